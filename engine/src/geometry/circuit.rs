@@ -1,0 +1,183 @@
+//! Closed walks through every node: the ring that packets circulate on.
+
+use super::Shape;
+
+/// A closed walk of neighbouring nodes that visits every node of a rectangle and uses no directed link twice.
+///
+/// Its places are the *stations* 0, 1, …; station i+1 is a neighbour of station i, and the last a neighbour of
+/// the first. Where the rectangle has a Hamiltonian cycle (an even number of nodes, both sides at least 2) the
+/// walk is one. Elsewhere some nodes have two stations: the first of them is the node's *home*, the second a
+/// *relay*, where a packet only passes through.
+///
+/// | shape | stations | relays |
+/// |---|---|---|
+/// | rows·cols even, both ≥ 2 | n | 0 |
+/// | odd × odd, both ≥ 3 | n+1 | 1, at node (1, 0) |
+/// | 1 × b or b × 1, b ≥ 2 | 2(b−1) | b−2 |
+/// | 1 × 1 | 1 (no link) | 0 |
+///
+/// # Source
+/// Fact 1 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006: a ring
+/// of m nodes embeds in a mesh of m nodes with neighbours at most two apart. A relay is the middle of such a hop of two
+/// links; made a station of its own, every hop is one link and all packets advance in every step.
+///
+/// ```
+/// use meshcast_engine::{Circuit, Shape};
+/// let circuit = Circuit::new(Shape::new(2, 3)?);
+/// assert_eq!(circuit.stations(), [0, 1, 2, 5, 4, 3]);
+/// assert_eq!(Circuit::new(Shape::new(3, 3)?).stations().len(), 10);
+/// # Ok::<(), meshcast_engine::ShapeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Circuit {
+    shape: Shape,
+    stations: Vec<u32>,
+    homes: Vec<u32>,
+    relays: Vec<u32>,
+}
+
+impl Circuit {
+    /// The circuit of a rectangle.
+    pub fn new(shape: Shape) -> Self {
+        let (rows, cols) = (shape.rows(), shape.cols());
+        let walk: Vec<(usize, usize)> = if rows == 1 {
+            (0..cols).chain((1..cols.max(2) - 1).rev()).map(|col| (0, col)).collect()
+        } else if cols == 1 {
+            (0..rows).chain((1..rows.max(2) - 1).rev()).map(|row| (row, 0)).collect()
+        } else if rows % 2 == 0 {
+            comb(rows, cols)
+        } else if cols % 2 == 0 {
+            comb(cols, rows).into_iter().map(|(col, row)| (row, col)).collect()
+        } else {
+            odd_by_odd(rows, cols)
+        };
+        Self::from_walk(shape, &walk)
+    }
+
+    fn from_walk(shape: Shape, walk: &[(usize, usize)]) -> Self {
+        let stations: Vec<u32> =
+            walk.iter().map(|&(row, col)| shape.index(row, col) as u32).collect();
+        let mut homes = vec![u32::MAX; shape.nodes()];
+        let mut relays = Vec::new();
+        for (station, &node) in stations.iter().enumerate() {
+            if homes[node as usize] == u32::MAX {
+                homes[node as usize] = station as u32;
+            } else {
+                relays.push(station as u32);
+            }
+        }
+        Self { shape, stations, homes, relays }
+    }
+
+    /// The rectangle it runs through.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The node of each station, in the order of the walk.
+    pub fn stations(&self) -> &[u32] {
+        &self.stations
+    }
+
+    /// The home station of each node.
+    pub fn homes(&self) -> &[u32] {
+        &self.homes
+    }
+
+    /// The stations that are relays, in increasing order.
+    pub fn relays(&self) -> &[u32] {
+        &self.relays
+    }
+}
+
+/// Row 0 to the right, a serpentine back through columns 1 and up of the other rows, column 0 upward; `rows` even.
+fn comb(rows: usize, cols: usize) -> Vec<(usize, usize)> {
+    let mut walk = Vec::with_capacity(rows * cols);
+    walk.push((0, 0));
+    for row in 0..rows {
+        if row % 2 == 0 {
+            walk.extend((1..cols).map(|col| (row, col)));
+        } else {
+            walk.extend((1..cols).rev().map(|col| (row, col)));
+        }
+    }
+    walk.extend((1..rows).rev().map(|row| (row, 0)));
+    walk
+}
+
+/// Both sides odd and at least 3. Row 0 from (0, 1) to the right; the columns from the last to column 2 as a
+/// serpentine through rows 1 and below, ending at the bottom; columns 1 and 0 in zigzag upward to (1, 1);
+/// the relay (1, 0); the corner (0, 0).
+fn odd_by_odd(rows: usize, cols: usize) -> Vec<(usize, usize)> {
+    let mut walk: Vec<(usize, usize)> = (1..cols).map(|col| (0, col)).collect();
+    for (turn, col) in (2..cols).rev().enumerate() {
+        if turn % 2 == 0 {
+            walk.extend((1..rows).map(|row| (row, col)));
+        } else {
+            walk.extend((1..rows).rev().map(|row| (row, col)));
+        }
+    }
+    for (turn, row) in (1..rows).rev().enumerate() {
+        if turn % 2 == 0 {
+            walk.extend([(row, 1), (row, 0)]);
+        } else {
+            walk.extend([(row, 0), (row, 1)]);
+        }
+    }
+    walk.extend([(1, 0), (0, 0)]);
+    walk
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn stations_expected(rows: usize, cols: usize) -> usize {
+        match (rows, cols) {
+            (1, 1) => 1,
+            (1, b) | (b, 1) => 2 * (b - 1),
+            _ => (rows * cols).next_multiple_of(2),
+        }
+    }
+
+    #[test]
+    fn every_shape_up_to_24_has_a_closed_walk_without_a_repeated_directed_link() {
+        for rows in 1..=24 {
+            for cols in 1..=24 {
+                let shape = Shape::new(rows, cols).unwrap();
+                let circuit = Circuit::new(shape);
+                let stations = circuit.stations();
+                assert_eq!(stations.len(), stations_expected(rows, cols), "{rows}x{cols}");
+                let nodes: BTreeSet<u32> = stations.iter().copied().collect();
+                assert_eq!(nodes.len(), shape.nodes(), "{rows}x{cols} misses a node");
+                let mut links = BTreeSet::new();
+                for i in 0..stations.len() {
+                    let (from, to) = (stations[i], stations[(i + 1) % stations.len()]);
+                    if from == to {
+                        assert_eq!((rows, cols), (1, 1));
+                        continue;
+                    }
+                    let (a, b) = (shape.position(from as usize), shape.position(to as usize));
+                    let distance = a.0.abs_diff(b.0) + a.1.abs_diff(b.1);
+                    assert_eq!(distance, 1, "{rows}x{cols}: {a:?} to {b:?}");
+                    assert!(links.insert((from, to)), "{rows}x{cols}: {a:?} to {b:?} twice");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn homes_and_relays_partition_the_stations() {
+        for (rows, cols) in [(1, 1), (1, 2), (1, 7), (6, 1), (4, 5), (5, 4), (3, 3), (7, 9)] {
+            let circuit = Circuit::new(Shape::new(rows, cols).unwrap());
+            let mut all: Vec<u32> = circuit.homes().to_vec();
+            all.extend(circuit.relays());
+            all.sort_unstable();
+            assert!(all.iter().copied().eq(0..circuit.stations().len() as u32));
+            for (node, &home) in circuit.homes().iter().enumerate() {
+                assert_eq!(circuit.stations()[home as usize] as usize, node);
+            }
+        }
+    }
+}

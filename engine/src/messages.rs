@@ -1,0 +1,164 @@
+//! Multicast message sets: what stands in the input queues when a run starts.
+
+use crate::geometry::MAX_NODES;
+use thiserror::Error;
+
+/// A set of messages, at most one a source node, each with its destinations in increasing order.
+///
+/// Message numbers run 0, 1, … in the order of their sources. Destinations live in one compressed array:
+/// 4 bytes a delivery, 12 bytes a message.
+///
+/// ```
+/// use meshcast_engine::Messages;
+/// let set = Messages::new(9, [(5, vec![7, 1, 7]), (2, vec![2])])?;
+/// assert_eq!((set.count(), set.deliveries()), (2, 3));
+/// assert_eq!((set.source(1), set.destinations(1)), (5, &[1, 7][..]));
+/// assert_eq!((set.degree(), set.congestion()), (2, 1));
+/// # Ok::<(), meshcast_engine::MessagesError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Messages {
+    nodes: u32,
+    sources: Vec<u32>,
+    offsets: Vec<usize>,
+    destinations: Vec<u32>,
+}
+
+/// Why a list of messages is no message set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum MessagesError {
+    /// More nodes than a mesh may have.
+    #[error("a mesh has at most {MAX_NODES} nodes, found {0}")]
+    TooManyNodes(usize),
+    /// A source outside the mesh.
+    #[error("source {source_node} is outside a mesh of {nodes} nodes (0 to {})", nodes.saturating_sub(1))]
+    SourceOutside {
+        /// The source.
+        source_node: u32,
+        /// Nodes of the mesh.
+        nodes: usize,
+    },
+    /// A destination outside the mesh.
+    #[error("destination {destination} of the message from {source_node} is outside a mesh of {nodes} nodes (0 to {})", nodes.saturating_sub(1))]
+    DestinationOutside {
+        /// The source.
+        source_node: u32,
+        /// The destination.
+        destination: u32,
+        /// Nodes of the mesh.
+        nodes: usize,
+    },
+    /// Two messages from one source.
+    #[error("at most one message may start at a node, found a second one from {source_node}")]
+    SourceTwice {
+        /// The source.
+        source_node: u32,
+    },
+}
+
+impl Messages {
+    /// A set from (source, destinations) pairs in any order; a destination repeated in a message counts once.
+    ///
+    /// # Errors
+    /// A source or destination outside `nodes`, a second message from one source, too many nodes.
+    pub fn new(
+        nodes: usize,
+        messages: impl IntoIterator<Item = (u32, Vec<u32>)>,
+    ) -> Result<Self, MessagesError> {
+        if nodes > MAX_NODES {
+            return Err(MessagesError::TooManyNodes(nodes));
+        }
+        let mut lists: Vec<(u32, Vec<u32>)> = messages.into_iter().collect();
+        lists.sort_by_key(|&(source, _)| source);
+        let mut set = Self {
+            nodes: nodes as u32,
+            sources: Vec::with_capacity(lists.len()),
+            offsets: vec![0],
+            destinations: Vec::new(),
+        };
+        for (source_node, mut list) in lists {
+            if source_node as usize >= nodes {
+                return Err(MessagesError::SourceOutside { source_node, nodes });
+            }
+            if set.sources.last() == Some(&source_node) {
+                return Err(MessagesError::SourceTwice { source_node });
+            }
+            list.sort_unstable();
+            list.dedup();
+            if let Some(&destination) = list.last().filter(|&&last| last as usize >= nodes) {
+                return Err(MessagesError::DestinationOutside { source_node, destination, nodes });
+            }
+            set.sources.push(source_node);
+            set.destinations.append(&mut list);
+            set.offsets.push(set.destinations.len());
+        }
+        Ok(set)
+    }
+
+    /// One message without destinations from every node: what a primitive moves about.
+    ///
+    /// # Errors
+    /// Too many nodes.
+    pub fn one_each(nodes: usize) -> Result<Self, MessagesError> {
+        Self::new(nodes, (0..nodes.min(MAX_NODES + 1) as u32).map(|node| (node, Vec::new())))
+    }
+
+    /// Nodes of the mesh it is meant for.
+    pub fn nodes(&self) -> usize {
+        self.nodes as usize
+    }
+
+    /// Messages.
+    pub fn count(&self) -> usize {
+        self.sources.len()
+    }
+
+    /// Deliveries to make: the destinations of all messages together.
+    pub fn deliveries(&self) -> usize {
+        self.destinations.len()
+    }
+
+    /// The node where message `message` starts.
+    pub fn source(&self, message: usize) -> u32 {
+        self.sources[message]
+    }
+
+    /// The sources of all messages, increasing.
+    pub fn sources(&self) -> &[u32] {
+        &self.sources
+    }
+
+    /// The destinations of message `message`, increasing, each once.
+    pub fn destinations(&self, message: usize) -> &[u32] {
+        &self.destinations[self.offsets[message]..self.offsets[message + 1]]
+    }
+
+    /// Where the destinations of `message` begin in the list of all deliveries, ordered by message, then node.
+    pub fn first_delivery(&self, message: usize) -> usize {
+        self.offsets[message]
+    }
+
+    /// The message that starts at `node`.
+    pub fn at(&self, node: u32) -> Option<usize> {
+        self.sources.binary_search(&node).ok()
+    }
+
+    /// All messages as (source, destinations), in the order of their numbers.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (u32, &[u32])> {
+        (0..self.count()).map(|message| (self.source(message), self.destinations(message)))
+    }
+
+    /// The degree d: the most destinations of a message.
+    pub fn degree(&self) -> usize {
+        self.iter().map(|(_, destinations)| destinations.len()).max().unwrap_or(0)
+    }
+
+    /// The congestion c: the most messages for one node.
+    pub fn congestion(&self) -> usize {
+        let mut load = vec![0u32; self.nodes()];
+        for &destination in &self.destinations {
+            load[destination as usize] += 1;
+        }
+        load.into_iter().max().unwrap_or(0) as usize
+    }
+}
