@@ -1,1 +1,9 @@
-//! primitives
+//! Primitives of the mesh machine, one a file.
+
+mod circulation;
+mod reduce;
+mod scan;
+
+pub use circulation::Circulation;
+pub use reduce::{reduce, reduce_steps};
+pub use scan::{Segmented, scan, scan_steps, segmented_scan};

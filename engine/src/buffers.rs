@@ -1,0 +1,142 @@
+//! The packet buffers of all nodes, lane by lane.
+
+use crate::packet::{EMPTY, Packet};
+
+/// Slot `lane` of every node is one contiguous array, in row-major order, so that a step form runs along memory.
+///
+/// A slot costs 8 bytes; a traced machine keeps a packet identity (4 bytes) beside it.
+#[derive(Debug)]
+pub(crate) struct Buffers {
+    pub(crate) planes: Vec<Vec<u64>>,
+    pub(crate) identities: Option<Vec<Vec<u32>>>,
+    /// Lanes that may hold packets; the others are empty for certain.
+    live: Vec<bool>,
+    nodes: usize,
+}
+
+/// One slot of one node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Slot {
+    pub(crate) lane: usize,
+    pub(crate) node: usize,
+}
+
+/// What a slot holds while it is on the move: the packet and, in a traced machine, its identity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Held {
+    pub(crate) packet: Packet,
+    pub(crate) identity: u32,
+}
+
+impl Buffers {
+    pub(crate) fn new(nodes: usize, lanes: usize, traced: bool) -> Self {
+        Self {
+            planes: vec![vec![EMPTY; nodes]; lanes],
+            identities: traced.then(|| vec![vec![0; nodes]; lanes]),
+            live: vec![false; lanes],
+            nodes,
+        }
+    }
+
+    pub(crate) fn lanes(&self) -> usize {
+        self.planes.len()
+    }
+
+    pub(crate) fn add_lane(&mut self) {
+        self.planes.push(vec![EMPTY; self.nodes]);
+        self.live.push(false);
+        if let Some(identities) = &mut self.identities {
+            identities.push(vec![0; self.nodes]);
+        }
+    }
+
+    /// Says that `lane` may hold packets from now on.
+    pub(crate) fn enliven(&mut self, lane: usize) {
+        self.live[lane] = true;
+    }
+
+    pub(crate) fn is_live(&self, lane: usize) -> bool {
+        self.live[lane]
+    }
+
+    /// Lanes that may hold packets: no node holds more packets than that.
+    pub(crate) fn live_lanes(&self) -> u32 {
+        self.live.iter().map(|&live| u32::from(live)).sum()
+    }
+
+    pub(crate) fn packet(&self, slot: Slot) -> Option<Packet> {
+        self.planes.get(slot.lane).and_then(|plane| Packet::in_slot(plane[slot.node]))
+    }
+
+    pub(crate) fn identity(&self, slot: Slot) -> u32 {
+        self.identities.as_ref().map_or(0, |identities| identities[slot.lane][slot.node])
+    }
+
+    pub(crate) fn take(&mut self, slot: Slot) -> Option<Held> {
+        let held = self.held(slot);
+        self.planes[slot.lane][slot.node] = EMPTY;
+        held
+    }
+
+    pub(crate) fn held(&self, slot: Slot) -> Option<Held> {
+        self.packet(slot).map(|packet| Held { packet, identity: self.identity(slot) })
+    }
+
+    pub(crate) fn put(&mut self, slot: Slot, held: Held) {
+        self.planes[slot.lane][slot.node] = held.packet.slot();
+        self.live[slot.lane] = true;
+        if let Some(identities) = &mut self.identities {
+            identities[slot.lane][slot.node] = held.identity;
+        }
+    }
+
+    pub(crate) fn swap(&mut self, a: Slot, b: Slot) {
+        let (at_a, at_b) = (self.planes[a.lane][a.node], self.planes[b.lane][b.node]);
+        self.planes[a.lane][a.node] = at_b;
+        self.planes[b.lane][b.node] = at_a;
+        if let Some(identities) = &mut self.identities {
+            let (at_a, at_b) = (identities[a.lane][a.node], identities[b.lane][b.node]);
+            identities[a.lane][a.node] = at_b;
+            identities[b.lane][b.node] = at_a;
+        }
+    }
+
+    /// The two planes of two different lanes.
+    pub(crate) fn two_planes(&mut self, a: usize, b: usize) -> (&mut [u64], &mut [u64]) {
+        let [a, b] = self.planes.get_disjoint_mut([a, b]).expect("two different lanes");
+        (a, b)
+    }
+
+    /// Packets in the buffer of `node`.
+    pub(crate) fn occupancy(&self, node: usize) -> u32 {
+        self.planes.iter().map(|plane| u32::from(plane[node] != EMPTY)).sum()
+    }
+
+    /// Counts the packets of every node, hands each count to `visit`, finds out which lanes are empty, and returns
+    /// the greatest count.
+    pub(crate) fn survey(&mut self, mut visit: impl FnMut(usize, u32)) -> u32 {
+        const CHUNK: usize = 512;
+        let lanes: Vec<usize> = (0..self.lanes()).filter(|&lane| self.live[lane]).collect();
+        let mut packets = vec![0usize; lanes.len()];
+        let mut greatest = 0;
+        for start in (0..self.nodes).step_by(CHUNK) {
+            let end = (start + CHUNK).min(self.nodes);
+            let mut counts = [0u32; CHUNK];
+            for (&lane, packets) in lanes.iter().zip(&mut packets) {
+                for (count, &slot) in counts.iter_mut().zip(&self.planes[lane][start..end]) {
+                    let held = u32::from(slot != EMPTY);
+                    *count += held;
+                    *packets += held as usize;
+                }
+            }
+            for (offset, &count) in counts[..end - start].iter().enumerate() {
+                greatest = greatest.max(count);
+                visit(start + offset, count);
+            }
+        }
+        for (&lane, &packets) in lanes.iter().zip(&packets) {
+            self.live[lane] = packets > 0;
+        }
+        greatest
+    }
+}

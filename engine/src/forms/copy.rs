@@ -1,0 +1,102 @@
+//! Copies, deliveries and the way out of the network.
+
+use crate::buffers::{Held, Slot};
+use crate::node::Node;
+use crate::packet::EMPTY;
+use crate::step::{Footprint, Step, lane_bit};
+use crate::trace::{Action, Recorder};
+use crate::violation::Violation;
+
+impl Step<'_> {
+    /// Copies the packet in slot `from` into the empty slot `to` of the same node, where `wanted` says so. The copy
+    /// acts from the next step on.
+    ///
+    /// # Errors
+    /// M2 if this step already copies or delivers; M3 if another form uses one of the lanes; M5 where slot `from` is
+    /// empty; M6 where slot `to` is taken or beyond the capacity.
+    pub fn copy(
+        &mut self,
+        from: usize,
+        to: usize,
+        wanted: impl Fn(&Node<'_>) -> bool + Sync,
+    ) -> Result<(), Violation> {
+        self.claim(&Footprint {
+            acting: lane_bit(from),
+            entered: lane_bit(to),
+            copies: true,
+            ..Footprint::default()
+        })?;
+        let machine = &mut *self.machine;
+        for row in 0..machine.shape.rows() {
+            for col in 0..machine.shape.cols() {
+                if !wanted(&machine.node_at(row, col)) {
+                    continue;
+                }
+                let node = machine.shape.index(row, col);
+                let Some(Held { packet, identity }) =
+                    machine.own_slot(from, node)?.and_then(|slot| machine.buffers.held(slot))
+                else {
+                    continue;
+                };
+                let to = machine.free_slot(to..to + 1, node)?;
+                let copy = machine.recorder.as_mut().map_or(0, Recorder::new_packet);
+                machine.buffers.put(to, Held { packet, identity: copy });
+                machine.audit.copies += 1;
+                machine.record(|frame| Action::Copy {
+                    at: frame.id_of(node),
+                    packet: identity,
+                    copy,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the message of the packet in slot `lane` into the node's output queue where `wanted` returns a key, which
+    /// the packet, still in its slot, then carries.
+    ///
+    /// # Errors
+    /// M2 if this step already copies or delivers; M3 if another form uses the lane; M5 where the slot is empty.
+    pub fn deliver(
+        &mut self,
+        lane: usize,
+        wanted: impl Fn(&Node<'_>) -> Option<u32> + Sync,
+    ) -> Result<(), Violation> {
+        self.claim(&Footprint { acting: lane_bit(lane), copies: true, ..Footprint::default() })?;
+        let machine = &mut *self.machine;
+        for row in 0..machine.shape.rows() {
+            for col in 0..machine.shape.cols() {
+                let Some(key) = wanted(&machine.node_at(row, col)) else { continue };
+                let node = machine.shape.index(row, col);
+                let Some(slot) = machine.own_slot(lane, node)? else { continue };
+                let Some(Held { packet, identity }) = machine.buffers.held(slot) else { continue };
+                machine.buffers.planes[slot.lane][slot.node] = packet.with_key(key).slot();
+                machine.deliveries.push((packet.message(), machine.frame.id_of(node)));
+                machine.record(|frame| Action::Deliver { at: frame.id_of(node), packet: identity });
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the packets in slot `lane` for which `done` holds leave the network: free, at the end of this step.
+    ///
+    /// # Errors
+    /// M3 if packets enter the lane in this step: they may leave from the next step on.
+    pub fn discard(
+        &mut self,
+        lane: usize,
+        done: impl Fn(&Node<'_>) -> bool + Sync,
+    ) -> Result<(), Violation> {
+        self.claim_exit(lane)?;
+        self.machine.for_each_node(|machine, row, col| {
+            let node = machine.node_at(row, col);
+            if node.packet(lane).is_some() && done(&node) {
+                let slot = Slot { lane, node: machine.shape.index(row, col) };
+                let packet = machine.buffers.identity(slot);
+                machine.buffers.planes[lane][slot.node] = EMPTY;
+                machine.record(|frame| Action::Drop { at: frame.id_of(slot.node), packet });
+            }
+        });
+        Ok(())
+    }
+}

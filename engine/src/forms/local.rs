@@ -1,0 +1,101 @@
+//! Free local work on the packets of a node.
+
+use crate::buffers::Slot;
+use crate::machine::Machine;
+use crate::node::Node;
+use crate::violation::{Rule, Violation};
+use std::ops::Range;
+
+impl Machine {
+    /// Swaps slots `a` and `b` inside the nodes where `wanted` says so.
+    ///
+    /// # Errors
+    /// M5 past the local work of a step.
+    pub fn swap_lanes(
+        &mut self,
+        a: usize,
+        b: usize,
+        wanted: impl Fn(&Node<'_>) -> bool + Sync,
+    ) -> Result<(), Violation> {
+        self.local_pass()?;
+        self.for_each_node(|machine, row, col| {
+            if wanted(&machine.node_at(row, col)) {
+                let node = machine.shape.index(row, col);
+                machine.buffers.swap(Slot { lane: a, node }, Slot { lane: b, node });
+            }
+        });
+        self.buffers.enliven(a);
+        self.buffers.enliven(b);
+        Ok(())
+    }
+
+    /// Writes a new key into the header of every packet in slot `lane` for which `key` gives one.
+    ///
+    /// # Errors
+    /// M5 past the local work of a step.
+    pub fn rekey(
+        &mut self,
+        lane: usize,
+        key: impl Fn(&Node<'_>) -> Option<u32> + Sync,
+    ) -> Result<(), Violation> {
+        self.local_pass()?;
+        self.for_each_node(|machine, row, col| {
+            let node = machine.node_at(row, col);
+            if let Some((packet, key)) = node.packet(lane).zip(key(&node)) {
+                let node = machine.shape.index(row, col);
+                machine.buffers.planes[lane][node] = packet.with_key(key).slot();
+            }
+        });
+        Ok(())
+    }
+
+    pub(crate) fn for_each_node(&mut self, mut work: impl FnMut(&mut Self, usize, usize)) {
+        for row in 0..self.shape.rows() {
+            for col in 0..self.shape.cols() {
+                work(self, row, col);
+            }
+        }
+    }
+
+    /// The slot a program asked for, if the node holds a packet there.
+    ///
+    /// A machine that does not enforce M5 reaches into the buffer of the next node instead.
+    pub(crate) fn own_slot(&self, lane: usize, node: usize) -> Result<Option<Slot>, Violation> {
+        let slot = Slot { lane, node };
+        if self.buffers.packet(slot).is_some() {
+            return Ok(Some(slot));
+        }
+        self.breach(Rule::M5, node, lane as u64, u64::from(self.buffers.occupancy(node)))?;
+        let next = Slot { lane: 0, node: (node + 1) % self.shape.nodes() };
+        Ok(self.buffers.packet(next).map(|_| next))
+    }
+
+    /// The lowest empty slot of `node` among `lanes`: where an arriving packet goes.
+    ///
+    /// Unlimited buffers grow by a lane; so does a machine that does not enforce M6.
+    pub(crate) fn free_slot(
+        &mut self,
+        lanes: Range<usize>,
+        node: usize,
+    ) -> Result<Slot, Violation> {
+        let free = lanes
+            .clone()
+            .map(|lane| Slot { lane, node })
+            .find(|&slot| slot.lane < self.buffers.lanes() && self.buffers.packet(slot).is_none());
+        if let Some(slot) = free {
+            return Ok(slot);
+        }
+        if self.config.capacity.is_some() {
+            let held = u64::from(self.buffers.occupancy(node));
+            self.breach(Rule::M6, node, held + 1, self.buffers.lanes().min(lanes.len()) as u64)?;
+        }
+        let lane = (0..self.buffers.lanes())
+            .find(|&lane| self.buffers.packet(Slot { lane, node }).is_none());
+        Ok(Slot { lane: lane.unwrap_or_else(|| self.grow()), node })
+    }
+
+    fn grow(&mut self) -> usize {
+        self.buffers.add_lane();
+        self.buffers.lanes() - 1
+    }
+}

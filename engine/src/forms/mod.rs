@@ -1,0 +1,14 @@
+//! The step forms: the closed set of things a step can do.
+
+mod copy;
+mod exchange;
+mod local;
+mod shift;
+mod transmit;
+mod words;
+
+pub use exchange::{Direction, Fold};
+pub use shift::{Ring, StreamLanes, Way};
+pub(crate) use transmit::Flight;
+pub use transmit::Sends;
+pub use words::Place;

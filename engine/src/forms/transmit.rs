@@ -1,0 +1,212 @@
+//! Every node sends what it chooses over its ports: the general step of routing.
+
+use crate::buffers::Held;
+use crate::geometry::Port;
+use crate::machine::Machine;
+use crate::node::Node;
+use crate::packet::{EMPTY, Packet};
+use crate::step::{Footprint, Step, lane_bit};
+use crate::trace::Action;
+use crate::violation::{Rule, Violation};
+use std::ops::Range;
+
+/// What one node sends in one step, as its program says it.
+#[derive(Clone, Copy, Debug)]
+pub struct Sends {
+    list: [(u8, Port); Sends::MOST],
+    count: u8,
+}
+
+impl Sends {
+    /// Sends a program may ask of one node; a lawful one needs at most four.
+    const MOST: usize = 8;
+
+    fn none() -> Self {
+        Self { list: [(0, Port::East); Self::MOST], count: 0 }
+    }
+
+    /// The packet in slot `lane` leaves over `port`.
+    ///
+    /// # Panics
+    /// Beyond eight sends of one node, or a lane past 255.
+    pub fn send(&mut self, lane: usize, port: Port) {
+        let lane = u8::try_from(lane).expect("a lane is at most 255");
+        self.list[usize::from(self.count)] = (lane, port);
+        self.count += 1;
+    }
+}
+
+/// Packets between two nodes while a transmission sweeps over the rows: for the row that receives next, the row that
+/// departs and the row below it, a slot for every column and port of departure.
+#[derive(Debug, Default)]
+pub(crate) struct Flight {
+    rows: [Arrivals; 3],
+    /// Packets that share a link with another: only a machine that does not enforce M1 has them.
+    excess: Vec<(usize, Held)>,
+}
+
+#[derive(Debug, Default)]
+struct Arrivals {
+    slots: [Vec<u64>; 4],
+    /// Of a traced machine.
+    identities: [Vec<u32>; 4],
+}
+
+impl Flight {
+    fn prepare(&mut self, cols: usize, traced: bool) {
+        for arrivals in &mut self.rows {
+            for port in 0..4 {
+                arrivals.slots[port].resize(cols, EMPTY);
+                arrivals.identities[port].resize(if traced { cols } else { 0 }, 0);
+            }
+        }
+    }
+}
+
+impl Arrivals {
+    fn put(&mut self, port: Port, col: usize, held: Held) {
+        self.slots[port.number()][col] = held.packet.slot();
+        if let Some(identity) = self.identities[port.number()].get_mut(col) {
+            *identity = held.identity;
+        }
+    }
+
+    fn take(&mut self, port: Port, col: usize) -> Option<Held> {
+        let slot = std::mem::replace(&mut self.slots[port.number()][col], EMPTY);
+        let identity = self.identities[port.number()].get(col).copied().unwrap_or(0);
+        Packet::in_slot(slot).map(|packet| Held { packet, identity })
+    }
+
+    fn expects(&self, col: usize) -> bool {
+        self.slots.iter().any(|slots| slots[col] != EMPTY)
+    }
+}
+
+impl Step<'_> {
+    /// Every node sends packets of `lanes` over `ports`, at most one a port, as `program` decides from what the node
+    /// holds. Departures empty their slots first; arrivals then take the lowest empty slot of `lanes`, from the west
+    /// neighbour first, then from the east, the north and the south.
+    ///
+    /// # Errors
+    /// M1 for a second packet on a port, or if another form of this step uses one of the ports; M3 for a packet sent
+    /// twice; M5 for an empty slot, a slot outside `lanes`, a port outside `ports` or at the edge of the mesh; M6 where an
+    /// arrival finds no slot.
+    pub fn transmit(
+        &mut self,
+        lanes: Range<usize>,
+        ports: &[Port],
+        program: impl Fn(&Node<'_>, &mut Sends) + Sync,
+    ) -> Result<(), Violation> {
+        let all = lanes.clone().fold(0, |bits, lane| bits | lane_bit(lane));
+        self.claim(&Footprint {
+            acting: all,
+            entered: all,
+            ports,
+            ports_per_node: ports.len() as u64,
+            ..Footprint::default()
+        })?;
+        let machine = &mut *self.machine;
+        let mut flight = std::mem::take(&mut machine.flight);
+        flight.prepare(machine.shape.cols(), machine.recorder.is_some());
+        let result = machine.transmit(&mut flight, &lanes, ports, program);
+        machine.flight = flight;
+        result
+    }
+}
+
+impl Machine {
+    /// Rows depart from the top; a row receives once the row below it has departed.
+    fn transmit(
+        &mut self,
+        flight: &mut Flight,
+        lanes: &Range<usize>,
+        ports: &[Port],
+        program: impl Fn(&Node<'_>, &mut Sends) + Sync,
+    ) -> Result<(), Violation> {
+        let shape = self.shape;
+        for row in 0..shape.rows() {
+            for col in 0..shape.cols() {
+                let mut sends = Sends::none();
+                program(&self.node_at(row, col), &mut sends);
+                if sends.count > 0 {
+                    self.depart(flight, (row, col), lanes, ports, &sends)?;
+                }
+            }
+            if row > 0 {
+                self.receive(flight, row - 1, lanes)?;
+            }
+        }
+        self.receive(flight, shape.rows() - 1, lanes)?;
+        for (node, held) in flight.excess.drain(..) {
+            let slot = self.free_slot(lanes.clone(), node)?;
+            self.buffers.put(slot, held);
+        }
+        Ok(())
+    }
+
+    fn depart(
+        &mut self,
+        flight: &mut Flight,
+        (row, col): (usize, usize),
+        lanes: &Range<usize>,
+        ports: &[Port],
+        sends: &Sends,
+    ) -> Result<(), Violation> {
+        let node = self.shape.index(row, col);
+        let list = &sends.list[..usize::from(sends.count)];
+        for (i, &(lane, port)) in list.iter().enumerate() {
+            let lane = usize::from(lane);
+            let to = port.neighbour(self.shape, node);
+            if to.is_none() || !ports.contains(&port) || !lanes.contains(&lane) {
+                self.breach(Rule::M5, node, lane as u64, lanes.len() as u64)?;
+            }
+            if list[..i].iter().any(|&(_, other)| other == port) {
+                self.breach(Rule::M1, node, 2, 1)?;
+            }
+            if list[..i].iter().any(|&(other, _)| usize::from(other) == lane) {
+                self.breach(Rule::M3, node, 2, 1)?;
+            }
+            let Some((slot, to)) = self.own_slot(lane, node)?.zip(to) else { continue };
+            let Some(held) = self.buffers.held(slot) else { continue };
+            // A packet sent twice, where M3 is not enforced, leaves with its last send.
+            if !list[i + 1..].iter().any(|&(other, _)| usize::from(other) == lane) {
+                self.buffers.take(slot);
+            }
+            self.audit.link_uses += 1;
+            self.log_link(node, to, |frame| Action::Move {
+                from: frame.id_of(node),
+                to: frame.id_of(to),
+                packet: held.identity,
+            });
+            let (to_row, to_col) = self.shape.position(to);
+            let arrivals = &mut flight.rows[to_row % 3];
+            if arrivals.slots[port.number()][to_col] == EMPTY {
+                arrivals.put(port, to_col, held);
+            } else {
+                flight.excess.push((to, held));
+            }
+        }
+        Ok(())
+    }
+
+    fn receive(
+        &mut self,
+        flight: &mut Flight,
+        row: usize,
+        lanes: &Range<usize>,
+    ) -> Result<(), Violation> {
+        let arrivals = &mut flight.rows[row % 3];
+        for col in 0..self.shape.cols() {
+            if !arrivals.expects(col) {
+                continue;
+            }
+            for port in Port::ALL {
+                if let Some(held) = arrivals.take(port, col) {
+                    let slot = self.free_slot(lanes.clone(), self.shape.index(row, col))?;
+                    self.buffers.put(slot, held);
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,133 @@
+//! Words cross links: the step of scans, reductions and broadcasts.
+
+use crate::geometry::Port;
+use crate::step::{Footprint, Step};
+use crate::trace::Action;
+use crate::variable::Variable;
+use crate::violation::{Rule, Violation};
+use crate::word::Word;
+use std::ops::Range;
+
+/// A node's place, for programs that send words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Its row.
+    pub row: usize,
+    /// Its column.
+    pub col: usize,
+}
+
+impl Step<'_> {
+    /// Sends words over one or more streams of links, all at once.
+    ///
+    /// Stream i leaves over `ports[i]` at the nodes of columns `senders(i, row)` of every row. Each sender forms its word
+    /// from its registers (`emit`); then each receiver takes it into its own (`absorb`), stream by stream.
+    ///
+    /// # Errors
+    /// M1 if two streams use one link, or another form of this step uses one of the ports; M5 if a stream leaves the mesh.
+    pub fn words<T: Copy, W: Word>(
+        &mut self,
+        variable: &mut Variable<T>,
+        ports: &[Port],
+        senders: impl Fn(usize, usize) -> Range<usize>,
+        emit: impl Fn(usize, Place, &[T]) -> W + Sync,
+        absorb: impl Fn(usize, Place, &mut [T], W) + Sync,
+    ) -> Result<(), Violation> {
+        self.claim_streams(ports, &senders)?;
+        let machine = &mut *self.machine;
+        let shape = machine.shape;
+        let mut sent = std::mem::take(&mut machine.word_scratch);
+        for stream in 0..ports.len() {
+            for row in 0..shape.rows() {
+                for col in senders(stream, row) {
+                    let word = emit(stream, Place { row, col }, variable.at(shape.index(row, col)));
+                    sent.push(word.to_bits());
+                }
+            }
+        }
+        machine.audit.link_uses += sent.len() as u64;
+        let logged = machine.recorder.is_some() || machine.audit.full.is_some();
+        let mut words = sent.iter();
+        for (stream, &port) in ports.iter().enumerate() {
+            for row in 0..shape.rows() {
+                for (col, &bits) in senders(stream, row).zip(&mut words) {
+                    let Some(to) = port.neighbour(shape, shape.index(row, col)) else { continue };
+                    let place = match port {
+                        Port::East => Place { row, col: col + 1 },
+                        Port::West => Place { row, col: col - 1 },
+                        Port::South => Place { row: row + 1, col },
+                        Port::North => Place { row: row - 1, col },
+                    };
+                    absorb(stream, place, variable.at_mut(to), W::from_bits(bits));
+                    if logged {
+                        let from = shape.index(row, col);
+                        machine.log_link(from, to, |frame| Action::Word {
+                            from: frame.id_of(from),
+                            to: frame.id_of(to),
+                        });
+                    }
+                }
+            }
+        }
+        sent.clear();
+        machine.word_scratch = sent;
+        Ok(())
+    }
+
+    fn claim_streams(
+        &mut self,
+        ports: &[Port],
+        senders: &impl Fn(usize, usize) -> Range<usize>,
+    ) -> Result<(), Violation> {
+        let mut distinct = [Port::East; 4];
+        let mut count = 0;
+        for (stream, &port) in ports.iter().enumerate() {
+            if !distinct[..count].contains(&port) {
+                distinct[count] = port;
+                count += 1;
+            }
+            self.check_stream(stream, port, ports, senders)?;
+        }
+        self.claim(&Footprint {
+            ports: &distinct[..count],
+            ports_per_node: count as u64,
+            ..Footprint::default()
+        })
+    }
+
+    /// A stream stays on the mesh and shares no link with an earlier one.
+    fn check_stream(
+        &self,
+        stream: usize,
+        port: Port,
+        ports: &[Port],
+        senders: &impl Fn(usize, usize) -> Range<usize>,
+    ) -> Result<(), Violation> {
+        let machine = &*self.machine;
+        let shape = machine.shape;
+        for row in 0..shape.rows() {
+            let cols = senders(stream, row);
+            if cols.is_empty() {
+                continue;
+            }
+            let ends = match port {
+                Port::East => cols.end < shape.cols(),
+                Port::West => cols.start > 0 && cols.end <= shape.cols(),
+                Port::South => row + 1 < shape.rows() && cols.end <= shape.cols(),
+                Port::North => row > 0 && cols.end <= shape.cols(),
+            };
+            if !ends {
+                let at = shape.index(row, cols.start.min(shape.cols() - 1));
+                machine.breach(Rule::M5, at, port.number() as u64, 0)?;
+            }
+            for other in (0..stream).filter(|&other| ports[other] == port) {
+                let earlier = senders(other, row);
+                if earlier.start.max(cols.start) < earlier.end.min(cols.end) {
+                    let at = shape.index(row, earlier.start.max(cols.start));
+                    machine.breach(Rule::M1, at, 2, 1)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

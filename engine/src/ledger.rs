@@ -1,0 +1,120 @@
+//! The ledger: where the steps went.
+
+/// One line of the finished ledger: the steps charged directly inside one span.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LedgerLine {
+    /// The names of the enclosing spans and of this one, joined by `/`.
+    pub path: String,
+    /// How often the span was entered.
+    pub calls: u64,
+    /// Steps charged in it and in no span inside it.
+    pub steps: u64,
+    /// Most packets in one buffer at the end of any of those steps.
+    pub peak: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Span {
+    parent: usize,
+    name: String,
+    calls: u64,
+    steps: u64,
+    peak: u32,
+}
+
+const ROOT: usize = 0;
+
+/// A tree of nested spans in order of first entry. Every charged step lands in exactly one span, the innermost open one.
+#[derive(Clone, Debug)]
+pub(crate) struct Ledger {
+    spans: Vec<Span>,
+    open: usize,
+}
+
+impl Ledger {
+    pub(crate) fn new() -> Self {
+        let root = Span { parent: ROOT, name: String::new(), calls: 1, steps: 0, peak: 0 };
+        Self { spans: vec![root], open: ROOT }
+    }
+
+    pub(crate) fn enter(&mut self, name: &str) {
+        self.open = self.child(self.open, name);
+        self.spans[self.open].calls += 1;
+    }
+
+    pub(crate) fn leave(&mut self) {
+        self.open = self.spans[self.open].parent;
+    }
+
+    fn child(&mut self, parent: usize, name: &str) -> usize {
+        let found = (parent + 1..self.spans.len())
+            .find(|&i| self.spans[i].parent == parent && self.spans[i].name == name);
+        found.unwrap_or_else(|| {
+            self.spans.push(Span { parent, name: name.to_owned(), calls: 0, steps: 0, peak: 0 });
+            self.spans.len() - 1
+        })
+    }
+
+    pub(crate) fn charge(&mut self, steps: u64) {
+        self.spans[self.open].steps += steps;
+    }
+
+    /// Raises the peak of the open span.
+    pub(crate) fn observe(&mut self, peak: u32) {
+        let open = &mut self.spans[self.open].peak;
+        *open = (*open).max(peak);
+    }
+
+    /// The peak seen so far in the open span.
+    pub(crate) fn open_peak(&self) -> u32 {
+        self.spans[self.open].peak
+    }
+
+    /// Adds another ledger's spans below the open span: its calls and steps if `charged`, its peaks in any case.
+    pub(crate) fn absorb(&mut self, other: &Ledger, charged: bool) {
+        let mut place = vec![self.open; other.spans.len()];
+        for (i, span) in other.spans.iter().enumerate() {
+            if i != ROOT {
+                place[i] = self.child(place[span.parent], &span.name);
+                self.spans[place[i]].calls += if charged { span.calls } else { 0 };
+            }
+            let here = &mut self.spans[place[i]];
+            here.steps += if charged { span.steps } else { 0 };
+            here.peak = here.peak.max(span.peak);
+        }
+    }
+
+    pub(crate) fn path(&self, span: usize) -> String {
+        let mut names = Vec::new();
+        let mut at = span;
+        while at != ROOT {
+            names.push(self.spans[at].name.as_str());
+            at = self.spans[at].parent;
+        }
+        names.reverse();
+        names.join("/")
+    }
+
+    /// The greatest peak of any span.
+    pub(crate) fn peak(&self) -> u32 {
+        self.spans.iter().map(|span| span.peak).max().unwrap_or(0)
+    }
+
+    /// The path of the first span that attains the greatest peak.
+    pub(crate) fn peak_path(&self) -> String {
+        let peak = self.peak();
+        let first = self.spans.iter().position(|span| span.peak == peak).unwrap_or(ROOT);
+        self.path(first)
+    }
+
+    /// The spans with steps of their own, in order of first entry; their steps add up to all that was charged.
+    pub(crate) fn lines(&self) -> Vec<LedgerLine> {
+        (0..self.spans.len())
+            .filter(|&i| self.spans[i].steps > 0)
+            .map(|i| {
+                let Span { calls, steps, peak, .. } = self.spans[i];
+                LedgerLine { path: self.path(i), calls, steps, peak }
+            })
+            .collect()
+    }
+}

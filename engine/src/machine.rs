@@ -1,0 +1,385 @@
+//! The machine: nodes, buffers, clock and books.
+
+use crate::audit::{Audit, AuditLevel};
+use crate::buffers::{Buffers, Held, Slot};
+use crate::cost::CostModel;
+use crate::forms::Flight;
+use crate::geometry::{Port, Shape};
+use crate::ledger::Ledger;
+use crate::messages::Messages;
+use crate::node::{Frame, Node};
+use crate::outcome::Outcome;
+use crate::packet::Packet;
+use crate::step::Step;
+use crate::trace::{Action, Event, Recorder};
+use crate::variable::Variable;
+use crate::violation::{Rule, Violation};
+use crossbeam::channel::Sender;
+use std::sync::Arc;
+
+/// Passes of local work that a program may make between two steps: the O(1) of rule M5.
+pub const LOCAL_PASSES: u32 = 32;
+
+/// What a machine is built with.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Packets a buffer holds at most (rule M6); `None`: unlimited, for measuring what a greedy rival would need.
+    pub capacity: Option<usize>,
+    /// The charges.
+    pub model: CostModel,
+    /// What is recorded of buffers and links.
+    pub audit: AuditLevel,
+    /// Threads that run tiles; the result does not depend on it.
+    pub threads: usize,
+    /// Where trace events go; tracing costs nothing when off.
+    pub trace: Option<Sender<Event>>,
+}
+
+impl Config {
+    /// A machine with buffers of `capacity` packets, the paper's charges, one thread, no trace.
+    pub fn new(capacity: usize) -> Self {
+        Self {
+            capacity: Some(capacity),
+            model: CostModel::default(),
+            audit: AuditLevel::Peak,
+            threads: 1,
+            trace: None,
+        }
+    }
+}
+
+/// A mesh machine in the middle of a run.
+///
+/// A program drives it by [steps](Machine::step), free local work between them, [spans](Machine::span) that name
+/// where the steps go, and [tiles in parallel](Machine::in_parallel). It can neither read nor move anything else.
+///
+/// ```
+/// use meshcast_engine::{Config, Fold, Machine, Messages, Shape};
+/// use std::sync::Arc;
+/// // Two nodes in a row hold packets with keys 7 and 3; one exchange, one step, puts them in order.
+/// let shape = Shape::new(2, 1)?;
+/// let mut machine = Machine::new(shape, Arc::new(Messages::one_each(2)?), Config::new(1));
+/// machine.inject(0, |message| [7, 3][message as usize]);
+/// machine.step(|step| step.exchange_columns(Fold::of_width(1), 2, [0, 1]))?;
+/// let outcome = machine.finish();
+/// assert_eq!(outcome.steps, 1);
+/// assert_eq!(outcome.packet(0, 0, 0).map(|packet| packet.key()), Some(3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Machine {
+    pub(crate) shape: Shape,
+    pub(crate) frame: Frame,
+    pub(crate) messages: Arc<Messages>,
+    pub(crate) config: Config,
+    pub(crate) buffers: Buffers,
+    /// A plane to gather into; its contents mean nothing between steps.
+    pub(crate) scratch: Vec<u64>,
+    pub(crate) scratch_identities: Vec<u32>,
+    pub(crate) aside: Vec<Option<Held>>,
+    pub(crate) word_scratch: Vec<u64>,
+    pub(crate) flight: Flight,
+    pub(crate) clock: u64,
+    pub(crate) ledger: Ledger,
+    pub(crate) audit: Audit,
+    pub(crate) recorder: Option<Recorder>,
+    pub(crate) deliveries: Vec<(u32, u32)>,
+    pub(crate) unenforced: Option<Rule>,
+    has_input_queues: bool,
+    local_passes: u32,
+}
+
+impl Machine {
+    /// A machine of `shape` whose input queues hold `messages`; its buffers are empty.
+    ///
+    /// # Panics
+    /// If the message set was made for another number of nodes, or the capacity is 0 or above 255 packets.
+    pub fn new(shape: Shape, messages: Arc<Messages>, config: Config) -> Self {
+        assert_eq!(messages.nodes(), shape.nodes(), "the message set is for another mesh");
+        assert!(
+            config.capacity.is_none_or(|capacity| (1..=255).contains(&capacity)),
+            "a buffer holds 1 to 255 packets"
+        );
+        let frame =
+            Frame { first_row: 0, first_col: 0, transposed: false, mesh_cols: shape.cols(), shape };
+        let recorder = config.trace.clone().map(|sink| Recorder::new(Some(sink), 0));
+        Self { has_input_queues: true, ..Self::build(shape, frame, messages, config, recorder) }
+    }
+
+    pub(crate) fn build(
+        shape: Shape,
+        frame: Frame,
+        messages: Arc<Messages>,
+        config: Config,
+        recorder: Option<Recorder>,
+    ) -> Self {
+        Self {
+            shape,
+            frame,
+            messages,
+            buffers: Buffers::new(shape.nodes(), config.capacity.unwrap_or(1), recorder.is_some()),
+            scratch: Vec::new(),
+            scratch_identities: Vec::new(),
+            aside: Vec::new(),
+            word_scratch: Vec::new(),
+            flight: Flight::default(),
+            clock: 0,
+            ledger: Ledger::new(),
+            audit: Audit::new(config.audit, shape.nodes()),
+            recorder,
+            deliveries: Vec::new(),
+            unenforced: None,
+            has_input_queues: false,
+            local_passes: 0,
+            config,
+        }
+    }
+
+    /// A machine that carries out what `rule` forbids instead of stopping: for testing checkers of traces.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn without_rule(mut self, rule: Rule) -> Self {
+        self.unenforced = Some(rule);
+        self
+    }
+
+    /// Rows and columns.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Steps so far: every node can count them.
+    pub fn steps(&self) -> u64 {
+        self.clock
+    }
+
+    /// Lets every message leave its input queue as a packet in slot `lane` of its source. Free, once a run.
+    ///
+    /// `key` gives the packet's key from the message number.
+    ///
+    /// # Panics
+    /// If the slot of a source is taken, or on a tile.
+    pub fn inject(&mut self, lane: usize, key: impl Fn(u32) -> u32) {
+        assert!(self.has_input_queues, "tiles have no input queues");
+        let messages = Arc::clone(&self.messages);
+        for (message, &source) in messages.sources().iter().enumerate() {
+            let slot = Slot { lane, node: source as usize };
+            assert!(self.buffers.packet(slot).is_none(), "slot {lane} of node {source} is taken");
+            let identity = self.recorder.as_mut().map_or(0, Recorder::new_packet);
+            let packet = Packet::new(key(message as u32), message as u32);
+            self.buffers.put(slot, Held { packet, identity });
+            self.record(|_| Action::Inject {
+                at: source,
+                packet: identity,
+                message: message as u32,
+            });
+        }
+        if let Some(recorder) = &mut self.recorder {
+            recorder.stamp(self.clock);
+        }
+        self.ledger.enter("inject");
+        self.observe(0);
+        self.ledger.leave();
+    }
+
+    /// One step of the machine: all forms that `forms` asks for act at once.
+    ///
+    /// # Errors
+    /// A broken rule.
+    pub fn step(
+        &mut self,
+        forms: impl FnOnce(&mut Step<'_>) -> Result<(), Violation>,
+    ) -> Result<(), Violation> {
+        let mut step = Step::new(self);
+        forms(&mut step)?;
+        let charge = step.charge();
+        self.clock += charge;
+        self.local_passes = 0;
+        self.ledger.charge(charge);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.stamp(self.clock);
+        }
+        self.observe(charge);
+        Ok(())
+    }
+
+    /// Runs `program` inside a span of the ledger.
+    ///
+    /// # Errors
+    /// Those of `program`.
+    pub fn span<T>(
+        &mut self,
+        name: &str,
+        program: impl FnOnce(&mut Self) -> Result<T, Violation>,
+    ) -> Result<T, Violation> {
+        self.ledger.enter(name);
+        let result = program(self);
+        self.ledger.leave();
+        result
+    }
+
+    /// `per_node` registers at every node, filled by what each node knows.
+    pub fn variable<T: Copy>(
+        &self,
+        per_node: usize,
+        value: impl Fn(&Node<'_>, usize) -> T + Sync,
+    ) -> Variable<T> {
+        let mut values = Vec::with_capacity(self.shape.nodes() * per_node);
+        for node in 0..self.shape.nodes() {
+            let node = self.node(node);
+            values.extend((0..per_node).map(|i| value(&node, i)));
+        }
+        Variable { values, per_node }
+    }
+
+    /// Free local work on the registers of every node.
+    ///
+    /// # Errors
+    /// M5 past [`LOCAL_PASSES`] passes of local work between two steps.
+    pub fn compute<T: Copy>(
+        &mut self,
+        variable: &mut Variable<T>,
+        work: impl Fn(&Node<'_>, &mut [T]) + Sync,
+    ) -> Result<(), Violation> {
+        self.local_pass()?;
+        for node in 0..self.shape.nodes() {
+            work(&self.node(node), variable.at_mut(node));
+        }
+        Ok(())
+    }
+
+    /// New registers computed from old ones by free local work: `work` makes register i of a node from its old register i.
+    ///
+    /// # Errors
+    /// M5 past [`LOCAL_PASSES`] passes of local work between two steps.
+    pub fn map<T: Copy, U: Copy>(
+        &mut self,
+        variable: &Variable<T>,
+        work: impl Fn(&Node<'_>, &T) -> U + Sync,
+    ) -> Result<Variable<U>, Violation> {
+        self.local_pass()?;
+        let mut values = Vec::with_capacity(variable.values.len());
+        for node in 0..self.shape.nodes() {
+            let place = self.node(node);
+            values.extend(variable.at(node).iter().map(|value| work(&place, value)));
+        }
+        Ok(Variable { values, per_node: variable.per_node })
+    }
+
+    /// The value that every node holds in `variable`: the only way for control flow to depend on data. What it
+    /// cost to let every node know has been charged already.
+    ///
+    /// # Errors
+    /// M7 if two nodes hold different values.
+    pub fn agree<T: Copy + PartialEq>(&self, variable: &Variable<T>) -> Result<T, Violation> {
+        let value = variable.values[0];
+        let dissent = variable.values.iter().filter(|&&other| other != value).count();
+        if dissent > 0 {
+            let node = variable.values.iter().position(|&other| other != value).unwrap_or(0);
+            self.breach(Rule::M7, node / variable.per_node, dissent as u64, 0)?;
+        }
+        Ok(value)
+    }
+
+    /// Ends the run.
+    pub fn finish(self) -> Outcome {
+        let lines = self.ledger.lines();
+        debug_assert_eq!(lines.iter().map(|line| line.steps).sum::<u64>(), self.clock);
+        Outcome {
+            shape: self.shape,
+            model: self.config.model,
+            capacity: self.config.capacity,
+            steps: self.clock,
+            ledger: lines,
+            peak: self.ledger.peak(),
+            peak_path: self.ledger.peak_path(),
+            link_uses: self.audit.link_uses,
+            copies: self.audit.copies,
+            deliveries: self.deliveries,
+            audit: self.audit.full,
+            buffers: self.buffers,
+        }
+    }
+
+    pub(crate) fn node(&self, node: usize) -> Node<'_> {
+        self.node_at(node / self.shape.cols(), node % self.shape.cols())
+    }
+
+    pub(crate) fn node_at(&self, row: usize, col: usize) -> Node<'_> {
+        Node { row, col, frame: &self.frame, buffers: &self.buffers, messages: &self.messages }
+    }
+
+    /// Counts one pass of local work.
+    pub(crate) fn local_pass(&mut self) -> Result<(), Violation> {
+        self.local_passes += 1;
+        if self.local_passes > LOCAL_PASSES {
+            self.breach(Rule::M5, 0, u64::from(self.local_passes), u64::from(LOCAL_PASSES))?;
+        }
+        Ok(())
+    }
+
+    /// Reports a broken rule, unless this machine was built not to enforce it. `node` is local.
+    pub(crate) fn breach(
+        &self,
+        rule: Rule,
+        node: usize,
+        actual: u64,
+        limit: u64,
+    ) -> Result<(), Violation> {
+        if self.unenforced == Some(rule) {
+            return Ok(());
+        }
+        Err(Violation { rule, step: self.clock + 1, node: self.frame.id_of(node), actual, limit })
+    }
+
+    pub(crate) fn record(&mut self, action: impl FnOnce(&Frame) -> Action) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.record(action(&self.frame));
+        }
+    }
+
+    /// Writes the use of the link from `from` to its neighbour `to` into the full audit, and an event into the trace.
+    pub(crate) fn log_link(
+        &mut self,
+        from: usize,
+        to: usize,
+        action: impl FnOnce(&Frame) -> Action,
+    ) {
+        if let Some(full) = &mut self.audit.full {
+            let cols = self.shape.cols();
+            let port = match (to > from, to.abs_diff(from) == cols && from % cols == to % cols) {
+                (true, false) => Port::East,
+                (false, false) => Port::West,
+                (true, true) => Port::South,
+                (false, true) => Port::North,
+            };
+            full.count_link(from, port);
+        }
+        self.record(action);
+    }
+
+    /// Takes the books at the end of a form that was charged `steps`.
+    fn observe(&mut self, steps: u64) {
+        if self.audit.full.is_some() {
+            let peak = self.survey_fully(steps);
+            self.ledger.observe(peak);
+        } else if self.ledger.open_peak() < self.buffers.live_lanes() {
+            // No node holds more packets than there are live lanes: a span that has seen that many need not look again.
+            let peak = self.buffers.survey(|_, _| {});
+            self.ledger.observe(peak);
+        }
+    }
+
+    /// Takes the buffers into the full audit, if there is one, and returns the greatest occupancy.
+    pub(crate) fn survey_fully(&mut self, steps: u64) -> u32 {
+        let Some(full) = &mut self.audit.full else { return 0 };
+        let mut histogram: Vec<u32> = Vec::new();
+        let peak = self.buffers.survey(|node, count| {
+            full.node_peaks[node] = full.node_peaks[node].max(count);
+            histogram.resize(histogram.len().max(count as usize + 1), 0);
+            histogram[count as usize] += 1;
+        });
+        full.push_occupancy(&histogram, steps);
+        peak
+    }
+}

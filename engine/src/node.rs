@@ -1,0 +1,93 @@
+//! A node as a program sees it.
+
+use crate::buffers::{Buffers, Slot};
+use crate::geometry::Shape;
+use crate::messages::Messages;
+use crate::packet::Packet;
+
+/// Where a machine's nodes lie in the whole mesh.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    /// The whole mesh's row and column of the machine's node (0, 0).
+    pub(crate) first_row: usize,
+    pub(crate) first_col: usize,
+    /// Whether the machine's rows are columns of the whole mesh.
+    pub(crate) transposed: bool,
+    /// Columns of the whole mesh.
+    pub(crate) mesh_cols: usize,
+    /// The machine's own shape.
+    pub(crate) shape: Shape,
+}
+
+impl Frame {
+    /// The whole-mesh index of a node.
+    pub(crate) fn id(&self, row: usize, col: usize) -> u32 {
+        let (down, across) = if self.transposed { (col, row) } else { (row, col) };
+        ((self.first_row + down) * self.mesh_cols + self.first_col + across) as u32
+    }
+
+    /// The whole-mesh index of local node `node`.
+    pub(crate) fn id_of(&self, node: usize) -> u32 {
+        let (row, col) = self.shape.position(node);
+        self.id(row, col)
+    }
+
+    /// The local index of a node of the whole mesh, if it is one of this machine's.
+    fn locate(&self, id: u32) -> Option<usize> {
+        let down = (id as usize / self.mesh_cols).checked_sub(self.first_row)?;
+        let across = (id as usize % self.mesh_cols).checked_sub(self.first_col)?;
+        let (row, col) = if self.transposed { (across, down) } else { (down, across) };
+        (row < self.shape.rows() && col < self.shape.cols()).then(|| self.shape.index(row, col))
+    }
+}
+
+/// One node during a step: its place, its own packets and their destinations. Nothing else can be seen from here.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<'a> {
+    pub(crate) row: usize,
+    pub(crate) col: usize,
+    pub(crate) frame: &'a Frame,
+    pub(crate) buffers: &'a Buffers,
+    pub(crate) messages: &'a Messages,
+}
+
+impl<'a> Node<'a> {
+    /// Its row in the machine that runs the program.
+    pub fn row(&self) -> usize {
+        self.row
+    }
+
+    /// Its column in the machine that runs the program.
+    pub fn col(&self) -> usize {
+        self.col
+    }
+
+    /// Its index in the whole mesh, row-major: the name that destinations use.
+    pub fn id(&self) -> u32 {
+        self.frame.id(self.row, self.col)
+    }
+
+    /// The packet in its slot `lane`.
+    pub fn packet(&self, lane: usize) -> Option<Packet> {
+        self.buffers.packet(Slot { lane, node: self.index() })
+    }
+
+    /// Its index in the machine that runs the program, row-major.
+    pub fn index(&self) -> usize {
+        self.frame.shape.index(self.row, self.col)
+    }
+
+    /// The index, in the machine that runs the program, of the node that has index `id` in the whole mesh; `None` if it
+    /// lies outside. A fact of geometry, known everywhere.
+    pub fn locate(&self, id: u32) -> Option<usize> {
+        self.frame.locate(id)
+    }
+
+    /// The destinations of the packet in slot `lane`, increasing; none if the slot is empty.
+    pub fn destinations(&self, lane: usize) -> &'a [u32] {
+        match self.packet(lane) {
+            Some(packet) => self.messages.destinations(packet.message() as usize),
+            None => &[],
+        }
+    }
+}

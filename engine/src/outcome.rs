@@ -1,0 +1,48 @@
+//! What a finished run leaves behind.
+
+use crate::audit::FullAudit;
+use crate::buffers::{Buffers, Slot};
+use crate::cost::CostModel;
+use crate::geometry::Shape;
+use crate::ledger::LedgerLine;
+use crate::packet::Packet;
+
+/// The result of a run: everything counted, everything delivered, and the final buffers.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The mesh.
+    pub shape: Shape,
+    /// The charges under which the counts hold.
+    pub model: CostModel,
+    /// Packets a buffer may hold; `None` if unlimited.
+    pub capacity: Option<usize>,
+    /// Steps, the sum of the ledger.
+    pub steps: u64,
+    /// Where the steps went.
+    pub ledger: Vec<LedgerLine>,
+    /// Most packets in one buffer at the end of any step, t = 0 included.
+    pub peak: u32,
+    /// The ledger path of the first span that attains the peak.
+    pub peak_path: String,
+    /// Uses of directed links: a packet or a word 1, an exchange 2.
+    pub link_uses: u64,
+    /// Packet copies made (deliveries not counted).
+    pub copies: u64,
+    /// The output queues: (message, node) for every delivery, in an order that depends on the program alone.
+    pub deliveries: Vec<(u32, u32)>,
+    /// The full audit, if the machine was asked for it.
+    pub audit: Option<FullAudit>,
+    pub(crate) buffers: Buffers,
+}
+
+impl Outcome {
+    /// The packet left in slot `lane` of the node at `row`, `col`.
+    pub fn packet(&self, lane: usize, row: usize, col: usize) -> Option<Packet> {
+        self.buffers.packet(Slot { lane, node: self.shape.index(row, col) })
+    }
+
+    /// Packets left in the buffer of the node at `row`, `col`.
+    pub fn packets_left(&self, row: usize, col: usize) -> u32 {
+        self.buffers.occupancy(self.shape.index(row, col))
+    }
+}

@@ -1,0 +1,312 @@
+//! One program on many disjoint tiles at once.
+
+use crate::buffers::Buffers;
+use crate::geometry::{Port, Shape, Tile, Tiling};
+use crate::ledger::Ledger;
+use crate::machine::Machine;
+use crate::node::Frame;
+use crate::trace::{Event, Recorder};
+use crate::variable::Variable;
+use crate::violation::{Rule, Violation};
+use crossbeam::deque::{Injector, Steal};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A rectangle of a machine's nodes, perhaps with rows and columns exchanged.
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    tile: Tile,
+    transposed: bool,
+}
+
+/// What a tile's run adds to the books of the whole.
+struct TileBooks {
+    steps: u64,
+    ledger: Ledger,
+    link_uses: u64,
+    copies: u64,
+    deliveries: Vec<(u32, u32)>,
+    events: Vec<Event>,
+    new_packets: u32,
+    occupancy: Vec<Vec<u32>>,
+}
+
+impl Machine {
+    /// Runs `program` on every tile at once, each a machine of its own with the tile's packets in its buffers. The program
+    /// gets the number of its tile.
+    ///
+    /// Costs add up as in the paper: the steps are those of the slowest tile. Tiles cannot interact, so each runs to its
+    /// end before the next starts, on any thread, with the same result.
+    ///
+    /// # Errors
+    /// M7 if two tiles of one shape take different numbers of steps: nobody would know when all are done. Otherwise the
+    /// earliest violation of a tile, the one with the lowest number on ties.
+    pub fn in_parallel(
+        &mut self,
+        tiling: &Tiling,
+        program: impl Fn(&mut Machine, usize) -> Result<(), Violation> + Sync,
+    ) -> Result<(), Violation> {
+        let windows: Vec<Window> =
+            tiling.tiles().iter().map(|&tile| Window { tile, transposed: false }).collect();
+        self.run_windows(&windows, program)
+    }
+
+    /// Runs `program` with rows and columns exchanged: a mesh is a mesh from either side. Free in itself.
+    ///
+    /// # Errors
+    /// Those of `program`.
+    pub fn transposed(
+        &mut self,
+        program: impl Fn(&mut Machine) -> Result<(), Violation> + Sync,
+    ) -> Result<(), Violation> {
+        let tile = Tile { first_row: 0, first_col: 0, shape: self.shape };
+        self.run_windows(&[Window { tile, transposed: true }], |machine, _| program(machine))
+    }
+
+    /// [`Machine::transposed`] for a program that works with the registers of `variable`.
+    ///
+    /// # Errors
+    /// Those of `program`.
+    pub fn transposed_with<T: Copy + Send>(
+        &mut self,
+        variable: &mut Variable<T>,
+        program: impl Fn(&mut Machine, &mut Variable<T>) -> Result<(), Violation> + Sync,
+    ) -> Result<(), Violation> {
+        let turned = Mutex::new(variable.transposed(self.shape));
+        self.transposed(|machine| program(machine, &mut lock(&turned)))?;
+        *variable = lock(&turned).transposed(self.shape.transposed());
+        Ok(())
+    }
+
+    fn run_windows(
+        &mut self,
+        windows: &[Window],
+        program: impl Fn(&mut Machine, usize) -> Result<(), Violation> + Sync,
+    ) -> Result<(), Violation> {
+        let queue = Injector::new();
+        (0..windows.len()).for_each(|tile| queue.push(tile));
+        let threads = self.config.threads.clamp(1, windows.len().max(1));
+        let whole = Mutex::new(&mut *self);
+        let finished = Mutex::new(Vec::with_capacity(windows.len()));
+        let work = || {
+            loop {
+                match queue.steal() {
+                    Steal::Empty => break,
+                    Steal::Retry => {}
+                    Steal::Success(tile) => {
+                        let mut machine = lock(&whole).cut_out(windows[tile], windows.len());
+                        let result = program(&mut machine, tile);
+                        let books = lock(&whole).put_back(windows[tile], machine);
+                        lock(&finished).push((tile, result.map(|()| books)));
+                    }
+                }
+            }
+        };
+        if threads == 1 {
+            work();
+        } else {
+            std::thread::scope(|scope| {
+                for _ in 0..threads {
+                    scope.spawn(work);
+                }
+            });
+        }
+        let mut finished = finished.into_inner().unwrap_or_else(PoisonError::into_inner);
+        finished.sort_by_key(|&(tile, _)| tile);
+        let violation = finished.iter().filter_map(|(_, result)| result.as_ref().err());
+        if let Some(&first) = violation.min_by_key(|violation| violation.step) {
+            return Err(first);
+        }
+        let books: Vec<TileBooks> =
+            finished.into_iter().filter_map(|(_, result)| result.ok()).collect();
+        self.check_equal_steps(windows, &books)?;
+        self.close_books(windows, books);
+        Ok(())
+    }
+
+    /// A machine that holds the packets of a window.
+    fn cut_out(&self, window: Window, windows: usize) -> Machine {
+        let shape = window.shape();
+        let recorder = self.recorder.as_ref().map(|parent| Recorder::new(None, parent.next_packet));
+        let mut config = self.config.clone();
+        // The threads are busy with the windows; one window alone passes them on.
+        config.threads = if windows > 1 { 1 } else { config.threads };
+        config.trace = None;
+        let frame = window.frame(&self.frame);
+        let mut machine =
+            Machine::build(shape, frame, Arc::clone(&self.messages), config, recorder);
+        machine.clock = self.clock;
+        machine.unenforced = self.unenforced;
+        while machine.buffers.lanes() < self.buffers.lanes() {
+            machine.buffers.add_lane();
+        }
+        for lane in (0..self.buffers.lanes()).filter(|&lane| self.buffers.is_live(lane)) {
+            window.copy(&self.buffers, &mut machine.buffers, lane, self.shape, Copying::Out);
+            machine.buffers.enliven(lane);
+        }
+        machine.survey_fully(0);
+        machine
+    }
+
+    /// Puts the packets of a window back and returns its books.
+    fn put_back(&mut self, window: Window, machine: Machine) -> TileBooks {
+        let mut machine = machine;
+        while self.buffers.lanes() < machine.buffers.lanes() {
+            self.buffers.add_lane();
+        }
+        for lane in 0..machine.buffers.lanes() {
+            if self.buffers.is_live(lane) || machine.buffers.is_live(lane) {
+                window.copy(&machine.buffers, &mut self.buffers, lane, self.shape, Copying::Back);
+                self.buffers.enliven(lane);
+            }
+        }
+        let mut occupancy = Vec::new();
+        if let (Some(whole), Some(part)) = (&mut self.audit.full, machine.audit.full.take()) {
+            for node in 0..machine.shape.nodes() {
+                let at = window.outer(self.shape, node);
+                whole.node_peaks[at] = whole.node_peaks[at].max(part.node_peaks[node]);
+                for port in Port::ALL {
+                    let outer = if window.transposed { port.transposed() } else { port };
+                    whole.link_uses[at][outer.number()] += part.link_uses[node][port.number()];
+                }
+            }
+            occupancy = part.occupancy;
+        }
+        let started = self.recorder.as_ref().map_or(0, |recorder| recorder.next_packet);
+        let (events, next) = machine
+            .recorder
+            .map_or((Vec::new(), started), |recorder| (recorder.events, recorder.next_packet));
+        TileBooks {
+            steps: machine.clock - self.clock,
+            ledger: machine.ledger,
+            link_uses: machine.audit.link_uses,
+            copies: machine.audit.copies,
+            deliveries: machine.deliveries,
+            events,
+            new_packets: next - started,
+            occupancy,
+        }
+    }
+
+    fn check_equal_steps(&self, windows: &[Window], books: &[TileBooks]) -> Result<(), Violation> {
+        for (i, window) in windows.iter().enumerate() {
+            let first = windows[..i].iter().position(|other| other.tile.shape == window.tile.shape);
+            if let Some(first) = first.filter(|&first| books[first].steps != books[i].steps) {
+                let node = self.shape.index(window.tile.first_row, window.tile.first_col);
+                self.breach(Rule::M7, node, books[i].steps, books[first].steps)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn close_books(&mut self, windows: &[Window], books: Vec<TileBooks>) {
+        let steps = books.iter().map(|tile| tile.steps).max().unwrap_or(0);
+        let slowest = books.iter().position(|tile| tile.steps == steps);
+        let mut events: Vec<Event> = Vec::new();
+        let mut occupancy = Vec::new();
+        let (mut renamed, started) =
+            (0, self.recorder.as_ref().map_or(0, |recorder| recorder.next_packet));
+        // The slowest tile first: its spans come in the order of its program.
+        if let Some(slowest) = slowest {
+            self.ledger.absorb(&books[slowest].ledger, true);
+        }
+        for (i, mut tile) in books.into_iter().enumerate() {
+            if Some(i) != slowest {
+                self.ledger.absorb(&tile.ledger, false);
+            }
+            self.audit.link_uses += tile.link_uses;
+            self.audit.copies += tile.copies;
+            self.deliveries.append(&mut tile.deliveries);
+            occupancy.push(tile.occupancy);
+            // Packets made in this tile are numbered after those of the tiles before it.
+            let rename = |packet: &mut u32| *packet += if *packet >= started { renamed } else { 0 };
+            for event in &mut tile.events {
+                event.action.rename(rename);
+            }
+            if let Some(identities) = &mut self.buffers.identities {
+                for node in 0..windows[i].tile.shape.nodes() {
+                    let at = windows[i].outer(self.shape, node);
+                    for lane in identities.iter_mut() {
+                        rename(&mut lane[at]);
+                    }
+                }
+            }
+            events.append(&mut tile.events);
+            renamed += tile.new_packets;
+        }
+        self.clock += steps;
+        if let Some(recorder) = &mut self.recorder {
+            events.sort_by_key(|event| event.t);
+            recorder.absorb(events);
+            recorder.next_packet += renamed;
+        }
+        if let Some(full) = &mut self.audit.full {
+            full.absorb_occupancy(&occupancy, steps);
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Copying {
+    Out,
+    Back,
+}
+
+impl Window {
+    fn shape(&self) -> Shape {
+        if self.transposed { self.tile.shape.transposed() } else { self.tile.shape }
+    }
+
+    fn frame(&self, outer: &Frame) -> Frame {
+        let first = outer.id(self.tile.first_row, self.tile.first_col) as usize;
+        Frame {
+            first_row: first / outer.mesh_cols,
+            first_col: first % outer.mesh_cols,
+            transposed: outer.transposed != self.transposed,
+            mesh_cols: outer.mesh_cols,
+            shape: self.shape(),
+        }
+    }
+
+    /// The node of the outer machine that is node `inner` of the window.
+    fn outer(&self, outer: Shape, inner: usize) -> usize {
+        let (row, col) = self.shape().position(inner);
+        let (row, col) = if self.transposed { (col, row) } else { (row, col) };
+        outer.index(self.tile.first_row + row, self.tile.first_col + col)
+    }
+
+    /// Copies a lane between the window's own buffers and those of the outer machine.
+    fn copy(&self, from: &Buffers, to: &mut Buffers, lane: usize, outer: Shape, copying: Copying) {
+        copy_window(self, outer, copying, &from.planes[lane], &mut to.planes[lane]);
+        if let (Some(from), Some(to)) = (&from.identities, &mut to.identities) {
+            copy_window(self, outer, copying, &from[lane], &mut to[lane]);
+        }
+    }
+}
+
+fn copy_window<T: Copy>(window: &Window, outer: Shape, copying: Copying, from: &[T], to: &mut [T]) {
+    let inner = window.shape();
+    for row in 0..inner.rows() {
+        if window.transposed {
+            for col in 0..inner.cols() {
+                let (i, o) = (inner.index(row, col), window.outer(outer, inner.index(row, col)));
+                match copying {
+                    Copying::Out => to[i] = from[o],
+                    Copying::Back => to[o] = from[i],
+                }
+            }
+        } else {
+            let i = inner.index(row, 0)..inner.index(row, 0) + inner.cols();
+            let o = window.outer(outer, i.start);
+            let o = o..o + inner.cols();
+            match copying {
+                Copying::Out => to[i].copy_from_slice(&from[o]),
+                Copying::Back => to[o].copy_from_slice(&from[i]),
+            }
+        }
+    }
+}
+
+/// A poisoned lock means another tile's program panicked: that panic is on its way to the caller.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

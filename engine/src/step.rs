@@ -1,0 +1,106 @@
+//! One step of the machine: the forms that act in it, and what they use.
+
+use crate::geometry::Port;
+use crate::machine::Machine;
+use crate::violation::{Rule, Violation};
+
+/// A step in the making. Every form called on it acts in this one step, on the state before it.
+///
+/// Forms of one step must use different ports, different lanes and the copy unit once; this is checked when they are
+/// called, so that their order cannot matter. It is stricter than rules M1 to M4 where two forms would use one port
+/// at different nodes.
+#[derive(Debug)]
+pub struct Step<'m> {
+    pub(crate) machine: &'m mut Machine,
+    /// Lanes whose packets act in this step.
+    acting: u64,
+    /// Lanes that packets enter in this step.
+    entered: u64,
+    ports: [Use; 4],
+    copy_unit: bool,
+    ports_per_node: u64,
+    exchanges: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Use {
+    Idle,
+    Carries,
+    Exchanges,
+}
+
+/// What a form uses of the machine.
+#[derive(Default)]
+pub(crate) struct Footprint<'a> {
+    /// The lanes whose packets it lets act, a bit each.
+    pub(crate) acting: u64,
+    /// The lanes that packets enter, by a link or as a copy: they cannot act or leave in the same step.
+    pub(crate) entered: u64,
+    /// The ports over which packets or words leave.
+    pub(crate) ports: &'a [Port],
+    /// The most ports that one node uses.
+    pub(crate) ports_per_node: u64,
+    /// Whether packets are exchanged.
+    pub(crate) exchanges: bool,
+    /// Whether copies or deliveries are made.
+    pub(crate) copies: bool,
+}
+
+impl<'m> Step<'m> {
+    pub(crate) fn new(machine: &'m mut Machine) -> Self {
+        Self {
+            machine,
+            acting: 0,
+            entered: 0,
+            ports: [Use::Idle; 4],
+            copy_unit: false,
+            ports_per_node: 0,
+            exchanges: false,
+        }
+    }
+
+    /// Books what a form uses.
+    pub(crate) fn claim(&mut self, form: &Footprint<'_>) -> Result<(), Violation> {
+        let machine = &*self.machine;
+        if (self.acting | self.entered) & (form.acting | form.entered) != 0 {
+            machine.breach(Rule::M3, 0, 2, 1)?;
+        }
+        self.acting |= form.acting;
+        self.entered |= form.entered;
+        let wanted = if form.exchanges { Use::Exchanges } else { Use::Carries };
+        for port in form.ports {
+            let used = &mut self.ports[port.number()];
+            if *used == Use::Exchanges || (*used == Use::Carries && form.exchanges) {
+                machine.breach(Rule::M4, 0, 2, 1)?;
+            } else if *used == Use::Carries {
+                machine.breach(Rule::M1, 0, 2, 1)?;
+            }
+            *used = wanted;
+        }
+        if self.copy_unit && form.copies {
+            machine.breach(Rule::M2, 0, 2, 1)?;
+        }
+        self.copy_unit |= form.copies;
+        self.ports_per_node += form.ports_per_node;
+        self.exchanges |= form.exchanges;
+        Ok(())
+    }
+
+    /// Books that packets of `lane` leave the network: those that entered the lane in this step cannot.
+    pub(crate) fn claim_exit(&self, lane: usize) -> Result<(), Violation> {
+        if self.entered & lane_bit(lane) != 0 {
+            self.machine.breach(Rule::M3, 0, 2, 1)?;
+        }
+        Ok(())
+    }
+
+    /// Steps this step is charged.
+    pub(crate) fn charge(&self) -> u64 {
+        self.machine.config.model.charge(self.ports_per_node, self.exchanges, self.copy_unit)
+    }
+}
+
+/// The bit of a lane in a [`Footprint`]; lanes from 63 on share the last one.
+pub(crate) fn lane_bit(lane: usize) -> u64 {
+    1 << lane.min(63)
+}

@@ -1,0 +1,46 @@
+//! Parallel variables: registers, one group a node.
+
+use crate::geometry::Shape;
+use crate::outcome::Outcome;
+
+/// `per_node` registers of type `T` at every node.
+///
+/// A program can compute with them only inside nodes ([`Machine::compute`](crate::Machine::compute)), send words
+/// made of them ([`Step::words`](crate::Step::words)), and branch on one that all nodes agree on
+/// ([`Machine::agree`](crate::Machine::agree)). Their contents come out when the run is over.
+#[derive(Clone, Debug)]
+pub struct Variable<T> {
+    pub(crate) values: Vec<T>,
+    pub(crate) per_node: usize,
+}
+
+impl<T: Copy> Variable<T> {
+    /// Registers a node.
+    pub fn per_node(&self) -> usize {
+        self.per_node
+    }
+
+    pub(crate) fn at(&self, node: usize) -> &[T] {
+        &self.values[node * self.per_node..(node + 1) * self.per_node]
+    }
+
+    pub(crate) fn at_mut(&mut self, node: usize) -> &mut [T] {
+        &mut self.values[node * self.per_node..(node + 1) * self.per_node]
+    }
+
+    /// The same registers with the rows and columns of `shape`, which they are laid out for, exchanged.
+    pub(crate) fn transposed(&self, shape: Shape) -> Self {
+        let turned = shape.transposed();
+        let mut values = Vec::with_capacity(self.values.len());
+        for node in 0..turned.nodes() {
+            let (row, col) = turned.position(node);
+            values.extend_from_slice(self.at(shape.index(col, row)));
+        }
+        Self { values, per_node: self.per_node }
+    }
+
+    /// The registers of all nodes, row-major, `per_node` each: for whoever started the run, once it is over.
+    pub fn reveal(self, _over: &Outcome) -> Vec<T> {
+        self.values
+    }
+}

@@ -1,0 +1,170 @@
+//! Circulation: every packet passes every node, and is delivered where it is wanted.
+
+use meshcast_engine::{Circuit, Machine, Node, Ring, Shape, StreamLanes, Violation, Way};
+
+/// The lanes of the packets that go forward, and of their copies that go backward.
+const FORWARD: StreamLanes = StreamLanes { home: 0, relay: 2 };
+const BACKWARD: StreamLanes = StreamLanes { home: 1, relay: 3 };
+
+/// The key of a packet that is not wanted any more.
+const DONE: u32 = u32::MAX;
+
+/// A circulation on one shape, ready to run on any machine or tile of that shape.
+///
+/// Every packet is copied once. The original goes forward along the [`Circuit`] and its copy backward, half the way round
+/// each. They take turns: while one moves, the other is offered for delivery at the node where it is, so a hop costs
+/// two steps, and two hops are made in them. A packet's key is the hop after which it is wanted next.
+///
+/// # Shape
+/// Any rows × cols. At most one packet a node, in lane 0; lanes 1 to 3 empty. The circuit has L stations: n where n is
+/// even and both sides are at least 2, n+1 on odd × odd, 2(n−1) on a line of n.
+///
+/// # Cost
+/// | shape | steps, exact | buffer |
+/// |---|---|---|
+/// | one node | 1 | 1 |
+/// | n even, both sides ≥ 2 | L + 1 = n + 1 | 2 |
+/// | odd × odd, both ≥ 3 | L + 1 = n + 2 | 4 at the relay, 2 elsewhere |
+/// | 1 × n, n × 1 | L + 1 = 2n − 1 | 4 |
+///
+/// # Source
+/// Step 2(b) of the algorithm of Theorem 3 in K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing
+/// on the mesh", 2006: packets circulate along a Hamiltonian cycle (their Fact 1). Deviations: a copy each way round,
+/// which halves the steps; relays are stations, see [`Circuit`].
+///
+/// # Example
+/// ```
+/// use meshcast_engine::{Config, Machine, Messages, Shape};
+/// use meshcast_primitives::Circulation;
+/// use std::sync::Arc;
+/// let shape = Shape::new(2, 2)?;
+/// let set = Arc::new(Messages::new(4, [(0, vec![0, 1, 3]), (2, vec![1])])?);
+/// let mut machine = Machine::new(shape, set, Config::new(2));
+/// machine.inject(0, |_| 0);
+/// Circulation::new(shape).run(&mut machine)?;
+/// let mut outcome = machine.finish();
+/// assert_eq!(outcome.steps, 5);
+/// outcome.deliveries.sort();
+/// assert_eq!(outcome.deliveries, [(0, 0), (0, 1), (0, 3), (1, 1)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Circulation {
+    ring: Ring,
+}
+
+impl Circulation {
+    /// The circulation on `shape`.
+    pub fn new(shape: Shape) -> Self {
+        Self { ring: Ring::new(Circuit::new(shape)) }
+    }
+
+    /// Steps of a run.
+    pub fn steps(&self) -> u64 {
+        match self.stations() {
+            1 => 1,
+            stations => u64::from(stations) + 1,
+        }
+    }
+
+    /// Packets that a buffer must hold.
+    pub fn capacity(&self) -> usize {
+        match (self.stations(), self.ring.circuit().relays().len()) {
+            (1, _) => 1,
+            (_, 0) => 2,
+            _ => 4,
+        }
+    }
+
+    /// Circulates the packets of lane 0, delivers each at all its destinations on this machine, and discards it.
+    ///
+    /// # Errors
+    /// None of its own; M6 if the machine's capacity is below [`Circulation::capacity`].
+    ///
+    /// # Panics
+    /// If the machine has another shape.
+    pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
+        machine.span("circulate", |machine| {
+            if self.stations() == 1 {
+                return machine.step(|step| {
+                    step.deliver(FORWARD.home, |node| {
+                        node.destinations(FORWARD.home).contains(&node.id()).then_some(DONE)
+                    })?;
+                    step.discard(FORWARD.home, |_| true)
+                });
+            }
+            self.split(machine)?;
+            let half = self.stations() / 2;
+            for hop in 1..=half {
+                machine.step(|step| {
+                    step.shift(&self.ring, Way::Forward, FORWARD)?;
+                    step.deliver(BACKWARD.home, |node| self.offer(node, Way::Backward, hop - 1))
+                })?;
+                machine.step(|step| {
+                    step.deliver(FORWARD.home, |node| self.offer(node, Way::Forward, hop))?;
+                    if hop < half {
+                        return step.shift(&self.ring, Way::Backward, BACKWARD);
+                    }
+                    let relays = !self.ring.circuit().relays().is_empty();
+                    for lanes in [FORWARD, BACKWARD] {
+                        step.discard(lanes.home, |_| true)?;
+                        if relays {
+                            step.discard(lanes.relay, |_| true)?;
+                        }
+                    }
+                    Ok(())
+                })?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Copies every packet and writes into both headers where they are wanted first.
+    fn split(&self, machine: &mut Machine) -> Result<(), Violation> {
+        machine.step(|step| {
+            step.copy(FORWARD.home, BACKWARD.home, |node| node.packet(FORWARD.home).is_some())
+        })?;
+        machine.rekey(FORWARD.home, |node| Some(self.next_stop(node, Way::Forward, 0, 1)))?;
+        machine.rekey(BACKWARD.home, |node| Some(self.next_stop(node, Way::Backward, 0, 0)))
+    }
+
+    /// Whether the packet on its way past `node` after `hop` hops is wanted here; then the key that says where next.
+    fn offer(&self, node: &Node<'_>, way: Way, hop: u32) -> Option<u32> {
+        let packet = node.packet(home(way))?;
+        (packet.key() == hop).then(|| self.next_stop(node, way, hop, 1))
+    }
+
+    /// The hop at which the packet at `node`, which has made `hop` hops, is wanted next, at least `least` hops on.
+    ///
+    /// Nodes it has passed are more than half a round away and are left to the copy, as are those beyond its half.
+    fn next_stop(&self, node: &Node<'_>, way: Way, hop: u32, least: u32) -> u32 {
+        let (homes, stations) = (self.ring.circuit().homes(), self.stations());
+        let here = homes[node.index()];
+        let last = match way {
+            Way::Forward => stations / 2,
+            Way::Backward => stations / 2 - 1,
+        };
+        let hops_to = |destination: usize| match way {
+            Way::Forward => (homes[destination] + stations - here) % stations,
+            Way::Backward => (here + stations - homes[destination]) % stations,
+        };
+        node.destinations(home(way))
+            .iter()
+            .filter_map(|&id| node.locate(id))
+            .map(hops_to)
+            .filter(|&hops| hops >= least && hop + hops <= last)
+            .min()
+            .map_or(DONE, |hops| hop + hops)
+    }
+
+    fn stations(&self) -> u32 {
+        self.ring.circuit().stations().len() as u32
+    }
+}
+
+fn home(way: Way) -> usize {
+    match way {
+        Way::Forward => FORWARD.home,
+        Way::Backward => BACKWARD.home,
+    }
+}

@@ -1,0 +1,128 @@
+//! Reductions: every node learns the combination of all values.
+
+use meshcast_engine::{Machine, Place, Port, Shape, Variable, Violation, Word};
+
+/// The steps of a reduction on `shape`; see [`reduce`].
+pub fn reduce_steps(shape: Shape) -> u64 {
+    2 * (shape.rows() / 2 + shape.cols() / 2) as u64
+}
+
+/// Replaces every value by the combination of all of them in row-major order, and returns it: what the nodes now all
+/// know, the program may act upon (rule M7).
+///
+/// Rows combine inward to the centre column, that column inward to its centre; the result goes out the same way.
+///
+/// # Shape
+/// Any rows × cols; one register a node; `combine` must be associative.
+///
+/// # Cost
+/// | | steps | buffer |
+/// |---|---|---|
+/// | exact | 2⌊rows/2⌋ + 2⌊cols/2⌋ | no packets; 1 word a node |
+///
+/// # Errors
+/// None of its own; a broken machine rule.
+///
+/// # Panics
+/// If the variable has more than one register a node.
+///
+/// # Source
+/// Folklore; the termination tests of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the
+/// mesh", 2006, need it without naming it.
+///
+/// # Example
+/// ```
+/// use meshcast_engine::{Config, Machine, Messages, Shape};
+/// use meshcast_primitives::reduce;
+/// use std::sync::Arc;
+/// let shape = Shape::new(3, 3)?;
+/// let mut machine = Machine::new(shape, Arc::new(Messages::one_each(9)?), Config::new(1));
+/// let mut values = machine.variable(1, |node, _| node.id());
+/// assert_eq!(reduce(&mut machine, &mut values, u32::max)?, 8);
+/// assert_eq!(machine.steps(), 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn reduce<T: Word + PartialEq>(
+    machine: &mut Machine,
+    values: &mut Variable<T>,
+    combine: impl Fn(T, T) -> T + Sync,
+) -> Result<T, Violation> {
+    assert_eq!(values.per_node(), 1, "a reduction combines one register a node");
+    machine.span("reduce", |machine| {
+        let shape = machine.shape();
+        let (centre_row, centre_col) = (shape.rows() / 2, shape.cols() / 2);
+        for step in 1..=centre_col {
+            inward(machine, values, (Port::East, Port::West), &combine, |port, _| match port {
+                Port::East => step - 1..step.min(centre_col),
+                _ => (shape.cols() - step).max(centre_col + 1)..shape.cols() - step + 1,
+            })?;
+        }
+        let in_centre = |sends: bool| centre_col..centre_col + usize::from(sends);
+        for step in 1..=centre_row {
+            inward(
+                machine,
+                values,
+                (Port::South, Port::North),
+                &combine,
+                |port, row| match port {
+                    Port::South => in_centre(row + 1 == step),
+                    _ => in_centre(row + step == shape.rows() && row > centre_row),
+                },
+            )?;
+        }
+        for distance in 0..centre_row {
+            outward(machine, values, [Port::North, Port::South], |port, row| match port {
+                Port::North => in_centre(row + distance == centre_row),
+                _ => in_centre(row == centre_row + distance && row + 1 < shape.rows()),
+            })?;
+        }
+        for distance in 0..centre_col {
+            outward(machine, values, [Port::West, Port::East], |port, _| match port {
+                Port::West => centre_col - distance..centre_col - distance + 1,
+                _ => centre_col + distance..(centre_col + distance + 1).min(shape.cols() - 1),
+            })?;
+        }
+        machine.agree(values)
+    })
+}
+
+/// One step towards the centre: words over the first port come before the receiver's value, over the second after it.
+fn inward<T: Word>(
+    machine: &mut Machine,
+    values: &mut Variable<T>,
+    (before, after): (Port, Port),
+    combine: &(impl Fn(T, T) -> T + Sync),
+    senders: impl Fn(Port, usize) -> std::ops::Range<usize>,
+) -> Result<(), Violation> {
+    let ports = [before, after];
+    machine.step(|step| {
+        step.words(
+            values,
+            &ports,
+            |stream, row| senders(ports[stream], row),
+            |_, _, value: &[T]| value[0],
+            |stream, _: Place, value, word| {
+                let (first, second) = if stream == 0 { (word, value[0]) } else { (value[0], word) };
+                value[0] = combine(first, second);
+            },
+        )
+    })
+}
+
+/// One step away from the centre: words replace the receivers' values.
+fn outward<T: Word>(
+    machine: &mut Machine,
+    values: &mut Variable<T>,
+    ports: [Port; 2],
+    senders: impl Fn(Port, usize) -> std::ops::Range<usize>,
+) -> Result<(), Violation> {
+    machine.step(|step| {
+        step.words(
+            values,
+            &ports,
+            |stream, row| senders(ports[stream], row),
+            |_, _, value: &[T]| value[0],
+            |_, _, value, word| value[0] = word,
+        )
+    })
+}

@@ -1,0 +1,317 @@
+//! Scans: every node learns the combination of all values up to its own.
+
+use meshcast_engine::{Machine, Order, Place, Port, Shape, Variable, Violation, Word};
+
+/// The steps of `waves` pipelined scans on `shape`; see [`scan`].
+pub fn scan_steps(shape: Shape, order: Order, waves: usize) -> u64 {
+    let (lines, length) = match order {
+        Order::Snake | Order::RowMajor => (shape.rows(), shape.cols()),
+        Order::ColumnMajor => (shape.cols(), shape.rows()),
+    };
+    if shape.nodes() == 1 { 0 } else { (2 * (length / 2) + lines - 1 + waves - 1) as u64 }
+}
+
+/// Replaces every value by the combination of all values up to and including it, in snake, row- or column-major order.
+///
+/// The two halves of every row combine inward to the centre column ⌊cols/2⌋; that column is scanned from top to bottom;
+/// as soon as a row's centre knows what lies before the row, the row is broadcast outward. Every directed link carries
+/// one of these streams only, so the t registers of a node are scanned as t waves, one step apart.
+///
+/// # Shape
+/// Any rows × cols. Each of the t = [`Variable::per_node`] registers is a scan of its own; `combine` must be associative,
+/// not commutative. In column-major order rows and columns change places.
+///
+/// # Cost
+/// | | steps | buffer |
+/// |---|---|---|
+/// | exact | 2⌊cols/2⌋ + rows − 1 + (t − 1), column-major 2⌊rows/2⌋ + cols − 1 + (t − 1); 0 on one node | no packets; 3t words a node |
+///
+/// # Errors
+/// None of its own; a broken machine rule.
+///
+/// # Source
+/// The scan of Proposition 1 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the
+/// mesh", 2006, who leave it to F. T. Leighton, "Introduction to parallel algorithms and architectures", 1992. Deviation:
+/// rows meet in the centre column and not at an edge, which takes 2s−1 steps on an even side s where the edge takes 3(s−1).
+///
+/// # Example
+/// ```
+/// use meshcast_engine::{Config, Machine, Messages, Order, Shape};
+/// use meshcast_primitives::scan;
+/// use std::sync::Arc;
+/// let shape = Shape::new(2, 2)?;
+/// let mut machine = Machine::new(shape, Arc::new(Messages::one_each(4)?), Config::new(1));
+/// let mut values = machine.variable(1, |node, _| 1 + node.id());
+/// scan(&mut machine, &mut values, Order::Snake, |a, b| a + b)?;
+/// let outcome = machine.finish();
+/// assert_eq!(outcome.steps, 3);
+/// // The snake visits nodes 0, 1, 3, 2 with values 1, 2, 4, 3.
+/// assert_eq!(values.reveal(&outcome), [1, 3, 10, 7]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn scan<T: Word>(
+    machine: &mut Machine,
+    values: &mut Variable<T>,
+    order: Order,
+    combine: impl Fn(T, T) -> T + Sync,
+) -> Result<(), Violation> {
+    machine.span("scan", |machine| match order {
+        Order::Snake => scan_rows(machine, values, true, &combine),
+        Order::RowMajor => scan_rows(machine, values, false, &combine),
+        Order::ColumnMajor => machine
+            .transposed_with(values, |machine, values| scan_rows(machine, values, false, &combine)),
+    })
+}
+
+/// A value of a segmented scan and whether a segment starts with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Segmented {
+    /// Whether a segment starts here. After the scan: whether one has started here or before.
+    pub starts: bool,
+    /// The value.
+    pub value: u32,
+}
+
+impl Word for Segmented {
+    fn to_bits(self) -> u64 {
+        u64::from(self.starts) << 32 | u64::from(self.value)
+    }
+    fn from_bits(bits: u64) -> Self {
+        Self { starts: bits >> 32 != 0, value: bits as u32 }
+    }
+}
+
+/// A [`scan`] that begins anew wherever a segment starts; same shape, cost and source. The flag travels in the word.
+///
+/// # Errors
+/// None of its own; a broken machine rule.
+///
+/// # Example
+/// ```
+/// use meshcast_engine::{Config, Machine, Messages, Order, Shape};
+/// use meshcast_primitives::{Segmented, segmented_scan};
+/// use std::sync::Arc;
+/// let shape = Shape::new(1, 4)?;
+/// let mut machine = Machine::new(shape, Arc::new(Messages::one_each(4)?), Config::new(1));
+/// let mut values = machine.variable(1, |node, _| Segmented { starts: node.id() == 2, value: 1 });
+/// segmented_scan(&mut machine, &mut values, Order::RowMajor, |a, b| a + b)?;
+/// let outcome = machine.finish();
+/// assert_eq!(outcome.steps, 4);
+/// let sums: Vec<u32> = values.reveal(&outcome).iter().map(|sum| sum.value).collect();
+/// assert_eq!(sums, [1, 2, 1, 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn segmented_scan(
+    machine: &mut Machine,
+    values: &mut Variable<Segmented>,
+    order: Order,
+    combine: impl Fn(u32, u32) -> u32 + Sync,
+) -> Result<(), Violation> {
+    scan(machine, values, order, |before, here| Segmented {
+        starts: before.starts || here.starts,
+        value: if here.starts { here.value } else { combine(before.value, here.value) },
+    })
+}
+
+/// What a node keeps of one wave.
+#[derive(Clone, Copy)]
+struct Registers<T> {
+    /// Its value, then the combination up to it.
+    value: T,
+    /// On the far half of a row, and at its centre: the combination of this node's value, or the next node's, and all
+    /// that come after it in the row. On the near half: what lies before the row.
+    aside: T,
+    /// At the centre: what lies before the row.
+    before_row: T,
+}
+
+/// The streams of one step; the names say where in a row, and which way.
+const STREAMS: [Port; 5] = [Port::East, Port::West, Port::South, Port::West, Port::East];
+const INWARD_EAST: usize = 0;
+const INWARD_WEST: usize = 1;
+const DOWN: usize = 2;
+const OUTWARD_WEST: usize = 3;
+
+/// When each node sends: wave `i` runs `i` steps behind wave 0.
+struct Schedule {
+    rows: usize,
+    cols: usize,
+    centre: usize,
+    waves: usize,
+    snake: bool,
+}
+
+impl Schedule {
+    /// The step in which the node at `row`, `col` sends wave 0 on `stream`.
+    fn first_step(&self, stream: usize, row: usize, col: usize) -> usize {
+        match stream {
+            INWARD_EAST => col + 1,
+            INWARD_WEST => self.cols - col,
+            DOWN => self.centre + row + 1,
+            OUTWARD_WEST => self.centre + row + 1 + (self.centre - col),
+            _ => self.centre + row + 1 + (col - self.centre),
+        }
+    }
+
+    /// The columns of `row` that send on `stream` in `step`.
+    fn senders(&self, stream: usize, row: usize, step: usize) -> std::ops::Range<usize> {
+        // Senders are the columns c with step − waves < first_step(c) ≤ step.
+        let (centre, waves) = (self.centre, self.waves);
+        let rising = |zero: usize| {
+            // first_step(c) = zero + c
+            (step + 1).saturating_sub(zero + waves)..(step + 1).saturating_sub(zero)
+        };
+        let falling = |at_zero: usize| {
+            // first_step(c) = at_zero − c
+            at_zero.saturating_sub(step)..(at_zero + waves).saturating_sub(step)
+        };
+        let (wanted, allowed) = match stream {
+            INWARD_EAST => (rising(1), 0..centre),
+            INWARD_WEST => (falling(self.cols), centre + 1..self.cols),
+            DOWN => {
+                let first = centre + row + 1;
+                let sends = row + 1 < self.rows && first <= step && step < first + waves;
+                (0..self.cols, centre..centre + usize::from(sends))
+            }
+            // Nothing lies before the first row.
+            OUTWARD_WEST if row == 0 => (0..0, 0..0),
+            OUTWARD_WEST => (falling(2 * centre + row + 1), 1..centre + 1),
+            _ => (rising(row + 1), centre..self.cols - 1),
+        };
+        wanted.start.max(allowed.start)..wanted.end.min(allowed.end)
+    }
+
+    /// Whether the order passes a row from right to left.
+    fn leftward(&self, row: usize) -> bool {
+        self.snake && row % 2 == 1
+    }
+
+    /// Whether the node lies before the centre in the order of its row.
+    fn is_near(&self, place: Place) -> bool {
+        if self.leftward(place.row) { place.col > self.centre } else { place.col < self.centre }
+    }
+
+    /// Whether anything comes after the centre in the order of a row.
+    fn has_far(&self, row: usize) -> bool {
+        if self.leftward(row) { self.centre > 0 } else { self.centre + 1 < self.cols }
+    }
+}
+
+fn scan_rows<T: Word>(
+    machine: &mut Machine,
+    values: &mut Variable<T>,
+    snake: bool,
+    combine: &(impl Fn(T, T) -> T + Sync),
+) -> Result<(), Violation> {
+    let shape = machine.shape();
+    let waves = values.per_node();
+    let schedule =
+        Schedule { rows: shape.rows(), cols: shape.cols(), centre: shape.cols() / 2, waves, snake };
+    let mut registers = machine.map(values, |_, value| Registers {
+        value: *value,
+        aside: *value,
+        before_row: *value,
+    })?;
+    for step in 1..=scan_steps(shape, Order::RowMajor, waves) as usize {
+        let wave = |stream, row, col| step - schedule.first_step(stream, row, col);
+        machine.step(|form| {
+            form.words(
+                &mut registers,
+                &STREAMS,
+                |stream, row| schedule.senders(stream, row, step),
+                |stream, place, node: &[Registers<T>]| {
+                    send(
+                        &schedule,
+                        stream,
+                        place,
+                        node[wave(stream, place.row, place.col)],
+                        combine,
+                    )
+                },
+                |stream, place, node, word| {
+                    let (row, col) = sender(stream, place);
+                    receive(
+                        &schedule,
+                        stream,
+                        place,
+                        &mut node[wave(stream, row, col)],
+                        word,
+                        combine,
+                    );
+                },
+            )
+        })?;
+    }
+    *values = machine.map(&registers, |_, node| node.value)?;
+    Ok(())
+}
+
+/// The neighbour that a word on `stream` came from.
+fn sender(stream: usize, place: Place) -> (usize, usize) {
+    match STREAMS[stream] {
+        Port::East => (place.row, place.col - 1),
+        Port::West => (place.row, place.col + 1),
+        Port::South => (place.row - 1, place.col),
+        Port::North => (place.row + 1, place.col),
+    }
+}
+
+fn send<T: Word>(
+    schedule: &Schedule,
+    stream: usize,
+    place: Place,
+    node: Registers<T>,
+    combine: &impl Fn(T, T) -> T,
+) -> T {
+    let near = schedule.is_near(place);
+    match stream {
+        INWARD_EAST | INWARD_WEST => {
+            if near {
+                node.value
+            } else {
+                node.aside
+            }
+        }
+        DOWN if schedule.has_far(place.row) => combine(node.value, node.aside),
+        DOWN => node.value,
+        // Outward: towards the near half goes what lies before the row, towards the far half the running combination.
+        _ if near => node.aside,
+        _ if place.col == schedule.centre
+            && (stream == OUTWARD_WEST) != schedule.leftward(place.row) =>
+        {
+            node.before_row
+        }
+        _ => node.value,
+    }
+}
+
+fn receive<T: Word>(
+    schedule: &Schedule,
+    stream: usize,
+    place: Place,
+    node: &mut Registers<T>,
+    word: T,
+    combine: &impl Fn(T, T) -> T,
+) {
+    let (near, centre) = (schedule.is_near(place), place.col == schedule.centre);
+    match stream {
+        INWARD_EAST | INWARD_WEST => {
+            let from_near = (stream == INWARD_EAST) != schedule.leftward(place.row);
+            if near || (centre && from_near) {
+                node.value = combine(word, node.value);
+            } else if centre {
+                node.aside = word;
+            } else {
+                node.aside = combine(node.value, word);
+            }
+        }
+        DOWN => {
+            node.before_row = word;
+            node.value = combine(word, node.value);
+        }
+        _ => {
+            node.aside = word;
+            node.value = combine(word, node.value);
+        }
+    }
+}
