@@ -1,1 +1,5 @@
-//! algorithms
+//! Multicast algorithms on the mesh machine.
+
+mod multicast;
+
+pub use multicast::hamiltonian;

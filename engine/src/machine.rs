@@ -11,7 +11,7 @@ use crate::node::{Frame, Node};
 use crate::outcome::Outcome;
 use crate::packet::Packet;
 use crate::step::Step;
-use crate::trace::{Action, Event, Recorder};
+use crate::trace::{Action, Record, Recorder};
 use crate::variable::Variable;
 use crate::violation::{Rule, Violation};
 use crossbeam::channel::Sender;
@@ -20,31 +20,23 @@ use std::sync::Arc;
 /// Passes of local work that a program may make between two steps: the O(1) of rule M5.
 pub const LOCAL_PASSES: u32 = 32;
 
-/// What a machine is built with.
+/// How a run is charged, watched and executed; the same for every algorithm.
 #[derive(Clone, Debug)]
-pub struct Config {
-    /// Packets a buffer holds at most (rule M6); `None`: unlimited, for measuring what a greedy rival would need.
-    pub capacity: Option<usize>,
+pub struct Options {
     /// The charges.
     pub model: CostModel,
     /// What is recorded of buffers and links.
     pub audit: AuditLevel,
     /// Threads that run tiles; the result does not depend on it.
     pub threads: usize,
-    /// Where trace events go; tracing costs nothing when off.
-    pub trace: Option<Sender<Event>>,
+    /// Where the trace goes; tracing costs nothing when off.
+    pub trace: Option<Sender<Record>>,
 }
 
-impl Config {
-    /// A machine with buffers of `capacity` packets, the paper's charges, one thread, no trace.
-    pub fn new(capacity: usize) -> Self {
-        Self {
-            capacity: Some(capacity),
-            model: CostModel::default(),
-            audit: AuditLevel::Peak,
-            threads: 1,
-            trace: None,
-        }
+impl Default for Options {
+    /// The paper's charges, peaks only, one thread, no trace.
+    fn default() -> Self {
+        Self { model: CostModel::default(), audit: AuditLevel::default(), threads: 1, trace: None }
     }
 }
 
@@ -54,11 +46,12 @@ impl Config {
 /// where the steps go, and [tiles in parallel](Machine::in_parallel). It can neither read nor move anything else.
 ///
 /// ```
-/// use meshcast_engine::{Config, Fold, Machine, Messages, Shape};
+/// use meshcast_engine::{Fold, Machine, Messages, Options, Shape};
 /// use std::sync::Arc;
 /// // Two nodes in a row hold packets with keys 7 and 3; one exchange, one step, puts them in order.
 /// let shape = Shape::new(2, 1)?;
-/// let mut machine = Machine::new(shape, Arc::new(Messages::one_each(2)?), Config::new(1));
+/// let set = Arc::new(Messages::one_each(2)?);
+/// let mut machine = Machine::new(shape, set, Some(1), Options::default());
 /// machine.inject(0, |message| [7, 3][message as usize]);
 /// machine.step(|step| step.exchange_columns(Fold::of_width(1), 2, [0, 1]))?;
 /// let outcome = machine.finish();
@@ -71,7 +64,8 @@ pub struct Machine {
     pub(crate) shape: Shape,
     pub(crate) frame: Frame,
     pub(crate) messages: Arc<Messages>,
-    pub(crate) config: Config,
+    pub(crate) capacity: Option<usize>,
+    pub(crate) options: Options,
     pub(crate) buffers: Buffers,
     /// A plane to gather into; its contents mean nothing between steps.
     pub(crate) scratch: Vec<u64>,
@@ -90,34 +84,46 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// A machine of `shape` whose input queues hold `messages`; its buffers are empty.
+    /// A machine of `shape` whose input queues hold `messages` and whose buffers are empty and hold at most `capacity`
+    /// packets (rule M6). `None`: unlimited, for measuring what a greedy rival would need.
     ///
     /// # Panics
     /// If the message set was made for another number of nodes, or the capacity is 0 or above 255 packets.
-    pub fn new(shape: Shape, messages: Arc<Messages>, config: Config) -> Self {
+    pub fn new(
+        shape: Shape,
+        messages: Arc<Messages>,
+        capacity: Option<usize>,
+        options: Options,
+    ) -> Self {
         assert_eq!(messages.nodes(), shape.nodes(), "the message set is for another mesh");
         assert!(
-            config.capacity.is_none_or(|capacity| (1..=255).contains(&capacity)),
+            capacity.is_none_or(|capacity| (1..=255).contains(&capacity)),
             "a buffer holds 1 to 255 packets"
         );
         let frame =
             Frame { first_row: 0, first_col: 0, transposed: false, mesh_cols: shape.cols(), shape };
-        let recorder = config.trace.clone().map(|sink| Recorder::new(Some(sink), 0));
-        Self { has_input_queues: true, ..Self::build(shape, frame, messages, config, recorder) }
+        let recorder = options.trace.clone().map(|sink| {
+            let mut recorder = Recorder::new(Some(sink), 0);
+            recorder.send(Record::Start { shape, capacity, model: options.model });
+            recorder
+        });
+        let machine = Self::build(shape, frame, messages, capacity, options, recorder);
+        Self { has_input_queues: true, ..machine }
     }
 
     pub(crate) fn build(
         shape: Shape,
         frame: Frame,
         messages: Arc<Messages>,
-        config: Config,
+        capacity: Option<usize>,
+        options: Options,
         recorder: Option<Recorder>,
     ) -> Self {
         Self {
             shape,
             frame,
             messages,
-            buffers: Buffers::new(shape.nodes(), config.capacity.unwrap_or(1), recorder.is_some()),
+            buffers: Buffers::new(shape.nodes(), capacity.unwrap_or(1), recorder.is_some()),
             scratch: Vec::new(),
             scratch_identities: Vec::new(),
             aside: Vec::new(),
@@ -125,13 +131,14 @@ impl Machine {
             flight: Flight::default(),
             clock: 0,
             ledger: Ledger::new(),
-            audit: Audit::new(config.audit, shape.nodes()),
+            audit: Audit::new(options.audit, shape.nodes()),
             recorder,
             deliveries: Vec::new(),
             unenforced: None,
             has_input_queues: false,
             local_passes: 0,
-            config,
+            capacity,
+            options,
         }
     }
 
@@ -282,13 +289,16 @@ impl Machine {
     }
 
     /// Ends the run.
-    pub fn finish(self) -> Outcome {
+    pub fn finish(mut self) -> Outcome {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.send(Record::End { steps: self.clock });
+        }
         let lines = self.ledger.lines();
         debug_assert_eq!(lines.iter().map(|line| line.steps).sum::<u64>(), self.clock);
         Outcome {
             shape: self.shape,
-            model: self.config.model,
-            capacity: self.config.capacity,
+            model: self.options.model,
+            capacity: self.capacity,
             steps: self.clock,
             ledger: lines,
             peak: self.ledger.peak(),

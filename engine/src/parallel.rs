@@ -84,7 +84,7 @@ impl Machine {
     ) -> Result<(), Violation> {
         let queue = Injector::new();
         (0..windows.len()).for_each(|tile| queue.push(tile));
-        let threads = self.config.threads.clamp(1, windows.len().max(1));
+        let threads = self.options.threads.clamp(1, windows.len().max(1));
         let whole = Mutex::new(&mut *self);
         let finished = Mutex::new(Vec::with_capacity(windows.len()));
         let work = || {
@@ -127,13 +127,19 @@ impl Machine {
     fn cut_out(&self, window: Window, windows: usize) -> Machine {
         let shape = window.shape();
         let recorder = self.recorder.as_ref().map(|parent| Recorder::new(None, parent.next_packet));
-        let mut config = self.config.clone();
+        let mut options = self.options.clone();
         // The threads are busy with the windows; one window alone passes them on.
-        config.threads = if windows > 1 { 1 } else { config.threads };
-        config.trace = None;
+        options.threads = if windows > 1 { 1 } else { options.threads };
+        options.trace = None;
         let frame = window.frame(&self.frame);
-        let mut machine =
-            Machine::build(shape, frame, Arc::clone(&self.messages), config, recorder);
+        let mut machine = Machine::build(
+            shape,
+            frame,
+            Arc::clone(&self.messages),
+            self.capacity,
+            options,
+            recorder,
+        );
         machine.clock = self.clock;
         machine.unenforced = self.unenforced;
         while machine.buffers.lanes() < self.buffers.lanes() {

@@ -96,7 +96,7 @@ impl<'m> Step<'m> {
 
     /// Steps this step is charged.
     pub(crate) fn charge(&self) -> u64 {
-        self.machine.config.model.charge(self.ports_per_node, self.exchanges, self.copy_unit)
+        self.machine.options.model.charge(self.ports_per_node, self.exchanges, self.copy_unit)
     }
 }
 

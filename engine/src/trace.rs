@@ -1,6 +1,29 @@
 //! Trace events: what the machine did, step by step.
 
+use crate::cost::CostModel;
+use crate::geometry::Shape;
 use crossbeam::channel::Sender;
+
+/// One line of a trace, in the order in which they come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Record {
+    /// The machine, first of all; the message set is known to whoever made it.
+    Start {
+        /// The mesh.
+        shape: Shape,
+        /// Packets a buffer may hold; `None` if unlimited.
+        capacity: Option<usize>,
+        /// The charges.
+        model: CostModel,
+    },
+    /// Something happened; in order of [`Event::t`].
+    Event(Event),
+    /// The run is over; it does not come if the run broke a rule.
+    End {
+        /// Steps of the run.
+        steps: u64,
+    },
+}
 
 /// One event of the trace. Nodes are row-major indices of the whole mesh; packet identities are never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,13 +127,13 @@ pub(crate) struct Recorder {
     pub(crate) events: Vec<Event>,
     /// The identity of the next packet.
     pub(crate) next_packet: u32,
-    sink: Option<Sender<Event>>,
+    sink: Option<Sender<Record>>,
     stamped: usize,
 }
 
 impl Recorder {
     /// A recorder for a whole mesh (`sink`) or for a tile, whose events its parent collects.
-    pub(crate) fn new(sink: Option<Sender<Event>>, next_packet: u32) -> Self {
+    pub(crate) fn new(sink: Option<Sender<Record>>, next_packet: u32) -> Self {
         Self { events: Vec::new(), next_packet, sink, stamped: 0 }
     }
 
@@ -140,13 +163,18 @@ impl Recorder {
     }
 
     fn flush(&mut self) {
-        if let Some(sink) = &self.sink {
-            // A sink that hung up has its own error to report; the run is not affected.
-            let open = self.events.drain(..).try_for_each(|event| sink.send(event)).is_ok();
-            self.stamped = 0;
-            if !open {
-                self.events.clear();
+        if self.sink.is_some() {
+            for event in std::mem::take(&mut self.events) {
+                self.send(Record::Event(event));
             }
+            self.stamped = 0;
+        }
+    }
+
+    /// Hands a record to the sink. One that hung up has its own error to report; the run is not affected.
+    pub(crate) fn send(&mut self, record: Record) {
+        if self.sink.as_ref().is_some_and(|sink| sink.send(record).is_err()) {
+            self.sink = None;
         }
     }
 }

@@ -34,12 +34,12 @@ const DONE: u32 = u32::MAX;
 ///
 /// # Example
 /// ```
-/// use meshcast_engine::{Config, Machine, Messages, Shape};
+/// use meshcast_engine::{Machine, Messages, Options, Shape};
 /// use meshcast_primitives::Circulation;
 /// use std::sync::Arc;
 /// let shape = Shape::new(2, 2)?;
 /// let set = Arc::new(Messages::new(4, [(0, vec![0, 1, 3]), (2, vec![1])])?);
-/// let mut machine = Machine::new(shape, set, Config::new(2));
+/// let mut machine = Machine::new(shape, set, Some(2), Options::default());
 /// machine.inject(0, |_| 0);
 /// Circulation::new(shape).run(&mut machine)?;
 /// let mut outcome = machine.finish();

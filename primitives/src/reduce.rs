@@ -32,11 +32,12 @@ pub fn reduce_steps(shape: Shape) -> u64 {
 ///
 /// # Example
 /// ```
-/// use meshcast_engine::{Config, Machine, Messages, Shape};
+/// use meshcast_engine::{Machine, Messages, Options, Shape};
 /// use meshcast_primitives::reduce;
 /// use std::sync::Arc;
 /// let shape = Shape::new(3, 3)?;
-/// let mut machine = Machine::new(shape, Arc::new(Messages::one_each(9)?), Config::new(1));
+/// let set = Arc::new(Messages::one_each(9)?);
+/// let mut machine = Machine::new(shape, set, Some(1), Options::default());
 /// let mut values = machine.variable(1, |node, _| node.id());
 /// assert_eq!(reduce(&mut machine, &mut values, u32::max)?, 8);
 /// assert_eq!(machine.steps(), 4);

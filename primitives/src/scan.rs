@@ -36,11 +36,12 @@ pub fn scan_steps(shape: Shape, order: Order, waves: usize) -> u64 {
 ///
 /// # Example
 /// ```
-/// use meshcast_engine::{Config, Machine, Messages, Order, Shape};
+/// use meshcast_engine::{Machine, Messages, Options, Order, Shape};
 /// use meshcast_primitives::scan;
 /// use std::sync::Arc;
 /// let shape = Shape::new(2, 2)?;
-/// let mut machine = Machine::new(shape, Arc::new(Messages::one_each(4)?), Config::new(1));
+/// let set = Arc::new(Messages::one_each(4)?);
+/// let mut machine = Machine::new(shape, set, Some(1), Options::default());
 /// let mut values = machine.variable(1, |node, _| 1 + node.id());
 /// scan(&mut machine, &mut values, Order::Snake, |a, b| a + b)?;
 /// let outcome = machine.finish();
@@ -88,11 +89,12 @@ impl Word for Segmented {
 ///
 /// # Example
 /// ```
-/// use meshcast_engine::{Config, Machine, Messages, Order, Shape};
+/// use meshcast_engine::{Machine, Messages, Options, Order, Shape};
 /// use meshcast_primitives::{Segmented, segmented_scan};
 /// use std::sync::Arc;
 /// let shape = Shape::new(1, 4)?;
-/// let mut machine = Machine::new(shape, Arc::new(Messages::one_each(4)?), Config::new(1));
+/// let set = Arc::new(Messages::one_each(4)?);
+/// let mut machine = Machine::new(shape, set, Some(1), Options::default());
 /// let mut values = machine.variable(1, |node, _| Segmented { starts: node.id() == 2, value: 1 });
 /// segmented_scan(&mut machine, &mut values, Order::RowMajor, |a, b| a + b)?;
 /// let outcome = machine.finish();

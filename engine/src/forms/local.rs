@@ -85,7 +85,7 @@ impl Machine {
         if let Some(slot) = free {
             return Ok(slot);
         }
-        if self.config.capacity.is_some() {
+        if self.capacity.is_some() {
             let held = u64::from(self.buffers.occupancy(node));
             self.breach(Rule::M6, node, held + 1, self.buffers.lanes().min(lanes.len()) as u64)?;
         }

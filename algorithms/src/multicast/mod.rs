@@ -1,0 +1,5 @@
+//! The multicast algorithms, one a file.
+
+mod hamiltonian;
+
+pub use hamiltonian::hamiltonian;
