@@ -1,0 +1,246 @@
+//! Node-steps per second of every step form and primitive, beside a naive peer.
+//!
+//! `cargo bench -p meshcast-tests` prints items/s where an item is one node in one step.
+
+mod naive;
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use meshcast_engine::{
+    Circuit, Direction, Fold, Machine, Messages, Options, Order, Port, Ring, Shape, StreamLanes,
+    Way,
+};
+use meshcast_primitives::{Circulation, reduce, scan};
+use std::sync::Arc;
+
+fn main() {
+    divan::main();
+}
+
+/// Sides of the meshes: a tile that fits the cache, and a million nodes that do not.
+const SIDES: [usize; 2] = [64, 1024];
+
+/// Steps of one timed run on a mesh of side `side`.
+fn steps(side: usize) -> usize {
+    (1 << 22) / (side * side)
+}
+
+/// A square machine with a packet of pseudo-random key in lane 0 of every node.
+fn machine(side: usize, capacity: usize) -> Machine {
+    let shape = Shape::new(side, side).expect("a bench fits the limit");
+    let set = Arc::new(Messages::one_each(shape.nodes()).expect("a bench fits the limit"));
+    let mut machine = Machine::new(shape, set, Some(capacity), Options::default());
+    machine.inject(0, |message| message.wrapping_mul(2_654_435_761));
+    machine
+}
+
+/// The same with two packets in every node of the left half: a folded array.
+fn folded(side: usize) -> (Machine, Fold) {
+    let mut machine = machine(side, 2);
+    machine.step(|step| step.copy(0, 1, |_| true)).expect("two packets fit two slots");
+    (machine, Fold::of_width(side))
+}
+
+fn bench_steps(
+    bencher: Bencher<'_, '_>,
+    side: usize,
+    make: impl Fn() -> Machine,
+    mut step: impl FnMut(&mut Machine, usize),
+) {
+    let mut machine = make();
+    bencher.counter(ItemsCount::new(side * side * steps(side))).bench_local(|| {
+        for i in 0..steps(side) {
+            step(&mut machine, i);
+        }
+    });
+}
+
+/// The number of steps is even so that every round of parities is complete.
+#[divan::bench(args = SIDES)]
+fn exchange_rows(bencher: Bencher<'_, '_>, side: usize) {
+    let (_, fold) = folded(4);
+    let fold = Fold { width: side, ..fold };
+    bench_steps(
+        bencher,
+        side,
+        || folded(side).0,
+        |machine, _| {
+            machine.exchange_inside(fold, side, |_| Direction::Ascending).expect("lawful");
+            machine
+                .step(|step| step.exchange_rows(fold, side, |_| Direction::Ascending))
+                .expect("lawful");
+        },
+    );
+}
+
+#[divan::bench(args = SIDES)]
+fn exchange_rows_in_slices_of_8(bencher: Bencher<'_, '_>, side: usize) {
+    let fold = Fold::of_width(side);
+    bench_steps(
+        bencher,
+        side,
+        || folded(side).0,
+        |machine, _| {
+            machine.exchange_inside(fold, 8, |_| Direction::Ascending).expect("lawful");
+            machine
+                .step(|step| step.exchange_rows(fold, 8, |_| Direction::Ascending))
+                .expect("lawful");
+        },
+    );
+}
+
+#[divan::bench(args = SIDES)]
+fn exchange_columns(bencher: Bencher<'_, '_>, side: usize) {
+    let fold = Fold::of_width(side);
+    bench_steps(
+        bencher,
+        side,
+        || folded(side).0,
+        |machine, i| {
+            machine.step(|step| step.exchange_columns(fold, side, [i, i + 1])).expect("lawful");
+        },
+    );
+}
+
+#[divan::bench(args = SIDES)]
+fn exchange_snake(bencher: Bencher<'_, '_>, side: usize) {
+    let fold = Fold::of_width(side);
+    bench_steps(
+        bencher,
+        side,
+        || folded(side).0,
+        |machine, _| {
+            machine.exchange_inside(fold, side, |_| Direction::Ascending).expect("lawful");
+            machine.step(|step| step.exchange_snake(fold, side, side)).expect("lawful");
+        },
+    );
+}
+
+#[divan::bench(args = SIDES)]
+fn shift(bencher: Bencher<'_, '_>, side: usize) {
+    let ring = Ring::new(Circuit::new(Shape::new(side, side).expect("a bench fits the limit")));
+    bench_steps(
+        bencher,
+        side,
+        || machine(side, 2),
+        |machine, _| {
+            let lanes = StreamLanes { home: 0, relay: 1 };
+            machine.step(|step| step.shift(&ring, Way::Forward, lanes)).expect("lawful");
+        },
+    );
+}
+
+/// Every packet runs east and west in turn: all nodes send in all steps but those at the edge.
+#[divan::bench(args = SIDES)]
+fn transmit(bencher: Bencher<'_, '_>, side: usize) {
+    bench_steps(
+        bencher,
+        side,
+        || machine(side, 4),
+        |machine, i| {
+            let (port, edge) = if i % 2 == 0 { (Port::East, side - 1) } else { (Port::West, 0) };
+            machine
+                .step(|step| {
+                    step.transmit(0..4, &[Port::East, Port::West], |node, sends| {
+                        if node.col() != edge && node.packet(0).is_some() {
+                            sends.send(0, port);
+                        }
+                    })
+                })
+                .expect("lawful");
+        },
+    );
+}
+
+#[divan::bench(args = SIDES)]
+fn deliver_check(bencher: Bencher<'_, '_>, side: usize) {
+    bench_steps(
+        bencher,
+        side,
+        || machine(side, 2),
+        |machine, i| {
+            machine
+                .step(|step| {
+                    step.deliver(0, |node| {
+                        node.packet(0).filter(|packet| packet.key() == i as u32).map(|_| 0)
+                    })
+                })
+                .expect("lawful");
+        },
+    );
+}
+
+fn bench_primitive(
+    bencher: Bencher<'_, '_>,
+    side: usize,
+    make: impl Fn() -> Machine,
+    run: impl Fn(&mut Machine),
+) {
+    let mut probe = make();
+    run(&mut probe);
+    let node_steps = side * side * probe.steps() as usize;
+    bencher.counter(ItemsCount::new(node_steps)).with_inputs(make).bench_local_refs(run);
+}
+
+#[divan::bench(args = SIDES)]
+fn primitive_scan(bencher: Bencher<'_, '_>, side: usize) {
+    bench_primitive(
+        bencher,
+        side,
+        || machine(side, 1),
+        |machine| {
+            let mut values = machine.variable(1, |node, _| node.id());
+            scan(machine, &mut values, Order::Snake, u32::wrapping_add).expect("lawful");
+        },
+    );
+}
+
+#[divan::bench]
+fn primitive_scan_64_waves(bencher: Bencher<'_, '_>) {
+    bench_primitive(
+        bencher,
+        64,
+        || machine(64, 1),
+        |machine| {
+            let mut values = machine.variable(64, |node, i| node.id() + i as u32);
+            scan(machine, &mut values, Order::Snake, u32::wrapping_add).expect("lawful");
+        },
+    );
+}
+
+#[divan::bench(args = SIDES)]
+fn primitive_reduce(bencher: Bencher<'_, '_>, side: usize) {
+    bench_primitive(
+        bencher,
+        side,
+        || machine(side, 1),
+        |machine| {
+            let mut values = machine.variable(1, |node, _| node.id());
+            reduce(machine, &mut values, u32::wrapping_add).expect("lawful");
+        },
+    );
+}
+
+#[divan::bench]
+fn primitive_circulation(bencher: Bencher<'_, '_>) {
+    let circulation = Circulation::new(Shape::new(64, 64).expect("a bench fits the limit"));
+    bench_primitive(
+        bencher,
+        64,
+        || machine(64, 2),
+        |machine| {
+            circulation.run(machine).expect("lawful");
+        },
+    );
+}
+
+/// The afternoon's simulator: a queue a node, XY routing, one packet a port.
+#[divan::bench(args = [64])]
+fn naive_peer(bencher: Bencher<'_, '_>, side: usize) {
+    let mut probe = naive::GreedyMesh::transpose(side);
+    let node_steps = side * side * probe.run();
+    bencher
+        .counter(ItemsCount::new(node_steps))
+        .with_inputs(|| naive::GreedyMesh::transpose(side))
+        .bench_local_refs(naive::GreedyMesh::run);
+}
