@@ -1,5 +1,7 @@
 //! Packets: what a buffer slot holds.
 
+use crate::geometry::MAX_NODES;
+
 /// A packet in a buffer: a 32-bit key, the part of the header a program works with, and the number of its message.
 ///
 /// The message's body and destinations stay put in [`Messages`](crate::Messages); the packet is an 8-byte handle.
@@ -8,12 +10,17 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Packet(u64);
 
-/// The word of a slot without a packet. It compares above every packet, so that sorting moves holes to the end.
-pub(crate) const EMPTY: u64 = u64::MAX;
+/// Bits of a message number: a message a node at most.
+const MESSAGE_BITS: u32 = MAX_NODES.trailing_zeros();
+
+/// The word of a slot without a packet. It compares above every packet, so that sorting moves holes to the end; its top
+/// bit is clear, so that slots can be compared by the sign of their difference.
+pub(crate) const EMPTY: u64 = u64::MAX >> 1;
 
 impl Packet {
     pub(crate) fn new(key: u32, message: u32) -> Self {
-        Self(u64::from(key) << 32 | u64::from(message))
+        debug_assert!(message >> MESSAGE_BITS == 0);
+        Self(u64::from(key) << MESSAGE_BITS | u64::from(message))
     }
 
     /// The packet in a slot, if there is one.
@@ -32,11 +39,11 @@ impl Packet {
 
     /// The key.
     pub fn key(self) -> u32 {
-        (self.0 >> 32) as u32
+        (self.0 >> MESSAGE_BITS) as u32
     }
 
     /// The number of the packet's message.
     pub fn message(self) -> u32 {
-        self.0 as u32
+        self.0 as u32 & (MAX_NODES as u32 - 1)
     }
 }

@@ -1,6 +1,6 @@
 //! Compare–exchange of neighbours on a folded array, the step of every sort.
 
-use crate::buffers::{Buffers, Slot};
+use crate::buffers::Slot;
 use crate::geometry::{Port, Shape};
 use crate::machine::Machine;
 use crate::packet::EMPTY;
@@ -174,7 +174,7 @@ impl Machine {
         if self.recorder.is_some() || self.audit.full.is_some() {
             self.exchange_plainly(fold, pairs, direction);
         } else {
-            let compared = exchange_fast(&mut self.buffers, self.shape, fold, pairs, direction);
+            let compared = self.exchange_fast(fold, pairs, direction);
             if !matches!(pairs, Pairs::Inside { .. }) {
                 self.audit.link_uses += 2 * compared as u64;
             }
@@ -255,76 +255,97 @@ fn for_each_pair(shape: Shape, fold: Fold, pairs: Pairs, mut visit: impl FnMut(u
     }
 }
 
-/// The same along contiguous memory; returns the number of pairs.
-fn exchange_fast(
-    buffers: &mut Buffers,
-    shape: Shape,
-    fold: Fold,
-    pairs: Pairs,
-    direction: impl Fn(usize) -> Direction,
-) -> usize {
-    let mut compared = 0;
-    let (cols, first) = (shape.cols(), fold.first_col);
-    match pairs {
-        Pairs::Inside { slice } | Pairs::Between { slice } if fold.width > 1 => {
-            let between = usize::from(matches!(pairs, Pairs::Between { .. }));
-            let (even, odd) = buffers.two_planes(0, 1);
-            for row in 0..shape.rows() {
-                let nodes = row * cols + first..row * cols + first + fold.node_cols();
-                let (even, odd) = (&mut even[nodes.clone()], &mut odd[nodes]);
-                let ascending = direction(row) == Direction::Ascending;
-                for (start, end) in fold.slices(slice) {
-                    // Pairs (2j, 2j+1) with both in start..end, or (2j+1, 2j+2).
-                    let (from, to) = if between == 0 {
-                        (start.div_ceil(2), end / 2)
-                    } else {
-                        (start / 2, (end - 1) / 2)
-                    };
-                    if from < to {
-                        compared += to - from;
-                        let (even, odd) =
-                            (&mut even[from + between..to + between], &mut odd[from..to]);
-                        match (between == 0, ascending) {
-                            (true, true) | (false, false) => order(even, odd),
-                            (true, false) | (false, true) => order(odd, even),
+impl Machine {
+    /// The same along contiguous memory; returns the number of pairs.
+    fn exchange_fast(
+        &mut self,
+        fold: Fold,
+        pairs: Pairs,
+        direction: impl Fn(usize) -> Direction,
+    ) -> usize {
+        let (shape, buffers) = (self.shape, &mut self.buffers);
+        let (rows, cols, first) = (shape.rows(), shape.cols(), fold.first_col);
+        match pairs {
+            Pairs::Inside { .. } | Pairs::Between { .. } if fold.width == 1 => 0,
+            Pairs::Inside { slice } | Pairs::Between { slice } => {
+                let between = usize::from(matches!(pairs, Pairs::Between { .. }));
+                let allowed = &mut self.scratch;
+                allowed.clear();
+                allowed.extend(
+                    (between..fold.width - 1)
+                        .step_by(2)
+                        .map(|x| if x / slice == (x + 1) / slice { u64::MAX } else { 0 }),
+                );
+                let (even, odd) = buffers.two_planes(0, 1);
+                for row in 0..rows {
+                    let at = row * cols + first;
+                    let even = &mut even[at + between..at + between + allowed.len()];
+                    let odd = &mut odd[at..at + allowed.len()];
+                    match (between == 0, direction(row)) {
+                        (true, Direction::Ascending) | (false, Direction::Descending) => {
+                            order_allowed(even, odd, allowed);
+                        }
+                        (true, Direction::Descending) | (false, Direction::Ascending) => {
+                            order_allowed(odd, even, allowed);
                         }
                     }
                 }
+                rows * allowed.iter().filter(|&&allowed| allowed != 0).count()
             }
-        }
-        Pairs::Inside { .. } | Pairs::Between { .. } => {}
-        Pairs::Columns { height, parity } => {
-            for (lane, parity) in parity.into_iter().enumerate().take(fold.width) {
-                let elements = fold.width.div_ceil(2)
-                    - usize::from(lane == 1 && !fold.width.is_multiple_of(2));
-                let plane = &mut buffers.planes[lane];
-                for row in (parity % 2..shape.rows().saturating_sub(1)).step_by(2) {
-                    if !(row + 1).is_multiple_of(height) {
-                        let (upper, lower) = plane[row * cols..(row + 2) * cols].split_at_mut(cols);
-                        order(
-                            &mut upper[first..first + elements],
-                            &mut lower[first..first + elements],
-                        );
-                        compared += elements;
+            Pairs::Columns { height, parity } => {
+                let mut compared = 0;
+                for (lane, parity) in parity.into_iter().enumerate().take(fold.width) {
+                    let elements = (fold.width - lane).div_ceil(2);
+                    let plane = &mut buffers.planes[lane];
+                    for row in (parity % 2..rows.saturating_sub(1)).step_by(2) {
+                        if !(row + 1).is_multiple_of(height) {
+                            let (upper, lower) =
+                                plane[row * cols..(row + 2) * cols].split_at_mut(cols);
+                            order(
+                                &mut upper[first..first + elements],
+                                &mut lower[first..first + elements],
+                            );
+                            compared += elements;
+                        }
                     }
                 }
+                compared
+            }
+            Pairs::Turns { .. } => {
+                let mut compared = 0;
+                for_each_pair(shape, fold, pairs, |_, upper, lower| {
+                    let plane = &mut buffers.planes[upper.lane];
+                    if plane[upper.node] > plane[lower.node] {
+                        plane.swap(upper.node, lower.node);
+                    }
+                    compared += 1;
+                });
+                compared
             }
         }
-        Pairs::Turns { .. } => for_each_pair(shape, fold, pairs, |_, upper, lower| {
-            let plane = &mut buffers.planes[upper.lane];
-            if plane[upper.node] > plane[lower.node] {
-                plane.swap(upper.node, lower.node);
-            }
-            compared += 1;
-        }),
     }
-    compared
+}
+
+/// All ones if `a > b`, else 0. Slots have their top bits clear, so the difference tells by its sign: this compiles to
+/// vector code on any x86-64, which has no unsigned 64-bit comparison.
+fn exceeds(a: u64, b: u64) -> u64 {
+    0u64.wrapping_sub(b.wrapping_sub(a) >> 63)
 }
 
 /// Puts the lesser of each pair into `least`.
 fn order(least: &mut [u64], greatest: &mut [u64]) {
     for (a, b) in least.iter_mut().zip(greatest) {
-        let (low, high) = ((*a).min(*b), (*a).max(*b));
-        (*a, *b) = (low, high);
+        let change = (*a ^ *b) & exceeds(*a, *b);
+        *a ^= change;
+        *b ^= change;
+    }
+}
+
+/// Puts the lesser of each pair into `least` where `allowed` has all ones; leaves pairs alone where it has 0.
+fn order_allowed(least: &mut [u64], greatest: &mut [u64], allowed: &[u64]) {
+    for ((a, b), allowed) in least.iter_mut().zip(greatest).zip(allowed) {
+        let change = (*a ^ *b) & exceeds(*a, *b) & allowed;
+        *a ^= change;
+        *b ^= change;
     }
 }

@@ -156,7 +156,7 @@ impl Machine {
         let list = &sends.list[..usize::from(sends.count)];
         for (i, &(lane, port)) in list.iter().enumerate() {
             let lane = usize::from(lane);
-            let to = port.neighbour(self.shape, node);
+            let to = port.step(self.shape, row, col);
             if to.is_none() || !ports.contains(&port) || !lanes.contains(&lane) {
                 self.breach(Rule::M5, node, lane as u64, lanes.len() as u64)?;
             }
@@ -166,19 +166,21 @@ impl Machine {
             if list[..i].iter().any(|&(other, _)| usize::from(other) == lane) {
                 self.breach(Rule::M3, node, 2, 1)?;
             }
-            let Some((slot, to)) = self.own_slot(lane, node)?.zip(to) else { continue };
+            let Some((slot, (to_row, to_col))) = self.own_slot(lane, node)?.zip(to) else {
+                continue;
+            };
             let Some(held) = self.buffers.held(slot) else { continue };
             // A packet sent twice, where M3 is not enforced, leaves with its last send.
             if !list[i + 1..].iter().any(|&(other, _)| usize::from(other) == lane) {
                 self.buffers.take(slot);
             }
             self.audit.link_uses += 1;
+            let to = self.shape.index(to_row, to_col);
             self.log_link(node, to, |frame| Action::Move {
                 from: frame.id_of(node),
                 to: frame.id_of(to),
                 packet: held.identity,
             });
-            let (to_row, to_col) = self.shape.position(to);
             let arrivals = &mut flight.rows[to_row % 3];
             if arrivals.slots[port.number()][to_col] == EMPTY {
                 arrivals.put(port, to_col, held);

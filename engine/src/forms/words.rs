@@ -51,13 +51,9 @@ impl Step<'_> {
         for (stream, &port) in ports.iter().enumerate() {
             for row in 0..shape.rows() {
                 for (col, &bits) in senders(stream, row).zip(&mut words) {
-                    let Some(to) = port.neighbour(shape, shape.index(row, col)) else { continue };
-                    let place = match port {
-                        Port::East => Place { row, col: col + 1 },
-                        Port::West => Place { row, col: col - 1 },
-                        Port::South => Place { row: row + 1, col },
-                        Port::North => Place { row: row - 1, col },
-                    };
+                    let Some((to_row, to_col)) = port.step(shape, row, col) else { continue };
+                    let to = shape.index(to_row, to_col);
+                    let place = Place { row: to_row, col: to_col };
                     absorb(stream, place, variable.at_mut(to), W::from_bits(bits));
                     if logged {
                         let from = shape.index(row, col);

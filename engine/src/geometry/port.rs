@@ -46,14 +46,13 @@ impl Port {
         }
     }
 
-    /// The neighbour of `node` behind this port; `None` at the edge of the mesh.
-    pub fn neighbour(self, shape: Shape, node: usize) -> Option<usize> {
-        let (row, col) = shape.position(node);
+    /// The row and column behind this port; `None` at the edge of the mesh.
+    pub fn step(self, shape: Shape, row: usize, col: usize) -> Option<(usize, usize)> {
         match self {
-            Port::East => (col + 1 < shape.cols()).then(|| node + 1),
-            Port::West => (col > 0).then(|| node - 1),
-            Port::South => (row + 1 < shape.rows()).then(|| node + shape.cols()),
-            Port::North => (row > 0).then(|| node - shape.cols()),
+            Port::East => (col + 1 < shape.cols()).then_some((row, col + 1)),
+            Port::West => (col > 0).then(|| (row, col - 1)),
+            Port::South => (row + 1 < shape.rows()).then_some((row + 1, col)),
+            Port::North => (row > 0).then(|| (row - 1, col)),
         }
     }
 }
