@@ -95,6 +95,47 @@ impl Messages {
         Ok(set)
     }
 
+    /// A set from (source, destination) pairs in any order; a repeated pair counts once.
+    ///
+    /// The pairs are sorted where they lie, so reading a file costs 8 bytes a pair beside the set itself.
+    /// Every message has a destination: a node that is no pair's source sends nothing.
+    ///
+    /// ```
+    /// use meshcast_engine::Messages;
+    /// let set = Messages::from_pairs(9, vec![(5, 7), (2, 2), (5, 1), (5, 7)])?;
+    /// assert_eq!(set, Messages::new(9, [(2, vec![2]), (5, vec![1, 7])])?);
+    /// # Ok::<(), meshcast_engine::MessagesError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A source or destination outside `nodes`, too many nodes.
+    pub fn from_pairs(nodes: usize, mut pairs: Vec<(u32, u32)>) -> Result<Self, MessagesError> {
+        if nodes > MAX_NODES {
+            return Err(MessagesError::TooManyNodes(nodes));
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut set = Self {
+            nodes: nodes as u32,
+            sources: Vec::new(),
+            offsets: vec![0],
+            destinations: Vec::with_capacity(pairs.len()),
+        };
+        for message in pairs.chunk_by(|one, next| one.0 == next.0) {
+            let (source_node, destination) = message[message.len() - 1];
+            if source_node as usize >= nodes {
+                return Err(MessagesError::SourceOutside { source_node, nodes });
+            }
+            if destination as usize >= nodes {
+                return Err(MessagesError::DestinationOutside { source_node, destination, nodes });
+            }
+            set.sources.push(source_node);
+            set.destinations.extend(message.iter().map(|&(_, destination)| destination));
+            set.offsets.push(set.destinations.len());
+        }
+        Ok(set)
+    }
+
     /// One message without destinations from every node: what a primitive moves about.
     ///
     /// # Errors
@@ -160,5 +201,27 @@ impl Messages {
             load[destination as usize] += 1;
         }
         load.into_iter().max().unwrap_or(0) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_outside_the_mesh_are_refused_by_name() {
+        let outside = Messages::from_pairs(3, vec![(0, 1), (3, 0)]);
+        assert_eq!(outside, Err(MessagesError::SourceOutside { source_node: 3, nodes: 3 }));
+        let outside = Messages::from_pairs(3, vec![(1, 3), (1, 0)]);
+        let destination =
+            MessagesError::DestinationOutside { source_node: 1, destination: 3, nodes: 3 };
+        assert_eq!(outside, Err(destination));
+        let too_many = Messages::from_pairs(MAX_NODES + 1, Vec::new());
+        assert_eq!(too_many, Err(MessagesError::TooManyNodes(MAX_NODES + 1)));
+    }
+
+    #[test]
+    fn no_pairs_make_a_set_without_messages() {
+        assert_eq!(Messages::from_pairs(4, Vec::new()), Messages::new(4, []));
     }
 }

@@ -1,1 +1,3 @@
 //! The meshcast program.
+
+pub mod input;

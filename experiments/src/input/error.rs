@@ -1,0 +1,224 @@
+//! Why an input is no message set: one line that names the file, the line, what was expected and what was found.
+
+use super::excerpt::{Excerpt, Printable, Printed};
+use meshcast_engine::{MAX_NODES, MessagesError};
+use std::fmt;
+use std::io;
+use thiserror::Error;
+
+/// A refused input. Its `Display` is one printable line, whatever the file holds and whatever its name is.
+///
+/// ```
+/// use meshcast::input::edge_list;
+/// let error = edge_list::read(&b"0 1\n2 x\n"[..], "graph.txt").unwrap_err();
+/// assert_eq!(error.to_string(), r#"graph.txt:2: expected a destination from 0 to 67108863, found "x""#);
+/// ```
+#[derive(Debug, Error)]
+#[error("{}{}: {problem}", Printable(.file), LineSuffix(*.line))]
+pub struct InputError {
+    /// The file's name as the user gave it.
+    pub file: String,
+    /// The line, counted from 1, where the problem has one.
+    pub line: Option<u64>,
+    /// What was expected and what was found.
+    #[source]
+    pub problem: Problem,
+}
+
+/// What was expected of an input and what was found.
+#[derive(Debug, Error)]
+pub enum Problem {
+    /// The file cannot be opened or read.
+    #[error("expected a file that can be read, found: {0}")]
+    Unreadable(#[source] io::Error),
+    /// The path leads to a directory.
+    #[error("expected a file, found a directory")]
+    Directory,
+    /// A suffix that no reader claims.
+    #[error("expected a name that ends in .mtx, .jsonl, .txt or .edges, found {}", SuffixFound(.found.as_ref()))]
+    Suffix {
+        /// The suffix, if the name has one.
+        found: Option<Excerpt>,
+    },
+    /// A file without any data.
+    #[error("expected {expected}, found an empty file")]
+    Empty {
+        /// What the format needs at least.
+        expected: &'static str,
+    },
+    /// A line longer than the format can need.
+    #[error("expected a line of at most {limit} bytes, found a longer one")]
+    LongLine {
+        /// The most bytes of a line.
+        limit: usize,
+    },
+    /// A line with another number of fields.
+    #[error("expected {expected}, found {count} in {line}")]
+    Fields {
+        /// The fields of such a line.
+        expected: &'static str,
+        /// How many there are.
+        count: usize,
+        /// The line.
+        line: Excerpt,
+    },
+    /// A field that is no integer of its range.
+    #[error("expected a {what} from {low} to {high}, found {found}")]
+    Integer {
+        /// What the field stands for.
+        what: &'static str,
+        /// The least value.
+        low: u32,
+        /// The greatest value.
+        high: u32,
+        /// The field.
+        found: Excerpt,
+    },
+    /// An index 0 in a format that counts from 1.
+    #[error(
+        "expected a {what} from 1 to {high}, found 0: the file looks 0-based, but Matrix Market counts from 1"
+    )]
+    ZeroBased {
+        /// What the index stands for.
+        what: &'static str,
+        /// The greatest index.
+        high: u32,
+    },
+    /// A matrix entry whose value is no number.
+    #[error("expected a number as the value, found {found}")]
+    Value {
+        /// The field.
+        found: Excerpt,
+    },
+    /// A word of the Matrix Market banner that the format does not know.
+    #[error("expected {expected} in the Matrix Market banner, found {found}")]
+    Banner {
+        /// The words that may stand there.
+        expected: &'static str,
+        /// The word.
+        found: Excerpt,
+    },
+    /// A dense Matrix Market file.
+    #[error("expected the sparse format \"coordinate\", found the dense format \"array\"")]
+    DenseFormat,
+    /// A Matrix Market file that ends before its size line.
+    #[error("expected a size line (rows, columns, entries), found the end of the file")]
+    NoSize,
+    /// A matrix without rows and columns.
+    #[error("expected a matrix of at least one row or column, found 0 x 0")]
+    NoNodes,
+    /// Entries in a matrix that has no room for one.
+    #[error(
+        "expected no entries in a matrix of {rows} x {columns}, found a size line that says {entries}"
+    )]
+    EntriesOfNothing {
+        /// Rows of the matrix.
+        rows: u32,
+        /// Columns of the matrix.
+        columns: u32,
+        /// Entries that the size line says.
+        entries: u32,
+    },
+    /// Symmetric storage of a matrix that is not square.
+    #[error("expected as many rows as columns in a {symmetry} matrix, found {rows} x {columns}")]
+    NotSquare {
+        /// The symmetry of the banner.
+        symmetry: &'static str,
+        /// Rows of the matrix.
+        rows: u32,
+        /// Columns of the matrix.
+        columns: u32,
+    },
+    /// An entry in the half of the matrix that symmetric storage leaves out.
+    #[error(
+        "expected an entry {place} the diagonal ({symmetry} storage), found row {row}, column {column}"
+    )]
+    UnstoredHalf {
+        /// The symmetry of the banner.
+        symmetry: &'static str,
+        /// Where its entries lie: "on or below" or "below".
+        place: &'static str,
+        /// Row of the entry, counted from 1.
+        row: u32,
+        /// Column of the entry, counted from 1.
+        column: u32,
+    },
+    /// Fewer entries than the size line says.
+    #[error("expected {expected} entries as the size line says, found {found}")]
+    FewEntries {
+        /// What the size line says.
+        expected: u32,
+        /// What the file holds.
+        found: u32,
+    },
+    /// More entries than the size line says.
+    #[error("expected {expected} entries as the size line says, found one more")]
+    ManyEntries {
+        /// What the size line says.
+        expected: u32,
+    },
+    /// A line that is no JSON message.
+    #[error(
+        "expected {{\"source\":5,\"destinations\":[1,17]}}, found {found} (column {column}: {reason})"
+    )]
+    Json {
+        /// The line.
+        found: Excerpt,
+        /// Where the parser gave up, counted from 1.
+        column: usize,
+        /// Why.
+        reason: Printed,
+    },
+    /// A second message from one source.
+    #[error(
+        "expected at most one message a source, found a second one from {source_node} (the first is in line {first})"
+    )]
+    SourceTwice {
+        /// The source.
+        source_node: u32,
+        /// The line of its first message, counted from 1.
+        first: u64,
+    },
+    /// The messages do not fit together.
+    #[error("expected a message set: {0}")]
+    Messages(#[source] MessagesError),
+}
+
+/// The greatest index of a node in any file.
+pub(crate) const LAST_NODE: u32 = MAX_NODES as u32 - 1;
+
+/// `:7` after the file's name, or nothing.
+struct LineSuffix(Option<u64>);
+
+impl fmt::Display for LineSuffix {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |line| write!(out, ":{line}"))
+    }
+}
+
+/// The suffix, or the fact that there is none.
+struct SuffixFound<'a>(Option<&'a Excerpt>);
+
+impl fmt::Display for SuffixFound<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(suffix) => suffix.fmt(out),
+            None => out.write_str("no suffix"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_name_cannot_break_the_line() {
+        let file = "a\nb\u{1b}\u{2028}é'.mtx".to_string();
+        let error = InputError { file, line: Some(3), problem: Problem::Directory };
+        assert_eq!(
+            error.to_string(),
+            r"a\nb\u{1b}\u{2028}é'.mtx:3: expected a file, found a directory"
+        );
+    }
+}

@@ -1,0 +1,150 @@
+//! Message sets from files: Matrix Market, JSON lines and edge lists, chosen by suffix; placed on a mesh; saved.
+//!
+//! A reader takes the file line by line, holds what it has read and nothing that the file merely claims, and refuses
+//! with an [`InputError`] of one line whatever it cannot read as a message set.
+
+pub mod edge_list;
+mod error;
+mod excerpt;
+mod hilbert;
+pub mod json_lines;
+mod lines;
+pub mod matrix_market;
+mod placement;
+mod save;
+
+#[cfg(test)]
+mod properties;
+
+pub use error::{InputError, Problem};
+pub use excerpt::{Excerpt, Printed};
+pub use placement::{Placement, PlacementError, place};
+pub use save::{SaveError, save};
+
+use meshcast_engine::Messages;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::Path;
+
+/// Bytes read from a file at a time.
+const CHUNK: usize = 1 << 16;
+
+/// Reads the message set of the file at `path` by its suffix: `.mtx`, `.jsonl`, `.txt` or `.edges`.
+///
+/// # Errors
+/// Any other suffix, a directory, a file that cannot be read or that its reader refuses.
+pub fn read(path: &Path) -> Result<Messages, InputError> {
+    let name = path.to_string_lossy();
+    let open = || {
+        let file = open_file(path).map_err(|problem| refusal(&name, problem))?;
+        Ok(BufReader::with_capacity(CHUNK, file))
+    };
+    match path.extension().map(OsStr::as_encoded_bytes) {
+        Some(b"mtx") => matrix_market::read(open()?, &name),
+        Some(b"jsonl") => json_lines::read(open()?, &name),
+        Some(b"txt" | b"edges") => edge_list::read(open()?, &name),
+        found => Err(refusal(&name, Problem::Suffix { found: found.map(Excerpt::of) })),
+    }
+}
+
+/// The file at `path`; a directory opens like a file on some systems and fails only when read.
+fn open_file(path: &Path) -> Result<File, Problem> {
+    let open = || -> io::Result<_> {
+        let file = File::open(path)?;
+        let is_directory = file.metadata()?.is_dir();
+        Ok((file, is_directory))
+    };
+    match open().map_err(Problem::Unreadable)? {
+        (_, true) => Err(Problem::Directory),
+        (file, false) => Ok(file),
+    }
+}
+
+fn refusal(name: &str, problem: Problem) -> InputError {
+    InputError { file: name.to_owned(), line: None, problem }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::path::PathBuf;
+
+    fn data(name: &str) -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name)
+    }
+
+    /// A folder of this test's own, empty.
+    fn folder(test: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("meshcast-{test}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        path
+    }
+
+    /// The refusal of `path`, without the folder it stands in.
+    fn refusal_of(path: &Path) -> String {
+        let message = read(path).unwrap_err().to_string();
+        let folder = format!("{}/", path.parent().unwrap().display());
+        message.strip_prefix(&folder).unwrap().to_string()
+    }
+
+    #[test]
+    fn the_shipped_matrices_have_their_published_measures() {
+        let measures = |name| {
+            let set = read(&data(name)).unwrap();
+            [set.nodes(), set.deliveries(), set.degree(), set.congestion()]
+        };
+        assert_eq!(measures("karate.mtx"), [34, 156, 17, 17]);
+        assert_eq!(measures("west0067.mtx"), [67, 294, 10, 6]);
+    }
+
+    #[test]
+    fn the_suffix_chooses_the_reader() {
+        let folder = folder("suffix");
+        let files = [
+            ("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 1\n3 2\n"),
+            ("a.jsonl", "{\"source\":1,\"destinations\":[2]}\n"),
+            ("a.txt", "1 2\n"),
+            ("a.edges", "1 2\n"),
+        ];
+        for (name, text) in files {
+            let path = folder.join(name);
+            fs::write(&path, text).unwrap();
+            assert_eq!(read(&path).unwrap(), Messages::new(3, [(1, vec![2])]).unwrap(), "{name}");
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn another_suffix_is_refused_before_the_file_is_opened() {
+        let expected = "expected a name that ends in .mtx, .jsonl, .txt or .edges";
+        for (name, found) in [
+            ("a.csv", "\"csv\""),
+            ("a.mtx.gz", "\"gz\""),
+            ("mtx", "no suffix"),
+            ("a.MTX", "\"MTX\""),
+        ] {
+            assert_eq!(refusal_of(&data(name)), format!("{name}: {expected}, found {found}"));
+        }
+    }
+
+    #[test]
+    fn a_directory_is_refused() {
+        let folder = folder("directory");
+        for name in ["d.mtx", "d.jsonl", "d.txt", "d.edges"] {
+            fs::create_dir(folder.join(name)).unwrap();
+            let expected = format!("{name}: expected a file, found a directory");
+            assert_eq!(refusal_of(&folder.join(name)), expected);
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_missing_file_is_refused() {
+        let cause = File::open(data("absent.mtx")).unwrap_err();
+        let expected = format!("absent.mtx: expected a file that can be read, found: {cause}");
+        assert_eq!(refusal_of(&data("absent.mtx")), expected);
+    }
+}
