@@ -1,0 +1,16 @@
+//! Sorting on the mesh: the plan of oblivious phases.
+
+mod line_route;
+mod merge;
+mod phase;
+mod plan;
+mod recipe;
+mod row_route;
+mod shearsort;
+mod tail;
+
+pub use line_route::{Hop, LANES, LaneSwap, LineRoute, NO_LANE, Send};
+pub use merge::Merge;
+pub use phase::{Direction, Phase};
+pub use plan::Plan;
+pub use row_route::RowRoute;
