@@ -3,7 +3,9 @@
 mod circulation;
 mod reduce;
 mod scan;
+pub mod sort;
 
 pub use circulation::Circulation;
 pub use reduce::{reduce, reduce_steps};
 pub use scan::{Segmented, scan, scan_steps, segmented_scan};
+pub use sort::Sort;

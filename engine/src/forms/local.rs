@@ -7,25 +7,28 @@ use crate::violation::{Rule, Violation};
 use std::ops::Range;
 
 impl Machine {
-    /// Swaps slots `a` and `b` inside the nodes where `wanted` says so.
+    /// Swaps two slots inside every node for which `lanes` names them.
     ///
     /// # Errors
-    /// M5 past the local work of a step.
+    /// M5 past the local work of a step, or for a slot beyond the buffer.
     pub fn swap_lanes(
         &mut self,
-        a: usize,
-        b: usize,
-        wanted: impl Fn(&Node<'_>) -> bool + Sync,
+        lanes: impl Fn(&Node<'_>) -> Option<(usize, usize)> + Sync,
     ) -> Result<(), Violation> {
         self.local_pass()?;
-        self.for_each_node(|machine, row, col| {
-            if wanted(&machine.node_at(row, col)) {
-                let node = machine.shape.index(row, col);
-                machine.buffers.swap(Slot { lane: a, node }, Slot { lane: b, node });
+        for row in 0..self.shape.rows() {
+            for col in 0..self.shape.cols() {
+                let Some((a, b)) = lanes(&self.node_at(row, col)) else { continue };
+                let node = self.shape.index(row, col);
+                if a.max(b) >= self.buffers.lanes() {
+                    self.breach(Rule::M5, node, a.max(b) as u64, self.buffers.lanes() as u64)?;
+                    continue;
+                }
+                self.buffers.enliven(a);
+                self.buffers.enliven(b);
+                self.buffers.swap(Slot { lane: a, node }, Slot { lane: b, node });
             }
-        });
-        self.buffers.enliven(a);
-        self.buffers.enliven(b);
+        }
         Ok(())
     }
 

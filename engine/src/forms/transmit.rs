@@ -97,6 +97,31 @@ impl Step<'_> {
         ports: &[Port],
         program: impl Fn(&Node<'_>, &mut Sends) + Sync,
     ) -> Result<(), Violation> {
+        self.transmission(lanes, ports, program, |_, _| None)
+    }
+
+    /// [`Step::transmit`] where the receiver says which slot an arrival takes: `landing` gets the port over which the
+    /// packet was sent, and is asked only where one arrives.
+    ///
+    /// # Errors
+    /// Those of [`Step::transmit`]; M6 where the slot is taken.
+    pub fn transmit_into(
+        &mut self,
+        lanes: Range<usize>,
+        ports: &[Port],
+        program: impl Fn(&Node<'_>, &mut Sends) + Sync,
+        landing: impl Fn(&Node<'_>, Port) -> usize + Sync,
+    ) -> Result<(), Violation> {
+        self.transmission(lanes, ports, program, |node, port| Some(landing(node, port)))
+    }
+
+    fn transmission(
+        &mut self,
+        lanes: Range<usize>,
+        ports: &[Port],
+        program: impl Fn(&Node<'_>, &mut Sends),
+        landing: impl Fn(&Node<'_>, Port) -> Option<usize>,
+    ) -> Result<(), Violation> {
         let all = lanes.clone().fold(0, |bits, lane| bits | lane_bit(lane));
         self.claim(&Footprint {
             acting: all,
@@ -108,7 +133,7 @@ impl Step<'_> {
         let machine = &mut *self.machine;
         let mut flight = std::mem::take(&mut machine.flight);
         flight.prepare(machine.shape.cols(), machine.recorder.is_some());
-        let result = machine.transmit(&mut flight, &lanes, ports, program);
+        let result = machine.transmit(&mut flight, &lanes, ports, program, landing);
         machine.flight = flight;
         result
     }
@@ -121,7 +146,8 @@ impl Machine {
         flight: &mut Flight,
         lanes: &Range<usize>,
         ports: &[Port],
-        program: impl Fn(&Node<'_>, &mut Sends) + Sync,
+        program: impl Fn(&Node<'_>, &mut Sends),
+        landing: impl Fn(&Node<'_>, Port) -> Option<usize>,
     ) -> Result<(), Violation> {
         let shape = self.shape;
         for row in 0..shape.rows() {
@@ -133,10 +159,10 @@ impl Machine {
                 }
             }
             if row > 0 {
-                self.receive(flight, row - 1, lanes)?;
+                self.receive(flight, row - 1, lanes, &landing)?;
             }
         }
-        self.receive(flight, shape.rows() - 1, lanes)?;
+        self.receive(flight, shape.rows() - 1, lanes, &landing)?;
         for (node, held) in flight.excess.drain(..) {
             let slot = self.free_slot(lanes.clone(), node)?;
             self.buffers.put(slot, held);
@@ -196,6 +222,7 @@ impl Machine {
         flight: &mut Flight,
         row: usize,
         lanes: &Range<usize>,
+        landing: &impl Fn(&Node<'_>, Port) -> Option<usize>,
     ) -> Result<(), Violation> {
         let arrivals = &mut flight.rows[row % 3];
         for col in 0..self.shape.cols() {
@@ -204,7 +231,11 @@ impl Machine {
             }
             for port in Port::ALL {
                 if let Some(held) = arrivals.take(port, col) {
-                    let slot = self.free_slot(lanes.clone(), self.shape.index(row, col))?;
+                    let lanes = match landing(&self.node_at(row, col), port) {
+                        Some(lane) => lane..lane + 1,
+                        None => lanes.clone(),
+                    };
+                    let slot = self.free_slot(lanes, self.shape.index(row, col))?;
                     self.buffers.put(slot, held);
                 }
             }

@@ -1,0 +1,134 @@
+//! The merge of a rectangle of sorted blocks.
+
+use super::shearsort::Finish;
+use super::tail::Level;
+use super::{Hop, LineRoute, Phase};
+
+/// A merge of `down` × `across` sorted blocks into one, done everywhere on the mesh at once.
+///
+/// # Idea
+/// Blocks in even block rows have their rows ascending, those in odd block rows descending; all are sorted from the top
+/// row down. One fixed permutation of every row deals the places of each block over all columns: place y of row r of block (i, c)
+/// goes to column across·g(y) + ((c ± r) mod across), + for even i and − for odd i, g the digit reversal of y along
+/// the chain of slice widths. After that all columns, and all slices of each width of the chain, hold nearly the same
+/// number of ones: differences are at most D = down·across/2. A column sort leaves at most D dirty rows, which the tail sorts
+/// over ever wider slices.
+///
+/// # Proof of the difference
+/// Number the ones of a block in the order in which they appear as its number of ones grows: from the last row up, in each
+/// row from the high end. In an even block row that order visits the columns by falling r, so the residues mod `across` fall
+/// by one from row to row, cyclically, and within a row y falls. Each row visits every column of its residue once: the
+/// order is a cyclic sequence of all columns, repeated. In an odd block row the residues rise and so does y: the same
+/// sequence backwards. Pair block (i, c), i even, with the block (i+1, c') whose sequence starts where that of (i, c) ends; c → c'
+/// is a bijection. A prefix of a sequence and a suffix of it add up to column counts that differ by at most one, and full
+/// turns add the same to all. There are down·across/2 pairs. For slices, replace columns by slices: g deals consecutive y in
+/// turn over the slices of the widest level, then over the next, so the slices too are visited in a repeated cyclic order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Merge {
+    /// Blocks one above another, even.
+    pub down: usize,
+    /// Blocks side by side.
+    pub across: usize,
+    /// Rows of a block before the merge.
+    pub block_height: usize,
+    /// Columns of a block before the merge.
+    pub block_width: usize,
+    /// Whether the blocks come sorted along their snake, so that the permutation must turn half of the rows round.
+    pub from_snake: bool,
+    /// Slice widths of the tail, each a multiple of the one before, the last the width of the merged block.
+    pub slices: Vec<usize>,
+}
+
+impl Merge {
+    /// Rows of a merged block.
+    pub fn height(&self) -> usize {
+        self.down * self.block_height
+    }
+
+    /// Columns of a merged block.
+    pub fn width(&self) -> usize {
+        self.across * self.block_width
+    }
+
+    /// The bound D on the differences of the numbers of ones in columns and slices.
+    pub fn difference(&self) -> usize {
+        self.down * self.across / 2
+    }
+
+    /// Whether a row permutation is needed at all: blocks only one above another keep their columns.
+    pub fn permutes(&self) -> bool {
+        self.across > 1 || (self.from_snake && self.block_width > 1)
+    }
+
+    /// The column, inside its merged block, where the element of `row` and column `column` of that block goes; rows
+    /// are those of the mesh.
+    pub fn deal(&self, row: usize, column: usize) -> usize {
+        let (block, place) = (column / self.block_width, column % self.block_width);
+        let descending = (row / self.block_height) % 2 == 1;
+        let turned = self.from_snake && (row % 2 == 1) != descending;
+        let place = if turned { self.block_width - 1 - place } else { place };
+        if self.across == 1 {
+            return place;
+        }
+        let shift = row % self.block_height % self.across;
+        let shift = if descending { self.across - shift } else { shift };
+        self.across * self.spread(place) + (block + shift) % self.across
+    }
+
+    /// g: the digits of a place, least significant first, choose the slice of the widest level, then of the next.
+    fn spread(&self, place: usize) -> usize {
+        let (mut rest, mut spread, mut wide) = (place, 0, self.block_width);
+        for slice in self.slices.iter().rev().skip(1).map(|slice| slice / self.across) {
+            spread += rest % (wide / slice) * slice;
+            rest /= wide / slice;
+            wide = slice;
+        }
+        spread + rest
+    }
+
+    /// Rows after which [`Merge::deal`] repeats.
+    pub(super) fn period(&self) -> usize {
+        2 * self.block_height
+    }
+
+    /// The moves of `row` on a mesh of `columns` element columns folded from node `first` on.
+    pub(super) fn hops(&self, row: usize, columns: usize, first: usize) -> Vec<Hop> {
+        let node = |x: usize| (first + x / 2, x % 2);
+        let target = |x: usize| x - x % self.width() + self.deal(row, x % self.width());
+        (0..columns).map(|x| Hop { from: node(x), to: node(target(x)) }).collect()
+    }
+
+    /// Steps of the permutation, wherever the merged block begins.
+    pub(super) fn deal_steps(&self) -> usize {
+        if !self.permutes() {
+            return 0;
+        }
+        // Residues repeat after `across` rows, snake directions after two; a block of odd width may begin in either lane.
+        let rows = (0..self.period()).filter(|row| row % self.block_height < 2 * self.across);
+        let starts = if self.width() % 2 == 0 { 0..1 } else { 0..2 };
+        let node = |x: usize| (x / 2, x % 2);
+        starts
+            .flat_map(|start| rows.clone().map(move |row| (start, row)))
+            .map(|(start, row)| {
+                let hops = (0..self.width())
+                    .map(|x| Hop { from: node(start + x), to: node(start + self.deal(row, x)) });
+                LineRoute::least_steps(&hops.collect::<Vec<_>>())
+            })
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// The phases of the tail, from sorted columns to blocks in the order `finish`.
+    pub(super) fn tail(&self, finish: Finish) -> Vec<Phase> {
+        let mut narrow = 1;
+        let mut phases = Vec::new();
+        for &width in &self.slices {
+            let finish = if width == self.width() { finish } else { Finish::Snake };
+            let level =
+                Level { narrow, width, height: self.height(), difference: self.difference() };
+            phases.extend(level.phases(finish));
+            narrow = width;
+        }
+        phases
+    }
+}

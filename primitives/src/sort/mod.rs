@@ -1,0 +1,18 @@
+//! Sorting on the mesh: the plan of oblivious phases.
+
+mod line_route;
+mod merge;
+mod phase;
+mod plan;
+mod recipe;
+mod row_route;
+mod run;
+mod shearsort;
+mod tail;
+
+pub use line_route::{Hop, LANES, Landing, LaneSwap, LineRoute, NO_LANE, Send};
+pub use merge::Merge;
+pub use phase::{Direction, Phase};
+pub use plan::Plan;
+pub use row_route::RowRoute;
+pub use run::Sort;

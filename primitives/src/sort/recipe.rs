@@ -1,0 +1,146 @@
+//! Which merges sort a rectangle in the fewest steps: dynamic programming over block sizes.
+
+use std::collections::BTreeMap;
+
+use super::merge::Merge;
+use super::shearsort::{Finish, shear};
+use super::tail::cheapest_chain;
+use super::{Direction, Phase};
+
+/// Blocks side by side or one above another that a merge may have; more never pays, for the tail grows with their number.
+const MOST_BLOCKS: usize = 32;
+
+/// A block size and whether its rows must end in a direction of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Goal {
+    height: usize,
+    width: usize,
+    directed: bool,
+}
+
+impl Goal {
+    /// A finish of this kind: which direction the rows take makes no difference to the cost.
+    fn finish(self) -> Finish {
+        if self.directed { Finish::Rows(Direction::Ascending) } else { Finish::Snake }
+    }
+}
+
+/// The cheapest known way to reach a goal.
+#[derive(Clone, Debug)]
+struct Way {
+    steps: usize,
+    /// The last merge; none for shearsort.
+    merge: Option<Merge>,
+}
+
+/// The search for the cheapest merges, on meshes of a given number of rows.
+#[derive(Debug)]
+pub(super) struct Cookbook {
+    rows: usize,
+    ways: BTreeMap<Goal, Way>,
+    chains: BTreeMap<(usize, usize, usize, bool), (Vec<usize>, usize)>,
+    deals: BTreeMap<(usize, usize, Vec<usize>, bool, usize), usize>,
+}
+
+/// How to sort blocks of one size: shearsort of small blocks, then merges.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Recipe {
+    /// The blocks that shearsort sorts.
+    pub(super) base: (usize, usize),
+    /// The merges, smallest first.
+    pub(super) merges: Vec<Merge>,
+}
+
+impl Cookbook {
+    pub(super) fn new(rows: usize) -> Self {
+        Self { rows, ways: BTreeMap::new(), chains: BTreeMap::new(), deals: BTreeMap::new() }
+    }
+
+    /// The cheapest way found to sort blocks of `height` rows and `width` columns, and its steps.
+    pub(super) fn recipe(
+        &mut self,
+        height: usize,
+        width: usize,
+        directed: bool,
+    ) -> (Recipe, usize) {
+        let mut goal = Goal { height, width, directed };
+        let steps = self.reach(goal);
+        let mut merges = Vec::new();
+        while let Some(merge) = self.ways[&goal].merge.clone() {
+            goal = Goal {
+                height: merge.block_height,
+                width: merge.block_width,
+                directed: !merge.from_snake,
+            };
+            merges.push(merge);
+        }
+        merges.reverse();
+        (Recipe { base: (goal.height, goal.width), merges }, steps)
+    }
+
+    /// Steps of the cheapest way to a goal.
+    fn reach(&mut self, goal: Goal) -> usize {
+        if let Some(way) = self.ways.get(&goal) {
+            return way.steps;
+        }
+        let dirty = goal.height.min(self.rows);
+        let base = shear(goal.width, goal.height, dirty, goal.width, goal.finish());
+        let mut best = Way { steps: base.iter().map(Phase::steps).sum(), merge: None };
+        for down in (2..=goal.height.min(MOST_BLOCKS)).step_by(2) {
+            for across in 1..=goal.width.min(MOST_BLOCKS) {
+                if goal.height % down == 0 && goal.width % across == 0 {
+                    self.try_merge(goal, down, across, &mut best);
+                }
+            }
+        }
+        let steps = best.steps;
+        self.ways.insert(goal, best);
+        steps
+    }
+
+    /// Takes the merge of `down` × `across` blocks as the best way if it is cheaper.
+    fn try_merge(&mut self, goal: Goal, down: usize, across: usize, best: &mut Way) {
+        let (slices, tail) = self.chain(goal, across, down * across / 2);
+        let fixed = goal.height.min(self.rows) + tail;
+        // Half of the elements cross the middle of the block, at most two a step.
+        let least_deal = if across > 1 { goal.width / 4 } else { 0 };
+        for from_snake in [false, true] {
+            if fixed + least_deal >= best.steps {
+                return;
+            }
+            let (block_height, block_width) = (goal.height / down, goal.width / across);
+            let child = Goal { height: block_height, width: block_width, directed: !from_snake };
+            let steps = fixed + self.reach(child);
+            let merge = Merge {
+                down,
+                across,
+                block_height,
+                block_width,
+                from_snake,
+                slices: slices.clone(),
+            };
+            if steps + least_deal >= best.steps {
+                continue;
+            }
+            let steps = steps + self.deal(&merge);
+            if steps < best.steps {
+                *best = Way { steps, merge: Some(merge) };
+            }
+        }
+    }
+
+    fn chain(&mut self, goal: Goal, across: usize, difference: usize) -> (Vec<usize>, usize) {
+        let search = || cheapest_chain(goal.width, goal.height, across, difference, goal.finish());
+        self.chains
+            .entry((goal.width, across, difference, goal.directed))
+            .or_insert_with(search)
+            .clone()
+    }
+
+    fn deal(&mut self, merge: &Merge) -> usize {
+        // All residues and row directions occur from 2·across rows a block on.
+        let rows = merge.block_height.min(2 * merge.across);
+        let key = (merge.width(), merge.across, merge.slices.clone(), merge.from_snake, rows);
+        *self.deals.entry(key).or_insert_with(|| merge.deal_steps())
+    }
+}

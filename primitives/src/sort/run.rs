@@ -1,0 +1,174 @@
+//! The sort on the machine: the plan's phases, step by step.
+
+use super::{Direction, NO_LANE, Phase, Plan, RowRoute};
+use meshcast_engine::{Fold, Machine, Node, Order, Port, Shape, Violation};
+
+/// A sort of one packet a node on one shape, ready to run on any machine or tile of that shape.
+///
+/// A [`Plan`] of oblivious phases: the mesh is folded so that every node holds two packets, blocks are sorted and merged by
+/// odd–even transposition and fixed row routes, and the result is unfolded. Packets compare by key, then by message number,
+/// so equal keys are no special case; nodes without a packet count as greatest and end up last.
+///
+/// # Shape
+/// Any rows × cols; at most one packet a node, in lane 0, the other lanes empty; snake, row-major or column-major order.
+///
+/// # Cost
+/// | side | 8 | 16 | 32 | 64 | 128 | 256 | 512 |
+/// |---|---|---|---|---|---|---|---|
+/// | steps a side, snake, exact | [`Sort::steps`] is known in advance and does not depend on the data; at most 5.0 on sides 8 to 128 whose factors are 2, 3 and 5, 4.5 on powers of two, 4.0 at 128 and 256, 3.8 at 512, 6.5 on any side from 7 to 128 |||||||
+///
+/// The buffer holds at most [`Sort::CAPACITY`] = 5 packets, two outside of row routes.
+///
+/// # Errors
+/// None of its own; M6 if the machine's capacity is below [`Sort::CAPACITY`].
+///
+/// # Source
+/// Proposition 1 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, asks
+/// for any O(√n) sort. This one combines known parts, folding two columns onto a node, dealing sorted blocks over all
+/// columns in the manner of Leighton's columnsort and Marberg and Gafni's rotations, and trimmed shearsort; see [`Plan`].
+///
+/// # Example
+/// ```
+/// use meshcast_engine::{Machine, Messages, Options, Order, Shape};
+/// use meshcast_primitives::Sort;
+/// use std::sync::Arc;
+/// let shape = Shape::new(2, 2)?;
+/// let set = Arc::new(Messages::one_each(4)?);
+/// let sort = Sort::new(shape, Order::Snake);
+/// let mut machine = Machine::new(shape, set, Some(Sort::CAPACITY), Options::default());
+/// machine.inject(0, |message| 9 - message);
+/// sort.run(&mut machine)?;
+/// let outcome = machine.finish();
+/// assert_eq!(outcome.steps, sort.steps());
+/// let key = |row, col| outcome.packet(0, row, col).map(|packet| packet.key());
+/// assert_eq!([key(0, 0), key(0, 1), key(1, 1), key(1, 0)], [Some(6), Some(7), Some(8), Some(9)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sort {
+    plan: Plan,
+    order: Order,
+}
+
+impl Sort {
+    /// Packets that a buffer must hold.
+    pub const CAPACITY: usize = super::LANES;
+
+    /// The sort of `shape` with the fewest steps known.
+    pub fn new(shape: Shape, order: Order) -> Self {
+        Self::planned(shape, order, Plan::new)
+    }
+
+    /// The simple reference: trimmed folded shearsort, O(side · log side) steps.
+    pub fn shearsort(shape: Shape, order: Order) -> Self {
+        Self::planned(shape, order, Plan::shearsort)
+    }
+
+    fn planned(shape: Shape, order: Order, plan: impl Fn(Shape, Order) -> Plan) -> Self {
+        // Column-major order is row-major order of the mesh seen from its other side.
+        let plan = match order {
+            Order::ColumnMajor => plan(shape.transposed(), Order::RowMajor),
+            Order::Snake | Order::RowMajor => plan(shape, order),
+        };
+        Self { plan, order }
+    }
+
+    /// Its phases; in column-major order, those of the transposed mesh.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Steps of a run.
+    pub fn steps(&self) -> u64 {
+        self.plan.steps() as u64
+    }
+
+    /// Sorts the packets of lane 0.
+    ///
+    /// # Errors
+    /// None of its own; a broken machine rule.
+    ///
+    /// # Panics
+    /// If the machine has another shape.
+    pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
+        machine.span("sort", |machine| match self.order {
+            Order::ColumnMajor => machine.transposed(|machine| self.run_phases(machine)),
+            Order::Snake | Order::RowMajor => self.run_phases(machine),
+        })
+    }
+
+    fn run_phases(&self, machine: &mut Machine) -> Result<(), Violation> {
+        assert_eq!(machine.shape(), self.plan.shape(), "the sort is for another shape");
+        let (first_col, _) = self.plan.folded(0);
+        let fold = Fold { first_col, width: machine.shape().cols() };
+        for phase in self.plan.phases() {
+            match *phase {
+                Phase::Rows { width, steps, direction } => {
+                    sort_rows(machine, fold, width, steps, direction)?;
+                }
+                Phase::Columns { height, steps } => {
+                    for t in 0..steps {
+                        machine.step(|step| step.exchange_columns(fold, height, [t, t + 1]))?;
+                    }
+                }
+                Phase::Snake { width, height, steps } => {
+                    let along = |row| Direction::Alternate.of_row(row);
+                    for _ in 0..steps {
+                        machine.exchange_inside(fold, width, along)?;
+                        machine.step(|step| step.exchange_snake(fold, width, height))?;
+                    }
+                    machine.exchange_inside(fold, width, along)?;
+                }
+                Phase::Route(ref route) => run_route(machine, route)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn sort_rows(
+    machine: &mut Machine,
+    fold: Fold,
+    width: usize,
+    steps: usize,
+    direction: Direction,
+) -> Result<(), Violation> {
+    for _ in 0..steps {
+        machine.exchange_inside(fold, width, |row| direction.of_row(row))?;
+        machine.step(|step| step.exchange_rows(fold, width, |row| direction.of_row(row)))?;
+    }
+    machine.exchange_inside(fold, width, |row| direction.of_row(row))
+}
+
+fn run_route(machine: &mut Machine, route: &RowRoute) -> Result<(), Violation> {
+    for t in 0..route.steps() {
+        machine.step(|step| {
+            step.transmit_into(
+                0..super::LANES,
+                &[Port::East, Port::West],
+                |node, sends| {
+                    let send = route.of_row(node.row()).send(t, node.col());
+                    for (lane, port) in [(send.east, Port::East), (send.west, Port::West)] {
+                        // A hole travels like a packet, but costs no link.
+                        if lane != NO_LANE && node.packet(usize::from(lane)).is_some() {
+                            sends.send(usize::from(lane), port);
+                        }
+                    }
+                },
+                |node, sent_over| {
+                    let landing = route.of_row(node.row()).landing(t, node.col());
+                    usize::from(match sent_over {
+                        Port::East => landing.from_west,
+                        _ => landing.from_east,
+                    })
+                },
+            )
+        })?;
+    }
+    for pass in 0..route.most_swaps() {
+        let swap = |node: &Node<'_>| route.of_row(node.row()).settle_at(node.col()).get(pass);
+        machine
+            .swap_lanes(|node| swap(node).map(|swap| (usize::from(swap.a), usize::from(swap.b))))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! Trimmed shearsort: the base of the merge sort and its plain reference.
+
+use super::{Direction, Phase};
+
+/// The order in which a piece of the sort leaves its blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Finish {
+    /// Along the snake.
+    Snake,
+    /// Row by row, the rows in the given direction.
+    Rows(Direction),
+}
+
+impl Finish {
+    /// The direction of the last row sort.
+    pub(super) fn direction(self) -> Direction {
+        match self {
+            Finish::Snake => Direction::Alternate,
+            Finish::Rows(direction) => direction,
+        }
+    }
+}
+
+/// Odd–even transposition along rows that are sorted after `phases` phases of either parity.
+pub(super) fn rows(width: usize, phases: usize, direction: Direction) -> Phase {
+    // With an inner exchange first and last, s outer ones make 2s+1 phases.
+    Phase::Rows { width, steps: phases / 2, direction }
+}
+
+/// Shearsort of blocks of `width` columns of which at most `dirty` contiguous rows are neither all 0 nor all 1.
+///
+/// By the 0–1 principle, count the dirty rows. After a row sort in alternating directions, pair the dirty rows from the top:
+/// of two such rows one above the other, the column exchange between them leaves one clean, so the column sort that follows
+/// leaves at most half of them, rounded up, dirty and contiguous. Everything above is 0 and everything below 1, hence odd–even
+/// transposition over as many phases as there are dirty rows sorts the columns, from either parity and wherever they lie.
+/// A single dirty row needs one row sort, in any direction.
+///
+/// The first row sort takes `first` phases, `width` where nothing more is known of the rows.
+pub(super) fn shear(
+    width: usize,
+    height: usize,
+    dirty: usize,
+    first: usize,
+    finish: Finish,
+) -> Vec<Phase> {
+    if width == 1 {
+        return vec![Phase::Columns { height, steps: dirty }];
+    }
+    let mut phases = Vec::new();
+    let (mut dirty, mut sort) = (dirty, first);
+    while dirty > 1 {
+        phases.push(rows(width, sort, Direction::Alternate));
+        phases.push(Phase::Columns { height, steps: dirty });
+        dirty = dirty.div_ceil(2);
+        sort = width;
+    }
+    phases.push(rows(width, sort, finish.direction()));
+    phases
+}

@@ -1,0 +1,104 @@
+//! The tail of a merge: from slices that hold almost equally many ones to the whole block.
+
+use super::shearsort::{Finish, rows, shear};
+use super::{Direction, Phase};
+
+/// One level of the tail: slices of `narrow` columns, each sorted along its snake, become slices of `width`.
+///
+/// Any two of the narrow slices differ by at most `difference` = D ones, so the places where their ones begin, as positions
+/// along a narrow snake, lie within D of each other: they span at most ⌈(D−1)/narrow⌉+1 rows, and only those rows of
+/// the wide slice are dirty. Single columns, sorted from top to bottom, are slices with `narrow` = 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Level {
+    pub(super) narrow: usize,
+    pub(super) width: usize,
+    pub(super) height: usize,
+    pub(super) difference: usize,
+}
+
+impl Level {
+    /// Dirty rows of a wide slice.
+    fn dirty(self) -> usize {
+        (self.difference - 1).div_ceil(self.narrow) + 1
+    }
+
+    /// Phases of odd–even transposition that sort the rows along the snake, from either parity.
+    ///
+    /// A one that still has zeros ahead moves by the second phase unless ones hold it up, and a one held up stays one phase
+    /// behind the one before it. So the last exchange comes no later than phase 1 + (zeros ahead of it) + (ones behind it)
+    /// for some one that has zeros ahead. A row is made of k sorted runs 0…01…1 of W = `narrow` places, with a₁ … a_k ones
+    /// that differ by at most D; for a one in run i < k the sum is at most a₁+…+a_i + (W−a_{i+1})+…+(W−a_k). Every pair
+    /// (a_j, W−a_l) adds up to at most W+D and at most 2W, every single term to at most W, hence (k−1)W + min(D, W) in all.
+    fn run_phases(self) -> usize {
+        self.width - self.narrow + self.difference.min(self.narrow)
+    }
+
+    /// The most zeros and ones out of place, A+B, once the rows are sorted along the snake and two rows are dirty.
+    ///
+    /// The snake then reads 0…0 1^A 0^B 1…1, with the ones of the upper row before the zeros of the lower. A slice whose ones
+    /// begin x places before the lower row adds x to A, one whose ones begin y places after its start adds y to B; x+y ≤ D.
+    /// With p slices of the first kind and k−p of the second, p·x + (k−p)·y is largest at (k−1)(D−1) + 1.
+    fn disorder(self) -> usize {
+        (self.width / self.narrow - 1) * (self.difference - 1) + 1
+    }
+
+    /// The cheapest phases known.
+    pub(super) fn phases(self, finish: Finish) -> Vec<Phase> {
+        let Level { width, height, .. } = self;
+        // Rows turned against their snake are not made of runs in their direction.
+        let runs = self.run_phases();
+        match (self.dirty(), finish) {
+            (1, Finish::Snake) => vec![rows(width, runs, Direction::Alternate)],
+            (1, Finish::Rows(direction)) => vec![rows(width, width, direction)],
+            (2, Finish::Snake) if width % 2 == 0 => vec![
+                rows(width, runs, Direction::Alternate),
+                // The border 1|0 is at the turn between the rows, where the first step compares: A+B−1 phases, of which
+                // every other one is a step.
+                Phase::Snake { width, height, steps: self.disorder() / 2 },
+            ],
+            (2, Finish::Snake) => vec![
+                rows(width, runs, Direction::Alternate),
+                Phase::Columns { height, steps: 2 },
+                // What is left is 1^(A−B) 0^B at the end of the upper row or 0^(B−A) 1^A at the end of the lower one, in the
+                // row's direction: at most max(A, B) ≤ A+B−1 phases.
+                rows(width, (self.disorder() - 1).min(width), Direction::Alternate),
+            ],
+            (dirty, finish) => shear(width, height, dirty, runs, finish),
+        }
+    }
+}
+
+/// The cheapest chain of slice widths for a merge of blocks of `width` columns, multiples of `unit` that divide one another
+/// and end in `width`, and what its levels cost.
+pub(super) fn cheapest_chain(
+    width: usize,
+    height: usize,
+    unit: usize,
+    difference: usize,
+    finish: Finish,
+) -> (Vec<usize>, usize) {
+    let widths: Vec<usize> =
+        (unit..=width).step_by(unit).filter(|&slice| slice > 1 && width % slice == 0).collect();
+    let level_cost = |narrow: usize, slice: usize| {
+        let finish = if slice == width { finish } else { Finish::Snake };
+        let level = Level { narrow, width: slice, height, difference };
+        level.phases(finish).iter().map(Phase::steps).sum::<usize>()
+    };
+    // For every width the cheapest way there and the place of the width before it.
+    let mut best: Vec<(usize, Option<usize>)> = Vec::with_capacity(widths.len());
+    for (place, &slice) in widths.iter().enumerate() {
+        let direct = (level_cost(1, slice), None);
+        let through = (0..place)
+            .filter(|&before| slice % widths[before] == 0)
+            .map(|before| (best[before].0 + level_cost(widths[before], slice), Some(before)));
+        best.push(through.fold(direct, |least, way| if way.0 < least.0 { way } else { least }));
+    }
+    let Some(&(cost, mut before)) = best.last() else { return (Vec::new(), 0) };
+    let mut chain = vec![width];
+    while let Some(place) = before {
+        chain.push(widths[place]);
+        before = best[place].1;
+    }
+    chain.reverse();
+    (chain, cost)
+}
