@@ -1,0 +1,1 @@
+//! Zero–one inputs chosen to hurt, and keys with duplicates.

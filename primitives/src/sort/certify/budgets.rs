@@ -1,0 +1,1 @@
+//! What the plans may cost.
