@@ -78,8 +78,10 @@ impl Plan {
     }
 
     fn route(&mut self, period: usize, hops: impl Fn(usize) -> Vec<Hop>) {
-        let route = RowRoute::new(period, hops);
-        self.phases.push(Phase::Route(route));
+        // On a single column nothing moves along the rows.
+        if self.shape.cols() > 1 {
+            self.phases.push(Phase::Route(RowRoute::new(period, hops)));
+        }
     }
 
     /// The mesh it sorts.

@@ -40,6 +40,12 @@ impl Machine {
             .collect()
     }
 
+    /// The key of an element column in a row of the folded mesh.
+    pub(super) fn element(&self, plan: &Plan, row: usize, x: usize) -> u64 {
+        let (col, lane) = plan.folded(x);
+        self.lanes[(row * self.shape.cols() + col) * LANES + lane].expect("a folded packet")
+    }
+
     pub(super) fn run(&mut self, plan: &Plan) {
         for phase in plan.phases() {
             self.run_phase(plan, phase);
@@ -47,7 +53,7 @@ impl Machine {
         assert_eq!(self.step, plan.steps(), "the plan states its steps exactly");
     }
 
-    fn run_phase(&mut self, plan: &Plan, phase: &Phase) {
+    pub(super) fn run_phase(&mut self, plan: &Plan, phase: &Phase) {
         let rows = self.shape.rows();
         match phase {
             Phase::Rows { width, steps, direction } => {

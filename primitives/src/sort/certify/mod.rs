@@ -2,6 +2,7 @@
 
 mod adversary;
 mod budgets;
+mod dealt;
 mod differences;
 mod exhaustive;
 mod machine;
