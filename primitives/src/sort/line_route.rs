@@ -247,19 +247,25 @@ impl LineRoute {
 
 /// Steps of packets that all go east, on nodes 0 to `nodes` − 1.
 fn eastward_steps(ways: impl Iterator<Item = (usize, usize)>, nodes: usize) -> usize {
-    let mut starting: Vec<Vec<usize>> = vec![Vec::new(); nodes];
+    let mut starts_by_end: Vec<Vec<usize>> = vec![Vec::new(); nodes];
     for (from, to) in ways {
-        starting[from].push(to);
+        starts_by_end[to].push(from);
     }
+    // Packets for nodes ≥ j by their start, for falling j.
+    let mut starting = vec![0; nodes];
     let mut steps = 0;
-    for j in 1..nodes {
-        let mut crossing = 0;
-        for (i, ends) in starting[..j].iter().enumerate() {
-            crossing += ends.iter().filter(|&&to| to >= j).count();
-            if crossing > 0 {
-                steps = steps.max(crossing + j - i - 1);
-            }
+    for j in (1..nodes).rev() {
+        for &from in &starts_by_end[j] {
+            starting[from] += 1;
         }
+        let Some(start) = starting[..j].iter().position(|&count| count > 0) else { continue };
+        let mut crossing = 0;
+        let mut longest = 0;
+        for (i, &count) in starting[start..j].iter().enumerate() {
+            crossing += count;
+            longest = longest.max(crossing + (j - start) - i - 1);
+        }
+        steps = steps.max(longest);
     }
     steps
 }

@@ -1,5 +1,7 @@
 //! The merge of a rectangle of sorted blocks.
 
+use std::collections::BTreeSet;
+
 use super::shearsort::Finish;
 use super::tail::Level;
 use super::{Hop, LineRoute, Phase};
@@ -39,6 +41,15 @@ pub struct Merge {
     pub slices: Vec<usize>,
 }
 
+/// The kinds of rows of a permutation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Turn {
+    /// The row comes sorted against the direction the merge needs.
+    mirrored: bool,
+    /// Blocks by which the columns are dealt on.
+    shift: usize,
+}
+
 impl Merge {
     /// Rows of a merged block.
     pub fn height(&self) -> usize {
@@ -55,24 +66,31 @@ impl Merge {
         self.down * self.across / 2
     }
 
-    /// Whether a row permutation is needed at all: blocks only one above another keep their columns.
+    /// Whether a row permutation is needed at all: blocks one above another keep their columns if the tail has no narrow slices.
     pub fn permutes(&self) -> bool {
-        self.across > 1 || (self.from_snake && self.block_width > 1)
+        self.across > 1 || self.slices.len() > 1 || (self.from_snake && self.block_width > 1)
     }
 
     /// The column, inside its merged block, where the element of `row` and column `column` of that block goes; rows
     /// are those of the mesh.
     pub fn deal(&self, row: usize, column: usize) -> usize {
-        let (block, place) = (column / self.block_width, column % self.block_width);
+        self.deal_by(self.turn(row), column)
+    }
+
+    /// What the permutation of a row depends on.
+    fn turn(&self, row: usize) -> Turn {
         let descending = (row / self.block_height) % 2 == 1;
-        let turned = self.from_snake && (row % 2 == 1) != descending;
-        let place = if turned { self.block_width - 1 - place } else { place };
-        if self.across == 1 {
-            return place;
-        }
         let shift = row % self.block_height % self.across;
-        let shift = if descending { self.across - shift } else { shift };
-        self.across * self.spread(place) + (block + shift) % self.across
+        Turn {
+            mirrored: self.from_snake && (row % 2 == 1) != descending,
+            shift: if descending { (self.across - shift) % self.across } else { shift },
+        }
+    }
+
+    fn deal_by(&self, turn: Turn, column: usize) -> usize {
+        let (block, place) = (column / self.block_width, column % self.block_width);
+        let place = if turn.mirrored { self.block_width - 1 - place } else { place };
+        self.across * self.spread(place) + (block + turn.shift) % self.across
     }
 
     /// g: the digits of a place, least significant first, choose the slice of the widest level, then of the next.
@@ -100,20 +118,33 @@ impl Merge {
 
     /// Steps of the permutation, wherever the merged block begins.
     pub(super) fn deal_steps(&self) -> usize {
+        self.over_turns(LineRoute::least_steps)
+    }
+
+    /// The farthest that the permutation moves an element: a quick lower bound on its steps.
+    pub(super) fn deal_distance(&self) -> usize {
+        self.over_turns(|hops| {
+            hops.iter().map(|hop| hop.from.0.abs_diff(hop.to.0)).max().unwrap_or(0)
+        })
+    }
+
+    /// The largest cost of a merged block's row, over all its permutations and the lanes it may begin in.
+    fn over_turns(&self, cost: impl Fn(&[Hop]) -> usize) -> usize {
         if !self.permutes() {
             return 0;
         }
-        // Residues repeat after `across` rows, snake directions after two; a block of odd width may begin in either lane.
-        let rows = (0..self.period()).filter(|row| row % self.block_height < 2 * self.across);
+        let turns: BTreeSet<Turn> = (0..self.period()).map(|row| self.turn(row)).collect();
+        // A block of odd width may begin in either lane.
         let starts = if self.width() % 2 == 0 { 0..1 } else { 0..2 };
         let node = |x: usize| (x / 2, x % 2);
+        let hops = |start: usize, turn: Turn| -> Vec<Hop> {
+            (0..self.width())
+                .map(|x| Hop { from: node(start + x), to: node(start + self.deal_by(turn, x)) })
+                .collect()
+        };
         starts
-            .flat_map(|start| rows.clone().map(move |row| (start, row)))
-            .map(|(start, row)| {
-                let hops = (0..self.width())
-                    .map(|x| Hop { from: node(start + x), to: node(start + self.deal(row, x)) });
-                LineRoute::least_steps(&hops.collect::<Vec<_>>())
-            })
+            .flat_map(|start| turns.iter().map(move |&turn| (start, turn)))
+            .map(|(start, turn)| cost(&hops(start, turn)))
             .max()
             .unwrap_or(0)
     }

@@ -1,5 +1,7 @@
 //! Sorting on the mesh: the plan of oblivious phases.
 
+#[cfg(test)]
+mod certify;
 mod line_route;
 mod merge;
 mod phase;

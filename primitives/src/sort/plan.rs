@@ -9,6 +9,9 @@ use super::recipe::{Cookbook, Recipe};
 use super::shearsort::{Finish, shear};
 use super::{Direction, Hop, Phase, RowRoute};
 
+/// Rows that a planned height may exceed the mesh by; looking further costs time and has never saved a step.
+const MOST_MISSING_ROWS: usize = 24;
+
 /// The oblivious phases that sort one packet a node on a mesh of one shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
@@ -30,7 +33,7 @@ impl Plan {
         let mut cookbook = Cookbook::new(rows);
         // Rows below the mesh would hold keys larger than all others, which never leave them: they cost nothing, and a
         // height with many divisors may be cheaper than the true one.
-        let (recipe, _) = (rows..=rows + rows / 2)
+        let (recipe, _) = (rows..=rows + (rows / 2).min(MOST_MISSING_ROWS))
             .map(|height| cookbook.recipe(height, cols, order == Order::RowMajor))
             .min_by_key(|(_, steps)| *steps)
             .expect("there is at least the true height");
@@ -75,8 +78,10 @@ impl Plan {
     }
 
     fn route(&mut self, period: usize, hops: impl Fn(usize) -> Vec<Hop>) {
-        let route = RowRoute::new(period, hops);
-        self.phases.push(Phase::Route(route));
+        // On a single column nothing moves along the rows.
+        if self.shape.cols() > 1 {
+            self.phases.push(Phase::Route(RowRoute::new(period, hops)));
+        }
     }
 
     /// The mesh it sorts.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::merge::Merge;
 use super::shearsort::{Finish, shear};
-use super::tail::cheapest_chain;
+use super::tail::Chain;
 use super::{Direction, Phase};
 
 /// Blocks side by side or one above another that a merge may have; more never pays, for the tail grows with their number.
@@ -19,6 +19,11 @@ struct Goal {
 }
 
 impl Goal {
+    /// What the blocks of a merge must be.
+    fn before(merge: &Merge) -> Self {
+        Self { height: merge.block_height, width: merge.block_width, directed: !merge.from_snake }
+    }
+
     /// A finish of this kind: which direction the rows take makes no difference to the cost.
     fn finish(self) -> Finish {
         if self.directed { Finish::Rows(Direction::Ascending) } else { Finish::Snake }
@@ -38,7 +43,7 @@ struct Way {
 pub(super) struct Cookbook {
     rows: usize,
     ways: BTreeMap<Goal, Way>,
-    chains: BTreeMap<(usize, usize, usize, bool), (Vec<usize>, usize)>,
+    chains: BTreeMap<(usize, usize, usize, bool), [Chain; 2]>,
     deals: BTreeMap<(usize, usize, Vec<usize>, bool, usize), usize>,
 }
 
@@ -67,11 +72,7 @@ impl Cookbook {
         let steps = self.reach(goal);
         let mut merges = Vec::new();
         while let Some(merge) = self.ways[&goal].merge.clone() {
-            goal = Goal {
-                height: merge.block_height,
-                width: merge.block_width,
-                directed: !merge.from_snake,
-            };
+            goal = Goal::before(&merge);
             merges.push(merge);
         }
         merges.reverse();
@@ -98,43 +99,47 @@ impl Cookbook {
         steps
     }
 
-    /// Takes the merge of `down` × `across` blocks as the best way if it is cheaper.
+    /// Takes a merge of `down` × `across` blocks as the best way if it is cheaper.
     fn try_merge(&mut self, goal: Goal, down: usize, across: usize, best: &mut Way) {
-        let (slices, tail) = self.chain(goal, across, down * across / 2);
-        let fixed = goal.height.min(self.rows) + tail;
-        // Half of the elements cross the middle of the block, at most two a step.
-        let least_deal = if across > 1 { goal.width / 4 } else { 0 };
-        for from_snake in [false, true] {
-            if fixed + least_deal >= best.steps {
-                return;
-            }
-            let (block_height, block_width) = (goal.height / down, goal.width / across);
-            let child = Goal { height: block_height, width: block_width, directed: !from_snake };
-            let steps = fixed + self.reach(child);
-            let merge = Merge {
-                down,
-                across,
-                block_height,
-                block_width,
-                from_snake,
-                slices: slices.clone(),
-            };
-            if steps + least_deal >= best.steps {
-                continue;
-            }
-            let steps = steps + self.deal(&merge);
-            if steps < best.steps {
-                *best = Way { steps, merge: Some(merge) };
+        for chain in self.chains(goal, across, down * across / 2) {
+            for from_snake in [false, true] {
+                let merge = Merge {
+                    down,
+                    across,
+                    block_height: goal.height / down,
+                    block_width: goal.width / across,
+                    from_snake,
+                    slices: chain.widths.clone(),
+                };
+                let fixed = goal.height.min(self.rows) + chain.steps;
+                // Half of the elements cross the middle of the block, at most two a step.
+                let least_deal = if across > 1 { goal.width / 4 } else { 0 };
+                if fixed + least_deal >= best.steps {
+                    continue;
+                }
+                let steps = fixed + self.reach(Goal::before(&merge));
+                if steps + least_deal.max(merge.deal_distance()) >= best.steps {
+                    continue;
+                }
+                let steps = steps + self.deal(&merge);
+                if steps < best.steps {
+                    *best = Way { steps, merge: Some(merge) };
+                }
             }
         }
     }
 
-    fn chain(&mut self, goal: Goal, across: usize, difference: usize) -> (Vec<usize>, usize) {
-        let search = || cheapest_chain(goal.width, goal.height, across, difference, goal.finish());
-        self.chains
-            .entry((goal.width, across, difference, goal.directed))
-            .or_insert_with(search)
-            .clone()
+    /// The chains worth a try: the cheapest, and the single level, which makes the permutation cheaper or needless.
+    fn chains(&mut self, goal: Goal, across: usize, difference: usize) -> [Chain; 2] {
+        let Goal { height, width, directed } = goal;
+        let search = || {
+            let finish = goal.finish();
+            [
+                Chain::cheapest(width, height, across, difference, finish),
+                Chain::direct(width, height, difference, finish),
+            ]
+        };
+        self.chains.entry((width, across, difference, directed)).or_insert_with(search).clone()
     }
 
     fn deal(&mut self, merge: &Merge) -> usize {

@@ -43,10 +43,13 @@ pub(super) fn shear(
     first: usize,
     finish: Finish,
 ) -> Vec<Phase> {
-    if width == 1 {
-        return vec![Phase::Columns { height, steps: dirty }];
-    }
     let mut phases = Vec::new();
+    if width == 1 {
+        if dirty > 1 {
+            phases.push(Phase::Columns { height, steps: dirty });
+        }
+        return phases;
+    }
     let (mut dirty, mut sort) = (dirty, first);
     while dirty > 1 {
         phases.push(rows(width, sort, Direction::Alternate));

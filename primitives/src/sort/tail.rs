@@ -42,6 +42,10 @@ impl Level {
         (self.width / self.narrow - 1) * (self.difference - 1) + 1
     }
 
+    fn steps(self, finish: Finish) -> usize {
+        self.phases(finish).iter().map(Phase::steps).sum()
+    }
+
     /// The cheapest phases known.
     pub(super) fn phases(self, finish: Finish) -> Vec<Phase> {
         let Level { width, height, .. } = self;
@@ -68,37 +72,47 @@ impl Level {
     }
 }
 
-/// The cheapest chain of slice widths for a merge of blocks of `width` columns, multiples of `unit` that divide one another
-/// and end in `width`, and what its levels cost.
-pub(super) fn cheapest_chain(
-    width: usize,
-    height: usize,
-    unit: usize,
-    difference: usize,
-    finish: Finish,
-) -> (Vec<usize>, usize) {
-    let widths: Vec<usize> =
-        (unit..=width).step_by(unit).filter(|&slice| slice > 1 && width % slice == 0).collect();
-    let level_cost = |narrow: usize, slice: usize| {
-        let finish = if slice == width { finish } else { Finish::Snake };
-        let level = Level { narrow, width: slice, height, difference };
-        level.phases(finish).iter().map(Phase::steps).sum::<usize>()
-    };
-    // For every width the cheapest way there and the place of the width before it.
-    let mut best: Vec<(usize, Option<usize>)> = Vec::with_capacity(widths.len());
-    for (place, &slice) in widths.iter().enumerate() {
-        let direct = (level_cost(1, slice), None);
-        let through = (0..place)
-            .filter(|&before| slice % widths[before] == 0)
-            .map(|before| (best[before].0 + level_cost(widths[before], slice), Some(before)));
-        best.push(through.fold(direct, |least, way| if way.0 < least.0 { way } else { least }));
+/// The slice widths of a tail, each a multiple of the one before, and what its levels cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Chain {
+    pub(super) widths: Vec<usize>,
+    pub(super) steps: usize,
+}
+
+impl Chain {
+    /// From single columns to the whole width in one level.
+    pub(super) fn direct(width: usize, height: usize, difference: usize, finish: Finish) -> Self {
+        if width == 1 {
+            return Self { widths: Vec::new(), steps: 0 };
+        }
+        let steps = Level { narrow: 1, width, height, difference }.steps(finish);
+        Self { widths: vec![width], steps }
     }
-    let Some(&(cost, mut before)) = best.last() else { return (Vec::new(), 0) };
-    let mut chain = vec![width];
-    while let Some(place) = before {
-        chain.push(widths[place]);
-        before = best[place].1;
+
+    /// The cheapest chain of multiples of `unit` that ends in `width`.
+    pub(super) fn cheapest(
+        width: usize,
+        height: usize,
+        unit: usize,
+        difference: usize,
+        finish: Finish,
+    ) -> Self {
+        let slices = (unit..=width).step_by(unit);
+        let mut best: Vec<(usize, Self)> = Vec::new();
+        for slice in slices.filter(|&slice| slice > 1 && width % slice == 0) {
+            let finish = if slice == width { finish } else { Finish::Snake };
+            let mut least = Self::direct(slice, height, difference, finish);
+            for (narrow, chain) in best.iter().filter(|(narrow, _)| slice % narrow == 0) {
+                let level = Level { narrow: *narrow, width: slice, height, difference };
+                let steps = chain.steps + level.steps(finish);
+                if steps < least.steps {
+                    let mut widths = chain.widths.clone();
+                    widths.push(slice);
+                    least = Self { widths, steps };
+                }
+            }
+            best.push((slice, least));
+        }
+        best.pop().map_or(Self { widths: Vec::new(), steps: 0 }, |(_, chain)| chain)
     }
-    chain.reverse();
-    (chain, cost)
 }

@@ -1,0 +1,80 @@
+//! What the plans may cost.
+
+use meshcast_engine::Order;
+
+use super::super::Plan;
+use super::shape;
+
+fn snake_steps(side: usize) -> usize {
+    Plan::new(shape(side, side), Order::Snake).steps()
+}
+
+fn has_only_factors_2_3_5(mut side: usize) -> bool {
+    for factor in [2, 3, 5] {
+        while side % factor == 0 {
+            side /= factor;
+        }
+    }
+    side == 1
+}
+
+/// Asserts steps ≤ tenths·side/10.
+fn assert_within(side: usize, steps: usize, tenths: usize) {
+    assert!(10 * steps <= tenths * side, "{steps} steps for side {side} exceed {tenths}/10 a side");
+}
+
+#[test]
+fn sides_without_large_prime_factors_take_at_most_five_steps_a_side() {
+    for side in (8..=128).filter(|&side| has_only_factors_2_3_5(side)) {
+        assert_within(side, snake_steps(side), 50);
+    }
+}
+
+#[test]
+fn powers_of_two_take_fewer_steps_a_side_the_larger_they_are() {
+    for side in [8, 16, 32, 64] {
+        assert_within(side, snake_steps(side), 45);
+    }
+    assert_within(128, snake_steps(128), 40);
+    assert_within(256, snake_steps(256), 40);
+    assert_within(512, snake_steps(512), 38);
+}
+
+#[test]
+fn every_side_from_seven_takes_at_most_six_and_a_half_steps_a_side() {
+    for side in 7..=128 {
+        assert_within(side, snake_steps(side), 65);
+    }
+}
+
+#[test]
+fn row_major_order_costs_at_most_half_a_side_more() {
+    for side in 7..=128 {
+        let steps = Plan::new(shape(side, side), Order::RowMajor).steps();
+        assert_within(side, steps - snake_steps(side), 5);
+    }
+}
+
+#[test]
+fn merging_never_costs_more_than_shearsort() {
+    for rows in 1..=24 {
+        for cols in 1..=24 {
+            for order in [Order::Snake, Order::RowMajor] {
+                let shape = shape(rows, cols);
+                assert!(Plan::new(shape, order).steps() <= Plan::shearsort(shape, order).steps());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_line_is_sorted_in_about_its_length() {
+    for nodes in 1..=64 {
+        assert_eq!(
+            Plan::new(shape(nodes, 1), Order::Snake).steps(),
+            if nodes == 1 { 0 } else { nodes }
+        );
+        let steps = Plan::new(shape(1, nodes), Order::Snake).steps();
+        assert!(steps <= nodes + 2, "{steps} steps for a row of {nodes}");
+    }
+}

@@ -1,0 +1,54 @@
+//! Certification of the plans: nothing here shares code with the planner.
+
+mod adversary;
+mod budgets;
+mod dealt;
+mod differences;
+mod exhaustive;
+mod machine;
+
+use meshcast_engine::{Order, Shape};
+
+use super::Plan;
+use machine::{Comparator, Machine};
+
+/// Bit b of every key is the key of input b: 64 inputs of zeros and ones at once.
+const BITS: Comparator = |a, b| (a & b, a | b);
+/// Keys as numbers.
+const NUMBERS: Comparator = |a, b| (a.min(b), a.max(b));
+
+const ORDERS: [Order; 2] = [Order::Snake, Order::RowMajor];
+
+fn shape(rows: usize, cols: usize) -> Shape {
+    Shape::new(rows, cols).expect("a small mesh")
+}
+
+/// Both plans of a shape and an order.
+fn plans(shape: Shape, order: Order) -> [Plan; 2] {
+    [Plan::new(shape, order), Plan::shearsort(shape, order)]
+}
+
+/// The keys, row-major by node, after the plan, read in its order.
+fn run(plan: &Plan, keys: &[u64], comparator: Comparator) -> Vec<u64> {
+    let (shape, order) = (plan.shape(), plan.order());
+    let mut machine = Machine::new(shape, keys, comparator);
+    machine.run(plan);
+    let sorted = machine.keys();
+    (0..shape.nodes())
+        .map(|rank| {
+            let (row, col) = order.position(shape, rank);
+            sorted[row * shape.cols() + col]
+        })
+        .collect()
+}
+
+/// Whether the plan sorts all 64 zero–one inputs.
+fn sorts_bits(plan: &Plan, keys: &[u64]) -> bool {
+    run(plan, keys, BITS).is_sorted_by(|before, after| before & !after == 0)
+}
+
+fn sorts_numbers(plan: &Plan, keys: &[u64]) -> bool {
+    let mut sorted = keys.to_vec();
+    sorted.sort_unstable();
+    run(plan, keys, NUMBERS) == sorted
+}
