@@ -1,1 +1,4 @@
 //! Shared by the tests.
+
+pub mod oracle;
+pub mod replay;

@@ -1,0 +1,11 @@
+//! Naive references: what the primitives should compute, said in the fewest words.
+//!
+//! Nothing here is fast, and nothing is shared with the product: nodes are row-major indices, values stand in lists.
+
+mod order;
+mod scan;
+mod walk;
+
+pub use order::{arrange, column_major_order, read_along, row_major_order, snake_order, sorted};
+pub use scan::{reduction, scan, segmented_broadcast, segmented_scan};
+pub use walk::{WalkFault, check_closed_walk, check_hamiltonian_cycle};
