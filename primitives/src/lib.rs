@@ -3,5 +3,5 @@
 mod sort;
 
 pub use sort::{
-    Direction, Hop, LANES, LaneSwap, LineRoute, Merge, NO_LANE, Phase, Plan, RowRoute, Send,
+    Direction, Hop, LANES, LaneSwap, LineRoute, Merge, NO_LANE, Phase, Plan, RowRoute, Sends,
 };

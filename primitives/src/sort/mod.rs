@@ -11,7 +11,7 @@ mod row_route;
 mod shearsort;
 mod tail;
 
-pub use line_route::{Hop, LANES, LaneSwap, LineRoute, NO_LANE, Send};
+pub use line_route::{Hop, LANES, LaneSwap, LineRoute, NO_LANE, Sends};
 pub use merge::Merge;
 pub use phase::{Direction, Phase};
 pub use plan::Plan;

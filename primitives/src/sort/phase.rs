@@ -73,7 +73,9 @@ impl Phase {
     /// Machine steps of the phase.
     pub fn steps(&self) -> usize {
         match self {
-            Phase::Rows { steps, .. } | Phase::Columns { steps, .. } | Phase::Snake { steps, .. } => *steps,
+            Phase::Rows { steps, .. }
+            | Phase::Columns { steps, .. }
+            | Phase::Snake { steps, .. } => *steps,
             Phase::Route(route) => route.steps(),
         }
     }
@@ -84,7 +86,7 @@ impl fmt::Display for Direction {
         match self {
             Direction::Ascending => write!(f, "ascending"),
             Direction::Alternate => write!(f, "alternating"),
-            Direction::Blocks { height } => write!(f, "reversed in every other {height} rows"),
+            Direction::Blocks { height } => write!(f, "reversed in odd blocks of {height}"),
         }
     }
 }

@@ -11,7 +11,7 @@ fn snake_steps(side: usize) -> usize {
 
 fn has_only_factors_2_3_5(mut side: usize) -> bool {
     for factor in [2, 3, 5] {
-        while side % factor == 0 {
+        while side.is_multiple_of(factor) {
             side /= factor;
         }
     }
@@ -70,7 +70,10 @@ fn merging_never_costs_more_than_shearsort() {
 #[test]
 fn a_line_is_sorted_in_about_its_length() {
     for nodes in 1..=64 {
-        assert_eq!(Plan::new(shape(nodes, 1), Order::Snake).steps(), if nodes == 1 { 0 } else { nodes });
+        assert_eq!(
+            Plan::new(shape(nodes, 1), Order::Snake).steps(),
+            if nodes == 1 { 0 } else { nodes }
+        );
         let steps = Plan::new(shape(1, nodes), Order::Snake).steps();
         assert!(steps <= nodes + 2, "{steps} steps for a row of {nodes}");
     }

@@ -64,7 +64,8 @@ impl Dealt {
                 });
                 let sums: Vec<i64> = std::iter::once(0).chain(sums).collect();
                 let best = sums.iter().max().expect("the empty block is one way");
-                let good: Vec<usize> = (0..sums.len()).filter(|&level| sums[level] == *best).collect();
+                let good: Vec<usize> =
+                    (0..sums.len()).filter(|&level| sums[level] == *best).collect();
                 good[choose(good.len())]
             })
             .collect()
