@@ -3,6 +3,8 @@
 
 mod bit_set;
 mod delivery;
+mod workload;
 
 pub use bit_set::BitSet;
 pub use delivery::{DeliveryReport, check_deliveries};
+pub use workload::{DEFAULT_CONGESTION, DEFAULT_DEGREE, Workload, WorkloadError, generate};
