@@ -3,8 +3,10 @@
 
 mod bit_set;
 mod delivery;
+mod lower_bound;
 mod workload;
 
 pub use bit_set::BitSet;
 pub use delivery::{DeliveryReport, check_deliveries};
+pub use lower_bound::{Deliveries, LowerBound, Reason, lower_bound};
 pub use workload::{DEFAULT_CONGESTION, DEFAULT_DEGREE, Workload, WorkloadError, generate};
