@@ -65,9 +65,6 @@ impl Messages {
         nodes: usize,
         messages: impl IntoIterator<Item = (u32, Vec<u32>)>,
     ) -> Result<Self, MessagesError> {
-        if nodes > MAX_NODES {
-            return Err(MessagesError::TooManyNodes(nodes));
-        }
         let mut lists: Vec<(u32, Vec<u32>)> = messages.into_iter().collect();
         lists.sort_by_key(|&(source, _)| source);
         let mut set = Self::empty(nodes)?;

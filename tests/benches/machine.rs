@@ -10,7 +10,7 @@ use meshcast_engine::{
     Circuit, Direction, Fold, Machine, Messages, Options, Order, Port, Ring, Shape, StreamLanes,
     Way,
 };
-use meshcast_primitives::{Circulation, reduce, scan};
+use meshcast_primitives::{Circulation, Sort, reduce, scan};
 use std::sync::Arc;
 
 fn main() {
@@ -34,11 +34,11 @@ fn machine(side: usize, capacity: usize) -> Machine {
     machine
 }
 
-/// The same with two packets in every node of the left half: a folded array.
-fn folded(side: usize) -> (Machine, Fold) {
+/// The same with two packets in every node; a fold onto the left half uses one half of them.
+fn folded(side: usize) -> Machine {
     let mut machine = machine(side, 2);
     machine.step(|step| step.copy(0, 1, |_| true)).expect("two packets fit two slots");
-    (machine, Fold::of_width(side))
+    machine
 }
 
 fn bench_steps(
@@ -55,15 +55,14 @@ fn bench_steps(
     });
 }
 
-/// The number of steps is even so that every round of parities is complete.
+/// An odd–even transposition step of whole rows: the free exchange inside nodes and the one between them.
 #[divan::bench(args = SIDES)]
 fn exchange_rows(bencher: Bencher<'_, '_>, side: usize) {
-    let (_, fold) = folded(4);
-    let fold = Fold { width: side, ..fold };
+    let fold = Fold::of_width(side);
     bench_steps(
         bencher,
         side,
-        || folded(side).0,
+        || folded(side),
         |machine, _| {
             machine.exchange_inside(fold, side, |_| Direction::Ascending).expect("lawful");
             machine
@@ -79,7 +78,7 @@ fn exchange_rows_in_slices_of_8(bencher: Bencher<'_, '_>, side: usize) {
     bench_steps(
         bencher,
         side,
-        || folded(side).0,
+        || folded(side),
         |machine, _| {
             machine.exchange_inside(fold, 8, |_| Direction::Ascending).expect("lawful");
             machine
@@ -95,7 +94,7 @@ fn exchange_columns(bencher: Bencher<'_, '_>, side: usize) {
     bench_steps(
         bencher,
         side,
-        || folded(side).0,
+        || folded(side),
         |machine, i| {
             machine.step(|step| step.exchange_columns(fold, side, [i, i + 1])).expect("lawful");
         },
@@ -108,7 +107,7 @@ fn exchange_snake(bencher: Bencher<'_, '_>, side: usize) {
     bench_steps(
         bencher,
         side,
-        || folded(side).0,
+        || folded(side),
         |machine, _| {
             machine.exchange_inside(fold, side, |_| Direction::Ascending).expect("lawful");
             machine.step(|step| step.exchange_snake(fold, side, side)).expect("lawful");
@@ -182,7 +181,21 @@ fn bench_primitive(
     bencher.counter(ItemsCount::new(node_steps)).with_inputs(make).bench_local_refs(run);
 }
 
-#[divan::bench(args = SIDES)]
+#[divan::bench(args = [64, 256], sample_count = 10)]
+fn primitive_sort(bencher: Bencher<'_, '_>, side: usize) {
+    let shape = Shape::new(side, side).expect("a bench fits the limit");
+    let sort = Sort::new(shape, Order::Snake);
+    bench_primitive(
+        bencher,
+        side,
+        || machine(side, Sort::CAPACITY),
+        |machine| {
+            sort.run(machine).expect("lawful");
+        },
+    );
+}
+
+#[divan::bench(args = SIDES, sample_count = 20)]
 fn primitive_scan(bencher: Bencher<'_, '_>, side: usize) {
     bench_primitive(
         bencher,
@@ -195,7 +208,7 @@ fn primitive_scan(bencher: Bencher<'_, '_>, side: usize) {
     );
 }
 
-#[divan::bench]
+#[divan::bench(sample_count = 20)]
 fn primitive_scan_64_waves(bencher: Bencher<'_, '_>) {
     bench_primitive(
         bencher,
@@ -208,7 +221,7 @@ fn primitive_scan_64_waves(bencher: Bencher<'_, '_>) {
     );
 }
 
-#[divan::bench(args = SIDES)]
+#[divan::bench(args = SIDES, sample_count = 20)]
 fn primitive_reduce(bencher: Bencher<'_, '_>, side: usize) {
     bench_primitive(
         bencher,
@@ -221,7 +234,7 @@ fn primitive_reduce(bencher: Bencher<'_, '_>, side: usize) {
     );
 }
 
-#[divan::bench]
+#[divan::bench(sample_count = 20)]
 fn primitive_circulation(bencher: Bencher<'_, '_>) {
     let circulation = Circulation::new(Shape::new(64, 64).expect("a bench fits the limit"));
     bench_primitive(

@@ -13,11 +13,17 @@ use meshcast_engine::{Fold, Machine, Node, Order, Port, Shape, Violation};
 /// Any rows × cols; at most one packet a node, in lane 0, the other lanes empty; snake, row-major or column-major order.
 ///
 /// # Cost
-/// | side | 8 | 16 | 32 | 64 | 128 | 256 | 512 |
-/// |---|---|---|---|---|---|---|---|
-/// | steps a side, snake, exact | [`Sort::steps`] is known in advance and does not depend on the data; at most 5.0 on sides 8 to 128 whose factors are 2, 3 and 5, 4.5 on powers of two, 4.0 at 128 and 256, 3.8 at 512, 6.5 on any side from 7 to 128 |||||||
+/// [`Sort::steps`], exact, known in advance and independent of the data: the sum of the plan's phases, each documented with
+/// its own formula at [`Phase`](super::Phase) and [`LineRoute`](super::LineRoute).
 ///
-/// The buffer holds at most [`Sort::CAPACITY`] = 5 packets, two outside of row routes.
+/// | side | 8 | 16 | 32 | 64 | 128 | 256 | 512 | 1024 |
+/// |---|---|---|---|---|---|---|---|---|
+/// | snake order | 30 | 69 | 140 | 267 | 499 | 935 | 1742 | 3294 |
+/// | row- or column-major order | 32 | 72 | 149 | 282 | 539 | 1011 | 1926 | 3666 |
+///
+/// In snake order at most 5.0 steps a side on sides 8 to 128 whose factors are 2, 3 and 5, 4.5 on powers of two from 8, 4.0 at
+/// 128 and 256, 3.8 at 512, 6.5 on any side from 7 to 128. The buffer holds at most [`Sort::CAPACITY`] = 5 packets, two
+/// outside of row routes. [`Sort::shearsort`] is O(side · log side) instead.
 ///
 /// # Errors
 /// None of its own; M6 if the machine's capacity is below [`Sort::CAPACITY`].
