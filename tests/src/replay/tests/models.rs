@@ -44,6 +44,9 @@ fn one_port_takes_turns() {
     let inward = |t: u64| [word(t, 0, 1), word(t, 2, 1)];
     assert_eq!(findings(one(), &inward(2)), []);
     assert_findings(&findings(one(), &inward(1)), Charge, &[7]);
+    let beside = |t: u64| [exchange(t, (1, None), (2, None), false), word(t, 0, 1)];
+    assert_eq!(findings(one(), &beside(2)), []);
+    assert_findings(&findings(one(), &beside(1)), Charge, &[7]);
     // A port that sends and receives at once is in use once.
     assert_eq!(findings(one(), &[word(1, 0, 1), word(1, 1, 0)]), []);
     assert_eq!(findings(under("ports", json!("all")), &words(1)), []);
@@ -80,6 +83,7 @@ fn free_copies_follow_each_other_within_a_step() {
 #[test]
 fn free_copies_leave_the_links_and_places_to_the_rules() {
     let free = || under("copy_steps", json!(0));
+    assert_eq!(findings(free(), &[copy(1, 0, 0, 9), cross(1, 0, 1, 0)]), []);
     let twice = [cross(1, 0, 1, 0), copy(1, 1, 0, 9), cross(1, 1, 2, 0)];
     assert_findings(&findings(free(), &twice), PacketTwice, &[8]);
     let made = [copy(1, 0, 0, 9), cross(1, 0, 1, 9)];

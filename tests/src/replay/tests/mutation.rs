@@ -110,8 +110,8 @@ fn a_changed_trace_is_found_unless_it_is_lawful() {
     // No event may happen twice: it would inject, act, use a link or drop again; nor any other line stand twice.
     assert!(share(Change::Repetition) >= 1.0);
     // Found: 96, 99, 87 and 70 in a hundred. Nodes pass where a word or an empty slot has another neighbour, times
-    // where a packet has slack; a fifth of the lines are words, compares,
-    // duplicates or drops, which may be left out, as may the last move or copy of a packet.
+    // where a packet has slack; a fifth of the lines are words, compares, duplicates or drops, which may be left
+    // out, as may the last move or copy of a packet.
     assert!(share(Change::Node) >= 0.95);
     assert!(share(Change::Packet) >= 0.98);
     assert!(share(Change::Time) >= 0.85);
