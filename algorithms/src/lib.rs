@@ -1,5 +1,14 @@
-//! Multicast algorithms on the mesh machine.
+//! Multicast algorithms on the mesh machine, and what they are measured against: message sets to route, lower bounds on
+//! the steps, and a check of the deliveries that knows no algorithm.
 
+mod bit_set;
+mod delivery;
+mod lower_bound;
 mod multicast;
+mod workload;
 
+pub use bit_set::BitSet;
+pub use delivery::{DeliveryReport, check_deliveries};
+pub use lower_bound::{Deliveries, LowerBound, Reason, lower_bound};
 pub use multicast::hamiltonian;
+pub use workload::{DEFAULT_CONGESTION, DEFAULT_DEGREE, Workload, WorkloadError, generate};

@@ -64,24 +64,29 @@ impl Buffers {
         self.live.iter().map(|&live| u32::from(live)).sum()
     }
 
+    #[inline]
     pub(crate) fn packet(&self, slot: Slot) -> Option<Packet> {
         self.planes.get(slot.lane).and_then(|plane| Packet::in_slot(plane[slot.node]))
     }
 
+    #[inline]
     pub(crate) fn identity(&self, slot: Slot) -> u32 {
         self.identities.as_ref().map_or(0, |identities| identities[slot.lane][slot.node])
     }
 
+    #[inline]
     pub(crate) fn take(&mut self, slot: Slot) -> Option<Held> {
         let held = self.held(slot);
         self.planes[slot.lane][slot.node] = EMPTY;
         held
     }
 
+    #[inline]
     pub(crate) fn held(&self, slot: Slot) -> Option<Held> {
         self.packet(slot).map(|packet| Held { packet, identity: self.identity(slot) })
     }
 
+    #[inline]
     pub(crate) fn put(&mut self, slot: Slot, held: Held) {
         self.planes[slot.lane][slot.node] = held.packet.slot();
         self.live[slot.lane] = true;

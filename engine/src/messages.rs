@@ -70,27 +70,11 @@ impl Messages {
         }
         let mut lists: Vec<(u32, Vec<u32>)> = messages.into_iter().collect();
         lists.sort_by_key(|&(source, _)| source);
-        let mut set = Self {
-            nodes: nodes as u32,
-            sources: Vec::with_capacity(lists.len()),
-            offsets: vec![0],
-            destinations: Vec::new(),
-        };
+        let mut set = Self::empty(nodes)?;
         for (source_node, mut list) in lists {
-            if source_node as usize >= nodes {
-                return Err(MessagesError::SourceOutside { source_node, nodes });
-            }
-            if set.sources.last() == Some(&source_node) {
-                return Err(MessagesError::SourceTwice { source_node });
-            }
             list.sort_unstable();
             list.dedup();
-            if let Some(&destination) = list.last().filter(|&&last| last as usize >= nodes) {
-                return Err(MessagesError::DestinationOutside { source_node, destination, nodes });
-            }
-            set.sources.push(source_node);
-            set.destinations.append(&mut list);
-            set.offsets.push(set.destinations.len());
+            set.push(source_node, list.into_iter())?;
         }
         Ok(set)
     }
@@ -110,30 +94,49 @@ impl Messages {
     /// # Errors
     /// A source or destination outside `nodes`, too many nodes.
     pub fn from_pairs(nodes: usize, mut pairs: Vec<(u32, u32)>) -> Result<Self, MessagesError> {
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut set = Self::empty(nodes)?;
+        set.destinations.reserve_exact(pairs.len());
+        for message in pairs.chunk_by(|one, next| one.0 == next.0) {
+            set.push(message[0].0, message.iter().map(|&(_, destination)| destination))?;
+        }
+        Ok(set)
+    }
+
+    fn empty(nodes: usize) -> Result<Self, MessagesError> {
         if nodes > MAX_NODES {
             return Err(MessagesError::TooManyNodes(nodes));
         }
-        pairs.sort_unstable();
-        pairs.dedup();
-        let mut set = Self {
-            nodes: nodes as u32,
-            sources: Vec::new(),
-            offsets: vec![0],
-            destinations: Vec::with_capacity(pairs.len()),
-        };
-        for message in pairs.chunk_by(|one, next| one.0 == next.0) {
-            let (source_node, destination) = message[message.len() - 1];
-            if source_node as usize >= nodes {
-                return Err(MessagesError::SourceOutside { source_node, nodes });
-            }
-            if destination as usize >= nodes {
-                return Err(MessagesError::DestinationOutside { source_node, destination, nodes });
-            }
-            set.sources.push(source_node);
-            set.destinations.extend(message.iter().map(|&(_, destination)| destination));
-            set.offsets.push(set.destinations.len());
+        let (sources, destinations) = (Vec::new(), Vec::new());
+        Ok(Self { nodes: nodes as u32, sources, offsets: vec![0], destinations })
+    }
+
+    /// Adds the message of the next source; its destinations come in increasing order, each once.
+    fn push(
+        &mut self,
+        source_node: u32,
+        destinations: impl Iterator<Item = u32>,
+    ) -> Result<(), MessagesError> {
+        let nodes = self.nodes();
+        if source_node as usize >= nodes {
+            return Err(MessagesError::SourceOutside { source_node, nodes });
         }
-        Ok(set)
+        if self.sources.last() == Some(&source_node) {
+            return Err(MessagesError::SourceTwice { source_node });
+        }
+        let first = self.destinations.len();
+        self.destinations.extend(destinations);
+        match self.destinations[first..].last() {
+            Some(&destination) if destination as usize >= nodes => {
+                Err(MessagesError::DestinationOutside { source_node, destination, nodes })
+            }
+            _ => {
+                self.sources.push(source_node);
+                self.offsets.push(self.destinations.len());
+                Ok(())
+            }
+        }
     }
 
     /// One message without destinations from every node: what a primitive moves about.

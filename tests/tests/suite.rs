@@ -1,1 +1,4 @@
-//! suite
+//! All tests that see more than one crate.
+
+mod bounds;
+mod contracts;

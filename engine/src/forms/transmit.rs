@@ -1,7 +1,7 @@
 //! Every node sends what it chooses over its ports: the general step of routing.
 
 use crate::buffers::Held;
-use crate::geometry::Port;
+use crate::geometry::{Port, Shape};
 use crate::machine::Machine;
 use crate::node::Node;
 use crate::packet::{EMPTY, Packet};
@@ -53,6 +53,18 @@ struct Arrivals {
 }
 
 impl Flight {
+    /// Where a packet sent by the node at `row`, `col` over `port` waits; the port must exist.
+    #[inline]
+    fn place(&mut self, port: Port, row: usize, col: usize) -> &mut u64 {
+        let (row, col) = match port {
+            Port::East => (row, col + 1),
+            Port::West => (row, col - 1),
+            Port::South => (row + 1, col),
+            Port::North => (row + 2, col),
+        };
+        &mut self.rows[row % 3].slots[port.number()][col]
+    }
+
     fn prepare(&mut self, cols: usize, traced: bool) {
         for arrivals in &mut self.rows {
             for port in 0..4 {
@@ -133,9 +145,27 @@ impl Step<'_> {
         let machine = &mut *self.machine;
         let mut flight = std::mem::take(&mut machine.flight);
         flight.prepare(machine.shape.cols(), machine.recorder.is_some());
-        let result = machine.transmit(&mut flight, &lanes, ports, program, landing);
+        let route = Route { lanes, ports };
+        let result = machine.transmit(&mut flight, &route, program, landing);
         machine.flight = flight;
         result
+    }
+}
+
+/// The slots and links that a transmission may use.
+struct Route<'a> {
+    lanes: Range<usize>,
+    ports: &'a [Port],
+}
+
+impl Route<'_> {
+    /// A bit for every port over which a node may send.
+    fn ports_at(&self, shape: Shape, row: usize, col: usize) -> u8 {
+        let exists = |port: Port| port.step(shape, row, col).is_some();
+        self.ports
+            .iter()
+            .filter(|&&port| exists(port))
+            .fold(0, |bits, port| bits | 1 << port.number())
     }
 }
 
@@ -144,49 +174,93 @@ impl Machine {
     fn transmit(
         &mut self,
         flight: &mut Flight,
-        lanes: &Range<usize>,
-        ports: &[Port],
+        route: &Route<'_>,
         program: impl Fn(&Node<'_>, &mut Sends),
         landing: impl Fn(&Node<'_>, Port) -> Option<usize>,
     ) -> Result<(), Violation> {
         let shape = self.shape;
+        let logged = self.recorder.is_some() || self.audit.full.is_some();
         for row in 0..shape.rows() {
+            // Inside a row all nodes have the ports of its second one; its ends have fewer.
+            let inner = route.ports_at(shape, row, shape.cols().min(2) - 1);
             for col in 0..shape.cols() {
                 let mut sends = Sends::none();
                 program(&self.node_at(row, col), &mut sends);
-                if sends.count > 0 {
-                    self.depart(flight, (row, col), lanes, ports, &sends)?;
+                let list = &sends.list[..usize::from(sends.count)];
+                if list.is_empty() {
+                    continue;
+                }
+                let at_end = col == 0 || col + 1 == shape.cols();
+                let ports = if at_end { route.ports_at(shape, row, col) } else { inner };
+                if logged || !self.depart(flight, (row, col), &route.lanes, ports, list) {
+                    self.depart_plainly(flight, (row, col), route, list)?;
                 }
             }
             if row > 0 {
-                self.receive(flight, row - 1, lanes, &landing)?;
+                self.receive(flight, row - 1, route, &landing)?;
             }
         }
-        self.receive(flight, shape.rows() - 1, lanes, &landing)?;
+        self.receive(flight, shape.rows() - 1, route, &landing)?;
         for (node, held) in flight.excess.drain(..) {
-            let slot = self.free_slot(lanes.clone(), node)?;
+            let slot = self.free_slot(route.lanes.clone(), node)?;
             self.buffers.put(slot, held);
         }
         Ok(())
     }
 
+    /// Takes out what a node sends, if all of it is lawful; otherwise does nothing and returns false.
+    #[inline]
     fn depart(
         &mut self,
         flight: &mut Flight,
         (row, col): (usize, usize),
         lanes: &Range<usize>,
-        ports: &[Port],
-        sends: &Sends,
+        mut ports: u8,
+        list: &[(u8, Port)],
+    ) -> bool {
+        let node = self.shape.index(row, col);
+        let planes = &mut self.buffers.planes;
+        for (i, &(lane, port)) in list.iter().enumerate() {
+            let lane = usize::from(lane);
+            let held = match planes.get_mut(lane) {
+                // A slot already sent from is empty, a port already used has lost its bit.
+                Some(plane) if ports >> port.number() & 1 == 1 && lanes.contains(&lane) => {
+                    std::mem::replace(&mut plane[node], EMPTY)
+                }
+                _ => EMPTY,
+            };
+            if held == EMPTY {
+                for &(lane, port) in &list[..i] {
+                    let place = flight.place(port, row, col);
+                    planes[usize::from(lane)][node] = std::mem::replace(place, EMPTY);
+                }
+                return false;
+            }
+            ports &= !(1 << port.number());
+            *flight.place(port, row, col) = held;
+        }
+        self.audit.link_uses += list.len() as u64;
+        true
+    }
+
+    /// The reference: rule by rule, with everything a trace or a full audit wants to know.
+    #[cold]
+    fn depart_plainly(
+        &mut self,
+        flight: &mut Flight,
+        (row, col): (usize, usize),
+        route: &Route<'_>,
+        list: &[(u8, Port)],
     ) -> Result<(), Violation> {
         let node = self.shape.index(row, col);
-        let list = &sends.list[..usize::from(sends.count)];
         for (i, &(lane, port)) in list.iter().enumerate() {
             let lane = usize::from(lane);
             let to = port.step(self.shape, row, col);
-            if to.is_none() || !ports.contains(&port) || !lanes.contains(&lane) {
-                self.breach(Rule::M5, node, lane as u64, lanes.len() as u64)?;
+            if to.is_none() || !route.ports.contains(&port) || !route.lanes.contains(&lane) {
+                self.breach(Rule::M5, node, lane as u64, route.lanes.len() as u64)?;
             }
-            if list[..i].iter().any(|&(_, other)| other == port) {
+            let port_taken = list[..i].iter().any(|&(_, other)| other == port);
+            if port_taken {
                 self.breach(Rule::M1, node, 2, 1)?;
             }
             if list[..i].iter().any(|&(other, _)| usize::from(other) == lane) {
@@ -207,21 +281,60 @@ impl Machine {
                 to: frame.id_of(to),
                 packet: held.identity,
             });
-            let arrivals = &mut flight.rows[to_row % 3];
-            if arrivals.slots[port.number()][to_col] == EMPTY {
-                arrivals.put(port, to_col, held);
-            } else {
+            if port_taken {
                 flight.excess.push((to, held));
+            } else {
+                flight.rows[to_row % 3].put(port, to_col, held);
             }
         }
         Ok(())
     }
 
+    /// Puts what is in flight to `row` into the slots of its nodes.
     fn receive(
         &mut self,
         flight: &mut Flight,
         row: usize,
-        lanes: &Range<usize>,
+        route: &Route<'_>,
+        landing: &impl Fn(&Node<'_>, Port) -> Option<usize>,
+    ) -> Result<(), Violation> {
+        if self.recorder.is_some() {
+            return self.receive_plainly(flight, row, route, landing);
+        }
+        let arrivals = &mut flight.rows[row % 3];
+        for col in 0..self.shape.cols() {
+            if !arrivals.expects(col) {
+                continue;
+            }
+            let node = self.shape.index(row, col);
+            for port in Port::ALL {
+                let held = std::mem::replace(&mut arrivals.slots[port.number()][col], EMPTY);
+                if held == EMPTY {
+                    continue;
+                }
+                let lanes = match landing(&self.node_at(row, col), port) {
+                    Some(lane) => lane..lane + 1,
+                    None => route.lanes.clone(),
+                };
+                let planes = &mut self.buffers.planes;
+                let free = |&lane: &usize| lane < planes.len() && planes[lane][node] == EMPTY;
+                let lane = match lanes.clone().find(free) {
+                    Some(lane) => lane,
+                    None => self.free_slot(lanes, node)?.lane,
+                };
+                self.buffers.planes[lane][node] = held;
+                self.buffers.enliven(lane);
+            }
+        }
+        Ok(())
+    }
+
+    /// The reference, for traced machines.
+    fn receive_plainly(
+        &mut self,
+        flight: &mut Flight,
+        row: usize,
+        route: &Route<'_>,
         landing: &impl Fn(&Node<'_>, Port) -> Option<usize>,
     ) -> Result<(), Violation> {
         let arrivals = &mut flight.rows[row % 3];
@@ -229,15 +342,15 @@ impl Machine {
             if !arrivals.expects(col) {
                 continue;
             }
+            let node = self.shape.index(row, col);
             for port in Port::ALL {
-                if let Some(held) = arrivals.take(port, col) {
-                    let lanes = match landing(&self.node_at(row, col), port) {
-                        Some(lane) => lane..lane + 1,
-                        None => lanes.clone(),
-                    };
-                    let slot = self.free_slot(lanes, self.shape.index(row, col))?;
-                    self.buffers.put(slot, held);
-                }
+                let Some(held) = arrivals.take(port, col) else { continue };
+                let lanes = match landing(&self.node_at(row, col), port) {
+                    Some(lane) => lane..lane + 1,
+                    None => route.lanes.clone(),
+                };
+                let slot = self.free_slot(lanes, node)?;
+                self.buffers.put(slot, held);
             }
         }
         Ok(())

@@ -17,7 +17,7 @@ pub struct Hop {
 
 /// The lanes a node sends from in one step; [`NO_LANE`] where it sends nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Send {
+pub struct Sends {
     /// Lane of the packet that goes to the next node.
     pub east: u8,
     /// Lane of the packet that goes to the previous node.
@@ -141,12 +141,12 @@ impl LineRoute {
     }
 
     /// What `node` sends in `step`, counted from 0.
-    pub fn send(&self, step: usize, node: usize) -> Send {
+    pub fn send(&self, step: usize, node: usize) -> Sends {
         if !self.span().contains(&node) || step >= self.steps {
-            return Send { east: NO_LANE, west: NO_LANE };
+            return Sends { east: NO_LANE, west: NO_LANE };
         }
         let lanes = self.sends[step * self.nodes + node - self.first];
-        Send { east: lanes & 15, west: lanes >> 4 }
+        Sends { east: lanes & 15, west: lanes >> 4 }
     }
 
     /// Where what reaches `node` in `step`, counted from 0, goes.
@@ -272,6 +272,9 @@ fn eastward_steps(ways: impl Iterator<Item = (usize, usize)>, nodes: usize) -> u
 
 #[cfg(test)]
 mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
     use super::*;
 
     fn hop(from: usize, to: usize) -> Hop {
@@ -292,9 +295,29 @@ mod tests {
     fn the_farthest_destination_goes_first() {
         let hops = [Hop { from: (0, 0), to: (1, 0) }, Hop { from: (0, 1), to: (3, 0) }];
         let route = LineRoute::new(&hops);
-        assert_eq!(route.send(0, 0), Send { east: 1, west: NO_LANE });
-        assert_eq!(route.send(1, 0), Send { east: 0, west: NO_LANE });
+        assert_eq!(route.send(0, 0), Sends { east: 1, west: NO_LANE });
+        assert_eq!(route.send(1, 0), Sends { east: 0, west: NO_LANE });
         assert_eq!(route.steps(), 3);
+    }
+
+    #[test]
+    fn random_routes_take_the_least_steps_and_at_most_five_lanes() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+        for round in 0..500 {
+            let places = 1 + round / 10;
+            let mut ends: Vec<usize> = (0..places).collect();
+            for last in (1..places).rev() {
+                ends.swap(last, random.random_range(0..=last));
+            }
+            let hops: Vec<Hop> = ends
+                .iter()
+                .enumerate()
+                .map(|(x, to)| Hop { from: (x / 2, x % 2), to: (to / 2, to % 2) })
+                .collect();
+            let route = LineRoute::new(&hops);
+            assert_eq!(route.steps(), LineRoute::least_steps(&hops));
+            assert!(route.peak() <= LANES);
+        }
     }
 
     #[test]

@@ -135,7 +135,7 @@ impl Merge {
         }
         let turns: BTreeSet<Turn> = (0..self.period()).map(|row| self.turn(row)).collect();
         // A block of odd width may begin in either lane.
-        let starts = if self.width() % 2 == 0 { 0..1 } else { 0..2 };
+        let starts = if self.width().is_multiple_of(2) { 0..1 } else { 0..2 };
         let node = |x: usize| (x / 2, x % 2);
         let hops = |start: usize, turn: Turn| -> Vec<Hop> {
             (0..self.width())

@@ -12,7 +12,7 @@ mod run;
 mod shearsort;
 mod tail;
 
-pub use line_route::{Hop, LANES, Landing, LaneSwap, LineRoute, NO_LANE, Send};
+pub use line_route::{Hop, LANES, Landing, LaneSwap, LineRoute, NO_LANE, Sends};
 pub use merge::Merge;
 pub use phase::{Direction, Phase};
 pub use plan::Plan;

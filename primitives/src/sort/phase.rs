@@ -95,7 +95,7 @@ impl fmt::Display for Direction {
         match self {
             Direction::Ascending => write!(f, "ascending"),
             Direction::Alternate => write!(f, "alternating"),
-            Direction::Blocks { height } => write!(f, "reversed in every other {height} rows"),
+            Direction::Blocks { height } => write!(f, "reversed in odd blocks of {height}"),
         }
     }
 }

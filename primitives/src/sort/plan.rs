@@ -9,10 +9,50 @@ use super::recipe::{Cookbook, Recipe};
 use super::shearsort::{Finish, shear};
 use super::{Direction, Hop, Phase, RowRoute};
 
-/// Rows that a planned height may exceed the mesh by; looking further costs time and has never saved a step.
+/// Rows that a planned height may exceed the mesh by; more would cost planning time for next to nothing.
 const MOST_MISSING_ROWS: usize = 24;
 
-/// The oblivious phases that sort one packet a node on a mesh of one shape.
+/// The oblivious phases that sort one packet a node on a mesh of one shape, chosen without looking at any key.
+///
+/// # Idea
+/// Two packets a node cost no more than one under odd–even transposition: fold the columns in pairs onto half of the nodes, and
+/// every other exchange along a row is free local work, so row sorts cost half, while the two columns of a node take turns
+/// on its vertical links, so column sorts cost the same. On the folded mesh, shearsort small blocks, then [`Merge`]
+/// rectangles of them, ever larger; which ones is found by dynamic programming over block sizes. Unfold at the end.
+///
+/// # Shape
+/// Any rows × cols ≥ 1 × 1, snake or row-major order. A mesh may be planned as if it had more rows: the missing ones would
+/// hold the largest keys, which never leave them, so phases ignore rows that are absent. Few merges fit a width with a
+/// large prime factor: sides up to 128 cost at most 5.8 steps a side instead of 4.8.
+///
+/// # Cost
+/// Exactly [`Plan::steps`], whatever the keys. Side by side, in steps a side:
+///
+/// | side | 8 | 16 | 32 | 64 | 128 | 256 | 512 | 1024 | any in 7..=128 |
+/// |---|---|---|---|---|---|---|---|---|---|
+/// | snake | 3.75 | 4.31 | 4.38 | 4.17 | 3.90 | 3.65 | 3.40 | 3.22 | ≤ 5.8 |
+/// | row-major | 4.00 | 4.50 | 4.66 | 4.41 | 4.21 | 3.95 | 3.76 | 3.58 | ≤ 5.8 |
+/// | shearsort, snake | 4.25 | 4.88 | 5.44 | 5.97 | 6.48 | 6.99 | 7.50 | 8.00 | |
+///
+/// At most five packets a node: two at rest, three on their way in a route.
+///
+/// # Source
+/// Shearsort: I. D. Scherson, S. Sen, A. Shamir, "Shear-sort: a true two-dimensional sorting technique for VLSI
+/// networks", 1986. Dealing the places of sorted blocks over all columns before a column sort: J. M. Marberg, E. Gafni, "Sorting
+/// in constant number of row and column phases on a mesh", 1988. Folding, reversing every other row of blocks and
+/// the tail over growing slices are this crate's own combination; the proofs stand beside the code.
+///
+/// # Example
+/// ```
+/// use meshcast_engine::{Order, Shape};
+/// use meshcast_primitives::Plan;
+/// let plan = Plan::new(Shape::new(4, 4)?, Order::Snake);
+/// // Fold; sort the rows, every other one turned; merge the four by a column sort, a row sort and the snake; unfold.
+/// let steps: Vec<usize> = plan.phases().iter().map(|phase| phase.steps()).collect();
+/// assert_eq!(steps, [1, 2, 4, 2, 2, 1]);
+/// assert_eq!(plan.steps(), 12);
+/// # Ok::<(), meshcast_engine::ShapeError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     shape: Shape,
@@ -131,36 +171,5 @@ impl fmt::Display for Plan {
             writeln!(f, "{:>7}  {phase}", phase.steps())?;
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    #[test]
-    fn budget_print() {
-        for s in (1..=128).chain([192, 256, 512, 1024]) {
-            let t = std::time::Instant::now();
-            let shape = Shape::new(s, s).unwrap();
-            let plan = Plan::new(shape, Order::Snake);
-            let e = t.elapsed();
-            let rm = Plan::new(shape, Order::RowMajor);
-            let peak = plan
-                .phases
-                .iter()
-                .map(|p| if let Phase::Route(r) = p { r.peak() } else { 0 })
-                .max();
-            println!(
-                "{s:4} {:5} {:.2}  rm {:5} {:.2} shear {} peak {peak:?} {e:?}",
-                plan.steps(),
-                plan.steps() as f64 / s as f64,
-                rm.steps(),
-                rm.steps() as f64 / s as f64,
-                Plan::shearsort(shape, Order::Snake).steps()
-            );
-            if [8, 16, 64, 127, 128, 125].contains(&s) {
-                println!("{plan}");
-            }
-        }
     }
 }

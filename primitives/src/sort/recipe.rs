@@ -39,6 +39,9 @@ struct Way {
 }
 
 /// The search for the cheapest merges, on meshes of a given number of rows.
+///
+/// It tries every merge of up to [`MOST_BLOCKS`] × [`MOST_BLOCKS`] blocks, each with the chain of slices that makes its tail cheapest
+/// and with the chain of one level. Costs are exact, but for permutations of blocks of odd width, which count as in the worse lane.
 #[derive(Debug)]
 pub(super) struct Cookbook {
     rows: usize,
@@ -89,7 +92,7 @@ impl Cookbook {
         let mut best = Way { steps: base.iter().map(Phase::steps).sum(), merge: None };
         for down in (2..=goal.height.min(MOST_BLOCKS)).step_by(2) {
             for across in 1..=goal.width.min(MOST_BLOCKS) {
-                if goal.height % down == 0 && goal.width % across == 0 {
+                if goal.height.is_multiple_of(down) && goal.width.is_multiple_of(across) {
                     self.try_merge(goal, down, across, &mut best);
                 }
             }

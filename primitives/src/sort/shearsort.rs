@@ -23,8 +23,9 @@ impl Finish {
 
 /// Odd–even transposition along rows that are sorted after `phases` phases of either parity.
 pub(super) fn rows(width: usize, phases: usize, direction: Direction) -> Phase {
-    // With an inner exchange first and last, s outer ones make 2s+1 phases.
-    Phase::Rows { width, steps: phases / 2, direction }
+    // With an inner exchange first and last, s outer ones make 2s+1 phases. Slices of two columns lie inside nodes.
+    let steps = if width == 2 { 0 } else { phases / 2 };
+    Phase::Rows { width, steps, direction }
 }
 
 /// Shearsort of blocks of `width` columns of which at most `dirty` contiguous rows are neither all 0 nor all 1.

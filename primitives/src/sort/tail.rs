@@ -26,9 +26,9 @@ impl Level {
     ///
     /// A one that still has zeros ahead moves by the second phase unless ones hold it up, and a one held up stays one phase
     /// behind the one before it. So the last exchange comes no later than phase 1 + (zeros ahead of it) + (ones behind it)
-    /// for some one that has zeros ahead. A row is made of k sorted runs 0…01…1 of W = `narrow` places, with a₁ … a_k ones
-    /// that differ by at most D; for a one in run i < k the sum is at most a₁+…+a_i + (W−a_{i+1})+…+(W−a_k). Every pair
-    /// (a_j, W−a_l) adds up to at most W+D and at most 2W, every single term to at most W, hence (k−1)W + min(D, W) in all.
+    /// for some one that has zeros ahead. A row is made of k sorted runs 0…01…1 of W = `narrow` places, with a(1) … a(k)
+    /// ones that differ by at most D; for a one in run i < k the sum is at most a(1)+…+a(i) + (W−a(i+1))+…+(W−a(k)). One pair
+    /// a(i), W−a(i+1) adds up to at most W + min(D, W), the other k−2 terms to at most W each: (k−1)W + min(D, W) in all.
     fn run_phases(self) -> usize {
         self.width - self.narrow + self.difference.min(self.narrow)
     }
@@ -99,7 +99,7 @@ impl Chain {
     ) -> Self {
         let slices = (unit..=width).step_by(unit);
         let mut best: Vec<(usize, Self)> = Vec::new();
-        for slice in slices.filter(|&slice| slice > 1 && width % slice == 0) {
+        for slice in slices.filter(|&slice| slice > 1 && width.is_multiple_of(slice)) {
             let finish = if slice == width { finish } else { Finish::Snake };
             let mut least = Self::direct(slice, height, difference, finish);
             for (narrow, chain) in best.iter().filter(|(narrow, _)| slice % narrow == 0) {

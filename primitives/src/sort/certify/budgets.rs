@@ -11,7 +11,7 @@ fn snake_steps(side: usize) -> usize {
 
 fn has_only_factors_2_3_5(mut side: usize) -> bool {
     for factor in [2, 3, 5] {
-        while side % factor == 0 {
+        while side.is_multiple_of(factor) {
             side /= factor;
         }
     }

@@ -76,6 +76,5 @@ fn no_two_columns_or_slices_of_a_merge_differ_by_more_than_the_bound() {
     let (merges, reached) = shapes
         .map(|(rows, cols)| certify_shape(rows, cols))
         .fold((0, 0), |sum, counts| (sum.0 + counts.0, sum.1 + counts.1));
-    println!("{reached} of {merges}");
     assert_eq!(reached, merges, "the bound is exact for every merge of more than one column");
 }

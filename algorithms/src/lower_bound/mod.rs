@@ -1,0 +1,216 @@
+//! Lower bounds on the steps of any algorithm for an instance.
+
+#[cfg(test)]
+mod oracle;
+mod submeshes;
+#[cfg(test)]
+mod tests;
+
+use meshcast_engine::{Messages, Shape, Tile};
+use submeshes::{Cells, Entries, entries_into_nodes};
+
+/// What a delivery is charged under the cost model a bound is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Deliveries {
+    /// One step, and a node makes at most one delivery a step: the model of the paper.
+    #[default]
+    Charged,
+    /// Nothing.
+    Free,
+}
+
+impl Deliveries {
+    /// The steps from the arrival of a packet to its delivery.
+    fn steps(self) -> u64 {
+        u64::from(self == Self::Charged)
+    }
+}
+
+/// A number of steps that no algorithm can beat on an instance, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LowerBound {
+    /// The steps.
+    pub steps: u64,
+    /// The argument that gives them; the first in the order of [`Reason`] where several give the same.
+    pub reason: Reason,
+}
+
+/// Why a run cannot take fewer steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// No delivery is charged: there is none, or all are free and at home.
+    NothingToDeliver,
+    /// A message has this far to go.
+    Distance {
+        /// Its source.
+        source_node: u32,
+        /// Its farthest destination.
+        destination: u32,
+    },
+    /// A node has this many deliveries to make.
+    DeliveriesAtNode {
+        /// The node.
+        node: u32,
+        /// Messages for it from other nodes.
+        deliveries: u32,
+    },
+    /// So many messages have to enter a submesh.
+    EntriesIntoSubmesh {
+        /// The submesh.
+        submesh: Tile,
+        /// Messages with a source outside and a destination inside.
+        entries: u32,
+        /// Directed links into the submesh.
+        links: u32,
+    },
+}
+
+/// The greatest lower bound, on the steps to deliver `messages` on a mesh of `shape`, that distances, busy nodes and
+/// the links into submeshes give.
+///
+/// A packet crosses at most one link a step, so a message is at no node sooner than after as many steps as the node is
+/// distant from its source. Let e be the steps of a delivery, 1 if charged and 0 if free; a charged delivery is an action
+/// of its own, so it takes a later step than the packet's arrival. With T the steps of any run:
+///
+/// - **Distance.** A message whose destination is at distance D arrives after D steps at the soonest: T ≥ D + e. With charged
+///   deliveries a source that is its own destination needs 1 step.
+/// - **Deliveries at a node** (only if charged). Let m ≥ 1 messages from other nodes be for one node. They are delivered in m
+///   different steps, none in the first, since none has arrived before it: T ≥ m + 1. A message of the node to itself adds
+///   nothing: it can be delivered in step 1.
+/// - **Entries into a submesh.** Let m messages have a source outside A and a destination inside, and let L directed links
+///   lead into A. Each message crosses one of these links at least once before it is delivered inside. These first
+///   crossings need m different pairs of a link and a step, so the last is in step ⌈m/L⌉ or later, and a delivery follows:
+///   T ≥ ⌈m/L⌉ + e.
+///
+/// The submeshes are the squares of side a of the aligned grids, for each power of two a from 1 to the first that is no less
+/// than the longer side, with the grid as it is and moved by a/2 along either axis and along both. Squares
+/// at the border are cut, and only the links into what is left count; so halves and quarters of the mesh are among them. That
+/// messages leave a submesh is no separate argument: at most L nodes of a submesh are at any given distance from its outside, so
+/// of m messages that leave it through L links one starts at distance ⌈m/L⌉ or more.
+///
+/// A further message or destination never lowers the bound.
+///
+/// # Shape
+/// Any rectangle with the nodes of `messages`.
+///
+/// # Cost
+/// No steps: it is a fact about the instance. Time O((deliveries + nodes)·log side): a pass over the distinct (message, square)
+/// pairs for each scale whose squares can give more than the distances do. Memory 4 bytes a delivery, 8 a message and, where
+/// all scales count, 8 a node.
+///
+/// | cost model | holds |
+/// |---|---|
+/// | all ports, exchange of one step, copies of one step | with [`Deliveries::Charged`] |
+/// | copies of no step | with [`Deliveries::Free`]: steps with a crossing are charged all the same |
+/// | one port, exchange of two steps | too: these only charge a step more, never less |
+///
+/// # Panics
+/// If `shape` has not as many nodes as `messages`.
+///
+/// # Source
+/// The entries into a square corner submesh are the argument of K. T. Herley, A. Pietracaprina, G. Pucci,
+/// "Store-and-forward multicast routing on the mesh", Theorem 1. Beyond it: all scales and grids, and the last
+/// delivery.
+///
+/// # Example
+/// ```
+/// use meshcast_algorithms::{Deliveries, Reason, lower_bound};
+/// use meshcast_engine::{Messages, Shape};
+/// let shape = Shape::new(3, 3)?;
+/// // Four messages for the corner 0: two links lead there, but it can make one delivery a step, none in the first.
+/// let set = Messages::new(9, [(1, vec![0]), (2, vec![0]), (3, vec![0]), (4, vec![0])]).unwrap();
+/// let charged = lower_bound(shape, &set, Deliveries::Charged);
+/// assert_eq!(charged.steps, 5);
+/// assert_eq!(charged.reason, Reason::DeliveriesAtNode { node: 0, deliveries: 4 });
+/// assert_eq!(lower_bound(shape, &set, Deliveries::Free).steps, 2);
+/// # Ok::<(), meshcast_engine::ShapeError>(())
+/// ```
+pub fn lower_bound(shape: Shape, messages: &Messages, deliveries: Deliveries) -> LowerBound {
+    assert_eq!(shape.nodes(), messages.nodes(), "the mesh and the message set differ in nodes");
+    let mut bound = farthest_destination(shape, messages, deliveries);
+    let mut congestion = 0;
+    for node in entries_into_nodes(shape, messages) {
+        congestion = congestion.max(node.entries);
+        if deliveries == Deliveries::Charged {
+            bound.raise(busy_node(shape, node));
+        }
+        bound.raise(entries_into(shape, node, deliveries));
+    }
+    // Small squares cannot matter while the distances are what takes long: on to the first scale that can.
+    let longer_side = shape.rows().max(shape.cols());
+    let mut scales = (0..).take_while(|&log_half| 1 << log_half < longer_side);
+    let first =
+        scales.find(|log_half| most_by_entries(congestion, log_half + 1, deliveries) > bound.steps);
+    let Some(log_half) = first else { return bound };
+    let mut cells = Cells::new(shape, messages, log_half);
+    while cells.has_more_scales() {
+        for candidate in cells.next_scale() {
+            bound.raise(entries_into(shape, candidate, deliveries));
+        }
+    }
+    bound
+}
+
+/// The most that entries into squares of side a = 2^`log_side` can give beyond the distances, if at most c = `congestion`
+/// messages from other nodes are for one node.
+///
+/// A part of h × w nodes, h, w ≤ a, that has neighbours along both axes has at most c·h·w entries and at least h + w links into
+/// it, and h·w/(h + w) ≤ a/2. A part that spans the mesh along one axis gives no more than the distances: with L links into it,
+/// at most L nodes are at any given distance from it, so of m messages that enter one has ⌈m/L⌉ links to go.
+fn most_by_entries(congestion: u32, log_side: u32, deliveries: Deliveries) -> u64 {
+    (u64::from(congestion) << log_side).div_ceil(2) + deliveries.steps()
+}
+
+impl LowerBound {
+    fn raise(&mut self, candidate: Self) {
+        if candidate.steps > self.steps {
+            *self = candidate;
+        }
+    }
+}
+
+/// The bound by the farthest destination.
+fn farthest_destination(shape: Shape, messages: &Messages, deliveries: Deliveries) -> LowerBound {
+    let mut bound = LowerBound { steps: 0, reason: Reason::NothingToDeliver };
+    for (source_node, destinations) in messages.iter() {
+        for &destination in destinations {
+            let steps = distance(shape, source_node, destination) + deliveries.steps();
+            bound
+                .raise(LowerBound { steps, reason: Reason::Distance { source_node, destination } });
+        }
+    }
+    bound
+}
+
+fn distance(shape: Shape, from: u32, to: u32) -> u64 {
+    let cols = shape.cols() as u32;
+    u64::from((from / cols).abs_diff(to / cols) + (from % cols).abs_diff(to % cols))
+}
+
+/// The bound by the deliveries of one node, if they are charged.
+fn busy_node(shape: Shape, Entries { submesh, entries }: Entries) -> LowerBound {
+    let node = shape.index(submesh.first_row, submesh.first_col) as u32;
+    let reason = Reason::DeliveriesAtNode { node, deliveries: entries };
+    LowerBound { steps: u64::from(entries) + 1, reason }
+}
+
+/// The bound by the links into a submesh.
+fn entries_into(
+    shape: Shape,
+    Entries { submesh, entries }: Entries,
+    deliveries: Deliveries,
+) -> LowerBound {
+    let links = links_into(shape, submesh);
+    LowerBound {
+        steps: u64::from(entries.div_ceil(links)) + deliveries.steps(),
+        reason: Reason::EntriesIntoSubmesh { submesh, entries, links },
+    }
+}
+
+/// Directed links from the rest of the mesh into `submesh`.
+fn links_into(shape: Shape, submesh: Tile) -> u32 {
+    let Tile { first_row, first_col, shape: part } = submesh;
+    let across = usize::from(first_row > 0) + usize::from(first_row + part.rows() < shape.rows());
+    let along = usize::from(first_col > 0) + usize::from(first_col + part.cols() < shape.cols());
+    (across * part.cols() + along * part.rows()) as u32
+}

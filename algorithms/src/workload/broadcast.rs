@@ -1,0 +1,15 @@
+//! The `broadcast` workload: a few messages for everyone.
+
+use super::Lists;
+use super::draws::Draws;
+
+/// c random nodes send to all other nodes.
+///
+/// Exact: c messages of n − 1 destinations; c messages for each node, but c − 1 for a source. Since c < n
+/// some node is no source, so the congestion is c.
+pub(super) fn broadcast(nodes: usize, congestion: usize, draws: &mut Draws) -> Lists {
+    let mut sources = draws.permutation(nodes);
+    sources.truncate(congestion);
+    let others = |source: u32| (0..nodes as u32).filter(|&node| node != source).collect();
+    sources.into_iter().map(|source| (source, others(source))).collect()
+}

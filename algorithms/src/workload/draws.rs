@@ -1,0 +1,112 @@
+//! The random draws of the workloads.
+
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A seeded stream of unbiased draws.
+///
+/// The generator is named and every draw is spelt out here, so that a seed means the same message set with every version
+/// of every library. The stream starts one long jump (2^192 numbers) after the seed's own: an algorithm that draws from
+/// the same seed does not see the numbers its input was made of.
+pub(super) struct Draws {
+    generator: Xoshiro256PlusPlus,
+}
+
+impl Draws {
+    /// The stream of `seed`.
+    pub(super) fn new(seed: u64) -> Self {
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
+        generator.long_jump();
+        Self { generator }
+    }
+
+    /// 64 random bits.
+    pub(super) fn bits(&mut self) -> u64 {
+        self.generator.next_u64()
+    }
+
+    /// A number below `bound`, each equally likely.
+    ///
+    /// A 32-bit draw is scaled by a multiplication; of the 2^32 draws the few that would favour some result are drawn
+    /// again (D. Lemire, "Fast random integer generation in an interval", ACM TOMACS 29(1), 2019).
+    pub(super) fn below(&mut self, bound: u32) -> u32 {
+        debug_assert!(bound > 0, "nothing is below zero");
+        let mut scaled = (self.bits() >> 32) * u64::from(bound);
+        if (scaled as u32) < bound {
+            let unfair = bound.wrapping_neg() % bound;
+            while (scaled as u32) < unfair {
+                scaled = (self.bits() >> 32) * u64::from(bound);
+            }
+        }
+        (scaled >> 32) as u32
+    }
+
+    /// Moves `count` random items, in random order, to the front of `items` (a Fisher–Yates shuffle cut short).
+    pub(super) fn bring_to_front(&mut self, items: &mut [u32], count: usize) {
+        for place in 0..count {
+            let other = place + self.below((items.len() - place) as u32) as usize;
+            items.swap(place, other);
+        }
+    }
+
+    /// A random permutation of the numbers below `count`.
+    pub(super) fn permutation(&mut self, count: usize) -> Vec<u32> {
+        let mut items: Vec<u32> = (0..count as u32).collect();
+        self.bring_to_front(&mut items, count);
+        items
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stream_of_a_seed_is_fixed() {
+        // Computed by another implementation: SplitMix64, long jump, xoshiro256++, remainders.
+        let mut draws = Draws::new(1);
+        let bits: Vec<u64> = (0..3).map(|_| draws.bits()).collect();
+        assert_eq!(
+            bits,
+            [14_330_722_100_524_715_756, 6_173_755_517_784_297_026, 10_142_358_532_540_431_024]
+        );
+        let small: Vec<u32> = (0..8).map(|_| draws.below(10)).collect();
+        assert_eq!(small, [4, 3, 3, 2, 2, 7, 5, 5]);
+        assert_eq!(draws.permutation(8), [1, 5, 3, 2, 7, 0, 4, 6]);
+    }
+
+    #[test]
+    fn draws_below_a_bound_are_even() {
+        // 60,000 draws, six results of probability 1/6: the standard deviation of a count is 91.
+        let mut draws = Draws::new(7);
+        let mut counts = [0i32; 6];
+        for _ in 0..60_000 {
+            counts[draws.below(6) as usize] += 1;
+        }
+        assert!(counts.iter().all(|count| (count - 10_000).abs() < 500), "{counts:?}");
+    }
+
+    #[test]
+    fn draws_below_a_bound_near_the_word_size_are_even() {
+        // With 3·2^30 results, a draw scaled without drawing again would hit every third result twice as often:
+        // thirds of the range would still be even, residues modulo 3 would not.
+        let mut draws = Draws::new(7);
+        let mut counts = [0i32; 3];
+        for _ in 0..30_000 {
+            counts[(draws.below(3 << 30) % 3) as usize] += 1;
+        }
+        assert!(counts.iter().all(|count| (count - 10_000).abs() < 500), "{counts:?}");
+    }
+
+    #[test]
+    fn every_permutation_of_four_is_equally_likely() {
+        // 24,000 draws of 24 permutations: the standard deviation of a count is 31.
+        let mut draws = Draws::new(3);
+        let mut counts = std::collections::BTreeMap::new();
+        for _ in 0..24_000 {
+            *counts.entry(draws.permutation(4)).or_insert(0i32) += 1;
+        }
+        assert_eq!(counts.len(), 24);
+        assert!(counts.values().all(|count| (count - 1_000).abs() < 180), "{counts:?}");
+    }
+}

@@ -1,0 +1,72 @@
+//! Why a workload cannot be generated.
+
+use super::{DEFAULT_CONGESTION, MAX_SIDE, Workload};
+use meshcast_engine::MessagesError;
+use thiserror::Error;
+
+/// A parameter that a workload refuses; the message names the flag, what was expected and what was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum WorkloadError {
+    /// A side for which no congestion is possible, or a mesh too large.
+    #[error("--side must be from 2 to {MAX_SIDE} for a workload, found {found}")]
+    Side {
+        /// The side asked for.
+        found: usize,
+    },
+    /// A congestion of zero, or not below the number of nodes.
+    #[error(
+        "--congestion must be at least 1 and below the number of nodes, {nodes}, \
+         found {found} (the default is {DEFAULT_CONGESTION})"
+    )]
+    Congestion {
+        /// Nodes of the mesh.
+        nodes: usize,
+        /// The congestion asked for.
+        found: usize,
+    },
+    /// A congestion other than 1 for a permutation.
+    #[error("--congestion must be 1 for the workload {workload}, found {found}")]
+    CongestionNotOne {
+        /// The workload.
+        workload: Workload,
+        /// The congestion asked for.
+        found: usize,
+    },
+    /// A degree of zero, or not below the number of nodes.
+    #[error("--degree must be at least 1 and below the number of nodes, {nodes}, found {found}")]
+    Degree {
+        /// Nodes of the mesh.
+        nodes: usize,
+        /// The degree asked for.
+        found: usize,
+    },
+    /// A degree other than 1 where every message has one destination.
+    #[error("--degree must be 1 for the workload {workload}, found {found}")]
+    DegreeNotOne {
+        /// The workload.
+        workload: Workload,
+        /// The degree asked for.
+        found: usize,
+    },
+    /// A degree for a workload that sets its degrees itself.
+    #[error(
+        "--degree is not expected with the workload {workload}, which sets its degrees itself, found {found}"
+    )]
+    DegreeRefused {
+        /// The workload.
+        workload: Workload,
+        /// The degree asked for.
+        found: usize,
+    },
+    /// More destinations a message than the hot block has nodes.
+    #[error("--degree must be at most the nodes of the hot block, {block}, found {found}")]
+    DegreeOverBlock {
+        /// Nodes of the hot block.
+        block: usize,
+        /// The degree asked for.
+        found: usize,
+    },
+    /// The generated list is no message set.
+    #[error(transparent)]
+    Messages(#[from] MessagesError),
+}

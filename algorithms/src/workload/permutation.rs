@@ -1,0 +1,19 @@
+//! The `permutation` and `transpose` workloads: one destination a message, one message a node.
+
+use super::Lists;
+use super::draws::Draws;
+
+/// A random permutation; a node may be its own destination.
+///
+/// Exact: n messages, d = c = 1.
+pub(super) fn permutation(nodes: usize, draws: &mut Draws) -> Lists {
+    (0u32..).zip(draws.permutation(nodes)).map(|(source, node)| (source, vec![node])).collect()
+}
+
+/// The node at row i, column j sends to the node at row j, column i; the diagonal to itself.
+///
+/// Exact: n messages, d = c = 1, nothing random.
+pub(super) fn transpose(side: usize) -> Lists {
+    let side = side as u32;
+    (0..side * side).map(|source| (source, vec![source % side * side + source / side])).collect()
+}

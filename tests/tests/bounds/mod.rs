@@ -1,0 +1,5 @@
+//! Measured steps and buffers are within the documented formulas, restated here on their own.
+
+mod circulation;
+mod scans;
+mod sort;

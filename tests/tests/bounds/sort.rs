@@ -1,0 +1,66 @@
+//! Sorting: the steps a side that the documentation promises, counted on the machine.
+
+use meshcast_engine::{Options, Order, Outcome, Shape};
+use meshcast_primitives::Sort;
+use meshcast_tests::corpus::{Keys, machine_with_keys, sources};
+
+fn run(side: usize, order: Order) -> Outcome {
+    let shape = Shape::new(side, side).expect("within the limit");
+    let keys = Keys::Random.make(shape.nodes(), 3);
+    let everyone = sources(shape.nodes(), 100, 0);
+    let mut machine =
+        machine_with_keys(shape, &everyone, &keys, Sort::CAPACITY, Options::default());
+    Sort::new(shape, order).run(&mut machine).expect("lawful");
+    machine.finish()
+}
+
+/// The promised steps of a snake sort, in hundredths of a side.
+fn promise(side: usize) -> u64 {
+    let mut rest = side;
+    for prime in [2, 3, 5] {
+        while rest.is_multiple_of(prime) {
+            rest /= prime;
+        }
+    }
+    match side {
+        512 => 380,
+        128 | 256 => 400,
+        _ if side.is_power_of_two() => 450,
+        _ if rest == 1 => 500,
+        _ => 650,
+    }
+}
+
+#[test]
+fn a_snake_sort_keeps_its_promise_on_every_side_from_7_to_128() {
+    for side in (7..=64).chain((65..=128).step_by(7)).chain([96, 100, 101, 125, 127, 128]) {
+        let outcome = run(side, Order::Snake);
+        assert!(
+            100 * outcome.steps <= promise(side) * side as u64,
+            "side {side}: {}",
+            outcome.steps
+        );
+        assert!(outcome.peak <= 5, "side {side}");
+    }
+}
+
+#[test]
+fn a_snake_sort_of_65536_nodes_takes_at_most_four_steps_a_side() {
+    let outcome = run(256, Order::Snake);
+    assert!(100 * outcome.steps <= promise(256) * 256, "{}", outcome.steps);
+    assert!(outcome.peak <= 5);
+}
+
+#[test]
+fn row_and_column_major_sorts_take_at_most_half_a_side_more() {
+    for side in [8, 9, 16, 27, 32, 50, 64, 67] {
+        let snake = run(side, Order::Snake).steps;
+        for order in [Order::RowMajor, Order::ColumnMajor] {
+            let steps = run(side, order).steps;
+            assert!(
+                2 * steps <= 2 * snake + side as u64,
+                "side {side} {order:?}: {steps} to {snake}"
+            );
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! `hamiltonian` delivers everything, on every shape and set.
+
+use meshcast_algorithms::hamiltonian;
+use meshcast_engine::{Messages, Options, Shape};
+use meshcast_tests::corpus::{multicast, shapes};
+use std::sync::Arc;
+
+fn check(shape: Shape, set: Messages) {
+    let set = Arc::new(set);
+    let mut outcome = hamiltonian(shape, Arc::clone(&set), Options::default()).expect("lawful");
+    outcome.deliveries.sort_unstable();
+    let expected: Vec<(u32, u32)> = (0..set.count())
+        .flat_map(|message| set.destinations(message).iter().map(move |&to| (message as u32, to)))
+        .collect();
+    assert_eq!(outcome.deliveries, expected, "{shape:?}");
+}
+
+#[test]
+fn everything_is_delivered() {
+    for shape in shapes(16) {
+        for (percent, most, seed) in [(100, 1, 1), (100, 5, 2), (40, shape.nodes(), 3), (0, 0, 4)] {
+            check(shape, multicast(shape.nodes(), percent, most, seed));
+        }
+    }
+}
+
+#[test]
+fn a_broadcast_from_every_node_is_delivered() {
+    for shape in shapes(7) {
+        let everyone: Vec<u32> = (0..shape.nodes() as u32).collect();
+        let all_to_all = everyone.iter().map(|&source| (source, everyone.clone()));
+        check(shape, Messages::new(shape.nodes(), all_to_all).expect("small"));
+    }
+}

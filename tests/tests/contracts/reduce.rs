@@ -1,0 +1,27 @@
+//! Reductions equal the naive one over the row-major order, and every node knows the result.
+
+use meshcast_engine::{Machine, Messages, Options};
+use meshcast_primitives::{reduce, reduce_steps};
+use meshcast_tests::corpus::{Keys, shapes};
+use meshcast_tests::oracle;
+use std::sync::Arc;
+
+#[test]
+fn reductions_equal_the_product_in_row_major_order() {
+    let compose = |(a, b): (u32, u32), (c, d): (u32, u32)| {
+        (a.wrapping_mul(c), b.wrapping_mul(c).wrapping_add(d))
+    };
+    for shape in shapes(16) {
+        let numbers = Keys::Random.make(2 * shape.nodes(), 13);
+        let maps: Vec<(u32, u32)> = numbers.chunks(2).map(|pair| (pair[0] | 1, pair[1])).collect();
+        let set = Messages::new(shape.nodes(), []).expect("small");
+        let mut machine = Machine::new(shape, Arc::new(set), Some(1), Options::default());
+        let mut values = machine.variable(1, |node, _| maps[node.index()]);
+        let known = reduce(&mut machine, &mut values, compose).expect("lawful");
+        let outcome = machine.finish();
+        let expected = oracle::reduction(&maps, |a, b| compose(*a, *b)).expect("a mesh has nodes");
+        assert_eq!(known, expected, "{shape:?}");
+        assert_eq!(values.reveal(&outcome), vec![expected; shape.nodes()], "{shape:?}");
+        assert_eq!(outcome.steps, reduce_steps(shape), "{shape:?}");
+    }
+}
