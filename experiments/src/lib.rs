@@ -1,3 +1,24 @@
-//! The meshcast program.
+//! The meshcast program: message sets in, runs on the mesh machine, results out.
+//!
+//! [`run`] is the whole program but for the process around it: arguments in, an exit status out, results on one writer,
+//! errors on another. Everything else here serves it.
 
+mod audit_summary;
+mod cli;
+mod failure;
 pub mod input;
+mod memory;
+mod message_set;
+mod primitive;
+mod program;
+mod progress;
+mod results;
+mod route;
+mod terminal;
+mod text;
+mod trace_writer;
+mod usage;
+mod whole_file;
+
+pub use program::run;
+pub use terminal::{Shades, Terminal};

@@ -1,1 +1,11 @@
-fn main() {}
+//! `meshcast`: multicast on the mesh machine, from the command line.
+
+use meshcast::Terminal;
+use std::io;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let terminal = Terminal::detect();
+    let status = meshcast::run(std::env::args_os(), &mut io::stdout(), &mut io::stderr(), terminal);
+    ExitCode::from(status)
+}

@@ -1,16 +1,13 @@
 //! Message sets to files: lines of JSON that [`super::json_lines`] reads back.
 
 use super::excerpt::Printable;
+use crate::whole_file::WholeFile;
 use meshcast_engine::Messages;
 use serde::Serialize;
-use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use thiserror::Error;
-
-/// Temporary names tried before giving up: only a crashed run with this process number leaves one behind.
-const ATTEMPTS: u32 = 100;
 
 /// A message set that could not be written. Nothing of it was left behind.
 #[derive(Debug, Error)]
@@ -55,58 +52,17 @@ fn write_lines(messages: &Messages, file: &File) -> io::Result<()> {
 
 /// Creates or replaces the file at `path` with what `write` writes, if it writes all of it.
 fn save_whole(path: &Path, write: impl FnOnce(&File) -> io::Result<()>) -> io::Result<()> {
-    // Through a symbolic link the file it leads to is replaced, not the link.
-    let place = match fs::canonicalize(path) {
-        Ok(place) if place.is_file() => place,
-        Ok(_) => return Err(io::Error::other("expected a file to replace, found something else")),
-        Err(_) => path.to_path_buf(),
-    };
-    let mut partial = Partial::create(&place)?;
-    write(&partial.file)?;
-    partial.file.sync_all()?;
-    fs::rename(&partial.path, &place)?;
-    partial.complete = true;
-    Ok(())
-}
-
-/// A file under a temporary name in the folder of its place, removed unless it was completed.
-struct Partial {
-    path: PathBuf,
-    file: File,
-    complete: bool,
-}
-
-impl Partial {
-    fn create(place: &Path) -> io::Result<Self> {
-        let name = place.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-        let mut taken = io::Error::from(io::ErrorKind::AlreadyExists);
-        for attempt in 0..ATTEMPTS {
-            let mut hidden = OsString::from(".");
-            hidden.push(name);
-            hidden.push(format!(".{}-{attempt}.partial", std::process::id()));
-            let path = place.with_file_name(hidden);
-            match File::create_new(&path) {
-                Ok(file) => return Ok(Self { path, file, complete: false }),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => taken = error,
-                Err(error) => return Err(error),
-            }
-        }
-        Err(taken)
-    }
-}
-
-impl Drop for Partial {
-    fn drop(&mut self) {
-        if !self.complete {
-            // The error that ended the writing is the one to report, not this one.
-            let _ = fs::remove_file(&self.path);
-        }
-    }
+    let whole = WholeFile::create(path)?;
+    write(whole.file())?;
+    whole.complete()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ffi::OsString;
+    use std::fs;
+    use std::path::PathBuf;
 
     /// A folder of this test's own, empty.
     fn folder(test: &str) -> PathBuf {

@@ -1,0 +1,64 @@
+//! The flags of a message set.
+
+use crate::input::Placement;
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use meshcast_algorithms::Workload;
+use std::path::PathBuf;
+
+/// What to route, from a file or generated.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Message set (--input or --workload)")]
+pub(crate) struct MessageSetArgs {
+    /// A file, read by its suffix: .mtx, a sparse Matrix Market matrix A as the multicast of y = Ax; .jsonl, a
+    /// line {"source":5,"destinations":[1,17]} a message; .txt or .edges, a line `source destination` a delivery.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) input: Option<PathBuf>,
+    /// A generated set on a square mesh of side --side.
+    #[arg(long, value_name = "NAME", value_parser = workload_parser())]
+    pub(crate) workload: Option<Workload>,
+    /// Rows of the mesh, and columns where --cols does not say otherwise [default with --input: enough for its nodes]
+    #[arg(long, value_name = "S")]
+    pub(crate) side: Option<usize>,
+    /// Columns of the mesh, for a rectangle.
+    #[arg(long, value_name = "C")]
+    pub(crate) cols: Option<usize>,
+    /// Where the nodes of a file stand on the mesh [default: row-major]
+    #[arg(long, value_enum, value_name = "ORDER")]
+    pub(crate) placement: Option<Placement>,
+    /// Destinations of a message: for sparse (default the smaller of 4 and c) and hot-block (default 1)
+    #[arg(long, value_name = "d")]
+    pub(crate) degree: Option<usize>,
+    /// Messages for a node, at most or exactly as the workload has it [default: 4; 1 for permutation, transpose]
+    #[arg(long, value_name = "c")]
+    pub(crate) congestion: Option<usize>,
+}
+
+fn workload_parser() -> impl TypedValueParser<Value = Workload> {
+    let values =
+        Workload::ALL.map(|workload| PossibleValue::new(workload.name()).help(describe(workload)));
+    PossibleValuesParser::new(values).try_map(|name| {
+        let found = Workload::ALL.into_iter().find(|workload| workload.name() == name);
+        found.ok_or_else(|| format!("expected a workload, found {name}"))
+    })
+}
+
+fn describe(workload: Workload) -> &'static str {
+    match workload {
+        Workload::Uniform => "every node sends to c nodes and receives c messages, at random",
+        Workload::Permutation => "every node sends to one node and receives one message, at random",
+        Workload::Transpose => "the node at row i, column j sends to the node at row j, column i",
+        Workload::Sparse => {
+            "every node sends to d random nodes, none of which receives more than c messages"
+        }
+        Workload::HotBlock => "each node of a central square of n/c nodes receives c messages",
+        Workload::LowerBound => {
+            "each node of a corner square of n/2c nodes receives c messages from outside it"
+        }
+        Workload::Broadcast => "c random nodes send to all others",
+        Workload::Cluster => "every node sends to the nodes of one block of about c nodes",
+        Workload::PowerLaw => {
+            "degrees follow Zipf's law with exponent 2; no node receives more than c messages"
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The command line: its commands, flags and help.
+
+mod cost;
+mod message_set;
+mod numbers;
+mod primitive;
+mod route;
+
+pub(crate) use cost::CostArgs;
+pub(crate) use message_set::MessageSetArgs;
+pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
+pub(crate) use route::{Algorithm, AuditName, RouteArgs};
+
+use clap::{Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+/// The version and the commit that the program was built from.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("MESHCAST_COMMIT"), ")");
+
+/// A step-exact emulator of store-and-forward mesh machines and their multicast algorithms.
+///
+/// Messages wait at the nodes of a rows x cols mesh, each for one or many destinations. An algorithm carries them there, step by
+/// step, under the rules of the machine: a packet a link a step, a copy a node a step, buffers of a few packets. meshcast
+/// counts every step, audits every buffer and says how far from a lower bound the run was.
+///
+/// Results go to standard output, errors to standard error. Exit status: 0 done; 1 the run broke a rule of the
+/// machine or left a delivery undone; 2 bad usage or input.
+#[derive(Debug, Parser)]
+#[command(name = "meshcast", version = VERSION, after_help = "Example:
+  meshcast route --algorithm hamiltonian --workload sparse --side 32")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Route a multicast message set on a mesh and report steps, buffers, links and the lower bound.
+    Route(RouteArgs),
+    /// Run one primitive of the machine on its own and check its result.
+    Primitive(PrimitiveArgs),
+    /// Print the completion script of a shell.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Print the manual page, in roff: `meshcast man | man -l -`.
+    Man {
+        /// A command whose own page to print.
+        command: Option<String>,
+    },
+}
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// One JSON object.
+    Json,
+}
+
+/// The most threads worth asking for.
+const MOST_THREADS: usize = 1024;
+
+/// What every run takes.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Run and output")]
+pub(crate) struct RunArgs {
+    /// Fixes whatever is random: the same seed gives the same output on every machine, timing aside.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads that step the machine; they change no result [default: one a processor]
+    #[arg(long, value_name = "N", value_parser = numbers::from_1_to(MOST_THREADS))]
+    threads: Option<usize>,
+    /// How to print the result.
+    #[arg(long, value_enum, default_value_t, hide_possible_values = false)]
+    pub(crate) format: Format,
+}
+
+impl RunArgs {
+    /// Threads to use.
+    pub(crate) fn threads(&self) -> usize {
+        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(|| processors().min(MOST_THREADS))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

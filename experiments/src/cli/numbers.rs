@@ -1,0 +1,11 @@
+//! Numbers on the command line, with refusals that say what was expected.
+
+/// A parser of whole numbers from 1 to `most`.
+pub(crate) fn from_1_to(
+    most: usize,
+) -> impl Fn(&str) -> Result<usize, String> + Clone + Send + Sync + 'static {
+    move |text| match text.parse() {
+        Ok(number) if (1..=most).contains(&number) => Ok(number),
+        _ => Err(format!("expected a whole number from 1 to {most}")),
+    }
+}

@@ -1,0 +1,129 @@
+//! The flags of `meshcast primitive`.
+
+use super::{RunArgs, numbers};
+use clap::{Args, ValueEnum};
+use meshcast_engine::Order;
+use std::path::PathBuf;
+
+/// The most scans in one pipeline.
+const MOST_WAVES: usize = 1 << 16;
+
+/// Run one primitive of the machine on its own and check its result.
+///
+/// --pattern gives every node a number below n: its value in a scan or reduction, its key in a sort, the destination of its
+/// message in a circulation. The result is compared with what a host program computes from the same numbers; exit
+/// status 1 if they differ.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  meshcast primitive sort --side 64
+  meshcast primitive scan --side 100 --cols 40 --t 8 --order column-major")]
+pub(crate) struct PrimitiveArgs {
+    /// The primitive.
+    #[arg(value_enum, value_name = "NAME")]
+    pub(crate) name: PrimitiveName,
+    /// Rows of the mesh, and columns where --cols does not say otherwise.
+    #[arg(long, value_name = "S")]
+    pub(crate) side: usize,
+    /// Columns of the mesh, for a rectangle.
+    #[arg(long, value_name = "C")]
+    pub(crate) cols: Option<usize>,
+    /// Scans in the pipeline, one step apart [default: 1]
+    #[arg(long, value_name = "T", value_parser = numbers::from_1_to(MOST_WAVES))]
+    pub(crate) t: Option<usize>,
+    /// The order of the nodes, of a sort or scan [default: snake]
+    #[arg(long, value_enum)]
+    pub(crate) order: Option<OrderName>,
+    /// The numbers of the nodes.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) pattern: Pattern,
+    /// Write every event of the run to FILE, a line of JSON each, for replay; meant for small machines.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trace: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+/// A primitive by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PrimitiveName {
+    /// Sort one packet a node by key.
+    Sort,
+    /// Every node learns the combination of all values up to its own; --t of them pipelined.
+    Scan,
+    /// A scan that begins anew wherever a segment starts: at every number divisible by 8.
+    SegmentedScan,
+    /// Every node learns the combination of all values.
+    Reduce,
+    /// Every packet passes every node, a copy each way round, and is delivered where it is wanted.
+    Circulation,
+}
+
+impl PrimitiveName {
+    /// The name on the command line and in results.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Sort => "sort",
+            Self::Scan => "scan",
+            Self::SegmentedScan => "segmented-scan",
+            Self::Reduce => "reduce",
+            Self::Circulation => "circulation",
+        }
+    }
+}
+
+/// A linear order of the nodes by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OrderName {
+    /// Row by row, odd rows from right to left.
+    Snake,
+    /// Row by row.
+    RowMajor,
+    /// Column by column.
+    ColumnMajor,
+}
+
+impl OrderName {
+    /// The engine's order.
+    pub(crate) fn order(self) -> Order {
+        match self {
+            Self::Snake => Order::Snake,
+            Self::RowMajor => Order::RowMajor,
+            Self::ColumnMajor => Order::ColumnMajor,
+        }
+    }
+
+    /// The name on the command line and in results.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Snake => "snake",
+            Self::RowMajor => "row-major",
+            Self::ColumnMajor => "column-major",
+        }
+    }
+}
+
+/// The number of every node, below n.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Pattern {
+    /// Independent and uniform, by the seed.
+    #[default]
+    Random,
+    /// The first node in row-major order has n-1, the last 0.
+    Reverse,
+    /// 0 or 1, by the seed.
+    ZeroOne,
+    /// Half of the nodes, by the seed, have n/2, the others are random.
+    Hot,
+}
+
+impl Pattern {
+    /// The name on the command line and in results.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Reverse => "reverse",
+            Self::ZeroOne => "zero-one",
+            Self::Hot => "hot",
+        }
+    }
+}

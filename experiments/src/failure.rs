@@ -1,0 +1,55 @@
+//! Why a command could not be carried out.
+
+use crate::input::{InputError, PlacementError, Printed, SaveError};
+use crate::memory::MemoryError;
+use crate::trace_writer::TraceError;
+use meshcast_algorithms::WorkloadError;
+use meshcast_engine::{MessagesError, ShapeError};
+use std::io;
+use thiserror::Error;
+
+/// Bad usage or bad input: exit status 2. Its `Display` is one line that names the flag, or the file and line, what was
+/// expected and what was found.
+#[derive(Debug, Error)]
+pub(crate) enum Failure {
+    #[error("expected a message set, --input FILE or --workload NAME, found neither")]
+    NoMessageSet,
+    #[error("expected one message set, found both --input and --workload")]
+    TwoMessageSets,
+    #[error("{flag}: expected only with {needs}, found with {with}")]
+    Misplaced { flag: &'static str, needs: &'static str, with: &'static str },
+    #[error("--workload {workload}: expected --side S with it, found none")]
+    NoSide { workload: &'static str },
+    #[error("--cols: expected {side}, since a workload is for a square mesh, found {cols}")]
+    OblongWorkload { side: usize, cols: usize },
+    #[error("{flags}: {error}")]
+    Shape { flags: &'static str, error: ShapeError },
+    #[error("{flags}: {error}")]
+    Placement { flags: &'static str, error: PlacementError },
+    #[error(
+        "--trace: expected --copy-steps 1, since a copy that is free has no step of its own to stand in, found 0"
+    )]
+    TraceOfFreeCopies,
+    #[error("--save-messages: expected a name that ends in .jsonl, found {found}")]
+    SavedSuffix { found: Printed },
+    #[error("{flags}: expected two files, found {found} for both")]
+    OneFileTwice { flags: &'static str, found: Printed },
+    #[error("{flag}: expected no such parameter of {primitive}, found {found}")]
+    NoSuchParameter { flag: &'static str, primitive: &'static str, found: Printed },
+    #[error("man: expected the name of a command, found \"{found}\"")]
+    NoSuchPage { found: Printed },
+    #[error(transparent)]
+    Input(#[from] InputError),
+    #[error(transparent)]
+    Workload(#[from] WorkloadError),
+    #[error(transparent)]
+    Messages(#[from] MessagesError),
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    #[error("--save-messages: {0}")]
+    Save(#[from] SaveError),
+    #[error("--trace: {0}")]
+    Trace(#[from] TraceError),
+    #[error("the result cannot be written: {0}")]
+    Output(#[source] io::Error),
+}

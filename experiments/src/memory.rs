@@ -1,0 +1,180 @@
+//! Predicted memory against what there is, before anything large is allocated.
+
+use meshcast_algorithms::{DEFAULT_CONGESTION, DEFAULT_DEGREE, Workload};
+use meshcast_engine::{Messages, Shape};
+use std::fs;
+use std::path::Path;
+use thiserror::Error;
+
+/// A run that would not fit.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{subject}: expected a need of at most {} of memory, which is what is available, found about {}",
+    Size(*.available),
+    Size(*.needed)
+)]
+pub(crate) struct MemoryError {
+    subject: String,
+    needed: u64,
+    available: u64,
+}
+
+/// Bytes in a unit that keeps the number short.
+struct Size(u64);
+
+impl std::fmt::Display for Size {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+        let (mut size, mut unit) = (self.0 as f64, 0);
+        while size >= 1024.0 {
+            size /= 1024.0;
+            unit += 1;
+        }
+        let decimals = usize::from(unit > 0);
+        write!(out, "{size:.decimals$} {}", UNITS[unit])
+    }
+}
+
+/// Packets a buffer of a circulation on any shape: its capacity is known once it is planned, which takes memory itself.
+pub(crate) const CIRCULATING: usize = 4;
+
+/// Refuses a `need` in bytes above the memory that the system has available, where the system tells.
+pub(crate) fn check(subject: impl FnOnce() -> String, need: u64) -> Result<(), MemoryError> {
+    check_against(subject, need, available())
+}
+
+fn check_against(
+    subject: impl FnOnce() -> String,
+    needed: u64,
+    available: Option<u64>,
+) -> Result<(), MemoryError> {
+    match available {
+        Some(available) if needed > available => {
+            Err(MemoryError { subject: subject(), needed, available })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Memory that can be had without swapping, as Linux estimates it; `None` on other systems.
+fn available() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kibibytes.checked_mul(1024)
+}
+
+/// What reading the file at `path` needs at most: entries of four characters and up become pairs of 8 bytes, mirrored
+/// where the file is symmetric, in arrays that double as they grow, and then a message set.
+pub(crate) fn reading(path: &Path) -> u64 {
+    const BYTES_A_CHARACTER: u64 = 9;
+    let length = fs::metadata(path).map_or(0, |file| if file.is_file() { file.len() } else { 0 });
+    length.saturating_mul(BYTES_A_CHARACTER)
+}
+
+/// What generating a workload on n = side² nodes needs at most.
+pub(crate) fn generating(
+    workload: Workload,
+    shape: Shape,
+    degree: Option<usize>,
+    congestion: Option<usize>,
+) -> u64 {
+    // Values out of range are refused by the generator; here they only must not overflow.
+    let nodes = shape.nodes() as u64;
+    let clamp = |value: usize| (value as u64).min(nodes);
+    let congestion = clamp(congestion.unwrap_or(DEFAULT_CONGESTION));
+    let degree = clamp(degree.unwrap_or(DEFAULT_DEGREE)).min(nodes);
+    let deliveries = match workload {
+        Workload::Permutation | Workload::Transpose | Workload::LowerBound | Workload::HotBlock => {
+            nodes
+        }
+        Workload::Uniform | Workload::Broadcast | Workload::Cluster => nodes * congestion,
+        Workload::Sparse => nodes * degree,
+        // The mean of Zipf(2) up to n is below ln n.
+        Workload::PowerLaw => nodes * congestion.min(u64::from(nodes.ilog2()) + 1),
+    };
+    building(SetSize { messages: nodes, deliveries })
+}
+
+/// What building a set of lists and the set itself need together.
+pub(crate) fn building(set: SetSize) -> u64 {
+    const BYTES_A_MESSAGE: u64 = 64;
+    const BYTES_A_DELIVERY: u64 = 16;
+    set.messages * BYTES_A_MESSAGE + set.deliveries * BYTES_A_DELIVERY
+}
+
+/// What a run keeps beside its machine.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Records {
+    /// Whether the audit is full.
+    pub(crate) audit: bool,
+    /// Whether the run is traced.
+    pub(crate) trace: bool,
+    /// Steps that the run will take, for the audit.
+    pub(crate) steps: u64,
+    /// 64-bit words a node in registers.
+    pub(crate) registers: u64,
+}
+
+/// How large a message set is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SetSize {
+    pub(crate) messages: u64,
+    pub(crate) deliveries: u64,
+}
+
+impl SetSize {
+    pub(crate) fn of(messages: &Messages) -> Self {
+        Self { messages: messages.count() as u64, deliveries: messages.deliveries() as u64 }
+    }
+}
+
+/// What running on `shape` with buffers of `capacity` packets needs, the lower bound and the check included.
+pub(crate) fn running(shape: Shape, capacity: usize, set: SetSize, records: Records) -> u64 {
+    let nodes = shape.nodes() as u64;
+    let slots = nodes * (capacity as u64 + 2);
+    // Sources of a circuit, loads of a bound, scratch.
+    let machine = slots * 8 + nodes * (32 + 8 * records.registers);
+    let books = set.deliveries * 24 + set.messages * 16;
+    let audit = if records.audit { nodes * 20 + records.steps.saturating_mul(80) } else { 0 };
+    // Identities, and the events of one step: every packet may act.
+    let trace = if records.trace { slots * 4 + nodes * 8 * 40 } else { 0 };
+    machine.saturating_add(books).saturating_add(audit).saturating_add(trace)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(needed: u64, available: Option<u64>) -> Option<String> {
+        check_against(|| "uniform".to_owned(), needed, available).err().map(|e| e.to_string())
+    }
+
+    #[test]
+    fn a_need_above_what_is_available_is_refused_with_both_numbers() {
+        let expected = "uniform: expected a need of at most 1.5 KiB of memory, which is what is available, \
+                        found about 16.0 EiB";
+        assert_eq!(refusal(u64::MAX, Some(1536)).as_deref(), Some(expected));
+        assert_eq!(refusal(1536, Some(1536)), None);
+    }
+
+    #[test]
+    fn a_system_that_does_not_tell_refuses_nothing() {
+        assert_eq!(refusal(u64::MAX, None), None);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn linux_tells() {
+        assert!(available().is_some_and(|bytes| bytes > 1 << 20));
+    }
+
+    #[test]
+    fn no_parameter_overflows_a_prediction() {
+        let shape = Shape::new(8192, 8192).unwrap();
+        for workload in Workload::ALL {
+            let most = generating(workload, shape, Some(usize::MAX), Some(usize::MAX));
+            assert!(most >= generating(workload, shape, Some(1), Some(1)), "{workload}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The message set of a run: read or generated, and placed on its mesh.
+
+use crate::cli::MessageSetArgs;
+use crate::failure::Failure;
+use crate::input::{self, Printed, place};
+use crate::memory;
+use meshcast_algorithms::{Workload, generate};
+use meshcast_engine::{Messages, Shape};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Messages on a mesh.
+#[derive(Debug)]
+pub(crate) struct MessageSet {
+    /// Where it comes from: the name of a file or workload.
+    pub(crate) source: String,
+    /// The mesh.
+    pub(crate) shape: Shape,
+    /// The messages.
+    pub(crate) messages: Arc<Messages>,
+}
+
+impl MessageSet {
+    /// The message set that the flags ask for.
+    pub(crate) fn load(args: &MessageSetArgs, seed: u64) -> Result<Self, Failure> {
+        match (&args.input, args.workload) {
+            (None, None) => Err(Failure::NoMessageSet),
+            (Some(_), Some(_)) => Err(Failure::TwoMessageSets),
+            (Some(path), None) => Self::read(path, args, seed),
+            (None, Some(workload)) => Self::generate(workload, args, seed),
+        }
+    }
+
+    fn read(path: &Path, args: &MessageSetArgs, seed: u64) -> Result<Self, Failure> {
+        for (flag, value) in [("--degree", args.degree), ("--congestion", args.congestion)] {
+            if value.is_some() {
+                return Err(Failure::Misplaced { flag, needs: "--workload", with: "--input" });
+            }
+        }
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        memory::check(|| format!("--input {}", Printed::of(&name)), memory::reading(path))?;
+        let read = input::read(path)?;
+        let (shape, flags) = mesh_of_file(args, read.nodes())?;
+        let placement = args.placement.unwrap_or_default();
+        let placed = place(&read, shape, placement, seed)
+            .map_err(|error| Failure::Placement { flags, error })?;
+        Ok(Self { source: name, shape, messages: Arc::new(placed) })
+    }
+
+    fn generate(workload: Workload, args: &MessageSetArgs, seed: u64) -> Result<Self, Failure> {
+        if args.placement.is_some() {
+            return Err(Failure::Misplaced {
+                flag: "--placement",
+                needs: "--input",
+                with: "--workload",
+            });
+        }
+        let side = args.side.ok_or(Failure::NoSide { workload: workload.name() })?;
+        if let Some(cols) = args.cols.filter(|&cols| cols != side) {
+            return Err(Failure::OblongWorkload { side, cols });
+        }
+        let shape =
+            Shape::new(side, side).map_err(|error| Failure::Shape { flags: "--side", error })?;
+        let need = memory::generating(workload, shape, args.degree, args.congestion);
+        memory::check(|| format!("--workload {workload} on {side} x {side} nodes"), need)?;
+        let messages = generate(workload, side, args.degree, args.congestion, seed)?;
+        Ok(Self { source: workload.name().to_owned(), shape, messages: Arc::new(messages) })
+    }
+}
+
+/// The mesh for a file of `nodes` nodes, and the flags that had a say in it.
+fn mesh_of_file(args: &MessageSetArgs, nodes: usize) -> Result<(Shape, &'static str), Failure> {
+    let square = || {
+        let floor = nodes.isqrt();
+        if floor * floor < nodes { floor + 1 } else { floor }
+    };
+    let (rows, cols, flags) = match (args.side, args.cols) {
+        (None, None) => (square(), square(), "--input"),
+        (Some(side), None) => (side, side, "--side"),
+        (None, Some(cols)) => (nodes.div_ceil(cols.max(1)), cols, "--cols"),
+        (Some(side), Some(cols)) => (side, cols, "--side, --cols"),
+    };
+    match Shape::new(rows, cols) {
+        Ok(shape) => Ok((shape, flags)),
+        Err(error) => Err(Failure::Shape { flags, error }),
+    }
+}

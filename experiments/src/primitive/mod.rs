@@ -1,0 +1,182 @@
+//! `meshcast primitive`: one primitive on its own, checked against a host computation.
+
+mod circulation;
+mod combination;
+mod host_order;
+mod pattern;
+mod reduce;
+mod scan;
+mod segmented_scan;
+mod sort;
+
+use crate::cli::{Format, OrderName, PrimitiveArgs, PrimitiveName};
+use crate::failure::Failure;
+use crate::input::Printed;
+use crate::memory::{self, Records, SetSize};
+use crate::program::Report;
+use crate::progress::watch;
+use crate::results::{
+    COMMIT, LedgerEntry, MachineResult, PrimitiveBuffer, PrimitiveParameters, PrimitiveResult,
+    Timing, VERSION, json,
+};
+use crate::route::violated;
+use crate::terminal::Terminal;
+use crate::text;
+use crate::trace_writer::traced;
+use meshcast_engine::{Messages, MessagesError, Options, Order, Outcome, Shape, Violation};
+use meshcast_primitives::Sort;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a primitive is run on.
+struct Case {
+    shape: Shape,
+    order: Order,
+    /// Scans in the pipeline.
+    waves: usize,
+    /// The number of every node, row-major.
+    numbers: Vec<u32>,
+    messages: Arc<Messages>,
+}
+
+/// A primitive that was run and checked.
+struct Finished {
+    outcome: Outcome,
+    elapsed: Duration,
+    /// The steps of its documented formula.
+    formula_steps: u64,
+    /// Whether the host computed the same.
+    correct: bool,
+}
+
+/// Runs the primitive that `args` ask for.
+pub(crate) fn primitive(args: &PrimitiveArgs, terminal: Terminal) -> Result<Report, Failure> {
+    let shape = shape(args)?;
+    check_parameters(args)?;
+    let case = watch("preparing the mesh", terminal.progress, || prepare(args, shape))?;
+    let finished = traced(args.trace.as_deref(), &case.messages, |trace| {
+        let options = Options { threads: args.run.threads(), trace, ..Options::default() };
+        watch("running the primitive", terminal.progress, || run(args.name, &case, options))
+    })?;
+    let finished = match finished {
+        Ok(finished) => finished,
+        Err(violation) => return Ok(violated(&violation, args.run.format)),
+    };
+    let result = summarise(args, &case, &finished);
+    let output = match args.run.format {
+        Format::Json => json(&result),
+        Format::Text => text::primitive(&result).into_bytes(),
+    };
+    let complaint = (!finished.correct).then(|| {
+        format!("expected what the host computes, found another result of {}", args.name.name())
+    });
+    Ok(Report { output, complaint })
+}
+
+/// The one place where a name becomes a primitive.
+fn run(name: PrimitiveName, case: &Case, options: Options) -> Result<Finished, Violation> {
+    match name {
+        PrimitiveName::Sort => sort::run(case, options),
+        PrimitiveName::Scan => scan::run(case, options),
+        PrimitiveName::SegmentedScan => segmented_scan::run(case, options),
+        PrimitiveName::Reduce => reduce::run(case, options),
+        PrimitiveName::Circulation => circulation::run(case, options),
+    }
+}
+
+fn messages(name: PrimitiveName, numbers: &[u32]) -> Result<Messages, MessagesError> {
+    match name {
+        PrimitiveName::Circulation => circulation::messages(numbers),
+        _ => Messages::one_each(numbers.len()),
+    }
+}
+
+/// Packets that a buffer must hold, and 64-bit words that a node keeps.
+fn need(args: &PrimitiveArgs) -> (usize, u64) {
+    let waves = args.t.unwrap_or(1) as u64;
+    match args.name {
+        PrimitiveName::Sort => (Sort::CAPACITY, 2),
+        // The registers of a scan, their host copies and what the host makes of them.
+        PrimitiveName::Scan | PrimitiveName::SegmentedScan => (1, 6 * waves),
+        PrimitiveName::Reduce => (1, 4),
+        PrimitiveName::Circulation => (memory::CIRCULATING, 2),
+    }
+}
+
+fn shape(args: &PrimitiveArgs) -> Result<Shape, Failure> {
+    let flags = if args.cols.is_some() { "--side, --cols" } else { "--side" };
+    Shape::new(args.side, args.cols.unwrap_or(args.side))
+        .map_err(|error| Failure::Shape { flags, error })
+}
+
+/// Whether a primitive has an order, and a pipeline.
+fn has_order_and_pipeline(name: PrimitiveName) -> (bool, bool) {
+    match name {
+        PrimitiveName::Sort => (true, false),
+        PrimitiveName::Scan | PrimitiveName::SegmentedScan => (true, true),
+        PrimitiveName::Reduce | PrimitiveName::Circulation => (false, false),
+    }
+}
+
+/// Refuses parameters that the primitive does not have.
+fn check_parameters(args: &PrimitiveArgs) -> Result<(), Failure> {
+    let primitive = args.name.name();
+    let (has_order, has_pipeline) = has_order_and_pipeline(args.name);
+    let refuse = |flag, found: &str| {
+        Err(Failure::NoSuchParameter { flag, primitive, found: Printed::of(found) })
+    };
+    match (args.order, args.t) {
+        (Some(order), _) if !has_order => refuse("--order", order.name()),
+        (_, Some(waves)) if !has_pipeline => refuse("--t", &waves.to_string()),
+        _ => Ok(()),
+    }
+}
+
+fn prepare(args: &PrimitiveArgs, shape: Shape) -> Result<Case, Failure> {
+    let name = args.name.name();
+    let (capacity, registers) = need(args);
+    let records = Records { audit: false, trace: args.trace.is_some(), steps: 0, registers };
+    // The messages are not there yet; they have at most one destination.
+    let nodes = shape.nodes() as u64;
+    let set = SetSize { messages: nodes, deliveries: nodes };
+    let need = memory::building(set) + memory::running(shape, capacity, set, records);
+    let subject = || format!("{name} on {} x {} nodes", shape.rows(), shape.cols());
+    memory::check(subject, need)?;
+    let numbers = pattern::numbers(args.pattern, shape.nodes(), args.run.seed);
+    Ok(Case {
+        shape,
+        order: args.order.unwrap_or(OrderName::Snake).order(),
+        waves: args.t.unwrap_or(1),
+        messages: Arc::new(messages(args.name, &numbers)?),
+        numbers,
+    })
+}
+
+fn summarise(args: &PrimitiveArgs, case: &Case, finished: &Finished) -> PrimitiveResult {
+    let outcome = &finished.outcome;
+    let (rows, cols) = (case.shape.rows(), case.shape.cols());
+    let (has_order, has_pipeline) = has_order_and_pipeline(args.name);
+    PrimitiveResult {
+        schema: "meshcast.primitive/1",
+        name: args.name.name(),
+        rows,
+        cols,
+        steps: outcome.steps,
+        // Of a rectangle, the mean side.
+        steps_per_side: 2.0 * outcome.steps as f64 / (rows + cols) as f64,
+        formula_steps: finished.formula_steps,
+        buffer: PrimitiveBuffer { peak: outcome.peak, capacity: outcome.capacity },
+        correct: finished.correct,
+        machine: MachineResult::of(outcome),
+        ledger: LedgerEntry::all(&outcome.ledger),
+        parameters: PrimitiveParameters {
+            order: has_order.then(|| args.order.unwrap_or(OrderName::Snake).name()),
+            t: has_pipeline.then_some(case.waves),
+            pattern: args.pattern.name(),
+        },
+        seed: args.run.seed,
+        version: VERSION,
+        commit: COMMIT,
+        timing: Timing::of(outcome, finished.elapsed, args.run.threads()),
+    }
+}

@@ -1,0 +1,31 @@
+//! A sort on its own.
+
+use super::host_order::walk;
+use super::{Case, Finished};
+use meshcast_engine::{Machine, Options, Violation};
+use meshcast_primitives::Sort;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Sorts a packet of every node by the nodes' numbers.
+pub(super) fn run(case: &Case, options: Options) -> Result<Finished, Violation> {
+    let sort = Sort::new(case.shape, case.order);
+    let (messages, capacity) = (Arc::clone(&case.messages), Some(Sort::CAPACITY));
+    let started = Instant::now();
+    let mut machine = Machine::new(case.shape, messages, capacity, options);
+    machine.inject(0, |message| case.numbers[message as usize]);
+    sort.run(&mut machine)?;
+    let outcome = machine.finish();
+    let elapsed = started.elapsed();
+
+    let mut expected: Vec<(u32, u32)> = case.numbers.iter().copied().zip(0..).collect();
+    expected.sort_unstable();
+    let correct =
+        walk(case.shape, case.order).into_iter().zip(expected).all(|(node, (key, message))| {
+            let (row, col) = (node / case.shape.cols(), node % case.shape.cols());
+            let here = outcome.packet(0, row, col);
+            here.is_some_and(|packet| (packet.key(), packet.message()) == (key, message))
+                && outcome.packets_left(row, col) == 1
+        });
+    Ok(Finished { outcome, elapsed, formula_steps: sort.steps(), correct })
+}

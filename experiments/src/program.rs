@@ -1,0 +1,129 @@
+//! The program: a command line in, an exit status out.
+
+use crate::cli::{Cli, Command};
+use crate::failure::Failure;
+use crate::{primitive, route, terminal::Terminal, usage};
+use clap::Parser;
+use std::ffi::OsString;
+use std::io::{self, ErrorKind, Write};
+
+/// The run is done.
+const DONE: u8 = 0;
+/// The run broke a rule of the machine, left a delivery undone or computed something wrong.
+const FAULTY_RUN: u8 = 1;
+/// The command line or a file cannot be used.
+const BAD_INPUT: u8 = 2;
+
+/// What a command has to say once its run is over.
+#[derive(Debug)]
+pub(crate) struct Report {
+    /// The result, as it goes to standard output.
+    pub(crate) output: Vec<u8>,
+    /// What is wrong with the run, in one line; `None` if nothing is.
+    pub(crate) complaint: Option<String>,
+}
+
+impl Report {
+    /// The report of a run with nothing wrong.
+    pub(crate) fn of(output: impl Into<Vec<u8>>) -> Self {
+        Self { output: output.into(), complaint: None }
+    }
+}
+
+/// Runs the command line `args`, the program's name first, and returns the exit status: 0 done; 1 the run broke a rule of
+/// the machine or left a delivery undone; 2 bad usage or input.
+///
+/// Results go to `out`, errors, a line each, to `err`. Whoever closes `out` early has read enough: that is no error.
+///
+/// ```
+/// let (mut out, mut err) = (Vec::new(), Vec::new());
+/// let args = "meshcast route --algorithm hamiltonian --workload transpose --side 4 --format json";
+/// let args = args.split(' ').map(Into::into);
+/// let status = meshcast::run(args, &mut out, &mut err, meshcast::Terminal::default());
+/// assert_eq!(status, 0);
+/// assert!(String::from_utf8_lossy(&out).contains("\"steps\":17,"));
+/// assert!(err.is_empty());
+/// ```
+pub fn run(
+    args: impl IntoIterator<Item = OsString>,
+    out: &mut impl Write,
+    err: &mut impl Write,
+    terminal: Terminal,
+) -> u8 {
+    let (report, status) = match Cli::try_parse_from(args) {
+        Ok(cli) => match execute(&cli.command, terminal) {
+            Ok(report) => {
+                let status = if report.complaint.is_some() { FAULTY_RUN } else { DONE };
+                (report, status)
+            }
+            Err(failure) => (refusal(failure.to_string()), BAD_INPUT),
+        },
+        Err(error) if error.use_stderr() => (refusal(usage::one_line(&error)), BAD_INPUT),
+        Err(help) => (Report::of(help.render().to_string()), DONE),
+    };
+    if let Some(complaint) = &report.complaint {
+        // Nobody is left to be told that nobody can be told.
+        let _ = writeln!(err, "error: {complaint}");
+    }
+    match write_whole(out, &report.output) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            let _ = writeln!(err, "error: {}", Failure::Output(error));
+            BAD_INPUT
+        }
+        _ => status,
+    }
+}
+
+fn execute(command: &Command, terminal: Terminal) -> Result<Report, Failure> {
+    match command {
+        Command::Route(args) => route::route(args, terminal),
+        Command::Primitive(args) => primitive::primitive(args, terminal),
+        Command::Completions { shell } => Ok(Report::of(usage::completions(*shell))),
+        Command::Man { command } => usage::manual(command.as_deref()).map(Report::of),
+    }
+}
+
+fn refusal(complaint: String) -> Report {
+    Report { output: Vec::new(), complaint: Some(complaint) }
+}
+
+fn write_whole(out: &mut impl Write, output: &[u8]) -> io::Result<()> {
+    out.write_all(output)?;
+    out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A writer that fails in one way.
+    struct Closed(ErrorKind);
+
+    impl Write for Closed {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(self.0.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn status_and_errors(kind: ErrorKind) -> (u8, String) {
+        let mut err = Vec::new();
+        let args = ["meshcast", "completions", "bash"].map(OsString::from);
+        let status = run(args, &mut Closed(kind), &mut err, Terminal::default());
+        (status, String::from_utf8(err).unwrap())
+    }
+
+    #[test]
+    fn a_reader_that_has_seen_enough_is_no_error() {
+        assert_eq!(status_and_errors(ErrorKind::BrokenPipe), (DONE, String::new()));
+    }
+
+    #[test]
+    fn an_output_that_cannot_be_written_is_one() {
+        let (status, errors) = status_and_errors(ErrorKind::StorageFull);
+        assert_eq!(status, BAD_INPUT);
+        assert_eq!(errors, "error: the result cannot be written: no storage space\n");
+    }
+}

@@ -1,0 +1,36 @@
+//! What the program may assume of whoever looks at its output.
+
+use std::io::{IsTerminal, stderr, stdout};
+
+/// How standard output and standard error are looked at. It changes how results are shown, never what they say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Terminal {
+    /// How a heat map is drawn.
+    pub shades: Shades,
+    /// Whether standard error shows that a long run is still going on.
+    pub progress: bool,
+}
+
+/// The characters of a heat map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shades {
+    /// Digits, which survive every pipe, file and font.
+    #[default]
+    Digits,
+    /// Unicode blocks, from light to full.
+    Blocks,
+}
+
+impl Terminal {
+    /// The terminal of this process: blocks and progress for people at a capable one, digits and silence for pipes and files.
+    ///
+    /// No colour is used anywhere, so `NO_COLOR` has nothing to switch off.
+    pub fn detect() -> Self {
+        let capable = std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+        let blocks = capable && stdout().is_terminal();
+        Self {
+            shades: if blocks { Shades::Blocks } else { Shades::Digits },
+            progress: capable && stderr().is_terminal(),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Results for people: plain text, aligned, at most 80 columns or so.
+
+mod heat_map;
+mod ledger;
+mod numbers;
+mod occupancy;
+mod primitive;
+mod route;
+
+pub(crate) use primitive::primitive;
+pub(crate) use route::route;
+
+use crate::results::{MachineResult, Timing};
+use numbers::{duration, grouped, rate};
+use std::fmt::Write as _;
+
+/// A report under construction: paragraphs of labelled lines.
+#[derive(Debug, Default)]
+struct Page {
+    text: String,
+}
+
+impl Page {
+    fn heading(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    fn gap(&mut self) {
+        self.text.push('\n');
+    }
+
+    /// A line with its label in a column of its own.
+    fn line(&mut self, label: &str, value: &str) {
+        // Writing to memory cannot fail.
+        let _ = writeln!(self.text, "  {label:<14}{value}");
+    }
+
+    fn block(&mut self, block: &str) {
+        self.text.push_str(block);
+    }
+
+    fn machine(&mut self, machine: &MachineResult) {
+        let capacity = match machine.capacity {
+            Some(1) => "buffers of 1 packet".to_owned(),
+            Some(capacity) => format!("buffers of {capacity} packets"),
+            None => "unlimited buffers".to_owned(),
+        };
+        let ports = match machine.ports {
+            "one" => "one port at a time",
+            _ => "all ports at once",
+        };
+        let value =
+            format!("{}, {capacity}, {ports}", numbers::counted(machine.nodes as u64, "node"));
+        self.line("machine", &value);
+        let value = format!(
+            "exchange {}, copy or delivery {}",
+            numbers::counted(u64::from(machine.exchange_steps), "step"),
+            numbers::counted(u64::from(machine.copy_steps), "step"),
+        );
+        self.line("charges", &value);
+    }
+
+    /// The last line: how fast, and from which program.
+    fn timing(&mut self, timing: &Timing, seed: u64, version: &str, commit: &str) {
+        let value = format!(
+            "{} on {}, {} node-steps/s",
+            duration(timing.seconds),
+            numbers::counted(timing.threads as u64, "thread"),
+            rate(timing.node_steps_per_second),
+        );
+        self.line("time", &value);
+        self.line(
+            "program",
+            &format!("meshcast {version}, commit {commit}, seed {}", grouped(seed)),
+        );
+    }
+}

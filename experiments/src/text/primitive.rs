@@ -1,0 +1,33 @@
+//! The result of `meshcast primitive` for people.
+
+use super::numbers::{grouped, ratio};
+use super::{Page, ledger};
+use crate::results::PrimitiveResult;
+
+/// The report of a primitive.
+pub(crate) fn primitive(result: &PrimitiveResult) -> String {
+    let mut page = Page::default();
+    page.heading(&format!("{} on a {} x {} mesh", result.name, result.rows, result.cols));
+    page.gap();
+    page.line("pattern", result.parameters.pattern);
+    if let Some(order) = result.parameters.order {
+        page.line("order", order);
+    }
+    if let Some(waves) = result.parameters.t.filter(|&waves| waves > 1) {
+        page.line("pipeline", &format!("{} scans", grouped(waves as u64)));
+    }
+    page.machine(&result.machine);
+    page.gap();
+    let steps =
+        format!("{}, which is {} a side", grouped(result.steps), ratio(result.steps_per_side));
+    page.line("steps", &steps);
+    page.line("formula", &format!("{} steps", grouped(result.formula_steps)));
+    let of = result.buffer.capacity.map_or_else(String::new, |capacity| format!(" of {capacity}"));
+    page.line("buffers", &format!("peak {}{of} packets", result.buffer.peak));
+    page.line("result", if result.correct { "correct" } else { "WRONG" });
+    page.gap();
+    page.block(&ledger::table(&result.ledger, result.steps));
+    page.gap();
+    page.timing(&result.timing, result.seed, result.version, result.commit);
+    page.text
+}

@@ -1,0 +1,137 @@
+//! The result of `meshcast route` for people.
+
+use super::numbers::{counted, grouped, percent, ratio};
+use super::{Page, heat_map, ledger, occupancy};
+use crate::audit_summary::AuditSummary;
+use crate::results::RouteResult;
+use crate::route::Run;
+use crate::terminal::Shades;
+use meshcast_algorithms::{LowerBound, Reason};
+use std::fmt::Write as _;
+
+/// The report of a run.
+pub(crate) fn route(result: &RouteResult, run: &Run, shades: Shades) -> String {
+    let mut page = Page::default();
+    let (rows, cols) = (result.machine.rows, result.machine.cols);
+    page.heading(&format!(
+        "{} on a {rows} x {cols} mesh: {}",
+        result.algorithm,
+        crate::input::Printed::of(&result.messages.source)
+    ));
+    page.gap();
+    page.line("messages", &messages(result));
+    page.machine(&result.machine);
+    page.gap();
+    page.line("steps", &steps(result));
+    page.line("lower bound", &bound(result, &run.bound));
+    page.line(
+        "deliveries",
+        &format!(
+            "{} of {}",
+            grouped(result.deliveries as u64),
+            grouped(result.messages.deliveries as u64)
+        ),
+    );
+    page.line("buffers", &buffers(result));
+    page.line("links", &links(result));
+    page.line("copies", &grouped(result.copies));
+    page.gap();
+    page.block(&ledger::table(&result.ledger, result.steps));
+    if let (Some(audit), Some(summary)) = (&run.outcome.audit, &result.audit) {
+        page.gap();
+        page.block(&heat_map::heat_map(&audit.node_peaks, run.outcome.shape, shades));
+        page.gap();
+        page.block(&node_peaks(summary, result.machine.nodes));
+        page.gap();
+        page.block(&occupancy::table(audit));
+    }
+    page.gap();
+    page.timing(&result.timing, result.seed, result.version, result.commit);
+    page.text
+}
+
+fn messages(result: &RouteResult) -> String {
+    let set = &result.messages;
+    format!(
+        "{} with {}, degree d = {}, congestion c = {}",
+        grouped(set.count as u64),
+        if set.deliveries == 1 {
+            "1 delivery".to_owned()
+        } else {
+            format!("{} deliveries", grouped(set.deliveries as u64))
+        },
+        grouped(set.degree as u64),
+        grouped(set.congestion as u64)
+    )
+}
+
+fn steps(result: &RouteResult) -> String {
+    let steps = grouped(result.steps);
+    match result.steps_over_sqrt_cn {
+        Some(over) => format!("{steps}, which is {} sqrt(cn)", ratio(over)),
+        None => steps,
+    }
+}
+
+fn bound(result: &RouteResult, bound: &LowerBound) -> String {
+    let reason = match bound.reason {
+        Reason::NothingToDeliver => "nothing to deliver".to_owned(),
+        Reason::Distance { source_node, destination } => {
+            format!("a message goes from node {source_node} to node {destination}")
+        }
+        Reason::DeliveriesAtNode { node, deliveries } => {
+            format!("{} for node {node}", counted(u64::from(deliveries), "message"))
+        }
+        Reason::EntriesIntoSubmesh { submesh, entries, links } => format!(
+            "{} into the {} x {} nodes at row {}, column {} over {}",
+            counted(u64::from(entries), "message"),
+            submesh.shape.rows(),
+            submesh.shape.cols(),
+            submesh.first_row,
+            submesh.first_col,
+            counted(u64::from(links), "link")
+        ),
+    };
+    let times = result
+        .steps_over_lower_bound
+        .map_or_else(String::new, |over| format!(", exceeded {} times", ratio(over)));
+    format!("{}{times} ({reason})", grouped(bound.steps))
+}
+
+fn buffers(result: &RouteResult) -> String {
+    let buffer = &result.buffer;
+    let of = buffer.capacity.map_or_else(String::new, |capacity| format!(" of {capacity}"));
+    let phase = match buffer.peak_phase.as_str() {
+        "" => String::new(),
+        phase => format!(", first in {phase}"),
+    };
+    format!("peak {}{of} packets{phase}", buffer.peak)
+}
+
+fn links(result: &RouteResult) -> String {
+    let uses = counted(result.links.uses, "use");
+    match result.audit.as_ref().and_then(|audit| audit.busiest_link) {
+        Some(link) => format!(
+            "{uses}, most from node {} to node {}: {}",
+            link.from,
+            link.to,
+            grouped(u64::from(link.uses))
+        ),
+        None => uses,
+    }
+}
+
+fn node_peaks(summary: &AuditSummary, nodes: usize) -> String {
+    let mut text = format!("  {:<22}{:>12}{:>9}\n", "nodes by peak buffer", "nodes", "share");
+    for count in &summary.node_peaks {
+        // Writing to memory cannot fail.
+        let _ = writeln!(
+            text,
+            "  {:<22}{:>12}{:>9}",
+            counted(u64::from(count.packets), "packet"),
+            grouped(count.nodes as u64),
+            percent(count.nodes as u64, nodes as u64)
+        );
+    }
+    text
+}

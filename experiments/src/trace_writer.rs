@@ -1,0 +1,214 @@
+//! The step trace: every event of a run as a line of JSON, for anyone to replay.
+
+use crate::input::Printed;
+use crate::results::{copy_steps, exchange_steps, ports};
+use crate::whole_file::WholeFile;
+use crossbeam::channel::{Receiver, Sender, bounded};
+use meshcast_engine::{Action, Event, Messages, Record};
+use serde::Serialize;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use thiserror::Error;
+
+/// Records under way between the machine and the writer; a machine that is further ahead waits.
+const RECORDS: usize = 1 << 12;
+
+/// A trace that could not be written. Nothing of it was left behind.
+#[derive(Debug, Error)]
+#[error("{file}: the trace cannot be written: {source}")]
+pub(crate) struct TraceError {
+    file: Printed,
+    source: io::Error,
+}
+
+/// Lets `run` work with a sink whose records are written to the file at `path`, if there is one, while it runs.
+///
+/// The file appears when the run has succeeded, whole; after a run that failed there is none.
+pub(crate) fn traced<T, E>(
+    path: Option<&Path>,
+    messages: &Messages,
+    run: impl FnOnce(Option<Sender<Record>>) -> Result<T, E>,
+) -> Result<Result<T, E>, TraceError> {
+    let Some(path) = path else { return Ok(run(None)) };
+    let refuse = |source| TraceError { file: Printed::of(&path.to_string_lossy()), source };
+    let whole = WholeFile::create(path).map_err(refuse)?;
+    let (sink, records) = bounded(RECORDS);
+    let (result, written) = std::thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            let mut out = BufWriter::new(whole.file());
+            write_records(&mut out, records, messages)
+        });
+        // The run drops its sink when it ends, which ends the writer.
+        let result = run(Some(sink));
+        (result, writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    });
+    if result.is_ok() {
+        written.and_then(|()| whole.complete()).map_err(refuse)?;
+    }
+    Ok(result)
+}
+
+fn write_records(
+    out: &mut impl Write,
+    records: Receiver<Record>,
+    messages: &Messages,
+) -> io::Result<()> {
+    for record in records {
+        match record {
+            Record::Start { shape, capacity, model } => {
+                let header = Header {
+                    trace: "meshcast/1",
+                    rows: shape.rows(),
+                    cols: shape.cols(),
+                    topology: "mesh",
+                    capacity,
+                    ports: ports(model),
+                    exchange_steps: exchange_steps(model),
+                    copy_steps: copy_steps(model),
+                };
+                write_line(out, &header)?;
+                for (number, (source, destinations)) in messages.iter().enumerate() {
+                    write_line(out, &MessageLine { number, source, destinations })?;
+                }
+            }
+            Record::Event(event) => write_event(out, event)?,
+            Record::End { steps } => writeln!(out, r#"{{"e":"end","steps":{steps}}}"#)?,
+        }
+    }
+    out.flush()
+}
+
+/// The first line of a trace.
+#[derive(Serialize)]
+struct Header {
+    trace: &'static str,
+    rows: usize,
+    cols: usize,
+    topology: &'static str,
+    capacity: Option<usize>,
+    ports: &'static str,
+    exchange_steps: u8,
+    copy_steps: u8,
+}
+
+/// A message's line.
+#[derive(Serialize)]
+struct MessageLine<'a> {
+    #[serde(rename = "message")]
+    number: usize,
+    source: u32,
+    destinations: &'a [u32],
+}
+
+fn write_line(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, line)?;
+    out.write_all(b"\n")
+}
+
+fn write_event(out: &mut impl Write, event: Event) -> io::Result<()> {
+    let t = event.t;
+    match event.action {
+        Action::Inject { at, packet, message } => {
+            writeln!(out, r#"{{"t":{t},"e":"inject","at":{at},"p":{packet},"m":{message}}}"#)
+        }
+        Action::Move { from, to, packet } => {
+            writeln!(out, r#"{{"t":{t},"e":"move","from":{from},"to":{to},"p":{packet}}}"#)
+        }
+        Action::Exchange { a, b, packet_a, packet_b, swap } => {
+            let slot = |packet: Option<u32>| packet.map_or("null".to_owned(), |p| p.to_string());
+            let (pa, pb) = (slot(packet_a), slot(packet_b));
+            writeln!(
+                out,
+                r#"{{"t":{t},"e":"exchange","a":{a},"b":{b},"pa":{pa},"pb":{pb},"swap":{swap}}}"#
+            )
+        }
+        Action::Word { from, to } => {
+            writeln!(out, r#"{{"t":{t},"e":"word","from":{from},"to":{to}}}"#)
+        }
+        Action::Copy { at, packet, copy } => {
+            writeln!(out, r#"{{"t":{t},"e":"copy","at":{at},"p":{packet},"q":{copy}}}"#)
+        }
+        Action::Deliver { at, packet } => {
+            writeln!(out, r#"{{"t":{t},"e":"deliver","at":{at},"p":{packet}}}"#)
+        }
+        Action::Drop { at, packet } => {
+            writeln!(out, r#"{{"t":{t},"e":"drop","at":{at},"p":{packet}}}"#)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use meshcast_engine::{CostModel, Shape};
+    use std::fs;
+
+    fn written(records: impl IntoIterator<Item = Record>) -> String {
+        let (sink, source) = bounded(RECORDS);
+        records.into_iter().for_each(|record| sink.send(record).unwrap());
+        drop(sink);
+        let messages = Messages::new(18, [(5, vec![1, 17]), (7, vec![])]).unwrap();
+        let mut out = Vec::new();
+        write_records(&mut out, source, &messages).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn the_header_and_the_messages_come_first() {
+        let shape = Shape::new(3, 6).unwrap();
+        let start = |capacity| Record::Start { shape, capacity, model: CostModel::default() };
+        let header = |capacity| {
+            format!(
+                "{{\"trace\":\"meshcast/1\",\"rows\":3,\"cols\":6,\"topology\":\"mesh\",\"capacity\":{capacity},\
+                 \"ports\":\"all\",\"exchange_steps\":1,\"copy_steps\":1}}\n\
+                 {{\"message\":0,\"source\":5,\"destinations\":[1,17]}}\n\
+                 {{\"message\":1,\"source\":7,\"destinations\":[]}}\n"
+            )
+        };
+        assert_eq!(written([start(Some(5))]), header("5"));
+        assert_eq!(written([start(None)]), header("null"));
+    }
+
+    #[test]
+    fn every_action_has_its_line() {
+        let actions = [
+            Action::Inject { at: 5, packet: 0, message: 0 },
+            Action::Move { from: 5, to: 6, packet: 0 },
+            Action::Exchange { a: 6, b: 7, packet_a: Some(0), packet_b: None, swap: true },
+            Action::Word { from: 7, to: 8 },
+            Action::Copy { at: 7, packet: 0, copy: 9 },
+            Action::Deliver { at: 7, packet: 0 },
+            Action::Drop { at: 7, packet: 9 },
+        ];
+        let events =
+            actions.into_iter().zip(0..).map(|(action, t)| Record::Event(Event { t, action }));
+        let expected = r#"{"t":0,"e":"inject","at":5,"p":0,"m":0}
+{"t":1,"e":"move","from":5,"to":6,"p":0}
+{"t":2,"e":"exchange","a":6,"b":7,"pa":0,"pb":null,"swap":true}
+{"t":3,"e":"word","from":7,"to":8}
+{"t":4,"e":"copy","at":7,"p":0,"q":9}
+{"t":5,"e":"deliver","at":7,"p":0}
+{"t":6,"e":"drop","at":7,"p":9}
+{"e":"end","steps":8}
+"#;
+        assert_eq!(written(events.chain([Record::End { steps: 8 }])), expected);
+    }
+
+    #[test]
+    fn a_run_that_fails_leaves_no_trace() {
+        let folder = std::env::temp_dir().join(format!("meshcast-trace-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("run.ndjson");
+        let messages = Messages::new(1, []).unwrap();
+        let result: Result<(), _> = traced(Some(&path), &messages, |sink| {
+            let sink = sink.expect("a path asks for a sink");
+            sink.send(Record::End { steps: 1 }).map_err(|_| "nobody listens")?;
+            Err("the run broke a rule")
+        })
+        .unwrap();
+        assert_eq!(result, Err("the run broke a rule"));
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
