@@ -11,6 +11,8 @@ pub(crate) struct Buffers {
     pub(crate) identities: Option<Vec<Vec<u32>>>,
     /// Lanes that may hold packets; the others are empty for certain.
     live: Vec<bool>,
+    /// Packets by lane, counted by a survey.
+    packets: Vec<usize>,
     nodes: usize,
 }
 
@@ -34,6 +36,7 @@ impl Buffers {
             planes: vec![vec![EMPTY; nodes]; lanes],
             identities: traced.then(|| vec![vec![0; nodes]; lanes]),
             live: vec![false; lanes],
+            packets: vec![0; lanes],
             nodes,
         }
     }
@@ -45,6 +48,7 @@ impl Buffers {
     pub(crate) fn add_lane(&mut self) {
         self.planes.push(vec![EMPTY; self.nodes]);
         self.live.push(false);
+        self.packets.push(0);
         if let Some(identities) = &mut self.identities {
             identities.push(vec![0; self.nodes]);
         }
@@ -121,14 +125,18 @@ impl Buffers {
     /// the greatest count.
     pub(crate) fn survey(&mut self, mut visit: impl FnMut(usize, u32)) -> u32 {
         const CHUNK: usize = 512;
-        let lanes: Vec<usize> = (0..self.lanes()).filter(|&lane| self.live[lane]).collect();
-        let mut packets = vec![0usize; lanes.len()];
+        self.packets.fill(0);
         let mut greatest = 0;
         for start in (0..self.nodes).step_by(CHUNK) {
             let end = (start + CHUNK).min(self.nodes);
             let mut counts = [0u32; CHUNK];
-            for (&lane, packets) in lanes.iter().zip(&mut packets) {
-                for (count, &slot) in counts.iter_mut().zip(&self.planes[lane][start..end]) {
+            for ((plane, live), packets) in
+                self.planes.iter().zip(&self.live).zip(&mut self.packets)
+            {
+                if !live {
+                    continue;
+                }
+                for (count, &slot) in counts.iter_mut().zip(&plane[start..end]) {
                     let held = u32::from(slot != EMPTY);
                     *count += held;
                     *packets += held as usize;
@@ -139,8 +147,8 @@ impl Buffers {
                 visit(start + offset, count);
             }
         }
-        for (&lane, &packets) in lanes.iter().zip(&packets) {
-            self.live[lane] = packets > 0;
+        for (live, &packets) in self.live.iter_mut().zip(&self.packets) {
+            *live &= packets > 0;
         }
         greatest
     }

@@ -79,6 +79,16 @@ pub enum Phase {
 }
 
 impl Phase {
+    /// What the phase is called in a ledger.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Phase::Rows { .. } => "rows",
+            Phase::Columns { .. } => "columns",
+            Phase::Snake { .. } => "snake",
+            Phase::Route(_) => "route",
+        }
+    }
+
     /// Machine steps of the phase.
     pub fn steps(&self) -> usize {
         match self {

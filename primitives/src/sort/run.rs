@@ -108,27 +108,28 @@ impl Sort {
         let (first_col, _) = self.plan.folded(0);
         let fold = Fold { first_col, width: machine.shape().cols() };
         for phase in self.plan.phases() {
-            match *phase {
-                Phase::Rows { width, steps, direction } => {
-                    sort_rows(machine, fold, width, steps, direction)?;
-                }
-                Phase::Columns { height, steps } => {
-                    for t in 0..steps {
-                        machine.step(|step| step.exchange_columns(fold, height, [t, t + 1]))?;
-                    }
-                }
-                Phase::Snake { width, height, steps } => {
-                    let along = |row| Direction::Alternate.of_row(row);
-                    for _ in 0..steps {
-                        machine.exchange_inside(fold, width, along)?;
-                        machine.step(|step| step.exchange_snake(fold, width, height))?;
-                    }
-                    machine.exchange_inside(fold, width, along)?;
-                }
-                Phase::Route(ref route) => run_route(machine, route)?,
-            }
+            machine.span(phase.name(), |machine| run_phase(machine, fold, phase))?;
         }
         Ok(())
+    }
+}
+
+fn run_phase(machine: &mut Machine, fold: Fold, phase: &Phase) -> Result<(), Violation> {
+    match *phase {
+        Phase::Rows { width, steps, direction } => {
+            sort_rows(machine, fold, width, steps, direction)
+        }
+        Phase::Columns { height, steps } => (0..steps)
+            .try_for_each(|t| machine.step(|step| step.exchange_columns(fold, height, [t, t + 1]))),
+        Phase::Snake { width, height, steps } => {
+            let along = |row| Direction::Alternate.of_row(row);
+            for _ in 0..steps {
+                machine.exchange_inside(fold, width, along)?;
+                machine.step(|step| step.exchange_snake(fold, width, height))?;
+            }
+            machine.exchange_inside(fold, width, along)
+        }
+        Phase::Route(ref route) => run_route(machine, route),
     }
 }
 
