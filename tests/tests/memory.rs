@@ -1,0 +1,113 @@
+//! What a machine allocates: a bounded number of bytes a node, and nothing inside a step.
+
+use allocation_counter::measure;
+use meshcast_algorithms::hamiltonian;
+use meshcast_engine::{
+    Circuit, Direction, Fold, Machine, Messages, Options, Order, Port, Ring, Shape, StreamLanes,
+    Violation, Way,
+};
+use meshcast_primitives::{Sort, scan};
+use std::sync::Arc;
+
+/// Bytes of a packet slot.
+const SLOT: u64 = 8;
+
+/// Bytes a node beside its slots and the message set.
+const BESIDE: u64 = 32;
+
+fn machine(side: usize, capacity: usize) -> Machine {
+    let shape = Shape::new(side, side).expect("small");
+    let set = Messages::one_each(shape.nodes()).expect("small");
+    let mut machine = Machine::new(shape, Arc::new(set), Some(capacity), Options::default());
+    machine.inject(0, |message| message.wrapping_mul(0x9E37_79B1));
+    machine
+}
+
+/// One step of every form, and every kind of local work on packets.
+fn all_forms(machine: &mut Machine, ring: &Ring) -> Result<(), Violation> {
+    let fold = Fold::of_width(machine.shape().cols());
+    let up = |_| Direction::Ascending;
+    machine.step(|step| {
+        step.copy(0, 1, |node| node.packet(0).is_some() && node.packet(1).is_none())
+    })?;
+    machine.exchange_inside(fold, 4, up)?;
+    machine.step(|step| step.exchange_rows(fold, 8, up))?;
+    machine.step(|step| step.exchange_columns(fold, 8, [0, 1]))?;
+    machine.step(|step| step.exchange_snake(fold, 8, 8))?;
+    machine.step(|step| step.shift(ring, Way::Forward, StreamLanes { home: 0, relay: 2 }))?;
+    machine.step(|step| {
+        step.transmit(0..3, &[Port::East, Port::South], |node, sends| {
+            if node.col() == 0 && node.packet(1).is_some() {
+                sends.send(1, Port::East);
+            }
+        })
+    })?;
+    machine.swap_lanes(|node| node.packet(2).is_some().then_some((1, 2)))?;
+    machine.rekey(0, |node| node.packet(0).map(|packet| packet.key() ^ 1))?;
+    machine.step(|step| {
+        step.deliver(0, |_| None)?;
+        step.discard(1, |node| node.packet(1).is_some())
+    })
+}
+
+#[test]
+fn a_step_allocates_nothing_once_its_tables_exist() {
+    for side in [8, 9, 40] {
+        let mut machine = machine(side, 3);
+        let ring = Ring::new(Circuit::new(machine.shape()));
+        let mut run = || {
+            if side % 2 == 0 { all_forms(&mut machine, &ring) } else { shifts(&mut machine, &ring) }
+        };
+        run().expect("lawful");
+        let again = measure(|| run().expect("lawful"));
+        assert_eq!(again.count_total, 0, "side {side}: {again:?}");
+    }
+}
+
+/// On odd sides a snake step has no even slices; the circuit has a relay instead.
+fn shifts(machine: &mut Machine, ring: &Ring) -> Result<(), Violation> {
+    let lanes = StreamLanes { home: 0, relay: 1 };
+    machine.step(|step| step.shift(ring, Way::Forward, lanes))?;
+    machine.step(|step| step.shift(ring, Way::Backward, lanes))
+}
+
+#[test]
+fn the_steps_of_a_scan_allocate_nothing_beside_its_registers() {
+    let mut machine = machine(32, 1);
+    let mut values = machine.variable(1, |node, _| node.id());
+    let mut run =
+        || scan(&mut machine, &mut values, Order::Snake, u32::wrapping_add).expect("lawful");
+    run();
+    let again = measure(run);
+    assert!(again.count_total <= 4, "{again:?}");
+}
+
+#[test]
+fn a_sorting_machine_needs_eight_bytes_a_slot_and_little_beside() {
+    let shape = Shape::new(128, 128).expect("small");
+    let sort = Sort::new(shape, Order::Snake);
+    let set = Arc::new(Messages::one_each(shape.nodes()).expect("small"));
+    let used = measure(|| {
+        let mut machine =
+            Machine::new(shape, Arc::clone(&set), Some(Sort::CAPACITY), Options::default());
+        machine.inject(0, |message| message.wrapping_mul(0x9E37_79B1));
+        sort.run(&mut machine).expect("lawful");
+    });
+    let nodes = shape.nodes() as u64;
+    let limit = nodes * (SLOT * Sort::CAPACITY as u64 + BESIDE);
+    assert!(used.bytes_max <= limit, "{} bytes, limit {limit}", used.bytes_max);
+}
+
+#[test]
+fn hamiltonian_needs_eight_bytes_a_slot_and_little_beside() {
+    for (rows, cols, capacity) in [(64, 64, 2), (63, 63, 4), (1, 512, 4)] {
+        let shape = Shape::new(rows, cols).expect("small");
+        let set = Arc::new(Messages::one_each(shape.nodes()).expect("small"));
+        let used = measure(|| {
+            hamiltonian(shape, Arc::clone(&set), Options::default()).expect("lawful");
+        });
+        // Output queues hold what is delivered, here nothing; the few kilobytes are the ledger's and the messages' own.
+        let limit = shape.nodes() as u64 * (SLOT * capacity + BESIDE) + 4096;
+        assert!(used.bytes_max <= limit, "{rows}x{cols}: {} bytes, limit {limit}", used.bytes_max);
+    }
+}
