@@ -109,7 +109,7 @@ impl Step<'_> {
     /// Moves every packet of a stream one station on.
     ///
     /// # Errors
-    /// M1, M3, M4 if another form of this step uses a port or one of the lanes.
+    /// M1, M3, M4 if another form of this step uses a port or one of the lanes; M6 if a buffer has no such lane.
     ///
     /// # Panics
     /// If the ring is of another shape, or the two lanes are one.
@@ -126,6 +126,8 @@ impl Step<'_> {
             ports_per_node: if has_relays { 2 } else { 1 },
             ..Footprint::default()
         })?;
+        let last = if has_relays { lanes.home.max(lanes.relay) } else { lanes.home };
+        self.machine.need_lanes(last + 1, 0)?;
         if ring.circuit.stations().len() > 1 {
             self.machine.shift(ring, way, lanes);
         }
