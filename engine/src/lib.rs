@@ -20,8 +20,8 @@ mod word;
 
 pub use audit::{AuditLevel, FullAudit};
 pub use cost::{CopySteps, CostModel, ExchangeSteps, Ports};
-pub use forms::{Direction, Fold, Place, Ring, Sends, StreamLanes, Way};
-pub use geometry::{Circuit, MAX_NODES, Order, Port, Shape, ShapeError, Tile, Tiling};
+pub use forms::{Direction, Fold, Place, Sends, StreamLanes};
+pub use geometry::{Circuit, MAX_NODES, Order, Port, Shape, ShapeError, Tile, Tiling, Way};
 pub use ledger::LedgerLine;
 pub use machine::{LOCAL_PASSES, Machine, Options};
 pub use messages::{Messages, MessagesError};

@@ -70,7 +70,7 @@ pub struct Machine {
     /// A plane to gather into; its contents mean nothing between steps.
     pub(crate) scratch: Vec<u64>,
     pub(crate) scratch_identities: Vec<u32>,
-    pub(crate) aside: Vec<Option<Held>>,
+    pub(crate) aside: Vec<u64>,
     pub(crate) word_scratch: Vec<u64>,
     pub(crate) flight: Flight,
     pub(crate) clock: u64,
@@ -80,7 +80,9 @@ pub struct Machine {
     pub(crate) deliveries: Vec<(u32, u32)>,
     pub(crate) unenforced: Option<Rule>,
     has_input_queues: bool,
-    local_passes: u32,
+    pub(crate) local_passes: u32,
+    /// The violation that ended the run.
+    stopped: Option<Violation>,
 }
 
 impl Machine {
@@ -137,6 +139,7 @@ impl Machine {
             unenforced: None,
             has_input_queues: false,
             local_passes: 0,
+            stopped: None,
             capacity,
             options,
         }
@@ -165,9 +168,13 @@ impl Machine {
     /// `key` gives the packet's key from the message number.
     ///
     /// # Panics
-    /// If the slot of a source is taken, or on a tile.
+    /// If the slot of a source is taken or beyond the buffer, a second time, or on a tile.
     pub fn inject(&mut self, lane: usize, key: impl Fn(u32) -> u32) {
-        assert!(self.has_input_queues, "tiles have no input queues");
+        assert!(
+            self.has_input_queues,
+            "tiles have no input queues, and messages leave theirs once"
+        );
+        self.has_input_queues = false;
         let messages = Arc::clone(&self.messages);
         for (message, &source) in messages.sources().iter().enumerate() {
             let slot = Slot { lane, node: source as usize };
@@ -192,14 +199,18 @@ impl Machine {
     /// One step of the machine: all forms that `forms` asks for act at once.
     ///
     /// # Errors
-    /// A broken rule.
+    /// A broken rule. It ends the run: whatever the program does with it, nothing more happens on this machine, and all
+    /// that is asked of it returns the same error.
     pub fn step(
         &mut self,
         forms: impl FnOnce(&mut Step<'_>) -> Result<(), Violation>,
     ) -> Result<(), Violation> {
+        self.go_on()?;
         let mut step = Step::new(self);
-        forms(&mut step)?;
+        let result = forms(&mut step);
         let charge = step.charge();
+        result.map_err(|violation| self.stop(violation))?;
+        self.go_on()?;
         self.clock += charge;
         self.local_passes = 0;
         self.ledger.charge(charge);
@@ -278,7 +289,8 @@ impl Machine {
     ///
     /// # Errors
     /// M7 if two nodes hold different values.
-    pub fn agree<T: Copy + PartialEq>(&self, variable: &Variable<T>) -> Result<T, Violation> {
+    pub fn agree<T: Copy + PartialEq>(&mut self, variable: &Variable<T>) -> Result<T, Violation> {
+        self.go_on()?;
         let value = variable.values[0];
         let dissent = variable.values.iter().filter(|&&other| other != value).count();
         if dissent > 0 {
@@ -289,7 +301,13 @@ impl Machine {
     }
 
     /// Ends the run.
+    ///
+    /// # Panics
+    /// If the run broke a rule: there is no outcome then.
     pub fn finish(mut self) -> Outcome {
+        if let Err(violation) = self.go_on() {
+            panic!("a run that broke a rule has no outcome: {violation}");
+        }
         if let Some(recorder) = &mut self.recorder {
             recorder.send(Record::End { steps: self.clock });
         }
@@ -321,6 +339,7 @@ impl Machine {
 
     /// Counts one pass of local work.
     pub(crate) fn local_pass(&mut self) -> Result<(), Violation> {
+        self.go_on()?;
         self.local_passes += 1;
         if self.local_passes > LOCAL_PASSES {
             self.breach(Rule::M5, 0, u64::from(self.local_passes), u64::from(LOCAL_PASSES))?;
@@ -330,7 +349,7 @@ impl Machine {
 
     /// Reports a broken rule, unless this machine was built not to enforce it. `node` is local.
     pub(crate) fn breach(
-        &self,
+        &mut self,
         rule: Rule,
         node: usize,
         actual: u64,
@@ -339,7 +358,18 @@ impl Machine {
         if self.unenforced == Some(rule) {
             return Ok(());
         }
-        Err(Violation { rule, step: self.clock + 1, node: self.frame.id_of(node), actual, limit })
+        let node = self.frame.id_of(node);
+        Err(self.stop(Violation { rule, step: self.clock + 1, node, actual, limit }))
+    }
+
+    /// Ends the run; returns the violation that ended it, which may be an earlier one.
+    pub(crate) fn stop(&mut self, violation: Violation) -> Violation {
+        *self.stopped.get_or_insert(violation)
+    }
+
+    /// The violation that ended the run, if one did.
+    pub(crate) fn go_on(&self) -> Result<(), Violation> {
+        self.stopped.map_or(Ok(()), Err)
     }
 
     pub(crate) fn record(&mut self, action: impl FnOnce(&Frame) -> Action) {

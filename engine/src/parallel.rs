@@ -21,6 +21,7 @@ struct Window {
 /// What a tile's run adds to the books of the whole.
 struct TileBooks {
     steps: u64,
+    local_passes: u32,
     ledger: Ledger,
     link_uses: u64,
     copies: u64,
@@ -82,6 +83,7 @@ impl Machine {
         windows: &[Window],
         program: impl Fn(&mut Machine, usize) -> Result<(), Violation> + Sync,
     ) -> Result<(), Violation> {
+        self.go_on()?;
         let queue = Injector::new();
         (0..windows.len()).for_each(|tile| queue.push(tile));
         let threads = self.options.threads.clamp(1, windows.len().max(1));
@@ -94,7 +96,7 @@ impl Machine {
                     Steal::Retry => {}
                     Steal::Success(tile) => {
                         let mut machine = lock(&whole).cut_out(windows[tile], windows.len());
-                        let result = program(&mut machine, tile);
+                        let result = program(&mut machine, tile).and_then(|()| machine.go_on());
                         let books = lock(&whole).put_back(windows[tile], machine);
                         lock(&finished).push((tile, result.map(|()| books)));
                     }
@@ -114,7 +116,7 @@ impl Machine {
         finished.sort_by_key(|&(tile, _)| tile);
         let violation = finished.iter().filter_map(|(_, result)| result.as_ref().err());
         if let Some(&first) = violation.min_by_key(|violation| violation.step) {
-            return Err(first);
+            return Err(self.stop(first));
         }
         let books: Vec<TileBooks> =
             finished.into_iter().filter_map(|(_, result)| result.ok()).collect();
@@ -141,6 +143,7 @@ impl Machine {
             recorder,
         );
         machine.clock = self.clock;
+        machine.local_passes = self.local_passes;
         machine.unenforced = self.unenforced;
         while machine.buffers.lanes() < self.buffers.lanes() {
             machine.buffers.add_lane();
@@ -183,6 +186,7 @@ impl Machine {
             .map_or((Vec::new(), started), |recorder| (recorder.events, recorder.next_packet));
         TileBooks {
             steps: machine.clock - self.clock,
+            local_passes: machine.local_passes,
             ledger: machine.ledger,
             link_uses: machine.audit.link_uses,
             copies: machine.audit.copies,
@@ -193,7 +197,11 @@ impl Machine {
         }
     }
 
-    fn check_equal_steps(&self, windows: &[Window], books: &[TileBooks]) -> Result<(), Violation> {
+    fn check_equal_steps(
+        &mut self,
+        windows: &[Window],
+        books: &[TileBooks],
+    ) -> Result<(), Violation> {
         for (i, window) in windows.iter().enumerate() {
             let first = windows[..i].iter().position(|other| other.tile.shape == window.tile.shape);
             if let Some(first) = first.filter(|&first| books[first].steps != books[i].steps) {
@@ -207,6 +215,9 @@ impl Machine {
     fn close_books(&mut self, windows: &[Window], books: Vec<TileBooks>) {
         let steps = books.iter().map(|tile| tile.steps).max().unwrap_or(0);
         let slowest = books.iter().position(|tile| tile.steps == steps);
+        // The nodes of faster tiles have waited since their last local work.
+        let passes = books.iter().filter(|tile| tile.steps == steps).map(|tile| tile.local_passes);
+        self.local_passes = passes.max().unwrap_or(0);
         let mut events: Vec<Event> = Vec::new();
         let mut occupancy = Vec::new();
         let (mut renamed, started) =

@@ -61,7 +61,7 @@ impl<'m> Step<'m> {
 
     /// Books what a form uses.
     pub(crate) fn claim(&mut self, form: &Footprint<'_>) -> Result<(), Violation> {
-        let machine = &*self.machine;
+        let machine = &mut *self.machine;
         if (self.acting | self.entered) & (form.acting | form.entered) != 0 {
             machine.breach(Rule::M3, 0, 2, 1)?;
         }
@@ -87,7 +87,7 @@ impl<'m> Step<'m> {
     }
 
     /// Books that packets of `lane` leave the network: those that entered the lane in this step cannot.
-    pub(crate) fn claim_exit(&self, lane: usize) -> Result<(), Violation> {
+    pub(crate) fn claim_exit(&mut self, lane: usize) -> Result<(), Violation> {
         if self.entered & lane_bit(lane) != 0 {
             self.machine.breach(Rule::M3, 0, 2, 1)?;
         }

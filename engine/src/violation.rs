@@ -14,8 +14,8 @@ pub enum Rule {
     M3,
     /// An exchange has both directed links of its edge to itself (uses of one edge).
     M4,
-    /// A node works with what it holds: its own slots, its existing neighbours, O(1) local work a step (the slot,
-    /// port or amount of work asked for; what the node has).
+    /// A node works with what it holds: its own slots, its existing neighbours, O(1) local work a step (the packets,
+    /// links, slots or passes of work that the program asks for; those that there are).
     M5,
     /// A buffer holds at most its capacity at the end of a step (packets).
     M6,

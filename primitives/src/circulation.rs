@@ -1,6 +1,6 @@
 //! Circulation: every packet passes every node, and is delivered where it is wanted.
 
-use meshcast_engine::{Circuit, Machine, Node, Ring, Shape, StreamLanes, Violation, Way};
+use meshcast_engine::{Circuit, Machine, Node, Shape, StreamLanes, Violation, Way};
 
 /// The lanes of the packets that go forward, and of their copies that go backward.
 const FORWARD: StreamLanes = StreamLanes { home: 0, relay: 2 };
@@ -50,13 +50,13 @@ const DONE: u32 = u32::MAX;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Circulation {
-    ring: Ring,
+    circuit: Circuit,
 }
 
 impl Circulation {
     /// The circulation on `shape`.
     pub fn new(shape: Shape) -> Self {
-        Self { ring: Ring::new(Circuit::new(shape)) }
+        Self { circuit: Circuit::new(shape) }
     }
 
     /// Steps of a run.
@@ -69,7 +69,7 @@ impl Circulation {
 
     /// Packets that a buffer must hold.
     pub fn capacity(&self) -> usize {
-        match (self.stations(), self.ring.circuit().relays().len()) {
+        match (self.stations(), self.circuit.relays().len()) {
             (1, _) => 1,
             (_, 0) => 2,
             _ => 4,
@@ -97,15 +97,15 @@ impl Circulation {
             let half = self.stations() / 2;
             for hop in 1..=half {
                 machine.step(|step| {
-                    step.shift(&self.ring, Way::Forward, FORWARD)?;
+                    step.shift(&self.circuit, Way::Forward, FORWARD)?;
                     step.deliver(BACKWARD.home, |node| self.offer(node, Way::Backward, hop - 1))
                 })?;
                 machine.step(|step| {
                     step.deliver(FORWARD.home, |node| self.offer(node, Way::Forward, hop))?;
                     if hop < half {
-                        return step.shift(&self.ring, Way::Backward, BACKWARD);
+                        return step.shift(&self.circuit, Way::Backward, BACKWARD);
                     }
-                    let relays = !self.ring.circuit().relays().is_empty();
+                    let relays = !self.circuit.relays().is_empty();
                     for lanes in [FORWARD, BACKWARD] {
                         step.discard(lanes.home, |_| true)?;
                         if relays {
@@ -138,7 +138,7 @@ impl Circulation {
     ///
     /// Nodes it has passed are more than half a round away and are left to the copy, as are those beyond its half.
     fn next_stop(&self, node: &Node<'_>, way: Way, hop: u32, least: u32) -> u32 {
-        let (homes, stations) = (self.ring.circuit().homes(), self.stations());
+        let (homes, stations) = (self.circuit.homes(), self.stations());
         let here = homes[node.index()];
         let last = match way {
             Way::Forward => stations / 2,
@@ -158,7 +158,7 @@ impl Circulation {
     }
 
     fn stations(&self) -> u32 {
-        self.ring.circuit().stations().len() as u32
+        self.circuit.stations().len() as u32
     }
 }
 

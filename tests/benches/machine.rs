@@ -7,8 +7,7 @@ mod naive;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use meshcast_engine::{
-    Circuit, Direction, Fold, Machine, Messages, Options, Order, Port, Ring, Shape, StreamLanes,
-    Way,
+    Circuit, Direction, Fold, Machine, Messages, Options, Order, Port, Shape, StreamLanes, Way,
 };
 use meshcast_primitives::{Circulation, Sort, reduce, scan};
 use std::sync::Arc;
@@ -117,14 +116,14 @@ fn exchange_snake(bencher: Bencher<'_, '_>, side: usize) {
 
 #[divan::bench(args = SIDES)]
 fn shift(bencher: Bencher<'_, '_>, side: usize) {
-    let ring = Ring::new(Circuit::new(Shape::new(side, side).expect("a bench fits the limit")));
+    let circuit = Circuit::new(Shape::new(side, side).expect("a bench fits the limit"));
     bench_steps(
         bencher,
         side,
         || machine(side, 2),
         |machine, _| {
             let lanes = StreamLanes { home: 0, relay: 1 };
-            machine.step(|step| step.shift(&ring, Way::Forward, lanes)).expect("lawful");
+            machine.step(|step| step.shift(&circuit, Way::Forward, lanes)).expect("lawful");
         },
     );
 }

@@ -16,6 +16,9 @@ pub fn below(random: &mut impl Rng, bound: usize) -> usize {
 }
 
 /// Every square of side 1 to `side`, and rectangles of all kinds: lines, ladders, odd and even, prime sides.
+///
+/// # Panics
+/// If the side is past the limit of a mesh.
 pub fn shapes(side: usize) -> Vec<Shape> {
     let squares = (1..=side).map(|side| (side, side));
     let rectangles = [
@@ -92,6 +95,9 @@ pub fn sources(nodes: usize, percent: usize, seed: u64) -> Vec<u32> {
 }
 
 /// A machine whose sources hold packets with the given keys in lane 0, ready to run a primitive.
+///
+/// # Panics
+/// If a source is no node, or has no key.
 pub fn machine_with_keys(
     shape: Shape,
     sources: &[u32],
@@ -107,6 +113,9 @@ pub fn machine_with_keys(
 }
 
 /// A random multicast: each node is a source with a chance of `percent`, with up to `most` destinations.
+///
+/// # Panics
+/// If there are more nodes than a mesh may have.
 pub fn multicast(nodes: usize, percent: usize, most: usize, seed: u64) -> Messages {
     let mut random = generator(seed);
     let lists: Vec<(u32, Vec<u32>)> = sources(nodes, percent, seed ^ 0x5eed)

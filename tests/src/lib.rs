@@ -3,3 +3,6 @@
 pub mod corpus;
 pub mod oracle;
 pub mod replay;
+mod trace_text;
+
+pub use trace_text::trace_text;

@@ -68,7 +68,8 @@ impl Step<'_> {
     /// left or right as `direction` says for the row.
     ///
     /// # Errors
-    /// M3, M4 if another form of this step uses lane 0 or 1, or an east or west port.
+    /// M3, M4 if another form of this step uses lane 0 or 1, or an east or west port; M6 if the array has two columns
+    /// and a buffer one slot.
     pub fn exchange_rows(
         &mut self,
         fold: Fold,
@@ -76,8 +77,7 @@ impl Step<'_> {
         direction: impl Fn(usize) -> Direction,
     ) -> Result<(), Violation> {
         self.claim_exchange(&[Port::East, Port::West])?;
-        self.machine.exchange(fold, Pairs::Between { slice }, direction);
-        Ok(())
+        self.machine.exchange(fold, Pairs::Between { slice }, direction)
     }
 
     /// Compare–exchanges rows r and r+1 of lane `l` where r + `parity[l]` is even and both lie in one segment of
@@ -85,7 +85,8 @@ impl Step<'_> {
     ///
     /// # Errors
     /// M4 if both lanes have the same parity while the array has a second column: they would use the same edges.
-    /// M3, M4 if another form of this step uses lane 0 or 1, or a north or south port.
+    /// M3, M4 if another form of this step uses lane 0 or 1, or a north or south port; M6 if the array has two columns
+    /// and a buffer one slot.
     pub fn exchange_columns(
         &mut self,
         fold: Fold,
@@ -96,8 +97,7 @@ impl Step<'_> {
         if fold.width > 1 && height > 1 && parity[0] % 2 == parity[1] % 2 {
             self.machine.breach(Rule::M4, fold.first_col, 2, 1)?;
         }
-        self.machine.exchange(fold, Pairs::Columns { height, parity }, |_| Direction::Ascending);
-        Ok(())
+        self.machine.exchange(fold, Pairs::Columns { height, parity }, |_| Direction::Ascending)
     }
 
     /// Compare–exchanges along the snake of each slice of `slice` columns, where it passes between nodes: elements 2j+1
@@ -105,7 +105,7 @@ impl Step<'_> {
     /// turns between rows of one segment of `height` rows.
     ///
     /// # Errors
-    /// M3, M4 if another form of this step uses lane 0 or 1, or any port.
+    /// M3, M4 if another form of this step uses lane 0 or 1, or any port; M6 if a buffer has one slot.
     ///
     /// # Panics
     /// If `slice` is odd: a turn would then meet an element that is also compared in its row.
@@ -120,9 +120,8 @@ impl Step<'_> {
             "a snake step needs even slices"
         );
         self.claim_exchange(&Port::ALL)?;
-        self.machine.exchange(fold, Pairs::Between { slice }, along_snake);
-        self.machine.exchange(fold, Pairs::Turns { slice, height }, |_| Direction::Ascending);
-        Ok(())
+        self.machine.exchange(fold, Pairs::Between { slice }, along_snake)?;
+        self.machine.exchange(fold, Pairs::Turns { slice, height }, |_| Direction::Ascending)
     }
 
     fn claim_exchange(&mut self, ports: &[Port]) -> Result<(), Violation> {
@@ -147,7 +146,7 @@ impl Machine {
     /// Compare–exchanges elements 2j and 2j+1 of every row that lie in one slice: inside a node, hence free.
     ///
     /// # Errors
-    /// M5 past the local work of a step.
+    /// M5 past the local work of a step; M6 if the array has two columns and a buffer one slot.
     pub fn exchange_inside(
         &mut self,
         fold: Fold,
@@ -155,15 +154,18 @@ impl Machine {
         direction: impl Fn(usize) -> Direction,
     ) -> Result<(), Violation> {
         self.local_pass()?;
-        self.exchange(fold, Pairs::Inside { slice }, direction);
-        Ok(())
+        self.exchange(fold, Pairs::Inside { slice }, direction)
     }
 
-    fn exchange(&mut self, fold: Fold, pairs: Pairs, direction: impl Fn(usize) -> Direction) {
+    fn exchange(
+        &mut self,
+        fold: Fold,
+        pairs: Pairs,
+        direction: impl Fn(usize) -> Direction,
+    ) -> Result<(), Violation> {
+        // A hole beside a packet may change places with another packet.
         let lanes = if fold.width > 1 { 2 } else { 1 };
-        while self.buffers.lanes() < lanes {
-            self.buffers.add_lane();
-        }
+        self.need_lanes(lanes, fold.first_col)?;
         // A hole and a packet may change places, so either lane may come to hold packets.
         let live = (0..lanes).any(|lane| self.buffers.is_live(lane));
         for lane in 0..lanes {
@@ -179,6 +181,7 @@ impl Machine {
                 self.audit.link_uses += 2 * compared as u64;
             }
         }
+        Ok(())
     }
 
     /// The reference: one pair after the other, with everything a trace or a full audit wants to know.

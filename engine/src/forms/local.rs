@@ -1,6 +1,7 @@
 //! Free local work on the packets of a node.
 
 use crate::buffers::Slot;
+use crate::geometry::Port;
 use crate::machine::Machine;
 use crate::node::Node;
 use crate::violation::{Rule, Violation};
@@ -21,7 +22,8 @@ impl Machine {
                 let Some((a, b)) = lanes(&self.node_at(row, col)) else { continue };
                 let node = self.shape.index(row, col);
                 if a.max(b) >= self.buffers.lanes() {
-                    self.breach(Rule::M5, node, a.max(b) as u64, self.buffers.lanes() as u64)?;
+                    let slots = a.max(b) as u64 + 1;
+                    self.breach(Rule::M5, node, slots, self.buffers.lanes() as u64)?;
                     continue;
                 }
                 self.buffers.enliven(a);
@@ -63,12 +65,12 @@ impl Machine {
     /// The slot a program asked for, if the node holds a packet there.
     ///
     /// A machine that does not enforce M5 reaches into the buffer of the next node instead.
-    pub(crate) fn own_slot(&self, lane: usize, node: usize) -> Result<Option<Slot>, Violation> {
+    pub(crate) fn own_slot(&mut self, lane: usize, node: usize) -> Result<Option<Slot>, Violation> {
         let slot = Slot { lane, node };
         if self.buffers.packet(slot).is_some() {
             return Ok(Some(slot));
         }
-        self.breach(Rule::M5, node, lane as u64, u64::from(self.buffers.occupancy(node)))?;
+        self.breach(Rule::M5, node, 1, 0)?;
         let next = Slot { lane: 0, node: (node + 1) % self.shape.nodes() };
         Ok(self.buffers.packet(next).map(|_| next))
     }
@@ -95,6 +97,39 @@ impl Machine {
         let lane = (0..self.buffers.lanes())
             .find(|&lane| self.buffers.packet(Slot { lane, node }).is_none());
         Ok(Slot { lane: lane.unwrap_or_else(|| self.grow()), node })
+    }
+
+    /// Makes sure that every buffer has `lanes` slots: a form may need them all. `node` is the first that does.
+    ///
+    /// Unlimited buffers grow; so do those of a machine that does not enforce M6.
+    pub(crate) fn need_lanes(&mut self, lanes: usize, node: usize) -> Result<(), Violation> {
+        if lanes > self.buffers.lanes() {
+            if self.capacity.is_some() {
+                self.breach(Rule::M6, node, lanes as u64, self.buffers.lanes() as u64)?;
+            }
+            while self.buffers.lanes() < lanes {
+                self.grow();
+            }
+        }
+        Ok(())
+    }
+
+    /// The node behind a port.
+    ///
+    /// At the edge of the mesh there is none: a machine that does not enforce M5 goes on to the node whose index comes
+    /// where the neighbour's would.
+    pub(crate) fn across(&self, port: Port, row: usize, col: usize) -> usize {
+        let (shape, nodes) = (self.shape, self.shape.nodes());
+        let (node, cols) = (shape.index(row, col), shape.cols());
+        match port.step(shape, row, col) {
+            Some((row, col)) => shape.index(row, col),
+            None => match port {
+                Port::East => (node + 1) % nodes,
+                Port::West => (node + nodes - 1) % nodes,
+                Port::South => (node + cols) % nodes,
+                Port::North => (node + nodes - cols) % nodes,
+            },
+        }
     }
 
     fn grow(&mut self) -> usize {

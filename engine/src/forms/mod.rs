@@ -8,7 +8,7 @@ mod transmit;
 mod words;
 
 pub use exchange::{Direction, Fold};
-pub use shift::{Ring, StreamLanes, Way};
+pub use shift::StreamLanes;
 pub(crate) use transmit::Flight;
 pub use transmit::Sends;
 pub use words::Place;

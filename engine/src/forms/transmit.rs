@@ -41,7 +41,7 @@ impl Sends {
 #[derive(Debug, Default)]
 pub(crate) struct Flight {
     rows: [Arrivals; 3],
-    /// Packets that share a link with another: only a machine that does not enforce M1 has them.
+    /// Packets that share a link with another, or have none: only a machine that does not enforce M1 or M5 has them.
     excess: Vec<(usize, Held)>,
 }
 
@@ -255,9 +255,9 @@ impl Machine {
         let node = self.shape.index(row, col);
         for (i, &(lane, port)) in list.iter().enumerate() {
             let lane = usize::from(lane);
-            let to = port.step(self.shape, row, col);
-            if to.is_none() || !route.ports.contains(&port) || !route.lanes.contains(&lane) {
-                self.breach(Rule::M5, node, lane as u64, route.lanes.len() as u64)?;
+            let over_edge = port.step(self.shape, row, col).is_none();
+            if over_edge || !route.ports.contains(&port) || !route.lanes.contains(&lane) {
+                self.breach(Rule::M5, node, 1, 0)?;
             }
             let port_taken = list[..i].iter().any(|&(_, other)| other == port);
             if port_taken {
@@ -266,24 +266,23 @@ impl Machine {
             if list[..i].iter().any(|&(other, _)| usize::from(other) == lane) {
                 self.breach(Rule::M3, node, 2, 1)?;
             }
-            let Some((slot, (to_row, to_col))) = self.own_slot(lane, node)?.zip(to) else {
-                continue;
-            };
+            let Some(slot) = self.own_slot(lane, node)? else { continue };
             let Some(held) = self.buffers.held(slot) else { continue };
             // A packet sent twice, where M3 is not enforced, leaves with its last send.
             if !list[i + 1..].iter().any(|&(other, _)| usize::from(other) == lane) {
                 self.buffers.take(slot);
             }
             self.audit.link_uses += 1;
-            let to = self.shape.index(to_row, to_col);
+            let to = self.across(port, row, col);
             self.log_link(node, to, |frame| Action::Move {
                 from: frame.id_of(node),
                 to: frame.id_of(to),
                 packet: held.identity,
             });
-            if port_taken {
+            if port_taken || over_edge {
                 flight.excess.push((to, held));
             } else {
+                let (to_row, to_col) = self.shape.position(to);
                 flight.rows[to_row % 3].put(port, to_col, held);
             }
         }

@@ -51,8 +51,8 @@ impl Step<'_> {
         for (stream, &port) in ports.iter().enumerate() {
             for row in 0..shape.rows() {
                 for (col, &bits) in senders(stream, row).zip(&mut words) {
-                    let Some((to_row, to_col)) = port.step(shape, row, col) else { continue };
-                    let to = shape.index(to_row, to_col);
+                    let to = machine.across(port, row, col);
+                    let (to_row, to_col) = shape.position(to);
                     let place = Place { row: to_row, col: to_col };
                     absorb(stream, place, variable.at_mut(to), W::from_bits(bits));
                     if logged {
@@ -93,13 +93,13 @@ impl Step<'_> {
 
     /// A stream stays on the mesh and shares no link with an earlier one.
     fn check_stream(
-        &self,
+        &mut self,
         stream: usize,
         port: Port,
         ports: &[Port],
         senders: &impl Fn(usize, usize) -> Range<usize>,
     ) -> Result<(), Violation> {
-        let machine = &*self.machine;
+        let machine = &mut *self.machine;
         let shape = machine.shape;
         for row in 0..shape.rows() {
             let cols = senders(stream, row);
@@ -113,8 +113,9 @@ impl Step<'_> {
                 Port::North => row > 0 && cols.end <= shape.cols(),
             };
             if !ends {
-                let at = shape.index(row, cols.start.min(shape.cols() - 1));
-                machine.breach(Rule::M5, at, port.number() as u64, 0)?;
+                let sender = if port == Port::East { cols.end - 1 } else { cols.start };
+                let at = shape.index(row, sender.min(shape.cols() - 1));
+                machine.breach(Rule::M5, at, 1, 0)?;
             }
             for other in (0..stream).filter(|&other| ports[other] == port) {
                 let earlier = senders(other, row);

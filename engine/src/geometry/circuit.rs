@@ -1,6 +1,7 @@
 //! Closed walks through every node: the ring that packets circulate on.
 
 use super::Shape;
+use std::ops::Range;
 
 /// A closed walk of neighbouring nodes that visits every node of a rectangle and uses no directed link twice.
 ///
@@ -33,7 +34,27 @@ pub struct Circuit {
     shape: Shape,
     stations: Vec<u32>,
     homes: Vec<u32>,
-    relays: Vec<u32>,
+    relays: Range<usize>,
+}
+
+/// Which way packets go round a circuit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// From station i to station i+1.
+    Forward,
+    /// From station i+1 to station i.
+    Backward,
+}
+
+impl Way {
+    /// The other way.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        match self {
+            Way::Forward => Way::Backward,
+            Way::Backward => Way::Forward,
+        }
+    }
 }
 
 impl Circuit {
@@ -58,12 +79,16 @@ impl Circuit {
         let stations: Vec<u32> =
             walk.iter().map(|&(row, col)| shape.index(row, col) as u32).collect();
         let mut homes = vec![u32::MAX; shape.nodes()];
-        let mut relays = Vec::new();
+        let mut relays = 0..0;
         for (station, &node) in stations.iter().enumerate() {
-            if homes[node as usize] == u32::MAX {
-                homes[node as usize] = station as u32;
+            let home = &mut homes[node as usize];
+            if *home == u32::MAX {
+                *home = station as u32;
+            } else if relays.is_empty() {
+                relays = station..station + 1;
             } else {
-                relays.push(station as u32);
+                assert_eq!(relays.end, station, "relays follow one another");
+                relays.end += 1;
             }
         }
         Self { shape, stations, homes, relays }
@@ -84,9 +109,20 @@ impl Circuit {
         &self.homes
     }
 
-    /// The stations that are relays, in increasing order.
-    pub fn relays(&self) -> &[u32] {
-        &self.relays
+    /// The stations that are relays; they follow one another.
+    pub fn relays(&self) -> Range<usize> {
+        self.relays.clone()
+    }
+
+    /// The station that packets reach next from `station`.
+    #[inline]
+    pub fn next(&self, station: usize, way: Way) -> usize {
+        match way {
+            Way::Forward if station + 1 == self.stations.len() => 0,
+            Way::Forward => station + 1,
+            Way::Backward if station == 0 => self.stations.len() - 1,
+            Way::Backward => station - 1,
+        }
     }
 }
 
@@ -172,7 +208,7 @@ mod tests {
         for (rows, cols) in [(1, 1), (1, 2), (1, 7), (6, 1), (4, 5), (5, 4), (3, 3), (7, 9)] {
             let circuit = Circuit::new(Shape::new(rows, cols).unwrap());
             let mut all: Vec<u32> = circuit.homes().to_vec();
-            all.extend(circuit.relays());
+            all.extend(circuit.relays().map(|relay| relay as u32));
             all.sort_unstable();
             assert!(all.iter().copied().eq(0..circuit.stations().len() as u32));
             for (node, &home) in circuit.homes().iter().enumerate() {

@@ -6,7 +6,7 @@ mod port;
 mod shape;
 mod tiling;
 
-pub use circuit::Circuit;
+pub use circuit::{Circuit, Way};
 pub use order::Order;
 pub use port::Port;
 pub use shape::{MAX_NODES, Shape, ShapeError};

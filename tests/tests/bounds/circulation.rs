@@ -21,14 +21,14 @@ fn steps_and_buffers_are_as_documented_on_every_small_rectangle() {
             let steps = match (n, line) {
                 (1, _) => 1,
                 (_, true) => 2 * n - 1,
-                (_, false) if n % 2 == 0 => n + 1,
+                (_, false) if n.is_multiple_of(2) => n + 1,
                 _ => n + 2,
             };
             assert_eq!(outcome.steps, steps, "{rows}x{cols}");
             let capacity = match (n, line) {
                 (1, _) => 1,
                 (2, _) => 2,
-                (_, false) if n % 2 == 0 => 2,
+                (_, false) if n.is_multiple_of(2) => 2,
                 _ => 4,
             };
             assert_eq!(outcome.capacity, Some(capacity), "{rows}x{cols}");

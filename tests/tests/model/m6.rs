@@ -1,0 +1,125 @@
+//! M6: a buffer holds at most its capacity at the end of a step.
+
+use super::{Setting, broken};
+use meshcast_engine::{Circuit, Direction, Fold, Machine, Port, Rule, StreamLanes, Violation, Way};
+use meshcast_tests::replay::ReplayRule::Capacity;
+
+/// The lanes that a transmission declares: more than any buffer here has.
+const LANES: usize = 4;
+
+/// The nodes `senders` send their packets east.
+fn send_east(machine: &mut Machine, senders: &[u32]) -> Result<(), Violation> {
+    machine.step(|step| {
+        step.transmit(0..LANES, &[Port::East], |node, sends| {
+            if senders.contains(&node.id()) {
+                sends.send(0, Port::East);
+            }
+        })
+    })
+}
+
+#[test]
+fn an_arrival_at_a_full_buffer() {
+    let mesh = Setting::new(1, 3, 1);
+    mesh.refuses_and_replay_finds(
+        |machine| send_east(machine, &[1]),
+        broken(Rule::M6, 1, 2, 2, 1),
+        Capacity,
+    );
+    Setting::new(1, 3, 2).allows(|machine| send_east(machine, &[1]));
+}
+
+#[test]
+fn a_slot_that_empties_in_the_step_is_free_for_an_arrival() {
+    let mesh = Setting::new(1, 3, 1).with_messages([(0, &[]), (1, &[])]);
+    mesh.allows(|machine| send_east(machine, &[0, 1]));
+}
+
+#[test]
+fn an_arrival_that_is_to_land_in_a_taken_slot() {
+    let land = |machine: &mut Machine, lane: usize| {
+        machine.step(|step| {
+            step.transmit_into(
+                0..2,
+                &[Port::East],
+                |node, sends| {
+                    if node.id() == 0 {
+                        sends.send(0, Port::East);
+                    }
+                },
+                |_, _| lane,
+            )
+        })
+    };
+    let mesh = Setting::new(1, 2, 2);
+    mesh.refuses(|machine| land(machine, 0), broken(Rule::M6, 1, 1, 2, 1));
+    mesh.refuses(|machine| land(machine, 2), broken(Rule::M6, 1, 1, 2, 1));
+    mesh.allows(|machine| land(machine, 1));
+}
+
+#[test]
+fn a_copy_into_a_taken_slot() {
+    let mesh = Setting::new(1, 3, 2);
+    let copy = |machine: &mut Machine, times: usize| {
+        (0..times).try_for_each(|_| machine.step(|step| step.copy(0, 1, |node| node.id() == 2)))
+    };
+    mesh.refuses_and_replay_finds(
+        |machine| copy(machine, 2),
+        broken(Rule::M6, 2, 2, 3, 1),
+        Capacity,
+    );
+    mesh.allows(|machine| copy(machine, 1));
+}
+
+#[test]
+fn a_copy_into_a_slot_beyond_the_buffer() {
+    let mesh = Setting::new(1, 3, 1);
+    let copy = |machine: &mut Machine| machine.step(|step| step.copy(0, 1, |node| node.id() == 1));
+    mesh.refuses_and_replay_finds(copy, broken(Rule::M6, 1, 1, 2, 1), Capacity);
+}
+
+/// Sorts the folded row of two nodes against its order, so that a packet moves beside another.
+fn exchange(machine: &mut Machine) -> Result<(), Violation> {
+    machine.step(|step| step.exchange_rows(Fold::of_width(4), 4, |_| Direction::Ascending))
+}
+
+#[test]
+fn an_exchange_that_needs_two_slots_of_a_buffer_of_one() {
+    // The hole beside the first packet changes places with the second packet.
+    let mesh = Setting::new(1, 2, 1);
+    mesh.refuses_and_replay_finds(exchange, broken(Rule::M6, 1, 0, 2, 1), Capacity);
+    let inside = |machine: &mut Machine| {
+        machine.exchange_inside(Fold::of_width(4), 4, |_| Direction::Ascending)
+    };
+    mesh.refuses(inside, broken(Rule::M6, 1, 0, 2, 1));
+    let roomy = Setting::new(1, 2, 2);
+    roomy.allows(exchange);
+    assert_eq!(roomy.run(exchange).peak, 2);
+}
+
+#[test]
+fn a_shift_along_relays_that_the_buffer_has_no_slot_for() {
+    let shift = |setting: &Setting| {
+        let ring = Circuit::new(setting.shape);
+        move |machine: &mut Machine| {
+            machine.step(|step| step.shift(&ring, Way::Forward, StreamLanes { home: 0, relay: 1 }))
+        }
+    };
+    // On a line every inner node is a relay too; the fourth packet turns back onto the third node's relay.
+    let line = Setting::new(1, 4, 1);
+    line.refuses(shift(&line), broken(Rule::M6, 1, 0, 2, 1));
+    let roomy = Setting::new(1, 4, 2);
+    roomy.allows(shift(&roomy));
+    let even = Setting::new(2, 2, 1);
+    even.allows(shift(&even));
+}
+
+#[test]
+fn an_unlimited_buffer_takes_everything() {
+    let mesh = Setting { capacity: None, ..Setting::new(1, 3, 1) };
+    mesh.allows(|machine| {
+        send_east(machine, &[0, 1])?;
+        machine.step(|step| step.copy(0, 1, |node| node.packet(0).is_some()))?;
+        exchange(machine)
+    });
+}

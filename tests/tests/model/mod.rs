@@ -1,0 +1,13 @@
+//! The machine's rules: what breaks them, what is lawful beside it, and what a replay sees where they are not enforced.
+
+mod m1;
+mod m2;
+mod m3;
+mod m4;
+mod m5;
+mod m6;
+mod m7;
+mod setting;
+mod stop;
+
+use setting::{Setting, broken};
