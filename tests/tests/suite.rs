@@ -1,4 +1,5 @@
 //! All tests that see more than one crate.
 
 mod bounds;
+mod cli;
 mod contracts;
