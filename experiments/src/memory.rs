@@ -99,7 +99,7 @@ pub(crate) fn generating(
 /// What building a set of lists and the set itself need together.
 pub(crate) fn building(set: SetSize) -> u64 {
     const BYTES_A_MESSAGE: u64 = 64;
-    const BYTES_A_DELIVERY: u64 = 16;
+    const BYTES_A_DELIVERY: u64 = 12;
     set.messages * BYTES_A_MESSAGE + set.deliveries * BYTES_A_DELIVERY
 }
 
@@ -112,6 +112,8 @@ pub(crate) struct Records {
     pub(crate) trace: bool,
     /// Steps that the run will take, for the audit.
     pub(crate) steps: u64,
+    /// Steps whose events are held back until a part of the run is over, for the trace.
+    pub(crate) held_steps: u64,
     /// 64-bit words a node in registers.
     pub(crate) registers: u64,
 }
@@ -137,8 +139,9 @@ pub(crate) fn running(shape: Shape, capacity: usize, set: SetSize, records: Reco
     let machine = slots * 8 + nodes * (32 + 8 * records.registers);
     let books = set.deliveries * 24 + set.messages * 16;
     let audit = if records.audit { nodes * 20 + records.steps.saturating_mul(80) } else { 0 };
-    // Identities, and the events of one step: every packet may act.
-    let trace = if records.trace { slots * 4 + nodes * 8 * 40 } else { 0 };
+    // Identities, and events: a word over every link at most.
+    let events = (1 + records.held_steps).saturating_mul(nodes * 4 * 40);
+    let trace = if records.trace { events.saturating_add(slots * 4) } else { 0 };
     machine.saturating_add(books).saturating_add(audit).saturating_add(trace)
 }
 

@@ -3,7 +3,7 @@
 use crate::cli::{Cli, Command};
 use crate::failure::Failure;
 use crate::{primitive, route, terminal::Terminal, usage};
-use clap::Parser;
+use clap::{Parser, error::ErrorKind as UsageError};
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
 
@@ -58,6 +58,10 @@ pub fn run(
             }
             Err(failure) => (refusal(failure.to_string()), BAD_INPUT),
         },
+        Err(error) if error.kind() == UsageError::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = write!(err, "{}", error.render());
+            return BAD_INPUT;
+        }
         Err(error) if error.use_stderr() => (refusal(usage::one_line(&error)), BAD_INPUT),
         Err(help) => (Report::of(help.render().to_string()), DONE),
     };

@@ -101,7 +101,7 @@ fn check_memory(args: &RouteArgs, set: &MessageSet) -> Result<(), Failure> {
         audit: args.recording.audit == AuditName::Full,
         trace: args.recording.trace.is_some(),
         steps,
-        registers: 0,
+        ..Records::default()
     };
     let need = memory::running(set.shape, capacity, SetSize::of(&set.messages), records);
     let subject = || {

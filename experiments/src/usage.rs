@@ -2,7 +2,7 @@
 
 use crate::cli::Cli;
 use crate::failure::Failure;
-use crate::input::Printed;
+use crate::input::{Printable, Printed};
 use clap::CommandFactory;
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -21,8 +21,8 @@ pub(crate) fn one_line(error: &clap::Error) -> String {
         }
         whole.push_str(line);
     }
-    whole.push_str("; see --help");
-    whole
+    // What clap quotes of the command line may be anything.
+    format!("{}; see --help", Printable(&whole))
 }
 
 /// The completion script of a shell.

@@ -1,5 +1,6 @@
 //! All tests that see more than one crate.
 
 mod bounds;
+mod cli;
 mod contracts;
 mod model;

@@ -11,10 +11,10 @@ pub(crate) struct CostArgs {
     #[arg(long, value_enum, default_value_t)]
     ports: PortsName,
     /// Steps of an exchange of packets between neighbours.
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, value_name = "STEPS")]
     exchange_steps: ExchangeName,
     /// Steps of a copy or a delivery.
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, value_name = "STEPS")]
     copy_steps: CopyName,
 }
 

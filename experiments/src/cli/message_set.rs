@@ -1,9 +1,11 @@
 //! The flags of a message set.
 
+use super::numbers;
 use crate::input::Placement;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use meshcast_algorithms::Workload;
+use meshcast_engine::MAX_NODES;
 use std::path::PathBuf;
 
 /// What to route, from a file or generated.
@@ -18,19 +20,23 @@ pub(crate) struct MessageSetArgs {
     #[arg(long, value_name = "NAME", value_parser = workload_parser())]
     pub(crate) workload: Option<Workload>,
     /// Rows of the mesh, and columns where --cols does not say otherwise [default with --input: enough for its nodes]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = numbers::from_1_to(MAX_NODES))]
+    #[arg(allow_negative_numbers = true)]
     pub(crate) side: Option<usize>,
     /// Columns of the mesh, for a rectangle.
-    #[arg(long, value_name = "C")]
+    #[arg(long, value_name = "C", value_parser = numbers::from_1_to(MAX_NODES))]
+    #[arg(allow_negative_numbers = true)]
     pub(crate) cols: Option<usize>,
     /// Where the nodes of a file stand on the mesh [default: row-major]
     #[arg(long, value_enum, value_name = "ORDER")]
     pub(crate) placement: Option<Placement>,
     /// Destinations of a message: for sparse (default the smaller of 4 and c) and hot-block (default 1)
-    #[arg(long, value_name = "d")]
+    #[arg(long, value_name = "d", value_parser = numbers::whole::<usize>)]
+    #[arg(allow_negative_numbers = true)]
     pub(crate) degree: Option<usize>,
     /// Messages for a node, at most or exactly as the workload has it [default: 4; 1 for permutation, transpose]
-    #[arg(long, value_name = "c")]
+    #[arg(long, value_name = "c", value_parser = numbers::whole::<usize>)]
+    #[arg(allow_negative_numbers = true)]
     pub(crate) congestion: Option<usize>,
 }
 

@@ -70,13 +70,15 @@ const MOST_THREADS: usize = 1024;
 #[command(next_help_heading = "Run and output")]
 pub(crate) struct RunArgs {
     /// Fixes whatever is random: the same seed gives the same output on every machine, timing aside.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = numbers::whole::<u64>)]
+    #[arg(allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Threads that step the machine; they change no result [default: one a processor]
     #[arg(long, value_name = "N", value_parser = numbers::from_1_to(MOST_THREADS))]
+    #[arg(allow_negative_numbers = true)]
     threads: Option<usize>,
     /// How to print the result.
-    #[arg(long, value_enum, default_value_t, hide_possible_values = false)]
+    #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
 }
 

@@ -1,5 +1,12 @@
 //! Numbers on the command line, with refusals that say what was expected.
 
+use std::str::FromStr;
+
+/// Parses a whole number of a type's range.
+pub(crate) fn whole<T: FromStr>(text: &str) -> Result<T, &'static str> {
+    text.parse().map_err(|_| "expected a whole number")
+}
+
 /// A parser of whole numbers from 1 to `most`.
 pub(crate) fn from_1_to(
     most: usize,

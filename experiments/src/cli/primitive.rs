@@ -2,7 +2,7 @@
 
 use super::{RunArgs, numbers};
 use clap::{Args, ValueEnum};
-use meshcast_engine::Order;
+use meshcast_engine::{MAX_NODES, Order};
 use std::path::PathBuf;
 
 /// The most scans in one pipeline.
@@ -22,13 +22,16 @@ pub(crate) struct PrimitiveArgs {
     #[arg(value_enum, value_name = "NAME")]
     pub(crate) name: PrimitiveName,
     /// Rows of the mesh, and columns where --cols does not say otherwise.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = numbers::from_1_to(MAX_NODES))]
+    #[arg(allow_negative_numbers = true)]
     pub(crate) side: usize,
     /// Columns of the mesh, for a rectangle.
-    #[arg(long, value_name = "C")]
+    #[arg(long, value_name = "C", value_parser = numbers::from_1_to(MAX_NODES))]
+    #[arg(allow_negative_numbers = true)]
     pub(crate) cols: Option<usize>,
     /// Scans in the pipeline, one step apart [default: 1]
     #[arg(long, value_name = "T", value_parser = numbers::from_1_to(MOST_WAVES))]
+    #[arg(allow_negative_numbers = true)]
     pub(crate) t: Option<usize>,
     /// The order of the nodes, of a sort or scan [default: snake]
     #[arg(long, value_enum)]

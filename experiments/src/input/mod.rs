@@ -17,6 +17,7 @@ mod save;
 mod properties;
 
 pub use error::{InputError, Problem};
+pub(crate) use excerpt::Printable;
 pub use excerpt::{Excerpt, Printed};
 pub use placement::{Placement, PlacementError, place};
 pub use save::{SaveError, save};

@@ -28,6 +28,10 @@ use meshcast_primitives::Sort;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// Steps a row or column that a primitive in column-major order takes at most. They are run as a part of their own, on
+/// the mesh seen from its other side.
+const COLUMN_MAJOR_STEPS: usize = 4;
+
 /// What a primitive is run on.
 struct Case {
     shape: Shape,
@@ -135,7 +139,16 @@ fn check_parameters(args: &PrimitiveArgs) -> Result<(), Failure> {
 fn prepare(args: &PrimitiveArgs, shape: Shape) -> Result<Case, Failure> {
     let name = args.name.name();
     let (capacity, registers) = need(args);
-    let records = Records { audit: false, trace: args.trace.is_some(), steps: 0, registers };
+    let records = Records {
+        trace: args.trace.is_some(),
+        held_steps: if args.order == Some(OrderName::ColumnMajor) {
+            (COLUMN_MAJOR_STEPS * (shape.rows() + shape.cols()) + args.t.unwrap_or(1)) as u64
+        } else {
+            0
+        },
+        registers,
+        ..Records::default()
+    };
     // The messages are not there yet; they have at most one destination.
     let nodes = shape.nodes() as u64;
     let set = SetSize { messages: nodes, deliveries: nodes };

@@ -2,7 +2,7 @@
 
 use super::numbers::{grouped, ratio};
 use super::{Page, ledger};
-use crate::results::PrimitiveResult;
+use crate::results::{PrimitiveBuffer, PrimitiveResult};
 
 /// The report of a primitive.
 pub(crate) fn primitive(result: &PrimitiveResult) -> String {
@@ -18,16 +18,22 @@ pub(crate) fn primitive(result: &PrimitiveResult) -> String {
     }
     page.machine(&result.machine);
     page.gap();
-    let steps =
-        format!("{}, which is {} a side", grouped(result.steps), ratio(result.steps_per_side));
+    let steps = format!("{}, {} a side", grouped(result.steps), ratio(result.steps_per_side));
     page.line("steps", &steps);
     page.line("formula", &format!("{} steps", grouped(result.formula_steps)));
-    let of = result.buffer.capacity.map_or_else(String::new, |capacity| format!(" of {capacity}"));
-    page.line("buffers", &format!("peak {}{of} packets", result.buffer.peak));
+    page.line("buffers", &buffers(&result.buffer));
     page.line("result", if result.correct { "correct" } else { "WRONG" });
     page.gap();
     page.block(&ledger::table(&result.ledger, result.steps));
     page.gap();
     page.timing(&result.timing, result.seed, result.version, result.commit);
     page.text
+}
+
+fn buffers(buffer: &PrimitiveBuffer) -> String {
+    match (buffer.peak, buffer.capacity) {
+        (0, _) => "no packets".to_owned(),
+        (peak, Some(capacity)) => format!("peak {peak} of {capacity} packets"),
+        (peak, None) => format!("peak {peak} packets"),
+    }
 }

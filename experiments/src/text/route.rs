@@ -23,7 +23,7 @@ pub(crate) fn route(result: &RouteResult, run: &Run, shades: Shades) -> String {
     page.machine(&result.machine);
     page.gap();
     page.line("steps", &steps(result));
-    page.line("lower bound", &bound(result, &run.bound));
+    page.line("lower bound", &lower_bound(&run.bound));
     page.line(
         "deliveries",
         &format!(
@@ -67,24 +67,26 @@ fn messages(result: &RouteResult) -> String {
 
 fn steps(result: &RouteResult) -> String {
     let steps = grouped(result.steps);
-    match result.steps_over_sqrt_cn {
-        Some(over) => format!("{steps}, which is {} sqrt(cn)", ratio(over)),
-        None => steps,
+    match (result.steps_over_sqrt_cn, result.steps_over_lower_bound) {
+        (Some(root), Some(bound)) => {
+            format!("{steps}, {} sqrt(cn), {} times the lower bound", ratio(root), ratio(bound))
+        }
+        _ => steps,
     }
 }
 
-fn bound(result: &RouteResult, bound: &LowerBound) -> String {
+fn lower_bound(bound: &LowerBound) -> String {
     let reason = match bound.reason {
-        Reason::NothingToDeliver => "nothing to deliver".to_owned(),
+        Reason::NothingToDeliver => "there is nothing to deliver".to_owned(),
         Reason::Distance { source_node, destination } => {
             format!("a message goes from node {source_node} to node {destination}")
         }
         Reason::DeliveriesAtNode { node, deliveries } => {
-            format!("{} for node {node}", counted(u64::from(deliveries), "message"))
+            format!("{} to node {node}", went(deliveries))
         }
         Reason::EntriesIntoSubmesh { submesh, entries, links } => format!(
             "{} into the {} x {} nodes at row {}, column {} over {}",
-            counted(u64::from(entries), "message"),
+            went(entries),
             submesh.shape.rows(),
             submesh.shape.cols(),
             submesh.first_row,
@@ -92,10 +94,13 @@ fn bound(result: &RouteResult, bound: &LowerBound) -> String {
             counted(u64::from(links), "link")
         ),
     };
-    let times = result
-        .steps_over_lower_bound
-        .map_or_else(String::new, |over| format!(", exceeded {} times", ratio(over)));
-    format!("{}{times} ({reason})", grouped(bound.steps))
+    format!("{}, since {reason}", grouped(bound.steps))
+}
+
+/// Messages and the verb that goes with their number.
+fn went(messages: u32) -> String {
+    let verb = if messages == 1 { "goes" } else { "go" };
+    format!("{} {verb}", counted(u64::from(messages), "message"))
 }
 
 fn buffers(result: &RouteResult) -> String {

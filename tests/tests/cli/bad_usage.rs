@@ -1,0 +1,185 @@
+//! Command lines that make no sense.
+
+use super::{Folder, data, meshcast};
+
+/// The refusal of `route` with `flags`.
+fn refusal(flags: &str) -> String {
+    let line = format!("route --algorithm hamiltonian {flags}");
+    let karate = data("karate.mtx");
+    let paths = if flags.contains("{}") { &[karate.as_path()][..] } else { &[] };
+    meshcast(&line, paths).refused().to_owned()
+}
+
+#[test]
+fn a_message_set_comes_from_one_place() {
+    assert_eq!(
+        refusal(""),
+        "expected a message set, --input FILE or --workload NAME, found neither"
+    );
+    assert_eq!(
+        refusal("--input {} --workload uniform --side 8"),
+        "expected one message set, found both --input and --workload"
+    );
+}
+
+#[test]
+fn flags_of_the_other_kind_of_set_are_refused() {
+    for (flags, expected) in [
+        ("--input {} --degree 3", "--degree: expected only with --workload, found with --input"),
+        (
+            "--input {} --congestion 0",
+            "--congestion: expected only with --workload, found with --input",
+        ),
+        (
+            "--workload uniform --side 8 --placement snake",
+            "--placement: expected only with --input, found with --workload",
+        ),
+        ("--workload uniform", "--workload uniform: expected --side S with it, found none"),
+        (
+            "--workload uniform --side 8 --cols 9",
+            "--cols: expected 8, since a workload is for a square mesh, found 9",
+        ),
+    ] {
+        assert_eq!(refusal(flags), expected);
+    }
+}
+
+#[test]
+fn numbers_out_of_range_are_refused_with_the_range() {
+    let size = "expected a whole number from 1 to 67108864; see --help";
+    for (flags, expected) in [
+        ("--input {} --side 0", format!("invalid value '0' for '--side <S>': {size}")),
+        ("--input {} --cols 0", format!("invalid value '0' for '--cols <C>': {size}")),
+        ("--input {} --side 4294967296", format!("invalid value '4294967296' for '--side <S>': {size}")),
+        ("--input {} --side -3", format!("invalid value '-3' for '--side <S>': {size}")),
+        (
+            "--input {} --threads 0",
+            "invalid value '0' for '--threads <N>': expected a whole number from 1 to 1024; see --help"
+                .to_owned(),
+        ),
+        (
+            "--input {} --seed x",
+            "invalid value 'x' for '--seed <N>': expected a whole number; see --help".to_owned(),
+        ),
+        (
+            "--workload uniform --side 8 --congestion 0",
+            "--congestion must be at least 1 and below the number of nodes, 64, found 0 (the default is 4)"
+                .to_owned(),
+        ),
+        (
+            "--workload uniform --side 8 --congestion 64",
+            "--congestion must be at least 1 and below the number of nodes, 64, found 64 (the default is 4)"
+                .to_owned(),
+        ),
+        (
+            "--workload transpose --side 8 --congestion 2",
+            "--congestion must be 1 for the workload transpose, found 2".to_owned(),
+        ),
+        (
+            "--workload uniform --side 1",
+            "--side must be from 2 to 8192 for a workload, found 1".to_owned(),
+        ),
+    ] {
+        assert_eq!(refusal(flags), expected);
+    }
+}
+
+#[test]
+fn a_mesh_too_small_or_too_large_is_refused_with_both_numbers() {
+    for (flags, expected) in [
+        (
+            "--input {} --side 5",
+            "--side: expected a mesh of at least 34 nodes for the messages, found 5 x 5 = 25 nodes",
+        ),
+        (
+            "--input {} --side 3 --cols 11",
+            "--side, --cols: expected a mesh of at least 34 nodes for the messages, found 3 x 11 = 33 nodes",
+        ),
+        ("--input {} --side 9000", "--side: a mesh has at most 67108864 nodes, found 9000 x 9000"),
+    ] {
+        assert_eq!(refusal(flags), expected);
+    }
+}
+
+#[test]
+fn a_set_past_memory_is_refused_before_it_is_made() {
+    let found = refusal("--workload uniform --side 8192 --congestion 1000000");
+    let expected = "--workload uniform on 8192 x 8192 nodes: expected a need of at most ";
+    assert!(found.starts_with(expected), "{found}");
+    assert!(
+        found.ends_with(" of memory, which is what is available, found about 976.6 TiB"),
+        "{found}"
+    );
+}
+
+#[test]
+fn names_that_do_not_exist_are_refused_with_those_that_do() {
+    assert_eq!(
+        refusal("--input {} --audit loud"),
+        "invalid value 'loud' for '--audit <AUDIT>' [possible values: peak, full]; see --help"
+    );
+    assert_eq!(
+        meshcast("route --algorithm telepathy", &[]).refused(),
+        "invalid value 'telepathy' for '--algorithm <NAME>' [possible values: hamiltonian]; see --help"
+    );
+    assert_eq!(
+        refusal("--inptu x"),
+        "unexpected argument '--inptu' found; tip: a similar argument exists: '--input'; see --help"
+    );
+    assert_eq!(
+        meshcast("man levitation", &[]).refused(),
+        "man: expected the name of a command, found \"levitation\""
+    );
+}
+
+#[test]
+fn a_primitive_has_no_parameters_of_others() {
+    for (line, expected) in [
+        ("primitive reduce --side 4 --t 3", "--t: expected no such parameter of reduce, found 3"),
+        (
+            "primitive circulation --side 4 --order snake",
+            "--order: expected no such parameter of circulation, found snake",
+        ),
+        (
+            "primitive sort --side 9000",
+            "--side: a mesh has at most 67108864 nodes, found 9000 x 9000",
+        ),
+        (
+            "primitive sort",
+            "the following required arguments were not provided: --side <S>; see --help",
+        ),
+    ] {
+        assert_eq!(meshcast(line, &[]).refused(), expected);
+    }
+}
+
+#[test]
+fn a_refused_run_leaves_no_files() {
+    let folder = Folder::new("refused");
+    let (trace, saved) = (folder.path("trace.ndjson"), folder.path("set.jsonl"));
+    let base = "route --algorithm hamiltonian --input {} --trace {}";
+    let karate = data("karate.mtx");
+    let free = meshcast(&format!("{base} --copy-steps 0"), &[&karate, &trace]);
+    assert_eq!(
+        free.refused(),
+        "--trace: expected --copy-steps 1, since a copy that is free has no step of its own to stand in, found 0"
+    );
+    let both = meshcast(&format!("{base} --save-messages {{}}"), &[&karate, &saved, &saved]);
+    assert_eq!(
+        both.refused(),
+        format!("--trace, --save-messages: expected two files, found {} for both", saved.display())
+    );
+    let text = meshcast(&format!("{base} --save-messages set.txt"), &[&karate, &trace]);
+    assert_eq!(
+        text.refused(),
+        "--save-messages: expected a name that ends in .jsonl, found set.txt"
+    );
+    let small =
+        meshcast(&format!("{base} --save-messages {{}} --side 2"), &[&karate, &trace, &saved]);
+    assert!(small.refused().starts_with("--side: expected a mesh of at least 34 nodes"));
+    let absent = folder.path("absent").join("trace.ndjson");
+    let nowhere = meshcast(base, &[&karate, &absent]);
+    let expected = format!("--trace: {}: the trace cannot be written: ", absent.display());
+    assert!(nowhere.refused().starts_with(&expected), "{}", nowhere.err);
+    assert!(folder.names().is_empty());
+}

@@ -1,0 +1,66 @@
+//! The same command gives the same bytes, whatever the threads.
+
+use super::{Folder, data, lasting, meshcast};
+use std::fs;
+
+const COMMANDS: [&str; 5] = [
+    "route --algorithm hamiltonian --workload cluster --side 9 --audit full --format json",
+    "route --algorithm hamiltonian --workload power-law --side 8 --seed 7 --format json",
+    "primitive sort --side 12 --order column-major --seed 3 --format json",
+    "primitive scan --side 5 --t 4 --format json",
+    "primitive circulation --side 7 --pattern hot --format json",
+];
+
+#[test]
+fn threads_change_nothing_but_the_timing() {
+    for command in COMMANDS {
+        let out = |threads: usize| {
+            let line = format!("{command} --threads {threads}");
+            let out = meshcast(&line, &[]).well();
+            assert!(out.ends_with(&format!("\"threads\":{threads}}}}}\n")), "{out}");
+            lasting(&out)
+        };
+        assert_eq!(out(1), out(1), "{command}");
+        assert_eq!(out(1), out(2), "{command}");
+        assert_eq!(out(1), out(7), "{command}");
+    }
+}
+
+#[test]
+fn another_seed_is_another_run() {
+    for command in
+        ["route --algorithm hamiltonian --workload uniform --side 6", "primitive sort --side 6"]
+    {
+        let folder = Folder::new("seeds");
+        let trace = |seed: usize| {
+            let path = folder.path("trace");
+            let line = format!("{command} --seed {seed} --trace {{}}");
+            meshcast(&line, &[&path]).well();
+            fs::read(path).expect("a trace")
+        };
+        assert!(trace(1) == trace(1), "{command}");
+        assert!(trace(1) != trace(2), "{command}");
+    }
+}
+
+#[test]
+fn the_seed_is_1_where_none_is_given() {
+    let line = "route --algorithm hamiltonian --input {} --placement random --format json";
+    let out =
+        |seed: &str| lasting(&meshcast(&format!("{line} {seed}"), &[&data("karate.mtx")]).well());
+    assert_eq!(out(""), out("--seed 1"));
+    assert!(out("").contains("\"seed\":1,"));
+}
+
+#[test]
+fn saved_messages_are_read_back_as_they_were() {
+    let folder = Folder::new("saved");
+    let (first, second) = (folder.path("first.jsonl"), folder.path("second.jsonl"));
+    let line = "route --algorithm hamiltonian --input {} --placement random --side 9 --format json \
+                --save-messages {}";
+    let routed = meshcast(line, &[&data("west0067.mtx"), &first]).well();
+    let line = "route --algorithm hamiltonian --input {} --side 9 --format json --save-messages {}";
+    let again = meshcast(line, &[&first, &second]).well();
+    assert_eq!(lasting(&routed).replace("west0067.mtx", "first.jsonl"), lasting(&again));
+    assert_eq!(fs::read(first).expect("saved"), fs::read(second).expect("saved again"));
+}

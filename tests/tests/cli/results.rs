@@ -1,0 +1,120 @@
+//! What results say.
+
+use super::{data, lasting, meshcast, parsed};
+use snapbox::{assert_data_eq, file};
+
+#[test]
+fn west0067_has_its_golden_result() {
+    let out = meshcast(
+        "route --algorithm hamiltonian --input {} --format json",
+        &[&data("west0067.mtx")],
+    );
+    assert_data_eq!(lasting(&out.well()), file!["golden/west0067.json"].raw());
+}
+
+#[test]
+fn karate_has_its_golden_result_under_another_cost_model_and_the_full_audit() {
+    let out = meshcast(
+        "route --algorithm hamiltonian --input {} --placement hilbert --side 7 --cols 8 --ports one \
+         --exchange-steps 2 --copy-steps 0 --audit full --format json",
+        &[&data("karate.mtx")],
+    );
+    assert_data_eq!(lasting(&out.well()), file!["golden/karate.json"].raw());
+}
+
+#[test]
+fn a_sort_has_its_golden_result() {
+    let out = meshcast("primitive sort --side 13 --cols 8 --pattern hot --format json", &[]);
+    assert_data_eq!(lasting(&out.well()), file!["golden/sort.json"].raw());
+}
+
+#[test]
+fn the_report_for_people_is_golden_too() {
+    let line = "route --algorithm hamiltonian --workload hot-block --side 12 --audit full --seed 5";
+    assert_data_eq!(untimed(&meshcast(line, &[]).well()), file!["golden/hot-block.txt"].raw());
+    let line = "primitive scan --side 30 --cols 20 --t 5 --order column-major";
+    assert_data_eq!(untimed(&meshcast(line, &[]).well()), file!["golden/scan.txt"].raw());
+}
+
+/// A report without its last two lines, the time and the program.
+fn untimed(report: &str) -> String {
+    let lines: Vec<&str> = report.lines().collect();
+    let (rest, last) = lines.split_at(lines.len() - 2);
+    assert!(last[0].starts_with("  time ") && last[1].starts_with("  program "), "{last:?}");
+    rest.join("\n") + "\n"
+}
+
+#[test]
+fn the_ledger_adds_up_and_the_ratios_follow_from_the_counts() {
+    let sets =
+        ["uniform --congestion 3", "sparse", "broadcast --congestion 1", "power-law", "transpose"];
+    for set in sets {
+        let line = format!("route --algorithm hamiltonian --workload {set} --side 6 --format json");
+        let out = meshcast(&line, &[]).well();
+        let result = parsed(&out);
+        let number = |value: &serde_json::Value| value.as_f64().expect("a number");
+        let steps = number(&result["steps"]);
+        let ledger = result["ledger"].as_array().expect("a ledger");
+        assert_eq!(ledger.iter().map(|leaf| number(&leaf["steps"])).sum::<f64>(), steps, "{set}");
+        let bound = number(&result["lower_bound"]);
+        assert!(0.0 < bound && bound <= steps, "{set}");
+        // Compared as text: a parser may round the last digit.
+        let ratio = format!("\"steps_over_lower_bound\":{:?},", steps / bound);
+        assert!(out.contains(&ratio), "{set}: {ratio} {out}");
+        let c = number(&result["messages"]["congestion"]);
+        let ratio = format!("\"steps_over_sqrt_cn\":{:?},", steps / (c * 36.0).sqrt());
+        assert!(out.contains(&ratio), "{set}: {ratio} {out}");
+        assert_eq!(result["deliveries"], result["messages"]["deliveries"], "{set}");
+        assert_eq!(result["undelivered"], 0, "{set}");
+    }
+}
+
+#[test]
+fn the_link_peak_is_known_to_the_full_audit_only() {
+    let result = |audit: &str| {
+        let line = format!(
+            "route --algorithm hamiltonian --workload transpose --side 4 --format json {audit}"
+        );
+        parsed(&meshcast(&line, &[]).well())
+    };
+    assert!(result("")["links"]["peak"].is_null());
+    let full = result("--audit full");
+    assert_eq!(full["links"]["peak"], full["audit"]["busiest_link"]["uses"]);
+    assert!(full["links"]["peak"].as_u64() > Some(0));
+    let peaks = full["audit"]["node_peaks"].as_array().expect("peaks");
+    assert_eq!(peaks.iter().filter_map(|peak| peak["nodes"].as_u64()).sum::<u64>(), 16);
+}
+
+#[test]
+fn a_set_without_deliveries_has_no_ratios() {
+    let folder = super::Folder::new("nothing");
+    let file = folder.file("set.jsonl", "{\"source\":3,\"destinations\":[]}\n");
+    let line = "route --algorithm hamiltonian --input {} --format json";
+    let result = parsed(&meshcast(line, &[&file]).well());
+    assert!(result["steps_over_sqrt_cn"].is_null() && result["steps_over_lower_bound"].is_null());
+    assert_eq!((&result["lower_bound"], &result["steps"]), (&0.into(), &5.into()));
+    assert!(
+        meshcast("route --algorithm hamiltonian --input {}", &[&file]).well().contains("0 of 0")
+    );
+}
+
+#[test]
+fn every_primitive_is_correct_and_takes_the_steps_of_its_formula() {
+    let orders = ["snake", "row-major", "column-major"].map(|order| format!("--order {order}"));
+    let no_order = [String::new()];
+    for name in ["sort", "scan", "segmented-scan --t 3", "reduce", "circulation"] {
+        let ordered = name.starts_with("s");
+        for order in if ordered { &orders[..] } else { &no_order[..] } {
+            for pattern in ["random", "reverse", "zero-one", "hot"] {
+                for shape in ["1", "2", "9", "10 --cols 3", "1 --cols 8", "7 --cols 1"] {
+                    let line = format!(
+                        "primitive {name} {order} --pattern {pattern} --side {shape} --format json"
+                    );
+                    let result = parsed(&meshcast(&line, &[]).well());
+                    assert_eq!(result["correct"], true, "{line}");
+                    assert_eq!(result["steps"], result["formula_steps"], "{line}");
+                }
+            }
+        }
+    }
+}
