@@ -22,3 +22,4 @@ mod whole_file;
 
 pub use program::run;
 pub use terminal::{Shades, Terminal};
+pub use trace_writer::write_trace;

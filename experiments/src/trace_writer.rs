@@ -3,7 +3,7 @@
 use crate::input::Printed;
 use crate::results::{copy_steps, exchange_steps, ports};
 use crate::whole_file::WholeFile;
-use crossbeam::channel::{Receiver, Sender, bounded};
+use crossbeam::channel::{Sender, bounded};
 use meshcast_engine::{Action, Event, Messages, Record};
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
@@ -36,7 +36,7 @@ pub(crate) fn traced<T, E>(
     let (result, written) = std::thread::scope(|scope| {
         let writer = scope.spawn(|| {
             let mut out = BufWriter::new(whole.file());
-            write_records(&mut out, records, messages)
+            write_trace(&mut out, records, messages)
         });
         // The run drops its sink when it ends, which ends the writer.
         let result = run(Some(sink));
@@ -48,9 +48,13 @@ pub(crate) fn traced<T, E>(
     Ok(result)
 }
 
-fn write_records(
+/// Writes the records of a run on `messages` as the lines of a trace.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_trace(
     out: &mut impl Write,
-    records: Receiver<Record>,
+    records: impl IntoIterator<Item = Record>,
     messages: &Messages,
 ) -> io::Result<()> {
     for record in records {
@@ -149,7 +153,7 @@ mod tests {
         drop(sink);
         let messages = Messages::new(18, [(5, vec![1, 17]), (7, vec![])]).unwrap();
         let mut out = Vec::new();
-        write_records(&mut out, source, &messages).unwrap();
+        write_trace(&mut out, source, &messages).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -4,3 +4,4 @@ mod bounds;
 mod cli;
 mod contracts;
 mod model;
+mod replay;

@@ -69,8 +69,7 @@ fn segmented_scans_begin_anew_at_every_start() {
                 starts: starts[node.index()],
                 value: values[node.index()],
             });
-            segmented_scan(&mut machine, &mut sums, order, u32::wrapping_add)
-                .expect("lawful");
+            segmented_scan(&mut machine, &mut sums, order, u32::wrapping_add).expect("lawful");
             let outcome = machine.finish();
             assert_eq!(outcome.steps, scan_steps(shape, order, 1));
             let found = sums.reveal(&outcome);

@@ -1,0 +1,18 @@
+//! `hamiltonian`: all deliveries are in the trace.
+
+use super::{check, shapes};
+use meshcast_algorithms::hamiltonian;
+use meshcast_tests::corpus::multicast;
+use std::sync::Arc;
+
+#[test]
+fn traces_of_hamiltonian_replay() {
+    for shape in shapes() {
+        for (percent, most, seed) in [(100, 4, 1), (60, shape.nodes(), 2)] {
+            let set = Arc::new(multicast(shape.nodes(), percent, most, seed));
+            check("hamiltonian", shape, &set, |options| {
+                hamiltonian(shape, Arc::clone(&set), options)
+            });
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Every primitive and algorithm, traced, replays without a finding, and the replay counts what the machine counted.
+
+mod hamiltonian;
+mod primitives;
+
+use crossbeam::channel::unbounded;
+use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
+use meshcast_tests::replay::{compare_messages, replay};
+use meshcast_tests::trace_text;
+use std::sync::Arc;
+
+/// Squares of side 1 to 12 and rectangles of every parity.
+fn shapes() -> Vec<Shape> {
+    meshcast_tests::corpus::shapes(12)
+}
+
+/// Runs `program` with a trace and holds the trace to the rules, to the input and to what the machine says of the run.
+fn check(
+    name: &str,
+    shape: Shape,
+    messages: &Arc<Messages>,
+    program: impl FnOnce(Options) -> Result<Outcome, Violation>,
+) {
+    let (sink, records) = unbounded();
+    let options = Options { trace: Some(sink), ..Options::default() };
+    let outcome = program(options).unwrap_or_else(|broken| panic!("{name} {shape:?}: {broken}"));
+    let text = trace_text(records.try_iter(), messages);
+    let replay = replay(text.as_bytes());
+    assert_eq!(replay.findings, [], "{name} {shape:?}");
+    assert_eq!(replay.undelivered, [], "{name} {shape:?}");
+    assert_eq!(replay.steps, outcome.steps, "{name} {shape:?}");
+    assert_eq!(replay.peak_buffer, outcome.peak as usize, "{name} {shape:?}");
+    assert_eq!(replay.link_uses, outcome.link_uses, "{name} {shape:?}");
+    assert_eq!(replay.copies, outcome.copies, "{name} {shape:?}");
+    let mut delivered: Vec<(usize, usize)> = outcome
+        .deliveries
+        .iter()
+        .map(|&(message, node)| (message as usize, node as usize))
+        .collect();
+    delivered.sort_unstable();
+    assert_eq!(replay.deliveries, delivered, "{name} {shape:?}");
+    let input: Vec<(u32, Vec<u32>)> =
+        messages.iter().map(|(source, destinations)| (source, destinations.to_vec())).collect();
+    assert_eq!(compare_messages(text.as_bytes(), &input), Ok(()), "{name} {shape:?}");
+}
