@@ -51,8 +51,11 @@ impl Step<'_> {
         for (stream, &port) in ports.iter().enumerate() {
             for row in 0..shape.rows() {
                 for (col, &bits) in senders(stream, row).zip(&mut words) {
-                    let to = machine.across(port, row, col);
-                    let (to_row, to_col) = shape.position(to);
+                    // Only a machine that does not enforce M5 sends words over the edge.
+                    let (to_row, to_col) = port
+                        .step(shape, row, col)
+                        .unwrap_or_else(|| shape.position(machine.across(port, row, col)));
+                    let to = shape.index(to_row, to_col);
                     let place = Place { row: to_row, col: to_col };
                     absorb(stream, place, variable.at_mut(to), W::from_bits(bits));
                     if logged {
