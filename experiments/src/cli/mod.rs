@@ -36,9 +36,7 @@ pub(crate) struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Route a multicast message set on a mesh and report steps, buffers, links and the lower bound.
     Route(RouteArgs),
-    /// Run one primitive of the machine on its own and check its result.
     Primitive(PrimitiveArgs),
     /// Print the completion script of a shell.
     Completions {

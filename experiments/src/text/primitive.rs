@@ -7,7 +7,7 @@ use crate::results::{PrimitiveBuffer, PrimitiveResult};
 /// The report of a primitive.
 pub(crate) fn primitive(result: &PrimitiveResult) -> String {
     let mut page = Page::default();
-    page.heading(&format!("{} on a {} x {} mesh", result.name, result.rows, result.cols));
+    page.heading(&format!("{} on {} x {} nodes", result.name, result.rows, result.cols));
     page.gap();
     page.line("pattern", result.parameters.pattern);
     if let Some(order) = result.parameters.order {

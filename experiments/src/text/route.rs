@@ -14,7 +14,7 @@ pub(crate) fn route(result: &RouteResult, run: &Run, shades: Shades) -> String {
     let mut page = Page::default();
     let (rows, cols) = (result.machine.rows, result.machine.cols);
     page.heading(&format!(
-        "{} on a {rows} x {cols} mesh: {}",
+        "{} on {rows} x {cols} nodes: {}",
         result.algorithm,
         crate::input::Printed::of(&result.messages.source)
     ));
@@ -82,7 +82,7 @@ fn lower_bound(bound: &LowerBound) -> String {
             format!("a message goes from node {source_node} to node {destination}")
         }
         Reason::DeliveriesAtNode { node, deliveries } => {
-            format!("{} to node {node}", went(deliveries))
+            format!("{} to node {node} from elsewhere", went(deliveries))
         }
         Reason::EntriesIntoSubmesh { submesh, entries, links } => format!(
             "{} into the {} x {} nodes at row {}, column {} over {}",

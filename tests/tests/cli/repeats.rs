@@ -28,15 +28,16 @@ fn threads_change_nothing_but_the_timing() {
 
 #[test]
 fn another_seed_is_another_run() {
-    for command in
-        ["route --algorithm hamiltonian --workload uniform --side 6", "primitive sort --side 6"]
-    {
-        let folder = Folder::new("seeds");
+    let folder = Folder::new("seeds");
+    let (karate, path) = (data("karate.mtx"), folder.path("trace"));
+    for (command, paths) in [
+        ("route --algorithm hamiltonian --workload uniform --side 6", &[path.as_path()][..]),
+        ("route --algorithm hamiltonian --input {} --placement random", &[&karate, &path]),
+        ("primitive sort --side 6", &[&path]),
+    ] {
         let trace = |seed: usize| {
-            let path = folder.path("trace");
-            let line = format!("{command} --seed {seed} --trace {{}}");
-            meshcast(&line, &[&path]).well();
-            fs::read(path).expect("a trace")
+            meshcast(&format!("{command} --trace {{}} --seed {seed}"), paths).well();
+            fs::read(&path).expect("a trace")
         };
         assert!(trace(1) == trace(1), "{command}");
         assert!(trace(1) != trace(2), "{command}");
