@@ -87,7 +87,8 @@ pub struct Machine {
 
 impl Machine {
     /// A machine of `shape` whose input queues hold `messages` and whose buffers are empty and hold at most `capacity`
-    /// packets (rule M6). `None`: unlimited, for measuring what a greedy rival would need.
+    /// packets (rule M6). `None`: unlimited, for measuring what a greedy rival would need; a form's packets still stay
+    /// in the lanes that it names.
     ///
     /// # Panics
     /// If the message set was made for another number of nodes, or the capacity is 0 or above 255 packets.
