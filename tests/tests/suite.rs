@@ -2,4 +2,5 @@
 
 mod bounds;
 mod contracts;
+mod differential;
 mod model;
