@@ -55,7 +55,9 @@ impl FullAudit {
     /// Takes in tiles that ran in parallel from this moment on, given by their histograms (t = 0 first), each of
     /// which keeps its last state until the slowest is done after `steps` steps.
     pub(crate) fn absorb_occupancy(&mut self, tiles: &[Vec<Vec<u32>>], steps: u64) {
-        for t in 1..=steps as usize {
+        // Forms that were charged nothing may have changed the row of this moment.
+        self.occupancy.pop();
+        for t in 0..=steps as usize {
             let mut sum: Vec<u32> = Vec::new();
             for tile in tiles {
                 let histogram = &tile[t.min(tile.len() - 1)];

@@ -7,7 +7,7 @@ use crate::forms::Flight;
 use crate::geometry::{Port, Shape};
 use crate::ledger::Ledger;
 use crate::messages::Messages;
-use crate::node::{Frame, Node};
+use crate::node::{Frame, Node, Unsettled};
 use crate::outcome::Outcome;
 use crate::packet::Packet;
 use crate::step::Step;
@@ -79,6 +79,7 @@ pub struct Machine {
     pub(crate) recorder: Option<Recorder>,
     pub(crate) deliveries: Vec<(u32, u32)>,
     pub(crate) unenforced: Option<Rule>,
+    pub(crate) unsettled: Unsettled,
     has_input_queues: bool,
     pub(crate) local_passes: u32,
     /// The violation that ended the run.
@@ -87,7 +88,8 @@ pub struct Machine {
 
 impl Machine {
     /// A machine of `shape` whose input queues hold `messages` and whose buffers are empty and hold at most `capacity`
-    /// packets (rule M6). `None`: unlimited, for measuring what a greedy rival would need.
+    /// packets (rule M6). `None`: unlimited, for measuring what a greedy rival would need; a form's packets still stay
+    /// in the lanes that it names.
     ///
     /// # Panics
     /// If the message set was made for another number of nodes, or the capacity is 0 or above 255 packets.
@@ -137,6 +139,7 @@ impl Machine {
             recorder,
             deliveries: Vec::new(),
             unenforced: None,
+            unsettled: Unsettled::default(),
             has_input_queues: false,
             local_passes: 0,
             stopped: None,
@@ -211,6 +214,10 @@ impl Machine {
         let charge = step.charge();
         result.map_err(|violation| self.stop(violation))?;
         self.go_on()?;
+        self.unsettled.lanes = 0;
+        if let Some(node) = self.unsettled.seen_at.take() {
+            self.breach(Rule::M5, node, 1, 0)?;
+        }
         self.clock += charge;
         self.local_passes = 0;
         self.ledger.charge(charge);
@@ -247,7 +254,7 @@ impl Machine {
             let node = self.node(node);
             values.extend((0..per_node).map(|i| value(&node, i)));
         }
-        Variable { values, per_node }
+        Variable::new(values, per_node)
     }
 
     /// Free local work on the registers of every node.
@@ -281,7 +288,7 @@ impl Machine {
             let place = self.node(node);
             values.extend(variable.at(node).iter().map(|value| work(&place, value)));
         }
-        Ok(Variable { values, per_node: variable.per_node })
+        Ok(Variable::new(values, variable.per_node))
     }
 
     /// The value that every node holds in `variable`: the only way for control flow to depend on data. What it
@@ -334,7 +341,14 @@ impl Machine {
     }
 
     pub(crate) fn node_at(&self, row: usize, col: usize) -> Node<'_> {
-        Node { row, col, frame: &self.frame, buffers: &self.buffers, messages: &self.messages }
+        Node {
+            row,
+            col,
+            frame: &self.frame,
+            buffers: &self.buffers,
+            messages: &self.messages,
+            unsettled: &self.unsettled,
+        }
     }
 
     /// Counts one pass of local work.

@@ -4,6 +4,8 @@ use crate::buffers::{Buffers, Slot};
 use crate::geometry::Shape;
 use crate::messages::Messages;
 use crate::packet::Packet;
+use crate::step::lane_bit;
+use std::cell::Cell;
 
 /// Where a machine's nodes lie in the whole mesh.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +43,15 @@ impl Frame {
     }
 }
 
+/// What the forms of a step have brought into buffers so far: part of the state after the step, not of the one before.
+#[derive(Debug, Default)]
+pub(crate) struct Unsettled {
+    /// Lanes that packets have entered, a bit each.
+    pub(crate) lanes: u64,
+    /// The first node whose program looked into one of them.
+    pub(crate) seen_at: Cell<Option<usize>>,
+}
+
 /// One node during a step: its place, its own packets and their destinations. Nothing else can be seen from here.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
@@ -49,6 +60,7 @@ pub struct Node<'a> {
     pub(crate) frame: &'a Frame,
     pub(crate) buffers: &'a Buffers,
     pub(crate) messages: &'a Messages,
+    pub(crate) unsettled: &'a Unsettled,
 }
 
 impl<'a> Node<'a> {
@@ -68,7 +80,13 @@ impl<'a> Node<'a> {
     }
 
     /// The packet in its slot `lane`.
+    ///
+    /// Rule M5: a form may not look into a lane that packets enter by an earlier form of the same step.
     pub fn packet(&self, lane: usize) -> Option<Packet> {
+        let Unsettled { lanes, seen_at } = self.unsettled;
+        if lanes & lane_bit(lane) != 0 && seen_at.get().is_none() {
+            seen_at.set(Some(self.index()));
+        }
         self.buffers.packet(Slot { lane, node: self.index() })
     }
 

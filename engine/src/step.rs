@@ -8,7 +8,8 @@ use crate::violation::{Rule, Violation};
 ///
 /// Forms of one step must use different ports, different lanes and the copy unit once; this is checked when they are
 /// called, so that their order cannot matter. It is stricter than rules M1 to M4 where two forms would use one port
-/// at different nodes.
+/// at different nodes. For the same reason a form may not look into a lane that packets enter by an earlier one, nor
+/// send words made of registers that took in words (rule M5).
 #[derive(Debug)]
 pub struct Step<'m> {
     pub(crate) machine: &'m mut Machine,
@@ -65,6 +66,7 @@ impl<'m> Step<'m> {
         if (self.acting | self.entered) & (form.acting | form.entered) != 0 {
             machine.breach(Rule::M3, 0, 2, 1)?;
         }
+        machine.unsettled.lanes = self.entered;
         self.acting |= form.acting;
         self.entered |= form.entered;
         let wanted = if form.exchanges { Use::Exchanges } else { Use::Carries };
@@ -91,6 +93,7 @@ impl<'m> Step<'m> {
         if self.entered & lane_bit(lane) != 0 {
             self.machine.breach(Rule::M3, 0, 2, 1)?;
         }
+        self.machine.unsettled.lanes = self.entered;
         Ok(())
     }
 

@@ -12,6 +12,14 @@ use crate::outcome::Outcome;
 pub struct Variable<T> {
     pub(crate) values: Vec<T>,
     pub(crate) per_node: usize,
+    /// The step in which words last came in; 0 if none did.
+    pub(crate) filled_in: u64,
+}
+
+impl<T> Variable<T> {
+    pub(crate) fn new(values: Vec<T>, per_node: usize) -> Self {
+        Self { values, per_node, filled_in: 0 }
+    }
 }
 
 impl<T: Copy> Variable<T> {
@@ -36,7 +44,7 @@ impl<T: Copy> Variable<T> {
             let (row, col) = turned.position(node);
             values.extend_from_slice(self.at(shape.index(col, row)));
         }
-        Self { values, per_node: self.per_node }
+        Self::new(values, self.per_node)
     }
 
     /// The registers of all nodes, row-major, `per_node` each: for whoever started the run, once it is over.

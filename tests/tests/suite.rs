@@ -3,5 +3,6 @@
 mod bounds;
 mod cli;
 mod contracts;
+mod differential;
 mod model;
 mod replay;

@@ -89,9 +89,8 @@ impl Step<'_> {
     ) -> Result<(), Violation> {
         self.claim_exit(lane)?;
         self.machine.for_each_node(|machine, row, col| {
-            let node = machine.node_at(row, col);
-            if node.packet(lane).is_some() && done(&node) {
-                let slot = Slot { lane, node: machine.shape.index(row, col) };
+            let slot = Slot { lane, node: machine.shape.index(row, col) };
+            if machine.buffers.packet(slot).is_some() && done(&machine.node_at(row, col)) {
                 let packet = machine.buffers.identity(slot);
                 machine.buffers.planes[lane][slot.node] = EMPTY;
                 machine.record(|frame| Action::Drop { at: frame.id_of(slot.node), packet });

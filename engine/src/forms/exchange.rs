@@ -192,6 +192,10 @@ impl Machine {
         direction: impl Fn(usize) -> Direction,
     ) {
         let shape = self.shape;
+        let there = match pairs {
+            Pairs::Inside { .. } | Pairs::Between { .. } => Port::East,
+            Pairs::Columns { .. } | Pairs::Turns { .. } => Port::South,
+        };
         for_each_pair(shape, fold, pairs, |row, first, second| {
             let (in_first, in_second) = (self.buffers.packet(first), self.buffers.packet(second));
             let key = |packet: Option<crate::Packet>| packet.map_or(EMPTY, crate::Packet::slot);
@@ -209,7 +213,6 @@ impl Machine {
             }
             self.audit.link_uses += 2;
             if let Some(full) = &mut self.audit.full {
-                let there = if second.node == first.node + 1 { Port::East } else { Port::South };
                 full.count_link(first.node, there);
                 full.count_link(second.node, there.opposite());
             }

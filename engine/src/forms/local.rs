@@ -77,7 +77,8 @@ impl Machine {
 
     /// The lowest empty slot of `node` among `lanes`: where an arriving packet goes.
     ///
-    /// Unlimited buffers grow by a lane; so does a machine that does not enforce M6.
+    /// Unlimited buffers grow, but never out of `lanes`: another form of the step may use the lanes beside them. A
+    /// machine that does not enforce M6 takes any slot.
     pub(crate) fn free_slot(
         &mut self,
         lanes: Range<usize>,
@@ -90,10 +91,13 @@ impl Machine {
         if let Some(slot) = free {
             return Ok(slot);
         }
-        if self.capacity.is_some() {
-            let held = u64::from(self.buffers.occupancy(node));
-            self.breach(Rule::M6, node, held + 1, self.buffers.lanes().min(lanes.len()) as u64)?;
+        if self.capacity.is_none() && lanes.end > self.buffers.lanes() {
+            let lane = lanes.start.max(self.buffers.lanes());
+            self.need_lanes(lane + 1, node)?;
+            return Ok(Slot { lane, node });
         }
+        let held = u64::from(self.buffers.occupancy(node));
+        self.breach(Rule::M6, node, held + 1, self.buffers.lanes().min(lanes.len()) as u64)?;
         let lane = (0..self.buffers.lanes())
             .find(|&lane| self.buffers.packet(Slot { lane, node }).is_none());
         Ok(Slot { lane: lane.unwrap_or_else(|| self.grow()), node })

@@ -24,7 +24,8 @@ impl Step<'_> {
     /// from its registers (`emit`); then each receiver takes it into its own (`absorb`), stream by stream.
     ///
     /// # Errors
-    /// M1 if two streams use one link, or another form of this step uses one of the ports; M5 if a stream leaves the mesh.
+    /// M1 if two streams use one link, or another form of this step uses one of the ports; M5 if a stream leaves the mesh, or if
+    /// the registers have taken in words in this step.
     pub fn words<T: Copy, W: Word>(
         &mut self,
         variable: &mut Variable<T>,
@@ -35,6 +36,11 @@ impl Step<'_> {
     ) -> Result<(), Violation> {
         self.claim_streams(ports, &senders)?;
         let machine = &mut *self.machine;
+        let now = machine.clock + 1;
+        if variable.filled_in == now {
+            machine.breach(Rule::M5, 0, 1, 0)?;
+        }
+        variable.filled_in = now;
         let shape = machine.shape;
         let mut sent = std::mem::take(&mut machine.word_scratch);
         for stream in 0..ports.len() {

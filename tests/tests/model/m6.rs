@@ -115,11 +115,28 @@ fn a_shift_along_relays_that_the_buffer_has_no_slot_for() {
 }
 
 #[test]
-fn an_unlimited_buffer_takes_everything() {
+fn an_unlimited_buffer_has_every_slot_that_a_form_names() {
     let mesh = Setting { capacity: None, ..Setting::new(1, 3, 1) };
-    mesh.allows(|machine| {
+    let outcome = mesh.run(|machine| {
         send_east(machine, &[0, 1])?;
-        machine.step(|step| step.copy(0, 1, |node| node.packet(0).is_some()))?;
+        machine.step(|step| step.copy(1, 7, |node| node.id() == 2))?;
         exchange(machine)
     });
+    assert_eq!(
+        (outcome.peak, outcome.packet(7, 0, 2).map(|packet| packet.message())),
+        (3, Some(1))
+    );
+    // It does not move a packet into a slot that the form left to others.
+    mesh.refuses(
+        |machine| {
+            machine.step(|step| {
+                step.transmit(0..1, &[Port::East], |node, sends| {
+                    if node.id() == 0 {
+                        sends.send(0, Port::East);
+                    }
+                })
+            })
+        },
+        broken(Rule::M6, 1, 1, 2, 1),
+    );
 }

@@ -8,6 +8,7 @@ mod m5;
 mod m6;
 mod m7;
 mod setting;
+mod steps;
 mod stop;
 
 use setting::{Setting, broken};

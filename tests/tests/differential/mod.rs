@@ -1,0 +1,14 @@
+//! One random program, run in different ways: all must tell the same.
+
+mod execution;
+mod generation;
+mod program;
+mod run;
+mod threads;
+mod trace_books;
+mod transposition;
+mod watching;
+
+use generation::{Case, cases};
+use program::{Form, Op};
+use run::{Run, Way};

@@ -1,0 +1,121 @@
+//! A run of a random program, and all that can be seen of it.
+
+use super::execution::{registers, run_ops};
+use super::{Case, Op};
+use crossbeam::channel::unbounded;
+use meshcast_engine::{
+    AuditLevel, CostModel, FullAudit, LedgerLine, Machine, Messages, Options, Packet, Shape,
+    Violation,
+};
+use meshcast_tests::trace_text;
+use std::sync::Arc;
+
+/// How a run is watched and executed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    pub(super) traced: bool,
+    pub(super) audit: AuditLevel,
+    pub(super) threads: usize,
+}
+
+impl Way {
+    /// Nothing is recorded that need not be: the machine's fast paths.
+    pub(super) const PLAIN: Self = Self { traced: false, audit: AuditLevel::Peak, threads: 1 };
+    pub(super) const TRACED: Self = Self { traced: true, ..Self::PLAIN };
+    pub(super) const AUDITED: Self = Self { audit: AuditLevel::Full, ..Self::PLAIN };
+    /// Everything is recorded.
+    pub(super) const WATCHED: Self = Self { traced: true, ..Self::AUDITED };
+}
+
+/// What every way of running a program must agree on.
+#[derive(Debug, PartialEq)]
+pub(super) struct Observed {
+    /// The packets left, by node and lane.
+    pub(super) packets: Vec<Vec<Option<Packet>>>,
+    pub(super) values: Vec<u64>,
+    pub(super) steps: u64,
+    pub(super) ledger: Vec<LedgerLine>,
+    pub(super) peak: u32,
+    pub(super) peak_path: String,
+    pub(super) link_uses: u64,
+    pub(super) copies: u64,
+    pub(super) deliveries: Vec<(u32, u32)>,
+}
+
+/// A run of one way.
+#[derive(Debug)]
+pub(super) struct Run {
+    pub(super) observed: Result<Observed, Violation>,
+    pub(super) audit: Option<FullAudit>,
+    /// Up to the violation, if there was one.
+    pub(super) trace: Option<String>,
+}
+
+impl Run {
+    /// Runs the program of `case`.
+    pub(super) fn of(case: &Case, way: Way) -> Self {
+        Self::of_ops(case, &case.ops, way)
+    }
+
+    /// Runs `ops` in the place of the program of `case`.
+    pub(super) fn of_ops(case: &Case, ops: &[Op], way: Way) -> Self {
+        let (sink, records) = unbounded();
+        let options = Options {
+            model: case.model,
+            audit: way.audit,
+            threads: way.threads,
+            trace: way.traced.then_some(sink),
+        };
+        let messages = Arc::new(case.messages());
+        let mut machine = Machine::new(case.shape, Arc::clone(&messages), case.capacity, options);
+        // Keys are the sources' positions in an order that does not change when the mesh is transposed.
+        machine.inject(0, |message| case.keys[message as usize]);
+        let mut values = registers(&machine);
+        let mut audit = None;
+        let observed = run_ops(ops, &mut machine, &mut values).map(|()| {
+            let outcome = machine.finish();
+            audit.clone_from(&outcome.audit);
+            let lanes =
+                |(row, col)| (0..LANES).map(|lane| outcome.packet(lane, row, col)).collect();
+            Observed {
+                packets: positions(case.shape).map(lanes).collect(),
+                steps: outcome.steps,
+                ledger: outcome.ledger.clone(),
+                peak: outcome.peak,
+                peak_path: outcome.peak_path.clone(),
+                link_uses: outcome.link_uses,
+                copies: outcome.copies,
+                deliveries: outcome.deliveries.clone(),
+                values: values.reveal(&outcome),
+            }
+        });
+        let trace = way.traced.then(|| trace_text(records.try_iter(), &messages));
+        Self { observed, audit, trace }
+    }
+}
+
+/// More lanes than any program here fills.
+const LANES: usize = 24;
+
+/// Row and column of every node, row-major.
+pub(super) fn positions(shape: Shape) -> impl Iterator<Item = (usize, usize)> {
+    (0..shape.nodes()).map(move |node| (node / shape.cols(), node % shape.cols()))
+}
+
+impl Case {
+    /// The message set: the destinations are where the program delivers.
+    pub(super) fn messages(&self) -> Messages {
+        let message = |(number, &source): (usize, &u32)| {
+            let deliveries =
+                self.deliveries.iter().filter(|delivery| delivery.0 as usize == number);
+            (source, deliveries.map(|delivery| delivery.1).collect())
+        };
+        Messages::new(self.shape.nodes(), self.sources.iter().enumerate().map(message))
+            .expect("sources and destinations are nodes of the mesh")
+    }
+}
+
+/// The model under which peaks are counted step by step.
+pub(super) fn is_default(model: CostModel) -> bool {
+    model == CostModel::default()
+}

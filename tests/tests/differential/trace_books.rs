@@ -1,0 +1,72 @@
+//! Books kept from the lines of a trace alone: what each link carried, how full the buffers were after each step.
+
+use meshcast_engine::Port;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The books of one trace.
+#[derive(Debug)]
+pub(super) struct TraceBooks {
+    /// Uses of the link behind each port of each node, by [`Port::number`].
+    pub(super) link_uses: Vec<[u32; 4]>,
+    /// After each step, t = 0 first, the number of nodes that hold 0, 1, 2, … packets.
+    pub(super) occupancy: Vec<Vec<u32>>,
+}
+
+impl TraceBooks {
+    pub(super) fn of(trace: &str) -> Self {
+        let lines: Vec<Value> = trace.lines().map(|line| line.parse().unwrap()).collect();
+        let side = |name: &str| lines[0][name].as_u64().unwrap() as usize;
+        let (nodes, cols) = (side("rows") * side("cols"), side("cols"));
+        let mut books = Self { link_uses: vec![[0; 4]; nodes], occupancy: Vec::new() };
+        let mut places: BTreeMap<u64, u64> = BTreeMap::new();
+        for line in &lines {
+            let number = |name: &str| line[name].as_u64().unwrap();
+            let Some(event) = line["e"].as_str() else { continue };
+            let t = line["t"].as_u64().unwrap_or_else(|| number("steps") + 1);
+            while (books.occupancy.len() as u64) < t {
+                books.occupancy.push(histogram(&places, nodes));
+            }
+            match event {
+                "move" => {
+                    books.use_link(cols, number("from"), number("to"));
+                    places.insert(number("p"), number("to"));
+                }
+                "word" => books.use_link(cols, number("from"), number("to")),
+                "exchange" => {
+                    books.use_link(cols, number("a"), number("b"));
+                    books.use_link(cols, number("b"), number("a"));
+                    if line["swap"] == true {
+                        line["pa"].as_u64().map(|packet| places.insert(packet, number("b")));
+                        line["pb"].as_u64().map(|packet| places.insert(packet, number("a")));
+                    }
+                }
+                "inject" => drop(places.insert(number("p"), number("at"))),
+                "copy" => drop(places.insert(number("q"), number("at"))),
+                "drop" => drop(places.remove(&number("p"))),
+                _ => {}
+            }
+        }
+        books
+    }
+
+    fn use_link(&mut self, cols: usize, from: u64, to: u64) {
+        let (from, to) = (from as usize, to as usize);
+        let port = if from / cols != to / cols {
+            if to > from { Port::South } else { Port::North }
+        } else if to > from {
+            Port::East
+        } else {
+            Port::West
+        };
+        self.link_uses[from][port.number()] += 1;
+    }
+}
+
+fn histogram(places: &BTreeMap<u64, u64>, nodes: usize) -> Vec<u32> {
+    let mut held = vec![0; nodes];
+    places.values().for_each(|&node| held[node as usize] += 1);
+    let mut histogram = vec![0; held.iter().max().unwrap_or(&0) + 1];
+    held.into_iter().for_each(|count: usize| histogram[count] += 1);
+    histogram
+}
