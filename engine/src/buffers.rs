@@ -99,6 +99,14 @@ impl Buffers {
         }
     }
 
+    /// Says which packet stands in a slot of a traced machine.
+    #[cold]
+    pub(crate) fn identify(&mut self, slot: Slot, identity: u32) {
+        if let Some(identities) = &mut self.identities {
+            identities[slot.lane][slot.node] = identity;
+        }
+    }
+
     pub(crate) fn swap(&mut self, a: Slot, b: Slot) {
         let (at_a, at_b) = (self.planes[a.lane][a.node], self.planes[b.lane][b.node]);
         self.planes[a.lane][a.node] = at_b;

@@ -1,10 +1,10 @@
 //! Every node sends what it chooses over its ports: the general step of routing.
 
-use crate::buffers::Held;
+use crate::buffers::{Held, Slot};
 use crate::geometry::{Port, Shape};
 use crate::machine::Machine;
 use crate::node::Node;
-use crate::packet::{EMPTY, Packet};
+use crate::packet::EMPTY;
 use crate::step::{Footprint, Step, lane_bit};
 use crate::trace::Action;
 use crate::violation::{Rule, Violation};
@@ -81,12 +81,6 @@ impl Arrivals {
         if let Some(identity) = self.identities[port.number()].get_mut(col) {
             *identity = held.identity;
         }
-    }
-
-    fn take(&mut self, port: Port, col: usize) -> Option<Held> {
-        let slot = std::mem::replace(&mut self.slots[port.number()][col], EMPTY);
-        let identity = self.identities[port.number()].get(col).copied().unwrap_or(0);
-        Packet::in_slot(slot).map(|packet| Held { packet, identity })
     }
 
     fn expects(&self, col: usize) -> bool {
@@ -297,9 +291,7 @@ impl Machine {
         route: &Route<'_>,
         landing: &impl Fn(&Node<'_>, Port) -> Option<usize>,
     ) -> Result<(), Violation> {
-        if self.recorder.is_some() {
-            return self.receive_plainly(flight, row, route, landing);
-        }
+        let traced = self.recorder.is_some();
         let arrivals = &mut flight.rows[row % 3];
         for col in 0..self.shape.cols() {
             if !arrivals.expects(col) {
@@ -315,7 +307,7 @@ impl Machine {
                     Some(lane) => lane..lane + 1,
                     None => route.lanes.clone(),
                 };
-                let planes = &mut self.buffers.planes;
+                let planes = &self.buffers.planes;
                 let free = |&lane: &usize| lane < planes.len() && planes[lane][node] == EMPTY;
                 let lane = match lanes.clone().find(free) {
                     Some(lane) => lane,
@@ -323,33 +315,10 @@ impl Machine {
                 };
                 self.buffers.planes[lane][node] = held;
                 self.buffers.enliven(lane);
-            }
-        }
-        Ok(())
-    }
-
-    /// The reference, for traced machines.
-    fn receive_plainly(
-        &mut self,
-        flight: &mut Flight,
-        row: usize,
-        route: &Route<'_>,
-        landing: &impl Fn(&Node<'_>, Port) -> Option<usize>,
-    ) -> Result<(), Violation> {
-        let arrivals = &mut flight.rows[row % 3];
-        for col in 0..self.shape.cols() {
-            if !arrivals.expects(col) {
-                continue;
-            }
-            let node = self.shape.index(row, col);
-            for port in Port::ALL {
-                let Some(held) = arrivals.take(port, col) else { continue };
-                let lanes = match landing(&self.node_at(row, col), port) {
-                    Some(lane) => lane..lane + 1,
-                    None => route.lanes.clone(),
-                };
-                let slot = self.free_slot(lanes, node)?;
-                self.buffers.put(slot, held);
+                if traced {
+                    let identity = arrivals.identities[port.number()][col];
+                    self.buffers.identify(Slot { lane, node }, identity);
+                }
             }
         }
         Ok(())
