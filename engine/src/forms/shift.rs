@@ -73,14 +73,17 @@ impl Machine {
         }
         let planes = &mut self.buffers.planes;
         rotate(circuit, way, lanes, planes, &mut self.scratch, &mut self.aside);
-        let mut moved = count(&planes[lanes.home]);
+        let homes = planes[lanes.home].iter().filter(|&&slot| slot != EMPTY).count();
+        let relays = circuit
+            .relays()
+            .map(|relay| slot(circuit, relay, lanes))
+            .filter(|relay| planes[relay.lane][relay.node] != EMPTY)
+            .count();
         if !circuit.relays().is_empty() {
-            moved += count(&planes[lanes.relay]);
-            for lane in [lanes.home, lanes.relay] {
-                self.buffers.enliven(lane);
-            }
+            self.buffers.enliven(lanes.home);
+            self.buffers.enliven(lanes.relay);
         }
-        self.audit.link_uses += moved;
+        self.audit.link_uses += (homes + relays) as u64;
     }
 
     /// Writes the move of the packet in `slot`, if there is one, to a neighbour into the trace and the full audit.
@@ -129,9 +132,4 @@ fn rotate<T: Copy + Default>(
     for ((_, to), &held) in hops().zip(aside.iter()) {
         planes[to.lane][to.node] = held;
     }
-}
-
-/// Packets in a lane.
-fn count(plane: &[u64]) -> u64 {
-    plane.iter().map(|&slot| u64::from(slot != EMPTY)).sum()
 }

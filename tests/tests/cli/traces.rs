@@ -26,7 +26,7 @@ fn replayed(path: &Path, result: &Value) -> Replay {
 
 /// A message from most nodes to some nodes, always the same.
 fn sample(nodes: u32) -> Set {
-    let wanted = |source: u32, node: u32| (source * 7 + node * 5 + source * node) % 4 == 0;
+    let wanted = |source: u32, node: u32| (source * 7 + node * 5 + source * node).is_multiple_of(4);
     (0..nodes)
         .filter(|source| source % 5 != 3)
         .map(|source| (source, (0..nodes).filter(|&node| wanted(source, node)).collect()))

@@ -3,7 +3,7 @@
 use super::program::{mix, senders};
 use super::{Form, Op};
 use meshcast_engine::{
-    Circuit, Direction, Machine, Node, Packet, Port, Ring, Sends, Shape, Step, Tiling, Variable,
+    Circuit, Direction, Machine, Node, Packet, Port, Sends, Shape, Step, Tiling, Variable,
     Violation,
 };
 use std::ops::Range;
@@ -72,7 +72,7 @@ fn run_form(
         Form::ExchangeSnake { fold, slice, height } => {
             step.exchange_snake(fold.even_on(shape), 2 * slice, height)
         }
-        Form::Shift { way, lanes } => step.shift(&Ring::new(Circuit::new(shape)), way, lanes),
+        Form::Shift { way, lanes } => step.shift(&Circuit::new(shape), way, lanes),
         Form::Transmit { ref lanes, ref ports, choice } => {
             step.transmit(lanes.clone(), ports, |node, sends| {
                 send(shape, (lanes, ports, choice), node, sends);

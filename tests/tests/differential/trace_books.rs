@@ -65,8 +65,12 @@ impl TraceBooks {
 
 fn histogram(places: &BTreeMap<u64, u64>, nodes: usize) -> Vec<u32> {
     let mut held = vec![0; nodes];
-    places.values().for_each(|&node| held[node as usize] += 1);
+    for &node in places.values() {
+        held[node as usize] += 1;
+    }
     let mut histogram = vec![0; held.iter().max().unwrap_or(&0) + 1];
-    held.into_iter().for_each(|count: usize| histogram[count] += 1);
+    for count in held {
+        histogram[count] += 1;
+    }
     histogram
 }

@@ -79,7 +79,7 @@ fn the_random_programs_try_every_form_lawfully() {
         copies += seen.copies;
         deliveries += seen.deliveries.len();
         unlawful += case.unlawful.len();
-        text += &format!("{:?}", case.ops);
+        text.extend(case.ops.iter().map(|op| format!("{op:?}")));
     }
     assert!(links > 20_000 && copies > 500 && deliveries > 500, "{links} {copies} {deliveries}");
     assert!(unlawful > 200, "{unlawful}");
