@@ -123,7 +123,7 @@ fn an_unlimited_buffer_has_every_slot_that_a_form_names() {
         exchange(machine)
     });
     assert_eq!(
-        (outcome.peak, outcome.packet(7, 0, 2).map(|packet| packet.message())),
+        (outcome.peak, outcome.packet(7, 0, 2).map(meshcast_engine::Packet::message)),
         (3, Some(1))
     );
     // It does not move a packet into a slot that the form left to others.
