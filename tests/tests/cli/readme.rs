@@ -1,0 +1,60 @@
+//! What the README shows is what the program does.
+
+use super::{Folder, meshcast};
+use std::path::{Path, PathBuf};
+
+const README: &str = include_str!("../../../README.md");
+
+/// The lines of every block of the README that is fenced as `language`.
+fn blocks(language: &str) -> Vec<Vec<&'static str>> {
+    let fence = format!("```{language}\n");
+    README
+        .match_indices(&fence)
+        .map(|(at, _)| README[at..].lines().skip(1).take_while(|line| *line != "```").collect())
+        .collect()
+}
+
+/// The commands that the README gives to the program, without `cargo run`.
+fn commands() -> Vec<&'static str> {
+    let lines = blocks("console").into_iter().flatten();
+    lines.filter_map(|line| line.strip_prefix("$ cargo run --release -- ")).collect()
+}
+
+/// Runs a command whose paths start at the root of the repository, or name a trace to be written.
+fn run(command: &str, folder: &Folder) -> String {
+    let mut paths: Vec<PathBuf> = Vec::new();
+    let mut line = Vec::new();
+    for word in command.split_whitespace() {
+        let path = match Path::new(word).extension().and_then(|suffix| suffix.to_str()) {
+            Some("mtx") => Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(word),
+            Some("ndjson") => folder.path(word),
+            _ => {
+                line.push(word);
+                continue;
+            }
+        };
+        line.push("{}");
+        paths.push(path);
+    }
+    let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
+    meshcast(&line.join(" "), &paths).well()
+}
+
+#[test]
+fn every_command_of_the_readme_goes_well() {
+    let folder = Folder::new("readme");
+    let commands = commands();
+    assert!(commands.len() >= 4, "{commands:?}");
+    for command in commands {
+        assert!(run(command, &folder).contains("steps"), "{command}");
+    }
+}
+
+#[test]
+fn the_first_command_prints_what_the_readme_shows() {
+    let folder = Folder::new("readme-first");
+    let printed = run(commands()[0], &folder);
+    let shown = blocks("text").remove(0);
+    let printed: Vec<&str> = printed.lines().take(shown.len()).collect();
+    assert_eq!(printed, shown);
+}
