@@ -1,4 +1,56 @@
 //! The mesh machine.
+//!
+//! # What a program cannot do
+//! The rules that no check could enforce are kept by what is not public. A program cannot make a packet up:
+//!
+//! ```compile_fail,E0624
+//! # use meshcast_engine::Packet;
+//! let forged = Packet::new(7, 0);
+//! ```
+//!
+//! It cannot move one but by a form of a step:
+//!
+//! ```compile_fail,E0616
+//! # use meshcast_engine::Machine;
+//! fn program(machine: &mut Machine) {
+//!     machine.buffers.planes[0].swap(0, 1);
+//! }
+//! ```
+//!
+//! At a node it cannot look at another one:
+//!
+//! ```compile_fail,E0616
+//! # use meshcast_engine::{Machine, Step, Violation};
+//! fn program(step: &mut Step<'_>) -> Result<(), Violation> {
+//!     step.discard(0, |node| node.buffers.occupancy(node.index() + 1) > 0)
+//! }
+//! ```
+//!
+//! It cannot read registers from outside the nodes before the run is over, and then it has no machine any more:
+//!
+//! ```compile_fail,E0616
+//! # use meshcast_engine::{Machine, Variable};
+//! fn program(machine: &mut Machine, values: &Variable<u32>) {
+//!     if values.values[0] > 7 {}
+//! }
+//! ```
+//!
+//! ```compile_fail,E0382
+//! # use meshcast_engine::{Machine, Variable, Violation};
+//! fn program(mut machine: Machine, values: Variable<u32>) -> Result<(), Violation> {
+//!     let values = values.reveal(&machine.finish());
+//!     machine.step(|_| Ok(()))
+//! }
+//! ```
+//!
+//! Nor can it turn back the clock:
+//!
+//! ```compile_fail,E0616
+//! # use meshcast_engine::Machine;
+//! fn program(machine: &mut Machine) {
+//!     machine.clock = 0;
+//! }
+//! ```
 
 mod audit;
 mod buffers;

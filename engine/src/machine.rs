@@ -12,9 +12,10 @@ use crate::outcome::Outcome;
 use crate::packet::Packet;
 use crate::step::Step;
 use crate::trace::{Action, Record, Recorder};
-use crate::variable::Variable;
+use crate::variable::{RunMark, Variable};
 use crate::violation::{Rule, Violation};
 use crossbeam::channel::Sender;
+use std::fmt;
 use std::sync::Arc;
 
 /// Passes of local work that a program may make between two steps: the O(1) of rule M5.
@@ -59,7 +60,6 @@ impl Default for Options {
 /// assert_eq!(outcome.packet(0, 0, 0).map(|packet| packet.key()), Some(3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
 pub struct Machine {
     pub(crate) shape: Shape,
     pub(crate) frame: Frame,
@@ -80,10 +80,22 @@ pub struct Machine {
     pub(crate) deliveries: Vec<(u32, u32)>,
     pub(crate) unenforced: Option<Rule>,
     pub(crate) unsettled: Unsettled,
+    pub(crate) run: Arc<RunMark>,
     has_input_queues: bool,
     pub(crate) local_passes: u32,
     /// The violation that ended the run.
     stopped: Option<Violation>,
+}
+
+impl fmt::Debug for Machine {
+    /// Leaves out the buffers: a program could read them from the text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Machine")
+            .field("shape", &self.shape)
+            .field("capacity", &self.capacity)
+            .field("steps", &self.clock)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Machine {
@@ -140,6 +152,7 @@ impl Machine {
             deliveries: Vec::new(),
             unenforced: None,
             unsettled: Unsettled::default(),
+            run: Arc::default(),
             has_input_queues: false,
             local_passes: 0,
             stopped: None,
@@ -254,7 +267,7 @@ impl Machine {
             let node = self.node(node);
             values.extend((0..per_node).map(|i| value(&node, i)));
         }
-        Variable::new(values, per_node)
+        Variable::new(values, per_node, &self.run)
     }
 
     /// Free local work on the registers of every node.
@@ -288,7 +301,7 @@ impl Machine {
             let place = self.node(node);
             values.extend(variable.at(node).iter().map(|value| work(&place, value)));
         }
-        Ok(Variable::new(values, variable.per_node))
+        Ok(Variable::new(values, variable.per_node, &self.run))
     }
 
     /// The value that every node holds in `variable`: the only way for control flow to depend on data. What it
@@ -333,6 +346,7 @@ impl Machine {
             deliveries: self.deliveries,
             audit: self.audit.full,
             buffers: self.buffers,
+            run: self.run,
         }
     }
 

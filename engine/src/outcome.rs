@@ -6,6 +6,8 @@ use crate::cost::CostModel;
 use crate::geometry::Shape;
 use crate::ledger::LedgerLine;
 use crate::packet::Packet;
+use crate::variable::RunMark;
+use std::sync::Arc;
 
 /// The result of a run: everything counted, everything delivered, and the final buffers.
 #[derive(Debug)]
@@ -33,6 +35,7 @@ pub struct Outcome {
     /// The full audit, if the machine was asked for it.
     pub audit: Option<FullAudit>,
     pub(crate) buffers: Buffers,
+    pub(crate) run: Arc<RunMark>,
 }
 
 impl Outcome {

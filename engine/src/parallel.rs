@@ -143,6 +143,7 @@ impl Machine {
             recorder,
         );
         machine.clock = self.clock;
+        machine.run = Arc::clone(&self.run);
         machine.local_passes = self.local_passes;
         machine.unenforced = self.unenforced;
         while machine.buffers.lanes() < self.buffers.lanes() {

@@ -2,23 +2,37 @@
 
 use crate::geometry::Shape;
 use crate::outcome::Outcome;
+use std::fmt;
+use std::sync::Arc;
 
 /// `per_node` registers of type `T` at every node.
 ///
 /// A program can compute with them only inside nodes ([`Machine::compute`](crate::Machine::compute)), send words
 /// made of them ([`Step::words`](crate::Step::words)), and branch on one that all nodes agree on
 /// ([`Machine::agree`](crate::Machine::agree)). Their contents come out when the run is over.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Variable<T> {
     pub(crate) values: Vec<T>,
     pub(crate) per_node: usize,
     /// The step in which words last came in; 0 if none did.
     pub(crate) filled_in: u64,
+    run: Arc<RunMark>,
+}
+
+/// What the registers and the outcome of one run have in common.
+#[derive(Debug, Default)]
+pub(crate) struct RunMark;
+
+impl<T> fmt::Debug for Variable<T> {
+    /// Leaves out the contents: a program could read them from the text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Variable").field("per_node", &self.per_node).finish_non_exhaustive()
+    }
 }
 
 impl<T> Variable<T> {
-    pub(crate) fn new(values: Vec<T>, per_node: usize) -> Self {
-        Self { values, per_node, filled_in: 0 }
+    pub(crate) fn new(values: Vec<T>, per_node: usize, run: &Arc<RunMark>) -> Self {
+        Self { values, per_node, filled_in: 0, run: Arc::clone(run) }
     }
 }
 
@@ -44,11 +58,15 @@ impl<T: Copy> Variable<T> {
             let (row, col) = turned.position(node);
             values.extend_from_slice(self.at(shape.index(col, row)));
         }
-        Self::new(values, self.per_node)
+        Self::new(values, self.per_node, &self.run)
     }
 
     /// The registers of all nodes, row-major, `per_node` each: for whoever started the run, once it is over.
-    pub fn reveal(self, _over: &Outcome) -> Vec<T> {
+    ///
+    /// # Panics
+    /// If `over` is the outcome of another run.
+    pub fn reveal(self, over: &Outcome) -> Vec<T> {
+        assert!(Arc::ptr_eq(&self.run, &over.run), "the registers are of another run");
         self.values
     }
 }

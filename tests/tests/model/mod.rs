@@ -1,5 +1,7 @@
 //! The machine's rules: what breaks them, what is lawful beside it, and what a replay sees where they are not enforced.
 
+mod costs;
+mod ledger;
 mod m1;
 mod m2;
 mod m3;
@@ -7,6 +9,7 @@ mod m4;
 mod m5;
 mod m6;
 mod m7;
+mod peaks;
 mod setting;
 mod steps;
 mod stop;

@@ -84,3 +84,26 @@ fn messages_leave_their_queues_once() {
     let mut machine = Setting::new(1, 2, 2).machine(Options::default());
     machine.inject(1, |message| message);
 }
+
+#[test]
+#[should_panic(expected = "of another run")]
+fn another_run_that_is_over_reveals_nothing_of_this_one() {
+    let mesh = Setting::new(1, 2, 1);
+    let machine = mesh.machine(Options::default());
+    let values = machine.variable(1, |node, _| node.id());
+    let other = mesh.machine(Options::default()).finish();
+    let _ = values.reveal(&other);
+}
+
+#[test]
+fn printing_a_machine_or_its_registers_shows_nothing_of_their_contents() {
+    let text = |key: u32| {
+        let mut machine = Setting::new(1, 2, 1).machine(Options::default());
+        machine.rekey(0, |_| Some(key)).unwrap();
+        let values = machine.variable(1, |_, _| key);
+        let mut text = format!("{machine:?} {values:?}");
+        machine.step(|step| Ok(text += &format!("{step:?}"))).unwrap();
+        text
+    };
+    assert_eq!(text(123), text(456));
+}

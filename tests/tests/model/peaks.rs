@@ -1,0 +1,70 @@
+//! Peaks: the most packets in one buffer, at the end of steps, t = 0 included.
+
+use super::Setting;
+use meshcast_engine::{Machine, Tiling, Violation};
+
+fn copy(machine: &mut Machine, to: usize) -> Result<(), Violation> {
+    machine.step(|step| step.copy(0, to, |node| node.id() == 0))
+}
+
+#[test]
+fn the_loading_counts() {
+    let outcome =
+        Setting::new(1, 2, 3).run(|machine| machine.step(|step| step.discard(0, |_| true)));
+    assert_eq!((outcome.peak, outcome.peak_path.as_str()), (1, "inject"));
+    assert_eq!(outcome.ledger[0].peak, 0);
+    let empty = Setting::new(1, 2, 3).with_messages([]).run(|machine| machine.step(|_| Ok(())));
+    assert_eq!(empty.peak, 0);
+}
+
+#[test]
+fn what_leaves_and_arrives_within_a_step_does_not_count() {
+    // The packet is copied and the original leaves: one packet before, one after.
+    let outcome = Setting::new(1, 1, 2).run(|machine| {
+        machine.step(|step| {
+            step.copy(0, 1, |_| true)?;
+            step.discard(0, |_| true)
+        })
+    });
+    assert_eq!(outcome.peak, 1);
+}
+
+#[test]
+fn every_span_has_the_peak_of_its_own_steps() {
+    let outcome = Setting::new(1, 2, 4).run(|machine| {
+        machine.span("grow", |machine| {
+            copy(machine, 1)?;
+            machine.span("more", |machine| {
+                copy(machine, 2)?;
+                copy(machine, 3)?;
+                machine.step(|step| {
+                    step.discard(2, |_| true)?;
+                    step.discard(3, |_| true)
+                })
+            })?;
+            machine.step(|step| step.discard(1, |_| true))
+        })?;
+        machine.span("rest", |machine| machine.step(|_| Ok(())))
+    });
+    let peaks: Vec<(&str, u32)> =
+        outcome.ledger.iter().map(|line| (line.path.as_str(), line.peak)).collect();
+    assert_eq!(peaks, [("grow", 2), ("grow/more", 4), ("rest", 1)]);
+    assert_eq!((outcome.peak, outcome.peak_path.as_str()), (4, "grow/more"));
+}
+
+#[test]
+fn a_fast_tile_with_the_greatest_buffer_has_the_peak() {
+    let outcome = Setting::new(1, 5, 4).run(|machine| {
+        machine.in_parallel(&Tiling::grid(machine.shape(), 1, 2), |machine, tile| {
+            if tile == 0 {
+                machine.span("crowd", |machine| copy(machine, 1))
+            } else {
+                machine.span("wait", |machine| (0..3).try_for_each(|_| machine.step(|_| Ok(()))))
+            }
+        })
+    });
+    let lines: Vec<(&str, u64, u32)> =
+        outcome.ledger.iter().map(|line| (line.path.as_str(), line.steps, line.peak)).collect();
+    assert_eq!(lines, [("wait", 3, 1)]);
+    assert_eq!((outcome.peak, outcome.peak_path.as_str()), (2, "crowd"));
+}
