@@ -2,8 +2,8 @@
 
 use super::Setting;
 use meshcast_engine::{
-    Circuit, CopySteps, CostModel, Direction, ExchangeSteps, Fold, Machine, Port, Ports, Ring,
-    Step, StreamLanes, Violation, Way,
+    Circuit, CopySteps, CostModel, Direction, ExchangeSteps, Fold, Machine, Port, Ports, Step,
+    StreamLanes, Violation, Way,
 };
 
 /// All eight cost models.
@@ -58,13 +58,13 @@ fn a_transmission_costs_the_ports_that_it_declares() {
 #[test]
 fn a_shift_costs_a_port_and_one_more_where_it_has_relays() {
     let shift = |step: &mut Step<'_>| {
-        let ring = Ring::new(Circuit::new(Setting::new(3, 3, 1).shape));
+        let ring = Circuit::new(Setting::new(3, 3, 1).shape);
         step.shift(&ring, Way::Forward, StreamLanes { home: 0, relay: 1 })
     };
     check(shift, |one, _, _| if one { 2 } else { 1 });
     for model in models() {
         let even = Setting { model, ..Setting::new(2, 3, 1) };
-        let ring = Ring::new(Circuit::new(even.shape));
+        let ring = Circuit::new(even.shape);
         let lanes = StreamLanes { home: 0, relay: 1 };
         let outcome =
             even.run(|machine| machine.step(|step| step.shift(&ring, Way::Backward, lanes)));

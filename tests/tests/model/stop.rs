@@ -102,7 +102,12 @@ fn printing_a_machine_or_its_registers_shows_nothing_of_their_contents() {
         machine.rekey(0, |_| Some(key)).unwrap();
         let values = machine.variable(1, |_, _| key);
         let mut text = format!("{machine:?} {values:?}");
-        machine.step(|step| Ok(text += &format!("{step:?}"))).unwrap();
+        machine
+            .step(|step| {
+                text = format!("{text}{step:?}");
+                Ok(())
+            })
+            .unwrap();
         text
     };
     assert_eq!(text(123), text(456));
