@@ -64,6 +64,7 @@ mod node;
 mod outcome;
 mod packet;
 mod parallel;
+mod registers;
 mod step;
 mod trace;
 mod variable;

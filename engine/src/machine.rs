@@ -12,7 +12,7 @@ use crate::outcome::Outcome;
 use crate::packet::Packet;
 use crate::step::Step;
 use crate::trace::{Action, Record, Recorder};
-use crate::variable::{RunMark, Variable};
+use crate::variable::RunMark;
 use crate::violation::{Rule, Violation};
 use crossbeam::channel::Sender;
 use std::fmt;
@@ -81,6 +81,8 @@ pub struct Machine {
     pub(crate) unenforced: Option<Rule>,
     pub(crate) unsettled: Unsettled,
     pub(crate) run: Arc<RunMark>,
+    /// Whether control flow has come to depend on data.
+    pub(crate) agreed: bool,
     has_input_queues: bool,
     pub(crate) local_passes: u32,
     /// The violation that ended the run.
@@ -153,6 +155,7 @@ impl Machine {
             unenforced: None,
             unsettled: Unsettled::default(),
             run: Arc::default(),
+            agreed: false,
             has_input_queues: false,
             local_passes: 0,
             stopped: None,
@@ -232,7 +235,9 @@ impl Machine {
             self.breach(Rule::M5, node, 1, 0)?;
         }
         self.clock += charge;
-        self.local_passes = 0;
+        if charge > 0 {
+            self.local_passes = 0;
+        }
         self.ledger.charge(charge);
         if let Some(recorder) = &mut self.recorder {
             recorder.stamp(self.clock);
@@ -245,79 +250,26 @@ impl Machine {
     ///
     /// # Errors
     /// Those of `program`.
+    ///
+    /// # Panics
+    /// If the program puts another machine in the place of this one.
     pub fn span<T>(
         &mut self,
         name: &str,
         program: impl FnOnce(&mut Self) -> Result<T, Violation>,
     ) -> Result<T, Violation> {
+        let (run, frame, clock) = (Arc::clone(&self.run), self.frame, self.clock);
         self.ledger.enter(name);
         let result = program(self);
+        let same = self.is_of(&run, frame) && self.clock >= clock;
+        assert!(same, "a program replaced its machine");
         self.ledger.leave();
         result
     }
 
-    /// `per_node` registers at every node, filled by what each node knows.
-    pub fn variable<T: Copy>(
-        &self,
-        per_node: usize,
-        value: impl Fn(&Node<'_>, usize) -> T + Sync,
-    ) -> Variable<T> {
-        let mut values = Vec::with_capacity(self.shape.nodes() * per_node);
-        for node in 0..self.shape.nodes() {
-            let node = self.node(node);
-            values.extend((0..per_node).map(|i| value(&node, i)));
-        }
-        Variable::new(values, per_node, &self.run)
-    }
-
-    /// Free local work on the registers of every node.
-    ///
-    /// # Errors
-    /// M5 past [`LOCAL_PASSES`] passes of local work between two steps.
-    pub fn compute<T: Copy>(
-        &mut self,
-        variable: &mut Variable<T>,
-        work: impl Fn(&Node<'_>, &mut [T]) + Sync,
-    ) -> Result<(), Violation> {
-        self.local_pass()?;
-        for node in 0..self.shape.nodes() {
-            work(&self.node(node), variable.at_mut(node));
-        }
-        Ok(())
-    }
-
-    /// New registers computed from old ones by free local work: `work` makes register i of a node from its old register i.
-    ///
-    /// # Errors
-    /// M5 past [`LOCAL_PASSES`] passes of local work between two steps.
-    pub fn map<T: Copy, U: Copy>(
-        &mut self,
-        variable: &Variable<T>,
-        work: impl Fn(&Node<'_>, &T) -> U + Sync,
-    ) -> Result<Variable<U>, Violation> {
-        self.local_pass()?;
-        let mut values = Vec::with_capacity(variable.values.len());
-        for node in 0..self.shape.nodes() {
-            let place = self.node(node);
-            values.extend(variable.at(node).iter().map(|value| work(&place, value)));
-        }
-        Ok(Variable::new(values, variable.per_node, &self.run))
-    }
-
-    /// The value that every node holds in `variable`: the only way for control flow to depend on data. What it
-    /// cost to let every node know has been charged already.
-    ///
-    /// # Errors
-    /// M7 if two nodes hold different values.
-    pub fn agree<T: Copy + PartialEq>(&mut self, variable: &Variable<T>) -> Result<T, Violation> {
-        self.go_on()?;
-        let value = variable.values[0];
-        let dissent = variable.values.iter().filter(|&&other| other != value).count();
-        if dissent > 0 {
-            let node = variable.values.iter().position(|&other| other != value).unwrap_or(0);
-            self.breach(Rule::M7, node / variable.per_node, dissent as u64, 0)?;
-        }
-        Ok(value)
+    /// Whether this is the machine of `frame` in the run `run`.
+    pub(crate) fn is_of(&self, run: &Arc<RunMark>, frame: Frame) -> bool {
+        Arc::ptr_eq(&self.run, run) && self.frame == frame
     }
 
     /// Ends the run.

@@ -8,7 +8,7 @@ use crate::step::lane_bit;
 use std::cell::Cell;
 
 /// Where a machine's nodes lie in the whole mesh.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Frame {
     /// The whole mesh's row and column of the machine's node (0, 0).
     pub(crate) first_row: usize,

@@ -21,6 +21,7 @@ struct Window {
 /// What a tile's run adds to the books of the whole.
 struct TileBooks {
     steps: u64,
+    agreed: bool,
     local_passes: u32,
     ledger: Ledger,
     link_uses: u64,
@@ -39,13 +40,17 @@ impl Machine {
     /// end before the next starts, on any thread, with the same result.
     ///
     /// # Errors
-    /// M7 if two tiles of one shape take different numbers of steps: nobody would know when all are done. Otherwise the
-    /// earliest violation of a tile, the one with the lowest number on ties.
+    /// M7 if two tiles of one shape take different numbers of steps, or any two after one of them has acted on data: nobody
+    /// would know when all are done. Otherwise the earliest violation of a tile, the one with the lowest number on ties.
+    ///
+    /// # Panics
+    /// If the tiling divides another mesh, or the program puts another machine in the place of a tile's.
     pub fn in_parallel(
         &mut self,
         tiling: &Tiling,
         program: impl Fn(&mut Machine, usize) -> Result<(), Violation> + Sync,
     ) -> Result<(), Violation> {
+        assert!(tiling.shape() == self.shape, "the tiling is of another mesh");
         let windows: Vec<Window> =
             tiling.tiles().iter().map(|&tile| Window { tile, transposed: false }).collect();
         self.run_windows(&windows, program)
@@ -72,9 +77,10 @@ impl Machine {
         variable: &mut Variable<T>,
         program: impl Fn(&mut Machine, &mut Variable<T>) -> Result<(), Violation> + Sync,
     ) -> Result<(), Violation> {
-        let turned = Mutex::new(variable.transposed(self.shape));
+        self.check_own(variable);
+        let turned = Mutex::new(variable.transposed());
         self.transposed(|machine| program(machine, &mut lock(&turned)))?;
-        *variable = lock(&turned).transposed(self.shape.transposed());
+        *variable = lock(&turned).transposed();
         Ok(())
     }
 
@@ -107,8 +113,10 @@ impl Machine {
             work();
         } else {
             std::thread::scope(|scope| {
-                for _ in 0..threads {
-                    scope.spawn(work);
+                let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+                for worker in workers {
+                    // A tile's panic goes on in the thread of the caller, with its own words.
+                    worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                 }
             });
         }
@@ -144,6 +152,7 @@ impl Machine {
         );
         machine.clock = self.clock;
         machine.run = Arc::clone(&self.run);
+        machine.run = Arc::clone(&self.run);
         machine.local_passes = self.local_passes;
         machine.unenforced = self.unenforced;
         while machine.buffers.lanes() < self.buffers.lanes() {
@@ -160,6 +169,10 @@ impl Machine {
     /// Puts the packets of a window back and returns its books.
     fn put_back(&mut self, window: Window, machine: Machine) -> TileBooks {
         let mut machine = machine;
+        assert!(
+            machine.is_of(&self.run, window.frame(&self.frame)) && machine.clock >= self.clock,
+            "a program replaced its machine"
+        );
         while self.buffers.lanes() < machine.buffers.lanes() {
             self.buffers.add_lane();
         }
@@ -187,6 +200,7 @@ impl Machine {
             .map_or((Vec::new(), started), |recorder| (recorder.events, recorder.next_packet));
         TileBooks {
             steps: machine.clock - self.clock,
+            agreed: machine.agreed,
             local_passes: machine.local_passes,
             ledger: machine.ledger,
             link_uses: machine.audit.link_uses,
@@ -203,8 +217,12 @@ impl Machine {
         windows: &[Window],
         books: &[TileBooks],
     ) -> Result<(), Violation> {
+        // A number of steps fixed by the shape is known to all; one that depends on data is not.
+        let by_shape = books.iter().all(|tile| !tile.agreed);
         for (i, window) in windows.iter().enumerate() {
-            let first = windows[..i].iter().position(|other| other.tile.shape == window.tile.shape);
+            let first = windows[..i]
+                .iter()
+                .position(|other| !by_shape || other.tile.shape == window.tile.shape);
             if let Some(first) = first.filter(|&first| books[first].steps != books[i].steps) {
                 let node = self.shape.index(window.tile.first_row, window.tile.first_col);
                 self.breach(Rule::M7, node, books[i].steps, books[first].steps)?;

@@ -7,7 +7,7 @@ use crate::violation::{Rule, Violation};
 /// A step in the making. Every form called on it acts in this one step, on the state before it.
 ///
 /// Forms of one step must use different ports, different lanes and the copy unit once; this is checked when they are
-/// called, so that their order cannot matter. It is stricter than rules M1 to M4 where two forms would use one port
+/// called, so that their order cannot matter; [`Step::discard`], which takes place at the end of the step, comes last. It is stricter than rules M1 to M4 where two forms would use one port
 /// at different nodes. For the same reason a form may not look into a lane that packets enter by an earlier one, nor
 /// send words made of registers that took in words (rule M5).
 #[derive(Debug)]
@@ -21,6 +21,8 @@ pub struct Step<'m> {
     copy_unit: bool,
     ports_per_node: u64,
     exchanges: bool,
+    /// Packets have left the network: no other form may follow.
+    exits: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,13 +59,14 @@ impl<'m> Step<'m> {
             copy_unit: false,
             ports_per_node: 0,
             exchanges: false,
+            exits: false,
         }
     }
 
     /// Books what a form uses.
     pub(crate) fn claim(&mut self, form: &Footprint<'_>) -> Result<(), Violation> {
         let machine = &mut *self.machine;
-        if (self.acting | self.entered) & (form.acting | form.entered) != 0 {
+        if self.exits || (self.acting | self.entered) & (form.acting | form.entered) != 0 {
             machine.breach(Rule::M3, 0, 2, 1)?;
         }
         machine.unsettled.lanes = self.entered;
@@ -94,6 +97,7 @@ impl<'m> Step<'m> {
             self.machine.breach(Rule::M3, 0, 2, 1)?;
         }
         self.machine.unsettled.lanes = self.entered;
+        self.exits = true;
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! Parallel variables: registers, one group a node.
 
-use crate::geometry::Shape;
+use crate::node::Frame;
 use crate::outcome::Outcome;
 use std::fmt;
 use std::sync::Arc;
@@ -16,7 +16,9 @@ pub struct Variable<T> {
     pub(crate) per_node: usize,
     /// The step in which words last came in; 0 if none did.
     pub(crate) filled_in: u64,
-    run: Arc<RunMark>,
+    pub(crate) run: Arc<RunMark>,
+    /// The machine whose nodes hold the registers.
+    pub(crate) frame: Frame,
 }
 
 /// What the registers and the outcome of one run have in common.
@@ -31,8 +33,8 @@ impl<T> fmt::Debug for Variable<T> {
 }
 
 impl<T> Variable<T> {
-    pub(crate) fn new(values: Vec<T>, per_node: usize, run: &Arc<RunMark>) -> Self {
-        Self { values, per_node, filled_in: 0, run: Arc::clone(run) }
+    pub(crate) fn new(values: Vec<T>, per_node: usize, run: &Arc<RunMark>, frame: Frame) -> Self {
+        Self { values, per_node, filled_in: 0, run: Arc::clone(run), frame }
     }
 }
 
@@ -50,15 +52,17 @@ impl<T: Copy> Variable<T> {
         &mut self.values[node * self.per_node..(node + 1) * self.per_node]
     }
 
-    /// The same registers with the rows and columns of `shape`, which they are laid out for, exchanged.
-    pub(crate) fn transposed(&self, shape: Shape) -> Self {
+    /// The same registers with rows and columns exchanged.
+    pub(crate) fn transposed(&self) -> Self {
+        let shape = self.frame.shape;
         let turned = shape.transposed();
         let mut values = Vec::with_capacity(self.values.len());
         for node in 0..turned.nodes() {
             let (row, col) = turned.position(node);
             values.extend_from_slice(self.at(shape.index(col, row)));
         }
-        Self::new(values, self.per_node, &self.run)
+        let frame = Frame { transposed: !self.frame.transposed, shape: turned, ..self.frame };
+        Self::new(values, self.per_node, &self.run, frame)
     }
 
     /// The registers of all nodes, row-major, `per_node` each: for whoever started the run, once it is over.

@@ -16,9 +16,10 @@ use crate::terminal::Terminal;
 use crate::text;
 use crate::trace_writer::traced;
 use meshcast_algorithms::{
-    Deliveries, DeliveryReport, LowerBound, check_deliveries, hamiltonian, lower_bound,
+    Deliveries, DeliveryReport, LowerBound, check_deliveries, hamiltonian, hamiltonian_capacity,
+    lower_bound,
 };
-use meshcast_engine::{CopySteps, Options, Outcome, Violation};
+use meshcast_engine::{CopySteps, Machine, Options, Outcome, Violation};
 use std::ffi::OsStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -49,10 +50,14 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
         let messages = Arc::clone(messages);
         watch("running the algorithm", terminal.progress, || {
             let started = Instant::now();
-            let outcome = match args.algorithm {
-                Algorithm::Hamiltonian => hamiltonian(shape, messages, options)?,
+            let capacity = match args.algorithm {
+                Algorithm::Hamiltonian => hamiltonian_capacity(shape),
             };
-            Ok((outcome, started.elapsed()))
+            let mut machine = Machine::new(shape, messages, Some(capacity), options);
+            match args.algorithm {
+                Algorithm::Hamiltonian => hamiltonian(&mut machine)?,
+            }
+            Ok((machine.finish(), started.elapsed()))
         })
     })?;
     let (outcome, elapsed) = match traced {

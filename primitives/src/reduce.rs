@@ -38,12 +38,12 @@ pub fn reduce_steps(shape: Shape) -> u64 {
 /// let shape = Shape::new(3, 3)?;
 /// let set = Arc::new(Messages::one_each(9)?);
 /// let mut machine = Machine::new(shape, set, Some(1), Options::default());
-/// let mut values = machine.variable(1, |node, _| node.id());
+/// let mut values = machine.variable(1, |node, _| node.id())?;
 /// assert_eq!(reduce(&mut machine, &mut values, u32::max)?, 8);
 /// assert_eq!(machine.steps(), 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn reduce<T: Word + PartialEq>(
+pub fn reduce<T: Word>(
     machine: &mut Machine,
     values: &mut Variable<T>,
     combine: impl Fn(T, T) -> T + Sync,

@@ -42,7 +42,7 @@ pub fn scan_steps(shape: Shape, order: Order, waves: usize) -> u64 {
 /// let shape = Shape::new(2, 2)?;
 /// let set = Arc::new(Messages::one_each(4)?);
 /// let mut machine = Machine::new(shape, set, Some(1), Options::default());
-/// let mut values = machine.variable(1, |node, _| 1 + node.id());
+/// let mut values = machine.variable(1, |node, _| 1 + node.id())?;
 /// scan(&mut machine, &mut values, Order::Snake, |a, b| a + b)?;
 /// let outcome = machine.finish();
 /// assert_eq!(outcome.steps, 3);
@@ -95,7 +95,7 @@ impl Word for Segmented {
 /// let shape = Shape::new(1, 4)?;
 /// let set = Arc::new(Messages::one_each(4)?);
 /// let mut machine = Machine::new(shape, set, Some(1), Options::default());
-/// let mut values = machine.variable(1, |node, _| Segmented { starts: node.id() == 2, value: 1 });
+/// let mut values = machine.variable(1, |node, _| Segmented { starts: node.id() == 2, value: 1 })?;
 /// segmented_scan(&mut machine, &mut values, Order::RowMajor, |a, b| a + b)?;
 /// let outcome = machine.finish();
 /// assert_eq!(outcome.steps, 4);

@@ -201,7 +201,7 @@ fn primitive_scan(bencher: Bencher<'_, '_>, side: usize) {
         side,
         || machine(side, 1),
         |machine| {
-            let mut values = machine.variable(1, |node, _| node.id());
+            let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
             scan(machine, &mut values, Order::Snake, u32::wrapping_add).expect("lawful");
         },
     );
@@ -214,7 +214,7 @@ fn primitive_scan_64_waves(bencher: Bencher<'_, '_>) {
         64,
         || machine(64, 1),
         |machine| {
-            let mut values = machine.variable(64, |node, i| node.id() + i as u32);
+            let mut values = machine.variable(64, |node, i| node.id() + i as u32).expect("lawful");
             scan(machine, &mut values, Order::Snake, u32::wrapping_add).expect("lawful");
         },
     );
@@ -227,7 +227,7 @@ fn primitive_reduce(bencher: Bencher<'_, '_>, side: usize) {
         side,
         || machine(side, 1),
         |machine| {
-            let mut values = machine.variable(1, |node, _| node.id());
+            let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
             reduce(machine, &mut values, u32::wrapping_add).expect("lawful");
         },
     );

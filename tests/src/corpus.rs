@@ -1,6 +1,7 @@
 //! The instances that every implementation of a primitive or algorithm must pass.
 
-use meshcast_engine::{Machine, Messages, Options, Shape};
+use meshcast_algorithms::{hamiltonian, hamiltonian_capacity};
+use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Violation};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
@@ -126,4 +127,21 @@ pub fn multicast(nodes: usize, percent: usize, most: usize, seed: u64) -> Messag
         })
         .collect();
     Messages::new(nodes, lists).expect("sources and destinations are nodes")
+}
+
+/// A run of `hamiltonian` on a machine of the capacity it asks for.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the message set is for another number of nodes.
+pub fn run_hamiltonian(
+    shape: Shape,
+    messages: Arc<Messages>,
+    options: Options,
+) -> Result<Outcome, Violation> {
+    let mut machine = Machine::new(shape, messages, Some(hamiltonian_capacity(shape)), options);
+    hamiltonian(&mut machine)?;
+    Ok(machine.finish())
 }

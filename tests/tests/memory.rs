@@ -1,12 +1,12 @@
 //! What a machine allocates: a bounded number of bytes a node, and nothing inside a step.
 
 use allocation_counter::measure;
-use meshcast_algorithms::hamiltonian;
 use meshcast_engine::{
     Circuit, Direction, Fold, Machine, Messages, Options, Order, Port, Shape, StreamLanes,
     Violation, Way,
 };
 use meshcast_primitives::{Sort, scan};
+use meshcast_tests::corpus::run_hamiltonian;
 use std::sync::Arc;
 
 /// Bytes of a packet slot.
@@ -79,7 +79,7 @@ fn shifts(machine: &mut Machine, circuit: &Circuit) -> Result<(), Violation> {
 #[test]
 fn the_steps_of_a_scan_allocate_nothing_beside_its_registers() {
     let mut machine = machine(32, 1);
-    let mut values = machine.variable(1, |node, _| node.id());
+    let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
     let mut run =
         || scan(&mut machine, &mut values, Order::Snake, u32::wrapping_add).expect("lawful");
     run();
@@ -109,7 +109,7 @@ fn hamiltonian_needs_eight_bytes_a_slot_and_little_beside() {
         let shape = Shape::new(rows, cols).expect("small");
         let set = Arc::new(Messages::one_each(shape.nodes()).expect("small"));
         let used = measure(|| {
-            hamiltonian(shape, Arc::clone(&set), Options::default()).expect("lawful");
+            run_hamiltonian(shape, Arc::clone(&set), Options::default()).expect("lawful");
         });
         // Output queues hold what is delivered, here nothing; the few kilobytes are the ledger's and the messages' own.
         let limit = shape.nodes() as u64 * (SLOT * capacity + BESIDE) + 4096;

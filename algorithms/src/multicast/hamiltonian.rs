@@ -1,8 +1,7 @@
 //! `hamiltonian`: every packet tours the whole mesh.
 
-use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Violation};
+use meshcast_engine::{Machine, Shape, Violation};
 use meshcast_primitives::Circulation;
-use std::sync::Arc;
 
 /// Multicast by circulation: every message goes round a Hamiltonian cycle of the mesh, a copy each way, and is delivered
 /// where it passes a destination.
@@ -22,10 +21,7 @@ use std::sync::Arc;
 /// | 1 × 1 | 1 | 1 |
 ///
 /// # Errors
-/// None of its own; a broken machine rule.
-///
-/// # Panics
-/// If `messages` is for another number of nodes.
+/// None of its own; a broken machine rule, M6 if the machine's capacity is below [`hamiltonian_capacity`].
 ///
 /// # Source
 /// K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, §4: "the strategy
@@ -33,24 +29,26 @@ use std::sync::Arc;
 ///
 /// # Example
 /// ```
-/// use meshcast_algorithms::hamiltonian;
-/// use meshcast_engine::{Messages, Options, Shape};
+/// use meshcast_algorithms::{hamiltonian, hamiltonian_capacity};
+/// use meshcast_engine::{Machine, Messages, Options, Shape};
 /// use std::sync::Arc;
+/// let shape = Shape::new(2, 3)?;
 /// let set = Arc::new(Messages::new(6, [(0, vec![1, 5]), (4, vec![4])])?);
-/// let outcome = hamiltonian(Shape::new(2, 3)?, set, Options::default())?;
+/// let capacity = hamiltonian_capacity(shape);
+/// let mut machine = Machine::new(shape, set, Some(capacity), Options::default());
+/// hamiltonian(&mut machine)?;
+/// let outcome = machine.finish();
 /// assert_eq!(outcome.steps, 7);
-/// assert_eq!((outcome.peak, outcome.capacity), (2, Some(2)));
+/// assert_eq!((outcome.peak, capacity), (2, 2));
 /// assert_eq!(outcome.deliveries.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn hamiltonian(
-    shape: Shape,
-    messages: Arc<Messages>,
-    options: Options,
-) -> Result<Outcome, Violation> {
-    let circulation = Circulation::new(shape);
-    let mut machine = Machine::new(shape, messages, Some(circulation.capacity()), options);
+pub fn hamiltonian(machine: &mut Machine) -> Result<(), Violation> {
     machine.inject(0, |_| 0);
-    circulation.run(&mut machine)?;
-    Ok(machine.finish())
+    Circulation::new(machine.shape()).run(machine)
+}
+
+/// Packets that a buffer must hold for [`hamiltonian`] on `shape`.
+pub fn hamiltonian_capacity(shape: Shape) -> usize {
+    Circulation::new(shape).capacity()
 }

@@ -2,4 +2,4 @@
 
 mod hamiltonian;
 
-pub use hamiltonian::hamiltonian;
+pub use hamiltonian::{hamiltonian, hamiltonian_capacity};

@@ -163,6 +163,10 @@ impl Machine {
         pairs: Pairs,
         direction: impl Fn(usize) -> Direction,
     ) -> Result<(), Violation> {
+        assert!(
+            fold.width > 0 && fold.first_col + fold.node_cols() <= self.shape.cols(),
+            "the folded array does not fit the mesh"
+        );
         // A hole beside a packet may change places with another packet.
         let lanes = if fold.width > 1 { 2 } else { 1 };
         self.need_lanes(lanes, fold.first_col)?;

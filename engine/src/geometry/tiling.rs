@@ -26,6 +26,7 @@ pub struct Tile {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tiling {
+    shape: Shape,
     tiles: Vec<Tile>,
 }
 
@@ -55,7 +56,12 @@ impl Tiling {
                 });
             }
         }
-        Self { tiles }
+        Self { shape, tiles }
+    }
+
+    /// The mesh it divides.
+    pub fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// The tiles, row-major.

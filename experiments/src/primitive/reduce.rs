@@ -12,7 +12,7 @@ pub(super) fn run(case: &Case, options: Options) -> Result<Finished, Violation> 
     let value = |number: &u32| map_of(*number, 0);
     let started = Instant::now();
     let mut machine = Machine::new(case.shape, Arc::clone(&case.messages), Some(1), options);
-    let mut values = machine.variable(1, |node, _| value(&case.numbers[node.index()]));
+    let mut values = machine.variable(1, |node, _| value(&case.numbers[node.index()]))?;
     reduce(&mut machine, &mut values, compose)?;
     let outcome = machine.finish();
     let elapsed = started.elapsed();

@@ -13,7 +13,7 @@ pub(super) fn run(case: &Case, options: Options) -> Result<Finished, Violation> 
     let value = |node: usize, wave| map_of(case.numbers[node], wave);
     let started = Instant::now();
     let mut machine = Machine::new(case.shape, Arc::clone(&case.messages), Some(1), options);
-    let mut values = machine.variable(case.waves, |node, wave| value(node.index(), wave));
+    let mut values = machine.variable(case.waves, |node, wave| value(node.index(), wave))?;
     scan(&mut machine, &mut values, case.order, compose)?;
     let outcome = machine.finish();
     let elapsed = started.elapsed();

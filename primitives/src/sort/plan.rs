@@ -45,7 +45,7 @@ const MOST_MISSING_ROWS: usize = 24;
 /// # Example
 /// ```
 /// use meshcast_engine::{Order, Shape};
-/// use meshcast_primitives::Plan;
+/// use meshcast_primitives::sort::Plan;
 /// let plan = Plan::new(Shape::new(4, 4)?, Order::Snake);
 /// // Fold; sort the rows, every other one turned; merge the four by a column sort, a row sort and the snake; unfold.
 /// let steps: Vec<usize> = plan.phases().iter().map(|phase| phase.steps()).collect();

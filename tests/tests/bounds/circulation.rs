@@ -1,14 +1,13 @@
 //! Circulation and `hamiltonian`: n + O(1) steps with a few packets a node.
 
-use meshcast_algorithms::hamiltonian;
 use meshcast_engine::{Options, Outcome, Shape};
-use meshcast_tests::corpus::multicast;
+use meshcast_tests::corpus::{multicast, run_hamiltonian};
 use std::sync::Arc;
 
 fn run(rows: usize, cols: usize) -> Outcome {
     let shape = Shape::new(rows, cols).expect("small");
     let set = Arc::new(multicast(shape.nodes(), 100, 3, 7));
-    hamiltonian(shape, set, Options::default()).expect("lawful")
+    run_hamiltonian(shape, set, Options::default()).expect("lawful")
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn t_scans_take_two_half_rows_and_a_column_and_one_step_more_a_wave() {
                     (Order::ColumnMajor, rows, cols),
                 ] {
                     let mut machine = machine(rows, cols);
-                    let mut values = machine.variable(waves, |_, _| 1u32);
+                    let mut values = machine.variable(waves, |_, _| 1u32).expect("lawful");
                     scan(&mut machine, &mut values, order, u32::wrapping_add).expect("lawful");
                     let expected =
                         if rows * cols == 1 { 0 } else { length / 2 * 2 + lines - 1 + waves - 1 };
@@ -41,7 +41,7 @@ fn a_reduction_takes_two_half_rows_and_two_half_columns() {
     for rows in 1..=20 {
         for cols in 1..=20 {
             let mut machine = machine(rows, cols);
-            let mut values = machine.variable(1, |_, _| 1u32);
+            let mut values = machine.variable(1, |_, _| 1u32).expect("lawful");
             reduce(&mut machine, &mut values, u32::wrapping_add).expect("lawful");
             assert_eq!(machine.steps() as usize, rows / 2 * 2 + cols / 2 * 2, "{rows}x{cols}");
         }

@@ -16,7 +16,7 @@ fn reductions_equal_the_product_in_row_major_order() {
         let maps: Vec<(u32, u32)> = numbers.chunks(2).map(|pair| (pair[0] | 1, pair[1])).collect();
         let set = Messages::new(shape.nodes(), []).expect("small");
         let mut machine = Machine::new(shape, Arc::new(set), Some(1), Options::default());
-        let mut values = machine.variable(1, |node, _| maps[node.index()]);
+        let mut values = machine.variable(1, |node, _| maps[node.index()]).expect("lawful");
         let known = reduce(&mut machine, &mut values, compose).expect("lawful");
         let outcome = machine.finish();
         let expected = oracle::reduction(&maps, |a, b| compose(*a, *b)).expect("a mesh has nodes");

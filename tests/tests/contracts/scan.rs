@@ -37,8 +37,9 @@ fn scans_equal_the_prefix_along_the_order() {
             for waves in [1, 2, 3, 10] {
                 let maps = maps(shape, waves);
                 let mut machine = machine(shape);
-                let mut values =
-                    machine.variable(waves, |node, wave| maps[node.index() * waves + wave]);
+                let mut values = machine
+                    .variable(waves, |node, wave| maps[node.index() * waves + wave])
+                    .expect("lawful");
                 scan(&mut machine, &mut values, order, compose).expect("lawful");
                 let outcome = machine.finish();
                 assert_eq!(outcome.steps, scan_steps(shape, order, waves), "{shape:?} {order:?}");
@@ -65,10 +66,12 @@ fn segmented_scans_begin_anew_at_every_start() {
             let starts: Vec<bool> =
                 Keys::Repeated.make(shape.nodes(), 4).iter().map(|&key| key == 0).collect();
             let mut machine = machine(shape);
-            let mut sums = machine.variable(1, |node, _| Segmented {
-                starts: starts[node.index()],
-                value: values[node.index()],
-            });
+            let mut sums = machine
+                .variable(1, |node, _| Segmented {
+                    starts: starts[node.index()],
+                    value: values[node.index()],
+                })
+                .expect("lawful");
             segmented_scan(&mut machine, &mut sums, order, u32::wrapping_add).expect("lawful");
             let outcome = machine.finish();
             assert_eq!(outcome.steps, scan_steps(shape, order, 1));

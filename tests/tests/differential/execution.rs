@@ -18,10 +18,12 @@ pub(super) fn run_ops(
 }
 
 /// The registers at the start of a run or tile: one a node, the same whichever side the mesh is seen from.
-pub(super) fn registers(machine: &Machine) -> Variable<u64> {
-    machine.variable(1, |node, _| {
-        mix([(node.row() * node.col()) as u64, (node.row() + node.col()) as u64])
-    })
+pub(super) fn registers(machine: &mut Machine) -> Variable<u64> {
+    machine
+        .variable(1, |node, _| {
+            mix([(node.row() * node.col()) as u64, (node.row() + node.col()) as u64])
+        })
+        .expect("lawful")
 }
 
 fn run_op(op: &Op, machine: &mut Machine, values: &mut Variable<u64>) -> Result<(), Violation> {

@@ -70,7 +70,7 @@ impl Run {
         let mut machine = Machine::new(case.shape, Arc::clone(&messages), case.capacity, options);
         // Keys are the sources' positions in an order that does not change when the mesh is transposed.
         machine.inject(0, |message| case.keys[message as usize]);
-        let mut values = registers(&machine);
+        let mut values = registers(&mut machine);
         let mut audit = None;
         let observed = run_ops(ops, &mut machine, &mut values).map(|()| {
             let outcome = machine.finish();

@@ -107,7 +107,7 @@ fn words_cost_the_ports_of_all_their_streams() {
     for model in models() {
         let mesh = Setting { model, ..Setting::new(3, 3, 1) };
         let outcome = mesh.run(|machine| {
-            let mut values = machine.variable(1, |node, _| node.id());
+            let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
             machine.step(|step| {
                 step.words(
                     &mut values,

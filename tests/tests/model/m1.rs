@@ -34,7 +34,7 @@ fn two_packets_on_one_port() {
 #[test]
 fn two_streams_of_words_on_one_link() {
     let send_streams = |machine: &mut Machine, second: usize| {
-        let mut values = machine.variable(1, |node, _| node.id());
+        let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
         machine.step(|step| {
             step.words(
                 &mut values,
@@ -85,7 +85,7 @@ fn two_transmissions_over_one_port() {
 #[test]
 fn a_packet_and_a_word_on_one_link() {
     let send_both = |machine: &mut Machine, port: Port| {
-        let mut values = machine.variable(1, |node, _| node.id());
+        let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
         machine.step(|step| {
             step.words(
                 &mut values,

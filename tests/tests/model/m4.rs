@@ -10,7 +10,7 @@ fn exchange_beside_words(
     port: Port,
     words_first: bool,
 ) -> Result<(), Violation> {
-    let mut values = machine.variable(1, |node, _| node.id());
+    let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
     machine.step(|step| {
         let fold = Fold::of_width(3);
         if !words_first {

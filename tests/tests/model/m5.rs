@@ -70,7 +70,7 @@ fn sending_over_a_port_that_the_form_did_not_declare() {
     mesh.refuses(undeclared, broken(Rule::M5, 1, 3, 1, 0));
     // Undeclared, the port may carry what another form of the step sends as well.
     let beside_a_word = |machine: &mut Machine| {
-        let mut values = machine.variable(1, |node, _| node.id());
+        let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
         machine.step(|step| {
             step.words(
                 &mut values,
@@ -103,7 +103,7 @@ fn sending_a_lane_that_the_form_did_not_declare() {
 fn words_that_leave_the_mesh() {
     let mesh = Setting::new(3, 3, 1);
     let stream = |machine: &mut Machine, row: usize, col: usize, port: Port| {
-        let mut values = machine.variable(1, |node, _| node.id());
+        let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
         machine.step(|step| {
             step.words(
                 &mut values,
@@ -126,7 +126,7 @@ fn words_that_leave_the_mesh() {
         mesh.allows(|machine| stream(machine, row, col, port.opposite()));
     }
     let long_stream = |machine: &mut Machine| {
-        let mut values = machine.variable(1, |node, _| node.id());
+        let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
         machine.step(|step| {
             step.words(
                 &mut values,
@@ -163,8 +163,9 @@ fn work(machine: &mut Machine, pass: u32, values: &mut Variable<u32>) -> Result<
 }
 
 fn work_often(machine: &mut Machine, passes: u32) -> Result<(), Violation> {
-    let mut values = machine.variable(1, |node, _| node.id());
-    (0..passes).try_for_each(|pass| work(machine, pass, &mut values))
+    // Filling the registers is the first pass.
+    let mut values = machine.variable(1, |node, _| node.id())?;
+    (1..passes).try_for_each(|pass| work(machine, pass, &mut values))
 }
 
 fn too_much_work(step: u64) -> Violation {

@@ -29,8 +29,9 @@ fn a_program_that_stops_when_one_node_has_nothing_to_do() {
     let agree_without_asking = |machine: &mut Machine| {
         carry_east(machine, |machine| {
             let last = machine.shape().cols() - 1;
-            let idle =
-                machine.variable(1, |node, _| node.packet(0).is_none() || node.col() == last);
+            let idle = machine
+                .variable(1, |node, _| node.packet(0).is_none() || node.col() == last)
+                .expect("lawful");
             machine.agree(&idle)
         })
     };
@@ -51,8 +52,9 @@ fn a_program_that_stops_when_one_node_has_nothing_to_do() {
     mesh.allows(|machine| {
         carry_east(machine, |machine| {
             let last = machine.shape().cols() - 1;
-            let mut idle =
-                machine.variable(1, |node, _| node.packet(0).is_none() || node.col() == last);
+            let mut idle = machine
+                .variable(1, |node, _| node.packet(0).is_none() || node.col() == last)
+                .expect("lawful");
             reduce(machine, &mut idle, |a, b| a && b)
         })
     });
@@ -63,9 +65,10 @@ fn nodes_agree_on_several_registers_only_if_all_are_equal() {
     let mesh = Setting::new(2, 2, 1);
     let agree = |odd_one: u32| {
         move |machine: &mut Machine| {
-            let values =
-                machine.variable(3, |node, i| if node.id() == odd_one && i == 1 { 8 } else { 7 });
-            machine.agree(&values).map(|value| assert_eq!(value, 7))
+            let values = machine
+                .variable(3, |node, i| if node.id() == odd_one && i == 1 { 8 } else { 7 })
+                .expect("lawful");
+            machine.agree(&values).map(|value| assert_eq!(value, 7u32))
         }
     };
     mesh.refuses(agree(2), broken(Rule::M7, 1, 2, 1, 0));

@@ -21,7 +21,7 @@ fn spread(step: &mut Step<'_>, values: &mut Variable<u32>, port: Port) -> Result
 /// The nodes of a 4 × 4 mesh that know of node 0.
 fn informed(program: impl Fn(&mut Machine, &mut Variable<u32>)) -> Vec<usize> {
     let mut machine = Setting::new(4, 4, 1).machine(Options::default());
-    let mut values = machine.variable(1, |node, _| u32::from(node.id() == 0));
+    let mut values = machine.variable(1, |node, _| u32::from(node.id() == 0)).expect("lawful");
     program(&mut machine, &mut values);
     let values = values.reveal(&machine.finish());
     (0..16).filter(|&node| values[node] > 0).collect()
@@ -64,7 +64,7 @@ fn registers_that_took_in_words_send_none_in_the_same_step() {
     let mesh = Setting::new(4, 4, 1);
     let spread_twice = |machine: &mut Machine| {
         machine.step(|_| Ok(()))?;
-        let mut values = machine.variable(1, |node, _| node.id());
+        let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
         machine.step(|step| {
             spread(step, &mut values, Port::East)?;
             spread(step, &mut values, Port::South)
@@ -72,13 +72,15 @@ fn registers_that_took_in_words_send_none_in_the_same_step() {
     };
     mesh.refuses(spread_twice, broken(Rule::M5, 2, 0, 1, 0));
     mesh.allows(|machine| {
-        let mut values = machine.variable(1, |node, _| node.id());
+        let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
         machine.step(|step| spread(step, &mut values, Port::East))?;
         machine.step(|step| spread(step, &mut values, Port::South))
     });
     mesh.allows(|machine| {
-        let (mut these, mut those) =
-            (machine.variable(1, |_, _| 0), machine.variable(1, |node, _| node.id()));
+        let (mut these, mut those) = (
+            machine.variable(1, |_, _| 0).expect("lawful"),
+            machine.variable(1, |node, _| node.id()).expect("lawful"),
+        );
         machine.step(|step| {
             spread(step, &mut these, Port::East)?;
             spread(step, &mut those, Port::South)

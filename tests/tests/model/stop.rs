@@ -13,8 +13,9 @@ fn after_a_violation_nothing_more_happens() {
     let mesh = Setting::new(1, 2, 1);
     let mut machine = mesh.machine(Options::default());
     let stopped = Err(broken(Rule::M6, 1, 1, 2, 1));
+    let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
     assert_eq!(overfill(&mut machine), stopped);
-    let mut values = machine.variable(1, |node, _| node.id());
+    assert_eq!(machine.variable(1, |node, _| node.id()).map(|_| ()), stopped);
     assert_eq!(machine.step(|_| Ok(())), stopped);
     assert_eq!(machine.compute(&mut values, |_, _| ()), stopped);
     assert_eq!(machine.map(&values, |_, _| ()).map(|_| ()), stopped);
@@ -89,8 +90,8 @@ fn messages_leave_their_queues_once() {
 #[should_panic(expected = "of another run")]
 fn another_run_that_is_over_reveals_nothing_of_this_one() {
     let mesh = Setting::new(1, 2, 1);
-    let machine = mesh.machine(Options::default());
-    let values = machine.variable(1, |node, _| node.id());
+    let mut machine = mesh.machine(Options::default());
+    let values = machine.variable(1, |node, _| node.id()).expect("lawful");
     let other = mesh.machine(Options::default()).finish();
     let _ = values.reveal(&other);
 }
@@ -100,7 +101,7 @@ fn printing_a_machine_or_its_registers_shows_nothing_of_their_contents() {
     let text = |key: u32| {
         let mut machine = Setting::new(1, 2, 1).machine(Options::default());
         machine.rekey(0, |_| Some(key)).unwrap();
-        let values = machine.variable(1, |_, _| key);
+        let values = machine.variable(1, |_, _| key).expect("lawful");
         let mut text = format!("{machine:?} {values:?}");
         machine
             .step(|step| {

@@ -1,8 +1,7 @@
 //! `hamiltonian`: all deliveries are in the trace.
 
 use super::{check, shapes};
-use meshcast_algorithms::hamiltonian;
-use meshcast_tests::corpus::multicast;
+use meshcast_tests::corpus::{multicast, run_hamiltonian};
 use std::sync::Arc;
 
 #[test]
@@ -11,7 +10,7 @@ fn traces_of_hamiltonian_replay() {
         for (percent, most, seed) in [(100, 4, 1), (60, shape.nodes(), 2)] {
             let set = Arc::new(multicast(shape.nodes(), percent, most, seed));
             check("hamiltonian", shape, &set, |options| {
-                hamiltonian(shape, Arc::clone(&set), options)
+                run_hamiltonian(shape, Arc::clone(&set), options)
             });
         }
     }

@@ -46,18 +46,19 @@ fn traces_of_scans_and_reductions_replay() {
         for order in ORDERS {
             for waves in [1, 4] {
                 check_primitive("scan", shape, 1, |machine| {
-                    let mut values = machine.variable(waves, |node, _| node.id());
+                    let mut values = machine.variable(waves, |node, _| node.id()).expect("lawful");
                     scan(machine, &mut values, order, u32::wrapping_add)
                 });
             }
             check_primitive("segmented scan", shape, 1, |machine| {
                 let mut values = machine
-                    .variable(1, |node, _| Segmented { starts: node.col() == 1, value: node.id() });
+                    .variable(1, |node, _| Segmented { starts: node.col() == 1, value: node.id() })
+                    .expect("lawful");
                 segmented_scan(machine, &mut values, order, u32::wrapping_add)
             });
         }
         check_primitive("reduce", shape, 1, |machine| {
-            let mut values = machine.variable(1, |node, _| node.id());
+            let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
             reduce(machine, &mut values, u32::max).map(|_| ())
         });
     }

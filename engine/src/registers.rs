@@ -1,0 +1,106 @@
+//! Local work on registers, and the one way from data to control flow.
+
+use crate::machine::Machine;
+use crate::node::Node;
+use crate::variable::Variable;
+use crate::violation::{Rule, Violation};
+use crate::word::Word;
+
+/// Bytes of one register group: a few words.
+const REGISTER_BYTES: usize = 64;
+
+impl Machine {
+    /// `per_node` registers at every node, filled by what each node knows: free local work.
+    ///
+    /// # Errors
+    /// M5 past [`LOCAL_PASSES`](crate::LOCAL_PASSES) passes of local work between two steps.
+    pub fn variable<T: Copy>(
+        &mut self,
+        per_node: usize,
+        value: impl Fn(&Node<'_>, usize) -> T + Sync,
+    ) -> Result<Variable<T>, Violation> {
+        const { assert!(size_of::<T>() <= REGISTER_BYTES, "a register holds a few words") };
+        self.local_pass()?;
+        let mut values = Vec::with_capacity(self.shape.nodes() * per_node);
+        for node in 0..self.shape.nodes() {
+            let node = self.node(node);
+            values.extend((0..per_node).map(|i| value(&node, i)));
+        }
+        Ok(self.registers(values, per_node))
+    }
+
+    /// Free local work on the registers of every node.
+    ///
+    /// # Errors
+    /// M5 past [`LOCAL_PASSES`](crate::LOCAL_PASSES) passes of local work between two steps.
+    ///
+    /// # Panics
+    /// If the registers are of another machine.
+    pub fn compute<T: Copy>(
+        &mut self,
+        variable: &mut Variable<T>,
+        work: impl Fn(&Node<'_>, &mut [T]) + Sync,
+    ) -> Result<(), Violation> {
+        self.check_own(variable);
+        self.local_pass()?;
+        for node in 0..self.shape.nodes() {
+            work(&self.node(node), variable.at_mut(node));
+        }
+        Ok(())
+    }
+
+    /// New registers computed from old ones by free local work: `work` makes register i of a node from its old register i.
+    ///
+    /// # Errors
+    /// M5 past [`LOCAL_PASSES`](crate::LOCAL_PASSES) passes of local work between two steps.
+    ///
+    /// # Panics
+    /// If the registers are of another machine.
+    pub fn map<T: Copy, U: Copy>(
+        &mut self,
+        variable: &Variable<T>,
+        work: impl Fn(&Node<'_>, &T) -> U + Sync,
+    ) -> Result<Variable<U>, Violation> {
+        const { assert!(size_of::<U>() <= REGISTER_BYTES, "a register holds a few words") };
+        self.check_own(variable);
+        self.local_pass()?;
+        let mut values = Vec::with_capacity(variable.values.len());
+        for node in 0..self.shape.nodes() {
+            let place = self.node(node);
+            values.extend(variable.at(node).iter().map(|value| work(&place, value)));
+        }
+        Ok(self.registers(values, variable.per_node))
+    }
+
+    /// The value that every node holds in every register of `variable`: the only way for control flow to depend on data.
+    /// What it cost to let every node know has been charged already.
+    ///
+    /// # Errors
+    /// M7 if two nodes hold different values.
+    ///
+    /// # Panics
+    /// If the registers are of another machine, or none at all.
+    pub fn agree<T: Word>(&mut self, variable: &Variable<T>) -> Result<T, Violation> {
+        self.check_own(variable);
+        assert!(variable.per_node > 0, "nodes without registers cannot agree");
+        self.go_on()?;
+        self.agreed = true;
+        // Compared bit by bit: a comparison of the program's own might call different values equal.
+        let value = variable.values[0].to_bits();
+        let differs = |other: &&T| other.to_bits() != value;
+        if let Some(node) = variable.values.iter().position(|other| differs(&other)) {
+            let dissent = variable.values.iter().filter(differs).count();
+            self.breach(Rule::M7, node / variable.per_node, dissent as u64, 0)?;
+        }
+        Ok(T::from_bits(value))
+    }
+
+    fn registers<T>(&self, values: Vec<T>, per_node: usize) -> Variable<T> {
+        Variable::new(values, per_node, &self.run, self.frame)
+    }
+
+    /// Registers stay at the nodes they were made for.
+    pub(crate) fn check_own<T>(&self, variable: &Variable<T>) {
+        assert!(self.is_of(&variable.run, variable.frame), "the registers are of another machine");
+    }
+}
