@@ -61,23 +61,22 @@ impl Circuit {
     /// The circuit of a rectangle.
     pub fn new(shape: Shape) -> Self {
         let (rows, cols) = (shape.rows(), shape.cols());
-        let walk: Vec<(usize, usize)> = if rows == 1 {
-            (0..cols).chain((1..cols.max(2) - 1).rev()).map(|col| (0, col)).collect()
-        } else if cols == 1 {
-            (0..rows).chain((1..rows.max(2) - 1).rev()).map(|row| (row, 0)).collect()
-        } else if rows % 2 == 0 {
-            comb(rows, cols)
-        } else if cols % 2 == 0 {
-            comb(cols, rows).into_iter().map(|(col, row)| (row, col)).collect()
+        let at = |row, col| shape.index(row, col) as u32;
+        let mut stations = Vec::with_capacity(shape.nodes() + 1);
+        if rows == 1 || cols == 1 {
+            let nodes = shape.nodes();
+            stations.extend((0..nodes as u32).chain((1..nodes.max(2) as u32 - 1).rev()));
+        } else if rows.is_multiple_of(2) {
+            comb(rows, cols, |row, col| stations.push(at(row, col)));
+        } else if cols.is_multiple_of(2) {
+            comb(cols, rows, |col, row| stations.push(at(row, col)));
         } else {
-            odd_by_odd(rows, cols)
-        };
-        Self::from_walk(shape, &walk)
+            odd_by_odd(rows, cols, |row, col| stations.push(at(row, col)));
+        }
+        Self::with_homes(shape, stations)
     }
 
-    fn from_walk(shape: Shape, walk: &[(usize, usize)]) -> Self {
-        let stations: Vec<u32> =
-            walk.iter().map(|&(row, col)| shape.index(row, col) as u32).collect();
+    fn with_homes(shape: Shape, stations: Vec<u32>) -> Self {
         let mut homes = vec![u32::MAX; shape.nodes()];
         let mut relays = 0..0;
         for (station, &node) in stations.iter().enumerate() {
@@ -127,41 +126,36 @@ impl Circuit {
 }
 
 /// Row 0 to the right, a serpentine back through columns 1 and up of the other rows, column 0 upward; `rows` even.
-fn comb(rows: usize, cols: usize) -> Vec<(usize, usize)> {
-    let mut walk = Vec::with_capacity(rows * cols);
-    walk.push((0, 0));
+fn comb(rows: usize, cols: usize, mut visit: impl FnMut(usize, usize)) {
+    visit(0, 0);
     for row in 0..rows {
         if row % 2 == 0 {
-            walk.extend((1..cols).map(|col| (row, col)));
+            (1..cols).for_each(|col| visit(row, col));
         } else {
-            walk.extend((1..cols).rev().map(|col| (row, col)));
+            (1..cols).rev().for_each(|col| visit(row, col));
         }
     }
-    walk.extend((1..rows).rev().map(|row| (row, 0)));
-    walk
+    (1..rows).rev().for_each(|row| visit(row, 0));
 }
 
 /// Both sides odd and at least 3. Row 0 from (0, 1) to the right; the columns from the last to column 2 as a
 /// serpentine through rows 1 and below, ending at the bottom; columns 1 and 0 in zigzag upward to (1, 1);
 /// the relay (1, 0); the corner (0, 0).
-fn odd_by_odd(rows: usize, cols: usize) -> Vec<(usize, usize)> {
-    let mut walk: Vec<(usize, usize)> = (1..cols).map(|col| (0, col)).collect();
+fn odd_by_odd(rows: usize, cols: usize, mut visit: impl FnMut(usize, usize)) {
+    (1..cols).for_each(|col| visit(0, col));
     for (turn, col) in (2..cols).rev().enumerate() {
         if turn % 2 == 0 {
-            walk.extend((1..rows).map(|row| (row, col)));
+            (1..rows).for_each(|row| visit(row, col));
         } else {
-            walk.extend((1..rows).rev().map(|row| (row, col)));
+            (1..rows).rev().for_each(|row| visit(row, col));
         }
     }
     for (turn, row) in (1..rows).rev().enumerate() {
-        if turn % 2 == 0 {
-            walk.extend([(row, 1), (row, 0)]);
-        } else {
-            walk.extend([(row, 0), (row, 1)]);
-        }
+        visit(row, 1 - turn % 2);
+        visit(row, turn % 2);
     }
-    walk.extend([(1, 0), (0, 0)]);
-    walk
+    visit(1, 0);
+    visit(0, 0);
 }
 
 #[cfg(test)]
