@@ -53,6 +53,7 @@
 //! ```
 
 mod audit;
+mod books;
 mod buffers;
 mod cost;
 mod forms;

@@ -4,7 +4,7 @@ use crate::audit::{Audit, AuditLevel};
 use crate::buffers::{Buffers, Held, Slot};
 use crate::cost::CostModel;
 use crate::forms::Flight;
-use crate::geometry::{Port, Shape};
+use crate::geometry::Shape;
 use crate::ledger::Ledger;
 use crate::messages::Messages;
 use crate::node::{Frame, Node, Unsettled};
@@ -350,56 +350,5 @@ impl Machine {
     /// The violation that ended the run, if one did.
     pub(crate) fn go_on(&self) -> Result<(), Violation> {
         self.stopped.map_or(Ok(()), Err)
-    }
-
-    pub(crate) fn record(&mut self, action: impl FnOnce(&Frame) -> Action) {
-        if let Some(recorder) = &mut self.recorder {
-            recorder.record(action(&self.frame));
-        }
-    }
-
-    /// Writes the use of the link from `from` to its neighbour `to` into the full audit, and an event into the trace.
-    pub(crate) fn log_link(
-        &mut self,
-        from: usize,
-        to: usize,
-        action: impl FnOnce(&Frame) -> Action,
-    ) {
-        if let Some(full) = &mut self.audit.full {
-            let cols = self.shape.cols();
-            let port = match (to > from, to.abs_diff(from) == cols && from % cols == to % cols) {
-                (true, false) => Port::East,
-                (false, false) => Port::West,
-                (true, true) => Port::South,
-                (false, true) => Port::North,
-            };
-            full.count_link(from, port);
-        }
-        self.record(action);
-    }
-
-    /// Takes the books at the end of a form that was charged `steps`.
-    fn observe(&mut self, steps: u64) {
-        if self.audit.full.is_some() {
-            let peak = self.survey_fully(steps);
-            self.ledger.observe(peak);
-        } else if self.ledger.open_peak() < self.buffers.live_lanes() {
-            // No node holds more packets than there are live lanes: a span that has seen that many need not look again.
-            let peak = self.buffers.survey(|_, _| {});
-            self.ledger.observe(peak);
-        }
-    }
-
-    /// Takes the buffers into the full audit, if there is one, and returns the greatest occupancy.
-    pub(crate) fn survey_fully(&mut self, steps: u64) -> u32 {
-        let Some(full) = &mut self.audit.full else { return 0 };
-        let mut histogram: Vec<u32> = Vec::new();
-        let peak = self.buffers.survey(|node, count| {
-            full.node_peaks[node] = full.node_peaks[node].max(count);
-            histogram.resize(histogram.len().max(count as usize + 1), 0);
-            histogram[count as usize] += 1;
-        });
-        full.push_occupancy(&histogram, steps);
-        peak
     }
 }
