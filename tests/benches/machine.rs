@@ -168,6 +168,46 @@ fn deliver_check(bencher: Bencher<'_, '_>, side: usize) {
     );
 }
 
+/// Every node sends a word to the east.
+#[divan::bench(args = SIDES)]
+fn words(bencher: Bencher<'_, '_>, side: usize) {
+    let mut machine = machine(side, 1);
+    let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
+    bencher.counter(ItemsCount::new(side * side * steps(side))).bench_local(|| {
+        for _ in 0..steps(side) {
+            machine
+                .step(|step| {
+                    step.words(
+                        &mut values,
+                        &[Port::East],
+                        |_, _| 0..side - 1,
+                        |_, _, value: &[u32]| value[0],
+                        |_, _, value, word| value[0] = value[0].wrapping_add(word),
+                    )
+                })
+                .expect("lawful");
+        }
+    });
+}
+
+/// A copy at every node; the copies leave in the next step, which counts too.
+#[divan::bench(args = SIDES)]
+fn copy_and_discard(bencher: Bencher<'_, '_>, side: usize) {
+    bench_steps(
+        bencher,
+        side,
+        || machine(side, 2),
+        |machine, i| {
+            machine
+                .step(|step| match i % 2 {
+                    0 => step.copy(0, 1, |node| node.packet(1).is_none()),
+                    _ => step.discard(1, |_| true),
+                })
+                .expect("lawful");
+        },
+    );
+}
+
 fn bench_primitive(
     bencher: Bencher<'_, '_>,
     side: usize,
