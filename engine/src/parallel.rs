@@ -152,7 +152,6 @@ impl Machine {
         );
         machine.clock = self.clock;
         machine.run = Arc::clone(&self.run);
-        machine.run = Arc::clone(&self.run);
         machine.local_passes = self.local_passes;
         machine.unenforced = self.unenforced;
         while machine.buffers.lanes() < self.buffers.lanes() {
@@ -237,6 +236,7 @@ impl Machine {
         // The nodes of faster tiles have waited since their last local work.
         let passes = books.iter().filter(|tile| tile.steps == steps).map(|tile| tile.local_passes);
         self.local_passes = passes.max().unwrap_or(0);
+        self.agreed |= books.iter().any(|tile| tile.agreed);
         let mut events: Vec<Event> = Vec::new();
         let mut occupancy = Vec::new();
         let (mut renamed, started) =

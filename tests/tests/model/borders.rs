@@ -88,6 +88,23 @@ fn tiles_that_act_on_data_take_equal_steps_even_if_their_shapes_differ() {
 }
 
 #[test]
+fn what_depends_on_data_does_so_through_nested_machines_too() {
+    let mesh = Setting::new(1, 3, 1);
+    let tiling = Tiling::grid(mesh.shape, 1, 2);
+    let run = |second: u32| {
+        let tiling = tiling.clone();
+        move |machine: &mut Machine| {
+            machine.in_parallel(&tiling, |machine, tile| {
+                let steps = if tile == 0 { 2 } else { second };
+                machine.transposed(|machine| wait_for_agreement(machine, steps))
+            })
+        }
+    };
+    mesh.refuses(run(5), broken(Rule::M7, 1, 1, 5, 2));
+    mesh.allows(run(2));
+}
+
+#[test]
 fn nothing_follows_the_way_out_of_the_network_in_its_step() {
     let mesh = Setting::new(1, 2, 2);
     let leave_first = |machine: &mut Machine| {
