@@ -1,6 +1,7 @@
 //! Reductions: every node learns the combination of all values.
 
-use meshcast_engine::{Machine, Place, Port, Shape, Variable, Violation, Word};
+use meshcast_engine::{Machine, Port, Shape, Variable, Violation, Word};
+use std::ops::Range;
 
 /// The steps of a reduction on `shape`; see [`reduce`].
 pub fn reduce_steps(shape: Shape) -> u64 {
@@ -53,7 +54,7 @@ pub fn reduce<T: Word>(
         let shape = machine.shape();
         let (centre_row, centre_col) = (shape.rows() / 2, shape.cols() / 2);
         for step in 1..=centre_col {
-            inward(machine, values, (Port::East, Port::West), &combine, |port, _| match port {
+            inward(machine, values, [Port::East, Port::West], &combine, |port, _| match port {
                 Port::East => step - 1..step.min(centre_col),
                 _ => (shape.cols() - step).max(centre_col + 1)..shape.cols() - step + 1,
             })?;
@@ -63,7 +64,7 @@ pub fn reduce<T: Word>(
             inward(
                 machine,
                 values,
-                (Port::South, Port::North),
+                [Port::South, Port::North],
                 &combine,
                 |port, row| match port {
                     Port::South => in_centre(row + 1 == step),
@@ -91,22 +92,13 @@ pub fn reduce<T: Word>(
 fn inward<T: Word>(
     machine: &mut Machine,
     values: &mut Variable<T>,
-    (before, after): (Port, Port),
+    ports: [Port; 2],
     combine: &(impl Fn(T, T) -> T + Sync),
-    senders: impl Fn(Port, usize) -> std::ops::Range<usize>,
+    senders: impl Fn(Port, usize) -> Range<usize>,
 ) -> Result<(), Violation> {
-    let ports = [before, after];
-    machine.step(|step| {
-        step.words(
-            values,
-            &ports,
-            |stream, row| senders(ports[stream], row),
-            |_, _, value: &[T]| value[0],
-            |stream, _: Place, value, word| {
-                let (first, second) = if stream == 0 { (word, value[0]) } else { (value[0], word) };
-                value[0] = combine(first, second);
-            },
-        )
+    send(machine, values, ports, senders, |stream, own, word| match stream {
+        0 => combine(word, own),
+        _ => combine(own, word),
     })
 }
 
@@ -115,7 +107,18 @@ fn outward<T: Word>(
     machine: &mut Machine,
     values: &mut Variable<T>,
     ports: [Port; 2],
-    senders: impl Fn(Port, usize) -> std::ops::Range<usize>,
+    senders: impl Fn(Port, usize) -> Range<usize>,
+) -> Result<(), Violation> {
+    send(machine, values, ports, senders, |_, _, word| word)
+}
+
+/// One step in which every sender's value crosses a link and `take` makes the receiver's new value of its own and the word.
+fn send<T: Word>(
+    machine: &mut Machine,
+    values: &mut Variable<T>,
+    ports: [Port; 2],
+    senders: impl Fn(Port, usize) -> Range<usize>,
+    take: impl Fn(usize, T, T) -> T + Sync,
 ) -> Result<(), Violation> {
     machine.step(|step| {
         step.words(
@@ -123,7 +126,7 @@ fn outward<T: Word>(
             &ports,
             |stream, row| senders(ports[stream], row),
             |_, _, value: &[T]| value[0],
-            |_, _, value, word| value[0] = word,
+            |stream, _, value, word| value[0] = take(stream, value[0], word),
         )
     })
 }

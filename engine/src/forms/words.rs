@@ -23,12 +23,12 @@ impl Step<'_> {
     /// Stream i leaves over `ports[i]` at the nodes of columns `senders(i, row)` of every row. Each sender forms its word
     /// from its registers (`emit`); then each receiver takes it into its own (`absorb`), stream by stream.
     ///
-    /// # Panics
-    /// If the registers are of another machine.
-    ///
     /// # Errors
     /// M1 if two streams use one link, or another form of this step uses one of the ports; M5 if a stream leaves the mesh, or if
     /// the registers have taken in words in this step.
+    ///
+    /// # Panics
+    /// If the registers are of another machine.
     pub fn words<T: Copy, W: Word>(
         &mut self,
         variable: &mut Variable<T>,

@@ -88,9 +88,4 @@ impl Shape {
     pub fn transposed(self) -> Self {
         Self { rows: self.cols, cols: self.rows }
     }
-
-    /// Directed links: two for every pair of neighbours.
-    pub fn links(self) -> usize {
-        2 * (self.rows() * (self.cols() - 1) + self.cols() * (self.rows() - 1))
-    }
 }
