@@ -4,9 +4,12 @@ use crate::packet::{EMPTY, Packet};
 
 /// Slot `lane` of every node is one contiguous array, in row-major order, so that a step form runs along memory.
 ///
-/// A slot costs 8 bytes; a traced machine keeps a packet identity (4 bytes) beside it.
+/// A slot costs 8 bytes; a traced machine keeps a packet identity (4 bytes) beside it. A lane takes memory once a packet
+/// enters it: until then its plane is closed, an empty array.
 #[derive(Debug)]
 pub(crate) struct Buffers {
+    /// Slots a node.
+    lanes: usize,
     pub(crate) planes: Vec<Vec<u64>>,
     pub(crate) identities: Option<Vec<Vec<u32>>>,
     /// Lanes that may hold packets; the others are empty for certain.
@@ -33,34 +36,52 @@ pub(crate) struct Held {
 impl Buffers {
     pub(crate) fn new(nodes: usize, lanes: usize, traced: bool) -> Self {
         Self {
-            planes: vec![vec![EMPTY; nodes]; lanes],
-            identities: traced.then(|| vec![vec![0; nodes]; lanes]),
-            live: vec![false; lanes],
-            packets: vec![0; lanes],
+            lanes,
+            planes: Vec::new(),
+            identities: traced.then(Vec::new),
+            live: Vec::new(),
+            packets: Vec::new(),
             nodes,
         }
     }
 
     pub(crate) fn lanes(&self) -> usize {
+        self.lanes
+    }
+
+    /// Lanes from this one on are closed.
+    pub(crate) fn open_lanes(&self) -> usize {
         self.planes.len()
     }
 
     pub(crate) fn add_lane(&mut self) {
-        self.planes.push(vec![EMPTY; self.nodes]);
-        self.live.push(false);
-        self.packets.push(0);
+        self.lanes += 1;
+    }
+
+    /// Gives `lane` its memory.
+    pub(crate) fn open(&mut self, lane: usize) {
+        if self.planes.len() <= lane {
+            self.planes.resize(lane + 1, Vec::new());
+            self.live.resize(lane + 1, false);
+            self.packets.resize(lane + 1, 0);
+        }
+        if self.planes[lane].is_empty() {
+            self.planes[lane] = vec![EMPTY; self.nodes];
+        }
         if let Some(identities) = &mut self.identities {
-            identities.push(vec![0; self.nodes]);
+            identities.resize(self.planes.len(), Vec::new());
+            identities[lane].resize(self.nodes, 0);
         }
     }
 
     /// Says that `lane` may hold packets from now on.
     pub(crate) fn enliven(&mut self, lane: usize) {
+        self.open(lane);
         self.live[lane] = true;
     }
 
     pub(crate) fn is_live(&self, lane: usize) -> bool {
-        self.live[lane]
+        self.live.get(lane).is_some_and(|&live| live)
     }
 
     /// Lanes that may hold packets: no node holds more packets than that.
@@ -70,7 +91,7 @@ impl Buffers {
 
     #[inline]
     pub(crate) fn packet(&self, slot: Slot) -> Option<Packet> {
-        self.planes.get(slot.lane).and_then(|plane| Packet::in_slot(plane[slot.node]))
+        Packet::in_slot(*self.planes.get(slot.lane)?.get(slot.node)?)
     }
 
     #[inline]
@@ -80,9 +101,9 @@ impl Buffers {
 
     #[inline]
     pub(crate) fn take(&mut self, slot: Slot) -> Option<Held> {
-        let held = self.held(slot);
+        let held = self.held(slot)?;
         self.planes[slot.lane][slot.node] = EMPTY;
-        held
+        Some(held)
     }
 
     #[inline]
@@ -92,8 +113,8 @@ impl Buffers {
 
     #[inline]
     pub(crate) fn put(&mut self, slot: Slot, held: Held) {
+        self.enliven(slot.lane);
         self.planes[slot.lane][slot.node] = held.packet.slot();
-        self.live[slot.lane] = true;
         if let Some(identities) = &mut self.identities {
             identities[slot.lane][slot.node] = held.identity;
         }
@@ -108,6 +129,8 @@ impl Buffers {
     }
 
     pub(crate) fn swap(&mut self, a: Slot, b: Slot) {
+        self.open(a.lane);
+        self.open(b.lane);
         let (at_a, at_b) = (self.planes[a.lane][a.node], self.planes[b.lane][b.node]);
         self.planes[a.lane][a.node] = at_b;
         self.planes[b.lane][b.node] = at_a;
@@ -126,7 +149,8 @@ impl Buffers {
 
     /// Packets in the buffer of `node`.
     pub(crate) fn occupancy(&self, node: usize) -> u32 {
-        self.planes.iter().map(|plane| u32::from(plane[node] != EMPTY)).sum()
+        let held = |plane: &Vec<u64>| plane.get(node).is_some_and(|&slot| slot != EMPTY);
+        self.planes.iter().map(|plane| u32::from(held(plane))).sum()
     }
 
     /// Counts the packets of every node, hands each count to `visit`, finds out which lanes are empty, and returns

@@ -106,7 +106,7 @@ impl Machine {
     /// in the lanes that it names.
     ///
     /// # Panics
-    /// If the message set was made for another number of nodes, or the capacity is 0 or above 255 packets.
+    /// If the message set was made for another number of nodes, or the capacity is 0.
     pub fn new(
         shape: Shape,
         messages: Arc<Messages>,
@@ -114,10 +114,7 @@ impl Machine {
         options: Options,
     ) -> Self {
         assert_eq!(messages.nodes(), shape.nodes(), "the message set is for another mesh");
-        assert!(
-            capacity.is_none_or(|capacity| (1..=255).contains(&capacity)),
-            "a buffer holds 1 to 255 packets"
-        );
+        assert!(capacity.is_none_or(|capacity| capacity > 0), "a buffer holds at least one packet");
         let frame =
             Frame { first_row: 0, first_col: 0, transposed: false, mesh_cols: shape.cols(), shape };
         let recorder = options.trace.clone().map(|sink| {
@@ -230,7 +227,7 @@ impl Machine {
         let charge = step.charge();
         result.map_err(|violation| self.stop(violation))?;
         self.go_on()?;
-        self.unsettled.lanes = 0;
+        (self.unsettled.lanes, self.unsettled.step) = (0, 0);
         if let Some(node) = self.unsettled.seen_at.take() {
             self.breach(Rule::M5, node, 1, 0)?;
         }
@@ -314,6 +311,7 @@ impl Machine {
             buffers: &self.buffers,
             messages: &self.messages,
             unsettled: &self.unsettled,
+            run: &self.run,
         }
     }
 

@@ -5,7 +5,9 @@ use crate::geometry::Shape;
 use crate::messages::Messages;
 use crate::packet::Packet;
 use crate::step::lane_bit;
+use crate::variable::{RunMark, Variable};
 use std::cell::Cell;
+use std::sync::Arc;
 
 /// Where a machine's nodes lie in the whole mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +50,9 @@ impl Frame {
 pub(crate) struct Unsettled {
     /// Lanes that packets have entered, a bit each.
     pub(crate) lanes: u64,
-    /// The first node whose program looked into one of them.
+    /// The number of the step that is being made; 0 between steps.
+    pub(crate) step: u64,
+    /// The first node whose program looked into one of them, or into registers that took in words.
     pub(crate) seen_at: Cell<Option<usize>>,
 }
 
@@ -61,6 +65,7 @@ pub struct Node<'a> {
     pub(crate) buffers: &'a Buffers,
     pub(crate) messages: &'a Messages,
     pub(crate) unsettled: &'a Unsettled,
+    pub(crate) run: &'a Arc<RunMark>,
 }
 
 impl<'a> Node<'a> {
@@ -83,11 +88,31 @@ impl<'a> Node<'a> {
     ///
     /// Rule M5: a form may not look into a lane that packets enter by an earlier form of the same step.
     pub fn packet(&self, lane: usize) -> Option<Packet> {
-        let Unsettled { lanes, seen_at } = self.unsettled;
-        if lanes & lane_bit(lane) != 0 && seen_at.get().is_none() {
-            seen_at.set(Some(self.index()));
+        if self.unsettled.lanes & lane_bit(lane) != 0 {
+            self.look_ahead();
         }
         self.buffers.packet(Slot { lane, node: self.index() })
+    }
+
+    /// Its own registers of `variable`.
+    ///
+    /// Rule M5: a form may not look into registers that take in words by an earlier form of the same step.
+    ///
+    /// # Panics
+    /// If the registers are of another machine.
+    pub fn own<'v, T: Copy>(&self, variable: &'v Variable<T>) -> &'v [T] {
+        let of_this = Arc::ptr_eq(&variable.run, self.run) && variable.frame == *self.frame;
+        assert!(of_this, "the registers are of another machine");
+        if variable.filled_in == self.unsettled.step && variable.filled_in > 0 {
+            self.look_ahead();
+        }
+        variable.at(self.index())
+    }
+
+    /// Notes that the program has seen a part of the state after the step.
+    fn look_ahead(&self) {
+        let seen_at = &self.unsettled.seen_at;
+        seen_at.set(seen_at.get().or(Some(self.index())));
     }
 
     /// Its index in the machine that runs the program, row-major.

@@ -157,9 +157,9 @@ impl Machine {
         while machine.buffers.lanes() < self.buffers.lanes() {
             machine.buffers.add_lane();
         }
-        for lane in (0..self.buffers.lanes()).filter(|&lane| self.buffers.is_live(lane)) {
-            window.copy(&self.buffers, &mut machine.buffers, lane, self.shape, Copying::Out);
+        for lane in (0..self.buffers.open_lanes()).filter(|&lane| self.buffers.is_live(lane)) {
             machine.buffers.enliven(lane);
+            window.copy(&self.buffers, &mut machine.buffers, lane, self.shape, Copying::Out);
         }
         machine.survey_fully(0);
         machine
@@ -175,10 +175,11 @@ impl Machine {
         while self.buffers.lanes() < machine.buffers.lanes() {
             self.buffers.add_lane();
         }
-        for lane in 0..machine.buffers.lanes() {
+        for lane in 0..self.buffers.open_lanes().max(machine.buffers.open_lanes()) {
             if self.buffers.is_live(lane) || machine.buffers.is_live(lane) {
-                window.copy(&machine.buffers, &mut self.buffers, lane, self.shape, Copying::Back);
+                machine.buffers.open(lane);
                 self.buffers.enliven(lane);
+                window.copy(&machine.buffers, &mut self.buffers, lane, self.shape, Copying::Back);
             }
         }
         let mut occupancy = Vec::new();
@@ -262,7 +263,7 @@ impl Machine {
                 for node in 0..windows[i].tile.shape.nodes() {
                     let at = windows[i].outer(self.shape, node);
                     for lane in identities.iter_mut() {
-                        rename(&mut lane[at]);
+                        lane.get_mut(at).into_iter().for_each(rename);
                     }
                 }
             }

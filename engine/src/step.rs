@@ -51,6 +51,7 @@ pub(crate) struct Footprint<'a> {
 
 impl<'m> Step<'m> {
     pub(crate) fn new(machine: &'m mut Machine) -> Self {
+        machine.unsettled.step = machine.clock + 1;
         Self {
             machine,
             acting: 0,

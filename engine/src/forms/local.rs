@@ -103,7 +103,7 @@ impl Machine {
         Ok(Slot { lane: lane.unwrap_or_else(|| self.grow()), node })
     }
 
-    /// Makes sure that every buffer has `lanes` slots: a form may need them all. `node` is the first that does.
+    /// Makes sure that every buffer has `lanes` slots and that they are open: a form may need them all. `node` is the first that does.
     ///
     /// Unlimited buffers grow; so do those of a machine that does not enforce M6.
     pub(crate) fn need_lanes(&mut self, lanes: usize, node: usize) -> Result<(), Violation> {
@@ -114,6 +114,9 @@ impl Machine {
             while self.buffers.lanes() < lanes {
                 self.grow();
             }
+        }
+        for lane in 0..lanes {
+            self.buffers.open(lane);
         }
         Ok(())
     }

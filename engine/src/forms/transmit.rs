@@ -13,7 +13,7 @@ use std::ops::Range;
 /// What one node sends in one step, as its program says it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sends {
-    list: [(u8, Port); Sends::MOST],
+    list: [(u16, Port); Sends::MOST],
     count: u8,
 }
 
@@ -28,9 +28,9 @@ impl Sends {
     /// The packet in slot `lane` leaves over `port`.
     ///
     /// # Panics
-    /// Beyond eight sends of one node, or a lane past 255.
+    /// Beyond eight sends of one node, or a lane past 65 535.
     pub fn send(&mut self, lane: usize, port: Port) {
-        let lane = u8::try_from(lane).expect("a lane is at most 255");
+        let lane = u16::try_from(lane).expect("a lane is at most 65 535");
         self.list[usize::from(self.count)] = (lane, port);
         self.count += 1;
     }
@@ -210,16 +210,16 @@ impl Machine {
         (row, col): (usize, usize),
         lanes: &Range<usize>,
         mut ports: u8,
-        list: &[(u8, Port)],
+        list: &[(u16, Port)],
     ) -> bool {
         let node = self.shape.index(row, col);
         let planes = &mut self.buffers.planes;
         for (i, &(lane, port)) in list.iter().enumerate() {
             let lane = usize::from(lane);
-            let held = match planes.get_mut(lane) {
+            let held = match planes.get_mut(lane).and_then(|plane| plane.get_mut(node)) {
                 // A slot already sent from is empty, a port already used has lost its bit.
-                Some(plane) if ports >> port.number() & 1 == 1 && lanes.contains(&lane) => {
-                    std::mem::replace(&mut plane[node], EMPTY)
+                Some(slot) if ports >> port.number() & 1 == 1 && lanes.contains(&lane) => {
+                    std::mem::replace(slot, EMPTY)
                 }
                 _ => EMPTY,
             };
@@ -244,7 +244,7 @@ impl Machine {
         flight: &mut Flight,
         (row, col): (usize, usize),
         route: &Route<'_>,
-        list: &[(u8, Port)],
+        list: &[(u16, Port)],
     ) -> Result<(), Violation> {
         let node = self.shape.index(row, col);
         for (i, &(lane, port)) in list.iter().enumerate() {
@@ -307,14 +307,15 @@ impl Machine {
                     Some(lane) => lane..lane + 1,
                     None => route.lanes.clone(),
                 };
-                let planes = &self.buffers.planes;
-                let free = |&lane: &usize| lane < planes.len() && planes[lane][node] == EMPTY;
+                let (slots, planes) = (self.buffers.lanes(), &self.buffers.planes);
+                let empty = |plane: &Vec<u64>| plane.get(node).is_none_or(|&slot| slot == EMPTY);
+                let free = |&lane: &usize| lane < slots && planes.get(lane).is_none_or(empty);
                 let lane = match lanes.clone().find(free) {
                     Some(lane) => lane,
                     None => self.free_slot(lanes, node)?.lane,
                 };
-                self.buffers.planes[lane][node] = held;
                 self.buffers.enliven(lane);
+                self.buffers.planes[lane][node] = held;
                 if traced {
                     let identity = arrivals.identities[port.number()][col];
                     self.buffers.identify(Slot { lane, node }, identity);

@@ -1,7 +1,7 @@
 //! M5: a node works with what it holds.
 
 use super::{Setting, broken};
-use meshcast_engine::{LOCAL_PASSES, Machine, Port, Rule, Tiling, Variable, Violation};
+use meshcast_engine::{LOCAL_PASSES, Machine, Port, Rule, Step, Tiling, Variable, Violation};
 use meshcast_tests::replay::ReplayRule::{LinkTwice, Place};
 
 /// Node `from` sends its slot `lane` over `port`, in a form that has declared lanes 0 and 1 and `declared`.
@@ -208,5 +208,51 @@ fn tiles_give_no_time_for_more_local_work() {
         machine.in_parallel(&tiling, |machine, _| work_often(machine, half))?;
         machine.step(|_| Ok(()))?;
         machine.transposed(|machine| work_often(machine, LOCAL_PASSES))
+    });
+}
+
+#[test]
+fn looking_at_registers_that_take_in_words_in_the_same_step() {
+    let mesh = Setting::new(1, 3, 2);
+    let program = |words_first: bool| {
+        move |machine: &mut Machine| {
+            let mut values = machine.variable(1, |node, _| node.id())?;
+            machine.step(|step| {
+                if words_first {
+                    send_east(step, &mut values)?;
+                }
+                step.copy(0, 1, |node| node.own(&values)[0] == 2)
+            })
+        }
+    };
+    mesh.refuses(program(true), broken(Rule::M5, 1, 0, 1, 0));
+    mesh.allows(program(false));
+    mesh.allows(|machine| {
+        let mut values = machine.variable(1, |node, _| node.id())?;
+        machine.step(|step| send_east(step, &mut values))?;
+        machine.rekey(0, |node| Some(node.own(&values)[0]))
+    });
+}
+
+/// Every node sends its register to the east.
+fn send_east(step: &mut Step<'_>, values: &mut Variable<u32>) -> Result<(), Violation> {
+    step.words(
+        values,
+        &[Port::East],
+        |_, _| 0..2,
+        |_, _, value: &[u32]| value[0],
+        |_, _, value, word| value[0] = word,
+    )
+}
+
+#[test]
+#[should_panic(expected = "the registers are of another machine")]
+fn looking_at_the_registers_of_another_machine() {
+    let mesh = Setting::new(1, 2, 1);
+    mesh.run(|machine| {
+        let values = machine.variable(1, |node, _| node.id())?;
+        machine.in_parallel(&Tiling::grid(mesh.shape, 1, 2), |machine, _| {
+            machine.rekey(0, |node| Some(node.own(&values)[0]))
+        })
     });
 }
