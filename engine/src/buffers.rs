@@ -1,6 +1,7 @@
 //! The packet buffers of all nodes, lane by lane.
 
 use crate::packet::{EMPTY, Packet};
+use crate::queues::Queues;
 
 /// Slot `lane` of every node is one contiguous array, in row-major order, so that a step form runs along memory.
 ///
@@ -16,6 +17,7 @@ pub(crate) struct Buffers {
     live: Vec<bool>,
     /// Packets by lane, counted by a survey.
     packets: Vec<usize>,
+    pub(crate) queues: Queues,
     nodes: usize,
 }
 
@@ -41,6 +43,7 @@ impl Buffers {
             identities: traced.then(Vec::new),
             live: Vec::new(),
             packets: Vec::new(),
+            queues: Queues::new(nodes, traced),
             nodes,
         }
     }
@@ -84,8 +87,11 @@ impl Buffers {
         self.live.get(lane).is_some_and(|&live| live)
     }
 
-    /// Lanes that may hold packets: no node holds more packets than that.
-    pub(crate) fn live_lanes(&self) -> u32 {
+    /// No node holds more packets than that: the lanes that may hold packets, or any number where queues do.
+    pub(crate) fn bound(&self) -> u32 {
+        if self.queues.in_use() {
+            return u32::MAX;
+        }
         self.live.iter().map(|&live| u32::from(live)).sum()
     }
 
@@ -150,7 +156,8 @@ impl Buffers {
     /// Packets in the buffer of `node`.
     pub(crate) fn occupancy(&self, node: usize) -> u32 {
         let held = |plane: &Vec<u64>| plane.get(node).is_some_and(|&slot| slot != EMPTY);
-        self.planes.iter().map(|plane| u32::from(held(plane))).sum()
+        let in_lanes: u32 = self.planes.iter().map(|plane| u32::from(held(plane))).sum();
+        in_lanes + self.queues.held(node)
     }
 
     /// Counts the packets of every node, hands each count to `visit`, finds out which lanes are empty, and returns
@@ -175,6 +182,7 @@ impl Buffers {
                 }
             }
             for (offset, &count) in counts[..end - start].iter().enumerate() {
+                let count = count + self.queues.held(start + offset);
                 greatest = greatest.max(count);
                 visit(start + offset, count);
             }

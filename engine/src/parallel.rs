@@ -134,7 +134,7 @@ impl Machine {
     }
 
     /// A machine that holds the packets of a window.
-    fn cut_out(&self, window: Window, windows: usize) -> Machine {
+    fn cut_out(&mut self, window: Window, windows: usize) -> Machine {
         let shape = window.shape();
         let recorder = self.recorder.as_ref().map(|parent| Recorder::new(None, parent.next_packet));
         let mut options = self.options.clone();
@@ -161,6 +161,12 @@ impl Machine {
             machine.buffers.enliven(lane);
             window.copy(&self.buffers, &mut machine.buffers, lane, self.shape, Copying::Out);
         }
+        let (outer, inner) = (&mut self.buffers.queues, &mut machine.buffers.queues);
+        if outer.in_use() {
+            for node in 0..shape.nodes() {
+                inner.take_over(node, outer, window.outer(self.shape, node));
+            }
+        }
         machine.survey_fully(0);
         machine
     }
@@ -180,6 +186,12 @@ impl Machine {
                 machine.buffers.open(lane);
                 self.buffers.enliven(lane);
                 window.copy(&machine.buffers, &mut self.buffers, lane, self.shape, Copying::Back);
+            }
+        }
+        let (outer, inner) = (&mut self.buffers.queues, &mut machine.buffers.queues);
+        if inner.in_use() {
+            for node in 0..machine.shape.nodes() {
+                outer.take_over(window.outer(self.shape, node), inner, node);
             }
         }
         let mut occupancy = Vec::new();
@@ -265,6 +277,7 @@ impl Machine {
                     for lane in identities.iter_mut() {
                         lane.get_mut(at).into_iter().for_each(rename);
                     }
+                    self.buffers.queues.rename(at, rename);
                 }
             }
             events.append(&mut tile.events);

@@ -54,6 +54,31 @@ impl Machine {
         Ok(())
     }
 
+    /// Strips the header of the packet in slot `lane` down to one part of its message where `part` names one: from then on
+    /// its destinations are those of that part.
+    ///
+    /// # Errors
+    /// M5 past the local work of a step.
+    ///
+    /// # Panics
+    /// If the messages have not been [cut into parts](crate::Messages::in_parts), or not into that many.
+    pub fn narrow(
+        &mut self,
+        lane: usize,
+        part: impl Fn(&Node<'_>) -> Option<usize> + Sync,
+    ) -> Result<(), Violation> {
+        self.local_pass()?;
+        self.for_each_node(|machine, row, col| {
+            let node = machine.node_at(row, col);
+            if let Some((packet, part)) = node.packet(lane).zip(part(&node)) {
+                let packet = packet.with_handle(machine.messages.part(packet.handle(), part));
+                let node = machine.shape.index(row, col);
+                machine.buffers.planes[lane][node] = packet.slot();
+            }
+        });
+        Ok(())
+    }
+
     pub(crate) fn for_each_node(&mut self, mut work: impl FnMut(&mut Self, usize, usize)) {
         for row in 0..self.shape.rows() {
             for col in 0..self.shape.cols() {

@@ -3,11 +3,15 @@
 mod copy;
 mod exchange;
 mod local;
+mod queue_work;
+mod queued;
 mod shift;
 mod transmit;
 mod words;
 
 pub use exchange::{Direction, Fold};
+pub use queue_work::Queued;
+pub use queued::{Copied, Departures};
 pub use shift::StreamLanes;
 pub(crate) use transmit::Flight;
 pub use transmit::Sends;
