@@ -42,6 +42,8 @@ impl Machine {
             // No node holds more packets than there are live lanes: a span that has seen that many need not look again.
             let peak = self.buffers.survey(|_, _| {});
             self.ledger.observe(peak);
+        } else {
+            self.buffers.forget_counts();
         }
     }
 

@@ -47,6 +47,8 @@ pub(crate) struct Footprint<'a> {
     pub(crate) exchanges: bool,
     /// Whether copies or deliveries are made.
     pub(crate) copies: bool,
+    /// Whether the form keeps the packet counts of the nodes up to date.
+    pub(crate) keeps_counts: bool,
 }
 
 impl<'m> Step<'m> {
@@ -69,6 +71,9 @@ impl<'m> Step<'m> {
         let machine = &mut *self.machine;
         if self.exits || (self.acting | self.entered) & (form.acting | form.entered) != 0 {
             machine.breach(Rule::M3, 0, 2, 1)?;
+        }
+        if form.acting != 0 && !form.keeps_counts {
+            machine.buffers.forget_counts();
         }
         machine.unsettled.lanes = self.entered;
         self.acting |= form.acting;
@@ -97,6 +102,7 @@ impl<'m> Step<'m> {
         if self.entered & lane_bit(lane) != 0 {
             self.machine.breach(Rule::M3, 0, 2, 1)?;
         }
+        self.machine.buffers.forget_counts();
         self.machine.unsettled.lanes = self.entered;
         self.exits = true;
         Ok(())

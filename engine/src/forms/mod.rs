@@ -2,12 +2,14 @@
 
 mod copy;
 mod exchange;
+mod fold;
+mod lists;
 mod local;
 mod shift;
 mod transmit;
 mod words;
 
-pub use exchange::{Direction, Fold};
+pub use fold::{Direction, Fold};
 pub use shift::StreamLanes;
 pub(crate) use transmit::Flight;
 pub use transmit::Sends;
