@@ -1,7 +1,7 @@
 //! The sort of k packets a node.
 
+use super::Plan;
 use super::phases_on_machine::{run_phases, sort_lists};
-use super::{LANES, Phase, Plan};
 use meshcast_engine::{Direction, Fold, Machine, Order, Shape, Violation};
 
 /// The (k,k)-sort: every node starts with up to k packets, and they end in order, as many a node.
@@ -30,8 +30,8 @@ use meshcast_engine::{Direction, Fold, Machine, Order, Shape, Violation};
 /// # Cost
 /// | | |
 /// |---|---|
-/// | steps | h·T, exact, T the steps of the wide plan, a function of shape and order |
-/// | buffer | 2h packets, 2h+3 where the plan has row routes |
+/// | steps | h·T, exact, T the [steps](Plan::steps) of the wide plan, a function of shape and order |
+/// | buffer | 2h + p packets, p ≤ 3 those in transit in the plan's row routes, 0 if it has none |
 ///
 /// | side a | 8 | 16 | 32 | 64 | 128 | 256 | 512 |
 /// |---|---|---|---|---|---|---|---|
@@ -106,8 +106,7 @@ impl KkSort {
 
     /// Packets that a buffer must hold.
     pub fn capacity(&self) -> usize {
-        let routes = self.plan.phases().iter().any(|phase| matches!(phase, Phase::Route(_)));
-        if routes { 2 * (self.depth - 1) + LANES } else { 2 * self.depth }
+        2 * (self.depth - 1) + self.plan.peak()
     }
 
     /// Sorts the packets of lanes 0 to k−1.

@@ -161,6 +161,15 @@ impl Plan {
         self.phases.iter().map(Phase::steps).sum()
     }
 
+    /// The most packets of any node at the end of a step: the elements at rest, or more while a route runs.
+    pub fn peak(&self) -> usize {
+        let routes = self.phases.iter().filter_map(|phase| match phase {
+            Phase::Route(route) => Some(route.peak()),
+            _ => None,
+        });
+        routes.max().unwrap_or(0).max(self.columns / self.shape.cols())
+    }
+
     /// Element columns: two a node column if the plan is [wide](Plan::wide), else one.
     pub fn columns(&self) -> usize {
         self.columns
