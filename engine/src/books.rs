@@ -42,6 +42,8 @@ impl Machine {
             // A span that has seen as many packets as a node may hold need not look again.
             let peak = self.buffers.survey(|_, _| {});
             self.ledger.observe(peak);
+        } else {
+            self.buffers.forget_counts();
         }
     }
 

@@ -181,6 +181,7 @@ impl Machine {
         while self.buffers.lanes() < machine.buffers.lanes() {
             self.buffers.add_lane();
         }
+        self.buffers.forget_counts();
         for lane in 0..self.buffers.open_lanes().max(machine.buffers.open_lanes()) {
             if self.buffers.is_live(lane) || machine.buffers.is_live(lane) {
                 machine.buffers.open(lane);

@@ -55,6 +55,8 @@ pub(crate) struct Footprint<'a> {
     pub(crate) exchanges: bool,
     /// Whether copies or deliveries are made.
     pub(crate) copies: bool,
+    /// Whether the form keeps the packet counts of the nodes up to date.
+    pub(crate) keeps_counts: bool,
 }
 
 impl<'m> Step<'m> {
@@ -84,6 +86,9 @@ impl<'m> Step<'m> {
             machine.breach(Rule::M3, 0, 2, 1)?;
         }
         (machine.unsettled.lanes, machine.unsettled.queues) = (self.entered, self.queues_entered);
+        if form.acting != 0 && !form.keeps_counts {
+            machine.buffers.forget_counts();
+        }
         self.acting |= form.acting;
         self.entered |= form.entered;
         self.queues_acting |= form.queues_acting;
@@ -112,6 +117,7 @@ impl<'m> Step<'m> {
         if self.entered & lane_bit(lane) != 0 {
             self.machine.breach(Rule::M3, 0, 2, 1)?;
         }
+        self.machine.buffers.forget_counts();
         self.machine.unsettled.lanes = self.entered;
         self.exits = true;
         Ok(())

@@ -8,4 +8,4 @@ pub mod sort;
 pub use circulation::Circulation;
 pub use reduce::{all_reduce, all_reduce_steps, reduce, reduce_steps};
 pub use scan::{Segmented, scan, scan_steps, segmented_scan};
-pub use sort::Sort;
+pub use sort::{KkSort, Sort};

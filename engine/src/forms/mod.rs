@@ -2,6 +2,8 @@
 
 mod copy;
 mod exchange;
+mod fold;
+mod lists;
 mod local;
 mod queue_work;
 mod queued;
@@ -9,7 +11,7 @@ mod shift;
 mod transmit;
 mod words;
 
-pub use exchange::{Direction, Fold};
+pub use fold::{Direction, Fold};
 pub use queue_work::Queued;
 pub use queued::{Copied, Departures};
 pub use shift::StreamLanes;

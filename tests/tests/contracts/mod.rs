@@ -2,6 +2,7 @@
 
 mod circulation;
 mod hamiltonian;
+mod kk_sort;
 mod reduce;
 mod scan;
 mod sort;

@@ -5,12 +5,12 @@ use meshcast_primitives::Sort;
 use meshcast_tests::corpus::{Keys, machine_with_keys, shapes, sources};
 use meshcast_tests::oracle::{column_major_order, row_major_order, snake_order, sorted};
 
-const ORDERS: [Order; 3] = [Order::Snake, Order::RowMajor, Order::ColumnMajor];
+pub(super) const ORDERS: [Order; 3] = [Order::Snake, Order::RowMajor, Order::ColumnMajor];
 
 /// Every implementation.
 const SORTS: [fn(Shape, Order) -> Sort; 2] = [Sort::new, Sort::shearsort];
 
-fn nodes_in_order(shape: Shape, order: Order) -> Vec<usize> {
+pub(super) fn nodes_in_order(shape: Shape, order: Order) -> Vec<usize> {
     match order {
         Order::Snake => snake_order(shape.rows(), shape.cols()),
         Order::RowMajor => row_major_order(shape.rows(), shape.cols()),

@@ -2,8 +2,8 @@
 
 use super::{check, shapes};
 use meshcast_engine::{Machine, Messages, Order, Shape, Tiling, Violation};
-use meshcast_primitives::{Circulation, Segmented, Sort, reduce, scan, segmented_scan};
-use meshcast_tests::corpus::{Keys, multicast, sources};
+use meshcast_primitives::{Circulation, KkSort, Segmented, Sort, reduce, scan, segmented_scan};
+use meshcast_tests::corpus::{Keys, lists, machine_with_lists, multicast, sources};
 use std::sync::Arc;
 
 const ORDERS: [Order; 3] = [Order::Snake, Order::RowMajor, Order::ColumnMajor];
@@ -36,6 +36,27 @@ fn traces_of_sorts_replay() {
             let (sort, reference) = (Sort::new(shape, order), Sort::shearsort(shape, order));
             check_primitive("sort", shape, Sort::CAPACITY, |machine| sort.run(machine));
             check_primitive("shearsort", shape, Sort::CAPACITY, |machine| reference.run(machine));
+        }
+    }
+}
+
+#[test]
+fn traces_of_kk_sorts_replay() {
+    for shape in shapes() {
+        for order in ORDERS {
+            for k in [2, 3, 4] {
+                let sort = KkSort::new(shape, k, order);
+                let set = Arc::new(Messages::one_each(shape.nodes()).expect("small"));
+                for missing in [0, 60] {
+                    let lists = lists(shape.nodes(), k, Keys::Random, missing, 1);
+                    check("kk-sort", shape, &set, |options| {
+                        let mut machine =
+                            machine_with_lists(shape, &lists, sort.capacity(), options);
+                        sort.run(&mut machine)?;
+                        Ok(machine.finish())
+                    });
+                }
+            }
         }
     }
 }
