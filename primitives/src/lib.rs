@@ -1,11 +1,20 @@
 //! Primitives of the mesh machine, one a file.
 
 mod circulation;
+mod compaction;
+mod expansion;
+mod line;
 mod reduce;
 mod scan;
 pub mod sort;
+mod spread;
 
 pub use circulation::Circulation;
+pub use compaction::{
+    COMPACTION_CAPACITY, compaction, compaction_steps, ranked_compaction, ranked_compaction_steps,
+};
+pub use expansion::{expansion, expansion_capacity, expansion_steps};
 pub use reduce::{reduce, reduce_steps};
 pub use scan::{Segmented, scan, scan_steps, segmented_scan};
 pub use sort::Sort;
+pub use spread::{SPREAD_CAPACITY, spread, spread_steps};
