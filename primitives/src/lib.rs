@@ -1,19 +1,23 @@
 //! Primitives of the mesh machine, one a file.
 
+mod broadcast;
 mod circulation;
 mod compaction;
 mod expansion;
 mod line;
+mod permutation;
 mod reduce;
 mod scan;
 pub mod sort;
 mod spread;
 
+pub use broadcast::SegmentedBroadcast;
 pub use circulation::Circulation;
 pub use compaction::{
     COMPACTION_CAPACITY, compaction, compaction_steps, ranked_compaction, ranked_compaction_steps,
 };
 pub use expansion::{expansion, expansion_capacity, expansion_steps};
+pub use permutation::PermutationRouting;
 pub use reduce::{reduce, reduce_steps};
 pub use scan::{Segmented, scan, scan_steps, segmented_scan};
 pub use sort::Sort;

@@ -11,8 +11,48 @@
 //! even rise together, no two packets ever share a node: of two neighbours, the left one stays left of the right one's place
 //! until it goes, and of its target. *Monotone* below means that.
 
-use meshcast_engine::{Machine, Node, Packet, Port, Violation};
+use meshcast_engine::{Machine, Node, Packet, Port, Shape, Violation};
 use std::ops::Range;
+
+/// The lines of a phase.
+#[derive(Clone, Copy)]
+enum Lines {
+    Rows,
+    Columns,
+}
+
+impl Lines {
+    fn name(self) -> &'static str {
+        match self {
+            Lines::Rows => "rows",
+            Lines::Columns => "columns",
+        }
+    }
+
+    /// Nodes of a line.
+    fn length(self, shape: Shape) -> usize {
+        match self {
+            Lines::Rows => shape.cols(),
+            Lines::Columns => shape.rows(),
+        }
+    }
+
+    /// The place of a node on its line.
+    fn place(self, node: &Node<'_>) -> usize {
+        match self {
+            Lines::Rows => node.col(),
+            Lines::Columns => node.row(),
+        }
+    }
+
+    /// The ports that lead up and down a line.
+    fn ports(self) -> [Port; 2] {
+        match self {
+            Lines::Rows => [Port::East, Port::West],
+            Lines::Columns => [Port::South, Port::North],
+        }
+    }
+}
 
 /// Moves every packet of `lanes` along its row to column `to`, in cols − 1 steps.
 pub(crate) fn along_rows(
@@ -20,10 +60,7 @@ pub(crate) fn along_rows(
     lanes: Range<usize>,
     to: impl Fn(Packet) -> usize + Sync,
 ) -> Result<(), Violation> {
-    let length = machine.shape().cols();
-    machine.span("rows", |machine| {
-        along(machine, length, [Port::East, Port::West], lanes, |node| node.col(), to)
-    })
+    along(machine, Lines::Rows, lanes, to)
 }
 
 /// Moves every packet of `lanes` along its column to row `to`, in rows − 1 steps.
@@ -32,42 +69,43 @@ pub(crate) fn along_columns(
     lanes: Range<usize>,
     to: impl Fn(Packet) -> usize + Sync,
 ) -> Result<(), Violation> {
-    let length = machine.shape().rows();
-    machine.span("columns", |machine| {
-        along(machine, length, [Port::South, Port::North], lanes, |node| node.row(), to)
-    })
+    along(machine, Lines::Columns, lanes, to)
 }
 
 fn along(
     machine: &mut Machine,
-    length: usize,
-    ports: [Port; 2],
+    lines: Lines,
     lanes: Range<usize>,
-    place: impl Fn(&Node<'_>) -> usize + Sync,
     to: impl Fn(Packet) -> usize + Sync,
 ) -> Result<(), Violation> {
-    for _ in 1..length {
-        machine.step(|step| {
-            step.transmit(lanes.clone(), &ports, |node, sends| {
-                let here = place(node);
-                // For either way, the packet with the farthest to go, and how far.
-                let mut first = [(0, 0); 2];
-                for lane in lanes.clone() {
-                    let Some(to) = node.packet(lane).map(&to) else { continue };
-                    let way = usize::from(to < here);
-                    if to.abs_diff(here) > first[way].0 {
-                        first[way] = (to.abs_diff(here), lane);
-                    }
-                }
-                for ((_, lane), port) in
-                    first.into_iter().zip(ports).filter(|((distance, _), _)| *distance > 0)
-                {
-                    sends.send(lane, port);
-                }
-            })
-        })?;
+    let (length, ports) = (lines.length(machine.shape()), lines.ports());
+    if length == 1 {
+        return Ok(());
     }
-    settle(machine, lanes)
+    machine.span(lines.name(), |machine| {
+        for _ in 1..length {
+            machine.step(|step| {
+                step.transmit(lanes.clone(), &ports, |node, sends| {
+                    let here = lines.place(node);
+                    // For either way, the farthest to go and the lane of the packet that has to.
+                    let mut first = [(0, 0); 2];
+                    for lane in lanes.clone() {
+                        let Some(to) = node.packet(lane).map(&to) else { continue };
+                        let way = usize::from(to < here);
+                        if to.abs_diff(here) > first[way].0 {
+                            first[way] = (to.abs_diff(here), lane);
+                        }
+                    }
+                    for ((distance, lane), port) in first.into_iter().zip(ports) {
+                        if distance > 0 {
+                            sends.send(lane, port);
+                        }
+                    }
+                })
+            })?;
+        }
+        settle(machine, lanes)
+    })
 }
 
 /// Puts a packet of every node that has one into lane 0.

@@ -69,7 +69,9 @@ const WESTBOUND: usize = 2;
 /// ```
 pub fn spread(machine: &mut Machine, ranks: &Variable<u32>, order: Order) -> Result<(), Violation> {
     machine.span("spread", |machine| {
-        machine.span("aside", |machine| move_aside(machine, ranks))?;
+        if machine.shape().cols() > 1 {
+            machine.span("aside", |machine| move_aside(machine, ranks))?;
+        }
         route(machine, order)
     })
 }
