@@ -1,5 +1,7 @@
 //! Measured steps and buffers are within the documented formulas, restated here on their own.
 
 mod circulation;
+mod permutation;
+mod routes;
 mod scans;
 mod sort;
