@@ -1,11 +1,24 @@
 //! Primitives of the mesh machine, one a file.
 
+mod broadcast;
 mod circulation;
+mod compaction;
+mod expansion;
+mod line;
+mod permutation;
 mod reduce;
 mod scan;
 pub mod sort;
+mod spread;
 
+pub use broadcast::SegmentedBroadcast;
 pub use circulation::Circulation;
+pub use compaction::{
+    COMPACTION_CAPACITY, compaction, compaction_steps, ranked_compaction, ranked_compaction_steps,
+};
+pub use expansion::{expansion, expansion_capacity, expansion_steps};
+pub use permutation::PermutationRouting;
 pub use reduce::{all_reduce, all_reduce_steps, reduce, reduce_steps};
 pub use scan::{Segmented, scan, scan_steps, segmented_scan};
 pub use sort::{KkSort, Sort};
+pub use spread::{SPREAD_CAPACITY, spread, spread_steps};

@@ -2,5 +2,7 @@
 
 mod circulation;
 mod kk_sort;
+mod permutation;
+mod routes;
 mod scans;
 mod sort;
