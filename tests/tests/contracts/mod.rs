@@ -3,6 +3,7 @@
 mod broadcast;
 mod circulation;
 mod hamiltonian;
+mod kk_routing;
 mod kk_sort;
 mod permutation;
 mod reduce;
