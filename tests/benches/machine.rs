@@ -9,7 +9,7 @@ use divan::counter::ItemsCount;
 use meshcast_engine::{
     Circuit, Direction, Fold, Machine, Messages, Options, Order, Port, Shape, StreamLanes, Way,
 };
-use meshcast_primitives::{Circulation, Sort, reduce, scan};
+use meshcast_primitives::{Circulation, KkSort, Sort, reduce, scan};
 use std::sync::Arc;
 
 fn main() {
@@ -215,8 +215,9 @@ fn bench_primitive(
     run: impl Fn(&mut Machine),
 ) {
     let mut probe = make();
+    let loaded = probe.steps();
     run(&mut probe);
-    let node_steps = side * side * probe.steps() as usize;
+    let node_steps = side * side * (probe.steps() - loaded) as usize;
     bencher.counter(ItemsCount::new(node_steps)).with_inputs(make).bench_local_refs(run);
 }
 
@@ -228,6 +229,34 @@ fn primitive_sort(bencher: Bencher<'_, '_>, side: usize) {
         bencher,
         side,
         || machine(side, Sort::CAPACITY),
+        |machine| {
+            sort.run(machine).expect("lawful");
+        },
+    );
+}
+
+/// Packets in lanes 0 to k−1 of every node, with pseudo-random keys.
+fn full(side: usize, k: usize, capacity: usize) -> Machine {
+    let mut machine = machine(side, capacity);
+    for lane in 1..k {
+        machine.step(|step| step.copy(0, lane, |_| true)).expect("the packets fit");
+        machine
+            .rekey(lane, |node| Some(node.packet(lane)?.key().wrapping_mul(lane as u32 * 2 + 1)))
+            .expect("one pass a step");
+    }
+    machine
+}
+
+#[divan::bench(args = [4, 64], sample_count = 10)]
+fn primitive_kk_sort(bencher: Bencher<'_, '_>, k: usize) {
+    // As many packets for every k.
+    let side = 128 / k.isqrt();
+    let sort =
+        KkSort::new(Shape::new(side, side).expect("a bench fits the limit"), k, Order::Snake);
+    bench_primitive(
+        bencher,
+        side,
+        || full(side, k, sort.capacity()),
         |machine| {
             sort.run(machine).expect("lawful");
         },
