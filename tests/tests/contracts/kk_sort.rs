@@ -1,6 +1,7 @@
 //! The (k,k)-sort leaves the packets in order, 2⌈k/2⌉ a node, and the holes last.
 
-use super::sort::{ORDERS, nodes_in_order};
+use super::nodes_in_order;
+use super::sort::ORDERS;
 use meshcast_engine::{Options, Order, Shape};
 use meshcast_primitives::KkSort;
 use meshcast_tests::corpus::{Keys, lists, machine_with_lists, shapes};
