@@ -3,3 +3,4 @@
 mod circulation;
 mod scans;
 mod sort;
+mod tile_shift;

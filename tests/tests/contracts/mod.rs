@@ -5,3 +5,4 @@ mod hamiltonian;
 mod reduce;
 mod scan;
 mod sort;
+mod tile_shift;

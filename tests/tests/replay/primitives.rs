@@ -1,8 +1,8 @@
 //! The primitives, on the whole mesh and on tiles.
 
 use super::{check, shapes};
-use meshcast_engine::{Machine, Messages, Order, Shape, Tiling, Violation};
-use meshcast_primitives::{Circulation, Segmented, Sort, reduce, scan, segmented_scan};
+use meshcast_engine::{Machine, Messages, Order, Shape, Tiling, Violation, Way};
+use meshcast_primitives::{Circulation, Segmented, Sort, TileShift, reduce, scan, segmented_scan};
 use meshcast_tests::corpus::{Keys, multicast, sources};
 use std::sync::Arc;
 
@@ -103,5 +103,23 @@ fn traces_of_sorted_tiles_replay() {
                 Sort::new(tile.shape(), Order::ColumnMajor).run(tile)
             })
         });
+    }
+}
+
+#[test]
+fn traces_of_tile_shifts_replay() {
+    for shape in shapes() {
+        for (down, across) in [(1, 1), (1, 3), (4, 1), (2, 3), (3, 3)] {
+            if down > shape.rows() || across > shape.cols() {
+                continue;
+            }
+            let shift = TileShift::new(shape, down, across);
+            for way in [Way::Forward, Way::Backward] {
+                check_primitive("tile shift", shape, shift.capacity(), |machine| {
+                    shift.begin(machine)?;
+                    (0..3).try_for_each(|_| shift.run(machine, way))
+                });
+            }
+        }
     }
 }
