@@ -59,9 +59,17 @@ fn even_tiles_of_one_side_take_that_many_steps_and_two_packets_a_node() {
 }
 
 #[test]
-fn buffers_fill_up_to_twice_the_places_of_a_node() {
-    let peaks =
-        [(6, 6, 2, 2), (7, 6, 2, 2), (7, 7, 2, 2), (9, 4, 2, 3), (5, 5, 3, 3), (15, 5, 2, 2)]
-            .map(|(rows, cols, down, across)| round(rows, cols, down, across, Way::Forward).peak);
-    assert_eq!(peaks, [2, 4, 4, 4, 4, 8]);
+fn the_documented_peaks_are_reached() {
+    // By whether rows, and columns, are uneven.
+    let mut peaks = [[0; 2]; 2];
+    for (rows, cols) in (2..=12).flat_map(|rows: usize| (2..=12).map(move |cols| (rows, cols))) {
+        for (down, across) in [(2, 2), (3, 3), (2, 3), (4, 2)] {
+            if down <= rows && across <= cols {
+                let uneven = [rows % down, cols % across].map(|rest| rest.min(1));
+                let peak = round(rows, cols, down, across, Way::Forward).peak;
+                peaks[uneven[0]][uneven[1]] = peak.max(peaks[uneven[0]][uneven[1]]);
+            }
+        }
+    }
+    assert_eq!(peaks, [[2, 4], [4, 8]]);
 }
