@@ -33,7 +33,7 @@ pub struct Words<'a> {
     count: usize,
 }
 
-impl Words<'_> {
+impl<'a> Words<'a> {
     /// Words: as many as the packet has destinations.
     pub fn len(&self) -> usize {
         self.count
@@ -54,8 +54,8 @@ impl Words<'_> {
     }
 
     /// All of them.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = u32> {
-        (0..self.count).map(|i| self.get(i))
+    pub fn iter(self) -> impl ExactSizeIterator<Item = u32> + 'a {
+        (0..self.count).map(move |i| self.get(i))
     }
 }
 
@@ -91,12 +91,12 @@ impl HeaderWords<'_> {
     }
 }
 
-impl Node<'_> {
+impl<'a> Node<'a> {
     /// The header words of the packet in slot `lane`; none if the slot is empty.
-    pub fn words(&self, lane: usize) -> Words<'_> {
+    pub fn words(&self, lane: usize) -> Words<'a> {
         let of = self.packet(lane).map_or(0..0, |packet| words_of(self.messages, packet));
-        let words = self.headers.words.get().map(|words| &words[of.clone()]);
-        Words { words, count: of.len() }
+        let count = of.len();
+        Words { words: self.headers.words.get().map(|words| &words[of]), count }
     }
 }
 

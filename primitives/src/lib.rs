@@ -1,13 +1,29 @@
 //! Primitives of the mesh machine, one a file.
 
+mod broadcast;
 mod circulation;
+mod compaction;
+mod expansion;
+mod grid;
+mod line;
+mod migration;
+mod permutation;
 mod reduce;
 mod scan;
 pub mod sort;
+mod spread;
 mod tile_shift;
 
+pub use broadcast::SegmentedBroadcast;
 pub use circulation::Circulation;
+pub use compaction::{
+    COMPACTION_CAPACITY, compaction, compaction_steps, ranked_compaction, ranked_compaction_steps,
+};
+pub use expansion::{expansion, expansion_capacity, expansion_steps};
+pub use migration::{LiteralMigration, Migration};
+pub use permutation::PermutationRouting;
 pub use reduce::{reduce, reduce_steps};
 pub use scan::{Segmented, scan, scan_steps, segmented_scan};
 pub use sort::Sort;
+pub use spread::{SPREAD_CAPACITY, spread, spread_steps};
 pub use tile_shift::TileShift;

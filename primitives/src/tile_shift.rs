@@ -1,6 +1,7 @@
 //! Tile shifts: the packets of every tile move on to the next tile of a ring of tiles.
 
-use meshcast_engine::{Circuit, Machine, Node, Port, Shape, Tile, Tiling, Violation, Way};
+use crate::grid::{Axis, Place, axes};
+use meshcast_engine::{Circuit, Machine, Node, Port, Shape, Tiling, Violation, Way};
 
 /// The shift of all packets from tile to tile on one grid of tiles, ready to run.
 ///
@@ -69,22 +70,6 @@ pub struct TileShift {
     moves: [Vec<Move>; 2],
 }
 
-/// One side of the mesh, cut into parts.
-#[derive(Clone, Debug)]
-struct Axis {
-    /// Where each part begins; then the end.
-    bounds: Vec<usize>,
-    /// Places a part: the nodes of the longest.
-    places: usize,
-}
-
-/// A part of an axis and a place in it.
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    part: usize,
-    offset: usize,
-}
-
 /// Where the packets of a tile go.
 #[derive(Clone, Copy, Debug)]
 struct Move {
@@ -99,10 +84,7 @@ impl TileShift {
     /// If the mesh has fewer than `down` rows or `across` columns, or either is zero.
     pub fn new(shape: Shape, down: usize, across: usize) -> Self {
         let tiling = Tiling::grid(shape, down, across);
-        let column = tiling.tiles().iter().step_by(across);
-        let row = tiling.tiles()[..across].iter();
-        let rows = Axis::new(column.map(|tile| tile.first_row), shape.rows());
-        let cols = Axis::new(row.map(|tile: &Tile| tile.first_col), shape.cols());
+        let (rows, cols) = axes(&tiling);
         let grid = Shape::new(down, across).expect("a mesh has no more tiles than nodes");
         let ring = ring(grid);
         let moves = [Way::Forward, Way::Backward].map(|way| moves(grid, &ring, way));
@@ -266,33 +248,6 @@ impl TileShift {
 
     fn check(&self, machine: &Machine) {
         assert_eq!(machine.shape(), self.tiling.shape(), "the shift is for another shape");
-    }
-}
-
-impl Axis {
-    fn new(starts: impl Iterator<Item = usize>, end: usize) -> Self {
-        let bounds: Vec<usize> = starts.chain([end]).collect();
-        let longest = bounds.windows(2).map(|part| part[1] - part[0]).max();
-        Self { bounds, places: longest.expect("an axis has a part") }
-    }
-
-    fn parts(&self) -> usize {
-        self.bounds.len() - 1
-    }
-
-    fn place_at(&self, index: usize) -> Place {
-        let part = self.bounds.partition_point(|&bound| bound <= index) - 1;
-        Place { part, offset: index - self.bounds[part] }
-    }
-
-    /// Whether a place lies on the node of the place before it: the part is too short for it.
-    fn shares_a_node(&self, place: Place) -> bool {
-        self.bounds[place.part] + place.offset >= self.bounds[place.part + 1]
-    }
-
-    /// The most places of one node.
-    fn places_a_node(&self) -> usize {
-        if self.places * self.parts() == self.bounds[self.parts()] { 1 } else { 2 }
     }
 }
 

@@ -95,6 +95,24 @@ pub fn sources(nodes: usize, percent: usize, seed: u64) -> Vec<u32> {
     (0..nodes as u32).filter(|_| below(&mut random, 100) < percent).collect()
 }
 
+/// The numbers below `count` in any order.
+pub fn shuffled(count: usize, seed: u64) -> Vec<u32> {
+    let mut random = generator(seed);
+    let mut numbers: Vec<u32> = (0..count as u32).collect();
+    for last in (1..count).rev() {
+        numbers.swap(last, below(&mut random, last + 1));
+    }
+    numbers
+}
+
+/// `count` of the numbers below `nodes`, increasing.
+pub fn some_of(nodes: usize, count: usize, seed: u64) -> Vec<u32> {
+    let mut chosen = shuffled(nodes, seed);
+    chosen.truncate(count);
+    chosen.sort_unstable();
+    chosen
+}
+
 /// A machine whose sources hold packets with the given keys in lane 0, ready to run a primitive.
 ///
 /// # Panics

@@ -1,6 +1,7 @@
 //! Shared by the tests.
 
 pub mod corpus;
+pub mod instances;
 pub mod oracle;
 pub mod replay;
 mod trace_text;

@@ -1,6 +1,9 @@
 //! Measured steps and buffers are within the documented formulas, restated here on their own.
 
 mod circulation;
+mod migration;
+mod permutation;
+mod routes;
 mod scans;
 mod sort;
 mod tile_shift;

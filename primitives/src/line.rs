@@ -1,0 +1,117 @@
+//! Phases of a route: every packet moves along its row, or its column, to a node of that line.
+//!
+//! A line of m nodes takes m − 1 steps if no two of its packets have the same target. Where packets compete for a link, the
+//! one with the farthest target goes first. Count nodes from 0, steps from 1 and, among the packets that have to cross the
+//! link from node j to node j+1, i from the farthest target: the i-th has crossed it after j + i steps. For it crossed the
+//! link before, if it had to, as no later than the i-th, since what stops at j comes after it; and the i − 1 before
+//! it have crossed by then. With target t it is no later than the (m−t)-th at the last of its links: (t − 1) + (m − t) steps.
+//!
+//! If the line's packets also start at different nodes, none ever waits, and a node holds at most three: one on its way in
+//! either direction, for two in the same direction started at different nodes, and one at rest. If places and targets
+//! even rise together, no two packets ever share a node: of two neighbours, the left one stays left of the right one's place
+//! until it goes, and of its target. *Monotone* below means that.
+
+use meshcast_engine::{Machine, Node, Packet, Port, Shape, Violation};
+use std::ops::Range;
+
+/// The lines of a phase.
+#[derive(Clone, Copy)]
+enum Lines {
+    Rows,
+    Columns,
+}
+
+impl Lines {
+    fn name(self) -> &'static str {
+        match self {
+            Lines::Rows => "rows",
+            Lines::Columns => "columns",
+        }
+    }
+
+    /// Nodes of a line.
+    fn length(self, shape: Shape) -> usize {
+        match self {
+            Lines::Rows => shape.cols(),
+            Lines::Columns => shape.rows(),
+        }
+    }
+
+    /// The place of a node on its line.
+    fn place(self, node: &Node<'_>) -> usize {
+        match self {
+            Lines::Rows => node.col(),
+            Lines::Columns => node.row(),
+        }
+    }
+
+    /// The ports that lead up and down a line.
+    fn ports(self) -> [Port; 2] {
+        match self {
+            Lines::Rows => [Port::East, Port::West],
+            Lines::Columns => [Port::South, Port::North],
+        }
+    }
+}
+
+/// Moves every packet of `lanes` along its row to column `to`, in cols − 1 steps.
+pub(crate) fn along_rows(
+    machine: &mut Machine,
+    lanes: Range<usize>,
+    to: impl Fn(Packet) -> usize + Sync,
+) -> Result<(), Violation> {
+    along(machine, Lines::Rows, lanes, to)
+}
+
+/// Moves every packet of `lanes` along its column to row `to`, in rows − 1 steps.
+pub(crate) fn along_columns(
+    machine: &mut Machine,
+    lanes: Range<usize>,
+    to: impl Fn(Packet) -> usize + Sync,
+) -> Result<(), Violation> {
+    along(machine, Lines::Columns, lanes, to)
+}
+
+fn along(
+    machine: &mut Machine,
+    lines: Lines,
+    lanes: Range<usize>,
+    to: impl Fn(Packet) -> usize + Sync,
+) -> Result<(), Violation> {
+    let (length, ports) = (lines.length(machine.shape()), lines.ports());
+    if length == 1 {
+        return Ok(());
+    }
+    machine.span(lines.name(), |machine| {
+        for _ in 1..length {
+            machine.step(|step| {
+                step.transmit(lanes.clone(), &ports, |node, sends| {
+                    let here = lines.place(node);
+                    // For either way, the farthest to go and the lane of the packet that has to.
+                    let mut first = [(0, 0); 2];
+                    for lane in lanes.clone() {
+                        let Some(to) = node.packet(lane).map(&to) else { continue };
+                        let way = usize::from(to < here);
+                        if to.abs_diff(here) > first[way].0 {
+                            first[way] = (to.abs_diff(here), lane);
+                        }
+                    }
+                    for ((distance, lane), port) in first.into_iter().zip(ports) {
+                        if distance > 0 {
+                            sends.send(lane, port);
+                        }
+                    }
+                })
+            })?;
+        }
+        settle(machine, lanes)
+    })
+}
+
+/// Puts a packet of every node that has one into lane 0.
+pub(crate) fn settle(machine: &mut Machine, lanes: Range<usize>) -> Result<(), Violation> {
+    machine.swap_lanes(|node| {
+        let held = lanes.clone().find(|&lane| node.packet(lane).is_some())?;
+        (held > 0).then_some((0, held))
+    })
+}

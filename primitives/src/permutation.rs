@@ -1,0 +1,136 @@
+//! Partial permutation routing: every packet goes to a node of its own.
+
+use crate::Sort;
+use crate::line::{along_columns, along_rows};
+use meshcast_engine::{Machine, Order, Shape, Tiling, Violation};
+
+/// Partial permutation routing on one shape, ready to run on any machine or tile of that shape.
+///
+/// Packets that go straight along their rows could meet in one column, all in one node. Sorting blocks of the mesh by
+/// target spreads them over the rows first: in a block sorted in column-major order the m packets for one column are
+/// neighbours, so that a row of a block of h rows has at most ⌈m/h⌉ of them.
+///
+/// # Shape
+/// Any rows × cols; at most one packet a node, in lane 0; lanes 1 to [`PermutationRouting::capacity`] − 1 empty, those
+/// above are not touched. A packet's key is the row-major index of its target in the machine; no two have the same
+/// target. min(g, rows) × min(g, cols) blocks, those of [`Tiling::grid`].
+///
+/// # Cost
+/// Let r × k be the blocks and h = ⌊rows/r⌋ the height of the lowest one.
+///
+/// | | steps, exact | buffer |
+/// |---|---|---|
+/// | sort | [`Sort::steps`] of the slowest block | [`Sort::CAPACITY`] = 5 |
+/// | rows | cols − 1 | ⌊(rows − k′)/h⌋ + k′ + 2, where k′ = min(k, rows) |
+/// | columns | rows − 1 | the same |
+///
+/// On squares 2g + 1 where g divides the side and g² does not exceed it: 5 for g = 2, 9 for g = 4.
+///
+/// | side | 16 | 32 | 64 | 128 | 256 | 512 | 1024 |
+/// |---|---|---|---|---|---|---|---|
+/// | g = 4 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
+/// | g = 2 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
+///
+/// **The buffer.** A row passes through k blocks of at least h rows. If m₁, m₂, … packets of the blocks are for one column, then
+/// the row has at most Σ ⌈mᵢ/h⌉ ≤ Σ (mᵢ − 1)/h + 1 of them, the sum being over the blocks with mᵢ ≥ 1. There are at most k′
+/// such blocks and the column has rows targets, so that is at most ⌊(rows − k′)/h⌋ + k′. While they gather in the node of
+/// that column, one packet each way may pass. In the column phase, a node that has packets to send one way sends one a step
+/// and gets at most one, so these do not become more than they were, or one; and one packet stays.
+///
+/// # Errors
+/// None of its own; M6 if the machine's capacity is below [`PermutationRouting::capacity`], or if two packets have the
+/// same target.
+///
+/// # Source
+/// Proposition 2 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, for
+/// k = 1, asks for any O(√n) routing. Sorting blocks before greedy routing: M. Kaufmann, U. Meyer, J. F. Sibeyn, "Towards
+/// practical permutation routing on meshes", 1994, of which this is a plain form, with a fixed number of steps a phase.
+///
+/// # Example
+/// ```
+/// use meshcast_engine::{Machine, Messages, Options, Shape};
+/// use meshcast_primitives::PermutationRouting;
+/// use std::sync::Arc;
+/// let shape = Shape::new(2, 2)?;
+/// let set = Arc::new(Messages::one_each(4)?);
+/// let routing = PermutationRouting::new(shape, PermutationRouting::BLOCKS);
+/// let mut machine = Machine::new(shape, set, Some(routing.capacity()), Options::default());
+/// machine.inject(0, |message| 3 - message);
+/// routing.run(&mut machine)?;
+/// let outcome = machine.finish();
+/// // Blocks of one node are sorted already.
+/// assert_eq!(outcome.steps, 2);
+/// assert_eq!(outcome.packet(0, 0, 0).map(|packet| packet.message()), Some(3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PermutationRouting {
+    tiling: Tiling,
+    /// The sort for every shape of a tile.
+    sorts: Vec<(Shape, Sort)>,
+    capacity: usize,
+}
+
+impl PermutationRouting {
+    /// The number g of blocks a side that takes the fewest steps with a buffer below ten packets.
+    pub const BLOCKS: usize = 4;
+
+    /// The routing on `shape` with `blocks` = g blocks a side, or as many as the side has nodes.
+    ///
+    /// # Panics
+    /// If `blocks` is zero.
+    pub fn new(shape: Shape, blocks: usize) -> Self {
+        let (down, across) = (blocks.min(shape.rows()), blocks.min(shape.cols()));
+        let tiling = Tiling::grid(shape, down, across);
+        let mut sorts: Vec<(Shape, Sort)> = Vec::new();
+        for shape in tiling.tiles().iter().map(|tile| tile.shape) {
+            if sorts.iter().all(|&(planned, _)| planned != shape) {
+                sorts.push((shape, Sort::new(shape, Order::ColumnMajor)));
+            }
+        }
+        let (height, sources) = (shape.rows() / down, across.min(shape.rows()));
+        let gathered = (shape.rows() - sources) / height + sources;
+        Self { tiling, sorts, capacity: Sort::CAPACITY.max(gathered + 2) }
+    }
+
+    /// Steps of a run.
+    pub fn steps(&self) -> u64 {
+        let shape = self.tiling.shape();
+        let sort = self.sorts.iter().map(|(_, sort)| sort.steps()).max().unwrap_or(0);
+        sort + (shape.cols() - 1 + shape.rows() - 1) as u64
+    }
+
+    /// Packets that a buffer must hold.
+    pub fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    /// Routes the packets of lane 0.
+    ///
+    /// # Errors
+    /// None of its own; a broken machine rule.
+    ///
+    /// # Panics
+    /// If the machine has another shape.
+    pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
+        let (shape, lanes) = (self.tiling.shape(), 0..self.capacity);
+        let (rows, cols) = (shape.rows() as u32, shape.cols() as u32);
+        machine.span("permutation", |machine| {
+            // The column-major index of the target, by which blocks are sorted, and back.
+            rekey(machine, |key| key % cols * rows + key / cols)?;
+            machine.in_parallel(&self.tiling, |tile, _| {
+                let shape = tile.shape();
+                let planned = self.sorts.iter().find(|&&(planned, _)| planned == shape);
+                planned.expect("the shapes of all tiles are planned").1.run(tile)
+            })?;
+            along_rows(machine, lanes.clone(), |packet| (packet.key() / rows) as usize)?;
+            along_columns(machine, lanes, |packet| (packet.key() % rows) as usize)?;
+            rekey(machine, |key| key % rows * cols + key / rows)
+        })
+    }
+}
+
+/// Makes every packet's key in lane 0 a new one.
+fn rekey(machine: &mut Machine, key: impl Fn(u32) -> u32 + Sync) -> Result<(), Violation> {
+    machine.rekey(0, |node| node.packet(0).map(|packet| key(packet.key())))
+}

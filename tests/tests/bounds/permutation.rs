@@ -1,0 +1,75 @@
+//! Partial permutation routing: the steps a side and the buffer that the documentation promises.
+
+use meshcast_engine::{Options, Order, Outcome, Shape, Tiling};
+use meshcast_primitives::{PermutationRouting, Sort};
+use meshcast_tests::corpus::{machine_with_keys, shuffled};
+use meshcast_tests::instances::gathering;
+
+fn run(shape: Shape, routing: &PermutationRouting, sources: &[u32], targets: &[u32]) -> Outcome {
+    let capacity = routing.capacity();
+    let mut machine = machine_with_keys(shape, sources, targets, capacity, Options::default());
+    routing.run(&mut machine).expect("lawful");
+    machine.finish()
+}
+
+/// The most packets of one row for one column after the sort, as documented.
+fn gathered(rows: usize, cols: usize, blocks: usize) -> usize {
+    let height = rows / blocks.min(rows);
+    let sources = blocks.min(cols).min(rows);
+    (rows - sources) / height + sources
+}
+
+#[test]
+fn steps_and_buffers_are_as_documented_on_every_small_rectangle() {
+    for rows in 1..=17 {
+        for cols in 1..=17 {
+            let shape = Shape::new(rows, cols).expect("small");
+            let everyone: Vec<u32> = (0..shape.nodes() as u32).collect();
+            let targets = shuffled(shape.nodes(), 1);
+            for blocks in [1, 2, 3, 4, 7] {
+                let routing = PermutationRouting::new(shape, blocks);
+                let tiling = Tiling::grid(shape, blocks.min(rows), blocks.min(cols));
+                let sort =
+                    tiling.tiles().iter().map(|tile| Sort::new(tile.shape, Order::ColumnMajor));
+                let slowest = sort.map(|sort| sort.steps()).max().unwrap_or(0);
+                let outcome = run(shape, &routing, &everyone, &targets);
+                let expected = slowest as usize + rows - 1 + cols - 1;
+                assert_eq!(outcome.steps, expected as u64, "{rows}x{cols} g={blocks}");
+                let capacity = (gathered(rows, cols, blocks) + 2).max(5);
+                assert_eq!(routing.capacity(), capacity, "{rows}x{cols} g={blocks}");
+            }
+        }
+    }
+}
+
+#[test]
+fn on_squares_the_buffer_is_twice_the_blocks_and_one() {
+    for (side, blocks) in [(16, 2), (16, 4), (64, 2), (64, 4), (64, 8), (100, 4), (9, 3)] {
+        let shape = Shape::new(side, side).expect("small");
+        assert_eq!(PermutationRouting::new(shape, blocks).capacity(), 2 * blocks + 1);
+    }
+}
+
+#[test]
+fn packets_can_gather_as_the_buffer_bound_says() {
+    for (rows, cols) in [(8, 8), (16, 16), (17, 13), (30, 30), (64, 64), (33, 60), (60, 33)] {
+        let shape = Shape::new(rows, cols).expect("small");
+        for blocks in [1, 2, 3, 4] {
+            let routing = PermutationRouting::new(shape, blocks);
+            let (sources, targets) = gathering(shape, blocks, cols / 2);
+            let outcome = run(shape, &routing, &sources, &targets);
+            let gathered = gathered(rows, cols, blocks) as u32;
+            assert!(outcome.peak >= gathered, "{rows}x{cols} g={blocks}: {}", outcome.peak);
+        }
+    }
+}
+
+#[test]
+fn four_blocks_a_side_take_at_most_33_tenths_of_a_side_and_two_take_44() {
+    for side in [64, 96, 128, 256] {
+        let shape = Shape::new(side, side).expect("within the limit");
+        let steps = |blocks| PermutationRouting::new(shape, blocks).steps() * 10;
+        assert!(steps(4) <= 33 * side as u64, "side {side}: {}", steps(4));
+        assert!(steps(2) <= 44 * side as u64, "side {side}: {}", steps(2));
+    }
+}
