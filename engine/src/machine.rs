@@ -5,6 +5,7 @@ use crate::buffers::{Buffers, Held, Slot};
 use crate::cost::CostModel;
 use crate::forms::Flight;
 use crate::geometry::Shape;
+use crate::header::Headers;
 use crate::ledger::Ledger;
 use crate::messages::Messages;
 use crate::node::{Frame, Node, Unsettled};
@@ -64,6 +65,7 @@ pub struct Machine {
     pub(crate) shape: Shape,
     pub(crate) frame: Frame,
     pub(crate) messages: Arc<Messages>,
+    pub(crate) headers: Arc<Headers>,
     pub(crate) capacity: Option<usize>,
     pub(crate) options: Options,
     pub(crate) buffers: Buffers,
@@ -140,6 +142,7 @@ impl Machine {
             shape,
             frame,
             messages,
+            headers: Arc::default(),
             buffers: Buffers::new(shape.nodes(), capacity.unwrap_or(1), recorder.is_some()),
             scratch: Vec::new(),
             scratch_identities: Vec::new(),
@@ -313,6 +316,7 @@ impl Machine {
             frame: &self.frame,
             buffers: &self.buffers,
             messages: &self.messages,
+            headers: &self.headers,
             unsettled: &self.unsettled,
             run: &self.run,
         }

@@ -1,6 +1,7 @@
 //! Multicast message sets: what stands in the input queues when a run starts.
 
 use crate::geometry::MAX_NODES;
+use std::ops::Range;
 use thiserror::Error;
 
 /// A set of messages, at most one a source node, each with its destinations in increasing order, unless they are
@@ -185,13 +186,20 @@ impl Messages {
 
     /// The destinations in the header `handle`, in its order.
     pub(crate) fn listed(&self, handle: u32) -> &[u32] {
-        let Some(part) = (handle as usize).checked_sub(self.count()) else {
-            return self.destinations(handle as usize);
-        };
-        let message = self.parts.messages[part] as usize;
-        let start = (part - self.parts.first[message] as usize) * self.parts.most;
-        let whole = self.destinations(message);
-        &whole[start..whole.len().min(start + self.parts.most)]
+        &self.destinations[self.listed_range(handle)]
+    }
+
+    /// Where the destinations in the header `handle` stand in the list of all deliveries.
+    pub(crate) fn listed_range(&self, handle: u32) -> Range<usize> {
+        let message = self.message_of(handle) as usize;
+        let (start, end) = (self.offsets[message], self.offsets[message + 1]);
+        match (handle as usize).checked_sub(self.count()) {
+            None => start..end,
+            Some(part) => {
+                let first = start + (part - self.parts.first[message] as usize) * self.parts.most;
+                first..end.min(first + self.parts.most)
+            }
+        }
     }
 
     /// Adds the message of the next source; its destinations come in increasing order, each once.

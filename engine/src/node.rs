@@ -2,6 +2,7 @@
 
 use crate::buffers::{Buffers, Slot};
 use crate::geometry::Shape;
+use crate::header::Headers;
 use crate::messages::Messages;
 use crate::packet::Packet;
 use crate::queues::QueueView;
@@ -67,6 +68,7 @@ pub struct Node<'a> {
     pub(crate) frame: &'a Frame,
     pub(crate) buffers: &'a Buffers,
     pub(crate) messages: &'a Messages,
+    pub(crate) headers: &'a Headers,
     pub(crate) unsettled: &'a Unsettled,
     pub(crate) run: &'a Arc<RunMark>,
 }

@@ -90,6 +90,13 @@ impl Machine {
         program: impl Fn(&mut Machine, usize) -> Result<(), Violation> + Sync,
     ) -> Result<(), Violation> {
         self.go_on()?;
+        let nodes_of = |window: &Window| {
+            let (window, shape) = (*window, self.shape);
+            (0..window.shape().nodes()).map(move |node| window.outer(shape, node))
+        };
+        // One window has all packets of this machine.
+        let spread =
+            if windows.len() > 1 { self.mark_spread(windows.iter().map(nodes_of)) } else { vec![] };
         let queue = Injector::new();
         (0..windows.len()).for_each(|tile| queue.push(tile));
         let threads = self.options.threads.clamp(1, windows.len().max(1));
@@ -120,6 +127,7 @@ impl Machine {
                 }
             });
         }
+        self.unmark(&spread);
         let mut finished = finished.into_inner().unwrap_or_else(PoisonError::into_inner);
         finished.sort_by_key(|&(tile, _)| tile);
         let violation = finished.iter().filter_map(|(_, result)| result.as_ref().err());
@@ -150,6 +158,7 @@ impl Machine {
             options,
             recorder,
         );
+        machine.headers = Arc::clone(&self.headers);
         machine.clock = self.clock;
         machine.run = Arc::clone(&self.run);
         machine.local_passes = self.local_passes;

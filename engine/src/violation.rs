@@ -15,7 +15,8 @@ pub enum Rule {
     /// An exchange has both directed links of its edge to itself (uses of one edge).
     M4,
     /// A node works with what it holds: its own slots, its existing neighbours, O(1) local work a step (the packets,
-    /// links, slots or passes of work that the program asks for; those that there are).
+    /// links, slots or passes of work that the program asks for; those that there are). It rewrites the header of a
+    /// message's only packet (packets of the message).
     M5,
     /// A buffer holds at most its capacity at the end of a step (packets).
     M6,

@@ -1,7 +1,7 @@
 //! Segmented broadcast: every packet is copied to all nodes of its segment.
 
 use crate::line::settle;
-use meshcast_engine::{Machine, Node, Order, Packet, Port, Shape, Violation};
+use meshcast_engine::{Machine, Node, Order, Port, Shape, Violation};
 use std::ops::Range;
 
 /// The lanes of packets at rest, of the copies that they have just made, and of those on their way.
@@ -57,7 +57,9 @@ const FLYING: usize = 2;
 /// let mut machine =
 ///     Machine::new(shape, set, Some(SegmentedBroadcast::CAPACITY), Options::default());
 /// machine.inject(0, |message| [2, 6][message as usize]);
-/// broadcast.run(&mut machine, |packet| [0, 2][packet.message() as usize]..packet.key())?;
+/// broadcast.run(&mut machine, |node, lane| {
+///     node.packet(lane).map_or(0..0, |packet| [0, 2][packet.message() as usize]..packet.key())
+/// })?;
 /// let outcome = machine.finish();
 /// assert_eq!(outcome.steps, 4);
 /// let message = |row, col| outcome.packet(0, row, col).map(|packet| packet.message());
@@ -87,8 +89,8 @@ impl SegmentedBroadcast {
         (plan.along_steps() + plan.down_steps() + plan.across_steps()) as u64
     }
 
-    /// Copies the packet of every segment to all its nodes, lane 0. `segment` tells a packet's segment from its
-    /// header, which all copies share.
+    /// Copies the packet of every segment to all its nodes, lane 0. `segment` tells the segment of the packet in a slot from
+    /// its header, which all copies share; it is asked only where there is one.
     ///
     /// # Errors
     /// None of its own; a broken machine rule.
@@ -98,7 +100,7 @@ impl SegmentedBroadcast {
     pub fn run(
         &self,
         machine: &mut Machine,
-        segment: impl Fn(Packet) -> Range<u32> + Sync,
+        segment: impl Fn(&Node<'_>, usize) -> Range<u32> + Sync,
     ) -> Result<(), Violation> {
         assert_eq!(machine.shape(), self.shape, "the broadcast is for another shape");
         let plan = self.plan();
@@ -136,26 +138,26 @@ impl Plan {
     fn run(
         self,
         machine: &mut Machine,
-        segment: &(impl Fn(Packet) -> Range<u32> + Sync),
+        segment: &(impl Fn(&Node<'_>, usize) -> Range<u32> + Sync),
     ) -> Result<(), Violation> {
-        let of = |packet| self.segment(segment(packet));
+        let of = |node: &Node<'_>, lane| self.segment(segment(node, lane));
         stream(
             machine,
             ("along", self.along_steps(), &[Port::East, Port::West, Port::South]),
-            |node, packet| self.distances_along(node, &of(packet)),
-            |node, _| self.onward(node),
+            |node| self.distances_along(node, &of(node, HOME)),
+            |node| self.onward(node),
         )?;
         stream(
             machine,
             ("down", self.down_steps(), &[Port::East, Port::West, Port::South]),
-            |node, packet| self.distances_down(node, &of(packet)),
-            |node, packet| self.downward(node, &of(packet)),
+            |node| self.distances_down(node, &of(node, HOME)),
+            |node| self.downward(node, &of(node, FLYING)),
         )?;
         stream(
             machine,
             ("across", self.across_steps(), &[Port::East, Port::West]),
-            |node, packet| self.distances_across(node, &of(packet)),
-            |node, packet| self.across(node, &of(packet)),
+            |node| self.distances_across(node, &of(node, HOME)),
+            |node| self.across(node, &of(node, FLYING)),
         )
     }
 
@@ -273,8 +275,8 @@ impl Plan {
 fn stream(
     machine: &mut Machine,
     (name, steps, ports): (&str, usize, &[Port]),
-    distances: impl Fn(&Node<'_>, Packet) -> Range<usize> + Sync,
-    heading: impl Fn(&Node<'_>, Packet) -> Port + Sync,
+    distances: impl Fn(&Node<'_>) -> Range<usize> + Sync,
+    heading: impl Fn(&Node<'_>) -> Port + Sync,
 ) -> Result<(), Violation> {
     if steps == 0 {
         return Ok(());
@@ -283,13 +285,12 @@ fn stream(
         for left in (0..steps).rev() {
             machine.step(|step| {
                 step.transmit(FLYING..FLYING + 1, ports, |node, sends| {
-                    if let Some(packet) = node.packet(FLYING) {
-                        sends.send(FLYING, heading(node, packet));
+                    if node.packet(FLYING).is_some() {
+                        sends.send(FLYING, heading(node));
                     }
                 })?;
                 step.copy(HOME, FRESH, |node| {
-                    let packet = node.packet(HOME);
-                    packet.is_some_and(|packet| distances(node, packet).contains(&left))
+                    node.packet(HOME).is_some() && distances(node).contains(&left)
                 })
             })?;
             machine.swap_lanes(|node| node.packet(FRESH).map(|_| (FRESH, FLYING)))?;

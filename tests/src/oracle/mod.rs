@@ -2,10 +2,12 @@
 //!
 //! Nothing here is fast, and nothing is shared with the product: nodes are row-major indices, values stand in lists.
 
+mod migration;
 mod order;
 mod scan;
 mod walk;
 
+pub use migration::{migration, tile_nodes};
 pub use order::{arrange, column_major_order, read_along, row_major_order, snake_order, sorted};
 pub use scan::{reduction, scan, segmented_broadcast, segmented_scan};
 pub use walk::{WalkFault, check_closed_walk, check_hamiltonian_cycle};

@@ -2,7 +2,9 @@
 
 mod circulation;
 mod kk_sort;
+mod migration;
 mod permutation;
 mod routes;
 mod scans;
 mod sort;
+mod tile_shift;

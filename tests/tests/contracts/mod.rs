@@ -5,11 +5,13 @@ mod circulation;
 mod hamiltonian;
 mod kk_routing;
 mod kk_sort;
+mod migration;
 mod permutation;
 mod reduce;
 mod routes;
 mod scan;
 mod sort;
+mod tile_shift;
 
 use meshcast_engine::{Order, Outcome, Shape};
 use meshcast_tests::oracle;

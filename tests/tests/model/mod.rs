@@ -2,6 +2,7 @@
 
 mod borders;
 mod costs;
+mod headers;
 mod ledger;
 mod m1;
 mod m2;

@@ -1,10 +1,10 @@
 //! The primitives, on the whole mesh and on tiles.
 
 use super::{check, shapes};
-use meshcast_engine::{Machine, Messages, Order, Shape, Tiling, Violation};
+use meshcast_engine::{Machine, Messages, Order, Packet, Shape, Tiling, Violation, Way};
 use meshcast_primitives::{
     COMPACTION_CAPACITY, Circulation, KkSort, PermutationRouting, SPREAD_CAPACITY, Segmented,
-    SegmentedBroadcast, Sort, compaction, expansion, expansion_capacity, reduce, scan,
+    SegmentedBroadcast, Sort, TileShift, compaction, expansion, expansion_capacity, reduce, scan,
     segmented_scan, spread,
 };
 use meshcast_tests::corpus::{
@@ -161,7 +161,10 @@ fn traces_of_segmented_broadcasts_replay() {
                 let capacity = SegmentedBroadcast::CAPACITY;
                 check_packets("broadcast", shape, (&sources, &keys), capacity, |machine| {
                     let end = |first: u32| (first as usize + length).min(nodes) as u32;
-                    broadcast.run(machine, |packet| packet.key()..end(packet.key()))
+                    broadcast.run(machine, |node, lane| {
+                        let first = node.packet(lane).map_or(0, Packet::key);
+                        first..end(first)
+                    })
                 });
             }
         }
@@ -207,5 +210,23 @@ fn traces_of_sorted_tiles_replay() {
                 Sort::new(tile.shape(), Order::ColumnMajor).run(tile)
             })
         });
+    }
+}
+
+#[test]
+fn traces_of_tile_shifts_replay() {
+    for shape in shapes() {
+        for (down, across) in [(1, 1), (1, 3), (4, 1), (2, 3), (3, 3)] {
+            if down > shape.rows() || across > shape.cols() {
+                continue;
+            }
+            let shift = TileShift::new(shape, down, across);
+            for way in [Way::Forward, Way::Backward] {
+                check_primitive("tile shift", shape, shift.capacity(), |machine| {
+                    shift.begin(machine)?;
+                    (0..3).try_for_each(|_| shift.run(machine, way))
+                });
+            }
+        }
     }
 }

@@ -139,7 +139,7 @@ impl Buffered {
             machine.step(|step| step.discard(0, |node| node.destinations(0).is_empty()))
         })?;
         if let Some(most) = self.most {
-            machine.span("split", |machine| split::split(&self.messages, most, machine))?;
+            machine.span("split", |machine| split::split(self.degree, most, machine))?;
         }
         machine.enqueue(0..1, HOME)?;
         machine.span("replicate", |machine| {

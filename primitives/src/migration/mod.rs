@@ -1,0 +1,145 @@
+//! t-migration: every tile gets copies of packets that have destinations in it.
+
+mod literal;
+mod selection;
+
+pub use literal::LiteralMigration;
+
+use crate::broadcast::SegmentedBroadcast;
+use crate::permutation::PermutationRouting;
+use crate::spread::{spread, spread_steps};
+use meshcast_engine::{Machine, Order, Shape, Violation};
+use selection::Selection;
+
+/// A t-migration on one shape cut into one grid of t tiles, ready to run on any machine or tile of that shape.
+///
+/// The *masters*, at most one a node, stand in a lane of their own and stay there. A run selects, for each tile, the first
+/// masters in row-major order that have destinations in it and have not been selected for it before in this *visit*, as many as it
+/// has nodes; one copy of each goes to the tile, the i-th to its i-th node in row-major order. Of several destinations in one
+/// tile, one copy takes care. A visit is any number of runs, between which the copies must leave the network;
+/// [`Migration::begin`] begins the next one.
+///
+/// A scan for each tile, pipelined, gives every master its rank among those that the tile wants: if the rank fits the tile, it is the
+/// copy's target there. Marks for tile and rank go into the master's header, into the word of its first destination in
+/// the tile (0: not selected, 1: selected in an earlier run, 2 + rank: in this run), and its copies inherit them. A scan over the
+/// numbers of marks gives every selected master a *segment* of the snake, as many nodes as it has marks; one copy
+/// moves to the segment's first node, and is copied to the others. Each copy then finds, by its place in the
+/// segment, the mark that it stands for, and goes where that says.
+///
+/// # Shape
+/// Any rows × cols, cut by [`Tiling::grid`](meshcast_engine::Tiling::grid) into down × across = t tiles. Masters in lane
+/// [`Migration::MASTER`], lanes below it empty; copies arrive in lane 0. On a tile of a machine, destinations outside do not count.
+///
+/// # Cost
+/// For a square of side a ≥ 2, with L = min(t, n):
+///
+/// | | steps, exact | buffer |
+/// |---|---|---|
+/// | mark | 2⌊a/2⌋ + a − 1 + (t − 1) | 1 |
+/// | sums | 2⌊a/2⌋ + a − 1 | 1 |
+/// | copy | 1 | 2 |
+/// | spread | [`spread_steps`], 3(a − 1) | 4 |
+/// | broadcast | [`SegmentedBroadcast::steps`], min(L, a + min(a − 1, ⌈(L − 1)/a⌉) + min(L, a)); 0 if t = 1 | 4 |
+/// | permutation | [`PermutationRouting::steps`] with 2 × 2 blocks, sort + 2(a − 1) | 6 |
+///
+/// [`Migration::steps`] is the sum on any shape. The buffer of [`Migration::CAPACITY`] = 6 packets includes the master.
+///
+/// | side a = t | 16 | 32 | 64 | 128 | 256 |
+/// |---|---|---|---|---|---|
+/// | steps | 0 | 0 | 0 | 0 | 0 |
+///
+/// # Errors
+/// None of its own; M5 if a master has copies in the network when a run begins; M6 if the machine's capacity is below
+/// [`Migration::CAPACITY`].
+///
+/// # Source
+/// Proposition 3 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, where it
+/// takes O(t + √n) steps. Deviations: the rank in a tile's scan is already a target in that tile, so no copies are sorted and ranked
+/// again; a spread keeps the order and needs no sort, where the paper routes a permutation; masters stay behind. The
+/// paper's own form is [`LiteralMigration`].
+///
+/// # Example
+/// ```
+/// use meshcast_engine::{Machine, Messages, Options, Shape};
+/// use meshcast_primitives::Migration;
+/// use std::sync::Arc;
+/// // Two tiles, the rows; message 1 is for nodes of both, message 2 for two nodes of the second.
+/// let shape = Shape::new(2, 2)?;
+/// let set = Arc::new(Messages::new(4, [(1, vec![0, 3]), (2, vec![2, 3])])?);
+/// let migration = Migration::new(shape, 2, 1);
+/// let mut machine = Machine::new(shape, set, Some(Migration::CAPACITY), Options::default());
+/// machine.inject(Migration::MASTER, |_| 0);
+/// migration.begin(&mut machine)?;
+/// migration.run(&mut machine)?;
+/// let outcome = machine.finish();
+/// assert_eq!(outcome.steps, migration.steps());
+/// let message = |row, col| outcome.packet(0, row, col).map(|packet| packet.message());
+/// assert_eq!([message(0, 0), message(0, 1)], [Some(0), None]);
+/// assert_eq!([message(1, 0), message(1, 1)], [Some(0), Some(1)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Migration {
+    selection: Selection,
+    broadcast: SegmentedBroadcast,
+    routing: PermutationRouting,
+}
+
+/// Blocks a side in the routings: two keep the copies below the masters' lane.
+const BLOCKS: usize = 2;
+
+impl Migration {
+    /// The lane of the masters.
+    pub const MASTER: usize = 5;
+
+    /// Packets that a buffer must hold.
+    pub const CAPACITY: usize = Self::MASTER + 1;
+
+    /// The migration on `shape` cut into a grid of `down` × `across` tiles.
+    ///
+    /// # Panics
+    /// If the mesh has fewer than `down` rows or `across` columns, or either is zero.
+    pub fn new(shape: Shape, down: usize, across: usize) -> Self {
+        let selection = Selection::new(shape, down, across);
+        let broadcast = SegmentedBroadcast::new(shape, Order::Snake, selection.tiles());
+        Self { selection, broadcast, routing: PermutationRouting::new(shape, BLOCKS) }
+    }
+
+    /// Steps of a run.
+    pub fn steps(&self) -> u64 {
+        self.selection.steps()
+            + spread_steps(self.selection.shape())
+            + self.broadcast.steps()
+            + self.routing.steps()
+    }
+
+    /// Begins a visit: no master has been selected for any tile. Free.
+    ///
+    /// # Errors
+    /// M5 if a master has copies in the network.
+    pub fn begin(&self, machine: &mut Machine) -> Result<(), Violation> {
+        Selection::begin(machine)
+    }
+
+    /// Sends every tile copies of packets with destinations in it.
+    ///
+    /// # Errors
+    /// None of its own; a broken machine rule.
+    ///
+    /// # Panics
+    /// If the machine has another shape.
+    pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
+        let selection = &self.selection;
+        machine.span("migrate", |machine| {
+            let sums = selection.run(machine)?;
+            selection.key_by_segment(machine, &sums)?;
+            let ranks = machine.map(&sums, |_, (masters, _)| masters.saturating_sub(1))?;
+            spread(machine, &ranks, Order::Snake)?;
+            self.broadcast.run(machine, |node, lane| selection.segment(node, lane))?;
+            machine.rekey(0, |node| {
+                selection.own_mark(node).map(|(tile, rank)| selection.node_of(tile, rank))
+            })?;
+            self.routing.run(machine)
+        })
+    }
+}

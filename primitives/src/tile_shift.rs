@@ -1,0 +1,288 @@
+//! Tile shifts: the packets of every tile move on to the next tile of a ring of tiles.
+
+use crate::grid::{Axis, Place, axes};
+use meshcast_engine::{Circuit, Machine, Node, Port, Shape, Tiling, Violation, Way};
+
+/// The shift of all packets from tile to tile on one grid of tiles, ready to run.
+///
+/// All tiles are thought of as having the shape of the largest one, A × B *places*; in a tile one row or column short, the last
+/// two rows or columns of places lie on one row or column of nodes. A packet keeps its place: the number of its tile and place
+/// is its key. In a *leg*, it moves one tile side straight on, one place a step; over two places that lie on one node it waits.
+///
+/// No link is ever wanted twice in a step. When a leg begins, the packets that will move in one direction stand on different
+/// places. They all move one place a step, so they stay on different ones, and two of them never want the same link between
+/// places. A link of the mesh lies under one link between places, or under two where two rows of places lie on one row of nodes
+/// (columns for packets that go north or south): packets on the second of those rows move once those on the first have
+/// arrived.
+///
+/// # Shape
+/// Any mesh cut by [`Tiling::grid`] into down × across tiles. The ring of the tiles is the Hamiltonian cycle of the grid where
+/// it has one. On odd × odd grids and on lines some neighbours in the ring are two tile sides apart, and a shift has two
+/// legs: on odd × odd grids the way between tiles (1, 1) and (0, 0) leads through tile (0, 1); the ring of a line is 0, 2, 4, …, 5, 3, 1.
+///
+/// # Cost
+/// With A = ⌈rows/down⌉, B = ⌈cols/across⌉, a = 2 where down does not divide rows and 1 elsewhere, b = 2 where across does not
+/// divide cols and 1 elsewhere:
+///
+/// | grid | steps of a shift, exact | buffer |
+/// |---|---|---|
+/// | 1 × 1 | 0 | 1 |
+/// | both sides ≥ 2, an even number of tiles | max(aB, bA) | 2ab |
+/// | odd × odd, both ≥ 3 | 2 max(aB, bA) | 2ab |
+/// | 1 × 2; 1 × across, across ≥ 3 | B; 2B | 2b |
+/// | 2 × 1; down × 1, down ≥ 3 | A; 2A | 2a |
+///
+/// Between shifts a node holds at most ab packets, one a place, in the lowest lanes.
+///
+/// # Errors
+/// None of its own; M6 if the machine's capacity is below [`TileShift::capacity`].
+///
+/// # Source
+/// The move of the groups "around the tiles in a Hamiltonian fashion" in the algorithms of Theorems 3 and 4 of K. T. Herley, A.
+/// Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006; the ring is their Fact 1. Deviation: tiles
+/// may differ by a row or a column, where the paper omits floors and ceilings.
+///
+/// # Example
+/// ```
+/// use meshcast_engine::{Machine, Messages, Options, Shape, Way};
+/// use meshcast_primitives::TileShift;
+/// use std::sync::Arc;
+/// // The four quadrants of a mesh of 4 x 4 nodes.
+/// let shape = Shape::new(4, 4)?;
+/// let shift = TileShift::new(shape, 2, 2);
+/// let set = Arc::new(Messages::one_each(16)?);
+/// let mut machine = Machine::new(shape, set, Some(shift.capacity()), Options::default());
+/// machine.inject(0, |_| 0);
+/// shift.begin(&mut machine)?;
+/// shift.run(&mut machine, Way::Forward)?;
+/// let outcome = machine.finish();
+/// assert_eq!((outcome.steps, outcome.peak), (2, 2));
+/// let message = |row, col| outcome.packet(0, row, col).map(|packet| packet.message());
+/// assert_eq!([message(0, 2), message(2, 2), message(2, 0), message(0, 0)], [Some(0), Some(2), Some(10), Some(8)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TileShift {
+    tiling: Tiling,
+    rows: Axis,
+    cols: Axis,
+    /// What the packets of each tile do, forward and backward.
+    moves: [Vec<Move>; 2],
+}
+
+/// Where the packets of a tile go.
+#[derive(Clone, Copy, Debug)]
+struct Move {
+    to: usize,
+    legs: [Option<Port>; 2],
+}
+
+impl TileShift {
+    /// The shift on `shape` cut into a grid of `down` × `across` tiles.
+    ///
+    /// # Panics
+    /// If the mesh has fewer than `down` rows or `across` columns, or either is zero.
+    pub fn new(shape: Shape, down: usize, across: usize) -> Self {
+        let tiling = Tiling::grid(shape, down, across);
+        let (rows, cols) = axes(&tiling);
+        let grid = Shape::new(down, across).expect("a mesh has no more tiles than nodes");
+        let ring = ring(grid);
+        let moves = [Way::Forward, Way::Backward].map(|way| moves(grid, &ring, way));
+        Self { tiling, rows, cols, moves }
+    }
+
+    /// The tiles.
+    pub fn tiling(&self) -> &Tiling {
+        &self.tiling
+    }
+
+    /// The tile whose packets a shift takes from tile `tile`.
+    pub fn next(&self, tile: usize, way: Way) -> usize {
+        self.moves(way)[tile].to
+    }
+
+    /// Steps of a shift.
+    pub fn steps(&self) -> u64 {
+        (self.legs() * self.leg()) as u64
+    }
+
+    /// Packets that a buffer must hold.
+    pub fn capacity(&self) -> usize {
+        if self.tiling.tiles().len() == 1 { 1 } else { 2 * self.places_a_node() }
+    }
+
+    /// Packets that a node holds at most between shifts.
+    pub fn places_a_node(&self) -> usize {
+        self.rows.places_a_node() * self.cols.places_a_node()
+    }
+
+    /// Gives the packets of lane 0 the places where they are: free, before the first shift.
+    ///
+    /// # Errors
+    /// M5 past the local work of a step.
+    ///
+    /// # Panics
+    /// If the machine has another shape.
+    pub fn begin(&self, machine: &mut Machine) -> Result<(), Violation> {
+        self.check(machine);
+        machine.rekey(0, |node| {
+            Some(self.key(self.rows.place_at(node.row()), self.cols.place_at(node.col())))
+        })
+    }
+
+    /// Moves every packet to its place in the next tile. Lanes from [`TileShift::places_a_node`] on are empty before and after.
+    ///
+    /// # Errors
+    /// None of its own; M6 if the machine's capacity is below [`TileShift::capacity`].
+    ///
+    /// # Panics
+    /// If the machine has another shape.
+    pub fn run(&self, machine: &mut Machine, way: Way) -> Result<(), Violation> {
+        self.check(machine);
+        machine.span("tile shift", |machine| {
+            for leg in 0..self.legs() {
+                for t in 0..self.leg() {
+                    machine.step(|step| {
+                        step.transmit(0..self.capacity(), &Port::ALL, |node, sends| {
+                            for lane in 0..self.capacity() {
+                                let packet = node.packet(lane);
+                                if let Some(port) =
+                                    packet.and_then(|packet| self.port(packet.key(), way, leg, t))
+                                {
+                                    sends.send(lane, port);
+                                }
+                            }
+                        })
+                    })?;
+                }
+            }
+            self.settle(machine, way)
+        })
+    }
+
+    /// Brings the packets of every node into its lowest lanes and writes where they are into their headers.
+    fn settle(&self, machine: &mut Machine, way: Way) -> Result<(), Violation> {
+        for lane in 0..self.places_a_node() {
+            let held = |node: &Node<'_>, lane: &usize| node.packet(*lane).is_some();
+            machine.swap_lanes(|node| {
+                let higher = (lane..self.capacity()).find(|lane| held(node, lane))?;
+                (higher > lane).then_some((lane, higher))
+            })?;
+            machine.rekey(lane, |node| {
+                let (row, col) = self.place(node.packet(lane)?.key());
+                let to = self.next(self.tile(row, col), way);
+                let (down, across) = (to / self.cols.parts(), to % self.cols.parts());
+                Some(self.key(Place { part: down, ..row }, Place { part: across, ..col }))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The port over which the packet that began this shift at the place `key` leaves in step `t` of a leg.
+    fn port(&self, key: u32, way: Way, leg: usize, t: usize) -> Option<Port> {
+        let (mut row, mut col) = self.place(key);
+        let legs = self.moves(way)[self.tile(row, col)].legs;
+        let port = legs[leg]?;
+        for passed in legs[..leg].iter().flatten() {
+            match passed {
+                Port::East => col.part += 1,
+                Port::West => col.part -= 1,
+                Port::South => row.part += 1,
+                Port::North => row.part -= 1,
+            }
+        }
+        let ((axis, from), (beside_axis, beside)) = match port {
+            Port::East | Port::West => ((&self.cols, col), (&self.rows, row)),
+            Port::South | Port::North => ((&self.rows, row), (&self.cols, col)),
+        };
+        let wave = usize::from(beside_axis.shares_a_node(beside));
+        let hop = t.checked_sub(wave * axis.places).filter(|&hop| hop < axis.places)?;
+        let from = from.part * axis.places + from.offset;
+        let farther_end = match port {
+            Port::East | Port::South => from + hop + 1,
+            Port::West | Port::North => from - hop,
+        };
+        let farther_end =
+            Place { part: farther_end / axis.places, offset: farther_end % axis.places };
+        (!axis.shares_a_node(farther_end)).then_some(port)
+    }
+
+    /// The key of a packet at a place.
+    fn key(&self, row: Place, col: Place) -> u32 {
+        let (rows, cols) = (self.rows.places, self.cols.places);
+        ((self.tile(row, col) * rows + row.offset) * cols + col.offset) as u32
+    }
+
+    fn place(&self, key: u32) -> (Place, Place) {
+        let (rows, cols, across) = (self.rows.places, self.cols.places, self.cols.parts());
+        let (places, offset) = (key as usize / cols, key as usize % cols);
+        let tile = places / rows;
+        let row = Place { part: tile / across, offset: places % rows };
+        (row, Place { part: tile % across, offset })
+    }
+
+    fn tile(&self, row: Place, col: Place) -> usize {
+        row.part * self.cols.parts() + col.part
+    }
+
+    fn moves(&self, way: Way) -> &[Move] {
+        match way {
+            Way::Forward => &self.moves[0],
+            Way::Backward => &self.moves[1],
+        }
+    }
+
+    /// Legs of a shift.
+    fn legs(&self) -> usize {
+        let twice = |moves: &Vec<Move>| moves.iter().any(|to| to.legs[1].is_some());
+        if self.moves.iter().any(twice) { 2 } else { 1 }
+    }
+
+    /// Steps of a leg.
+    fn leg(&self) -> usize {
+        let straight = |along: &Axis, beside: &Axis| {
+            if along.parts() > 1 { along.places * beside.places_a_node() } else { 0 }
+        };
+        straight(&self.rows, &self.cols).max(straight(&self.cols, &self.rows))
+    }
+
+    fn check(&self, machine: &Machine) {
+        assert_eq!(machine.shape(), self.tiling.shape(), "the shift is for another shape");
+    }
+}
+
+/// The tiles of a grid in the order of the ring; neighbours are at most two tiles apart.
+fn ring(grid: Shape) -> Vec<usize> {
+    let tiles = grid.nodes();
+    if grid.rows() == 1 || grid.cols() == 1 {
+        let (even, odd) = ((0..tiles).step_by(2), (1..tiles).step_by(2));
+        return even.chain(odd.rev()).collect();
+    }
+    let circuit = Circuit::new(grid);
+    let is_home = |station: &usize| !circuit.relays().contains(station);
+    let homes = (0..circuit.stations().len()).filter(is_home);
+    homes.map(|station| circuit.stations()[station] as usize).collect()
+}
+
+/// What the packets of each tile do.
+fn moves(grid: Shape, ring: &[usize], way: Way) -> Vec<Move> {
+    let mut moves = vec![Move { to: 0, legs: [None; 2] }; ring.len()];
+    for (&from, &to) in ring.iter().zip(ring.iter().cycle().skip(1)) {
+        let (from, to) = match way {
+            Way::Forward => (from, to),
+            Way::Backward => (to, from),
+        };
+        let ((row, col), (to_row, to_col)) = (grid.position(from), grid.position(to));
+        // North before west and east before south: through tile (0, 1) between tiles (1, 1) and (0, 0).
+        let mut ports = [
+            (Port::North, row.saturating_sub(to_row)),
+            (Port::East, to_col.saturating_sub(col)),
+            (Port::West, col.saturating_sub(to_col)),
+            (Port::South, to_row.saturating_sub(row)),
+        ]
+        .into_iter()
+        .flat_map(|(port, sides)| std::iter::repeat_n(port, sides));
+        moves[from] = Move { to, legs: [ports.next(), ports.next()] };
+    }
+    moves
+}

@@ -1,0 +1,167 @@
+//! Header words: a packet carries a word a destination, rewritten only where it is its message's only packet (M5).
+
+use super::{Setting, broken};
+use meshcast_engine::{Machine, Port, Rule, Tiling, Variable, Violation};
+
+/// The first word of the packet in lane 0 of every node; 99 where there is none.
+fn first_words(machine: &mut Machine) -> Result<Variable<u32>, Violation> {
+    machine.variable(1, |node, _| node.words(0).iter().next().unwrap_or(99))
+}
+
+/// Numbers the words of the packets in `lane`, after the node.
+fn number(machine: &mut Machine, lane: usize) -> Result<(), Violation> {
+    machine.annotate(lane, |node, words| {
+        for i in 0..words.len() {
+            words.set(i, words.get(i) + 10 * node.id() + i as u32);
+        }
+    })
+}
+
+fn copy_and_send(machine: &mut Machine) -> Result<(), Violation> {
+    machine.step(|step| step.copy(0, 1, |node| node.packet(0).is_some()))?;
+    machine.step(|step| {
+        step.transmit(1..3, &[Port::East], |node, sends| {
+            if node.packet(1).is_some() {
+                sends.send(1, Port::East);
+            }
+        })
+    })?;
+    machine.swap_lanes(|node| node.packet(1).is_some().then_some((0, 1)))
+}
+
+#[test]
+fn a_packet_has_a_word_for_each_destination_and_all_are_0_at_first() {
+    let mesh = Setting::new(1, 3, 1).with_messages([(0, &[1, 2]), (1, &[]), (2, &[0])]);
+    let mut machine = mesh.machine(meshcast_engine::Options::default());
+    let sums = |machine: &mut Machine| {
+        machine.variable(2, |node, i| [node.words(0).len() as u32, node.words(0).iter().sum()][i])
+    };
+    let before = sums(&mut machine).expect("lawful");
+    number(&mut machine, 0).expect("lawful");
+    number(&mut machine, 0).expect("lawful");
+    let after = sums(&mut machine).expect("lawful");
+    let outcome = machine.finish();
+    assert_eq!(outcome.steps, 0);
+    assert_eq!(before.reveal(&outcome), [2, 0, 0, 0, 1, 0]);
+    assert_eq!(after.reveal(&outcome), [2, 2, 0, 0, 1, 40]);
+}
+
+#[test]
+fn copies_inherit_the_words_and_carry_them_along() {
+    let mesh = Setting::new(1, 4, 3).with_messages([(1, &[0, 3])]);
+    let mut machine = mesh.machine(meshcast_engine::Options::default());
+    number(&mut machine, 0).expect("lawful");
+    copy_and_send(&mut machine).expect("lawful");
+    let words = first_words(&mut machine).expect("lawful");
+    let outcome = machine.finish();
+    assert_eq!(words.reveal(&outcome), [99, 10, 10, 99]);
+}
+
+#[test]
+fn words_cannot_change_while_a_copy_is_about() {
+    let mesh = Setting::new(1, 4, 3).with_messages([(1, &[0, 3])]);
+    let rewrite = |done: bool| {
+        move |machine: &mut Machine| {
+            number(machine, 0)?;
+            copy_and_send(machine)?;
+            machine.step(|step| step.discard(0, |node| done && node.id() == 2))?;
+            number(machine, 0)
+        }
+    };
+    mesh.refuses(rewrite(false), broken(Rule::M5, 4, 1, 2, 1));
+    mesh.run(rewrite(true));
+}
+
+#[test]
+fn local_work_on_headers_is_counted() {
+    let mesh = Setting::new(1, 2, 1);
+    let passes = meshcast_engine::LOCAL_PASSES;
+    let limit = u64::from(passes);
+    mesh.refuses(
+        |machine| (0..=passes).try_for_each(|_| number(machine, 0)),
+        broken(Rule::M5, 1, 0, limit + 1, limit),
+    );
+    mesh.allows(|machine| (0..passes).try_for_each(|_| number(machine, 0)));
+}
+
+/// Runs `program` on two tiles, by one thread and by two.
+fn on_tiles(
+    mesh: &Setting,
+    program: impl Fn(&mut Machine, usize) -> Result<(), Violation> + Sync,
+) -> Result<Vec<u32>, Violation> {
+    let tiling = Tiling::grid(mesh.shape, 1, 2);
+    let [alone, together] = [1, 2].map(|threads| {
+        let mut machine = mesh.machine(meshcast_engine::Options { threads, ..Default::default() });
+        copy_and_send(&mut machine)?;
+        machine.in_parallel(&tiling, &program)?;
+        let words = first_words(&mut machine)?;
+        Ok(words.reveal(&machine.finish()))
+    });
+    assert_eq!(alone, together);
+    alone
+}
+
+#[test]
+fn a_tile_rewrites_what_it_has_alone() {
+    // The copies of message 0 end up in one tile, those of message 1 in two.
+    let mesh = Setting::new(1, 4, 4).with_messages([(0, &[0, 3]), (2, &[1])]);
+    let words = on_tiles(&mesh, |tile, _| {
+        tile.step(|step| step.discard(0, |node| [1, 3].contains(&node.id())))?;
+        number(tile, 0)
+    });
+    assert_eq!(words, Ok(vec![0, 99, 20, 99]));
+}
+
+#[test]
+fn a_tile_cannot_tell_what_happens_to_packets_in_another() {
+    // Message 0 has a packet in either tile; that one of them has left is not known in the other.
+    let mesh = Setting::new(1, 4, 4).with_messages([(1, &[0, 3])]);
+    for gone in [1, 2] {
+        let words = on_tiles(&mesh, |tile, _| {
+            tile.step(|step| step.discard(0, |node| node.id() == gone))?;
+            number(tile, 0)
+        });
+        assert_eq!(words, Err(broken(Rule::M5, 4, 3 - gone, 2, 1)));
+        let later = on_tiles(&mesh, |tile, _| {
+            tile.step(|step| step.discard(0, |node| node.id() == gone))?;
+            tile.step(|_| Ok(()))
+        });
+        assert!(later.is_ok());
+    }
+}
+
+#[test]
+fn after_the_tiles_the_mesh_knows_what_is_left() {
+    let mesh = Setting::new(1, 4, 4).with_messages([(1, &[0, 3])]);
+    let tiling = Tiling::grid(mesh.shape, 1, 2);
+    mesh.run(|machine| {
+        copy_and_send(machine)?;
+        machine.in_parallel(&tiling, |tile, _| {
+            tile.in_parallel(&Tiling::grid(tile.shape(), 1, 2), |node, _| {
+                node.step(|step| step.discard(0, |node| node.id() == 1))
+            })
+        })?;
+        number(machine, 0)
+    });
+}
+
+#[test]
+fn words_belong_to_the_packet_not_to_the_node() {
+    let mesh = Setting::new(2, 2, 2).with_messages([(0, &[3]), (1, &[2]), (3, &[0])]);
+    let mut machine = mesh.machine(meshcast_engine::Options::default());
+    machine
+        .transposed(|machine| number(machine, 0))
+        .and_then(|()| {
+            machine.step(|step| {
+                step.transmit(0..2, &[Port::South, Port::North], |node, sends| {
+                    if node.packet(0).is_some() {
+                        sends.send(0, if node.row() == 0 { Port::South } else { Port::North });
+                    }
+                })
+            })
+        })
+        .expect("lawful");
+    let words = first_words(&mut machine).expect("lawful");
+    let outcome = machine.finish();
+    assert_eq!(words.reveal(&outcome), [99, 30, 0, 10]);
+}
