@@ -10,6 +10,7 @@ mod reduce;
 mod routes;
 mod scan;
 mod sort;
+mod tiles;
 
 use meshcast_engine::{Order, Outcome, Shape};
 use meshcast_tests::oracle;
