@@ -13,6 +13,7 @@ mod routes;
 mod scan;
 mod sort;
 mod tile_shift;
+mod tiles;
 
 use meshcast_engine::{Order, Outcome, Shape};
 use meshcast_tests::oracle;
