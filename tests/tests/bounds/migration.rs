@@ -3,6 +3,8 @@
 use meshcast_engine::{Machine, Messages, Options, Order, Outcome, Shape, Violation};
 use meshcast_primitives::{LiteralMigration, Migration, Sort};
 use meshcast_tests::corpus::multicast;
+use meshcast_tests::instances::gathering;
+use meshcast_tests::oracle::snake_order;
 use std::sync::Arc;
 
 fn run(
@@ -68,18 +70,38 @@ fn steps_are_as_documented_whatever_the_messages() {
     }
 }
 
+/// Every node is a tile and wants one packet. Those of consecutive sources lie along the snake when they set out for their targets, so
+/// that many meet in one node of column `col`.
+fn crowd(shape: Shape, col: usize) -> Messages {
+    let (at, targets) = gathering(shape, 2, col);
+    let mut target_of = vec![None; shape.nodes()];
+    let snake = snake_order(shape.rows(), shape.cols());
+    for (&at, &target) in at.iter().zip(&targets) {
+        let source = snake.iter().position(|&node| node == at as usize).expect("a node");
+        target_of[source] = Some(target);
+    }
+    let mut rest = (0..shape.nodes() as u32).filter(|node| !targets.contains(node));
+    let lists = (0..).zip(target_of).map(|(source, target)| {
+        (source, vec![target.or_else(|| rest.next()).expect("as many targets as sources")])
+    });
+    Messages::new(shape.nodes(), lists).expect("small")
+}
+
+#[test]
+fn tmp() {
+    for side in 4..=16 {
+        let shape = Shape::new(side, side).expect("small");
+        for col in 0..side {
+            println!("side {side} {col}: {} {}", lean(shape, side, side, crowd(shape, col)).peak, literal(shape, side, side, crowd(shape, col)).peak);
+        }
+    }
+}
+
 #[test]
 fn a_migration_to_as_many_tiles_as_the_side_takes_at_most_18_sides() {
     for (side, down, across) in [(16, 4, 4), (32, 8, 4), (64, 8, 8)] {
         let shape = Shape::new(side, side).expect("small");
         let outcome = lean(shape, down, across, multicast(shape.nodes(), 100, side, 1));
-        println!(
-            "side {side}: {} steps, {:.2} sides, peak {} literal {}",
-            outcome.steps,
-            outcome.steps as f64 / side as f64,
-            outcome.peak,
-            LiteralMigration::new(shape, down, across).steps()
-        );
         assert!(outcome.steps as usize <= 18 * side, "side {side}: {}", outcome.steps);
         assert!(outcome.peak <= 6, "side {side}");
     }
