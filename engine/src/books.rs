@@ -38,10 +38,12 @@ impl Machine {
         if self.audit.full.is_some() {
             let peak = self.survey_fully(steps);
             self.ledger.observe(peak);
-        } else if self.ledger.open_peak() < self.buffers.live_lanes() {
-            // No node holds more packets than there are live lanes: a span that has seen that many need not look again.
+        } else if self.ledger.open_peak() < self.buffers.bound() {
+            // A span that has seen as many packets as a node may hold need not look again.
             let peak = self.buffers.survey(|_, _| {});
             self.ledger.observe(peak);
+        } else {
+            self.buffers.forget_counts();
         }
     }
 

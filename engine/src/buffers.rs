@@ -1,6 +1,7 @@
 //! The packet buffers of all nodes, lane by lane.
 
 use crate::packet::{EMPTY, Packet};
+use crate::queues::Queues;
 
 /// Slot `lane` of every node is one contiguous array, in row-major order, so that a step form runs along memory.
 ///
@@ -16,6 +17,10 @@ pub(crate) struct Buffers {
     live: Vec<bool>,
     /// Packets by lane, counted by a survey.
     packets: Vec<usize>,
+    pub(crate) queues: Queues,
+    /// Packets in the lanes by node: counted by a survey, then kept up to date by [`Buffers::put`], [`Buffers::take`],
+    /// [`Buffers::swap`] and the forms that say so, until another form forgets them. Empty while they are not known.
+    counts: Vec<u32>,
     nodes: usize,
 }
 
@@ -41,6 +46,8 @@ impl Buffers {
             identities: traced.then(Vec::new),
             live: Vec::new(),
             packets: Vec::new(),
+            queues: Queues::new(nodes, traced),
+            counts: Vec::new(),
             nodes,
         }
     }
@@ -84,8 +91,11 @@ impl Buffers {
         self.live.get(lane).is_some_and(|&live| live)
     }
 
-    /// Lanes that may hold packets: no node holds more packets than that.
-    pub(crate) fn live_lanes(&self) -> u32 {
+    /// No node holds more packets than that: the lanes that may hold packets, or any number where queues do.
+    pub(crate) fn bound(&self) -> u32 {
+        if self.queues.in_use() {
+            return u32::MAX;
+        }
         self.live.iter().map(|&live| u32::from(live)).sum()
     }
 
@@ -103,6 +113,7 @@ impl Buffers {
     pub(crate) fn take(&mut self, slot: Slot) -> Option<Held> {
         let held = self.held(slot)?;
         self.planes[slot.lane][slot.node] = EMPTY;
+        self.count_out(slot.node, 1);
         Some(held)
     }
 
@@ -115,6 +126,7 @@ impl Buffers {
     pub(crate) fn put(&mut self, slot: Slot, held: Held) {
         self.enliven(slot.lane);
         self.planes[slot.lane][slot.node] = held.packet.slot();
+        self.count_in(slot.node);
         if let Some(identities) = &mut self.identities {
             identities[slot.lane][slot.node] = held.identity;
         }
@@ -134,6 +146,14 @@ impl Buffers {
         let (at_a, at_b) = (self.planes[a.lane][a.node], self.planes[b.lane][b.node]);
         self.planes[a.lane][a.node] = at_b;
         self.planes[b.lane][b.node] = at_a;
+        for (node, left, came) in [(a.node, at_a, at_b), (b.node, at_b, at_a)] {
+            if left != EMPTY {
+                self.count_out(node, 1);
+            }
+            if came != EMPTY {
+                self.count_in(node);
+            }
+        }
         if let Some(identities) = &mut self.identities {
             let (at_a, at_b) = (identities[a.lane][a.node], identities[b.lane][b.node]);
             identities[a.lane][a.node] = at_b;
@@ -141,47 +161,98 @@ impl Buffers {
         }
     }
 
-    /// The two planes of two different lanes.
-    pub(crate) fn two_planes(&mut self, a: usize, b: usize) -> (&mut [u64], &mut [u64]) {
-        let [a, b] = self.planes.get_disjoint_mut([a, b]).expect("two different lanes");
-        (a, b)
+    /// `length` nodes from slot `a` on and as many from slot `b` on, which do not overlap, each in its lane.
+    pub(crate) fn two_runs(&mut self, a: Slot, b: Slot, length: usize) -> (&mut [u64], &mut [u64]) {
+        let (run_a, run_b) = (a.node..a.node + length, b.node..b.node + length);
+        if a.lane == b.lane {
+            let runs = self.planes[a.lane].get_disjoint_mut([run_a, run_b]);
+            runs.expect("two different runs of a lane").into()
+        } else {
+            let planes = self.planes.get_disjoint_mut([a.lane, b.lane]);
+            let [plane_a, plane_b] = planes.expect("two different lanes");
+            (&mut plane_a[run_a], &mut plane_b[run_b])
+        }
     }
 
     /// Packets in the buffer of `node`.
     pub(crate) fn occupancy(&self, node: usize) -> u32 {
         let held = |plane: &Vec<u64>| plane.get(node).is_some_and(|&slot| slot != EMPTY);
-        self.planes.iter().map(|plane| u32::from(held(plane))).sum()
+        let in_lanes: u32 = self.planes.iter().map(|plane| u32::from(held(plane))).sum();
+        in_lanes + self.queues.held(node)
     }
 
-    /// Counts the packets of every node, hands each count to `visit`, finds out which lanes are empty, and returns
-    /// the greatest count.
+    /// Hands the number of packets of every node to `visit` and returns the greatest.
     pub(crate) fn survey(&mut self, mut visit: impl FnMut(usize, u32)) -> u32 {
+        if self.counts.is_empty() {
+            self.count();
+        }
+        let mut greatest = 0;
+        for (node, &in_lanes) in self.counts.iter().enumerate() {
+            let count = in_lanes + self.queues.held(node);
+            greatest = greatest.max(count);
+            visit(node, count);
+        }
+        greatest
+    }
+
+    /// Counts the packets of every node and finds out which lanes are empty.
+    fn count(&mut self) {
         const CHUNK: usize = 512;
         self.packets.fill(0);
-        let mut greatest = 0;
-        for start in (0..self.nodes).step_by(CHUNK) {
-            let end = (start + CHUNK).min(self.nodes);
-            let mut counts = [0u32; CHUNK];
+        self.counts.resize(self.nodes, 0);
+        for (chunk, counts) in self.counts.chunks_mut(CHUNK).enumerate() {
+            let nodes = chunk * CHUNK..chunk * CHUNK + counts.len();
             for ((plane, live), packets) in
                 self.planes.iter().zip(&self.live).zip(&mut self.packets)
             {
                 if !live {
                     continue;
                 }
-                for (count, &slot) in counts.iter_mut().zip(&plane[start..end]) {
+                for (count, &slot) in counts.iter_mut().zip(&plane[nodes.clone()]) {
                     let held = u32::from(slot != EMPTY);
                     *count += held;
                     *packets += held as usize;
                 }
             }
-            for (offset, &count) in counts[..end - start].iter().enumerate() {
-                greatest = greatest.max(count);
-                visit(start + offset, count);
-            }
         }
         for (live, &packets) in self.live.iter_mut().zip(&self.packets) {
             *live &= packets > 0;
         }
-        greatest
+    }
+
+    /// Says that packets have moved uncounted.
+    pub(crate) fn forget_counts(&mut self) {
+        self.counts.clear();
+    }
+
+    /// A packet has come into the buffer of `node`.
+    #[inline]
+    pub(crate) fn count_in(&mut self, node: usize) {
+        if let Some(count) = self.counts.get_mut(node) {
+            *count += 1;
+        }
+    }
+
+    /// Packets have left the buffer of `node`.
+    #[inline]
+    pub(crate) fn count_out(&mut self, node: usize, packets: u32) {
+        if let Some(count) = self.counts.get_mut(node) {
+            *count -= packets;
+        }
+    }
+
+    /// Counts the packets that an exchange is about to move into holes: from slot `from` to slot `to` and likewise from each
+    /// of the nodes after them, where `allowed` has all ones.
+    pub(crate) fn count_falls(&mut self, to: Slot, from: Slot, allowed: impl Iterator<Item = u64>) {
+        if self.counts.is_empty() {
+            return;
+        }
+        let holes = self.planes[to.lane][to.node..].iter();
+        let packets = self.planes[from.lane][from.node..].iter();
+        for (place, ((&hole, &packet), allowed)) in holes.zip(packets).zip(allowed).enumerate() {
+            let falls = u32::from(hole == EMPTY && packet != EMPTY && allowed != 0);
+            self.counts[to.node + place] += falls;
+            self.counts[from.node + place] -= falls;
+        }
     }
 }

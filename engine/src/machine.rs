@@ -75,6 +75,8 @@ pub struct Machine {
     pub(crate) aside: Vec<u64>,
     pub(crate) word_scratch: Vec<u64>,
     pub(crate) flight: Flight,
+    /// Packets of queues on their way, each with the node it goes to.
+    pub(crate) moving: Vec<(usize, Held)>,
     pub(crate) clock: u64,
     pub(crate) ledger: Ledger,
     pub(crate) audit: Audit,
@@ -147,6 +149,7 @@ impl Machine {
             aside: Vec::new(),
             word_scratch: Vec::new(),
             flight: Flight::default(),
+            moving: Vec::new(),
             clock: 0,
             ledger: Ledger::new(),
             audit: Audit::new(options.audit, shape.nodes()),
@@ -230,7 +233,7 @@ impl Machine {
         let charge = step.charge();
         result.map_err(|violation| self.stop(violation))?;
         self.go_on()?;
-        (self.unsettled.lanes, self.unsettled.step) = (0, 0);
+        (self.unsettled.lanes, self.unsettled.queues, self.unsettled.step) = (0, 0, 0);
         if let Some(node) = self.unsettled.seen_at.take() {
             self.breach(Rule::M5, node, 1, 0)?;
         }
@@ -243,7 +246,7 @@ impl Machine {
             recorder.stamp(self.clock);
         }
         self.observe(charge);
-        Ok(())
+        self.check_queues()
     }
 
     /// Runs `program` inside a span of the ledger.

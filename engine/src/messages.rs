@@ -3,7 +3,8 @@
 use crate::geometry::MAX_NODES;
 use thiserror::Error;
 
-/// A set of messages, at most one a source node, each with its destinations in increasing order.
+/// A set of messages, at most one a source node, each with its destinations in increasing order, unless they are
+/// [arranged](Messages::arranged) otherwise.
 ///
 /// Message numbers run 0, 1, … in the order of their sources. Destinations live in one compressed array:
 /// 4 bytes a delivery, 12 bytes a message.
@@ -22,6 +23,18 @@ pub struct Messages {
     sources: Vec<u32>,
     offsets: Vec<usize>,
     destinations: Vec<u32>,
+    parts: Parts,
+}
+
+/// How messages are cut into parts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Parts {
+    /// The most destinations of a part.
+    most: usize,
+    /// The number of the first part of every message.
+    first: Vec<u32>,
+    /// The message of every part.
+    messages: Vec<u32>,
 }
 
 /// Why a list of messages is no message set.
@@ -106,7 +119,105 @@ impl Messages {
             return Err(MessagesError::TooManyNodes(nodes));
         }
         let (sources, destinations) = (Vec::new(), Vec::new());
-        Ok(Self { nodes: nodes as u32, sources, offsets: vec![0], destinations })
+        let parts = Parts::default();
+        Ok(Self { nodes: nodes as u32, sources, offsets: vec![0], destinations, parts })
+    }
+
+    /// The same set with the destinations of every message in increasing order of `rank`, no two nodes having one rank:
+    /// how a header lists its destinations is the choice of an algorithm.
+    #[must_use]
+    pub fn arranged(&self, rank: impl Fn(u32) -> u64) -> Self {
+        let mut set = self.clone();
+        for message in 0..self.count() {
+            set.destinations[self.offsets[message]..self.offsets[message + 1]]
+                .sort_unstable_by_key(|&node| rank(node));
+        }
+        set
+    }
+
+    /// The same set with every message cut into ⌈d/most⌉ parts of at most `most` destinations in the order of its header,
+    /// for packets to carry; see [`Machine::narrow`](crate::Machine::narrow).
+    ///
+    /// ```
+    /// use meshcast_engine::Messages;
+    /// let set = Messages::new(9, [(5, vec![7, 1, 4]), (2, vec![2])])?.in_parts(2);
+    /// assert_eq!((set.parts(0), set.parts(1)), (1, 2));
+    /// # Ok::<(), meshcast_engine::MessagesError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If `most` is 0, or there are more than three parts a node of the largest mesh.
+    #[must_use]
+    pub fn in_parts(self, most: usize) -> Self {
+        let mut parts = Parts { most, ..Parts::default() };
+        for message in 0..self.count() {
+            parts.first.push(parts.messages.len() as u32);
+            let count = self.destinations(message).len().div_ceil(most);
+            parts.messages.extend(std::iter::repeat_n(message as u32, count));
+        }
+        assert!(parts.messages.len() <= 3 * MAX_NODES, "too many parts");
+        Self { parts, ..self }
+    }
+
+    /// Parts of message `message`.
+    ///
+    /// # Panics
+    /// If the set has not been cut into parts.
+    pub fn parts(&self, message: usize) -> usize {
+        self.destinations(message).len().div_ceil(self.parts.most)
+    }
+
+    /// The header of part `part` of the message with header `handle`.
+    pub(crate) fn part(&self, handle: u32, part: usize) -> u32 {
+        let message = handle as usize;
+        assert!(message < self.count(), "a part of a message has no parts of its own");
+        assert!(part < self.parts(message), "the message has no such part");
+        (self.count() + self.parts.first[message] as usize + part) as u32
+    }
+
+    /// Where the destinations of the header `handle` stand in the list of all deliveries.
+    pub(crate) fn range(&self, handle: u32) -> std::ops::Range<usize> {
+        let message = self.message_of(handle) as usize;
+        let part = (handle as usize).checked_sub(self.count());
+        let before = part.map_or(0, |part| part - self.parts.first[message] as usize);
+        let first = self.offsets[message] + before * self.parts.most;
+        first..first + self.listed(handle).len()
+    }
+
+    /// The pieces of which the header `handle` consists: headers that share a destination of a message share a piece.
+    pub(crate) fn pieces(&self, handle: u32) -> std::ops::Range<usize> {
+        match (handle as usize).checked_sub(self.count()) {
+            Some(part) => part..part + 1,
+            None if self.parts.most == 0 => handle as usize..handle as usize + 1,
+            None => {
+                let first = self.parts.first[handle as usize] as usize;
+                first..first + self.parts(handle as usize)
+            }
+        }
+    }
+
+    /// All pieces of headers: the parts of messages or, if they have none, the messages.
+    pub(crate) fn all_pieces(&self) -> usize {
+        if self.parts.most == 0 { self.count() } else { self.parts.messages.len() }
+    }
+
+    /// The message of the header `handle`.
+    pub(crate) fn message_of(&self, handle: u32) -> u32 {
+        match (handle as usize).checked_sub(self.count()) {
+            Some(part) => self.parts.messages[part],
+            None => handle,
+        }
+    }
+
+    /// The destinations in the header `handle`, in its order.
+    pub(crate) fn listed(&self, handle: u32) -> &[u32] {
+        let Some(part) = (handle as usize).checked_sub(self.count()) else {
+            return self.destinations(handle as usize);
+        };
+        let message = self.parts.messages[part] as usize;
+        let start = (part - self.parts.first[message] as usize) * self.parts.most;
+        let whole = self.destinations(message);
+        &whole[start..whole.len().min(start + self.parts.most)]
     }
 
     /// Adds the message of the next source; its destinations come in increasing order, each once.
@@ -169,12 +280,12 @@ impl Messages {
         &self.sources
     }
 
-    /// The destinations of message `message`, increasing, each once.
+    /// The destinations of message `message`, increasing or as arranged, each once.
     pub fn destinations(&self, message: usize) -> &[u32] {
         &self.destinations[self.offsets[message]..self.offsets[message + 1]]
     }
 
-    /// Where the destinations of `message` begin in the list of all deliveries, ordered by message, then node.
+    /// Where the destinations of `message` begin in the list of all deliveries, ordered by message, then as in its header.
     pub fn first_delivery(&self, message: usize) -> usize {
         self.offsets[message]
     }

@@ -5,6 +5,7 @@ use crate::geometry::Shape;
 use crate::header::Headers;
 use crate::messages::Messages;
 use crate::packet::Packet;
+use crate::queues::QueueView;
 use crate::step::lane_bit;
 use crate::variable::{RunMark, Variable};
 use std::cell::Cell;
@@ -51,6 +52,8 @@ impl Frame {
 pub(crate) struct Unsettled {
     /// Lanes that packets have entered, a bit each.
     pub(crate) lanes: u64,
+    /// Queues that packets have entered, a bit each.
+    pub(crate) queues: u8,
     /// The number of the step that is being made; 0 between steps.
     pub(crate) step: u64,
     /// The first node whose program looked into one of them, or into registers that took in words.
@@ -96,6 +99,20 @@ impl<'a> Node<'a> {
         self.buffers.packet(Slot { lane, node: self.index() })
     }
 
+    /// The packets in its queue `queue`, least first.
+    ///
+    /// Rule M5: a form may not look into a queue that packets enter in the same step.
+    ///
+    /// # Panics
+    /// If there is no queue of that number.
+    pub fn queue(&self, queue: usize) -> QueueView<'a> {
+        if self.unsettled.queues >> queue & 1 != 0 {
+            self.look_ahead();
+        }
+        let queue = self.buffers.queues.get(queue, self.index());
+        QueueView { queue, messages: self.messages }
+    }
+
     /// Its own registers of `variable`.
     ///
     /// Rule M5: a form may not look into registers that take in words by an earlier form of the same step.
@@ -131,7 +148,7 @@ impl<'a> Node<'a> {
     /// The destinations of the packet in slot `lane`, increasing; none if the slot is empty.
     pub fn destinations(&self, lane: usize) -> &'a [u32] {
         match self.packet(lane) {
-            Some(packet) => self.messages.destinations(packet.message() as usize),
+            Some(packet) => self.messages.listed(packet.handle()),
             None => &[],
         }
     }

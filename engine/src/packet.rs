@@ -2,25 +2,26 @@
 
 use crate::geometry::MAX_NODES;
 
-/// A packet in a buffer: a 32-bit key, the part of the header a program works with, and the number of its message.
+/// A packet in a buffer: a 32-bit key, the part of the header a program works with, and the number of the rest of the
+/// header: of its message, or of the [part](crate::Messages::in_parts) of a message that it carries.
 ///
 /// The message's body and destinations stay put in [`Messages`](crate::Messages); the packet is an 8-byte handle.
-/// Packets compare by key, then by message number. A program cannot make one up: packets come out of input queues
+/// Packets compare by key, then by that number. A program cannot make one up: packets come out of input queues
 /// and copies, and only their keys can be rewritten, by the node that holds them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Packet(u64);
 
-/// Bits of a message number: a message a node at most.
-const MESSAGE_BITS: u32 = MAX_NODES.trailing_zeros();
+/// Bits of a header's number: at most a message a node, and at most twice as many parts of messages.
+const HANDLE_BITS: u32 = MAX_NODES.trailing_zeros() + 2;
 
 /// The word of a slot without a packet. It compares above every packet, so that sorting moves holes to the end; its top
 /// bit is clear, so that slots can be compared by the sign of their difference.
 pub(crate) const EMPTY: u64 = u64::MAX >> 1;
 
 impl Packet {
-    pub(crate) fn new(key: u32, message: u32) -> Self {
-        debug_assert!(message >> MESSAGE_BITS == 0);
-        Self(u64::from(key) << MESSAGE_BITS | u64::from(message))
+    pub(crate) fn new(key: u32, handle: u32) -> Self {
+        debug_assert!(handle >> HANDLE_BITS == 0);
+        Self(u64::from(key) << HANDLE_BITS | u64::from(handle))
     }
 
     /// The packet in a slot, if there is one.
@@ -34,16 +35,26 @@ impl Packet {
 
     #[must_use]
     pub(crate) fn with_key(self, key: u32) -> Self {
-        Self::new(key, self.message())
+        Self::new(key, self.handle())
+    }
+
+    #[must_use]
+    pub(crate) fn with_handle(self, handle: u32) -> Self {
+        Self::new(self.key(), handle)
     }
 
     /// The key.
     pub fn key(self) -> u32 {
-        (self.0 >> MESSAGE_BITS) as u32
+        (self.0 >> HANDLE_BITS) as u32
     }
 
-    /// The number of the packet's message.
+    /// The number of its header: a message, or past the messages, a part of one.
+    pub(crate) fn handle(self) -> u32 {
+        self.0 as u32 & ((1 << HANDLE_BITS) - 1)
+    }
+
+    /// The number of the packet's message, of a packet that carries a whole one.
     pub fn message(self) -> u32 {
-        self.0 as u32 & (MAX_NODES as u32 - 1)
+        self.handle()
     }
 }

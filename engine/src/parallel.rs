@@ -142,7 +142,7 @@ impl Machine {
     }
 
     /// A machine that holds the packets of a window.
-    fn cut_out(&self, window: Window, windows: usize) -> Machine {
+    fn cut_out(&mut self, window: Window, windows: usize) -> Machine {
         let shape = window.shape();
         let recorder = self.recorder.as_ref().map(|parent| Recorder::new(None, parent.next_packet));
         let mut options = self.options.clone();
@@ -170,6 +170,12 @@ impl Machine {
             machine.buffers.enliven(lane);
             window.copy(&self.buffers, &mut machine.buffers, lane, self.shape, Copying::Out);
         }
+        let (outer, inner) = (&mut self.buffers.queues, &mut machine.buffers.queues);
+        if outer.in_use() {
+            for node in 0..shape.nodes() {
+                inner.take_over(node, outer, window.outer(self.shape, node));
+            }
+        }
         machine.survey_fully(0);
         machine
     }
@@ -184,11 +190,18 @@ impl Machine {
         while self.buffers.lanes() < machine.buffers.lanes() {
             self.buffers.add_lane();
         }
+        self.buffers.forget_counts();
         for lane in 0..self.buffers.open_lanes().max(machine.buffers.open_lanes()) {
             if self.buffers.is_live(lane) || machine.buffers.is_live(lane) {
                 machine.buffers.open(lane);
                 self.buffers.enliven(lane);
                 window.copy(&machine.buffers, &mut self.buffers, lane, self.shape, Copying::Back);
+            }
+        }
+        let (outer, inner) = (&mut self.buffers.queues, &mut machine.buffers.queues);
+        if inner.in_use() {
+            for node in 0..machine.shape.nodes() {
+                outer.take_over(window.outer(self.shape, node), inner, node);
             }
         }
         let mut occupancy = Vec::new();
@@ -274,6 +287,7 @@ impl Machine {
                     for lane in identities.iter_mut() {
                         lane.get_mut(at).into_iter().for_each(rename);
                     }
+                    self.buffers.queues.rename(at, rename);
                 }
             }
             events.append(&mut tile.events);

@@ -17,6 +17,10 @@ pub struct Step<'m> {
     acting: u64,
     /// Lanes that packets enter in this step.
     entered: u64,
+    /// Queues whose packets act in this step.
+    queues_acting: u8,
+    /// Queues that packets enter in this step.
+    queues_entered: u8,
     ports: [Use; 4],
     copy_unit: bool,
     ports_per_node: u64,
@@ -39,6 +43,10 @@ pub(crate) struct Footprint<'a> {
     pub(crate) acting: u64,
     /// The lanes that packets enter, by a link or as a copy: they cannot act or leave in the same step.
     pub(crate) entered: u64,
+    /// The queues whose packets it lets act, a bit each.
+    pub(crate) queues_acting: u8,
+    /// The queues that packets enter; they act from the next step on, so an earlier form may let others of the queue act.
+    pub(crate) queues_entered: u8,
     /// The ports over which packets or words leave.
     pub(crate) ports: &'a [Port],
     /// The most ports that one node uses.
@@ -47,6 +55,8 @@ pub(crate) struct Footprint<'a> {
     pub(crate) exchanges: bool,
     /// Whether copies or deliveries are made.
     pub(crate) copies: bool,
+    /// Whether the form keeps the packet counts of the nodes up to date.
+    pub(crate) keeps_counts: bool,
 }
 
 impl<'m> Step<'m> {
@@ -56,6 +66,8 @@ impl<'m> Step<'m> {
             machine,
             acting: 0,
             entered: 0,
+            queues_acting: 0,
+            queues_entered: 0,
             ports: [Use::Idle; 4],
             copy_unit: false,
             ports_per_node: 0,
@@ -70,9 +82,17 @@ impl<'m> Step<'m> {
         if self.exits || (self.acting | self.entered) & (form.acting | form.entered) != 0 {
             machine.breach(Rule::M3, 0, 2, 1)?;
         }
-        machine.unsettled.lanes = self.entered;
+        if (self.queues_acting | self.queues_entered) & form.queues_acting != 0 {
+            machine.breach(Rule::M3, 0, 2, 1)?;
+        }
+        (machine.unsettled.lanes, machine.unsettled.queues) = (self.entered, self.queues_entered);
+        if form.acting != 0 && !form.keeps_counts {
+            machine.buffers.forget_counts();
+        }
         self.acting |= form.acting;
         self.entered |= form.entered;
+        self.queues_acting |= form.queues_acting;
+        self.queues_entered |= form.queues_entered;
         let wanted = if form.exchanges { Use::Exchanges } else { Use::Carries };
         for port in form.ports {
             let used = &mut self.ports[port.number()];
@@ -97,6 +117,7 @@ impl<'m> Step<'m> {
         if self.entered & lane_bit(lane) != 0 {
             self.machine.breach(Rule::M3, 0, 2, 1)?;
         }
+        self.machine.buffers.forget_counts();
         self.machine.unsettled.lanes = self.entered;
         self.exits = true;
         Ok(())

@@ -36,6 +36,8 @@ pub(crate) enum Failure {
     OneFileTwice { flags: &'static str, found: Printed },
     #[error("{flag}: expected no such parameter of {primitive}, found {found}")]
     NoSuchParameter { flag: &'static str, primitive: &'static str, found: Printed },
+    #[error("--order: expected {orders} for {primitive}, found {found}")]
+    NoSuchOrder { orders: String, primitive: &'static str, found: &'static str },
     #[error("man: expected the name of a command, found \"{found}\"")]
     NoSuchPage { found: Printed },
     #[error(transparent)]

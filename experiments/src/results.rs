@@ -138,6 +138,8 @@ pub(crate) struct PrimitiveParameters {
     pub(crate) order: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) t: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) blocks: Option<usize>,
     pub(crate) pattern: &'static str,
 }
 

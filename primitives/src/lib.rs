@@ -22,8 +22,8 @@ pub use compaction::{
 pub use expansion::{expansion, expansion_capacity, expansion_steps};
 pub use migration::{LiteralMigration, Migration};
 pub use permutation::PermutationRouting;
-pub use reduce::{reduce, reduce_steps};
+pub use reduce::{all_reduce, all_reduce_steps, reduce, reduce_steps};
 pub use scan::{Segmented, scan, scan_steps, segmented_scan};
-pub use sort::Sort;
+pub use sort::{KkSort, Sort};
 pub use spread::{SPREAD_CAPACITY, spread, spread_steps};
 pub use tile_shift::TileShift;

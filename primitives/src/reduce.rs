@@ -1,17 +1,23 @@
 //! Reductions: every node learns the combination of all values.
 
-use meshcast_engine::{Machine, Port, Shape, Variable, Violation, Word};
+use meshcast_engine::{Machine, Place, Port, Shape, Variable, Violation, Word};
 use std::ops::Range;
 
 /// The steps of a reduction on `shape`; see [`reduce`].
 pub fn reduce_steps(shape: Shape) -> u64 {
-    2 * (shape.rows() / 2 + shape.cols() / 2) as u64
+    all_reduce_steps(shape, 1)
+}
+
+/// The steps of `waves` pipelined reductions on `shape`; see [`all_reduce`].
+pub fn all_reduce_steps(shape: Shape, waves: usize) -> u64 {
+    match (shape.nodes(), waves) {
+        (1, _) | (_, 0) => 0,
+        _ => (2 * (shape.rows() / 2 + shape.cols() / 2) + waves - 1) as u64,
+    }
 }
 
 /// Replaces every value by the combination of all of them in row-major order, and returns it: what the nodes now all
-/// know, the program may act upon (rule M7).
-///
-/// Rows combine inward to the centre column, that column inward to its centre; the result goes out the same way.
+/// know, the program may act upon (rule M7). It is [`all_reduce`] of one register, and the agreement.
 ///
 /// # Shape
 /// Any rows × cols; one register a node; `combine` must be associative.
@@ -50,83 +56,159 @@ pub fn reduce<T: Word>(
     combine: impl Fn(T, T) -> T + Sync,
 ) -> Result<T, Violation> {
     assert_eq!(values.per_node(), 1, "a reduction combines one register a node");
+    all_reduce(machine, values, combine)?;
+    machine.agree(values)
+}
+
+/// Replaces every value by the combination of all of them in row-major order.
+///
+/// Rows combine inward to the centre column, that column inward to its centre; the result goes out the same way. Every
+/// directed link carries one of these streams only, so the t registers of a node are reduced as t waves, one step apart.
+///
+/// # Shape
+/// Any rows × cols. Each of the t = [`Variable::per_node`] registers is a reduction of its own; `combine` must be
+/// associative, not commutative.
+///
+/// # Cost
+/// | | steps | buffer |
+/// |---|---|---|
+/// | exact | 2⌊rows/2⌋ + 2⌊cols/2⌋ + (t − 1); 0 on one node | no packets; t words a node |
+///
+/// # Errors
+/// None of its own; a broken machine rule.
+///
+/// # Source
+/// Folklore, as [`reduce`].
+pub fn all_reduce<T: Word>(
+    machine: &mut Machine,
+    values: &mut Variable<T>,
+    combine: impl Fn(T, T) -> T + Sync,
+) -> Result<(), Violation> {
     machine.span("reduce", |machine| {
-        let shape = machine.shape();
-        let (centre_row, centre_col) = (shape.rows() / 2, shape.cols() / 2);
-        for step in 1..=centre_col {
-            inward(machine, values, [Port::East, Port::West], &combine, |port, _| match port {
-                Port::East => step - 1..step.min(centre_col),
-                _ => (shape.cols() - step).max(centre_col + 1)..shape.cols() - step + 1,
+        let waves = Waves { shape: machine.shape(), count: values.per_node() };
+        for now in 0..all_reduce_steps(waves.shape, waves.count) as usize {
+            let streams = waves.under_way(now);
+            let ports: Vec<Port> = streams.iter().map(|stream| stream.port).collect();
+            machine.step(|step| {
+                step.words(
+                    values,
+                    &ports,
+                    |stream, row| waves.senders(streams[stream], now, row),
+                    |stream, place, value: &[T]| value[now - waves.start(streams[stream], place)],
+                    |stream, place, value, word| {
+                        let Stream { port, way } = streams[stream];
+                        let wave = now - waves.start(streams[stream], behind(port, place));
+                        value[wave] = match (way, port) {
+                            (Way::In, Port::East | Port::South) => combine(word, value[wave]),
+                            (Way::In, _) => combine(value[wave], word),
+                            (Way::Out, _) => word,
+                        };
+                    },
+                )
             })?;
         }
-        let in_centre = |sends: bool| centre_col..centre_col + usize::from(sends);
-        for step in 1..=centre_row {
-            inward(
-                machine,
-                values,
-                [Port::South, Port::North],
-                &combine,
-                |port, row| match port {
-                    Port::South => in_centre(row + 1 == step),
-                    _ => in_centre(row + step == shape.rows() && row > centre_row),
-                },
-            )?;
-        }
-        for distance in 0..centre_row {
-            outward(machine, values, [Port::North, Port::South], |port, row| match port {
-                Port::North => in_centre(row + distance == centre_row),
-                _ => in_centre(row == centre_row + distance && row + 1 < shape.rows()),
-            })?;
-        }
-        for distance in 0..centre_col {
-            outward(machine, values, [Port::West, Port::East], |port, _| match port {
-                Port::West => centre_col - distance..centre_col - distance + 1,
-                _ => centre_col + distance..(centre_col + distance + 1).min(shape.cols() - 1),
-            })?;
-        }
-        machine.agree(values)
+        Ok(())
     })
 }
 
-/// One step towards the centre: words over the first port come before the receiver's value, over the second after it.
-fn inward<T: Word>(
-    machine: &mut Machine,
-    values: &mut Variable<T>,
-    ports: [Port; 2],
-    combine: &(impl Fn(T, T) -> T + Sync),
-    senders: impl Fn(Port, usize) -> Range<usize>,
-) -> Result<(), Violation> {
-    send(machine, values, ports, senders, |stream, own, word| match stream {
-        0 => combine(word, own),
-        _ => combine(own, word),
-    })
+#[derive(Clone, Copy)]
+enum Way {
+    In,
+    Out,
 }
 
-/// One step away from the centre: words replace the receivers' values.
-fn outward<T: Word>(
-    machine: &mut Machine,
-    values: &mut Variable<T>,
-    ports: [Port; 2],
-    senders: impl Fn(Port, usize) -> Range<usize>,
-) -> Result<(), Violation> {
-    send(machine, values, ports, senders, |_, _, word| word)
+/// What goes towards the centre over one port, or away from it.
+#[derive(Clone, Copy)]
+struct Stream {
+    port: Port,
+    way: Way,
 }
 
-/// One step in which every sender's value crosses a link and `take` makes the receiver's new value of its own and the word.
-fn send<T: Word>(
-    machine: &mut Machine,
-    values: &mut Variable<T>,
-    ports: [Port; 2],
-    senders: impl Fn(Port, usize) -> Range<usize>,
-    take: impl Fn(usize, T, T) -> T + Sync,
-) -> Result<(), Violation> {
-    machine.step(|step| {
-        step.words(
-            values,
-            &ports,
-            |stream, row| senders(ports[stream], row),
-            |_, _, value: &[T]| value[0],
-            |stream, _, value, word| value[0] = take(stream, value[0], word),
-        )
-    })
+/// On the way in, what comes before a node's own value is combined with it first.
+const STREAMS: [Stream; 8] = [
+    Stream { port: Port::East, way: Way::In },
+    Stream { port: Port::West, way: Way::In },
+    Stream { port: Port::South, way: Way::In },
+    Stream { port: Port::North, way: Way::In },
+    Stream { port: Port::South, way: Way::Out },
+    Stream { port: Port::North, way: Way::Out },
+    Stream { port: Port::East, way: Way::Out },
+    Stream { port: Port::West, way: Way::Out },
+];
+
+/// The schedule of pipelined reductions.
+#[derive(Clone, Copy)]
+struct Waves {
+    shape: Shape,
+    count: usize,
+}
+
+impl Waves {
+    /// The step, from 0, in which the first wave leaves `place` as a part of `stream`.
+    fn start(self, stream: Stream, place: Place) -> usize {
+        let (rows, cols) = (self.shape.rows(), self.shape.cols());
+        let (row, col) = (rows / 2, cols / 2);
+        match (stream.way, stream.port) {
+            (Way::In, Port::East) => place.col,
+            (Way::In, Port::West) => cols - 1 - place.col,
+            (Way::In, Port::South) => col + place.row,
+            (Way::In, Port::North) => col + rows - 1 - place.row,
+            (Way::Out, Port::South | Port::North) => col + row + place.row.abs_diff(row),
+            (Way::Out, Port::East | Port::West) => col + 2 * row + place.col.abs_diff(col),
+        }
+    }
+
+    /// The columns of `row` from which a wave leaves in step `now` as a part of `stream`.
+    fn senders(self, stream: Stream, now: usize, row: usize) -> Range<usize> {
+        let (rows, cols) = (self.shape.rows(), self.shape.cols());
+        let (centre_row, centre) = (rows / 2, cols / 2);
+        let all = match (stream.way, stream.port) {
+            (Way::In, Port::East) => 0..centre,
+            (Way::In, Port::West) => centre + 1..cols,
+            (Way::Out, Port::East) => centre..cols - 1,
+            (Way::Out, Port::West) => 1..centre + 1,
+            (way, port) => {
+                let in_stream = match (way, port) {
+                    (Way::In, Port::South) => row < centre_row,
+                    (Way::In, _) => row > centre_row,
+                    (Way::Out, Port::South) => row >= centre_row && row + 1 < rows,
+                    (Way::Out, _) => row <= centre_row && row > 0,
+                };
+                let start = self.start(stream, Place { row, col: centre });
+                let sends = in_stream && (start..start + self.count).contains(&now);
+                return centre..centre + usize::from(sends);
+            }
+        };
+        if all.is_empty() {
+            return all;
+        }
+        // Along a row the waves start one step a column later: those that are under way lie side by side.
+        let nearest = if stream.port == Port::East { all.start } else { all.end - 1 };
+        let base = self.start(stream, Place { row, col: nearest });
+        let newest = (now + 1).saturating_sub(base).min(all.len());
+        let oldest = (now + 1).saturating_sub(base + self.count).min(newest);
+        match stream.port {
+            Port::East => all.start + oldest..all.start + newest,
+            _ => all.end - newest..all.end - oldest,
+        }
+    }
+
+    /// The streams of which some wave is under way in step `now`.
+    fn under_way(self, now: usize) -> Vec<Stream> {
+        let sends = |stream: &Stream| {
+            (0..self.shape.rows()).any(|row| !self.senders(*stream, now, row).is_empty())
+        };
+        STREAMS.into_iter().filter(sends).collect()
+    }
+}
+
+/// The sender of what arrived at `place` over `port`.
+fn behind(port: Port, place: Place) -> Place {
+    let Place { row, col } = place;
+    match port {
+        Port::East => Place { row, col: col - 1 },
+        Port::West => Place { row, col: col + 1 },
+        Port::South => Place { row: row - 1, col },
+        Port::North => Place { row: row + 1, col },
+    }
 }

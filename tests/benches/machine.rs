@@ -9,7 +9,10 @@ use divan::counter::ItemsCount;
 use meshcast_engine::{
     Circuit, Direction, Fold, Machine, Messages, Options, Order, Port, Shape, StreamLanes, Way,
 };
-use meshcast_primitives::{Circulation, Sort, reduce, scan};
+use meshcast_primitives::{
+    COMPACTION_CAPACITY, Circulation, PermutationRouting, SPREAD_CAPACITY, SegmentedBroadcast,
+    Sort, compaction, expansion, expansion_capacity, reduce, scan, spread,
+};
 use std::sync::Arc;
 
 fn main() {
@@ -37,6 +40,22 @@ fn machine(side: usize, capacity: usize) -> Machine {
 fn folded(side: usize) -> Machine {
     let mut machine = machine(side, 2);
     machine.step(|step| step.copy(0, 1, |_| true)).expect("two packets fit two slots");
+    machine
+}
+
+/// A square machine with a packet in lane 0 of the nodes that are `sources`, with keys by message number.
+fn machine_with(
+    side: usize,
+    capacity: usize,
+    sources: impl Fn(u32) -> bool,
+    key: impl Fn(u32) -> u32,
+) -> Machine {
+    let shape = Shape::new(side, side).expect("a bench fits the limit");
+    let sources = (0..shape.nodes() as u32).filter(|&node| sources(node));
+    let set = Messages::new(shape.nodes(), sources.map(|node| (node, Vec::new())));
+    let set = Arc::new(set.expect("a bench fits the limit"));
+    let mut machine = Machine::new(shape, set, Some(capacity), Options::default());
+    machine.inject(0, key);
     machine
 }
 
@@ -269,6 +288,84 @@ fn primitive_reduce(bencher: Bencher<'_, '_>, side: usize) {
         |machine| {
             let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
             reduce(machine, &mut values, u32::wrapping_add).expect("lawful");
+        },
+    );
+}
+
+/// A scan and two phases along lines.
+#[divan::bench(sample_count = 20)]
+fn primitive_compaction(bencher: Bencher<'_, '_>) {
+    bench_primitive(
+        bencher,
+        64,
+        || machine_with(64, COMPACTION_CAPACITY, |node| node % 3 != 1, |_| 0),
+        |machine| compaction(machine).expect("lawful"),
+    );
+}
+
+/// Every other rank of the snake is a target.
+#[divan::bench(sample_count = 20)]
+fn primitive_expansion(bencher: Bencher<'_, '_>) {
+    bench_primitive(
+        bencher,
+        64,
+        || {
+            let capacity = expansion_capacity(Order::Snake);
+            machine_with(64, capacity, |node| node < 2048, |message| 2 * message)
+        },
+        |machine| expansion(machine, Order::Snake).expect("lawful"),
+    );
+}
+
+#[divan::bench(sample_count = 20)]
+fn primitive_spread(bencher: Bencher<'_, '_>) {
+    bench_primitive(
+        bencher,
+        64,
+        || {
+            let target = |message| message / 2 * 3 + message % 2;
+            machine_with(64, SPREAD_CAPACITY, |node| node % 2 == 1, target)
+        },
+        |machine| {
+            let ranks = machine.variable(1, |node, _| node.id() / 2).expect("lawful");
+            spread(machine, &ranks, Order::Snake).expect("lawful");
+        },
+    );
+}
+
+/// Multiplying by an odd number permutes the nodes.
+#[divan::bench(args = [2, 4], sample_count = 10)]
+fn primitive_permutation(bencher: Bencher<'_, '_>, blocks: usize) {
+    let shape = Shape::new(64, 64).expect("a bench fits the limit");
+    let routing = PermutationRouting::new(shape, blocks);
+    bench_primitive(
+        bencher,
+        64,
+        || {
+            let target = |message: u32| message.wrapping_mul(2_654_435_761) % 4096;
+            machine_with(64, routing.capacity(), |_| true, target)
+        },
+        |machine| routing.run(machine).expect("lawful"),
+    );
+}
+
+/// Segments of this many nodes.
+#[divan::bench(args = [64, 1024], sample_count = 20)]
+fn primitive_broadcast(bencher: Bencher<'_, '_>, length: u32) {
+    let shape = Shape::new(64, 64).expect("a bench fits the limit");
+    let broadcast = SegmentedBroadcast::new(shape, Order::RowMajor, length as usize);
+    bench_primitive(
+        bencher,
+        64,
+        || {
+            let capacity = SegmentedBroadcast::CAPACITY;
+            machine_with(64, capacity, |node| node % length == 0, |message| message * length)
+        },
+        |machine| {
+            let segment = |first: u32| first..first + length;
+            broadcast
+                .run(machine, |node, lane| node.packet(lane).map_or(0..0, |it| segment(it.key())))
+                .expect("lawful");
         },
     );
 }

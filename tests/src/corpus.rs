@@ -1,7 +1,7 @@
 //! The instances that every implementation of a primitive or algorithm must pass.
 
 use meshcast_algorithms::{hamiltonian, hamiltonian_capacity};
-use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Violation};
+use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Step, Violation};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
@@ -89,6 +89,20 @@ impl Keys {
     }
 }
 
+/// For every node a list of `k` keys of a pattern, each of them missing with a chance of `missing` percent.
+pub fn lists(
+    nodes: usize,
+    k: usize,
+    keys: Keys,
+    missing: usize,
+    seed: u64,
+) -> Vec<Vec<Option<u32>>> {
+    let mut random = generator(seed ^ 0xc0de);
+    let all = keys.make(nodes * k, seed);
+    let mut some = |&key: &u32| (below(&mut random, 100) >= missing).then_some(key);
+    all.chunks(k).map(|list| list.iter().map(&mut some).collect()).collect()
+}
+
 /// Message sources: every node, or each with a chance of `percent`.
 pub fn sources(nodes: usize, percent: usize, seed: u64) -> Vec<u32> {
     let mut random = generator(seed);
@@ -128,6 +142,34 @@ pub fn machine_with_keys(
     let set = Messages::new(shape.nodes(), lists).expect("sources are nodes");
     let mut machine = Machine::new(shape, Arc::new(set), Some(capacity), options);
     machine.inject(0, |message| keys[message as usize]);
+    machine
+}
+
+/// A machine whose node v holds packets of message v, those with the keys `lists[v]`, in lanes 0, 1, … where there is
+/// a key; ready to run a primitive. Making the copies takes as many steps as the longest list has keys.
+///
+/// # Panics
+/// If there is not a list for every node, or a list is longer than the capacity.
+pub fn machine_with_lists(
+    shape: Shape,
+    lists: &[Vec<Option<u32>>],
+    capacity: usize,
+    options: Options,
+) -> Machine {
+    let lanes = lists.iter().map(Vec::len).max().unwrap_or(0);
+    let key = |id: u32, lane: usize| lists[id as usize].get(lane).copied().flatten();
+    let everyone = sources(shape.nodes(), 100, 0);
+    let keys: Vec<u32> = everyone.iter().map(|&node| key(node, 0).unwrap_or(0)).collect();
+    let mut machine = machine_with_keys(shape, &everyone, &keys, capacity, options);
+    for lane in 1..lanes {
+        machine.step(|step| step.copy(0, lane, |_| true)).expect("the lists fit");
+        machine.rekey(lane, |node| key(node.id(), lane)).expect("one pass a step");
+    }
+    let discard = |step: &mut Step<'_>| {
+        (0..lanes.max(1))
+            .try_for_each(|lane| step.discard(lane, |node| key(node.id(), lane).is_none()))
+    };
+    machine.step(discard).expect("packets may leave");
     machine
 }
 

@@ -71,7 +71,8 @@ impl Step<'_> {
                 let Some(slot) = machine.own_slot(lane, node)? else { continue };
                 let Some(Held { packet, identity }) = machine.buffers.held(slot) else { continue };
                 machine.buffers.planes[slot.lane][slot.node] = packet.with_key(key).slot();
-                machine.deliveries.push((packet.message(), machine.frame.id_of(node)));
+                let message = machine.messages.message_of(packet.handle());
+                machine.deliveries.push((message, machine.frame.id_of(node)));
                 machine.record(|frame| Action::Deliver { at: frame.id_of(node), packet: identity });
             }
         }

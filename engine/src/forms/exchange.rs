@@ -1,82 +1,30 @@
 //! Compare–exchange of neighbours on a folded array, the step of every sort.
+//!
+//! Of elements that are lists, a step compares one item of each, the one that the [`Fold`] names.
 
-use crate::buffers::Slot;
-use crate::geometry::{Port, Shape};
+use super::fold::{Direction, Fold, Pairs, for_each_pair, paired};
+use crate::buffers::{Buffers, Slot};
+use crate::geometry::Port;
 use crate::machine::Machine;
 use crate::packet::EMPTY;
-use crate::step::{Footprint, Step};
+use crate::step::{Footprint, Step, lane_bit};
 use crate::trace::Action;
 use crate::violation::{Rule, Violation};
-
-/// An array of elements folded onto the mesh, two columns a node: element column `x` sits in lane `x mod 2` of node
-/// column `first_col + ⌊x/2⌋`.
-///
-/// Two elements of a row in one node compare for free, so a folded row takes half the steps of a plain one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fold {
-    /// The node column of the first two element columns.
-    pub first_col: usize,
-    /// Element columns.
-    pub width: usize,
-}
-
-/// Which way the elements of a row are sorted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// Least first, from the left.
-    Ascending,
-    /// Least first, from the right.
-    Descending,
-}
-
-/// The pairs of elements that one exchange compares.
-#[derive(Clone, Copy, Debug)]
-enum Pairs {
-    /// Elements (2j, 2j+1) of a row: inside one node.
-    Inside { slice: usize },
-    /// Elements (2j+1, 2j+2) of a row: in neighbouring nodes.
-    Between { slice: usize },
-    /// Elements of rows (r, r+1) with r + parity\[lane\] even, in segments of `height` rows.
-    Columns { height: usize, parity: [usize; 2] },
-    /// The elements of rows (r, r+1) at the end of row r along the snake of each slice.
-    Turns { slice: usize, height: usize },
-}
-
-impl Fold {
-    /// The array of `width` element columns folded onto the first ⌈width/2⌉ node columns.
-    pub fn of_width(width: usize) -> Self {
-        Self { first_col: 0, width }
-    }
-
-    /// Node columns that hold elements.
-    pub fn node_cols(self) -> usize {
-        self.width.div_ceil(2)
-    }
-
-    fn slot(self, shape: Shape, row: usize, x: usize) -> Slot {
-        Slot { lane: x % 2, node: shape.index(row, self.first_col + x / 2) }
-    }
-
-    /// The slices of `width` element columns, the last perhaps narrower.
-    fn slices(self, width: usize) -> impl Iterator<Item = (usize, usize)> {
-        (0..self.width).step_by(width).map(move |x| (x, (x + width).min(self.width)))
-    }
-}
 
 impl Step<'_> {
     /// Compare–exchanges elements 2j+1 and 2j+2 of every row that lie in one slice of `slice` columns; the lesser goes
     /// left or right as `direction` says for the row.
     ///
     /// # Errors
-    /// M3, M4 if another form of this step uses lane 0 or 1, or an east or west port; M6 if the array has two columns
-    /// and a buffer one slot.
+    /// M3, M4 if another form of this step uses one of the lanes, or an east or west port; M6 if the array
+    /// has more lanes than a buffer slots.
     pub fn exchange_rows(
         &mut self,
         fold: Fold,
         slice: usize,
         direction: impl Fn(usize) -> Direction,
     ) -> Result<(), Violation> {
-        self.claim_exchange(&[Port::East, Port::West])?;
+        self.claim_exchange(fold, &[Port::East, Port::West])?;
         self.machine.exchange(fold, Pairs::Between { slice }, direction)
     }
 
@@ -85,15 +33,15 @@ impl Step<'_> {
     ///
     /// # Errors
     /// M4 if both lanes have the same parity while the array has a second column: they would use the same edges.
-    /// M3, M4 if another form of this step uses lane 0 or 1, or a north or south port; M6 if the array has two columns
-    /// and a buffer one slot.
+    /// M3, M4 if another form of this step uses one of the lanes, or a north or south port; M6 if the array
+    /// has more lanes than a buffer slots.
     pub fn exchange_columns(
         &mut self,
         fold: Fold,
         height: usize,
         parity: [usize; 2],
     ) -> Result<(), Violation> {
-        self.claim_exchange(&[Port::South, Port::North])?;
+        self.claim_exchange(fold, &[Port::South, Port::North])?;
         if fold.width > 1 && height > 1 && parity[0] % 2 == parity[1] % 2 {
             self.machine.breach(Rule::M4, fold.first_col, 2, 1)?;
         }
@@ -105,7 +53,7 @@ impl Step<'_> {
     /// turns between rows of one segment of `height` rows.
     ///
     /// # Errors
-    /// M3, M4 if another form of this step uses lane 0 or 1, or any port; M6 if a buffer has one slot.
+    /// M3, M4 if another form of this step uses one of the lanes, or any port; M6 if a buffer has one slot.
     ///
     /// # Panics
     /// If `slice` is odd: a turn would then meet an element that is also compared in its row.
@@ -119,19 +67,21 @@ impl Step<'_> {
             slice.is_multiple_of(2) && fold.width.is_multiple_of(2),
             "a snake step needs even slices"
         );
-        self.claim_exchange(&Port::ALL)?;
+        self.claim_exchange(fold, &Port::ALL)?;
         self.machine.exchange(fold, Pairs::Between { slice }, along_snake)?;
         self.machine.exchange(fold, Pairs::Turns { slice, height }, |_| Direction::Ascending)
     }
 
-    fn claim_exchange(&mut self, ports: &[Port]) -> Result<(), Violation> {
+    fn claim_exchange(&mut self, fold: Fold, ports: &[Port]) -> Result<(), Violation> {
+        let lanes = fold.acting().fold(0, |bits, lane| bits | lane_bit(lane));
         self.claim(&Footprint {
-            acting: 0b11,
-            entered: 0b11,
+            acting: lanes,
+            entered: lanes,
             ports,
             // The two packets of a node use one port each.
             ports_per_node: 2,
             exchanges: true,
+            keeps_counts: fold.depth > 1,
             ..Footprint::default()
         })
     }
@@ -145,8 +95,11 @@ fn along_snake(row: usize) -> Direction {
 impl Machine {
     /// Compare–exchanges elements 2j and 2j+1 of every row that lie in one slice: inside a node, hence free.
     ///
+    /// If elements are lists, the two lists are sorted as one, least items in the lesser list, and every list without a partner
+    /// is sorted on its own; slices of one column leave no list a partner.
+    ///
     /// # Errors
-    /// M5 past the local work of a step; M6 if the array has two columns and a buffer one slot.
+    /// M5 past the local work of a step; M6 if the array has more lanes than a buffer slots.
     pub fn exchange_inside(
         &mut self,
         fold: Fold,
@@ -154,7 +107,22 @@ impl Machine {
         direction: impl Fn(usize) -> Direction,
     ) -> Result<(), Violation> {
         self.local_pass()?;
-        self.exchange(fold, Pairs::Inside { slice }, direction)
+        if fold.depth > 1 {
+            self.sort_lists(fold, slice, direction)
+        } else {
+            self.exchange(fold, Pairs::Inside { slice }, direction)
+        }
+    }
+
+    /// Makes sure that the array fits the mesh and the buffers.
+    pub(super) fn need_fold(&mut self, fold: Fold) -> Result<(), Violation> {
+        assert!(
+            fold.width > 0 && fold.first_col + fold.node_cols() <= self.shape.cols(),
+            "the folded array does not fit the mesh"
+        );
+        assert!(fold.item < fold.depth, "an element has items 0 to depth - 1");
+        // A hole beside a packet may change places with another packet.
+        self.need_slots(fold.lanes(), fold.first_col)
     }
 
     fn exchange(
@@ -163,18 +131,15 @@ impl Machine {
         pairs: Pairs,
         direction: impl Fn(usize) -> Direction,
     ) -> Result<(), Violation> {
-        assert!(
-            fold.width > 0 && fold.first_col + fold.node_cols() <= self.shape.cols(),
-            "the folded array does not fit the mesh"
-        );
-        // A hole beside a packet may change places with another packet.
-        let lanes = if fold.width > 1 { 2 } else { 1 };
-        self.need_lanes(lanes, fold.first_col)?;
-        // A hole and a packet may change places, so either lane may come to hold packets.
-        let live = (0..lanes).any(|lane| self.buffers.is_live(lane));
-        for lane in 0..lanes {
+        self.need_fold(fold)?;
+        let acting = || fold.acting().filter(|&lane| lane < fold.lanes());
+        // A hole and a packet may change places, so any of the lanes may come to hold packets.
+        let live = acting().any(|lane| self.buffers.is_live(lane));
+        for lane in acting() {
             if live {
                 self.buffers.enliven(lane);
+            } else {
+                self.buffers.open(lane);
             }
         }
         if self.recorder.is_some() || self.audit.full.is_some() {
@@ -231,40 +196,6 @@ impl Machine {
     }
 }
 
-/// Calls `visit(row, first, second)` for every pair, `first` being the left or upper one.
-fn for_each_pair(shape: Shape, fold: Fold, pairs: Pairs, mut visit: impl FnMut(usize, Slot, Slot)) {
-    let slot = |row, x| fold.slot(shape, row, x);
-    for row in 0..shape.rows() {
-        match pairs {
-            Pairs::Inside { slice } | Pairs::Between { slice } => {
-                let odd = usize::from(matches!(pairs, Pairs::Between { .. }));
-                for x in (odd..fold.width.saturating_sub(1)).step_by(2) {
-                    if x / slice == (x + 1) / slice {
-                        visit(row, slot(row, x), slot(row, x + 1));
-                    }
-                }
-            }
-            Pairs::Columns { height, parity } => {
-                if row + 1 < shape.rows() && !(row + 1).is_multiple_of(height) {
-                    for x in 0..fold.width {
-                        if (row + parity[x % 2]).is_multiple_of(2) {
-                            visit(row, slot(row, x), slot(row + 1, x));
-                        }
-                    }
-                }
-            }
-            Pairs::Turns { slice, height } => {
-                if row + 1 < shape.rows() && !(row + 1).is_multiple_of(height) {
-                    for (start, end) in fold.slices(slice) {
-                        let x = if row.is_multiple_of(2) { end - 1 } else { start };
-                        visit(row, slot(row, x), slot(row + 1, x));
-                    }
-                }
-            }
-        }
-    }
-}
-
 impl Machine {
     /// The same along contiguous memory; returns the number of pairs.
     fn exchange_fast(
@@ -274,47 +205,36 @@ impl Machine {
         direction: impl Fn(usize) -> Direction,
     ) -> usize {
         let (shape, buffers) = (self.shape, &mut self.buffers);
-        let (rows, cols, first) = (shape.rows(), shape.cols(), fold.first_col);
+        let (rows, cols) = (shape.rows(), shape.cols());
         match pairs {
             Pairs::Inside { .. } | Pairs::Between { .. } if fold.width == 1 => 0,
             Pairs::Inside { slice } | Pairs::Between { slice } => {
-                let between = usize::from(matches!(pairs, Pairs::Between { .. }));
+                let between = matches!(pairs, Pairs::Between { .. });
                 let allowed = &mut self.scratch;
                 allowed.clear();
-                allowed.extend(
-                    (between..fold.width - 1)
-                        .step_by(2)
-                        .map(|x| if x / slice == (x + 1) / slice { u64::MAX } else { 0 }),
-                );
-                let (even, odd) = buffers.two_planes(0, 1);
+                allowed.extend(paired(fold, slice, between));
+                let x = usize::from(between);
                 for row in 0..rows {
-                    let at = row * cols + first;
-                    let even = &mut even[at + between..at + between + allowed.len()];
-                    let odd = &mut odd[at..at + allowed.len()];
-                    match (between == 0, direction(row)) {
-                        (true, Direction::Ascending) | (false, Direction::Descending) => {
-                            order_allowed(even, odd, allowed);
-                        }
-                        (true, Direction::Descending) | (false, Direction::Ascending) => {
-                            order_allowed(odd, even, allowed);
-                        }
+                    let node = fold.node(shape, row, 0);
+                    let left = Slot { lane: fold.first_lane(x), node };
+                    let right = Slot { lane: fold.second_lane(x + 1), node: node + x };
+                    match direction(row) {
+                        Direction::Ascending => order_allowed(buffers, left, right, allowed),
+                        Direction::Descending => order_allowed(buffers, right, left, allowed),
                     }
                 }
                 rows * allowed.iter().filter(|&&allowed| allowed != 0).count()
             }
             Pairs::Columns { height, parity } => {
                 let mut compared = 0;
-                for (lane, parity) in parity.into_iter().enumerate().take(fold.width) {
-                    let elements = (fold.width - lane).div_ceil(2);
-                    let plane = &mut buffers.planes[lane];
+                for (x, parity) in parity.into_iter().enumerate().take(fold.width) {
+                    let elements = (fold.width - x).div_ceil(2);
                     for row in (parity % 2..rows.saturating_sub(1)).step_by(2) {
                         if !(row + 1).is_multiple_of(height) {
-                            let (upper, lower) =
-                                plane[row * cols..(row + 2) * cols].split_at_mut(cols);
-                            order(
-                                &mut upper[first..first + elements],
-                                &mut lower[first..first + elements],
-                            );
+                            let node = fold.node(shape, row, x);
+                            let upper = Slot { lane: fold.first_lane(x), node };
+                            let lower = Slot { lane: fold.second_lane(x), node: node + cols };
+                            order(buffers, upper, lower, elements);
                             compared += elements;
                         }
                     }
@@ -324,9 +244,9 @@ impl Machine {
             Pairs::Turns { .. } => {
                 let mut compared = 0;
                 for_each_pair(shape, fold, pairs, |_, upper, lower| {
-                    let plane = &mut buffers.planes[upper.lane];
-                    if plane[upper.node] > plane[lower.node] {
-                        plane.swap(upper.node, lower.node);
+                    let planes = &buffers.planes;
+                    if planes[upper.lane][upper.node] > planes[lower.lane][lower.node] {
+                        buffers.swap(upper, lower);
                     }
                     compared += 1;
                 });
@@ -342,8 +262,12 @@ fn exceeds(a: u64, b: u64) -> u64 {
     0u64.wrapping_sub(b.wrapping_sub(a) >> 63)
 }
 
-/// Puts the lesser of each pair into `least`.
-fn order(least: &mut [u64], greatest: &mut [u64]) {
+/// Puts the lesser of each pair into the `pairs` nodes from `least` on.
+pub(super) fn order(buffers: &mut Buffers, least: Slot, greatest: Slot, pairs: usize) {
+    if least.node != greatest.node {
+        buffers.count_falls(least, greatest, (0..pairs).map(|_| u64::MAX));
+    }
+    let (least, greatest) = buffers.two_runs(least, greatest, pairs);
     for (a, b) in least.iter_mut().zip(greatest) {
         let change = (*a ^ *b) & exceeds(*a, *b);
         *a ^= change;
@@ -351,8 +275,12 @@ fn order(least: &mut [u64], greatest: &mut [u64]) {
     }
 }
 
-/// Puts the lesser of each pair into `least` where `allowed` has all ones; leaves pairs alone where it has 0.
-fn order_allowed(least: &mut [u64], greatest: &mut [u64], allowed: &[u64]) {
+/// The same where `allowed` has all ones; leaves pairs alone where it has 0.
+fn order_allowed(buffers: &mut Buffers, least: Slot, greatest: Slot, allowed: &[u64]) {
+    if least.node != greatest.node {
+        buffers.count_falls(least, greatest, allowed.iter().copied());
+    }
+    let (least, greatest) = buffers.two_runs(least, greatest, allowed.len());
     for ((a, b), allowed) in least.iter_mut().zip(greatest).zip(allowed) {
         let change = (*a ^ *b) & exceeds(*a, *b) & allowed;
         *a ^= change;

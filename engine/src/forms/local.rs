@@ -8,27 +8,28 @@ use crate::violation::{Rule, Violation};
 use std::ops::Range;
 
 impl Machine {
-    /// Swaps two slots inside every node for which `lanes` names them.
+    /// Swaps two slots inside every node for which `lanes` names them; of several pairs, one after the other.
     ///
     /// # Errors
     /// M5 past the local work of a step, or for a slot beyond the buffer.
-    pub fn swap_lanes(
+    pub fn swap_lanes<Pairs: IntoIterator<Item = (usize, usize)>>(
         &mut self,
-        lanes: impl Fn(&Node<'_>) -> Option<(usize, usize)> + Sync,
+        lanes: impl Fn(&Node<'_>) -> Pairs + Sync,
     ) -> Result<(), Violation> {
         self.local_pass()?;
         for row in 0..self.shape.rows() {
             for col in 0..self.shape.cols() {
-                let Some((a, b)) = lanes(&self.node_at(row, col)) else { continue };
                 let node = self.shape.index(row, col);
-                if a.max(b) >= self.buffers.lanes() {
-                    let slots = a.max(b) as u64 + 1;
-                    self.breach(Rule::M5, node, slots, self.buffers.lanes() as u64)?;
-                    continue;
+                for (a, b) in lanes(&self.node_at(row, col)) {
+                    if a.max(b) >= self.buffers.lanes() {
+                        let slots = a.max(b) as u64 + 1;
+                        self.breach(Rule::M5, node, slots, self.buffers.lanes() as u64)?;
+                        continue;
+                    }
+                    self.buffers.enliven(a);
+                    self.buffers.enliven(b);
+                    self.buffers.swap(Slot { lane: a, node }, Slot { lane: b, node });
                 }
-                self.buffers.enliven(a);
-                self.buffers.enliven(b);
-                self.buffers.swap(Slot { lane: a, node }, Slot { lane: b, node });
             }
         }
         Ok(())
@@ -49,6 +50,31 @@ impl Machine {
             if let Some((packet, key)) = node.packet(lane).zip(key(&node)) {
                 let node = machine.shape.index(row, col);
                 machine.buffers.planes[lane][node] = packet.with_key(key).slot();
+            }
+        });
+        Ok(())
+    }
+
+    /// Strips the header of the packet in slot `lane` down to one part of its message where `part` names one: from then on
+    /// its destinations are those of that part.
+    ///
+    /// # Errors
+    /// M5 past the local work of a step.
+    ///
+    /// # Panics
+    /// If the messages have not been [cut into parts](crate::Messages::in_parts), or not into that many.
+    pub fn narrow(
+        &mut self,
+        lane: usize,
+        part: impl Fn(&Node<'_>) -> Option<usize> + Sync,
+    ) -> Result<(), Violation> {
+        self.local_pass()?;
+        self.for_each_node(|machine, row, col| {
+            let node = machine.node_at(row, col);
+            if let Some((packet, part)) = node.packet(lane).zip(part(&node)) {
+                let packet = packet.with_handle(machine.messages.part(packet.handle(), part));
+                let node = machine.shape.index(row, col);
+                machine.buffers.planes[lane][node] = packet.slot();
             }
         });
         Ok(())
@@ -104,9 +130,18 @@ impl Machine {
     }
 
     /// Makes sure that every buffer has `lanes` slots and that they are open: a form may need them all. `node` is the first that does.
+    pub(crate) fn need_lanes(&mut self, lanes: usize, node: usize) -> Result<(), Violation> {
+        self.need_slots(lanes, node)?;
+        for lane in 0..lanes {
+            self.buffers.open(lane);
+        }
+        Ok(())
+    }
+
+    /// Makes sure that every buffer has `lanes` slots. `node` is the first that needs them.
     ///
     /// Unlimited buffers grow; so do those of a machine that does not enforce M6.
-    pub(crate) fn need_lanes(&mut self, lanes: usize, node: usize) -> Result<(), Violation> {
+    pub(crate) fn need_slots(&mut self, lanes: usize, node: usize) -> Result<(), Violation> {
         if lanes > self.buffers.lanes() {
             if self.capacity.is_some() {
                 self.breach(Rule::M6, node, lanes as u64, self.buffers.lanes() as u64)?;
@@ -114,9 +149,6 @@ impl Machine {
             while self.buffers.lanes() < lanes {
                 self.grow();
             }
-        }
-        for lane in 0..lanes {
-            self.buffers.open(lane);
         }
         Ok(())
     }

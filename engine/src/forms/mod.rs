@@ -2,12 +2,18 @@
 
 mod copy;
 mod exchange;
+mod fold;
+mod lists;
 mod local;
+mod queue_work;
+mod queued;
 mod shift;
 mod transmit;
 mod words;
 
-pub use exchange::{Direction, Fold};
+pub use fold::{Direction, Fold};
+pub use queue_work::Queued;
+pub use queued::{Copied, Departures};
 pub use shift::StreamLanes;
 pub(crate) use transmit::Flight;
 pub use transmit::Sends;

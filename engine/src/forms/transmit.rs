@@ -134,6 +134,7 @@ impl Step<'_> {
             entered: all,
             ports,
             ports_per_node: ports.len() as u64,
+            keeps_counts: true,
             ..Footprint::default()
         })?;
         let machine = &mut *self.machine;
@@ -233,6 +234,7 @@ impl Machine {
             ports &= !(1 << port.number());
             *flight.place(port, row, col) = held;
         }
+        self.buffers.count_out(node, list.len() as u32);
         self.audit.link_uses += list.len() as u64;
         true
     }
@@ -316,6 +318,7 @@ impl Machine {
                 };
                 self.buffers.enliven(lane);
                 self.buffers.planes[lane][node] = held;
+                self.buffers.count_in(node);
                 if traced {
                     let identity = arrivals.identities[port.number()][col];
                     self.buffers.identify(Slot { lane, node }, identity);

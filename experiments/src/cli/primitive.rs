@@ -11,11 +11,13 @@ const MOST_WAVES: usize = 1 << 16;
 /// Run one primitive of the machine on its own and check its result.
 ///
 /// --pattern gives every node a number below n: its value in a scan or reduction, its key in a sort, the destination of its
-/// message in a circulation. The result is compared with what a host program computes from the same numbers; exit
+/// message in a circulation or, if no earlier node has the same, a permutation. Even numbers mark the packets of a compaction
+/// and the targets of an expansion; numbers divisible by 8 start segments. The result is compared with what a host program computes from the same numbers; exit
 /// status 1 if they differ.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   meshcast primitive sort --side 64
+  meshcast primitive permutation --side 64 --blocks 2 --pattern reverse
   meshcast primitive scan --side 100 --cols 40 --t 8 --order column-major")]
 pub(crate) struct PrimitiveArgs {
     /// The primitive.
@@ -33,7 +35,11 @@ pub(crate) struct PrimitiveArgs {
     #[arg(long, value_name = "T", value_parser = numbers::from_1_to(MOST_WAVES))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) t: Option<usize>,
-    /// The order of the nodes, of a sort or scan [default: snake]
+    /// Blocks a side that a permutation routing sorts, at most as many as there are nodes [default: 4]
+    #[arg(long, value_name = "G", value_parser = numbers::from_1_to(MAX_NODES))]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) blocks: Option<usize>,
+    /// The order of the nodes, of a sort, scan, segmented broadcast or expansion [default: snake]
     #[arg(long, value_enum)]
     pub(crate) order: Option<OrderName>,
     /// The numbers of the nodes.
@@ -59,6 +65,14 @@ pub(crate) enum PrimitiveName {
     Reduce,
     /// Every packet passes every node, a copy each way round, and is delivered where it is wanted.
     Circulation,
+    /// Packets close up in their order, row-major.
+    Compaction,
+    /// Packets that stand close, row-major, move apart in their order.
+    Expansion,
+    /// Every packet goes to a node of its own.
+    Permutation,
+    /// A packet is copied to all nodes from its own to the next start of a segment: at every number divisible by 8.
+    SegmentedBroadcast,
 }
 
 impl PrimitiveName {
@@ -70,6 +84,10 @@ impl PrimitiveName {
             Self::SegmentedScan => "segmented-scan",
             Self::Reduce => "reduce",
             Self::Circulation => "circulation",
+            Self::Compaction => "compaction",
+            Self::Expansion => "expansion",
+            Self::Permutation => "permutation",
+            Self::SegmentedBroadcast => "segmented-broadcast",
         }
     }
 }

@@ -2,10 +2,14 @@
 
 mod circulation;
 mod combination;
+mod compaction;
+mod expansion;
 mod host_order;
 mod pattern;
+mod permutation;
 mod reduce;
 mod scan;
+mod segmented_broadcast;
 mod segmented_scan;
 mod sort;
 
@@ -24,7 +28,9 @@ use crate::terminal::Terminal;
 use crate::text;
 use crate::trace_writer::traced;
 use meshcast_engine::{Messages, MessagesError, Options, Order, Outcome, Shape, Violation};
-use meshcast_primitives::Sort;
+use meshcast_primitives::{
+    COMPACTION_CAPACITY, PermutationRouting, SegmentedBroadcast, Sort, expansion_capacity,
+};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -32,12 +38,17 @@ use std::time::Duration;
 /// the mesh seen from its other side.
 const COLUMN_MAJOR_STEPS: usize = 4;
 
+/// A segment starts at a node whose number this divides.
+const SEGMENT: u32 = 8;
+
 /// What a primitive is run on.
 struct Case {
     shape: Shape,
     order: Order,
     /// Scans in the pipeline.
     waves: usize,
+    /// Blocks a side of a permutation routing.
+    blocks: usize,
     /// The number of every node, row-major.
     numbers: Vec<u32>,
     messages: Arc<Messages>,
@@ -85,12 +96,20 @@ fn run(name: PrimitiveName, case: &Case, options: Options) -> Result<Finished, V
         PrimitiveName::SegmentedScan => segmented_scan::run(case, options),
         PrimitiveName::Reduce => reduce::run(case, options),
         PrimitiveName::Circulation => circulation::run(case, options),
+        PrimitiveName::Compaction => compaction::run(case, options),
+        PrimitiveName::Expansion => expansion::run(case, options),
+        PrimitiveName::Permutation => permutation::run(case, options),
+        PrimitiveName::SegmentedBroadcast => segmented_broadcast::run(case, options),
     }
 }
 
 fn messages(name: PrimitiveName, numbers: &[u32]) -> Result<Messages, MessagesError> {
     match name {
         PrimitiveName::Circulation => circulation::messages(numbers),
+        PrimitiveName::Compaction => compaction::messages(numbers),
+        PrimitiveName::Expansion => expansion::messages(numbers),
+        PrimitiveName::Permutation => permutation::messages(numbers),
+        PrimitiveName::SegmentedBroadcast => segmented_broadcast::messages(numbers),
         _ => Messages::one_each(numbers.len()),
     }
 }
@@ -104,6 +123,15 @@ fn need(args: &PrimitiveArgs) -> (usize, u64) {
         PrimitiveName::Scan | PrimitiveName::SegmentedScan => (1, 6 * waves),
         PrimitiveName::Reduce => (1, 4),
         PrimitiveName::Circulation => (memory::CIRCULATING, 2),
+        // The counts of the scan.
+        PrimitiveName::Compaction => (COMPACTION_CAPACITY, 4),
+        PrimitiveName::Expansion => (expansion_capacity(order(args)), 2),
+        // The capacity is known once the blocks are planned; it is no more than this.
+        PrimitiveName::Permutation => {
+            (Sort::CAPACITY.max((3 * blocks(args)).min(args.side) + 2), 2)
+        }
+        // The host's segments.
+        PrimitiveName::SegmentedBroadcast => (SegmentedBroadcast::CAPACITY, 12),
     }
 }
 
@@ -113,27 +141,62 @@ fn shape(args: &PrimitiveArgs) -> Result<Shape, Failure> {
         .map_err(|error| Failure::Shape { flags, error })
 }
 
-/// Whether a primitive has an order, and a pipeline.
-fn has_order_and_pipeline(name: PrimitiveName) -> (bool, bool) {
+/// The parameters that a primitive has.
+struct Parameters {
+    orders: &'static [OrderName],
+    pipeline: bool,
+    blocks: bool,
+}
+
+fn parameters(name: PrimitiveName) -> Parameters {
+    let every = &[OrderName::Snake, OrderName::RowMajor, OrderName::ColumnMajor];
+    let none = Parameters { orders: &[], pipeline: false, blocks: false };
     match name {
-        PrimitiveName::Sort => (true, false),
-        PrimitiveName::Scan | PrimitiveName::SegmentedScan => (true, true),
-        PrimitiveName::Reduce | PrimitiveName::Circulation => (false, false),
+        PrimitiveName::Sort | PrimitiveName::SegmentedBroadcast => {
+            Parameters { orders: every, ..none }
+        }
+        PrimitiveName::Scan | PrimitiveName::SegmentedScan => {
+            Parameters { orders: every, pipeline: true, ..none }
+        }
+        PrimitiveName::Expansion => Parameters { orders: &every[..2], ..none },
+        PrimitiveName::Permutation => Parameters { blocks: true, ..none },
+        PrimitiveName::Reduce | PrimitiveName::Circulation | PrimitiveName::Compaction => none,
     }
 }
 
 /// Refuses parameters that the primitive does not have.
 fn check_parameters(args: &PrimitiveArgs) -> Result<(), Failure> {
     let primitive = args.name.name();
-    let (has_order, has_pipeline) = has_order_and_pipeline(args.name);
+    let has = parameters(args.name);
     let refuse = |flag, found: &str| {
         Err(Failure::NoSuchParameter { flag, primitive, found: Printed::of(found) })
     };
-    match (args.order, args.t) {
-        (Some(order), _) if !has_order => refuse("--order", order.name()),
-        (_, Some(waves)) if !has_pipeline => refuse("--t", &waves.to_string()),
+    match (args.order, args.t, args.blocks) {
+        (Some(order), ..) if has.orders.is_empty() => refuse("--order", order.name()),
+        (Some(order), ..) if !has.orders.contains(&order) => {
+            let orders =
+                has.orders.iter().map(|order| order.name()).collect::<Vec<_>>().join(" or ");
+            Err(Failure::NoSuchOrder { orders, primitive, found: order.name() })
+        }
+        (_, Some(waves), _) if !has.pipeline => refuse("--t", &waves.to_string()),
+        (.., Some(blocks)) if !has.blocks => refuse("--blocks", &blocks.to_string()),
         _ => Ok(()),
     }
+}
+
+fn order(args: &PrimitiveArgs) -> Order {
+    args.order.unwrap_or(OrderName::Snake).order()
+}
+
+fn blocks(args: &PrimitiveArgs) -> usize {
+    args.blocks.unwrap_or(PermutationRouting::BLOCKS)
+}
+
+/// Whether node `node` holds the packet with this key and message, or none, and nothing else.
+fn holds(shape: Shape, outcome: &Outcome, node: usize, expected: Option<(u32, u32)>) -> bool {
+    let (row, col) = (node / shape.cols(), node % shape.cols());
+    let found = outcome.packet(0, row, col).map(|packet| (packet.key(), packet.message()));
+    found == expected && outcome.packets_left(row, col) == u32::from(expected.is_some())
 }
 
 fn prepare(args: &PrimitiveArgs, shape: Shape) -> Result<Case, Failure> {
@@ -158,8 +221,9 @@ fn prepare(args: &PrimitiveArgs, shape: Shape) -> Result<Case, Failure> {
     let numbers = pattern::numbers(args.pattern, shape.nodes(), args.run.seed);
     Ok(Case {
         shape,
-        order: args.order.unwrap_or(OrderName::Snake).order(),
+        order: order(args),
         waves: args.t.unwrap_or(1),
+        blocks: blocks(args),
         messages: Arc::new(messages(args.name, &numbers)?),
         numbers,
     })
@@ -168,7 +232,7 @@ fn prepare(args: &PrimitiveArgs, shape: Shape) -> Result<Case, Failure> {
 fn summarise(args: &PrimitiveArgs, case: &Case, finished: &Finished) -> PrimitiveResult {
     let outcome = &finished.outcome;
     let (rows, cols) = (case.shape.rows(), case.shape.cols());
-    let (has_order, has_pipeline) = has_order_and_pipeline(args.name);
+    let has = parameters(args.name);
     PrimitiveResult {
         schema: "meshcast.primitive/1",
         name: args.name.name(),
@@ -183,8 +247,9 @@ fn summarise(args: &PrimitiveArgs, case: &Case, finished: &Finished) -> Primitiv
         machine: MachineResult::of(outcome),
         ledger: LedgerEntry::all(&outcome.ledger),
         parameters: PrimitiveParameters {
-            order: has_order.then(|| args.order.unwrap_or(OrderName::Snake).name()),
-            t: has_pipeline.then_some(case.waves),
+            order: (!has.orders.is_empty()).then(|| args.order.unwrap_or(OrderName::Snake).name()),
+            t: has.pipeline.then_some(case.waves),
+            blocks: has.blocks.then_some(case.blocks),
             pattern: args.pattern.name(),
         },
         seed: args.run.seed,

@@ -2,14 +2,11 @@
 
 use super::combination::{compose, map_of};
 use super::host_order::walk;
-use super::{Case, Finished};
+use super::{Case, Finished, SEGMENT};
 use meshcast_engine::{Machine, Options, Violation};
 use meshcast_primitives::{Segmented, scan_steps, segmented_scan};
 use std::sync::Arc;
 use std::time::Instant;
-
-/// A segment starts at a node whose number this divides.
-const SEGMENT: u32 = 8;
 
 /// Scans the maps of the nodes' numbers, anew in every segment.
 pub(super) fn run(case: &Case, options: Options) -> Result<Finished, Violation> {

@@ -1,7 +1,7 @@
 //! A sort on its own.
 
 use super::host_order::walk;
-use super::{Case, Finished};
+use super::{Case, Finished, holds};
 use meshcast_engine::{Machine, Options, Violation};
 use meshcast_primitives::Sort;
 use std::sync::Arc;
@@ -20,12 +20,9 @@ pub(super) fn run(case: &Case, options: Options) -> Result<Finished, Violation> 
 
     let mut expected: Vec<(u32, u32)> = case.numbers.iter().copied().zip(0..).collect();
     expected.sort_unstable();
-    let correct =
-        walk(case.shape, case.order).into_iter().zip(expected).all(|(node, (key, message))| {
-            let (row, col) = (node / case.shape.cols(), node % case.shape.cols());
-            let here = outcome.packet(0, row, col);
-            here.is_some_and(|packet| (packet.key(), packet.message()) == (key, message))
-                && outcome.packets_left(row, col) == 1
-        });
+    let correct = walk(case.shape, case.order)
+        .into_iter()
+        .zip(expected)
+        .all(|(node, expected)| holds(case.shape, &outcome, node, Some(expected)));
     Ok(Finished { outcome, elapsed, formula_steps: sort.steps(), correct })
 }

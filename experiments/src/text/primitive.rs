@@ -16,6 +16,9 @@ pub(crate) fn primitive(result: &PrimitiveResult) -> String {
     if let Some(waves) = result.parameters.t.filter(|&waves| waves > 1) {
         page.line("pipeline", &format!("{} scans", grouped(waves as u64)));
     }
+    if let Some(blocks) = result.parameters.blocks {
+        page.line("blocks", &format!("{} a side", grouped(blocks as u64)));
+    }
     page.machine(&result.machine);
     page.gap();
     let steps = format!("{}, {} a side", grouped(result.steps), ratio(result.steps_per_side));

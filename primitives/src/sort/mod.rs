@@ -1,10 +1,12 @@
-//! Sorting on the mesh: the plan of oblivious phases.
+//! Sorting on the mesh: the plan of oblivious phases, run on one packet a node or on k.
 
 #[cfg(test)]
 mod certify;
+mod kk_sort;
 mod line_route;
 mod merge;
 mod phase;
+mod phases_on_machine;
 mod plan;
 mod recipe;
 mod row_route;
@@ -12,6 +14,7 @@ mod run;
 mod shearsort;
 mod tail;
 
+pub use kk_sort::KkSort;
 pub use line_route::{Hop, LANES, Landing, LaneSwap, LineRoute, NO_LANE, Sends};
 pub use merge::Merge;
 pub use phase::{Direction, Phase};

@@ -57,7 +57,10 @@ const MOST_MISSING_ROWS: usize = 24;
 pub struct Plan {
     shape: Shape,
     order: Order,
+    /// The node column of the first two element columns.
     first: usize,
+    /// Element columns.
+    columns: usize,
     phases: Vec<Phase>,
     merges: Vec<(usize, Merge)>,
 }
@@ -68,16 +71,22 @@ impl Plan {
     /// # Panics
     /// If the order is column-major: sort the transposed mesh row-major instead.
     pub fn new(shape: Shape, order: Order) -> Self {
-        let (rows, cols) = (shape.rows(), shape.cols());
-        let finish = finish_of(order);
-        let mut cookbook = Cookbook::new(rows);
-        // Rows below the mesh would hold keys larger than all others, which never leave them: they cost nothing, and a
-        // height with many divisors may be cheaper than the true one.
-        let (recipe, _) = (rows..=rows + (rows / 2).min(MOST_MISSING_ROWS))
-            .map(|height| cookbook.recipe(height, cols, order == Order::RowMajor))
-            .min_by_key(|(_, steps)| *steps)
-            .expect("there is at least the true height");
-        Self::from_recipe(shape, order, &recipe, finish)
+        let recipe = cheapest(shape.rows(), shape.cols(), order);
+        Self::folded_and_unfolded(shape, order, &recipe)
+    }
+
+    /// The plan with the fewest steps for two elements a node, those of columns 2j and 2j+1 in node column j: nothing needs
+    /// to be folded. It sorts the array of `rows` × 2·`cols` elements in the order of that array.
+    ///
+    /// # Panics
+    /// If the order is column-major: sort the transposed mesh row-major instead.
+    pub fn wide(shape: Shape, order: Order) -> Self {
+        let columns = 2 * shape.cols();
+        let recipe = cheapest(shape.rows(), columns, order);
+        let mut plan =
+            Self { shape, order, first: 0, columns, phases: Vec::new(), merges: Vec::new() };
+        plan.follow(&recipe);
+        plan
     }
 
     /// The plan of trimmed folded shearsort, the simple reference.
@@ -86,15 +95,25 @@ impl Plan {
     /// If the order is column-major: sort the transposed mesh row-major instead.
     pub fn shearsort(shape: Shape, order: Order) -> Self {
         let recipe = Recipe { base: (shape.rows(), shape.cols()), merges: Vec::new() };
-        Self::from_recipe(shape, order, &recipe, finish_of(order))
+        Self::folded_and_unfolded(shape, order, &recipe)
     }
 
-    fn from_recipe(shape: Shape, order: Order, recipe: &Recipe, finish: Finish) -> Self {
-        let (rows, cols) = (shape.rows(), shape.cols());
+    fn folded_and_unfolded(shape: Shape, order: Order, recipe: &Recipe) -> Self {
+        let cols = shape.cols();
         let first = (cols - cols.div_ceil(2)) / 2;
-        let mut plan = Self { shape, order, first, phases: Vec::new(), merges: Vec::new() };
+        let mut plan =
+            Self { shape, order, first, columns: cols, phases: Vec::new(), merges: Vec::new() };
         let folded = |x: usize| (first + x / 2, x % 2);
         plan.route(1, |_| (0..cols).map(|x| Hop { from: (x, 0), to: folded(x) }).collect());
+        plan.follow(recipe);
+        plan.route(1, |_| (0..cols).map(|x| Hop { from: folded(x), to: (x, 0) }).collect());
+        plan
+    }
+
+    /// Appends the phases that sort two elements a node.
+    fn follow(&mut self, recipe: &Recipe) {
+        let (rows, columns, first) = (self.shape.rows(), self.columns, self.first);
+        let finish = finish_of(self.order);
         // The order in which a block must leave one merge is the one the next expects.
         let ends = |next: Option<&Merge>| match next {
             None => finish,
@@ -103,23 +122,21 @@ impl Plan {
         };
         let (height, width) = recipe.base;
         let base = shear(width, height, height.min(rows), width, ends(recipe.merges.first()));
-        plan.phases.extend(base);
+        self.phases.extend(base);
         for (place, merge) in recipe.merges.iter().enumerate() {
             if merge.permutes() {
-                plan.route(merge.period(), |row| merge.hops(row, cols, first));
+                self.route(merge.period(), |row| merge.hops(row, columns, first));
             }
             let height = merge.height();
-            plan.merges.push((plan.phases.len(), merge.clone()));
-            plan.phases.push(Phase::Columns { height, steps: height.min(rows) });
-            plan.phases.extend(merge.tail(ends(recipe.merges.get(place + 1))));
+            self.merges.push((self.phases.len(), merge.clone()));
+            self.phases.push(Phase::Columns { height, steps: height.min(rows) });
+            self.phases.extend(merge.tail(ends(recipe.merges.get(place + 1))));
         }
-        plan.route(1, |_| (0..cols).map(|x| Hop { from: folded(x), to: (x, 0) }).collect());
-        plan
     }
 
     fn route(&mut self, period: usize, hops: impl Fn(usize) -> Vec<Hop>) {
         // On a single column nothing moves along the rows.
-        if self.shape.cols() > 1 {
+        if self.columns > 1 {
             self.phases.push(Phase::Route(RowRoute::new(period, hops)));
         }
     }
@@ -144,7 +161,21 @@ impl Plan {
         self.phases.iter().map(Phase::steps).sum()
     }
 
-    /// The node column and the lane of element column `x` on the folded mesh.
+    /// The most packets of any node at the end of a step: the elements at rest, or more while a route runs.
+    pub fn peak(&self) -> usize {
+        let routes = self.phases.iter().filter_map(|phase| match phase {
+            Phase::Route(route) => Some(route.peak()),
+            _ => None,
+        });
+        routes.max().unwrap_or(0).max(self.columns / self.shape.cols())
+    }
+
+    /// Element columns: two a node column if the plan is [wide](Plan::wide), else one.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The node column and the lane of element column `x` while two elements share a node.
     pub fn folded(&self, x: usize) -> (usize, usize) {
         (self.first + x / 2, x % 2)
     }
@@ -153,6 +184,16 @@ impl Plan {
     pub fn merges(&self) -> &[(usize, Merge)] {
         &self.merges
     }
+}
+
+/// The way to sort `columns` element columns with the fewest steps.
+fn cheapest(rows: usize, columns: usize, order: Order) -> Recipe {
+    let mut cookbook = Cookbook::new(rows);
+    // Rows below the mesh would hold keys larger than all others, which never leave them: they cost nothing, and a
+    // height with many divisors may be cheaper than the true one.
+    let recipes = (rows..=rows + (rows / 2).min(MOST_MISSING_ROWS))
+        .map(|height| cookbook.recipe(height, columns, order == Order::RowMajor));
+    recipes.min_by_key(|(_, steps)| *steps).expect("there is at least the true height").0
 }
 
 fn finish_of(order: Order) -> Finish {

@@ -1,7 +1,8 @@
-//! The sort on the machine: the plan's phases, step by step.
+//! The sort of one packet a node.
 
-use super::{Direction, NO_LANE, Phase, Plan, RowRoute};
-use meshcast_engine::{Fold, Machine, Node, Order, Port, Shape, Violation};
+use super::Plan;
+use super::phases_on_machine::run_phases;
+use meshcast_engine::{Machine, Order, Shape, Violation};
 
 /// A sort of one packet a node on one shape, ready to run on any machine or tile of that shape.
 ///
@@ -98,84 +99,8 @@ impl Sort {
     /// If the machine has another shape.
     pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
         machine.span("sort", |machine| match self.order {
-            Order::ColumnMajor => machine.transposed(|machine| self.run_phases(machine)),
-            Order::Snake | Order::RowMajor => self.run_phases(machine),
+            Order::ColumnMajor => machine.transposed(|machine| run_phases(machine, &self.plan, 1)),
+            Order::Snake | Order::RowMajor => run_phases(machine, &self.plan, 1),
         })
     }
-
-    fn run_phases(&self, machine: &mut Machine) -> Result<(), Violation> {
-        assert_eq!(machine.shape(), self.plan.shape(), "the sort is for another shape");
-        let (first_col, _) = self.plan.folded(0);
-        let fold = Fold { first_col, width: machine.shape().cols() };
-        for phase in self.plan.phases() {
-            machine.span(phase.name(), |machine| run_phase(machine, fold, phase))?;
-        }
-        Ok(())
-    }
-}
-
-fn run_phase(machine: &mut Machine, fold: Fold, phase: &Phase) -> Result<(), Violation> {
-    match *phase {
-        Phase::Rows { width, steps, direction } => {
-            sort_rows(machine, fold, width, steps, direction)
-        }
-        Phase::Columns { height, steps } => (0..steps)
-            .try_for_each(|t| machine.step(|step| step.exchange_columns(fold, height, [t, t + 1]))),
-        Phase::Snake { width, height, steps } => {
-            let along = |row| Direction::Alternate.of_row(row);
-            for _ in 0..steps {
-                machine.exchange_inside(fold, width, along)?;
-                machine.step(|step| step.exchange_snake(fold, width, height))?;
-            }
-            machine.exchange_inside(fold, width, along)
-        }
-        Phase::Route(ref route) => run_route(machine, route),
-    }
-}
-
-fn sort_rows(
-    machine: &mut Machine,
-    fold: Fold,
-    width: usize,
-    steps: usize,
-    direction: Direction,
-) -> Result<(), Violation> {
-    for _ in 0..steps {
-        machine.exchange_inside(fold, width, |row| direction.of_row(row))?;
-        machine.step(|step| step.exchange_rows(fold, width, |row| direction.of_row(row)))?;
-    }
-    machine.exchange_inside(fold, width, |row| direction.of_row(row))
-}
-
-fn run_route(machine: &mut Machine, route: &RowRoute) -> Result<(), Violation> {
-    for t in 0..route.steps() {
-        machine.step(|step| {
-            step.transmit_into(
-                0..super::LANES,
-                &[Port::East, Port::West],
-                |node, sends| {
-                    let send = route.of_row(node.row()).send(t, node.col());
-                    for (lane, port) in [(send.east, Port::East), (send.west, Port::West)] {
-                        // A hole travels like a packet, but costs no link.
-                        if lane != NO_LANE && node.packet(usize::from(lane)).is_some() {
-                            sends.send(usize::from(lane), port);
-                        }
-                    }
-                },
-                |node, sent_over| {
-                    let landing = route.of_row(node.row()).landing(t, node.col());
-                    usize::from(match sent_over {
-                        Port::East => landing.from_west,
-                        _ => landing.from_east,
-                    })
-                },
-            )
-        })?;
-    }
-    for pass in 0..route.most_swaps() {
-        let swap = |node: &Node<'_>| route.of_row(node.row()).settle_at(node.col()).get(pass);
-        machine
-            .swap_lanes(|node| swap(node).map(|swap| (usize::from(swap.a), usize::from(swap.b))))?;
-    }
-    Ok(())
 }

@@ -92,7 +92,11 @@ fn tmp() {
     for side in 4..=16 {
         let shape = Shape::new(side, side).expect("small");
         for col in 0..side {
-            println!("side {side} {col}: {} {}", lean(shape, side, side, crowd(shape, col)).peak, literal(shape, side, side, crowd(shape, col)).peak);
+            println!(
+                "side {side} {col}: {} {}",
+                lean(shape, side, side, crowd(shape, col)).peak,
+                literal(shape, side, side, crowd(shape, col)).peak
+            );
         }
     }
 }

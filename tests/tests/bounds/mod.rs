@@ -1,6 +1,7 @@
 //! Measured steps and buffers are within the documented formulas, restated here on their own.
 
 mod circulation;
+mod kk_sort;
 mod migration;
 mod permutation;
 mod routes;

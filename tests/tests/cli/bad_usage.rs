@@ -141,6 +141,18 @@ fn a_primitive_has_no_parameters_of_others() {
             "--order: expected no such parameter of circulation, found snake",
         ),
         (
+            "primitive sort --side 4 --blocks 2",
+            "--blocks: expected no such parameter of sort, found 2",
+        ),
+        (
+            "primitive permutation --side 4 --order snake",
+            "--order: expected no such parameter of permutation, found snake",
+        ),
+        (
+            "primitive expansion --side 4 --order column-major",
+            "--order: expected snake or row-major for expansion, found column-major",
+        ),
+        (
             "primitive sort --side 9000",
             "--side: a mesh has at most 67108864 nodes, found 9000 x 9000",
         ),

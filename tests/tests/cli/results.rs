@@ -103,9 +103,19 @@ fn a_set_without_deliveries_has_no_ratios() {
 fn every_primitive_is_correct_and_takes_the_steps_of_its_formula() {
     let orders = ["snake", "row-major", "column-major"].map(|order| format!("--order {order}"));
     let no_order = [String::new()];
-    for name in ["sort", "scan", "segmented-scan --t 3", "reduce", "circulation"] {
-        let ordered = name.starts_with('s');
-        for order in if ordered { &orders[..] } else { &no_order[..] } {
+    for (name, orders) in [
+        ("sort", &orders[..]),
+        ("scan", &orders[..]),
+        ("segmented-scan --t 3", &orders[..]),
+        ("reduce", &no_order[..]),
+        ("circulation", &no_order[..]),
+        ("compaction", &no_order[..]),
+        ("expansion", &orders[..2]),
+        ("permutation", &no_order[..]),
+        ("permutation --blocks 2", &no_order[..]),
+        ("segmented-broadcast", &orders[..]),
+    ] {
+        for order in orders {
             for pattern in ["random", "reverse", "zero-one", "hot"] {
                 for shape in ["1", "2", "9", "10 --cols 3", "1 --cols 8", "7 --cols 1"] {
                     let line = format!(

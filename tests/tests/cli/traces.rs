@@ -107,6 +107,11 @@ fn every_primitive_replays_on_every_kind_of_shape() {
         "segmented-scan",
         "reduce",
         "circulation",
+        "compaction",
+        "expansion",
+        "permutation --blocks 3",
+        "segmented-broadcast",
+        "segmented-broadcast --order column-major",
     ];
     for primitive in primitives {
         for (rows, cols) in SHAPES {

@@ -3,6 +3,7 @@
 mod broadcast;
 mod circulation;
 mod hamiltonian;
+mod kk_sort;
 mod migration;
 mod permutation;
 mod reduce;

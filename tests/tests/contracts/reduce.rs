@@ -1,7 +1,7 @@
 //! Reductions equal the naive one over the row-major order, and every node knows the result.
 
 use meshcast_engine::{Machine, Messages, Options};
-use meshcast_primitives::{reduce, reduce_steps};
+use meshcast_primitives::{all_reduce, all_reduce_steps, reduce, reduce_steps};
 use meshcast_tests::corpus::{Keys, shapes};
 use meshcast_tests::oracle;
 use std::sync::Arc;
@@ -23,5 +23,26 @@ fn reductions_equal_the_product_in_row_major_order() {
         assert_eq!(known, expected, "{shape:?}");
         assert_eq!(values.reveal(&outcome), vec![expected; shape.nodes()], "{shape:?}");
         assert_eq!(outcome.steps, reduce_steps(shape), "{shape:?}");
+    }
+}
+
+#[test]
+fn pipelined_reductions_equal_one_another_apart() {
+    for (shape, waves) in
+        shapes(12).into_iter().flat_map(|shape| [(shape, 0), (shape, 2), (shape, 7)])
+    {
+        let numbers = Keys::Random.make(waves * shape.nodes(), 17);
+        let set = Messages::new(shape.nodes(), []).expect("small");
+        let mut machine = Machine::new(shape, Arc::new(set), Some(1), Options::default());
+        let number = |node: usize, wave: usize| numbers[node * waves + wave];
+        let mut values =
+            machine.variable(waves, |node, wave| number(node.index(), wave)).expect("lawful");
+        all_reduce(&mut machine, &mut values, u32::max).expect("lawful");
+        let outcome = machine.finish();
+        let expected: Vec<u32> = (0..waves)
+            .filter_map(|wave| (0..shape.nodes()).map(|node| number(node, wave)).max())
+            .collect();
+        assert_eq!(values.reveal(&outcome), expected.repeat(shape.nodes()), "{shape:?}");
+        assert_eq!(outcome.steps, all_reduce_steps(shape, waves), "{shape:?}");
     }
 }

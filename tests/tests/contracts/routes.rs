@@ -35,10 +35,8 @@ fn ranks_of(shape: Shape, sources: &[u32], first: u32) -> Vec<u32> {
 
 fn check_compaction(shape: Shape, sources: &[u32]) {
     let keys = vec![99; sources.len()];
-    let mut expected = vec![None; shape.nodes()];
-    for message in 0..sources.len() {
-        expected[message] = Some((message as u32, message as u32));
-    }
+    let place = |node: usize| (node < sources.len()).then_some((node as u32, node as u32));
+    let expected: Vec<_> = (0..shape.nodes()).map(place).collect();
     let outcome = run(shape, sources, &keys, COMPACTION_CAPACITY, compaction);
     check_layout(shape, &outcome, &expected, "compaction");
     assert_eq!(outcome.steps, compaction_steps(shape), "{shape:?}");

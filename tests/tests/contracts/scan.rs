@@ -1,5 +1,6 @@
 //! Scans equal the naive prefix along the order, for an operation that does not commute.
 
+use super::nodes_in_order;
 use meshcast_engine::{Machine, Messages, Options, Order, Shape};
 use meshcast_primitives::{Segmented, scan, scan_steps, segmented_scan};
 use meshcast_tests::corpus::{Keys, shapes};
@@ -9,14 +10,6 @@ use std::sync::Arc;
 fn machine(shape: Shape) -> Machine {
     let set = Messages::new(shape.nodes(), []).expect("small");
     Machine::new(shape, Arc::new(set), Some(1), Options::default())
-}
-
-fn nodes_in_order(shape: Shape, order: Order) -> Vec<usize> {
-    match order {
-        Order::Snake => oracle::snake_order(shape.rows(), shape.cols()),
-        Order::RowMajor => oracle::row_major_order(shape.rows(), shape.cols()),
-        Order::ColumnMajor => oracle::column_major_order(shape.rows(), shape.cols()),
-    }
 }
 
 /// The composition of x ↦ ax + b, modulo 2^32: associative, not commutative.

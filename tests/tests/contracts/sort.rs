@@ -1,24 +1,17 @@
 //! Sorts leave the packets in order and the nodes without packets last.
 
+use super::nodes_in_order;
 use meshcast_engine::{Options, Order, Shape};
 use meshcast_primitives::Sort;
 use meshcast_tests::corpus::{Keys, machine_with_keys, shapes, sources};
-use meshcast_tests::oracle::{column_major_order, row_major_order, snake_order, sorted};
+use meshcast_tests::oracle::sorted;
 
-const ORDERS: [Order; 3] = [Order::Snake, Order::RowMajor, Order::ColumnMajor];
+pub(super) const ORDERS: [Order; 3] = [Order::Snake, Order::RowMajor, Order::ColumnMajor];
 
 /// Every implementation.
 const SORTS: [fn(Shape, Order) -> Sort; 2] = [Sort::new, Sort::shearsort];
 
-fn nodes_in_order(shape: Shape, order: Order) -> Vec<usize> {
-    match order {
-        Order::Snake => snake_order(shape.rows(), shape.cols()),
-        Order::RowMajor => row_major_order(shape.rows(), shape.cols()),
-        Order::ColumnMajor => column_major_order(shape.rows(), shape.cols()),
-    }
-}
-
-fn check(sort: &Sort, shape: Shape, order: Order, sources: &[u32], keys: &[u32]) {
+pub(super) fn check(sort: &Sort, shape: Shape, order: Order, sources: &[u32], keys: &[u32]) {
     let mut machine = machine_with_keys(shape, sources, keys, Sort::CAPACITY, Options::default());
     sort.run(&mut machine).unwrap_or_else(|violation| panic!("{shape:?} {order:?}: {violation}"));
     let outcome = machine.finish();

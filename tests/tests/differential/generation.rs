@@ -88,7 +88,7 @@ fn any_op(random: &mut impl Rng, lanes: usize, depth: usize) -> Op {
     let kinds = if depth == 0 { 12 } else { 16 };
     match random.random_range(0..kinds) {
         0 => Op::Inside {
-            fold: any_fold(random),
+            fold: any_fold(random, lanes),
             slice: random.random_range(1..6),
             directions: random.random(),
         },
@@ -123,17 +123,17 @@ fn any_form(random: &mut impl Rng, lanes: usize) -> Form {
     let (lane, choice) = (random.random_range(0..lanes), random.random());
     match random.random_range(0..13) {
         0 => Form::ExchangeRows {
-            fold: any_fold(random),
+            fold: any_fold(random, lanes),
             slice: random.random_range(1..6),
             directions: random.random(),
         },
         1 => Form::ExchangeColumns {
-            fold: any_fold(random),
+            fold: any_fold(random, lanes),
             height: random.random_range(1..6),
             parity: if random.random() { [0, 1] } else { [1, 2] },
         },
         2 => Form::ExchangeSnake {
-            fold: any_fold(random),
+            fold: any_fold(random, lanes),
             slice: random.random_range(1..4),
             height: random.random_range(1..6),
         },
@@ -176,6 +176,12 @@ fn any_ports(random: &mut impl Rng) -> Vec<Port> {
     ports
 }
 
-fn any_fold(random: &mut impl Rng) -> AnyFold {
-    AnyFold { first_col: random.random_range(0..9), width: random.random_range(0..64) }
+/// An array of packets or of lists, most often as long as two of them fit `lanes`.
+fn any_fold(random: &mut impl Rng, lanes: usize) -> AnyFold {
+    AnyFold {
+        first_col: random.random_range(0..9),
+        width: random.random_range(0..64),
+        depth: if random.random() { 1 } else { random.random_range(1..=lanes.div_ceil(2)) },
+        item: random.random_range(0..9),
+    }
 }

@@ -51,12 +51,19 @@ pub(super) enum Form {
 pub(super) struct AnyFold {
     pub(super) first_col: usize,
     pub(super) width: usize,
+    pub(super) depth: usize,
+    pub(super) item: usize,
 }
 
 impl AnyFold {
     pub(super) fn on(self, shape: Shape) -> Fold {
         let first_col = self.first_col % shape.cols();
-        Fold { first_col, width: 1 + self.width % (2 * (shape.cols() - first_col)) }
+        Fold {
+            first_col,
+            width: 1 + self.width % (2 * (shape.cols() - first_col)),
+            depth: self.depth,
+            item: self.item % self.depth,
+        }
     }
 
     /// The same with an even number of columns.

@@ -46,7 +46,8 @@ fn an_exchange_and_words_along_one_axis() {
 #[test]
 fn both_lanes_exchanged_over_the_same_edges() {
     let exchange = |machine: &mut Machine, first_col: usize, parity: [usize; 2]| {
-        machine.step(|step| step.exchange_columns(Fold { first_col, width: 2 }, 2, parity))
+        machine
+            .step(|step| step.exchange_columns(Fold { first_col, ..Fold::of_width(2) }, 2, parity))
     };
     let mesh = Setting::new(3, 2, 2);
     mesh.refuses_and_replay_finds(

@@ -98,6 +98,21 @@ fn an_exchange_that_needs_two_slots_of_a_buffer_of_one() {
 }
 
 #[test]
+fn an_exchange_of_lists_needs_a_slot_for_every_item() {
+    let fold = Fold::of_width(4).of_depth(3);
+    let exchange = |machine: &mut Machine| {
+        machine.step(|step| step.exchange_rows(fold.at_item(1), 4, |_| Direction::Ascending))
+    };
+    let sort = |machine: &mut Machine| machine.exchange_inside(fold, 4, |_| Direction::Ascending);
+    let mesh = Setting::new(1, 2, 5);
+    mesh.refuses(exchange, broken(Rule::M6, 1, 0, 6, 5));
+    mesh.refuses(sort, broken(Rule::M6, 1, 0, 6, 5));
+    let roomy = Setting::new(1, 2, 6);
+    roomy.allows(exchange);
+    roomy.allows(sort);
+}
+
+#[test]
 fn a_shift_along_relays_that_the_buffer_has_no_slot_for() {
     let shift = |setting: &Setting| {
         let ring = Circuit::new(setting.shape);

@@ -1,7 +1,7 @@
 //! Peaks: the most packets in one buffer, at the end of steps, t = 0 included.
 
 use super::Setting;
-use meshcast_engine::{Machine, Tiling, Violation};
+use meshcast_engine::{Direction, Fold, Machine, Port, Tiling, Violation};
 
 fn copy(machine: &mut Machine, to: usize) -> Result<(), Violation> {
     machine.step(|step| step.copy(0, to, |node| node.id() == 0))
@@ -67,4 +67,33 @@ fn a_fast_tile_with_the_greatest_buffer_has_the_peak() {
         outcome.ledger.iter().map(|line| (line.path.as_str(), line.steps, line.peak)).collect();
     assert_eq!(lines, [("wait", 3, 1)]);
     assert_eq!((outcome.peak, outcome.peak_path.as_str()), (2, "crowd"));
+}
+
+#[test]
+fn packets_that_fall_into_holes_of_lists_and_back_are_counted() {
+    // The last item of the right list of node 0, a hole, meets the first item of the left list of node 1, a packet.
+    let fold = Fold::of_width(4).of_depth(2).at_item(1);
+    let outcome = Setting::new(1, 2, 4).run(|machine| {
+        for (span, direction) in [
+            ("there", Direction::Ascending),
+            ("back", Direction::Descending),
+            ("there again", Direction::Ascending),
+        ] {
+            machine.span(span, |machine| {
+                machine.step(|step| step.exchange_rows(fold, 4, |_| direction))
+            })?;
+        }
+        machine.span("sent", |machine| {
+            machine.step(|step| {
+                step.transmit(0..4, &[Port::East], |node, sends| {
+                    if node.col() == 0 {
+                        sends.send(0, Port::East);
+                    }
+                })
+            })
+        })
+    });
+    let peaks: Vec<(&str, u32)> =
+        outcome.ledger.iter().map(|line| (line.path.as_str(), line.peak)).collect();
+    assert_eq!(peaks, [("there", 2), ("back", 1), ("there again", 2), ("sent", 1)]);
 }

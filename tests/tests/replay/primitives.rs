@@ -3,13 +3,34 @@
 use super::{check, shapes};
 use meshcast_engine::{Machine, Messages, Order, Shape, Tiling, Violation, Way};
 use meshcast_primitives::{
-    Circulation, LiteralMigration, Migration, Segmented, Sort, TileShift, reduce, scan,
-    segmented_scan,
+    COMPACTION_CAPACITY, Circulation, KkSort, LiteralMigration, Migration, PermutationRouting,
+    SPREAD_CAPACITY, Segmented, SegmentedBroadcast, Sort, TileShift, compaction, expansion,
+    expansion_capacity, reduce, scan, segmented_scan, spread,
 };
-use meshcast_tests::corpus::{Keys, multicast, sources};
+use meshcast_tests::corpus::{
+    Keys, lists, machine_with_lists, multicast, shuffled, some_of, sources,
+};
 use std::sync::Arc;
 
 const ORDERS: [Order; 3] = [Order::Snake, Order::RowMajor, Order::ColumnMajor];
+
+/// Runs `program` on a machine that holds packets with these keys.
+fn check_packets(
+    name: &str,
+    shape: Shape,
+    (sources, keys): (&[u32], &[u32]),
+    capacity: usize,
+    program: impl FnOnce(&mut Machine) -> Result<(), Violation>,
+) {
+    let lists = sources.iter().map(|&source| (source, Vec::new()));
+    let set = Arc::new(Messages::new(shape.nodes(), lists).expect("sources are nodes"));
+    check(name, shape, &set, |options| {
+        let mut machine = Machine::new(shape, Arc::clone(&set), Some(capacity), options);
+        machine.inject(0, |message| keys[message as usize]);
+        program(&mut machine)?;
+        Ok(machine.finish())
+    });
+}
 
 /// Runs `program` on a machine whose lane 0 holds packets at most or, with 40 in a hundred, some of the nodes.
 fn check_primitive(
@@ -21,14 +42,7 @@ fn check_primitive(
     for (percent, seed) in [(100, 1), (40, 2)] {
         let sources = sources(shape.nodes(), percent, seed);
         let keys = Keys::Random.make(sources.len(), seed);
-        let lists = sources.iter().map(|&source| (source, Vec::new()));
-        let set = Arc::new(Messages::new(shape.nodes(), lists).expect("sources are nodes"));
-        check(name, shape, &set, |options| {
-            let mut machine = Machine::new(shape, Arc::clone(&set), Some(capacity), options);
-            machine.inject(0, |message| keys[message as usize]);
-            program(&mut machine)?;
-            Ok(machine.finish())
-        });
+        check_packets(name, shape, (&sources, &keys), capacity, &program);
     }
 }
 
@@ -39,6 +53,27 @@ fn traces_of_sorts_replay() {
             let (sort, reference) = (Sort::new(shape, order), Sort::shearsort(shape, order));
             check_primitive("sort", shape, Sort::CAPACITY, |machine| sort.run(machine));
             check_primitive("shearsort", shape, Sort::CAPACITY, |machine| reference.run(machine));
+        }
+    }
+}
+
+#[test]
+fn traces_of_kk_sorts_replay() {
+    for shape in shapes() {
+        for order in ORDERS {
+            for k in [2, 3, 4] {
+                let sort = KkSort::new(shape, k, order);
+                let set = Arc::new(Messages::one_each(shape.nodes()).expect("small"));
+                for missing in [0, 60] {
+                    let lists = lists(shape.nodes(), k, Keys::Random, missing, 1);
+                    check("kk-sort", shape, &set, |options| {
+                        let mut machine =
+                            machine_with_lists(shape, &lists, sort.capacity(), options);
+                        sort.run(&mut machine)?;
+                        Ok(machine.finish())
+                    });
+                }
+            }
         }
     }
 }
@@ -64,6 +99,74 @@ fn traces_of_scans_and_reductions_replay() {
             let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
             reduce(machine, &mut values, u32::max).map(|_| ())
         });
+    }
+}
+
+#[test]
+fn traces_of_routes_in_order_replay() {
+    for shape in shapes() {
+        check_primitive("compaction", shape, COMPACTION_CAPACITY, compaction);
+        let nodes = shape.nodes();
+        for count in [nodes, nodes / 2] {
+            let (sources, targets) = (some_of(nodes, count, 1), some_of(nodes, count, 2));
+            let first = some_of(count, count, 0);
+            for order in [Order::Snake, Order::RowMajor] {
+                let capacity = expansion_capacity(order);
+                check_packets("expansion", shape, (&first, &targets), capacity, |machine| {
+                    expansion(machine, order)
+                });
+                let packets = (&sources[..], &targets[..]);
+                check_packets("spread", shape, packets, SPREAD_CAPACITY, |machine| {
+                    let ranks = machine.variable(1, |node, _| {
+                        sources.partition_point(|&source| source < node.id()) as u32
+                    })?;
+                    spread(machine, &ranks, order)
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn traces_of_permutation_routings_replay() {
+    for shape in shapes() {
+        for blocks in [2, 4] {
+            let routing = PermutationRouting::new(shape, blocks);
+            for (percent, seed) in [(100, 1), (40, 2)] {
+                let sources = sources(shape.nodes(), percent, seed);
+                let packets = (&sources[..], &shuffled(shape.nodes(), seed)[..]);
+                check_packets("permutation", shape, packets, routing.capacity(), |machine| {
+                    routing.run(machine)
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn traces_of_segmented_broadcasts_replay() {
+    for shape in shapes() {
+        let nodes = shape.nodes();
+        for order in ORDERS {
+            for (length, longest) in [(3, 3), (nodes.div_ceil(2), nodes)] {
+                // Segments of one length, the last perhaps shorter; a key is the first rank.
+                let mut packets: Vec<(u32, u32)> = (0..nodes)
+                    .step_by(length)
+                    .map(|first| (order.position(shape, first), first as u32))
+                    .map(|((row, col), first)| (shape.index(row, col) as u32, first))
+                    .collect();
+                packets.sort_unstable();
+                let (sources, keys): (Vec<u32>, Vec<u32>) = packets.into_iter().unzip();
+                let broadcast = SegmentedBroadcast::new(shape, order, longest);
+                let capacity = SegmentedBroadcast::CAPACITY;
+                check_packets("broadcast", shape, (&sources, &keys), capacity, |machine| {
+                    let end = |first: u32| (first as usize + length).min(nodes) as u32;
+                    broadcast.run(machine, |node, lane| {
+                        node.packet(lane).map_or(0..0, |packet| packet.key()..end(packet.key()))
+                    })
+                });
+            }
+        }
     }
 }
 

@@ -5,13 +5,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::super::{Merge, Plan};
 use super::dealt::Dealt;
-use super::{ORDERS, plans, shape, sorts_bits, sorts_numbers};
+use super::{ORDERS, elements, merging, plans, shape, sorts_bits, sorts_numbers};
 
 type Random = Xoshiro256PlusPlus;
 
 /// Zeros and ones by thresholds of one random permutation.
 fn thresholds(plan: &Plan, random: &mut Random) -> Vec<u64> {
-    let nodes = plan.shape().nodes();
+    let nodes = elements(plan).nodes();
     let limits: Vec<usize> = (0..64).map(|_| random.random_range(0..=nodes)).collect();
     let mut ranks: Vec<usize> = (0..nodes).collect();
     for last in (1..nodes).rev() {
@@ -26,7 +26,7 @@ fn thresholds(plan: &Plan, random: &mut Random) -> Vec<u64> {
 
 /// Zeros and ones in every column with a density of its own, from the top or from the bottom.
 fn columns(plan: &Plan, random: &mut Random) -> Vec<u64> {
-    let shape = plan.shape();
+    let shape = elements(plan);
     let mut keys = vec![0; shape.nodes()];
     for bit in 0..64 {
         let base = random.random_range(0..=shape.rows());
@@ -52,7 +52,7 @@ fn fill(
     keys: &mut [u64],
     mut level: impl FnMut(usize) -> usize,
 ) {
-    let shape = plan.shape();
+    let shape = elements(plan);
     let (height, width) = (merge.block_height, merge.block_width);
     for i in 0..shape.rows().div_ceil(height) {
         for c in 0..shape.cols() / width {
@@ -72,7 +72,7 @@ fn fill(
 /// Blocks with levels all alike up to a random spread, or empty, or full.
 fn levels(plan: &Plan, merge: &Merge, random: &mut Random) -> Vec<u64> {
     let size = merge.block_height * merge.block_width;
-    let mut keys = vec![0; plan.shape().nodes()];
+    let mut keys = vec![0; elements(plan).nodes()];
     for bit in 0..64 {
         let base = random.random_range(0..=size);
         let spread = random.random_range(0..=size);
@@ -95,7 +95,7 @@ fn chosen(mixer: u64, number: i64) -> i64 {
 
 /// Blocks with the levels that drive some slices of the tail as far from the others as any levels can.
 fn imbalances(plan: &Plan, dealt: &Dealt, merge: &Merge, random: &mut Random) -> Vec<u64> {
-    let mut keys = vec![0; plan.shape().nodes()];
+    let mut keys = vec![0; elements(plan).nodes()];
     for bit in 0..64 {
         let choice = random.random_range(0..=merge.slices.len());
         let slice = if choice == 0 { 1 } else { merge.slices[choice - 1] };
@@ -144,7 +144,9 @@ fn attack_shapes(shapes: impl Iterator<Item = (usize, usize)>, words: usize) {
     for (rows, cols) in shapes {
         let mut random = Random::seed_from_u64((rows * 1000 + cols) as u64);
         for order in ORDERS {
-            attack(&Plan::new(shape(rows, cols), order), words, &mut random);
+            for plan in merging(shape(rows, cols), order) {
+                attack(&plan, words, &mut random);
+            }
             // The reference has one rule for all sides: the smaller ones tell enough.
             if rows * cols <= 4096 {
                 attack(&Plan::shearsort(shape(rows, cols), order), words, &mut random);
@@ -192,7 +194,7 @@ fn keys_with_and_without_duplicates_are_sorted() {
     {
         for order in ORDERS {
             for plan in plans(shape(rows, cols), order) {
-                let nodes = rows * cols;
+                let nodes = elements(&plan).nodes();
                 for range in [2, 5, nodes as u64, u64::MAX] {
                     let keys: Vec<u64> = (0..nodes).map(|_| random.next_u64() % range).collect();
                     assert!(sorts_numbers(&plan, &keys), "keys below {range}\n{plan}");

@@ -78,3 +78,24 @@ fn a_line_is_sorted_in_about_its_length() {
         assert!(steps <= nodes + 2, "{steps} steps for a row of {nodes}");
     }
 }
+
+#[test]
+fn two_elements_a_node_take_at_most_six_steps_a_side_in_snake_order() {
+    for side in (1..=128).filter(|&side| has_only_factors_2_3_5(side)) {
+        assert_within(side, Plan::wide(shape(side, side), Order::Snake).steps(), 60);
+        assert_within(side, Plan::wide(shape(side, side), Order::RowMajor).steps(), 67);
+    }
+    for side in [8, 16, 32, 64, 128] {
+        let folded = Plan::new(shape(side, side), Order::Snake).steps();
+        let wide = Plan::wide(shape(side, side), Order::Snake).steps();
+        assert!(wide < 2 * folded, "two packets a node are cheaper together, side {side}");
+    }
+}
+
+#[test]
+fn two_elements_a_node_take_at_most_eight_steps_a_side() {
+    for side in 1..=128 {
+        assert_within(side, Plan::wide(shape(side, side), Order::Snake).steps(), 73);
+        assert_within(side, Plan::wide(shape(side, side), Order::RowMajor).steps(), 78);
+    }
+}

@@ -15,13 +15,15 @@ impl Dealt {
     /// Runs the permutation before phase `place` on the numbers of the columns. Every merged block must be dealt alike.
     pub(super) fn new(plan: &Plan, place: usize, merge: &Merge) -> Self {
         let (height, width) = (merge.height(), merge.width());
-        let cols = plan.shape().cols();
+        let cols = plan.columns();
         let columns: Vec<u64> = (0..height).flat_map(|_| 0..cols as u64).collect();
-        let mut machine = Machine::new(shape(height, cols), &columns, NUMBERS);
-        if cols > 1 {
+        let nodes = shape(height, plan.shape().cols());
+        let mut machine = Machine::new(plan, nodes, &columns, NUMBERS);
+        let folds = cols == nodes.cols() && cols > 1;
+        if folds {
             machine.run_phase(plan, &plan.phases()[0]);
         }
-        if place > 1 && matches!(plan.phases()[place - 1], Phase::Route(_)) {
+        if place > usize::from(folds) && matches!(plan.phases()[place - 1], Phase::Route(_)) {
             machine.run_phase(plan, &plan.phases()[place - 1]);
         }
         let mut column_after = vec![usize::MAX; height * cols];

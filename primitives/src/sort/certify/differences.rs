@@ -2,7 +2,7 @@
 
 use super::super::{Merge, Plan};
 use super::dealt::Dealt;
-use super::{ORDERS, shape};
+use super::{ORDERS, merging, shape};
 
 /// The largest difference of ones between two slices of `slice` columns, over all numbers of ones of all blocks.
 ///
@@ -47,10 +47,11 @@ fn certify(plan: &Plan, place: usize, merge: &Merge) -> bool {
 fn certify_shape(rows: usize, cols: usize) -> (usize, usize) {
     let mut counts = (0, 0);
     for order in ORDERS {
-        let plan = Plan::new(shape(rows, cols), order);
-        for (place, merge) in plan.merges() {
-            counts.0 += 1;
-            counts.1 += usize::from(certify(&plan, *place, merge));
+        for plan in merging(shape(rows, cols), order) {
+            for (place, merge) in plan.merges() {
+                counts.0 += 1;
+                counts.1 += usize::from(certify(&plan, *place, merge));
+            }
         }
     }
     counts

@@ -9,6 +9,8 @@ pub(super) type Comparator = fn(u64, u64) -> (u64, u64);
 
 pub(super) struct Machine {
     shape: Shape,
+    /// Packets that rest in a node.
+    resting: usize,
     comparator: Comparator,
     /// The packets of node v in places 5v to 5v+4.
     lanes: Vec<Option<u64>>,
@@ -19,23 +21,29 @@ pub(super) struct Machine {
 }
 
 impl Machine {
-    pub(super) fn new(shape: Shape, keys: &[u64], comparator: Comparator) -> Self {
-        assert_eq!(keys.len(), shape.nodes());
+    /// The keys lie row-major in the array of elements: as many in a node, from lane 0 on, as the plan has element columns for a
+    /// column of nodes.
+    pub(super) fn new(plan: &Plan, shape: Shape, keys: &[u64], comparator: Comparator) -> Self {
+        let resting = plan.columns() / shape.cols();
+        assert_eq!(keys.len(), shape.nodes() * resting);
         let mut lanes = vec![None; shape.nodes() * LANES];
-        for (node, &key) in keys.iter().enumerate() {
-            lanes[node * LANES] = Some(key);
+        for (node, keys) in keys.chunks(resting).enumerate() {
+            for (lane, &key) in keys.iter().enumerate() {
+                lanes[node * LANES + lane] = Some(key);
+            }
         }
         let unused = vec![0; shape.nodes()];
-        Self { shape, comparator, lanes, below: unused.clone(), right: unused, step: 0 }
+        Self { shape, resting, comparator, lanes, below: unused.clone(), right: unused, step: 0 }
     }
 
-    /// The keys by node, one in lane 0 of each.
+    /// The keys in the array of elements, row-major.
     pub(super) fn keys(&self) -> Vec<u64> {
         self.lanes
             .chunks(LANES)
-            .map(|node| {
-                assert_eq!(node.iter().flatten().count(), 1);
-                node[0].expect("the packet of a node rests in lane 0")
+            .flat_map(|node| {
+                assert_eq!(node.iter().flatten().count(), self.resting);
+                let resting = node[..self.resting].iter();
+                resting.map(|key| key.expect("the packets of a node rest in its first lanes"))
             })
             .collect()
     }
@@ -68,7 +76,7 @@ impl Machine {
                 for step in 0..*steps {
                     self.step += 1;
                     for row in (0..rows - 1).filter(|row| (row + 1) % height != 0) {
-                        for x in (0..self.shape.cols()).filter(|x| (row + x + step) % 2 == 0) {
+                        for x in (0..plan.columns()).filter(|x| (row + x + step) % 2 == 0) {
                             self.exchange(plan, (row, x), (row + 1, x));
                         }
                     }
@@ -81,7 +89,7 @@ impl Machine {
                     self.step += 1;
                     self.exchange_rows(plan, *width, Direction::Alternate, 1);
                     for row in (0..rows - 1).filter(|row| (row + 1) % height != 0) {
-                        for start in (0..self.shape.cols()).step_by(*width) {
+                        for start in (0..plan.columns()).step_by(*width) {
                             let x = if row % 2 == 0 { start + width - 1 } else { start };
                             self.exchange(plan, (row, x), (row + 1, x));
                         }
@@ -96,7 +104,7 @@ impl Machine {
     /// All exchanges of columns x and x+1 of one slice with x of the given parity.
     fn exchange_rows(&mut self, plan: &Plan, width: usize, direction: Direction, parity: usize) {
         for row in 0..self.shape.rows() {
-            for x in (parity..self.shape.cols() - 1).step_by(2).filter(|x| (x + 1) % width != 0) {
+            for x in (parity..plan.columns() - 1).step_by(2).filter(|x| (x + 1) % width != 0) {
                 if direction.is_reversed(row) {
                     self.exchange(plan, (row, x + 1), (row, x));
                 } else {

@@ -23,21 +23,32 @@ fn shape(rows: usize, cols: usize) -> Shape {
     Shape::new(rows, cols).expect("a small mesh")
 }
 
-/// Both plans of a shape and an order.
-fn plans(shape: Shape, order: Order) -> [Plan; 2] {
-    [Plan::new(shape, order), Plan::shearsort(shape, order)]
+/// The merging plans of a shape and an order: for one element a node and for two.
+fn merging(shape: Shape, order: Order) -> [Plan; 2] {
+    [Plan::new(shape, order), Plan::wide(shape, order)]
 }
 
-/// The keys, row-major by node, after the plan, read in its order.
+/// All plans of a shape and an order.
+fn plans(shape: Shape, order: Order) -> [Plan; 3] {
+    let [narrow, wide] = merging(shape, order);
+    [narrow, wide, Plan::shearsort(shape, order)]
+}
+
+/// The array of elements that a plan sorts.
+fn elements(plan: &Plan) -> Shape {
+    shape(plan.shape().rows(), plan.columns())
+}
+
+/// The keys, row-major by element, after the plan, read in its order.
 fn run(plan: &Plan, keys: &[u64], comparator: Comparator) -> Vec<u64> {
-    let (shape, order) = (plan.shape(), plan.order());
-    let mut machine = Machine::new(shape, keys, comparator);
+    let (elements, order) = (elements(plan), plan.order());
+    let mut machine = Machine::new(plan, plan.shape(), keys, comparator);
     machine.run(plan);
     let sorted = machine.keys();
-    (0..shape.nodes())
+    (0..elements.nodes())
         .map(|rank| {
-            let (row, col) = order.position(shape, rank);
-            sorted[row * shape.cols() + col]
+            let (row, col) = order.position(elements, rank);
+            sorted[elements.index(row, col)]
         })
         .collect()
 }

@@ -1,0 +1,146 @@
+//! Arrays folded onto the mesh, and which of their elements a step compares.
+
+use crate::buffers::Slot;
+use crate::geometry::Shape;
+
+/// An array of elements folded onto the mesh, two columns a node: element column `x` is in node column
+/// `first_col + ⌊x/2⌋`, in lanes `(x mod 2)·depth` to `(x mod 2)·depth + depth − 1`.
+///
+/// Two elements of a row in one node compare for free, so a folded row takes half the steps of a plain one.
+///
+/// An element is a packet or, if `depth` > 1, a list of that many, holes being greatest. Two lists in ascending order are
+/// split by their middle in `depth` steps, one for each `item`: item i of the one list is compared with item
+/// depth − 1 − i of the other, and then all items of the lesser list are below all of the other (the first stage of a bitonic
+/// merge). [`Machine::exchange_inside`](crate::Machine::exchange_inside) brings the lists in order again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fold {
+    /// The node column of the first two element columns.
+    pub first_col: usize,
+    /// Element columns.
+    pub width: usize,
+    /// Packets an element.
+    pub depth: usize,
+    /// The item of the left or upper element that a step compares.
+    pub item: usize,
+}
+
+/// Which way the elements of a row are sorted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Least first, from the left.
+    Ascending,
+    /// Least first, from the right.
+    Descending,
+}
+
+/// The pairs of elements that one exchange compares.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Pairs {
+    /// Elements (2j, 2j+1) of a row: inside one node.
+    Inside { slice: usize },
+    /// Elements (2j+1, 2j+2) of a row: in neighbouring nodes.
+    Between { slice: usize },
+    /// Elements of rows (r, r+1) with r + parity\[lane\] even, in segments of `height` rows.
+    Columns { height: usize, parity: [usize; 2] },
+    /// The elements of rows (r, r+1) at the end of row r along the snake of each slice.
+    Turns { slice: usize, height: usize },
+}
+
+impl Fold {
+    /// The array of `width` element columns, a packet an element, folded onto the first ⌈width/2⌉ node columns.
+    pub fn of_width(width: usize) -> Self {
+        Self { first_col: 0, width, depth: 1, item: 0 }
+    }
+
+    /// The same array with elements of `depth` packets.
+    #[must_use]
+    pub fn of_depth(self, depth: usize) -> Self {
+        Self { depth, ..self }
+    }
+
+    /// The same array for the step that compares item `item`.
+    #[must_use]
+    pub fn at_item(self, item: usize) -> Self {
+        Self { item, ..self }
+    }
+
+    /// Node columns that hold elements.
+    pub fn node_cols(self) -> usize {
+        self.width.div_ceil(2)
+    }
+
+    /// Lanes that hold elements.
+    pub(super) fn lanes(self) -> usize {
+        self.width.min(2) * self.depth
+    }
+
+    /// The lane of the item that a step compares, of a left or upper element in column `x`.
+    pub(super) fn first_lane(self, x: usize) -> usize {
+        x % 2 * self.depth + self.item
+    }
+
+    /// The lane of the item that a step compares with it, of a right or lower element in column `x`.
+    pub(super) fn second_lane(self, x: usize) -> usize {
+        (x % 2 + 1) * self.depth - 1 - self.item
+    }
+
+    /// The lanes that act in a step, some of them perhaps twice.
+    pub(super) fn acting(self) -> impl Iterator<Item = usize> {
+        (0..2).flat_map(move |x| [self.first_lane(x), self.second_lane(x)])
+    }
+
+    pub(super) fn node(self, shape: Shape, row: usize, x: usize) -> usize {
+        shape.index(row, self.first_col + x / 2)
+    }
+
+    /// The slices of `width` element columns, the last perhaps narrower.
+    fn slices(self, width: usize) -> impl Iterator<Item = (usize, usize)> {
+        (0..self.width).step_by(width).map(move |x| (x, (x + width).min(self.width)))
+    }
+}
+
+/// Of the pairs of columns (2j, 2j+1), or (2j+1, 2j+2) if `between`, those that lie in one slice: all ones, else 0.
+pub(super) fn paired(fold: Fold, slice: usize, between: bool) -> impl Iterator<Item = u64> {
+    let firsts = (usize::from(between)..fold.width.saturating_sub(1)).step_by(2);
+    firsts.map(move |x| if x / slice == (x + 1) / slice { u64::MAX } else { 0 })
+}
+
+/// Calls `visit(row, first, second)` for every pair, `first` being the left or upper one.
+pub(super) fn for_each_pair(
+    shape: Shape,
+    fold: Fold,
+    pairs: Pairs,
+    mut visit: impl FnMut(usize, Slot, Slot),
+) {
+    let first = |row, x| Slot { lane: fold.first_lane(x), node: fold.node(shape, row, x) };
+    let second = |row, x| Slot { lane: fold.second_lane(x), node: fold.node(shape, row, x) };
+    for row in 0..shape.rows() {
+        match pairs {
+            Pairs::Inside { slice } | Pairs::Between { slice } => {
+                let odd = usize::from(matches!(pairs, Pairs::Between { .. }));
+                for x in (odd..fold.width.saturating_sub(1)).step_by(2) {
+                    if x / slice == (x + 1) / slice {
+                        visit(row, first(row, x), second(row, x + 1));
+                    }
+                }
+            }
+            Pairs::Columns { height, parity } => {
+                if row + 1 < shape.rows() && !(row + 1).is_multiple_of(height) {
+                    for x in 0..fold.width {
+                        if (row + parity[x % 2]).is_multiple_of(2) {
+                            visit(row, first(row, x), second(row + 1, x));
+                        }
+                    }
+                }
+            }
+            Pairs::Turns { slice, height } => {
+                if row + 1 < shape.rows() && !(row + 1).is_multiple_of(height) {
+                    for (start, end) in fold.slices(slice) {
+                        let x = if row.is_multiple_of(2) { end - 1 } else { start };
+                        visit(row, first(row, x), second(row + 1, x));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Free local work on the queues of a node.
+
+use crate::buffers::{Held, Slot};
+use crate::machine::Machine;
+use crate::node::Node;
+use crate::packet::Packet;
+use crate::queues::{End, QUEUES};
+use crate::violation::{Rule, Violation};
+use std::ops::Range;
+
+/// One packet of a queue, as a program sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Queued<'a> {
+    /// Packets before it in the queue.
+    pub place: usize,
+    /// The packet.
+    pub packet: Packet,
+    /// Its destinations.
+    pub destinations: &'a [u32],
+}
+
+impl Machine {
+    /// Every node moves the packets in slots `lanes` into its queue `queue`.
+    ///
+    /// # Errors
+    /// M5 past the local work of a step.
+    pub fn enqueue(&mut self, lanes: Range<usize>, queue: usize) -> Result<(), Violation> {
+        self.local_pass()?;
+        let mut held = Vec::new();
+        for node in 0..self.shape.nodes() {
+            held.clear();
+            held.extend(lanes.clone().filter_map(|lane| self.buffers.take(Slot { lane, node })));
+            self.buffers.queues.append(queue, node, &held);
+        }
+        Ok(())
+    }
+
+    /// Every node moves the packets of its queue `queue` into slots `lanes`, least first.
+    ///
+    /// # Errors
+    /// M5 past the local work of a step; M6 where packets find no slot.
+    pub fn dequeue(&mut self, queue: usize, lanes: Range<usize>) -> Result<(), Violation> {
+        self.local_pass()?;
+        for node in 0..self.shape.nodes() {
+            while let Some(held) = self.buffers.queues.remove(queue, node, End::Least) {
+                let slot = self.free_slot(lanes.clone(), node)?;
+                self.buffers.put(slot, held);
+            }
+        }
+        Ok(())
+    }
+
+    /// Every node gives each packet of its queue `from` the queue and the key that `key` says.
+    ///
+    /// # Errors
+    /// M5 past the local work of a step.
+    ///
+    /// # Panics
+    /// If there is no queue of that number.
+    pub fn requeue(
+        &mut self,
+        from: usize,
+        key: impl Fn(&Node<'_>, Queued<'_>) -> (usize, u32) + Sync,
+    ) -> Result<(), Violation> {
+        self.local_pass()?;
+        let mut all = Vec::new();
+        let mut sorted: [Vec<Held>; QUEUES] = Default::default();
+        for node in 0..self.shape.nodes() {
+            self.buffers.queues.drain(from, node, &mut all);
+            let place = self.node(node);
+            for (i, &held) in all.iter().enumerate() {
+                let destinations = self.messages.listed(held.packet.handle());
+                let queued = Queued { place: i, packet: held.packet, destinations };
+                let (queue, key) = key(&place, queued);
+                sorted[queue].push(Held { packet: held.packet.with_key(key), ..held });
+            }
+            all.clear();
+            for (queue, packets) in sorted.iter_mut().enumerate() {
+                self.buffers.queues.append(queue, node, packets);
+                packets.clear();
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the run where a node holds more packets than its buffer may: packets enter queues without asking.
+    pub(crate) fn check_queues(&mut self) -> Result<(), Violation> {
+        let (true, Some(capacity)) = (self.buffers.queues.in_use(), self.capacity) else {
+            return Ok(());
+        };
+        if self.ledger.open_peak() as usize > capacity {
+            let held = |node: &usize| self.buffers.occupancy(*node) as usize > capacity;
+            if let Some(node) = (0..self.shape.nodes()).find(held) {
+                let held = u64::from(self.buffers.occupancy(node));
+                self.breach(Rule::M6, node, held, capacity as u64)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,202 @@
+//! Steps of packets that wait in queues: moves, copies and deliveries.
+
+use crate::buffers::Held;
+use crate::geometry::Port;
+use crate::node::Node;
+use crate::queues::{End, QUEUES};
+use crate::step::{Footprint, Step};
+use crate::trace::{Action, Recorder};
+use crate::violation::{Rule, Violation};
+
+/// Which packets of a queue leave a node in one step, as its program says it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Departures {
+    list: [Option<(End, Port)>; Departures::MOST],
+}
+
+impl Departures {
+    /// Departures a program may ask of one node; a lawful one needs at most two, one from each end.
+    const MOST: usize = 4;
+
+    /// The packet at `end` of the queue leaves over `port`.
+    ///
+    /// # Panics
+    /// Beyond four departures of one node.
+    pub fn send(&mut self, end: End, port: Port) {
+        let free = self.list.iter_mut().find(|place| place.is_none());
+        *free.expect("a node sends at most four packets of a queue") = Some((end, port));
+    }
+
+    fn iter(self) -> impl Iterator<Item = (End, Port)> {
+        self.list.into_iter().map_while(|departure| departure)
+    }
+}
+
+/// What becomes of a packet and its copy: the queue that each enters, and the key that it then has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Copied {
+    /// The packet that was copied.
+    pub original: (usize, u32),
+    /// Its copy.
+    pub copy: (usize, u32),
+}
+
+impl Step<'_> {
+    /// Every node sends packets from the ends of its queue `from` over `ports`, at most one a port, as `program` decides
+    /// from what the node holds. An arrival enters the one of the queues `into` that `landing` names from the
+    /// receiving node's place and the packet, and acts from the next step on.
+    ///
+    /// # Errors
+    /// M1 for a second packet on a port, or if another form of this step uses one of the ports; M3 for a packet sent
+    /// twice, or where an earlier form of this step lets packets of the queue act, or enter it; M5 for an empty queue, a
+    /// port outside `ports` or at the edge of the mesh; M6 at the end of the step.
+    ///
+    /// # Panics
+    /// If a packet lands in a queue outside `into`.
+    pub fn stream(
+        &mut self,
+        (from, into): (usize, &[usize]),
+        ports: &[Port],
+        program: impl Fn(&Node<'_>, &mut Departures) + Sync,
+        landing: impl Fn(&Node<'_>, crate::Packet) -> usize + Sync,
+    ) -> Result<(), Violation> {
+        self.claim(&Footprint {
+            queues_acting: queue_bit(from),
+            queues_entered: queue_bits(into),
+            ports,
+            ports_per_node: ports.len() as u64,
+            ..Footprint::default()
+        })?;
+        let machine = &mut *self.machine;
+        let mut moving = std::mem::take(&mut machine.moving);
+        for row in 0..machine.shape.rows() {
+            for col in 0..machine.shape.cols() {
+                let node = machine.shape.index(row, col);
+                let mut departures = Departures::default();
+                program(&machine.node_at(row, col), &mut departures);
+                for (i, (end, port)) in departures.iter().enumerate() {
+                    if port.step(machine.shape, row, col).is_none() || !ports.contains(&port) {
+                        machine.breach(Rule::M5, node, 1, 0)?;
+                    }
+                    if departures.iter().take(i).any(|(_, other)| other == port) {
+                        machine.breach(Rule::M1, node, 2, 1)?;
+                    }
+                    let Some(held) = machine.buffers.queues.remove(from, node, end) else {
+                        // Only an earlier departure can have emptied it: this packet has been sent already.
+                        machine.breach(if i > 0 { Rule::M3 } else { Rule::M5 }, node, 2, 1)?;
+                        continue;
+                    };
+                    let to = machine.across(port, row, col);
+                    machine.audit.link_uses += 1;
+                    machine.log_link(node, to, |frame| Action::Move {
+                        from: frame.id_of(node),
+                        to: frame.id_of(to),
+                        packet: held.identity,
+                    });
+                    moving.push((to, held));
+                }
+            }
+        }
+        machine.unsettled.queues |= queue_bits(into);
+        for (to, held) in moving.drain(..) {
+            let queue = landing(&machine.node(to), held.packet);
+            assert!(into.contains(&queue), "a packet lands in a queue that the form did not name");
+            machine.buffers.queues.insert(queue, to, held);
+        }
+        machine.moving = moving;
+        Ok(())
+    }
+}
+
+impl Step<'_> {
+    /// Copies the greatest packet of queue `from` where `wanted` says what becomes of it and its copy; both enter one of
+    /// the queues `into` and act from the next step on.
+    ///
+    /// # Errors
+    /// M2 if this step already copies or delivers; M3 where an earlier form of this step lets packets of the queue act, or
+    /// enter it; M5 for an empty queue; M6 at the end of the step.
+    ///
+    /// # Panics
+    /// If a packet is to enter a queue outside `into`.
+    pub fn copy_queued(
+        &mut self,
+        (from, into): (usize, &[usize]),
+        wanted: impl Fn(&Node<'_>) -> Option<Copied> + Sync,
+    ) -> Result<(), Violation> {
+        self.claim(&Footprint {
+            queues_acting: queue_bit(from),
+            queues_entered: queue_bits(into),
+            copies: true,
+            ..Footprint::default()
+        })?;
+        let machine = &mut *self.machine;
+        for node in 0..machine.shape.nodes() {
+            let Some(copied) = wanted(&machine.node(node)) else { continue };
+            let Some(held) = machine.buffers.queues.remove(from, node, End::Greatest) else {
+                machine.breach(Rule::M5, node, 1, 0)?;
+                continue;
+            };
+            let identity = machine.recorder.as_mut().map_or(0, Recorder::new_packet);
+            for ((queue, key), identity) in
+                [(copied.original, held.identity), (copied.copy, identity)]
+            {
+                assert!(
+                    into.contains(&queue),
+                    "a packet enters a queue that the form did not name"
+                );
+                let held = Held { packet: held.packet.with_key(key), identity };
+                machine.buffers.queues.insert(queue, node, held);
+            }
+            machine.audit.copies += 1;
+            machine.record(|frame| Action::Copy {
+                at: frame.id_of(node),
+                packet: held.identity,
+                copy: identity,
+            });
+        }
+        Ok(())
+    }
+
+    /// Puts the message of the greatest packet of queue `from` into the node's output queue where `wanted` holds; the
+    /// packet leaves the network.
+    ///
+    /// # Errors
+    /// M2 if this step already copies or delivers; M3 where an earlier form of this step lets packets of the queue act, or
+    /// enter it; M5 for an empty queue.
+    pub fn deliver_queued(
+        &mut self,
+        from: usize,
+        wanted: impl Fn(&Node<'_>) -> bool + Sync,
+    ) -> Result<(), Violation> {
+        self.claim(&Footprint {
+            queues_acting: queue_bit(from),
+            copies: true,
+            ..Footprint::default()
+        })?;
+        let machine = &mut *self.machine;
+        for node in 0..machine.shape.nodes() {
+            if !wanted(&machine.node(node)) {
+                continue;
+            }
+            let Some(held) = machine.buffers.queues.remove(from, node, End::Greatest) else {
+                machine.breach(Rule::M5, node, 1, 0)?;
+                continue;
+            };
+            let message = machine.messages.message_of(held.packet.handle());
+            machine.deliveries.push((message, machine.frame.id_of(node)));
+            let packet = held.identity;
+            machine.record(|frame| Action::Deliver { at: frame.id_of(node), packet });
+            machine.record(|frame| Action::Drop { at: frame.id_of(node), packet });
+        }
+        Ok(())
+    }
+}
+
+fn queue_bit(queue: usize) -> u8 {
+    assert!(queue < QUEUES, "a node has {QUEUES} queues");
+    1 << queue
+}
+
+fn queue_bits(queues: &[usize]) -> u8 {
+    queues.iter().fold(0, |bits, &queue| bits | queue_bit(queue))
+}

@@ -1,0 +1,136 @@
+//! The sort of k packets a node.
+
+use super::Plan;
+use super::phases_on_machine::{run_phases, sort_lists};
+use meshcast_engine::{Direction, Fold, Machine, Order, Shape, Violation};
+
+/// The (k,k)-sort: every node starts with up to k packets, and they end in order, as many a node.
+///
+/// # Idea
+/// A node holds two elements, each a sorted list of h = ⌈k/2⌉ packets, holes being greatest. On elements that are single packets a
+/// [wide plan](Plan::wide) sorts; here each of its comparators becomes a merge–split, which leaves the h least packets
+/// of two lists in the one and the h greatest in the other. That takes h steps: in step i item i of the one list is compared with item
+/// h−1−i of the other. The lists are then in order again by local work, and so is all that a plan does between the two lists of one node.
+/// A row route runs once for every item.
+///
+/// # Why it sorts
+/// A network of comparators that sorts stays one when merge–splits take their place. Else some input of zeros and ones
+/// leaves a one in a list u and a zero in a list v that should come after u. Choose these two packets, and go back through the network with one chosen
+/// packet in every list: if those behind a merge–split are both ones, its lists have more than h ones together, hence one each; if both are
+/// zeros, likewise; if a zero in the lesser and a one in the greater list, then there were a zero in one of its lists and a one
+/// in the other. A one in the lesser beside a zero in the greater list does not occur. So in front of it packets can be chosen that
+/// a comparator would have brought where the chosen ones are, and in the end the comparators leave a one before a zero.
+///
+/// # Shape
+/// Any rows × cols, k ≥ 1; packets in lanes 0 to k−1 of every node, any of them empty; the other lanes empty. Snake, row-major or
+/// column-major order. At the end the packet of rank r (by key, then by message number) is in lane r mod 2h of the node of rank
+/// ⌊r/2h⌋. For odd k that is k+1 packets a node: fewer nodes than before hold them all. For one packet a node
+/// [`Sort`](super::Sort) spreads them evenly.
+///
+/// # Cost
+/// | | |
+/// |---|---|
+/// | steps | h·T, exact, T the [steps](Plan::steps) of the wide plan, a function of shape and order |
+/// | buffer | 2h + p packets, p ≤ 3 those in transit in the plan's row routes, 0 if it has none |
+///
+/// | side a | 8 | 16 | 32 | 64 | 128 | 256 | 512 |
+/// |---|---|---|---|---|---|---|---|
+/// | T, snake | 42 | 93 | 176 | 332 | 619 | 1138 | 2125 |
+/// | steps/(k·a), snake, even k | 2.63 | 2.91 | 2.75 | 2.59 | 2.42 | 2.22 | 2.08 |
+/// | T, row- or column-major | 44 | 102 | 198 | 372 | 705 | 1326 | 2526 |
+///
+/// Every packet of one half may have to go to the other half: k·a/2 steps at least.
+///
+/// # Errors
+/// None of its own; M6 if the machine's capacity is below [`KkSort::capacity`].
+///
+/// # Source
+/// Merge–splits for comparators: G. Baudet, D. Stevenson, "Optimal sorting algorithms for parallel computers", 1978; D. E. Knuth,
+/// "The Art of Computer Programming" 3, 1998, §5.3.4, exercise 38. The network is that of [`Sort`](super::Sort) for twice as many columns.
+///
+/// # Example
+/// ```
+/// use meshcast_engine::{Machine, Messages, Options, Order, Shape};
+/// use meshcast_primitives::KkSort;
+/// use std::sync::Arc;
+/// let shape = Shape::new(1, 2)?;
+/// let set = Arc::new(Messages::one_each(2)?);
+/// let sort = KkSort::new(shape, 2, Order::Snake);
+/// let mut machine = Machine::new(shape, set, Some(sort.capacity()), Options::default());
+/// // Node 0 holds packets with keys 8 and 6, node 1 with keys 7 and 5.
+/// machine.inject(0, |message| 8 - message);
+/// machine.step(|step| step.copy(0, 1, |_| true))?;
+/// machine.rekey(1, |node| node.packet(1).map(|packet| packet.key() - 2))?;
+/// sort.run(&mut machine)?;
+/// let outcome = machine.finish();
+/// // After the copies two outer exchanges of the row of four elements.
+/// assert_eq!((outcome.steps, sort.steps()), (1 + 2, 2));
+/// let key = |lane, col| outcome.packet(lane, 0, col).map(|packet| packet.key());
+/// assert_eq!([key(0, 0), key(1, 0), key(0, 1), key(1, 1)], [Some(5), Some(6), Some(7), Some(8)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KkSort {
+    plan: Plan,
+    transposed: bool,
+    /// Packets a list.
+    depth: usize,
+}
+
+impl KkSort {
+    /// The sort of up to `k` packets a node on `shape` with the fewest steps known.
+    ///
+    /// # Panics
+    /// If k is 0.
+    pub fn new(shape: Shape, k: usize, order: Order) -> Self {
+        assert!(k > 0, "a node holds at least one packet");
+        // A line is sorted along its rows, whatever the order.
+        let transposed = shape.cols() == 1 || (order == Order::ColumnMajor && shape.rows() > 1);
+        let plan = match (order, transposed) {
+            (_, true) => Plan::wide(shape.transposed(), Order::RowMajor),
+            (Order::Snake, _) => Plan::wide(shape, Order::Snake),
+            (Order::RowMajor | Order::ColumnMajor, _) => Plan::wide(shape, Order::RowMajor),
+        };
+        Self { plan, transposed, depth: k.div_ceil(2) }
+    }
+
+    /// The phases for single packets as elements; in column-major order and on a single column, those of the transposed mesh.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Steps of a run.
+    pub fn steps(&self) -> u64 {
+        (self.depth * self.plan.steps()) as u64
+    }
+
+    /// Packets that a buffer must hold.
+    pub fn capacity(&self) -> usize {
+        2 * (self.depth - 1) + self.plan.peak()
+    }
+
+    /// Sorts the packets of lanes 0 to k−1.
+    ///
+    /// # Errors
+    /// None of its own; a broken machine rule.
+    ///
+    /// # Panics
+    /// If the machine has another shape.
+    pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
+        machine.span("kk-sort", |machine| {
+            if self.transposed {
+                machine.transposed(|machine| self.run_plan(machine))
+            } else {
+                self.run_plan(machine)
+            }
+        })
+    }
+
+    fn run_plan(&self, machine: &mut Machine) -> Result<(), Violation> {
+        let fold = Fold::of_width(self.plan.columns()).of_depth(self.depth);
+        sort_lists(machine, fold)?;
+        run_phases(machine, &self.plan, self.depth)?;
+        // Along a row that a snake passes from right to left, the right list of a node is the lesser one.
+        machine.exchange_inside(fold, 2, |_| Direction::Ascending)
+    }
+}

@@ -1,0 +1,107 @@
+//! The (k,k)-sort: ⌈k/2⌉ times the steps of its network, a few steps a packet of a node and side.
+
+use meshcast_engine::{Options, Order, Outcome, Rule, Shape, Violation};
+use meshcast_primitives::KkSort;
+use meshcast_tests::corpus::{Keys, lists, machine_with_lists, shapes};
+
+const ORDERS: [Order; 3] = [Order::Snake, Order::RowMajor, Order::ColumnMajor];
+
+/// Runs the sort of full lists; returns its steps and the outcome.
+fn run(
+    sort: &KkSort,
+    shape: Shape,
+    k: usize,
+    capacity: usize,
+) -> Result<(u64, Outcome), Violation> {
+    let lists = lists(shape.nodes(), k, Keys::Random, 0, 3);
+    let mut machine = machine_with_lists(shape, &lists, capacity, Options::default());
+    let before = machine.steps();
+    sort.run(&mut machine)?;
+    Ok((machine.steps() - before, machine.finish()))
+}
+
+fn square(side: usize) -> Shape {
+    Shape::new(side, side).expect("small")
+}
+
+#[test]
+fn steps_are_half_of_k_rounded_up_times_those_of_the_network() {
+    // The networks of the documentation.
+    for (side, snake, rows) in [(1, 0, 0), (4, 16, 18), (8, 42, 44), (16, 93, 102), (32, 176, 198)]
+    {
+        for (order, network) in
+            [(Order::Snake, snake), (Order::RowMajor, rows), (Order::ColumnMajor, rows)]
+        {
+            for k in 1..=5 {
+                let sort = KkSort::new(square(side), k, order);
+                let (steps, outcome) =
+                    run(&sort, square(side), k, sort.capacity()).expect("lawful");
+                assert_eq!(steps, (k as u64).div_ceil(2) * network, "side {side} {order:?} k={k}");
+                assert!(outcome.peak as usize <= sort.capacity());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_line_is_sorted_in_its_length_for_every_two_packets() {
+    for nodes in 2..=20 {
+        for (rows, cols) in [(1, nodes), (nodes, 1)] {
+            let shape = Shape::new(rows, cols).expect("small");
+            for order in ORDERS {
+                for k in [2, 4, 5] {
+                    let sort = KkSort::new(shape, k, order);
+                    let capacity = 2 * k.div_ceil(2);
+                    assert_eq!(sort.capacity(), capacity, "nothing is routed along a line");
+                    let (steps, _) = run(&sort, shape, k, capacity).expect("lawful");
+                    assert_eq!(steps, (k.div_ceil(2) * nodes) as u64, "{rows}x{cols} k={k}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_even_k_takes_about_three_steps_a_packet_of_a_node_and_side() {
+    for side in (2..=64).chain((65..=128).step_by(7)).chain([96, 97, 100, 125, 128]) {
+        let mut rest: usize = side;
+        for prime in [2, 3, 5] {
+            while rest.is_multiple_of(prime) {
+                rest /= prime;
+            }
+        }
+        // In hundredths; sides with large prime factors cost more.
+        let promises = if rest == 1 { [300, 335] } else { [365, 390] };
+        for (order, promise) in [Order::Snake, Order::RowMajor].into_iter().zip(promises) {
+            let k = 4;
+            let steps = KkSort::new(square(side), k, order).steps();
+            let limit = promise * (k * side) as u64;
+            assert!(100 * steps <= limit, "side {side} {order:?}: {steps}");
+        }
+    }
+}
+
+#[test]
+fn the_buffer_holds_the_lists_and_at_most_three_packets_in_transit_and_no_fewer() {
+    let mut most = 0;
+    for shape in shapes(12).into_iter().chain([square(16), square(25)]) {
+        for order in ORDERS {
+            for k in [1, 2, 4] {
+                let sort = KkSort::new(shape, k, order);
+                let lists = 2 * k.div_ceil(2);
+                let transit = sort.capacity() - lists;
+                assert!(transit <= 3, "{shape:?} {order:?} k={k}");
+                most = most.max(transit);
+                let (_, outcome) = run(&sort, shape, k, sort.capacity()).expect("lawful");
+                assert!(outcome.peak as usize <= sort.capacity());
+                // A buffer that does not even hold the packets need not be tried.
+                if sort.capacity() > k {
+                    let smaller = run(&sort, shape, k, sort.capacity() - 1).map(|_| ());
+                    let violation = smaller.expect_err("a slot is missing");
+                    assert_eq!(violation.rule, Rule::M6, "{shape:?} {order:?} k={k}");
+                }
+            }
+        }
+    }
+    assert_eq!(most, 3);
+}
