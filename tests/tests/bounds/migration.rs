@@ -3,8 +3,6 @@
 use meshcast_engine::{Machine, Messages, Options, Order, Outcome, Shape, Violation};
 use meshcast_primitives::{LiteralMigration, Migration, Sort};
 use meshcast_tests::corpus::multicast;
-use meshcast_tests::instances::gathering;
-use meshcast_tests::oracle::snake_order;
 use std::sync::Arc;
 
 fn run(
@@ -70,37 +68,6 @@ fn steps_are_as_documented_whatever_the_messages() {
     }
 }
 
-/// Every node is a tile and wants one packet. Those of consecutive sources lie along the snake when they set out for their targets, so
-/// that many meet in one node of column `col`.
-fn crowd(shape: Shape, col: usize) -> Messages {
-    let (at, targets) = gathering(shape, 2, col);
-    let mut target_of = vec![None; shape.nodes()];
-    let snake = snake_order(shape.rows(), shape.cols());
-    for (&at, &target) in at.iter().zip(&targets) {
-        let source = snake.iter().position(|&node| node == at as usize).expect("a node");
-        target_of[source] = Some(target);
-    }
-    let mut rest = (0..shape.nodes() as u32).filter(|node| !targets.contains(node));
-    let lists = (0..).zip(target_of).map(|(source, target)| {
-        (source, vec![target.or_else(|| rest.next()).expect("as many targets as sources")])
-    });
-    Messages::new(shape.nodes(), lists).expect("small")
-}
-
-#[test]
-fn tmp() {
-    for side in 4..=16 {
-        let shape = Shape::new(side, side).expect("small");
-        for col in 0..side {
-            println!(
-                "side {side} {col}: {} {}",
-                lean(shape, side, side, crowd(shape, col)).peak,
-                literal(shape, side, side, crowd(shape, col)).peak
-            );
-        }
-    }
-}
-
 #[test]
 fn a_migration_to_as_many_tiles_as_the_side_takes_at_most_18_sides() {
     for (side, down, across) in [(16, 4, 4), (32, 8, 4), (64, 8, 8)] {
@@ -109,4 +76,11 @@ fn a_migration_to_as_many_tiles_as_the_side_takes_at_most_18_sides() {
         assert!(outcome.steps as usize <= 18 * side, "side {side}: {}", outcome.steps);
         assert!(outcome.peak <= 6, "side {side}");
     }
+}
+
+/// The masters' lane is the sixth; their copies have come up to four in a node.
+#[test]
+fn five_packets_meet_in_a_node() {
+    let shape = Shape::new(8, 8).expect("small");
+    assert_eq!(lean(shape, 8, 8, multicast(64, 100, 8, 2)).peak, 5);
 }
