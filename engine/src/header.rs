@@ -8,16 +8,16 @@ use crate::violation::{Rule, Violation};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// The header words of all packets, one a delivery: a message's packets share them, since all inherited the same.
+/// The header words of all packets, one a delivery: packets of one message share them, since all inherited the same.
 ///
-/// Shared by a machine and its tiles. While tiles run, a message whose packets are in one of them belongs to that tile; the
+/// Shared by a machine and its tiles. While tiles run, a header whose packets are in one of them belongs to that tile; the
 /// words of one whose packets are in several cannot change.
 #[derive(Debug, Default)]
 pub(crate) struct Headers {
     /// In the order of all deliveries; takes memory when first written, 0 until then.
     words: OnceLock<Vec<AtomicU32>>,
-    /// By message, [`SPREAD`] while its packets are in several tiles that run in parallel; otherwise scratch of the machine or tile
-    /// that has them all.
+    /// By [piece](crate::messages::Messages::pieces) of a header, [`SPREAD`] while its packets are in several tiles that run in parallel; otherwise
+    /// scratch of the machine or tile that has them all.
     marks: OnceLock<Vec<AtomicU32>>,
 }
 
@@ -92,8 +92,8 @@ impl HeaderWords<'_> {
 impl<'a> Node<'a> {
     /// The header words of the packet in slot `lane`; none if the slot is empty.
     pub fn words(&self, lane: usize) -> Words<'a> {
-        let listed = |packet: Packet| self.messages.listed_range(packet.handle());
-        let of = self.packet(lane).map_or(0..0, listed);
+        let of =
+            self.packet(lane).map_or(0..0, |packet| self.messages.listed_range(packet.handle()));
         let count = of.len();
         Words { words: self.headers.words.get().map(|words| &words[of]), count }
     }
@@ -107,8 +107,8 @@ impl Machine {
     /// Lets every node that holds a packet in slot `lane` rewrite the words in its header. Copies made later inherit them.
     ///
     /// # Errors
-    /// M5 if the network holds another packet of the same message, which would learn of the words without a link (its
-    /// packets on this machine; 2 if some are in other tiles). M5 past the local work of a step.
+    /// M5 if the network holds another packet with one of its destinations in the header, which would learn of the word without a
+    /// link (such packets on this machine; 2 if some are in other tiles). M5 past the local work of a step.
     pub fn annotate(
         &mut self,
         lane: usize,
@@ -121,35 +121,40 @@ impl Machine {
         self.mark_packets(|packets| packets + 1);
         for node in 0..self.shape.nodes() {
             let Some(packet) = self.node(node).packet(lane) else { continue };
-            let packets = self.mark_of(packet).load(Ordering::Relaxed);
-            if packets != 1 {
-                let seen = if packets == SPREAD { 2 } else { packets };
-                self.breach(Rule::M5, node, u64::from(seen), 1)?;
+            let most = self.marks_of(packet).iter().map(|mark| mark.load(Ordering::Relaxed)).max();
+            match most {
+                Some(SPREAD) => self.breach(Rule::M5, node, 2, 1)?,
+                Some(packets) if packets > 1 => {
+                    self.breach(Rule::M5, node, u64::from(packets), 1)?;
+                }
+                _ => {}
             }
-            let own = self.messages.listed_range(packet.handle());
-            work(&self.node(node), &mut HeaderWords(&words[own]));
+            let own = &words[self.messages.listed_range(packet.handle())];
+            work(&self.node(node), &mut HeaderWords(own));
         }
         Ok(())
     }
 
-    /// Marks the messages whose packets are in several tiles, which are given by their nodes, and returns them: what a tile may
-    /// write then depends neither on the order in which tiles run nor on what the others do with their packets.
+    /// Marks the headers whose packets are in several tiles, which are given by their nodes, and returns their pieces: what a
+    /// tile may write then depends neither on the order in which tiles run nor on what the others do with their packets.
     pub(crate) fn mark_spread<T: Iterator<Item = usize>>(
         &self,
         tiles: impl Iterator<Item = T>,
-    ) -> Vec<u32> {
+    ) -> Vec<usize> {
         let mut spread = Vec::new();
         self.mark_packets(|_| 0);
         for (tile, nodes) in (1..).zip(tiles) {
             self.visit_packets(nodes, |packet| {
-                let mark = self.mark_of(packet);
-                match mark.load(Ordering::Relaxed) {
-                    0 => mark.store(tile, Ordering::Relaxed),
-                    SPREAD => {}
-                    first if first == tile => {}
-                    _ => {
-                        mark.store(SPREAD, Ordering::Relaxed);
-                        spread.push(self.messages.message_of(packet.handle()));
+                let pieces = self.messages.pieces(packet.handle());
+                for (piece, mark) in pieces.zip(self.marks_of(packet)) {
+                    match mark.load(Ordering::Relaxed) {
+                        0 => mark.store(tile, Ordering::Relaxed),
+                        SPREAD => {}
+                        first if first == tile => {}
+                        _ => {
+                            mark.store(SPREAD, Ordering::Relaxed);
+                            spread.push(piece);
+                        }
                     }
                 }
             });
@@ -158,19 +163,20 @@ impl Machine {
     }
 
     /// Takes the marks of [`Machine::mark_spread`] off.
-    pub(crate) fn unmark(&self, spread: &[u32]) {
-        for &message in spread {
-            self.marks()[message as usize].store(0, Ordering::Relaxed);
+    pub(crate) fn unmark(&self, spread: &[usize]) {
+        for &piece in spread {
+            self.marks()[piece].store(0, Ordering::Relaxed);
         }
     }
 
-    /// Gives the message of every packet a new mark, packet by packet, unless it is marked as spread.
+    /// Gives the pieces of every packet's header a new mark, packet by packet, unless they are marked as spread.
     fn mark_packets(&self, next: impl Fn(u32) -> u32) {
         self.visit_packets(0..self.shape.nodes(), |packet| {
-            let mark = self.mark_of(packet);
-            let before = mark.load(Ordering::Relaxed);
-            if before != SPREAD {
-                mark.store(next(before), Ordering::Relaxed);
+            for mark in self.marks_of(packet) {
+                let before = mark.load(Ordering::Relaxed);
+                if before != SPREAD {
+                    mark.store(next(before), Ordering::Relaxed);
+                }
             }
         });
     }
@@ -184,11 +190,11 @@ impl Machine {
         }
     }
 
-    fn mark_of(&self, packet: Packet) -> &AtomicU32 {
-        &self.marks()[self.messages.message_of(packet.handle()) as usize]
+    fn marks_of(&self, packet: Packet) -> &[AtomicU32] {
+        &self.marks()[self.messages.pieces(packet.handle())]
     }
 
     fn marks(&self) -> &[AtomicU32] {
-        self.headers.marks.get_or_init(|| zeros(self.messages.count()))
+        self.headers.marks.get_or_init(|| zeros(self.messages.all_pieces()))
     }
 }

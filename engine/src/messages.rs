@@ -176,6 +176,23 @@ impl Messages {
         (self.count() + self.parts.first[message] as usize + part) as u32
     }
 
+    /// The pieces of which the header `handle` consists: headers that share a destination of a message share a piece.
+    pub(crate) fn pieces(&self, handle: u32) -> Range<usize> {
+        match (handle as usize).checked_sub(self.count()) {
+            Some(part) => part..part + 1,
+            None if self.parts.most == 0 => handle as usize..handle as usize + 1,
+            None => {
+                let first = self.parts.first[handle as usize] as usize;
+                first..first + self.parts(handle as usize)
+            }
+        }
+    }
+
+    /// All pieces of headers: the parts of messages or, if they have none, the messages.
+    pub(crate) fn all_pieces(&self) -> usize {
+        if self.parts.most == 0 { self.count() } else { self.parts.messages.len() }
+    }
+
     /// The message of the header `handle`.
     pub(crate) fn message_of(&self, handle: u32) -> u32 {
         match (handle as usize).checked_sub(self.count()) {

@@ -9,7 +9,7 @@ use crate::sort::Sort;
 use meshcast_engine::{Machine, Order, Shape, Violation};
 
 /// The t-migration of §2.2, step by step: a reference for [`Migration`], which selects the same masters for the same tiles and
-/// takes about half as long.
+/// takes about two thirds of the steps.
 ///
 /// 1. t pipelined scans, and marks. 2. A scan over the numbers of marks; (a) a permutation routing of one copy of each selected
 ///    master to the beginning of its segment of the snake; (b), (c) a segmented broadcast. 3. The copies are sorted by

@@ -73,14 +73,14 @@ fn a_migration_to_as_many_tiles_as_the_side_takes_at_most_18_sides() {
     for (side, down, across) in [(16, 4, 4), (32, 8, 4), (64, 8, 8)] {
         let shape = Shape::new(side, side).expect("small");
         let outcome = lean(shape, down, across, multicast(shape.nodes(), 100, side, 1));
-        println!(
-            "side {side}: {} steps, {:.2} sides, peak {} literal {}",
-            outcome.steps,
-            outcome.steps as f64 / side as f64,
-            outcome.peak,
-            LiteralMigration::new(shape, down, across).steps()
-        );
         assert!(outcome.steps as usize <= 18 * side, "side {side}: {}", outcome.steps);
         assert!(outcome.peak <= 6, "side {side}");
     }
+}
+
+/// The masters' lane is the sixth; their copies have come up to four in a node.
+#[test]
+fn five_packets_meet_in_a_node() {
+    let shape = Shape::new(8, 8).expect("small");
+    assert_eq!(lean(shape, 8, 8, multicast(64, 100, 8, 2)).peak, 5);
 }

@@ -1,11 +1,11 @@
 //! The primitives, on the whole mesh and on tiles.
 
 use super::{check, shapes};
-use meshcast_engine::{Machine, Messages, Order, Packet, Shape, Tiling, Violation, Way};
+use meshcast_engine::{Machine, Messages, Order, Shape, Tiling, Violation, Way};
 use meshcast_primitives::{
-    COMPACTION_CAPACITY, Circulation, KkSort, PermutationRouting, SPREAD_CAPACITY, Segmented,
-    SegmentedBroadcast, Sort, TileShift, compaction, expansion, expansion_capacity, reduce, scan,
-    segmented_scan, spread,
+    COMPACTION_CAPACITY, Circulation, KkSort, LiteralMigration, Migration, PermutationRouting,
+    SPREAD_CAPACITY, Segmented, SegmentedBroadcast, Sort, TileShift, compaction, expansion,
+    expansion_capacity, reduce, scan, segmented_scan, spread,
 };
 use meshcast_tests::corpus::{
     Keys, lists, machine_with_lists, multicast, shuffled, some_of, sources,
@@ -162,8 +162,7 @@ fn traces_of_segmented_broadcasts_replay() {
                 check_packets("broadcast", shape, (&sources, &keys), capacity, |machine| {
                     let end = |first: u32| (first as usize + length).min(nodes) as u32;
                     broadcast.run(machine, |node, lane| {
-                        let first = node.packet(lane).map_or(0, Packet::key);
-                        first..end(first)
+                        node.packet(lane).map_or(0..0, |packet| packet.key()..end(packet.key()))
                     })
                 });
             }
@@ -225,6 +224,44 @@ fn traces_of_tile_shifts_replay() {
                 check_primitive("tile shift", shape, shift.capacity(), |machine| {
                     shift.begin(machine)?;
                     (0..3).try_for_each(|_| shift.run(machine, way))
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn traces_of_migrations_replay_with_their_deliveries() {
+    for shape in shapes() {
+        let wide = multicast(shape.nodes(), 100, 4, 6);
+        for (down, across) in [(1, 1), (1, 3), (2, 2), (shape.rows(), shape.cols())] {
+            if down > shape.rows() || across > shape.cols() {
+                continue;
+            }
+            // As many messages as every tile has room for, so that one visit delivers everything.
+            let room =
+                Tiling::grid(shape, down, across).tiles().iter().map(|t| t.shape.nodes()).min();
+            let lists = wide.iter().take(room.unwrap_or(0)).map(|(from, to)| (from, to.to_vec()));
+            let set = Arc::new(Messages::new(shape.nodes(), lists).expect("sources are nodes"));
+            let (lean, literal) =
+                (Migration::new(shape, down, across), LiteralMigration::new(shape, down, across));
+            let visit = |machine: &mut Machine, literally: bool| {
+                machine.inject(Migration::MASTER, |_| 0);
+                if literally {
+                    literal.run(machine)?
+                } else {
+                    lean.run(machine)?
+                }
+                machine.in_parallel(&Tiling::grid(shape, down, across), |tile, _| {
+                    Circulation::new(tile.shape()).run(tile)
+                })
+            };
+            for literally in [false, true] {
+                check("migration", shape, &set, |options| {
+                    let capacity = Some(Migration::CAPACITY);
+                    let mut machine = Machine::new(shape, Arc::clone(&set), capacity, options);
+                    visit(&mut machine, literally)?;
+                    Ok(machine.finish())
                 });
             }
         }
