@@ -1,6 +1,6 @@
 //! Routes in the packets' order and segmented broadcasts: a few sides, two or three packets a node.
 
-use meshcast_engine::{Machine, Node, Options, Order, Outcome, Rule, Shape, Violation};
+use meshcast_engine::{Machine, Node, Options, Order, Outcome, Packet, Rule, Shape, Violation};
 use meshcast_primitives::{SegmentedBroadcast, compaction, expansion, ranked_compaction, spread};
 use meshcast_tests::corpus::{machine_with_keys, some_of};
 
@@ -150,5 +150,5 @@ fn a_broadcast_needs_its_three_slots() {
 
 /// A segment of all nodes before the packet's key.
 fn whole_segment(node: &Node<'_>, lane: usize) -> std::ops::Range<u32> {
-    0..node.packet(lane).map_or(0, |packet| packet.key())
+    0..node.packet(lane).map_or(0, Packet::key)
 }
