@@ -1,7 +1,10 @@
 //! Segmented broadcast: every packet is copied to all nodes of its segment.
 
+mod plan;
+
 use crate::line::settle;
 use meshcast_engine::{Machine, Node, Order, Port, Shape, Violation};
+use plan::Plan;
 use std::ops::Range;
 
 /// The lanes of packets at rest, of the copies that they have just made, and of those on their way.
@@ -51,14 +54,14 @@ const FLYING: usize = 2;
 /// use meshcast_primitives::SegmentedBroadcast;
 /// use std::sync::Arc;
 /// let shape = Shape::new(2, 3)?;
-/// // Segments of ranks 0 to 1 and 2 to 5; a packet's key is the end of its segment.
+/// // Segments of ranks 0 to 1 and 2 to 5; a packet's key is the first rank and the end of its segment.
 /// let set = Arc::new(Messages::new(6, [(0, vec![]), (2, vec![])])?);
 /// let broadcast = SegmentedBroadcast::new(shape, Order::Snake, 4);
 /// let mut machine =
 ///     Machine::new(shape, set, Some(SegmentedBroadcast::CAPACITY), Options::default());
-/// machine.inject(0, |message| [2, 6][message as usize]);
+/// machine.inject(0, |message| [2, 2 << 16 | 6][message as usize]);
 /// broadcast.run(&mut machine, |node, lane| {
-///     node.packet(lane).map_or(0..0, |packet| [0, 2][packet.message() as usize]..packet.key())
+///     node.packet(lane).map_or(0..0, |packet| packet.key() >> 16..packet.key() & 0xffff)
 /// })?;
 /// let outcome = machine.finish();
 /// assert_eq!(outcome.steps, 4);
@@ -85,8 +88,7 @@ impl SegmentedBroadcast {
 
     /// Steps of a run.
     pub fn steps(&self) -> u64 {
-        let plan = self.plan();
-        (plan.along_steps() + plan.down_steps() + plan.across_steps()) as u64
+        self.plan().steps().into_iter().sum::<usize>() as u64
     }
 
     /// Copies the packet of every segment to all its nodes, lane 0. `segment` tells the segment of the packet in a slot from
@@ -116,157 +118,6 @@ impl SegmentedBroadcast {
             order => (self.shape, order),
         };
         Plan { shape, order, longest: self.longest }
-    }
-}
-
-/// The streams of a broadcast in snake or row-major order.
-#[derive(Clone, Copy)]
-struct Plan {
-    shape: Shape,
-    order: Order,
-    longest: usize,
-}
-
-/// A segment as its rows: ranks, and the first and last row.
-struct Segment {
-    ranks: Range<usize>,
-    first_row: usize,
-    last_row: usize,
-}
-
-impl Plan {
-    fn run(
-        self,
-        machine: &mut Machine,
-        segment: &(impl Fn(&Node<'_>, usize) -> Range<u32> + Sync),
-    ) -> Result<(), Violation> {
-        let of = |node: &Node<'_>, lane| self.segment(segment(node, lane));
-        stream(
-            machine,
-            ("along", self.along_steps(), &[Port::East, Port::West, Port::South]),
-            |node| self.distances_along(node, &of(node, HOME)),
-            |node| self.onward(node),
-        )?;
-        stream(
-            machine,
-            ("down", self.down_steps(), &[Port::East, Port::West, Port::South]),
-            |node| self.distances_down(node, &of(node, HOME)),
-            |node| self.downward(node, &of(node, FLYING)),
-        )?;
-        stream(
-            machine,
-            ("across", self.across_steps(), &[Port::East, Port::West]),
-            |node| self.distances_across(node, &of(node, HOME)),
-            |node| self.across(node, &of(node, FLYING)),
-        )
-    }
-
-    /// Steps of the stream along the snake, if it does all.
-    fn along_steps(self) -> usize {
-        if self.is_short() { self.longest } else { 0 }
-    }
-
-    /// Steps of the stream that gives every row its copy, if it is needed.
-    fn down_steps(self) -> usize {
-        if self.is_short() { 0 } else { self.most_down() }
-    }
-
-    /// Steps of the stream that fills the rows, if it is needed.
-    fn across_steps(self) -> usize {
-        if self.is_short() { 0 } else { self.most_across() }
-    }
-
-    /// Whether one stream along the order is possible, and no slower than two.
-    fn is_short(self) -> bool {
-        self.order == Order::Snake && self.longest <= self.most_down() + self.most_across()
-    }
-
-    fn most_down(self) -> usize {
-        let (rows, cols) = (self.shape.rows(), self.shape.cols());
-        if rows == 1 || self.longest <= 1 {
-            return 0;
-        }
-        cols + (rows - 1).min((self.longest - 1).div_ceil(cols))
-    }
-
-    fn most_across(self) -> usize {
-        let cols = self.shape.cols();
-        if cols == 1 || self.longest <= 1 { 0 } else { cols.min(self.longest) }
-    }
-
-    fn segment(self, ranks: Range<u32>) -> Segment {
-        let ranks = ranks.start as usize..ranks.end as usize;
-        assert!(
-            (1..=self.longest).contains(&ranks.len()),
-            "a segment has 1 to {} nodes",
-            self.longest
-        );
-        let row = |rank: usize| rank / self.shape.cols();
-        Segment { first_row: row(ranks.start), last_row: row(ranks.end - 1), ranks }
-    }
-
-    /// Whether the order goes through a row from right to left.
-    fn leftward(self, row: usize) -> bool {
-        self.order == Order::Snake && row % 2 == 1
-    }
-
-    /// The column in which a row begins.
-    fn first_col(self, row: usize) -> usize {
-        if self.leftward(row) { self.shape.cols() - 1 } else { 0 }
-    }
-
-    /// The port towards the next node of a row.
-    fn forward(self, row: usize) -> Port {
-        if self.leftward(row) { Port::West } else { Port::East }
-    }
-
-    /// The port towards the next node of the snake.
-    fn onward(self, node: &Node<'_>) -> Port {
-        let at_end = node.col() == self.first_col(node.row() + 1);
-        if at_end { Port::South } else { self.forward(node.row()) }
-    }
-
-    fn expect_at_first(self, node: &Node<'_>, segment: &Segment) {
-        let rank = self.order.rank(self.shape, node.row(), node.col());
-        assert_eq!(rank, segment.ranks.start, "a packet stands at the first node of its segment");
-    }
-
-    /// The distances to the other nodes of the segment along the snake.
-    fn distances_along(self, node: &Node<'_>, segment: &Segment) -> Range<usize> {
-        self.expect_at_first(node, segment);
-        1..segment.ranks.len()
-    }
-
-    /// The distances to where copies for later rows are to arrive, on the way by [`Plan::downward`].
-    fn distances_down(self, node: &Node<'_>, segment: &Segment) -> Range<usize> {
-        self.expect_at_first(node, segment);
-        let aside = node.col().abs_diff(self.first_col(segment.last_row));
-        aside + 1..aside + 1 + segment.last_row - segment.first_row
-    }
-
-    /// The way of a copy for a later row.
-    fn downward(self, node: &Node<'_>, segment: &Segment) -> Port {
-        match node.col().cmp(&self.first_col(segment.last_row)) {
-            std::cmp::Ordering::Less => Port::East,
-            std::cmp::Ordering::Equal => Port::South,
-            std::cmp::Ordering::Greater => Port::West,
-        }
-    }
-
-    /// The distances to the other nodes of the segment in this row, for the packet that came to it first.
-    fn distances_across(self, node: &Node<'_>, segment: &Segment) -> Range<usize> {
-        if node.row() == segment.first_row {
-            self.expect_at_first(node, segment);
-        }
-        let row = node.row() * self.shape.cols()..(node.row() + 1) * self.shape.cols();
-        let part = segment.ranks.start.max(row.start)..segment.ranks.end.min(row.end);
-        1..part.len()
-    }
-
-    /// The way of a copy for this row: along the order in the first one, away from where copies came down in the others.
-    fn across(self, node: &Node<'_>, segment: &Segment) -> Port {
-        let like = if node.row() == segment.first_row { node.row() } else { segment.last_row };
-        self.forward(like)
     }
 }
 
