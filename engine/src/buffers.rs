@@ -161,17 +161,10 @@ impl Buffers {
         }
     }
 
-    /// `length` nodes from slot `a` on and as many from slot `b` on, which do not overlap, each in its lane.
-    pub(crate) fn two_runs(&mut self, a: Slot, b: Slot, length: usize) -> (&mut [u64], &mut [u64]) {
-        let (run_a, run_b) = (a.node..a.node + length, b.node..b.node + length);
-        if a.lane == b.lane {
-            let runs = self.planes[a.lane].get_disjoint_mut([run_a, run_b]);
-            runs.expect("two different runs of a lane").into()
-        } else {
-            let planes = self.planes.get_disjoint_mut([a.lane, b.lane]);
-            let [plane_a, plane_b] = planes.expect("two different lanes");
-            (&mut plane_a[run_a], &mut plane_b[run_b])
-        }
+    /// The two planes of two different lanes.
+    pub(crate) fn two_planes(&mut self, a: usize, b: usize) -> (&mut [u64], &mut [u64]) {
+        let [a, b] = self.planes.get_disjoint_mut([a, b]).expect("two different lanes");
+        (a, b)
     }
 
     /// Packets in the buffer of `node`.
@@ -183,7 +176,7 @@ impl Buffers {
 
     /// Hands the number of packets of every node to `visit` and returns the greatest.
     pub(crate) fn survey(&mut self, mut visit: impl FnMut(usize, u32)) -> u32 {
-        if self.counts.is_empty() {
+        if !self.counts_known() {
             self.count();
         }
         let mut greatest = 0;
@@ -195,7 +188,7 @@ impl Buffers {
         greatest
     }
 
-    /// Counts the packets of every node and finds out which lanes are empty.
+    /// Counts the packets in the lanes of every node and finds out which of these are empty.
     fn count(&mut self) {
         const CHUNK: usize = 512;
         self.packets.fill(0);
@@ -220,6 +213,11 @@ impl Buffers {
         }
     }
 
+    /// Whether the packets of every node are counted: forms that can keep the counts up to date must.
+    pub(crate) fn counts_known(&self) -> bool {
+        !self.counts.is_empty()
+    }
+
     /// Says that packets have moved uncounted.
     pub(crate) fn forget_counts(&mut self) {
         self.counts.clear();
@@ -241,18 +239,12 @@ impl Buffers {
         }
     }
 
-    /// Counts the packets that an exchange is about to move into holes: from slot `from` to slot `to` and likewise from each
-    /// of the nodes after them, where `allowed` has all ones.
-    pub(crate) fn count_falls(&mut self, to: Slot, from: Slot, allowed: impl Iterator<Item = u64>) {
-        if self.counts.is_empty() {
-            return;
-        }
-        let holes = self.planes[to.lane][to.node..].iter();
-        let packets = self.planes[from.lane][from.node..].iter();
-        for (place, ((&hole, &packet), allowed)) in holes.zip(packets).zip(allowed).enumerate() {
-            let falls = u32::from(hole == EMPTY && packet != EMPTY && allowed != 0);
-            self.counts[to.node + place] += falls;
-            self.counts[from.node + place] -= falls;
+    /// Counts the packet that an exchange is about to move from slot `from` into the hole in slot `to`, if it is so.
+    pub(crate) fn count_fall(&mut self, to: Slot, from: Slot) {
+        let slot = |slot: Slot| self.planes[slot.lane][slot.node];
+        if slot(to) == EMPTY && slot(from) != EMPTY {
+            self.count_in(to.node);
+            self.count_out(from.node, 1);
         }
     }
 }

@@ -3,6 +3,7 @@
 //! [`run`] is the whole program but for the process around it: arguments in, an exit status out, results on one writer,
 //! errors on another. Everything else here serves it.
 
+mod algorithm;
 mod audit_summary;
 mod cli;
 mod failure;

@@ -1,6 +1,7 @@
 //! Results as JSON: the fields of a contract, in its order.
 
 use crate::audit_summary::AuditSummary;
+use meshcast_algorithms::BufferedRun;
 use meshcast_engine::{CopySteps, CostModel, ExchangeSteps, LedgerLine, Outcome, Ports, Violation};
 use serde::Serialize;
 use std::time::Duration;
@@ -127,9 +128,29 @@ pub(crate) struct LedgerEntry {
     pub(crate) peak: u32,
 }
 
-/// What `hamiltonian` was told or chose: nothing.
-#[derive(Debug, Serialize)]
-pub(crate) struct RouteParameters {}
+/// What an algorithm chose, and what it found out.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum RouteParameters {
+    Hamiltonian {},
+    Buffered {
+        tiles: usize,
+        tile_rows: usize,
+        tile_cols: usize,
+        /// Most destinations of a packet if messages were split.
+        split: Option<usize>,
+        /// Most packets of a node once replicated, and most clones.
+        packets: u32,
+        clones: u32,
+    },
+}
+
+impl RouteParameters {
+    pub(crate) fn buffered(run: BufferedRun) -> Self {
+        let BufferedRun { tiles, tile_rows, tile_cols, split, packets, clones } = run;
+        Self::Buffered { tiles, tile_rows, tile_cols, split, packets, clones }
+    }
+}
 
 /// What a primitive was told.
 #[derive(Debug, Serialize)]
@@ -140,6 +161,9 @@ pub(crate) struct PrimitiveParameters {
     pub(crate) t: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) blocks: Option<usize>,
+    /// Rows and columns of the grid of tiles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) grid: Option<(usize, usize)>,
     pub(crate) pattern: &'static str,
 }
 

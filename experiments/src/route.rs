@@ -1,7 +1,8 @@
 //! `meshcast route`: a message set through an algorithm, and what came of it.
 
+use crate::algorithm::{Planned, memory_needed};
 use crate::audit_summary::AuditSummary;
-use crate::cli::{Algorithm, AuditName, Format, RouteArgs};
+use crate::cli::{AuditName, Format, RouteArgs};
 use crate::failure::Failure;
 use crate::input::{self, Printed};
 use crate::memory::{self, Records, SetSize};
@@ -15,18 +16,15 @@ use crate::results::{
 use crate::terminal::Terminal;
 use crate::text;
 use crate::trace_writer::traced;
-use meshcast_algorithms::{
-    Deliveries, DeliveryReport, LowerBound, check_deliveries, hamiltonian, hamiltonian_capacity,
-    lower_bound,
-};
+use meshcast_algorithms::{Deliveries, DeliveryReport, LowerBound, check_deliveries, lower_bound};
 use meshcast_engine::{CopySteps, Machine, Options, Outcome, Violation};
 use std::ffi::OsStr;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A finished run and what is known about it without it.
 pub(crate) struct Run {
     pub(crate) outcome: Outcome,
+    pub(crate) parameters: RouteParameters,
     pub(crate) elapsed: Duration,
     pub(crate) check: DeliveryReport,
     pub(crate) bound: LowerBound,
@@ -47,20 +45,16 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
     let traced = traced(args.recording.trace.as_deref(), messages, |trace| {
         let audit = args.recording.audit.level();
         let options = Options { model, audit, threads: args.run.threads(), trace };
-        let messages = Arc::clone(messages);
         watch("running the algorithm", terminal.progress, || {
             let started = Instant::now();
-            let capacity = match args.algorithm {
-                Algorithm::Hamiltonian => hamiltonian_capacity(shape),
-            };
-            let mut machine = Machine::new(shape, messages, Some(capacity), options);
-            match args.algorithm {
-                Algorithm::Hamiltonian => hamiltonian(&mut machine)?,
-            }
-            Ok((machine.finish(), started.elapsed()))
+            let planned = Planned::new(args.algorithm, shape, messages);
+            let capacity = planned.capacity();
+            let mut machine = Machine::new(shape, planned.messages(), Some(capacity), options);
+            let parameters = planned.run(&mut machine)?;
+            Ok((machine.finish(), parameters, started.elapsed()))
         })
     })?;
-    let (outcome, elapsed) = match traced {
+    let (outcome, parameters, elapsed) = match traced {
         Ok(finished) => finished,
         Err(violation) => return Ok(violated(&violation, args.run.format)),
     };
@@ -70,7 +64,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
             CopySteps::One => Deliveries::Charged,
             CopySteps::Zero => Deliveries::Free,
         };
-        Run { bound: lower_bound(shape, messages, charged), outcome, elapsed, check }
+        Run { bound: lower_bound(shape, messages, charged), outcome, parameters, elapsed, check }
     });
     let result = summarise(args, &set, &run);
     let output = match args.run.format {
@@ -99,16 +93,13 @@ fn check_records(args: &RouteArgs, copy_steps: CopySteps) -> Result<(), Failure>
 }
 
 fn check_memory(args: &RouteArgs, set: &MessageSet) -> Result<(), Failure> {
-    let (capacity, steps) = match args.algorithm {
-        Algorithm::Hamiltonian => (memory::CIRCULATING, 2 * set.shape.nodes() as u64),
-    };
     let records = Records {
         audit: args.recording.audit == AuditName::Full,
         trace: args.recording.trace.is_some(),
-        steps,
         ..Records::default()
     };
-    let need = memory::running(set.shape, capacity, SetSize::of(&set.messages), records);
+    let (size, congestion) = (SetSize::of(&set.messages), set.messages.congestion());
+    let need = memory_needed(args.algorithm, set.shape, size, congestion, records);
     let subject = || {
         let (rows, cols) = (set.shape.rows(), set.shape.cols());
         format!("{} on {rows} x {cols} nodes", args.algorithm.name())
@@ -143,7 +134,7 @@ fn complaint(check: &DeliveryReport) -> Option<String> {
 }
 
 fn summarise(args: &RouteArgs, set: &MessageSet, run: &Run) -> RouteResult {
-    let Run { outcome, elapsed, check, bound } = run;
+    let Run { outcome, parameters, elapsed, check, bound } = run;
     let messages = &set.messages;
     let congestion = messages.congestion();
     let ratio = |reference: f64| (reference > 0.0).then(|| outcome.steps as f64 / reference);
@@ -181,7 +172,7 @@ fn summarise(args: &RouteArgs, set: &MessageSet, run: &Run) -> RouteResult {
         },
         copies: outcome.copies,
         ledger: LedgerEntry::all(&outcome.ledger),
-        parameters: RouteParameters {},
+        parameters: *parameters,
         audit: outcome.audit.as_ref().map(|audit| AuditSummary::of(audit, set.shape)),
         timing: Timing::of(outcome, *elapsed, args.run.threads()),
     }

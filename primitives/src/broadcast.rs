@@ -1,7 +1,7 @@
 //! Segmented broadcast: every packet is copied to all nodes of its segment.
 
 use crate::line::settle;
-use meshcast_engine::{Machine, Node, Order, Port, Shape, Violation};
+use meshcast_engine::{Machine, Node, Order, Packet, Port, Shape, Violation};
 use std::ops::Range;
 
 /// The lanes of packets at rest, of the copies that they have just made, and of those on their way.
@@ -57,9 +57,7 @@ const FLYING: usize = 2;
 /// let mut machine =
 ///     Machine::new(shape, set, Some(SegmentedBroadcast::CAPACITY), Options::default());
 /// machine.inject(0, |message| [2, 6][message as usize]);
-/// broadcast.run(&mut machine, |node, lane| {
-///     node.packet(lane).map_or(0..0, |packet| [0, 2][packet.message() as usize]..packet.key())
-/// })?;
+/// broadcast.run(&mut machine, |packet| [0, 2][packet.message() as usize]..packet.key())?;
 /// let outcome = machine.finish();
 /// assert_eq!(outcome.steps, 4);
 /// let message = |row, col| outcome.packet(0, row, col).map(|packet| packet.message());
@@ -89,8 +87,8 @@ impl SegmentedBroadcast {
         (plan.along_steps() + plan.down_steps() + plan.across_steps()) as u64
     }
 
-    /// Copies the packet of every segment to all its nodes, lane 0. `segment` tells the segment of the packet in a slot from
-    /// its header, which all copies share; it is asked only where there is one.
+    /// Copies the packet of every segment to all its nodes, lane 0. `segment` tells a packet's segment from its
+    /// key and message, which all copies share.
     ///
     /// # Errors
     /// None of its own; a broken machine rule.
@@ -98,6 +96,22 @@ impl SegmentedBroadcast {
     /// # Panics
     /// If the machine has another shape, a segment is longer than was said, or its packet not at its first node.
     pub fn run(
+        &self,
+        machine: &mut Machine,
+        segment: impl Fn(Packet) -> Range<u32> + Sync,
+    ) -> Result<(), Violation> {
+        self.run_by_headers(machine, |node, lane| node.packet(lane).map_or(0..0, &segment))
+    }
+
+    /// [`SegmentedBroadcast::run`] where the segment is told from all that the header of the packet in a slot says, its words
+    /// included.
+    ///
+    /// # Errors
+    /// Those of [`SegmentedBroadcast::run`].
+    ///
+    /// # Panics
+    /// As [`SegmentedBroadcast::run`].
+    pub fn run_by_headers(
         &self,
         machine: &mut Machine,
         segment: impl Fn(&Node<'_>, usize) -> Range<u32> + Sync,

@@ -5,9 +5,11 @@ mod circulation;
 mod compaction;
 mod expansion;
 mod grid;
+mod kk_routing;
 mod line;
 mod migration;
 mod permutation;
+mod queued_line;
 mod reduce;
 mod scan;
 pub mod sort;
@@ -20,8 +22,10 @@ pub use compaction::{
     COMPACTION_CAPACITY, compaction, compaction_steps, ranked_compaction, ranked_compaction_steps,
 };
 pub use expansion::{expansion, expansion_capacity, expansion_steps};
+pub use kk_routing::KkRouting;
 pub use migration::{LiteralMigration, Migration};
 pub use permutation::PermutationRouting;
+pub use queued_line::{Line, LineLoad, QueuedLine};
 pub use reduce::{all_reduce, all_reduce_steps, reduce, reduce_steps};
 pub use scan::{Segmented, scan, scan_steps, segmented_scan};
 pub use sort::{KkSort, Sort};

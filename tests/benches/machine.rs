@@ -10,8 +10,9 @@ use meshcast_engine::{
     Circuit, Direction, Fold, Machine, Messages, Options, Order, Port, Shape, StreamLanes, Way,
 };
 use meshcast_primitives::{
-    COMPACTION_CAPACITY, Circulation, PermutationRouting, SPREAD_CAPACITY, SegmentedBroadcast,
-    Sort, compaction, expansion, expansion_capacity, reduce, scan, spread,
+    COMPACTION_CAPACITY, Circulation, KkSort, Migration, PermutationRouting, SPREAD_CAPACITY,
+    SegmentedBroadcast, Sort, TileShift, compaction, expansion, expansion_capacity, reduce, scan,
+    spread,
 };
 use std::sync::Arc;
 
@@ -234,8 +235,9 @@ fn bench_primitive(
     run: impl Fn(&mut Machine),
 ) {
     let mut probe = make();
+    let loaded = probe.steps();
     run(&mut probe);
-    let node_steps = side * side * probe.steps() as usize;
+    let node_steps = side * side * (probe.steps() - loaded) as usize;
     bencher.counter(ItemsCount::new(node_steps)).with_inputs(make).bench_local_refs(run);
 }
 
@@ -247,6 +249,34 @@ fn primitive_sort(bencher: Bencher<'_, '_>, side: usize) {
         bencher,
         side,
         || machine(side, Sort::CAPACITY),
+        |machine| {
+            sort.run(machine).expect("lawful");
+        },
+    );
+}
+
+/// Packets in lanes 0 to k−1 of every node, with pseudo-random keys.
+fn full(side: usize, k: usize, capacity: usize) -> Machine {
+    let mut machine = machine(side, capacity);
+    for lane in 1..k {
+        machine.step(|step| step.copy(0, lane, |_| true)).expect("the packets fit");
+        machine
+            .rekey(lane, |node| Some(node.packet(lane)?.key().wrapping_mul(lane as u32 * 2 + 1)))
+            .expect("one pass a step");
+    }
+    machine
+}
+
+#[divan::bench(args = [4, 64], sample_count = 10)]
+fn primitive_kk_sort(bencher: Bencher<'_, '_>, k: usize) {
+    // As many packets for every k.
+    let side = 128 / k.isqrt();
+    let sort =
+        KkSort::new(Shape::new(side, side).expect("a bench fits the limit"), k, Order::Snake);
+    bench_primitive(
+        bencher,
+        side,
+        || full(side, k, sort.capacity()),
         |machine| {
             sort.run(machine).expect("lawful");
         },
@@ -362,10 +392,7 @@ fn primitive_broadcast(bencher: Bencher<'_, '_>, length: u32) {
             machine_with(64, capacity, |node| node % length == 0, |message| message * length)
         },
         |machine| {
-            let segment = |first: u32| first..first + length;
-            broadcast
-                .run(machine, |node, lane| node.packet(lane).map_or(0..0, |it| segment(it.key())))
-                .expect("lawful");
+            broadcast.run(machine, |packet| packet.key()..packet.key() + length).expect("lawful");
         },
     );
 }
@@ -379,6 +406,45 @@ fn primitive_circulation(bencher: Bencher<'_, '_>) {
         || machine(64, 2),
         |machine| {
             circulation.run(machine).expect("lawful");
+        },
+    );
+}
+
+/// As many tiles as the side has nodes; every message to eight nodes.
+#[divan::bench(sample_count = 20)]
+fn primitive_migration(bencher: Bencher<'_, '_>) {
+    let shape = Shape::new(64, 64).expect("a bench fits the limit");
+    let migration = Migration::new(shape, 8, 8);
+    let to = |from: u32| (0..8).map(|i| (from * 977 + i * 529) % 4096).collect();
+    let lists = (0..4096).map(|from| (from, to(from)));
+    let set = Arc::new(Messages::new(4096, lists).expect("a bench fits the limit"));
+    bench_primitive(
+        bencher,
+        64,
+        || {
+            let capacity = Some(Migration::CAPACITY);
+            let mut machine = Machine::new(shape, Arc::clone(&set), capacity, Options::default());
+            machine.inject(Migration::MASTER, |_| 0);
+            machine
+        },
+        |machine| {
+            migration.run(machine).expect("lawful");
+        },
+    );
+}
+
+#[divan::bench(sample_count = 20)]
+fn primitive_tile_shift(bencher: Bencher<'_, '_>) {
+    let shift = TileShift::new(Shape::new(64, 64).expect("a bench fits the limit"), 4, 4);
+    bench_primitive(
+        bencher,
+        64,
+        || machine(64, shift.capacity()),
+        |machine| {
+            shift.begin(machine).expect("lawful");
+            for _ in 0..16 {
+                shift.run(machine, Way::Forward).expect("lawful");
+            }
         },
     );
 }

@@ -1,5 +1,6 @@
 //! Instances that drive a primitive to its bounds.
 
+use crate::corpus::shuffled;
 use meshcast_engine::Shape;
 
 /// The sources and targets of packets that are all for column `col` and meet in one of its nodes if they are sorted inside
@@ -20,4 +21,67 @@ pub fn gathering(shape: Shape, blocks: usize, col: usize) -> (Vec<u32>, Vec<u32>
     sources.sort_unstable();
     let targets = (0..sources.len()).map(|row| (row * cols + col) as u32).collect();
     (sources.into_iter().map(|source| source as u32).collect(), targets)
+}
+
+/// For every node the targets of at most `k` packets, no node being the target of more than `q`.
+#[derive(Clone, Copy, Debug)]
+pub enum Relation {
+    /// Any targets.
+    Random,
+    /// Half of the packets of [`Relation::Random`].
+    Sparse,
+    /// To the node opposite.
+    Opposite,
+    /// Packets of the upper left corner, all to one column.
+    Gathering,
+    /// From all nodes to the last few, as many as are allowed.
+    Hot,
+    /// None.
+    Nothing,
+}
+
+impl Relation {
+    /// All of them.
+    pub const ALL: [Relation; 6] = [
+        Relation::Random,
+        Relation::Sparse,
+        Relation::Opposite,
+        Relation::Gathering,
+        Relation::Hot,
+        Relation::Nothing,
+    ];
+
+    /// An instance, a list of `k` places for every node.
+    pub fn make(self, shape: Shape, k: usize, q: usize, seed: u64) -> Vec<Vec<Option<u32>>> {
+        let (nodes, cols) = (shape.nodes(), shape.cols());
+        let mut lists = vec![vec![None; k]; nodes];
+        // Places of packets and places at targets, paired until one or the other are used up.
+        let column = |i: usize| i % shape.rows() * cols + cols / 2;
+        let (places, targets): (Vec<usize>, Vec<usize>) = match self {
+            Relation::Random | Relation::Sparse => (
+                shuffled(nodes * k, seed).into_iter().map(|place| place as usize).collect(),
+                shuffled(nodes * q, seed + 1).into_iter().map(|place| place as usize / q).collect(),
+            ),
+            Relation::Opposite => (
+                (0..nodes * k.min(q)).map(|i| i / k.min(q) * k + i % k.min(q)).collect(),
+                (0..nodes * k.min(q)).rev().map(|i| i / k.min(q)).collect(),
+            ),
+            Relation::Gathering => {
+                let mut corner: Vec<usize> = (0..nodes).collect();
+                corner.sort_by_key(|&node| (node / cols + node % cols, node));
+                let places = corner.into_iter().flat_map(|node| (0..k).map(move |i| node * k + i));
+                (places.collect(), (0..shape.rows() * q).map(column).collect())
+            }
+            Relation::Hot => (
+                (0..nodes * k).map(|i| i % nodes * k + i / nodes).collect(),
+                (0..nodes * q).rev().map(|i| i / q).collect(),
+            ),
+            Relation::Nothing => (Vec::new(), Vec::new()),
+        };
+        let half = if matches!(self, Relation::Sparse) { 2 } else { 1 };
+        for (&place, &target) in places.iter().zip(&targets).step_by(half) {
+            lists[place / k][place % k] = Some(target as u32);
+        }
+        lists
+    }
 }

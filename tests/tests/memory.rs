@@ -5,8 +5,8 @@ use meshcast_engine::{
     Circuit, Direction, Fold, Machine, Messages, Options, Order, Port, Shape, StreamLanes,
     Violation, Way,
 };
-use meshcast_primitives::{Sort, scan};
-use meshcast_tests::corpus::run_hamiltonian;
+use meshcast_primitives::{KkSort, Sort, scan};
+use meshcast_tests::corpus::{Keys, lists, machine_with_lists, run_hamiltonian};
 use std::sync::Arc;
 
 /// Bytes of a packet slot.
@@ -77,6 +77,24 @@ fn shifts(machine: &mut Machine, circuit: &Circuit) -> Result<(), Violation> {
 }
 
 #[test]
+fn an_exchange_of_lists_allocates_nothing() {
+    let mut machine = machine(16, 12);
+    let fold = Fold::of_width(32).of_depth(6);
+    let mut run = || -> Result<(), Violation> {
+        for item in 0..6 {
+            let fold = fold.at_item(item);
+            machine.step(|step| step.exchange_rows(fold, 32, |_| Direction::Ascending))?;
+            machine.step(|step| step.exchange_columns(fold, 16, [item, item + 1]))?;
+            machine.step(|step| step.exchange_snake(fold, 8, 8))?;
+        }
+        machine.exchange_inside(fold, 3, |_| Direction::Descending)
+    };
+    run().expect("lawful");
+    let again = measure(|| run().expect("lawful"));
+    assert_eq!(again.count_total, 0, "{again:?}");
+}
+
+#[test]
 fn the_steps_of_a_scan_allocate_nothing_beside_its_registers() {
     let mut machine = machine(32, 1);
     let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
@@ -101,6 +119,22 @@ fn a_sorting_machine_needs_eight_bytes_a_slot_and_little_beside() {
     let nodes = shape.nodes() as u64;
     let limit = nodes * (SLOT * Sort::CAPACITY as u64 + BESIDE);
     assert!(used.bytes_max <= limit, "{} bytes, limit {limit}", used.bytes_max);
+}
+
+#[test]
+fn a_machine_that_sorts_k_packets_a_node_needs_eight_bytes_a_slot_and_little_beside() {
+    let shape = Shape::new(64, 64).expect("small");
+    for (k, missing) in [(2, 0), (7, 0), (32, 50)] {
+        let sort = KkSort::new(shape, k, Order::Snake);
+        let lists = lists(shape.nodes(), k, Keys::Random, missing, 1);
+        let used = measure(|| {
+            let mut machine =
+                machine_with_lists(shape, &lists, sort.capacity(), Options::default());
+            sort.run(&mut machine).expect("lawful");
+        });
+        let limit = shape.nodes() as u64 * (SLOT * sort.capacity() as u64 + BESIDE) + 4096;
+        assert!(used.bytes_max <= limit, "k={k}: {} bytes, limit {limit}", used.bytes_max);
+    }
 }
 
 #[test]

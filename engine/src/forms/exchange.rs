@@ -3,7 +3,6 @@
 //! Of elements that are lists, a step compares one item of each, the one that the [`Fold`] names.
 
 use super::fold::{Direction, Fold, Pairs, for_each_pair, paired};
-use crate::buffers::{Buffers, Slot};
 use crate::geometry::Port;
 use crate::machine::Machine;
 use crate::packet::EMPTY;
@@ -204,55 +203,85 @@ impl Machine {
         pairs: Pairs,
         direction: impl Fn(usize) -> Direction,
     ) -> usize {
-        let (shape, buffers) = (self.shape, &mut self.buffers);
-        let (rows, cols) = (shape.rows(), shape.cols());
+        if self.buffers.counts_known() && !matches!(pairs, Pairs::Inside { .. }) {
+            for_each_pair(self.shape, fold, pairs, |row, first, second| match direction(row) {
+                Direction::Ascending => self.buffers.count_fall(first, second),
+                Direction::Descending => self.buffers.count_fall(second, first),
+            });
+        }
         match pairs {
             Pairs::Inside { .. } | Pairs::Between { .. } if fold.width == 1 => 0,
-            Pairs::Inside { slice } | Pairs::Between { slice } => {
-                let between = matches!(pairs, Pairs::Between { .. });
-                let allowed = &mut self.scratch;
-                allowed.clear();
-                allowed.extend(paired(fold, slice, between));
-                let x = usize::from(between);
-                for row in 0..rows {
-                    let node = fold.node(shape, row, 0);
-                    let left = Slot { lane: fold.first_lane(x), node };
-                    let right = Slot { lane: fold.second_lane(x + 1), node: node + x };
-                    match direction(row) {
-                        Direction::Ascending => order_allowed(buffers, left, right, allowed),
-                        Direction::Descending => order_allowed(buffers, right, left, allowed),
-                    }
-                }
-                rows * allowed.iter().filter(|&&allowed| allowed != 0).count()
-            }
-            Pairs::Columns { height, parity } => {
-                let mut compared = 0;
-                for (x, parity) in parity.into_iter().enumerate().take(fold.width) {
-                    let elements = (fold.width - x).div_ceil(2);
-                    for row in (parity % 2..rows.saturating_sub(1)).step_by(2) {
-                        if !(row + 1).is_multiple_of(height) {
-                            let node = fold.node(shape, row, x);
-                            let upper = Slot { lane: fold.first_lane(x), node };
-                            let lower = Slot { lane: fold.second_lane(x), node: node + cols };
-                            order(buffers, upper, lower, elements);
-                            compared += elements;
-                        }
-                    }
-                }
-                compared
-            }
+            Pairs::Inside { slice } => self.order_rows(fold, slice, false, direction),
+            Pairs::Between { slice } => self.order_rows(fold, slice, true, direction),
+            Pairs::Columns { height, parity } => self.order_columns(fold, height, parity),
             Pairs::Turns { .. } => {
                 let mut compared = 0;
-                for_each_pair(shape, fold, pairs, |_, upper, lower| {
-                    let planes = &buffers.planes;
-                    if planes[upper.lane][upper.node] > planes[lower.lane][lower.node] {
-                        buffers.swap(upper, lower);
-                    }
+                for_each_pair(self.shape, fold, pairs, |_, upper, lower| {
+                    let planes = &mut self.buffers.planes;
+                    let (above, below) =
+                        (planes[upper.lane][upper.node], planes[lower.lane][lower.node]);
+                    planes[upper.lane][upper.node] = above.min(below);
+                    planes[lower.lane][lower.node] = above.max(below);
                     compared += 1;
                 });
                 compared
             }
         }
+    }
+
+    fn order_rows(
+        &mut self,
+        fold: Fold,
+        slice: usize,
+        between: bool,
+        direction: impl Fn(usize) -> Direction,
+    ) -> usize {
+        let allowed = &mut self.scratch;
+        allowed.clear();
+        allowed.extend(paired(fold, slice, between));
+        let x = usize::from(between);
+        let (rows, length) = (self.shape.rows(), allowed.len());
+        let lanes = (fold.first_lane(x), fold.second_lane(x + 1));
+        let (left, right) = self.buffers.two_planes(lanes.0, lanes.1);
+        for row in 0..rows {
+            let node = fold.node(self.shape, row, 0);
+            let left = &mut left[node..node + length];
+            let right = &mut right[node + x..node + x + length];
+            match direction(row) {
+                Direction::Ascending => order_allowed(left, right, allowed),
+                Direction::Descending => order_allowed(right, left, allowed),
+            }
+        }
+        rows * allowed.iter().filter(|&&allowed| allowed != 0).count()
+    }
+
+    fn order_columns(&mut self, fold: Fold, height: usize, parity: [usize; 2]) -> usize {
+        let (rows, cols) = (self.shape.rows(), self.shape.cols());
+        let mut compared = 0;
+        for (x, parity) in parity.into_iter().enumerate().take(fold.width) {
+            let elements = (fold.width - x).div_ceil(2);
+            let (above, below) = (fold.first_lane(x), fold.second_lane(x));
+            let pairs = (parity % 2..rows.saturating_sub(1))
+                .step_by(2)
+                .filter(|row| !(row + 1).is_multiple_of(height))
+                .map(|row| row * cols + fold.first_col);
+            if above == below {
+                let plane = &mut self.buffers.planes[above];
+                for node in pairs {
+                    let (upper, lower) = plane[node..].split_at_mut(cols);
+                    order(&mut upper[..elements], &mut lower[..elements]);
+                    compared += elements;
+                }
+            } else {
+                let (upper, lower) = self.buffers.two_planes(above, below);
+                for node in pairs {
+                    let below = node + cols;
+                    order(&mut upper[node..node + elements], &mut lower[below..below + elements]);
+                    compared += elements;
+                }
+            }
+        }
+        compared
     }
 }
 
@@ -262,12 +291,8 @@ fn exceeds(a: u64, b: u64) -> u64 {
     0u64.wrapping_sub(b.wrapping_sub(a) >> 63)
 }
 
-/// Puts the lesser of each pair into the `pairs` nodes from `least` on.
-pub(super) fn order(buffers: &mut Buffers, least: Slot, greatest: Slot, pairs: usize) {
-    if least.node != greatest.node {
-        buffers.count_falls(least, greatest, (0..pairs).map(|_| u64::MAX));
-    }
-    let (least, greatest) = buffers.two_runs(least, greatest, pairs);
+/// Puts the lesser of each pair into `least`.
+pub(super) fn order(least: &mut [u64], greatest: &mut [u64]) {
     for (a, b) in least.iter_mut().zip(greatest) {
         let change = (*a ^ *b) & exceeds(*a, *b);
         *a ^= change;
@@ -275,12 +300,8 @@ pub(super) fn order(buffers: &mut Buffers, least: Slot, greatest: Slot, pairs: u
     }
 }
 
-/// The same where `allowed` has all ones; leaves pairs alone where it has 0.
-fn order_allowed(buffers: &mut Buffers, least: Slot, greatest: Slot, allowed: &[u64]) {
-    if least.node != greatest.node {
-        buffers.count_falls(least, greatest, allowed.iter().copied());
-    }
-    let (least, greatest) = buffers.two_runs(least, greatest, allowed.len());
+/// Puts the lesser of each pair into `least` where `allowed` has all ones; leaves pairs alone where it has 0.
+fn order_allowed(least: &mut [u64], greatest: &mut [u64], allowed: &[u64]) {
     for ((a, b), allowed) in least.iter_mut().zip(greatest).zip(allowed) {
         let change = (*a ^ *b) & exceeds(*a, *b) & allowed;
         *a ^= change;

@@ -58,8 +58,8 @@ impl Machine {
             nodes.for_each(|node| sort_plainly(&mut self.buffers, node, &lane, count));
         } else {
             for_each_comparator(count, |low, high| {
-                let slot = |place| Slot { lane: lane(place), node: nodes.start };
-                order(&mut self.buffers, slot(low), slot(high), nodes.len());
+                let (low, high) = self.buffers.two_planes(lane(low), lane(high));
+                order(&mut low[nodes.clone()], &mut high[nodes.clone()]);
             });
         }
     }

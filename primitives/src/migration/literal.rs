@@ -1,6 +1,6 @@
 //! The t-migration as the paper has it.
 
-use super::BLOCKS;
+use super::routing;
 use super::selection::Selection;
 use crate::broadcast::SegmentedBroadcast;
 use crate::permutation::PermutationRouting;
@@ -77,7 +77,7 @@ impl LiteralMigration {
         let selection = Selection::new(shape, down, across);
         let broadcast = SegmentedBroadcast::new(shape, Order::Snake, selection.tiles());
         let sort = Sort::new(shape, Order::Snake);
-        Self { selection, broadcast, sort, routing: PermutationRouting::new(shape, BLOCKS) }
+        Self { selection, broadcast, sort, routing: routing(shape) }
     }
 
     /// Steps of a run.
@@ -117,7 +117,7 @@ impl LiteralMigration {
             self.routing.run(machine)?;
             machine
                 .rekey(0, |node| Some(Order::Snake.rank(shape, node.row(), node.col()) as u32))?;
-            self.broadcast.run(machine, |node, lane| selection.segment(node, lane))?;
+            self.broadcast.run_by_headers(machine, |node, lane| selection.segment(node, lane))?;
             machine.rekey(0, |node| selection.own_mark(node).map(|(tile, _)| tile as u32))?;
             self.sort.run(machine)?;
             self.rank(machine)?;

@@ -2,6 +2,7 @@
 
 use super::{Direction, LANES, NO_LANE, Phase, Plan, RowRoute};
 use meshcast_engine::{Fold, Machine, Node, Port, Step, Violation};
+use std::ops::Range;
 
 /// Lanes of a node that a route of single packets keeps for elements; the others are for packets in transit.
 const RESTING: usize = 2;
@@ -67,16 +68,20 @@ pub(super) fn sort_lists(machine: &mut Machine, fold: Fold) -> Result<(), Violat
 
 /// Routes the lists item by item.
 fn run_route(machine: &mut Machine, depth: usize, route: &RowRoute) -> Result<(), Violation> {
-    for item in 0..depth {
-        for t in 0..route.steps() {
-            machine.step(|step| route_item(step, depth, item, route, t))?;
-        }
-        if route.steps() > 0 {
-            settle(machine, depth, item..item + 1, route)?;
+    if depth == 1 {
+        // Known to the compiler, the lanes of single packets cost nothing.
+        run_steps(machine, route, LANES, usize::from)?;
+    } else {
+        for item in 0..depth {
+            let lanes = lane_of_item(depth, LANES as u8, 0);
+            run_steps(machine, route, lanes, |lane| lane_of_item(depth, lane, item))?;
+            if route.steps() > 0 {
+                settle(machine, depth, item..item + 1, route)?;
+            }
         }
     }
-    if route.steps() == 0 {
-        // Lists change places inside nodes, all items at once.
+    if depth == 1 || route.steps() == 0 {
+        // Without steps, lists change places inside nodes: all items at once.
         settle(machine, depth, 0..depth, route)?;
     }
     Ok(())
@@ -84,58 +89,57 @@ fn run_route(machine: &mut Machine, depth: usize, route: &RowRoute) -> Result<()
 
 /// The machine's lane for `lane` of a route of single packets, when it routes item `item`: the two lists of a node come first, then
 /// the lanes for packets in transit.
-fn lane_of_item(depth: usize, item: usize, lane: u8) -> usize {
+fn lane_of_item(depth: usize, lane: u8, item: usize) -> usize {
     let lane = usize::from(lane);
     if lane < RESTING { lane * depth + item } else { (depth - 1) * RESTING + lane }
 }
 
-/// Step `t` of the route of one item.
-fn route_item(
-    step: &mut Step<'_>,
-    depth: usize,
-    item: usize,
+/// The steps of a route in the first `lanes` lanes, where `lane_of` finds those of the route.
+fn run_steps(
+    machine: &mut Machine,
     route: &RowRoute,
-    t: usize,
+    lanes: usize,
+    lane_of: impl Fn(u8) -> usize + Sync,
 ) -> Result<(), Violation> {
-    step.transmit_into(
-        0..(depth - 1) * RESTING + LANES,
-        &[Port::East, Port::West],
-        |node, sends| {
-            let send = route.of_row(node.row()).send(t, node.col());
-            for (lane, port) in [(send.east, Port::East), (send.west, Port::West)] {
-                if lane != NO_LANE {
-                    let lane = lane_of_item(depth, item, lane);
-                    // A hole travels like a packet, but costs no link.
-                    if node.packet(lane).is_some() {
-                        sends.send(lane, port);
+    for t in 0..route.steps() {
+        machine.step(|step| {
+            step.transmit_into(
+                0..lanes,
+                &[Port::East, Port::West],
+                |node, sends| {
+                    let send = route.of_row(node.row()).send(t, node.col());
+                    for (lane, port) in [(send.east, Port::East), (send.west, Port::West)] {
+                        // A hole travels like a packet, but costs no link.
+                        if lane != NO_LANE && node.packet(lane_of(lane)).is_some() {
+                            sends.send(lane_of(lane), port);
+                        }
                     }
-                }
-            }
-        },
-        |node, sent_over| {
-            let landing = route.of_row(node.row()).landing(t, node.col());
-            let lane = match sent_over {
-                Port::East => landing.from_west,
-                _ => landing.from_east,
-            };
-            lane_of_item(depth, item, lane)
-        },
-    )
+                },
+                |node, sent_over| {
+                    let landing = route.of_row(node.row()).landing(t, node.col());
+                    lane_of(match sent_over {
+                        Port::East => landing.from_west,
+                        _ => landing.from_east,
+                    })
+                },
+            )
+        })?;
+    }
+    Ok(())
 }
 
 /// Brings the packets of some items to their lanes after the last step of a route.
 fn settle(
     machine: &mut Machine,
     depth: usize,
-    items: std::ops::Range<usize>,
+    items: Range<usize>,
     route: &RowRoute,
 ) -> Result<(), Violation> {
     machine.swap_lanes(|node: &Node<'_>| {
         let swaps = route.of_row(node.row()).settle_at(node.col());
         items.clone().flat_map(move |item| {
-            swaps.iter().map(move |swap| {
-                (lane_of_item(depth, item, swap.a), lane_of_item(depth, item, swap.b))
-            })
+            let lane = move |lane| lane_of_item(depth, lane, item);
+            swaps.iter().map(move |swap| (lane(swap.a), lane(swap.b)))
         })
     })
 }

@@ -55,6 +55,6 @@ mod tests {
         let mut had = BTreeSet::new();
         assert_eq!(migration(&tiles, &masters, &mut had), [vec![0], vec![0, 1]]);
         assert_eq!(migration(&tiles, &masters, &mut had), [vec![3], vec![3, 4]]);
-        assert_eq!(migration(&tiles, &masters, &mut had), [vec![], vec![]]);
+        assert_eq!(migration(&tiles, &masters, &mut had), [Vec::<usize>::new(), Vec::new()]);
     }
 }

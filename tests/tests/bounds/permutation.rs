@@ -64,6 +64,29 @@ fn packets_can_gather_as_the_buffer_bound_says() {
     }
 }
 
+/// Found by a search: 8 packets for column 3, and three that pass where five of them have met.
+#[test]
+fn one_packet_more_may_pass_while_they_gather() {
+    let shape = Shape::new(8, 8).expect("small");
+    let sources = [1, 3, 4, 5, 9, 11, 12, 14, 19, 31, 34];
+    let targets = [42, 35, 19, 43, 27, 51, 59, 57, 3, 11, 8];
+    let outcome = run(shape, &PermutationRouting::new(shape, 3), &sources, &targets);
+    let after_the_sort = outcome.ledger.iter().filter(|line| !line.path.contains("sort"));
+    let peak = after_the_sort.map(|line| line.peak).max();
+    assert_eq!(peak, Some(gathered(8, 8, 3) as u32 + 1));
+}
+
+#[test]
+fn the_table_of_steps_on_squares_is_right() {
+    for (side, four, two) in
+        [(16, 44, 62), (32, 94, 134), (64, 198, 275), (128, 403, 536), (256, 792, 1049)]
+    {
+        let shape = Shape::new(side, side).expect("within the limit");
+        let steps = |blocks| PermutationRouting::new(shape, blocks).steps();
+        assert_eq!((steps(4), steps(2)), (four, two), "side {side}");
+    }
+}
+
 #[test]
 fn four_blocks_a_side_take_at_most_33_tenths_of_a_side_and_two_take_44() {
     for side in [64, 96, 128, 256] {

@@ -3,6 +3,7 @@
 mod broadcast;
 mod circulation;
 mod hamiltonian;
+mod kk_routing;
 mod kk_sort;
 mod migration;
 mod permutation;
@@ -11,6 +12,7 @@ mod routes;
 mod scan;
 mod sort;
 mod tile_shift;
+mod tiles;
 
 use meshcast_engine::{Order, Outcome, Shape};
 use meshcast_tests::oracle;

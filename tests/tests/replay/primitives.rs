@@ -161,9 +161,7 @@ fn traces_of_segmented_broadcasts_replay() {
                 let capacity = SegmentedBroadcast::CAPACITY;
                 check_packets("broadcast", shape, (&sources, &keys), capacity, |machine| {
                     let end = |first: u32| (first as usize + length).min(nodes) as u32;
-                    broadcast.run(machine, |node, lane| {
-                        node.packet(lane).map_or(0..0, |packet| packet.key()..end(packet.key()))
-                    })
+                    broadcast.run(machine, |packet| packet.key()..end(packet.key()))
                 });
             }
         }

@@ -1,0 +1,112 @@
+//! Step 1: every packet gets a copy in every tile of the last level in which it has destinations.
+
+use super::tessellation::{Axis, Tessellation, sibling};
+use super::{HOME, MOVING, WAITING};
+use meshcast_engine::{Copied, End, Machine, Violation};
+use meshcast_primitives::{Line, LineLoad, QueuedLine};
+
+/// Replicates the packets of all queues [`HOME`], at most `packets` a node.
+///
+/// In every tile of a level packets go over to the other half, first left and right, then up and down: copies of those that have
+/// destinations on either side, and those themselves that have destinations only there. A node makes a copy in every
+/// step while others are already on their way.
+pub(super) fn replicate(
+    tessellation: &Tessellation,
+    packets: usize,
+    machine: &mut Machine,
+) -> Result<(), Violation> {
+    for level in 0..tessellation.levels() {
+        let phases = Phase::of_level(tessellation, level, packets);
+        machine.in_parallel(&tessellation.tiling(level), |tile, number| {
+            phases.iter().try_for_each(|phase| phase.run(tile, number))
+        })?;
+    }
+    Ok(())
+}
+
+/// Packets that a buffer must hold.
+pub(super) fn capacity(tessellation: &Tessellation, packets: usize) -> usize {
+    let levels = 0..tessellation.levels();
+    let phases = levels.flat_map(|level| Phase::of_level(tessellation, level, packets));
+    phases.map(|phase| phase.before + phase.after + 2).max().unwrap_or(packets)
+}
+
+/// Copies between the two halves of every tile of a level.
+struct Phase<'a> {
+    tessellation: &'a Tessellation,
+    level: u32,
+    axis: Axis,
+    /// The most packets of a node before it, and after it.
+    before: usize,
+    after: usize,
+}
+
+impl<'a> Phase<'a> {
+    fn of_level(tessellation: &'a Tessellation, level: u32, packets: usize) -> Vec<Self> {
+        let most = |rows, columns| {
+            packets
+                * tessellation.multiplicity(Axis::Rows, rows)
+                * tessellation.multiplicity(Axis::Columns, columns)
+        };
+        let phase = |axis, before, after| Self { tessellation, level, axis, before, after };
+        [
+            phase(Axis::Columns, most(level, level), most(level, level + 1)),
+            phase(Axis::Rows, most(level, level + 1), most(level + 1, level + 1)),
+        ]
+        .into_iter()
+        .filter(|phase| tessellation.divides(phase.axis, level))
+        .collect()
+    }
+
+    /// Steps until all copies are made and have arrived, in any tile.
+    ///
+    /// All packets of a node go to one place, and two nodes share one if their half is the longer one. A link waits for one step
+    /// until there is a copy; from then on it is never idle before the packets of the node behind it have left.
+    fn steps(&self) -> u64 {
+        let steps = |[first, second]: [usize; 2]| {
+            let longer = first.max(second);
+            let load = LineLoad {
+                per_source: self.before,
+                per_target: self.before * (1 + usize::from(first != second)),
+                per_pair: self.before,
+                sources: longer,
+                targets: longer,
+            };
+            1 + load.steps(first + second)
+        };
+        let halves = self.tessellation.all_halves(self.axis, self.level);
+        halves.into_iter().map(steps).max().unwrap_or(0)
+    }
+
+    fn run(&self, tile: &mut Machine, number: usize) -> Result<(), Violation> {
+        let (name, line) = match self.axis {
+            Axis::Columns => ("across", Line::Row),
+            Axis::Rows => ("down", Line::Column),
+        };
+        let halves = self.tessellation.halves(self.axis, self.level, number);
+        let phase = QueuedLine { line, keys: 1, moving: MOVING, arrived: HOME };
+        tile.span(name, |tile| {
+            tile.requeue(HOME, |node, queued| {
+                let place = if self.axis == Axis::Columns { node.col() } else { node.row() };
+                let [here, there] = self.tessellation.split(self.axis, self.level, node.id());
+                let wanted = |regions| self.tessellation.any_within(queued.destinations, regions);
+                let queue = match (wanted(here), wanted(there)) {
+                    (_, false) => HOME,
+                    (true, true) => WAITING,
+                    (false, true) => MOVING,
+                };
+                (queue, sibling(place, halves) as u32)
+            })?;
+            for _ in 0..self.steps() {
+                tile.step(|step| {
+                    phase.advance(step)?;
+                    step.copy_queued((WAITING, &[HOME, MOVING]), |node| {
+                        let key = node.queue(WAITING).at(End::Greatest)?.key();
+                        Some(Copied { original: (HOME, key), copy: (MOVING, key) })
+                    })
+                })?;
+            }
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,76 @@
+//! The algorithms of `meshcast route`, ready to run on a message set.
+
+use crate::cli::Algorithm;
+use crate::memory::{self, Records, SetSize};
+use crate::results::RouteParameters;
+use meshcast_algorithms::{Buffered, hamiltonian, hamiltonian_capacity};
+use meshcast_engine::{Machine, Messages, Shape, Violation};
+use std::sync::Arc;
+
+/// An algorithm and what it has planned for a message set.
+pub(crate) enum Planned {
+    Hamiltonian { capacity: usize, messages: Arc<Messages> },
+    Buffered(Box<Buffered>),
+}
+
+impl Planned {
+    pub(crate) fn new(algorithm: Algorithm, shape: Shape, messages: &Arc<Messages>) -> Self {
+        match algorithm {
+            Algorithm::Hamiltonian => Self::Hamiltonian {
+                capacity: hamiltonian_capacity(shape),
+                messages: Arc::clone(messages),
+            },
+            Algorithm::Buffered => Self::Buffered(Box::new(Buffered::new(shape, messages))),
+        }
+    }
+
+    /// Packets that a buffer must hold.
+    pub(crate) fn capacity(&self) -> usize {
+        match self {
+            Self::Hamiltonian { capacity, .. } => *capacity,
+            Self::Buffered(buffered) => buffered.capacity(),
+        }
+    }
+
+    /// The messages as their headers list them.
+    pub(crate) fn messages(&self) -> Arc<Messages> {
+        match self {
+            Self::Hamiltonian { messages, .. } => Arc::clone(messages),
+            Self::Buffered(buffered) => buffered.messages(),
+        }
+    }
+
+    pub(crate) fn run(&self, machine: &mut Machine) -> Result<RouteParameters, Violation> {
+        match self {
+            Self::Hamiltonian { .. } => {
+                hamiltonian(machine)?;
+                Ok(RouteParameters::Hamiltonian {})
+            }
+            Self::Buffered(buffered) => buffered.run(machine).map(RouteParameters::buffered),
+        }
+    }
+}
+
+/// Memory that planning and running an algorithm need at most.
+pub(crate) fn memory_needed(
+    algorithm: Algorithm,
+    shape: Shape,
+    set: SetSize,
+    congestion: usize,
+    records: Records,
+) -> u64 {
+    match algorithm {
+        Algorithm::Hamiltonian => {
+            let steps = 2 * shape.nodes() as u64;
+            memory::running(shape, memory::CIRCULATING, set, Records { steps, ..records })
+        }
+        Algorithm::Buffered => {
+            // Headers in another order and a queue slot for every clone, in arrays that double as they grow; a sort in lanes.
+            const BYTES_A_DELIVERY: u64 = 4 + 2 * 8 + 8;
+            const LANES: usize = 4;
+            let root = (congestion * shape.nodes()).isqrt() as u64;
+            let records = Records { steps: 20 * root, held_steps: 20 * root, ..records };
+            memory::running(shape, LANES, set, records) + set.deliveries * BYTES_A_DELIVERY
+        }
+    }
+}

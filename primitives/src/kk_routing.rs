@@ -1,0 +1,228 @@
+//! (k,k)-routing: many packets from and for every node.
+
+use crate::queued_line::{Line, LineLoad, QueuedLine};
+use crate::sort::KkSort;
+use meshcast_engine::{Machine, Node, Order, Shape, Tiling, Violation};
+
+/// Routing of at most k packets from and q packets for a node on one shape, ready to run on any machine or tile of that shape.
+///
+/// The mesh is divided into g × g blocks. Every block sorts its packets into column-major order of their targets and deals them
+/// out to its rows, the packet of rank r to row r mod h of the h rows: those for one column of the mesh then stand in all rows alike. Then packets
+/// go along their rows to the columns of their targets, and along these to their rows, those with the farthest to go first.
+///
+/// # Shape
+/// Any rows × cols, up to 2³² divided by the rows of a block nodes. A node's packets wait in [`KkRouting::QUEUE`], the key of each
+/// being its target, a row-major index; there they are at the end.
+///
+/// # Cost
+/// Let s = 2⌈k/2⌉ be the slots a node of the (k,k)-sort, h the rows of the lowest block, b the blocks side by side, and
+/// Q = min(⌊(q·rows + b·(h − 1))/h⌋, s·cols), the most packets of one row for one column. On blocks of one node s = k.
+///
+/// | | steps, exact | buffer |
+/// |---|---|---|
+/// | sort | those of the slowest block's [`KkSort`]; 0 on one node | its capacity |
+/// | deal | max min(sX, ⌈s/h⌉·XY) + h − X − Y over X + Y ≤ h | 2s + 2 |
+/// | rows | max min(sX, QY) + cols − X − Y over X + Y ≤ cols | s + Q + 2 |
+/// | columns | max min(QX, qY) + rows − X − Y over X + Y ≤ rows | Q + q + 2 |
+/// | deliver | max(q − columns, ⌊q/2⌋ + 1), only in [`KkRouting::deliver`] | |
+///
+/// On squares of side a about (2.9 + 1.6·8/9)·k·a at g = 1 and 2.3·k·a at g = 4, with Q ≈ g·k.
+///
+/// # Errors
+/// None of its own; M6 if the machine's capacity is below [`KkRouting::capacity`].
+///
+/// # Source
+/// Proposition 2 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, which
+/// asks for Θ(k√n) steps and buffers of O(k) packets. The method is that of [`PermutationRouting`](crate::PermutationRouting), where k = q = 1.
+#[derive(Clone, Debug)]
+pub struct KkRouting {
+    tiling: Tiling,
+    /// The sort for every shape of a block.
+    sorts: Vec<(Shape, BlockSort)>,
+    /// Most packets that start at a node, once sorted, and that end at one.
+    slots: usize,
+    per_target: usize,
+    /// Packets of one row for one column.
+    gathered: usize,
+}
+
+/// How a block sorts its packets and deals them out.
+#[derive(Clone, Debug)]
+struct BlockSort {
+    /// None on one node, where a queue does it.
+    sort: Option<KkSort>,
+    deal_steps: u64,
+}
+
+/// The last phase: keys are rows.
+const COLUMNS: QueuedLine = QueuedLine {
+    line: Line::Column,
+    keys: 1,
+    moving: KkRouting::QUEUE,
+    arrived: KkRouting::ARRIVED,
+};
+
+impl KkRouting {
+    /// The number g of blocks a side that suits most numbers of packets.
+    pub const BLOCKS: usize = 4;
+    /// The queue that packets start and end in.
+    pub const QUEUE: usize = 0;
+    /// The queue of those that have arrived somewhere.
+    const ARRIVED: usize = 1;
+
+    /// The routing on `shape` of at most `per_source` = k packets from a node and `per_target` = q for a node, with
+    /// `blocks` = g blocks a side, or as many as the side has nodes.
+    ///
+    /// # Panics
+    /// If one of the three is zero, or the mesh too large.
+    pub fn new(shape: Shape, per_source: usize, per_target: usize, blocks: usize) -> Self {
+        let (down, across) = (blocks.min(shape.rows()), blocks.min(shape.cols()));
+        let tiling = Tiling::grid(shape, down, across);
+        let single = shape.rows() == down && shape.cols() == across;
+        let slots = if single { per_source } else { 2 * per_source.div_ceil(2) };
+        let mut sorts: Vec<(Shape, BlockSort)> = Vec::new();
+        for block in tiling.tiles().iter().map(|tile| tile.shape) {
+            assert!(block.rows() as u64 * shape.nodes() as u64 <= 1 << 32, "the mesh is too large");
+            if sorts.iter().all(|&(planned, _)| planned != block) {
+                sorts.push((block, BlockSort::new(block, per_source, slots)));
+            }
+        }
+        let height = shape.rows() / down;
+        let evenly = (per_target * shape.rows() + across * (height - 1)) / height;
+        Self { tiling, sorts, slots, per_target, gathered: evenly.min(slots * shape.cols()) }
+    }
+
+    /// Steps of a run.
+    pub fn steps(&self) -> u64 {
+        let blocks = self.sorts.iter().map(|(_, sort)| sort.steps()).max().unwrap_or(0);
+        blocks + self.row_steps() + self.column_steps()
+    }
+
+    /// Steps of a run with deliveries.
+    pub fn delivery_steps(&self) -> u64 {
+        self.steps() + self.drain_steps()
+    }
+
+    /// Packets that a buffer must hold.
+    pub fn capacity(&self) -> usize {
+        let of_block = |(shape, sort): &(Shape, BlockSort)| {
+            let dealt = if shape.rows() > 1 { 2 * self.slots + 2 } else { 0 };
+            sort.sort.as_ref().map_or(0, KkSort::capacity).max(dealt)
+        };
+        let in_blocks = self.sorts.iter().map(of_block).max().unwrap_or(0);
+        in_blocks.max(self.gathered + self.slots.max(self.per_target) + 2)
+    }
+
+    /// Routes the packets of all queues.
+    ///
+    /// # Errors
+    /// None of its own; a broken machine rule.
+    ///
+    /// # Panics
+    /// If the machine has another shape.
+    pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
+        machine.span("kk-routing", |machine| {
+            self.gather(machine)?;
+            COLUMNS.run(machine, self.column_steps())?;
+            machine.requeue(Self::ARRIVED, |node, _| (Self::QUEUE, node.index() as u32))
+        })
+    }
+
+    /// Routes the packets of all queues and delivers each where it arrives, once, while others are still on their way.
+    ///
+    /// # Errors
+    /// None of its own; a broken machine rule.
+    ///
+    /// # Panics
+    /// If the machine has another shape.
+    pub fn deliver(&self, machine: &mut Machine) -> Result<(), Violation> {
+        let has_arrived = |node: &Node<'_>| !node.queue(Self::ARRIVED).is_empty();
+        machine.span("kk-routing", |machine| {
+            self.gather(machine)?;
+            machine.span("columns", |machine| {
+                COLUMNS.begin(machine)?;
+                (0..self.column_steps()).try_for_each(|_| {
+                    machine.step(|step| {
+                        step.deliver_queued(Self::ARRIVED, has_arrived)?;
+                        COLUMNS.advance(step)
+                    })
+                })
+            })?;
+            machine.span("drain", |machine| {
+                (0..self.drain_steps()).try_for_each(|_| {
+                    machine.step(|step| step.deliver_queued(Self::ARRIVED, has_arrived))
+                })
+            })
+        })
+    }
+
+    /// Brings every packet to the column of its target, its key being the row.
+    fn gather(&self, machine: &mut Machine) -> Result<(), Violation> {
+        let shape = self.tiling.shape();
+        let (rows, cols) = (shape.rows() as u32, shape.cols() as u32);
+        // The column-major index of the target.
+        machine.requeue(Self::QUEUE, |_, queued| {
+            let key = queued.packet.key();
+            (Self::QUEUE, key % cols * rows + key / cols)
+        })?;
+        machine.in_parallel(&self.tiling, |block, _| {
+            let planned = self.sorts.iter().find(|&&(planned, _)| planned == block.shape());
+            let sort = &planned.expect("the shapes of all blocks are planned").1;
+            sort.run(block, self.slots, shape.nodes() as u32)
+        })?;
+        let rows_phase =
+            QueuedLine { line: Line::Row, keys: rows, moving: Self::QUEUE, arrived: Self::ARRIVED };
+        rows_phase.run(machine, self.row_steps())?;
+        machine.requeue(Self::ARRIVED, |_, queued| (Self::QUEUE, queued.packet.key() % rows))
+    }
+
+    fn row_steps(&self) -> u64 {
+        let cols = self.tiling.shape().cols();
+        LineLoad::any(cols, self.slots, self.gathered).steps(cols)
+    }
+
+    fn column_steps(&self) -> u64 {
+        let rows = self.tiling.shape().rows();
+        LineLoad::any(rows, self.gathered, self.per_target).steps(rows)
+    }
+
+    /// Steps that suffice to deliver what has not been delivered when the last packet arrives: a node that has had nothing to
+    /// deliver for once gets two packets a step at most from then on.
+    fn drain_steps(&self) -> u64 {
+        let all = self.per_target as u64;
+        all.saturating_sub(self.column_steps()).max(all / 2 + 1)
+    }
+}
+
+impl BlockSort {
+    fn new(block: Shape, per_source: usize, slots: usize) -> Self {
+        let (rows, order) = (block.rows(), Order::ColumnMajor);
+        let sort = (block.nodes() > 1).then(|| KkSort::new(block, per_source, order));
+        let even = LineLoad { per_pair: slots.div_ceil(rows), ..LineLoad::any(rows, slots, slots) };
+        Self { sort, deal_steps: even.steps(rows) }
+    }
+
+    fn steps(&self) -> u64 {
+        self.sort.as_ref().map_or(0, KkSort::steps) + self.deal_steps
+    }
+
+    /// Sorts the packets of a block by key, of which there are `keys`, and deals them out to its rows.
+    fn run(&self, block: &mut Machine, slots: usize, keys: u32) -> Result<(), Violation> {
+        let (shape, queue) = (block.shape(), KkRouting::QUEUE);
+        if let Some(sort) = &self.sort {
+            block.dequeue(queue, 0..slots)?;
+            sort.run(block)?;
+            block.enqueue(0..slots, queue)?;
+        }
+        let rows = shape.rows();
+        block.requeue(queue, |node, queued| {
+            let rank =
+                Order::ColumnMajor.rank(shape, node.row(), node.col()) * slots + queued.place;
+            (queue, (rank % rows) as u32 * keys + queued.packet.key())
+        })?;
+        let arrived = KkRouting::ARRIVED;
+        let deal = QueuedLine { line: Line::Column, keys, moving: queue, arrived };
+        deal.run(block, self.deal_steps)?;
+        block.requeue(arrived, |_, queued| (queue, queued.packet.key() % keys))
+    }
+}

@@ -1,0 +1,94 @@
+//! (k,k)-routing brings every packet to its target, in the steps and the buffers that it states.
+
+use super::cases;
+use meshcast_engine::{Machine, Options, Shape};
+use meshcast_primitives::KkRouting;
+use meshcast_tests::corpus::{machine_with_lists, shapes};
+use meshcast_tests::instances::Relation;
+use proptest::prelude::*;
+
+/// A machine with the packets of `lists` in the queue that the routing takes them from.
+fn loaded(shape: Shape, lists: &[Vec<Option<u32>>], capacity: usize) -> Machine {
+    let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
+    let mut machine = machine_with_lists(shape, lists, capacity.max(longest), Options::default());
+    machine.enqueue(0..longest, KkRouting::QUEUE).expect("one pass");
+    machine
+}
+
+fn check(routing: &KkRouting, shape: Shape, q: usize, lists: &[Vec<Option<u32>>]) {
+    let mut machine = loaded(shape, lists, routing.capacity());
+    let before = machine.steps();
+    routing.run(&mut machine).unwrap_or_else(|violation| panic!("{shape:?}: {violation}"));
+    assert_eq!(machine.steps() - before, routing.steps(), "{shape:?}");
+    machine.dequeue(KkRouting::QUEUE, 0..q).expect("no more than q packets a node");
+    let outcome = machine.finish();
+    let mut expected = vec![Vec::new(); shape.nodes()];
+    for (message, list) in (0..).zip(lists) {
+        list.iter().flatten().for_each(|&target| expected[target as usize].push((target, message)));
+    }
+    for (node, expected) in expected.iter_mut().enumerate() {
+        let (row, col) = shape.position(node);
+        let mut found: Vec<(u32, u32)> = (0..q)
+            .filter_map(|lane| outcome.packet(lane, row, col))
+            .map(|packet| (packet.key(), packet.message()))
+            .collect();
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, *expected, "{shape:?} at node {node}");
+    }
+}
+
+#[test]
+fn every_packet_of_a_relation_reaches_its_target() {
+    for shape in shapes(16) {
+        for (k, q) in [(1, 1), (2, 2), (3, 3), (4, 1), (1, 5), (7, 4)] {
+            for blocks in [1, 2, 4, 16] {
+                let routing = KkRouting::new(shape, k, q, blocks);
+                for relation in Relation::ALL {
+                    check(&routing, shape, q, &relation.make(shape, k, q, 3));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn packets_are_delivered_once_where_they_are_for() {
+    for shape in shapes(12) {
+        for (k, q) in [(1, 1), (3, 2), (2, 6)] {
+            let routing = KkRouting::new(shape, k, q, KkRouting::BLOCKS);
+            for relation in Relation::ALL {
+                let lists = relation.make(shape, k, q, 5);
+                let mut machine = loaded(shape, &lists, routing.capacity());
+                let before = machine.steps();
+                routing.deliver(&mut machine).expect("lawful");
+                assert_eq!(machine.steps() - before, routing.delivery_steps(), "{shape:?}");
+                let mut outcome = machine.finish();
+                let mut expected: Vec<(u32, u32)> = (0..)
+                    .zip(&lists)
+                    .flat_map(|(message, list)| list.iter().flatten().map(move |&to| (message, to)))
+                    .collect();
+                expected.sort_unstable();
+                outcome.deliveries.sort_unstable();
+                assert_eq!(outcome.deliveries, expected, "{shape:?} {relation:?}");
+                let left = (0..shape.nodes()).map(|node| shape.position(node));
+                assert!(left.into_iter().all(|(row, col)| outcome.packets_left(row, col) == 0));
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn any_relation_on_any_shape_is_routed(
+        (rows, cols) in (1..=24_usize, 1..=24_usize),
+        (k, q) in (1..=6_usize, 1..=6_usize),
+        (blocks, seed) in (1..=6_usize, any::<u32>()),
+    ) {
+        let shape = Shape::new(rows, cols).expect("small");
+        let routing = KkRouting::new(shape, k, q, blocks);
+        check(&routing, shape, q, &Relation::Random.make(shape, k, q, u64::from(seed)));
+    }
+}
