@@ -166,7 +166,7 @@ fn parts_of_a_message_have_words_of_their_own() {
     let narrowed = |machine: &mut Machine, both: bool| {
         machine.annotate(0, |_, words| (0..3).for_each(|i| words.set(i, 5 + i as u32)))?;
         copy_and_send(machine)?;
-        machine.narrow(0, |node| (both || node.id() == 2).then(|| node.col() - 1))?;
+        machine.narrow(0, |node| (both || node.id() == 2).then(|| node.col().saturating_sub(1)))?;
         number(machine, 0)
     };
     let mut machine = mesh.machine(meshcast_engine::Options::default());
