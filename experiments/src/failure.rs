@@ -38,6 +38,8 @@ pub(crate) enum Failure {
     NoSuchParameter { flag: &'static str, primitive: &'static str, found: Printed },
     #[error("--order: expected {orders} for {primitive}, found {found}")]
     NoSuchOrder { orders: String, primitive: &'static str, found: &'static str },
+    #[error("--t: expected the number of tiles of a grid on {rows} x {cols} nodes, found {found}")]
+    NoGrid { rows: usize, cols: usize, found: usize },
     #[error("man: expected the name of a command, found \"{found}\"")]
     NoSuchPage { found: Printed },
     #[error(transparent)]

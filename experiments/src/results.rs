@@ -161,6 +161,9 @@ pub(crate) struct PrimitiveParameters {
     pub(crate) t: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) blocks: Option<usize>,
+    /// Rows and columns of the grid of tiles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) grid: Option<(usize, usize)>,
     pub(crate) pattern: &'static str,
 }
 

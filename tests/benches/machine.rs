@@ -11,8 +11,9 @@ use meshcast_engine::{
     StreamLanes, Way,
 };
 use meshcast_primitives::{
-    COMPACTION_CAPACITY, Circulation, KkSort, PermutationRouting, SPREAD_CAPACITY,
-    SegmentedBroadcast, Sort, compaction, expansion, expansion_capacity, reduce, scan, spread,
+    COMPACTION_CAPACITY, Circulation, KkSort, Migration, PermutationRouting, SPREAD_CAPACITY,
+    SegmentedBroadcast, Sort, TileShift, compaction, expansion, expansion_capacity, reduce, scan,
+    spread,
 };
 use std::sync::Arc;
 
@@ -410,6 +411,45 @@ fn primitive_circulation(bencher: Bencher<'_, '_>) {
         || machine(64, 2),
         |machine| {
             circulation.run(machine).expect("lawful");
+        },
+    );
+}
+
+/// As many tiles as the side has nodes; every message to eight nodes.
+#[divan::bench(sample_count = 20)]
+fn primitive_migration(bencher: Bencher<'_, '_>) {
+    let shape = Shape::new(64, 64).expect("a bench fits the limit");
+    let migration = Migration::new(shape, 8, 8);
+    let to = |from: u32| (0..8).map(|i| (from * 977 + i * 529) % 4096).collect();
+    let lists = (0..4096).map(|from| (from, to(from)));
+    let set = Arc::new(Messages::new(4096, lists).expect("a bench fits the limit"));
+    bench_primitive(
+        bencher,
+        64,
+        || {
+            let capacity = Some(Migration::CAPACITY);
+            let mut machine = Machine::new(shape, Arc::clone(&set), capacity, Options::default());
+            machine.inject(Migration::MASTER, |_| 0);
+            machine
+        },
+        |machine| {
+            migration.run(machine).expect("lawful");
+        },
+    );
+}
+
+#[divan::bench(sample_count = 20)]
+fn primitive_tile_shift(bencher: Bencher<'_, '_>) {
+    let shift = TileShift::new(Shape::new(64, 64).expect("a bench fits the limit"), 4, 4);
+    bench_primitive(
+        bencher,
+        64,
+        || machine(64, shift.capacity()),
+        |machine| {
+            shift.begin(machine).expect("lawful");
+            for _ in 0..16 {
+                shift.run(machine, Way::Forward).expect("lawful");
+            }
         },
     );
 }

@@ -12,12 +12,14 @@ const MOST_WAVES: usize = 1 << 16;
 ///
 /// --pattern gives every node a number below n: its value in a scan or reduction, its key in a sort, the destination of its
 /// message in a circulation or, if no earlier node has the same, a permutation. Even numbers mark the packets of a compaction
-/// and the targets of an expansion; numbers divisible by 8 start segments. The result is compared with what a host program computes from the same numbers; exit
+/// and the targets of an expansion; numbers divisible by 8 start segments; in a migration a node's message is for the nodes that its
+/// own number and the next node's name. The result is compared with what a host program computes from the same numbers; exit
 /// status 1 if they differ.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   meshcast primitive sort --side 64
   meshcast primitive permutation --side 64 --blocks 2 --pattern reverse
+  meshcast primitive migration --side 64 --t 16
   meshcast primitive scan --side 100 --cols 40 --t 8 --order column-major")]
 pub(crate) struct PrimitiveArgs {
     /// The primitive.
@@ -31,7 +33,8 @@ pub(crate) struct PrimitiveArgs {
     #[arg(long, value_name = "C", value_parser = numbers::from_1_to(MAX_NODES))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) cols: Option<usize>,
-    /// Scans in the pipeline, one step apart [default: 1]
+    /// Scans in the pipeline, one step apart [default: 1]; tiles of a migration or tile shift, a grid as square as can be
+    /// [default: S]
     #[arg(long, value_name = "T", value_parser = numbers::from_1_to(MOST_WAVES))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) t: Option<usize>,
@@ -73,6 +76,10 @@ pub(crate) enum PrimitiveName {
     Permutation,
     /// A packet is copied to all nodes from its own to the next start of a segment: at every number divisible by 8.
     SegmentedBroadcast,
+    /// Every one of --t tiles gets copies of packets that have destinations in it, the masters stay.
+    Migration,
+    /// The packets of every one of --t tiles move on to the next tile of a ring.
+    TileShift,
 }
 
 impl PrimitiveName {
@@ -88,6 +95,8 @@ impl PrimitiveName {
             Self::Expansion => "expansion",
             Self::Permutation => "permutation",
             Self::SegmentedBroadcast => "segmented-broadcast",
+            Self::Migration => "migration",
+            Self::TileShift => "tile-shift",
         }
     }
 }

@@ -4,7 +4,9 @@ mod circulation;
 mod combination;
 mod compaction;
 mod expansion;
+mod grid;
 mod host_order;
+mod migration;
 mod pattern;
 mod permutation;
 mod reduce;
@@ -12,6 +14,7 @@ mod scan;
 mod segmented_broadcast;
 mod segmented_scan;
 mod sort;
+mod tile_shift;
 
 use crate::cli::{Format, OrderName, PrimitiveArgs, PrimitiveName};
 use crate::failure::Failure;
@@ -29,7 +32,8 @@ use crate::text;
 use crate::trace_writer::traced;
 use meshcast_engine::{Messages, MessagesError, Options, Order, Outcome, Shape, Violation};
 use meshcast_primitives::{
-    COMPACTION_CAPACITY, PermutationRouting, SegmentedBroadcast, Sort, expansion_capacity,
+    COMPACTION_CAPACITY, Migration, PermutationRouting, SegmentedBroadcast, Sort,
+    expansion_capacity,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -49,6 +53,8 @@ struct Case {
     waves: usize,
     /// Blocks a side of a permutation routing.
     blocks: usize,
+    /// Rows and columns of the grid of tiles.
+    grid: (usize, usize),
     /// The number of every node, row-major.
     numbers: Vec<u32>,
     messages: Arc<Messages>,
@@ -100,6 +106,8 @@ fn run(name: PrimitiveName, case: &Case, options: Options) -> Result<Finished, V
         PrimitiveName::Expansion => expansion::run(case, options),
         PrimitiveName::Permutation => permutation::run(case, options),
         PrimitiveName::SegmentedBroadcast => segmented_broadcast::run(case, options),
+        PrimitiveName::Migration => migration::run(case, options),
+        PrimitiveName::TileShift => tile_shift::run(case, options),
     }
 }
 
@@ -110,6 +118,7 @@ fn messages(name: PrimitiveName, numbers: &[u32]) -> Result<Messages, MessagesEr
         PrimitiveName::Expansion => expansion::messages(numbers),
         PrimitiveName::Permutation => permutation::messages(numbers),
         PrimitiveName::SegmentedBroadcast => segmented_broadcast::messages(numbers),
+        PrimitiveName::Migration => migration::messages(numbers),
         _ => Messages::one_each(numbers.len()),
     }
 }
@@ -132,6 +141,9 @@ fn need(args: &PrimitiveArgs) -> (usize, u64) {
         }
         // The host's segments.
         PrimitiveName::SegmentedBroadcast => (SegmentedBroadcast::CAPACITY, 12),
+        // A scan for each tile, and what it begins with.
+        PrimitiveName::Migration => (Migration::CAPACITY, 8 + 3 * tiles(args) as u64),
+        PrimitiveName::TileShift => (tile_shift::MOST_PACKETS, 4),
     }
 }
 
@@ -146,11 +158,12 @@ struct Parameters {
     orders: &'static [OrderName],
     pipeline: bool,
     blocks: bool,
+    tiles: bool,
 }
 
 fn parameters(name: PrimitiveName) -> Parameters {
     let every = &[OrderName::Snake, OrderName::RowMajor, OrderName::ColumnMajor];
-    let none = Parameters { orders: &[], pipeline: false, blocks: false };
+    let none = Parameters { orders: &[], pipeline: false, blocks: false, tiles: false };
     match name {
         PrimitiveName::Sort | PrimitiveName::SegmentedBroadcast => {
             Parameters { orders: every, ..none }
@@ -160,6 +173,7 @@ fn parameters(name: PrimitiveName) -> Parameters {
         }
         PrimitiveName::Expansion => Parameters { orders: &every[..2], ..none },
         PrimitiveName::Permutation => Parameters { blocks: true, ..none },
+        PrimitiveName::Migration | PrimitiveName::TileShift => Parameters { tiles: true, ..none },
         PrimitiveName::Reduce | PrimitiveName::Circulation | PrimitiveName::Compaction => none,
     }
 }
@@ -178,7 +192,7 @@ fn check_parameters(args: &PrimitiveArgs) -> Result<(), Failure> {
                 has.orders.iter().map(|order| order.name()).collect::<Vec<_>>().join(" or ");
             Err(Failure::NoSuchOrder { orders, primitive, found: order.name() })
         }
-        (_, Some(waves), _) if !has.pipeline => refuse("--t", &waves.to_string()),
+        (_, Some(t), _) if !has.pipeline && !has.tiles => refuse("--t", &t.to_string()),
         (.., Some(blocks)) if !has.blocks => refuse("--blocks", &blocks.to_string()),
         _ => Ok(()),
     }
@@ -186,6 +200,10 @@ fn check_parameters(args: &PrimitiveArgs) -> Result<(), Failure> {
 
 fn order(args: &PrimitiveArgs) -> Order {
     args.order.unwrap_or(OrderName::Snake).order()
+}
+
+fn tiles(args: &PrimitiveArgs) -> usize {
+    args.t.unwrap_or(args.side)
 }
 
 fn blocks(args: &PrimitiveArgs) -> usize {
@@ -212,9 +230,9 @@ fn prepare(args: &PrimitiveArgs, shape: Shape) -> Result<Case, Failure> {
         registers,
         ..Records::default()
     };
-    // The messages are not there yet; they have at most one destination.
+    // The messages are not there yet; they have at most one destination, two in a migration.
     let nodes = shape.nodes() as u64;
-    let set = SetSize { messages: nodes, deliveries: nodes };
+    let set = SetSize { messages: nodes, deliveries: 2 * nodes };
     let need = memory::building(set) + memory::running(shape, capacity, set, records);
     let subject = || format!("{name} on {} x {} nodes", shape.rows(), shape.cols());
     memory::check(subject, need)?;
@@ -224,6 +242,11 @@ fn prepare(args: &PrimitiveArgs, shape: Shape) -> Result<Case, Failure> {
         order: order(args),
         waves: args.t.unwrap_or(1),
         blocks: blocks(args),
+        grid: if parameters(args.name).tiles {
+            grid::most_square(shape, tiles(args))?
+        } else {
+            (1, 1)
+        },
         messages: Arc::new(messages(args.name, &numbers)?),
         numbers,
     })
@@ -248,8 +271,9 @@ fn summarise(args: &PrimitiveArgs, case: &Case, finished: &Finished) -> Primitiv
         ledger: LedgerEntry::all(&outcome.ledger),
         parameters: PrimitiveParameters {
             order: (!has.orders.is_empty()).then(|| args.order.unwrap_or(OrderName::Snake).name()),
-            t: has.pipeline.then_some(case.waves),
+            t: if has.tiles { Some(tiles(args)) } else { has.pipeline.then_some(case.waves) },
             blocks: has.blocks.then_some(case.blocks),
+            grid: has.tiles.then_some(case.grid),
             pattern: args.pattern.name(),
         },
         seed: args.run.seed,

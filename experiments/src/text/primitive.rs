@@ -13,7 +13,9 @@ pub(crate) fn primitive(result: &PrimitiveResult) -> String {
     if let Some(order) = result.parameters.order {
         page.line("order", order);
     }
-    if let Some(waves) = result.parameters.t.filter(|&waves| waves > 1) {
+    if let Some((down, across)) = result.parameters.grid {
+        page.line("tiles", &format!("{} x {}", grouped(down as u64), grouped(across as u64)));
+    } else if let Some(waves) = result.parameters.t.filter(|&waves| waves > 1) {
         page.line("pipeline", &format!("{} scans", grouped(waves as u64)));
     }
     if let Some(blocks) = result.parameters.blocks {

@@ -1,6 +1,6 @@
 //! The t-migration as the paper has it.
 
-use super::BLOCKS;
+use super::routing;
 use super::selection::Selection;
 use crate::broadcast::SegmentedBroadcast;
 use crate::permutation::PermutationRouting;
@@ -77,7 +77,7 @@ impl LiteralMigration {
         let selection = Selection::new(shape, down, across);
         let broadcast = SegmentedBroadcast::new(shape, Order::Snake, selection.tiles());
         let sort = Sort::new(shape, Order::Snake);
-        Self { selection, broadcast, sort, routing: PermutationRouting::new(shape, BLOCKS) }
+        Self { selection, broadcast, sort, routing: routing(shape) }
     }
 
     /// Steps of a run.

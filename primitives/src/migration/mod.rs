@@ -86,8 +86,12 @@ pub struct Migration {
     routing: PermutationRouting,
 }
 
-/// Blocks a side in the routings: two keep the copies below the masters' lane.
-const BLOCKS: usize = 2;
+/// The routing of the copies: two blocks a side keep them below the masters' lane.
+fn routing(shape: Shape) -> PermutationRouting {
+    let routing = PermutationRouting::new(shape, 2);
+    debug_assert!(routing.capacity() <= Migration::MASTER);
+    routing
+}
 
 impl Migration {
     /// The lane of the masters.
@@ -103,7 +107,7 @@ impl Migration {
     pub fn new(shape: Shape, down: usize, across: usize) -> Self {
         let selection = Selection::new(shape, down, across);
         let broadcast = SegmentedBroadcast::new(shape, Order::Snake, selection.tiles());
-        Self { selection, broadcast, routing: PermutationRouting::new(shape, BLOCKS) }
+        Self { selection, broadcast, routing: routing(shape) }
     }
 
     /// Steps of a run.

@@ -141,6 +141,10 @@ fn a_primitive_has_no_parameters_of_others() {
             "--order: expected no such parameter of circulation, found snake",
         ),
         (
+            "primitive migration --side 4 --t 7",
+            "--t: expected the number of tiles of a grid on 4 x 4 nodes, found 7",
+        ),
+        (
             "primitive sort --side 4 --blocks 2",
             "--blocks: expected no such parameter of sort, found 2",
         ),

@@ -3,13 +3,14 @@
 use super::{Folder, data, lasting, meshcast};
 use std::fs;
 
-const COMMANDS: [&str; 6] = [
+const COMMANDS: [&str; 7] = [
     "route --algorithm hamiltonian --workload cluster --side 9 --audit full --format json",
     "route --algorithm hamiltonian --workload power-law --side 8 --seed 7 --format json",
     "primitive sort --side 12 --order column-major --seed 3 --format json",
     "primitive scan --side 5 --t 4 --format json",
     "primitive circulation --side 7 --pattern hot --format json",
     "primitive permutation --side 9 --blocks 2 --format json",
+    "primitive migration --side 12 --t 6 --format json",
 ];
 
 #[test]

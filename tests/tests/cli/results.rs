@@ -114,6 +114,10 @@ fn every_primitive_is_correct_and_takes_the_steps_of_its_formula() {
         ("permutation", &no_order[..]),
         ("permutation --blocks 2", &no_order[..]),
         ("segmented-broadcast", &orders[..]),
+        ("migration", &no_order[..]),
+        ("migration --t 1", &no_order[..]),
+        ("tile-shift", &no_order[..]),
+        ("tile-shift --t 1", &no_order[..]),
     ] {
         for order in orders {
             for pattern in ["random", "reverse", "zero-one", "hot"] {

@@ -112,6 +112,7 @@ fn every_primitive_replays_on_every_kind_of_shape() {
         "permutation --blocks 3",
         "segmented-broadcast",
         "segmented-broadcast --order column-major",
+        "tile-shift",
     ];
     for primitive in primitives {
         for (rows, cols) in SHAPES {

@@ -1,6 +1,6 @@
 //! Migrations give every tile one copy each of the first packets that want it, and leave the masters alone.
 
-use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Tiling, Violation};
+use meshcast_engine::{Machine, Messages, Options, Outcome, Packet, Shape, Tiling, Violation};
 use meshcast_primitives::{LiteralMigration, Migration};
 use meshcast_tests::corpus::{below, generator, multicast, shapes};
 use meshcast_tests::oracle::{migration, tile_nodes};
@@ -79,7 +79,7 @@ fn chosen(
 fn messages(outcome: &Outcome, lane: usize, nodes: &[usize]) -> Vec<Option<u32>> {
     let message = |&node: &usize| {
         let (row, col) = outcome.shape.position(node);
-        outcome.packet(lane, row, col).map(|packet| packet.message())
+        outcome.packet(lane, row, col).map(Packet::message)
     };
     nodes.iter().map(message).collect()
 }

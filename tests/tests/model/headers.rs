@@ -1,7 +1,8 @@
 //! Header words: a packet carries a word a destination, rewritten only where it is its message's only packet (M5).
 
 use super::{Setting, broken};
-use meshcast_engine::{Machine, Port, Rule, Tiling, Variable, Violation};
+use meshcast_engine::{Machine, Messages, Port, Rule, Tiling, Variable, Violation};
+use std::sync::Arc;
 
 /// The first word of the packet in lane 0 of every node; 99 where there is none.
 fn first_words(machine: &mut Machine) -> Result<Variable<u32>, Violation> {
@@ -143,6 +144,38 @@ fn after_the_tiles_the_mesh_knows_what_is_left() {
         })?;
         number(machine, 0)
     });
+}
+
+#[test]
+fn a_copy_that_waits_in_a_queue_is_about() {
+    let mesh = Setting::new(1, 4, 3).with_messages([(1, &[0, 3])]);
+    let program = |machine: &mut Machine| {
+        copy_and_send(machine)?;
+        machine.swap_lanes(|node| (node.id() == 2).then_some((0, 1)))?;
+        machine.enqueue(1..2, 0)?;
+        number(machine, 0)
+    };
+    mesh.refuses(program, broken(Rule::M5, 3, 1, 2, 1));
+}
+
+#[test]
+fn parts_of_a_message_have_words_of_their_own() {
+    let setting = Setting::new(1, 4, 3);
+    let messages = Messages::new(4, [(1, vec![0, 1, 3])]).expect("small").in_parts(2);
+    let mesh = Setting { messages: Arc::new(messages), ..setting };
+    let narrowed = |machine: &mut Machine, both: bool| {
+        machine.annotate(0, |_, words| (0..3).for_each(|i| words.set(i, 5 + i as u32)))?;
+        copy_and_send(machine)?;
+        machine.narrow(0, |node| (both || node.id() == 2).then(|| node.col().saturating_sub(1)))?;
+        number(machine, 0)
+    };
+    let mut machine = mesh.machine(meshcast_engine::Options::default());
+    narrowed(&mut machine, true).expect("lawful");
+    let sums = machine.variable(1, |node, _| node.words(0).iter().sum::<u32>()).expect("lawful");
+    let outcome = machine.finish();
+    // Node 1 has words 0 and 1, and adds 10 and 11; node 2 has word 2, and adds 20.
+    assert_eq!(sums.reveal(&outcome), [0, 5 + 6 + 10 + 11, 7 + 20, 0]);
+    mesh.refuses(|machine| narrowed(machine, false), broken(Rule::M5, 3, 1, 2, 1));
 }
 
 #[test]

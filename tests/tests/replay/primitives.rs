@@ -248,9 +248,9 @@ fn traces_of_migrations_replay_with_their_deliveries() {
             let visit = |machine: &mut Machine, literally: bool| {
                 machine.inject(Migration::MASTER, |_| 0);
                 if literally {
-                    literal.run(machine)?
+                    literal.run(machine)?;
                 } else {
-                    lean.run(machine)?
+                    lean.run(machine)?;
                 }
                 machine.in_parallel(&Tiling::grid(shape, down, across), |tile, _| {
                     Circulation::new(tile.shape()).run(tile)
