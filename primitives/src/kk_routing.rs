@@ -1,7 +1,7 @@
 //! (k,k)-routing: many packets from and for every node.
 
 use crate::queued_line::{Line, LineLoad, QueuedLine};
-use crate::sort::KkSort;
+use crate::sort::{KkSort, Sort};
 use meshcast_engine::{Machine, Node, Order, Shape, Tiling, Violation};
 
 /// Routing of at most k packets from and q packets for a node on one shape, ready to run on any machine or tile of that shape.
@@ -15,7 +15,7 @@ use meshcast_engine::{Machine, Node, Order, Shape, Tiling, Violation};
 /// being its target, a row-major index; there they are at the end.
 ///
 /// # Cost
-/// Let s = 2⌈k/2⌉ be the slots a node of the (k,k)-sort, h the rows of the lowest block, b the blocks side by side, and
+/// Let s = 2⌈k/2⌉ be the slots a node of the (k,k)-sort (s = 1 for k = 1), h the rows of the lowest block, b the blocks side by side, and
 /// Q = min(⌊(q·rows + b·(h − 1))/h⌋, s·cols), the most packets of one row for one column. On blocks of one node s = k.
 ///
 /// | | steps, exact | buffer |
@@ -49,8 +49,7 @@ pub struct KkRouting {
 /// How a block sorts its packets and deals them out.
 #[derive(Clone, Debug)]
 struct BlockSort {
-    /// None on one node, where a queue does it.
-    sort: Option<KkSort>,
+    sort: SlotSort,
     deal_steps: u64,
 }
 
@@ -61,6 +60,55 @@ const COLUMNS: QueuedLine = QueuedLine {
     moving: KkRouting::QUEUE,
     arrived: KkRouting::ARRIVED,
 };
+
+/// A sort in slots.
+#[derive(Clone, Debug)]
+enum SlotSort {
+    /// On one node a queue does it.
+    None,
+    One(Sort),
+    Many(KkSort),
+}
+
+impl SlotSort {
+    fn new(block: Shape, packets: usize) -> Self {
+        match (block.nodes(), packets) {
+            (1, _) => Self::None,
+            (_, 1) => Self::One(Sort::new(block, Order::ColumnMajor)),
+            _ => Self::Many(KkSort::new(block, packets, Order::ColumnMajor)),
+        }
+    }
+
+    fn steps(&self) -> u64 {
+        match self {
+            Self::None => 0,
+            Self::One(sort) => sort.steps(),
+            Self::Many(sort) => sort.steps(),
+        }
+    }
+
+    fn capacity(&self) -> usize {
+        match self {
+            Self::None => 0,
+            Self::One(_) => Sort::CAPACITY,
+            Self::Many(sort) => sort.capacity(),
+        }
+    }
+
+    /// Puts the packets of queue `queue`, at most `slots` a node, in order there.
+    fn run(&self, block: &mut Machine, queue: usize, slots: usize) -> Result<(), Violation> {
+        if matches!(self, Self::None) {
+            return Ok(());
+        }
+        block.dequeue(queue, 0..slots)?;
+        match self {
+            Self::None => {}
+            Self::One(sort) => sort.run(block)?,
+            Self::Many(sort) => sort.run(block)?,
+        }
+        block.enqueue(0..slots, queue)
+    }
+}
 
 impl KkRouting {
     /// The number g of blocks a side that suits most numbers of packets.
@@ -79,7 +127,7 @@ impl KkRouting {
         let (down, across) = (blocks.min(shape.rows()), blocks.min(shape.cols()));
         let tiling = Tiling::grid(shape, down, across);
         let single = shape.rows() == down && shape.cols() == across;
-        let slots = if single { per_source } else { 2 * per_source.div_ceil(2) };
+        let slots = if single || per_source == 1 { per_source } else { 2 * per_source.div_ceil(2) };
         let mut sorts: Vec<(Shape, BlockSort)> = Vec::new();
         for block in tiling.tiles().iter().map(|tile| tile.shape) {
             assert!(block.rows() as u64 * shape.nodes() as u64 <= 1 << 32, "the mesh is too large");
@@ -107,7 +155,7 @@ impl KkRouting {
     pub fn capacity(&self) -> usize {
         let of_block = |(shape, sort): &(Shape, BlockSort)| {
             let dealt = if shape.rows() > 1 { 2 * self.slots + 2 } else { 0 };
-            sort.sort.as_ref().map_or(0, KkSort::capacity).max(dealt)
+            sort.sort.capacity().max(dealt)
         };
         let in_blocks = self.sorts.iter().map(of_block).max().unwrap_or(0);
         in_blocks.max(self.gathered + self.slots.max(self.per_target) + 2)
@@ -196,24 +244,22 @@ impl KkRouting {
 
 impl BlockSort {
     fn new(block: Shape, per_source: usize, slots: usize) -> Self {
-        let (rows, order) = (block.rows(), Order::ColumnMajor);
-        let sort = (block.nodes() > 1).then(|| KkSort::new(block, per_source, order));
+        let rows = block.rows();
+        let sort = SlotSort::new(block, per_source);
         let even = LineLoad { per_pair: slots.div_ceil(rows), ..LineLoad::any(rows, slots, slots) };
-        Self { sort, deal_steps: even.steps(rows) }
+        // Of one packet a node, that of rank r is in row r mod h already.
+        let deal_steps = if per_source == 1 { 0 } else { even.steps(rows) };
+        Self { sort, deal_steps }
     }
 
     fn steps(&self) -> u64 {
-        self.sort.as_ref().map_or(0, KkSort::steps) + self.deal_steps
+        self.sort.steps() + self.deal_steps
     }
 
     /// Sorts the packets of a block by key, of which there are `keys`, and deals them out to its rows.
     fn run(&self, block: &mut Machine, slots: usize, keys: u32) -> Result<(), Violation> {
         let (shape, queue) = (block.shape(), KkRouting::QUEUE);
-        if let Some(sort) = &self.sort {
-            block.dequeue(queue, 0..slots)?;
-            sort.run(block)?;
-            block.enqueue(0..slots, queue)?;
-        }
+        self.sort.run(block, queue, slots)?;
         let rows = shape.rows();
         block.requeue(queue, |node, queued| {
             let rank =

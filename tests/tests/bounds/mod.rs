@@ -2,6 +2,7 @@
 
 mod buffered;
 mod circulation;
+mod kk_routing;
 mod kk_sort;
 mod migration;
 mod permutation;
