@@ -4,7 +4,6 @@ use crate::buffers::Slot;
 use crate::machine::Machine;
 use crate::node::Node;
 use crate::packet::Packet;
-use crate::queues::QUEUES;
 use crate::violation::{Rule, Violation};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -93,7 +92,8 @@ impl HeaderWords<'_> {
 impl<'a> Node<'a> {
     /// The header words of the packet in slot `lane`; none if the slot is empty.
     pub fn words(&self, lane: usize) -> Words<'a> {
-        let of = self.packet(lane).map_or(0..0, |packet| self.messages.range(packet.handle()));
+        let of =
+            self.packet(lane).map_or(0..0, |packet| self.messages.listed_range(packet.handle()));
         let count = of.len();
         Words { words: self.headers.words.get().map(|words| &words[of]), count }
     }
@@ -129,7 +129,7 @@ impl Machine {
                 }
                 _ => {}
             }
-            let own = &words[self.messages.range(packet.handle())];
+            let own = &words[self.messages.listed_range(packet.handle())];
             work(&self.node(node), &mut HeaderWords(own));
         }
         Ok(())
@@ -183,14 +183,10 @@ impl Machine {
 
     fn visit_packets(&self, nodes: impl Iterator<Item = usize>, mut visit: impl FnMut(Packet)) {
         for node in nodes {
-            for lane in 0..self.buffers.open_lanes() {
+            for lane in (0..self.buffers.open_lanes()).filter(|&lane| self.buffers.is_live(lane)) {
                 self.buffers.packet(Slot { lane, node }).into_iter().for_each(&mut visit);
             }
-            if self.buffers.queues.in_use() {
-                for queue in 0..QUEUES {
-                    self.node(node).queue(queue).iter().for_each(|(packet, _)| visit(packet));
-                }
-            }
+            self.buffers.queues.packets(node).for_each(&mut visit);
         }
     }
 

@@ -237,6 +237,7 @@ impl Machine {
         if let Some(node) = self.unsettled.seen_at.take() {
             self.breach(Rule::M5, node, 1, 0)?;
         }
+        let step = self.clock + 1;
         self.clock += charge;
         if charge > 0 {
             self.local_passes = 0;
@@ -246,7 +247,7 @@ impl Machine {
             recorder.stamp(self.clock);
         }
         self.observe(charge);
-        self.check_queues()
+        self.check_queues(step)
     }
 
     /// Runs `program` inside a span of the ledger.

@@ -1,6 +1,7 @@
 //! Multicast message sets: what stands in the input queues when a run starts.
 
 use crate::geometry::MAX_NODES;
+use std::ops::Range;
 use thiserror::Error;
 
 /// A set of messages, at most one a source node, each with its destinations in increasing order, unless they are
@@ -175,17 +176,8 @@ impl Messages {
         (self.count() + self.parts.first[message] as usize + part) as u32
     }
 
-    /// Where the destinations of the header `handle` stand in the list of all deliveries.
-    pub(crate) fn range(&self, handle: u32) -> std::ops::Range<usize> {
-        let message = self.message_of(handle) as usize;
-        let part = (handle as usize).checked_sub(self.count());
-        let before = part.map_or(0, |part| part - self.parts.first[message] as usize);
-        let first = self.offsets[message] + before * self.parts.most;
-        first..first + self.listed(handle).len()
-    }
-
     /// The pieces of which the header `handle` consists: headers that share a destination of a message share a piece.
-    pub(crate) fn pieces(&self, handle: u32) -> std::ops::Range<usize> {
+    pub(crate) fn pieces(&self, handle: u32) -> Range<usize> {
         match (handle as usize).checked_sub(self.count()) {
             Some(part) => part..part + 1,
             None if self.parts.most == 0 => handle as usize..handle as usize + 1,
@@ -211,13 +203,20 @@ impl Messages {
 
     /// The destinations in the header `handle`, in its order.
     pub(crate) fn listed(&self, handle: u32) -> &[u32] {
-        let Some(part) = (handle as usize).checked_sub(self.count()) else {
-            return self.destinations(handle as usize);
-        };
-        let message = self.parts.messages[part] as usize;
-        let start = (part - self.parts.first[message] as usize) * self.parts.most;
-        let whole = self.destinations(message);
-        &whole[start..whole.len().min(start + self.parts.most)]
+        &self.destinations[self.listed_range(handle)]
+    }
+
+    /// Where the destinations in the header `handle` stand in the list of all deliveries.
+    pub(crate) fn listed_range(&self, handle: u32) -> Range<usize> {
+        let message = self.message_of(handle) as usize;
+        let (start, end) = (self.offsets[message], self.offsets[message + 1]);
+        match (handle as usize).checked_sub(self.count()) {
+            None => start..end,
+            Some(part) => {
+                let first = start + (part - self.parts.first[message] as usize) * self.parts.most;
+                first..end.min(first + self.parts.most)
+            }
+        }
     }
 
     /// Adds the message of the next source; its destinations come in increasing order, each once.

@@ -144,6 +144,11 @@ impl Queues {
         self.planes[queue].get(node)
     }
 
+    /// The packets in all queues of `node`.
+    pub(crate) fn packets(&self, node: usize) -> impl Iterator<Item = Packet> {
+        self.planes.iter().filter_map(move |plane| plane.get(node)).flat_map(Queue::iter)
+    }
+
     fn open(&mut self, queue: usize) -> &mut Vec<Queue> {
         self.held.resize(self.nodes, 0);
         let plane = &mut self.planes[queue];

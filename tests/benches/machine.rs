@@ -7,7 +7,8 @@ mod naive;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use meshcast_engine::{
-    Circuit, Direction, Fold, Machine, Messages, Options, Order, Port, Shape, StreamLanes, Way,
+    Circuit, Direction, Fold, Machine, Messages, Node, Options, Order, Packet, Port, Shape,
+    StreamLanes, Way,
 };
 use meshcast_primitives::{
     COMPACTION_CAPACITY, Circulation, KkSort, Migration, PermutationRouting, SPREAD_CAPACITY,
@@ -392,7 +393,11 @@ fn primitive_broadcast(bencher: Bencher<'_, '_>, length: u32) {
             machine_with(64, capacity, |node| node % length == 0, |message| message * length)
         },
         |machine| {
-            broadcast.run(machine, |packet| packet.key()..packet.key() + length).expect("lawful");
+            let segment = |node: &Node<'_>, lane| {
+                let first = node.packet(lane).map_or(0, Packet::key);
+                first..first + length
+            };
+            broadcast.run(machine, segment).expect("lawful");
         },
     );
 }

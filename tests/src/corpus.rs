@@ -1,6 +1,6 @@
 //! The instances that every implementation of a primitive or algorithm must pass.
 
-use meshcast_algorithms::{hamiltonian, hamiltonian_capacity};
+use meshcast_algorithms::{Buffered, hamiltonian, hamiltonian_capacity};
 use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Step, Violation};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -203,5 +203,24 @@ pub fn run_hamiltonian(
 ) -> Result<Outcome, Violation> {
     let mut machine = Machine::new(shape, messages, Some(hamiltonian_capacity(shape)), options);
     hamiltonian(&mut machine)?;
+    Ok(machine.finish())
+}
+
+/// A run of `buffered` on a machine of the capacity it asks for.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the message set is for another number of nodes.
+pub fn run_buffered(
+    shape: Shape,
+    messages: &Messages,
+    options: Options,
+) -> Result<Outcome, Violation> {
+    let buffered = Buffered::new(shape, messages);
+    let (messages, capacity) = (buffered.messages(), Some(buffered.capacity()));
+    let mut machine = Machine::new(shape, messages, capacity, options);
+    buffered.run(&mut machine)?;
     Ok(machine.finish())
 }

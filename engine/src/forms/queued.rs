@@ -82,8 +82,11 @@ impl Step<'_> {
                         machine.breach(Rule::M1, node, 2, 1)?;
                     }
                     let Some(held) = machine.buffers.queues.remove(from, node, end) else {
-                        // Only an earlier departure can have emptied it: this packet has been sent already.
-                        machine.breach(if i > 0 { Rule::M3 } else { Rule::M5 }, node, 2, 1)?;
+                        // The packet at both ends of a queue of one has gone by the first port.
+                        match i {
+                            0 => machine.breach(Rule::M5, node, 1, 0)?,
+                            _ => machine.breach(Rule::M3, node, 2, 1)?,
+                        }
                         continue;
                     };
                     let to = machine.across(port, row, col);

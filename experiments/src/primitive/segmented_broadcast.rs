@@ -42,9 +42,9 @@ pub(super) fn run(case: &Case, options: Options) -> Result<Finished, Violation> 
     let started = Instant::now();
     let mut machine = Machine::new(case.shape, messages, capacity, options);
     machine.inject(0, |message| keys[message as usize]);
-    broadcast.run(&mut machine, |packet| {
-        let (first, length) =
-            (u64::from(packet.key()) / longest, u64::from(packet.key()) % longest + 1);
+    broadcast.run(&mut machine, |node, lane| {
+        let key = node.packet(lane).map_or(0, |packet| u64::from(packet.key()));
+        let (first, length) = (key / longest, key % longest + 1);
         first as u32..(first + length) as u32
     })?;
     let outcome = machine.finish();

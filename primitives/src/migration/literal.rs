@@ -117,7 +117,7 @@ impl LiteralMigration {
             self.routing.run(machine)?;
             machine
                 .rekey(0, |node| Some(Order::Snake.rank(shape, node.row(), node.col()) as u32))?;
-            self.broadcast.run_by_headers(machine, |node, lane| selection.segment(node, lane))?;
+            self.broadcast.run(machine, |node, lane| selection.segment(node, lane))?;
             machine.rekey(0, |node| selection.own_mark(node).map(|(tile, _)| tile as u32))?;
             self.sort.run(machine)?;
             self.rank(machine)?;

@@ -140,7 +140,7 @@ impl Migration {
             selection.key_by_segment(machine, &sums)?;
             let ranks = machine.map(&sums, |_, (masters, _)| masters.saturating_sub(1))?;
             spread(machine, &ranks, Order::Snake)?;
-            self.broadcast.run_by_headers(machine, |node, lane| selection.segment(node, lane))?;
+            self.broadcast.run(machine, |node, lane| selection.segment(node, lane))?;
             machine.rekey(0, |node| {
                 selection.own_mark(node).map(|(tile, rank)| selection.node_of(tile, rank))
             })?;

@@ -39,7 +39,8 @@ use meshcast_engine::{Direction, Fold, Machine, Order, Shape, Violation};
 /// | steps/(k·a), snake, even k | 2.63 | 2.91 | 2.75 | 2.59 | 2.42 | 2.22 | 2.08 |
 /// | T, row- or column-major | 44 | 102 | 198 | 372 | 705 | 1326 | 2526 |
 ///
-/// Every packet of one half may have to go to the other half: k·a/2 steps at least.
+/// On squares of side 1 to 128 with an even k, steps/(k·a) is at most 3.0 in snake and 3.35 in row-major order if a has only the factors
+/// 2, 3 and 5, and at most 3.65 and 3.9 otherwise. Lines of a nodes take h·a steps. Every packet of one half may have to go to the other half: k·a/2 steps at least.
 ///
 /// # Errors
 /// None of its own; M6 if the machine's capacity is below [`KkSort::capacity`].

@@ -12,7 +12,7 @@ use super::{Direction, Hop, Phase, RowRoute};
 /// Rows that a planned height may exceed the mesh by; more would cost planning time for next to nothing.
 const MOST_MISSING_ROWS: usize = 24;
 
-/// The oblivious phases that sort one packet a node on a mesh of one shape, chosen without looking at any key.
+/// The oblivious phases that sort one packet a node, or two, on a mesh of one shape, chosen without looking at any key.
 ///
 /// # Idea
 /// Two packets a node cost no more than one under odd–even transposition: fold the columns in pairs onto half of the nodes, and
@@ -26,12 +26,14 @@ const MOST_MISSING_ROWS: usize = 24;
 /// large prime factor: sides up to 128 cost at most 5.8 steps a side instead of 4.8.
 ///
 /// # Cost
-/// Exactly [`Plan::steps`], whatever the keys. Side by side, in steps a side:
+/// Exactly [`Plan::steps`], whatever the keys. [`Plan::wide`] is for two elements a node, which need no folding. In steps a side:
 ///
 /// | side | 8 | 16 | 32 | 64 | 128 | 256 | 512 | 1024 | any in 7..=128 |
 /// |---|---|---|---|---|---|---|---|---|---|
 /// | snake | 3.75 | 4.31 | 4.38 | 4.17 | 3.90 | 3.65 | 3.40 | 3.22 | ≤ 5.8 |
 /// | row-major | 4.00 | 4.50 | 4.66 | 4.41 | 4.21 | 3.95 | 3.76 | 3.58 | ≤ 5.8 |
+/// | wide, snake | 5.25 | 5.81 | 5.50 | 5.19 | 4.84 | 4.45 | 4.15 | | ≤ 7.3 |
+/// | wide, row-major | 5.50 | 6.38 | 6.19 | 5.81 | 5.51 | 5.18 | 4.93 | | ≤ 7.8 |
 /// | shearsort, snake | 4.25 | 4.88 | 5.44 | 5.97 | 6.48 | 6.99 | 7.50 | 8.00 | |
 ///
 /// At most five packets a node: two at rest, three on their way in a route.

@@ -1,5 +1,6 @@
 //! Measured steps and buffers are within the documented formulas, restated here on their own.
 
+mod buffered;
 mod circulation;
 mod kk_sort;
 mod migration;

@@ -1,6 +1,6 @@
 //! Routes in the packets' order and segmented broadcasts: a few sides, two or three packets a node.
 
-use meshcast_engine::{Machine, Options, Order, Outcome, Rule, Shape, Violation};
+use meshcast_engine::{Machine, Node, Options, Order, Outcome, Packet, Rule, Shape, Violation};
 use meshcast_primitives::{SegmentedBroadcast, compaction, expansion, ranked_compaction, spread};
 use meshcast_tests::corpus::{machine_with_keys, some_of};
 
@@ -115,7 +115,7 @@ fn broadcasts_take_the_steps_of_their_formula_and_two_packets_a_node() {
                     let broadcast = SegmentedBroadcast::new(shape, order, longest);
                     let end = longest.min(nodes) as u32;
                     let outcome = run(shape, &[0], &[end], 3, |machine| {
-                        broadcast.run(machine, |p| 0..p.key())
+                        broadcast.run(machine, whole_segment)
                     });
                     let outcome = outcome.expect("lawful");
                     let expected = broadcast_steps(rows, cols, order, longest) as u64;
@@ -143,7 +143,12 @@ fn a_broadcast_on_a_square_takes_less_than_three_sides() {
 fn a_broadcast_needs_its_three_slots() {
     let shape = Shape::new(1, 3).expect("small");
     let broadcast = SegmentedBroadcast::new(shape, Order::Snake, 3);
-    let found = run(shape, &[0], &[3], 2, |machine| broadcast.run(machine, |p| 0..p.key()));
+    let found = run(shape, &[0], &[3], 2, |machine| broadcast.run(machine, whole_segment));
     // A copy has no slot to wait in before it leaves.
     assert_eq!(found.expect_err("too few slots").rule, Rule::M5);
+}
+
+/// A segment of all nodes before the packet's key.
+fn whole_segment(node: &Node<'_>, lane: usize) -> std::ops::Range<u32> {
+    0..node.packet(lane).map_or(0, Packet::key)
 }

@@ -40,7 +40,9 @@ fn check(shape: Shape, order: Order, longest: usize, segments: &[Range<usize>]) 
     let mut machine = machine_with_keys(shape, &sources, &keys, capacity, Options::default());
     let broadcast = SegmentedBroadcast::new(shape, order, longest);
     broadcast
-        .run(&mut machine, |packet| packet.key() >> 16..packet.key() & 0xffff)
+        .run(&mut machine, |node, lane| {
+            node.packet(lane).map_or(0..0, |packet| packet.key() >> 16..packet.key() & 0xffff)
+        })
         .unwrap_or_else(|violation| panic!("{shape:?} {order:?} {segments:?}: {violation}"));
     let outcome = machine.finish();
     check_layout(shape, &outcome, &expected, &format!("{order:?} broadcast in {segments:?}"));

@@ -1,6 +1,7 @@
 //! Every implementation of a primitive or algorithm computes what its naive oracle computes, on one corpus.
 
 mod broadcast;
+mod buffered;
 mod circulation;
 mod hamiltonian;
 mod kk_routing;

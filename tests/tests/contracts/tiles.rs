@@ -91,7 +91,8 @@ fn a_packet_is_broadcast_beside_parked_packets() {
                 tile.step(|step| {
                     step.copy(SegmentedBroadcast::CAPACITY, 0, |node| node.index() == 0)
                 })?;
-                SegmentedBroadcast::new(tile.shape(), order, nodes).run(tile, |_| 0..nodes as u32)
+                SegmentedBroadcast::new(tile.shape(), order, nodes)
+                    .run(tile, |_, _| 0..nodes as u32)
             })
             .expect("lawful");
         let outcome = machine.finish();

@@ -37,7 +37,8 @@ impl Case {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut side = || random.random_range(1..=sides);
         let shape = Shape::new(side(), side()).expect("a small mesh");
-        let capacity = random.random_bool(0.9).then(|| random.random_range(1..=6));
+        let most = if random.random_bool(0.2) { 12 } else { 6 };
+        let capacity = random.random_bool(0.9).then(|| random.random_range(1..=most));
         let model =
             if random.random_bool(0.6) { CostModel::default() } else { any_model(&mut random) };
         let density = random.random_range(0.1..=1.0);

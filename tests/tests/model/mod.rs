@@ -12,6 +12,7 @@ mod m5;
 mod m6;
 mod m7;
 mod peaks;
+mod queues;
 mod setting;
 mod steps;
 mod stop;

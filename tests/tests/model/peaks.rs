@@ -73,7 +73,7 @@ fn a_fast_tile_with_the_greatest_buffer_has_the_peak() {
 fn packets_that_fall_into_holes_of_lists_and_back_are_counted() {
     // The last item of the right list of node 0, a hole, meets the first item of the left list of node 1, a packet.
     let fold = Fold::of_width(4).of_depth(2).at_item(1);
-    let outcome = Setting::new(1, 2, 4).run(|machine| {
+    let outcome = Setting::new(1, 2, 9).run(|machine| {
         for (span, direction) in [
             ("there", Direction::Ascending),
             ("back", Direction::Descending),
@@ -83,17 +83,22 @@ fn packets_that_fall_into_holes_of_lists_and_back_are_counted() {
                 machine.step(|step| step.exchange_rows(fold, 4, |_| direction))
             })?;
         }
-        machine.span("sent", |machine| {
-            machine.step(|step| {
-                step.transmit(0..4, &[Port::East], |node, sends| {
-                    if node.col() == 0 {
-                        sends.send(0, Port::East);
-                    }
+        // So many lanes that what is sent is counted, not the lanes.
+        for (span, lane) in [("sent", 0), ("sent too", 3)] {
+            machine.span(span, |machine| {
+                machine.step(|step| {
+                    step.transmit(0..9, &[Port::East], |node, sends| {
+                        if node.col() == 0 {
+                            sends.send(lane, Port::East);
+                        }
+                    })
                 })
-            })
-        })
+            })?;
+        }
+        Ok(())
     });
     let peaks: Vec<(&str, u32)> =
         outcome.ledger.iter().map(|line| (line.path.as_str(), line.peak)).collect();
-    assert_eq!(peaks, [("there", 2), ("back", 1), ("there again", 2), ("sent", 1)]);
+    let expected = [("there", 2), ("back", 1), ("there again", 2), ("sent", 1), ("sent too", 2)];
+    assert_eq!(peaks, expected);
 }

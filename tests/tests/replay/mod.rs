@@ -1,5 +1,6 @@
 //! Every primitive and algorithm, traced, replays without a finding, and the replay counts what the machine counted.
 
+mod buffered;
 mod hamiltonian;
 mod primitives;
 

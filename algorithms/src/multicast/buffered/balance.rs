@@ -65,7 +65,7 @@ impl Balance<'_> {
         tile.compute(&mut first, |node, first| {
             let mut earlier_classes = 0;
             for (class, first) in first.iter_mut().enumerate() {
-                *first += earlier_classes - node.own(&counts)[class];
+                *first = *first + earlier_classes - node.own(&counts)[class];
                 earlier_classes += node.own(&totals)[class];
             }
         })?;

@@ -132,14 +132,14 @@ impl Buffered {
             clones: 0,
         };
         machine.inject(0, |_| 0);
-        if self.congestion == 0 {
-            return Ok(run);
-        }
         machine.span("strip", |machine| {
             machine.step(|step| step.discard(0, |node| node.destinations(0).is_empty()))
         })?;
+        if self.congestion == 0 {
+            return Ok(run);
+        }
         if let Some(most) = self.most {
-            machine.span("split", |machine| split::split(&self.messages, most, machine))?;
+            machine.span("split", |machine| split::split(self.degree, most, machine))?;
         }
         machine.enqueue(0..1, HOME)?;
         machine.span("replicate", |machine| {
