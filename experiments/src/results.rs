@@ -160,6 +160,8 @@ pub(crate) struct PrimitiveParameters {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) t: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) k: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) blocks: Option<usize>,
     /// Rows and columns of the grid of tiles.
     #[serde(skip_serializing_if = "Option::is_none")]

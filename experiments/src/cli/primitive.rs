@@ -8,6 +8,9 @@ use std::path::PathBuf;
 /// The most scans in one pipeline.
 const MOST_WAVES: usize = 1 << 16;
 
+/// The most packets a node.
+const MOST_PACKETS: usize = 1 << 12;
+
 /// Run one primitive of the machine on its own and check its result.
 ///
 /// --pattern gives every node a number below n: its value in a scan or reduction, its key in a sort, the destination of its
@@ -38,7 +41,11 @@ pub(crate) struct PrimitiveArgs {
     #[arg(long, value_name = "T", value_parser = numbers::from_1_to(MOST_WAVES))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) t: Option<usize>,
-    /// Blocks a side that a permutation routing sorts, at most as many as there are nodes [default: 4]
+    /// Packets a node, of a sort [default: 1] or (k,k)-routing [default: 4]
+    #[arg(long, value_name = "K", value_parser = numbers::from_1_to(MOST_PACKETS))]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) k: Option<usize>,
+    /// Blocks a side that a permutation or (k,k)-routing sorts, at most as many as there are nodes [default: 4]
     #[arg(long, value_name = "G", value_parser = numbers::from_1_to(MAX_NODES))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) blocks: Option<usize>,
@@ -58,7 +65,7 @@ pub(crate) struct PrimitiveArgs {
 /// A primitive by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PrimitiveName {
-    /// Sort one packet a node by key.
+    /// Sort one packet a node by key, or --k of them.
     Sort,
     /// Every node learns the combination of all values up to its own; --t of them pipelined.
     Scan,
@@ -74,6 +81,8 @@ pub(crate) enum PrimitiveName {
     Expansion,
     /// Every packet goes to a node of its own.
     Permutation,
+    /// --k packets of every node go to nodes that at most as many are for.
+    Kk,
     /// A packet is copied to all nodes from its own to the next start of a segment: at every number divisible by 8.
     SegmentedBroadcast,
     /// Every one of --t tiles gets copies of packets that have destinations in it, the masters stay.
@@ -94,6 +103,7 @@ impl PrimitiveName {
             Self::Compaction => "compaction",
             Self::Expansion => "expansion",
             Self::Permutation => "permutation",
+            Self::Kk => "kk",
             Self::SegmentedBroadcast => "segmented-broadcast",
             Self::Migration => "migration",
             Self::TileShift => "tile-shift",

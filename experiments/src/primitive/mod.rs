@@ -6,6 +6,9 @@ mod compaction;
 mod expansion;
 mod grid;
 mod host_order;
+mod kk;
+mod kk_sort;
+mod load;
 mod migration;
 mod pattern;
 mod permutation;
@@ -45,17 +48,22 @@ const COLUMN_MAJOR_STEPS: usize = 4;
 /// A segment starts at a node whose number this divides.
 const SEGMENT: u32 = 8;
 
+/// Packets a node in a (k,k)-routing, unless the command line says otherwise.
+const ROUTED_PACKETS: usize = 4;
+
 /// What a primitive is run on.
 struct Case {
     shape: Shape,
     order: Order,
     /// Scans in the pipeline.
     waves: usize,
-    /// Blocks a side of a permutation routing.
+    /// Packets a node.
+    packets: usize,
+    /// Blocks a side of a permutation or (k,k)-routing.
     blocks: usize,
     /// Rows and columns of the grid of tiles.
     grid: (usize, usize),
-    /// The number of every node, row-major.
+    /// The number of every packet of every node, row-major.
     numbers: Vec<u32>,
     messages: Arc<Messages>,
 }
@@ -97,7 +105,9 @@ pub(crate) fn primitive(args: &PrimitiveArgs, terminal: Terminal) -> Result<Repo
 /// The one place where a name becomes a primitive.
 fn run(name: PrimitiveName, case: &Case, options: Options) -> Result<Finished, Violation> {
     match name {
-        PrimitiveName::Sort => sort::run(case, options),
+        PrimitiveName::Sort if case.packets == 1 => sort::run(case, options),
+        PrimitiveName::Sort => kk_sort::run(case, options),
+        PrimitiveName::Kk => kk::run(case, options),
         PrimitiveName::Scan => scan::run(case, options),
         PrimitiveName::SegmentedScan => segmented_scan::run(case, options),
         PrimitiveName::Reduce => reduce::run(case, options),
@@ -111,15 +121,20 @@ fn run(name: PrimitiveName, case: &Case, options: Options) -> Result<Finished, V
     }
 }
 
-fn messages(name: PrimitiveName, numbers: &[u32]) -> Result<Messages, MessagesError> {
+fn messages(
+    name: PrimitiveName,
+    numbers: &[u32],
+    packets: usize,
+) -> Result<Messages, MessagesError> {
     match name {
+        PrimitiveName::Kk => kk::messages(numbers, packets),
         PrimitiveName::Circulation => circulation::messages(numbers),
         PrimitiveName::Compaction => compaction::messages(numbers),
         PrimitiveName::Expansion => expansion::messages(numbers),
         PrimitiveName::Permutation => permutation::messages(numbers),
         PrimitiveName::SegmentedBroadcast => segmented_broadcast::messages(numbers),
         PrimitiveName::Migration => migration::messages(numbers),
-        _ => Messages::one_each(numbers.len()),
+        _ => Messages::one_each(numbers.len() / packets),
     }
 }
 
@@ -127,7 +142,9 @@ fn messages(name: PrimitiveName, numbers: &[u32]) -> Result<Messages, MessagesEr
 fn need(args: &PrimitiveArgs) -> (usize, u64) {
     let waves = args.t.unwrap_or(1) as u64;
     match args.name {
-        PrimitiveName::Sort => (Sort::CAPACITY, 2),
+        // Packets in slots and queues, their keys and what the host makes of them.
+        PrimitiveName::Sort => (Sort::CAPACITY.max(3 * packets(args)), 6 * packets(args) as u64),
+        PrimitiveName::Kk => (6 * packets(args), 6 * packets(args) as u64),
         // The registers of a scan, their host copies and what the host makes of them.
         PrimitiveName::Scan | PrimitiveName::SegmentedScan => (1, 6 * waves),
         PrimitiveName::Reduce => (1, 4),
@@ -156,26 +173,43 @@ fn shape(args: &PrimitiveArgs) -> Result<Shape, Failure> {
 /// The parameters that a primitive has.
 struct Parameters {
     orders: &'static [OrderName],
-    pipeline: bool,
-    blocks: bool,
-    tiles: bool,
+    numbers: &'static [Number],
+}
+
+/// A parameter that is a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Number {
+    /// Scans in a pipeline.
+    Waves,
+    /// Tiles of a grid.
+    Tiles,
+    /// Packets a node.
+    Packets,
+    /// Blocks a side.
+    Blocks,
+}
+
+impl Parameters {
+    fn has(&self, number: Number) -> bool {
+        self.numbers.contains(&number)
+    }
 }
 
 fn parameters(name: PrimitiveName) -> Parameters {
     let every = &[OrderName::Snake, OrderName::RowMajor, OrderName::ColumnMajor];
-    let none = Parameters { orders: &[], pipeline: false, blocks: false, tiles: false };
-    match name {
-        PrimitiveName::Sort | PrimitiveName::SegmentedBroadcast => {
-            Parameters { orders: every, ..none }
+    let (orders, numbers): (&[OrderName], &[Number]) = match name {
+        PrimitiveName::Sort => (every, &[Number::Packets]),
+        PrimitiveName::SegmentedBroadcast => (every, &[]),
+        PrimitiveName::Scan | PrimitiveName::SegmentedScan => (every, &[Number::Waves]),
+        PrimitiveName::Expansion => (&every[..2], &[]),
+        PrimitiveName::Permutation => (&[], &[Number::Blocks]),
+        PrimitiveName::Kk => (&[], &[Number::Packets, Number::Blocks]),
+        PrimitiveName::Migration | PrimitiveName::TileShift => (&[], &[Number::Tiles]),
+        PrimitiveName::Reduce | PrimitiveName::Circulation | PrimitiveName::Compaction => {
+            (&[], &[])
         }
-        PrimitiveName::Scan | PrimitiveName::SegmentedScan => {
-            Parameters { orders: every, pipeline: true, ..none }
-        }
-        PrimitiveName::Expansion => Parameters { orders: &every[..2], ..none },
-        PrimitiveName::Permutation => Parameters { blocks: true, ..none },
-        PrimitiveName::Migration | PrimitiveName::TileShift => Parameters { tiles: true, ..none },
-        PrimitiveName::Reduce | PrimitiveName::Circulation | PrimitiveName::Compaction => none,
-    }
+    };
+    Parameters { orders, numbers }
 }
 
 /// Refuses parameters that the primitive does not have.
@@ -185,21 +219,35 @@ fn check_parameters(args: &PrimitiveArgs) -> Result<(), Failure> {
     let refuse = |flag, found: &str| {
         Err(Failure::NoSuchParameter { flag, primitive, found: Printed::of(found) })
     };
-    match (args.order, args.t, args.blocks) {
-        (Some(order), ..) if has.orders.is_empty() => refuse("--order", order.name()),
-        (Some(order), ..) if !has.orders.contains(&order) => {
+    match args.order {
+        Some(order) if has.orders.is_empty() => return refuse("--order", order.name()),
+        Some(order) if !has.orders.contains(&order) => {
             let orders =
                 has.orders.iter().map(|order| order.name()).collect::<Vec<_>>().join(" or ");
-            Err(Failure::NoSuchOrder { orders, primitive, found: order.name() })
+            return Err(Failure::NoSuchOrder { orders, primitive, found: order.name() });
         }
-        (_, Some(t), _) if !has.pipeline && !has.tiles => refuse("--t", &t.to_string()),
-        (.., Some(blocks)) if !has.blocks => refuse("--blocks", &blocks.to_string()),
-        _ => Ok(()),
+        _ => {}
     }
+    let numbers: [(&str, Option<usize>, &[Number]); 3] = [
+        ("--t", args.t, &[Number::Waves, Number::Tiles]),
+        ("--k", args.k, &[Number::Packets]),
+        ("--blocks", args.blocks, &[Number::Blocks]),
+    ];
+    for (flag, given, meanings) in numbers {
+        if let Some(found) = given.filter(|_| !meanings.iter().any(|&number| has.has(number))) {
+            return refuse(flag, &found.to_string());
+        }
+    }
+    Ok(())
 }
 
 fn order(args: &PrimitiveArgs) -> Order {
     args.order.unwrap_or(OrderName::Snake).order()
+}
+
+fn packets(args: &PrimitiveArgs) -> usize {
+    let default = if args.name == PrimitiveName::Kk { ROUTED_PACKETS } else { 1 };
+    args.k.unwrap_or(default)
 }
 
 fn tiles(args: &PrimitiveArgs) -> usize {
@@ -236,18 +284,20 @@ fn prepare(args: &PrimitiveArgs, shape: Shape) -> Result<Case, Failure> {
     let need = memory::building(set) + memory::running(shape, capacity, set, records);
     let subject = || format!("{name} on {} x {} nodes", shape.rows(), shape.cols());
     memory::check(subject, need)?;
-    let numbers = pattern::numbers(args.pattern, shape.nodes(), args.run.seed);
+    let packets = packets(args);
+    let numbers = pattern::numbers(args.pattern, (shape.nodes(), packets), args.run.seed);
     Ok(Case {
         shape,
         order: order(args),
         waves: args.t.unwrap_or(1),
         blocks: blocks(args),
-        grid: if parameters(args.name).tiles {
+        grid: if parameters(args.name).has(Number::Tiles) {
             grid::most_square(shape, tiles(args))?
         } else {
             (1, 1)
         },
-        messages: Arc::new(messages(args.name, &numbers)?),
+        packets,
+        messages: Arc::new(messages(args.name, &numbers, packets)?),
         numbers,
     })
 }
@@ -271,9 +321,14 @@ fn summarise(args: &PrimitiveArgs, case: &Case, finished: &Finished) -> Primitiv
         ledger: LedgerEntry::all(&outcome.ledger),
         parameters: PrimitiveParameters {
             order: (!has.orders.is_empty()).then(|| args.order.unwrap_or(OrderName::Snake).name()),
-            t: if has.tiles { Some(tiles(args)) } else { has.pipeline.then_some(case.waves) },
-            blocks: has.blocks.then_some(case.blocks),
-            grid: has.tiles.then_some(case.grid),
+            t: if has.has(Number::Tiles) {
+                Some(tiles(args))
+            } else {
+                has.has(Number::Waves).then_some(case.waves)
+            },
+            k: has.has(Number::Packets).then_some(case.packets),
+            blocks: has.has(Number::Blocks).then_some(case.blocks),
+            grid: has.has(Number::Tiles).then_some(case.grid),
             pattern: args.pattern.name(),
         },
         seed: args.run.seed,

@@ -18,6 +18,9 @@ pub(crate) fn primitive(result: &PrimitiveResult) -> String {
     } else if let Some(waves) = result.parameters.t.filter(|&waves| waves > 1) {
         page.line("pipeline", &format!("{} scans", grouped(waves as u64)));
     }
+    if let Some(packets) = result.parameters.k.filter(|&packets| packets > 1) {
+        page.line("packets", &format!("{} a node", grouped(packets as u64)));
+    }
     if let Some(blocks) = result.parameters.blocks {
         page.line("blocks", &format!("{} a side", grouped(blocks as u64)));
     }

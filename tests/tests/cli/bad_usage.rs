@@ -120,7 +120,7 @@ fn names_that_do_not_exist_are_refused_with_those_that_do() {
     );
     assert_eq!(
         meshcast("route --algorithm telepathy", &[]).refused(),
-        "invalid value 'telepathy' for '--algorithm <NAME>' [possible values: hamiltonian]; see --help"
+        "invalid value 'telepathy' for '--algorithm <NAME>' [possible values: hamiltonian, buffered]; see --help"
     );
     assert_eq!(
         refusal("--inptu x"),

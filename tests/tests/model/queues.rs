@@ -1,7 +1,7 @@
 //! The rules where packets wait in queues.
 
 use super::{Setting, broken};
-use meshcast_engine::{Copied, Departures, End, Machine, Port, Rule, Step, Violation};
+use meshcast_engine::{Copied, Departures, End, Machine, Packet, Port, Rule, Step, Violation};
 use meshcast_tests::replay::ReplayRule::{Capacity, CopyTwice, LinkTwice, Place};
 
 /// Two packets a node, the copy with a key greater by 100, in queue 0.
@@ -22,7 +22,9 @@ fn send(
         declared,
         |node, departures: &mut Departures| {
             if node.id() == from {
-                list.iter().for_each(|&(end, port)| departures.send(end, port));
+                for &(end, port) in list {
+                    departures.send(end, port);
+                }
             }
         },
         |_, _| 0,
@@ -46,7 +48,7 @@ fn packets_leave_from_both_ends_and_arrive_in_order() {
     mesh.allows(program);
     let outcome = mesh.run(program);
     let keys = |col: usize| -> Vec<u32> {
-        (0..4).filter_map(|lane| outcome.packet(lane, 0, col)).map(|packet| packet.key()).collect()
+        (0..4).filter_map(|lane| outcome.packet(lane, 0, col)).map(Packet::key).collect()
     };
     assert_eq!([keys(0), keys(1), keys(2)], [vec![0, 1, 100], vec![], vec![2, 101, 102]]);
     assert_eq!((outcome.link_uses, outcome.peak), (2, 3));

@@ -1,0 +1,45 @@
+//! Nodes that start with several packets each.
+
+use super::Case;
+use meshcast_engine::{Copied, End, Machine, Violation};
+
+/// The queue of packets that are still to be copied.
+const WAITING: usize = 1;
+
+/// Steps of [`load`].
+pub(super) fn load_steps(case: &Case) -> u64 {
+    case.packets as u64 - 1
+}
+
+/// Puts a packet of every node with each of its keys `keys`, of which it has at most `case.packets`, into queue `queue`:
+/// copies of its message, one a step.
+pub(super) fn load(
+    case: &Case,
+    keys: &[Vec<u32>],
+    queue: usize,
+    machine: &mut Machine,
+) -> Result<(), Violation> {
+    machine.span("load", |machine| {
+        let sources = case.messages.sources();
+        let of = |message: u32| &keys[sources[message as usize] as usize];
+        // A packet waits with the number of keys that others are still to be made for.
+        machine.inject(0, |message| of(message).len() as u32 - 1);
+        machine.enqueue(0..1, WAITING)?;
+        let place = |left: u32, keys: &[u32]| match left {
+            0 => (queue, keys[0]),
+            _ => (WAITING, left),
+        };
+        machine.requeue(WAITING, |node, queued| place(queued.packet.key(), &keys[node.index()]))?;
+        for _ in 1..case.packets {
+            machine.step(|step| {
+                step.copy_queued((WAITING, &[WAITING, queue]), |node| {
+                    let (left, keys) =
+                        (node.queue(WAITING).at(End::Greatest)?.key(), &keys[node.index()]);
+                    let copy = (queue, keys[left as usize]);
+                    Some(Copied { original: place(left - 1, keys), copy })
+                })
+            })?;
+        }
+        Ok(())
+    })
+}
