@@ -42,7 +42,8 @@ use selection::Selection;
 /// | broadcast | [`SegmentedBroadcast::steps`], min(L, a + min(a − 1, ⌈(L − 1)/a⌉) + min(L, a)); 0 if t = 1 | 4 |
 /// | permutation | [`PermutationRouting::steps`] with 2 × 2 blocks, sort + 2(a − 1) | 6 |
 ///
-/// [`Migration::steps`] is the sum on any shape. The buffer of [`Migration::CAPACITY`] = 6 packets includes the master.
+/// [`Migration::steps`] is the sum on any shape. The buffer of [`Migration::CAPACITY`] = 6 packets includes the master;
+/// all six have been seen in use.
 ///
 /// | side a = t | 16 | 32 | 64 | 128 | 256 |
 /// |---|---|---|---|---|---|
