@@ -1,6 +1,6 @@
 //! (k,k)-routing: many packets from and for every node.
 
-use crate::queued_line::{Line, LineLoad, QueuedLine};
+use crate::queued_line::{Line, QueuedLine, full_line_steps, line_steps};
 use crate::sort::{KkSort, Sort};
 use meshcast_engine::{Machine, Node, Order, Shape, Tiling, Violation};
 
@@ -226,12 +226,12 @@ impl KkRouting {
 
     fn row_steps(&self) -> u64 {
         let cols = self.tiling.shape().cols();
-        LineLoad::any(cols, self.slots, self.gathered).steps(cols)
+        full_line_steps(cols, self.slots, self.gathered)
     }
 
     fn column_steps(&self) -> u64 {
         let rows = self.tiling.shape().rows();
-        LineLoad::any(rows, self.gathered, self.per_target).steps(rows)
+        full_line_steps(rows, self.gathered, self.per_target)
     }
 
     /// Steps that suffice to deliver what has not been delivered when the last packet arrives: a node that has had nothing to
@@ -246,9 +246,11 @@ impl BlockSort {
     fn new(block: Shape, per_source: usize, slots: usize) -> Self {
         let rows = block.rows();
         let sort = SlotSort::new(block, per_source);
-        let even = LineLoad { per_pair: slots.div_ceil(rows), ..LineLoad::any(rows, slots, slots) };
+        // A row has consecutive ranks, hence equally many packets for every row.
+        let crossing =
+            |from: usize, to: usize| (slots * from.min(to)).min(slots.div_ceil(rows) * from * to);
         // Of one packet a node, that of rank r is in row r mod h already.
-        let deal_steps = if per_source == 1 { 0 } else { even.steps(rows) };
+        let deal_steps = if per_source == 1 { 0 } else { line_steps(rows, crossing) };
         Self { sort, deal_steps }
     }
 

@@ -25,7 +25,7 @@ pub use expansion::{expansion, expansion_capacity, expansion_steps};
 pub use kk_routing::KkRouting;
 pub use migration::{LiteralMigration, Migration};
 pub use permutation::PermutationRouting;
-pub use queued_line::{Line, LineLoad, QueuedLine};
+pub use queued_line::{Line, QueuedLine, full_line_steps, line_steps};
 pub use reduce::{all_reduce, all_reduce_steps, reduce, reduce_steps};
 pub use scan::{Segmented, scan, scan_steps, segmented_scan};
 pub use sort::{KkSort, Sort};

@@ -38,47 +38,22 @@ impl Line {
     }
 }
 
-/// The most packets of a line that can start at its first X nodes and be for its last Y nodes, whatever the data.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LineLoad {
-    /// Packets that start at one node.
-    pub per_source: usize,
-    /// Packets that one node is the target of.
-    pub per_target: usize,
-    /// Packets from one node to one other.
-    pub per_pair: usize,
-    /// Nodes at one end of the line at which packets for the other end start.
-    pub sources: usize,
-    /// Nodes at the other end that they are for.
-    pub targets: usize,
+/// Steps after which all packets of a line of `length` nodes have arrived, if at most `crossing(X, Y)` of them start at its first X
+/// nodes and are for its last Y nodes, and likewise from the other end.
+///
+/// The greatest crossing(X, Y) + (length − X − Y) over X + Y ≤ length where it is not 0.
+pub fn line_steps(length: usize, crossing: impl Fn(usize, usize) -> usize) -> u64 {
+    let steps = |sources: usize, targets: usize| match crossing(sources, targets) {
+        0 => 0,
+        packets => packets + length - sources - targets,
+    };
+    let ends = (1..length).flat_map(|sources| (1..=length - sources).map(move |y| (sources, y)));
+    ends.map(|(sources, targets)| steps(sources, targets)).max().unwrap_or(0) as u64
 }
 
-impl LineLoad {
-    /// Any packets, `per_source` from and `per_target` to a node, on a line of `length` nodes.
-    pub fn any(length: usize, per_source: usize, per_target: usize) -> Self {
-        let per_pair = per_source.min(per_target);
-        Self { per_source, per_target, per_pair, sources: length, targets: length }
-    }
-
-    /// Steps after which all packets of a line of `length` nodes have arrived.
-    ///
-    /// The greatest min(k·X, q·Y, p·X·Y) + (length − X − Y) over the numbers X ≥ 1 of sources and Y ≥ 1 of targets: the last Y
-    /// nodes are reached by packets that queue behind one another from the X-th node on.
-    pub fn steps(self, length: usize) -> u64 {
-        let most = |sources: usize, targets: usize| {
-            let crossing = (self.per_source * sources)
-                .min(self.per_target * targets)
-                .min(self.per_pair * sources * targets);
-            if crossing == 0 { 0 } else { crossing + length - sources - targets }
-        };
-        (1..=self.sources)
-            .flat_map(|sources| {
-                (1..=self.targets.min(length.saturating_sub(sources)))
-                    .map(move |targets| most(sources, targets))
-            })
-            .max()
-            .unwrap_or(0) as u64
-    }
+/// [`line_steps`] of any packets, at most `per_source` from a node and `per_target` for a node.
+pub fn full_line_steps(length: usize, per_source: usize, per_target: usize) -> u64 {
+    line_steps(length, |sources, targets| (per_source * sources).min(per_target * targets))
 }
 
 /// A phase in which the packets of queue `moving` go along their lines; where a packet arrives it enters queue `arrived`.

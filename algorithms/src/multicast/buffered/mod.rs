@@ -17,7 +17,76 @@ const HOME: usize = KkRouting::QUEUE;
 const WAITING: usize = 1;
 const MOVING: usize = 2;
 
-/// Multicast with O(c) buffers: packets are replicated into tiles, spread there, cloned for every destination and routed.
+/// Multicast in O(√(cn)) steps with buffers of O(c) packets: the algorithm of Theorem 2 for one message set.
+///
+/// 1. Replicate: the mesh is cut into c tiles, level by level into quadrants, and every packet is copied into each tile in which it
+///    has destinations; it goes from a node to the node in the same place of a sibling tile.
+/// 2. In every tile:
+///    (a) of a packet's destinations only those in the tile count, and packets fall into classes j of 2^j to 2^(j+1) − 1 of them;
+///    (b) scans rank the packets, class after class, and the rank modulo the nodes of the tile is a packet's intermediate node;
+///    (c) packets go there, along rows and then along columns;
+///    (d) every packet becomes one clone for each destination;
+///    (e) clones go there by [(k,k)-routing](KkRouting) and are delivered.
+///
+/// Messages with more than 2c destinations, and so many in one tile, become several packets first ([Lemma 1](#lemma-1)).
+///
+/// # Shape
+/// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be its
+/// own destination. With c' the power of 4 next to c, c/2 < c' ≤ 2c, there are √c' × √c' tiles, fewer where a side is shorter; their sides
+/// differ by at most one node.
+///
+/// # Cost
+/// Let q = √(cn), s = √n, a = √(n/c') the side of a tile, K the most packets of a node after step 1, M the most clones of a node and t the number of
+/// classes. K and M are found by reductions, so phases last as long as this message set needs; every other number is known from n, c and d.
+///
+/// | step | steps on a square whose side is a power of two | buffer |
+/// |---|---|---|
+/// | 1 | 1.5·(√c' − 1)·s + 2 log₄ c', exact; about 1.5 q | 1.5c' + 2 |
+/// | reductions of K and M | 4⌊s/2⌋ each, exact | |
+/// | 2(b) | two pipelines of t words: 4⌊a/2⌋ + a + 2t − 3, exact | |
+/// | 2(c) | about K·a | 2K + t + 2 |
+/// | 2(d) | M − 1, exact | M ≤ 2c + d |
+/// | 2(e) | about 2.3·M·a, see [`KkRouting`] | about M + 4c |
+/// | Lemma 1 | a scan, a spread and a broadcast: at most 8s | 4 |
+///
+/// In all 4 to 7 q for c ≥ 16 on the sets of `docs/algorithms.md`, with peaks of at most 2.5c packets; [`Buffered::capacity`] is the greatest of the
+/// buffers that the steps may need whatever the data, at most 10c for a power of 4 from 16 up.
+///
+/// M ≤ 2c + d: the packets of a node have ranks as many apart as the tile has nodes. All those between one and the next have at
+/// least half as many destinations as the first, and there are at most c destinations a node: together the packets but the last have at most 2c.
+///
+/// # Lemma 1
+/// A message with more than 2c destinations, at least in the largest tile, is cut into ⌈d/2c⌉ parts in the order of tiles. Its packet goes to the first
+/// of as many nodes along the snake, and a segmented broadcast brings a copy to each; there are never more such nodes than the mesh has,
+/// since ⌈x/2⌉ ≤ x for x = d/c > 2, and all x add up to at most n. A node then has up to two packets, a part and its own.
+///
+/// # Errors
+/// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Buffered::capacity`].
+///
+/// # Source
+/// K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, §3. Deviations:
+/// - Step 1 sends no copy into a tile without destinations of the packet, and moves instead of copying where the packet stays without. It goes over columns first, then
+///   rows: plain translations, not general routing.
+/// - Any c and any sides; the paper has c and n powers of 4.
+/// - The ranks of a class go on where those of the class before it end. If each began at 0, the low nodes would get one more packet of every class.
+/// - Step 2(c) needs no sort: packets of one class and row have consecutive ranks, hence go to columns in turn.
+/// - Lemma 1 makes parts of 2c destinations and one set of messages, not two sets of at most c: one spread and one broadcast instead of two.
+///   Messages with up to 2c destinations, or with no more than 2c in any tile, stay whole, which 2(d) allows for.
+///
+/// # Example
+/// ```
+/// use meshcast_algorithms::Buffered;
+/// use meshcast_engine::{Machine, Messages, Options, Shape};
+/// let shape = Shape::new(4, 4)?;
+/// let set = Messages::new(16, [(0, vec![3, 5, 12]), (7, vec![5]), (15, vec![0, 5, 15])])?;
+/// let buffered = Buffered::new(shape, &set);
+/// let (messages, capacity) = (buffered.messages(), Some(buffered.capacity()));
+/// let mut machine = Machine::new(shape, messages, capacity, Options::default());
+/// let run = buffered.run(&mut machine)?;
+/// let outcome = machine.finish();
+/// assert_eq!((outcome.deliveries.len(), run.tiles), (7, 4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Buffered {
     messages: Arc<Messages>,
@@ -142,21 +211,26 @@ impl Buffered {
             machine.span("split", |machine| split::split(self.degree, most, machine))?;
         }
         machine.enqueue(0..1, HOME)?;
+
+        // Step 1.
         machine.span("replicate", |machine| {
             replicate::replicate(tessellation, self.packets(), machine)
         })?;
-        let tiling = tessellation.tiling(tessellation.levels());
         let mut packets = machine.variable(1, |node, _| node.queue(HOME).len() as u32)?;
         run.packets = reduce(machine, &mut packets, u32::max)?;
+
+        // Steps 2(a) to 2(c).
+        let tiling = tessellation.tiling(tessellation.levels());
         let balance = self.balance(run.packets as usize);
         machine
             .span("balance", |machine| machine.in_parallel(&tiling, |tile, _| balance.run(tile)))?;
         let mut clones = machine.variable(1, |node, _| clones::count(tessellation, node))?;
         run.clones = reduce(machine, &mut clones, u32::max)?;
+
+        // Steps 2(d) and 2(e).
         let most = run.clones as usize;
-        let routings: Vec<(Shape, KkRouting)> = tessellation
-            .tile_shapes()
-            .into_iter()
+        let shapes = tessellation.tile_shapes().into_iter();
+        let routings: Vec<(Shape, KkRouting)> = shapes
             .map(|shape| (shape, clones::routing(shape, most, self.congestion, self.capacity)))
             .collect();
         machine.in_parallel(&tiling, |tile, _| {

@@ -3,7 +3,7 @@
 use super::tessellation::{Axis, Tessellation, sibling};
 use super::{HOME, MOVING, WAITING};
 use meshcast_engine::{Copied, End, Machine, Violation};
-use meshcast_primitives::{Line, LineLoad, QueuedLine};
+use meshcast_primitives::{Line, QueuedLine, line_steps};
 
 /// Replicates the packets of all queues [`HOME`], at most `packets` a node.
 ///
@@ -60,22 +60,25 @@ impl<'a> Phase<'a> {
 
     /// Steps until all copies are made and have arrived, in any tile.
     ///
-    /// All packets of a node go to one place, and two nodes share one if their half is the longer one. A link waits for one step
-    /// until there is a copy; from then on it is never idle before the packets of the node behind it have left.
+    /// All packets of a node have one target. A link waits for one step until there is a copy; from then on it is not idle
+    /// before the packets of the node behind it have left.
     fn steps(&self) -> u64 {
-        let steps = |[first, second]: [usize; 2]| {
-            let longer = first.max(second);
-            let load = LineLoad {
-                per_source: self.before,
-                per_target: self.before * (1 + usize::from(first != second)),
-                per_pair: self.before,
-                sources: longer,
-                targets: longer,
-            };
-            1 + load.steps(first + second)
-        };
         let halves = self.tessellation.all_halves(self.axis, self.level);
-        halves.into_iter().map(steps).max().unwrap_or(0)
+        let moves = halves.into_iter().flat_map(|halves| {
+            let length = halves[0] + halves[1];
+            // From the left end and, mirrored, from the right one: the targets of the nodes of the half in order.
+            let right = (0..halves[0]).map(move |place| sibling(place, halves));
+            let left =
+                (0..halves[1]).map(move |place| length - 1 - sibling(length - 1 - place, halves));
+            [right.collect::<Vec<_>>(), left.collect()].map(|targets| (length, targets))
+        });
+        let steps = moves.map(|(length, targets)| {
+            1 + line_steps(length, |sources, last| {
+                let nearer = targets.partition_point(|&target| target < length - last);
+                self.before * sources.min(targets.len()).saturating_sub(nearer)
+            })
+        });
+        steps.max().unwrap_or(0)
     }
 
     fn run(&self, tile: &mut Machine, number: usize) -> Result<(), Violation> {
