@@ -6,15 +6,18 @@ mod naive;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use meshcast_algorithms::{Buffered, Workload, generate};
 use meshcast_engine::{
     Circuit, Direction, Fold, Machine, Messages, Node, Options, Order, Packet, Port, Shape,
     StreamLanes, Way,
 };
 use meshcast_primitives::{
-    COMPACTION_CAPACITY, Circulation, KkSort, Migration, PermutationRouting, SPREAD_CAPACITY,
-    SegmentedBroadcast, Sort, TileShift, compaction, expansion, expansion_capacity, reduce, scan,
-    spread,
+    COMPACTION_CAPACITY, Circulation, KkRouting, KkSort, Migration, PermutationRouting,
+    SPREAD_CAPACITY, SegmentedBroadcast, Sort, TileShift, compaction, expansion,
+    expansion_capacity, reduce, scan, spread,
 };
+use meshcast_tests::corpus::machine_with_lists;
+use meshcast_tests::instances::Relation;
 use std::sync::Arc;
 
 fn main() {
@@ -280,6 +283,49 @@ fn primitive_kk_sort(bencher: Bencher<'_, '_>, k: usize) {
         || full(side, k, sort.capacity()),
         |machine| {
             sort.run(machine).expect("lawful");
+        },
+    );
+}
+
+#[divan::bench(args = [1, 4, 16], sample_count = 10)]
+fn primitive_kk_routing(bencher: Bencher<'_, '_>, k: usize) {
+    // As many packets for every k.
+    let side = 64 / k.isqrt();
+    let shape = Shape::new(side, side).expect("a bench fits the limit");
+    let routing = KkRouting::new(shape, k, k, KkRouting::BLOCKS);
+    let lists = Relation::Random.make(shape, k, k, 1);
+    bench_primitive(
+        bencher,
+        side,
+        || {
+            let capacity = routing.capacity().max(k);
+            let mut machine = machine_with_lists(shape, &lists, capacity, Options::default());
+            machine.enqueue(0..k, KkRouting::QUEUE).expect("lawful");
+            machine
+        },
+        |machine| {
+            routing.run(machine).expect("lawful");
+        },
+    );
+}
+
+/// Every message to as many nodes as every node has messages for it.
+#[divan::bench(args = [4, 16, 64], sample_count = 5)]
+fn algorithm_buffered(bencher: Bencher<'_, '_>, congestion: usize) {
+    const SIDE: usize = 64;
+    let shape = Shape::new(SIDE, SIDE).expect("a bench fits the limit");
+    let set =
+        generate(Workload::Uniform, SIDE, None, Some(congestion), 1).expect("parameters in range");
+    let buffered = Buffered::new(shape, &set);
+    bench_primitive(
+        bencher,
+        SIDE,
+        || {
+            let (messages, capacity) = (buffered.messages(), Some(buffered.capacity()));
+            Machine::new(shape, messages, capacity, Options::default())
+        },
+        |machine| {
+            buffered.run(machine).expect("lawful");
         },
     );
 }

@@ -3,13 +3,14 @@
 use super::{check, shapes};
 use meshcast_engine::{Machine, Messages, Order, Shape, Tiling, Violation, Way};
 use meshcast_primitives::{
-    COMPACTION_CAPACITY, Circulation, KkSort, LiteralMigration, Migration, PermutationRouting,
-    SPREAD_CAPACITY, Segmented, SegmentedBroadcast, Sort, TileShift, compaction, expansion,
-    expansion_capacity, reduce, scan, segmented_scan, spread,
+    COMPACTION_CAPACITY, Circulation, KkRouting, KkSort, LiteralMigration, Migration,
+    PermutationRouting, SPREAD_CAPACITY, Segmented, SegmentedBroadcast, Sort, TileShift,
+    compaction, expansion, expansion_capacity, reduce, scan, segmented_scan, spread,
 };
 use meshcast_tests::corpus::{
     Keys, lists, machine_with_lists, multicast, shuffled, some_of, sources,
 };
+use meshcast_tests::instances::Relation;
 use std::sync::Arc;
 
 const ORDERS: [Order; 3] = [Order::Snake, Order::RowMajor, Order::ColumnMajor];
@@ -73,6 +74,26 @@ fn traces_of_kk_sorts_replay() {
                         Ok(machine.finish())
                     });
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn traces_of_kk_routings_replay() {
+    for shape in shapes() {
+        let set = Arc::new(Messages::one_each(shape.nodes()).expect("small"));
+        for (k, q, blocks) in [(1, 1, 2), (3, 2, 4), (4, 4, 1)] {
+            let routing = KkRouting::new(shape, k, q, blocks);
+            for relation in [Relation::Random, Relation::Gathering] {
+                let lists = relation.make(shape, k, q, 1);
+                check("kk-routing", shape, &set, |options| {
+                    let capacity = routing.capacity().max(k);
+                    let mut machine = machine_with_lists(shape, &lists, capacity, options);
+                    machine.enqueue(0..k, KkRouting::QUEUE)?;
+                    routing.run(&mut machine)?;
+                    Ok(machine.finish())
+                });
             }
         }
     }
