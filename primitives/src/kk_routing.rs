@@ -1,6 +1,7 @@
 //! (k,k)-routing: many packets from and for every node.
 
-use crate::queued_line::{Line, QueuedLine, full_line_steps, line_steps};
+use crate::lines::Lines;
+use crate::queued_line::{QueuedLine, full_line_steps, line_steps};
 use crate::sort::{KkSort, Sort};
 use meshcast_engine::{Machine, Node, Order, Shape, Tiling, Violation};
 
@@ -55,7 +56,7 @@ struct BlockSort {
 
 /// The last phase: keys are rows.
 const COLUMNS: QueuedLine = QueuedLine {
-    line: Line::Column,
+    lines: Lines::Columns,
     keys: 1,
     moving: KkRouting::QUEUE,
     arrived: KkRouting::ARRIVED,
@@ -218,8 +219,12 @@ impl KkRouting {
             let sort = &planned.expect("the shapes of all blocks are planned").1;
             sort.run(block, self.slots, shape.nodes() as u32)
         })?;
-        let rows_phase =
-            QueuedLine { line: Line::Row, keys: rows, moving: Self::QUEUE, arrived: Self::ARRIVED };
+        let rows_phase = QueuedLine {
+            lines: Lines::Rows,
+            keys: rows,
+            moving: Self::QUEUE,
+            arrived: Self::ARRIVED,
+        };
         rows_phase.run(machine, self.row_steps())?;
         machine.requeue(Self::ARRIVED, |_, queued| (Self::QUEUE, queued.packet.key() % rows))
     }
@@ -269,7 +274,7 @@ impl BlockSort {
             (queue, (rank % rows) as u32 * keys + queued.packet.key())
         })?;
         let arrived = KkRouting::ARRIVED;
-        let deal = QueuedLine { line: Line::Column, keys, moving: queue, arrived };
+        let deal = QueuedLine { lines: Lines::Columns, keys, moving: queue, arrived };
         deal.run(block, self.deal_steps)?;
         block.requeue(arrived, |_, queued| (queue, queued.packet.key() % keys))
     }

@@ -11,48 +11,9 @@
 //! even rise together, no two packets ever share a node: of two neighbours, the left one stays left of the right one's place
 //! until it goes, and of its target. *Monotone* below means that.
 
-use meshcast_engine::{Machine, Node, Packet, Port, Shape, Violation};
+use crate::lines::Lines;
+use meshcast_engine::{Machine, Packet, Violation};
 use std::ops::Range;
-
-/// The lines of a phase.
-#[derive(Clone, Copy)]
-enum Lines {
-    Rows,
-    Columns,
-}
-
-impl Lines {
-    fn name(self) -> &'static str {
-        match self {
-            Lines::Rows => "rows",
-            Lines::Columns => "columns",
-        }
-    }
-
-    /// Nodes of a line.
-    fn length(self, shape: Shape) -> usize {
-        match self {
-            Lines::Rows => shape.cols(),
-            Lines::Columns => shape.rows(),
-        }
-    }
-
-    /// The place of a node on its line.
-    fn place(self, node: &Node<'_>) -> usize {
-        match self {
-            Lines::Rows => node.col(),
-            Lines::Columns => node.row(),
-        }
-    }
-
-    /// The ports that lead up and down a line.
-    fn ports(self) -> [Port; 2] {
-        match self {
-            Lines::Rows => [Port::East, Port::West],
-            Lines::Columns => [Port::South, Port::North],
-        }
-    }
-}
 
 /// Moves every packet of `lanes` along its row to column `to`, in cols − 1 steps.
 pub(crate) fn along_rows(

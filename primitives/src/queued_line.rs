@@ -10,33 +10,8 @@
 //! Every step a node sends on at least one of the packets that wait to go a way, if there are any: beside those of its own that
 //! have not left and those that have arrived it holds at most one packet for either way.
 
-use meshcast_engine::{End, Machine, Node, Packet, Port, Step, Violation};
-
-/// The lines of a phase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
-    /// Packets move along their rows.
-    Row,
-    /// Packets move along their columns.
-    Column,
-}
-
-impl Line {
-    fn place(self, node: &Node<'_>) -> u32 {
-        match self {
-            Line::Row => node.col() as u32,
-            Line::Column => node.row() as u32,
-        }
-    }
-
-    /// The ports that lead up and down a line.
-    fn ports(self) -> [Port; 2] {
-        match self {
-            Line::Row => [Port::East, Port::West],
-            Line::Column => [Port::South, Port::North],
-        }
-    }
-}
+use crate::lines::Lines;
+use meshcast_engine::{End, Machine, Packet, Step, Violation};
 
 /// Steps after which all packets of a line of `length` nodes have arrived, if at most `crossing(X, Y)` of them start at its first X
 /// nodes and are for its last Y nodes, and likewise from the other end.
@@ -60,7 +35,7 @@ pub fn full_line_steps(length: usize, per_source: usize, per_target: usize) -> u
 #[derive(Clone, Copy, Debug)]
 pub struct QueuedLine {
     /// Along which lines.
-    pub line: Line,
+    pub lines: Lines,
     /// Keys a node of a line: the target of a packet is its key divided by that.
     pub keys: u32,
     /// The queue of the packets that are under way.
@@ -76,7 +51,7 @@ impl QueuedLine {
     /// A broken machine rule.
     pub fn begin(&self, machine: &mut Machine) -> Result<(), Violation> {
         machine.requeue(self.moving, |node, queued| {
-            let there = queued.packet.key() / self.keys == self.line.place(node);
+            let there = self.target(queued.packet) == self.lines.place(node);
             (if there { self.arrived } else { self.moving }, queued.packet.key())
         })
     }
@@ -86,13 +61,13 @@ impl QueuedLine {
     /// # Errors
     /// A broken machine rule.
     pub fn advance(&self, step: &mut Step<'_>) -> Result<(), Violation> {
-        let ports = self.line.ports();
+        let ports = self.lines.ports();
         step.stream(
             (self.moving, &[self.moving, self.arrived]),
             &ports,
             |node, departures| {
-                let (here, queue) = (self.line.place(node), node.queue(self.moving));
-                let target = |end| queue.at(end).map(|packet: Packet| packet.key() / self.keys);
+                let (here, queue) = (self.lines.place(node), node.queue(self.moving));
+                let target = |end| queue.at(end).map(|packet| self.target(packet));
                 if target(End::Greatest).is_some_and(|target| target > here) {
                     departures.send(End::Greatest, ports[0]);
                 }
@@ -101,10 +76,15 @@ impl QueuedLine {
                 }
             },
             |node, packet| {
-                let there = packet.key() / self.keys == self.line.place(node);
+                let there = self.target(packet) == self.lines.place(node);
                 if there { self.arrived } else { self.moving }
             },
         )
+    }
+
+    /// The place on its line that a packet is for.
+    fn target(&self, packet: Packet) -> usize {
+        (packet.key() / self.keys) as usize
     }
 
     /// The whole phase, in `steps` steps.
@@ -112,11 +92,7 @@ impl QueuedLine {
     /// # Errors
     /// A broken machine rule.
     pub fn run(&self, machine: &mut Machine, steps: u64) -> Result<(), Violation> {
-        let name = match self.line {
-            Line::Row => "rows",
-            Line::Column => "columns",
-        };
-        machine.span(name, |machine| {
+        machine.span(self.lines.name(), |machine| {
             self.begin(machine)?;
             (0..steps).try_for_each(|_| machine.step(|step| self.advance(step)))
         })

@@ -189,6 +189,16 @@ pub fn multicast(nodes: usize, percent: usize, most: usize, seed: u64) -> Messag
     Messages::new(nodes, lists).expect("sources and destinations are nodes")
 }
 
+/// A broadcast from every node.
+///
+/// # Panics
+/// If there are more nodes than a mesh may have.
+pub fn all_to_all(nodes: usize) -> Messages {
+    let everyone: Vec<u32> = (0..nodes as u32).collect();
+    let lists = everyone.iter().map(|&source| (source, everyone.clone()));
+    Messages::new(nodes, lists).expect("sources and destinations are nodes")
+}
+
 /// A run of `hamiltonian` on a machine of the capacity it asks for.
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 use super::cases;
 use meshcast_algorithms::{Workload, generate};
 use meshcast_engine::{Messages, Options, Shape};
-use meshcast_tests::corpus::{multicast, run_buffered, shapes};
+use meshcast_tests::corpus::{all_to_all, multicast, run_buffered, shapes};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -51,9 +51,7 @@ fn messages_with_many_destinations_are_delivered() {
 #[test]
 fn a_broadcast_from_every_node_is_delivered() {
     for shape in shapes(7) {
-        let everyone: Vec<u32> = (0..shape.nodes() as u32).collect();
-        let all_to_all = everyone.iter().map(|&source| (source, everyone.clone()));
-        check(shape, Messages::new(shape.nodes(), all_to_all).expect("small"));
+        check(shape, all_to_all(shape.nodes()));
     }
 }
 

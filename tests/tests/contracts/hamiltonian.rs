@@ -1,7 +1,7 @@
 //! `hamiltonian` delivers everything, on every shape and set.
 
 use meshcast_engine::{Messages, Options, Shape};
-use meshcast_tests::corpus::{multicast, run_hamiltonian, shapes};
+use meshcast_tests::corpus::{all_to_all, multicast, run_hamiltonian, shapes};
 use std::sync::Arc;
 
 fn check(shape: Shape, set: Messages) {
@@ -26,8 +26,6 @@ fn everything_is_delivered() {
 #[test]
 fn a_broadcast_from_every_node_is_delivered() {
     for shape in shapes(7) {
-        let everyone: Vec<u32> = (0..shape.nodes() as u32).collect();
-        let all_to_all = everyone.iter().map(|&source| (source, everyone.clone()));
-        check(shape, Messages::new(shape.nodes(), all_to_all).expect("small"));
+        check(shape, all_to_all(shape.nodes()));
     }
 }

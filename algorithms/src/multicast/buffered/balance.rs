@@ -3,7 +3,7 @@
 use super::tessellation::Tessellation;
 use super::{HOME, MOVING};
 use meshcast_engine::{Machine, Node, Order, Variable, Violation};
-use meshcast_primitives::{Line, QueuedLine, all_reduce, full_line_steps, scan};
+use meshcast_primitives::{Lines, QueuedLine, all_reduce, full_line_steps, scan};
 
 /// How the packets of a tile are spread.
 pub(super) struct Balance<'a> {
@@ -38,11 +38,11 @@ impl Balance<'_> {
                 (MOVING, (col * rows + row) as u32)
             })?;
             let gathered = self.packets + self.classes;
-            let line = |line, keys| QueuedLine { line, keys, moving: MOVING, arrived: HOME };
-            line(Line::Row, rows as u32)
+            let phase = |lines, keys| QueuedLine { lines, keys, moving: MOVING, arrived: HOME };
+            phase(Lines::Rows, rows as u32)
                 .run(tile, full_line_steps(cols, self.packets, gathered))?;
             tile.requeue(HOME, |_, queued| (MOVING, queued.packet.key() % rows as u32))?;
-            line(Line::Column, 1).run(tile, full_line_steps(rows, gathered, self.packets))
+            phase(Lines::Columns, 1).run(tile, full_line_steps(rows, gathered, self.packets))
         })
     }
 

@@ -3,7 +3,7 @@
 use super::tessellation::{Axis, Tessellation, sibling};
 use super::{HOME, MOVING, WAITING};
 use meshcast_engine::{Copied, End, Machine, Violation};
-use meshcast_primitives::{Line, QueuedLine, line_steps};
+use meshcast_primitives::{Lines, QueuedLine, line_steps};
 
 /// Replicates the packets of all queues [`HOME`], at most `packets` a node.
 ///
@@ -82,12 +82,12 @@ impl<'a> Phase<'a> {
     }
 
     fn run(&self, tile: &mut Machine, number: usize) -> Result<(), Violation> {
-        let (name, line) = match self.axis {
-            Axis::Columns => ("across", Line::Row),
-            Axis::Rows => ("down", Line::Column),
+        let (name, lines) = match self.axis {
+            Axis::Columns => ("across", Lines::Rows),
+            Axis::Rows => ("down", Lines::Columns),
         };
         let halves = self.tessellation.halves(self.axis, self.level, number);
-        let phase = QueuedLine { line, keys: 1, moving: MOVING, arrived: HOME };
+        let phase = QueuedLine { lines, keys: 1, moving: MOVING, arrived: HOME };
         tile.span(name, |tile| {
             tile.requeue(HOME, |node, queued| {
                 let place = if self.axis == Axis::Columns { node.col() } else { node.row() };
