@@ -52,7 +52,7 @@ impl Frame {
 pub(crate) struct Unsettled {
     /// Lanes that packets have entered, a bit each.
     pub(crate) lanes: u64,
-    /// Queues that packets have entered, a bit each.
+    /// Queues that packets have entered or left, a bit each.
     pub(crate) queues: u8,
     /// The number of the step that is being made; 0 between steps.
     pub(crate) step: u64,
@@ -101,7 +101,7 @@ impl<'a> Node<'a> {
 
     /// The packets in its queue `queue`, least first.
     ///
-    /// Rule M5: a form may not look into a queue that packets enter in the same step.
+    /// Rule M5: a form may not look into a queue that packets enter or leave by an earlier form of the same step.
     ///
     /// # Panics
     /// If there is no queue of that number.

@@ -11,7 +11,7 @@ use crate::geometry::MAX_NODES;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Packet(u64);
 
-/// Bits of a header's number: at most a message a node, and at most twice as many parts of messages.
+/// Bits of a header's number: at most a message a node, and at most three times as many parts of messages.
 const HANDLE_BITS: u32 = MAX_NODES.trailing_zeros() + 2;
 
 /// The word of a slot without a packet. It compares above every packet, so that sorting moves holes to the end; its top
@@ -53,7 +53,7 @@ impl Packet {
         self.0 as u32 & ((1 << HANDLE_BITS) - 1)
     }
 
-    /// The number of the packet's message, of a packet that carries a whole one.
+    /// The number of the packet's message if it carries a whole one; of a part, its number past the messages.
     pub fn message(self) -> u32 {
         self.handle()
     }

@@ -8,8 +8,8 @@ use crate::violation::{Rule, Violation};
 ///
 /// Forms of one step must use different ports, different lanes and the copy unit once; this is checked when they are
 /// called, so that their order cannot matter; [`Step::discard`], which takes place at the end of the step, comes last. It is stricter than rules M1 to M4 where two forms would use one port
-/// at different nodes. For the same reason a form may not look into a lane that packets enter by an earlier one, nor
-/// send words made of registers that took in words (rule M5).
+/// at different nodes. For the same reason a form may not look into a lane that packets enter by an earlier one, nor into a queue that
+/// they enter or leave by one, nor send words made of registers that took in words (rule M5).
 #[derive(Debug)]
 pub struct Step<'m> {
     pub(crate) machine: &'m mut Machine,
@@ -85,7 +85,8 @@ impl<'m> Step<'m> {
         if (self.queues_acting | self.queues_entered) & form.queues_acting != 0 {
             machine.breach(Rule::M3, 0, 2, 1)?;
         }
-        (machine.unsettled.lanes, machine.unsettled.queues) = (self.entered, self.queues_entered);
+        machine.unsettled.lanes = self.entered;
+        machine.unsettled.queues = self.queues_acting | self.queues_entered;
         if form.acting != 0 && !form.keeps_counts {
             machine.buffers.forget_counts();
         }
@@ -119,6 +120,7 @@ impl<'m> Step<'m> {
         }
         self.machine.buffers.forget_counts();
         self.machine.unsettled.lanes = self.entered;
+        self.machine.unsettled.queues = self.queues_acting | self.queues_entered;
         self.exits = true;
         Ok(())
     }

@@ -81,10 +81,10 @@ pub fn compaction(machine: &mut Machine) -> Result<(), Violation> {
 /// | exact | (cols − 1) + (rows − 1) | 2 |
 ///
 /// # Errors
-/// None of its own; M6 if the machine's capacity is below [`COMPACTION_CAPACITY`], or if ranks are not consecutive.
+/// None of its own; M6 if the machine's capacity is below [`COMPACTION_CAPACITY`].
 ///
 /// # Panics
-/// If the registers are of another machine.
+/// If the registers are of another machine, or ranks not consecutive, unless packets have broken a rule before.
 pub fn ranked_compaction(machine: &mut Machine, ranks: &Variable<u32>) -> Result<(), Violation> {
     machine.span("compaction", |machine| route(machine, ranks))
 }

@@ -36,11 +36,10 @@ pub fn expansion_capacity(order: Order) -> usize {
 /// | rows, exact | cols − 1 | 2, in snake order 3 |
 ///
 /// # Errors
-/// None of its own; M6 if the machine's capacity is below [`expansion_capacity`], or if the packets stand apart or the
-/// targets do not increase.
+/// None of its own; M6 if the machine's capacity is below [`expansion_capacity`].
 ///
 /// # Panics
-/// If the order is column-major.
+/// If the order is column-major, the packets stand apart or the targets do not increase, unless packets have broken a rule before.
 ///
 /// # Source
 /// Step 2(a) of the t-migration in §2.2 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing

@@ -6,8 +6,8 @@
 //! link before, if it had to, as no later than the i-th, since what stops at j comes after it; and the i − 1 before
 //! it have crossed by then. With target t it is no later than the (m−t)-th at the last of its links: (t − 1) + (m − t) steps.
 //!
-//! If the line's packets also start at different nodes, none ever waits, and a node holds at most three: one on its way in
-//! either direction, for two in the same direction started at different nodes, and one at rest. If places and targets
+//! If the line's packets start at different nodes, none ever waits, whatever their targets: two on their way in one direction stay as
+//! far apart as they started. If their targets differ too, a node holds at most three: one on its way in either direction, and one at rest. If places and targets
 //! even rise together, no two packets ever share a node: of two neighbours, the left one stays left of the right one's place
 //! until it goes, and of its target. *Monotone* below means that.
 
@@ -15,8 +15,18 @@ use crate::lines::Lines;
 use meshcast_engine::{Machine, Packet, Violation};
 use std::ops::Range;
 
-/// Moves every packet of `lanes` along its row to column `to`, in cols − 1 steps.
+/// Moves every packet of `lanes` along its row to column `to`, in cols − 1 steps, no two to one node.
 pub(crate) fn along_rows(
+    machine: &mut Machine,
+    lanes: Range<usize>,
+    to: impl Fn(Packet) -> usize + Sync,
+) -> Result<(), Violation> {
+    along(machine, Lines::Rows, lanes.clone(), to)?;
+    settle(machine, lanes)
+}
+
+/// [`along_rows`] where packets may gather in a node.
+pub(crate) fn gather_along_rows(
     machine: &mut Machine,
     lanes: Range<usize>,
     to: impl Fn(Packet) -> usize + Sync,
@@ -24,15 +34,18 @@ pub(crate) fn along_rows(
     along(machine, Lines::Rows, lanes, to)
 }
 
-/// Moves every packet of `lanes` along its column to row `to`, in rows − 1 steps.
+/// Moves every packet of `lanes` along its column to row `to`, in rows − 1 steps, no two to one node.
 pub(crate) fn along_columns(
     machine: &mut Machine,
     lanes: Range<usize>,
     to: impl Fn(Packet) -> usize + Sync,
 ) -> Result<(), Violation> {
-    along(machine, Lines::Columns, lanes, to)
+    along(machine, Lines::Columns, lanes.clone(), to)?;
+    settle(machine, lanes)
 }
 
+/// # Panics
+/// If a packet has not arrived in the end: the packets are not such as the phase is for.
 fn along(
     machine: &mut Machine,
     lines: Lines,
@@ -65,14 +78,24 @@ fn along(
                 })
             })?;
         }
-        settle(machine, lanes)
+        machine.swap_lanes(|node| {
+            for packet in lanes.clone().filter_map(|lane| node.packet(lane)) {
+                assert_eq!(to(packet), lines.place(node), "a packet is not where it is for");
+            }
+            None
+        })
     })
 }
 
-/// Puts a packet of every node that has one into lane 0.
+/// Puts the packet of every node that has one into lane 0.
+///
+/// # Panics
+/// If a node has two.
 pub(crate) fn settle(machine: &mut Machine, lanes: Range<usize>) -> Result<(), Violation> {
     machine.swap_lanes(|node| {
-        let held = lanes.clone().find(|&lane| node.packet(lane).is_some())?;
-        (held > 0).then_some((0, held))
+        let mut held = lanes.clone().filter(|&lane| node.packet(lane).is_some());
+        let first = held.next()?;
+        assert!(held.next().is_none(), "two packets are for one node");
+        (first > 0).then_some((0, first))
     })
 }

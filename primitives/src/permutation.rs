@@ -1,7 +1,7 @@
 //! Partial permutation routing: every packet goes to a node of its own.
 
 use crate::Sort;
-use crate::line::{along_columns, along_rows};
+use crate::line::{along_columns, gather_along_rows};
 use meshcast_engine::{Machine, Order, Shape, Tiling, Violation};
 
 /// Partial permutation routing on one shape, ready to run on any machine or tile of that shape.
@@ -39,8 +39,10 @@ use meshcast_engine::{Machine, Order, Shape, Tiling, Violation};
 /// is attained, and one packet more has been seen.
 ///
 /// # Errors
-/// None of its own; M6 if the machine's capacity is below [`PermutationRouting::capacity`], or if two packets have the
-/// same target.
+/// None of its own; M6 if the machine's capacity is below [`PermutationRouting::capacity`].
+///
+/// # Panics
+/// If two packets have the same target, unless they have broken rule M6 before.
 ///
 /// # Source
 /// Proposition 2 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, for
@@ -124,7 +126,7 @@ impl PermutationRouting {
                 let planned = self.sorts.iter().find(|&&(planned, _)| planned == shape);
                 planned.expect("the shapes of all tiles are planned").1.run(tile)
             })?;
-            along_rows(machine, lanes.clone(), |packet| (packet.key() / rows) as usize)?;
+            gather_along_rows(machine, lanes.clone(), |packet| (packet.key() / rows) as usize)?;
             along_columns(machine, lanes, |packet| (packet.key() % rows) as usize)?;
             rekey(machine, |key| key % rows * cols + key / rows)
         })

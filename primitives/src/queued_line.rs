@@ -91,10 +91,31 @@ impl QueuedLine {
     ///
     /// # Errors
     /// A broken machine rule.
+    ///
+    /// # Panics
+    /// As [`QueuedLine::end`].
     pub fn run(&self, machine: &mut Machine, steps: u64) -> Result<(), Violation> {
         machine.span(self.lines.name(), |machine| {
             self.begin(machine)?;
-            (0..steps).try_for_each(|_| machine.step(|step| self.advance(step)))
+            (0..steps).try_for_each(|_| machine.step(|step| self.advance(step)))?;
+            self.end(machine)
+        })
+    }
+
+    /// Every node makes sure that no packet is under way there any more: local work.
+    ///
+    /// # Errors
+    /// A broken machine rule.
+    ///
+    /// # Panics
+    /// If a packet has not arrived: more compete for a link than the steps were made for.
+    pub fn end(&self, machine: &mut Machine) -> Result<(), Violation> {
+        machine.requeue(self.moving, |node, queued| {
+            let place = self.lines.place(node);
+            panic!(
+                "at place {place} a packet for place {} has not arrived",
+                self.target(queued.packet)
+            )
         })
     }
 }

@@ -24,8 +24,8 @@ const WESTBOUND: usize = 2;
 /// Along the row to the column that is the packet's own rank modulo cols, which no other packet of the row is for; from
 /// there as in an [`expansion`](crate::expansion): packets of one column are then whole rows apart, before and after, and those of
 /// one target row stand in different columns. A packet need not carry its own rank: it leaves its node when as many steps of
-/// the phase are left as it has columns to go, goes on until the phase ends, and is there. That is the phase of a
-/// [`compaction`](crate::compaction) backwards in time, so again no two meet on a link and at most two in a node.
+/// the phase are left as it has columns to go, goes on until the phase ends, and is there. Backwards in time that is the
+/// row phase of an expansion, so again no two meet on a link and at most two in a node.
 ///
 /// # Shape
 /// Any rows × cols; at most one packet a node, in lane 0; lanes 1 and 2 empty; row-major or snake order of the targets.
@@ -38,11 +38,11 @@ const WESTBOUND: usize = 2;
 /// | rows, exact | cols − 1 | 2, in snake order 3 |
 ///
 /// # Errors
-/// None of its own; M6 if the machine's capacity is below [`SPREAD_CAPACITY`]; M1 or M6 if ranks are not consecutive or
-/// targets do not increase.
+/// None of its own; M6 if the machine's capacity is below [`SPREAD_CAPACITY`].
 ///
 /// # Panics
-/// If the order is column-major, or the registers are of another machine.
+/// If the order is column-major, the registers are of another machine, or ranks are not consecutive or targets do not increase, unless packets have
+/// broken a rule before.
 ///
 /// # Source
 /// Step 2(a) of the t-migration in §2.2 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing

@@ -15,7 +15,7 @@ pub struct Departures {
 }
 
 impl Departures {
-    /// Departures a program may ask of one node; a lawful one needs at most two, one from each end.
+    /// Departures a program may ask of one node: a lawful one has a port each.
     const MOST: usize = 4;
 
     /// The packet at `end` of the queue leaves over `port`.
@@ -100,7 +100,7 @@ impl Step<'_> {
                 }
             }
         }
-        machine.unsettled.queues |= queue_bits(into);
+        machine.unsettled.queues |= queue_bit(from) | queue_bits(into);
         for (to, held) in moving.drain(..) {
             let queue = landing(&machine.node(to), held.packet);
             assert!(into.contains(&queue), "a packet lands in a queue that the form did not name");

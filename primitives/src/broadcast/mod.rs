@@ -41,7 +41,7 @@ const FLYING: usize = 2;
 /// That is 3a − 1 steps on a square of side a ≥ 2 if nothing is known of the segments.
 ///
 /// # Errors
-/// None of its own; M5 if the machine's capacity is below [`SegmentedBroadcast::CAPACITY`]; M6 where segments overlap.
+/// None of its own; M5 or M6 if the machine's capacity is below [`SegmentedBroadcast::CAPACITY`]; M6 where segments overlap.
 ///
 /// # Source
 /// Step 2(c) of the t-migration in §2.2 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing

@@ -177,3 +177,52 @@ fn a_part_of_a_message_is_delivered_as_the_message() {
     });
     assert_eq!(outcome.deliveries, [(0, 1)]);
 }
+
+/// What a form sees would depend on the order of the forms.
+#[test]
+fn a_queue_that_packets_have_left_or_entered_is_not_looked_into() {
+    let mesh = Setting::new(1, 3, 4);
+    let after_departures = |machine: &mut Machine| {
+        machine.step(|step| step.copy(0, 1, |_| true))?;
+        machine.enqueue(1..2, 0)?;
+        machine.step(|step| {
+            step.stream(
+                (0, &[1]),
+                &[Port::East],
+                |node, departures| {
+                    if node.col() < 2 {
+                        departures.send(End::Least, Port::East);
+                    }
+                },
+                |_, _| 1,
+            )?;
+            step.copy(0, 2, |node| node.queue(0).is_empty())
+        })
+    };
+    mesh.refuses(after_departures, broken(Rule::M5, 2, 0, 1, 0));
+    let on_landing = |machine: &mut Machine| {
+        machine.enqueue(0..1, 0)?;
+        machine.step(|step| {
+            step.stream(
+                (0, &[1]),
+                &[Port::East],
+                |node, departures| {
+                    if node.col() == 0 {
+                        departures.send(End::Least, Port::East);
+                    }
+                },
+                |node, _| node.queue(0).len().min(1),
+            )
+        })
+    };
+    mesh.refuses(on_landing, broken(Rule::M5, 1, 1, 1, 0));
+    let on_exit = |machine: &mut Machine| {
+        machine.step(|step| step.copy(0, 1, |_| true))?;
+        machine.enqueue(0..1, 0)?;
+        machine.step(|step| {
+            copy(step)?;
+            step.discard(1, |node| node.queue(1).len() == 1)
+        })
+    };
+    mesh.refuses(on_exit, broken(Rule::M5, 2, 0, 1, 0));
+}

@@ -109,7 +109,7 @@ impl<'a> Phase<'a> {
                     })
                 })?;
             }
-            Ok(())
+            phase.end(tile)
         })
     }
 }
