@@ -149,9 +149,13 @@ impl Buffered {
         let mut packets = machine.variable(1, |node, _| node.queue(HOME).len() as u32)?;
         run.packets = reduce(machine, &mut packets, u32::max)?;
         let balance = self.balance(run.packets as usize);
-        machine
-            .span("balance", |machine| machine.in_parallel(&tiling, |tile, _| balance.run(tile)))?;
-        let mut clones = machine.variable(1, |node, _| clones::count(tessellation, node))?;
+        machine.span("balance", |machine| {
+            machine.in_parallel(&tiling, |tile, _| {
+                balance.run(tile)?;
+                clones::begin(tessellation, tile)
+            })
+        })?;
+        let mut clones = machine.variable(1, |node, _| clones::count(node))?;
         run.clones = reduce(machine, &mut clones, u32::max)?;
         let most = run.clones as usize;
         let routings: Vec<(Shape, KkRouting)> = tessellation
