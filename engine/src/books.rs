@@ -7,6 +7,7 @@ use crate::trace::Action;
 
 impl Machine {
     /// Writes an event into the trace, if there is one.
+    #[inline]
     pub(crate) fn record(&mut self, action: impl FnOnce(&Frame) -> Action) {
         if let Some(recorder) = &mut self.recorder {
             recorder.record(action(&self.frame));
@@ -14,6 +15,7 @@ impl Machine {
     }
 
     /// Writes the use of the link from `from` to its neighbour `to` into the full audit, and an event into the trace.
+    #[inline]
     pub(crate) fn log_link(
         &mut self,
         from: usize,

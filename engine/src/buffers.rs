@@ -13,7 +13,7 @@ pub(crate) struct Buffers {
     lanes: usize,
     pub(crate) planes: Vec<Vec<u64>>,
     pub(crate) identities: Option<Vec<Vec<u32>>>,
-    /// Lanes that may hold packets; the others are empty for certain.
+    /// Lanes that may hold packets, which are open; the others are empty for certain.
     live: Vec<bool>,
     /// Packets by lane, counted by a survey.
     packets: Vec<usize>,
@@ -82,11 +82,15 @@ impl Buffers {
     }
 
     /// Says that `lane` may hold packets from now on.
+    #[inline]
     pub(crate) fn enliven(&mut self, lane: usize) {
-        self.open(lane);
-        self.live[lane] = true;
+        if !self.is_live(lane) {
+            self.open(lane);
+            self.live[lane] = true;
+        }
     }
 
+    #[inline]
     pub(crate) fn is_live(&self, lane: usize) -> bool {
         self.live.get(lane).is_some_and(|&live| live)
     }
@@ -140,9 +144,8 @@ impl Buffers {
         }
     }
 
+    /// Swaps two slots of open lanes.
     pub(crate) fn swap(&mut self, a: Slot, b: Slot) {
-        self.open(a.lane);
-        self.open(b.lane);
         let (at_a, at_b) = (self.planes[a.lane][a.node], self.planes[b.lane][b.node]);
         self.planes[a.lane][a.node] = at_b;
         self.planes[b.lane][b.node] = at_a;

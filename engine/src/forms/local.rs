@@ -157,6 +157,7 @@ impl Machine {
     ///
     /// At the edge of the mesh there is none: a machine that does not enforce M5 goes on to the node whose index comes
     /// where the neighbour's would.
+    #[inline]
     pub(crate) fn across(&self, port: Port, row: usize, col: usize) -> usize {
         let (shape, nodes) = (self.shape, self.shape.nodes());
         let (node, cols) = (shape.index(row, col), shape.cols());

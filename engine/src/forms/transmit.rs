@@ -179,11 +179,12 @@ impl Machine {
         let shape = self.shape;
         let logged = self.recorder.is_some() || self.audit.full.is_some();
         let counted = self.buffers.counts_known();
+        let mut sends = Sends::none();
         for row in 0..shape.rows() {
             // Inside a row all nodes have the ports of its second one; its ends have fewer.
             let inner = route.ports_at(shape, row, shape.cols().min(2) - 1);
             for col in 0..shape.cols() {
-                let mut sends = Sends::none();
+                sends.count = 0;
                 program(&self.node_at(row, col), &mut sends);
                 let list = &sends.list[..usize::from(sends.count)];
                 if list.is_empty() {

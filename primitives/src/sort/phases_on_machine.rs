@@ -101,13 +101,15 @@ fn run_steps(
     lanes: usize,
     lane_of: impl Fn(u8) -> usize + Sync,
 ) -> Result<(), Violation> {
+    // A node asks for the route of its row in every step.
+    let lines: Vec<_> = (0..machine.shape().rows()).map(|row| route.of_row(row)).collect();
     for t in 0..route.steps() {
         machine.step(|step| {
             step.transmit_into(
                 0..lanes,
                 &[Port::East, Port::West],
                 |node, sends| {
-                    let send = route.of_row(node.row()).send(t, node.col());
+                    let send = lines[node.row()].send(t, node.col());
                     for (lane, port) in [(send.east, Port::East), (send.west, Port::West)] {
                         // A hole travels like a packet, but costs no link.
                         if lane != NO_LANE && node.packet(lane_of(lane)).is_some() {
@@ -116,7 +118,7 @@ fn run_steps(
                     }
                 },
                 |node, sent_over| {
-                    let landing = route.of_row(node.row()).landing(t, node.col());
+                    let landing = lines[node.row()].landing(t, node.col());
                     lane_of(match sent_over {
                         Port::East => landing.from_west,
                         _ => landing.from_east,

@@ -5,48 +5,58 @@ use super::{HOME, WAITING};
 use meshcast_engine::{Copied, End, Machine, Node, Violation};
 use meshcast_primitives::KkRouting;
 
+/// Tells packets that are to be cloned from those with one destination in the tile, which are clones already: local work.
+pub(super) fn begin(tessellation: &Tessellation, tile: &mut Machine) -> Result<(), Violation> {
+    tile.requeue(HOME, |node, queued| {
+        let region = tessellation.region(node.id());
+        let here = tessellation.within(queued.destinations, region..region + 1);
+        place(node, here, here.len() as u32 - 1)
+    })
+}
+
 /// Clones of the packets that a node holds.
-pub(super) fn count(tessellation: &Tessellation, node: &Node<'_>) -> u32 {
-    let here = |destinations| in_tile(tessellation, node, destinations).len() as u32;
-    node.queue(HOME).iter().map(|(_, destinations)| here(destinations)).sum()
+pub(super) fn count(node: &Node<'_>) -> u32 {
+    let waiting = node.queue(WAITING).iter().map(|(packet, _)| packet.key() + 1);
+    node.queue(HOME).len() as u32 + waiting.sum::<u32>()
 }
 
 /// Makes the clones, at most `most` a node, each with a destination of its own: a copy a step.
-///
-/// A packet waits with the number of destinations that other clones are still to be made for; the last one is itself.
 pub(super) fn make(
     tessellation: &Tessellation,
     most: usize,
     tile: &mut Machine,
 ) -> Result<(), Violation> {
-    let target = |node: &Node<'_>, destinations: &[u32], clone: u32| {
-        let id = in_tile(tessellation, node, destinations)[clone as usize];
-        node.locate(id).expect("the region of a node is its tile") as u32
-    };
-    let place = |node: &Node<'_>, destinations: &[u32], left: u32| match left {
-        0 => (HOME, target(node, destinations, 0)),
-        _ => (WAITING, left),
-    };
     tile.span("clone", |tile| {
-        tile.requeue(HOME, |node, queued| {
-            let clones = in_tile(tessellation, node, queued.destinations).len() as u32;
-            place(node, queued.destinations, clones - 1)
-        })?;
         for _ in 1..most {
             tile.step(|step| {
                 step.copy_queued((WAITING, &[WAITING, HOME]), |node| {
                     let waiting = node.queue(WAITING);
                     let left = waiting.at(End::Greatest)?.key();
                     let destinations = waiting.destinations_at(End::Greatest);
+                    let here = tessellation.starting(destinations, tessellation.region(node.id()));
                     Some(Copied {
-                        original: place(node, destinations, left - 1),
-                        copy: (HOME, target(node, destinations, left)),
+                        original: place(node, here, left - 1),
+                        copy: (HOME, target(node, here[left as usize])),
                     })
                 })
             })?;
         }
         Ok(())
     })
+}
+
+/// Where a packet is, and its key, while other clones are still to be made for `left` of its destinations, those from
+/// the second of the tile on. The last clone, for the first one, is the packet itself.
+fn place(node: &Node<'_>, here: &[u32], left: u32) -> (usize, u32) {
+    match left {
+        0 => (HOME, target(node, here[0])),
+        _ => (WAITING, left),
+    }
+}
+
+/// The key of the clone for the node `id` of the whole mesh.
+fn target(node: &Node<'_>, id: u32) -> u32 {
+    node.locate(id).expect("the region of a node is its tile") as u32
 }
 
 /// The routing of the clones that takes the fewest steps among those with a buffer of at most `capacity` packets.
@@ -63,10 +73,4 @@ pub(super) fn routing(
         .filter(|routing| routing.capacity() <= capacity)
         .min_by_key(KkRouting::delivery_steps)
         .expect("the capacity is that of such a routing")
-}
-
-/// The destinations of a packet in the tile of a node.
-fn in_tile<'a>(tessellation: &Tessellation, node: &Node<'_>, destinations: &'a [u32]) -> &'a [u32] {
-    let region = tessellation.region(node.id());
-    tessellation.within(destinations, region..region + 1)
 }

@@ -222,9 +222,13 @@ impl Buffered {
         // Steps 2(a) to 2(c).
         let tiling = tessellation.tiling(tessellation.levels());
         let balance = self.balance(run.packets as usize);
-        machine
-            .span("balance", |machine| machine.in_parallel(&tiling, |tile, _| balance.run(tile)))?;
-        let mut clones = machine.variable(1, |node, _| clones::count(tessellation, node))?;
+        machine.span("balance", |machine| {
+            machine.in_parallel(&tiling, |tile, _| {
+                balance.run(tile)?;
+                clones::begin(tessellation, tile)
+            })
+        })?;
+        let mut clones = machine.variable(1, |node, _| clones::count(node))?;
         run.clones = reduce(machine, &mut clones, u32::max)?;
 
         // Steps 2(d) and 2(e).

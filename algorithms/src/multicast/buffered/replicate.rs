@@ -91,12 +91,11 @@ impl<'a> Phase<'a> {
         tile.span(name, |tile| {
             tile.requeue(HOME, |node, queued| {
                 let place = if self.axis == Axis::Columns { node.col() } else { node.row() };
-                let [here, there] = self.tessellation.split(self.axis, self.level, node.id());
-                let wanted = |regions| self.tessellation.any_within(queued.destinations, regions);
-                let queue = match (wanted(here), wanted(there)) {
-                    (_, false) => HOME,
-                    (true, true) => WAITING,
-                    (false, true) => MOVING,
+                let regions = self.tessellation.split(self.axis, self.level, node.id());
+                let queue = match self.tessellation.wanted(queued.destinations, &regions) {
+                    [_, false] => HOME,
+                    [true, true] => WAITING,
+                    [false, true] => MOVING,
                 };
                 (queue, sibling(place, halves) as u32)
             })?;

@@ -137,17 +137,25 @@ impl Tessellation {
         self.tile_shapes().into_iter().map(Shape::nodes).max().unwrap_or(0)
     }
 
-    /// Those of some destinations, in the order of their regions, that lie in `regions`.
-    pub(super) fn within<'a>(&self, destinations: &'a [u32], regions: Range<u32>) -> &'a [u32] {
-        let before = |region| move |&node: &u32| self.region(node) < region;
-        let from = &destinations[destinations.partition_point(before(regions.start))..];
-        &from[..from.partition_point(before(regions.end))]
+    /// Those of some destinations, in the order of their regions, that lie in `region` or after it.
+    pub(super) fn starting<'a>(&self, destinations: &'a [u32], region: u32) -> &'a [u32] {
+        &destinations[destinations.partition_point(|&node| self.region(node) < region)..]
     }
 
-    /// Whether some destinations, in the order of their regions, lie in `regions`.
-    pub(super) fn any_within(&self, destinations: &[u32], regions: Range<u32>) -> bool {
-        let first = destinations.partition_point(|&node| self.region(node) < regions.start);
-        destinations.get(first).is_some_and(|&node| self.region(node) < regions.end)
+    /// Those of some destinations, in the order of their regions, that lie in `regions`.
+    pub(super) fn within<'a>(&self, destinations: &'a [u32], regions: Range<u32>) -> &'a [u32] {
+        let starting = self.starting(destinations, regions.start);
+        &starting[..leading(starting, |&node| self.region(node) < regions.end)]
+    }
+
+    /// Which of the two halves of a tile, given by their regions, have some of the destinations.
+    pub(super) fn wanted(&self, destinations: &[u32], halves: &[Range<u32>; 2]) -> [bool; 2] {
+        let [one, other] = halves;
+        let tile = one.start.min(other.start)..one.end.max(other.end);
+        let here = self.within(destinations, tile);
+        // The first destination in the tile is in the first half if any is, and the last one in the second.
+        let ends = [here.first(), here.last()].map(|node| node.map(|&node| self.region(node)));
+        [one, other].map(|half| ends.iter().flatten().any(|region| half.contains(region)))
     }
 
     fn side(&self, axis: Axis) -> usize {
@@ -182,6 +190,16 @@ pub(super) fn sibling(place: usize, [first, second]: [usize; 2]) -> usize {
         None => first + place.min(second - 1),
         Some(in_second) => in_second.min(first - 1),
     }
+}
+
+/// [`slice::partition_point`], fast where few of many do: it looks at twice as many until one does not.
+fn leading<T>(list: &[T], holds: impl Fn(&T) -> bool) -> usize {
+    let mut reach = 1;
+    while list.get(reach - 1).is_some_and(&holds) {
+        reach *= 2;
+    }
+    let known = reach / 2;
+    known + list[known..reach.min(list.len())].partition_point(holds)
 }
 
 #[cfg(test)]
@@ -250,6 +268,16 @@ mod tests {
                         }
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn the_leading_ones_are_counted() {
+        for length in 0..20 {
+            let list: Vec<usize> = (0..length).collect();
+            for count in 0..=length {
+                assert_eq!(leading(&list, |&at| at < count), count);
             }
         }
     }
