@@ -68,8 +68,10 @@ pub(crate) fn memory_needed(
             // Headers in another order and a queue slot for every clone, in arrays that double as they grow; a sort in lanes.
             const BYTES_A_DELIVERY: u64 = 4 + 2 * 8 + 8;
             const LANES: usize = 4;
-            let root = (congestion * shape.nodes()).isqrt() as u64;
-            let records = Records { steps: 20 * root, held_steps: 20 * root, ..records };
+            // 20 √(cn) on squares; on rectangles the longer side counts.
+            let steps = 10 * (congestion.isqrt() + 1) * (shape.rows() + shape.cols());
+            let steps = steps as u64;
+            let records = Records { steps, held_steps: steps, ..records };
             memory::running(shape, LANES, set, records) + set.deliveries * BYTES_A_DELIVERY
         }
     }

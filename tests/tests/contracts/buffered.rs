@@ -3,7 +3,7 @@
 use super::cases;
 use meshcast_algorithms::{Workload, generate};
 use meshcast_engine::{Messages, Options, Shape};
-use meshcast_tests::corpus::{all_to_all, multicast, run_buffered, shapes};
+use meshcast_tests::corpus::{all_to_all, below, generator, multicast, run_buffered, shapes};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -64,6 +64,56 @@ fn every_message_for_one_node_is_delivered() {
             check(shape, set.expect("small"));
         }
     }
+}
+
+/// Degrees of all classes and beside their limits, no node with more than `congestion` messages.
+fn mixed_degrees(nodes: usize, congestion: usize, seed: u64) -> Messages {
+    let mut random = generator(seed);
+    let mut load = vec![0; nodes];
+    let mut list = |_| {
+        let power = 1 << below(&mut random, nodes.ilog2() as usize + 1);
+        let degree = [power, power + 1, 2 * power - 1][below(&mut random, 3)].min(nodes);
+        let (start, stride) = (below(&mut random, nodes), 1 + below(&mut random, 3));
+        let mut list: Vec<u32> =
+            (0..degree).map(|i| ((start + i * stride) % nodes) as u32).collect();
+        list.sort_unstable();
+        list.dedup();
+        list.retain(|&node| {
+            load[node as usize] += 1;
+            load[node as usize] <= congestion
+        });
+        list
+    };
+    let lists: Vec<Vec<u32>> = (0..nodes).map(&mut list).collect();
+    Messages::new(nodes, (0..).zip(lists)).expect("small")
+}
+
+#[test]
+fn messages_of_all_degrees_are_delivered() {
+    let long = [(1, 61), (97, 1), (2, 33), (3, 32), (31, 3), (19, 19), (23, 23), (11, 29)];
+    let long = long.map(|(rows, cols)| Shape::new(rows, cols).expect("small"));
+    for shape in shapes(9).into_iter().chain(long) {
+        for (congestion, seed) in [(1, 1), (2, 2), (4, 3), (6, 4), (8, 5), (16, 6), (24, 7)] {
+            check(shape, mixed_degrees(shape.nodes(), congestion, seed));
+        }
+    }
+}
+
+/// Ranked without regard to their destinations, the eight long packets of a tile of 16 nodes would all go to one node.
+#[test]
+fn long_packets_are_spread_over_a_tile() {
+    let mut turn = 0;
+    let mut list = |source: u32| {
+        let in_tile = |place: u32| place / 4 * 16 + place % 4;
+        let (row, col) = (source / 16, source % 16);
+        if row < 4 && col < 4 && col % 2 == 0 {
+            return (0..16).map(in_tile).collect();
+        }
+        turn += 1;
+        vec![in_tile(turn % 16)]
+    };
+    let lists: Vec<(u32, Vec<u32>)> = (0..128).map(|source| (source, list(source))).collect();
+    check(Shape::new(16, 16).expect("small"), Messages::new(256, lists).expect("small"));
 }
 
 #[test]

@@ -12,6 +12,8 @@ pub(super) struct Balance<'a> {
     pub(super) classes: usize,
     /// The most packets of a node.
     pub(super) packets: usize,
+    /// The congestion: no tile has more packets than that for each of its nodes.
+    pub(super) congestion: usize,
 }
 
 impl Balance<'_> {
@@ -24,7 +26,7 @@ impl Balance<'_> {
     /// the class before it end.
     ///
     /// Those of one class and row have consecutive ranks, so of k packets a node and t classes a row has at most k + t for one
-    /// column; no node is sent more than k.
+    /// column. No node is sent more than k, nor more than c: every packet has a destination in the tile.
     pub(super) fn run(&self, tile: &mut Machine) -> Result<(), Violation> {
         let shape = tile.shape();
         let (rows, cols) = (shape.rows(), shape.cols());
@@ -42,7 +44,8 @@ impl Balance<'_> {
             phase(Lines::Rows, rows as u32)
                 .run(tile, full_line_steps(cols, self.packets, gathered))?;
             tile.requeue(HOME, |_, queued| (MOVING, queued.packet.key() % rows as u32))?;
-            phase(Lines::Columns, 1).run(tile, full_line_steps(rows, gathered, self.packets))
+            let sent = self.packets.min(self.congestion);
+            phase(Lines::Columns, 1).run(tile, full_line_steps(rows, gathered, sent))
         })
     }
 
@@ -51,6 +54,7 @@ impl Balance<'_> {
         tile.requeue(HOME, |node, queued| {
             let regions = self.tessellation.region(node.id());
             let here = self.tessellation.within(queued.destinations, regions..regions + 1);
+            debug_assert!(!here.is_empty(), "a packet is only where it has destinations");
             (HOME, here.len().ilog2())
         })?;
         let count = |node: &Node<'_>, class: usize| {

@@ -67,7 +67,7 @@ pub(super) fn routing(
     capacity: usize,
 ) -> KkRouting {
     let routing = |blocks| KkRouting::new(shape, clones, congestion, blocks);
-    [1, 2, 4, 8, 16]
+    [1, 2, KkRouting::BLOCKS, 8, 16]
         .map(routing)
         .into_iter()
         .filter(|routing| routing.capacity() <= capacity)

@@ -50,7 +50,8 @@ const MOVING: usize = 2;
 /// | Lemma 1 | a scan, a spread and a broadcast: at most 8s | 4 |
 ///
 /// In all 4 to 7 q for c ≥ 16 on the sets of `docs/algorithms.md`, with peaks of at most 2.5c packets; [`Buffered::capacity`] is the greatest of the
-/// buffers that the steps may need whatever the data, at most 10c for a power of 4 from 16 up.
+/// buffers that the steps may need whatever the data: at most 10c on squares whose side and c are powers of two and of 4, c ≥ 16. Three things
+/// may each double it in the worst case: c' = 2c, tiles that differ by a node in both directions, and messages that are split.
 ///
 /// M ≤ 2c + d: the packets of a node have ranks as many apart as the tile has nodes. All those between one and the next have at
 /// least half as many destinations as the first, and there are at most c destinations a node: together the packets but the last have at most 2c.
@@ -68,6 +69,7 @@ const MOVING: usize = 2;
 /// - Step 1 sends no copy into a tile without destinations of the packet, and moves instead of copying where the packet stays without. It goes over columns first, then
 ///   rows: plain translations, not general routing.
 /// - Any c and any sides; the paper has c and n powers of 4.
+/// - A node has 3t counters for step 2(b), t = ⌊log₂ d⌋ + 1, and keeps its packets in [queues](meshcast_engine::QueueView): their order is local work.
 /// - The ranks of a class go on where those of the class before it end. If each began at 0, the low nodes would get one more packet of every class.
 /// - Step 2(c) needs no sort: packets of one class and row have consecutive ranks, hence go to columns in turn.
 /// - Lemma 1 makes parts of 2c destinations and one set of messages, not two sets of at most c: one spread and one broadcast instead of two.
@@ -101,7 +103,7 @@ pub struct Buffered {
 /// What a run of [`Buffered`] has found out on its way, and its choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BufferedRun {
-    /// Tiles of the last level, and rows and columns of the largest.
+    /// Tiles of the last level.
     pub tiles: usize,
     /// Rows of the largest tile.
     pub tile_rows: usize,
@@ -111,7 +113,7 @@ pub struct BufferedRun {
     pub split: Option<usize>,
     /// Most packets of a node after the replication.
     pub packets: u32,
-    /// Most clones of a node.
+    /// Most clones of a node, once its packets are spread evenly.
     pub clones: u32,
 }
 
@@ -180,7 +182,8 @@ impl Buffered {
 
     fn balance(&self, packets: usize) -> Balance<'_> {
         let classes = self.most_here().ilog2() as usize + 1;
-        Balance { tessellation: &self.tessellation, classes, packets }
+        let congestion = self.congestion;
+        Balance { tessellation: &self.tessellation, classes, packets, congestion }
     }
 
     /// Routes the messages of all input queues.

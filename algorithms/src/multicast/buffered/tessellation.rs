@@ -283,6 +283,20 @@ mod tests {
     }
 
     #[test]
+    fn siblings_have_the_same_place_in_their_halves() {
+        for first in 1..=5_usize {
+            for second in [first - 1, first, first + 1].into_iter().filter(|&second| second > 0) {
+                for place in 0..first + second {
+                    let (own, other) = if place < first { (0, first) } else { (first, 0) };
+                    let last = if other == 0 { first - 1 } else { second - 1 };
+                    let expected = other + (place - own).min(last);
+                    assert_eq!(sibling(place, [first, second]), expected, "{first} and {second}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn equal_tiles_hold_a_packet_of_every_sibling() {
         let tessellation = Tessellation::new(Shape::new(8, 16).expect("small"), 3);
         for level in 0..=3 {
