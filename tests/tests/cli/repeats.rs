@@ -3,9 +3,11 @@
 use super::{Folder, data, lasting, meshcast};
 use std::fs;
 
-const COMMANDS: [&str; 7] = [
+const COMMANDS: [&str; 9] = [
     "route --algorithm hamiltonian --workload cluster --side 9 --audit full --format json",
     "route --algorithm hamiltonian --workload power-law --side 8 --seed 7 --format json",
+    "route --algorithm buffered --workload uniform --side 24 --congestion 16 --audit full --format json",
+    "primitive kk --side 9 --k 5 --format json",
     "primitive sort --side 12 --order column-major --seed 3 --format json",
     "primitive scan --side 5 --t 4 --format json",
     "primitive circulation --side 7 --pattern hot --format json",

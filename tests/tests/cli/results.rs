@@ -23,6 +23,13 @@ fn karate_has_its_golden_result_under_another_cost_model_and_the_full_audit() {
 }
 
 #[test]
+fn west0067_has_its_golden_result_by_buffered_too() {
+    let out =
+        meshcast("route --algorithm buffered --input {} --format json", &[&data("west0067.mtx")]);
+    assert_data_eq!(lasting(&out.well()), file!["golden/west0067-buffered.json"].raw());
+}
+
+#[test]
 fn a_sort_has_its_golden_result() {
     let out = meshcast("primitive sort --side 13 --cols 8 --pattern hot --format json", &[]);
     assert_data_eq!(lasting(&out.well()), file!["golden/sort.json"].raw());
@@ -48,8 +55,10 @@ fn untimed(report: &str) -> String {
 fn the_ledger_adds_up_and_the_ratios_follow_from_the_counts() {
     let sets =
         ["uniform --congestion 3", "sparse", "broadcast --congestion 1", "power-law", "transpose"];
-    for set in sets {
-        let line = format!("route --algorithm hamiltonian --workload {set} --side 6 --format json");
+    for (set, algorithm) in
+        sets.into_iter().flat_map(|set| [(set, "hamiltonian"), (set, "buffered")])
+    {
+        let line = format!("route --algorithm {algorithm} --workload {set} --side 6 --format json");
         let out = meshcast(&line, &[]).well();
         let result = parsed(&out);
         let number = |value: &serde_json::Value| value.as_f64().expect("a number");

@@ -110,6 +110,8 @@ fn every_primitive_replays_on_every_kind_of_shape() {
         "compaction",
         "expansion",
         "permutation --blocks 3",
+        "kk --k 3",
+        "sort --k 2",
         "segmented-broadcast",
         "segmented-broadcast --order column-major",
         "tile-shift",
