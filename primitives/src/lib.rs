@@ -1,6 +1,7 @@
 //! Primitives of the mesh machine, one a file.
 
 mod broadcast;
+mod by_shape;
 mod circulation;
 mod compaction;
 mod expansion;
@@ -18,6 +19,7 @@ mod spread;
 mod tile_shift;
 
 pub use broadcast::SegmentedBroadcast;
+pub use by_shape::ByShape;
 pub use circulation::Circulation;
 pub use compaction::{
     COMPACTION_CAPACITY, compaction, compaction_steps, ranked_compaction, ranked_compaction_steps,

@@ -1,6 +1,7 @@
 //! Partial permutation routing: every packet goes to a node of its own.
 
 use crate::Sort;
+use crate::by_shape::ByShape;
 use crate::line::{along_columns, gather_along_rows};
 use meshcast_engine::{Machine, Order, Shape, Tiling, Violation};
 
@@ -70,7 +71,7 @@ use meshcast_engine::{Machine, Order, Shape, Tiling, Violation};
 pub struct PermutationRouting {
     tiling: Tiling,
     /// The sort for every shape of a tile.
-    sorts: Vec<(Shape, Sort)>,
+    sorts: ByShape<Sort>,
     capacity: usize,
 }
 
@@ -85,12 +86,7 @@ impl PermutationRouting {
     pub fn new(shape: Shape, blocks: usize) -> Self {
         let (down, across) = (blocks.min(shape.rows()), blocks.min(shape.cols()));
         let tiling = Tiling::grid(shape, down, across);
-        let mut sorts: Vec<(Shape, Sort)> = Vec::new();
-        for shape in tiling.tiles().iter().map(|tile| tile.shape) {
-            if sorts.iter().all(|&(planned, _)| planned != shape) {
-                sorts.push((shape, Sort::new(shape, Order::ColumnMajor)));
-            }
-        }
+        let sorts = ByShape::new(&tiling, |shape| Sort::new(shape, Order::ColumnMajor));
         let (height, sources) = (shape.rows() / down, across.min(shape.rows()));
         let gathered = (shape.rows() - sources) / height + sources;
         Self { tiling, sorts, capacity: Sort::CAPACITY.max(gathered + 2) }
@@ -99,7 +95,7 @@ impl PermutationRouting {
     /// Steps of a run.
     pub fn steps(&self) -> u64 {
         let shape = self.tiling.shape();
-        let sort = self.sorts.iter().map(|(_, sort)| sort.steps()).max().unwrap_or(0);
+        let sort = self.sorts.iter().map(Sort::steps).max().unwrap_or(0);
         sort + (shape.cols() - 1 + shape.rows() - 1) as u64
     }
 
@@ -121,11 +117,7 @@ impl PermutationRouting {
         machine.span("permutation", |machine| {
             // The column-major index of the target, by which blocks are sorted, and back.
             rekey(machine, |key| key % cols * rows + key / cols)?;
-            machine.in_parallel(&self.tiling, |tile, _| {
-                let shape = tile.shape();
-                let planned = self.sorts.iter().find(|&&(planned, _)| planned == shape);
-                planned.expect("the shapes of all tiles are planned").1.run(tile)
-            })?;
+            machine.in_parallel(&self.tiling, |tile, _| self.sorts.of(tile.shape()).run(tile))?;
             gather_along_rows(machine, lanes.clone(), |packet| (packet.key() / rows) as usize)?;
             along_columns(machine, lanes, |packet| (packet.key() % rows) as usize)?;
             rekey(machine, |key| key % rows * cols + key / rows)

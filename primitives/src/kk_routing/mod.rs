@@ -2,6 +2,7 @@
 
 mod block_sort;
 
+use crate::by_shape::ByShape;
 use crate::lines::Lines;
 use crate::queued_line::{QueuedLine, full_line_steps};
 use block_sort::BlockSort;
@@ -70,7 +71,7 @@ use meshcast_engine::{Machine, Node, Shape, Tiling, Violation};
 pub struct KkRouting {
     tiling: Tiling,
     /// The sort for every shape of a block.
-    sorts: Vec<(Shape, BlockSort)>,
+    sorts: ByShape<BlockSort>,
     /// Most packets that start at a node, once sorted, and that end at one.
     slots: usize,
     per_target: usize,
@@ -104,13 +105,10 @@ impl KkRouting {
         let tiling = Tiling::grid(shape, down, across);
         let single = shape.rows() == down && shape.cols() == across;
         let slots = if single || per_source == 1 { per_source } else { 2 * per_source.div_ceil(2) };
-        let mut sorts: Vec<(Shape, BlockSort)> = Vec::new();
-        for block in tiling.tiles().iter().map(|tile| tile.shape) {
+        let sorts = ByShape::new(&tiling, |block| {
             assert!(block.rows() as u64 * shape.nodes() as u64 <= 1 << 32, "the mesh is too large");
-            if sorts.iter().all(|&(planned, _)| planned != block) {
-                sorts.push((block, BlockSort::new(block, per_source, slots)));
-            }
-        }
+            BlockSort::new(block, per_source, slots)
+        });
         let height = shape.rows() / down;
         let evenly = (per_target * shape.rows() + across * (height - 1)) / height;
         Self { tiling, sorts, slots, per_target, gathered: evenly.min(slots * shape.cols()) }
@@ -118,7 +116,7 @@ impl KkRouting {
 
     /// Steps of a run.
     pub fn steps(&self) -> u64 {
-        let blocks = self.sorts.iter().map(|(_, sort)| sort.steps()).max().unwrap_or(0);
+        let blocks = self.sorts.iter().map(BlockSort::steps).max().unwrap_or(0);
         blocks + self.row_steps() + self.column_steps()
     }
 
@@ -129,8 +127,7 @@ impl KkRouting {
 
     /// Packets that a buffer must hold.
     pub fn capacity(&self) -> usize {
-        let in_blocks =
-            self.sorts.iter().map(|(_, sort)| sort.capacity(self.slots)).max().unwrap_or(0);
+        let in_blocks = self.sorts.iter().map(|sort| sort.capacity(self.slots)).max().unwrap_or(0);
         in_blocks.max(self.gathered + self.slots.max(self.per_target) + 2)
     }
 
@@ -188,9 +185,7 @@ impl KkRouting {
             (Self::QUEUE, key % cols * rows + key / cols)
         })?;
         machine.in_parallel(&self.tiling, |block, _| {
-            let planned = self.sorts.iter().find(|&&(planned, _)| planned == block.shape());
-            let sort = &planned.expect("the shapes of all blocks are planned").1;
-            sort.run(block, self.slots, shape.nodes() as u32)
+            self.sorts.of(block.shape()).run(block, self.slots, shape.nodes() as u32)
         })?;
         let rows_phase = QueuedLine {
             lines: Lines::Rows,

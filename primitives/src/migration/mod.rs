@@ -43,7 +43,8 @@ use selection::Selection;
 /// | permutation | [`PermutationRouting::steps`] with 2 × 2 blocks, sort + 2(a − 1) | 6 |
 ///
 /// [`Migration::steps`] is the sum on any shape. The buffer of [`Migration::CAPACITY`] = 6 packets includes the master;
-/// all six have been seen in use.
+/// all six have been seen in use. A node has 2t registers during the scans, for the tiles that its master wants and for its ranks; what is kept
+/// afterwards are the words in the header.
 ///
 /// | side a = t | 16 | 32 | 64 | 128 | 256 |
 /// |---|---|---|---|---|---|

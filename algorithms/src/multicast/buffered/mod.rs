@@ -8,7 +8,7 @@ mod tessellation;
 
 use balance::Balance;
 use meshcast_engine::{Machine, Messages, Shape, Violation};
-use meshcast_primitives::{KkRouting, reduce};
+use meshcast_primitives::{ByShape, KkRouting, reduce};
 use std::sync::Arc;
 use tessellation::Tessellation;
 
@@ -154,13 +154,13 @@ impl Buffered {
         let replicated = self.tessellation.most_packets(self.packets());
         let balance = self.balance(replicated).capacity();
         let clones = self.most_clones();
-        let routed = self.tessellation.tile_shapes().into_iter().map(|shape| {
-            KkRouting::new(shape, clones, self.congestion, KkRouting::BLOCKS).capacity()
+        let routings = ByShape::new(&self.tessellation.tiles(), |shape| {
+            KkRouting::new(shape, clones, self.congestion, KkRouting::BLOCKS)
         });
         let split = if self.most.is_some() { split::CAPACITY } else { 1 };
         replicate::capacity(&self.tessellation, self.packets())
             .max(balance)
-            .max(routed.max().unwrap_or(0))
+            .max(routings.iter().map(KkRouting::capacity).max().unwrap_or(0))
             .max(clones)
             .max(split)
     }
@@ -196,9 +196,9 @@ impl Buffered {
     pub fn run(&self, machine: &mut Machine) -> Result<BufferedRun, Violation> {
         let tessellation = &self.tessellation;
         let mut run = BufferedRun {
-            tiles: tessellation.tiling(tessellation.levels()).tiles().len(),
-            tile_rows: tessellation.tile_shapes().into_iter().map(Shape::rows).max().unwrap_or(0),
-            tile_cols: tessellation.tile_shapes().into_iter().map(Shape::cols).max().unwrap_or(0),
+            tiles: tessellation.tiles().tiles().len(),
+            tile_rows: tessellation.greatest(Shape::rows),
+            tile_cols: tessellation.greatest(Shape::cols),
             split: self.most,
             packets: 0,
             clones: 0,
@@ -223,7 +223,7 @@ impl Buffered {
         run.packets = reduce(machine, &mut packets, u32::max)?;
 
         // Steps 2(a) to 2(c).
-        let tiling = tessellation.tiling(tessellation.levels());
+        let tiling = tessellation.tiles();
         let balance = self.balance(run.packets as usize);
         machine.span("balance", |machine| {
             machine.in_parallel(&tiling, |tile, _| {
@@ -236,14 +236,12 @@ impl Buffered {
 
         // Steps 2(d) and 2(e).
         let most = run.clones as usize;
-        let shapes = tessellation.tile_shapes().into_iter();
-        let routings: Vec<(Shape, KkRouting)> = shapes
-            .map(|shape| (shape, clones::routing(shape, most, self.congestion, self.capacity)))
-            .collect();
+        let routings = ByShape::new(&tiling, |shape| {
+            clones::routing(shape, most, self.congestion, self.capacity)
+        });
         machine.in_parallel(&tiling, |tile, _| {
             clones::make(tessellation, most, tile)?;
-            let planned = routings.iter().find(|&&(shape, _)| shape == tile.shape());
-            planned.expect("the shapes of all tiles are planned").1.deliver(tile)
+            routings.of(tile.shape()).deliver(tile)
         })?;
         Ok(run)
     }

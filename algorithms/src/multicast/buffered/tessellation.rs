@@ -121,20 +121,19 @@ impl Tessellation {
             * self.multiplicity(Axis::Columns, self.levels)
     }
 
-    /// The shapes of the tiles of the last level.
-    pub(super) fn tile_shapes(&self) -> Vec<Shape> {
-        let mut shapes: Vec<Shape> = Vec::new();
-        for tile in self.tiling(self.levels).tiles() {
-            if !shapes.contains(&tile.shape) {
-                shapes.push(tile.shape);
-            }
-        }
-        shapes
+    /// The tiles of the last level.
+    pub(super) fn tiles(&self) -> Tiling {
+        self.tiling(self.levels)
+    }
+
+    /// The greatest measure of a tile of the last level.
+    pub(super) fn greatest(&self, measure: impl Fn(Shape) -> usize) -> usize {
+        self.tiles().tiles().iter().map(|tile| measure(tile.shape)).max().unwrap_or(0)
     }
 
     /// Nodes of the largest tile of the last level.
     pub(super) fn tile_nodes(&self) -> usize {
-        self.tile_shapes().into_iter().map(Shape::nodes).max().unwrap_or(0)
+        self.greatest(Shape::nodes)
     }
 
     /// Those of some destinations, in the order of their regions, that lie in `region` or after it.
