@@ -23,6 +23,32 @@ pub fn gathering(shape: Shape, blocks: usize, col: usize) -> (Vec<u32>, Vec<u32>
     (sources.into_iter().map(|source| source as u32).collect(), targets)
 }
 
+/// For every node the targets of at most `k` packets, all in column `col` and no more than `q` of them for a node, that meet in one
+/// node of the column as [`gathering`] says: from every block of the uppermost row of blocks one more than a multiple of its
+/// height, as long as there are targets, and sources.
+pub fn gathering_of_many(
+    shape: Shape,
+    (k, q): (usize, usize),
+    blocks: usize,
+    col: usize,
+) -> Vec<Vec<Option<u32>>> {
+    let (rows, cols) = (shape.rows(), shape.cols());
+    let (height, across) = (rows / blocks.min(rows), blocks.min(cols));
+    let mut targets = (0..q * rows).map(|i| (i / q * cols + col) as u32);
+    let mut full_columns = (q * rows).saturating_sub(across) / height;
+    let mut lists = vec![vec![None; k]; shape.nodes()];
+    for block in 0..across {
+        let first = block * cols / across;
+        let width = (block + 1) * cols / across - first;
+        let here = full_columns.min(k * width - 1);
+        full_columns -= here;
+        for (i, target) in targets.by_ref().take(here * height + 1).enumerate() {
+            lists[i / k / width * cols + first + i / k % width][i % k] = Some(target);
+        }
+    }
+    lists
+}
+
 /// For every node the targets of at most `k` packets, no node being the target of more than `q`.
 #[derive(Clone, Copy, Debug)]
 pub enum Relation {

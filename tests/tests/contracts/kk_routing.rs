@@ -7,16 +7,18 @@ use meshcast_tests::corpus::{machine_with_lists, shapes};
 use meshcast_tests::instances::Relation;
 use proptest::prelude::*;
 
-/// A machine with the packets of `lists` in the queue that the routing takes them from.
-fn loaded(shape: Shape, lists: &[Vec<Option<u32>>], capacity: usize) -> Machine {
+/// A machine of the capacity of `routing` with the packets of `lists` in the queue that it takes them from.
+fn loaded(routing: &KkRouting, shape: Shape, lists: &[Vec<Option<u32>>]) -> Machine {
     let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
-    let mut machine = machine_with_lists(shape, lists, capacity.max(longest), Options::default());
+    let capacity = routing.capacity();
+    assert!(longest <= capacity, "{shape:?}: a node starts with more than the buffer holds");
+    let mut machine = machine_with_lists(shape, lists, capacity, Options::default());
     machine.enqueue(0..longest, KkRouting::QUEUE).expect("one pass");
     machine
 }
 
 fn check(routing: &KkRouting, shape: Shape, q: usize, lists: &[Vec<Option<u32>>]) {
-    let mut machine = loaded(shape, lists, routing.capacity());
+    let mut machine = loaded(routing, shape, lists);
     let before = machine.steps();
     routing.run(&mut machine).unwrap_or_else(|violation| panic!("{shape:?}: {violation}"));
     assert_eq!(machine.steps() - before, routing.steps(), "{shape:?}");
@@ -59,7 +61,7 @@ fn packets_are_delivered_once_where_they_are_for() {
             let routing = KkRouting::new(shape, k, q, KkRouting::BLOCKS);
             for relation in Relation::ALL {
                 let lists = relation.make(shape, k, q, 5);
-                let mut machine = loaded(shape, &lists, routing.capacity());
+                let mut machine = loaded(&routing, shape, &lists);
                 let before = machine.steps();
                 routing.deliver(&mut machine).expect("lawful");
                 assert_eq!(machine.steps() - before, routing.delivery_steps(), "{shape:?}");

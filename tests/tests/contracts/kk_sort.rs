@@ -1,11 +1,12 @@
 //! The (k,k)-sort leaves the packets in order, 2⌈k/2⌉ a node, and the holes last.
 
-use super::nodes_in_order;
 use super::sort::ORDERS;
+use super::{cases, nodes_in_order};
 use meshcast_engine::{Options, Order, Shape};
 use meshcast_primitives::KkSort;
 use meshcast_tests::corpus::{Keys, lists, machine_with_lists, shapes};
 use meshcast_tests::oracle::sorted;
+use proptest::prelude::*;
 
 fn check(sort: &KkSort, k: usize, shape: Shape, order: Order, lists: &[Vec<Option<u32>>]) {
     let case = format!("{shape:?} {order:?} k={k} {lists:?}");
@@ -103,5 +104,21 @@ fn larger_sides_and_longer_lists_are_sorted_too() {
                 check(&sort, k, shape, order, &lists(shape.nodes(), k, keys, missing, 5));
             }
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn any_lists_on_any_shape_are_sorted(
+        (rows, cols, k) in (1..=24_usize, 1..=24_usize, 1..=7_usize),
+        (order, keys) in (0..ORDERS.len(), 0..Keys::ALL.len()),
+        (missing, seed) in (0..=100_usize, any::<u32>()),
+    ) {
+        let shape = Shape::new(rows, cols).expect("small");
+        let sort = KkSort::new(shape, k, ORDERS[order]);
+        let lists = lists(shape.nodes(), k, Keys::ALL[keys], missing, u64::from(seed));
+        check(&sort, k, shape, ORDERS[order], &lists);
     }
 }

@@ -1,9 +1,11 @@
 //! Migrations give every tile one copy each of the first packets that want it, and leave the masters alone.
 
+use super::cases;
 use meshcast_engine::{Machine, Messages, Options, Outcome, Packet, Shape, Tiling, Violation};
 use meshcast_primitives::{LiteralMigration, Migration};
 use meshcast_tests::corpus::{below, generator, multicast, shapes};
 use meshcast_tests::oracle::{migration, tile_nodes};
+use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -229,5 +231,24 @@ fn tiles_of_a_mesh_migrate_on_their_own_on_any_number_of_threads() {
                 compare(kind, &outcome, &inner, expected, &format!("{kind:?} {threads} threads"));
             }
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn any_visits_of_any_tiles_of_any_shape(
+        (rows, cols) in (1..=14_usize, 1..=14_usize),
+        (down, across) in (0..14_usize, 0..14_usize),
+        (percent, most, seed) in (1..=100_usize, 0..=40_usize, any::<u32>()),
+        begins in proptest::collection::vec(proptest::bool::weighted(0.3), 0..4),
+    ) {
+        let shape = Shape::new(rows, cols).expect("small");
+        let set = Arc::new(multicast(shape.nodes(), percent, most, u64::from(seed)));
+        let mut acts: Vec<Act> =
+            begins.iter().map(|&begin| if begin { Act::Begin } else { Act::Run }).collect();
+        acts.push(Act::Run);
+        check(&set, shape, (1 + down % rows, 1 + across % cols), &acts);
     }
 }

@@ -1,8 +1,10 @@
 //! Tile shifts carry every packet to its place in the next tile, and home in as many shifts as there are tiles.
 
+use super::cases;
 use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Way};
 use meshcast_primitives::TileShift;
 use meshcast_tests::corpus::{below, generator, shapes, sources};
+use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -127,5 +129,20 @@ fn forward_and_backward_undo_each_other() {
         let ways = [Way::Forward, Way::Forward, Way::Backward, Way::Backward];
         let home: Vec<(u32, usize)> = (0..).zip(0..shape.nodes()).collect();
         assert_eq!(places(&shifted(&shift, &set, &ways), shift.places_a_node()), home);
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn any_tiles_of_any_shape_pass_their_packets_on(
+        (rows, cols) in (1..=20_usize, 1..=20_usize),
+        (down, across) in (0..20_usize, 0..20_usize),
+        percent in 0..=100_usize,
+    ) {
+        // No more than eight tiles a side: every tile takes a shift, and the whole ring is gone round.
+        let grid = (1 + down % rows.min(8), 1 + across % cols.min(8));
+        check(Shape::new(rows, cols).expect("small"), grid, percent);
     }
 }

@@ -3,8 +3,8 @@
 use super::program::{mix, senders};
 use super::{Form, Op};
 use meshcast_engine::{
-    Circuit, Direction, Machine, Node, Packet, Port, Sends, Shape, Step, Tiling, Variable,
-    Violation,
+    Circuit, Copied, Departures, Direction, End, Machine, Node, Packet, Port, QUEUES, Sends, Shape,
+    Step, Tiling, Variable, Violation,
 };
 use std::ops::Range;
 
@@ -42,6 +42,16 @@ fn run_op(op: &Op, machine: &mut Machine, values: &mut Variable<u64>) -> Result<
         Op::Rekey { lane, choice } => {
             machine.rekey(lane, |node| draw(choice, node, lane).filter(|&d| half(d)).map(new_key))
         }
+        Op::Enqueue { ref lanes, queue } => machine.enqueue(lanes.clone(), queue),
+        Op::Requeue { queue, choice } => machine.requeue(queue, |node, queued| {
+            let draw = draw_of(choice, node, queued.place, queued.packet);
+            if half(draw) {
+                ((draw >> 8) as usize % QUEUES, new_key(draw))
+            } else {
+                (queue, queued.packet.key())
+            }
+        }),
+        Op::Dequeue { queue, ref lanes } => machine.dequeue(queue, lanes.clone()),
         Op::WaitRows => (0..machine.shape().rows()).try_for_each(|_| machine.step(|_| Ok(()))),
         Op::Span(name, ref body) => machine.span(name, |machine| run_ops(body, machine, values)),
         Op::Transposed(ref body) => {
@@ -102,14 +112,42 @@ fn run_form(
         Form::Discard { lane, choice } => {
             step.discard(lane, |node| draw(choice, node, lane).is_some_and(half))
         }
+        Form::Stream { from, ref into, ref ports, choice } => step.stream(
+            (from, into),
+            ports,
+            |node, departures| depart(shape, (from, ports, choice), node, departures),
+            |node, packet| into[draw_of(choice, node, 0, packet) as usize % into.len()],
+        ),
+        Form::CopyQueued { from, ref into, choice } => step.copy_queued((from, into), |node| {
+            let draw = draw_queued(choice, node, from).filter(|&draw| half(draw))?;
+            let queue = |draw: u64| into[draw as usize % into.len()];
+            // Some copies are like their originals.
+            let key = if half(draw >> 8) { new_key(draw) } else { new_key(mix([draw])) };
+            Some(Copied {
+                original: (queue(draw >> 16), new_key(draw)),
+                copy: (queue(draw >> 24), key),
+            })
+        }),
+        Form::DeliverQueued { from, choice } => {
+            step.deliver_queued(from, |node| draw_queued(choice, node, from).is_some_and(half))
+        }
     }
 }
 
 /// A number for the packet in slot `lane`, if there is one.
 fn draw(choice: u64, node: &Node<'_>, lane: usize) -> Option<u64> {
-    let key = |packet: Packet| u64::from(packet.key());
-    node.packet(lane)
-        .map(|packet| mix([choice, node.row() as u64, node.col() as u64, lane as u64, key(packet)]))
+    node.packet(lane).map(|packet| draw_of(choice, node, lane, packet))
+}
+
+/// A number for the greatest packet of queue `queue`, if there is one.
+fn draw_queued(choice: u64, node: &Node<'_>, queue: usize) -> Option<u64> {
+    let waiting = node.queue(queue);
+    waiting.at(End::Greatest).map(|packet| draw_of(choice, node, waiting.len(), packet))
+}
+
+fn draw_of(choice: u64, node: &Node<'_>, place: usize, packet: Packet) -> u64 {
+    let (row, col) = (node.row() as u64, node.col() as u64);
+    mix([choice, row, col, place as u64, u64::from(packet.key())])
 }
 
 fn half(draw: u64) -> bool {
@@ -138,6 +176,23 @@ fn send(
         if draw % 100 < 10 + choice % 60 && !idle.is_empty() {
             sends.send(lane, idle.swap_remove((draw >> 8) as usize % idle.len()));
         }
+    }
+}
+
+/// Sends some of the packets of the node's queue `from`, from either end, each over a port of its own.
+fn depart(
+    shape: Shape,
+    (from, ports, choice): (usize, &[Port], u64),
+    node: &Node<'_>,
+    departures: &mut Departures,
+) {
+    let Some(draw) = draw_queued(choice, node, from) else { return };
+    let mut idle = ports.to_vec();
+    idle.retain(|port| port.step(shape, node.row(), node.col()).is_some());
+    let most = idle.len().min(node.queue(from).len());
+    for i in 0..draw as usize % (most + 1) {
+        let end = if half(draw >> (16 + i)) { End::Least } else { End::Greatest };
+        departures.send(end, idle.swap_remove((draw >> 8) as usize % idle.len()));
     }
 }
 

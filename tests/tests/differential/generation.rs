@@ -3,7 +3,7 @@
 use super::program::AnyFold;
 use super::{Form, Op, Run, Way};
 use meshcast_engine::{
-    CopySteps, CostModel, ExchangeSteps, Port, Ports, Shape, StreamLanes, Way as Direction,
+    CopySteps, CostModel, ExchangeSteps, Port, Ports, QUEUES, Shape, StreamLanes, Way as Direction,
 };
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -56,7 +56,7 @@ impl Case {
             unlawful: Vec::new(),
         };
         let lanes = capacity.unwrap_or(4);
-        for _ in 0..24 {
+        for _ in 0..36 {
             case.ops.push(any_op(&mut random, lanes, if tiled { 3 } else { 0 }));
             match Run::of(&case, Way::PLAIN).observed {
                 Ok(seen) if all_distinct(&seen.deliveries) => case.deliveries = seen.deliveries,
@@ -86,7 +86,7 @@ pub(super) fn any_model(random: &mut impl Rng) -> CostModel {
 
 /// An op for buffers of `lanes` slots, with bodies nested up to `depth` deep.
 fn any_op(random: &mut impl Rng, lanes: usize, depth: usize) -> Op {
-    let kinds = if depth == 0 { 12 } else { 16 };
+    let kinds = if depth == 0 { 16 } else { 20 };
     match random.random_range(0..kinds) {
         0 => Op::Inside {
             fold: any_fold(random, lanes),
@@ -102,13 +102,22 @@ fn any_op(random: &mut impl Rng, lanes: usize, depth: usize) -> Op {
             ["a", "b", "c"][random.random_range(0..3)],
             any_ops(random, lanes, depth.saturating_sub(1)),
         ),
-        12 => Op::Transposed(any_ops(random, lanes, depth - 1)),
-        13 | 14 => Op::Tiles {
+        4 | 5 => Op::Enqueue {
+            lanes: any_lanes(random, 0, lanes),
+            queue: random.random_range(0..QUEUES),
+        },
+        6 => Op::Requeue { queue: random.random_range(0..QUEUES), choice: random.random() },
+        7 => Op::Dequeue {
+            queue: random.random_range(0..QUEUES),
+            lanes: any_lanes(random, 0, lanes),
+        },
+        16 => Op::Transposed(any_ops(random, lanes, depth - 1)),
+        17 | 18 => Op::Tiles {
             down: random.random_range(0..4),
             across: random.random_range(0..4),
             body: any_ops(random, lanes, depth - 1),
         },
-        15 => Op::WaitRows,
+        19 => Op::WaitRows,
         _ => {
             let forms = if random.random_bool(0.5) { 1 } else { 2 };
             Op::Step((0..forms).map(|_| any_form(random, lanes)).collect())
@@ -122,7 +131,7 @@ fn any_ops(random: &mut impl Rng, lanes: usize, depth: usize) -> Vec<Op> {
 
 fn any_form(random: &mut impl Rng, lanes: usize) -> Form {
     let (lane, choice) = (random.random_range(0..lanes), random.random());
-    match random.random_range(0..13) {
+    match random.random_range(0..18) {
         0 => Form::ExchangeRows {
             fold: any_fold(random, lanes),
             slice: random.random_range(1..6),
@@ -161,12 +170,28 @@ fn any_form(random: &mut impl Rng, lanes: usize) -> Form {
         }
         9 => Form::Deliver { lane, choice },
         10 => Form::Discard { lane, choice },
+        11..=13 => Form::Stream {
+            from: random.random_range(0..QUEUES),
+            into: any_queues(random),
+            ports: any_ports(random),
+            choice,
+        },
+        14 => Form::CopyQueued {
+            from: random.random_range(0..QUEUES),
+            into: any_queues(random),
+            choice,
+        },
+        15 => Form::DeliverQueued { from: random.random_range(0..QUEUES), choice },
         _ => Form::Copy { from: lane, to: random.random_range(0..lanes), choice },
     }
 }
 
 fn any_lanes(random: &mut impl Rng, first: usize, lanes: usize) -> Range<usize> {
     if random.random() { 0..lanes } else { first..random.random_range(first..lanes) + 1 }
+}
+
+fn any_queues(random: &mut impl Rng) -> Vec<usize> {
+    (0..random.random_range(1..3)).map(|_| random.random_range(0..QUEUES)).collect()
 }
 
 fn any_ports(random: &mut impl Rng) -> Vec<Port> {

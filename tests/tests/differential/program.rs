@@ -20,6 +20,18 @@ pub(super) enum Op {
         lane: usize,
         choice: u64,
     },
+    Enqueue {
+        lanes: Range<usize>,
+        queue: usize,
+    },
+    Requeue {
+        queue: usize,
+        choice: u64,
+    },
+    Dequeue {
+        queue: usize,
+        lanes: Range<usize>,
+    },
     /// Waits a step for every row, so that tiles of different shapes take different times.
     WaitRows,
     Span(&'static str, Vec<Op>),
@@ -44,6 +56,9 @@ pub(super) enum Form {
     Copy { from: usize, to: usize, choice: u64 },
     Deliver { lane: usize, choice: u64 },
     Discard { lane: usize, choice: u64 },
+    Stream { from: usize, into: Vec<usize>, ports: Vec<Port>, choice: u64 },
+    CopyQueued { from: usize, into: Vec<usize>, choice: u64 },
+    DeliverQueued { from: usize, choice: u64 },
 }
 
 /// A folded array on any shape.

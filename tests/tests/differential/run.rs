@@ -4,8 +4,8 @@ use super::execution::{registers, run_ops};
 use super::{Case, Op};
 use crossbeam::channel::unbounded;
 use meshcast_engine::{
-    AuditLevel, CostModel, FullAudit, LedgerLine, Machine, Messages, Options, Packet, Shape,
-    Violation,
+    AuditLevel, CostModel, FullAudit, LedgerLine, Machine, Messages, Options, Packet, QUEUES,
+    Shape, Violation,
 };
 use meshcast_tests::trace_text;
 use std::sync::Arc;
@@ -72,7 +72,8 @@ impl Run {
         machine.inject(0, |message| case.keys[message as usize]);
         let mut values = registers(&mut machine);
         let mut audit = None;
-        let observed = run_ops(ops, &mut machine, &mut values).map(|()| {
+        let ran = run_ops(ops, &mut machine, &mut values).and_then(|()| empty_queues(&mut machine));
+        let observed = ran.map(|()| {
             let outcome = machine.finish();
             audit.clone_from(&outcome.audit);
             let lanes =
@@ -96,6 +97,12 @@ impl Run {
 
 /// More lanes than any program here fills.
 const LANES: usize = 24;
+
+/// Puts packets that are left in queues into slots, where they can be seen.
+fn empty_queues(machine: &mut Machine) -> Result<(), Violation> {
+    machine.step(|_| Ok(()))?;
+    (0..QUEUES).try_for_each(|queue| machine.dequeue(queue, 0..LANES))
+}
 
 /// Row and column of every node, row-major.
 pub(super) fn positions(shape: Shape) -> impl Iterator<Item = (usize, usize)> {

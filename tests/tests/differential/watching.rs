@@ -86,6 +86,7 @@ fn the_random_programs_try_every_form_lawfully() {
     for name in ["ExchangeRows", "ExchangeColumns", "ExchangeSnake", "Shift", "Transmit {"]
         .into_iter()
         .chain(["TransmitInto", "Words", "Copy", "Deliver", "Discard", "Swap", "Rekey", "Inside"])
+        .chain(["Enqueue", "Requeue", "Dequeue", "Stream", "CopyQueued", "DeliverQueued"])
         .chain(["depth: 2"])
     {
         let times = text.matches(name).count();

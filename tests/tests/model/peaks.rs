@@ -1,7 +1,8 @@
 //! Peaks: the most packets in one buffer, at the end of steps, t = 0 included.
 
-use super::Setting;
-use meshcast_engine::{Direction, Fold, Machine, Port, Tiling, Violation};
+use super::{Setting, broken};
+use meshcast_engine::{Direction, End, Fold, Machine, Port, Rule, Tiling, Violation};
+use meshcast_tests::replay::ReplayRule::Capacity;
 
 fn copy(machine: &mut Machine, to: usize) -> Result<(), Violation> {
     machine.step(|step| step.copy(0, to, |node| node.id() == 0))
@@ -67,6 +68,50 @@ fn a_fast_tile_with_the_greatest_buffer_has_the_peak() {
         outcome.ledger.iter().map(|line| (line.path.as_str(), line.steps, line.peak)).collect();
     assert_eq!(lines, [("wait", 3, 1)]);
     assert_eq!((outcome.peak, outcome.peak_path.as_str()), (2, "crowd"));
+}
+
+/// The tile of three nodes gathers its packets in queues of its middle node while the other waits.
+fn gather_in_a_tile(machine: &mut Machine) -> Result<(), Violation> {
+    machine.enqueue(0..1, 0)?;
+    machine.in_parallel(&Tiling::grid(machine.shape(), 1, 2), |machine, tile| {
+        if tile == 0 {
+            return machine
+                .span("wait", |machine| (0..3).try_for_each(|_| machine.step(|_| Ok(()))));
+        }
+        machine.span("crowd", |machine| {
+            machine.step(|step| {
+                step.stream(
+                    (0, &[1, 2]),
+                    &[Port::East, Port::West],
+                    |node, departures| match node.col() {
+                        0 => departures.send(End::Least, Port::East),
+                        2 => departures.send(End::Greatest, Port::West),
+                        _ => {}
+                    },
+                    |_, packet| 1 + packet.key() as usize % 2,
+                )
+            })
+        })
+    })?;
+    machine.span("after", |machine| machine.step(|_| Ok(())))
+}
+
+#[test]
+fn packets_in_queues_inside_tiles_are_counted() {
+    let outcome = Setting::new(1, 5, 3).run(gather_in_a_tile);
+    let lines: Vec<(&str, u64, u32)> =
+        outcome.ledger.iter().map(|line| (line.path.as_str(), line.steps, line.peak)).collect();
+    assert_eq!(lines, [("wait", 3, 1), ("after", 1, 3)]);
+    assert_eq!((outcome.peak, outcome.peak_path.as_str()), (3, "crowd"));
+    let left = (0..5).map(|col| outcome.packets_left(0, col));
+    assert_eq!(left.collect::<Vec<_>>(), [1, 1, 0, 3, 0]);
+}
+
+#[test]
+fn queues_inside_tiles_hold_no_more_than_the_buffer() {
+    Setting::new(1, 5, 3).allows(gather_in_a_tile);
+    let overflow = broken(Rule::M6, 1, 3, 3, 2);
+    Setting::new(1, 5, 2).refuses_and_replay_finds(gather_in_a_tile, overflow, Capacity);
 }
 
 #[test]

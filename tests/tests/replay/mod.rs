@@ -10,7 +10,7 @@ use meshcast_tests::replay::{compare_messages, replay};
 use meshcast_tests::trace_text;
 use std::sync::Arc;
 
-/// Squares of side 1 to 12 and rectangles of every parity.
+/// Squares of side 1 to 12 and rectangles of every parity, for the algorithms.
 fn shapes() -> Vec<Shape> {
     meshcast_tests::corpus::shapes(12)
 }

@@ -1,6 +1,6 @@
 //! The primitives, on the whole mesh and on tiles.
 
-use super::{check, shapes};
+use super::check;
 use meshcast_engine::{Machine, Messages, Order, Shape, Tiling, Violation, Way};
 use meshcast_primitives::{
     COMPACTION_CAPACITY, Circulation, KkRouting, KkSort, LiteralMigration, Migration,
@@ -8,12 +8,15 @@ use meshcast_primitives::{
     compaction, expansion, expansion_capacity, reduce, scan, segmented_scan, spread,
 };
 use meshcast_tests::corpus::{
-    Keys, lists, machine_with_lists, multicast, shuffled, some_of, sources,
+    Keys, lists, machine_with_lists, multicast, shapes, shuffled, some_of, sources,
 };
 use meshcast_tests::instances::Relation;
 use std::sync::Arc;
 
 const ORDERS: [Order; 3] = [Order::Snake, Order::RowMajor, Order::ColumnMajor];
+
+/// The greatest square.
+const SIDES: usize = 16;
 
 /// Runs `program` on a machine that holds packets with these keys.
 fn check_packets(
@@ -49,7 +52,7 @@ fn check_primitive(
 
 #[test]
 fn traces_of_sorts_replay() {
-    for shape in shapes() {
+    for shape in shapes(SIDES) {
         for order in ORDERS {
             let (sort, reference) = (Sort::new(shape, order), Sort::shearsort(shape, order));
             check_primitive("sort", shape, Sort::CAPACITY, |machine| sort.run(machine));
@@ -60,7 +63,7 @@ fn traces_of_sorts_replay() {
 
 #[test]
 fn traces_of_kk_sorts_replay() {
-    for shape in shapes() {
+    for shape in shapes(SIDES) {
         for order in ORDERS {
             for k in [2, 3, 7] {
                 let sort = KkSort::new(shape, k, order);
@@ -81,15 +84,15 @@ fn traces_of_kk_sorts_replay() {
 
 #[test]
 fn traces_of_kk_routings_replay() {
-    for shape in shapes() {
+    for shape in shapes(SIDES) {
         let set = Arc::new(Messages::one_each(shape.nodes()).expect("small"));
         for (k, q, blocks) in [(1, 1, 2), (3, 2, 4), (4, 4, 1)] {
             let routing = KkRouting::new(shape, k, q, blocks);
             for relation in [Relation::Random, Relation::Gathering] {
                 let lists = relation.make(shape, k, q, 1);
                 check("kk-routing", shape, &set, |options| {
-                    let capacity = routing.capacity().max(k);
-                    let mut machine = machine_with_lists(shape, &lists, capacity, options);
+                    let mut machine =
+                        machine_with_lists(shape, &lists, routing.capacity(), options);
                     machine.enqueue(0..k, KkRouting::QUEUE)?;
                     routing.run(&mut machine)?;
                     Ok(machine.finish())
@@ -101,7 +104,7 @@ fn traces_of_kk_routings_replay() {
 
 #[test]
 fn traces_of_scans_and_reductions_replay() {
-    for shape in shapes() {
+    for shape in shapes(SIDES) {
         for order in ORDERS {
             for waves in [1, 4] {
                 check_primitive("scan", shape, 1, |machine| {
@@ -125,7 +128,7 @@ fn traces_of_scans_and_reductions_replay() {
 
 #[test]
 fn traces_of_routes_in_order_replay() {
-    for shape in shapes() {
+    for shape in shapes(SIDES) {
         check_primitive("compaction", shape, COMPACTION_CAPACITY, compaction);
         let nodes = shape.nodes();
         for count in [nodes, nodes / 2] {
@@ -150,7 +153,7 @@ fn traces_of_routes_in_order_replay() {
 
 #[test]
 fn traces_of_permutation_routings_replay() {
-    for shape in shapes() {
+    for shape in shapes(SIDES) {
         for blocks in [2, 4] {
             let routing = PermutationRouting::new(shape, blocks);
             for (percent, seed) in [(100, 1), (40, 2)] {
@@ -166,7 +169,7 @@ fn traces_of_permutation_routings_replay() {
 
 #[test]
 fn traces_of_segmented_broadcasts_replay() {
-    for shape in shapes() {
+    for shape in shapes(SIDES) {
         let nodes = shape.nodes();
         for order in ORDERS {
             for (length, longest) in [(3, 3), (nodes.div_ceil(2), nodes)] {
@@ -193,7 +196,7 @@ fn traces_of_segmented_broadcasts_replay() {
 
 #[test]
 fn traces_of_circulations_replay_on_the_mesh_and_on_its_tiles() {
-    for shape in shapes() {
+    for shape in shapes(SIDES) {
         let grid = (shape.rows().min(2), shape.cols().min(3));
         for tiling in [Tiling::grid(shape, 1, 1), Tiling::grid(shape, grid.0, grid.1)] {
             let tile_of = |node: u32| {
@@ -235,7 +238,7 @@ fn traces_of_sorted_tiles_replay() {
 
 #[test]
 fn traces_of_tile_shifts_replay() {
-    for shape in shapes() {
+    for shape in shapes(SIDES) {
         for (down, across) in [(1, 1), (1, 3), (4, 1), (2, 3), (3, 3)] {
             if down > shape.rows() || across > shape.cols() {
                 continue;
@@ -253,7 +256,7 @@ fn traces_of_tile_shifts_replay() {
 
 #[test]
 fn traces_of_migrations_replay_with_their_deliveries() {
-    for shape in shapes() {
+    for shape in shapes(SIDES) {
         let wide = multicast(shape.nodes(), 100, 4, 6);
         for (down, across) in [(1, 1), (1, 3), (2, 2), (shape.rows(), shape.cols())] {
             if down > shape.rows() || across > shape.cols() {
