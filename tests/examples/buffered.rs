@@ -13,7 +13,10 @@ use std::env;
 use std::thread::available_parallelism;
 
 const SIDES: [usize; 5] = [16, 32, 64, 128, 256];
-const WORKLOADS: [Workload; 3] = [Workload::Uniform, Workload::HotBlock, Workload::Cluster];
+const WORKLOADS: [Workload; 4] =
+    [Workload::Uniform, Workload::HotBlock, Workload::Cluster, Workload::Broadcast];
+/// The entry of a set that is left out.
+const NOTHING: &str = "–";
 /// The first parts of the ledger's paths, in the order of a run.
 const PHASES: [&str; 7] =
     ["strip", "split", "replicate", "reduce", "balance", "clone", "kk-routing"];
@@ -27,7 +30,7 @@ fn main() {
         println!("| c | {} |\n|---{}|", heads.join(" | "), "|---".repeat(SIDES.len()));
         for congestion in (0..).map(|power| 1 << (2 * power)).take_while(|c| 4 * c <= 1 << 16) {
             let cell = |&side: &usize| match run(workload, side, congestion, most) {
-                None => "–".to_owned(),
+                None => NOTHING.to_owned(),
                 Some(outcome) => {
                     let c = congestion as f64;
                     let root = (c * outcome.shape.nodes() as f64).sqrt();
@@ -38,7 +41,9 @@ fn main() {
                 }
             };
             let cells: Vec<String> = SIDES.iter().map(cell).collect();
-            println!("| {congestion} | {} |", cells.join(" | "));
+            if cells.iter().any(|cell| cell != NOTHING) {
+                println!("| {congestion} | {} |", cells.join(" | "));
+            }
         }
     }
     println!("\nShares of the steps in percent, n = {0}²\n", SIDES[3]);

@@ -49,7 +49,7 @@ const MOVING: usize = 2;
 /// | 2(e) | about 2.3·M·a, see [`KkRouting`] | about M + 4c |
 /// | Lemma 1 | a scan, a spread and a broadcast: at most 8s | 4 |
 ///
-/// In all 2.5 to 7 q for c ≥ 16 on the sets of `docs/algorithms.md`, with peaks of at most 2.6c packets; [`Buffered::capacity`] is the greatest of the
+/// On the sets of `docs/algorithms.md` 2.5 to 7 q for c ≥ 16 with peaks of at most 2.6c packets, 10 q and 3.3c where messages are split; [`Buffered::capacity`] is the greatest of the
 /// buffers that the steps may need whatever the data: at most 10c on squares whose side and c are powers of two and of 4, c ≥ 16. Three things
 /// may each double it in the worst case: c' = 2c, tiles that differ by a node in both directions, and messages that are split.
 ///
