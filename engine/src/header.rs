@@ -10,14 +10,14 @@ use std::sync::{Arc, OnceLock};
 
 /// The header words of all packets, one a delivery: packets of one message share them, since all inherited the same.
 ///
-/// Shared by a machine and its tiles. While tiles run, a header whose packets are in one of them belongs to that tile; the
-/// words of one whose packets are in several cannot change.
+/// Shared by a machine and its tiles. While tiles run, a header whose packets are in one of them belongs to that tile;
+/// the words of one whose packets are in several cannot change.
 #[derive(Debug, Default)]
 pub(crate) struct Headers {
     /// In the order of all deliveries; takes memory when first written, 0 until then.
     words: OnceLock<Vec<AtomicU32>>,
-    /// By [piece](crate::messages::Messages::pieces) of a header, [`SPREAD`] while its packets are in several tiles that run in parallel; otherwise
-    /// scratch of the machine or tile that has them all.
+    /// By [piece](crate::messages::Messages::pieces) of a header, [`SPREAD`] while its packets are in several tiles
+    /// that run in parallel; otherwise scratch of the machine or tile that has them all.
     marks: OnceLock<Vec<AtomicU32>>,
 }
 
@@ -104,11 +104,12 @@ fn zeros(count: usize) -> Vec<AtomicU32> {
 }
 
 impl Machine {
-    /// Lets every node that holds a packet in slot `lane` rewrite the words in its header. Copies made later inherit them.
+    /// Lets every node that holds a packet in slot `lane` rewrite the words in its header. Copies made later inherit
+    /// them.
     ///
     /// # Errors
-    /// M5 if the network holds another packet with one of its destinations in the header, which would learn of the word without a
-    /// link (such packets on this machine; 2 if some are in other tiles). M5 past the local work of a step.
+    /// M5 if the network holds another packet with one of its destinations in the header, which would learn of the word
+    /// without a link (such packets on this machine; 2 if some are in other tiles). M5 past the local work of a step.
     pub fn annotate(
         &mut self,
         lane: usize,
@@ -135,8 +136,9 @@ impl Machine {
         Ok(())
     }
 
-    /// Marks the headers whose packets are in several tiles, which are given by their nodes, and returns their pieces: what a
-    /// tile may write then depends neither on the order in which tiles run nor on what the others do with their packets.
+    /// Marks the headers whose packets are in several tiles, which are given by their nodes, and returns their pieces:
+    /// what a tile may write then depends neither on the order in which tiles run nor on what the others do with their
+    /// packets.
     pub(crate) fn mark_spread<T: Iterator<Item = usize>>(
         &self,
         tiles: impl Iterator<Item = T>,

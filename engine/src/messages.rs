@@ -284,7 +284,8 @@ impl Messages {
         &self.destinations[self.offsets[message]..self.offsets[message + 1]]
     }
 
-    /// Where the destinations of `message` begin in the list of all deliveries, ordered by message, then as in its header.
+    /// Where the destinations of `message` begin in the list of all deliveries, ordered by message, then as in its
+    /// header.
     pub fn first_delivery(&self, message: usize) -> usize {
         self.offsets[message]
     }

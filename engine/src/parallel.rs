@@ -33,15 +33,16 @@ struct TileBooks {
 }
 
 impl Machine {
-    /// Runs `program` on every tile at once, each a machine of its own with the tile's packets in its buffers. The program
-    /// gets the number of its tile.
+    /// Runs `program` on every tile at once, each a machine of its own with the tile's packets in its buffers. The
+    /// program gets the number of its tile.
     ///
     /// Costs add up as in the paper: the steps are those of the slowest tile. Tiles cannot interact, so each runs to its
     /// end before the next starts, on any thread, with the same result.
     ///
     /// # Errors
-    /// M7 if two tiles of one shape take different numbers of steps, or any two after one of them has acted on data: nobody
-    /// would know when all are done. Otherwise the earliest violation of a tile, the one with the lowest number on ties.
+    /// M7 if two tiles of one shape take different numbers of steps, or any two after one of them has acted on data:
+    /// nobody would know when all are done. Otherwise the earliest violation of a tile, the one with the lowest number
+    /// on ties.
     ///
     /// # Panics
     /// If the tiling divides another mesh, or the program puts another machine in the place of a tile's.

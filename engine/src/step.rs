@@ -7,9 +7,10 @@ use crate::violation::{Rule, Violation};
 /// A step in the making. Every form called on it acts in this one step, on the state before it.
 ///
 /// Forms of one step must use different ports, different lanes and the copy unit once; this is checked when they are
-/// called, so that their order cannot matter; [`Step::discard`], which takes place at the end of the step, comes last. It is stricter than rules M1 to M4 where two forms would use one port
-/// at different nodes. For the same reason a form may not look into a lane that packets enter by an earlier one, nor into a queue that
-/// they enter or leave by one, nor send words made of registers that took in words (rule M5).
+/// called, so that their order cannot matter; [`Step::discard`], which takes place at the end of the step, comes last.
+/// It is stricter than rules M1 to M4 where two forms would use one port at different nodes. For the same reason a form
+/// may not look into a lane that packets enter by an earlier one, nor into a queue that they enter or leave by one, nor
+/// send words made of registers that took in words (rule M5).
 #[derive(Debug)]
 pub struct Step<'m> {
     pub(crate) machine: &'m mut Machine,

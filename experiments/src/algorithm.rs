@@ -65,7 +65,8 @@ pub(crate) fn memory_needed(
             memory::running(shape, memory::CIRCULATING, set, Records { steps, ..records })
         }
         Algorithm::Buffered => {
-            // Headers in another order and a queue slot for every clone, in arrays that double as they grow; a sort in lanes.
+            // Headers in another order and a queue slot for every clone, in arrays that double as they grow; a sort in
+            // lanes.
             const BYTES_A_DELIVERY: u64 = 4 + 2 * 8 + 8;
             const LANES: usize = 4;
             // 20 √(cn) on squares; on rectangles the longer side counts.

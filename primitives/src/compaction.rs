@@ -17,8 +17,8 @@ pub fn ranked_compaction_steps(shape: Shape) -> u64 {
     (shape.cols() - 1 + shape.rows() - 1) as u64
 }
 
-/// Moves the packets to the first nodes in row-major order, without changing their order. A packet's key becomes its rank,
-/// which is the index of its node.
+/// Moves the packets to the first nodes in row-major order, without changing their order. A packet's key becomes its
+/// rank, which is the index of its node.
 ///
 /// A scan counts the packets before each; the rest is a [`ranked_compaction`].
 ///
@@ -65,12 +65,13 @@ pub fn compaction(machine: &mut Machine) -> Result<(), Violation> {
     })
 }
 
-/// A [`compaction`] of packets that know their ranks: the first register of a packet's node holds the index of the node it
-/// is for. The ranks of all packets are consecutive in row-major order.
+/// A [`compaction`] of packets that know their ranks: the first register of a packet's node holds the index of the node
+/// it is for. The ranks of all packets are consecutive in row-major order.
 ///
 /// First along the rows, then along the columns. The packets of one row have consecutive ranks, so they are for different
 /// columns; those for columns before and after the end of a line of ranks are monotone among themselves, so a node holds
-/// at most two. The packets of one column then have ranks a multiple of cols apart, and monotone rows: at most one a node.
+/// at most two. The packets of one column then have ranks a multiple of cols apart, and monotone rows: at most one a
+/// node.
 ///
 /// # Shape
 /// As for [`compaction`].

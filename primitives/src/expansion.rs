@@ -17,13 +17,13 @@ pub fn expansion_capacity(order: Order) -> usize {
     row_lanes(order).end
 }
 
-/// Moves packets that stand at consecutive nodes in row-major order to the nodes of the ranks that their keys say: ranks in
-/// `order`, increasing along the packets. The reverse of a [`compaction`](crate::compaction).
+/// Moves packets that stand at consecutive nodes in row-major order to the nodes of the ranks that their keys say:
+/// ranks in `order`, increasing along the packets. The reverse of a [`compaction`](crate::compaction).
 ///
 /// First along the columns, then along the rows. Packets of one column stand whole rows apart in the order, and so do
-/// their targets at least: monotone, at most one a node. The packets of one target row are then consecutive ones, in different
-/// columns. Those before and after the end of their old row are monotone among themselves: at most two a node. Along the
-/// odd rows of a snake they are in reverse order, and up to three meet in a node.
+/// their targets at least: monotone, at most one a node. The packets of one target row are then consecutive ones, in
+/// different columns. Those before and after the end of their old row are monotone among themselves: at most two a
+/// node. Along the odd rows of a snake they are in reverse order, and up to three meet in a node.
 ///
 /// # Shape
 /// Any rows × cols; at most one packet a node, in lane 0; the other lanes of [`expansion_capacity`] empty; row-major or
@@ -39,7 +39,8 @@ pub fn expansion_capacity(order: Order) -> usize {
 /// None of its own; M6 if the machine's capacity is below [`expansion_capacity`].
 ///
 /// # Panics
-/// If the order is column-major, the packets stand apart or the targets do not increase, unless packets have broken a rule before.
+/// If the order is column-major, the packets stand apart or the targets do not increase, unless packets have broken a
+/// rule before.
 ///
 /// # Source
 /// Step 2(a) of the t-migration in §2.2 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing
@@ -67,7 +68,8 @@ pub fn expansion(machine: &mut Machine, order: Order) -> Result<(), Violation> {
     machine.span("expansion", |machine| route(machine, order))
 }
 
-/// The route of an [`expansion`]; each node holds at most one packet, and those of a column or of a target row are as there.
+/// The route of an [`expansion`]; each node holds at most one packet, and those of a column or of a target row are as
+/// there.
 pub(crate) fn route(machine: &mut Machine, order: Order) -> Result<(), Violation> {
     let (lanes, shape) = (row_lanes(order), machine.shape());
     along_columns(machine, 0..1, |packet| packet.key() as usize / shape.cols())?;

@@ -1,15 +1,17 @@
 //! Phases of a route: every packet moves along its row, or its column, to a node of that line.
 //!
-//! A line of m nodes takes m − 1 steps if no two of its packets have the same target. Where packets compete for a link, the
-//! one with the farthest target goes first. Count nodes from 0, steps from 1 and, among the packets that have to cross the
-//! link from node j to node j+1, i from the farthest target: the i-th has crossed it after j + i steps. For it crossed the
-//! link before, if it had to, as no later than the i-th, since what stops at j comes after it; and the i − 1 before
-//! it have crossed by then. With target t it is no later than the (m−t)-th at the last of its links: (t − 1) + (m − t) steps.
+//! A line of m nodes takes m − 1 steps if no two of its packets have the same target. Where packets compete for a link,
+//! the one with the farthest target goes first. Count nodes from 0, steps from 1 and, among the packets that have to
+//! cross the link from node j to node j+1, i from the farthest target: the i-th has crossed it after j + i steps. For
+//! it crossed the link before, if it had to, as no later than the i-th, since what stops at j comes after it; and the i
+//! − 1 before it have crossed by then. With target t it is no later than the (m−t)-th at the last of its links: (t − 1)
+//! + (m − t) steps.
 //!
-//! If the line's packets start at different nodes, none ever waits, whatever their targets: two on their way in one direction stay as
-//! far apart as they started. If their targets differ too, a node holds at most three: one on its way in either direction, and one at rest. If places and targets
-//! even rise together, no two packets ever share a node: of two neighbours, the left one stays left of the right one's place
-//! until it goes, and of its target. *Monotone* below means that.
+//! If the line's packets start at different nodes, none ever waits, whatever their targets: two on their way in one
+//! direction stay as far apart as they started. If their targets differ too, a node holds at most three: one on its way
+//! in either direction, and one at rest. If places and targets even rise together, no two packets ever share a node: of
+//! two neighbours, the left one stays left of the right one's place until it goes, and of its target. *Monotone* below
+//! means that.
 
 use crate::lines::Lines;
 use meshcast_engine::{Machine, Packet, Violation};

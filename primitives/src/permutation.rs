@@ -32,12 +32,12 @@ use meshcast_engine::{Machine, Order, Shape, Tiling, Violation};
 /// | g = 4 | 44 | 94 | 198 | 403 | 792 | 1561 | 3057 |
 /// | g = 2 | 62 | 134 | 275 | 536 | 1049 | 2033 | 3972 |
 ///
-/// **The buffer.** A row passes through k blocks of at least h rows. If m₁, m₂, … packets of the blocks are for one column, then
-/// the row has at most Σ ⌈mᵢ/h⌉ ≤ Σ (mᵢ − 1)/h + 1 of them, the sum being over the blocks with mᵢ ≥ 1. There are at most k′
-/// such blocks and the column has rows targets, so that is at most ⌊(rows − k′)/h⌋ + k′. While they gather in the node of
-/// that column, one packet each way may pass. In the column phase, a node that has packets to send one way sends one a step
-/// and gets at most one, so these do not become more than they were, or one; and one packet stays. The bound without the 2
-/// is attained, and one packet more has been seen.
+/// **The buffer.** A row passes through k blocks of at least h rows. If m₁, m₂, … packets of the blocks are for one
+/// column, then the row has at most Σ ⌈mᵢ/h⌉ ≤ Σ (mᵢ − 1)/h + 1 of them, the sum being over the blocks with mᵢ ≥ 1.
+/// There are at most k′ such blocks and the column has rows targets, so that is at most ⌊(rows − k′)/h⌋ + k′. While
+/// they gather in the node of that column, one packet each way may pass. In the column phase, a node that has packets
+/// to send one way sends one a step and gets at most one, so these do not become more than they were, or one; and one
+/// packet stays. The bound without the 2 is attained, and one packet more has been seen.
 ///
 /// # Errors
 /// None of its own; M6 if the machine's capacity is below [`PermutationRouting::capacity`].
@@ -46,9 +46,10 @@ use meshcast_engine::{Machine, Order, Shape, Tiling, Violation};
 /// If two packets have the same target, unless they have broken rule M6 before.
 ///
 /// # Source
-/// Proposition 2 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, for
-/// k = 1, asks for any O(√n) routing. Sorting blocks before greedy routing: M. Kaufmann, U. Meyer, J. F. Sibeyn, "Towards
-/// practical permutation routing on meshes", 1994, of which this is a plain form, with a fixed number of steps a phase.
+/// Proposition 2 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006,
+/// for k = 1, asks for any O(√n) routing. Sorting blocks before greedy routing: M. Kaufmann, U. Meyer, J. F. Sibeyn,
+/// "Towards practical permutation routing on meshes", 1994, of which this is a plain form, with a fixed number of steps
+/// a phase.
 ///
 /// # Example
 /// ```

@@ -1,20 +1,21 @@
 //! Phases of a route with many packets a node: every packet moves along its row, or its column, to a node of that line.
 //!
-//! Packets wait in a queue in the order of their targets; each way, the one with the farthest to go leaves first. Let every
-//! node of a line of m start with at most k packets and be the target of at most q. Count nodes from 0 and steps from 1, and look
-//! at the packets with target z or beyond: no other packet delays them on the way there. Of those that start at node x or before,
-//! N(x, z) ≤ min(k·(x+1), q·(m−z)), and the last one on the link from z − 1 to z crosses it in step
-//! max over x < z of N(x, z) + (z − 1 − x) at the latest: the link has been busy since some packet was there that was never delayed since node x.
-//! With X = x + 1 sources and Y = m − z targets that is the greatest min(k·X, q·Y) + (m − X − Y) over X + Y ≤ m.
+//! Packets wait in a queue in the order of their targets; each way, the one with the farthest to go leaves first. Let
+//! every node of a line of m start with at most k packets and be the target of at most q. Count nodes from 0 and steps
+//! from 1, and look at the packets with target z or beyond: no other packet delays them on the way there. Of those that
+//! start at node x or before, N(x, z) ≤ min(k·(x+1), q·(m−z)), and the last one on the link from z − 1 to z crosses it
+//! in step max over x < z of N(x, z) + (z − 1 − x) at the latest: the link has been busy since some packet was there
+//! that was never delayed since node x. With X = x + 1 sources and Y = m − z targets that is the greatest min(k·X, q·Y)
+//! + (m − X − Y) over X + Y ≤ m.
 //!
-//! Every step a node sends on at least one of the packets that wait to go a way, if there are any: beside those of its own that
-//! have not left and those that have arrived it holds at most one packet for either way.
+//! Every step a node sends on at least one of the packets that wait to go a way, if there are any: beside those of its
+//! own that have not left and those that have arrived it holds at most one packet for either way.
 
 use crate::lines::Lines;
 use meshcast_engine::{End, Machine, Packet, Step, Violation};
 
-/// Steps after which all packets of a line of `length` nodes have arrived, if at most `crossing(X, Y)` of them start at its first X
-/// nodes and are for its last Y nodes, and likewise from the other end.
+/// Steps after which all packets of a line of `length` nodes have arrived, if at most `crossing(X, Y)` of them start at
+/// its first X nodes and are for its last Y nodes, and likewise from the other end.
 ///
 /// The greatest crossing(X, Y) + (length − X − Y) over X + Y ≤ length where it is not 0.
 pub fn line_steps(length: usize, crossing: impl Fn(usize, usize) -> usize) -> u64 {

@@ -34,8 +34,8 @@ pub fn all_reduce_steps(shape: Shape, waves: usize) -> u64 {
 /// If the variable has more than one register a node.
 ///
 /// # Source
-/// Folklore; the termination tests of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the
-/// mesh", 2006, need it without naming it.
+/// Folklore; the termination tests of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on
+/// the mesh", 2006, need it without naming it.
 ///
 /// # Example
 /// ```

@@ -17,15 +17,15 @@ const RESTING: usize = 0;
 const EASTBOUND: usize = 1;
 const WESTBOUND: usize = 2;
 
-/// Moves every packet to the node of the rank that its key says: ranks in `order`, increasing along the packets in row-major
-/// order. The first register of a packet's node holds the packet's own rank among the packets, from a
+/// Moves every packet to the node of the rank that its key says: ranks in `order`, increasing along the packets in
+/// row-major order. The first register of a packet's node holds the packet's own rank among the packets, from a
 /// [`scan`](crate::scan): any consecutive numbers.
 ///
 /// Along the row to the column that is the packet's own rank modulo cols, which no other packet of the row is for; from
-/// there as in an [`expansion`](crate::expansion): packets of one column are then whole rows apart, before and after, and those of
-/// one target row stand in different columns. A packet need not carry its own rank: it leaves its node when as many steps of
-/// the phase are left as it has columns to go, goes on until the phase ends, and is there. Backwards in time that is the
-/// row phase of an expansion, so again no two meet on a link and at most two in a node.
+/// there as in an [`expansion`](crate::expansion): packets of one column are then whole rows apart, before and after,
+/// and those of one target row stand in different columns. A packet need not carry its own rank: it leaves its node
+/// when as many steps of the phase are left as it has columns to go, goes on until the phase ends, and is there.
+/// Backwards in time that is the row phase of an expansion, so again no two meet on a link and at most two in a node.
 ///
 /// # Shape
 /// Any rows × cols; at most one packet a node, in lane 0; lanes 1 and 2 empty; row-major or snake order of the targets.
@@ -41,8 +41,8 @@ const WESTBOUND: usize = 2;
 /// None of its own; M6 if the machine's capacity is below [`SPREAD_CAPACITY`].
 ///
 /// # Panics
-/// If the order is column-major, the registers are of another machine, or ranks are not consecutive or targets do not increase, unless packets have
-/// broken a rule before.
+/// If the order is column-major, the registers are of another machine, or ranks are not consecutive or targets do not
+/// increase, unless packets have broken a rule before.
 ///
 /// # Source
 /// Step 2(a) of the t-migration in §2.2 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing

@@ -5,24 +5,26 @@ use meshcast_engine::{Circuit, Machine, Node, Port, Shape, Tiling, Violation, Wa
 
 /// The shift of all packets from tile to tile on one grid of tiles, ready to run.
 ///
-/// All tiles are thought of as having the shape of the largest one, A × B *places*; in a tile one row or column short, the last
-/// two rows or columns of places lie on one row or column of nodes. A packet keeps its place: the number of its tile and place
-/// is its key. In a *leg*, it moves one tile side straight on, one place a step; over two places that lie on one node it waits.
+/// All tiles are thought of as having the shape of the largest one, A × B *places*; in a tile one row or column short,
+/// the last two rows or columns of places lie on one row or column of nodes. A packet keeps its place: the number of
+/// its tile and place is its key. In a *leg*, it moves one tile side straight on, one place a step; over two places
+/// that lie on one node it waits.
 ///
-/// No link is ever wanted twice in a step. When a leg begins, the packets that will move in one direction stand on different
-/// places. They all move one place a step, so they stay on different ones, and two of them never want the same link between
-/// places. A link of the mesh lies under one link between places, or under two where two rows of places lie on one row of nodes
-/// (columns for packets that go north or south): packets on the second of those rows move once those on the first have
-/// arrived.
+/// No link is ever wanted twice in a step. When a leg begins, the packets that will move in one direction stand on
+/// different places. They all move one place a step, so they stay on different ones, and two of them never want the
+/// same link between places. A link of the mesh lies under one link between places, or under two where two rows of
+/// places lie on one row of nodes (columns for packets that go north or south): packets on the second of those rows
+/// move once those on the first have arrived.
 ///
 /// # Shape
-/// Any mesh cut by [`Tiling::grid`] into down × across tiles. The ring of the tiles is the Hamiltonian cycle of the grid where
-/// it has one. On odd × odd grids and on lines some neighbours in the ring are two tile sides apart, and a shift has two
-/// legs: on odd × odd grids the way between tiles (1, 1) and (0, 0) leads through tile (0, 1); the ring of a line is 0, 2, 4, …, 5, 3, 1.
+/// Any mesh cut by [`Tiling::grid`] into down × across tiles. The ring of the tiles is the Hamiltonian cycle of the
+/// grid where it has one. On odd × odd grids and on lines some neighbours in the ring are two tile sides apart, and a
+/// shift has two legs: on odd × odd grids the way between tiles (1, 1) and (0, 0) leads through tile (0, 1); the ring
+/// of a line is 0, 2, 4, …, 5, 3, 1.
 ///
 /// # Cost
-/// With A = ⌈rows/down⌉, B = ⌈cols/across⌉, a = 2 where down does not divide rows and 1 elsewhere, b = 2 where across does not
-/// divide cols and 1 elsewhere:
+/// With A = ⌈rows/down⌉, B = ⌈cols/across⌉, a = 2 where down does not divide rows and 1 elsewhere, b = 2 where across
+/// does not divide cols and 1 elsewhere:
 ///
 /// | grid | steps of a shift, exact | buffer |
 /// |---|---|---|
@@ -38,9 +40,9 @@ use meshcast_engine::{Circuit, Machine, Node, Port, Shape, Tiling, Violation, Wa
 /// None of its own; M6 if the machine's capacity is below [`TileShift::capacity`].
 ///
 /// # Source
-/// The move of the groups "around the tiles in a Hamiltonian fashion" in the algorithms of Theorems 3 and 4 of K. T. Herley, A.
-/// Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006; the ring is their Fact 1. Deviation: tiles
-/// may differ by a row or a column, where the paper omits floors and ceilings.
+/// The move of the groups "around the tiles in a Hamiltonian fashion" in the algorithms of Theorems 3 and 4 of K. T.
+/// Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006; the ring is their Fact
+/// 1. Deviation: tiles may differ by a row or a column, where the paper omits floors and ceilings.
 ///
 /// # Example
 /// ```
@@ -130,7 +132,8 @@ impl TileShift {
         })
     }
 
-    /// Moves every packet to its place in the next tile. Lanes from [`TileShift::places_a_node`] on are empty before and after.
+    /// Moves every packet to its place in the next tile. Lanes from [`TileShift::places_a_node`] on are empty before
+    /// and after.
     ///
     /// # Errors
     /// None of its own; M6 if the machine's capacity is below [`TileShift::capacity`].

@@ -3,9 +3,9 @@
 use crate::corpus::shuffled;
 use meshcast_engine::Shape;
 
-/// The sources and targets of packets that are all for column `col` and meet in one of its nodes if they are sorted inside
-/// `blocks` × `blocks` blocks by target column before they go along their rows: from every block of the uppermost row of
-/// blocks one more than a multiple of its height, which puts one packet more into its first row.
+/// The sources and targets of packets that are all for column `col` and meet in one of its nodes if they are sorted
+/// inside `blocks` × `blocks` blocks by target column before they go along their rows: from every block of the
+/// uppermost row of blocks one more than a multiple of its height, which puts one packet more into its first row.
 pub fn gathering(shape: Shape, blocks: usize, col: usize) -> (Vec<u32>, Vec<u32>) {
     let (rows, cols) = (shape.rows(), shape.cols());
     let (height, across) = (rows / blocks.min(rows), blocks.min(cols));
@@ -23,9 +23,9 @@ pub fn gathering(shape: Shape, blocks: usize, col: usize) -> (Vec<u32>, Vec<u32>
     (sources.into_iter().map(|source| source as u32).collect(), targets)
 }
 
-/// For every node the targets of at most `k` packets, all in column `col` and no more than `q` of them for a node, that meet in one
-/// node of the column as [`gathering`] says: from every block of the uppermost row of blocks one more than a multiple of its
-/// height, as long as there are targets, and sources.
+/// For every node the targets of at most `k` packets, all in column `col` and no more than `q` of them for a node, that
+/// meet in one node of the column as [`gathering`] says: from every block of the uppermost row of blocks one more than
+/// a multiple of its height, as long as there are targets, and sources.
 pub fn gathering_of_many(
     shape: Shape,
     (k, q): (usize, usize),

@@ -94,8 +94,8 @@ fn along_snake(row: usize) -> Direction {
 impl Machine {
     /// Compare–exchanges elements 2j and 2j+1 of every row that lie in one slice: inside a node, hence free.
     ///
-    /// If elements are lists, the two lists are sorted as one, least items in the lesser list, and every list without a partner
-    /// is sorted on its own; slices of one column leave no list a partner.
+    /// If elements are lists, the two lists are sorted as one, least items in the lesser list, and every list without a
+    /// partner is sorted on its own; slices of one column leave no list a partner.
     ///
     /// # Errors
     /// M5 past the local work of a step; M6 if the array has more lanes than a buffer slots.

@@ -8,9 +8,9 @@ use crate::geometry::Shape;
 ///
 /// Two elements of a row in one node compare for free, so a folded row takes half the steps of a plain one.
 ///
-/// An element is a packet or, if `depth` > 1, a list of that many, holes being greatest. Two lists in ascending order are
-/// split by their middle in `depth` steps, one for each `item`: item i of the one list is compared with item
-/// depth − 1 − i of the other, and then all items of the lesser list are below all of the other (the first stage of a bitonic
+/// An element is a packet or, if `depth` > 1, a list of that many, holes being greatest. Two lists in ascending order
+/// are split by their middle in `depth` steps, one for each `item`: item i of the one list is compared with item depth
+/// − 1 − i of the other, and then all items of the lesser list are below all of the other (the first stage of a bitonic
 /// merge). [`Machine::exchange_inside`](crate::Machine::exchange_inside) brings the lists in order again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fold {

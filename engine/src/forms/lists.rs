@@ -76,7 +76,8 @@ fn sort_plainly(buffers: &mut Buffers, node: usize, lane: impl Fn(usize) -> usiz
 }
 
 /// The comparators of a network that sorts `count` items, in order: Batcher's merge exchange (D. E. Knuth, "The Art of
-/// Computer Programming" 3, 1998, §5.2.2, algorithm M). It is the same for all nodes, so that each comparator runs along memory.
+/// Computer Programming" 3, 1998, §5.2.2, algorithm M). It is the same for all nodes, so that each comparator runs
+/// along memory.
 fn for_each_comparator(count: usize, mut visit: impl FnMut(usize, usize)) {
     let widest = count.next_power_of_two() / 2;
     let mut bit = widest;

@@ -55,8 +55,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Strips the header of the packet in slot `lane` down to one part of its message where `part` names one: from then on
-    /// its destinations are those of that part.
+    /// Strips the header of the packet in slot `lane` down to one part of its message where `part` names one: from then
+    /// on its destinations are those of that part.
     ///
     /// # Errors
     /// M5 past the local work of a step.
@@ -129,7 +129,8 @@ impl Machine {
         Ok(Slot { lane: lane.unwrap_or_else(|| self.grow()), node })
     }
 
-    /// Makes sure that every buffer has `lanes` slots and that they are open: a form may need them all. `node` is the first that does.
+    /// Makes sure that every buffer has `lanes` slots and that they are open: a form may need them all. `node` is the
+    /// first that does.
     pub(crate) fn need_lanes(&mut self, lanes: usize, node: usize) -> Result<(), Violation> {
         self.need_slots(lanes, node)?;
         for lane in 0..lanes {

@@ -50,8 +50,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Every node gives each packet of its queue `from` the queue and the key that `key` says. It has taken all of them out of the
-    /// queue before it asks.
+    /// Every node gives each packet of its queue `from` the queue and the key that `key` says. It has taken all of them
+    /// out of the queue before it asks.
     ///
     /// # Errors
     /// M5 past the local work of a step.

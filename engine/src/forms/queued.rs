@@ -116,8 +116,8 @@ impl Step<'_> {
     /// the queues `into` and act from the next step on.
     ///
     /// # Errors
-    /// M2 if this step already copies or delivers; M3 where an earlier form of this step lets packets of the queue act, or
-    /// enter it; M5 for an empty queue; M6 at the end of the step.
+    /// M2 if this step already copies or delivers; M3 where an earlier form of this step lets packets of the queue act,
+    /// or enter it; M5 for an empty queue; M6 at the end of the step.
     ///
     /// # Panics
     /// If a packet is to enter a queue outside `into`.
@@ -164,8 +164,8 @@ impl Step<'_> {
     /// packet leaves the network.
     ///
     /// # Errors
-    /// M2 if this step already copies or delivers; M3 where an earlier form of this step lets packets of the queue act, or
-    /// enter it; M5 for an empty queue.
+    /// M2 if this step already copies or delivers; M3 where an earlier form of this step lets packets of the queue act,
+    /// or enter it; M5 for an empty queue.
     pub fn deliver_queued(
         &mut self,
         from: usize,

@@ -98,8 +98,8 @@ impl Step<'_> {
     ///
     /// # Errors
     /// M1 for a second packet on a port, or if another form of this step uses one of the ports; M3 for a packet sent
-    /// twice; M5 for an empty slot, a slot outside `lanes`, a port outside `ports` or at the edge of the mesh; M6 where an
-    /// arrival finds no slot.
+    /// twice; M5 for an empty slot, a slot outside `lanes`, a port outside `ports` or at the edge of the mesh; M6 where
+    /// an arrival finds no slot.
     pub fn transmit(
         &mut self,
         lanes: Range<usize>,

@@ -13,11 +13,11 @@ const MOST_PACKETS: usize = 1 << 12;
 
 /// Run one primitive of the machine on its own and check its result.
 ///
-/// --pattern gives every node a number below n: its value in a scan or reduction, its key in a sort, the destination of its
-/// message in a circulation or, if no earlier node has the same, a permutation. Even numbers mark the packets of a compaction
-/// and the targets of an expansion; numbers divisible by 8 start segments; in a migration a node's message is for the nodes that its
-/// own number and the next node's name. The result is compared with what a host program computes from the same numbers; exit
-/// status 1 if they differ.
+/// --pattern gives every node a number below n: its value in a scan or reduction, its key in a sort, the destination of
+/// its message in a circulation or, if no earlier node has the same, a permutation. Even numbers mark the packets of a
+/// compaction and the targets of an expansion; numbers divisible by 8 start segments; in a migration a node's message
+/// is for the nodes that its own number and the next node's name. The result is compared with what a host program
+/// computes from the same numbers; exit status 1 if they differ.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   meshcast primitive sort --side 64

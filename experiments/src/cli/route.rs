@@ -31,7 +31,8 @@ pub(crate) struct RouteArgs {
 pub(crate) enum Algorithm {
     /// Every message tours the whole mesh, a copy each way round: about n steps, whatever the messages.
     Hamiltonian,
-    /// Packets are replicated into c tiles, cloned there for every destination and routed: O(√(cn)) steps, buffers of O(c).
+    /// Packets are replicated into c tiles, cloned there for every destination and routed: O(√(cn)) steps, buffers of
+    /// O(c).
     Buffered,
 }
 

@@ -15,13 +15,13 @@ const FLYING: usize = 2;
 /// A segmented broadcast of packets on one shape, ready to run on any machine or tile of that shape.
 ///
 /// A packet makes a copy in every step and sends it off in the next, the copy with the farthest to go first. If the
-/// last copy leaves in the last step, then all arrive in that step: a copy goes on until then and need not know where it is
-/// for. A segment of L nodes along the snake so takes L steps.
+/// last copy leaves in the last step, then all arrive in that step: a copy goes on until then and need not know where
+/// it is for. A segment of L nodes along the snake so takes L steps.
 ///
-/// Long segments take two such streams. The first gives every later row of the segment a copy: along the packet's own row to
-/// the column in which the segment's last row begins, then down that column. Only one segment goes on from any
-/// row to the next, so streams share no link; and a copy arrives where the row's part begins, or at an end of a row that is
-/// all of its segment. The second stream fills the parts of all rows, which are disjoint.
+/// Long segments take two such streams. The first gives every later row of the segment a copy: along the packet's own
+/// row to the column in which the segment's last row begins, then down that column. Only one segment goes on from any
+/// row to the next, so streams share no link; and a copy arrives where the row's part begins, or at an end of a row
+/// that is all of its segment. The second stream fills the parts of all rows, which are disjoint.
 ///
 /// # Shape
 /// Any rows × cols; any order. A segment is an interval of ranks in that order with at most `longest` nodes; segments
@@ -41,12 +41,14 @@ const FLYING: usize = 2;
 /// That is 3a − 1 steps on a square of side a ≥ 2 if nothing is known of the segments.
 ///
 /// # Errors
-/// None of its own; M5 or M6 if the machine's capacity is below [`SegmentedBroadcast::CAPACITY`]; M6 where segments overlap.
+/// None of its own; M5 or M6 if the machine's capacity is below [`SegmentedBroadcast::CAPACITY`]; M6 where segments
+/// overlap.
 ///
 /// # Source
-/// Step 2(c) of the t-migration in §2.2 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing
-/// on the mesh", 2006, as a prefix computation with "a suitable associative operator". Deviation: that would take two scans,
-/// 4a − 2 steps on an even side a, since at every hop a packet is copied before it moves; here copies are made at the source.
+/// Step 2(c) of the t-migration in §2.2 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast
+/// routing on the mesh", 2006, as a prefix computation with "a suitable associative operator". Deviation: that would
+/// take two scans, 4a − 2 steps on an even side a, since at every hop a packet is copied before it moves; here copies
+/// are made at the source.
 ///
 /// # Example
 /// ```
@@ -91,8 +93,8 @@ impl SegmentedBroadcast {
         self.plan().steps().into_iter().sum::<usize>() as u64
     }
 
-    /// Copies the packet of every segment to all its nodes, lane 0. `segment` tells the segment of the packet in a slot from
-    /// its header, which all copies share; it is asked only where there is one.
+    /// Copies the packet of every segment to all its nodes, lane 0. `segment` tells the segment of the packet in a slot
+    /// from its header, which all copies share; it is asked only where there is one.
     ///
     /// # Errors
     /// None of its own; a broken machine rule.

@@ -8,19 +8,22 @@ use crate::queued_line::{QueuedLine, full_line_steps};
 use block_sort::BlockSort;
 use meshcast_engine::{Machine, Node, Shape, Tiling, Violation};
 
-/// Routing of at most k packets from and q packets for a node on one shape, ready to run on any machine or tile of that shape.
+/// Routing of at most k packets from and q packets for a node on one shape, ready to run on any machine or tile of that
+/// shape.
 ///
-/// The mesh is divided into g × g blocks. Every block sorts its packets into column-major order of their targets and deals them
-/// out to its rows, the packet of rank r to row r mod h of the h rows: those for one column of the mesh then stand in all rows alike. Then packets
-/// go along their rows to the columns of their targets, and along these to their rows, those with the farthest to go first.
+/// The mesh is divided into g × g blocks. Every block sorts its packets into column-major order of their targets and
+/// deals them out to its rows, the packet of rank r to row r mod h of the h rows: those for one column of the mesh then
+/// stand in all rows alike. Then packets go along their rows to the columns of their targets, and along these to their
+/// rows, those with the farthest to go first.
 ///
 /// # Shape
-/// Any rows × cols, up to 2³² divided by the rows of a block nodes. A node's packets wait in [`KkRouting::QUEUE`], the key of each
-/// being its target, a row-major index; there they are at the end.
+/// Any rows × cols, up to 2³² divided by the rows of a block nodes. A node's packets wait in [`KkRouting::QUEUE`], the
+/// key of each being its target, a row-major index; there they are at the end.
 ///
 /// # Cost
-/// Let s = 2⌈k/2⌉ be the slots a node of the (k,k)-sort, s = k where k = 1 or all blocks have one node; h the rows of a block, h′ those of the
-/// lowest; b the blocks side by side; and Q = min(⌊(q·rows + b·(h′ − 1))/h′⌋, s·cols), the most packets of one row for one column.
+/// Let s = 2⌈k/2⌉ be the slots a node of the (k,k)-sort, s = k where k = 1 or all blocks have one node; h the rows of a
+/// block, h′ those of the lowest; b the blocks side by side; and Q = min(⌊(q·rows + b·(h′ − 1))/h′⌋, s·cols), the most
+/// packets of one row for one column.
 ///
 /// | | steps, exact | buffer |
 /// |---|---|---|
@@ -45,9 +48,10 @@ use meshcast_engine::{Machine, Node, Shape, Tiling, Violation};
 /// None of its own; M6 if the machine's capacity is below [`KkRouting::capacity`].
 ///
 /// # Source
-/// Proposition 2 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, which
-/// asks for Θ(k√n) steps and buffers of O(k) packets. The method is that of [`PermutationRouting`](crate::PermutationRouting), where k = q = 1. Deviation from
-/// it: the deal, since lists of k packets in order would leave runs of them for one column in one row.
+/// Proposition 2 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006,
+/// which asks for Θ(k√n) steps and buffers of O(k) packets. The method is that of
+/// [`PermutationRouting`](crate::PermutationRouting), where k = q = 1. Deviation from it: the deal, since lists of k
+/// packets in order would leave runs of them for one column in one row.
 ///
 /// # Example
 /// ```
@@ -207,8 +211,8 @@ impl KkRouting {
         full_line_steps(rows, self.gathered, self.per_target)
     }
 
-    /// Steps that suffice to deliver what has not been delivered when the last packet arrives: a node that has had nothing to
-    /// deliver for once gets two packets a step at most from then on.
+    /// Steps that suffice to deliver what has not been delivered when the last packet arrives: a node that has had
+    /// nothing to deliver for once gets two packets a step at most from then on.
     fn drain_steps(&self) -> u64 {
         let all = self.per_target as u64;
         all.saturating_sub(self.column_steps()).max(all / 2 + 1)

@@ -8,12 +8,12 @@ use crate::scan::{scan, scan_steps};
 use crate::sort::Sort;
 use meshcast_engine::{Machine, Order, Shape, Violation};
 
-/// The t-migration of §2.2, step by step: a reference for [`Migration`], which selects the same masters for the same tiles and
-/// takes about two thirds of the steps.
+/// The t-migration of §2.2, step by step: a reference for [`Migration`], which selects the same masters for the same
+/// tiles and takes about two thirds of the steps.
 ///
-/// 1. t pipelined scans, and marks. 2. A scan over the numbers of marks; (a) a permutation routing of one copy of each selected
-///    master to the beginning of its segment of the snake; (b), (c) a segmented broadcast. 3. The copies are sorted by
-///    tile; a scan numbers those of each tile; a permutation routing takes them there.
+/// 1. t pipelined scans, and marks. 2. A scan over the numbers of marks; (a) a permutation routing of one copy of each
+///    selected master to the beginning of its segment of the snake; (b), (c) a segmented broadcast. 3. The copies are
+///    sorted by tile; a scan numbers those of each tile; a permutation routing takes them there.
 ///
 /// # Shape
 /// That of [`Migration`]. Which copy of a tile lands on which of its nodes may differ.
@@ -35,9 +35,9 @@ use meshcast_engine::{Machine, Order, Shape, Violation};
 /// Those of [`Migration`].
 ///
 /// # Source
-/// §2.2 and Proposition 3 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006.
-/// Deviations: copies travel and masters stay behind, so that a visit can have several runs; masters are numbered in
-/// row-major order and only segments lie along the snake; the segmented broadcast is no scan, see there.
+/// §2.2 and Proposition 3 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the
+/// mesh", 2006. Deviations: copies travel and masters stay behind, so that a visit can have several runs; masters are
+/// numbered in row-major order and only segments lie along the snake; the segmented broadcast is no scan, see there.
 ///
 /// # Example
 /// ```

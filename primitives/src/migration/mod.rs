@@ -13,22 +13,23 @@ use selection::Selection;
 
 /// A t-migration on one shape cut into one grid of t tiles, ready to run on any machine or tile of that shape.
 ///
-/// The *masters*, at most one a node, stand in a lane of their own and stay there. A run selects, for each tile, the first
-/// masters in row-major order that have destinations in it and have not been selected for it before in this *visit*, as many as it
-/// has nodes; one copy of each goes to the tile, the i-th to its i-th node in row-major order. Of several destinations in one
-/// tile, one copy takes care. A visit is any number of runs, between which the copies must leave the network;
-/// [`Migration::begin`] begins the next one.
+/// The *masters*, at most one a node, stand in a lane of their own and stay there. A run selects, for each tile, the
+/// first masters in row-major order that have destinations in it and have not been selected for it before in this
+/// *visit*, as many as it has nodes; one copy of each goes to the tile, the i-th to its i-th node in row-major order.
+/// Of several destinations in one tile, one copy takes care. A visit is any number of runs, between which the copies
+/// must leave the network; [`Migration::begin`] begins the next one.
 ///
-/// A scan for each tile, pipelined, gives every master its rank among those that the tile wants: if the rank fits the tile, it is the
-/// copy's target there. Marks for tile and rank go into the master's header, into the word of its first destination in
-/// the tile (0: not selected, 1: selected in an earlier run, 2 + rank: in this run), and its copies inherit them. A scan over the
-/// numbers of marks gives every selected master a *segment* of the snake, as many nodes as it has marks; one copy
-/// moves to the segment's first node, and is copied to the others. Each copy then finds, by its place in the
-/// segment, the mark that it stands for, and goes where that says.
+/// A scan for each tile, pipelined, gives every master its rank among those that the tile wants: if the rank fits the
+/// tile, it is the copy's target there. Marks for tile and rank go into the master's header, into the word of its first
+/// destination in the tile (0: not selected, 1: selected in an earlier run, 2 + rank: in this run), and its copies
+/// inherit them. A scan over the numbers of marks gives every selected master a *segment* of the snake, as many nodes
+/// as it has marks; one copy moves to the segment's first node, and is copied to the others. Each copy then finds, by
+/// its place in the segment, the mark that it stands for, and goes where that says.
 ///
 /// # Shape
 /// Any rows × cols, cut by [`Tiling::grid`](meshcast_engine::Tiling::grid) into down × across = t tiles. Masters in lane
-/// [`Migration::MASTER`], lanes below it empty; copies arrive in lane 0. On a tile of a machine, destinations outside do not count.
+/// [`Migration::MASTER`], lanes below it empty; copies arrive in lane 0. On a tile of a machine, destinations outside
+/// do not count.
 ///
 /// # Cost
 /// For a square of side a ≥ 2, with L = min(t, n):
@@ -43,8 +44,8 @@ use selection::Selection;
 /// | permutation | [`PermutationRouting::steps`] with 2 × 2 blocks, sort + 2(a − 1) | 6 |
 ///
 /// [`Migration::steps`] is the sum on any shape. The buffer of [`Migration::CAPACITY`] = 6 packets includes the master;
-/// all six have been seen in use. A node has 2t registers during the scans, for the tiles that its master wants and for its ranks; what is kept
-/// afterwards are the words in the header.
+/// all six have been seen in use. A node has 2t registers during the scans, for the tiles that its master wants and for
+/// its ranks; what is kept afterwards are the words in the header.
 ///
 /// | side a = t | 16 | 32 | 64 | 128 | 256 |
 /// |---|---|---|---|---|---|
@@ -56,10 +57,10 @@ use selection::Selection;
 /// [`Migration::CAPACITY`].
 ///
 /// # Source
-/// Proposition 3 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, where it
-/// takes O(t + √n) steps. Deviations: the rank in a tile's scan is already a target in that tile, so no copies are sorted and ranked
-/// again; a spread keeps the order and needs no sort, where the paper routes a permutation; masters stay behind. The
-/// paper's own form is [`LiteralMigration`].
+/// Proposition 3 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006,
+/// where it takes O(t + √n) steps. Deviations: the rank in a tile's scan is already a target in that tile, so no copies
+/// are sorted and ranked again; a spread keeps the order and needs no sort, where the paper routes a permutation;
+/// masters stay behind. The paper's own form is [`LiteralMigration`].
 ///
 /// # Example
 /// ```

@@ -47,9 +47,9 @@ impl Selection {
             .annotate(Migration::MASTER, |_, words| (0..words.len()).for_each(|i| words.set(i, 0)))
     }
 
-    /// Marks masters for tiles, at most as many for a tile as it has nodes, and puts one copy of each that got a mark into lane
-    /// 0 of its node. Returns two sums over the masters up to each node's own, in row-major order: how many got marks,
-    /// and how many marks they got.
+    /// Marks masters for tiles, at most as many for a tile as it has nodes, and puts one copy of each that got a mark
+    /// into lane 0 of its node. Returns two sums over the masters up to each node's own, in row-major order: how many
+    /// got marks, and how many marks they got.
     pub(super) fn run(&self, machine: &mut Machine) -> Result<Variable<(u32, u32)>, Violation> {
         assert_eq!(machine.shape(), self.shape(), "the migration is for another shape");
         self.mark(machine)?;

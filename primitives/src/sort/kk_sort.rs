@@ -7,25 +7,26 @@ use meshcast_engine::{Direction, Fold, Machine, Order, Shape, Violation};
 /// The (k,k)-sort: every node starts with up to k packets, and they end in order, as many a node.
 ///
 /// # Idea
-/// A node holds two elements, each a sorted list of h = ⌈k/2⌉ packets, holes being greatest. On elements that are single packets a
-/// [wide plan](Plan::wide) sorts; here each of its comparators becomes a merge–split, which leaves the h least packets
-/// of two lists in the one and the h greatest in the other. That takes h steps: in step i item i of the one list is compared with item
-/// h−1−i of the other. The lists are then in order again by local work, and so is all that a plan does between the two lists of one node.
-/// A row route runs once for every item.
+/// A node holds two elements, each a sorted list of h = ⌈k/2⌉ packets, holes being greatest. On elements that are
+/// single packets a [wide plan](Plan::wide) sorts; here each of its comparators becomes a merge–split, which leaves the
+/// h least packets of two lists in the one and the h greatest in the other. That takes h steps: in step i item i of the
+/// one list is compared with item h−1−i of the other. The lists are then in order again by local work, and so is all
+/// that a plan does between the two lists of one node. A row route runs once for every item.
 ///
 /// # Why it sorts
 /// A network of comparators that sorts stays one when merge–splits take their place. Else some input of zeros and ones
-/// leaves a one in a list u and a zero in a list v that should come after u. Choose these two packets, and go back through the network with one chosen
-/// packet in every list: if those behind a merge–split are both ones, its lists have more than h ones together, hence one each; if both are
-/// zeros, likewise; if a zero in the lesser and a one in the greater list, then there were a zero in one of its lists and a one
-/// in the other. A one in the lesser beside a zero in the greater list does not occur. So in front of it packets can be chosen that
-/// a comparator would have brought where the chosen ones are, and in the end the comparators leave a one before a zero.
+/// leaves a one in a list u and a zero in a list v that should come after u. Choose these two packets, and go back
+/// through the network with one chosen packet in every list: if those behind a merge–split are both ones, its lists
+/// have more than h ones together, hence one each; if both are zeros, likewise; if a zero in the lesser and a one in
+/// the greater list, then there were a zero in one of its lists and a one in the other. A one in the lesser beside a
+/// zero in the greater list does not occur. So in front of it packets can be chosen that a comparator would have
+/// brought where the chosen ones are, and in the end the comparators leave a one before a zero.
 ///
 /// # Shape
-/// Any rows × cols, k ≥ 1; packets in lanes 0 to k−1 of every node, any of them empty; the other lanes empty. Snake, row-major or
-/// column-major order. At the end the packet of rank r (by key, then by message number) is in lane r mod 2h of the node of rank
-/// ⌊r/2h⌋. For odd k that is k+1 packets a node: fewer nodes than before hold them all. For one packet a node
-/// [`Sort`](super::Sort) spreads them evenly.
+/// Any rows × cols, k ≥ 1; packets in lanes 0 to k−1 of every node, any of them empty; the other lanes empty. Snake,
+/// row-major or column-major order. At the end the packet of rank r (by key, then by message number) is in lane r mod
+/// 2h of the node of rank ⌊r/2h⌋. For odd k that is k+1 packets a node: fewer nodes than before hold them all. For one
+/// packet a node [`Sort`](super::Sort) spreads them evenly.
 ///
 /// # Cost
 /// | | |
@@ -39,15 +40,17 @@ use meshcast_engine::{Direction, Fold, Machine, Order, Shape, Violation};
 /// | steps/(k·a), snake, even k | 2.63 | 2.91 | 2.75 | 2.59 | 2.42 | 2.22 | 2.08 |
 /// | T, row- or column-major | 44 | 102 | 198 | 372 | 705 | 1326 | 2526 |
 ///
-/// On squares of side 1 to 128 with an even k, steps/(k·a) is at most 3.0 in snake and 3.35 in row-major order if a has only the factors
-/// 2, 3 and 5, and at most 3.65 and 3.9 otherwise. Lines of a nodes take h·a steps. Every packet of one half may have to go to the other half: k·a/2 steps at least.
+/// On squares of side 1 to 128 with an even k, steps/(k·a) is at most 3.0 in snake and 3.35 in row-major order if a has
+/// only the factors 2, 3 and 5, and at most 3.65 and 3.9 otherwise. Lines of a nodes take h·a steps. Every packet of
+/// one half may have to go to the other half: k·a/2 steps at least.
 ///
 /// # Errors
 /// None of its own; M6 if the machine's capacity is below [`KkSort::capacity`].
 ///
 /// # Source
-/// Merge–splits for comparators: G. Baudet, D. Stevenson, "Optimal sorting algorithms for parallel computers", 1978; D. E. Knuth,
-/// "The Art of Computer Programming" 3, 1998, §5.3.4, exercise 38. The network is that of [`Sort`](super::Sort) for twice as many columns.
+/// Merge–splits for comparators: G. Baudet, D. Stevenson, "Optimal sorting algorithms for parallel computers", 1978; D.
+/// E. Knuth, "The Art of Computer Programming" 3, 1998, §5.3.4, exercise 38. The network is that of
+/// [`Sort`](super::Sort) for twice as many columns.
 ///
 /// # Example
 /// ```
@@ -95,7 +98,8 @@ impl KkSort {
         Self { plan, transposed, depth: k.div_ceil(2) }
     }
 
-    /// The phases for single packets as elements; in column-major order and on a single column, those of the transposed mesh.
+    /// The phases for single packets as elements; in column-major order and on a single column, those of the transposed
+    /// mesh.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }

@@ -7,8 +7,8 @@ use std::ops::Range;
 /// Lanes of a node that a route of single packets keeps for elements; the others are for packets in transit.
 const RESTING: usize = 2;
 
-/// Runs the phases of `plan` on elements that are sorted lists of `depth` packets: every exchange is a merge–split, every route
-/// moves whole lists.
+/// Runs the phases of `plan` on elements that are sorted lists of `depth` packets: every exchange is a merge–split,
+/// every route moves whole lists.
 pub(super) fn run_phases(
     machine: &mut Machine,
     plan: &Plan,
@@ -87,8 +87,8 @@ fn run_route(machine: &mut Machine, depth: usize, route: &RowRoute) -> Result<()
     Ok(())
 }
 
-/// The machine's lane for `lane` of a route of single packets, when it routes item `item`: the two lists of a node come first, then
-/// the lanes for packets in transit.
+/// The machine's lane for `lane` of a route of single packets, when it routes item `item`: the two lists of a node come
+/// first, then the lanes for packets in transit.
 fn lane_of_item(depth: usize, lane: u8, item: usize) -> usize {
     let lane = usize::from(lane);
     if lane < RESTING { lane * depth + item } else { (depth - 1) * RESTING + lane }

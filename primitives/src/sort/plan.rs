@@ -15,18 +15,20 @@ const MOST_MISSING_ROWS: usize = 24;
 /// The oblivious phases that sort one packet a node, or two, on a mesh of one shape, chosen without looking at any key.
 ///
 /// # Idea
-/// Two packets a node cost no more than one under odd–even transposition: fold the columns in pairs onto half of the nodes, and
-/// every other exchange along a row is free local work, so row sorts cost half, while the two columns of a node take turns
-/// on its vertical links, so column sorts cost the same. On the folded mesh, shearsort small blocks, then [`Merge`]
-/// rectangles of them, ever larger; which ones is found by dynamic programming over block sizes. Unfold at the end.
+/// Two packets a node cost no more than one under odd–even transposition: fold the columns in pairs onto half of the
+/// nodes, and every other exchange along a row is free local work, so row sorts cost half, while the two columns of a
+/// node take turns on its vertical links, so column sorts cost the same. On the folded mesh, shearsort small blocks,
+/// then [`Merge`] rectangles of them, ever larger; which ones is found by dynamic programming over block sizes. Unfold
+/// at the end.
 ///
 /// # Shape
-/// Any rows × cols ≥ 1 × 1, snake or row-major order. A mesh may be planned as if it had more rows: the missing ones would
-/// hold the largest keys, which never leave them, so phases ignore rows that are absent. Few merges fit a width with a
-/// large prime factor: sides up to 128 cost at most 5.8 steps a side instead of 4.8.
+/// Any rows × cols ≥ 1 × 1, snake or row-major order. A mesh may be planned as if it had more rows: the missing ones
+/// would hold the largest keys, which never leave them, so phases ignore rows that are absent. Few merges fit a width
+/// with a large prime factor: sides up to 128 cost at most 5.8 steps a side instead of 4.8.
 ///
 /// # Cost
-/// Exactly [`Plan::steps`], whatever the keys. [`Plan::wide`] is for two elements a node, which need no folding. In steps a side:
+/// Exactly [`Plan::steps`], whatever the keys. [`Plan::wide`] is for two elements a node, which need no folding. In
+/// steps a side:
 ///
 /// | side | 8 | 16 | 32 | 64 | 128 | 256 | 512 | 1024 | any in 7..=128 |
 /// |---|---|---|---|---|---|---|---|---|---|
@@ -40,9 +42,9 @@ const MOST_MISSING_ROWS: usize = 24;
 ///
 /// # Source
 /// Shearsort: I. D. Scherson, S. Sen, A. Shamir, "Shear-sort: a true two-dimensional sorting technique for VLSI
-/// networks", 1986. Dealing the places of sorted blocks over all columns before a column sort: J. M. Marberg, E. Gafni, "Sorting
-/// in constant number of row and column phases on a mesh", 1988. Folding, reversing every other row of blocks and
-/// the tail over growing slices are this crate's own combination; the proofs stand beside the code.
+/// networks", 1986. Dealing the places of sorted blocks over all columns before a column sort: J. M. Marberg, E. Gafni,
+/// "Sorting in constant number of row and column phases on a mesh", 1988. Folding, reversing every other row of blocks
+/// and the tail over growing slices are this crate's own combination; the proofs stand beside the code.
 ///
 /// # Example
 /// ```
@@ -77,8 +79,8 @@ impl Plan {
         Self::folded_and_unfolded(shape, order, &recipe)
     }
 
-    /// The plan with the fewest steps for two elements a node, those of columns 2j and 2j+1 in node column j: nothing needs
-    /// to be folded. It sorts the array of `rows` × 2·`cols` elements in the order of that array.
+    /// The plan with the fewest steps for two elements a node, those of columns 2j and 2j+1 in node column j: nothing
+    /// needs to be folded. It sorts the array of `rows` × 2·`cols` elements in the order of that array.
     ///
     /// # Panics
     /// If the order is column-major: sort the transposed mesh row-major instead.

@@ -6,33 +6,34 @@ use meshcast_engine::{Machine, Order, Shape, Violation};
 
 /// A sort of one packet a node on one shape, ready to run on any machine or tile of that shape.
 ///
-/// A [`Plan`] of oblivious phases: the mesh is folded so that every node holds two packets, blocks are sorted and merged by
-/// odd–even transposition and fixed row routes, and the result is unfolded. Packets compare by key, then by message number,
-/// so equal keys are no special case; nodes without a packet count as greatest and end up last.
+/// A [`Plan`] of oblivious phases: the mesh is folded so that every node holds two packets, blocks are sorted and
+/// merged by odd–even transposition and fixed row routes, and the result is unfolded. Packets compare by key, then by
+/// message number, so equal keys are no special case; nodes without a packet count as greatest and end up last.
 ///
 /// # Shape
 /// Any rows × cols; at most one packet a node, in lane 0, the other lanes empty; snake, row-major or column-major order.
 ///
 /// # Cost
-/// [`Sort::steps`], exact, known in advance and independent of the data: the sum of the plan's phases, each documented with
-/// its own formula at [`Phase`](super::Phase) and [`LineRoute`](super::LineRoute).
+/// [`Sort::steps`], exact, known in advance and independent of the data: the sum of the plan's phases, each documented
+/// with its own formula at [`Phase`](super::Phase) and [`LineRoute`](super::LineRoute).
 ///
 /// | side | 8 | 16 | 32 | 64 | 128 | 256 | 512 | 1024 |
 /// |---|---|---|---|---|---|---|---|---|
 /// | snake order | 30 | 69 | 140 | 267 | 499 | 935 | 1742 | 3294 |
 /// | row- or column-major order | 32 | 72 | 149 | 282 | 539 | 1011 | 1926 | 3666 |
 ///
-/// In snake order at most 5.0 steps a side on sides 8 to 128 whose factors are 2, 3 and 5, 4.5 on powers of two from 8, 4.0 at
-/// 128 and 256, 3.8 at 512, 6.5 on any side from 7 to 128. The buffer holds at most [`Sort::CAPACITY`] = 5 packets, two
-/// outside of row routes. [`Sort::shearsort`] is O(side · log side) instead.
+/// In snake order at most 5.0 steps a side on sides 8 to 128 whose factors are 2, 3 and 5, 4.5 on powers of two from 8,
+/// 4.0 at 128 and 256, 3.8 at 512, 6.5 on any side from 7 to 128. The buffer holds at most [`Sort::CAPACITY`] = 5
+/// packets, two outside of row routes. [`Sort::shearsort`] is O(side · log side) instead.
 ///
 /// # Errors
 /// None of its own; M6 if the machine's capacity is below [`Sort::CAPACITY`].
 ///
 /// # Source
-/// Proposition 1 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, asks
-/// for any O(√n) sort. This one combines known parts, folding two columns onto a node, dealing sorted blocks over all
-/// columns in the manner of Leighton's columnsort and Marberg and Gafni's rotations, and trimmed shearsort; see [`Plan`].
+/// Proposition 1 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006,
+/// asks for any O(√n) sort. This one combines known parts, folding two columns onto a node, dealing sorted blocks over
+/// all columns in the manner of Leighton's columnsort and Marberg and Gafni's rotations, and trimmed shearsort; see
+/// [`Plan`].
 ///
 /// # Example
 /// ```

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-/// The nodes of every tile of a grid, row by row: part i of `parts` of a side is what lies between its i/parts and (i+1)/parts.
+/// The nodes of every tile of a grid, row by row: part i of `parts` of a side is what lies between its i/parts and
+/// (i+1)/parts.
 pub fn tile_nodes(rows: usize, cols: usize, down: usize, across: usize) -> Vec<Vec<usize>> {
     let mut tiles = Vec::new();
     for i in 0..down {
@@ -17,8 +18,9 @@ pub fn tile_nodes(rows: usize, cols: usize, down: usize, across: usize) -> Vec<V
     tiles
 }
 
-/// The masters that each tile gets copies of, in order: the first that want it and that it has not had, one for each of its nodes.
-/// A master is a list of destinations; `had` are the pairs of tile and master of earlier rounds, and is brought up to date.
+/// The masters that each tile gets copies of, in order: the first that want it and that it has not had, one for each of
+/// its nodes. A master is a list of destinations; `had` are the pairs of tile and master of earlier rounds, and is
+/// brought up to date.
 pub fn migration(
     tiles: &[Vec<usize>],
     masters: &[Vec<usize>],

@@ -60,7 +60,8 @@ fn holes_end_up_last() {
     }
 }
 
-/// The 0–1 principle: an oblivious network of comparators and fixed routes that sorts all zeros and ones sorts everything.
+/// The 0–1 principle: an oblivious network of comparators and fixed routes that sorts all zeros and ones sorts
+/// everything.
 #[test]
 fn every_zero_one_input_of_up_to_ten_nodes_is_sorted() {
     for shape in shapes(10).into_iter().filter(|shape| shape.nodes() <= 10) {

@@ -22,11 +22,11 @@ impl Balance<'_> {
         2 * self.packets + self.classes + 2
     }
 
-    /// Sends the packets of a tile, ranked by class, round the nodes of the tile in turn: the ranks of a class go on where those of
-    /// the class before it end.
+    /// Sends the packets of a tile, ranked by class, round the nodes of the tile in turn: the ranks of a class go on
+    /// where those of the class before it end.
     ///
-    /// Those of one class and row have consecutive ranks, so of k packets a node and t classes a row has at most k + t for one
-    /// column. No node is sent more than k, nor more than c: every packet has a destination in the tile.
+    /// Those of one class and row have consecutive ranks, so of k packets a node and t classes a row has at most k + t
+    /// for one column. No node is sent more than k, nor more than c: every packet has a destination in the tile.
     pub(super) fn run(&self, tile: &mut Machine) -> Result<(), Violation> {
         let shape = tile.shape();
         let (rows, cols) = (shape.rows(), shape.cols());

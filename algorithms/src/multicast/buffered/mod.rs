@@ -19,11 +19,12 @@ const MOVING: usize = 2;
 
 /// Multicast in O(√(cn)) steps with buffers of O(c) packets: the algorithm of Theorem 2 for one message set.
 ///
-/// 1. Replicate: the mesh is cut into c tiles, level by level into quadrants, and every packet is copied into each tile in which it
-///    has destinations; it goes from a node to the node in the same place of a sibling tile.
+/// 1. Replicate: the mesh is cut into c tiles, level by level into quadrants, and every packet is copied into each tile
+///    in which it has destinations; it goes from a node to the node in the same place of a sibling tile.
 /// 2. In every tile:
-///    (a) of a packet's destinations only those in the tile count, and packets fall into classes j of 2^j to 2^(j+1) − 1 of them;
-///    (b) scans rank the packets, class after class, and the rank modulo the nodes of the tile is a packet's intermediate node;
+///    (a) of a packet's destinations only those in the tile count; class j has the packets with 2^j to 2^(j+1) − 1;
+///    (b) scans rank the packets, class after class, and the rank modulo the nodes of the tile is a packet's
+///    intermediate node;
 ///    (c) packets go there, along rows and then along columns;
 ///    (d) every packet becomes one clone for each destination;
 ///    (e) clones go there by [(k,k)-routing](KkRouting) and are delivered.
@@ -31,49 +32,56 @@ const MOVING: usize = 2;
 /// Messages with more than 2c destinations, and so many in one tile, become several packets first ([Lemma 1](#lemma-1)).
 ///
 /// # Shape
-/// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be its
-/// own destination. With c' the power of 4 next to c, c/2 < c' ≤ 2c, there are √c' × √c' tiles, fewer where a side is shorter; their sides
-/// differ by at most one node.
+/// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
+/// its own destination. With c' the power of 4 next to c, c/2 < c' ≤ 2c, there are √c' × √c' tiles, fewer where a side
+/// is shorter; their sides differ by at most one node.
 ///
 /// # Cost
-/// Let q = √(cn), s = √n, a = √(n/c') the side of a tile, K the most packets of a node after step 1, M the most clones of a node and t the number of
-/// classes. K and M are found by reductions, so phases last as long as this message set needs; every other number is known from n, c and d.
+/// Let q = √(cn), s = √n, a = √(n/c') the side of a tile, K the most packets of a node after step 1, M the most clones
+/// of a node and t the number of classes. K and M are found by reductions, so phases last as long as this message set
+/// needs; every other number is known from n, c and d.
 ///
 /// | step | steps on a square whose side is a power of two | buffer |
 /// |---|---|---|
 /// | 1 | 1.5·(√c' − 1)·s + 2 log₄ c', exact; about 1.5 q | 1.5c' + 2 |
 /// | reductions of K and M | 4⌊s/2⌋ each, exact | |
-/// | 2(b) | two pipelines of t words: 4⌊a/2⌋ + a + 2t − 3, exact | |
+/// | 2(b) | a scan and a reduction of t words: 6⌊a/2⌋ + a + 2t − 3, exact | |
 /// | 2(c) | about K·a | 2K + t + 2 |
 /// | 2(d) | M − 1, exact | M ≤ 2c + d |
 /// | 2(e) | about 2.3·M·a, see [`KkRouting`] | about M + 4c |
 /// | Lemma 1 | a scan, a spread and a broadcast: at most 8s | 4 |
 ///
-/// On the sets of `docs/algorithms.md` 2.5 to 7 q for c ≥ 16 with peaks of at most 2.6c packets, 10 q and 3.3c where messages are split; [`Buffered::capacity`] is the greatest of the
-/// buffers that the steps may need whatever the data: at most 10c on squares whose side and c are powers of two and of 4, c ≥ 16. Three things
-/// may each double it in the worst case: c' = 2c, tiles that differ by a node in both directions, and messages that are split.
+/// On the sets of `docs/algorithms.md` 2.5 to 7 q for c ≥ 16 with peaks of at most 2.6c packets, 10 q and 3.3c where
+/// messages are split; [`Buffered::capacity`] is the greatest of the buffers that the steps may need whatever the data:
+/// at most 10c on squares whose side and c are powers of two and of 4, c ≥ 16. Three things may each double it in the
+/// worst case: c' = 2c, tiles that differ by a node in both directions, and messages that are split.
 ///
-/// M ≤ 2c + d: the packets of a node have ranks as many apart as the tile has nodes. All those between one and the next have at
-/// least half as many destinations as the first, and there are at most c destinations a node: together the packets but the last have at most 2c.
+/// M ≤ 2c + d: the packets of a node have ranks as many apart as the tile has nodes. All those between one and the next
+/// have at least half as many destinations as the first, and there are at most c destinations a node: together the
+/// packets but the last have at most 2c.
 ///
 /// # Lemma 1
-/// A message with more than 2c destinations, at least in the largest tile, is cut into ⌈d/2c⌉ parts in the order of tiles. Its packet goes to the first
-/// of as many nodes along the snake, and a segmented broadcast brings a copy to each; there are never more such nodes than the mesh has,
-/// since ⌈x/2⌉ ≤ x for x = d/c > 2, and all x add up to at most n. A node then has up to two packets, a part and its own.
+/// If d > 2c and the largest tile has more than 2c nodes, every message with more than 2c destinations is cut into
+/// ⌈d/2c⌉ parts in the order of tiles. Its packet goes to the first of as many nodes along the snake, and a segmented broadcast brings a copy to
+/// each; there are never more such nodes than the mesh has, since ⌈x/2⌉ ≤ x for x = d/c > 2, and all x add up to at
+/// most n. A node then has up to two packets, a part and its own.
 ///
 /// # Errors
 /// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Buffered::capacity`].
 ///
 /// # Source
 /// K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, §3. Deviations:
-/// - Step 1 sends no copy into a tile without destinations of the packet, and moves instead of copying where the packet stays without. It goes over columns first, then
-///   rows: plain translations, not general routing.
+/// - Step 1 sends no copy into a tile without destinations of the packet, and moves instead of copying where the packet
+///   stays without. It goes over columns first, then rows: plain translations, not general routing.
 /// - Any c and any sides; the paper has c and n powers of 4.
-/// - A node has 3t counters for step 2(b), t = ⌊log₂ d⌋ + 1, and keeps its packets in [queues](meshcast_engine::QueueView): their order is local work.
-/// - The ranks of a class go on where those of the class before it end. If each began at 0, the low nodes would get one more packet of every class.
+/// - A node has 3t counters for step 2(b), t = ⌊log₂ d⌋ + 1, and keeps its packets in
+///   [queues](meshcast_engine::QueueView): their order is local work.
+/// - The ranks of a class go on where those of the class before it end. If each began at 0, the low nodes would get one
+///   more packet of every class.
 /// - Step 2(c) needs no sort: packets of one class and row have consecutive ranks, hence go to columns in turn.
-/// - Lemma 1 makes parts of 2c destinations and one set of messages, not two sets of at most c: one spread and one broadcast instead of two.
-///   Messages with up to 2c destinations, or with no more than 2c in any tile, stay whole, which 2(d) allows for.
+/// - Lemma 1 makes parts of 2c destinations and one set of messages, not two sets of at most c: one spread and one
+///   broadcast instead of two. Messages with up to 2c destinations, or with no more than 2c in any tile, stay whole,
+///   which 2(d) allows for.
 ///
 /// # Example
 /// ```

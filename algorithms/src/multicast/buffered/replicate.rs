@@ -7,9 +7,9 @@ use meshcast_primitives::{Lines, QueuedLine, line_steps};
 
 /// Replicates the packets of all queues [`HOME`], at most `packets` a node.
 ///
-/// In every tile of a level packets go over to the other half, first left and right, then up and down: copies of those that have
-/// destinations on either side, and those themselves that have destinations only there. A node makes a copy in every
-/// step while others are already on their way.
+/// In every tile of a level packets go over to the other half, first left and right, then up and down: copies of those
+/// that have destinations on either side, and those themselves that have destinations only there. A node makes a copy
+/// in every step while others are already on their way.
 pub(super) fn replicate(
     tessellation: &Tessellation,
     packets: usize,
@@ -60,8 +60,8 @@ impl<'a> Phase<'a> {
 
     /// Steps until all copies are made and have arrived, in any tile.
     ///
-    /// All packets of a node have one target. A link waits for one step until there is a copy; from then on it is not idle
-    /// before the packets of the node behind it have left.
+    /// All packets of a node have one target. A link waits for one step until there is a copy; from then on it is not
+    /// idle before the packets of the node behind it have left.
     fn steps(&self) -> u64 {
         let halves = self.tessellation.all_halves(self.axis, self.level);
         let moves = halves.into_iter().flat_map(|halves| {

@@ -12,9 +12,9 @@ pub(super) const CAPACITY: usize = 4;
 
 /// Makes ⌈d/2c⌉ packets of every message with d > 2c destinations, each with at most 2c of them.
 ///
-/// A scan ranks these messages and adds their packets up; each goes to the node along the snake that is the first of a segment of
-/// as many nodes, and is copied to all of them. The segments are disjoint: a message with x·c > 2c destinations takes
-/// ⌈x/2⌉ ≤ x nodes, and there are at most c·n destinations. The other messages stay where they are.
+/// A scan ranks these messages and adds their packets up; each goes to the node along the snake that is the first of a
+/// segment of as many nodes, and is copied to all of them. The segments are disjoint: a message with x·c > 2c
+/// destinations takes ⌈x/2⌉ ≤ x nodes, and there are at most c·n destinations. The other messages stay where they are.
 pub(super) fn split(degree: usize, most: usize, machine: &mut Machine) -> Result<(), Violation> {
     let shape = machine.shape();
     let parts = |node: &Node<'_>, lane| node.destinations(lane).len().div_ceil(most) as u32;

@@ -17,8 +17,8 @@ pub(super) enum Axis {
 /// A side of s nodes is cut into 2^i intervals at ⌊p·s/2^i⌋, so the two halves of an interval are intervals of level
 /// i + 1 and differ by at most one node.
 ///
-/// A *region* is what destinations are told apart by: the 4^levels tiles of the last level are numbered so that those of any tile of
-/// any level follow one another, and so do those of its left and of its right half.
+/// A *region* is what destinations are told apart by: the 4^levels tiles of the last level are numbered so that those
+/// of any tile of any level follow one another, and so do those of its left and of its right half.
 #[derive(Clone, Debug)]
 pub(super) struct Tessellation {
     shape: Shape,
@@ -86,8 +86,8 @@ impl Tessellation {
         [own, own ^ 1].map(|half| half << halvings..(half + 1) << halvings)
     }
 
-    /// The most nodes of a line that have a packet of one and the same line of `axis` in tiles of `level`, if at every level all
-    /// packets are copied to their siblings: 2^level if all tiles are alike.
+    /// The most nodes of a line that have a packet of one and the same line of `axis` in tiles of `level`, if at every
+    /// level all packets are copied to their siblings: 2^level if all tiles are alike.
     pub(super) fn multiplicity(&self, axis: Axis, level: u32) -> usize {
         let mut copies = vec![1; self.side(axis)];
         for level in (0..level).filter(|&level| self.divides(axis, level)) {
@@ -114,7 +114,8 @@ impl Tessellation {
         all
     }
 
-    /// The most packets of a node in tiles of the last level, if every node had `packets` and all were copied to all tiles.
+    /// The most packets of a node in tiles of the last level, if every node had `packets` and all were copied to all
+    /// tiles.
     pub(super) fn most_packets(&self, packets: usize) -> usize {
         packets
             * self.multiplicity(Axis::Rows, self.levels)

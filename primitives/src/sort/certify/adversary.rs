@@ -44,7 +44,8 @@ fn columns(plan: &Plan, random: &mut Random) -> Vec<u64> {
     keys
 }
 
-/// Every block of a merge with a number of ones of its own; `level` names it by the place of the block in its merged block.
+/// Every block of a merge with a number of ones of its own; `level` names it by the place of the block in its merged
+/// block.
 fn fill(
     plan: &Plan,
     merge: &Merge,

@@ -4,8 +4,8 @@ use super::super::{Merge, Phase, Plan};
 use super::machine::Machine;
 use super::{NUMBERS, shape};
 
-/// For each of the blocks of one merged block, row by row of blocks, the columns its ones are in after the permutation, in the
-/// order in which they appear as the number of ones grows.
+/// For each of the blocks of one merged block, row by row of blocks, the columns its ones are in after the permutation,
+/// in the order in which they appear as the number of ones grows.
 pub(super) struct Dealt {
     pub(super) width: usize,
     pub(super) blocks: Vec<Vec<usize>>,
@@ -49,8 +49,8 @@ impl Dealt {
         Self { width, blocks }
     }
 
-    /// The numbers of ones of the blocks that, within their bounds, make the weighted number of ones largest. `choose` picks one
-    /// of several equally good numbers.
+    /// The numbers of ones of the blocks that, within their bounds, make the weighted number of ones largest. `choose`
+    /// picks one of several equally good numbers.
     pub(super) fn worst_levels(
         &self,
         weight: impl Fn(usize) -> i64,

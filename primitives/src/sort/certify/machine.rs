@@ -21,8 +21,8 @@ pub(super) struct Machine {
 }
 
 impl Machine {
-    /// The keys lie row-major in the array of elements: as many in a node, from lane 0 on, as the plan has element columns for a
-    /// column of nodes.
+    /// The keys lie row-major in the array of elements: as many in a node, from lane 0 on, as the plan has element
+    /// columns for a column of nodes.
     pub(super) fn new(plan: &Plan, shape: Shape, keys: &[u64], comparator: Comparator) -> Self {
         let resting = plan.columns() / shape.cols();
         assert_eq!(keys.len(), shape.nodes() * resting);
