@@ -196,7 +196,10 @@ impl Waves {
     /// The streams of which some wave is under way in step `now`.
     fn under_way(self, now: usize) -> Vec<Stream> {
         let sends = |stream: &Stream| {
-            (0..self.shape.rows()).any(|row| !self.senders(*stream, now, row).is_empty())
+            // All rows do the same.
+            let along_rows = matches!(stream.port, Port::East | Port::West);
+            let rows = if along_rows { 1 } else { self.shape.rows() };
+            (0..rows).any(|row| !self.senders(*stream, now, row).is_empty())
         };
         STREAMS.into_iter().filter(sends).collect()
     }
