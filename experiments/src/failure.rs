@@ -40,6 +40,8 @@ pub(crate) enum Failure {
     NoSuchOrder { orders: String, primitive: &'static str, found: &'static str },
     #[error("--t: expected the number of tiles of a grid on {rows} x {cols} nodes, found {found}")]
     NoGrid { rows: usize, cols: usize, found: usize },
+    #[error("--blocks must be at least {least} on {rows} x {cols} nodes, found {found}")]
+    TooFewBlocks { rows: usize, cols: usize, least: usize, found: usize },
     #[error("man: expected the name of a command, found \"{found}\"")]
     NoSuchPage { found: Printed },
     #[error(transparent)]

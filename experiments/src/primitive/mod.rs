@@ -35,7 +35,7 @@ use crate::text;
 use crate::trace_writer::traced;
 use meshcast_engine::{Messages, MessagesError, Options, Order, Outcome, Shape, Violation};
 use meshcast_primitives::{
-    COMPACTION_CAPACITY, Migration, PermutationRouting, SegmentedBroadcast, Sort,
+    COMPACTION_CAPACITY, KkRouting, Migration, PermutationRouting, SegmentedBroadcast, Sort,
     expansion_capacity,
 };
 use std::sync::Arc;
@@ -82,6 +82,7 @@ struct Finished {
 pub(crate) fn primitive(args: &PrimitiveArgs, terminal: Terminal) -> Result<Report, Failure> {
     let shape = shape(args)?;
     check_parameters(args)?;
+    check_blocks(args, shape)?;
     let case = watch("preparing the mesh", terminal.progress, || prepare(args, shape))?;
     let finished = traced(args.trace.as_deref(), &case.messages, |trace| {
         let options = Options { threads: args.run.threads(), trace, ..Options::default() };
@@ -139,7 +140,7 @@ fn messages(
 }
 
 /// Packets that a buffer must hold, and 64-bit words that a node keeps.
-fn need(args: &PrimitiveArgs) -> (usize, u64) {
+fn need(args: &PrimitiveArgs, shape: Shape) -> (usize, u64) {
     let waves = args.t.unwrap_or(1) as u64;
     match args.name {
         // Packets in slots and queues, their keys and what the host makes of them.
@@ -154,7 +155,7 @@ fn need(args: &PrimitiveArgs) -> (usize, u64) {
         PrimitiveName::Expansion => (expansion_capacity(order(args)), 2),
         // The capacity is known once the blocks are planned; it is no more than this.
         PrimitiveName::Permutation => {
-            (Sort::CAPACITY.max((3 * blocks(args)).min(args.side) + 2), 2)
+            (Sort::CAPACITY.max((3 * blocks(args, shape)).min(args.side) + 2), 2)
         }
         // The host's segments.
         PrimitiveName::SegmentedBroadcast => (SegmentedBroadcast::CAPACITY, 12),
@@ -241,6 +242,17 @@ fn check_parameters(args: &PrimitiveArgs) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Refuses blocks too large for a (k,k)-routing.
+fn check_blocks(args: &PrimitiveArgs, shape: Shape) -> Result<(), Failure> {
+    let (least, (rows, cols)) = (KkRouting::least_blocks(shape), (shape.rows(), shape.cols()));
+    match args.blocks {
+        Some(found) if args.name == PrimitiveName::Kk && found < least => {
+            Err(Failure::TooFewBlocks { rows, cols, least, found })
+        }
+        _ => Ok(()),
+    }
+}
+
 fn order(args: &PrimitiveArgs) -> Order {
     args.order.unwrap_or(OrderName::Snake).order()
 }
@@ -254,8 +266,12 @@ fn tiles(args: &PrimitiveArgs) -> usize {
     args.t.unwrap_or(args.side)
 }
 
-fn blocks(args: &PrimitiveArgs) -> usize {
-    args.blocks.unwrap_or(PermutationRouting::BLOCKS)
+fn blocks(args: &PrimitiveArgs, shape: Shape) -> usize {
+    let default = match args.name {
+        PrimitiveName::Kk => KkRouting::BLOCKS.max(KkRouting::least_blocks(shape)),
+        _ => PermutationRouting::BLOCKS,
+    };
+    args.blocks.unwrap_or(default)
 }
 
 /// Whether node `node` holds the packet with this key and message, or none, and nothing else.
@@ -267,7 +283,7 @@ fn holds(shape: Shape, outcome: &Outcome, node: usize, expected: Option<(u32, u3
 
 fn prepare(args: &PrimitiveArgs, shape: Shape) -> Result<Case, Failure> {
     let name = args.name.name();
-    let (capacity, registers) = need(args);
+    let (capacity, registers) = need(args, shape);
     let records = Records {
         trace: args.trace.is_some(),
         held_steps: if args.order == Some(OrderName::ColumnMajor) {
@@ -290,7 +306,7 @@ fn prepare(args: &PrimitiveArgs, shape: Shape) -> Result<Case, Failure> {
         shape,
         order: order(args),
         waves: args.t.unwrap_or(1),
-        blocks: blocks(args),
+        blocks: blocks(args, shape),
         grid: if parameters(args.name).has(Number::Tiles) {
             grid::most_square(shape, tiles(args))?
         } else {

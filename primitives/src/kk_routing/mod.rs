@@ -17,7 +17,7 @@ use meshcast_engine::{Machine, Node, Shape, Tiling, Violation};
 /// rows, those with the farthest to go first.
 ///
 /// # Shape
-/// Any rows × cols, up to 2³² divided by the rows of a block nodes. A node's packets wait in [`KkRouting::QUEUE`], the
+/// Any rows × cols, in at least [`KkRouting::least_blocks`] blocks a side. A node's packets wait in [`KkRouting::QUEUE`], the
 /// key of each being its target, a row-major index; there they are at the end.
 ///
 /// # Cost
@@ -103,19 +103,24 @@ impl KkRouting {
     /// `blocks` = g blocks a side, or as many as the side has nodes.
     ///
     /// # Panics
-    /// If one of the three is zero, or the mesh too large.
+    /// If one of the three is zero, or there are fewer blocks than [`KkRouting::least_blocks`].
     pub fn new(shape: Shape, per_source: usize, per_target: usize, blocks: usize) -> Self {
+        assert!(blocks >= Self::least_blocks(shape), "a block has too many rows for a key");
         let (down, across) = (blocks.min(shape.rows()), blocks.min(shape.cols()));
         let tiling = Tiling::grid(shape, down, across);
         let single = shape.rows() == down && shape.cols() == across;
         let slots = if single || per_source == 1 { per_source } else { 2 * per_source.div_ceil(2) };
-        let sorts = ByShape::new(&tiling, |block| {
-            assert!(block.rows() as u64 * shape.nodes() as u64 <= 1 << 32, "the mesh is too large");
-            BlockSort::new(block, per_source, slots)
-        });
+        let sorts = ByShape::new(&tiling, |block| BlockSort::new(block, per_source, slots));
         let height = shape.rows() / down;
         let evenly = (per_target * shape.rows() + across * (height - 1)) / height;
         Self { tiling, sorts, slots, per_target, gathered: evenly.min(slots * shape.cols()) }
+    }
+
+    /// The fewest blocks a side on `shape`: while a block deals its packets out, a key of 32 bits names a row of the
+    /// block and the target. More than 1 only past 1625 × 1625 nodes.
+    pub fn least_blocks(shape: Shape) -> usize {
+        let most_rows = (1 << 32) / shape.nodes();
+        shape.rows().div_ceil(most_rows)
     }
 
     /// Steps of a run.

@@ -109,3 +109,11 @@ fn the_capacity_stays_below_a_constant_times_c_on_uneven_sides() {
         }
     }
 }
+
+#[test]
+fn a_mesh_too_large_for_four_blocks_a_side_has_a_plan() {
+    let shape = Shape::new(2600, 2600).expect("within the limit");
+    let set = Messages::new(shape.nodes(), [(0, vec![1])]).expect("within the limit");
+    // One tile, five blocks a side: a packet of each and one more may gather in a node.
+    assert!(Buffered::new(shape, &set).capacity() <= 16);
+}

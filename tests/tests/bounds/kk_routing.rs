@@ -213,3 +213,14 @@ fn lines_take_the_steps_that_their_loads_make_necessary() {
         }
     }
 }
+
+#[test]
+fn a_mesh_whose_blocks_have_too_many_rows_for_a_key_takes_more_blocks() {
+    let least = |side| KkRouting::least_blocks(Shape::new(side, side).expect("within the limit"));
+    assert_eq!([1, 256, 1625].map(least), [1, 1, 1]);
+    for side in [1626, 2600, 4096, 8192_usize] {
+        let keys = |blocks: usize| side.div_ceil(blocks) * side * side;
+        assert!(keys(least(side)) <= 1 << 32, "side {side}");
+        assert!(keys(least(side) - 1) > 1 << 32, "side {side}");
+    }
+}

@@ -148,6 +148,11 @@ fn a_primitive_has_no_parameters_of_others() {
             "primitive sort --side 4 --blocks 2",
             "--blocks: expected no such parameter of sort, found 2",
         ),
+        ("primitive scan --side 4 --k 2", "--k: expected no such parameter of scan, found 2"),
+        (
+            "primitive kk --side 2600 --blocks 4",
+            "--blocks must be at least 5 on 2600 x 2600 nodes, found 4",
+        ),
         (
             "primitive permutation --side 4 --order snake",
             "--order: expected no such parameter of permutation, found snake",

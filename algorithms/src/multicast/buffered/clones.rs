@@ -2,7 +2,7 @@
 
 use super::tessellation::Tessellation;
 use super::{HOME, WAITING};
-use meshcast_engine::{Copied, End, Machine, Node, Violation};
+use meshcast_engine::{Copied, End, Machine, Node, Shape, Violation};
 use meshcast_primitives::KkRouting;
 
 /// Tells packets that are to be cloned from those with one destination in the tile, which are clones already: local work.
@@ -59,17 +59,23 @@ fn target(node: &Node<'_>, id: u32) -> u32 {
     node.locate(id).expect("the region of a node is its tile") as u32
 }
 
+/// The blocks a side of the routing that the capacity is for.
+pub(super) fn usual_blocks(shape: Shape) -> usize {
+    KkRouting::BLOCKS.max(KkRouting::least_blocks(shape))
+}
+
 /// The routing of the clones that takes the fewest steps among those with a buffer of at most `capacity` packets.
 pub(super) fn routing(
-    shape: meshcast_engine::Shape,
+    shape: Shape,
     clones: usize,
     congestion: usize,
     capacity: usize,
 ) -> KkRouting {
-    let routing = |blocks| KkRouting::new(shape, clones, congestion, blocks);
-    [1, 2, KkRouting::BLOCKS, 8, 16]
-        .map(routing)
+    let least = KkRouting::least_blocks(shape);
+    [1, 2, usual_blocks(shape), 8, 16]
         .into_iter()
+        .filter(|&blocks| blocks >= least)
+        .map(|blocks| KkRouting::new(shape, clones, congestion, blocks))
         .filter(|routing| routing.capacity() <= capacity)
         .min_by_key(KkRouting::delivery_steps)
         .expect("the capacity is that of such a routing")

@@ -163,14 +163,11 @@ impl Buffered {
         let balance = self.balance(replicated).capacity();
         let clones = self.most_clones();
         let routings = ByShape::new(&self.tessellation.tiles(), |shape| {
-            KkRouting::new(shape, clones, self.congestion, KkRouting::BLOCKS)
+            KkRouting::new(shape, clones, self.congestion, clones::usual_blocks(shape))
         });
-        let split = if self.most.is_some() { split::CAPACITY } else { 1 };
-        replicate::capacity(&self.tessellation, self.packets())
-            .max(balance)
-            .max(routings.iter().map(KkRouting::capacity).max().unwrap_or(0))
-            .max(clones)
-            .max(split)
+        // Lemma 1 needs 4 slots and a replication to k packets at most 2k + 2: no more than the balance. A routing holds
+        // the clones that it starts with.
+        routings.iter().map(KkRouting::capacity).fold(balance, usize::max)
     }
 
     /// Most packets of a node before the replication.

@@ -9,7 +9,8 @@ use meshcast_primitives::{Lines, QueuedLine, line_steps};
 ///
 /// In every tile of a level packets go over to the other half, first left and right, then up and down: copies of those
 /// that have destinations on either side, and those themselves that have destinations only there. A node makes a copy
-/// in every step while others are already on their way.
+/// in every step while others are already on their way. If a node ends with at most k packets, it never holds more than
+/// 2k + 2: those at rest, at most k that wait or leave, and one on its way in either direction.
 pub(super) fn replicate(
     tessellation: &Tessellation,
     packets: usize,
@@ -24,61 +25,29 @@ pub(super) fn replicate(
     Ok(())
 }
 
-/// Packets that a buffer must hold.
-pub(super) fn capacity(tessellation: &Tessellation, packets: usize) -> usize {
-    let levels = 0..tessellation.levels();
-    let phases = levels.flat_map(|level| Phase::of_level(tessellation, level, packets));
-    phases.map(|phase| phase.before + phase.after + 2).max().unwrap_or(packets)
-}
-
 /// Copies between the two halves of every tile of a level.
 struct Phase<'a> {
     tessellation: &'a Tessellation,
     level: u32,
     axis: Axis,
-    /// The most packets of a node before it, and after it.
-    before: usize,
-    after: usize,
+    steps: u64,
 }
 
 impl<'a> Phase<'a> {
     fn of_level(tessellation: &'a Tessellation, level: u32, packets: usize) -> Vec<Self> {
-        let most = |rows, columns| {
+        let most = |columns| {
             packets
-                * tessellation.multiplicity(Axis::Rows, rows)
+                * tessellation.multiplicity(Axis::Rows, level)
                 * tessellation.multiplicity(Axis::Columns, columns)
         };
-        let phase = |axis, before, after| Self { tessellation, level, axis, before, after };
-        [
-            phase(Axis::Columns, most(level, level), most(level, level + 1)),
-            phase(Axis::Rows, most(level, level + 1), most(level + 1, level + 1)),
-        ]
-        .into_iter()
-        .filter(|phase| tessellation.divides(phase.axis, level))
-        .collect()
-    }
-
-    /// Steps until all copies are made and have arrived, in any tile.
-    ///
-    /// All packets of a node have one target. A link waits for one step until there is a copy; from then on it is not
-    /// idle before the packets of the node behind it have left.
-    fn steps(&self) -> u64 {
-        let halves = self.tessellation.all_halves(self.axis, self.level);
-        let moves = halves.into_iter().flat_map(|halves| {
-            let length = halves[0] + halves[1];
-            // From the left end and, mirrored, from the right one: the targets of the nodes of the half in order.
-            let right = (0..halves[0]).map(move |place| sibling(place, halves));
-            let left =
-                (0..halves[1]).map(move |place| length - 1 - sibling(length - 1 - place, halves));
-            [right.collect::<Vec<_>>(), left.collect()].map(|targets| (length, targets))
-        });
-        let steps = moves.map(|(length, targets)| {
-            1 + line_steps(length, |sources, last| {
-                let nearer = targets.partition_point(|&target| target < length - last);
-                self.before * sources.min(targets.len()).saturating_sub(nearer)
+        [(Axis::Columns, most(level)), (Axis::Rows, most(level + 1))]
+            .into_iter()
+            .filter(|&(axis, _)| tessellation.divides(axis, level))
+            .map(|(axis, packets)| {
+                let steps = steps(tessellation, level, axis, packets);
+                Self { tessellation, level, axis, steps }
             })
-        });
-        steps.max().unwrap_or(0)
+            .collect()
     }
 
     fn run(&self, tile: &mut Machine, number: usize) -> Result<(), Violation> {
@@ -99,7 +68,7 @@ impl<'a> Phase<'a> {
                 };
                 (queue, sibling(place, halves) as u32)
             })?;
-            for _ in 0..self.steps() {
+            for _ in 0..self.steps {
                 tile.step(|step| {
                     phase.advance(step)?;
                     step.copy_queued((WAITING, &[HOME, MOVING]), |node| {
@@ -111,4 +80,27 @@ impl<'a> Phase<'a> {
             phase.end(tile)
         })
     }
+}
+
+/// Steps until all copies are made and have arrived, in any tile, if a node has at most `packets` before.
+///
+/// All packets of a node have one target. A link waits for one step until there is a copy; from then on it is not
+/// idle before the packets of the node behind it have left.
+fn steps(tessellation: &Tessellation, level: u32, axis: Axis, packets: usize) -> u64 {
+    let halves = tessellation.all_halves(axis, level);
+    let moves = halves.into_iter().flat_map(|halves| {
+        let length = halves[0] + halves[1];
+        // From the left end and, mirrored, from the right one: the targets of the nodes of the half in order.
+        let right = (0..halves[0]).map(move |place| sibling(place, halves));
+        let left =
+            (0..halves[1]).map(move |place| length - 1 - sibling(length - 1 - place, halves));
+        [right.collect::<Vec<_>>(), left.collect()].map(|targets| (length, targets))
+    });
+    let steps = moves.map(|(length, targets)| {
+        1 + line_steps(length, |sources, last| {
+            let nearer = targets.partition_point(|&target| target < length - last);
+            packets * sources.min(targets.len()).saturating_sub(nearer)
+        })
+    });
+    steps.max().unwrap_or(0)
 }

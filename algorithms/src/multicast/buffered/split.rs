@@ -7,9 +7,6 @@ use meshcast_primitives::{SegmentedBroadcast, scan, spread};
 /// The slot of packets with few destinations while the others are split.
 const ASIDE: usize = 3;
 
-/// Packets that a buffer must hold.
-pub(super) const CAPACITY: usize = 4;
-
 /// Makes ⌈d/2c⌉ packets of every message with d > 2c destinations, each with at most 2c of them.
 ///
 /// A scan ranks these messages and adds their packets up; each goes to the node along the snake that is the first of a
