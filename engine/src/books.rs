@@ -1,9 +1,10 @@
 //! The books that a machine keeps of what happens: trace, audit and peaks.
 
+use crate::buffers::Held;
 use crate::geometry::Port;
 use crate::machine::Machine;
 use crate::node::Frame;
-use crate::trace::Action;
+use crate::trace::{Action, Recorder};
 
 impl Machine {
     /// Writes an event into the trace, if there is one.
@@ -33,6 +34,22 @@ impl Machine {
             full.count_link(from, port);
         }
         self.record(action);
+    }
+
+    /// Writes a copy of the packet `original` of node `node` into the books and returns its identity.
+    pub(crate) fn log_copy(&mut self, node: usize, original: u32) -> u32 {
+        let copy = self.recorder.as_mut().map_or(0, Recorder::new_packet);
+        self.audit.copies += 1;
+        self.record(|frame| Action::Copy { at: frame.id_of(node), packet: original, copy });
+        copy
+    }
+
+    /// Puts the message of a packet of node `node` into its output queue.
+    pub(crate) fn log_delivery(&mut self, node: usize, held: Held) {
+        let message = self.messages.message_of(held.packet.handle());
+        self.deliveries.push((message, self.frame.id_of(node)));
+        let packet = held.identity;
+        self.record(|frame| Action::Deliver { at: frame.id_of(node), packet });
     }
 
     /// Takes the books at the end of a form that was charged `steps`.

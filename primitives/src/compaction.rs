@@ -1,6 +1,7 @@
 //! Compaction: packets close up, in their order.
 
-use crate::line::{along_columns, along_rows};
+use crate::line::move_along;
+use crate::lines::Lines;
 use crate::scan::{scan, scan_steps};
 use meshcast_engine::{Machine, Order, Shape, Variable, Violation};
 
@@ -93,6 +94,6 @@ pub fn ranked_compaction(machine: &mut Machine, ranks: &Variable<u32>) -> Result
 fn route(machine: &mut Machine, ranks: &Variable<u32>) -> Result<(), Violation> {
     let cols = machine.shape().cols();
     machine.rekey(0, |node| Some(node.own(ranks)[0]))?;
-    along_rows(machine, 0..2, |packet| packet.key() as usize % cols)?;
-    along_columns(machine, 0..1, |packet| packet.key() as usize / cols)
+    move_along(machine, Lines::Rows, 0..2, |packet| packet.key() as usize % cols)?;
+    move_along(machine, Lines::Columns, 0..1, |packet| packet.key() as usize / cols)
 }

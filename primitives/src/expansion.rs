@@ -1,6 +1,7 @@
 //! Expansion: packets that stand close move apart, in their order.
 
-use crate::line::{along_columns, along_rows};
+use crate::line::move_along;
+use crate::lines::Lines;
 use meshcast_engine::{Machine, Order, Shape, Violation};
 use std::ops::Range;
 
@@ -72,8 +73,8 @@ pub fn expansion(machine: &mut Machine, order: Order) -> Result<(), Violation> {
 /// there.
 pub(crate) fn route(machine: &mut Machine, order: Order) -> Result<(), Violation> {
     let (lanes, shape) = (row_lanes(order), machine.shape());
-    along_columns(machine, 0..1, |packet| packet.key() as usize / shape.cols())?;
-    along_rows(machine, lanes, |packet| order.position(shape, packet.key() as usize).1)
+    move_along(machine, Lines::Columns, 0..1, |packet| packet.key() as usize / shape.cols())?;
+    move_along(machine, Lines::Rows, lanes, |packet| order.position(shape, packet.key() as usize).1)
 }
 
 /// The lanes of the packets on their way along a target row.

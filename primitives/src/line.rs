@@ -17,38 +17,22 @@ use crate::lines::Lines;
 use meshcast_engine::{Machine, Packet, Violation};
 use std::ops::Range;
 
-/// Moves every packet of `lanes` along its row to column `to`, in cols − 1 steps, no two to one node.
-pub(crate) fn along_rows(
+/// Moves every packet of `lanes` along its line to place `to`, in as many steps as the line has links, no two to one node.
+pub(crate) fn move_along(
     machine: &mut Machine,
+    lines: Lines,
     lanes: Range<usize>,
     to: impl Fn(Packet) -> usize + Sync,
 ) -> Result<(), Violation> {
-    along(machine, Lines::Rows, lanes.clone(), to)?;
+    gather_along(machine, lines, lanes.clone(), to)?;
     settle(machine, lanes)
 }
 
-/// [`along_rows`] where packets may gather in a node.
-pub(crate) fn gather_along_rows(
-    machine: &mut Machine,
-    lanes: Range<usize>,
-    to: impl Fn(Packet) -> usize + Sync,
-) -> Result<(), Violation> {
-    along(machine, Lines::Rows, lanes, to)
-}
-
-/// Moves every packet of `lanes` along its column to row `to`, in rows − 1 steps, no two to one node.
-pub(crate) fn along_columns(
-    machine: &mut Machine,
-    lanes: Range<usize>,
-    to: impl Fn(Packet) -> usize + Sync,
-) -> Result<(), Violation> {
-    along(machine, Lines::Columns, lanes.clone(), to)?;
-    settle(machine, lanes)
-}
-
+/// [`move_along`] where packets may gather in a node.
+///
 /// # Panics
 /// If a packet has not arrived in the end: the packets are not such as the phase is for.
-fn along(
+pub(crate) fn gather_along(
     machine: &mut Machine,
     lines: Lines,
     lanes: Range<usize>,

@@ -2,7 +2,8 @@
 
 use crate::Sort;
 use crate::by_shape::ByShape;
-use crate::line::{along_columns, gather_along_rows};
+use crate::line::{gather_along, move_along};
+use crate::lines::Lines;
 use meshcast_engine::{Machine, Order, Shape, Tiling, Violation};
 
 /// Partial permutation routing on one shape, ready to run on any machine or tile of that shape.
@@ -119,8 +120,10 @@ impl PermutationRouting {
             // The column-major index of the target, by which blocks are sorted, and back.
             rekey(machine, |key| key % cols * rows + key / cols)?;
             machine.in_parallel(&self.tiling, |tile, _| self.sorts.of(tile.shape()).run(tile))?;
-            gather_along_rows(machine, lanes.clone(), |packet| (packet.key() / rows) as usize)?;
-            along_columns(machine, lanes, |packet| (packet.key() % rows) as usize)?;
+            gather_along(machine, Lines::Rows, lanes.clone(), |packet| {
+                (packet.key() / rows) as usize
+            })?;
+            move_along(machine, Lines::Columns, lanes, |packet| (packet.key() % rows) as usize)?;
             rekey(machine, |key| key % rows * cols + key / rows)
         })
     }

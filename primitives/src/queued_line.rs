@@ -1,15 +1,4 @@
 //! Phases of a route with many packets a node: every packet moves along its row, or its column, to a node of that line.
-//!
-//! Packets wait in a queue in the order of their targets; each way, the one with the farthest to go leaves first. Let
-//! every node of a line of m start with at most k packets and be the target of at most q. Count nodes from 0 and steps
-//! from 1, and look at the packets with target z or beyond: no other packet delays them on the way there. Of those that
-//! start at node x or before, N(x, z) ≤ min(k·(x+1), q·(m−z)), and the last one on the link from z − 1 to z crosses it
-//! in step max over x < z of N(x, z) + (z − 1 − x) at the latest: the link has been busy since some packet was there
-//! that was never delayed since node x. With X = x + 1 sources and Y = m − z targets that is the greatest min(k·X, q·Y)
-//! + (m − X − Y) over X + Y ≤ m.
-//!
-//! Every step a node sends on at least one of the packets that wait to go a way, if there are any: beside those of its
-//! own that have not left and those that have arrived it holds at most one packet for either way.
 
 use crate::lines::Lines;
 use meshcast_engine::{End, Machine, Packet, Step, Violation};
@@ -17,7 +6,7 @@ use meshcast_engine::{End, Machine, Packet, Step, Violation};
 /// Steps after which all packets of a line of `length` nodes have arrived, if at most `crossing(X, Y)` of them start at
 /// its first X nodes and are for its last Y nodes, and likewise from the other end.
 ///
-/// The greatest crossing(X, Y) + (length − X − Y) over X + Y ≤ length where it is not 0.
+/// The greatest crossing(X, Y) + (length − X − Y) over X + Y ≤ length where it is not 0; proved at [`QueuedLine`].
 pub fn line_steps(length: usize, crossing: impl Fn(usize, usize) -> usize) -> u64 {
     let steps = |sources: usize, targets: usize| match crossing(sources, targets) {
         0 => 0,
@@ -28,11 +17,38 @@ pub fn line_steps(length: usize, crossing: impl Fn(usize, usize) -> usize) -> u6
 }
 
 /// [`line_steps`] of any packets, at most `per_source` from a node and `per_target` for a node.
+///
+/// ```
+/// use meshcast_primitives::full_line_steps;
+/// // A permutation takes as many steps as the line has links; three packets a node cross the middle one by one.
+/// assert_eq!((full_line_steps(8, 1, 1), full_line_steps(8, 3, 3)), (7, 12));
+/// ```
 pub fn full_line_steps(length: usize, per_source: usize, per_target: usize) -> u64 {
     line_steps(length, |sources, targets| (per_source * sources).min(per_target * targets))
 }
 
 /// A phase in which the packets of queue `moving` go along their lines; where a packet arrives it enters queue `arrived`.
+///
+/// Packets wait in the order of their targets; each way, the one with the farthest to go leaves first.
+///
+/// # Shape
+/// Lines of any length m. On each, any packets: of those that start at its first X nodes, some number N(X, Y) is for its
+/// last Y nodes; likewise from the other end.
+///
+/// # Cost
+/// | | |
+/// |---|---|
+/// | steps | at most the greatest N(X, Y) + (m − X − Y) over X + Y ≤ m where N is not 0: [`line_steps`] |
+/// | buffer | the packets of a node that have not left, those that have arrived, and one for either way |
+///
+/// **Steps.** No other packet delays those for the last Y nodes on their way there. Look at the last of them to cross the
+/// link to these nodes. Back in time and upstream, the links have been busy with such packets ever since one of them was
+/// there that had not waited since its start, the X-th node, say: N(X, Y) packets, and m − X − Y links without waiting.
+///
+/// **Buffer.** A node sends one of the packets that wait to go a way in every step, if there are any, and gets one at most.
+///
+/// # Source
+/// Farthest-first routing on a line is folklore; the bound is proved here.
 #[derive(Clone, Copy, Debug)]
 pub struct QueuedLine {
     /// Along which lines.

@@ -4,7 +4,7 @@ use crate::buffers::{Held, Slot};
 use crate::node::Node;
 use crate::packet::EMPTY;
 use crate::step::{Footprint, Step, lane_bit};
-use crate::trace::{Action, Recorder};
+use crate::trace::Action;
 use crate::violation::Violation;
 
 impl Step<'_> {
@@ -39,14 +39,8 @@ impl Step<'_> {
                     continue;
                 };
                 let to = machine.free_slot(to..to + 1, node)?;
-                let copy = machine.recorder.as_mut().map_or(0, Recorder::new_packet);
+                let copy = machine.log_copy(node, identity);
                 machine.buffers.put(to, Held { packet, identity: copy });
-                machine.audit.copies += 1;
-                machine.record(|frame| Action::Copy {
-                    at: frame.id_of(node),
-                    packet: identity,
-                    copy,
-                });
             }
         }
         Ok(())
@@ -69,11 +63,9 @@ impl Step<'_> {
                 let Some(key) = wanted(&machine.node_at(row, col)) else { continue };
                 let node = machine.shape.index(row, col);
                 let Some(slot) = machine.own_slot(lane, node)? else { continue };
-                let Some(Held { packet, identity }) = machine.buffers.held(slot) else { continue };
-                machine.buffers.planes[slot.lane][slot.node] = packet.with_key(key).slot();
-                let message = machine.messages.message_of(packet.handle());
-                machine.deliveries.push((message, machine.frame.id_of(node)));
-                machine.record(|frame| Action::Deliver { at: frame.id_of(node), packet: identity });
+                let Some(held) = machine.buffers.held(slot) else { continue };
+                machine.buffers.planes[slot.lane][slot.node] = held.packet.with_key(key).slot();
+                machine.log_delivery(node, held);
             }
         }
         Ok(())

@@ -4,8 +4,10 @@ use crate::buffers::Slot;
 use crate::geometry::Port;
 use crate::machine::Machine;
 use crate::node::Node;
+use crate::packet::Packet;
 use crate::violation::{Rule, Violation};
 use std::ops::Range;
+use std::sync::Arc;
 
 impl Machine {
     /// Swaps two slots inside every node for which `lanes` names them; of several pairs, one after the other.
@@ -44,15 +46,7 @@ impl Machine {
         lane: usize,
         key: impl Fn(&Node<'_>) -> Option<u32> + Sync,
     ) -> Result<(), Violation> {
-        self.local_pass()?;
-        self.for_each_node(|machine, row, col| {
-            let node = machine.node_at(row, col);
-            if let Some((packet, key)) = node.packet(lane).zip(key(&node)) {
-                let node = machine.shape.index(row, col);
-                machine.buffers.planes[lane][node] = packet.with_key(key).slot();
-            }
-        });
-        Ok(())
+        self.rewrite(lane, |node, packet| Some(packet.with_key(key(node)?)))
     }
 
     /// Strips the header of the packet in slot `lane` down to one part of its message where `part` names one: from then
@@ -68,11 +62,22 @@ impl Machine {
         lane: usize,
         part: impl Fn(&Node<'_>) -> Option<usize> + Sync,
     ) -> Result<(), Violation> {
+        let messages = Arc::clone(&self.messages);
+        self.rewrite(lane, |node, packet| {
+            Some(packet.with_handle(messages.part(packet.handle(), part(node)?)))
+        })
+    }
+
+    /// Puts another header in the place of that of every packet in slot `lane` for which there is one.
+    fn rewrite(
+        &mut self,
+        lane: usize,
+        header: impl Fn(&Node<'_>, Packet) -> Option<Packet>,
+    ) -> Result<(), Violation> {
         self.local_pass()?;
         self.for_each_node(|machine, row, col| {
             let node = machine.node_at(row, col);
-            if let Some((packet, part)) = node.packet(lane).zip(part(&node)) {
-                let packet = packet.with_handle(machine.messages.part(packet.handle(), part));
+            if let Some(packet) = node.packet(lane).and_then(|packet| header(&node, packet)) {
                 let node = machine.shape.index(row, col);
                 machine.buffers.planes[lane][node] = packet.slot();
             }

@@ -5,7 +5,7 @@ use crate::geometry::Port;
 use crate::node::Node;
 use crate::queues::{End, QUEUES};
 use crate::step::{Footprint, Step};
-use crate::trace::{Action, Recorder};
+use crate::trace::Action;
 use crate::violation::{Rule, Violation};
 
 /// Which packets of a queue leave a node in one step, as its program says it.
@@ -139,7 +139,7 @@ impl Step<'_> {
                 machine.breach(Rule::M5, node, 1, 0)?;
                 continue;
             };
-            let identity = machine.recorder.as_mut().map_or(0, Recorder::new_packet);
+            let identity = machine.log_copy(node, held.identity);
             for ((queue, key), identity) in
                 [(copied.original, held.identity), (copied.copy, identity)]
             {
@@ -150,12 +150,6 @@ impl Step<'_> {
                 let held = Held { packet: held.packet.with_key(key), identity };
                 machine.buffers.queues.insert(queue, node, held);
             }
-            machine.audit.copies += 1;
-            machine.record(|frame| Action::Copy {
-                at: frame.id_of(node),
-                packet: held.identity,
-                copy: identity,
-            });
         }
         Ok(())
     }
@@ -185,10 +179,8 @@ impl Step<'_> {
                 machine.breach(Rule::M5, node, 1, 0)?;
                 continue;
             };
-            let message = machine.messages.message_of(held.packet.handle());
-            machine.deliveries.push((message, machine.frame.id_of(node)));
+            machine.log_delivery(node, held);
             let packet = held.identity;
-            machine.record(|frame| Action::Deliver { at: frame.id_of(node), packet });
             machine.record(|frame| Action::Drop { at: frame.id_of(node), packet });
         }
         Ok(())

@@ -62,9 +62,9 @@ impl Balance<'_> {
             node.queue(HOME).iter().map(|(packet, _)| packet.key()).filter(of_class).count() as u32
         };
         let counts = tile.variable(self.classes, count)?;
-        let mut first = tile.map(&counts, |_, &count| count)?;
+        let mut first = counts.clone();
         scan(tile, &mut first, Order::RowMajor, |a, b| a + b)?;
-        let mut totals = tile.map(&counts, |_, &count| count)?;
+        let mut totals = counts.clone();
         all_reduce(tile, &mut totals, |a, b| a + b)?;
         tile.compute(&mut first, |node, first| {
             let mut earlier_classes = 0;
