@@ -4,6 +4,7 @@ use meshcast_engine::{
     Delivered, Departures, End, Machine, Node, Packet, Port, Shape, Step, Variable, Violation,
 };
 use std::cmp::Ordering;
+use std::ops::Range;
 
 /// The queues of packets on their way up, on their way down, and of those that are to be delivered or to turn here.
 const UP: usize = 1;
@@ -96,21 +97,10 @@ pub(super) struct Traffic {
     delivers: bool,
     /// Whether packets that have risen and are to sink change over.
     turns: bool,
-    pub(super) offer: Offer,
-    /// Pairs of a packet and a segment that had to be passed over here.
-    pub(super) refused: u32,
-}
-
-/// What becomes of the packet of a row that stops at a node.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Offer {
-    /// It does not stop, or nothing here is wanted.
-    #[default]
-    None,
-    /// It is copied into the column.
-    Copied(Course),
-    /// There is no room.
-    Refused,
+    /// The slot of the packet of a row that is copied, and the course of the copy.
+    pub(super) copies: Option<(usize, Course)>,
+    /// Packets of rows that had to go on though they were wanted here.
+    pub(super) passed_on: u32,
 }
 
 /// What the columns do in a step.
@@ -126,6 +116,8 @@ pub(super) enum Phase {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Columns {
     pub(super) shape: Shape,
+    /// Whether the rows are columns of the mesh.
+    pub(super) transposed: bool,
     /// Packets of columns in a node.
     pub(super) room: usize,
     /// The column of nodes with a resting packet, which have room for one packet less.
@@ -133,19 +125,28 @@ pub(super) struct Columns {
 }
 
 impl Columns {
+    /// The row and column of a node of the mesh.
+    pub(super) fn position(self, id: u32) -> (usize, usize) {
+        let (rows, cols) = (self.shape.rows() as u32, self.shape.cols() as u32);
+        let (row, col) =
+            if self.transposed { (id % rows, id / rows) } else { (id / cols, id % cols) };
+        (row as usize, col as usize)
+    }
+
     /// The most packets that rise or that sink through a node, and the most of both.
     fn limits(self, col: usize) -> (usize, usize) {
         let room = self.room - usize::from(self.narrow == Some(col));
         (room - 2, room)
     }
 
-    /// Decides what every node does in the next step: `wanted` is the course of a copy of the packet that stops there.
+    /// Decides what every node does in the next step: `wanted` are the slots of the packets of rows that may be copied,
+    /// with the courses of their copies; the first for which there is room is.
     pub(super) fn prepare(
         self,
         machine: &mut Machine,
         traffic: &mut Variable<Traffic>,
         phase: Phase,
-        wanted: impl Fn(&Node<'_>) -> Option<Course> + Sync,
+        wanted: impl Fn(&Node<'_>) -> [Option<(usize, Course)>; 2] + Sync,
     ) -> Result<(), Violation> {
         machine.compute(traffic, |node, own| {
             let own = &mut own[0];
@@ -160,23 +161,18 @@ impl Columns {
                     load = [load[0] - turning, load[1] + turning];
                 }
             }
-            own.offer = Offer::None;
-            if let Some(course) = wanted(node) {
+            let coming = own.invited.map(usize::from);
+            let fits = |&(_, course): &(usize, Course)| {
                 let way = usize::from(!course.rising);
-                let coming = own.invited.map(usize::from);
-                let fits = load[way] + coming[way] < most
-                    && load.iter().sum::<usize>() + coming.iter().sum::<usize>() < room;
-                if fits {
-                    load[way] += 1;
-                    own.offer = Offer::Copied(course);
-                } else {
-                    own.offer = Offer::Refused;
-                    own.refused += 1;
-                }
+                load[way] + coming[way] < most && load[0] + load[1] + coming[0] + coming[1] < room
+            };
+            own.copies = wanted(node).into_iter().flatten().find(fits);
+            if let Some((_, course)) = own.copies {
+                load[usize::from(!course.rising)] += 1;
             }
             let is_due =
                 node.queue(HERE).at(End::Greatest).is_some_and(|packet| Course::of(packet).due);
-            own.delivers = is_due && !matches!(own.offer, Offer::Copied(_));
+            own.delivers = is_due && own.copies.is_none();
             match phase {
                 Phase::Invite => {
                     own.sends = [false, false];
@@ -206,8 +202,7 @@ impl Columns {
             let queue = node.queue(HERE);
             let course = Course::of(queue.at(End::Greatest)?);
             let rows = queue.destinations_at(End::Greatest).iter().filter_map(|&id| {
-                let at = node.locate(id)?;
-                let (row, col) = self.shape.position(at);
+                let (row, col) = self.position(id);
                 (col == node.col()).then_some(row)
             });
             Some(course.after(rows).map_or(Delivered::Leaves, |next| Delivered::Stays(next.key())))
@@ -272,9 +267,9 @@ impl Columns {
         [UP, DOWN, HERE].into_iter().any(|queue| !node.queue(queue).is_empty())
     }
 
-    /// Puts the copies in slot `lane` among the packets of the columns.
-    pub(super) fn take_in(machine: &mut Machine, lane: usize) -> Result<(), Violation> {
-        machine.enqueue(lane..lane + 1, HERE)
+    /// Puts the copies in slots `lanes` among the packets of the columns.
+    pub(super) fn take_in(machine: &mut Machine, lanes: Range<usize>) -> Result<(), Violation> {
+        machine.enqueue(lanes, HERE)
     }
 }
 

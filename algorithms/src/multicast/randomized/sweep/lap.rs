@@ -1,13 +1,14 @@
 //! Laps: every packet stops once in every column of its window, and leaves copies where they are wanted.
 
 use super::bands::{Bands, Tour, value};
-use super::columns::{Columns, Course, Offer, Phase, Traffic};
+use super::columns::{Columns, Course, Phase, Traffic};
 use super::windows::{EAST, REST, WEST, Windows, landing};
 use meshcast_engine::{Machine, Node, Port, Shape, Variable, Violation, Words};
 use std::ops::Range;
 
-/// The slot of a copy on its way into the queues of the column.
-const COPY: usize = 2;
+/// The slots of copies on their way into the queues of the column: of the packet in slot [`EAST`], and of that in
+/// [`WEST`].
+const COPIES: Range<usize> = 2..4;
 
 /// The stop of a packet that is not wanted any more in this lap.
 const NEVER: usize = 0x7fff_ffff;
@@ -72,54 +73,76 @@ impl Laps {
             })?;
         }
         (0..self.windows.left).try_for_each(|stop| {
-            self.offer(machine, traffic, &round, (stop, EAST, Phase::Invite))?;
-            self.offer(machine, traffic, &round, (stop, WEST, Phase::Move))?;
+            self.offer(machine, traffic, &round, (stop, [EAST, WEST], Phase::Invite))?;
+            self.offer(machine, traffic, &round, (stop, [WEST, EAST], Phase::Move))?;
+            self.go_on(machine, traffic, &round, stop)?;
             self.advance(machine, traffic, stop)?;
             self.advance(machine, traffic, stop)
         })
     }
 
-    /// A step in which the packets in slot `lane` are copied where they stop.
+    /// A step in which every node may copy one of the packets that stop there, preferably the one in the first of `lanes`.
     fn offer(
         self,
         machine: &mut Machine,
         traffic: &mut Variable<Traffic>,
         round: &Round<'_>,
-        (stop, lane, phase): (usize, usize, Phase),
+        (stop, lanes, phase): (usize, [usize; 2], Phase),
     ) -> Result<(), Violation> {
-        let stops = |node: &Node<'_>| {
-            node.packet(lane).is_some_and(|packet| value(packet.key()) as usize == stop)
-        };
-        let run = |node: &Node<'_>| self.open_run(node, lane, &round.rows(node, lane));
+        let run = |node: &Node<'_>, lane| self.wanted_run(node, lane, round, stop);
         self.columns.prepare(machine, traffic, phase, |node| {
-            let Run { first, last, .. } = Some(node).filter(|node| stops(node)).and_then(run)?;
-            Some(Course::from(node.row(), first, last))
+            lanes.map(|lane| {
+                let Run { first, last, .. } = run(node, lane)?;
+                Some((lane, Course::from(node.row(), first, last)))
+            })
         })?;
+        let copies = |node: &Node<'_>, traffic: &Variable<Traffic>, lane| {
+            node.own(traffic)[0].copies.filter(|&(copied, _)| copied == lane)
+        };
         machine.step(|step| {
-            let is_copied =
-                |node: &Node<'_>| matches!(node.own(traffic)[0].offer, Offer::Copied(_));
-            step.copy_bare(lane, COPY, is_copied)?;
+            for (lane, copy) in [EAST, WEST].into_iter().zip(COPIES) {
+                step.copy_bare(lane, copy, |node| copies(node, traffic, lane).is_some())?;
+            }
             self.columns.act(step, traffic, phase)
         })?;
-        machine.rekey(COPY, |node| match node.own(traffic)[0].offer {
-            Offer::Copied(course) => Some(course.key()),
-            Offer::None | Offer::Refused => None,
-        })?;
-        machine.annotate(lane, |node, words| {
-            if let (Offer::Copied(_), Some(run)) = (node.own(traffic)[0].offer, run(node)) {
-                for i in run.listed {
-                    if self.position(node, node.destinations(lane)[i]).1 == node.col() {
+        for (lane, copy) in [EAST, WEST].into_iter().zip(COPIES) {
+            machine
+                .rekey(copy, |node| copies(node, traffic, lane).map(|(_, course)| course.key()))?;
+            machine.annotate(lane, |node, words| {
+                if copies(node, traffic, lane).is_none() {
+                    return;
+                }
+                let destinations = node.destinations(lane);
+                for i in run(node, lane).into_iter().flat_map(|run| run.listed) {
+                    if self.position(destinations[i]).1 == node.col() {
                         words.set(i, SERVED);
                     }
                 }
-            }
-        })?;
-        machine.rekey(lane, |node| {
-            let tour = Tour::of(node.packet(lane)?.key());
-            stops(node).then(|| tour.key(self.next_stop(node, lane, round, stop, 1) as u32))
-        })?;
-        Columns::take_in(machine, COPY)?;
+            })?;
+        }
+        Columns::take_in(machine, COPIES)?;
         Columns::settle(machine, traffic)
+    }
+
+    /// Writes into the headers of the packets that have stopped where they stop next.
+    fn go_on(
+        self,
+        machine: &mut Machine,
+        traffic: &mut Variable<Traffic>,
+        round: &Round<'_>,
+        stop: usize,
+    ) -> Result<(), Violation> {
+        machine.compute(traffic, |node, own| {
+            let is_wanted = |&lane: &usize| self.wanted_run(node, lane, round, stop).is_some();
+            own[0].passed_on += [EAST, WEST].iter().filter(|&lane| is_wanted(lane)).count() as u32;
+        })?;
+        [EAST, WEST].into_iter().try_for_each(|lane| {
+            machine.rekey(lane, |node| {
+                let tour = Tour::of(node.packet(lane)?.key());
+                stops(node, lane, stop)
+                    .then(|| tour.key(self.next_stop(node, lane, round, stop, 1) as u32))
+            })
+        })
     }
 
     /// A step in which the packets of rows advance on their belts after stop `stop`.
@@ -131,7 +154,7 @@ impl Laps {
     ) -> Result<(), Violation> {
         let moves = |col| stop < self.windows.stops(col);
         self.windows.turn(machine, moves)?;
-        self.columns.prepare(machine, traffic, Phase::Move, |_| None)?;
+        self.columns.prepare(machine, traffic, Phase::Move, |_| [None, None])?;
         machine.step(|step| {
             step.transmit_into(
                 EAST..WEST + 1,
@@ -159,7 +182,7 @@ impl Laps {
     ) -> Result<(), Violation> {
         for _ in 0..cycles {
             for phase in [Phase::Invite, Phase::Move, Phase::Move] {
-                self.columns.prepare(machine, traffic, phase, |_| None)?;
+                self.columns.prepare(machine, traffic, phase, |_| [None, None])?;
                 machine.step(|step| self.columns.act(step, traffic, phase))?;
                 Columns::settle(machine, traffic)?;
             }
@@ -193,19 +216,29 @@ impl Laps {
         let (words, destinations) = (node.words(lane), node.destinations(lane));
         self.listed(node, lane, &round.rows(node, lane))
             .filter(|&i| words.get(i) != SERVED)
-            .map(|i| self.position(node, destinations[i]).1)
+            .map(|i| self.position(destinations[i]).1)
             .map(|col| self.windows.stops_until(lane, node.col(), col))
             .filter(|&stops| stops >= least && stop + stops < self.windows.stops(node.col()))
             .min()
             .map_or(NEVER, |stops| stop + stops)
     }
 
-    /// The first run of open destinations, in the column of the node and `rows`, of the packet in slot `lane`.
-    fn open_run(self, node: &Node<'_>, lane: usize, rows: &Range<usize>) -> Option<Run> {
+    /// The first run of open destinations, in the segment of its node, of the packet in slot `lane` if it makes stop
+    /// `stop` now.
+    fn wanted_run(
+        self,
+        node: &Node<'_>,
+        lane: usize,
+        round: &Round<'_>,
+        stop: usize,
+    ) -> Option<Run> {
+        if !stops(node, lane, stop) {
+            return None;
+        }
         let (words, destinations) = (node.words(lane), node.destinations(lane));
         let mut run: Option<Run> = None;
-        for i in self.listed(node, lane, rows) {
-            let (row, col) = self.position(node, destinations[i]);
+        for i in self.listed(node, lane, &round.rows(node, lane)) {
+            let (row, col) = self.position(destinations[i]);
             if col != node.col() {
                 continue;
             }
@@ -225,15 +258,19 @@ impl Laps {
     /// Where the header of the packet in slot `lane` lists its destinations in `rows`: they are in the order of rows.
     fn listed(self, node: &Node<'_>, lane: usize, rows: &Range<usize>) -> Range<usize> {
         let destinations = node.destinations(lane);
-        let before = |row| destinations.partition_point(|&id| self.position(node, id).0 < row);
+        let before = |row| destinations.partition_point(|&id| self.position(id).0 < row);
         before(rows.start)..before(rows.end)
     }
 
-    /// The row and column of a destination.
-    fn position(self, node: &Node<'_>, id: u32) -> (usize, usize) {
-        let at = node.locate(id).expect("a destination is a node of the mesh");
-        self.shape.position(at)
+    /// The row and column of a node of the mesh.
+    fn position(self, id: u32) -> (usize, usize) {
+        self.columns.position(id)
     }
+}
+
+/// Whether the packet in slot `lane` makes stop `stop` at this node.
+fn stops(node: &Node<'_>, lane: usize, stop: usize) -> bool {
+    node.packet(lane).is_some_and(|packet| value(packet.key()) as usize == stop)
 }
 
 fn is_open(words: Words<'_>) -> bool {

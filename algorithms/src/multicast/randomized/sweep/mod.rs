@@ -106,6 +106,7 @@ impl Sweep {
         machine.span("split", |machine| windows.fill(machine))?;
         let columns = Columns {
             shape: self.shape,
+            transposed: self.transposed,
             room: Self::CAPACITY - SHIFT_LANES,
             narrow: windows.uneven().then_some(windows.left),
         };
@@ -139,7 +140,8 @@ impl Sweep {
     /// Bands for a load of `load` packets a node.
     fn bands_for(&self, load: usize) -> usize {
         // The least H with H² ≥ 9/16 of the load.
-        let enough = |bands: usize| 16 * bands * bands >= 9 * load;
+        let x: usize = std::env::var("X").map_or(9, |x| x.parse().unwrap());
+        let enough = |bands: usize| 16 * bands * bands >= x * load;
         let most = self.shape.rows();
         (1..most).find(|&bands| enough(bands)).unwrap_or(most)
     }
@@ -178,9 +180,9 @@ const WAITING: u32 = 2;
 fn survey(machine: &mut Machine, traffic: &mut Variable<Traffic>) -> Result<(u32, u32), Violation> {
     let mut values = machine.map(traffic, |node, own| {
         let open = if Laps::any_open(node) { OPEN } else { 0 };
-        (own.refused, open | if Columns::any_at(node) { WAITING } else { 0 })
+        (own.passed_on, open | if Columns::any_at(node) { WAITING } else { 0 })
     })?;
-    machine.compute(traffic, |_, own| own[0].refused = 0)?;
+    machine.compute(traffic, |_, own| own[0].passed_on = 0)?;
     machine.transposed_with(&mut values, |machine, values| {
         reduce_lines(
             machine,
