@@ -1,7 +1,8 @@
-//! The algorithms of `meshcast route`, ready to run on a message set.
+//! The algorithms, ready to run on a message set.
 
 use crate::cli::Algorithm;
-use crate::memory::{self, Records, SetSize};
+use crate::memory::{self, MemoryError, Records, SetSize};
+use crate::message_set::MessageSet;
 use crate::results::RouteParameters;
 use meshcast_algorithms::{Buffered, hamiltonian, hamiltonian_capacity};
 use meshcast_engine::{Machine, Messages, Shape, Violation};
@@ -51,18 +52,24 @@ impl Planned {
     }
 }
 
-/// Memory that planning and running an algorithm need at most.
-pub(crate) fn memory_needed(
+/// Refuses a run of `algorithm` on `set` that would not fit in memory.
+pub(crate) fn check_memory(
     algorithm: Algorithm,
-    shape: Shape,
-    set: SetSize,
-    congestion: usize,
+    set: &MessageSet,
     records: Records,
-) -> u64 {
+) -> Result<(), MemoryError> {
+    let (rows, cols) = (set.shape.rows(), set.shape.cols());
+    let subject = || format!("{} on {rows} x {cols} nodes", algorithm.name());
+    memory::check(subject, memory_needed(algorithm, set, records))
+}
+
+/// Memory that planning and running an algorithm need at most.
+fn memory_needed(algorithm: Algorithm, set: &MessageSet, records: Records) -> u64 {
+    let (shape, size) = (set.shape, SetSize::of(&set.messages));
     match algorithm {
         Algorithm::Hamiltonian => {
             let steps = 2 * shape.nodes() as u64;
-            memory::running(shape, memory::CIRCULATING, set, Records { steps, ..records })
+            memory::running(shape, memory::CIRCULATING, size, Records { steps, ..records })
         }
         Algorithm::Buffered => {
             // Headers in another order and a queue slot for every clone, in arrays that double as they grow; a sort in
@@ -70,10 +77,11 @@ pub(crate) fn memory_needed(
             const BYTES_A_DELIVERY: u64 = 4 + 2 * 8 + 8;
             const LANES: usize = 4;
             // 20 √(cn) on squares; on rectangles the longer side counts.
-            let steps = 10 * (congestion.isqrt() + 1) * (shape.rows() + shape.cols());
+            let root = set.messages.congestion().isqrt() + 1;
+            let steps = 10 * root * (shape.rows() + shape.cols());
             let steps = steps as u64;
             let records = Records { steps, held_steps: steps, ..records };
-            memory::running(shape, LANES, set, records) + set.deliveries * BYTES_A_DELIVERY
+            memory::running(shape, LANES, size, records) + size.deliveries * BYTES_A_DELIVERY
         }
     }
 }

@@ -6,6 +6,7 @@
 mod algorithm;
 mod audit_summary;
 mod cli;
+mod compare;
 mod failure;
 pub mod input;
 mod memory;
@@ -15,6 +16,7 @@ mod program;
 mod progress;
 mod results;
 mod route;
+mod run;
 mod terminal;
 mod text;
 mod trace_writer;

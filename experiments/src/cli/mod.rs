@@ -1,11 +1,13 @@
 //! The command line: its commands, flags and help.
 
+mod compare;
 mod cost;
 mod message_set;
 mod numbers;
 mod primitive;
 mod route;
 
+pub(crate) use compare::CompareArgs;
 pub(crate) use cost::CostArgs;
 pub(crate) use message_set::MessageSetArgs;
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
@@ -37,6 +39,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Route(RouteArgs),
+    Compare(CompareArgs),
     Primitive(PrimitiveArgs),
     /// Print the completion script of a shell.
     Completions {

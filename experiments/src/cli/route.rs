@@ -37,11 +37,22 @@ pub(crate) enum Algorithm {
 }
 
 impl Algorithm {
+    /// Every algorithm, in the order of tables.
+    pub(crate) const ALL: [Self; 2] = [Self::Hamiltonian, Self::Buffered];
+
     /// The name on the command line and in results.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Hamiltonian => "hamiltonian",
             Self::Buffered => "buffered",
+        }
+    }
+
+    /// Whether its buffers hold a few packets whatever the mesh and the messages.
+    pub(crate) fn has_constant_buffer(self) -> bool {
+        match self {
+            Self::Hamiltonian => true,
+            Self::Buffered => false,
         }
     }
 }

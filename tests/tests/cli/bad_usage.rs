@@ -133,6 +133,27 @@ fn names_that_do_not_exist_are_refused_with_those_that_do() {
 }
 
 #[test]
+fn a_comparison_is_of_algorithms_that_exist_each_once() {
+    for (names, expected) in [
+        (
+            "hamiltonian,telepathy",
+            "invalid value 'telepathy' for '--algorithms <NAMES>' [possible values: hamiltonian, buffered]; see --help",
+        ),
+        (
+            "buffered,hamiltonian,buffered",
+            "--algorithms: expected every name once, found buffered twice",
+        ),
+    ] {
+        let line = format!("compare --workload transpose --side 4 --algorithms {names}");
+        assert_eq!(meshcast(&line, &[]).refused(), expected);
+    }
+    assert_eq!(
+        meshcast("compare", &[]).refused(),
+        "expected a message set, --input FILE or --workload NAME, found neither"
+    );
+}
+
+#[test]
 fn a_primitive_has_no_parameters_of_others() {
     for (line, expected) in [
         ("primitive reduce --side 4 --t 3", "--t: expected no such parameter of reduce, found 3"),
