@@ -6,17 +6,24 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// A seeded stream of unbiased draws.
 ///
 /// The generator is named and every draw is spelt out here, so that a seed means the same message set with every version
-/// of every library. The stream starts one long jump (2^192 numbers) after the seed's own: an algorithm that draws from
-/// the same seed does not see the numbers its input was made of.
-pub(super) struct Draws {
+/// of every library. The stream of a workload starts one long jump (2^192 numbers) after the seed's own: an algorithm that
+/// draws from the same seed does not see the numbers its input was made of.
+pub(crate) struct Draws {
     generator: Xoshiro256PlusPlus,
 }
 
 impl Draws {
-    /// The stream of `seed`.
+    /// The stream of a workload with `seed`.
     pub(super) fn new(seed: u64) -> Self {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
         generator.long_jump();
+        Self { generator }
+    }
+
+    /// Stream `number` of an algorithm with `seed`: 2^128 numbers for every purpose and phase.
+    pub(crate) fn of_algorithm(seed: u64, number: usize) -> Self {
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
+        (0..number).for_each(|_| generator.jump());
         Self { generator }
     }
 
@@ -29,7 +36,7 @@ impl Draws {
     ///
     /// A 32-bit draw is scaled by a multiplication; of the 2^32 draws the few that would favour some result are drawn
     /// again (D. Lemire, "Fast random integer generation in an interval", ACM TOMACS 29(1), 2019).
-    pub(super) fn below(&mut self, bound: u32) -> u32 {
+    pub(crate) fn below(&mut self, bound: u32) -> u32 {
         debug_assert!(bound > 0, "nothing is below zero");
         let mut scaled = (self.bits() >> 32) * u64::from(bound);
         if (scaled as u32) < bound {

@@ -16,7 +16,7 @@ mod uniform;
 
 pub use error::WorkloadError;
 
-use draws::Draws;
+pub(crate) use draws::Draws;
 use meshcast_engine::{MAX_NODES, Messages};
 use std::fmt;
 

@@ -1,0 +1,5 @@
+//! `randomized`: the algorithm of Theorem 3 and its variants, in buffers of O(1) packets.
+
+mod paper;
+
+
