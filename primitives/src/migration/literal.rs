@@ -36,7 +36,7 @@ use meshcast_engine::{Machine, Order, Shape, Violation};
 ///
 /// # Source
 /// §2.2 and Proposition 3 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the
-/// mesh", 2006. Deviations: copies travel and masters stay behind, so that a visit can have several runs; masters are
+/// mesh", 2006. Deviations: copies travel and masters stay behind, so that there can be several runs; masters are
 /// numbered in row-major order and only segments lie along the snake; the segmented broadcast is no scan, see there.
 ///
 /// # Example
@@ -49,7 +49,6 @@ use meshcast_engine::{Machine, Order, Shape, Violation};
 /// let migration = LiteralMigration::new(shape, 2, 1);
 /// let mut machine = Machine::new(shape, set, Some(Migration::CAPACITY), Options::default());
 /// machine.inject(Migration::MASTER, |_| 0);
-/// migration.begin(&mut machine)?;
 /// migration.run(&mut machine)?;
 /// let outcome = machine.finish();
 /// assert_eq!(outcome.steps, migration.steps());
@@ -87,14 +86,6 @@ impl LiteralMigration {
             + self.broadcast.steps()
             + self.sort.steps()
             + scan_steps(self.selection.shape(), Order::Snake, 1)
-    }
-
-    /// Begins a visit; see [`Migration::begin`](crate::Migration::begin).
-    ///
-    /// # Errors
-    /// M5 if a master has copies in the network.
-    pub fn begin(&self, machine: &mut Machine) -> Result<(), Violation> {
-        Selection::begin(machine)
     }
 
     /// Sends every tile copies of packets with destinations in it.

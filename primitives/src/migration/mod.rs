@@ -8,21 +8,21 @@ pub use literal::LiteralMigration;
 use crate::broadcast::SegmentedBroadcast;
 use crate::permutation::PermutationRouting;
 use crate::spread::{spread, spread_steps};
-use meshcast_engine::{Machine, Order, Shape, Violation};
+use meshcast_engine::{Machine, Node, Order, Shape, Violation};
 use selection::Selection;
 
 /// A t-migration on one shape cut into one grid of t tiles, ready to run on any machine or tile of that shape.
 ///
 /// The *masters*, at most one a node, stand in a lane of their own and stay there. A run selects, for each tile, the
-/// first masters in row-major order that have destinations in it and have not been selected for it before in this
-/// *visit*, as many as it has nodes; one copy of each goes to the tile, the i-th to its i-th node in row-major order.
-/// Of several destinations in one tile, one copy takes care. A visit is any number of runs, between which the copies
-/// must leave the network; [`Migration::begin`] begins the next one.
+/// first masters in row-major order that have *open* destinations in it, as many as it has nodes; one copy of each goes
+/// to the tile, the i-th to its i-th node in row-major order. It is for all open destinations of the master in the tile,
+/// and these are open no more: whatever tiles later runs have, on this machine or another one, they send no copy for
+/// them. Between two runs the copies must leave the network.
 ///
 /// A scan for each tile, pipelined, gives every master its rank among those that the tile wants: if the rank fits the
-/// tile, it is the copy's target there. Marks for tile and rank go into the master's header, into the word of its first
-/// destination in the tile (0: not selected, 1: selected in an earlier run, 2 + rank: in this run), and its copies
-/// inherit them. A scan over the numbers of marks gives every selected master a *segment* of the snake, as many nodes
+/// tile, it is the copy's target there. The words of the master's header say what it has been selected for, and its
+/// copies inherit them: 0 for an open destination, 1 for one that a copy of an earlier run was for; of those that a copy
+/// of this run is for, 3 + rank for the first in each tile and 2 for the others. A scan over the numbers of marks gives every selected master a *segment* of the snake, as many nodes
 /// as it has marks; one copy moves to the segment's first node, and is copied to the others. Each copy then finds, by
 /// its place in the segment, the mark that it stands for, and goes where that says.
 ///
@@ -73,7 +73,6 @@ use selection::Selection;
 /// let migration = Migration::new(shape, 2, 1);
 /// let mut machine = Machine::new(shape, set, Some(Migration::CAPACITY), Options::default());
 /// machine.inject(Migration::MASTER, |_| 0);
-/// migration.begin(&mut machine)?;
 /// migration.run(&mut machine)?;
 /// let outcome = machine.finish();
 /// assert_eq!(outcome.steps, migration.steps());
@@ -121,12 +120,18 @@ impl Migration {
             + self.routing.steps()
     }
 
-    /// Begins a visit: no master has been selected for any tile. Free.
+    /// Whether a copy in slot `lane` is for destination `index` of its packet: open when its master was selected, and in
+    /// one of the tiles that the packet was selected for.
     ///
-    /// # Errors
-    /// M5 if a master has copies in the network.
-    pub fn begin(&self, machine: &mut Machine) -> Result<(), Violation> {
-        Selection::begin(machine)
+    /// # Panics
+    /// If the packet has no such destination.
+    pub fn wanted(node: &Node<'_>, lane: usize, index: usize) -> bool {
+        selection::wanted(node, lane, index)
+    }
+
+    /// Whether the packet in slot `lane` has open destinations, on this machine or elsewhere.
+    pub fn is_open(node: &Node<'_>, lane: usize) -> bool {
+        selection::is_open(node, lane)
     }
 
     /// Sends every tile copies of packets with destinations in it.

@@ -5,13 +5,26 @@ use crate::grid::{Axis, axes};
 use crate::scan::{scan, scan_steps};
 use meshcast_engine::{Machine, Node, Order, Shape, Tiling, Variable, Violation};
 
-/// The mark of a tile for which the packet was selected in an earlier call of the visit.
-const OLD: u32 = 1;
-/// The mark of a tile for which the packet was selected in this call: this, plus its rank among those selected.
-const FRESH: u32 = 2;
+/// The word of a destination that no copy has been sent to.
+const OPEN: u32 = 0;
+/// The word of a destination that a copy of an earlier run was for.
+const SERVED: u32 = 1;
+/// The word of a destination that a copy of this run is for, but not the first one in its tile.
+const BESIDE: u32 = 2;
+/// The word of the first such destination in its tile: this, plus the packet's rank among those selected for the tile.
+const FRESH: u32 = 3;
 
-/// The first half of a t-migration on one grid of tiles. A packet's mark for a tile is the header word of its first
-/// destination in that tile; 0 if it has not been selected in this visit.
+/// Whether a copy of the packet in slot `lane`, made in the last run, is for its destination `index`.
+pub(super) fn wanted(node: &Node<'_>, lane: usize, index: usize) -> bool {
+    node.words(lane).get(index) >= BESIDE
+}
+
+/// Whether no copy has been sent to some destination of the packet in slot `lane`.
+pub(super) fn is_open(node: &Node<'_>, lane: usize) -> bool {
+    node.words(lane).iter().any(|word| word == OPEN)
+}
+
+/// The first half of a t-migration on one grid of tiles, whose marks are header words, one a destination.
 #[derive(Clone, Debug)]
 pub(super) struct Selection {
     tiling: Tiling,
@@ -41,12 +54,6 @@ impl Selection {
         scans(self.tiles()) + scans(1) + 1
     }
 
-    /// Takes all marks off.
-    pub(super) fn begin(machine: &mut Machine) -> Result<(), Violation> {
-        machine
-            .annotate(Migration::MASTER, |_, words| (0..words.len()).for_each(|i| words.set(i, 0)))
-    }
-
     /// Marks masters for tiles, at most as many for a tile as it has nodes, and puts one copy of each that got a mark
     /// into lane 0 of its node. Returns two sums over the masters up to each node's own, in row-major order: how many
     /// got marks, and how many marks they got.
@@ -68,30 +75,32 @@ impl Selection {
         Ok(sums)
     }
 
-    /// Scan i numbers the masters that tile i wants and has not got yet; the first ones are marked.
+    /// Scan i numbers the masters that tile i wants; the first ones are marked.
     fn mark(&self, machine: &mut Machine) -> Result<(), Violation> {
-        // For every tile, the number of the packet's first destination there, counted from 1; 0 if it has none.
+        // For every tile, the number of the packet's first open destination there, counted from 1; 0 if it has none.
         let mut firsts = machine.variable(self.tiles(), |_, _| 0u32)?;
         machine.compute(&mut firsts, |node, firsts| {
-            for (i, &destination) in node.destinations(Migration::MASTER).iter().enumerate().rev() {
-                if let Some(at) = node.locate(destination) {
-                    firsts[self.tile_at(at)] = i as u32 + 1;
+            let lane = Migration::MASTER;
+            let words = node.destinations(lane).iter().zip(node.words(lane).iter());
+            for (number, (&destination, word)) in (1..).zip(words) {
+                let tile = node.locate(destination).map(|at| self.tile_at(at));
+                if let Some(tile) = tile.filter(|&tile| word == OPEN && firsts[tile] == 0) {
+                    firsts[tile] = number;
                 }
             }
         })?;
-        let mut ranks = machine.map(&firsts, |node, &first| {
-            let marks = node.words(Migration::MASTER);
-            u32::from(first > 0 && marks.get(first as usize - 1) == 0)
-        })?;
+        let mut ranks = machine.map(&firsts, |_, &first| u32::from(first > 0))?;
         scan(machine, &mut ranks, Order::RowMajor, |before, here| before + here)?;
-        machine.annotate(Migration::MASTER, |node, marks| {
-            let tiles = self.tiling.tiles().iter().zip(node.own(&firsts)).zip(node.own(&ranks));
-            for ((tile, &first), &rank) in tiles.filter(|&((_, &first), _)| first > 0) {
-                let first = first as usize - 1;
-                if marks.get(first) != 0 {
-                    marks.set(first, OLD);
-                } else if rank as usize <= tile.shape.nodes() {
-                    marks.set(first, FRESH + rank - 1);
+        machine.annotate(Migration::MASTER, |node, words| {
+            for (i, &destination) in node.destinations(Migration::MASTER).iter().enumerate() {
+                if words.get(i) != OPEN {
+                    words.set(i, SERVED);
+                } else if let Some(at) = node.locate(destination) {
+                    let tile = self.tile_at(at);
+                    let (first, rank) = (node.own(&firsts)[tile], node.own(&ranks)[tile]);
+                    if rank as usize <= self.tiling.tiles()[tile].shape.nodes() {
+                        words.set(i, if first == i as u32 + 1 { FRESH + rank - 1 } else { BESIDE });
+                    }
                 }
             }
         })
