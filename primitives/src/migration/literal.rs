@@ -1,12 +1,14 @@
 //! The t-migration as the paper has it.
 
-use super::routing;
 use super::selection::Selection;
+use super::{Migration, routing};
 use crate::broadcast::SegmentedBroadcast;
+use crate::group_ranks::group_ranks;
 use crate::permutation::PermutationRouting;
-use crate::scan::{scan, scan_steps};
+use crate::scan::scan_steps;
 use crate::sort::Sort;
 use meshcast_engine::{Machine, Order, Shape, Violation};
+use std::ops::Range;
 
 /// The t-migration of §2.2, step by step: a reference for [`Migration`], which selects the same masters for the same
 /// tiles and takes about two thirds of the steps.
@@ -24,8 +26,8 @@ use meshcast_engine::{Machine, Order, Shape, Violation};
 /// | | steps, exact | buffer |
 /// |---|---|---|
 /// | 1 | 2⌊a/2⌋ + a − 1 + (t − 1) | 1 |
-/// | 2, sums and copy | 2⌊a/2⌋ + a | 2 |
-/// | 2(a) | [`PermutationRouting::steps`] with 2 × 2 blocks | 6 |
+/// | 2, sums and copy | 2⌊a/2⌋ + a; with two masters 1 more | 2; 4 |
+/// | 2(a) | [`PermutationRouting::steps`] with 2 × 2 blocks; with two masters twice | 6; 8 |
 /// | 2(c) | [`SegmentedBroadcast::steps`] | 4 |
 /// | 3, sort | [`Sort::steps`] in snake order | 6 |
 /// | 3, ranks | 2⌊a/2⌋ + a − 1 | 2 |
@@ -57,8 +59,6 @@ use meshcast_engine::{Machine, Order, Shape, Violation};
 /// assert_eq!([message(1, 0), message(1, 1)], [Some(0), Some(1)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// [`Migration`]: crate::Migration
 #[derive(Clone, Debug)]
 pub struct LiteralMigration {
     selection: Selection,
@@ -68,12 +68,33 @@ pub struct LiteralMigration {
 }
 
 impl LiteralMigration {
+    /// The lanes of two masters a node.
+    pub const MASTERS: [usize; 2] = [Self::WORKING, Self::WORKING + 1];
+
+    /// The lanes of copies, from 0.
+    const WORKING: usize = 5;
+
+    /// The lane of copies that wait for those of the second masters.
+    const ASIDE: usize = Self::WORKING + 2;
+
     /// The migration on `shape` cut into a grid of `down` × `across` tiles.
     ///
     /// # Panics
     /// If the mesh has fewer than `down` rows or `across` columns, or either is zero.
     pub fn new(shape: Shape, down: usize, across: usize) -> Self {
-        let selection = Selection::new(shape, down, across);
+        Self::of_masters(shape, (down, across), Migration::MASTER..Migration::MASTER + 1)
+    }
+
+    /// The migration of up to two masters a node, in lanes [`LiteralMigration::MASTERS`].
+    ///
+    /// # Panics
+    /// As [`LiteralMigration::new`].
+    pub fn of_two(shape: Shape, down: usize, across: usize) -> Self {
+        Self::of_masters(shape, (down, across), Self::WORKING..Self::ASIDE)
+    }
+
+    fn of_masters(shape: Shape, grid: (usize, usize), masters: Range<usize>) -> Self {
+        let selection = Selection::new(shape, grid, masters);
         let broadcast = SegmentedBroadcast::new(shape, Order::Snake, selection.tiles());
         let sort = Sort::new(shape, Order::Snake);
         Self { selection, broadcast, sort, routing: routing(shape) }
@@ -82,10 +103,15 @@ impl LiteralMigration {
     /// Steps of a run.
     pub fn steps(&self) -> u64 {
         self.selection.steps()
-            + 2 * self.routing.steps()
+            + (self.selection.masters().len() as u64 + 1) * self.routing.steps()
             + self.broadcast.steps()
             + self.sort.steps()
             + scan_steps(self.selection.shape(), Order::Snake, 1)
+    }
+
+    /// Packets that a buffer must hold.
+    pub fn capacity(&self) -> usize {
+        if self.selection.masters().len() == 1 { Migration::CAPACITY } else { Self::ASIDE + 1 }
     }
 
     /// Sends every tile copies of packets with destinations in it.
@@ -100,34 +126,31 @@ impl LiteralMigration {
         let along_snake = |key: u32| Order::Snake.position(shape, key as usize);
         machine.span("migrate", |machine| {
             let sums = selection.run(machine)?;
-            selection.key_by_segment(machine, &sums)?;
-            machine.rekey(0, |node| {
-                let (row, col) = along_snake(node.packet(0)?.key());
-                Some(shape.index(row, col) as u32)
-            })?;
-            self.routing.run(machine)?;
+            for lane in selection.masters() {
+                selection.copy(machine, lane, &sums)?;
+                machine.rekey(0, |node| {
+                    let (row, col) = along_snake(node.packet(0)?.key());
+                    Some(shape.index(row, col) as u32)
+                })?;
+                self.routing.run(machine)?;
+                if lane + 1 < selection.masters().end {
+                    machine.swap_lanes(|_| [(0, Self::ASIDE)])?;
+                }
+            }
+            if selection.masters().len() > 1 {
+                machine.swap_lanes(|node| node.packet(Self::ASIDE).map(|_| (0, Self::ASIDE)))?;
+            }
             machine
                 .rekey(0, |node| Some(Order::Snake.rank(shape, node.row(), node.col()) as u32))?;
             self.broadcast.run(machine, |node, lane| selection.segment(node, lane))?;
             machine.rekey(0, |node| selection.own_mark(node).map(|(tile, _)| tile as u32))?;
             self.sort.run(machine)?;
-            self.rank(machine)?;
+            let ranks = group_ranks(machine, Order::Snake)?;
+            machine.rekey(0, |node| {
+                let tile = node.packet(0)?.key() as usize;
+                Some(selection.node_of(tile, node.own(&ranks)[0] as usize))
+            })?;
             self.routing.run(machine)
-        })
-    }
-
-    /// Numbers the sorted copies of each tile, and makes the node of that number in the tile their key.
-    fn rank(&self, machine: &mut Machine) -> Result<(), Violation> {
-        // The tile of the last copy so far, and how many copies for it there are.
-        let mut counts = machine.variable(1, |node, _| {
-            node.packet(0).map_or((u32::MAX, 0), |packet| (packet.key(), 1))
-        })?;
-        scan(machine, &mut counts, Order::Snake, |before, here| {
-            (here.0, here.1 + if before.0 == here.0 { before.1 } else { 0 })
-        })?;
-        machine.rekey(0, |node| {
-            let (tile, count) = node.own(&counts)[0];
-            Some(self.selection.node_of(tile as usize, count.checked_sub(1)? as usize))
         })
     }
 }

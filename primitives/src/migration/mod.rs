@@ -107,7 +107,7 @@ impl Migration {
     /// # Panics
     /// If the mesh has fewer than `down` rows or `across` columns, or either is zero.
     pub fn new(shape: Shape, down: usize, across: usize) -> Self {
-        let selection = Selection::new(shape, down, across);
+        let selection = Selection::new(shape, (down, across), Self::MASTER..Self::MASTER + 1);
         let broadcast = SegmentedBroadcast::new(shape, Order::Snake, selection.tiles());
         Self { selection, broadcast, routing: routing(shape) }
     }
@@ -145,7 +145,7 @@ impl Migration {
         let selection = &self.selection;
         machine.span("migrate", |machine| {
             let sums = selection.run(machine)?;
-            selection.key_by_segment(machine, &sums)?;
+            selection.copy(machine, Self::MASTER, &sums)?;
             let ranks = machine.map(&sums, |_, (masters, _)| masters.saturating_sub(1))?;
             spread(machine, &ranks, Order::Snake)?;
             self.broadcast.run(machine, |node, lane| selection.segment(node, lane))?;

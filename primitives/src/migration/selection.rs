@@ -1,9 +1,9 @@
 //! Who is selected for which tile, and the marks that say so.
 
-use super::Migration;
 use crate::grid::{Axis, axes};
 use crate::scan::{scan, scan_steps};
 use meshcast_engine::{Machine, Node, Order, Shape, Tiling, Variable, Violation};
+use std::ops::Range;
 
 /// The word of a destination that no copy has been sent to.
 const OPEN: u32 = 0;
@@ -30,13 +30,20 @@ pub(super) struct Selection {
     tiling: Tiling,
     rows: Axis,
     cols: Axis,
+    /// The lanes of the masters.
+    masters: Range<usize>,
 }
 
 impl Selection {
-    pub(super) fn new(shape: Shape, down: usize, across: usize) -> Self {
+    pub(super) fn new(shape: Shape, (down, across): (usize, usize), masters: Range<usize>) -> Self {
         let tiling = Tiling::grid(shape, down, across);
         let (rows, cols) = axes(&tiling);
-        Self { tiling, rows, cols }
+        Self { tiling, rows, cols, masters }
+    }
+
+    /// The lanes of the masters.
+    pub(super) fn masters(&self) -> Range<usize> {
+        self.masters.clone()
     }
 
     pub(super) fn shape(&self) -> Shape {
@@ -48,62 +55,91 @@ impl Selection {
         self.tiling.tiles().len()
     }
 
-    /// The steps of [`Selection::run`].
+    /// The steps of [`Selection::run`] and a [`Selection::copy`] of every master.
     pub(super) fn steps(&self) -> u64 {
         let scans = |waves| scan_steps(self.shape(), Order::RowMajor, waves);
-        scans(self.tiles()) + scans(1) + 1
+        scans(self.tiles()) + scans(1) + self.masters.len() as u64
     }
 
-    /// Marks masters for tiles, at most as many for a tile as it has nodes, and puts one copy of each that got a mark
-    /// into lane 0 of its node. Returns two sums over the masters up to each node's own, in row-major order: how many
-    /// got marks, and how many marks they got.
+    /// Marks masters for tiles, at most as many for a tile as it has nodes. Returns two sums over the masters up to each
+    /// node's own, in row-major order: how many got marks, and how many marks they got.
     pub(super) fn run(&self, machine: &mut Machine) -> Result<Variable<(u32, u32)>, Violation> {
         assert_eq!(machine.shape(), self.shape(), "the migration is for another shape");
         self.mark(machine)?;
         let mut sums = machine.variable(1, |node, _| {
-            let marks = self.fresh(node, Migration::MASTER).count() as u32;
-            (marks.min(1), marks)
+            let marks = self.masters().map(|lane| self.marks(node, lane));
+            marks.fold((0, 0), |sums, marks| (sums.0 + marks.min(1), sums.1 + marks))
         })?;
         scan(machine, &mut sums, Order::RowMajor, |before, here| {
             (before.0 + here.0, before.1 + here.1)
         })?;
-        machine.step(|step| {
-            step.copy(Migration::MASTER, 0, |node| {
-                self.fresh(node, Migration::MASTER).next().is_some()
-            })
-        })?;
         Ok(sums)
     }
 
-    /// Scan i numbers the masters that tile i wants; the first ones are marked.
+    /// Puts a copy of the master in `lane`, where it got a mark, into lane 0. Its key is the rank, along the snake, at
+    /// which its segment begins.
+    pub(super) fn copy(
+        &self,
+        machine: &mut Machine,
+        lane: usize,
+        sums: &Variable<(u32, u32)>,
+    ) -> Result<(), Violation> {
+        machine.step(|step| step.copy(lane, 0, |node| self.marks(node, lane) > 0))?;
+        machine.rekey(0, |node| {
+            let (_, marks) = node.own(sums)[0];
+            let from_here = (lane..self.masters().end).map(|lane| self.marks(node, lane));
+            Some(marks - from_here.sum::<u32>())
+        })
+    }
+
+    /// Scan i numbers the masters that tile i wants; the first ones are marked. The masters of a node are numbered in
+    /// the order of their lanes.
     fn mark(&self, machine: &mut Machine) -> Result<(), Violation> {
-        // For every tile, the number of the packet's first open destination there, counted from 1; 0 if it has none.
-        let mut firsts = machine.variable(self.tiles(), |_, _| 0u32)?;
+        let tiles = self.tiles();
+        // For every master and tile, the number of the packet's first open destination there, counted from 1; 0 if it
+        // has none.
+        let mut firsts = machine.variable(self.masters.len() * tiles, |_, _| 0u32)?;
         machine.compute(&mut firsts, |node, firsts| {
-            let lane = Migration::MASTER;
-            let words = node.destinations(lane).iter().zip(node.words(lane).iter());
-            for (number, (&destination, word)) in (1..).zip(words) {
-                let tile = node.locate(destination).map(|at| self.tile_at(at));
-                if let Some(tile) = tile.filter(|&tile| word == OPEN && firsts[tile] == 0) {
-                    firsts[tile] = number;
-                }
-            }
-        })?;
-        let mut ranks = machine.map(&firsts, |_, &first| u32::from(first > 0))?;
-        scan(machine, &mut ranks, Order::RowMajor, |before, here| before + here)?;
-        machine.annotate(Migration::MASTER, |node, words| {
-            for (i, &destination) in node.destinations(Migration::MASTER).iter().enumerate() {
-                if words.get(i) != OPEN {
-                    words.set(i, SERVED);
-                } else if let Some(at) = node.locate(destination) {
-                    let tile = self.tile_at(at);
-                    let (first, rank) = (node.own(&firsts)[tile], node.own(&ranks)[tile]);
-                    if rank as usize <= self.tiling.tiles()[tile].shape.nodes() {
-                        words.set(i, if first == i as u32 + 1 { FRESH + rank - 1 } else { BESIDE });
+            for (lane, firsts) in self.masters().zip(firsts.chunks_mut(tiles)) {
+                let words = node.destinations(lane).iter().zip(node.words(lane).iter());
+                for (number, (&destination, word)) in (1..).zip(words) {
+                    let tile = node.locate(destination).map(|at| self.tile_at(at));
+                    if let Some(tile) = tile.filter(|&tile| word == OPEN && firsts[tile] == 0) {
+                        firsts[tile] = number;
                     }
                 }
             }
-        })
+        })?;
+        // How many masters of a node, from number `from` on, a tile wants.
+        let wanted = |node: &Node<'_>, from: usize, tile: usize| {
+            let firsts = node.own(&firsts).chunks(tiles).skip(from);
+            firsts.filter(|firsts| firsts[tile] > 0).count() as u32
+        };
+        let mut ranks = machine.variable(tiles, |node, tile| wanted(node, 0, tile))?;
+        scan(machine, &mut ranks, Order::RowMajor, |before, here| before + here)?;
+        for (master, lane) in self.masters().enumerate() {
+            machine.annotate(lane, |node, words| {
+                for (i, &destination) in node.destinations(lane).iter().enumerate() {
+                    if words.get(i) != OPEN {
+                        words.set(i, SERVED);
+                    } else if let Some(at) = node.locate(destination) {
+                        let tile = self.tile_at(at);
+                        let first = node.own(&firsts)[master * tiles + tile];
+                        let rank = node.own(&ranks)[tile] - wanted(node, master + 1, tile);
+                        if rank as usize <= self.tiling.tiles()[tile].shape.nodes() {
+                            let is_first = first == i as u32 + 1;
+                            words.set(i, if is_first { FRESH + rank - 1 } else { BESIDE });
+                        }
+                    }
+                }
+            })?;
+        }
+        Ok(())
+    }
+
+    /// How many fresh marks the packet in slot `lane` has.
+    fn marks(&self, node: &Node<'_>, lane: usize) -> u32 {
+        self.fresh(node, lane).count() as u32
     }
 
     /// The fresh marks of the packet in slot `lane`: tile and rank.
@@ -128,9 +164,9 @@ impl Selection {
     }
 
     /// The segment of the copy in slot `lane`, whose key is where it begins.
-    pub(super) fn segment(&self, node: &Node<'_>, lane: usize) -> std::ops::Range<u32> {
+    pub(super) fn segment(&self, node: &Node<'_>, lane: usize) -> Range<u32> {
         let first = node.packet(lane).map_or(0, meshcast_engine::Packet::key);
-        first..first + self.fresh(node, lane).count() as u32
+        first..first + self.marks(node, lane)
     }
 
     /// The node of rank `rank` in a tile.
@@ -143,17 +179,5 @@ impl Selection {
     pub(super) fn tile_at(&self, node: usize) -> usize {
         let (row, col) = self.shape().position(node);
         self.rows.place_at(row).part * self.cols.parts() + self.cols.place_at(col).part
-    }
-
-    /// Makes the rank along the snake at which its segment begins the key of every copy in lane 0.
-    pub(super) fn key_by_segment(
-        &self,
-        machine: &mut Machine,
-        sums: &Variable<(u32, u32)>,
-    ) -> Result<(), Violation> {
-        machine.rekey(0, |node| {
-            let (_, marks) = node.own(sums)[0];
-            Some(marks - self.fresh(node, 0).count() as u32)
-        })
     }
 }

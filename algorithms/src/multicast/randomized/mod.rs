@@ -2,4 +2,4 @@
 
 mod paper;
 
-
+pub use paper::{Paper, PaperPhase, PaperRun};

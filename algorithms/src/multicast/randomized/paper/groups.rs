@@ -129,9 +129,11 @@ mod tests {
                 .map(|node| {
                     let (row, col) = tile.shape.position(node);
                     let (row, col) = (tile.first_row + row, tile.first_col + col);
-                    assert!((0..=ASIDE).filter(|lane| !MASTERS.contains(lane)).all(|lane| {
-                        outcome.packet(lane, row, col).is_none()
-                    }));
+                    assert!(
+                        (0..=ASIDE)
+                            .filter(|lane| !MASTERS.contains(lane))
+                            .all(|lane| { outcome.packet(lane, row, col).is_none() })
+                    );
                     let packets = MASTERS.iter().filter_map(|&lane| outcome.packet(lane, row, col));
                     packets.map(|packet| packet.message()).collect()
                 })
