@@ -28,15 +28,17 @@ pub(super) fn is_open(node: &Node<'_>, lane: usize) -> bool {
 #[derive(Clone, Debug)]
 pub(super) struct Selection {
     tiling: Tiling,
+    /// The first rows and columns, whose masters take part.
+    core: Shape,
     rows: Axis,
     cols: Axis,
 }
 
 impl Selection {
-    pub(super) fn new(shape: Shape, down: usize, across: usize) -> Self {
+    pub(super) fn new(shape: Shape, core: Shape, (down, across): (usize, usize)) -> Self {
         let tiling = Tiling::grid(shape, down, across);
         let (rows, cols) = axes(&tiling);
-        Self { tiling, rows, cols }
+        Self { tiling, core, rows, cols }
     }
 
     pub(super) fn shape(&self) -> Shape {
@@ -48,38 +50,51 @@ impl Selection {
         self.tiling.tiles().len()
     }
 
-    /// The steps of [`Selection::run`].
-    pub(super) fn steps(&self) -> u64 {
-        let scans = |waves| scan_steps(self.shape(), Order::RowMajor, waves);
-        scans(self.tiles()) + scans(1) + 1
+    /// The steps of [`Selection::mark`] with `sums` more scans.
+    pub(super) fn steps(&self, sums: usize) -> u64 {
+        scan_steps(self.shape(), Order::RowMajor, self.tiles() + sums)
     }
 
-    /// Marks masters for tiles, at most as many for a tile as it has nodes, and puts one copy of each that got a mark
-    /// into lane 0 of its node. Returns two sums over the masters up to each node's own, in row-major order: how many
-    /// got marks, and how many marks they got.
-    pub(super) fn run(&self, machine: &mut Machine) -> Result<Variable<(u32, u32)>, Violation> {
+    /// Numbers the masters that each tile wants, and marks the first ones, at most as many as it has nodes.
+    pub(super) fn mark(&self, machine: &mut Machine) -> Result<(), Violation> {
+        let firsts = self.firsts(machine)?;
+        let mut ranks = machine.map(&firsts, |_, &first| u32::from(first > 0))?;
+        scan(machine, &mut ranks, Order::RowMajor, |before, here| before + here)?;
+        self.write(machine, &firsts, &ranks, |_| true)
+    }
+
+    /// [`Selection::mark`], but of masters in turn only as long as the numbers of tiles that want them add up to no more
+    /// than there are nodes. Two more scans count these, and the masters that any tile wants. Returns the node at which,
+    /// along the snake, the segment of each master begins, and its own rank.
+    pub(super) fn mark_and_count(
+        &self,
+        machine: &mut Machine,
+    ) -> Result<Variable<(u32, u32)>, Violation> {
+        let (tiles, nodes) = (self.tiles(), self.shape().nodes());
+        let firsts = self.firsts(machine)?;
+        let wanting =
+            |node: &Node<'_>| node.own(&firsts).iter().filter(|&&first| first > 0).count() as u32;
+        let mut ranks = machine.variable(tiles + 2, |node, i| match i.checked_sub(tiles) {
+            None => u32::from(node.own(&firsts)[i] > 0),
+            Some(0) => wanting(node),
+            Some(_) => wanting(node).min(1),
+        })?;
+        scan(machine, &mut ranks, Order::RowMajor, |before, here| before + here)?;
+        self.write(machine, &firsts, &ranks, |node| node.own(&ranks)[tiles] as usize <= nodes)?;
+        machine.variable(1, |node, _| {
+            let sums = &node.own(&ranks)[tiles..];
+            (sums[0] - wanting(node), sums[1].saturating_sub(1))
+        })
+    }
+
+    /// For every tile, the number of the master's first open destination there, counted from 1; 0 if it has none.
+    fn firsts(&self, machine: &mut Machine) -> Result<Variable<u32>, Violation> {
         assert_eq!(machine.shape(), self.shape(), "the migration is for another shape");
-        self.mark(machine)?;
-        let mut sums = machine.variable(1, |node, _| {
-            let marks = self.fresh(node, Migration::MASTER).count() as u32;
-            (marks.min(1), marks)
-        })?;
-        scan(machine, &mut sums, Order::RowMajor, |before, here| {
-            (before.0 + here.0, before.1 + here.1)
-        })?;
-        machine.step(|step| {
-            step.copy(Migration::MASTER, 0, |node| {
-                self.fresh(node, Migration::MASTER).next().is_some()
-            })
-        })?;
-        Ok(sums)
-    }
-
-    /// Scan i numbers the masters that tile i wants; the first ones are marked.
-    fn mark(&self, machine: &mut Machine) -> Result<(), Violation> {
-        // For every tile, the number of the packet's first open destination there, counted from 1; 0 if it has none.
         let mut firsts = machine.variable(self.tiles(), |_, _| 0u32)?;
         machine.compute(&mut firsts, |node, firsts| {
+            if node.row() >= self.core.rows() || node.col() >= self.core.cols() {
+                return;
+            }
             let lane = Migration::MASTER;
             let words = node.destinations(lane).iter().zip(node.words(lane).iter());
             for (number, (&destination, word)) in (1..).zip(words) {
@@ -89,21 +104,45 @@ impl Selection {
                 }
             }
         })?;
-        let mut ranks = machine.map(&firsts, |_, &first| u32::from(first > 0))?;
-        scan(machine, &mut ranks, Order::RowMajor, |before, here| before + here)?;
+        Ok(firsts)
+    }
+
+    /// Writes the marks of the masters that are `eligible`.
+    fn write(
+        &self,
+        machine: &mut Machine,
+        firsts: &Variable<u32>,
+        ranks: &Variable<u32>,
+        eligible: impl Fn(&Node<'_>) -> bool + Sync,
+    ) -> Result<(), Violation> {
         machine.annotate(Migration::MASTER, |node, words| {
+            let eligible = eligible(node);
             for (i, &destination) in node.destinations(Migration::MASTER).iter().enumerate() {
                 if words.get(i) != OPEN {
                     words.set(i, SERVED);
-                } else if let Some(at) = node.locate(destination) {
+                } else if let Some(at) = node.locate(destination).filter(|_| eligible) {
                     let tile = self.tile_at(at);
-                    let (first, rank) = (node.own(&firsts)[tile], node.own(&ranks)[tile]);
-                    if rank as usize <= self.tiling.tiles()[tile].shape.nodes() {
+                    let (first, rank) = (node.own(firsts)[tile], node.own(ranks)[tile]);
+                    if first > 0 && rank as usize <= self.tiling.tiles()[tile].shape.nodes() {
                         words.set(i, if first == i as u32 + 1 { FRESH + rank - 1 } else { BESIDE });
                     }
                 }
             }
         })
+    }
+
+    /// Puts a copy of every master that got a mark into lane 0 of its node: a step.
+    pub(super) fn copy(&self, machine: &mut Machine) -> Result<(), Violation> {
+        machine.step(|step| {
+            step.copy(Migration::MASTER, 0, |node| {
+                self.fresh(node, Migration::MASTER).next().is_some()
+            })
+        })
+    }
+
+    /// The number of marks of a node's master.
+    pub(super) fn marks(&self, node: &Node<'_>) -> u32 {
+        self.fresh(node, Migration::MASTER).count() as u32
     }
 
     /// The fresh marks of the packet in slot `lane`: tile and rank.
@@ -143,17 +182,5 @@ impl Selection {
     pub(super) fn tile_at(&self, node: usize) -> usize {
         let (row, col) = self.shape().position(node);
         self.rows.place_at(row).part * self.cols.parts() + self.cols.place_at(col).part
-    }
-
-    /// Makes the rank along the snake at which its segment begins the key of every copy in lane 0.
-    pub(super) fn key_by_segment(
-        &self,
-        machine: &mut Machine,
-        sums: &Variable<(u32, u32)>,
-    ) -> Result<(), Violation> {
-        machine.rekey(0, |node| {
-            let (_, marks) = node.own(sums)[0];
-            Some(marks - self.fresh(node, 0).count() as u32)
-        })
     }
 }

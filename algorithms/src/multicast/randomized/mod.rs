@@ -1,0 +1,6 @@
+//! `randomized`: the algorithm of Theorem 3, in its variants.
+
+mod tessellation;
+mod tuned;
+
+pub use tuned::{Tuned, TunedPhase, TunedRun};
