@@ -7,4 +7,4 @@ mod split;
 
 pub use buffered::{Buffered, BufferedRun};
 pub use hamiltonian::{hamiltonian, hamiltonian_capacity};
-pub use randomized::{Paper, PaperPhase, PaperRun};
+pub use randomized::{Paper, PaperPhase, PaperRun, Tuned, TunedPhase, TunedRun};

@@ -6,29 +6,29 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// A seeded stream of unbiased draws.
 ///
 /// The generator is named and every draw is spelt out here, so that a seed means the same message set with every version
-/// of every library. The stream of a workload starts one long jump (2^192 numbers) after the seed's own: an algorithm that
-/// draws from the same seed does not see the numbers its input was made of.
+/// of every library. The stream starts one long jump (2^192 numbers) after the seed's own: an algorithm that draws from
+/// the same seed does not see the numbers its input was made of.
 pub(crate) struct Draws {
     generator: Xoshiro256PlusPlus,
 }
 
 impl Draws {
-    /// The stream of a workload with `seed`.
-    pub(super) fn new(seed: u64) -> Self {
+    /// The stream of `seed`.
+    pub(crate) fn new(seed: u64) -> Self {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
         generator.long_jump();
         Self { generator }
     }
 
-    /// Stream `number` of an algorithm with `seed`: 2^128 numbers for every purpose and phase.
-    pub(crate) fn of_algorithm(seed: u64, number: usize) -> Self {
+    /// Stream `phase` of an algorithm that was given `seed`: the seed's own, and each next one 2^128 numbers on.
+    pub(crate) fn of_phase(seed: u64, phase: usize) -> Self {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
-        (0..number).for_each(|_| generator.jump());
+        (0..phase).for_each(|_| generator.jump());
         Self { generator }
     }
 
     /// 64 random bits.
-    pub(super) fn bits(&mut self) -> u64 {
+    pub(crate) fn bits(&mut self) -> u64 {
         self.generator.next_u64()
     }
 
@@ -49,7 +49,7 @@ impl Draws {
     }
 
     /// Moves `count` random items, in random order, to the front of `items` (a Fisher–Yates shuffle cut short).
-    pub(super) fn bring_to_front(&mut self, items: &mut [u32], count: usize) {
+    pub(crate) fn bring_to_front(&mut self, items: &mut [u32], count: usize) {
         for place in 0..count {
             let other = place + self.below((items.len() - place) as u32) as usize;
             items.swap(place, other);
@@ -57,7 +57,7 @@ impl Draws {
     }
 
     /// A random permutation of the numbers below `count`.
-    pub(super) fn permutation(&mut self, count: usize) -> Vec<u32> {
+    pub(crate) fn permutation(&mut self, count: usize) -> Vec<u32> {
         let mut items: Vec<u32> = (0..count as u32).collect();
         self.bring_to_front(&mut items, count);
         items

@@ -2,7 +2,7 @@
 
 mod broadcast;
 mod cluster;
-mod draws;
+pub(crate) mod draws;
 mod error;
 mod hot_block;
 mod lower_bound;
@@ -16,7 +16,7 @@ mod uniform;
 
 pub use error::WorkloadError;
 
-pub(crate) use draws::Draws;
+use draws::Draws;
 use meshcast_engine::{MAX_NODES, Messages};
 use std::fmt;
 

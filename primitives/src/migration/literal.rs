@@ -1,24 +1,25 @@
 //! The t-migration as the paper has it.
 
+use super::Migration;
 use super::selection::Selection;
-use super::{Migration, routing};
 use crate::broadcast::SegmentedBroadcast;
 use crate::group_ranks::group_ranks;
 use crate::permutation::PermutationRouting;
-use crate::scan::scan_steps;
+use crate::scan::{scan, scan_steps};
 use crate::sort::Sort;
 use meshcast_engine::{Machine, Order, Shape, Violation};
 use std::ops::Range;
 
 /// The t-migration of §2.2, step by step: a reference for [`Migration`], which selects the same masters for the same
-/// tiles and takes about two thirds of the steps.
+/// tiles, unless they have more than a copy a node, and takes about half of the steps.
 ///
 /// 1. t pipelined scans, and marks. 2. A scan over the numbers of marks; (a) a permutation routing of one copy of each
 ///    selected master to the beginning of its segment of the snake; (b), (c) a segmented broadcast. 3. The copies are
 ///    sorted by tile; a scan numbers those of each tile; a permutation routing takes them there.
 ///
 /// # Shape
-/// That of [`Migration`]. Which copy of a tile lands on which of its nodes may differ.
+/// That of [`Migration`], or two masters a node in lanes [`LiteralMigration::MASTERS`]: their marks count together in every
+/// scan, and step 2(a) is two routings, one for the first masters of all nodes and one for the second. Which copy of a tile lands on which of its nodes may differ.
 ///
 /// # Cost
 /// For a square of side a ≥ 2; [`LiteralMigration::steps`] is the sum on any shape.
@@ -26,12 +27,15 @@ use std::ops::Range;
 /// | | steps, exact | buffer |
 /// |---|---|---|
 /// | 1 | 2⌊a/2⌋ + a − 1 + (t − 1) | 1 |
-/// | 2, sums and copy | 2⌊a/2⌋ + a; with two masters 1 more | 2; 4 |
-/// | 2(a) | [`PermutationRouting::steps`] with 2 × 2 blocks; with two masters twice | 6; 8 |
+/// | 2, sums | 2⌊a/2⌋ + a − 1 | 1 |
+/// | 2(a), for the first masters, then for the second | 1 + [`PermutationRouting::steps`] with 2 × 2 blocks | 6 |
 /// | 2(c) | [`SegmentedBroadcast::steps`] | 4 |
 /// | 3, sort | [`Sort::steps`] in snake order | 6 |
 /// | 3, ranks | 2⌊a/2⌋ + a − 1 | 2 |
 /// | 3, routing | [`PermutationRouting::steps`] with 2 × 2 blocks | 6 |
+///
+/// Two masters a node take a copy and a routing more, and at most 8 packets a node: a packet more all the time, and one
+/// that waits while those of the second masters are routed.
 ///
 /// # Errors
 /// Those of [`Migration`].
@@ -59,6 +63,8 @@ use std::ops::Range;
 /// assert_eq!([message(1, 0), message(1, 1)], [Some(0), Some(1)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// [`Migration`]: crate::Migration
 #[derive(Clone, Debug)]
 pub struct LiteralMigration {
     selection: Selection,
@@ -71,10 +77,10 @@ impl LiteralMigration {
     /// The lanes of two masters a node.
     pub const MASTERS: [usize; 2] = [Self::WORKING, Self::WORKING + 1];
 
-    /// The lanes of copies, from 0.
+    /// The lanes that copies move in, from 0.
     const WORKING: usize = 5;
 
-    /// The lane of copies that wait for those of the second masters.
+    /// The lane of the copies that wait for those of the second masters.
     const ASIDE: usize = Self::WORKING + 2;
 
     /// The migration on `shape` cut into a grid of `down` × `across` tiles.
@@ -94,19 +100,22 @@ impl LiteralMigration {
     }
 
     fn of_masters(shape: Shape, grid: (usize, usize), masters: Range<usize>) -> Self {
-        let selection = Selection::new(shape, grid, masters);
+        let selection = Selection::new(shape, shape, grid, masters);
         let broadcast = SegmentedBroadcast::new(shape, Order::Snake, selection.tiles());
         let sort = Sort::new(shape, Order::Snake);
-        Self { selection, broadcast, sort, routing: routing(shape) }
+        Self { selection, broadcast, sort, routing: PermutationRouting::new(shape, 2) }
     }
 
     /// Steps of a run.
     pub fn steps(&self) -> u64 {
-        self.selection.steps()
-            + (self.selection.masters().len() as u64 + 1) * self.routing.steps()
+        let sums = 2 * scan_steps(self.selection.shape(), Order::RowMajor, 1);
+        let masters = self.selection.masters().len() as u64;
+        self.selection.steps(0)
+            + sums
+            + masters * (1 + self.routing.steps())
+            + self.routing.steps()
             + self.broadcast.steps()
             + self.sort.steps()
-            + scan_steps(self.selection.shape(), Order::Snake, 1)
     }
 
     /// Packets that a buffer must hold.
@@ -125,19 +134,23 @@ impl LiteralMigration {
         let (selection, shape) = (&self.selection, self.selection.shape());
         let along_snake = |key: u32| Order::Snake.position(shape, key as usize);
         machine.span("migrate", |machine| {
-            let sums = selection.run(machine)?;
+            selection.mark(machine)?;
+            let masters = selection.masters();
+            let mut sums =
+                machine.variable(1, |node, _| selection.marks(node, selection.masters()))?;
+            scan(machine, &mut sums, Order::RowMajor, |before, here| before + here)?;
             for lane in selection.masters() {
-                selection.copy(machine, lane, &sums)?;
+                // The copies of the masters before wait.
+                machine.swap_lanes(|_| (lane > masters.start).then_some((0, Self::ASIDE)))?;
+                selection.copy(machine, lane)?;
                 machine.rekey(0, |node| {
-                    let (row, col) = along_snake(node.packet(0)?.key());
+                    let first = node.own(&sums)[0] - selection.marks(node, lane..masters.end);
+                    let (row, col) = along_snake(first);
                     Some(shape.index(row, col) as u32)
                 })?;
                 self.routing.run(machine)?;
-                if lane + 1 < selection.masters().end {
-                    machine.swap_lanes(|_| [(0, Self::ASIDE)])?;
-                }
             }
-            if selection.masters().len() > 1 {
+            if masters.len() > 1 {
                 machine.swap_lanes(|node| node.packet(Self::ASIDE).map(|_| (0, Self::ASIDE)))?;
             }
             machine

@@ -28,6 +28,8 @@ pub(super) fn is_open(node: &Node<'_>, lane: usize) -> bool {
 #[derive(Clone, Debug)]
 pub(super) struct Selection {
     tiling: Tiling,
+    /// The first rows and columns, whose masters take part.
+    core: Shape,
     rows: Axis,
     cols: Axis,
     /// The lanes of the masters.
@@ -35,10 +37,15 @@ pub(super) struct Selection {
 }
 
 impl Selection {
-    pub(super) fn new(shape: Shape, (down, across): (usize, usize), masters: Range<usize>) -> Self {
+    pub(super) fn new(
+        shape: Shape,
+        core: Shape,
+        (down, across): (usize, usize),
+        masters: Range<usize>,
+    ) -> Self {
         let tiling = Tiling::grid(shape, down, across);
         let (rows, cols) = axes(&tiling);
-        Self { tiling, rows, cols, masters }
+        Self { tiling, core, rows, cols, masters }
     }
 
     /// The lanes of the masters.
@@ -55,52 +62,55 @@ impl Selection {
         self.tiling.tiles().len()
     }
 
-    /// The steps of [`Selection::run`] and a [`Selection::copy`] of every master.
-    pub(super) fn steps(&self) -> u64 {
-        let scans = |waves| scan_steps(self.shape(), Order::RowMajor, waves);
-        scans(self.tiles()) + scans(1) + self.masters.len() as u64
+    /// The steps of [`Selection::mark`] with `sums` more scans.
+    pub(super) fn steps(&self, sums: usize) -> u64 {
+        scan_steps(self.shape(), Order::RowMajor, self.tiles() + sums)
     }
 
-    /// Marks masters for tiles, at most as many for a tile as it has nodes. Returns two sums over the masters up to each
-    /// node's own, in row-major order: how many got marks, and how many marks they got.
-    pub(super) fn run(&self, machine: &mut Machine) -> Result<Variable<(u32, u32)>, Violation> {
-        assert_eq!(machine.shape(), self.shape(), "the migration is for another shape");
-        self.mark(machine)?;
-        let mut sums = machine.variable(1, |node, _| {
-            let marks = self.masters().map(|lane| self.marks(node, lane));
-            marks.fold((0, 0), |sums, marks| (sums.0 + marks.min(1), sums.1 + marks))
-        })?;
-        scan(machine, &mut sums, Order::RowMajor, |before, here| {
-            (before.0 + here.0, before.1 + here.1)
-        })?;
-        Ok(sums)
+    /// Numbers the masters that each tile wants, those of a node in the order of their lanes, and marks the first ones,
+    /// at most as many as it has nodes.
+    pub(super) fn mark(&self, machine: &mut Machine) -> Result<(), Violation> {
+        let firsts = self.firsts(machine)?;
+        let mut ranks = machine
+            .variable(self.tiles(), |node, tile| self.wanted_from(0, node, &firsts, tile))?;
+        scan(machine, &mut ranks, Order::RowMajor, |before, here| before + here)?;
+        self.write(machine, &firsts, &ranks, |_| true)
     }
 
-    /// Puts a copy of the master in `lane`, where it got a mark, into lane 0. Its key is the rank, along the snake, at
-    /// which its segment begins.
-    pub(super) fn copy(
+    /// [`Selection::mark`], but of masters in turn only as long as the numbers of tiles that want them add up to no more
+    /// than there are nodes; at most one master a node. Two more scans count these, and the masters that any tile wants.
+    /// Returns the node at which, along the snake, the segment of each master begins, and its own rank.
+    pub(super) fn mark_and_count(
         &self,
         machine: &mut Machine,
-        lane: usize,
-        sums: &Variable<(u32, u32)>,
-    ) -> Result<(), Violation> {
-        machine.step(|step| step.copy(lane, 0, |node| self.marks(node, lane) > 0))?;
-        machine.rekey(0, |node| {
-            let (_, marks) = node.own(sums)[0];
-            let from_here = (lane..self.masters().end).map(|lane| self.marks(node, lane));
-            Some(marks - from_here.sum::<u32>())
+    ) -> Result<Variable<(u32, u32)>, Violation> {
+        let (tiles, nodes) = (self.tiles(), self.shape().nodes());
+        let firsts = self.firsts(machine)?;
+        let wanting =
+            |node: &Node<'_>| node.own(&firsts).iter().filter(|&&first| first > 0).count() as u32;
+        let mut ranks = machine.variable(tiles + 2, |node, i| match i.checked_sub(tiles) {
+            None => u32::from(node.own(&firsts)[i] > 0),
+            Some(0) => wanting(node),
+            Some(_) => wanting(node).min(1),
+        })?;
+        scan(machine, &mut ranks, Order::RowMajor, |before, here| before + here)?;
+        self.write(machine, &firsts, &ranks, |node| node.own(&ranks)[tiles] as usize <= nodes)?;
+        machine.variable(1, |node, _| {
+            let sums = &node.own(&ranks)[tiles..];
+            (sums[0] - wanting(node), sums[1].saturating_sub(1))
         })
     }
 
-    /// Scan i numbers the masters that tile i wants; the first ones are marked. The masters of a node are numbered in
-    /// the order of their lanes.
-    fn mark(&self, machine: &mut Machine) -> Result<(), Violation> {
-        let tiles = self.tiles();
-        // For every master and tile, the number of the packet's first open destination there, counted from 1; 0 if it
-        // has none.
-        let mut firsts = machine.variable(self.masters.len() * tiles, |_, _| 0u32)?;
+    /// For every master of a node and every tile, the number of the master's first open destination there, counted from
+    /// 1; 0 if it has none.
+    fn firsts(&self, machine: &mut Machine) -> Result<Variable<u32>, Violation> {
+        assert_eq!(machine.shape(), self.shape(), "the migration is for another shape");
+        let mut firsts = machine.variable(self.masters.len() * self.tiles(), |_, _| 0u32)?;
         machine.compute(&mut firsts, |node, firsts| {
-            for (lane, firsts) in self.masters().zip(firsts.chunks_mut(tiles)) {
+            if node.row() >= self.core.rows() || node.col() >= self.core.cols() {
+                return;
+            }
+            for (lane, firsts) in self.masters().zip(firsts.chunks_mut(self.tiles())) {
                 let words = node.destinations(lane).iter().zip(node.words(lane).iter());
                 for (number, (&destination, word)) in (1..).zip(words) {
                     let tile = node.locate(destination).map(|at| self.tile_at(at));
@@ -110,23 +120,41 @@ impl Selection {
                 }
             }
         })?;
-        // How many masters of a node, from number `from` on, a tile wants.
-        let wanted = |node: &Node<'_>, from: usize, tile: usize| {
-            let firsts = node.own(&firsts).chunks(tiles).skip(from);
-            firsts.filter(|firsts| firsts[tile] > 0).count() as u32
-        };
-        let mut ranks = machine.variable(tiles, |node, tile| wanted(node, 0, tile))?;
-        scan(machine, &mut ranks, Order::RowMajor, |before, here| before + here)?;
+        Ok(firsts)
+    }
+
+    /// How many of a node's masters, from number `from` on, a tile wants.
+    fn wanted_from(
+        &self,
+        from: usize,
+        node: &Node<'_>,
+        firsts: &Variable<u32>,
+        tile: usize,
+    ) -> u32 {
+        let of_masters = node.own(firsts).chunks(self.tiles()).skip(from);
+        of_masters.filter(|firsts| firsts[tile] > 0).count() as u32
+    }
+
+    /// Writes the marks of the masters that are `eligible`.
+    fn write(
+        &self,
+        machine: &mut Machine,
+        firsts: &Variable<u32>,
+        ranks: &Variable<u32>,
+        eligible: impl Fn(&Node<'_>) -> bool + Sync,
+    ) -> Result<(), Violation> {
         for (master, lane) in self.masters().enumerate() {
             machine.annotate(lane, |node, words| {
+                let eligible = eligible(node);
                 for (i, &destination) in node.destinations(lane).iter().enumerate() {
                     if words.get(i) != OPEN {
                         words.set(i, SERVED);
-                    } else if let Some(at) = node.locate(destination) {
+                    } else if let Some(at) = node.locate(destination).filter(|_| eligible) {
                         let tile = self.tile_at(at);
-                        let first = node.own(&firsts)[master * tiles + tile];
-                        let rank = node.own(&ranks)[tile] - wanted(node, master + 1, tile);
-                        if rank as usize <= self.tiling.tiles()[tile].shape.nodes() {
+                        let first = node.own(firsts)[master * self.tiles() + tile];
+                        let later = self.wanted_from(master + 1, node, firsts, tile);
+                        let rank = node.own(ranks)[tile] - later;
+                        if first > 0 && rank as usize <= self.tiling.tiles()[tile].shape.nodes() {
                             let is_first = first == i as u32 + 1;
                             words.set(i, if is_first { FRESH + rank - 1 } else { BESIDE });
                         }
@@ -137,9 +165,14 @@ impl Selection {
         Ok(())
     }
 
-    /// How many fresh marks the packet in slot `lane` has.
-    fn marks(&self, node: &Node<'_>, lane: usize) -> u32 {
-        self.fresh(node, lane).count() as u32
+    /// Puts a copy of every master of lane `lane` that got a mark into lane 0 of its node: a step.
+    pub(super) fn copy(&self, machine: &mut Machine, lane: usize) -> Result<(), Violation> {
+        machine.step(|step| step.copy(lane, 0, |node| self.fresh(node, lane).next().is_some()))
+    }
+
+    /// The number of marks of a node's masters in `lanes`.
+    pub(super) fn marks(&self, node: &Node<'_>, lanes: Range<usize>) -> u32 {
+        lanes.map(|lane| self.fresh(node, lane).count() as u32).sum()
     }
 
     /// The fresh marks of the packet in slot `lane`: tile and rank.
@@ -166,7 +199,7 @@ impl Selection {
     /// The segment of the copy in slot `lane`, whose key is where it begins.
     pub(super) fn segment(&self, node: &Node<'_>, lane: usize) -> Range<u32> {
         let first = node.packet(lane).map_or(0, meshcast_engine::Packet::key);
-        first..first + self.marks(node, lane)
+        first..first + self.marks(node, lane..lane + 1)
     }
 
     /// The node of rank `rank` in a tile.

@@ -2,7 +2,7 @@
 
 use super::tessellation::DoubleTessellation;
 use super::{ASIDE, MASTERS};
-use crate::workload::Draws;
+use crate::workload::draws::Draws;
 use meshcast_engine::{Machine, Node, Order, Shape, Violation};
 use meshcast_primitives::{PermutationRouting, Sort, group_ranks, scan, scan_steps};
 
@@ -154,7 +154,7 @@ mod tests {
                 let tiles = DoubleTessellation::new(shape, c);
                 let grouping = Grouping::new(shape);
                 let (mut machine, count) = machine(shape, percent);
-                grouping.run(&tiles, &mut Draws::of_algorithm(1, 0), &mut machine).expect("lawful");
+                grouping.run(&tiles, &mut Draws::of_phase(1, 0), &mut machine).expect("lawful");
                 let outcome = machine.finish();
                 assert_eq!(outcome.steps, grouping.steps(), "{shape:?} {c}");
                 let groups = masters(&outcome, &tiles);
@@ -184,7 +184,7 @@ mod tests {
         let mut counts = [[0_u32; 4]; 16];
         for seed in 0..400 {
             let (mut machine, _) = machine(shape, 100);
-            let mut draws = Draws::of_algorithm(seed, 0);
+            let mut draws = Draws::of_phase(seed, 0);
             Grouping::new(shape).run(&tiles, &mut draws, &mut machine).expect("lawful");
             for (group, nodes) in masters(&machine.finish(), &tiles).iter().enumerate() {
                 for message in nodes.iter().flatten().filter(|&&message| message < 16) {
@@ -204,7 +204,7 @@ mod tests {
             let tiles = DoubleTessellation::new(shape, 2);
             let grouping = Grouping::new(shape);
             let (mut machine, count) = machine(shape, 90);
-            grouping.run(&tiles, &mut Draws::of_algorithm(5, 1), &mut machine).expect("lawful");
+            grouping.run(&tiles, &mut Draws::of_phase(5, 1), &mut machine).expect("lawful");
             grouping.gather(&mut machine).expect("lawful");
             let outcome = machine.finish();
             assert_eq!(outcome.steps, grouping.steps() + grouping.gather_steps());

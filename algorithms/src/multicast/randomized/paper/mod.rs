@@ -6,7 +6,7 @@ mod tour;
 
 use crate::multicast::hamiltonian::{hamiltonian, hamiltonian_capacity};
 use crate::multicast::split::{split, split_steps};
-use crate::workload::Draws;
+use crate::workload::draws::Draws;
 use groups::Grouping;
 use meshcast_engine::{Machine, Messages, Node, Shape, Violation};
 use meshcast_primitives::{Circulation, LiteralMigration, Migration, reduce, reduce_steps};
@@ -234,7 +234,7 @@ impl Paper {
                 self.grouping.gather(machine)?;
             }
             let stream = set * self.phases.len() + number;
-            let mut draws = Draws::of_algorithm(self.seed, stream);
+            let mut draws = Draws::of_phase(self.seed, stream);
             self.grouping.run(&phase.tiles, &mut draws, machine)?;
             phase.tour.begin(machine)?;
             // Steps 2 and 3.
@@ -272,6 +272,6 @@ fn open_destinations(node: &Node<'_>, lane: usize) -> u32 {
 fn last_phase(nodes: usize, congestion: usize) -> u32 {
     let log = nodes.next_power_of_two().ilog2() as usize;
     let excess = (congestion * log * log).div_ceil(nodes);
-    let wanted = (0..).find(|phase| 1 << (4 * phase) >= excess).expect("powers of 16 grow");
+    let wanted = if excess > 1 { (excess - 1).ilog2() / 4 + 1 } else { 0 };
     wanted.min(congestion.ilog2() / 4)
 }
