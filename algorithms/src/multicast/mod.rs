@@ -1,7 +1,12 @@
 //! The multicast algorithms, one a file or folder.
 
 mod buffered;
+mod greedy;
+mod greedy_tree;
+mod greedy_unicast;
 mod hamiltonian;
 
 pub use buffered::{Buffered, BufferedRun};
+pub use greedy_tree::GreedyTree;
+pub use greedy_unicast::GreedyUnicast;
 pub use hamiltonian::{hamiltonian, hamiltonian_capacity};
