@@ -1,6 +1,6 @@
 //! The instances that every implementation of a primitive or algorithm must pass.
 
-use meshcast_algorithms::{Buffered, hamiltonian, hamiltonian_capacity};
+use meshcast_algorithms::{Buffered, GreedyTree, GreedyUnicast, hamiltonian, hamiltonian_capacity};
 use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Step, Violation};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -232,5 +232,41 @@ pub fn run_buffered(
     let (messages, capacity) = (buffered.messages(), Some(buffered.capacity()));
     let mut machine = Machine::new(shape, messages, capacity, options);
     buffered.run(&mut machine)?;
+    Ok(machine.finish())
+}
+
+/// A run of `greedy-unicast` on a machine with unlimited buffers.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the message set is for another number of nodes.
+pub fn run_greedy_unicast(
+    shape: Shape,
+    messages: &Messages,
+    options: Options,
+) -> Result<Outcome, Violation> {
+    let greedy = GreedyUnicast::new(shape, messages);
+    let mut machine = Machine::new(shape, greedy.messages(), None, options);
+    greedy.run(&mut machine)?;
+    Ok(machine.finish())
+}
+
+/// A run of `greedy-tree` on a machine with unlimited buffers.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the message set is for another number of nodes.
+pub fn run_greedy_tree(
+    shape: Shape,
+    messages: &Messages,
+    options: Options,
+) -> Result<Outcome, Violation> {
+    let greedy = GreedyTree::new(shape, messages);
+    let mut machine = Machine::new(shape, greedy.messages(), None, options);
+    greedy.run(&mut machine)?;
     Ok(machine.finish())
 }

@@ -1,10 +1,15 @@
 //! The multicast algorithms, one a file or folder.
 
 mod buffered;
+mod greedy;
+mod greedy_tree;
+mod greedy_unicast;
 mod hamiltonian;
 mod randomized;
 mod split;
 
 pub use buffered::{Buffered, BufferedRun};
+pub use greedy_tree::GreedyTree;
+pub use greedy_unicast::GreedyUnicast;
 pub use hamiltonian::{hamiltonian, hamiltonian_capacity};
 pub use randomized::{Paper, PaperPhase, PaperRun, Tuned, TunedPhase, TunedRun};

@@ -3,6 +3,7 @@
 mod broadcast;
 mod buffered;
 mod circulation;
+mod greedy;
 mod hamiltonian;
 mod kk_routing;
 mod kk_sort;
