@@ -1,7 +1,7 @@
 //! `meshcast compare`: one message set through several algorithms.
 
-use crate::algorithm::check_memory;
-use crate::cli::{Algorithm, CompareArgs, Format};
+use crate::algorithm::Algorithm;
+use crate::cli::{CompareArgs, Format};
 use crate::failure::Failure;
 use crate::memory::Records;
 use crate::message_set::MessageSet;
@@ -29,7 +29,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Report, 
     let bound = watch("finding the lower bound", terminal.progress, || bound(&set, setting.model));
     let mut comparison = Comparison::new(&set, bound);
     for &algorithm in algorithms {
-        match check_memory(algorithm, &set, Records::default()) {
+        match algorithm.check_memory(&set, Records::default()) {
             Ok(()) => {
                 let run = watch("running the algorithms", terminal.progress, || {
                     Run::new(algorithm, &set, setting, None)
@@ -52,7 +52,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Report, 
 fn algorithms(named: &[Algorithm]) -> Result<&[Algorithm], Failure> {
     let twice = named.iter().enumerate().find(|(place, name)| named[..*place].contains(name));
     match twice {
-        Some((_, name)) => Err(Failure::AlgorithmTwice { name: name.name() }),
+        Some((_, name)) => Err(Failure::AlgorithmTwice { name: name.label() }),
         None if named.is_empty() => Ok(&Algorithm::ALL),
         None => Ok(named),
     }
@@ -86,17 +86,18 @@ impl<'a> Comparison<'a> {
             Err(violation) => {
                 self.result.violations.push(Broken {
                     algorithm: algorithm.name(),
-                    variant: None,
+                    variant: algorithm.variant(),
                     violation: ViolationResult::of(&violation),
                 });
                 Some(violation.to_string())
             }
         };
-        self.complaints.extend(complaint.map(|what| format!("{}: {what}", algorithm.name())));
+        self.complaints.extend(complaint.map(|what| format!("{}: {what}", algorithm.label())));
     }
 
     fn leave_out(&mut self, algorithm: Algorithm, reason: String) {
-        self.result.left_out.push(LeftOut { algorithm: algorithm.name(), variant: None, reason });
+        let variant = algorithm.variant();
+        self.result.left_out.push(LeftOut { algorithm: algorithm.name(), variant, reason });
     }
 
     /// What is wrong with the runs, if anything.

@@ -11,6 +11,7 @@ mod failure;
 pub mod input;
 mod memory;
 mod message_set;
+mod parameters;
 mod primitive;
 mod program;
 mod progress;

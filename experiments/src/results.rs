@@ -2,7 +2,7 @@
 
 use crate::audit_summary::AuditSummary;
 use crate::message_set::MessageSet;
-use meshcast_algorithms::BufferedRun;
+use crate::parameters::RouteParameters;
 use meshcast_engine::{
     CopySteps, CostModel, ExchangeSteps, LedgerLine, Outcome, Ports, Shape, Violation,
 };
@@ -158,30 +158,6 @@ pub(crate) struct LedgerEntry {
     pub(crate) calls: u64,
     pub(crate) steps: u64,
     pub(crate) peak: u32,
-}
-
-/// What an algorithm chose, and what it found out.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[serde(untagged)]
-pub(crate) enum RouteParameters {
-    Hamiltonian {},
-    Buffered {
-        tiles: usize,
-        tile_rows: usize,
-        tile_cols: usize,
-        /// Most destinations of a packet if messages were split.
-        split: Option<usize>,
-        /// Most packets of a node once replicated, and most clones.
-        packets: u32,
-        clones: u32,
-    },
-}
-
-impl RouteParameters {
-    pub(crate) fn buffered(run: BufferedRun) -> Self {
-        let BufferedRun { tiles, tile_rows, tile_cols, split, packets, clones } = run;
-        Self::Buffered { tiles, tile_rows, tile_cols, split, packets, clones }
-    }
 }
 
 /// What a primitive was told.

@@ -1,6 +1,5 @@
 //! `meshcast route`: a message set through an algorithm, and what came of it.
 
-use crate::algorithm::check_memory;
 use crate::cli::{AuditName, Format, RouteArgs};
 use crate::failure::Failure;
 use crate::input::{self, Printed};
@@ -19,6 +18,7 @@ use std::ffi::OsStr;
 /// Routes the message set that `args` ask for.
 pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Failure> {
     let model = args.cost.model();
+    let algorithm = args.algorithm.algorithm()?;
     check_records(args, model.copy_steps)?;
     let set = watch("making the message set", terminal.progress, || {
         MessageSet::load(&args.set, args.run.seed)
@@ -28,7 +28,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
         trace: args.recording.trace.is_some(),
         ..Records::default()
     };
-    check_memory(args.algorithm, &set, records)?;
+    algorithm.check_memory(&set, records)?;
     if let Some(path) = &args.recording.save_messages {
         input::save(&set.messages, path)?;
     }
@@ -40,7 +40,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
     };
     let traced = traced(args.recording.trace.as_deref(), &set.messages, |trace| {
         watch("running the algorithm", terminal.progress, || {
-            Run::new(args.algorithm, &set, setting, trace)
+            Run::new(algorithm, &set, setting, trace)
         })
     })?;
     let run = match traced {

@@ -1,12 +1,12 @@
 //! One run of one algorithm on a message set.
 
-use crate::algorithm::Planned;
+use crate::algorithm::{Algorithm, Planned};
 use crate::audit_summary::AuditSummary;
-use crate::cli::Algorithm;
 use crate::message_set::MessageSet;
+use crate::parameters::RouteParameters;
 use crate::results::{
-    COMMIT, LedgerEntry, Links, MachineResult, MessagesResult, RouteBuffer, RouteParameters,
-    RouteResult, Timing, VERSION,
+    COMMIT, LedgerEntry, Links, MachineResult, MessagesResult, RouteBuffer, RouteResult, Timing,
+    VERSION,
 };
 use crossbeam::channel::Sender;
 use meshcast_algorithms::{Deliveries, DeliveryReport, LowerBound, check_deliveries, lower_bound};
@@ -43,14 +43,14 @@ impl Run {
         setting: Setting,
         trace: Option<Sender<Record>>,
     ) -> Result<Self, Violation> {
-        let Setting { model, audit, threads, .. } = setting;
+        let Setting { model, audit, threads, seed } = setting;
         let started = Instant::now();
-        let planned = Planned::new(algorithm, set.shape, &set.messages);
+        let planned = Planned::new(algorithm, set.shape, &set.messages, seed);
         let options = Options { model, audit, threads, trace };
-        let capacity = Some(planned.capacity());
-        let mut machine = Machine::new(set.shape, planned.messages(), capacity, options);
-        let parameters = planned.run(&mut machine)?;
+        let mut machine = Machine::new(set.shape, planned.messages(), planned.capacity(), options);
+        let chosen = planned.run(&mut machine)?;
         let (outcome, elapsed) = (machine.finish(), started.elapsed());
+        let parameters = RouteParameters { chosen, told_when_done: outcome.told_when_done };
         let check = check_deliveries(&set.messages, outcome.deliveries.iter().copied());
         Ok(Self { algorithm, setting, outcome, parameters, elapsed, check })
     }
@@ -64,7 +64,7 @@ impl Run {
             version: VERSION,
             commit: COMMIT,
             algorithm: algorithm.name(),
-            variant: None,
+            variant: algorithm.variant(),
             mode: "step",
             seed: setting.seed,
             machine: MachineResult::of(outcome),
@@ -87,7 +87,7 @@ impl Run {
             },
             copies: outcome.copies,
             ledger: LedgerEntry::all(&outcome.ledger),
-            parameters: *parameters,
+            parameters: parameters.clone(),
             audit: outcome.audit.as_ref().map(|audit| AuditSummary::of(audit, set.shape)),
             timing: Timing::of(outcome, *elapsed, setting.threads),
         }

@@ -1,6 +1,8 @@
 //! The flags of `meshcast compare`.
 
-use super::{Algorithm, CostArgs, MessageSetArgs, RunArgs};
+use super::algorithm::label_parser;
+use super::{CostArgs, MessageSetArgs, RunArgs};
+use crate::algorithm::Algorithm;
 use clap::Args;
 
 /// Route one message set with every algorithm and print a table: steps, buffers, copies, link uses.
@@ -9,12 +11,12 @@ use clap::Args;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   meshcast compare --input matrix.mtx
-  meshcast compare --workload uniform --side 64 --congestion 64 --algorithms hamiltonian,buffered")]
+  meshcast compare --workload uniform --side 64 --congestion 64 --algorithms hamiltonian,randomized,greedy-tree")]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) set: MessageSetArgs,
     /// The algorithms, a comma between two [default: all]
-    #[arg(long, value_enum, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = label_parser())]
     pub(crate) algorithms: Vec<Algorithm>,
     #[command(flatten)]
     pub(crate) cost: CostArgs,

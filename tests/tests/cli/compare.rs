@@ -22,12 +22,38 @@ fn every_run_is_that_of_route() {
     let set = "--input {} --placement hilbert --side 7 --cols 8 --ports one --seed 4 --format json";
     let runs = runs(&meshcast(&format!("compare {set}"), &[&karate]).well());
     let names: Vec<&str> = runs.iter().filter_map(|run| run["algorithm"].as_str()).collect();
-    assert_eq!(names, ["hamiltonian", "buffered"]);
+    let all =
+        ["hamiltonian", "buffered", "randomized", "randomized", "greedy-unicast", "greedy-tree"];
+    assert_eq!(names, all);
     for run in runs {
         let name = run["algorithm"].as_str().expect("a name");
-        let line = format!("route --algorithm {name} {set}");
+        let variant = run["variant"].as_str().map(|variant| format!("--variant {variant}"));
+        let line = format!("route --algorithm {name} {} {set}", variant.unwrap_or_default());
         assert_eq!(run, untimed(parsed(&meshcast(&line, &[&karate]).well())), "{line}");
     }
+}
+
+#[test]
+fn a_name_alone_means_the_default_variant() {
+    let labels = |names: &str| -> Vec<String> {
+        let line = format!("compare --workload sparse --side 4 --format json --algorithms {names}");
+        let runs = runs(&meshcast(&line, &[]).well());
+        runs.iter().map(|run| format!("{}:{}", run["algorithm"], run["variant"])).collect()
+    };
+    let expected = [r#""randomized":"tuned""#, r#""greedy-tree":null"#, r#""randomized":"paper""#];
+    assert_eq!(labels("randomized,greedy-tree,randomized:paper"), expected);
+}
+
+#[test]
+fn the_table_says_who_has_constant_buffers_and_who_was_told() {
+    let legend = |names: &str| {
+        meshcast(&format!("compare --workload sparse --side 4 --algorithms {names}"), &[]).well()
+    };
+    let all = legend("hamiltonian,buffered,randomized,greedy-tree");
+    assert!(all.contains("whatever n, c and d: hamiltonian, randomized:tuned\n"), "{all}");
+    assert!(all.contains("a gift to greedy-tree: "), "{all}");
+    let one = legend("buffered");
+    assert!(!one.contains("whatever") && !one.contains("gift"), "{one}");
 }
 
 #[test]
@@ -54,14 +80,17 @@ fn the_table_shows_the_numbers_of_the_runs() {
     };
     for run in runs {
         let name = run["algorithm"].as_str().expect("a name");
-        let cells = row(name);
+        let variant = run["variant"].as_str().map(|variant| format!(":{variant}"));
+        let cells = row(&format!("{name}{} ", variant.unwrap_or_default()));
         let ratio = |key: &str| format!("{:.2}", run[key].as_f64().expect("a ratio"));
         let expected = [
             run["steps"].to_string(),
             ratio("steps_over_sqrt_cn"),
             ratio("steps_over_lower_bound"),
             run["buffer"]["peak"].to_string(),
-            run["buffer"]["capacity"].to_string(),
+            run["buffer"]["capacity"]
+                .as_u64()
+                .map_or("unlimited".to_owned(), |slots| slots.to_string()),
             run["copies"].to_string(),
             run["links"]["uses"].to_string(),
             "0".to_owned(),
@@ -76,5 +105,5 @@ fn a_set_without_deliveries_is_compared_too() {
     let file = folder.file("set.jsonl", "{\"source\":3,\"destinations\":[]}\n");
     let table = meshcast("compare --input {}", &[&file]).well();
     assert!(table.contains("lower bound   0, since there is nothing to deliver"), "{table}");
-    assert!(table.contains("  hamiltonian      5        -            -"), "{table}");
+    assert!(table.contains("  hamiltonian           5        -            -"), "{table}");
 }
