@@ -2,6 +2,7 @@
 
 mod buffered;
 mod hamiltonian;
+mod paper;
 mod primitives;
 
 use crossbeam::channel::unbounded;
