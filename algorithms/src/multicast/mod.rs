@@ -5,8 +5,11 @@ mod greedy;
 mod greedy_tree;
 mod greedy_unicast;
 mod hamiltonian;
+mod randomized;
+mod split;
 
 pub use buffered::{Buffered, BufferedRun};
 pub use greedy_tree::GreedyTree;
 pub use greedy_unicast::GreedyUnicast;
 pub use hamiltonian::{hamiltonian, hamiltonian_capacity};
+pub use randomized::{Paper, PaperPhase, PaperRun, Tuned, TunedPhase, TunedRun};

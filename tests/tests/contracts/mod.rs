@@ -8,6 +8,7 @@ mod hamiltonian;
 mod kk_routing;
 mod kk_sort;
 mod migration;
+mod paper;
 mod permutation;
 mod reduce;
 mod routes;

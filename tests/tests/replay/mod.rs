@@ -3,6 +3,7 @@
 mod buffered;
 mod greedy;
 mod hamiltonian;
+mod paper;
 mod primitives;
 
 use crossbeam::channel::unbounded;

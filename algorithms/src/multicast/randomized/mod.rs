@@ -1,0 +1,8 @@
+//! `randomized`: the algorithm of Theorem 3, in its variants.
+
+mod paper;
+mod tessellation;
+mod tuned;
+
+pub use paper::{Paper, PaperPhase, PaperRun};
+pub use tuned::{Tuned, TunedPhase, TunedRun};
