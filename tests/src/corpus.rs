@@ -1,7 +1,8 @@
 //! The instances that every implementation of a primitive or algorithm must pass.
 
 use meshcast_algorithms::{
-    Buffered, GreedyTree, GreedyUnicast, Paper, PaperRun, hamiltonian, hamiltonian_capacity,
+    Buffered, GreedyTree, GreedyUnicast, Paper, PaperRun, Unicast, UnicastRun, hamiltonian,
+    hamiltonian_capacity,
 };
 use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Step, Violation};
 use rand::{Rng, SeedableRng};
@@ -294,4 +295,26 @@ pub fn run_greedy_tree(
     let mut machine = Machine::new(shape, greedy.messages(), None, options);
     greedy.run(&mut machine)?;
     Ok(machine.finish())
+}
+
+/// A run of `unicast` on a machine of the capacity it asks for. Its steps are those of the formula.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the message set is for another number of nodes, or the steps are not those of the formula.
+pub fn run_unicast(
+    shape: Shape,
+    messages: &Messages,
+    seed: u64,
+    options: Options,
+) -> Result<(Outcome, UnicastRun), Violation> {
+    let unicast = Unicast::new(shape, messages, seed);
+    let (messages, capacity) = (unicast.messages(), Some(unicast.capacity()));
+    let mut machine = Machine::new(shape, messages, capacity, options);
+    let run = unicast.run(&mut machine)?;
+    let outcome = machine.finish();
+    assert_eq!(outcome.steps, unicast.steps(&run), "{shape:?} {run:?}");
+    Ok((outcome, run))
 }

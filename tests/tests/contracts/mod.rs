@@ -16,6 +16,7 @@ mod scan;
 mod sort;
 mod tile_shift;
 mod tiles;
+mod unicast;
 
 use meshcast_engine::{Order, Outcome, Shape};
 use meshcast_tests::oracle;
