@@ -12,6 +12,6 @@ pub use delivery::{DeliveryReport, check_deliveries};
 pub use lower_bound::{Deliveries, LowerBound, Reason, lower_bound};
 pub use multicast::{
     Buffered, BufferedRun, GreedyTree, GreedyUnicast, Paper, PaperPhase, PaperRun, Tuned,
-    TunedPhase, TunedRun, hamiltonian, hamiltonian_capacity,
+    TunedPhase, TunedRun, Unicast, UnicastRound, UnicastRun, hamiltonian, hamiltonian_capacity,
 };
 pub use workload::{DEFAULT_CONGESTION, DEFAULT_DEGREE, Workload, WorkloadError, generate};

@@ -17,7 +17,7 @@ pub(crate) struct Headers {
     /// In the order of all deliveries; takes memory when first written, 0 until then.
     words: OnceLock<Vec<AtomicU32>>,
     /// By [piece](crate::messages::Messages::pieces) of a header, [`SPREAD`] while its packets are in several tiles
-    /// that run in parallel; otherwise scratch of the machine or tile that has them all.
+    /// that run in parallel; otherwise scratch of the machine or tile that has them all, 0 between uses.
     marks: OnceLock<Vec<AtomicU32>>,
 }
 
@@ -59,17 +59,20 @@ impl<'a> Words<'a> {
 
 /// The words in the header of a message's only packet, for the node that holds it to rewrite.
 #[derive(Debug)]
-pub struct HeaderWords<'a>(&'a [AtomicU32]);
+pub struct HeaderWords<'a> {
+    words: &'a [AtomicU32],
+    written: bool,
+}
 
 impl HeaderWords<'_> {
     /// Words: as many as the packet has destinations.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.words.len()
     }
 
     /// Whether the packet has no destinations.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.words.is_empty()
     }
 
     /// The word of destination `i`.
@@ -77,7 +80,7 @@ impl HeaderWords<'_> {
     /// # Panics
     /// If there is no such destination.
     pub fn get(&self, i: usize) -> u32 {
-        self.0[i].load(Ordering::Relaxed)
+        self.words[i].load(Ordering::Relaxed)
     }
 
     /// Writes the word of destination `i`.
@@ -85,17 +88,28 @@ impl HeaderWords<'_> {
     /// # Panics
     /// If there is no such destination.
     pub fn set(&mut self, i: usize, word: u32) {
-        self.0[i].store(word, Ordering::Relaxed);
+        self.words[i].store(word, Ordering::Relaxed);
+        self.written = true;
     }
 }
 
 impl<'a> Node<'a> {
-    /// The header words of the packet in slot `lane`; none if the slot is empty.
+    /// The header words of the packet in slot `lane`; none if the slot is empty, all 0 if it is a
+    /// [bare copy](crate::Step::copy_bare).
     pub fn words(&self, lane: usize) -> Words<'a> {
-        let of =
-            self.packet(lane).map_or(0..0, |packet| self.messages.listed_range(packet.handle()));
+        let packet = self.packet(lane);
+        let of = packet.map_or(0..0, |packet| self.messages.listed_range(packet.handle()));
         let count = of.len();
-        Words { words: self.headers.words.get().map(|words| &words[of]), count }
+        let words = self.headers.words.get().filter(|_| !packet.is_some_and(Packet::is_bare));
+        Words { words: words.map(|words| &words[of]), count }
+    }
+}
+
+/// Gives a header a new mark unless it is spread.
+fn remark(mark: &AtomicU32, next: impl Fn(u32) -> u32) {
+    let before = mark.load(Ordering::Relaxed);
+    if before != SPREAD {
+        mark.store(next(before), Ordering::Relaxed);
     }
 }
 
@@ -105,11 +119,12 @@ fn zeros(count: usize) -> Vec<AtomicU32> {
 
 impl Machine {
     /// Lets every node that holds a packet in slot `lane` rewrite the words in its header. Copies made later inherit
-    /// them.
+    /// them, unless they are [bare](crate::Step::copy_bare).
     ///
     /// # Errors
-    /// M5 if the network holds another packet with one of its destinations in the header, which would learn of the word
-    /// without a link (such packets on this machine; 2 if some are in other tiles). M5 past the local work of a step.
+    /// M5 where a node writes a word and the network holds another packet with one of its destinations in the header,
+    /// which would learn of the word without a link (such packets on this machine; 2 if some are in other tiles); bare
+    /// copies have no words to learn from. M5 where a bare copy is written to. M5 past the local work of a step.
     pub fn annotate(
         &mut self,
         lane: usize,
@@ -118,22 +133,52 @@ impl Machine {
         self.local_pass()?;
         let headers = Arc::clone(&self.headers);
         let words = headers.words.get_or_init(|| zeros(self.messages.deliveries()));
-        self.mark_packets(|_| 0);
-        self.mark_packets(|packets| packets + 1);
+        let mut written = Vec::new();
         for node in 0..self.shape.nodes() {
             let Some(packet) = self.node(node).packet(lane) else { continue };
-            let most = self.marks_of(packet).iter().map(|mark| mark.load(Ordering::Relaxed)).max();
-            match most {
-                Some(SPREAD) => self.breach(Rule::M5, node, 2, 1)?,
-                Some(packets) if packets > 1 => {
-                    self.breach(Rule::M5, node, u64::from(packets), 1)?;
+            let words = &words[self.messages.listed_range(packet.handle())];
+            let mut own = HeaderWords { words, written: false };
+            work(&self.node(node), &mut own);
+            if own.written {
+                if packet.is_bare() {
+                    self.breach(Rule::M5, node, 1, 0)?;
                 }
-                _ => {}
+                written.push((node, packet));
             }
-            let own = &words[self.messages.listed_range(packet.handle())];
-            work(&self.node(node), &mut HeaderWords(own));
         }
-        Ok(())
+        self.check_only(&written)
+    }
+
+    /// Fails unless the packets at these nodes are the only ones with words for their destinations.
+    fn check_only(&mut self, written: &[(usize, Packet)]) -> Result<(), Violation> {
+        if written.is_empty() {
+            return Ok(());
+        }
+        for &(_, packet) in written {
+            self.marks_of(packet).iter().for_each(|mark| remark(mark, |_| 1));
+        }
+        self.visit_packets(0..self.shape.nodes(), |packet| {
+            let marked = |mark: &&AtomicU32| mark.load(Ordering::Relaxed) > 0;
+            self.marks_of(packet).iter().filter(marked).for_each(|mark| remark(mark, |n| n + 1));
+        });
+        let mut shared = None;
+        for &(node, packet) in written {
+            let most = self.marks_of(packet).iter().map(|mark| mark.load(Ordering::Relaxed)).max();
+            let packets = match most.unwrap_or(0) {
+                SPREAD => 2,
+                mark => mark.saturating_sub(1),
+            };
+            if packets > 1 {
+                shared = shared.or(Some((node, packets)));
+            }
+        }
+        for &(_, packet) in written {
+            self.marks_of(packet).iter().for_each(|mark| remark(mark, |_| 0));
+        }
+        match shared {
+            Some((node, packets)) => self.breach(Rule::M5, node, u64::from(packets), 1),
+            None => Ok(()),
+        }
     }
 
     /// Marks the headers whose packets are in several tiles, which are given by their nodes, and returns their pieces:
@@ -144,7 +189,6 @@ impl Machine {
         tiles: impl Iterator<Item = T>,
     ) -> Vec<usize> {
         let mut spread = Vec::new();
-        self.mark_packets(|_| 0);
         for (tile, nodes) in (1..).zip(tiles) {
             self.visit_packets(nodes, |packet| {
                 let pieces = self.messages.pieces(packet.handle());
@@ -161,6 +205,7 @@ impl Machine {
                 }
             });
         }
+        self.clear_marks();
         spread
     }
 
@@ -171,24 +216,20 @@ impl Machine {
         }
     }
 
-    /// Gives the pieces of every packet's header a new mark, packet by packet, unless they are marked as spread.
-    fn mark_packets(&self, next: impl Fn(u32) -> u32) {
+    /// Takes all marks off the headers of this machine's packets but those that say that they are spread.
+    fn clear_marks(&self) {
         self.visit_packets(0..self.shape.nodes(), |packet| {
-            for mark in self.marks_of(packet) {
-                let before = mark.load(Ordering::Relaxed);
-                if before != SPREAD {
-                    mark.store(next(before), Ordering::Relaxed);
-                }
-            }
+            self.marks_of(packet).iter().for_each(|mark| remark(mark, |_| 0));
         });
     }
 
+    /// Hands every packet with header words to `visit`.
     fn visit_packets(&self, nodes: impl Iterator<Item = usize>, mut visit: impl FnMut(Packet)) {
         for node in nodes {
-            for lane in (0..self.buffers.open_lanes()).filter(|&lane| self.buffers.is_live(lane)) {
-                self.buffers.packet(Slot { lane, node }).into_iter().for_each(&mut visit);
-            }
-            self.buffers.queues.packets(node).for_each(&mut visit);
+            let lanes = (0..self.buffers.open_lanes()).filter(|&lane| self.buffers.is_live(lane));
+            let in_slots = lanes.filter_map(|lane| self.buffers.packet(Slot { lane, node }));
+            let all = in_slots.chain(self.buffers.queues.packets(node));
+            all.filter(|packet| !packet.is_bare()).for_each(&mut visit);
         }
     }
 

@@ -75,6 +75,8 @@ pub struct Machine {
     pub(crate) aside: Vec<u64>,
     pub(crate) word_scratch: Vec<u64>,
     pub(crate) flight: Flight,
+    /// Nodes that have copied or delivered in the step that is being made, a bit each.
+    pub(crate) copy_units: Vec<u64>,
     /// Packets of queues on their way, each with the node it goes to.
     pub(crate) moving: Vec<(usize, Held)>,
     pub(crate) clock: u64,
@@ -151,6 +153,7 @@ impl Machine {
             aside: Vec::new(),
             word_scratch: Vec::new(),
             flight: Flight::default(),
+            copy_units: Vec::new(),
             moving: Vec::new(),
             clock: 0,
             ledger: Ledger::new(),

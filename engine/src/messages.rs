@@ -30,12 +30,12 @@ pub struct Messages {
 /// How messages are cut into parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Parts {
-    /// The most destinations of a part.
-    most: usize,
-    /// The number of the first part of every message.
+    /// The number of the first part of every message, then the number of all parts; empty if there are none.
     first: Vec<u32>,
     /// The message of every part.
     messages: Vec<u32>,
+    /// Where the destinations of every part begin in the list of all deliveries, then its end.
+    offsets: Vec<usize>,
 }
 
 /// Why a list of messages is no message set.
@@ -150,12 +150,38 @@ impl Messages {
     /// If `most` is 0, or there are more than three parts a node of the largest mesh.
     #[must_use]
     pub fn in_parts(self, most: usize) -> Self {
-        let mut parts = Parts { most, ..Parts::default() };
+        assert!(most > 0, "a part has destinations");
+        self.in_parts_where(|i, _, _| i % most == 0)
+    }
+
+    /// The same set with every message cut into parts where `cut` says so of two destinations that follow one another in
+    /// its header: it gets the number of the second in the header, and both.
+    ///
+    /// ```
+    /// use meshcast_engine::Messages;
+    /// let halves = |_, one: u32, next: u32| one < 4 && next >= 4;
+    /// let set = Messages::new(9, [(5, vec![7, 1, 4]), (2, vec![2])])?.in_parts_where(halves);
+    /// assert_eq!((set.parts(0), set.parts(1)), (1, 2));
+    /// # Ok::<(), meshcast_engine::MessagesError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If there are more than three parts a node of the largest mesh.
+    #[must_use]
+    pub fn in_parts_where(self, cut: impl Fn(usize, u32, u32) -> bool) -> Self {
+        let mut parts = Parts::default();
         for message in 0..self.count() {
             parts.first.push(parts.messages.len() as u32);
-            let count = self.destinations(message).len().div_ceil(most);
-            parts.messages.extend(std::iter::repeat_n(message as u32, count));
+            let (start, list) = (self.offsets[message], self.destinations(message));
+            for i in 0..list.len() {
+                if i == 0 || cut(i, list[i - 1], list[i]) {
+                    parts.messages.push(message as u32);
+                    parts.offsets.push(start + i);
+                }
+            }
         }
+        parts.first.push(parts.messages.len() as u32);
+        parts.offsets.push(self.deliveries());
         assert!(parts.messages.len() <= 3 * MAX_NODES, "too many parts");
         Self { parts, ..self }
     }
@@ -165,7 +191,7 @@ impl Messages {
     /// # Panics
     /// If the set has not been cut into parts.
     pub fn parts(&self, message: usize) -> usize {
-        self.destinations(message).len().div_ceil(self.parts.most)
+        (self.parts.first[message + 1] - self.parts.first[message]) as usize
     }
 
     /// The header of part `part` of the message with header `handle`.
@@ -176,21 +202,25 @@ impl Messages {
         (self.count() + self.parts.first[message] as usize + part) as u32
     }
 
+    fn has_parts(&self) -> bool {
+        !self.parts.first.is_empty()
+    }
+
     /// The pieces of which the header `handle` consists: headers that share a destination of a message share a piece.
     pub(crate) fn pieces(&self, handle: u32) -> Range<usize> {
-        match (handle as usize).checked_sub(self.count()) {
+        let message = handle as usize;
+        match message.checked_sub(self.count()) {
             Some(part) => part..part + 1,
-            None if self.parts.most == 0 => handle as usize..handle as usize + 1,
-            None => {
-                let first = self.parts.first[handle as usize] as usize;
-                first..first + self.parts(handle as usize)
+            None if self.has_parts() => {
+                self.parts.first[message] as usize..self.parts.first[message + 1] as usize
             }
+            None => message..message + 1,
         }
     }
 
     /// All pieces of headers: the parts of messages or, if they have none, the messages.
     pub(crate) fn all_pieces(&self) -> usize {
-        if self.parts.most == 0 { self.count() } else { self.parts.messages.len() }
+        if self.has_parts() { self.parts.messages.len() } else { self.count() }
     }
 
     /// The message of the header `handle`.
@@ -208,13 +238,11 @@ impl Messages {
 
     /// Where the destinations in the header `handle` stand in the list of all deliveries.
     pub(crate) fn listed_range(&self, handle: u32) -> Range<usize> {
-        let message = self.message_of(handle) as usize;
-        let (start, end) = (self.offsets[message], self.offsets[message + 1]);
         match (handle as usize).checked_sub(self.count()) {
-            None => start..end,
+            None => self.offsets[handle as usize]..self.offsets[handle as usize + 1],
             Some(part) => {
-                let first = start + (part - self.parts.first[message] as usize) * self.parts.most;
-                first..end.min(first + self.parts.most)
+                // Messages follow one another, and so do the parts of each.
+                self.parts.offsets[part]..self.parts.offsets[part + 1]
             }
         }
     }

@@ -12,7 +12,13 @@ use crate::geometry::MAX_NODES;
 pub struct Packet(u64);
 
 /// Bits of a header's number: at most a message a node, and at most three times as many parts of messages.
-const HANDLE_BITS: u32 = MAX_NODES.trailing_zeros() + 2;
+const NUMBER_BITS: u32 = MAX_NODES.trailing_zeros() + 2;
+
+/// The bit beside the number that marks a bare copy.
+const BARE: u64 = 1 << NUMBER_BITS;
+
+/// Bits below the key.
+const HANDLE_BITS: u32 = NUMBER_BITS + 1;
 
 /// The word of a slot without a packet. It compares above every packet, so that sorting moves holes to the end; its top
 /// bit is clear, so that slots can be compared by the sign of their difference.
@@ -20,7 +26,7 @@ pub(crate) const EMPTY: u64 = u64::MAX >> 1;
 
 impl Packet {
     pub(crate) fn new(key: u32, handle: u32) -> Self {
-        debug_assert!(handle >> HANDLE_BITS == 0);
+        debug_assert!(handle >> NUMBER_BITS == 0);
         Self(u64::from(key) << HANDLE_BITS | u64::from(handle))
     }
 
@@ -35,12 +41,22 @@ impl Packet {
 
     #[must_use]
     pub(crate) fn with_key(self, key: u32) -> Self {
-        Self::new(key, self.handle())
+        Self(u64::from(key) << HANDLE_BITS | self.0 & ((1 << HANDLE_BITS) - 1))
     }
 
     #[must_use]
     pub(crate) fn with_handle(self, handle: u32) -> Self {
-        Self::new(self.key(), handle)
+        Self(Self::new(self.key(), handle).0 | self.0 & BARE)
+    }
+
+    /// The packet with a blank in the place of its header words, for good: so are its copies.
+    #[must_use]
+    pub(crate) fn bare(self) -> Self {
+        Self(self.0 | BARE)
+    }
+
+    pub(crate) fn is_bare(self) -> bool {
+        self.0 & BARE != 0
     }
 
     /// The key.
@@ -50,7 +66,7 @@ impl Packet {
 
     /// The number of its header: a message, or past the messages, a part of one.
     pub(crate) fn handle(self) -> u32 {
-        self.0 as u32 & ((1 << HANDLE_BITS) - 1)
+        self.0 as u32 & ((1 << NUMBER_BITS) - 1)
     }
 
     /// The number of the packet's message if it carries a whole one; of a part, its number past the messages.

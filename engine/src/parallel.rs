@@ -58,16 +58,27 @@ impl Machine {
         self.run_windows(&windows, program)
     }
 
-    /// Runs `program` with rows and columns exchanged: a mesh is a mesh from either side. Free in itself.
+    /// Runs `program` with rows and columns exchanged, and returns what it returns: a mesh is a mesh from either side. Free
+    /// in itself.
     ///
     /// # Errors
     /// Those of `program`.
-    pub fn transposed(
+    #[expect(
+        clippy::missing_panics_doc,
+        reason = "a program that has not failed has returned something"
+    )]
+    pub fn transposed<T: Send>(
         &mut self,
-        program: impl Fn(&mut Machine) -> Result<(), Violation> + Sync,
-    ) -> Result<(), Violation> {
+        program: impl Fn(&mut Machine) -> Result<T, Violation> + Sync,
+    ) -> Result<T, Violation> {
         let tile = Tile { first_row: 0, first_col: 0, shape: self.shape };
-        self.run_windows(&[Window { tile, transposed: true }], |machine, _| program(machine))
+        let returned = Mutex::new(None);
+        self.run_windows(&[Window { tile, transposed: true }], |machine, _| {
+            *lock(&returned) = Some(program(machine)?);
+            Ok(())
+        })?;
+        let returned = returned.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(returned.expect("the one window has run"))
     }
 
     /// [`Machine::transposed`] for a program that works with the registers of `variable`.

@@ -6,8 +6,8 @@ use crate::violation::{Rule, Violation};
 
 /// A step in the making. Every form called on it acts in this one step, on the state before it.
 ///
-/// Forms of one step must use different ports, different lanes and the copy unit once; this is checked when they are
-/// called, so that their order cannot matter; [`Step::discard`], which takes place at the end of the step, comes last.
+/// Forms of one step must use different ports and different lanes; this is checked when they are called, so that their
+/// order cannot matter. Several may copy or deliver, each at other nodes; [`Step::discard`], which takes place at the end of the step, comes last.
 /// It is stricter than rules M1 to M4 where two forms would use one port at different nodes. For the same reason a form
 /// may not look into a lane that packets enter by an earlier one, nor into a queue that they enter or leave by one, nor
 /// send words made of registers that took in words (rule M5).
@@ -23,7 +23,8 @@ pub struct Step<'m> {
     /// Queues that packets enter in this step.
     queues_entered: u8,
     ports: [Use; 4],
-    copy_unit: bool,
+    /// Whether some node copies or delivers.
+    copies: bool,
     ports_per_node: u64,
     exchanges: bool,
     /// Packets have left the network: no other form may follow.
@@ -70,7 +71,7 @@ impl<'m> Step<'m> {
             queues_acting: 0,
             queues_entered: 0,
             ports: [Use::Idle; 4],
-            copy_unit: false,
+            copies: false,
             ports_per_node: 0,
             exchanges: false,
             exits: false,
@@ -105,10 +106,11 @@ impl<'m> Step<'m> {
             }
             *used = wanted;
         }
-        if self.copy_unit && form.copies {
-            machine.breach(Rule::M2, 0, 2, 1)?;
+        if form.copies && !self.copies {
+            machine.copy_units.clear();
+            machine.copy_units.resize(machine.shape.nodes().div_ceil(64), 0);
         }
-        self.copy_unit |= form.copies;
+        self.copies |= form.copies;
         self.ports_per_node += form.ports_per_node;
         self.exchanges |= form.exchanges;
         Ok(())
@@ -128,7 +130,20 @@ impl<'m> Step<'m> {
 
     /// Steps this step is charged.
     pub(crate) fn charge(&self) -> u64 {
-        self.machine.options.model.charge(self.ports_per_node, self.exchanges, self.copy_unit)
+        self.machine.options.model.charge(self.ports_per_node, self.exchanges, self.copies)
+    }
+}
+
+impl Machine {
+    /// Books the copy or delivery that `node` makes in this step.
+    #[inline]
+    pub(crate) fn use_copy_unit(&mut self, node: usize) -> Result<(), Violation> {
+        let (units, bit) = (&mut self.copy_units[node / 64], 1 << (node % 64));
+        if *units & bit != 0 {
+            return self.breach(Rule::M2, node, 2, 1);
+        }
+        *units |= bit;
+        Ok(())
     }
 }
 

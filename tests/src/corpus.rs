@@ -1,6 +1,9 @@
 //! The instances that every implementation of a primitive or algorithm must pass.
 
-use meshcast_algorithms::{Buffered, GreedyTree, GreedyUnicast, hamiltonian, hamiltonian_capacity};
+use meshcast_algorithms::{
+    Buffered, GreedyTree, GreedyUnicast, Paper, PaperRun, Unicast, UnicastRun, hamiltonian,
+    hamiltonian_capacity,
+};
 use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Step, Violation};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -235,6 +238,29 @@ pub fn run_buffered(
     Ok(machine.finish())
 }
 
+/// A run of `randomized --variant paper` with `instances` migrations a visit on a machine of the capacity it asks for.
+/// Its steps are those of the formula.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the message set is for another number of nodes, or the steps are not those of the formula.
+pub fn run_paper(
+    shape: Shape,
+    messages: &Messages,
+    (instances, seed): (Option<usize>, u64),
+    options: Options,
+) -> Result<(Outcome, PaperRun), Violation> {
+    let paper = Paper::new(shape, messages, instances, seed);
+    let (messages, capacity) = (paper.messages(), Some(paper.capacity()));
+    let mut machine = Machine::new(shape, messages, capacity, options);
+    let run = paper.run(&mut machine)?;
+    let outcome = machine.finish();
+    assert_eq!(outcome.steps, paper.steps(&run), "{shape:?} {run:?}");
+    Ok((outcome, run))
+}
+
 /// A run of `greedy-unicast` on a machine with unlimited buffers.
 ///
 /// # Errors
@@ -269,4 +295,26 @@ pub fn run_greedy_tree(
     let mut machine = Machine::new(shape, greedy.messages(), None, options);
     greedy.run(&mut machine)?;
     Ok(machine.finish())
+}
+
+/// A run of `unicast` on a machine of the capacity it asks for. Its steps are those of the formula.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the message set is for another number of nodes, or the steps are not those of the formula.
+pub fn run_unicast(
+    shape: Shape,
+    messages: &Messages,
+    seed: u64,
+    options: Options,
+) -> Result<(Outcome, UnicastRun), Violation> {
+    let unicast = Unicast::new(shape, messages, seed);
+    let (messages, capacity) = (unicast.messages(), Some(unicast.capacity()));
+    let mut machine = Machine::new(shape, messages, capacity, options);
+    let run = unicast.run(&mut machine)?;
+    let outcome = machine.finish();
+    assert_eq!(outcome.steps, unicast.steps(&run), "{shape:?} {run:?}");
+    Ok((outcome, run))
 }

@@ -7,9 +7,11 @@ mod greedy_unicast;
 mod hamiltonian;
 mod randomized;
 mod split;
+mod unicast;
 
 pub use buffered::{Buffered, BufferedRun};
 pub use greedy_tree::GreedyTree;
 pub use greedy_unicast::GreedyUnicast;
 pub use hamiltonian::{hamiltonian, hamiltonian_capacity};
 pub use randomized::{Paper, PaperPhase, PaperRun, Tuned, TunedPhase, TunedRun};
+pub use unicast::{Unicast, UnicastRound, UnicastRun};

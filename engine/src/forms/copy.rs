@@ -2,23 +2,46 @@
 
 use crate::buffers::{Held, Slot};
 use crate::node::Node;
-use crate::packet::EMPTY;
+use crate::packet::{EMPTY, Packet};
 use crate::step::{Footprint, Step, lane_bit};
 use crate::trace::Action;
 use crate::violation::Violation;
 
 impl Step<'_> {
     /// Copies the packet in slot `from` into the empty slot `to` of the same node, where `wanted` says so. The copy
-    /// acts from the next step on.
+    /// acts from the next step on. It inherits the header, [words](Node::words) included.
     ///
     /// # Errors
-    /// M2 if this step already copies or delivers; M3 if another form uses one of the lanes; M5 where slot `from` is
+    /// M2 where the node already copies or delivers in this step; M3 if another form uses one of the lanes; M5 where slot `from` is
     /// empty; M6 where slot `to` is taken or beyond the capacity.
     pub fn copy(
         &mut self,
         from: usize,
         to: usize,
         wanted: impl Fn(&Node<'_>) -> bool + Sync,
+    ) -> Result<(), Violation> {
+        self.copy_as((from, to), wanted, |packet| packet)
+    }
+
+    /// [`Step::copy`] of a packet without its header words: those of the copy, and of all copies of it, are 0 and stay so.
+    /// So the words of the original can [change](crate::Machine::annotate) while the copy is about.
+    ///
+    /// # Errors
+    /// Those of [`Step::copy`].
+    pub fn copy_bare(
+        &mut self,
+        from: usize,
+        to: usize,
+        wanted: impl Fn(&Node<'_>) -> bool + Sync,
+    ) -> Result<(), Violation> {
+        self.copy_as((from, to), wanted, Packet::bare)
+    }
+
+    fn copy_as(
+        &mut self,
+        (from, to): (usize, usize),
+        wanted: impl Fn(&Node<'_>) -> bool,
+        copied: impl Fn(Packet) -> Packet,
     ) -> Result<(), Violation> {
         self.claim(&Footprint {
             acting: lane_bit(from),
@@ -38,9 +61,10 @@ impl Step<'_> {
                 else {
                     continue;
                 };
+                machine.use_copy_unit(node)?;
                 let to = machine.free_slot(to..to + 1, node)?;
                 let copy = machine.log_copy(node, identity);
-                machine.buffers.put(to, Held { packet, identity: copy });
+                machine.buffers.put(to, Held { packet: copied(packet), identity: copy });
             }
         }
         Ok(())
@@ -50,7 +74,8 @@ impl Step<'_> {
     /// the packet, still in its slot, then carries.
     ///
     /// # Errors
-    /// M2 if this step already copies or delivers; M3 if another form uses the lane; M5 where the slot is empty.
+    /// M2 where the node already copies or delivers in this step; M3 if another form uses the lane; M5 where the slot is
+    /// empty.
     pub fn deliver(
         &mut self,
         lane: usize,
@@ -64,6 +89,7 @@ impl Step<'_> {
                 let node = machine.shape.index(row, col);
                 let Some(slot) = machine.own_slot(lane, node)? else { continue };
                 let Some(held) = machine.buffers.held(slot) else { continue };
+                machine.use_copy_unit(node)?;
                 machine.buffers.planes[slot.lane][slot.node] = held.packet.with_key(key).slot();
                 machine.log_delivery(node, held);
             }

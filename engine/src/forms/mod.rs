@@ -14,7 +14,7 @@ mod words;
 
 pub use fold::{Direction, Fold};
 pub use queue_work::Queued;
-pub use queued::{Copied, Departures};
+pub use queued::{Copied, Delivered, Departures};
 pub use serve::Service;
 pub use shift::StreamLanes;
 pub(crate) use transmit::Flight;

@@ -41,6 +41,15 @@ pub struct Copied {
     pub copy: (usize, u32),
 }
 
+/// What becomes of a packet of a queue once its message is delivered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delivered {
+    /// It leaves the network.
+    Leaves,
+    /// It stays in its queue with this key.
+    Stays(u32),
+}
+
 impl Step<'_> {
     /// Every node sends packets from the ends of its queue `from` over `ports`, at most one a port, as `program` decides
     /// from what the node holds. An arrival enters the one of the queues `into` that `landing` names from the
@@ -116,8 +125,8 @@ impl Step<'_> {
     /// the queues `into` and act from the next step on.
     ///
     /// # Errors
-    /// M2 if this step already copies or delivers; M3 where an earlier form of this step lets packets of the queue act,
-    /// or enter it; M5 for an empty queue; M6 at the end of the step.
+    /// M2 where the node already copies or delivers in this step; M3 where an earlier form of this step lets packets of
+    /// the queue act, or enter it; M5 for an empty queue; M6 at the end of the step.
     ///
     /// # Panics
     /// If a packet is to enter a queue outside `into`.
@@ -139,6 +148,7 @@ impl Step<'_> {
                 machine.breach(Rule::M5, node, 1, 0)?;
                 continue;
             };
+            machine.use_copy_unit(node)?;
             let identity = machine.log_copy(node, held.identity);
             for ((queue, key), identity) in
                 [(copied.original, held.identity), (copied.copy, identity)]
@@ -154,34 +164,42 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// Puts the message of the greatest packet of queue `from` into the node's output queue where `wanted` holds; the
-    /// packet leaves the network.
+    /// Puts the message of the greatest packet of queue `from` into the node's output queue where `wanted` says what
+    /// becomes of the packet.
     ///
     /// # Errors
-    /// M2 if this step already copies or delivers; M3 where an earlier form of this step lets packets of the queue act,
-    /// or enter it; M5 for an empty queue.
+    /// M2 where the node already copies or delivers in this step; M3 where an earlier form of this step lets packets of
+    /// the queue act, or enter it; M5 for an empty queue.
     pub fn deliver_queued(
         &mut self,
         from: usize,
-        wanted: impl Fn(&Node<'_>) -> bool + Sync,
+        wanted: impl Fn(&Node<'_>) -> Option<Delivered> + Sync,
     ) -> Result<(), Violation> {
         self.claim(&Footprint {
             queues_acting: queue_bit(from),
+            queues_entered: queue_bit(from),
             copies: true,
             ..Footprint::default()
         })?;
         let machine = &mut *self.machine;
         for node in 0..machine.shape.nodes() {
-            if !wanted(&machine.node(node)) {
-                continue;
-            }
+            let Some(delivered) = wanted(&machine.node(node)) else { continue };
             let Some(held) = machine.buffers.queues.remove(from, node, End::Greatest) else {
                 machine.breach(Rule::M5, node, 1, 0)?;
                 continue;
             };
+            machine.use_copy_unit(node)?;
             machine.log_delivery(node, held);
-            let packet = held.identity;
-            machine.record(|frame| Action::Drop { at: frame.id_of(node), packet });
+            match delivered {
+                Delivered::Leaves => {
+                    let packet = held.identity;
+                    machine.record(|frame| Action::Drop { at: frame.id_of(node), packet });
+                }
+                Delivered::Stays(key) => {
+                    let held = Held { packet: held.packet.with_key(key), ..held };
+                    machine.buffers.queues.insert(from, node, held);
+                }
+            }
         }
         Ok(())
     }

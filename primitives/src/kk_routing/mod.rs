@@ -6,7 +6,7 @@ use crate::by_shape::ByShape;
 use crate::lines::Lines;
 use crate::queued_line::{QueuedLine, full_line_steps};
 use block_sort::BlockSort;
-use meshcast_engine::{Machine, Node, Shape, Tiling, Violation};
+use meshcast_engine::{Delivered, End, Machine, Node, Shape, Tiling, Violation};
 
 /// Routing of at most k packets from and q packets for a node on one shape, ready to run on any machine or tile of that
 /// shape.
@@ -163,7 +163,8 @@ impl KkRouting {
     /// # Panics
     /// If the machine has another shape.
     pub fn deliver(&self, machine: &mut Machine) -> Result<(), Violation> {
-        let has_arrived = |node: &Node<'_>| !node.queue(Self::ARRIVED).is_empty();
+        let has_arrived =
+            |node: &Node<'_>| node.queue(Self::ARRIVED).at(End::Least).map(|_| Delivered::Leaves);
         machine.span("kk-routing", |machine| {
             self.gather(machine)?;
             machine.span("columns", |machine| {

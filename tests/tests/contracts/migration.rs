@@ -225,6 +225,59 @@ fn the_same_on_larger_meshes() {
     }
 }
 
+/// Masters are halves of messages, two at a node where there are two, else one in either lane.
+fn check_two(set: &Messages, shape: Shape, grids: &[Grid]) {
+    let half = set.degree().div_ceil(2).max(1);
+    let set = Arc::new(set.clone().in_parts(half));
+    let [first, second] = LiteralMigration::MASTERS;
+    let capacity = LiteralMigration::of_two(shape, 1, 1).capacity();
+    let mut machine = Machine::new(shape, Arc::clone(&set), Some(capacity), Options::default());
+    machine.inject(first, |message| message);
+    let degree = |node: &Node<'_>, lane| node.destinations(lane).len();
+    machine.step(|step| step.copy(first, second, |node| degree(node, first) > half)).expect("free");
+    machine.narrow(second, |node| node.packet(second).map(|_| 1)).expect("local");
+    machine.narrow(first, |node| (degree(node, first) > 0).then_some(0)).expect("local");
+    let alone = |node: &Node<'_>| node.packet(second).is_none() && node.id() % 3 == 0;
+    machine.swap_lanes(|node| alone(node).then_some((first, second))).expect("local");
+    // The headers of parts are numbered after those of messages.
+    let parts = set.iter().flat_map(|(_, list)| list.chunks(half));
+    let mut masters: Vec<Vec<usize>> =
+        parts.map(|part| part.iter().map(|&to| to as usize).collect()).collect();
+    let header = |master: usize| (set.count() + master) as u32;
+    let mut expected = Vec::new();
+    let mut steps = 1;
+    for &(down, across) in grids {
+        let tiles = tile_nodes(shape.rows(), shape.cols(), down, across);
+        let last = migration(&tiles, &mut masters);
+        expected = tiles.into_iter().zip(last).collect();
+        let literal = LiteralMigration::of_two(shape, down, across);
+        machine.step(|step| step.discard(0, |_| true)).expect("free");
+        literal.run(&mut machine).expect("lawful");
+        steps += 1 + literal.steps();
+    }
+    let outcome = machine.finish();
+    assert_eq!(outcome.steps, steps, "{shape:?} in {grids:?}");
+    for (nodes, chosen) in expected {
+        let mut found: Vec<u32> = messages(&outcome, 0, &nodes).into_iter().flatten().collect();
+        let mut expected: Vec<u32> = chosen.into_iter().map(header).collect();
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{shape:?} in {grids:?}");
+    }
+}
+
+#[test]
+fn two_masters_a_node_count_together() {
+    for shape in shapes(8) {
+        for grid in grids(shape) {
+            for set in patterns(shape) {
+                check_two(&set, shape, &[grid]);
+                check_two(&set, shape, &[grid, grid]);
+            }
+        }
+    }
+}
+
 #[test]
 fn tiles_of_a_mesh_migrate_on_their_own_on_any_number_of_threads() {
     for (rows, cols) in [(12, 12), (9, 11)] {

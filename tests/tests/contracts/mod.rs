@@ -8,6 +8,7 @@ mod hamiltonian;
 mod kk_routing;
 mod kk_sort;
 mod migration;
+mod paper;
 mod permutation;
 mod reduce;
 mod routes;
@@ -15,6 +16,7 @@ mod scan;
 mod sort;
 mod tile_shift;
 mod tiles;
+mod unicast;
 
 use meshcast_engine::{Order, Outcome, Shape};
 use meshcast_tests::oracle;

@@ -3,8 +3,8 @@
 use super::program::{mix, senders};
 use super::{Form, Op};
 use meshcast_engine::{
-    Circuit, Copied, Departures, Direction, End, Machine, Node, Packet, Port, QUEUES, Sends, Shape,
-    Step, Tiling, Variable, Violation,
+    Circuit, Copied, Delivered, Departures, Direction, End, Machine, Node, Packet, Port, QUEUES,
+    Sends, Shape, Step, Tiling, Variable, Violation,
 };
 use std::ops::Range;
 
@@ -128,9 +128,9 @@ fn run_form(
                 copy: (queue(draw >> 24), key),
             })
         }),
-        Form::DeliverQueued { from, choice } => {
-            step.deliver_queued(from, |node| draw_queued(choice, node, from).is_some_and(half))
-        }
+        Form::DeliverQueued { from, choice } => step.deliver_queued(from, |node| {
+            draw_queued(choice, node, from).is_some_and(half).then_some(Delivered::Leaves)
+        }),
     }
 }
 

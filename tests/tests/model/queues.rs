@@ -1,6 +1,7 @@
 //! The rules where packets wait in queues.
 
 use super::{Setting, broken};
+use meshcast_engine::Delivered::Leaves;
 use meshcast_engine::{Copied, Departures, End, Machine, Packet, Port, Rule, Step, Violation};
 use meshcast_tests::replay::ReplayRule::{Capacity, CopyTwice, LinkTwice, Place};
 
@@ -123,7 +124,7 @@ fn a_copy_and_a_delivery_in_one_step() {
         machine.step(copy)?;
         machine.step(|step| {
             copy(step)?;
-            step.deliver_queued(1, |node| node.queue(1).len() == 1)
+            step.deliver_queued(1, |node| (node.queue(1).len() == 1).then_some(Leaves))
         })
     };
     // Packets entered queue 1 in this step before it was to deliver.
@@ -132,7 +133,7 @@ fn a_copy_and_a_delivery_in_one_step() {
         machine.enqueue(0..1, 0)?;
         machine.step(copy)?;
         machine.step(|step| {
-            step.deliver_queued(1, |node| !node.queue(1).is_empty())?;
+            step.deliver_queued(1, |node| (!node.queue(1).is_empty()).then_some(Leaves))?;
             copy(step)
         })
     };

@@ -1,7 +1,7 @@
 //! The form that copies or delivers the first packet of a queue, and the gift of being told when all is done.
 
 use super::{Setting, broken};
-use meshcast_engine::{Copied, End, Machine, Rule, Service, Shape, Step, Tiling, Violation};
+use meshcast_engine::{Copied, End, Machine, Port, Rule, Service, Shape, Step, Tiling, Violation};
 use meshcast_tests::replay::ReplayRule::CopyTwice;
 
 fn serve(step: &mut Step<'_>, of: [Option<Service>; 3]) -> Result<(), Violation> {
@@ -31,7 +31,7 @@ fn every_node_has_its_own_service() {
 
 #[test]
 fn a_service_is_an_action_of_the_copy_unit_and_of_the_packet() {
-    let mesh = Setting::new(1, 3, 2).with_messages([(0, &[0])]);
+    let mesh = Setting::new(1, 3, 3).with_messages([(0, &[0]), (1, &[])]);
     let twice = |machine: &mut Machine| {
         machine.step(|step| step.copy(0, 1, |node| node.col() == 0))?;
         machine.enqueue(1..2, 0)?;
@@ -46,10 +46,10 @@ fn a_service_is_an_action_of_the_copy_unit_and_of_the_packet() {
         machine.step(|step| {
             step.stream(
                 (0, &[0]),
-                &[meshcast_engine::Port::East],
+                &[Port::East],
                 |node, departures| {
                     if node.queue(0).at(End::Least).is_some() {
-                        departures.send(End::Least, meshcast_engine::Port::East);
+                        departures.send(End::Least, Port::East);
                     }
                 },
                 |_, _| 0,

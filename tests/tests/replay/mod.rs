@@ -3,7 +3,9 @@
 mod buffered;
 mod greedy;
 mod hamiltonian;
+mod paper;
 mod primitives;
+mod unicast;
 
 use crossbeam::channel::unbounded;
 use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};

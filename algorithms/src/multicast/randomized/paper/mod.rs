@@ -21,6 +21,88 @@ const ASIDE: usize = MASTERS[1] + 1;
 /// The lane of packets of the second set while the first is routed.
 const REST: usize = ASIDE + 1;
 
+/// Multicast in O(√(cn)) steps with high probability, in buffers of O(1) packets: the algorithm of Theorem 3, to the
+/// letter where the letter allows it.
+///
+/// In phase i = 0, …, K the mesh is cut into cᵢ = c/16ⁱ tiles, and each tile into about √(n/cᵢ) blocks.
+///
+/// 1. Packets are dealt out to cᵢ groups: (a) every packet draws a tentative group; (b) a sort and a segmented scan rank
+///    the packets within these; (c) segments of n/cᵢ packets are numbered; (d) segments j and j + cᵢ make up group j;
+///    (e) the packets of a group are ranked, and the ranks are nodes of tile j, at most two packets a node; (f) they go
+///    there. There they are *masters*.
+/// 2. cᵢ times: (a), (b) r times a t-migration brings every block up to a copy a node of masters that are wanted there,
+///    and the copies circulate in the blocks; (c) the masters move on to the next tile of a ring.
+/// 3. In phase K Step 2 is repeated until all is delivered.
+///
+/// The proof wants r = 150, so that with high probability phase K needs one execution of Step 2. Uniform sets do with
+/// one at r = 1 already in some cases and at r = 3 in all that were measured; what is not served in one execution is in the next.
+///
+/// # Shape
+/// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
+/// its own destination. Where c > n/16 every packet tours the whole mesh, as the paper says, by [`hamiltonian`]. Tiles may
+/// be uneven. Their *cores* are the first ⌊rows/down⌋ rows and ⌊cols/across⌋ columns of each, of p nodes; segments have p
+/// packets, and masters stand in cores. There are at most t + ⌊(n − t)/p⌋ segments for t tiles, so that a grid can be
+/// used if n − t < p(t + 1); of those with t ≥ cᵢ, the one whose tiles have the least sides altogether is taken.
+///
+/// # Cost
+/// For a phase on tiles of up to A × B nodes with t tiles, where Step 2 was carried out k times ([`Paper::steps`] is the sum
+/// of all phases):
+///
+/// | | steps, exact |
+/// |---|---|
+/// | the packets of the phase before, to nodes of their own; not in phase 0 | 1 scan, 2 [routings](meshcast_primitives::PermutationRouting) |
+/// | Step 1 | 2 [sorts](meshcast_primitives::Sort), 3 scans, 2 routings |
+/// | Step 2 | k·t·(r·([`LiteralMigration::steps`] + [`Circulation::steps`]) + 2·[`TileShift::steps`](meshcast_primitives::TileShift::steps)) |
+/// | deliveries that are left, and the way out of packets that are done | k reductions, and 1 |
+///
+/// Before the first phase 1 step for packets without destinations and, if d > c, Lemma 1: a copy, a scan, a spread and a
+/// broadcast.
+///
+/// Let q = √(cn). On uniform sets, with the default r:
+///
+/// | n | c | r | steps | q |
+/// |---|---|---|---|---|
+/// TABLE
+///
+/// The buffer holds 8 packets, 9 if d > c ([`Paper::capacity`]), whatever r: five slots for copies on their way, two for
+/// masters, one for copies that wait while others are routed, and one for the second set of Lemma 1. The paper would
+/// have 2r + 1 circulate at once.
+///
+/// # Lemma 1
+/// A message of d > c destinations becomes ⌊d/c⌋ packets of c destinations, in the order of blocks, and one of the rest.
+/// The packets of c destinations are the first set: there are at most n, since all messages have at most cn destinations.
+/// All others, at most one a node, are the second set, and wait where they are.
+///
+/// # Errors
+/// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Paper::capacity`].
+///
+/// # Source
+/// K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, §4. Deviations:
+/// - The copies of a migration circulate before the next migration of the visit begins: r times the steps of one
+///   circulation, as if all circulated together, and the buffer does not depend on r. Those of [`LiteralMigration`]
+///   and [`Circulation`].
+/// - Two masters a node make step 2(a) of a migration two routings, and the shift two shifts.
+/// - The deliveries left are counted after every execution of Step 2, by a reduction, and not in phase K alone; the run
+///   ends when there are none.
+/// - K = ⌈log₁₆⌈c⌈log₂ n⌉²/n⌉⌉, but cᵢ ≥ 1.
+/// - The paper begins every phase with a packet a node, but ends it with two: they are ranked by a scan and routed.
+/// - Lemma 1 has a set of full parts and one of the rest, so that no sequence of parts goes on from one set to the other.
+///
+/// # Example
+/// ```
+/// use meshcast_algorithms::Paper;
+/// use meshcast_engine::{Machine, Messages, Options, Shape};
+/// let shape = Shape::new(8, 8)?;
+/// let set = Messages::new(64, [(0, vec![3, 5, 12]), (7, vec![5]), (15, vec![0, 55, 63])])?;
+/// let paper = Paper::new(shape, &set, None, 1);
+/// let (messages, capacity) = (paper.messages(), Some(paper.capacity()));
+/// let mut machine = Machine::new(shape, messages, capacity, Options::default());
+/// let run = paper.run(&mut machine)?;
+/// let outcome = machine.finish();
+/// assert_eq!(outcome.deliveries.len(), 7);
+/// assert_eq!(outcome.steps, paper.steps(&run));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Paper {
     shape: Shape,
