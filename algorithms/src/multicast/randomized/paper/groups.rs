@@ -162,6 +162,8 @@ mod tests {
                 for group in &groups {
                     let size: usize = group.iter().map(Vec::len).sum();
                     assert!(size <= 2 * tiles.core.nodes(), "{shape:?} {c}: {size}");
+                    // There are as many segments as groups, and each group gets one before any gets two.
+                    assert!(size > 0 || percent < 100, "{shape:?} {c}");
                     // Evenly: no node of the core has two more than another.
                     let mut loads: Vec<usize> = group.iter().map(Vec::len).collect();
                     loads.sort_unstable();
