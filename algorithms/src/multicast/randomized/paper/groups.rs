@@ -109,7 +109,7 @@ impl Grouping {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use meshcast_engine::{Messages, Options, Outcome};
+    use meshcast_engine::{Messages, Options, Outcome, Packet, Tile};
     use std::sync::Arc;
 
     /// A machine with a packet at every node whose number, scrambled, is below `percent`.
@@ -124,7 +124,7 @@ mod tests {
 
     /// The messages of the masters in each tile, and of each of its nodes.
     fn masters(outcome: &Outcome, tiles: &DoubleTessellation) -> Vec<Vec<Vec<u32>>> {
-        let of_tile = |tile: &meshcast_engine::Tile| {
+        let of_tile = |tile: &Tile| {
             (0..tile.shape.nodes())
                 .map(|node| {
                     let (row, col) = tile.shape.position(node);
@@ -135,7 +135,7 @@ mod tests {
                             .all(|lane| { outcome.packet(lane, row, col).is_none() })
                     );
                     let packets = MASTERS.iter().filter_map(|&lane| outcome.packet(lane, row, col));
-                    packets.map(|packet| packet.message()).collect()
+                    packets.map(Packet::message).collect()
                 })
                 .collect()
         };
@@ -162,6 +162,8 @@ mod tests {
                 for group in &groups {
                     let size: usize = group.iter().map(Vec::len).sum();
                     assert!(size <= 2 * tiles.core.nodes(), "{shape:?} {c}: {size}");
+                    // There are as many segments as groups, and each group gets one before any gets two.
+                    assert!(size > 0 || percent < 100, "{shape:?} {c}");
                     // Evenly: no node of the core has two more than another.
                     let mut loads: Vec<usize> = group.iter().map(Vec::len).collect();
                     loads.sort_unstable();
@@ -211,7 +213,7 @@ mod tests {
             let mut found = Vec::new();
             for node in 0..shape.nodes() {
                 let (row, col) = shape.position(node);
-                let packet = outcome.packet(0, row, col).map(|packet| packet.message());
+                let packet = outcome.packet(0, row, col).map(Packet::message);
                 assert_eq!(outcome.packets_left(row, col), u32::from(node < count));
                 found.extend(packet);
             }
