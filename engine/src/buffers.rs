@@ -170,6 +170,11 @@ impl Buffers {
         (a, b)
     }
 
+    /// Whether no node holds a packet.
+    pub(crate) fn are_empty(&self) -> bool {
+        self.queues.are_empty() && self.planes.iter().flatten().all(|&slot| slot == EMPTY)
+    }
+
     /// Packets in the buffer of `node`.
     pub(crate) fn occupancy(&self, node: usize) -> u32 {
         let held = |plane: &Vec<u64>| plane.get(node).is_some_and(|&slot| slot != EMPTY);

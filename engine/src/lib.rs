@@ -69,6 +69,7 @@ mod parallel;
 mod queues;
 mod registers;
 mod step;
+mod told;
 mod trace;
 mod variable;
 mod violation;
@@ -77,7 +78,7 @@ mod word;
 pub use audit::{AuditLevel, FullAudit};
 pub use cost::{CopySteps, CostModel, ExchangeSteps, Ports};
 pub use forms::{
-    Copied, Delivered, Departures, Direction, Fold, Place, Queued, Sends, StreamLanes,
+    Copied, Delivered, Departures, Direction, Fold, Place, Queued, Sends, Service, StreamLanes,
 };
 pub use geometry::{Circuit, MAX_NODES, Order, Port, Shape, ShapeError, Tile, Tiling, Way};
 pub use header::{HeaderWords, Words};

@@ -89,6 +89,8 @@ pub struct Machine {
     pub(crate) run: Arc<RunMark>,
     /// Whether control flow has come to depend on data.
     pub(crate) agreed: bool,
+    /// Whether the program has asked if everything is done.
+    pub(crate) told: bool,
     has_input_queues: bool,
     pub(crate) local_passes: u32,
     /// The violation that ended the run.
@@ -162,6 +164,7 @@ impl Machine {
             unsettled: Unsettled::default(),
             run: Arc::default(),
             agreed: false,
+            told: false,
             has_input_queues: false,
             local_passes: 0,
             stopped: None,
@@ -303,6 +306,7 @@ impl Machine {
             link_uses: self.audit.link_uses,
             copies: self.audit.copies,
             deliveries: self.deliveries,
+            told_when_done: self.told,
             audit: self.audit.full,
             buffers: self.buffers,
             run: self.run,

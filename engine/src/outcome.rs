@@ -32,6 +32,9 @@ pub struct Outcome {
     pub copies: u64,
     /// The output queues: (message, node) for every delivery, in an order that depends on the program alone.
     pub deliveries: Vec<(u32, u32)>,
+    /// Whether the program was told for nothing when all packets had left the network, as no node could know: see
+    /// [`Machine::told_when_done`](crate::Machine::told_when_done).
+    pub told_when_done: bool,
     /// The full audit, if the machine was asked for it.
     pub audit: Option<FullAudit>,
     pub(crate) buffers: Buffers,

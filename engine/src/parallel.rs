@@ -22,6 +22,7 @@ struct Window {
 struct TileBooks {
     steps: u64,
     agreed: bool,
+    told: bool,
     local_passes: u32,
     ledger: Ledger,
     link_uses: u64,
@@ -235,6 +236,7 @@ impl Machine {
         TileBooks {
             steps: machine.clock - self.clock,
             agreed: machine.agreed,
+            told: machine.told,
             local_passes: machine.local_passes,
             ledger: machine.ledger,
             link_uses: machine.audit.link_uses,
@@ -272,6 +274,7 @@ impl Machine {
         let passes = books.iter().filter(|tile| tile.steps == steps).map(|tile| tile.local_passes);
         self.local_passes = passes.max().unwrap_or(0);
         self.agreed |= books.iter().any(|tile| tile.agreed);
+        self.told |= books.iter().any(|tile| tile.told);
         let mut events: Vec<Event> = Vec::new();
         let mut occupancy = Vec::new();
         let (mut renamed, started) =

@@ -8,6 +8,9 @@ use std::collections::VecDeque;
 /// Queues a node.
 pub const QUEUES: usize = 4;
 
+/// Packets that are sooner put in their places one by one than sorted in with all others.
+const FEW: usize = 4;
+
 /// The packets of one queue of one node, least first.
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
@@ -65,6 +68,10 @@ impl Queue {
 
     /// Adds packets in any order.
     fn append(&mut self, more: &[Held], traced: bool) {
+        if more.len() <= FEW {
+            more.iter().for_each(|&held| self.insert(held, traced));
+            return;
+        }
         let mut all: Vec<(u64, u32)> = Vec::with_capacity(self.len() + more.len());
         while let Some(Held { packet, identity }) = self.remove(End::Least) {
             all.push((packet.slot(), identity));
@@ -133,6 +140,11 @@ impl Queues {
     /// Whether packets may be in queues.
     pub(crate) fn in_use(&self) -> bool {
         !self.held.is_empty()
+    }
+
+    /// Whether all queues are empty.
+    pub(crate) fn are_empty(&self) -> bool {
+        self.held.iter().all(|&held| held == 0)
     }
 
     /// Packets in the queues of `node`.

@@ -1,34 +1,198 @@
-//! The algorithms of `meshcast route`, ready to run on a message set.
+//! The algorithms: their names, what they need and how they are run.
 
-use crate::cli::Algorithm;
-use crate::memory::{self, Records, SetSize};
-use crate::results::RouteParameters;
-use meshcast_algorithms::{Buffered, hamiltonian, hamiltonian_capacity};
+use crate::memory::{self, MemoryError, Records, SetSize};
+use crate::message_set::MessageSet;
+use crate::parameters::Chosen;
+use meshcast_algorithms::{
+    Buffered, GreedyTree, GreedyUnicast, Paper, Tuned, hamiltonian, hamiltonian_capacity,
+};
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use std::sync::Arc;
+
+/// An algorithm in one of its variants, with its parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Algorithm {
+    Hamiltonian,
+    Buffered,
+    /// With so many migrations a visit, or as many as suit the size of the blocks.
+    Paper {
+        instances: Option<usize>,
+    },
+    Tuned,
+    GreedyUnicast,
+    GreedyTree,
+}
+
+impl Algorithm {
+    /// Every algorithm, in the order of tables.
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Hamiltonian,
+        Self::Buffered,
+        Self::Paper { instances: None },
+        Self::Tuned,
+        Self::GreedyUnicast,
+        Self::GreedyTree,
+    ];
+
+    /// The name with the variant, if it has several, as in comparisons.
+    pub(crate) fn label(self) -> &'static str {
+        match self {
+            Self::Hamiltonian => "hamiltonian",
+            Self::Buffered => "buffered",
+            Self::Paper { .. } => "randomized:paper",
+            Self::Tuned => "randomized:tuned",
+            Self::GreedyUnicast => "greedy-unicast",
+            Self::GreedyTree => "greedy-tree",
+        }
+    }
+
+    /// The name on the command line and in results, the same for all variants.
+    pub(crate) fn name(self) -> &'static str {
+        self.label().split_once(':').map_or(self.label(), |(name, _)| name)
+    }
+
+    /// The variant, of an algorithm that has several.
+    pub(crate) fn variant(self) -> Option<&'static str> {
+        self.label().split_once(':').map(|(_, variant)| variant)
+    }
+
+    /// Whether its name alone means this variant.
+    pub(crate) fn is_by_default(self) -> bool {
+        matches!(self.variant(), None | Some("tuned"))
+    }
+
+    /// The idea in a few words.
+    pub(crate) fn description(self) -> &'static str {
+        match self {
+            Self::Hamiltonian => {
+                "Every message tours the whole mesh, a copy each way round: about n steps, whatever the messages"
+            }
+            Self::Buffered => {
+                "Packets are replicated into c tiles, cloned there for every destination and routed: O(√(cn)) steps, \
+                 buffers of O(c)"
+            }
+            Self::Paper { .. } | Self::Tuned => {
+                "Random groups of packets visit all tiles and leave copies where they are wanted: O(√(cn)) steps with \
+                 high probability, buffers of a few packets"
+            }
+            Self::GreedyUnicast => {
+                "A packet for every destination, along its row and its column, first come, first served, unlimited buffers"
+            }
+            Self::GreedyTree => {
+                "Every message spreads over a tree of a row and columns, first come, first served, unlimited buffers"
+            }
+        }
+    }
+
+    /// Whether its buffers hold a few packets whatever the mesh and the messages.
+    pub(crate) fn has_constant_buffer(self) -> bool {
+        match self {
+            Self::Hamiltonian | Self::Paper { .. } | Self::Tuned => true,
+            Self::Buffered | Self::GreedyUnicast | Self::GreedyTree => false,
+        }
+    }
+
+    /// Refuses a run on `set` that would not fit in memory.
+    pub(crate) fn check_memory(
+        self,
+        set: &MessageSet,
+        records: Records,
+    ) -> Result<(), MemoryError> {
+        let (rows, cols) = (set.shape.rows(), set.shape.cols());
+        let subject = || format!("{} on {rows} x {cols} nodes", self.label());
+        memory::check(subject, self.memory_needed(set, records))
+    }
+
+    /// Memory that planning and running it need at most.
+    fn memory_needed(self, set: &MessageSet, records: Records) -> u64 {
+        let (shape, size) = (set.shape, SetSize::of(&set.messages));
+        let both_sides = (shape.rows() + shape.cols()) as u64;
+        let congestion = set.messages.congestion() as u64;
+        // √(cn) on squares; on rectangles the longer side counts.
+        let root = (congestion.isqrt() + 1) * both_sides / 2;
+        match self {
+            Self::Hamiltonian => {
+                let steps = 2 * shape.nodes() as u64;
+                memory::running(shape, memory::CIRCULATING, size, Records { steps, ..records })
+            }
+            Self::Buffered => {
+                // Headers in another order and a queue slot for every clone, in arrays that double as they grow; a sort in
+                // lanes.
+                const BYTES_A_DELIVERY: u64 = 4 + 2 * 8 + 8;
+                const LANES: usize = 4;
+                let steps = 20 * root;
+                let records = Records { steps, held_steps: steps, ..records };
+                memory::running(shape, LANES, size, records) + size.deliveries * BYTES_A_DELIVERY
+            }
+            Self::Paper { .. } | Self::Tuned => {
+                // Headers in another order, and the words of a packet and its copies, one a destination.
+                const BYTES_A_DELIVERY: u64 = 4 + 3 * 4;
+                const LANES: usize = 12;
+                // A scan for each block of a tile; the last tile is the mesh.
+                let registers = 8 + 3 * shape.rows().max(shape.cols()) as u64;
+                let (steps, held_steps) = (120 * root, 120 * both_sides);
+                let records = Records { steps, held_steps, registers, ..records };
+                memory::running(shape, LANES, size, records) + size.deliveries * BYTES_A_DELIVERY
+            }
+            Self::GreedyUnicast | Self::GreedyTree => {
+                // Parts of messages and a queue slot for every packet, in arrays that double as they grow.
+                const BYTES_A_DELIVERY: u64 = 3 * 4 + 2 * 8 + 8;
+                const LANES: usize = 4;
+                let steps = (congestion + set.messages.degree() as u64) * both_sides;
+                memory::running(shape, LANES, size, Records { steps, ..records })
+                    + size.deliveries * BYTES_A_DELIVERY
+            }
+        }
+    }
+}
+
+/// The name of an algorithm with its variant.
+pub(crate) fn label(name: &str, variant: Option<&str>) -> String {
+    variant.map_or_else(|| name.to_owned(), |variant| format!("{name}:{variant}"))
+}
 
 /// An algorithm and what it has planned for a message set.
 pub(crate) enum Planned {
     Hamiltonian { capacity: usize, messages: Arc<Messages> },
     Buffered(Box<Buffered>),
+    Paper(Box<Paper>),
+    Tuned(Box<Tuned>),
+    GreedyUnicast(GreedyUnicast),
+    GreedyTree(GreedyTree),
 }
 
 impl Planned {
-    pub(crate) fn new(algorithm: Algorithm, shape: Shape, messages: &Arc<Messages>) -> Self {
+    pub(crate) fn new(
+        algorithm: Algorithm,
+        shape: Shape,
+        messages: &Arc<Messages>,
+        seed: u64,
+    ) -> Self {
         match algorithm {
             Algorithm::Hamiltonian => Self::Hamiltonian {
                 capacity: hamiltonian_capacity(shape),
                 messages: Arc::clone(messages),
             },
             Algorithm::Buffered => Self::Buffered(Box::new(Buffered::new(shape, messages))),
+            Algorithm::Paper { instances } => {
+                Self::Paper(Box::new(Paper::new(shape, messages, instances, seed)))
+            }
+            Algorithm::Tuned => {
+                Self::Tuned(Box::new(Tuned::new(shape, Messages::clone(messages), seed)))
+            }
+            Algorithm::GreedyUnicast => Self::GreedyUnicast(GreedyUnicast::new(shape, messages)),
+            Algorithm::GreedyTree => Self::GreedyTree(GreedyTree::new(shape, messages)),
         }
     }
 
-    /// Packets that a buffer must hold.
-    pub(crate) fn capacity(&self) -> usize {
+    /// Packets that a buffer must hold, if there is a limit.
+    pub(crate) fn capacity(&self) -> Option<usize> {
         match self {
-            Self::Hamiltonian { capacity, .. } => *capacity,
-            Self::Buffered(buffered) => buffered.capacity(),
+            Self::Hamiltonian { capacity, .. } => Some(*capacity),
+            Self::Buffered(buffered) => Some(buffered.capacity()),
+            Self::Paper(paper) => Some(paper.capacity()),
+            Self::Tuned(tuned) => Some(tuned.capacity()),
+            Self::GreedyUnicast(_) | Self::GreedyTree(_) => None,
         }
     }
 
@@ -37,43 +201,37 @@ impl Planned {
         match self {
             Self::Hamiltonian { messages, .. } => Arc::clone(messages),
             Self::Buffered(buffered) => buffered.messages(),
+            Self::Paper(paper) => paper.messages(),
+            Self::Tuned(tuned) => tuned.messages(),
+            Self::GreedyUnicast(greedy) => greedy.messages(),
+            Self::GreedyTree(greedy) => greedy.messages(),
         }
     }
 
-    pub(crate) fn run(&self, machine: &mut Machine) -> Result<RouteParameters, Violation> {
+    pub(crate) fn run(&self, machine: &mut Machine) -> Result<Chosen, Violation> {
         match self {
-            Self::Hamiltonian { .. } => {
-                hamiltonian(machine)?;
-                Ok(RouteParameters::Hamiltonian {})
-            }
-            Self::Buffered(buffered) => buffered.run(machine).map(RouteParameters::buffered),
+            Self::Hamiltonian { .. } => hamiltonian(machine).map(|()| Chosen::Nothing {}),
+            Self::Buffered(buffered) => buffered.run(machine).map(Chosen::from),
+            Self::Paper(paper) => paper.run(machine).map(Chosen::from),
+            Self::Tuned(tuned) => tuned.run(machine).map(Chosen::from),
+            Self::GreedyUnicast(greedy) => greedy.run(machine).map(|()| Chosen::Nothing {}),
+            Self::GreedyTree(greedy) => greedy.run(machine).map(|()| Chosen::Nothing {}),
         }
     }
 }
 
-/// Memory that planning and running an algorithm need at most.
-pub(crate) fn memory_needed(
-    algorithm: Algorithm,
-    shape: Shape,
-    set: SetSize,
-    congestion: usize,
-    records: Records,
-) -> u64 {
-    match algorithm {
-        Algorithm::Hamiltonian => {
-            let steps = 2 * shape.nodes() as u64;
-            memory::running(shape, memory::CIRCULATING, set, Records { steps, ..records })
-        }
-        Algorithm::Buffered => {
-            // Headers in another order and a queue slot for every clone, in arrays that double as they grow; a sort in
-            // lanes.
-            const BYTES_A_DELIVERY: u64 = 4 + 2 * 8 + 8;
-            const LANES: usize = 4;
-            // 20 √(cn) on squares; on rectangles the longer side counts.
-            let steps = 10 * (congestion.isqrt() + 1) * (shape.rows() + shape.cols());
-            let steps = steps as u64;
-            let records = Records { steps, held_steps: steps, ..records };
-            memory::running(shape, LANES, set, records) + set.deliveries * BYTES_A_DELIVERY
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_algorithm_has_a_label_of_its_own_and_every_name_a_default() {
+        let labels: BTreeSet<&str> = Algorithm::ALL.map(Algorithm::label).into();
+        assert_eq!(labels.len(), Algorithm::ALL.len());
+        for algorithm in Algorithm::ALL {
+            let same = Algorithm::ALL.into_iter().filter(|other| other.name() == algorithm.name());
+            assert_eq!(same.filter(|other| other.is_by_default()).count(), 1, "{algorithm:?}");
         }
     }
 }

@@ -34,6 +34,12 @@ pub(crate) enum Failure {
     SavedSuffix { found: Printed },
     #[error("{flags}: expected two files, found {found} for both")]
     OneFileTwice { flags: &'static str, found: Printed },
+    #[error("--algorithms: expected every name once, found {name} twice")]
+    AlgorithmTwice { name: &'static str },
+    #[error("{flag}: expected no such parameter of {algorithm}, found {found}")]
+    NotOfAlgorithm { flag: &'static str, algorithm: &'static str, found: String },
+    #[error("--instances: expected 1 for {name}, found {found}")]
+    OneInstance { name: &'static str, found: usize },
     #[error("{flag}: expected no such parameter of {primitive}, found {found}")]
     NoSuchParameter { flag: &'static str, primitive: &'static str, found: Printed },
     #[error("--order: expected {orders} for {primitive}, found {found}")]

@@ -6,15 +6,18 @@
 mod algorithm;
 mod audit_summary;
 mod cli;
+mod compare;
 mod failure;
 pub mod input;
 mod memory;
 mod message_set;
+mod parameters;
 mod primitive;
 mod program;
 mod progress;
 mod results;
 mod route;
+mod run;
 mod terminal;
 mod text;
 mod trace_writer;

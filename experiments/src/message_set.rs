@@ -31,6 +31,11 @@ impl MessageSet {
         }
     }
 
+    /// √(cn): the steps of an optimal algorithm, but for a constant factor.
+    pub(crate) fn sqrt_cn(&self) -> f64 {
+        (self.messages.congestion() as f64 * self.shape.nodes() as f64).sqrt()
+    }
+
     fn read(path: &Path, args: &MessageSetArgs, seed: u64) -> Result<Self, Failure> {
         for (flag, value) in [("--degree", args.degree), ("--congestion", args.congestion)] {
             if value.is_some() {

@@ -1,8 +1,11 @@
 //! Results as JSON: the fields of a contract, in its order.
 
 use crate::audit_summary::AuditSummary;
-use meshcast_algorithms::BufferedRun;
-use meshcast_engine::{CopySteps, CostModel, ExchangeSteps, LedgerLine, Outcome, Ports, Violation};
+use crate::message_set::MessageSet;
+use crate::parameters::RouteParameters;
+use meshcast_engine::{
+    CopySteps, CostModel, ExchangeSteps, LedgerLine, Outcome, Ports, Shape, Violation,
+};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -40,6 +43,35 @@ pub(crate) struct RouteResult {
     pub(crate) timing: Timing,
 }
 
+/// The result of `meshcast compare`.
+#[derive(Debug, Serialize)]
+pub(crate) struct CompareResult {
+    pub(crate) schema: &'static str,
+    pub(crate) runs: Vec<RouteResult>,
+    /// Algorithms that were not run, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) left_out: Vec<LeftOut>,
+    /// Algorithms that broke a rule of the machine.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) violations: Vec<Broken>,
+}
+
+/// An algorithm that was not run.
+#[derive(Debug, Serialize)]
+pub(crate) struct LeftOut {
+    pub(crate) algorithm: &'static str,
+    pub(crate) variant: Option<&'static str>,
+    pub(crate) reason: String,
+}
+
+/// An algorithm that broke a rule.
+#[derive(Debug, Serialize)]
+pub(crate) struct Broken {
+    pub(crate) algorithm: &'static str,
+    pub(crate) variant: Option<&'static str>,
+    pub(crate) violation: ViolationResult,
+}
+
 /// The result of `meshcast primitive`.
 #[derive(Debug, Serialize)]
 pub(crate) struct PrimitiveResult {
@@ -70,7 +102,7 @@ pub(crate) struct ViolationResult {
     node: u32,
     actual: u64,
     limit: u64,
-    message: String,
+    pub(crate) message: String,
 }
 
 /// The machine and its charges.
@@ -128,30 +160,6 @@ pub(crate) struct LedgerEntry {
     pub(crate) peak: u32,
 }
 
-/// What an algorithm chose, and what it found out.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[serde(untagged)]
-pub(crate) enum RouteParameters {
-    Hamiltonian {},
-    Buffered {
-        tiles: usize,
-        tile_rows: usize,
-        tile_cols: usize,
-        /// Most destinations of a packet if messages were split.
-        split: Option<usize>,
-        /// Most packets of a node once replicated, and most clones.
-        packets: u32,
-        clones: u32,
-    },
-}
-
-impl RouteParameters {
-    pub(crate) fn buffered(run: BufferedRun) -> Self {
-        let BufferedRun { tiles, tile_rows, tile_cols, split, packets, clones } = run;
-        Self::Buffered { tiles, tile_rows, tile_cols, split, packets, clones }
-    }
-}
-
 /// What a primitive was told.
 #[derive(Debug, Serialize)]
 pub(crate) struct PrimitiveParameters {
@@ -179,7 +187,10 @@ pub(crate) struct Timing {
 
 impl MachineResult {
     pub(crate) fn of(outcome: &Outcome) -> Self {
-        let Outcome { shape, model, capacity, .. } = *outcome;
+        Self::new(outcome.shape, outcome.capacity, outcome.model)
+    }
+
+    pub(crate) fn new(shape: Shape, capacity: Option<usize>, model: CostModel) -> Self {
         Self {
             rows: shape.rows(),
             cols: shape.cols(),
@@ -188,6 +199,19 @@ impl MachineResult {
             ports: ports(model),
             exchange_steps: exchange_steps(model),
             copy_steps: copy_steps(model),
+        }
+    }
+}
+
+impl MessagesResult {
+    pub(crate) fn of(set: &MessageSet) -> Self {
+        let messages = &set.messages;
+        Self {
+            source: set.source.clone(),
+            count: messages.count(),
+            degree: messages.degree(),
+            congestion: messages.congestion(),
+            deliveries: messages.deliveries(),
         }
     }
 }

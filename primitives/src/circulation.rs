@@ -84,24 +84,48 @@ impl Circulation {
     /// # Panics
     /// If the machine has another shape.
     pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
+        self.run_where(machine, |_, _, _| true)
+    }
+
+    /// [`Circulation::run`] where a packet is delivered only at those of its destinations that are wanted: `wanted` gets
+    /// a node, the slot of a packet there, and the number of one of its destinations. The answer must depend on the
+    /// packet's message and header only.
+    ///
+    /// # Errors
+    /// None of its own; M6 if the machine's capacity is below [`Circulation::capacity`].
+    ///
+    /// # Panics
+    /// If the machine has another shape.
+    pub fn run_where(
+        &self,
+        machine: &mut Machine,
+        wanted: impl Fn(&Node<'_>, usize, usize) -> bool + Sync,
+    ) -> Result<(), Violation> {
+        let wanted = &wanted;
         machine.span("circulate", |machine| {
             if self.stations() == 1 {
                 return machine.step(|step| {
                     step.deliver(FORWARD.home, |node| {
-                        node.destinations(FORWARD.home).contains(&node.id()).then_some(DONE)
+                        let mut to = node.destinations(FORWARD.home).iter();
+                        let own = to.position(|&to| to == node.id())?;
+                        wanted(node, FORWARD.home, own).then_some(DONE)
                     })?;
                     step.discard(FORWARD.home, |_| true)
                 });
             }
-            self.split(machine)?;
+            self.split(machine, wanted)?;
             let half = self.stations() / 2;
             for hop in 1..=half {
                 machine.step(|step| {
                     step.shift(&self.circuit, Way::Forward, FORWARD)?;
-                    step.deliver(BACKWARD.home, |node| self.offer(node, Way::Backward, hop - 1))
+                    step.deliver(BACKWARD.home, |node| {
+                        self.offer(node, wanted, (Way::Backward, hop - 1))
+                    })
                 })?;
                 machine.step(|step| {
-                    step.deliver(FORWARD.home, |node| self.offer(node, Way::Forward, hop))?;
+                    step.deliver(FORWARD.home, |node| {
+                        self.offer(node, wanted, (Way::Forward, hop))
+                    })?;
                     if hop < half {
                         return step.shift(&self.circuit, Way::Backward, BACKWARD);
                     }
@@ -120,24 +144,32 @@ impl Circulation {
     }
 
     /// Copies every packet and writes into both headers where they are wanted first.
-    fn split(&self, machine: &mut Machine) -> Result<(), Violation> {
+    fn split(&self, machine: &mut Machine, wanted: &impl Wanted) -> Result<(), Violation> {
         machine.step(|step| {
             step.copy(FORWARD.home, BACKWARD.home, |node| node.packet(FORWARD.home).is_some())
         })?;
-        machine.rekey(FORWARD.home, |node| Some(self.next_stop(node, Way::Forward, 0, 1)))?;
-        machine.rekey(BACKWARD.home, |node| Some(self.next_stop(node, Way::Backward, 0, 0)))
+        machine
+            .rekey(FORWARD.home, |node| Some(self.next_stop(node, wanted, (Way::Forward, 0), 1)))?;
+        machine
+            .rekey(BACKWARD.home, |node| Some(self.next_stop(node, wanted, (Way::Backward, 0), 0)))
     }
 
     /// Whether the packet on its way past `node` after `hop` hops is wanted here; then the key that says where next.
-    fn offer(&self, node: &Node<'_>, way: Way, hop: u32) -> Option<u32> {
+    fn offer(&self, node: &Node<'_>, wanted: &impl Wanted, (way, hop): (Way, u32)) -> Option<u32> {
         let packet = node.packet(home(way))?;
-        (packet.key() == hop).then(|| self.next_stop(node, way, hop, 1))
+        (packet.key() == hop).then(|| self.next_stop(node, wanted, (way, hop), 1))
     }
 
     /// The hop at which the packet at `node`, which has made `hop` hops, is wanted next, at least `least` hops on.
     ///
     /// Nodes it has passed are more than half a round away and are left to the copy, as are those beyond its half.
-    fn next_stop(&self, node: &Node<'_>, way: Way, hop: u32, least: u32) -> u32 {
+    fn next_stop(
+        &self,
+        node: &Node<'_>,
+        wanted: &impl Wanted,
+        (way, hop): (Way, u32),
+        least: u32,
+    ) -> u32 {
         let (homes, stations) = (self.circuit.homes(), self.stations());
         let here = homes[node.index()];
         let last = match way {
@@ -150,8 +182,10 @@ impl Circulation {
         };
         node.destinations(home(way))
             .iter()
-            .filter_map(|&id| node.locate(id))
-            .map(hops_to)
+            .enumerate()
+            .filter_map(|(index, &id)| Some((index, node.locate(id)?)))
+            .filter(|&(index, _)| wanted(node, home(way), index))
+            .map(|(_, destination)| hops_to(destination))
             .filter(|&hops| hops >= least && hop + hops <= last)
             .min()
             .map_or(DONE, |hops| hop + hops)
@@ -161,6 +195,11 @@ impl Circulation {
         self.circuit.stations().len() as u32
     }
 }
+
+/// Whether a packet is wanted at one of its destinations.
+trait Wanted: Fn(&Node<'_>, usize, usize) -> bool + Sync {}
+
+impl<T: Fn(&Node<'_>, usize, usize) -> bool + Sync> Wanted for T {}
 
 fn home(way: Way) -> usize {
     match way {

@@ -7,7 +7,7 @@ use meshcast_engine::Tiling;
 pub(crate) struct Axis {
     /// Where each part begins; then the end.
     bounds: Vec<usize>,
-    /// Places a part: the nodes of the longest.
+    /// Places a part: the nodes of the longest, or of the shortest where only cores count.
     pub(crate) places: usize,
 }
 
@@ -34,6 +34,17 @@ impl Axis {
         Self { bounds, places: longest.expect("an axis has a part") }
     }
 
+    /// The same axis with the places of cores: as many a part as the shortest one has nodes.
+    pub(crate) fn of_cores(self) -> Self {
+        let places = (0..self.parts()).map(|part| self.length(part)).min();
+        Self { places: places.expect("an axis has a part"), ..self }
+    }
+
+    /// Nodes of a part.
+    pub(crate) fn length(&self, part: usize) -> usize {
+        self.bounds[part + 1] - self.bounds[part]
+    }
+
     pub(crate) fn parts(&self) -> usize {
         self.bounds.len() - 1
     }
@@ -50,6 +61,6 @@ impl Axis {
 
     /// The most places of one node.
     pub(crate) fn places_a_node(&self) -> usize {
-        if self.places * self.parts() == self.bounds[self.parts()] { 1 } else { 2 }
+        if self.places * self.parts() <= self.bounds[self.parts()] { 1 } else { 2 }
     }
 }

@@ -6,6 +6,7 @@ mod circulation;
 mod compaction;
 mod expansion;
 mod grid;
+mod group_ranks;
 mod kk_routing;
 mod line;
 mod lines;
@@ -25,6 +26,7 @@ pub use compaction::{
     COMPACTION_CAPACITY, compaction, compaction_steps, ranked_compaction, ranked_compaction_steps,
 };
 pub use expansion::{expansion, expansion_capacity, expansion_steps};
+pub use group_ranks::group_ranks;
 pub use kk_routing::KkRouting;
 pub use lines::Lines;
 pub use migration::{LiteralMigration, Migration};

@@ -16,6 +16,9 @@ use meshcast_engine::{Circuit, Machine, Node, Port, Shape, Tiling, Violation, Wa
 /// places lie on one row of nodes (columns for packets that go north or south): packets on the second of those rows
 /// move once those on the first have arrived.
 ///
+/// Where that is too slow, [`TileShift::of_cores`] moves only packets in the *cores* of the tiles: the first ⌊rows/down⌋
+/// rows and ⌊cols/across⌋ columns of each. Cores are all alike: their places are nodes, and no packet waits.
+///
 /// # Shape
 /// Any mesh cut by [`Tiling::grid`] into down × across tiles. The ring of the tiles is the Hamiltonian cycle of the
 /// grid where it has one. On odd × odd grids and on lines some neighbours in the ring are two tile sides apart, and a
@@ -34,6 +37,9 @@ use meshcast_engine::{Circuit, Machine, Node, Port, Shape, Tiling, Violation, Wa
 /// | 1 × 2; 1 × across, across ≥ 3 | B; 2B | 2b |
 /// | 2 × 1; down × 1, down ≥ 3 | A; 2A | 2a |
 ///
+/// Of cores, a = b = 1, and A and B stand for the longest part of the rows, and of the columns, but the last: all
+/// packets of a tile go as far as it is long.
+///
 /// Between shifts a node holds at most ab packets, one a place, in the lowest lanes.
 ///
 /// # Errors
@@ -42,7 +48,7 @@ use meshcast_engine::{Circuit, Machine, Node, Port, Shape, Tiling, Violation, Wa
 /// # Source
 /// The move of the groups "around the tiles in a Hamiltonian fashion" in the algorithms of Theorems 3 and 4 of K. T.
 /// Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006; the ring is their Fact
-/// 1. Deviation: tiles may differ by a row or a column, where the paper omits floors and ceilings.
+/// 1. Deviations: tiles may differ by a row or a column, where the paper omits floors and ceilings.
 ///
 /// # Example
 /// ```
@@ -68,6 +74,8 @@ pub struct TileShift {
     tiling: Tiling,
     rows: Axis,
     cols: Axis,
+    /// Whether only packets in cores move.
+    cores: bool,
     /// What the packets of each tile do, forward and backward.
     moves: [Vec<Move>; 2],
 }
@@ -85,12 +93,25 @@ impl TileShift {
     /// # Panics
     /// If the mesh has fewer than `down` rows or `across` columns, or either is zero.
     pub fn new(shape: Shape, down: usize, across: usize) -> Self {
+        Self::build(shape, (down, across), false)
+    }
+
+    /// The shift of the packets in the cores of the tiles; there are no others in its lanes.
+    ///
+    /// # Panics
+    /// If the mesh has fewer than `down` rows or `across` columns, or either is zero.
+    pub fn of_cores(shape: Shape, down: usize, across: usize) -> Self {
+        Self::build(shape, (down, across), true)
+    }
+
+    fn build(shape: Shape, (down, across): (usize, usize), cores: bool) -> Self {
         let tiling = Tiling::grid(shape, down, across);
         let (rows, cols) = axes(&tiling);
+        let (rows, cols) = if cores { (rows.of_cores(), cols.of_cores()) } else { (rows, cols) };
         let grid = Shape::new(down, across).expect("a mesh has no more tiles than nodes");
         let ring = ring(grid);
         let moves = [Way::Forward, Way::Backward].map(|way| moves(grid, &ring, way));
-        Self { tiling, rows, cols, moves }
+        Self { tiling, rows, cols, cores, moves }
     }
 
     /// The tiles.
@@ -124,11 +145,15 @@ impl TileShift {
     /// M5 past the local work of a step.
     ///
     /// # Panics
-    /// If the machine has another shape.
+    /// If the machine has another shape, or a packet is outside the cores while only these move.
     pub fn begin(&self, machine: &mut Machine) -> Result<(), Violation> {
         self.check(machine);
         machine.rekey(0, |node| {
-            Some(self.key(self.rows.place_at(node.row()), self.cols.place_at(node.col())))
+            node.packet(0)?;
+            let (row, col) = (self.rows.place_at(node.row()), self.cols.place_at(node.col()));
+            let has_place = row.offset < self.rows.places && col.offset < self.cols.places;
+            assert!(has_place, "a packet is outside the cores");
+            Some(self.key(row, col))
         })
     }
 
@@ -198,6 +223,10 @@ impl TileShift {
             Port::East | Port::West => ((&self.cols, col), (&self.rows, row)),
             Port::South | Port::North => ((&self.rows, row), (&self.cols, col)),
         };
+        if self.cores {
+            let first = from.part - usize::from(matches!(port, Port::West | Port::North));
+            return (t < axis.length(first)).then_some(port);
+        }
         let wave = usize::from(beside_axis.shares_a_node(beside));
         let hop = t.checked_sub(wave * axis.places).filter(|&hop| hop < axis.places)?;
         let from = from.part * axis.places + from.offset;
@@ -243,8 +272,10 @@ impl TileShift {
 
     /// Steps of a leg.
     fn leg(&self) -> usize {
-        let straight = |along: &Axis, beside: &Axis| {
-            if along.parts() > 1 { along.places * beside.places_a_node() } else { 0 }
+        let straight = |along: &Axis, beside: &Axis| match along.parts() {
+            1 => 0,
+            parts if self.cores => (0..parts - 1).map(|part| along.length(part)).max().unwrap_or(0),
+            _ => along.places * beside.places_a_node(),
         };
         straight(&self.rows, &self.cols).max(straight(&self.cols, &self.rows))
     }

@@ -1,6 +1,9 @@
 //! The instances that every implementation of a primitive or algorithm must pass.
 
-use meshcast_algorithms::{Buffered, hamiltonian, hamiltonian_capacity};
+use meshcast_algorithms::{
+    Buffered, GreedyTree, GreedyUnicast, Paper, PaperRun, Sweep, SweepRun, Unicast, UnicastRun,
+    hamiltonian, hamiltonian_capacity,
+};
 use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Step, Violation};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -233,4 +236,101 @@ pub fn run_buffered(
     let mut machine = Machine::new(shape, messages, capacity, options);
     buffered.run(&mut machine)?;
     Ok(machine.finish())
+}
+
+/// A run of `randomized --variant paper` with `instances` migrations a visit on a machine of the capacity it asks for.
+/// Its steps are those of the formula.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the message set is for another number of nodes, or the steps are not those of the formula.
+pub fn run_paper(
+    shape: Shape,
+    messages: &Messages,
+    (instances, seed): (Option<usize>, u64),
+    options: Options,
+) -> Result<(Outcome, PaperRun), Violation> {
+    let paper = Paper::new(shape, messages, instances, seed);
+    let (messages, capacity) = (paper.messages(), Some(paper.capacity()));
+    let mut machine = Machine::new(shape, messages, capacity, options);
+    let run = paper.run(&mut machine)?;
+    let outcome = machine.finish();
+    assert_eq!(outcome.steps, paper.steps(&run), "{shape:?} {run:?}");
+    Ok((outcome, run))
+}
+
+/// A run of `greedy-unicast` on a machine with unlimited buffers.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the message set is for another number of nodes.
+pub fn run_greedy_unicast(
+    shape: Shape,
+    messages: &Messages,
+    options: Options,
+) -> Result<Outcome, Violation> {
+    let greedy = GreedyUnicast::new(shape, messages);
+    let mut machine = Machine::new(shape, greedy.messages(), None, options);
+    greedy.run(&mut machine)?;
+    Ok(machine.finish())
+}
+
+/// A run of `greedy-tree` on a machine with unlimited buffers.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the message set is for another number of nodes.
+pub fn run_greedy_tree(
+    shape: Shape,
+    messages: &Messages,
+    options: Options,
+) -> Result<Outcome, Violation> {
+    let greedy = GreedyTree::new(shape, messages);
+    let mut machine = Machine::new(shape, greedy.messages(), None, options);
+    greedy.run(&mut machine)?;
+    Ok(machine.finish())
+}
+
+/// A run of `unicast` on a machine of the capacity it asks for. Its steps are those of the formula.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the message set is for another number of nodes, or the steps are not those of the formula.
+pub fn run_unicast(
+    shape: Shape,
+    messages: &Messages,
+    seed: u64,
+    options: Options,
+) -> Result<(Outcome, UnicastRun), Violation> {
+    let unicast = Unicast::new(shape, messages, seed);
+    let (messages, capacity) = (unicast.messages(), Some(unicast.capacity()));
+    let mut machine = Machine::new(shape, messages, capacity, options);
+    let run = unicast.run(&mut machine)?;
+    let outcome = machine.finish();
+    assert_eq!(outcome.steps, unicast.steps(&run), "{shape:?} {run:?}");
+    Ok((outcome, run))
+}
+
+/// Runs [`Sweep`] on `messages`.
+///
+/// # Errors
+/// A broken machine rule.
+pub fn run_sweep(
+    shape: Shape,
+    messages: &Messages,
+    seed: u64,
+    options: Options,
+) -> Result<(Outcome, SweepRun), Violation> {
+    let sweep = Sweep::new(shape, messages, seed);
+    let mut machine = Machine::new(shape, sweep.messages(), Some(sweep.capacity()), options);
+    let run = sweep.run(&mut machine)?;
+    Ok((machine.finish(), run))
 }

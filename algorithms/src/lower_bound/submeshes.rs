@@ -1,6 +1,7 @@
 //! How many messages must enter each square of the aligned grids.
 
 use meshcast_engine::{Messages, Shape, Tile};
+use std::ops::Range;
 
 /// What must enter a submesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,119 +12,194 @@ pub(super) struct Entries {
     pub(super) entries: u32,
 }
 
-/// The count for one square.
+/// The four grids of a scale, by what they are moved along rows and columns in half squares.
+const GRIDS: [(usize, usize); 4] = [(0, 0), (0, 1), (1, 0), (1, 1)];
+
+/// What is known of the squares of all scales without looking at every message for each: scale k has the squares of side
+/// 2^k, of an unmoved and of three moved grids.
+///
+/// A cell is a square of an unmoved grid. A square of twice its side, of an unmoved or a moved grid, is two by two
+/// cells. A message that must enter a square must enter one of its cells, and no message whose source is inside must, so
+/// the cells of one side bound the entries of the squares of twice that side, and those of their cells in turn.
+pub(super) struct Squares<'a> {
+    shape: Shape,
+    messages: &'a Messages,
+    /// The cells of side 1, 2, 4, … below the longer side of the mesh.
+    levels: Vec<Level>,
+}
+
+/// The cells of one side.
+struct Level {
+    down: usize,
+    across: usize,
+    /// Row-major.
+    cells: Vec<Cell>,
+}
+
 #[derive(Clone, Copy, Default)]
-struct Square {
+struct Cell {
+    /// At least as many as there are messages that must enter it.
+    most: u32,
+    /// Messages that start in it.
+    sources: u32,
+}
+
+/// The exact count for one square.
+#[derive(Clone, Copy, Default)]
+struct Count {
     /// The last message with a destination here, plus one: each counts once, however many it has.
     last_seen: u32,
     entries: u32,
 }
 
-/// The four grids of a scale, by what they are moved along rows and columns in half squares.
-const GRIDS: [(u32, u32); 4] = [(0, 0), (0, 1), (1, 0), (1, 1)];
-
-/// The destinations of all messages at one scale: for each message the cells with a destination.
-///
-/// A cell is a square of an unmoved grid. A square of twice its side, of an unmoved or a moved grid, is
-/// two by two cells, so one pass over the cells counts the four grids of the next scale and gives its cells.
-pub(super) struct Cells<'a> {
-    shape: Shape,
-    messages: &'a Messages,
-    /// The side of a cell is two to this power.
-    log_side: u32,
-    /// Row and column of each cell in one word, message after message; the column has `col_bits` bits. Rows and columns
-    /// of a mesh of at most 2^26 nodes need at most 27 bits together.
-    packed: Vec<u32>,
-    col_bits: u32,
-    /// Where the cells of each message end.
-    ends: Vec<usize>,
-    squares: Vec<Square>,
-}
-
-impl<'a> Cells<'a> {
-    /// The cells of side 2^`log_side` around the destinations; one may stand several times for a message.
-    pub(super) fn new(shape: Shape, messages: &'a Messages, log_side: u32) -> Self {
-        let cols = shape.cols() as u32;
-        let col_bits = u32::BITS - (cols - 1).leading_zeros();
-        let mut packed = Vec::with_capacity(messages.deliveries());
-        let mut ends = Vec::with_capacity(messages.count());
-        for (_, destinations) in messages.iter() {
-            packed.extend(
-                destinations
-                    .iter()
-                    .map(|&node| (node / cols) >> log_side << col_bits | (node % cols) >> log_side),
-            );
-            ends.push(packed.len());
-        }
-        Self { shape, messages, log_side, packed, col_bits, ends, squares: Vec::new() }
-    }
-
-    /// Whether a cell is still smaller than the mesh.
-    pub(super) fn has_more_scales(&self) -> bool {
-        1 << self.log_side < self.shape.rows().max(self.shape.cols())
-    }
-
-    /// Doubles the side of the cells; every square of that side, on the four grids, that a message must enter.
-    pub(super) fn next_scale(&mut self) -> impl Iterator<Item = Entries> {
-        let layout = Layout::new(self.shape, self.log_side);
-        self.squares.clear();
-        self.squares.resize(GRIDS.len() * layout.down * layout.across, Square::default());
-        let mut kept = 0;
-        let mut begin = 0;
-        for message in 0..self.ends.len() {
-            let end = self.ends[message];
-            let source = self.cell_of(self.messages.source(message));
-            for read in begin..end {
-                let cell = self.unpack(self.packed[read]);
-                if self.count(message, source, cell, &layout) {
-                    self.packed[kept] = (cell.0 / 2) << self.col_bits | (cell.1 / 2);
-                    kept += 1;
-                }
+impl<'a> Squares<'a> {
+    pub(super) fn new(shape: Shape, messages: &'a Messages) -> Self {
+        let mut nodes = vec![Cell::default(); shape.nodes()];
+        for (source, destinations) in messages.iter() {
+            nodes[source as usize].sources += 1;
+            for &node in destinations {
+                nodes[node as usize].most += u32::from(node != source);
             }
-            self.ends[message] = kept;
-            begin = end;
         }
-        self.packed.truncate(kept);
-        self.log_side += 1;
-        let squares = self.squares.iter().enumerate();
-        squares.filter(|(_, square)| square.entries > 0).map(move |(index, square)| Entries {
-            submesh: layout.submesh(index),
-            entries: square.entries,
+        let nodes = Level { down: shape.rows(), across: shape.cols(), cells: nodes };
+        let mut squares = Self { shape, messages, levels: vec![nodes] };
+        let longer_side = shape.rows().max(shape.cols());
+        for log_side in (1..).take_while(|&log_side| 1 << log_side < longer_side) {
+            let side = 1 << log_side;
+            let (down, across) = (shape.rows().div_ceil(side), shape.cols().div_ceil(side));
+            let cells = vec![Cell { most: u32::MAX, sources: 0 }; down * across];
+            squares.levels.push(Level { down, across, cells });
+            squares.settle(log_side);
+        }
+        squares
+    }
+
+    /// Every node that messages from other nodes must enter, and exactly how many.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = Entries> {
+        let one = Shape::new(1, 1).expect("one node is a mesh");
+        let nodes = self.levels[0].cells.iter().enumerate();
+        nodes.filter(|(_, cell)| cell.most > 0).map(move |(node, cell)| {
+            let (first_row, first_col) = self.shape.position(node);
+            Entries { submesh: Tile { first_row, first_col, shape: one }, entries: cell.most }
         })
     }
 
-    /// Counts `message` for the four squares around `cell` that have not seen it; true if the one of the unmoved grid has not.
-    fn count(
-        &mut self,
-        message: usize,
-        source: (u32, u32),
-        cell: (u32, u32),
-        layout: &Layout,
-    ) -> bool {
-        let mut is_new = false;
-        for (grid, moved) in GRIDS.into_iter().enumerate() {
-            let square_of = |(row, col): (u32, u32)| ((row + moved.0) >> 1, (col + moved.1) >> 1);
-            let square = &mut self.squares[layout.index(grid, square_of(cell))];
-            if square.last_seen != message as u32 + 1 {
-                square.last_seen = message as u32 + 1;
-                square.entries += u32::from(square_of(cell) != square_of(source));
-                is_new |= grid == 0;
+    /// The scales: all with more than one square.
+    pub(super) fn scales(&self) -> Range<usize> {
+        if self.shape.nodes() == 1 { 1..1 } else { 1..self.levels.len() + 1 }
+    }
+
+    /// Every square of a scale that messages may have to enter, and at least as many as must.
+    pub(super) fn at_most(&self, scale: usize) -> impl Iterator<Item = Entries> {
+        let layout = Layout::new(self.shape, scale);
+        self.bounded(scale, layout)
+            .map(move |(square, entries)| Entries { submesh: layout.submesh(square), entries })
+    }
+
+    /// The same by the number of the square.
+    fn bounded(&self, scale: usize, layout: Layout) -> impl Iterator<Item = (usize, u32)> {
+        let cells = &self.levels[scale - 1];
+        (0..layout.squares()).filter_map(move |square| {
+            let most = self.most(cells, layout.cells(square, cells));
+            (most > 0).then_some((square, most))
+        })
+    }
+
+    /// At least as many messages as must enter the square that consists of these `places` of a level.
+    fn most(&self, level: &Level, (rows, cols): (Range<usize>, Range<usize>)) -> u32 {
+        let (mut most, mut sources) = (0, 0);
+        for row in rows {
+            for cell in &level.cells[row * level.across..][cols.clone()] {
+                most += u64::from(cell.most);
+                sources += cell.sources;
             }
         }
-        is_new
+        most.min(u64::from(self.messages.count() as u32 - sources)) as u32
     }
 
-    fn cell_of(&self, node: u32) -> (u32, u32) {
-        let cols = self.shape.cols() as u32;
-        ((node / cols) >> self.log_side, (node % cols) >> self.log_side)
+    /// Counts exactly what must enter the squares of a scale that are `wanted` by what is known of them, and returns those
+    /// that something must enter. What is known of larger squares gets better by that.
+    pub(super) fn count(
+        &mut self,
+        scale: usize,
+        wanted: impl Fn(Entries) -> bool,
+    ) -> impl Iterator<Item = Entries> {
+        let layout = Layout::new(self.shape, scale);
+        let cells = &self.levels[scale - 1];
+        let is_wanted = |&(square, entries): &(usize, u32)| {
+            wanted(Entries { submesh: layout.submesh(square), entries })
+        };
+        let wanted: Vec<usize> =
+            self.bounded(scale, layout).filter(is_wanted).map(|(square, _)| square).collect();
+        // The grids whose square around a cell is wanted, a bit each.
+        let mut grids = vec![0u8; cells.cells.len()];
+        for &square in &wanted {
+            let (rows, cols) = layout.cells(square, cells);
+            for row in rows {
+                for grids in &mut grids[row * cells.across..][cols.clone()] {
+                    *grids |= 1 << layout.grid(square);
+                }
+            }
+        }
+        let mut counts = vec![Count::default(); layout.squares()];
+        let cell_of = |node: u32| {
+            let (row, col) = self.shape.position(node as usize);
+            (row >> (scale - 1), col >> (scale - 1))
+        };
+        for (message, (source, destinations)) in self.messages.iter().enumerate() {
+            let source = cell_of(source);
+            for &node in destinations {
+                let cell = cell_of(node);
+                let mut left = grids[cell.0 * cells.across + cell.1];
+                while left != 0 {
+                    let grid = left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    let square = layout.square(grid, cell);
+                    let count = &mut counts[square];
+                    if count.last_seen != message as u32 + 1 {
+                        count.last_seen = message as u32 + 1;
+                        count.entries += u32::from(square != layout.square(grid, source));
+                    }
+                }
+            }
+        }
+        if let Some(level) = self.levels.get_mut(scale) {
+            for &square in wanted.iter().filter(|&&square| layout.grid(square) == 0) {
+                let (row, col) = layout.place(square);
+                level.cells[row * level.across + col].most = counts[square].entries;
+            }
+            for log_side in scale + 1..self.levels.len() {
+                self.settle(log_side);
+            }
+        }
+        let found = wanted.into_iter().map(move |square| Entries {
+            submesh: layout.submesh(square),
+            entries: counts[square].entries,
+        });
+        found.filter(|found| found.entries > 0)
     }
 
-    fn unpack(&self, cell: u32) -> (u32, u32) {
-        (cell >> self.col_bits, cell & ((1 << self.col_bits) - 1))
+    /// Learns of the cells of side 2^`log_side` what those of half that side tell.
+    fn settle(&mut self, log_side: usize) {
+        let (down, across) = (self.levels[log_side].down, self.levels[log_side].across);
+        for row in 0..down {
+            for col in 0..across {
+                let halves = &self.levels[log_side - 1];
+                let rows = 2 * row..(2 * row + 2).min(halves.down);
+                let cols = 2 * col..(2 * col + 2).min(halves.across);
+                let inside =
+                    rows.clone().flat_map(|row| &halves.cells[row * halves.across..][cols.clone()]);
+                let sources = inside.map(|cell| cell.sources).sum();
+                let most = self.most(halves, (rows, cols));
+                let cell = &mut self.levels[log_side].cells[row * across + col];
+                *cell = Cell { most: cell.most.min(most), sources };
+            }
+        }
     }
 }
 
 /// The squares of the four grids of one scale, numbered grid by grid, row-major.
+#[derive(Clone, Copy)]
 struct Layout {
     shape: Shape,
     /// Half the side of a square.
@@ -135,48 +211,54 @@ struct Layout {
 }
 
 impl Layout {
-    /// The squares of two by two cells of side 2^`log_side`.
-    fn new(shape: Shape, log_side: u32) -> Self {
-        let half = 1 << log_side;
+    fn new(shape: Shape, scale: usize) -> Self {
+        let half = 1 << (scale - 1);
         let squares = |nodes: usize| nodes.div_ceil(half) / 2 + 1;
         Self { shape, half, down: squares(shape.rows()), across: squares(shape.cols()) }
     }
 
-    fn index(&self, grid: usize, (row, col): (u32, u32)) -> usize {
-        (grid * self.down + row as usize) * self.across + col as usize
+    fn squares(&self) -> usize {
+        GRIDS.len() * self.down * self.across
     }
 
-    /// Square `index`, which has a node in the mesh, cut to it.
-    fn submesh(&self, index: usize) -> Tile {
-        let moved = GRIDS[index / self.across / self.down];
-        let part = |square: usize, moved: u32, nodes: usize| {
-            let first = (2 * square).saturating_sub(moved as usize) * self.half;
-            let end = (2 * square + 2 - moved as usize) * self.half;
+    /// The square of `grid` around a cell.
+    fn square(&self, grid: usize, (row, col): (usize, usize)) -> usize {
+        let (down, right) = GRIDS[grid];
+        (grid * self.down + (row + down) / 2) * self.across + (col + right) / 2
+    }
+
+    fn grid(&self, square: usize) -> usize {
+        square / self.across / self.down
+    }
+
+    /// Row and column of a square in its grid.
+    fn place(&self, square: usize) -> (usize, usize) {
+        (square / self.across % self.down, square % self.across)
+    }
+
+    /// The rows and columns of the cells of a square; none if it lies outside the mesh.
+    fn cells(&self, square: usize, level: &Level) -> (Range<usize>, Range<usize>) {
+        let (row, col) = self.place(square);
+        let (down, right) = GRIDS[self.grid(square)];
+        let cells = |place: usize, moved: usize, cells: usize| {
+            let end = (2 * place + 2 - moved).min(cells);
+            (2 * place).saturating_sub(moved).min(end)..end
+        };
+        (cells(row, down, level.down), cells(col, right, level.across))
+    }
+
+    /// Square `square`, which has a node in the mesh, cut to it.
+    fn submesh(&self, square: usize) -> Tile {
+        let (row, col) = self.place(square);
+        let (down, right) = GRIDS[self.grid(square)];
+        let part = |place: usize, moved: usize, nodes: usize| {
+            let first = (2 * place).saturating_sub(moved) * self.half;
+            let end = (2 * place + 2 - moved) * self.half;
             (first, end.min(nodes) - first)
         };
-        let (first_row, rows) = part(index / self.across % self.down, moved.0, self.shape.rows());
-        let (first_col, cols) = part(index % self.across, moved.1, self.shape.cols());
+        let (first_row, rows) = part(row, down, self.shape.rows());
+        let (first_col, cols) = part(col, right, self.shape.cols());
         let shape = Shape::new(rows, cols).expect("part of a mesh with a node in it is a mesh");
         Tile { first_row, first_col, shape }
     }
-}
-
-/// Every node that messages from other nodes must enter.
-pub(super) fn entries_into_nodes(
-    shape: Shape,
-    messages: &Messages,
-) -> impl Iterator<Item = Entries> {
-    let mut entries = vec![0u32; shape.nodes()];
-    for (source, destinations) in messages.iter() {
-        for &node in destinations {
-            entries[node as usize] += u32::from(node != source);
-        }
-    }
-    let one = Shape::new(1, 1).expect("one node is a mesh");
-    entries.into_iter().enumerate().filter(|&(_, entries)| entries > 0).map(
-        move |(node, entries)| {
-            let (first_row, first_col) = shape.position(node);
-            Entries { submesh: Tile { first_row, first_col, shape: one }, entries }
-        },
-    )
 }

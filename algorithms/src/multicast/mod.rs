@@ -1,9 +1,17 @@
 //! The multicast algorithms, one a file or folder.
 
 mod buffered;
+mod greedy;
+mod greedy_tree;
+mod greedy_unicast;
 mod hamiltonian;
 mod randomized;
+mod split;
+mod unicast;
 
 pub use buffered::{Buffered, BufferedRun};
+pub use greedy_tree::GreedyTree;
+pub use greedy_unicast::GreedyUnicast;
 pub use hamiltonian::{hamiltonian, hamiltonian_capacity};
-pub use randomized::{Sweep, SweepRun};
+pub use randomized::{Paper, PaperPhase, PaperRun, Sweep, SweepRun, Tuned, TunedPhase, TunedRun};
+pub use unicast::{Unicast, UnicastRound, UnicastRun};

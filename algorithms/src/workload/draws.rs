@@ -8,20 +8,27 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// The generator is named and every draw is spelt out here, so that a seed means the same message set with every version
 /// of every library. The stream starts one long jump (2^192 numbers) after the seed's own: an algorithm that draws from
 /// the same seed does not see the numbers its input was made of.
-pub(super) struct Draws {
+pub(crate) struct Draws {
     generator: Xoshiro256PlusPlus,
 }
 
 impl Draws {
     /// The stream of `seed`.
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
         generator.long_jump();
         Self { generator }
     }
 
+    /// Stream `phase` of an algorithm that was given `seed`: the seed's own, and each next one 2^128 numbers on.
+    pub(crate) fn of_phase(seed: u64, phase: usize) -> Self {
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
+        (0..phase).for_each(|_| generator.jump());
+        Self { generator }
+    }
+
     /// 64 random bits.
-    pub(super) fn bits(&mut self) -> u64 {
+    pub(crate) fn bits(&mut self) -> u64 {
         self.generator.next_u64()
     }
 
@@ -29,7 +36,7 @@ impl Draws {
     ///
     /// A 32-bit draw is scaled by a multiplication; of the 2^32 draws the few that would favour some result are drawn
     /// again (D. Lemire, "Fast random integer generation in an interval", ACM TOMACS 29(1), 2019).
-    pub(super) fn below(&mut self, bound: u32) -> u32 {
+    pub(crate) fn below(&mut self, bound: u32) -> u32 {
         debug_assert!(bound > 0, "nothing is below zero");
         let mut scaled = (self.bits() >> 32) * u64::from(bound);
         if (scaled as u32) < bound {
@@ -42,7 +49,7 @@ impl Draws {
     }
 
     /// Moves `count` random items, in random order, to the front of `items` (a Fisher–Yates shuffle cut short).
-    pub(super) fn bring_to_front(&mut self, items: &mut [u32], count: usize) {
+    pub(crate) fn bring_to_front(&mut self, items: &mut [u32], count: usize) {
         for place in 0..count {
             let other = place + self.below((items.len() - place) as u32) as usize;
             items.swap(place, other);
@@ -50,7 +57,7 @@ impl Draws {
     }
 
     /// A random permutation of the numbers below `count`.
-    pub(super) fn permutation(&mut self, count: usize) -> Vec<u32> {
+    pub(crate) fn permutation(&mut self, count: usize) -> Vec<u32> {
         let mut items: Vec<u32> = (0..count as u32).collect();
         self.bring_to_front(&mut items, count);
         items

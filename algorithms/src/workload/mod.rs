@@ -2,7 +2,7 @@
 
 mod broadcast;
 mod cluster;
-mod draws;
+pub(crate) mod draws;
 mod error;
 mod hot_block;
 mod lower_bound;

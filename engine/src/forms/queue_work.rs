@@ -7,6 +7,7 @@ use crate::packet::Packet;
 use crate::queues::{End, QUEUES};
 use crate::violation::{Rule, Violation};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// One packet of a queue, as a program sees it.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +64,18 @@ impl Machine {
         from: usize,
         key: impl Fn(&Node<'_>, Queued<'_>) -> (usize, u32) + Sync,
     ) -> Result<(), Violation> {
+        self.rewrite_queued(from, |node, queued| {
+            let (queue, key) = key(node, queued);
+            (queue, queued.packet.with_key(key))
+        })
+    }
+
+    /// Every node gives each packet of its queue `from` the queue and the header that `header` says.
+    fn rewrite_queued(
+        &mut self,
+        from: usize,
+        header: impl Fn(&Node<'_>, Queued<'_>) -> (usize, Packet),
+    ) -> Result<(), Violation> {
         self.local_pass()?;
         let mut all = Vec::new();
         let mut sorted: [Vec<Held>; QUEUES] = Default::default();
@@ -72,8 +85,8 @@ impl Machine {
             for (i, &held) in all.iter().enumerate() {
                 let destinations = self.messages.listed(held.packet.handle());
                 let queued = Queued { place: i, packet: held.packet, destinations };
-                let (queue, key) = key(&place, queued);
-                sorted[queue].push(Held { packet: held.packet.with_key(key), ..held });
+                let (queue, packet) = header(&place, queued);
+                sorted[queue].push(Held { packet, ..held });
             }
             all.clear();
             for (queue, packets) in sorted.iter_mut().enumerate() {
@@ -82,6 +95,27 @@ impl Machine {
             }
         }
         Ok(())
+    }
+
+    /// Strips the header of every packet of queue `queue` for which `part` names one down to that part of its message, as
+    /// [`Machine::narrow`] does in a slot.
+    ///
+    /// # Errors
+    /// M5 past the local work of a step.
+    ///
+    /// # Panics
+    /// As [`Machine::narrow`].
+    pub fn narrow_queued(
+        &mut self,
+        queue: usize,
+        part: impl Fn(&Node<'_>, Queued<'_>) -> Option<usize> + Sync,
+    ) -> Result<(), Violation> {
+        let messages = Arc::clone(&self.messages);
+        self.rewrite_queued(queue, |node, queued| {
+            let packet = queued.packet;
+            let part = part(node, queued).map(|part| messages.part(packet.handle(), part));
+            (queue, packet.with_handle(part.unwrap_or(packet.handle())))
+        })
     }
 
     /// Ends the run where a node holds more packets than its buffer may: packets enter queues without asking. Called

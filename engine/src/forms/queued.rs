@@ -205,11 +205,11 @@ impl Step<'_> {
     }
 }
 
-fn queue_bit(queue: usize) -> u8 {
+pub(super) fn queue_bit(queue: usize) -> u8 {
     assert!(queue < QUEUES, "a node has {QUEUES} queues");
     1 << queue
 }
 
-fn queue_bits(queues: &[usize]) -> u8 {
+pub(super) fn queue_bits(queues: &[usize]) -> u8 {
     queues.iter().fold(0, |bits, &queue| bits | queue_bit(queue))
 }

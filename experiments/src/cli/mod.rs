@@ -1,15 +1,19 @@
 //! The command line: its commands, flags and help.
 
+mod algorithm;
+mod compare;
 mod cost;
 mod message_set;
 mod numbers;
 mod primitive;
 mod route;
 
+pub(crate) use algorithm::AlgorithmArgs;
+pub(crate) use compare::CompareArgs;
 pub(crate) use cost::CostArgs;
 pub(crate) use message_set::MessageSetArgs;
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
-pub(crate) use route::{Algorithm, AuditName, RouteArgs};
+pub(crate) use route::{AuditName, RouteArgs};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -37,6 +41,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Route(RouteArgs),
+    Compare(CompareArgs),
     Primitive(PrimitiveArgs),
     /// Print the completion script of a shell.
     Completions {

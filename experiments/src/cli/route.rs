@@ -1,6 +1,6 @@
 //! The flags of `meshcast route`.
 
-use super::{CostArgs, MessageSetArgs, RunArgs};
+use super::{AlgorithmArgs, CostArgs, MessageSetArgs, RunArgs};
 use clap::{Args, ValueEnum};
 use meshcast_engine::AuditLevel;
 use std::path::PathBuf;
@@ -13,9 +13,8 @@ use std::path::PathBuf;
   meshcast route --algorithm hamiltonian --input matrix.mtx
   meshcast route --algorithm hamiltonian --workload hot-block --side 32 --congestion 16 --audit full")]
 pub(crate) struct RouteArgs {
-    /// The algorithm.
-    #[arg(long, value_enum, value_name = "NAME")]
-    pub(crate) algorithm: Algorithm,
+    #[command(flatten)]
+    pub(crate) algorithm: AlgorithmArgs,
     #[command(flatten)]
     pub(crate) set: MessageSetArgs,
     #[command(flatten)]
@@ -24,26 +23,6 @@ pub(crate) struct RouteArgs {
     pub(crate) recording: RecordingArgs,
     #[command(flatten)]
     pub(crate) run: RunArgs,
-}
-
-/// An algorithm by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Algorithm {
-    /// Every message tours the whole mesh, a copy each way round: about n steps, whatever the messages.
-    Hamiltonian,
-    /// Packets are replicated into c tiles, cloned there for every destination and routed: O(√(cn)) steps, buffers of
-    /// O(c).
-    Buffered,
-}
-
-impl Algorithm {
-    /// The name on the command line and in results.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Hamiltonian => "hamiltonian",
-            Self::Buffered => "buffered",
-        }
-    }
 }
 
 /// What to record of a run.

@@ -1,12 +1,15 @@
 //! Results for people: plain text, aligned, at most 80 columns or so.
 
+mod compare;
 mod heat_map;
 mod ledger;
 mod numbers;
 mod occupancy;
 mod primitive;
 mod route;
+mod table;
 
+pub(crate) use compare::compare;
 pub(crate) use primitive::primitive;
 pub(crate) use route::route;
 
@@ -42,16 +45,21 @@ impl Page {
 
     fn machine(&mut self, machine: &MachineResult) {
         let capacity = match machine.capacity {
-            Some(1) => "buffers of 1 packet".to_owned(),
-            Some(capacity) => format!("buffers of {capacity} packets"),
-            None => "unlimited buffers".to_owned(),
+            Some(1) => "buffers of 1 packet",
+            Some(capacity) => &format!("buffers of {capacity} packets"),
+            None => "unlimited buffers",
         };
+        self.machine_with(capacity, machine);
+    }
+
+    /// The machine of algorithms that each have `buffers` of their own.
+    fn machine_with(&mut self, buffers: &str, machine: &MachineResult) {
         let ports = match machine.ports {
             "one" => "one port at a time",
             _ => "all ports at once",
         };
         let value =
-            format!("{}, {capacity}, {ports}", numbers::counted(machine.nodes as u64, "node"));
+            format!("{}, {buffers}, {ports}", numbers::counted(machine.nodes as u64, "node"));
         self.line("machine", &value);
         let value = format!(
             "exchange {}, copy or delivery {}",
@@ -61,7 +69,7 @@ impl Page {
         self.line("charges", &value);
     }
 
-    /// The last line: how fast, and from which program.
+    /// The last lines: how fast, and from which program.
     fn timing(&mut self, timing: &Timing, seed: u64, version: &str, commit: &str) {
         let value = format!(
             "{} on {}, {} node-steps/s",
@@ -70,6 +78,11 @@ impl Page {
             rate(timing.node_steps_per_second),
         );
         self.line("time", &value);
+        self.program(seed, version, commit);
+    }
+
+    /// From which program.
+    fn program(&mut self, seed: u64, version: &str, commit: &str) {
         self.line(
             "program",
             &format!("meshcast {version}, commit {commit}, seed {}", grouped(seed)),

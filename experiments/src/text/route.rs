@@ -3,14 +3,14 @@
 use super::numbers::{counted, grouped, percent, ratio};
 use super::{Page, heat_map, ledger, occupancy};
 use crate::audit_summary::AuditSummary;
-use crate::results::RouteResult;
-use crate::route::Run;
+use crate::results::{MessagesResult, RouteResult};
+use crate::run::Run;
 use crate::terminal::Shades;
 use meshcast_algorithms::{LowerBound, Reason};
 use std::fmt::Write as _;
 
 /// The report of a run.
-pub(crate) fn route(result: &RouteResult, run: &Run, shades: Shades) -> String {
+pub(crate) fn route(result: &RouteResult, run: &Run, bound: &LowerBound, shades: Shades) -> String {
     let mut page = Page::default();
     let (rows, cols) = (result.machine.rows, result.machine.cols);
     page.heading(&format!(
@@ -19,11 +19,11 @@ pub(crate) fn route(result: &RouteResult, run: &Run, shades: Shades) -> String {
         crate::input::Printed::of(&result.messages.source)
     ));
     page.gap();
-    page.line("messages", &messages(result));
+    page.line("messages", &messages(&result.messages));
     page.machine(&result.machine);
     page.gap();
     page.line("steps", &steps(result));
-    page.line("lower bound", &lower_bound(&run.bound));
+    page.line("lower bound", &lower_bound(bound));
     page.line(
         "deliveries",
         &format!(
@@ -50,8 +50,8 @@ pub(crate) fn route(result: &RouteResult, run: &Run, shades: Shades) -> String {
     page.text
 }
 
-fn messages(result: &RouteResult) -> String {
-    let set = &result.messages;
+/// A message set in one line.
+pub(super) fn messages(set: &MessagesResult) -> String {
     format!(
         "{} with {}, degree d = {}, congestion c = {}",
         grouped(set.count as u64),
@@ -75,7 +75,8 @@ fn steps(result: &RouteResult) -> String {
     }
 }
 
-fn lower_bound(bound: &LowerBound) -> String {
+/// A lower bound and its reason.
+pub(super) fn lower_bound(bound: &LowerBound) -> String {
     let reason = match bound.reason {
         Reason::NothingToDeliver => "there is nothing to deliver".to_owned(),
         Reason::Distance { source_node, destination } => {

@@ -8,22 +8,23 @@ pub use literal::LiteralMigration;
 use crate::broadcast::SegmentedBroadcast;
 use crate::permutation::PermutationRouting;
 use crate::spread::{spread, spread_steps};
-use meshcast_engine::{Machine, Order, Shape, Violation};
+use meshcast_engine::{Machine, Node, Order, Shape, Violation};
 use selection::Selection;
 
 /// A t-migration on one shape cut into one grid of t tiles, ready to run on any machine or tile of that shape.
 ///
 /// The *masters*, at most one a node, stand in a lane of their own and stay there. A run selects, for each tile, the
-/// first masters in row-major order that have destinations in it and have not been selected for it before in this
-/// *visit*, as many as it has nodes; one copy of each goes to the tile, the i-th to its i-th node in row-major order.
-/// Of several destinations in one tile, one copy takes care. A visit is any number of runs, between which the copies
-/// must leave the network; [`Migration::begin`] begins the next one.
+/// first masters in row-major order that have *open* destinations in it, as many as it has nodes, and no masters at all
+/// from the one on at which the numbers of tiles that want them add up to more than there are nodes; one copy of each goes
+/// to the tile, the i-th to its i-th node in row-major order. It is for all open destinations of the master in the tile,
+/// and these are open no more: whatever tiles later runs have, on this machine or another one, they send no copy for
+/// them. Between two runs the copies must leave the network.
 ///
 /// A scan for each tile, pipelined, gives every master its rank among those that the tile wants: if the rank fits the
-/// tile, it is the copy's target there. Marks for tile and rank go into the master's header, into the word of its first
-/// destination in the tile (0: not selected, 1: selected in an earlier run, 2 + rank: in this run), and its copies
-/// inherit them. A scan over the numbers of marks gives every selected master a *segment* of the snake, as many nodes
-/// as it has marks; one copy moves to the segment's first node, and is copied to the others. Each copy then finds, by
+/// tile, it is the copy's target there. The words of the master's header say what it has been selected for, and its
+/// copies inherit them: 0 for an open destination, 1 for one that a copy of an earlier run was for; of those that a copy
+/// of this run is for, 3 + rank for the first in each tile and 2 for the others. One more scan, over the numbers of tiles
+/// that want them, gives every master a *segment* of the snake, with a node for each; one copy moves to the segment's first node, and is copied to the others. Each copy then finds, by
 /// its place in the segment, the mark that it stands for, and goes where that says.
 ///
 /// # Shape
@@ -36,15 +37,13 @@ use selection::Selection;
 ///
 /// | | steps, exact | buffer |
 /// |---|---|---|
-/// | mark | 2⌊a/2⌋ + a − 1 + (t − 1) | 1 |
-/// | sums | 2⌊a/2⌋ + a − 1 | 1 |
+/// | mark | 2⌊a/2⌋ + a − 1 + (t + 1) | 1 |
 /// | copy | 1 | 2 |
 /// | spread | [`spread_steps`], 3(a − 1) | 4 |
 /// | broadcast | [`SegmentedBroadcast::steps`], min(L, a + min(a − 1, ⌈(L − 1)/a⌉) + min(L, a)); 0 if t = 1 | 4 |
-/// | permutation | [`PermutationRouting::steps`] with 2 × 2 blocks, sort + 2(a − 1) | 6 |
+/// | permutation | [`PermutationRouting::steps`] with 3 × 3 blocks, sort + 2(a − 1) | 8 |
 ///
-/// [`Migration::steps`] is the sum on any shape. The buffer of [`Migration::CAPACITY`] = 6 packets includes the master;
-/// all six have been seen in use. A node has 2t registers during the scans, for the tiles that its master wants and for
+/// [`Migration::steps`] is the sum on any shape. The buffer of [`Migration::CAPACITY`] = 8 packets includes the master. A node has 2t + 2 registers during the scans, for the tiles that its master wants and for
 /// its ranks; what is kept afterwards are the words in the header.
 ///
 /// | side a = t | 16 | 32 | 64 | 128 | 256 |
@@ -59,7 +58,7 @@ use selection::Selection;
 /// # Source
 /// Proposition 3 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006,
 /// where it takes O(t + √n) steps. Deviations: the rank in a tile's scan is already a target in that tile, so no copies
-/// are sorted and ranked again; a spread keeps the order and needs no sort, where the paper routes a permutation;
+/// are sorted and ranked again; segments are for all tiles that want a master, so that one scan less is needed; a spread keeps the order and needs no sort, where the paper routes a permutation;
 /// masters stay behind. The paper's own form is [`LiteralMigration`].
 ///
 /// # Example
@@ -73,7 +72,6 @@ use selection::Selection;
 /// let migration = Migration::new(shape, 2, 1);
 /// let mut machine = Machine::new(shape, set, Some(Migration::CAPACITY), Options::default());
 /// machine.inject(Migration::MASTER, |_| 0);
-/// migration.begin(&mut machine)?;
 /// migration.run(&mut machine)?;
 /// let outcome = machine.finish();
 /// assert_eq!(outcome.steps, migration.steps());
@@ -89,16 +87,9 @@ pub struct Migration {
     routing: PermutationRouting,
 }
 
-/// The routing of the copies: two blocks a side keep them below the masters' lane.
-fn routing(shape: Shape) -> PermutationRouting {
-    let routing = PermutationRouting::new(shape, 2);
-    debug_assert!(routing.capacity() <= Migration::MASTER);
-    routing
-}
-
 impl Migration {
     /// The lane of the masters.
-    pub const MASTER: usize = 5;
+    pub const MASTER: usize = 7;
 
     /// Packets that a buffer must hold.
     pub const CAPACITY: usize = Self::MASTER + 1;
@@ -108,25 +99,44 @@ impl Migration {
     /// # Panics
     /// If the mesh has fewer than `down` rows or `across` columns, or either is zero.
     pub fn new(shape: Shape, down: usize, across: usize) -> Self {
-        let selection = Selection::new(shape, down, across);
+        Self::of_core(shape, shape, (down, across))
+    }
+
+    /// The same where only the masters in the first rows and columns take part, those of a mesh of shape `core`; packets
+    /// elsewhere in lane [`Migration::MASTER`] rest.
+    ///
+    /// # Panics
+    /// If the mesh has fewer rows or columns than the grid, or a side of the grid is zero.
+    pub fn of_core(shape: Shape, core: Shape, grid: (usize, usize)) -> Self {
+        let selection = Selection::new(shape, core, grid, Self::MASTER..Self::CAPACITY);
         let broadcast = SegmentedBroadcast::new(shape, Order::Snake, selection.tiles());
-        Self { selection, broadcast, routing: routing(shape) }
+        // Three blocks a side keep the copies below the masters' lane.
+        let routing = PermutationRouting::new(shape, 3);
+        debug_assert!(routing.capacity() <= Self::MASTER);
+        Self { selection, broadcast, routing }
     }
 
     /// Steps of a run.
     pub fn steps(&self) -> u64 {
-        self.selection.steps()
+        self.selection.steps(2)
+            + 1
             + spread_steps(self.selection.shape())
             + self.broadcast.steps()
             + self.routing.steps()
     }
 
-    /// Begins a visit: no master has been selected for any tile. Free.
+    /// Whether a copy in slot `lane` is for destination `index` of its packet: open when its master was selected, and in
+    /// one of the tiles that the packet was selected for.
     ///
-    /// # Errors
-    /// M5 if a master has copies in the network.
-    pub fn begin(&self, machine: &mut Machine) -> Result<(), Violation> {
-        Selection::begin(machine)
+    /// # Panics
+    /// If the packet has no such destination.
+    pub fn wanted(node: &Node<'_>, lane: usize, index: usize) -> bool {
+        selection::wanted(node, lane, index)
+    }
+
+    /// Whether the packet in slot `lane` has open destinations, on this machine or elsewhere.
+    pub fn is_open(node: &Node<'_>, lane: usize) -> bool {
+        selection::is_open(node, lane)
     }
 
     /// Sends every tile copies of packets with destinations in it.
@@ -139,9 +149,10 @@ impl Migration {
     pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
         let selection = &self.selection;
         machine.span("migrate", |machine| {
-            let sums = selection.run(machine)?;
-            selection.key_by_segment(machine, &sums)?;
-            let ranks = machine.map(&sums, |_, (masters, _)| masters.saturating_sub(1))?;
+            let places = selection.mark_and_count(machine)?;
+            selection.copy(machine, Self::MASTER)?;
+            machine.rekey(0, |node| Some(node.own(&places)[0].0))?;
+            let ranks = machine.map(&places, |_, &(_, rank)| rank)?;
             spread(machine, &ranks, Order::Snake)?;
             self.broadcast.run(machine, |node, lane| selection.segment(node, lane))?;
             machine.rekey(0, |node| {

@@ -1,29 +1,56 @@
 //! Who is selected for which tile, and the marks that say so.
 
-use super::Migration;
 use crate::grid::{Axis, axes};
 use crate::scan::{scan, scan_steps};
 use meshcast_engine::{Machine, Node, Order, Shape, Tiling, Variable, Violation};
+use std::ops::Range;
 
-/// The mark of a tile for which the packet was selected in an earlier call of the visit.
-const OLD: u32 = 1;
-/// The mark of a tile for which the packet was selected in this call: this, plus its rank among those selected.
-const FRESH: u32 = 2;
+/// The word of a destination that no copy has been sent to.
+const OPEN: u32 = 0;
+/// The word of a destination that a copy of an earlier run was for.
+const SERVED: u32 = 1;
+/// The word of a destination that a copy of this run is for, but not the first one in its tile.
+const BESIDE: u32 = 2;
+/// The word of the first such destination in its tile: this, plus the packet's rank among those selected for the tile.
+const FRESH: u32 = 3;
 
-/// The first half of a t-migration on one grid of tiles. A packet's mark for a tile is the header word of its first
-/// destination in that tile; 0 if it has not been selected in this visit.
+/// Whether a copy of the packet in slot `lane`, made in the last run, is for its destination `index`.
+pub(super) fn wanted(node: &Node<'_>, lane: usize, index: usize) -> bool {
+    node.words(lane).get(index) >= BESIDE
+}
+
+/// Whether no copy has been sent to some destination of the packet in slot `lane`.
+pub(super) fn is_open(node: &Node<'_>, lane: usize) -> bool {
+    node.words(lane).iter().any(|word| word == OPEN)
+}
+
+/// The first half of a t-migration on one grid of tiles, whose marks are header words, one a destination.
 #[derive(Clone, Debug)]
 pub(super) struct Selection {
     tiling: Tiling,
+    /// The first rows and columns, whose masters take part.
+    core: Shape,
     rows: Axis,
     cols: Axis,
+    /// The lanes of the masters.
+    masters: Range<usize>,
 }
 
 impl Selection {
-    pub(super) fn new(shape: Shape, down: usize, across: usize) -> Self {
+    pub(super) fn new(
+        shape: Shape,
+        core: Shape,
+        (down, across): (usize, usize),
+        masters: Range<usize>,
+    ) -> Self {
         let tiling = Tiling::grid(shape, down, across);
         let (rows, cols) = axes(&tiling);
-        Self { tiling, rows, cols }
+        Self { tiling, core, rows, cols, masters }
+    }
+
+    /// The lanes of the masters.
+    pub(super) fn masters(&self) -> Range<usize> {
+        self.masters.clone()
     }
 
     pub(super) fn shape(&self) -> Shape {
@@ -35,66 +62,117 @@ impl Selection {
         self.tiling.tiles().len()
     }
 
-    /// The steps of [`Selection::run`].
-    pub(super) fn steps(&self) -> u64 {
-        let scans = |waves| scan_steps(self.shape(), Order::RowMajor, waves);
-        scans(self.tiles()) + scans(1) + 1
+    /// The steps of [`Selection::mark`] with `sums` more scans.
+    pub(super) fn steps(&self, sums: usize) -> u64 {
+        scan_steps(self.shape(), Order::RowMajor, self.tiles() + sums)
     }
 
-    /// Takes all marks off.
-    pub(super) fn begin(machine: &mut Machine) -> Result<(), Violation> {
-        machine
-            .annotate(Migration::MASTER, |_, words| (0..words.len()).for_each(|i| words.set(i, 0)))
+    /// Numbers the masters that each tile wants, those of a node in the order of their lanes, and marks the first ones,
+    /// at most as many as it has nodes.
+    pub(super) fn mark(&self, machine: &mut Machine) -> Result<(), Violation> {
+        let firsts = self.firsts(machine)?;
+        let mut ranks = machine
+            .variable(self.tiles(), |node, tile| self.wanted_from(0, node, &firsts, tile))?;
+        scan(machine, &mut ranks, Order::RowMajor, |before, here| before + here)?;
+        self.write(machine, &firsts, &ranks, |_| true)
     }
 
-    /// Marks masters for tiles, at most as many for a tile as it has nodes, and puts one copy of each that got a mark
-    /// into lane 0 of its node. Returns two sums over the masters up to each node's own, in row-major order: how many
-    /// got marks, and how many marks they got.
-    pub(super) fn run(&self, machine: &mut Machine) -> Result<Variable<(u32, u32)>, Violation> {
-        assert_eq!(machine.shape(), self.shape(), "the migration is for another shape");
-        self.mark(machine)?;
-        let mut sums = machine.variable(1, |node, _| {
-            let marks = self.fresh(node, Migration::MASTER).count() as u32;
-            (marks.min(1), marks)
-        })?;
-        scan(machine, &mut sums, Order::RowMajor, |before, here| {
-            (before.0 + here.0, before.1 + here.1)
-        })?;
-        machine.step(|step| {
-            step.copy(Migration::MASTER, 0, |node| {
-                self.fresh(node, Migration::MASTER).next().is_some()
-            })
-        })?;
-        Ok(sums)
-    }
-
-    /// Scan i numbers the masters that tile i wants and has not got yet; the first ones are marked.
-    fn mark(&self, machine: &mut Machine) -> Result<(), Violation> {
-        // For every tile, the number of the packet's first destination there, counted from 1; 0 if it has none.
-        let mut firsts = machine.variable(self.tiles(), |_, _| 0u32)?;
-        machine.compute(&mut firsts, |node, firsts| {
-            for (i, &destination) in node.destinations(Migration::MASTER).iter().enumerate().rev() {
-                if let Some(at) = node.locate(destination) {
-                    firsts[self.tile_at(at)] = i as u32 + 1;
-                }
-            }
-        })?;
-        let mut ranks = machine.map(&firsts, |node, &first| {
-            let marks = node.words(Migration::MASTER);
-            u32::from(first > 0 && marks.get(first as usize - 1) == 0)
+    /// [`Selection::mark`], but of masters in turn only as long as the numbers of tiles that want them add up to no more
+    /// than there are nodes; at most one master a node. Two more scans count these, and the masters that any tile wants.
+    /// Returns the node at which, along the snake, the segment of each master begins, and its own rank.
+    pub(super) fn mark_and_count(
+        &self,
+        machine: &mut Machine,
+    ) -> Result<Variable<(u32, u32)>, Violation> {
+        let (tiles, nodes) = (self.tiles(), self.shape().nodes());
+        let firsts = self.firsts(machine)?;
+        let wanting =
+            |node: &Node<'_>| node.own(&firsts).iter().filter(|&&first| first > 0).count() as u32;
+        let mut ranks = machine.variable(tiles + 2, |node, i| match i.checked_sub(tiles) {
+            None => u32::from(node.own(&firsts)[i] > 0),
+            Some(0) => wanting(node),
+            Some(_) => wanting(node).min(1),
         })?;
         scan(machine, &mut ranks, Order::RowMajor, |before, here| before + here)?;
-        machine.annotate(Migration::MASTER, |node, marks| {
-            let tiles = self.tiling.tiles().iter().zip(node.own(&firsts)).zip(node.own(&ranks));
-            for ((tile, &first), &rank) in tiles.filter(|&((_, &first), _)| first > 0) {
-                let first = first as usize - 1;
-                if marks.get(first) != 0 {
-                    marks.set(first, OLD);
-                } else if rank as usize <= tile.shape.nodes() {
-                    marks.set(first, FRESH + rank - 1);
+        self.write(machine, &firsts, &ranks, |node| node.own(&ranks)[tiles] as usize <= nodes)?;
+        machine.variable(1, |node, _| {
+            let sums = &node.own(&ranks)[tiles..];
+            (sums[0] - wanting(node), sums[1].saturating_sub(1))
+        })
+    }
+
+    /// For every master of a node and every tile, the number of the master's first open destination there, counted from
+    /// 1; 0 if it has none.
+    fn firsts(&self, machine: &mut Machine) -> Result<Variable<u32>, Violation> {
+        assert_eq!(machine.shape(), self.shape(), "the migration is for another shape");
+        let mut firsts = machine.variable(self.masters.len() * self.tiles(), |_, _| 0u32)?;
+        machine.compute(&mut firsts, |node, firsts| {
+            if node.row() >= self.core.rows() || node.col() >= self.core.cols() {
+                return;
+            }
+            for (lane, firsts) in self.masters().zip(firsts.chunks_mut(self.tiles())) {
+                let words = node.destinations(lane).iter().zip(node.words(lane).iter());
+                for (number, (&destination, word)) in (1..).zip(words) {
+                    let tile = node.locate(destination).map(|at| self.tile_at(at));
+                    if let Some(tile) = tile.filter(|&tile| word == OPEN && firsts[tile] == 0) {
+                        firsts[tile] = number;
+                    }
                 }
             }
-        })
+        })?;
+        Ok(firsts)
+    }
+
+    /// How many of a node's masters, from number `from` on, a tile wants.
+    fn wanted_from(
+        &self,
+        from: usize,
+        node: &Node<'_>,
+        firsts: &Variable<u32>,
+        tile: usize,
+    ) -> u32 {
+        let of_masters = node.own(firsts).chunks(self.tiles()).skip(from);
+        of_masters.filter(|firsts| firsts[tile] > 0).count() as u32
+    }
+
+    /// Writes the marks of the masters that are `eligible`.
+    fn write(
+        &self,
+        machine: &mut Machine,
+        firsts: &Variable<u32>,
+        ranks: &Variable<u32>,
+        eligible: impl Fn(&Node<'_>) -> bool + Sync,
+    ) -> Result<(), Violation> {
+        for (master, lane) in self.masters().enumerate() {
+            machine.annotate(lane, |node, words| {
+                let eligible = eligible(node);
+                for (i, &destination) in node.destinations(lane).iter().enumerate() {
+                    if words.get(i) != OPEN {
+                        words.set(i, SERVED);
+                    } else if let Some(at) = node.locate(destination).filter(|_| eligible) {
+                        let tile = self.tile_at(at);
+                        let first = node.own(firsts)[master * self.tiles() + tile];
+                        let later = self.wanted_from(master + 1, node, firsts, tile);
+                        let rank = node.own(ranks)[tile] - later;
+                        if first > 0 && rank as usize <= self.tiling.tiles()[tile].shape.nodes() {
+                            let is_first = first == i as u32 + 1;
+                            words.set(i, if is_first { FRESH + rank - 1 } else { BESIDE });
+                        }
+                    }
+                }
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Puts a copy of every master of lane `lane` that got a mark into lane 0 of its node: a step.
+    pub(super) fn copy(&self, machine: &mut Machine, lane: usize) -> Result<(), Violation> {
+        machine.step(|step| step.copy(lane, 0, |node| self.fresh(node, lane).next().is_some()))
+    }
+
+    /// The number of marks of a node's masters in `lanes`.
+    pub(super) fn marks(&self, node: &Node<'_>, lanes: Range<usize>) -> u32 {
+        lanes.map(|lane| self.fresh(node, lane).count() as u32).sum()
     }
 
     /// The fresh marks of the packet in slot `lane`: tile and rank.
@@ -119,9 +197,9 @@ impl Selection {
     }
 
     /// The segment of the copy in slot `lane`, whose key is where it begins.
-    pub(super) fn segment(&self, node: &Node<'_>, lane: usize) -> std::ops::Range<u32> {
+    pub(super) fn segment(&self, node: &Node<'_>, lane: usize) -> Range<u32> {
         let first = node.packet(lane).map_or(0, meshcast_engine::Packet::key);
-        first..first + self.fresh(node, lane).count() as u32
+        first..first + self.marks(node, lane..lane + 1)
     }
 
     /// The node of rank `rank` in a tile.
@@ -134,17 +212,5 @@ impl Selection {
     pub(super) fn tile_at(&self, node: usize) -> usize {
         let (row, col) = self.shape().position(node);
         self.rows.place_at(row).part * self.cols.parts() + self.cols.place_at(col).part
-    }
-
-    /// Makes the rank along the snake at which its segment begins the key of every copy in lane 0.
-    pub(super) fn key_by_segment(
-        &self,
-        machine: &mut Machine,
-        sums: &Variable<(u32, u32)>,
-    ) -> Result<(), Violation> {
-        machine.rekey(0, |node| {
-            let (_, marks) = node.own(sums)[0];
-            Some(marks - self.fresh(node, 0).count() as u32)
-        })
     }
 }

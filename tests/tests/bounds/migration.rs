@@ -25,6 +25,15 @@ fn literal(shape: Shape, down: usize, across: usize, set: Messages) -> Outcome {
     run(shape, set, |machine| LiteralMigration::new(shape, down, across).run(machine))
 }
 
+fn of_two(shape: Shape, down: usize, across: usize, set: Messages) -> Outcome {
+    let migration = LiteralMigration::of_two(shape, down, across);
+    let mut machine =
+        Machine::new(shape, Arc::new(set), Some(migration.capacity()), Options::default());
+    machine.inject(LiteralMigration::MASTERS[1], |_| 0);
+    migration.run(&mut machine).expect("lawful");
+    machine.finish()
+}
+
 /// The parts of both: t scans, a scan, a broadcast, a permutation routing.
 fn parts(rows: usize, cols: usize, tiles: usize) -> [usize; 4] {
     let scan = if rows * cols == 1 { 0 } else { cols / 2 * 2 + rows - 1 };
@@ -63,6 +72,24 @@ fn steps_are_as_documented_whatever_the_messages() {
                 let case = format!("{rows}x{cols} in {down}x{across}");
                 assert_eq!(found.each_ref().map(|run| run.steps as usize), expected, "{case}");
                 assert!(found.iter().all(|run| run.peak <= 6), "{case}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_second_master_takes_a_copy_and_a_routing_more() {
+    for (rows, cols) in [(1, 1), (1, 9), (4, 4), (7, 5), (9, 2), (16, 16)] {
+        let shape = Shape::new(rows, cols).expect("small");
+        for (down, across) in [(1, 1), (rows.min(2), cols.min(2)), (rows, cols)] {
+            let [scans, scan, broadcast, routing] = parts(rows, cols, down * across);
+            let sort = Sort::new(shape, Order::Snake).steps() as usize;
+            let expected = scans + 2 * scan + 2 + 3 * routing + broadcast + sort;
+            for (percent, most) in [(100, shape.nodes()), (50, 3), (0, 0)] {
+                let outcome =
+                    of_two(shape, down, across, multicast(shape.nodes(), percent, most, 3));
+                assert_eq!(outcome.steps as usize, expected, "{rows}x{cols} in {down}x{across}");
+                assert!(outcome.peak <= 8, "{rows}x{cols} in {down}x{across}");
             }
         }
     }

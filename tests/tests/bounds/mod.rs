@@ -5,6 +5,7 @@ mod circulation;
 mod kk_routing;
 mod kk_sort;
 mod migration;
+mod paper;
 mod permutation;
 mod routes;
 mod scans;

@@ -85,6 +85,70 @@ fn numbers_out_of_range_are_refused_with_the_range() {
 }
 
 #[test]
+fn degrees_out_of_range_are_refused_with_the_range() {
+    for (flags, expected) in [
+        (
+            "sparse --degree 0",
+            "--degree must be at least 1 and below the number of nodes, 64, found 0",
+        ),
+        (
+            "sparse --degree 64",
+            "--degree must be at least 1 and below the number of nodes, 64, found 64",
+        ),
+        (
+            "hot-block --degree 0",
+            "--degree must be at least 1 and below the number of nodes, 64, found 0",
+        ),
+        (
+            "uniform --degree 3",
+            "--degree is not expected with the workload uniform, which sets its degrees itself, found 3",
+        ),
+        (
+            "broadcast --congestion 64",
+            "--congestion must be at least 1 and below the number of nodes, 64, found 64 (the default is 4)",
+        ),
+        (
+            "power-law --congestion 100",
+            "--congestion must be at least 1 and below the number of nodes, 64, found 100 (the default is 4)",
+        ),
+    ] {
+        assert_eq!(refusal(&format!("--side 8 --workload {flags}")), expected);
+    }
+}
+
+#[test]
+fn an_algorithm_has_no_flags_of_others() {
+    for (flags, expected) in [
+        (
+            "hamiltonian --variant paper",
+            "--variant: expected no such parameter of hamiltonian, found paper",
+        ),
+        ("buffered --instances 3", "--instances: expected no such parameter of buffered, found 3"),
+        ("randomized --instances 3", "--instances: expected 1 for randomized:tuned, found 3"),
+        (
+            "randomized --variant paper --instances 0",
+            "invalid value '0' for '--instances <r>': expected a whole number from 1 to 256; see --help",
+        ),
+        (
+            "randomized --variant paper --instances -2",
+            "invalid value '-2' for '--instances <r>': expected a whole number from 1 to 256; see --help",
+        ),
+        (
+            "randomized --variant rounds",
+            "invalid value 'rounds' for '--variant <VARIANT>' [possible values: paper, tuned]; see --help",
+        ),
+        (
+            "randomized:paper",
+            "invalid value 'randomized:paper' for '--algorithm <NAME>' [possible values: hamiltonian, buffered, randomized, \
+             greedy-unicast, greedy-tree]; tip: a similar value exists: 'randomized'; see --help",
+        ),
+    ] {
+        let line = format!("route --workload sparse --side 8 --algorithm {flags}");
+        assert_eq!(meshcast(&line, &[]).refused(), expected);
+    }
+}
+
+#[test]
 fn a_mesh_too_small_or_too_large_is_refused_with_both_numbers() {
     for (flags, expected) in [
         (
@@ -120,7 +184,7 @@ fn names_that_do_not_exist_are_refused_with_those_that_do() {
     );
     assert_eq!(
         meshcast("route --algorithm telepathy", &[]).refused(),
-        "invalid value 'telepathy' for '--algorithm <NAME>' [possible values: hamiltonian, buffered]; see --help"
+        "invalid value 'telepathy' for '--algorithm <NAME>' [possible values: hamiltonian, buffered, randomized, greedy-unicast, greedy-tree]; see --help"
     );
     assert_eq!(
         refusal("--inptu x"),
@@ -129,6 +193,31 @@ fn names_that_do_not_exist_are_refused_with_those_that_do() {
     assert_eq!(
         meshcast("man levitation", &[]).refused(),
         "man: expected the name of a command, found \"levitation\""
+    );
+}
+
+#[test]
+fn a_comparison_is_of_algorithms_that_exist_each_once() {
+    for (names, expected) in [
+        (
+            "hamiltonian,telepathy",
+            "invalid value 'telepathy' for '--algorithms <NAMES>' [possible values: hamiltonian, buffered, randomized:paper, randomized, randomized:tuned, greedy-unicast, greedy-tree]; see --help",
+        ),
+        (
+            "buffered,hamiltonian,buffered",
+            "--algorithms: expected every name once, found buffered twice",
+        ),
+        (
+            "randomized,randomized:tuned",
+            "--algorithms: expected every name once, found randomized:tuned twice",
+        ),
+    ] {
+        let line = format!("compare --workload transpose --side 4 --algorithms {names}");
+        assert_eq!(meshcast(&line, &[]).refused(), expected);
+    }
+    assert_eq!(
+        meshcast("compare", &[]).refused(),
+        "expected a message set, --input FILE or --workload NAME, found neither"
     );
 }
 

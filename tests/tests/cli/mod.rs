@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod bad_usage;
+mod compare;
 mod help;
 mod readme;
 mod repeats;

@@ -51,10 +51,15 @@ fn every_command_of_the_readme_goes_well() {
 }
 
 #[test]
-fn the_first_command_prints_what_the_readme_shows() {
-    let folder = Folder::new("readme-first");
-    let printed = run(commands()[0], &folder);
-    let shown = blocks("text").remove(0);
-    let printed: Vec<&str> = printed.lines().take(shown.len()).collect();
-    assert_eq!(printed, shown);
+fn commands_print_what_the_readme_shows() {
+    let folder = Folder::new("readme-shown");
+    let commands = commands();
+    let comparison = commands.iter().find(|command| command.starts_with("compare"));
+    let shown = [commands[0], comparison.expect("a comparison")];
+    assert_eq!(blocks("text").len(), shown.len());
+    for (command, shown) in shown.into_iter().zip(blocks("text")) {
+        let printed = run(command, &folder);
+        let printed: Vec<&str> = printed.lines().take(shown.len()).collect();
+        assert_eq!(printed, shown, "{command}");
+    }
 }

@@ -55,8 +55,16 @@ fn untimed(report: &str) -> String {
 fn the_ledger_adds_up_and_the_ratios_follow_from_the_counts() {
     let sets =
         ["uniform --congestion 3", "sparse", "broadcast --congestion 1", "power-law", "transpose"];
+    let algorithms = [
+        "hamiltonian",
+        "buffered",
+        "randomized --variant paper",
+        "randomized",
+        "greedy-unicast",
+        "greedy-tree",
+    ];
     for (set, algorithm) in
-        sets.into_iter().flat_map(|set| [(set, "hamiltonian"), (set, "buffered")])
+        sets.into_iter().flat_map(|set| algorithms.map(|algorithm| (set, algorithm)))
     {
         let line = format!("route --algorithm {algorithm} --workload {set} --side 6 --format json");
         let out = meshcast(&line, &[]).well();
@@ -77,6 +85,33 @@ fn the_ledger_adds_up_and_the_ratios_follow_from_the_counts() {
         assert_eq!(result["deliveries"], result["messages"]["deliveries"], "{set}");
         assert_eq!(result["undelivered"], 0, "{set}");
     }
+}
+
+#[test]
+fn the_parameters_say_what_the_algorithm_chose_and_found() {
+    let parameters = |algorithm: &str| {
+        let set = "--workload uniform --side 24 --congestion 9 --format json";
+        let out = meshcast(&format!("route {set} --algorithm {algorithm}"), &[]).well();
+        (parsed(&out)["parameters"].clone(), out)
+    };
+    for (algorithm, instances) in
+        [("randomized", 1), ("randomized --variant paper --instances 2", 2)]
+    {
+        let (found, out) = parameters(algorithm);
+        assert_eq!(found["instances"], instances, "{out}");
+        let phases = found["phases"].as_u64().expect("phases") as usize;
+        for key in ["leftovers", "tiles", "blocks"] {
+            assert_eq!(found[key].as_array().map(Vec::len), Some(phases), "{key}: {out}");
+        }
+        assert_eq!(found["leftovers"][phases - 1], 0, "{out}");
+        assert!(found["told_when_done"].is_null(), "{out}");
+    }
+    for algorithm in ["greedy-unicast", "greedy-tree"] {
+        let (found, out) = parameters(algorithm);
+        assert_eq!(found.to_string(), r#"{"told_when_done":true}"#, "{out}");
+        assert!(out.contains(r#""capacity":null"#), "{out}");
+    }
+    assert_eq!(parameters("hamiltonian").0.to_string(), "{}");
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Migrations give every tile one copy each of the first packets that want it, and leave the masters alone.
 
 use super::cases;
-use meshcast_engine::{Machine, Messages, Options, Outcome, Packet, Shape, Tiling, Violation};
-use meshcast_primitives::{LiteralMigration, Migration};
+use meshcast_engine::{
+    Machine, Messages, Node, Options, Outcome, Packet, Shape, Tiling, Violation,
+};
+use meshcast_primitives::{Circulation, LiteralMigration, Migration};
 use meshcast_tests::corpus::{below, generator, multicast, shapes};
 use meshcast_tests::oracle::{migration, tile_nodes};
 use proptest::prelude::*;
@@ -18,59 +20,41 @@ enum Kind {
 
 const KINDS: [Kind; 2] = [Kind::Lean, Kind::Literal];
 
-/// A part of a program.
-#[derive(Clone, Copy, Debug)]
-enum Act {
-    Begin,
-    /// A run; copies of one before have left.
-    Run,
-}
+/// The rows and columns of a grid of tiles.
+type Grid = (usize, usize);
 
-/// Carries out `acts` and returns the steps that its runs should have taken.
-fn perform(
-    kind: Kind,
-    grid: (usize, usize),
-    machine: &mut Machine,
-    acts: &[Act],
-) -> Result<u64, Violation> {
-    let lean = Migration::new(machine.shape(), grid.0, grid.1);
-    let literal = LiteralMigration::new(machine.shape(), grid.0, grid.1);
+/// Carries out a run on each of the grids, between which the copies leave, and returns the steps that should take.
+fn perform(kind: Kind, machine: &mut Machine, grids: &[Grid]) -> Result<u64, Violation> {
     let mut steps = 0;
-    for act in acts {
+    for &(down, across) in grids {
         machine.step(|step| step.discard(0, |_| true))?;
-        steps += 1;
-        match (act, kind) {
-            (Act::Begin, Kind::Lean) => lean.begin(machine)?,
-            (Act::Begin, Kind::Literal) => literal.begin(machine)?,
-            (Act::Run, Kind::Lean) => {
-                lean.run(machine)?;
-                steps += lean.steps();
-            }
-            (Act::Run, Kind::Literal) => {
-                literal.run(machine)?;
-                steps += literal.steps();
-            }
-        }
+        steps += 1 + run(kind, machine, (down, across))?;
     }
     Ok(steps)
 }
 
-/// The messages at the nodes of each tile; the masters of the oracle are the messages `of`.
-fn chosen(
-    tiles: &[Vec<usize>],
-    set: &Messages,
-    of: &[usize],
-    acts: &[Act],
-) -> Vec<Vec<Option<u32>>> {
-    let list = |&message: &usize| set.destinations(message).iter().map(|&to| to as usize).collect();
-    let masters: Vec<Vec<usize>> = of.iter().map(list).collect();
-    let (mut had, mut last) = (BTreeSet::new(), Vec::new());
-    for act in acts {
-        match act {
-            Act::Begin => had.clear(),
-            Act::Run => last = migration(tiles, &masters, &mut had),
+/// A run; the steps that it should take.
+fn run(kind: Kind, machine: &mut Machine, (down, across): Grid) -> Result<u64, Violation> {
+    let shape = machine.shape();
+    match kind {
+        Kind::Lean => {
+            let migration = Migration::new(shape, down, across);
+            migration.run(machine).map(|()| migration.steps())
+        }
+        Kind::Literal => {
+            let migration = LiteralMigration::new(shape, down, across);
+            migration.run(machine).map(|()| migration.steps())
         }
     }
+}
+
+/// The messages at the nodes of each tile after the last of some runs, each on its tiles; the masters of the oracle are
+/// the messages `of`.
+fn chosen(runs: &[Vec<Vec<usize>>], set: &Messages, of: &[usize]) -> Vec<Vec<Option<u32>>> {
+    let list = |&message: &usize| set.destinations(message).iter().map(|&to| to as usize).collect();
+    let mut masters: Vec<Vec<usize>> = of.iter().map(list).collect();
+    let last = runs.iter().map(|tiles| migration(tiles, &mut masters)).last().expect("a run");
+    let tiles = &runs[runs.len() - 1];
     let at_node = |tile: usize, i: usize| last[tile].get(i).map(|&master| of[master] as u32);
     (0..tiles.len())
         .map(|tile| (0..tiles[tile].len()).map(|i| at_node(tile, i)).collect())
@@ -105,19 +89,22 @@ fn compare(
     }
 }
 
-fn check(set: &Arc<Messages>, shape: Shape, grid: (usize, usize), acts: &[Act]) {
-    let tiles = tile_nodes(shape.rows(), shape.cols(), grid.0, grid.1);
+fn check(set: &Arc<Messages>, shape: Shape, grids: &[Grid]) {
+    let runs: Vec<Vec<Vec<usize>>> = grids
+        .iter()
+        .map(|&(down, across)| tile_nodes(shape.rows(), shape.cols(), down, across))
+        .collect();
     let everyone: Vec<usize> = (0..set.count()).collect();
-    let expected = chosen(&tiles, set, &everyone, acts);
+    let expected = chosen(&runs, set, &everyone);
     for kind in KINDS {
-        let what = format!("{kind:?} on {shape:?} in {grid:?}, {acts:?}");
+        let what = format!("{kind:?} on {shape:?} in {grids:?}");
         let capacity = Some(Migration::CAPACITY);
         let mut machine = Machine::new(shape, Arc::clone(set), capacity, Options::default());
         machine.inject(Migration::MASTER, |message| message);
-        let steps = perform(kind, grid, &mut machine, acts).expect("lawful");
+        let steps = perform(kind, &mut machine, grids).expect("lawful");
         let outcome = machine.finish();
         assert_eq!(outcome.steps, steps, "{what}");
-        compare(kind, &outcome, &tiles, expected.clone(), &what);
+        compare(kind, &outcome, &runs[runs.len() - 1], expected.clone(), &what);
         for node in 0..shape.nodes() {
             let (row, col) = shape.position(node);
             let master = outcome.packet(Migration::MASTER, row, col);
@@ -160,32 +147,68 @@ fn every_tile_gets_the_first_packets_that_want_it() {
     for shape in shapes(8) {
         for grid in grids(shape) {
             for set in patterns(shape) {
-                check(&set, shape, grid, &[Act::Run]);
+                check(&set, shape, &[grid]);
             }
         }
     }
 }
 
 #[test]
-fn no_packet_is_selected_for_a_tile_twice_in_a_visit() {
+fn no_packet_is_selected_for_a_tile_twice() {
     for shape in shapes(6) {
         for grid in grids(shape) {
             for set in patterns(shape) {
-                check(&set, shape, grid, &[Act::Begin, Act::Run, Act::Run]);
-                check(&set, shape, grid, &[Act::Run, Act::Run, Act::Run]);
+                check(&set, shape, &[grid, grid]);
+                check(&set, shape, &[grid, grid, grid]);
             }
         }
     }
 }
 
 #[test]
-fn a_new_visit_forgets_the_marks() {
+fn a_destination_once_served_stays_so_on_other_tiles() {
     for shape in shapes(6) {
-        for grid in grids(shape) {
+        let grids: Vec<Grid> = grids(shape).into_iter().collect();
+        for (&first, &second) in grids.iter().zip(grids.iter().cycle().skip(1)) {
             for set in patterns(shape) {
-                check(&set, shape, grid, &[Act::Run, Act::Run, Act::Begin, Act::Run]);
-                check(&set, shape, grid, &[Act::Run, Act::Begin, Act::Run, Act::Run]);
+                check(&set, shape, &[first, second]);
+                check(&set, shape, &[second, first, second]);
             }
+        }
+    }
+}
+
+/// Migrations and circulations on one grid after the other, until every packet has reached all its destinations.
+#[test]
+fn copies_that_circulate_reach_every_destination_once() {
+    for shape in shapes(6) {
+        let grids: Vec<Grid> = grids(shape).into_iter().collect();
+        let circuits = |(down, across)| Tiling::grid(shape, down, across);
+        for (set, kind) in patterns(shape).iter().flat_map(|set| KINDS.map(|kind| (set, kind))) {
+            let capacity = Some(Migration::CAPACITY);
+            let mut machine = Machine::new(shape, Arc::clone(set), capacity, Options::default());
+            machine.inject(Migration::MASTER, |_| 0);
+            // On a grid of one tile, all nodes of a tile are served in as many runs as there are messages a node.
+            for &grid in grids.iter().chain(&vec![(1, 1); shape.nodes()]) {
+                run(kind, &mut machine, grid).expect("lawful");
+                machine
+                    .in_parallel(&circuits(grid), |tile, _| {
+                        Circulation::new(tile.shape()).run_where(tile, Migration::wanted)
+                    })
+                    .expect("lawful");
+            }
+            let all_served = |node: &Node<'_>| !Migration::is_open(node, Migration::MASTER);
+            machine.step(|step| step.discard(Migration::MASTER, all_served)).expect("lawful");
+            let mut outcome = machine.finish();
+            outcome.deliveries.sort_unstable();
+            let expected: Vec<(u32, u32)> = (0..set.count())
+                .flat_map(|message| {
+                    set.destinations(message).iter().map(move |&to| (message as u32, to))
+                })
+                .collect();
+            assert_eq!(outcome.deliveries, expected, "{kind:?} on {shape:?}");
+            let mut nodes = (0..shape.nodes()).map(|node| shape.position(node));
+            assert!(nodes.all(|(row, col)| outcome.packets_left(row, col) == 0), "{shape:?}");
         }
     }
 }
@@ -197,7 +220,60 @@ fn the_same_on_larger_meshes() {
         let grids: Vec<(usize, usize)> = grids(shape).into_iter().collect();
         for set in patterns(shape) {
             let grid = grids[below(&mut random, grids.len())];
-            check(&set, shape, grid, &[Act::Run, Act::Run]);
+            check(&set, shape, &[grid, grid]);
+        }
+    }
+}
+
+/// Masters are halves of messages, two at a node where there are two, else one in either lane.
+fn check_two(set: &Messages, shape: Shape, grids: &[Grid]) {
+    let half = set.degree().div_ceil(2).max(1);
+    let set = Arc::new(set.clone().in_parts(half));
+    let [first, second] = LiteralMigration::MASTERS;
+    let capacity = LiteralMigration::of_two(shape, 1, 1).capacity();
+    let mut machine = Machine::new(shape, Arc::clone(&set), Some(capacity), Options::default());
+    machine.inject(first, |message| message);
+    let degree = |node: &Node<'_>, lane| node.destinations(lane).len();
+    machine.step(|step| step.copy(first, second, |node| degree(node, first) > half)).expect("free");
+    machine.narrow(second, |node| node.packet(second).map(|_| 1)).expect("local");
+    machine.narrow(first, |node| (degree(node, first) > 0).then_some(0)).expect("local");
+    let alone = |node: &Node<'_>| node.packet(second).is_none() && node.id() % 3 == 0;
+    machine.swap_lanes(|node| alone(node).then_some((first, second))).expect("local");
+    // The headers of parts are numbered after those of messages.
+    let parts = set.iter().flat_map(|(_, list)| list.chunks(half));
+    let mut masters: Vec<Vec<usize>> =
+        parts.map(|part| part.iter().map(|&to| to as usize).collect()).collect();
+    let header = |master: usize| (set.count() + master) as u32;
+    let mut expected = Vec::new();
+    let mut steps = 1;
+    for &(down, across) in grids {
+        let tiles = tile_nodes(shape.rows(), shape.cols(), down, across);
+        let last = migration(&tiles, &mut masters);
+        expected = tiles.into_iter().zip(last).collect();
+        let literal = LiteralMigration::of_two(shape, down, across);
+        machine.step(|step| step.discard(0, |_| true)).expect("free");
+        literal.run(&mut machine).expect("lawful");
+        steps += 1 + literal.steps();
+    }
+    let outcome = machine.finish();
+    assert_eq!(outcome.steps, steps, "{shape:?} in {grids:?}");
+    for (nodes, chosen) in expected {
+        let mut found: Vec<u32> = messages(&outcome, 0, &nodes).into_iter().flatten().collect();
+        let mut expected: Vec<u32> = chosen.into_iter().map(header).collect();
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{shape:?} in {grids:?}");
+    }
+}
+
+#[test]
+fn two_masters_a_node_count_together() {
+    for shape in shapes(8) {
+        for grid in grids(shape) {
+            for set in patterns(shape) {
+                check_two(&set, shape, &[grid]);
+                check_two(&set, shape, &[grid, grid]);
+            }
         }
     }
 }
@@ -208,14 +284,13 @@ fn tiles_of_a_mesh_migrate_on_their_own_on_any_number_of_threads() {
         let shape = Shape::new(rows, cols).expect("small");
         let tiling = Tiling::grid(shape, 2, 2);
         let set = Arc::new(multicast(shape.nodes(), 90, 20, 9));
-        let acts = [Act::Run, Act::Run];
         for (kind, threads) in KINDS.into_iter().flat_map(|kind| [(kind, 1), (kind, 3)]) {
             let options = Options { threads, ..Options::default() };
             let capacity = Some(Migration::CAPACITY);
             let mut machine = Machine::new(shape, Arc::clone(&set), capacity, options);
             machine.inject(Migration::MASTER, |_| 0);
             machine
-                .in_parallel(&tiling, |tile, _| perform(kind, (2, 2), tile, &acts).map(|_| ()))
+                .in_parallel(&tiling, |tile, _| perform(kind, tile, &[(2, 2); 2]).map(|_| ()))
                 .expect("lawful");
             let outcome = machine.finish();
             for outer in tile_nodes(rows, cols, 2, 2) {
@@ -227,7 +302,7 @@ fn tiles_of_a_mesh_migrate_on_their_own_on_any_number_of_threads() {
                     .collect();
                 let masters: Vec<usize> =
                     outer.iter().filter_map(|&node| set.at(node as u32)).collect();
-                let expected = chosen(&inner, &set, &masters, &acts);
+                let expected = chosen(&[inner.clone(), inner.clone()], &set, &masters);
                 compare(kind, &outcome, &inner, expected, &format!("{kind:?} {threads} threads"));
             }
         }
@@ -238,17 +313,15 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn any_visits_of_any_tiles_of_any_shape(
+    fn any_runs_on_any_tiles_of_any_shape(
         (rows, cols) in (1..=14_usize, 1..=14_usize),
-        (down, across) in (0..14_usize, 0..14_usize),
+        grids in proptest::collection::vec((0..14_usize, 0..14_usize), 1..4),
         (percent, most, seed) in (1..=100_usize, 0..=40_usize, any::<u32>()),
-        begins in proptest::collection::vec(proptest::bool::weighted(0.3), 0..4),
     ) {
         let shape = Shape::new(rows, cols).expect("small");
         let set = Arc::new(multicast(shape.nodes(), percent, most, u64::from(seed)));
-        let mut acts: Vec<Act> =
-            begins.iter().map(|&begin| if begin { Act::Begin } else { Act::Run }).collect();
-        acts.push(Act::Run);
-        check(&set, shape, (1 + down % rows, 1 + across % cols), &acts);
+        let within = |(down, across): Grid| (1 + down % rows, 1 + across % cols);
+        let grids: Vec<Grid> = grids.into_iter().map(within).collect();
+        check(&set, shape, &grids);
     }
 }

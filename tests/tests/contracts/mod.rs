@@ -3,17 +3,21 @@
 mod broadcast;
 mod buffered;
 mod circulation;
+mod greedy;
 mod hamiltonian;
 mod kk_routing;
 mod kk_sort;
 mod migration;
+mod paper;
 mod permutation;
 mod reduce;
 mod routes;
 mod scan;
 mod sort;
+mod sweep;
 mod tile_shift;
 mod tiles;
+mod unicast;
 
 use meshcast_engine::{Order, Outcome, Shape};
 use meshcast_tests::oracle;

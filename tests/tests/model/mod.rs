@@ -13,6 +13,7 @@ mod m6;
 mod m7;
 mod peaks;
 mod queues;
+mod serve;
 mod setting;
 mod steps;
 mod stop;

@@ -1,8 +1,11 @@
 //! Every primitive and algorithm, traced, replays without a finding, and the replay counts what the machine counted.
 
 mod buffered;
+mod greedy;
 mod hamiltonian;
+mod paper;
 mod primitives;
+mod unicast;
 
 use crossbeam::channel::unbounded;
 use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};

@@ -3,11 +3,11 @@
 mod balance;
 mod clones;
 mod replicate;
-mod split;
 mod tessellation;
 
+use super::split::split;
 use balance::Balance;
-use meshcast_engine::{Machine, Messages, Shape, Violation};
+use meshcast_engine::{Machine, Messages, Node, Shape, Violation};
 use meshcast_primitives::{ByShape, KkRouting, reduce};
 use std::sync::Arc;
 use tessellation::Tessellation;
@@ -16,6 +16,8 @@ use tessellation::Tessellation;
 const HOME: usize = KkRouting::QUEUE;
 const WAITING: usize = 1;
 const MOVING: usize = 2;
+/// The slot of packets with few destinations while the others are split.
+const ASIDE: usize = 3;
 
 /// Multicast in O(√(cn)) steps with buffers of O(c) packets: the algorithm of Theorem 2 for one message set.
 ///
@@ -155,6 +157,16 @@ impl Buffered {
         self.capacity
     }
 
+    /// Makes ⌈d/2c⌉ packets of every message with d > 2c = `most` destinations. The others stay where they are.
+    fn split(&self, most: usize, machine: &mut Machine) -> Result<(), Violation> {
+        let parts = |node: &Node<'_>, lane| node.destinations(lane).len().div_ceil(most) as u32;
+        machine.swap_lanes(|node| {
+            (node.packet(0).is_some() && parts(node, 0) == 1).then_some((0, ASIDE))
+        })?;
+        split(machine, self.degree.div_ceil(most), parts)?;
+        machine.enqueue(ASIDE..ASIDE + 1, HOME)
+    }
+
     fn needed(&self) -> usize {
         if self.congestion == 0 {
             return 1;
@@ -216,7 +228,7 @@ impl Buffered {
             return Ok(run);
         }
         if let Some(most) = self.most {
-            machine.span("split", |machine| split::split(self.degree, most, machine))?;
+            machine.span("split", |machine| self.split(most, machine))?;
         }
         machine.enqueue(0..1, HOME)?;
 

@@ -1,0 +1,359 @@
+//! `randomized --variant paper`: the algorithm of Theorem 3, step by step.
+
+mod groups;
+mod tessellation;
+mod tour;
+
+use crate::multicast::hamiltonian::{hamiltonian, hamiltonian_capacity};
+use crate::multicast::split::{split, split_steps};
+use crate::workload::draws::Draws;
+use groups::Grouping;
+use meshcast_engine::{Machine, Messages, Node, Shape, Violation};
+use meshcast_primitives::{Circulation, LiteralMigration, Migration, reduce, reduce_steps};
+use std::sync::Arc;
+use tessellation::DoubleTessellation;
+use tour::Tour;
+
+/// The lanes of the masters.
+const MASTERS: [usize; 2] = LiteralMigration::MASTERS;
+/// The lane of packets that wait for others to be routed.
+const ASIDE: usize = MASTERS[1] + 1;
+/// The lane of packets of the second set while the first is routed.
+const REST: usize = ASIDE + 1;
+
+/// Multicast in O(√(cn)) steps with high probability, in buffers of O(1) packets: the algorithm of Theorem 3, to the
+/// letter where the letter allows it.
+///
+/// In phase i = 0, …, K the mesh is cut into cᵢ = c/16ⁱ tiles, and each tile into about √(n/cᵢ) blocks.
+///
+/// 1. Packets are dealt out to cᵢ groups: (a) every packet draws a tentative group; (b) a sort and a segmented scan rank
+///    the packets within these; (c) segments of n/cᵢ packets are numbered; (d) segments j and j + cᵢ make up group j;
+///    (e) the packets of a group are ranked, and the ranks are nodes of tile j, at most two packets a node; (f) they go
+///    there. There they are *masters*.
+/// 2. cᵢ times: (a), (b) r times a t-migration brings every block up to a copy a node of masters that are wanted there,
+///    and the copies circulate in the blocks; (c) the masters move on to the next tile of a ring.
+/// 3. In phase K Step 2 is repeated until all is delivered.
+///
+/// The proof wants r = 150, so that with high probability phase K needs one execution of Step 2. Uniform sets do with
+/// one at r = 1 already in some cases and at r = 3 in all that were measured; what is not served in one execution is in the next.
+///
+/// # Shape
+/// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
+/// its own destination. Where c > n/16 every packet tours the whole mesh, as the paper says, by [`hamiltonian`]. Tiles may
+/// be uneven. Their *cores* are the first ⌊rows/down⌋ rows and ⌊cols/across⌋ columns of each, of p nodes; segments have p
+/// packets, and masters stand in cores. There are at most t + ⌊(n − t)/p⌋ segments for t tiles, so that a grid can be
+/// used if n − t < p(t + 1); of those with t ≥ cᵢ, the one whose tiles have the least sides altogether is taken.
+///
+/// # Cost
+/// For a phase on tiles of up to A × B nodes with t tiles, where Step 2 was carried out k times ([`Paper::steps`] is the sum
+/// of all phases):
+///
+/// | | steps, exact |
+/// |---|---|
+/// | the packets of the phase before, to nodes of their own; not in phase 0 | 1 scan, 2 [routings](meshcast_primitives::PermutationRouting) |
+/// | Step 1 | 2 [sorts](meshcast_primitives::Sort), 3 scans, 2 routings |
+/// | Step 2 | k·t·(r·([`LiteralMigration::steps`] + [`Circulation::steps`]) + 2·[`TileShift::steps`](meshcast_primitives::TileShift::steps)) |
+/// | deliveries that are left, and the way out of packets that are done | k reductions, and 1 |
+///
+/// Before the first phase 1 step for packets without destinations and, if d > c, Lemma 1: a copy, a scan, a spread and a
+/// broadcast.
+///
+/// Let q = √(cn). On uniform sets, with the default r:
+///
+/// | n | c | r | steps | q |
+/// |---|---|---|---|---|
+/// TABLE
+///
+/// The buffer holds 8 packets, 9 if d > c ([`Paper::capacity`]), whatever r: five slots for copies on their way, two for
+/// masters, one for copies that wait while others are routed, and one for the second set of Lemma 1. The paper would
+/// have 2r + 1 circulate at once.
+///
+/// # Lemma 1
+/// A message of d > c destinations becomes ⌊d/c⌋ packets of c destinations, in the order of blocks, and one of the rest.
+/// The packets of c destinations are the first set: there are at most n, since all messages have at most cn destinations.
+/// All others, at most one a node, are the second set, and wait where they are.
+///
+/// # Errors
+/// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Paper::capacity`].
+///
+/// # Source
+/// K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, §4. Deviations:
+/// - The copies of a migration circulate before the next migration of the visit begins: r times the steps of one
+///   circulation, as if all circulated together, and the buffer does not depend on r. Those of [`LiteralMigration`]
+///   and [`Circulation`].
+/// - Two masters a node make step 2(a) of a migration two routings, and the shift two shifts.
+/// - The deliveries left are counted after every execution of Step 2, by a reduction, and not in phase K alone; the run
+///   ends when there are none.
+/// - K = ⌈log₁₆⌈c⌈log₂ n⌉²/n⌉⌉, but cᵢ ≥ 1.
+/// - The paper begins every phase with a packet a node, but ends it with two: they are ranked by a scan and routed.
+/// - Lemma 1 has a set of full parts and one of the rest, so that no sequence of parts goes on from one set to the other.
+///
+/// # Example
+/// ```
+/// use meshcast_algorithms::Paper;
+/// use meshcast_engine::{Machine, Messages, Options, Shape};
+/// let shape = Shape::new(8, 8)?;
+/// let set = Messages::new(64, [(0, vec![3, 5, 12]), (7, vec![5]), (15, vec![0, 55, 63])])?;
+/// let paper = Paper::new(shape, &set, None, 1);
+/// let (messages, capacity) = (paper.messages(), Some(paper.capacity()));
+/// let mut machine = Machine::new(shape, messages, capacity, Options::default());
+/// let run = paper.run(&mut machine)?;
+/// let outcome = machine.finish();
+/// assert_eq!(outcome.deliveries.len(), 7);
+/// assert_eq!(outcome.steps, paper.steps(&run));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Paper {
+    shape: Shape,
+    messages: Arc<Messages>,
+    degree: usize,
+    congestion: usize,
+    instances: usize,
+    seed: u64,
+    grouping: Grouping,
+    /// Phases 0 to K; none where the tour of the whole mesh takes their place.
+    phases: Vec<Phase>,
+}
+
+/// What is planned for a phase.
+#[derive(Clone, Debug)]
+struct Phase {
+    tiles: DoubleTessellation,
+    tour: Tour,
+}
+
+/// What a run of [`Paper`] has found out on its way, and its choices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PaperRun {
+    /// Whether c > n/16, so that every packet toured the whole mesh.
+    pub fallback: bool,
+    /// Migrations of a visit: the paper's r.
+    pub instances: usize,
+    /// Sets of messages routed one after the other: two if some message has more than c destinations.
+    pub sets: usize,
+    /// The phases of the first set, then those of the second.
+    pub phases: Vec<PaperPhase>,
+}
+
+/// A phase of one set of messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PaperPhase {
+    /// The set, 0 or 1.
+    pub set: usize,
+    /// The phase, 0 to K.
+    pub phase: usize,
+    /// Rows of tiles.
+    pub tiles_down: usize,
+    /// Columns of tiles.
+    pub tiles_across: usize,
+    /// Rows of blocks in a tile.
+    pub blocks_down: usize,
+    /// Columns of blocks in a tile.
+    pub blocks_across: usize,
+    /// Rows of the largest block.
+    pub block_rows: usize,
+    /// Columns of the largest block.
+    pub block_cols: usize,
+    /// Times that Step 2 was carried out: more than once only in the last phase.
+    pub tours: u64,
+    /// Deliveries still to be made at the end.
+    pub left: u32,
+}
+
+impl Paper {
+    /// The algorithm for `messages` on `shape`, for which their degree and congestion are known to all nodes, with
+    /// `instances` = r migrations a visit; by default 3 where blocks have 64 nodes or more, 4 from 16 nodes, else 5.
+    ///
+    /// # Panics
+    /// If there are no instances.
+    pub fn new(shape: Shape, messages: &Messages, instances: Option<usize>, seed: u64) -> Self {
+        let (degree, congestion) = (messages.degree(), messages.congestion());
+        let usable = congestion > 0 && 16 * congestion <= shape.nodes();
+        let tiles: Vec<DoubleTessellation> = if usable {
+            let tiles =
+                |phase| DoubleTessellation::new(shape, congestion.div_ceil(1usize << (4 * phase)));
+            (0..=last_phase(shape.nodes(), congestion)).map(tiles).collect()
+        } else {
+            Vec::new()
+        };
+        let block = tiles.first().map_or(0, |tiles| tiles.largest().1.nodes());
+        let instances = instances.unwrap_or(match block {
+            64.. => 3,
+            16.. => 4,
+            _ => 5,
+        });
+        assert!(instances > 0, "a visit has at least one migration");
+        let messages = match tiles.first() {
+            Some(tiles) if degree > congestion => {
+                let blocks = tiles.block_numbers();
+                let rank = |node: u32| u64::from(blocks[node as usize]) << 32 | u64::from(node);
+                messages.arranged(rank).in_parts(congestion)
+            }
+            _ => messages.clone(),
+        };
+        let planned = |tiles| Phase { tour: Tour::new(shape, &tiles, instances), tiles };
+        Self {
+            shape,
+            messages: Arc::new(messages),
+            degree,
+            congestion,
+            instances,
+            seed,
+            grouping: Grouping::new(shape),
+            phases: tiles.into_iter().map(planned).collect(),
+        }
+    }
+
+    /// The messages as their headers list them: what the machine is to be made with.
+    pub fn messages(&self) -> Arc<Messages> {
+        Arc::clone(&self.messages)
+    }
+
+    /// Packets that a buffer must hold.
+    pub fn capacity(&self) -> usize {
+        match (self.phases.len(), self.sets()) {
+            (0, _) => hamiltonian_capacity(self.shape),
+            (_, 1) => ASIDE + 1,
+            _ => REST + 1,
+        }
+    }
+
+    fn sets(&self) -> usize {
+        1 + usize::from(!self.phases.is_empty() && self.degree > self.congestion)
+    }
+
+    /// The steps of a run that found out what `run` says.
+    pub fn steps(&self, run: &PaperRun) -> u64 {
+        if self.phases.is_empty() {
+            return Circulation::new(self.shape).steps();
+        }
+        let grouping = &self.grouping;
+        let phase = |run: &PaperPhase| {
+            let gather = if run.phase > 0 { grouping.gather_steps() } else { 0 };
+            let tour = self.phases[run.phase].tour.steps() + reduce_steps(self.shape);
+            gather + grouping.steps() + run.tours * tour + 1
+        };
+        let split = match self.sets() {
+            1 => 0,
+            _ => 1 + split_steps(self.shape, self.degree / self.congestion),
+        };
+        1 + split + run.phases.iter().map(phase).sum::<u64>()
+    }
+
+    /// Routes the messages of all input queues.
+    ///
+    /// # Errors
+    /// None of its own; a broken machine rule.
+    ///
+    /// # Panics
+    /// If the machine was made with other messages or another shape.
+    pub fn run(&self, machine: &mut Machine) -> Result<PaperRun, Violation> {
+        let mut run = PaperRun {
+            fallback: self.phases.is_empty(),
+            instances: self.instances,
+            sets: self.sets(),
+            phases: Vec::new(),
+        };
+        if run.fallback {
+            return hamiltonian(machine).map(|()| run);
+        }
+        machine.inject(0, |_| 0);
+        machine.span("strip", |machine| {
+            machine.step(|step| step.discard(0, |node| node.destinations(0).is_empty()))
+        })?;
+        if run.sets > 1 {
+            machine.span("split", |machine| self.split(machine))?;
+        }
+        for set in 0..run.sets {
+            if set > 0 {
+                machine.swap_lanes(|_| [(0, REST)])?;
+            }
+            self.route(set, machine, &mut run.phases)?;
+        }
+        Ok(run)
+    }
+
+    /// Lemma 1: of a message with d > c destinations the first ⌊d/c⌋ parts of c destinations are the first set, what is
+    /// left over is in the second, with the other messages.
+    fn split(&self, machine: &mut Machine) -> Result<(), Violation> {
+        let most = self.congestion;
+        let degree = |node: &Node<'_>, lane| node.destinations(lane).len();
+        machine.step(|step| {
+            step.copy(0, REST, |node| degree(node, 0) > most && degree(node, 0) % most > 0)
+        })?;
+        machine.narrow(REST, |node| Some(degree(node, REST) / most))?;
+        machine.swap_lanes(|node| {
+            (node.packet(0).is_some() && degree(node, 0) <= most).then_some((0, REST))
+        })?;
+        split(machine, self.degree / most, |node, lane| (degree(node, lane) / most) as u32)
+    }
+
+    /// Routes the packets of lane 0, at most one a node.
+    fn route(
+        &self,
+        set: usize,
+        machine: &mut Machine,
+        phases: &mut Vec<PaperPhase>,
+    ) -> Result<(), Violation> {
+        for (number, phase) in self.phases.iter().enumerate() {
+            let last = number + 1 == self.phases.len();
+            let (_, block) = phase.tiles.largest();
+            let mut found = PaperPhase {
+                set,
+                phase: number,
+                tiles_down: phase.tiles.grid.0,
+                tiles_across: phase.tiles.grid.1,
+                blocks_down: phase.tiles.blocks.0,
+                blocks_across: phase.tiles.blocks.1,
+                block_rows: block.rows(),
+                block_cols: block.cols(),
+                tours: 0,
+                left: 0,
+            };
+            // Step 1.
+            if number > 0 {
+                self.grouping.gather(machine)?;
+            }
+            let stream = set * self.phases.len() + number;
+            let mut draws = Draws::of_phase(self.seed, stream);
+            self.grouping.run(&phase.tiles, &mut draws, machine)?;
+            phase.tour.begin(machine)?;
+            // Steps 2 and 3.
+            loop {
+                phase.tour.run(machine)?;
+                found.tours += 1;
+                let mut open = machine.variable(1, |node, _| {
+                    MASTERS.iter().map(|&lane| open_destinations(node, lane)).sum::<u32>()
+                })?;
+                found.left = reduce(machine, &mut open, |a, b| a + b)?;
+                if found.left == 0 || !last {
+                    break;
+                }
+            }
+            machine.step(|step| {
+                MASTERS.iter().try_for_each(|&lane| {
+                    step.discard(lane, |node| !Migration::is_open(node, lane))
+                })
+            })?;
+            phases.push(found);
+            if found.left == 0 {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Destinations of the packet in slot `lane` to which no copy has been sent.
+fn open_destinations(node: &Node<'_>, lane: usize) -> u32 {
+    node.words(lane).iter().filter(|&word| word == 0).count() as u32
+}
+
+/// The number K of the last phase: log₁₆⌈c·log₂²n/n⌉ rounded up, as long as there is a tile.
+fn last_phase(nodes: usize, congestion: usize) -> u32 {
+    let log = nodes.next_power_of_two().ilog2() as usize;
+    let excess = (congestion * log * log).div_ceil(nodes);
+    let wanted = if excess > 1 { (excess - 1).ilog2() / 4 + 1 } else { 0 };
+    wanted.min(congestion.ilog2() / 4)
+}

@@ -1,0 +1,89 @@
+//! Step 2: the groups tour the tiles, and leave copies in all blocks where they are wanted.
+
+use super::MASTERS;
+use super::tessellation::DoubleTessellation;
+use meshcast_engine::{Machine, Shape, Tiling, Violation, Way};
+use meshcast_primitives::{ByShape, Circulation, LiteralMigration, Migration, TileShift};
+
+/// Step 2 on one double tessellation.
+#[derive(Clone, Debug)]
+pub(super) struct Tour {
+    tiling: Tiling,
+    visits: ByShape<Visit>,
+    instances: usize,
+    shift: TileShift,
+}
+
+/// A visit of one group to a tile of one shape.
+#[derive(Clone, Debug)]
+struct Visit {
+    migration: LiteralMigration,
+    blocks: Tiling,
+    circulations: ByShape<Circulation>,
+}
+
+impl Tour {
+    pub(super) fn new(shape: Shape, tiles: &DoubleTessellation, instances: usize) -> Self {
+        let (down, across) = tiles.grid;
+        let visits = ByShape::new(tiles.tiling(), |shape| {
+            let blocks = tiles.blocks_of(shape);
+            let circulations = ByShape::new(&blocks, Circulation::new);
+            let (down, across) = tiles.blocks;
+            Visit { migration: LiteralMigration::of_two(shape, down, across), blocks, circulations }
+        });
+        let shift = TileShift::of_cores(shape, down, across);
+        Self { tiling: tiles.tiling().clone(), visits, instances, shift }
+    }
+
+    /// Steps of a run.
+    pub(super) fn steps(&self) -> u64 {
+        let visit = self.visits.iter().map(Visit::steps).max().unwrap_or(0);
+        let shifts = MASTERS.len() as u64 * self.shift.steps();
+        self.tiling.tiles().len() as u64 * (self.instances as u64 * visit + shifts)
+    }
+
+    /// Makes the masters ready for the first run.
+    pub(super) fn begin(&self, machine: &mut Machine) -> Result<(), Violation> {
+        for lane in MASTERS {
+            machine.swap_lanes(|_| [(0, lane)])?;
+            self.shift.begin(machine)?;
+            machine.swap_lanes(|_| [(0, lane)])?;
+        }
+        Ok(())
+    }
+
+    /// Lets every group visit every tile, and come back.
+    pub(super) fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
+        machine.span("tour", |machine| {
+            for _ in self.tiling.tiles() {
+                // (a), (b)
+                machine.in_parallel(&self.tiling, |tile, _| {
+                    let visit = self.visits.of(tile.shape());
+                    (0..self.instances).try_for_each(|_| visit.run(tile))
+                })?;
+                // (c)
+                for lane in MASTERS {
+                    machine.swap_lanes(|_| [(0, lane)])?;
+                    self.shift.run(machine, Way::Forward)?;
+                    machine.swap_lanes(|_| [(0, lane)])?;
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+impl Visit {
+    fn steps(&self) -> u64 {
+        let circulation = self.circulations.iter().map(Circulation::steps).max().unwrap_or(0);
+        self.migration.steps() + circulation
+    }
+
+    /// One migration, and the circulation of its copies.
+    fn run(&self, tile: &mut Machine) -> Result<(), Violation> {
+        self.migration.run(tile)?;
+        tile.in_parallel(&self.blocks, |block, _| {
+            self.circulations.of(block.shape()).run_where(block, Migration::wanted)
+        })
+    }
+}

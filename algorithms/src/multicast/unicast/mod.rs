@@ -1,0 +1,277 @@
+//! `unicast`: every delivery is a packet of its own, in buffers of constant size.
+
+mod tour;
+
+use super::split::{split, split_steps};
+use crate::workload::draws::Draws;
+use meshcast_engine::{Machine, Messages, Node, Order, Packet, Shape, Violation};
+use meshcast_primitives::{Sort, reduce, reduce_steps, scan, scan_steps};
+use std::sync::Arc;
+use tour::{Grid, LATER, Tour};
+
+/// The slots of a node's own message and of a part of another one.
+const OWN: usize = 7;
+const PART: usize = 6;
+
+/// Multicast by unicast with buffers of eight packets: in every round each message sends one packet, to its next
+/// destination.
+///
+/// 1. A copy of every message leaves for the message's next destination; the message itself stays for the next round,
+///    or leaves in its last one.
+/// 2. The packets are sorted by destination. A scan and a reduction find the longest run of equal ones, L.
+/// 3. The packets of ranks i, i + T, i + 2T, … form group i of T ≥ L: no two have the same destination. The mesh is cut
+///    into T tiles, and every group goes to a tile and is sorted there by the tiles of destinations, and by these.
+/// 4. The groups tour the tiles. In each, a group delivers the packets for nodes there; they stand side by side in the order of
+///    these nodes, so that a walk along columns and one along rows brings each to its own.
+///
+/// All nodes know the shape, the degree d and the congestion c.
+///
+/// # Shape
+/// Any rows × cols, any message set, nodes without a message and messages without destinations allowed; a source may be
+/// its own destination.
+///
+/// A group has to find place in the *core* of every tile, its first ⌊rows/down⌋ rows and ⌊cols/across⌋ columns. If the
+/// cores of all tiles have fewer nodes than there are packets, then steps 3 and 4 are done for as many packets as they have, in
+/// several passes. Of all grids with L to 4L tiles the one whose tour takes the fewest steps is chosen.
+///
+/// # Cost
+/// Exact, for a round with the longest run L, on a grid of down × across tiles; H and W are the rows and columns of the largest tile:
+///
+/// | | steps | buffer beside messages |
+/// |---|---|---|
+/// | copy, but in the last round | 1 | 1 |
+/// | sort | [`Sort::steps`] in row-major order | 5 |
+/// | runs | a scan and a reduction: 2⌊cols/2⌋ + rows − 1 + 2⌊rows/2⌋ + 2⌊cols/2⌋ | 1 |
+/// | deal, for each pass if L > 1 | those of [`PermutationRouting`](meshcast_primitives::PermutationRouting) with g = 3, or 2 where there are several passes or parts | 7, or 5 + 1 |
+/// | order, the same | a sort of the slowest tile; in tiles larger than their core H + W − 2 more | 5 + 1 |
+/// | visits, T for each pass | H + W − 1 | 5 + 1 |
+/// | shifts, T − 1 for each pass | those of [`TileShift::of_cores`](meshcast_primitives::TileShift::of_cores), about max(H, W) | 2 + 1 |
+///
+/// There are d rounds, or 2c if messages have more than c destinations. On a square where the tiles are alike and T = L,
+/// a round takes 3√(Ln) + 12√n steps or so: at d = 1, where L = c, 3q and a part that falls with c, q = √(cn). If L is
+/// about its mean c/d in all rounds, the d rounds take 3√(dcn) + 12d√n steps.
+///
+/// Messages take another slot, two where they are split: never more than [`Unicast::CAPACITY`] packets a node.
+///
+/// # Lemma 1
+/// If d > c, a message with x > c destinations becomes ⌊x/c⌋ parts of c destinations, which go to a node each, and the
+/// rest, which stays at its source. There are no more than n such parts. First all messages with at most c destinations
+/// take their rounds, then these parts.
+///
+/// # Errors
+/// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Unicast::CAPACITY`].
+///
+/// # Source
+/// Rounds of unicast by groups that tour tiles are this project's own; groups, tiles and tours are those of Theorem 3 of K. T. Herley,
+/// A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, and Lemma 1 is theirs. A message takes its
+/// destinations in cyclic order from a random one on: every node then expects its share of packets in every round.
+///
+/// # Example
+/// ```
+/// use meshcast_algorithms::Unicast;
+/// use meshcast_engine::{Machine, Messages, Options, Shape};
+/// let shape = Shape::new(4, 4)?;
+/// let set = Messages::new(16, [(0, vec![3, 5]), (7, vec![5]), (15, vec![0, 5])])?;
+/// let unicast = Unicast::new(shape, &set, 1);
+/// let (messages, capacity) = (unicast.messages(), Some(Unicast::CAPACITY));
+/// let mut machine = Machine::new(shape, messages, capacity, Options::default());
+/// let run = unicast.run(&mut machine)?;
+/// let outcome = machine.finish();
+/// assert_eq!((outcome.deliveries.len(), run.rounds.len()), (5, 2));
+/// assert_eq!(outcome.steps, unicast.steps(&run));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Unicast {
+    shape: Shape,
+    messages: Arc<Messages>,
+    degree: usize,
+    congestion: usize,
+    /// For every header the number of the destination of its first round, modulo the number of destinations.
+    starts: Vec<u32>,
+}
+
+/// What a run of [`Unicast`] has found out on its way, and its choices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnicastRun {
+    /// Most destinations of a packet if messages were split.
+    pub split: Option<usize>,
+    /// The rounds.
+    pub rounds: Vec<UnicastRound>,
+}
+
+/// A round of [`Unicast`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnicastRound {
+    /// Packets sent.
+    pub packets: usize,
+    /// Most packets for one node.
+    pub longest: usize,
+    /// Tiles from top to bottom.
+    pub down: usize,
+    /// Tiles from left to right.
+    pub across: usize,
+    /// How often groups toured the tiles.
+    pub passes: usize,
+}
+
+impl Unicast {
+    /// Packets that a buffer must hold.
+    pub const CAPACITY: usize = 8;
+
+    /// The algorithm for `messages` on `shape`, for which their degree and congestion are known to all nodes.
+    pub fn new(shape: Shape, messages: &Messages, seed: u64) -> Self {
+        let (degree, congestion) = (messages.degree(), messages.congestion());
+        let mut headers = messages.count();
+        let mut messages = messages.clone();
+        if degree > congestion {
+            messages = messages.in_parts(congestion);
+            headers += (0..messages.count()).map(|message| messages.parts(message)).sum::<usize>();
+        }
+        let mut draws = Draws::of_phase(seed, 0);
+        let starts = (0..headers).map(|_| (draws.bits() >> 32) as u32).collect();
+        Self { shape, messages: Arc::new(messages), degree, congestion, starts }
+    }
+
+    /// The messages as their headers list them: what the machine is to be made with.
+    pub fn messages(&self) -> Arc<Messages> {
+        Arc::clone(&self.messages)
+    }
+
+    /// Packets that a buffer must hold.
+    pub fn capacity(&self) -> usize {
+        Self::CAPACITY
+    }
+
+    /// Routes the messages of all input queues.
+    ///
+    /// # Errors
+    /// None of its own; a broken machine rule.
+    ///
+    /// # Panics
+    /// If the machine was made with other messages or another shape.
+    pub fn run(&self, machine: &mut Machine) -> Result<UnicastRun, Violation> {
+        let mut run = UnicastRun { split: None, rounds: Vec::new() };
+        machine.inject(0, |_| 0);
+        machine.span("strip", |machine| {
+            machine.step(|step| step.discard(0, |node| node.destinations(0).is_empty()))
+        })?;
+        if self.splits() {
+            run.split = Some(self.congestion);
+            machine.span("split", |machine| self.split(machine))?;
+        } else {
+            machine.swap_lanes(|_| Some((0, OWN)))?;
+        }
+        for &lane in self.lanes() {
+            for round in 0..self.rounds() {
+                run.rounds.push(self.round(machine, lane, round)?);
+            }
+        }
+        Ok(run)
+    }
+
+    /// The steps of a run.
+    pub fn steps(&self, run: &UnicastRun) -> u64 {
+        let shape = self.shape;
+        let runs = scan_steps(shape, Order::RowMajor, 1) + reduce_steps(shape);
+        let each = Sort::new(shape, Order::RowMajor).steps() + runs;
+        let tours = run.rounds.iter().map(|round| each + self.tour(round).map_or(0, |t| t.steps()));
+        let copies = self.lanes().len() * self.rounds().saturating_sub(1);
+        let split = match run.split {
+            Some(most) => 1 + split_steps(shape, self.degree / most),
+            None => 0,
+        };
+        1 + split + copies as u64 + tours.sum::<u64>()
+    }
+
+    /// Whether messages become several packets.
+    fn splits(&self) -> bool {
+        self.degree > self.congestion
+    }
+
+    /// The slots of the messages, in the order in which they are sent.
+    fn lanes(&self) -> &[usize] {
+        if self.splits() { &[OWN, PART] } else { &[OWN] }
+    }
+
+    /// Rounds that the messages of a slot take.
+    fn rounds(&self) -> usize {
+        self.degree.min(self.congestion)
+    }
+
+    /// Makes ⌊x/c⌋ packets of c destinations of every message with x > c; what is left stays.
+    fn split(&self, machine: &mut Machine) -> Result<(), Violation> {
+        let most = self.congestion;
+        let count = |node: &Node<'_>, lane| node.destinations(lane).len();
+        machine.step(|step| {
+            step.copy(0, OWN, |node| count(node, 0) > most && !count(node, 0).is_multiple_of(most))
+        })?;
+        machine.swap_lanes(|node| (1..=most).contains(&count(node, 0)).then_some((0, OWN)))?;
+        machine.narrow(OWN, |node| (count(node, OWN) > most).then(|| count(node, OWN) / most))?;
+        split(machine, self.degree / most, |node, lane| (count(node, lane) / most) as u32)?;
+        machine.swap_lanes(|_| Some((0, PART)))
+    }
+
+    /// The destination of a packet in a round.
+    fn destination(&self, packet: Packet, destinations: &[u32], round: usize) -> u32 {
+        let start = self.starts[packet.message() as usize] as usize;
+        destinations[(start + round) % destinations.len()]
+    }
+
+    /// Sends a packet of every message in slot `lane`.
+    fn round(
+        &self,
+        machine: &mut Machine,
+        lane: usize,
+        round: usize,
+    ) -> Result<UnicastRound, Violation> {
+        let left = |node: &Node<'_>| node.destinations(lane).len().saturating_sub(round);
+        if round + 1 < self.rounds() {
+            machine.span("copy", |machine| {
+                machine.step(|step| step.copy(lane, 0, |node| left(node) > 1))
+            })?;
+        }
+        machine.swap_lanes(|node| (left(node) == 1).then_some((0, lane)))?;
+        machine.rekey(0, |node| {
+            Some(self.destination(node.packet(0)?, node.destinations(0), round))
+        })?;
+        Sort::new(self.shape, Order::RowMajor).run(machine)?;
+        let (longest, packets) = machine.span("runs", |machine| runs(machine))?;
+        let (longest, packets) = (longest as usize, packets as usize);
+        let Grid { down, across, passes } = Grid::best(self.shape, longest, packets);
+        let found = UnicastRound { packets, longest, down, across, passes };
+        if let Some(tour) = self.tour(&found) {
+            tour.run(machine, &|packet, destinations| {
+                self.destination(packet, destinations, round)
+            })?;
+        }
+        Ok(found)
+    }
+
+    /// The tour of a round, if it has packets.
+    fn tour(&self, round: &UnicastRound) -> Option<Tour> {
+        let &UnicastRound { packets, down, across, passes, .. } = round;
+        // Packets on their way have the slots below those that are in use.
+        let room = match self.lanes() {
+            _ if passes > 1 => LATER,
+            &[_] => OWN,
+            _ => PART,
+        };
+        (packets > 0).then(|| Tour::new(self.shape, Grid { down, across, passes }, room))
+    }
+}
+
+/// The longest run of equal keys of packets that are sorted, and the number of all packets: a scan and a reduction.
+fn runs(machine: &mut Machine) -> Result<(u32, u32), Violation> {
+    let mut runs = machine.variable(1, |node, _| match node.packet(0) {
+        Some(packet) => (packet.key(), 1),
+        None => (u32::MAX, 0),
+    })?;
+    // The last key, and how often it has come: all between two equal keys are equal to them.
+    scan(machine, &mut runs, Order::RowMajor, |(before, count), (key, more)| {
+        (key, if before == key { count + more } else { more })
+    })?;
+    let mut found =
+        machine.map(&runs, |node, &(_, run)| (run, u32::from(node.packet(0).is_some())))?;
+    reduce(machine, &mut found, |(a, b), (c, d)| (a.max(c), b + d))
+}

@@ -1,0 +1,229 @@
+//! Steps 3 and 4: packets sorted by destination become groups, which tour the tiles.
+
+use meshcast_engine::{Delivered, Machine, Node, Order, Packet, Shape, Tile, Violation, Way};
+use meshcast_primitives::{
+    ByShape, Lines, PermutationRouting, QueuedLine, Sort, TileShift, expansion, expansion_steps,
+};
+
+/// The slots of packets for other tiles during a visit, and of those for a later pass.
+const RESTING: usize = 1;
+pub(super) const LATER: usize = 5;
+
+/// The queues of the packets on their way during a visit, and of those that have arrived.
+const MOVING: usize = 0;
+const ARRIVED: usize = 1;
+
+/// Where a packet goes, from its header.
+pub(super) trait Destination: Fn(Packet, &[u32]) -> u32 + Sync {}
+impl<F: Fn(Packet, &[u32]) -> u32 + Sync> Destination for F {}
+
+/// A grid of tiles, and how often groups tour it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Grid {
+    pub(super) down: usize,
+    pub(super) across: usize,
+    pub(super) passes: usize,
+}
+
+impl Grid {
+    /// The grid of `longest` to 4 · `longest` tiles on which tours of `packets` packets take the fewest visits and
+    /// shifts, in steps.
+    pub(super) fn best(shape: Shape, longest: usize, packets: usize) -> Self {
+        let least = longest.max(1);
+        let grids = (1..=shape.rows().min(4 * least)).flat_map(|down| {
+            let across = least.div_ceil(down)..=(4 * least / down).min(shape.cols());
+            across.map(move |across| Self::new(shape, (down, across), packets))
+        });
+        grids
+            .min_by_key(|grid| grid.rough_steps(shape))
+            .expect("no more packets are for one node than there are nodes")
+    }
+
+    fn new(shape: Shape, (down, across): (usize, usize), packets: usize) -> Self {
+        let core = (shape.rows() / down) * (shape.cols() / across);
+        Self { down, across, passes: packets.div_ceil(down * across * core) }
+    }
+
+    /// About the steps of all visits and shifts.
+    fn rough_steps(self, shape: Shape) -> usize {
+        let (down, across) = (self.down, self.across);
+        let (rows, cols) = (shape.rows().div_ceil(down), shape.cols().div_ceil(across));
+        let leg = (if down > 1 { rows } else { 0 }).max(if across > 1 { cols } else { 0 });
+        let is_line = down.min(across) == 1 && down.max(across) > 2;
+        let legs = if is_line || (down * across) % 2 == 1 { 2 } else { 1 };
+        let tiles = down * across;
+        self.passes * (tiles * (rows + cols - 1) + (tiles - 1) * legs * leg)
+    }
+}
+
+/// The tours of one round.
+pub(super) struct Tour {
+    shape: Shape,
+    grid: Grid,
+    /// The largest part of a tile that all tiles have.
+    core: Shape,
+    shift: TileShift,
+    deal: PermutationRouting,
+    sorts: ByShape<Sort>,
+}
+
+impl Tour {
+    /// The tours on `grid`, of packets that have slots 0 to `room` − 1 to themselves.
+    pub(super) fn new(shape: Shape, grid: Grid, room: usize) -> Self {
+        let Grid { down, across, .. } = grid;
+        let shift = TileShift::of_cores(shape, down, across);
+        let sorts = ByShape::new(shift.tiling(), |tile| Sort::new(tile, Order::RowMajor));
+        let deal = [3, 2]
+            .into_iter()
+            .map(|blocks| PermutationRouting::new(shape, blocks))
+            .find(|routing| routing.capacity() <= room)
+            .expect("two blocks a side need no more than five packets");
+        let core = Shape::new(shape.rows() / down, shape.cols() / across)
+            .expect("a tile has a row and a column");
+        Self { shape, grid, core, shift, deal, sorts }
+    }
+
+    /// The steps of all tours.
+    pub(super) fn steps(&self) -> u64 {
+        let tiles = self.tiles().len();
+        let most = |steps: &dyn Fn(Shape) -> u64| {
+            self.tiles().iter().map(|tile| steps(tile.shape)).max().unwrap_or(0)
+        };
+        let visits = tiles as u64 * most(&|tile| (tile.rows() + tile.cols() - 1) as u64);
+        let start = match tiles {
+            1 => 0,
+            _ => self.deal.steps() + most(&|tile| self.order_steps(tile)),
+        };
+        self.grid.passes as u64 * (start + visits + (tiles as u64 - 1) * self.shift.steps())
+    }
+
+    fn tiles(&self) -> &[Tile] {
+        self.shift.tiling().tiles()
+    }
+
+    /// Delivers all packets of lane 0, which stand in the order of their destinations, row-major; at most T are for the same one.
+    pub(super) fn run(
+        &self,
+        machine: &mut Machine,
+        destination: &impl Destination,
+    ) -> Result<(), Violation> {
+        let tiles = self.tiles().len();
+        let at_once = tiles * self.core.nodes();
+        let pass_of = |node: &Node<'_>| node.index() / at_once;
+        machine.swap_lanes(|node| (pass_of(node) > 0).then_some((0, LATER)))?;
+        for pass in 0..self.grid.passes {
+            if pass > 0 {
+                machine.swap_lanes(|node| (pass_of(node) == pass).then_some((0, LATER)))?;
+            }
+            if tiles > 1 {
+                self.deal(machine, pass * at_once)?;
+                self.order(machine, destination)?;
+            }
+            self.shift.begin(machine)?;
+            for visit in 0..tiles {
+                if visit > 0 {
+                    self.shift.run(machine, Way::Forward)?;
+                }
+                machine.in_parallel(self.shift.tiling(), |tile, _| {
+                    tile.span("visit", |tile| self.visit(tile, destination))
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends the packet of rank `first` + j into the core of tile j mod T.
+    fn deal(&self, machine: &mut Machine, first: usize) -> Result<(), Violation> {
+        let tiles = self.tiles();
+        machine.span("deal", |machine| {
+            machine.rekey(0, |node| {
+                node.packet(0)?;
+                let rank = node.index() - first;
+                let (row, col) = self.core.position(rank / tiles.len());
+                let tile = &tiles[rank % tiles.len()];
+                Some(self.shape.index(tile.first_row + row, tile.first_col + col) as u32)
+            })?;
+            self.deal.run(machine)
+        })
+    }
+
+    /// Sorts every group by the tiles of its packets' destinations and by their places there, row-major.
+    fn order(
+        &self,
+        machine: &mut Machine,
+        destination: &impl Destination,
+    ) -> Result<(), Violation> {
+        machine.span("order", |machine| {
+            machine.rekey(0, |node| {
+                let to = destination(node.packet(0)?, node.destinations(0));
+                Some(self.place_of(to))
+            })?;
+            machine.in_parallel(self.shift.tiling(), |tile, _| {
+                let shape = tile.shape();
+                self.sorts.of(shape).run(tile)?;
+                if shape == self.core {
+                    return Ok(());
+                }
+                tile.rekey(0, |node| {
+                    let (row, col) = self.core.position(node.index());
+                    node.packet(0).map(|_| shape.index(row, col) as u32)
+                })?;
+                expansion(tile, Order::RowMajor)
+            })
+        })
+    }
+
+    fn order_steps(&self, tile: Shape) -> u64 {
+        let spread = if tile == self.core { 0 } else { expansion_steps(tile) };
+        self.sorts.of(tile).steps() + spread
+    }
+
+    /// The place of a node of the mesh in the order of the tiles and, inside each, row-major.
+    fn place_of(&self, id: u32) -> u32 {
+        let Grid { down, across, .. } = self.grid;
+        let (row, col) = self.shape.position(id as usize);
+        // The part of a side in which a place lies: part i begins at ⌊i·side/parts⌋.
+        let part = |at: usize, side: usize, parts: usize| ((at + 1) * parts - 1) / side;
+        let tile =
+            part(row, self.shape.rows(), down) * across + part(col, self.shape.cols(), across);
+        let Tile { first_row, first_col, shape } = self.tiles()[tile];
+        let most = self.shape.rows().div_ceil(down) * self.shape.cols().div_ceil(across);
+        (tile * most + shape.index(row - first_row, col - first_col)) as u32
+    }
+
+    /// Delivers the packets for nodes of this tile: they stand side by side, row-major in the core, in the order of
+    /// their destinations.
+    ///
+    /// Those of one column of the core are at least as many places apart as it has columns. So at most two are for one
+    /// row of the tile, and only if it is a node longer: for the two ends of that row.
+    fn visit(&self, tile: &mut Machine, destination: &impl Destination) -> Result<(), Violation> {
+        let (rows, cols) = (tile.shape().rows(), tile.shape().cols());
+        let here = |node: &Node<'_>| {
+            node.locate(destination(node.packet(0)?, node.destinations(0))).map(|to| to as u32)
+        };
+        tile.swap_lanes(|node| here(node).is_none().then_some((0, RESTING)))?;
+        tile.enqueue(0..1, MOVING)?;
+        tile.requeue(MOVING, |node, queued| {
+            let to = node.locate(destination(queued.packet, queued.destinations));
+            (MOVING, to.expect("packets for other tiles rest") as u32)
+        })?;
+        let phase = |lines, keys| QueuedLine { lines, keys, moving: MOVING, arrived: ARRIVED };
+        phase(Lines::Columns, cols as u32).run(tile, rows as u64 - 1)?;
+        tile.requeue(ARRIVED, |_, queued| (MOVING, queued.packet.key() % cols as u32))?;
+        let along_rows = phase(Lines::Rows, 1);
+        let arrived =
+            |node: &Node<'_>| (!node.queue(ARRIVED).is_empty()).then_some(Delivered::Leaves);
+        tile.span("rows", |tile| {
+            along_rows.begin(tile)?;
+            for _ in 1..cols {
+                tile.step(|step| {
+                    step.deliver_queued(ARRIVED, arrived)?;
+                    along_rows.advance(step)
+                })?;
+            }
+            along_rows.end(tile)?;
+            tile.step(|step| step.deliver_queued(ARRIVED, arrived))
+        })?;
+        tile.swap_lanes(|_| Some((0, RESTING)))
+    }
+}

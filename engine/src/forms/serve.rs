@@ -1,0 +1,82 @@
+//! Copies and deliveries of packets that wait in one queue: what a node's copy unit does, packet by packet.
+
+use super::queued::{Copied, queue_bit, queue_bits};
+use crate::buffers::Held;
+use crate::node::Node;
+use crate::queues::End;
+use crate::step::{Footprint, Step};
+use crate::trace::Action;
+use crate::violation::{Rule, Violation};
+
+/// What a node's copy unit does with the packet at the head of a queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Service {
+    /// It is copied.
+    Copy(Copied),
+    /// Its message is put into the node's output queue, and the packet enters a queue with a new key.
+    Deliver((usize, u32)),
+    /// Its message is put into the node's output queue, and the packet leaves the network.
+    DeliverLast,
+}
+
+impl Step<'_> {
+    /// Every node copies or delivers the greatest packet of queue `from` where `wanted` says what becomes of it. What
+    /// stays enters one of the queues `into` and acts from the next step on.
+    ///
+    /// # Errors
+    /// M2 where the node already copies or delivers in this step; M3 where an earlier form of this step lets packets of
+    /// the queue act, or enter it; M5 for an empty queue; M6 at the end of the step.
+    ///
+    /// # Panics
+    /// If a packet is to enter a queue outside `into`.
+    pub fn serve(
+        &mut self,
+        (from, into): (usize, &[usize]),
+        wanted: impl Fn(&Node<'_>) -> Option<Service> + Sync,
+    ) -> Result<(), Violation> {
+        self.claim(&Footprint {
+            queues_acting: queue_bit(from),
+            queues_entered: queue_bits(into),
+            copies: true,
+            ..Footprint::default()
+        })?;
+        let machine = &mut *self.machine;
+        for node in 0..machine.shape.nodes() {
+            let Some(service) = wanted(&machine.node(node)) else { continue };
+            let Some(held) = machine.buffers.queues.remove(from, node, End::Greatest) else {
+                machine.breach(Rule::M5, node, 1, 0)?;
+                continue;
+            };
+            machine.use_copy_unit(node)?;
+            // Queue, key and identity of what stays.
+            let stays: [Option<(usize, u32, u32)>; 2] = match service {
+                Service::Copy(Copied { original, copy }) => {
+                    let identity = machine.log_copy(node, held.identity);
+                    [
+                        Some((original.0, original.1, held.identity)),
+                        Some((copy.0, copy.1, identity)),
+                    ]
+                }
+                Service::Deliver((queue, key)) => {
+                    machine.log_delivery(node, held);
+                    [Some((queue, key, held.identity)), None]
+                }
+                Service::DeliverLast => {
+                    machine.log_delivery(node, held);
+                    let packet = held.identity;
+                    machine.record(|frame| Action::Drop { at: frame.id_of(node), packet });
+                    [None; 2]
+                }
+            };
+            for (queue, key, identity) in stays.into_iter().flatten() {
+                assert!(
+                    into.contains(&queue),
+                    "a packet enters a queue that the form did not name"
+                );
+                let held = Held { packet: held.packet.with_key(key), identity };
+                machine.buffers.queues.insert(queue, node, held);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,25 @@
+//! The flags of `meshcast compare`.
+
+use super::algorithm::label_parser;
+use super::{CostArgs, MessageSetArgs, RunArgs};
+use crate::algorithm::Algorithm;
+use clap::Args;
+
+/// Route one message set with every algorithm and print a table: steps, buffers, copies, link uses.
+///
+/// An algorithm that does not fit in memory is named with the reason; the others run all the same.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  meshcast compare --input matrix.mtx
+  meshcast compare --workload uniform --side 64 --congestion 64 --algorithms hamiltonian,randomized,greedy-tree")]
+pub(crate) struct CompareArgs {
+    #[command(flatten)]
+    pub(crate) set: MessageSetArgs,
+    /// The algorithms, a comma between two [default: all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = label_parser())]
+    pub(crate) algorithms: Vec<Algorithm>,
+    #[command(flatten)]
+    pub(crate) cost: CostArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}

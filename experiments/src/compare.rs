@@ -1,0 +1,158 @@
+//! `meshcast compare`: one message set through several algorithms.
+
+use crate::algorithm::Algorithm;
+use crate::cli::{CompareArgs, Format};
+use crate::failure::Failure;
+use crate::memory::Records;
+use crate::message_set::MessageSet;
+use crate::program::Report;
+use crate::progress::watch;
+use crate::results::{Broken, CompareResult, LeftOut, ViolationResult, json};
+use crate::run::{Run, Setting, bound};
+use crate::terminal::Terminal;
+use crate::text;
+use meshcast_algorithms::LowerBound;
+use meshcast_engine::{AuditLevel, Violation};
+
+/// Routes the message set that `args` ask for with every algorithm that they name.
+pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Report, Failure> {
+    let algorithms = algorithms(&args.algorithms)?;
+    let set = watch("making the message set", terminal.progress, || {
+        MessageSet::load(&args.set, args.run.seed)
+    })?;
+    let setting = Setting {
+        model: args.cost.model(),
+        audit: AuditLevel::Peak,
+        threads: args.run.threads(),
+        seed: args.run.seed,
+    };
+    let bound = watch("finding the lower bound", terminal.progress, || bound(&set, setting.model));
+    let mut comparison = Comparison::new(&set, bound);
+    for &algorithm in algorithms {
+        match algorithm.check_memory(&set, Records::default()) {
+            Ok(()) => {
+                let run = watch("running the algorithms", terminal.progress, || {
+                    Run::new(algorithm, &set, setting, None)
+                });
+                comparison.add(algorithm, run);
+            }
+            Err(error) => comparison.leave_out(algorithm, error.to_string()),
+        }
+    }
+    let output = match args.run.format {
+        Format::Json => json(&comparison.result),
+        Format::Text => {
+            text::compare(&comparison.result, algorithms, &set, setting, &bound).into_bytes()
+        }
+    };
+    Ok(Report { output, complaint: comparison.complaint() })
+}
+
+/// The algorithms `named`, or all.
+fn algorithms(named: &[Algorithm]) -> Result<&[Algorithm], Failure> {
+    let twice = named.iter().enumerate().find(|(place, name)| named[..*place].contains(name));
+    match twice {
+        Some((_, name)) => Err(Failure::AlgorithmTwice { name: name.label() }),
+        None if named.is_empty() => Ok(&Algorithm::ALL),
+        None => Ok(named),
+    }
+}
+
+/// What came of every algorithm so far.
+struct Comparison<'a> {
+    set: &'a MessageSet,
+    bound: LowerBound,
+    result: CompareResult,
+    complaints: Vec<String>,
+}
+
+impl<'a> Comparison<'a> {
+    fn new(set: &'a MessageSet, bound: LowerBound) -> Self {
+        let result = CompareResult {
+            schema: "meshcast.compare/1",
+            runs: Vec::new(),
+            left_out: Vec::new(),
+            violations: Vec::new(),
+        };
+        Self { set, bound, result, complaints: Vec::new() }
+    }
+
+    fn add(&mut self, algorithm: Algorithm, run: Result<Run, Violation>) {
+        let complaint = match run {
+            Ok(run) => {
+                self.result.runs.push(run.result(self.set, &self.bound));
+                run.complaint()
+            }
+            Err(violation) => {
+                self.result.violations.push(Broken {
+                    algorithm: algorithm.name(),
+                    variant: algorithm.variant(),
+                    violation: ViolationResult::of(&violation),
+                });
+                Some(violation.to_string())
+            }
+        };
+        self.complaints.extend(complaint.map(|what| format!("{}: {what}", algorithm.label())));
+    }
+
+    fn leave_out(&mut self, algorithm: Algorithm, reason: String) {
+        let variant = algorithm.variant();
+        self.result.left_out.push(LeftOut { algorithm: algorithm.name(), variant, reason });
+    }
+
+    /// What is wrong with the runs, if anything.
+    fn complaint(&self) -> Option<String> {
+        (!self.complaints.is_empty()).then(|| self.complaints.join("; "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use meshcast_algorithms::{Workload, generate};
+    use meshcast_engine::{CostModel, Rule, Shape};
+    use std::sync::Arc;
+
+    #[test]
+    fn a_run_that_breaks_a_rule_does_not_hide_the_others() {
+        let shape = Shape::new(4, 4).unwrap();
+        let messages = generate(Workload::Transpose, 4, None, None, 1).unwrap();
+        let set = MessageSet { source: "set".to_owned(), shape, messages: Arc::new(messages) };
+        let model = CostModel::default();
+        let setting = Setting { model, audit: AuditLevel::Peak, threads: 1, seed: 1 };
+        let bound = bound(&set, model);
+        let mut comparison = Comparison::new(&set, bound);
+        let violation = Violation { rule: Rule::M6, step: 5, node: 3, actual: 3, limit: 2 };
+        comparison.add(Algorithm::Buffered, Err(violation));
+        comparison
+            .add(Algorithm::Hamiltonian, Run::new(Algorithm::Hamiltonian, &set, setting, None));
+        assert_eq!(comparison.complaint(), Some(format!("buffered: {violation}")));
+        let text = text::compare(&comparison.result, &Algorithm::ALL, &set, setting, &bound);
+        assert!(text.contains("  hamiltonian     17 "), "{text}");
+        assert!(text.contains(&format!("  buffered      {violation}\n")), "{text}");
+        let json = String::from_utf8(json(&comparison.result)).unwrap();
+        let broken = "\"violations\":[{\"algorithm\":\"buffered\",\"variant\":null,\
+                      \"violation\":{\"schema\":\"meshcast.violation/1\",\"rule\":\"M6\",";
+        assert!(json.contains(broken), "{json}");
+        assert!(!json.contains("left_out"), "{json}");
+    }
+
+    #[test]
+    fn an_algorithm_that_does_not_fit_is_named_with_the_reason() {
+        let shape = Shape::new(2, 2).unwrap();
+        let messages = generate(Workload::Transpose, 2, None, None, 1).unwrap();
+        let set = MessageSet { source: "set".to_owned(), shape, messages: Arc::new(messages) };
+        let model = CostModel::default();
+        let setting = Setting { model, audit: AuditLevel::Peak, threads: 1, seed: 1 };
+        let bound = bound(&set, model);
+        let mut comparison = Comparison::new(&set, bound);
+        comparison.leave_out(Algorithm::Buffered, "too large".to_owned());
+        assert_eq!(comparison.complaint(), None);
+        let text = text::compare(&comparison.result, &[], &set, setting, &bound);
+        assert!(text.contains("  buffered      left out: too large\n"), "{text}");
+        let json = String::from_utf8(json(&comparison.result)).unwrap();
+        let left_out =
+            r#""left_out":[{"algorithm":"buffered","variant":null,"reason":"too large"}]"#;
+        assert!(json.contains(left_out), "{json}");
+    }
+}

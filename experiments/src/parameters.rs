@@ -1,0 +1,91 @@
+//! What an algorithm chose for a message set, and what it found out, as results say it.
+
+use meshcast_algorithms::{BufferedRun, PaperRun, TunedRun};
+use serde::Serialize;
+
+/// The parameters of a run.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct RouteParameters {
+    #[serde(flatten)]
+    pub(crate) chosen: Chosen,
+    /// Whether the program was told for nothing when all was done, as no node could know.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) told_when_done: bool,
+}
+
+/// Those of its algorithm.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Chosen {
+    Nothing {},
+    Buffered {
+        tiles: usize,
+        tile_rows: usize,
+        tile_cols: usize,
+        /// Most destinations of a packet if messages were split.
+        split: Option<usize>,
+        /// Most packets of a node once replicated, and most clones.
+        packets: u32,
+        clones: u32,
+    },
+    Paper {
+        instances: usize,
+        phases: usize,
+        leftovers: Vec<u32>,
+        /// How often the groups went round in every phase.
+        tours: Vec<u64>,
+        /// Rows and columns of the grid of tiles in every phase.
+        tiles: Vec<(usize, usize)>,
+        /// Rows and columns of the largest block in every phase.
+        blocks: Vec<(usize, usize)>,
+        /// Sets of messages that were routed one after the other.
+        sets: usize,
+        /// Whether the packets toured the whole mesh instead.
+        fallback: bool,
+    },
+    Tuned {
+        instances: usize,
+        phases: usize,
+        leftovers: Vec<u32>,
+        /// Rows and columns of the grid of tiles in every phase.
+        tiles: Vec<(usize, usize)>,
+        /// Rows and columns of a block in every phase.
+        blocks: Vec<(usize, usize)>,
+    },
+}
+
+impl From<BufferedRun> for Chosen {
+    fn from(run: BufferedRun) -> Self {
+        let BufferedRun { tiles, tile_rows, tile_cols, split, packets, clones } = run;
+        Self::Buffered { tiles, tile_rows, tile_cols, split, packets, clones }
+    }
+}
+
+impl From<PaperRun> for Chosen {
+    fn from(run: PaperRun) -> Self {
+        let PaperRun { fallback, instances, sets, phases } = run;
+        Self::Paper {
+            instances,
+            phases: phases.len(),
+            leftovers: phases.iter().map(|phase| phase.left).collect(),
+            tours: phases.iter().map(|phase| phase.tours).collect(),
+            tiles: phases.iter().map(|phase| (phase.tiles_down, phase.tiles_across)).collect(),
+            blocks: phases.iter().map(|phase| (phase.block_rows, phase.block_cols)).collect(),
+            sets,
+            fallback,
+        }
+    }
+}
+
+impl From<TunedRun> for Chosen {
+    fn from(run: TunedRun) -> Self {
+        let phases = &run.phases;
+        Self::Tuned {
+            instances: 1,
+            phases: phases.len(),
+            leftovers: run.leftovers(),
+            tiles: phases.iter().map(|phase| (phase.down, phase.across)).collect(),
+            blocks: phases.iter().map(|phase| (phase.block_rows, phase.block_cols)).collect(),
+        }
+    }
+}

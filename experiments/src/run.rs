@@ -1,0 +1,140 @@
+//! One run of one algorithm on a message set.
+
+use crate::algorithm::{Algorithm, Planned};
+use crate::audit_summary::AuditSummary;
+use crate::message_set::MessageSet;
+use crate::parameters::RouteParameters;
+use crate::results::{
+    COMMIT, LedgerEntry, Links, MachineResult, MessagesResult, RouteBuffer, RouteResult, Timing,
+    VERSION,
+};
+use crossbeam::channel::Sender;
+use meshcast_algorithms::{Deliveries, DeliveryReport, LowerBound, check_deliveries, lower_bound};
+use meshcast_engine::{
+    AuditLevel, CopySteps, CostModel, FullAudit, Machine, Options, Outcome, Record, Violation,
+};
+use std::time::{Duration, Instant};
+
+/// What a run is told beside its algorithm and its messages.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Setting {
+    pub(crate) model: CostModel,
+    pub(crate) audit: AuditLevel,
+    pub(crate) threads: usize,
+    pub(crate) seed: u64,
+}
+
+/// A finished run.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) algorithm: Algorithm,
+    pub(crate) setting: Setting,
+    pub(crate) outcome: Outcome,
+    pub(crate) parameters: RouteParameters,
+    pub(crate) elapsed: Duration,
+    pub(crate) check: DeliveryReport,
+}
+
+impl Run {
+    /// Routes `set` and checks its deliveries.
+    pub(crate) fn new(
+        algorithm: Algorithm,
+        set: &MessageSet,
+        setting: Setting,
+        trace: Option<Sender<Record>>,
+    ) -> Result<Self, Violation> {
+        let Setting { model, audit, threads, seed } = setting;
+        let started = Instant::now();
+        let planned = Planned::new(algorithm, set.shape, &set.messages, seed);
+        let options = Options { model, audit, threads, trace };
+        let mut machine = Machine::new(set.shape, planned.messages(), planned.capacity(), options);
+        let chosen = planned.run(&mut machine)?;
+        let (outcome, elapsed) = (machine.finish(), started.elapsed());
+        let parameters = RouteParameters { chosen, told_when_done: outcome.told_when_done };
+        let check = check_deliveries(&set.messages, outcome.deliveries.iter().copied());
+        Ok(Self { algorithm, setting, outcome, parameters, elapsed, check })
+    }
+
+    /// Its result, of which the `bound` is known without it.
+    pub(crate) fn result(&self, set: &MessageSet, bound: &LowerBound) -> RouteResult {
+        let Self { algorithm, setting, outcome, parameters, elapsed, check } = self;
+        let ratio = |reference: f64| (reference > 0.0).then(|| outcome.steps as f64 / reference);
+        RouteResult {
+            schema: "meshcast.route/1",
+            version: VERSION,
+            commit: COMMIT,
+            algorithm: algorithm.name(),
+            variant: algorithm.variant(),
+            mode: "step",
+            seed: setting.seed,
+            machine: MachineResult::of(outcome),
+            messages: MessagesResult::of(set),
+            steps: outcome.steps,
+            steps_over_sqrt_cn: ratio(set.sqrt_cn()),
+            lower_bound: bound.steps,
+            steps_over_lower_bound: ratio(bound.steps as f64),
+            deliveries: check.delivered,
+            undelivered: check.undelivered,
+            buffer: RouteBuffer {
+                peak: outcome.peak,
+                capacity: outcome.capacity,
+                peak_phase: outcome.peak_path.clone(),
+                peak_is: "measured",
+            },
+            links: Links {
+                uses: outcome.link_uses,
+                peak: outcome.audit.as_ref().map(FullAudit::link_peak),
+            },
+            copies: outcome.copies,
+            ledger: LedgerEntry::all(&outcome.ledger),
+            parameters: parameters.clone(),
+            audit: outcome.audit.as_ref().map(|audit| AuditSummary::of(audit, set.shape)),
+            timing: Timing::of(outcome, *elapsed, setting.threads),
+        }
+    }
+
+    /// What is wrong with the deliveries, if anything.
+    pub(crate) fn complaint(&self) -> Option<String> {
+        complaint(&self.check)
+    }
+}
+
+/// What no algorithm can beat on `set` under `model`.
+pub(crate) fn bound(set: &MessageSet, model: CostModel) -> LowerBound {
+    let charged = match model.copy_steps {
+        CopySteps::One => Deliveries::Charged,
+        CopySteps::Zero => Deliveries::Free,
+    };
+    lower_bound(set.shape, &set.messages, charged)
+}
+
+fn complaint(check: &DeliveryReport) -> Option<String> {
+    let faults = [
+        (check.undelivered, "not made"),
+        (check.duplicates, "made twice"),
+        (check.strays, "made where nobody asked for it"),
+    ];
+    let found: Vec<String> = faults
+        .into_iter()
+        .filter(|&(count, _)| count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    let expected = check.delivered + check.undelivered;
+    (!found.is_empty())
+        .then(|| format!("expected {expected} deliveries, each once, found {}", found.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_wrong_delivery_is_named() {
+        let right = DeliveryReport { delivered: 5, ..DeliveryReport::default() };
+        assert_eq!(complaint(&right), None);
+        let wrong = DeliveryReport { delivered: 5, undelivered: 1, duplicates: 2, strays: 3 };
+        let expected = "expected 6 deliveries, each once, found 1 not made, 2 made twice, \
+                        3 made where nobody asked for it";
+        assert_eq!(complaint(&wrong).as_deref(), Some(expected));
+    }
+}

@@ -1,0 +1,137 @@
+//! The result of `meshcast compare` for people.
+
+use super::Page;
+use super::numbers::{counted, grouped, ratio};
+use super::route::{lower_bound, messages};
+use super::table::table;
+use crate::algorithm::{Algorithm, label};
+use crate::message_set::MessageSet;
+use crate::parameters::Chosen;
+use crate::results::{COMMIT, CompareResult, MachineResult, MessagesResult, RouteResult, VERSION};
+use crate::run::Setting;
+use meshcast_algorithms::LowerBound;
+
+const HEADINGS: [&str; 9] = [
+    "algorithm",
+    "steps",
+    "steps/q",
+    "steps/bound",
+    "peak buffer",
+    "capacity",
+    "copies",
+    "link uses",
+    "undelivered",
+];
+
+/// The table of the runs of `algorithms`, and what one must know to read it.
+pub(crate) fn compare(
+    result: &CompareResult,
+    algorithms: &[Algorithm],
+    set: &MessageSet,
+    setting: Setting,
+    bound: &LowerBound,
+) -> String {
+    let mut page = Page::default();
+    let machine = MachineResult::new(set.shape, None, setting.model);
+    let source = crate::input::Printed::of(&set.source);
+    page.heading(&format!("{} x {} nodes: {source}", machine.rows, machine.cols));
+    page.gap();
+    page.line("messages", &messages(&MessagesResult::of(set)));
+    page.machine_with("buffers as below", &machine);
+    page.line("lower bound", &lower_bound(bound));
+    page.gap();
+    let rows: Vec<_> = result.runs.iter().map(row).collect();
+    page.block(&table(HEADINGS, &rows));
+    for broken in &result.violations {
+        page.line(&label(broken.algorithm, broken.variant), &broken.violation.message);
+    }
+    for left_out in &result.left_out {
+        let name = label(left_out.algorithm, left_out.variant);
+        page.line(&name, &format!("left out: {}", left_out.reason));
+    }
+    page.gap();
+    legend(&mut page, result, algorithms, set);
+    page.gap();
+    page.program(setting.seed, VERSION, COMMIT);
+    page.text
+}
+
+/// The cells of a run, and a remark on its choices.
+fn row(run: &RouteResult) -> ([String; HEADINGS.len()], String) {
+    let or_none = |number: Option<f64>| number.map_or_else(|| "-".to_owned(), ratio);
+    let capacity = run.buffer.capacity.map(|capacity| grouped(capacity as u64));
+    let cells = [
+        label(run.algorithm, run.variant),
+        grouped(run.steps),
+        or_none(run.steps_over_sqrt_cn),
+        or_none(run.steps_over_lower_bound),
+        grouped(u64::from(run.buffer.peak)),
+        capacity.unwrap_or_else(|| "unlimited".to_owned()),
+        grouped(run.copies),
+        grouped(run.links.uses),
+        grouped(run.undelivered as u64),
+    ];
+    (cells, remark(&run.parameters.chosen))
+}
+
+/// What an algorithm chose for the message set.
+fn remark(chosen: &Chosen) -> String {
+    match *chosen {
+        Chosen::Nothing {} => String::new(),
+        Chosen::Buffered { tiles, split, .. } => {
+            let tiles = counted(tiles as u64, "tile");
+            match split {
+                Some(most) => {
+                    format!("{tiles}, messages cut to {}", counted(most as u64, "destination"))
+                }
+                None => tiles,
+            }
+        }
+        Chosen::Paper { fallback: true, .. } => "c > n/16: hamiltonian in its place".to_owned(),
+        Chosen::Paper { instances, phases, ref tiles, .. } => {
+            format!("r = {instances}, {}", visits(tiles, phases))
+        }
+        Chosen::Tuned { phases, ref tiles, .. } => visits(tiles, phases),
+    }
+}
+
+/// The tiles of the first of some phases.
+fn visits(tiles: &[(usize, usize)], phases: usize) -> String {
+    let phases = counted(phases as u64, "phase");
+    match tiles.first() {
+        Some((down, across)) => format!("{phases}, {}", counted((down * across) as u64, "tile")),
+        None => phases,
+    }
+}
+
+/// What the columns mean.
+fn legend(page: &mut Page, result: &CompareResult, algorithms: &[Algorithm], set: &MessageSet) {
+    let root = ratio(set.sqrt_cn());
+    page.line(
+        "q",
+        &format!("sqrt(cn) = {root}: on the hardest sets with this n and c every algorithm"),
+    );
+    page.line("", "takes that many steps but for a constant factor");
+    page.line("bound", "the lower bound: on this very set no algorithm takes fewer steps");
+    page.line(
+        "peak",
+        "most packets in a node at the end of a step; capacity: what it has room for",
+    );
+    let constant = algorithms.iter().filter(|algorithm| algorithm.has_constant_buffer());
+    let constant: Vec<&str> = constant.map(|algorithm| algorithm.label()).collect();
+    if !constant.is_empty() {
+        page.line(
+            "constant",
+            &format!("a few packets a node, whatever n, c and d: {}", constant.join(", ")),
+        );
+    }
+    let told = result.runs.iter().filter(|run| run.parameters.told_when_done);
+    let told: Vec<String> = told.map(|run| label(run.algorithm, run.variant)).collect();
+    if !told.is_empty() {
+        page.line(
+            "told",
+            &format!("a gift to {}: they are told when all is done,", told.join(", ")),
+        );
+        page.line("", "which no node can know; nothing is charged for it");
+    }
+}

@@ -1,0 +1,168 @@
+//! `greedy-unicast` and `greedy-tree` deliver everything, on every shape and set, on the shortest ways.
+
+use super::cases;
+use meshcast_algorithms::{Workload, generate};
+use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
+use meshcast_tests::corpus::{
+    all_to_all, multicast, run_buffered, run_greedy_tree, run_greedy_unicast, run_hamiltonian,
+    shapes,
+};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+type Run = fn(Shape, &Messages, Options) -> Result<Outcome, Violation>;
+
+/// What a rival must use: links and copies.
+type Needs = fn(Shape, u32, &[u32]) -> (u64, u64);
+
+const RIVALS: [(&str, Run, Needs); 2] =
+    [("unicast", run_greedy_unicast, ways), ("tree", run_greedy_tree, branches)];
+
+/// A way and a packet for each destination.
+fn ways(shape: Shape, source: u32, destinations: &[u32]) -> (u64, u64) {
+    let (row, col) = shape.position(source as usize);
+    let length = |&destination: &u32| {
+        let to = shape.position(destination as usize);
+        (row.abs_diff(to.0) + col.abs_diff(to.1)) as u64
+    };
+    let copies = destinations.len().saturating_sub(1) as u64;
+    (destinations.iter().map(length).sum(), copies)
+}
+
+/// The links of all the ways, each once; a copy for every leaf but the first, as long as a delivery is not one.
+fn branches(shape: Shape, source: u32, destinations: &[u32]) -> (u64, u64) {
+    let (row, col) = shape.position(source as usize);
+    let mut links: BTreeSet<(u32, u32)> = BTreeSet::new();
+    for &destination in destinations {
+        let (mut here, to) = ((row, col), shape.position(destination as usize));
+        while here != to {
+            let next = match (here.1.cmp(&to.1), here.0.cmp(&to.0)) {
+                (std::cmp::Ordering::Less, _) => (here.0, here.1 + 1),
+                (std::cmp::Ordering::Greater, _) => (here.0, here.1 - 1),
+                (_, std::cmp::Ordering::Less) => (here.0 + 1, here.1),
+                _ => (here.0 - 1, here.1),
+            };
+            links.insert((shape.index(here.0, here.1) as u32, shape.index(next.0, next.1) as u32));
+            here = next;
+        }
+    }
+    let from: BTreeSet<u32> = links.iter().map(|&(from, _)| from).collect();
+    // A node with k links out makes k − 1 copies.
+    (links.len() as u64, (links.len() - from.len()) as u64)
+}
+
+fn check(shape: Shape, set: &Messages) {
+    let expected: Vec<(u32, u32)> = (0..set.count())
+        .flat_map(|message| set.destinations(message).iter().map(move |&to| (message as u32, to)))
+        .collect();
+    for (name, run, needs) in RIVALS {
+        let mut outcome = run(shape, set, Options::default())
+            .unwrap_or_else(|violation| panic!("{name} {shape:?} {set:?}: {violation}"));
+        outcome.deliveries.sort_unstable();
+        assert_eq!(outcome.deliveries, expected, "{name} {shape:?} {set:?}");
+        let mut nodes = (0..shape.nodes()).map(|node| shape.position(node));
+        let left = nodes.any(|(row, col)| outcome.packets_left(row, col) > 0);
+        assert!(!left, "{name} {shape:?} {set:?}");
+        let needed = set
+            .iter()
+            .map(|(source, destinations)| needs(shape, source, destinations))
+            .fold((0, 0), |sum, more| (sum.0 + more.0, sum.1 + more.1));
+        assert_eq!((outcome.link_uses, outcome.copies), needed, "{name} {shape:?} {set:?}");
+        assert!(outcome.told_when_done && outcome.capacity.is_none(), "{name}");
+    }
+}
+
+#[test]
+fn everything_is_delivered() {
+    for shape in shapes(16) {
+        let nodes = shape.nodes();
+        for (percent, most, seed) in
+            [(100, 1, 1), (100, 5, 2), (40, nodes, 3), (100, nodes, 4), (0, 0, 5), (5, nodes, 6)]
+        {
+            check(shape, &multicast(nodes, percent, most, seed));
+        }
+    }
+}
+
+#[test]
+fn broadcasts_and_messages_for_one_node_are_delivered() {
+    for shape in shapes(7) {
+        check(shape, &all_to_all(shape.nodes()));
+        let everyone = 0..shape.nodes() as u32;
+        for node in [0, shape.nodes() as u32 / 2] {
+            let set = Messages::new(shape.nodes(), everyone.clone().map(|from| (from, vec![node])));
+            check(shape, &set.expect("small"));
+        }
+    }
+}
+
+#[test]
+fn every_workload_is_delivered() {
+    for workload in Workload::ALL {
+        for (side, congestion) in [(6, 3), (12, 8), (16, 16), (20, 5), (40, 16)] {
+            let fixed = matches!(workload, Workload::Permutation | Workload::Transpose);
+            let congestion = (!fixed).then_some(congestion);
+            let set = generate(workload, side, None, congestion, 7).expect("parameters in range");
+            check(Shape::new(side, side).expect("small"), &set);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn any_set_on_any_shape_is_delivered(
+        (rows, cols) in (1..=20_usize, 1..=20_usize),
+        (percent, share, seed) in (0..=100_usize, 0..=100_usize, any::<u32>()),
+    ) {
+        let shape = Shape::new(rows, cols).expect("small");
+        let set = multicast(shape.nodes(), percent, shape.nodes() * share / 100, u64::from(seed));
+        check(shape, &set);
+    }
+}
+
+/// One packet alone: its way, and a step for all else that it needs.
+#[test]
+fn nothing_waits_without_need() {
+    let shape = Shape::new(9, 7).expect("small");
+    let steps = |run: Run, destinations: &[u32]| {
+        let set = Messages::new(63, [(0, destinations.to_vec())]).expect("small");
+        run(shape, &set, Options::default()).expect("lawful").steps
+    };
+    // One step for messages without destinations to leave; to the far corner; the delivery.
+    for (_, run, _) in RIVALS {
+        assert_eq!(steps(run, &[62]), 1 + 14 + 1);
+    }
+    // Down the first column: at the third of nine nodes the delivery takes a step of its own.
+    assert_eq!(steps(run_greedy_tree, &[14, 56]), 1 + 2 + 1 + 6 + 1);
+    // A copy leaves to the east, then the packet itself goes south.
+    assert_eq!(steps(run_greedy_tree, &[6, 56]), 1 + 1 + 8 + 1);
+    // The packet for the corner is made first, as its number is the lower one after the source's own; and none waits.
+    assert_eq!(steps(run_greedy_unicast, &[6, 56]), 1 + 1 + 8 + 1);
+}
+
+/// c packets for one node take c steps, over one link or several.
+#[test]
+fn links_and_copy_units_are_never_idle() {
+    let shape = Shape::new(1, 9).expect("small");
+    let set = Messages::new(9, (0..8).map(|source| (source, vec![8]))).expect("small");
+    for (name, run, _) in RIVALS {
+        let outcome = run(shape, &set, Options::default()).expect("lawful");
+        // The first arrives in the first step on the way; then all others behind it.
+        assert_eq!(outcome.steps, 1 + 1 + 8, "{name}");
+        assert_eq!(outcome.peak, 1, "{name}");
+    }
+}
+
+#[test]
+fn only_the_greedy_rivals_are_told() {
+    let shape = Shape::new(6, 5).expect("small");
+    let set = Arc::new(multicast(30, 100, 4, 1));
+    let hamiltonian = run_hamiltonian(shape, Arc::clone(&set), Options::default());
+    let buffered = run_buffered(shape, &set, Options::default());
+    for outcome in [hamiltonian, buffered] {
+        assert!(!outcome.expect("lawful").told_when_done);
+    }
+}
