@@ -1,6 +1,6 @@
 //! The t-migration as the paper has it.
 
-use super::selection::Selection;
+use super::selection::{Selection, segment};
 use crate::broadcast::SegmentedBroadcast;
 use crate::permutation::PermutationRouting;
 use crate::scan::{scan, scan_steps};
@@ -72,7 +72,7 @@ impl LiteralMigration {
     /// # Panics
     /// If the mesh has fewer than `down` rows or `across` columns, or either is zero.
     pub fn new(shape: Shape, down: usize, across: usize) -> Self {
-        let selection = Selection::new(shape, shape, (down, across));
+        let selection = Selection::new(shape, shape, (down, across), (1, 1));
         let broadcast = SegmentedBroadcast::new(shape, Order::Snake, selection.tiles());
         let sort = Sort::new(shape, Order::Snake);
         Self { selection, broadcast, sort, routing: PermutationRouting::new(shape, 2) }
@@ -81,7 +81,7 @@ impl LiteralMigration {
     /// Steps of a run.
     pub fn steps(&self) -> u64 {
         let sums = 2 * scan_steps(self.selection.shape(), Order::RowMajor, 1);
-        self.selection.steps(0)
+        self.selection.mark_steps()
             + sums
             + 1
             + 2 * self.routing.steps()
@@ -111,7 +111,7 @@ impl LiteralMigration {
             self.routing.run(machine)?;
             machine
                 .rekey(0, |node| Some(Order::Snake.rank(shape, node.row(), node.col()) as u32))?;
-            self.broadcast.run(machine, |node, lane| selection.segment(node, lane))?;
+            self.broadcast.run(machine, segment)?;
             machine.rekey(0, |node| selection.own_mark(node).map(|(tile, _)| tile as u32))?;
             self.sort.run(machine)?;
             self.rank(machine)?;

@@ -10,3 +10,4 @@ mod routes;
 mod scans;
 mod sort;
 mod tile_shift;
+mod tuned;

@@ -3,6 +3,7 @@
 mod buffered;
 mod hamiltonian;
 mod primitives;
+mod tuned;
 
 use crossbeam::channel::unbounded;
 use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
