@@ -163,8 +163,9 @@ mod tests {
         assert_eq!(grid(32, 32, 16), (4, 4));
         assert_eq!(grid(64, 64, 64), (8, 8));
         assert_eq!(grid(16, 64, 16), (2, 8));
-        // 5 x 5 tiles of 6 or 7 rows would have a quarter of the nodes outside their cores.
-        assert_eq!(grid(33, 33, 25), (0, 0));
+        // 6 x 6 tiles of 6 or 7 rows would have a fifth of the nodes outside their cores.
+        assert_eq!(grid(40, 40, 36), (5, 8));
+        assert_eq!(grid(33, 33, 25), (5, 5));
         assert_eq!(grid(1, 40, 4), (1, 4));
         assert_eq!(grid(5, 5, 25), (5, 5));
         assert_eq!(grid(5, 5, 0), (1, 1));

@@ -93,7 +93,7 @@ const PART_SIDES: [usize; 2] = [16, 32];
 /// let outcome = machine.finish();
 /// assert_eq!(outcome.deliveries.len(), 7);
 /// assert_eq!(outcome.steps, tuned.steps(run.phases.len()));
-/// assert_eq!((run.phases[0].down, run.phases[0].across), (1, 3));
+/// assert_eq!((run.phases[0].down, run.phases[0].across), (2, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
