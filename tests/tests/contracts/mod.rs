@@ -15,6 +15,7 @@ mod scan;
 mod sort;
 mod tile_shift;
 mod tiles;
+mod tuned;
 
 use meshcast_engine::{Order, Outcome, Shape};
 use meshcast_tests::oracle;

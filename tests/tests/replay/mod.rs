@@ -4,6 +4,7 @@ mod buffered;
 mod hamiltonian;
 mod paper;
 mod primitives;
+mod tuned;
 
 use crossbeam::channel::unbounded;
 use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
