@@ -17,6 +17,7 @@ mod sort;
 mod sweep;
 mod tile_shift;
 mod tiles;
+mod tuned;
 mod unicast;
 
 use meshcast_engine::{Order, Outcome, Shape};
