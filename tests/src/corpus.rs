@@ -319,10 +319,13 @@ pub fn run_unicast(
     Ok((outcome, run))
 }
 
-/// Runs [`Sweep`] on `messages`.
+/// A run of `randomized --variant sweep` on a machine of the capacity it asks for.
 ///
 /// # Errors
 /// A broken machine rule.
+///
+/// # Panics
+/// If the message set is for another number of nodes, or the run took other steps than its phases should.
 pub fn run_sweep(
     shape: Shape,
     messages: &Messages,
@@ -332,7 +335,9 @@ pub fn run_sweep(
     let sweep = Sweep::new(shape, messages, seed);
     let mut machine = Machine::new(shape, sweep.messages(), Some(sweep.capacity()), options);
     let run = sweep.run(&mut machine)?;
-    Ok((machine.finish(), run))
+    let outcome = machine.finish();
+    assert_eq!(outcome.steps, sweep.steps(&run), "the steps of the phases");
+    Ok((outcome, run))
 }
 
 /// A run of `randomized --variant tuned` on a machine of the capacity it asks for.

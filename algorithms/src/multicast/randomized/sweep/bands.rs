@@ -202,7 +202,7 @@ pub(super) struct BandShift {
     /// Steps that the late ones wait.
     delay: usize,
     /// All columns do the same, so the steps are known beforehand.
-    steps: usize,
+    pub(super) steps: usize,
 }
 
 impl BandShift {

@@ -3,7 +3,7 @@
 use super::bands::{Bands, Tour, value};
 use super::columns::{Columns, Course, Phase, Traffic};
 use super::windows::{EAST, REST, WEST, Windows, landing};
-use meshcast_engine::{Machine, Node, Port, Shape, Variable, Violation, Words};
+use meshcast_engine::{Machine, Node, Port, Variable, Violation, Words};
 use std::ops::Range;
 
 /// The slots of copies on their way into the queues of the column: of the packet in slot [`EAST`], and of that in
@@ -28,7 +28,6 @@ struct Run {
 /// The laps of packets on one mesh.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Laps {
-    pub(super) shape: Shape,
     pub(super) windows: Windows,
     pub(super) columns: Columns,
 }
@@ -171,6 +170,11 @@ impl Laps {
             self.columns.act(step, traffic, Phase::Move)
         })?;
         Columns::settle(machine, traffic)
+    }
+
+    /// The steps of [`Laps::drain`].
+    pub(super) fn drain_steps(cycles: usize) -> u64 {
+        3 * cycles as u64
     }
 
     /// Steps in which only the packets of columns move: `cycles` times an invitation and two moves.

@@ -6,22 +6,107 @@ mod lap;
 mod start;
 mod windows;
 
+use super::deal;
+use super::tessellation::Tessellation;
+use crate::workload::draws::Draws;
 use bands::{Rounds, SHIFT_LANES};
 use columns::{Columns, MOST_ROWS, Traffic};
 use lap::Laps;
 use meshcast_engine::{Machine, Messages, Shape, Variable, Violation};
-use meshcast_primitives::reduce_lines;
+use meshcast_primitives::{reduce, reduce_lines, reduce_steps};
 use std::sync::Arc;
 use windows::Windows;
 
-/// Sweep.
+/// Multicast in 2 to 5 √(cn) steps with eight packets a node: packets run along their rows past every column, and leave
+/// copies that have only a few rows to go.
+///
+/// A *phase* cuts the rows into H *bands* of h = rows/H rows; a column of a band is a *segment*. Every message is two
+/// packets, one for the destinations in either half of the columns, its *window*; they begin at a random node of a row.
+/// In each of H rounds, the packets make a *lap*: they go once round their window on a belt that runs east and back west, and
+/// stop in every column once. Where a packet that stops has *open* destinations in the segment, it is copied if there is
+/// room; the copy goes up and down the segment, and is delivered there. Whether or not all copies have arrived, the
+/// packets then move on to other bands, so that in H rounds they pass every segment.
+///
+/// | | in a node |
+/// |---|---|
+/// | packets of rows | one eastbound, one westbound; a third in a shift |
+/// | packets of columns | at most 3 that rise, 3 that sink, 5 together |
+///
+/// *Belts.* A cycle of four steps is two stops of a step each and two moves of the belt. Nothing waits on a belt, and no
+/// packet passes a column twice in vain: by parity, a packet stops in each column either on its way east or on its way
+/// west. In the two steps of a stop a node can copy both packets that are there, one after the other (rule M2).
+///
+/// *Columns.* In the first step of a cycle nodes tell their neighbours how many packets they have room for, at most
+/// two, and keep a place for one of their own; in the other three these move. Copies are made only where there is room
+/// then: nothing overflows, whatever the messages. A copy for nodes above only rises, one for nodes below only sinks, one for
+/// both rises to its last destination first. No packet that sinks waits for one that rises, and none waits for a belt: all arrive.
+///
+/// *Shifts.* Bands are on a ring, 0, 2, 4, …, 5, 3, 1; packets that start a lap eastbound go round it forward, the
+/// others backward. Of any two neighbouring bands then one sends down what the other sends up, and a shift takes about
+/// 2h steps.
+///
+/// Packets that were passed over, few if H is chosen well, have a second phase with one band, where segments are columns.
+/// Then packets of columns run on alone for a while, and a reduction finds the column with the most that were passed over:
+/// if any destination is open, it gives the bands of another phase; if packets of columns are still under way, they go on.
+///
+/// Nothing of this is proved. The bands H = ⌈¾√c⌉ are chosen so that on uniform sets, where every segment is wanted by c·h
+/// packets, no more than about one in 500 is passed over. With fewer bands the vertical links do not keep up, and within one band
+/// less half of the copies are refused.
+///
+/// # Shape
+/// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
+/// its own destination. Meshes higher than wide are turned. Bands may differ by a row. Where the columns are odd in number,
+/// the second window has a place less in each row: one packet of the row rests until there is one.
+///
+/// # Cost
+/// [`Sweep::steps`] of a run:
+///
+/// | | steps, exact | times |
+/// |---|---|---|
+/// | strip | 1 | 1 |
+/// | shuffle | those of a [`Sort`](meshcast_primitives::Sort) of a column and of a row if every node has a message, otherwise of the mesh and rows + cols − 2 more: 2√n, 6.5√n | 1 |
+/// | average, if the congestion is unknown | 2⌊rows/2⌋ + 2⌊cols/2⌋ | 1 |
+/// | split | 1 + ⌈cols/2⌉ | 1 |
+/// | lap | 4⌈cols/2⌉ | the sum of all H |
+/// | shift | 2h for bands of equal height, h ≥ 2; at most 3 more for others | of every H, one less |
+/// | retire | 1 | phases |
+/// | drain | 3(⌊rows/2⌋ + 1) | surveys |
+/// | survey | 2⌊rows/2⌋ + 2⌊cols/2⌋ | surveys |
+///
+/// The laps of the first phase are about 3/2 √(cn) on a square, its shifts 2√n, the rest about 10√n. The buffer holds at
+/// most [`Sweep::CAPACITY`] packets.
+///
+/// # Errors
+/// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Sweep::CAPACITY`].
+///
+/// # Source
+/// Ours; the setting is that of Theorem 3 in K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on
+/// the mesh", 2006: random groups that visit all parts of the mesh, phases with fewer and larger parts.
+///
+/// # Example
+/// ```
+/// use meshcast_algorithms::Sweep;
+/// use meshcast_engine::{Machine, Messages, Options, Shape};
+/// let shape = Shape::new(4, 4)?;
+/// let set = Messages::new(16, [(0, vec![3, 5, 12]), (7, vec![5]), (15, vec![0, 5, 15])])?;
+/// let sweep = Sweep::new(shape, &set, 1);
+/// let (messages, capacity) = (sweep.messages(), Some(sweep.capacity()));
+/// let mut machine = Machine::new(shape, messages, capacity, Options::default());
+/// let run = sweep.run(&mut machine)?;
+/// let outcome = machine.finish();
+/// assert_eq!(outcome.deliveries.len(), 7);
+/// assert_eq!(outcome.steps, sweep.steps(&run));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Sweep {
     messages: Arc<Messages>,
+    /// The mesh as it is seen: no higher than wide.
     shape: Shape,
-    /// Whether rows and columns change places: the mesh is then no higher than wide.
+    /// Whether rows and columns change places for that.
     transposed: bool,
-    congestion: usize,
+    /// The congestion, unless it is to be learned.
+    congestion: Option<usize>,
     /// Messages with destinations.
     packets: usize,
     seed: u64,
@@ -30,9 +115,9 @@ pub struct Sweep {
 /// What a run of [`Sweep`] has done.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SweepRun {
-    /// Bands of every phase.
+    /// The bands H of every phase.
     pub bands: Vec<usize>,
-    /// Packets left for the columns, by reduction: the most pairs of a packet and a segment in one column that found no room.
+    /// By survey, the most times in one column that a packet was passed over since the last one.
     pub leftovers: Vec<u32>,
 }
 
@@ -40,11 +125,12 @@ impl Sweep {
     /// Packets that a buffer must hold.
     pub const CAPACITY: usize = 8;
 
-    /// The algorithm for `messages` on `shape`, whose congestion is known to all nodes.
+    /// The algorithm for `messages` on `shape`, of which all nodes know the congestion and how many have destinations;
+    /// nodes draw their random numbers from `seed`.
     pub fn new(shape: Shape, messages: &Messages, seed: u64) -> Self {
         let transposed = shape.rows() > shape.cols();
         let inner = if transposed { shape.transposed() } else { shape };
-        assert!(inner.rows() <= MOST_ROWS, "a mesh has at most 2^26 nodes");
+        debug_assert!(inner.rows() <= MOST_ROWS, "a mesh has at most 2^26 nodes");
         let windows = Windows::new(inner.cols());
         let position = |node: u32| {
             let (row, col) = shape.position(node as usize);
@@ -55,16 +141,22 @@ impl Sweep {
             let (row, col) = position(node);
             u64::from(!is_left(node)) << 63 | (row as u64) << 32 | col as u64
         });
+        let halves = arranged.in_parts_where(|_, one, next| is_left(one) != is_left(next));
         Self {
-            messages: Arc::new(
-                arranged.in_parts_where(|_, one, next| is_left(one) != is_left(next)),
-            ),
+            messages: Arc::new(halves),
             shape: inner,
             transposed,
-            congestion: messages.congestion(),
+            congestion: Some(messages.congestion()),
             packets: messages.iter().filter(|(_, destinations)| !destinations.is_empty()).count(),
             seed,
         }
+    }
+
+    /// The same algorithm where no node knows the congestion: a reduction finds the average, the bands of the first phase
+    /// are those for it, and surveys find what later ones need.
+    #[must_use]
+    pub fn with_unknown_congestion(self) -> Self {
+        Self { congestion: None, ..self }
     }
 
     /// The messages as their headers list them: what the machine is to be made with.
@@ -72,9 +164,28 @@ impl Sweep {
         Arc::clone(&self.messages)
     }
 
-    /// Packets that a buffer must hold.
+    /// Packets that a buffer must hold: 8.
     pub fn capacity(&self) -> usize {
         Self::CAPACITY
+    }
+
+    /// Steps of a run with these phases and surveys.
+    pub fn steps(&self, run: &SweepRun) -> u64 {
+        if self.packets == 0 {
+            return 1;
+        }
+        let phase = |&bands: &usize| {
+            let rounds = Rounds::new(self.shape.rows(), bands);
+            let shifts: usize = rounds.shifts.iter().map(|shift| shift.steps).sum();
+            bands as u64 * self.laps().steps() + shifts as u64 + 1
+        };
+        let survey = Laps::drain_steps(self.drain_cycles()) + reduce_steps(self.shape);
+        let average = if self.congestion.is_none() { reduce_steps(self.shape) } else { 0 };
+        1 + self.shuffle_steps()
+            + average
+            + self.windows().fill_steps()
+            + run.bands.iter().map(phase).sum::<u64>()
+            + run.leftovers.len() as u64 * survey
     }
 
     /// Routes the messages of all input queues.
@@ -85,9 +196,11 @@ impl Sweep {
     /// # Panics
     /// If the machine was made with other messages or another shape.
     pub fn run(&self, machine: &mut Machine) -> Result<SweepRun, Violation> {
-        machine.inject(0, |_| 0);
+        machine.inject(deal::LANE, |_| 0);
         machine.span("strip", |machine| {
-            machine.step(|step| step.discard(0, |node| node.destinations(0).is_empty()))
+            machine.step(|step| {
+                step.discard(deal::LANE, |node| node.destinations(deal::LANE).is_empty())
+            })
         })?;
         if self.packets == 0 {
             return Ok(SweepRun::default());
@@ -101,82 +214,126 @@ impl Sweep {
 
     fn route(&self, machine: &mut Machine) -> Result<SweepRun, Violation> {
         assert_eq!(machine.shape(), self.shape, "the algorithm is for another shape");
-        let windows = Windows::new(self.shape.cols());
-        machine.span("shuffle", |machine| start::shuffle(machine, self.seed, self.packets))?;
-        machine.span("split", |machine| windows.fill(machine))?;
+        machine.span("shuffle", |machine| self.shuffle(machine))?;
+        let mut load = match self.congestion {
+            Some(congestion) => congestion,
+            None => average(machine)?,
+        };
+        machine.span("split", |machine| self.windows().fill(machine))?;
+        let mut traffic = machine.variable(1, |_, _| Traffic::default())?;
+        let mut run = SweepRun::default();
+        loop {
+            let bands = self.bands_for(load);
+            self.phase(machine, &mut traffic, bands, &mut run)?;
+            if run.bands.len() == 1 && bands > 1 {
+                self.phase(machine, &mut traffic, 1, &mut run)?;
+            }
+            let left = self.drain(machine, &mut traffic, &mut run)?;
+            match left {
+                Some(most) => load = (most as usize).div_ceil(self.shape.rows()),
+                None => return Ok(run),
+            }
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.packets == self.shape.nodes()
+    }
+
+    fn shuffle_steps(&self) -> u64 {
+        if self.is_full() {
+            deal::shuffle_steps(self.shape)
+        } else {
+            deal::spread_steps(self.shape)
+        }
+    }
+
+    fn shuffle(&self, machine: &mut Machine) -> Result<(), Violation> {
+        let draws = &mut Draws::of_phase(self.seed, 0);
+        if self.is_full() {
+            deal::shuffle(machine, draws)
+        } else {
+            deal::spread(machine, Tessellation::new(self.shape, 1), self.packets, draws)
+        }
+    }
+
+    fn windows(&self) -> Windows {
+        Windows::new(self.shape.cols())
+    }
+
+    fn laps(&self) -> Laps {
+        let windows = self.windows();
         let columns = Columns {
             shape: self.shape,
             transposed: self.transposed,
             room: Self::CAPACITY - SHIFT_LANES,
             narrow: windows.uneven().then_some(windows.left),
         };
-        let laps = Laps { shape: self.shape, windows, columns };
-        let mut traffic = machine.variable(1, |_, _| Traffic::default())?;
-        let mut run = SweepRun::default();
-        let mut load = self.congestion;
-        loop {
-            let bands = self.bands_for(load);
-            self.phase(machine, laps, &mut traffic, bands, &mut run)?;
-            if run.bands.len() == 1 && bands > 1 {
-                self.phase(machine, laps, &mut traffic, 1, &mut run)?;
-            }
-            loop {
-                machine.span("drain", |machine| {
-                    laps.drain(machine, &mut traffic, self.shape.rows() / 2 + 1)
-                })?;
-                let (left, what) = survey(machine, &mut traffic)?;
-                run.leftovers.push(left);
-                if what & OPEN != 0 {
-                    load = (left as usize).div_ceil(self.shape.rows());
-                    break;
-                }
-                if what & WAITING == 0 {
-                    return Ok(run);
-                }
-            }
-        }
+        Laps { windows, columns }
     }
 
-    /// Bands for a load of `load` packets a node.
+    /// Bands for a load of `load` packets a node: the least H with H² ≥ 9/16 of the load.
     fn bands_for(&self, load: usize) -> usize {
-        // The least H with H² ≥ 9/16 of the load.
-        let x: usize = std::env::var("X").map_or(9, |x| x.parse().unwrap());
-        let enough = |bands: usize| 16 * bands * bands >= x * load;
         let most = self.shape.rows();
-        (1..most).find(|&bands| enough(bands)).unwrap_or(most)
+        (1..most).find(|&bands| 16 * bands * bands >= 9 * load).unwrap_or(most)
     }
 
     fn phase(
         &self,
         machine: &mut Machine,
-        laps: Laps,
         traffic: &mut Variable<Traffic>,
         bands: usize,
         run: &mut SweepRun,
     ) -> Result<(), Violation> {
-        let Rounds { bands, shifts } = Rounds::new(self.shape.rows(), bands);
+        let (laps, Rounds { bands, shifts }) = (self.laps(), Rounds::new(self.shape.rows(), bands));
         run.bands.push(bands.count());
         machine.span("phase", |machine| {
-            if laps.windows.uneven() {
-                laps.windows.admit(machine)?;
-            }
+            Windows::admit(machine)?;
             for round in 0..bands.count() {
                 if round > 0 {
                     machine.span("band shift", |machine| shifts[round - 1].run(machine))?;
                 }
                 machine.span("lap", |machine| laps.run(machine, traffic, &bands, round))?;
             }
-            Laps::retire(machine)
+            machine.span("retire", Laps::retire)
         })
+    }
+
+    /// Cycles of a drain.
+    fn drain_cycles(&self) -> usize {
+        self.shape.rows() / 2 + 1
+    }
+
+    /// Lets the packets of columns arrive. If any destination is open then, returns the most times in one column that a
+    /// packet was passed over.
+    fn drain(
+        &self,
+        machine: &mut Machine,
+        traffic: &mut Variable<Traffic>,
+        run: &mut SweepRun,
+    ) -> Result<Option<u32>, Violation> {
+        loop {
+            machine.span("drain", |machine| {
+                self.laps().drain(machine, traffic, self.drain_cycles())
+            })?;
+            let (passed_on, left) = survey(machine, traffic)?;
+            run.leftovers.push(passed_on);
+            if left & OPEN != 0 {
+                return Ok(Some(passed_on));
+            }
+            if left == 0 {
+                return Ok(None);
+            }
+        }
     }
 }
 
-/// What is left: packets with open destinations, packets of columns.
+/// What is left: packets of rows with open destinations, packets of columns.
 const OPEN: u32 = 1;
 const WAITING: u32 = 2;
 
-/// The most pairs refused in one column since the last time, and what is left at any node: a reduction along the columns,
-/// then along the rows.
+/// The most times in one column that a packet was passed over since the last survey, and what is left at any node: a
+/// reduction along the columns, then along the rows.
 fn survey(machine: &mut Machine, traffic: &mut Variable<Traffic>) -> Result<(u32, u32), Violation> {
     let mut values = machine.map(traffic, |node, own| {
         let open = if Laps::any_open(node) { OPEN } else { 0 };
@@ -184,13 +341,16 @@ fn survey(machine: &mut Machine, traffic: &mut Variable<Traffic>) -> Result<(u32
     })?;
     machine.compute(traffic, |_, own| own[0].passed_on = 0)?;
     machine.transposed_with(&mut values, |machine, values| {
-        reduce_lines(
-            machine,
-            values,
-            |a, b| (a.0 + b.0, a.1 | b.1),
-            |a, b| (a.0.max(b.0), a.1 | b.1),
-        )?;
-        Ok(())
+        let add = |a: (u32, u32), b: (u32, u32)| (a.0 + b.0, a.1 | b.1);
+        let greatest = |a: (u32, u32), b: (u32, u32)| (a.0.max(b.0), a.1 | b.1);
+        reduce_lines(machine, values, add, greatest).map(|_| ())
     })?;
     machine.agree(&values)
+}
+
+/// The average number of messages for a node, rounded up.
+fn average(machine: &mut Machine) -> Result<usize, Violation> {
+    let mut counts = machine.variable(1, |node, _| node.destinations(deal::LANE).len() as u64)?;
+    let all = reduce(machine, &mut counts, |a, b| a + b)? as usize;
+    Ok(all.div_ceil(machine.shape().nodes()))
 }

@@ -1,47 +1,10 @@
-//! The start: every message at a random node, its two halves on the belts of their windows.
+//! The start: the two halves of every message on the belts of their windows.
 
 use super::windows::{EAST, REST, WEST, Windows};
-use meshcast_engine::{Machine, Node, Order, Port, Shape, Violation};
-use meshcast_primitives::{Sort, expansion, expansion_steps};
-use rand::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use meshcast_engine::{Machine, Node, Port, Violation};
 
 /// The slot of a half that goes west to its window.
 const WESTBOUND: usize = 2;
-
-/// A random key for every node; the stream starts two long jumps (2^192 numbers each) after the seed's own, since
-/// workloads draw from the one after the first.
-fn random_keys(seed: u64, nodes: usize) -> Vec<u32> {
-    let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
-    generator.long_jump();
-    generator.long_jump();
-    (0..nodes).map(|_| (generator.next_u64() >> 32) as u32).collect()
-}
-
-/// The steps of a [`shuffle`].
-pub(super) fn shuffle_steps(shape: Shape, packets: usize) -> u64 {
-    let sort = Sort::new(shape, order(shape.nodes(), packets)).steps();
-    sort + if packets < shape.nodes() { expansion_steps(shape) } else { 0 }
-}
-
-fn order(nodes: usize, packets: usize) -> Order {
-    if packets < nodes { Order::RowMajor } else { Order::Snake }
-}
-
-/// Moves the `packets` packets to random nodes: sorts them by random keys and, if there are fewer than nodes, spreads
-/// them evenly.
-pub(super) fn shuffle(machine: &mut Machine, seed: u64, packets: usize) -> Result<(), Violation> {
-    let shape = machine.shape();
-    let keys = random_keys(seed, shape.nodes());
-    machine.rekey(0, |node| Some(keys[node.id() as usize]))?;
-    Sort::new(shape, order(shape.nodes(), packets)).run(machine)?;
-    if packets < shape.nodes() {
-        let place = |rank: usize| (rank as u64 * shape.nodes() as u64 / packets as u64) as u32;
-        machine.rekey(0, |node| Some(place(node.index())))?;
-        expansion(machine, Order::RowMajor)?;
-    }
-    Ok(())
-}
 
 impl Windows {
     /// The steps of [`Windows::fill`].
@@ -112,7 +75,7 @@ impl Windows {
     }
 
     /// Puts resting packets on the belt where it has a place.
-    pub(super) fn admit(self, machine: &mut Machine) -> Result<(), Violation> {
+    pub(super) fn admit(machine: &mut Machine) -> Result<(), Violation> {
         machine.swap_lanes(|node| {
             node.packet(REST)?;
             let free = [EAST, WEST].into_iter().find(|&lane| node.packet(lane).is_none())?;
