@@ -177,9 +177,7 @@ impl Planned {
             Algorithm::Paper { instances } => {
                 Self::Paper(Box::new(Paper::new(shape, messages, instances, seed)))
             }
-            Algorithm::Tuned => {
-                Self::Tuned(Box::new(Tuned::new(shape, Messages::clone(messages), seed)))
-            }
+            Algorithm::Tuned => Self::Tuned(Box::new(Tuned::new(shape, messages, seed))),
             Algorithm::GreedyUnicast => Self::GreedyUnicast(GreedyUnicast::new(shape, messages)),
             Algorithm::GreedyTree => Self::GreedyTree(GreedyTree::new(shape, messages)),
         }

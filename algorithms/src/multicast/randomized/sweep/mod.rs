@@ -49,9 +49,9 @@ use windows::Windows;
 /// Then packets of columns run on alone for a while, and a reduction finds the column with the most that were passed over:
 /// if any destination is open, it gives the bands of another phase; if packets of columns are still under way, they go on.
 ///
-/// Nothing of this is proved. The bands H = ⌈¾√c⌉ are chosen so that on uniform sets, where every segment is wanted by c·h
-/// packets, no more than about one in 500 is passed over. With fewer bands the vertical links do not keep up, and within one band
-/// less half of the copies are refused.
+/// Nothing of this is proved. There are ¾√c + c/(2√n) bands on a square, rounded, so that on uniform sets, where every segment
+/// is wanted by c·h packets, no more than about one in 500 is passed over: links do not keep up with taller segments, and a
+/// band less can mean that a third of the copies find no room. On a mesh of rows × cols, c·rows/cols stands for c.
 ///
 /// # Shape
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
@@ -272,10 +272,17 @@ impl Sweep {
         Laps { windows, columns }
     }
 
-    /// Bands for a load of `load` packets a node: the least H with H² ≥ 9/16 of the load.
+    /// Bands for a load of `load` packets a node: with c the load times rows/cols, ¾√c + c/(2 cols), rounded.
     fn bands_for(&self, load: usize) -> usize {
+        let (rows, cols) = (self.shape.rows() as u128, self.shape.cols() as u128);
+        let load = load as u128;
+        // 4H + 2 > 3√(load·rows/cols) + 2 load·rows/cols², times cols².
+        let enough = |bands: usize| {
+            let rest = ((4 * bands as u128 + 2) * cols * cols).checked_sub(2 * load * rows);
+            rest.is_some_and(|rest| rest * rest > 9 * load * rows * cols.pow(3))
+        };
         let most = self.shape.rows();
-        (1..most).find(|&bands| 16 * bands * bands >= 9 * load).unwrap_or(most)
+        (1..most).find(|&bands| enough(bands)).unwrap_or(most)
     }
 
     fn phase(
