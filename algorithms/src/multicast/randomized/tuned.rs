@@ -12,9 +12,10 @@ const MOVING: usize = deal::LANE;
 /// The lane of the masters.
 const MASTER: usize = Migration::MASTER;
 
-/// Parts of about so many rows and columns make the copies of a tile: in the first phase, where tiles are small, and
-/// later, where few packets are left, which a part may have by chance.
-const PART_SIDES: [usize; 2] = [16, 32];
+/// Rows and columns of the parts of a tile in which copies are made: in the first phase, where tiles are small, and
+/// later, where few packets are left, of which a part may have many by chance. Twice as high as wide, since a spread goes
+/// along rows twice.
+const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 
 /// Multicast with eight packets a node in O(√(cn)) steps with high probability: the algorithm of Theorem 3 with its waste
 /// removed.
@@ -34,14 +35,15 @@ const PART_SIDES: [usize; 2] = [16, 32];
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
 /// its own destination.
 ///
-/// - Wanted are c tiles in the first phase, and then one for 4√b tiles before.
+/// - Wanted are c tiles in the first phase, and then one for min(16, 4√b) tiles before.
 /// - Tiles: of all grids of t tiles that one with the least t(A + B)·(n/p)·max(1, w/t)², where w tiles are wanted, the
 ///   largest is A × B, and the *cores*, ⌊rows/down⌋ × ⌊cols/across⌋ nodes of each tile, have p nodes. Only packets in
 ///   cores take part in a phase, and those at the other nodes rest: so a node has one packet, and grids of even tiles
 ///   pay where one is near.
 /// - Blocks: 2^⌊k/2⌋ × 2^⌈k/2⌉ nodes for the greatest k with at most 2√m, m the nodes of the tile, but no longer than the
 ///   tile, and as many as fit; those of a tile may differ by a row or a column.
-/// - Copies are made in parts of the tile of about 16 × 16 nodes in the first phase, 32 × 32 later; see [`Migration`].
+/// - Copies are made in parts of the tile of 16 × 8 nodes or a little more in the first phase, 32 × 16 later; see
+///   [`Migration::of_core`].
 /// - Few packets are spread over the cores if these have room for all of them, otherwise over all nodes: the i-th of p
 ///   to a random one of the nodes from ⌊i·n/p⌋ to before ⌊(i + 1)n/p⌋.
 ///
@@ -146,7 +148,7 @@ impl Tuned {
         let mut wanted = messages.congestion();
         while let Some(last) = phases.last().filter(|last| last.tiles() > 1) {
             let (rows, cols) = block(last.core());
-            wanted /= 4 * (rows * cols).isqrt();
+            wanted /= (4 * (rows * cols).isqrt()).min(16);
             phases.push(Tessellation::new(shape, wanted));
         }
         Self { shape, messages, packets, seed, phases }
@@ -206,7 +208,7 @@ impl Tuned {
 
     fn plan(&self, phase: usize) -> Plan {
         let tessellation = self.phases[phase.min(self.phases.len() - 1)];
-        Plan::new(tessellation, PART_SIDES[phase.min(PART_SIDES.len() - 1)])
+        Plan::new(tessellation, PARTS[phase.min(PARTS.len() - 1)])
     }
 
     /// Whether packets stand at all nodes when `phase` begins, as far as that is known beforehand.
@@ -270,11 +272,11 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(tessellation: Tessellation, part_side: usize) -> Self {
+    fn new(tessellation: Tessellation, part: (usize, usize)) -> Self {
         let tiling = tessellation.tiling();
         let (down, across) = (tessellation.down(), tessellation.across());
         let shift = TileShift::of_cores(tiling.shape(), down, across);
-        let visits = ByShape::new(&tiling, |tile| Visit::new(tile, tessellation.core(), part_side));
+        let visits = ByShape::new(&tiling, |tile| Visit::new(tile, tessellation.core(), part));
         Self { tessellation, tiling, shift, visits }
     }
 
@@ -310,10 +312,10 @@ struct Visit {
 }
 
 impl Visit {
-    fn new(tile: Shape, core: Shape, part_side: usize) -> Self {
+    fn new(tile: Shape, core: Shape, part: (usize, usize)) -> Self {
         let (down, across) = blocks(tile);
         let blocks = Tiling::grid(tile, down, across);
-        let migration = Migration::of_core(tile, core, (down, across), parts(tile, part_side));
+        let migration = Migration::of_core(tile, core, (down, across), parts(tile, part));
         Self { migration, circulations: ByShape::new(&blocks, Circulation::new), blocks }
     }
 
