@@ -19,7 +19,7 @@ fn uniform_sets_take_at_most_twenty_roots() {
 
 /// The steps of a phase on a square of side s with g × g tiles of side a, both powers of 2, a from 8 on, blocks of 2^k
 /// nodes.
-fn phase(s: usize, g: usize, k: usize, full: bool, part: usize) -> usize {
+fn phase(s: usize, g: usize, k: usize, full: bool, part: (usize, usize)) -> usize {
     let a = s / g;
     let sort = Sort::new(Shape::new(s, s).expect("small"), Order::RowMajor).steps() as usize;
     let deal = match (g, full) {
@@ -27,10 +27,10 @@ fn phase(s: usize, g: usize, k: usize, full: bool, part: usize) -> usize {
         (_, true) => 2 * s,
         (_, false) => sort + 2 * (s - 1),
     };
-    let (blocks, side) = (a * a >> k, part.min(a));
-    let parts = a / side;
-    let scans = 2 * a - 1 + blocks + 2 * parts - 1;
-    let copies = 1 + 3 * (side - 1) + blocks.min(2 * side + blocks.div_ceil(side));
+    let (blocks, high, wide) = (a * a >> k, part.0.min(a), part.1.min(a));
+    let scans = 2 * a - 1 + blocks + 2 * (a / wide) - 1;
+    let down = wide + (high - 1).min((blocks - 1).div_ceil(wide));
+    let copies = 1 + 2 * (wide - 1) + (high - 1) + blocks.min(down + wide.min(blocks));
     // The slowest of the sorts of a third.
     let thirds = [a / 3, a.div_ceil(3)];
     let sorts = thirds.iter().flat_map(|&high| thirds.map(|wide| (high, wide)));
@@ -57,8 +57,8 @@ fn a_phase_takes_the_documented_steps_whatever_the_messages() {
         for (set, full) in [(uniform, true), (few, false)] {
             assert_eq!(set.congestion(), c);
             let tuned = Tuned::new(shape, &set, 1);
-            let first = phase(s, phases[0].0, phases[0].1, full, 16);
-            let last = phase(s, phases[1].0, phases[1].1, false, 32);
+            let first = phase(s, phases[0].0, phases[0].1, full, (16, 8));
+            let last = phase(s, phases[1].0, phases[1].1, false, (32, 16));
             for count in 1..=3 {
                 let expected = 1 + first + (count - 1) * last;
                 assert_eq!(tuned.steps(count), expected as u64, "side {s}, {count} phases");

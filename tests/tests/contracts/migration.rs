@@ -273,7 +273,7 @@ fn check_two(set: &Messages, shape: Shape, grids: &[Grid]) {
     machine.step(|step| step.copy(first, second, |node| degree(node, first) > half)).expect("free");
     machine.narrow(second, |node| node.packet(second).map(|_| 1)).expect("local");
     machine.narrow(first, |node| (degree(node, first) > 0).then_some(0)).expect("local");
-    let alone = |node: &Node<'_>| node.packet(second).is_none() && node.id() % 3 == 0;
+    let alone = |node: &Node<'_>| node.packet(second).is_none() && node.id().is_multiple_of(3);
     machine.swap_lanes(|node| alone(node).then_some((first, second))).expect("local");
     // The headers of parts are numbered after those of messages.
     let parts = set.iter().flat_map(|(from, list)| list.chunks(half).map(move |part| (from, part)));

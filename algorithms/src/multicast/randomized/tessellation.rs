@@ -109,15 +109,13 @@ pub(super) fn blocks(tile: Shape) -> (usize, usize) {
     (tile.rows() / rows, tile.cols() / cols)
 }
 
-/// The grid of the parts of a tile in which copies are made, if parts are to have about `side` rows and columns: as many
-/// a side as leave every part so many, and a node for every block.
-pub(super) fn parts(tile: Shape, side: usize) -> (usize, usize) {
-    let (down, across) = blocks(tile);
-    let most = |nodes: usize| (nodes / side).max(1);
-    let enough = |&(rows, cols): &(usize, usize)| {
-        (tile.rows() / rows) * (tile.cols() / cols) >= down * across
-    };
-    Some((most(tile.rows()), most(tile.cols()))).filter(enough).unwrap_or((1, 1))
+/// The grid of the parts of a tile in which copies are made, if a part is to have at least `rows` × `cols` nodes: as many
+/// as there is room for, but a single one if others had not a node for every block.
+pub(super) fn parts(tile: Shape, (rows, cols): (usize, usize)) -> (usize, usize) {
+    let (blocks_down, blocks_across) = blocks(tile);
+    let parts = ((tile.rows() / rows).max(1), (tile.cols() / cols).max(1));
+    let smallest = (tile.rows() / parts.0) * (tile.cols() / parts.1);
+    if smallest >= blocks_down * blocks_across { parts } else { (1, 1) }
 }
 
 #[cfg(test)]
@@ -181,10 +179,10 @@ mod tests {
             assert!(rows <= tile.rows() && cols <= tile.cols(), "{tile:?}");
             assert!(rows * cols <= 2 * tile.nodes().isqrt(), "{tile:?}");
             let (down, across) = blocks(tile);
-            for side in [1, 4, 16] {
-                let parts = parts(tile, side);
+            for part in [(1, 1), (4, 2), (16, 8)] {
+                let parts = parts(tile, part);
                 let smallest = (tile.rows() / parts.0) * (tile.cols() / parts.1);
-                assert!(smallest >= down * across, "{tile:?} in parts of {side}");
+                assert!(smallest >= down * across, "{tile:?} in parts of {part:?}");
             }
         }
         assert_eq!(block(Shape::new(8, 8).expect("small")), (4, 4));

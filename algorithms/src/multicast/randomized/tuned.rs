@@ -12,14 +12,15 @@ const MOVING: usize = deal::LANE;
 /// The lane of the masters.
 const MASTER: usize = Migration::MASTER;
 
-/// Parts of about so many rows and columns make the copies of a tile: in the first phase, where tiles are small, and
-/// later, where few packets are left, which a part may have by chance.
-const PART_SIDES: [usize; 2] = [16, 32];
+/// Rows and columns of the parts of a tile in which copies are made: in the first phase, where tiles are small, and
+/// later, where few packets are left, of which a part may have many by chance. Twice as high as wide, since a spread goes
+/// along rows twice.
+const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 
-/// Multicast with eight packets a node in O(√(cn)) steps with high probability: the algorithm of Theorem 3 with its waste
-/// removed.
+/// Multicast with at most eight packets a node in about 15√(cn) steps: the algorithm of Theorem 3 with its waste removed.
+/// That O(√(cn)) steps suffice with high probability is proved for the paper's form, and only measured for this one.
 ///
-/// A *phase* has a grid of tiles. The packets are dealt to them at random by one sort with random keys: what a tile has
+/// A *phase* has a grid of tiles. The packets are dealt to them at random by sorting with random keys: what a tile has
 /// then is a *group*. All groups go round the ring of tiles and visit each. In a visit, every block of the tile gets
 /// copies of packets of the group that have *open* destinations in it, at most one for each of its nodes, by one
 /// [`Migration`]; the copies tour the block by a [`Circulation`], are delivered at these destinations and leave.
@@ -34,14 +35,15 @@ const PART_SIDES: [usize; 2] = [16, 32];
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
 /// its own destination.
 ///
-/// - Wanted are c tiles in the first phase, and then one for 4√b tiles before.
+/// - Wanted are c tiles in the first phase, and then one for min(16, 4√b) tiles before.
 /// - Tiles: of all grids of t tiles that one with the least t(A + B)·(n/p)·max(1, w/t)², where w tiles are wanted, the
 ///   largest is A × B, and the *cores*, ⌊rows/down⌋ × ⌊cols/across⌋ nodes of each tile, have p nodes. Only packets in
 ///   cores take part in a phase, and those at the other nodes rest: so a node has one packet, and grids of even tiles
 ///   pay where one is near.
 /// - Blocks: 2^⌊k/2⌋ × 2^⌈k/2⌉ nodes for the greatest k with at most 2√m, m the nodes of the tile, but no longer than the
 ///   tile, and as many as fit; those of a tile may differ by a row or a column.
-/// - Copies are made in parts of the tile of about 16 × 16 nodes in the first phase, 32 × 32 later; see [`Migration`].
+/// - Copies are made in parts of the tile of 16 × 8 nodes or a little more in the first phase, 32 × 16 later; see
+///   [`Migration::of_core`].
 /// - Few packets are spread over the cores if these have room for all of them, otherwise over all nodes: the i-th of p
 ///   to a random one of the nodes from ⌊i·n/p⌋ to before ⌊(i + 1)n/p⌋.
 ///
@@ -52,17 +54,17 @@ const PART_SIDES: [usize; 2] = [16, 32];
 /// | | steps, exact | about, tiles of side a | buffer |
 /// |---|---|---|---|
 /// | begin | 1 | | 1 |
-/// | deal, if t > 1 | [`Sort::steps`], and [`expansion_steps`] unless every node has a packet in the first phase | 4.5√n, 6.5√n | 5 and a packet at rest |
-/// | visit, t times | [`Migration::steps`] and [`Circulation::steps`] of the slowest tile | 9a, 10a for a ≤ 32; 2a | 8 |
-/// | shift, t − 1 times | [`TileShift::steps`] of cores | a | 2 and a packet at rest |
+/// | deal, if t > 1 | those of a [`Sort`](meshcast_primitives::Sort) of a column and of a row in the first phase if every node has a packet, otherwise of the mesh in row-major order and rows + cols − 2 more | 2√n, 6.5√n | 5 |
+/// | visit, t times | [`Migration::steps`] and [`Circulation::steps`] of the slowest tile | 9a, 8a from a = 16 on; 2a | 8 |
+/// | shift, t − 1 times | [`TileShift::steps`] of cores | a | 3 |
 /// | count | 1 + [`reduce_steps`] | 2√n | 1 |
 ///
 /// Measured on uniform message sets, d = c, steps/√(cn):
 ///
 /// | n | 2^10 | 2^12 | 2^14 | 2^16 |
 /// |---|---|---|---|---|
-/// | c = 16 | TABLE16 |
-/// | c = 64 | TABLE64 |
+/// | c = 16 | 16.0 | 15.4 | 14.4 | |
+/// | c = 64 | 17.2 | 16.2 | | |
 ///
 /// [`Tuned::capacity`] is that of a migration, 8 packets, for every shape and message set.
 ///
@@ -70,9 +72,9 @@ const PART_SIDES: [usize; 2] = [16, 32];
 /// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Tuned::capacity`].
 ///
 /// # Source
-/// K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, §4. What they prove
-/// is for their own form; that few phases are left after the first is what is measured here. Deviations:
-/// - The sort makes groups that differ by at most a packet or so; no tentative groups, no segments, one packet a node.
+/// K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, §4. Deviations:
+/// - A node has one packet, and so a group as many as a tile has nodes; no tentative groups, no segments. Where all nodes
+///   have a packet, all columns and then all rows are sorted by random keys, not the whole mesh.
 /// - One migration a visit, not r; what is left waits for the next phase, and tiles become fewer by about the share of
 ///   what a phase leaves rather than by 16.
 /// - Blocks have about twice as many nodes as a tile has rows, which costs nothing (fewer tiles to scan for) and leaves less.
@@ -146,7 +148,7 @@ impl Tuned {
         let mut wanted = messages.congestion();
         while let Some(last) = phases.last().filter(|last| last.tiles() > 1) {
             let (rows, cols) = block(last.core());
-            wanted /= 4 * (rows * cols).isqrt();
+            wanted /= (4 * (rows * cols).isqrt()).min(16);
             phases.push(Tessellation::new(shape, wanted));
         }
         Self { shape, messages, packets, seed, phases }
@@ -206,7 +208,7 @@ impl Tuned {
 
     fn plan(&self, phase: usize) -> Plan {
         let tessellation = self.phases[phase.min(self.phases.len() - 1)];
-        Plan::new(tessellation, PART_SIDES[phase.min(PART_SIDES.len() - 1)])
+        Plan::new(tessellation, PARTS[phase.min(PARTS.len() - 1)])
     }
 
     /// Whether packets stand at all nodes when `phase` begins, as far as that is known beforehand.
@@ -270,11 +272,11 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(tessellation: Tessellation, part_side: usize) -> Self {
+    fn new(tessellation: Tessellation, part: (usize, usize)) -> Self {
         let tiling = tessellation.tiling();
         let (down, across) = (tessellation.down(), tessellation.across());
         let shift = TileShift::of_cores(tiling.shape(), down, across);
-        let visits = ByShape::new(&tiling, |tile| Visit::new(tile, tessellation.core(), part_side));
+        let visits = ByShape::new(&tiling, |tile| Visit::new(tile, tessellation.core(), part));
         Self { tessellation, tiling, shift, visits }
     }
 
@@ -310,10 +312,10 @@ struct Visit {
 }
 
 impl Visit {
-    fn new(tile: Shape, core: Shape, part_side: usize) -> Self {
+    fn new(tile: Shape, core: Shape, part: (usize, usize)) -> Self {
         let (down, across) = blocks(tile);
         let blocks = Tiling::grid(tile, down, across);
-        let migration = Migration::of_core(tile, core, (down, across), parts(tile, part_side));
+        let migration = Migration::of_core(tile, core, (down, across), parts(tile, part));
         Self { migration, circulations: ByShape::new(&blocks, Circulation::new), blocks }
     }
 

@@ -68,9 +68,11 @@ const REST: usize = ASIDE + 1;
 /// | n | c | block | r | steps/q | r | steps/q | steps/q, r = 1 |
 /// |---|---|---|---|---|---|---|---|
 /// | 2¹⁰ | 16 | 8 | 5 | 123.9 | 4 | 100.8 | 67.7: phase 1, 3 or 4 executions |
+/// | 2¹⁰ | 64 | 4 | 5 | 101.4 | | | |
 /// | 2¹² | 16 | 16 | 4 | 107.7 | 3 | 82.9 | 87.9: 3 executions |
 /// | 2¹² | 64 | 8 | 5 | 120.7 | 4 | 97.6 | 68.6: phase 1, 5 executions |
 /// | 2¹⁴ | 16 | 32 | 4 | 111.7 | 3 | 85.8 | 90.8: 3 executions |
+/// | 2¹⁴ | 64 | 16 | 4 | 104.5 | 4; with 3 two executions, 156.5 | 104.5 | |
 ///
 /// Of the 111.7 q at n = 2¹⁴, c = 16, r = 4, routings take 50, scans 27, the sorts of copies 18, Step 1 6, broadcasts and
 /// circulation 4 each and shifts 2.
@@ -123,7 +125,7 @@ pub struct Paper {
     instances: usize,
     seed: u64,
     grouping: Grouping,
-    /// Phases 0 to K; none where the tour of the whole mesh takes their place.
+    /// Phases 0 to K; none where the tour of the whole mesh takes their place, or nothing is to be delivered.
     phases: Vec<Phase>,
 }
 
@@ -142,8 +144,7 @@ impl Paper {
     /// If there are no instances.
     pub fn new(shape: Shape, messages: &Messages, instances: Option<usize>, seed: u64) -> Self {
         let (degree, congestion) = (messages.degree(), messages.congestion());
-        let usable = congestion > 0 && 16 * congestion <= shape.nodes();
-        let tiles: Vec<DoubleTessellation> = if usable {
+        let tiles: Vec<DoubleTessellation> = if congestion > 0 && is_usable(shape, congestion) {
             let tiles =
                 |phase| DoubleTessellation::new(shape, congestion.div_ceil(1usize << (4 * phase)));
             (0..=last_phase(shape.nodes(), congestion)).map(tiles).collect()
@@ -198,7 +199,7 @@ impl Paper {
 
     /// The steps of a run that found out what `run` says.
     pub fn steps(&self, run: &PaperRun) -> u64 {
-        if self.phases.is_empty() {
+        if run.fallback {
             return Circulation::new(self.shape).steps();
         }
         let grouping = &self.grouping;
@@ -223,7 +224,7 @@ impl Paper {
     /// If the machine was made with other messages or another shape.
     pub fn run(&self, machine: &mut Machine) -> Result<PaperRun, Violation> {
         let mut run = PaperRun {
-            fallback: self.phases.is_empty(),
+            fallback: !is_usable(self.shape, self.congestion),
             instances: self.instances,
             sets: self.sets(),
             phases: Vec::new(),
@@ -301,6 +302,11 @@ impl Paper {
         }
         Ok(())
     }
+}
+
+/// Whether c ≤ n/16: otherwise the tour of the whole mesh is optimal.
+fn is_usable(shape: Shape, congestion: usize) -> bool {
+    16 * congestion <= shape.nodes()
 }
 
 /// Destinations of the packet in slot `lane` to which no copy has been sent.
