@@ -98,5 +98,5 @@ fn cores_move_in_a_tile_side_with_two_packets_a_node() {
 
 /// Whether the next tile of the ring is always a neighbour.
 fn tiles_have_a_cycle(down: usize, across: usize) -> bool {
-    down * across <= 2 || (down > 1 && across > 1 && down * across % 2 == 0)
+    down * across <= 2 || (down > 1 && across > 1 && (down * across).is_multiple_of(2))
 }

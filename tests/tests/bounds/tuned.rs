@@ -27,7 +27,7 @@ fn phase(s: usize, g: usize, k: usize, full: bool, part: (usize, usize)) -> usiz
         (_, true) => 2 * s,
         (_, false) => sort + 2 * (s - 1),
     };
-    let (blocks, high, wide) = (a * a >> k, part.0.min(a), part.1.min(a));
+    let (blocks, high, wide) = ((a * a) >> k, part.0.min(a), part.1.min(a));
     let scans = 2 * a - 1 + blocks + 2 * (a / wide) - 1;
     let down = wide + (high - 1).min((blocks - 1).div_ceil(wide));
     let copies = 1 + 2 * (wide - 1) + (high - 1) + blocks.min(down + wide.min(blocks));

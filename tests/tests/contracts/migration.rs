@@ -37,9 +37,8 @@ impl Kind {
     /// The parts of a lean migration.
     fn parts(self, rows: usize, cols: usize, (down, across): Grid) -> Option<Grid> {
         match self {
-            Kind::Lean => Some((1, 1)),
             Kind::LeanInParts if (rows / 2) * (cols / 2) >= down * across => Some((2, 2)),
-            Kind::LeanInParts => Some((1, 1)),
+            Kind::Lean | Kind::LeanInParts => Some((1, 1)),
             Kind::Literal => None,
         }
     }
