@@ -36,7 +36,7 @@ fn a_service_is_an_action_of_the_copy_unit_and_of_the_packet() {
         machine.step(|step| step.copy(0, 1, |node| node.col() == 0))?;
         machine.enqueue(1..2, 0)?;
         machine.step(|step| {
-            step.deliver(0, |node| node.packet(0).map(|_| 0))?;
+            step.deliver(0, |node| (node.col() == 0).then_some(0))?;
             serve(step, [COPY, None, None])
         })
     };

@@ -101,7 +101,8 @@ impl Tour {
         self.shift.tiling().tiles()
     }
 
-    /// Delivers all packets of lane 0, which stand in the order of their destinations, row-major; at most T are for the same one.
+    /// Delivers all packets of lane 0, which stand in the order of their destinations, row-major; at most T are for
+    /// the same one.
     pub(super) fn run(
         &self,
         machine: &mut Machine,
