@@ -60,9 +60,9 @@ fn a_service_is_an_action_of_the_copy_unit_and_of_the_packet() {
     mesh.refuses(of_an_entered_queue, broken(Rule::M3, 1, 0, 2, 1));
     let of_nothing = |machine: &mut Machine| {
         machine.enqueue(0..1, 0)?;
-        machine.step(|step| serve(step, [None, LAST, None]))
+        machine.step(|step| serve(step, [None, None, LAST]))
     };
-    mesh.refuses(of_nothing, broken(Rule::M5, 1, 1, 1, 0));
+    mesh.refuses(of_nothing, broken(Rule::M5, 1, 2, 1, 0));
     let beyond_the_buffer = |machine: &mut Machine| {
         machine.enqueue(0..1, 0)?;
         machine.step(|step| serve(step, [COPY, None, None]))
