@@ -251,7 +251,7 @@ impl Unicast {
         })?;
         Sort::new(self.shape, Order::RowMajor).run(machine)?;
         let (longest, packets) = if self.finds_runs() {
-            machine.span("runs", |machine| runs(machine))?
+            machine.span("runs", runs)?
         } else {
             (self.congestion as u32, self.messages.count() as u32)
         };
