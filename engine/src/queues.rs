@@ -69,7 +69,9 @@ impl Queue {
     /// Adds packets in any order.
     fn append(&mut self, more: &[Held], traced: bool) {
         if more.len() <= FEW {
-            more.iter().for_each(|&held| self.insert(held, traced));
+            for &held in more {
+                self.insert(held, traced);
+            }
             return;
         }
         let mut all: Vec<(u64, u32)> = Vec::with_capacity(self.len() + more.len());

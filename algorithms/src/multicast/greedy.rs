@@ -38,8 +38,8 @@ pub(super) fn heading(packet: Packet) -> Port {
 }
 
 /// Lets all packets go their ways until the network is empty: in every step over every port the first that came, and
-/// what `serve` asks of the copy units. `settle` gives the packets that have [`ARRIVED`] a place to wait; both are told
-/// the time, so many steps since the beginning.
+/// what `serve` asks of the copy units. `settle` gives the packets that have [`ARRIVED`] a place to wait; both are
+/// told the time, so many steps since the beginning.
 ///
 /// # Panics
 /// After 2²⁷ steps.

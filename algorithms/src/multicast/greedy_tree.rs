@@ -6,8 +6,8 @@ use meshcast_engine::{
 };
 use std::sync::Arc;
 
-/// What a packet that waits for the copy unit has to do at its node, a bit each in the lowest bits of its key: to leave
-/// over ports, which have the bits of their numbers, or to be delivered.
+/// What a packet that waits for the copy unit has to do at its node, a bit each in the lowest bits of its key: to
+/// leave over ports, which have the bits of their numbers, or to be delivered.
 type Tasks = u32;
 const DELIVERY: Tasks = 1 << 4;
 const TASK_BITS: u32 = 5;
@@ -15,16 +15,16 @@ const TASK_BITS: u32 = 5;
 /// Multicast over trees, greedily: what a network-on-chip with multicast in its routers does.
 ///
 /// A packet goes along the row of its source both ways; in every column where it has destinations it is copied up and
-/// down; along the column it is delivered where it passes a destination. A copy or delivery takes the node's copy unit a
-/// step, in which the packet does not move. Whatever waits for the same port or copy unit is served in the order in which
-/// it came, and nothing that can move ever waits.
+/// down; along the column it is delivered where it passes a destination. A copy or delivery takes the node's copy unit
+/// a step, in which the packet does not move. Whatever waits for the same port or copy unit is served in the order in
+/// which it came, and nothing that can move ever waits.
 ///
 /// Nothing but its own place need be known to a node. Nobody knows when the last packet has been delivered either: the
 /// program is told, for nothing, and the result says so ([`Machine::told_when_done`]).
 ///
 /// # Shape
-/// Any rows × cols, any message set, nodes without a message and messages without destinations allowed; a source may be
-/// its own destination.
+/// Any rows × cols, any message set, nodes without a message and messages without destinations allowed; a source may
+/// be its own destination.
 ///
 /// # Cost
 /// Nothing is proved: steps and buffers depend on the data and are measured. The buffer has no capacity.
@@ -35,8 +35,8 @@ const TASK_BITS: u32 = 5;
 /// None of its own; a broken machine rule.
 ///
 /// # Source
-/// Folklore: dimension-order multicast, first come, first served. At a branch the copies along the row are made first, since they have the most
-/// left to do.
+/// Folklore: dimension-order multicast, first come, first served. At a branch the copies along the row are made first,
+/// since they have the most left to do.
 ///
 /// # Example
 /// ```
@@ -134,7 +134,8 @@ fn wait(tasks: Tasks, now: u32) -> (usize, u32) {
     place(tasks, now, earliest_first(now))
 }
 
-/// Where a packet with tasks waits: for the port, if it only has to leave, from time `now`; otherwise for the copy unit.
+/// Where a packet with tasks waits: for the port, if it only has to leave, from time `now`; otherwise for the copy
+/// unit.
 fn place(tasks: Tasks, now: u32, came: u32) -> (usize, u32) {
     match Port::ALL.into_iter().find(|&port| bit(port) == tasks) {
         Some(port) => waiting(port, now),

@@ -6,21 +6,22 @@ use meshcast_engine::{
 };
 use std::sync::Arc;
 
-/// In the keys of messages at their sources, beside the number of packets to be made of them; those of packets are less.
+/// In the keys of messages at their sources, beside the number of packets to be made of them; those of packets are
+/// less.
 const UNSENT: u32 = 1 << 31;
 
 /// Multicast by unicast, greedily: what a network-on-chip without multicast does.
 ///
 /// A source makes a packet for each destination, one a step. A packet goes along its row to the column of its
-/// destination, along that column to its row, and is delivered. Whatever waits for the same port or copy unit is served
-/// in the order in which it came, messages with packets to be made first, and nothing that can move ever waits.
+/// destination, along that column to its row, and is delivered. Whatever waits for the same port or copy unit is
+/// served in the order in which it came, messages with packets to be made first, and nothing that can move ever waits.
 ///
 /// Nothing but its own place need be known to a node. Nobody knows when the last packet has been delivered either: the
 /// program is told, for nothing, and the result says so ([`Machine::told_when_done`]).
 ///
 /// # Shape
-/// Any rows × cols, any message set, nodes without a message and messages without destinations allowed; a source may be
-/// its own destination.
+/// Any rows × cols, any message set, nodes without a message and messages without destinations allowed; a source may
+/// be its own destination.
 ///
 /// # Cost
 /// Nothing is proved: steps and buffers depend on the data and are measured. The buffer has no capacity.
@@ -29,8 +30,8 @@ const UNSENT: u32 = 1 << 31;
 /// None of its own; a broken machine rule.
 ///
 /// # Source
-/// Folklore: dimension-order routing, first come, first served. A source makes its packets in the order of the destinations that
-/// begins after itself: if all sources began with node 0, it would get all first packets.
+/// Folklore: dimension-order routing, first come, first served. A source makes its packets in the order of the
+/// destinations that begins after itself: if all sources began with node 0, it would get all first packets.
 ///
 /// # Example
 /// ```

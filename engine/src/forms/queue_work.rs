@@ -97,8 +97,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Strips the header of every packet of queue `queue` for which `part` names one down to that part of its message, as
-    /// [`Machine::narrow`] does in a slot.
+    /// Strips the header of every packet of queue `queue` for which `part` names one down to that part of its message,
+    /// as [`Machine::narrow`] does in a slot.
     ///
     /// # Errors
     /// M5 past the local work of a step.

@@ -24,8 +24,8 @@ impl Step<'_> {
     /// stays enters one of the queues `into` and acts from the next step on.
     ///
     /// # Errors
-    /// M2 where the node already copies or delivers in this step; M3 where an earlier form of this step lets packets of
-    /// the queue act, or enter it; M5 for an empty queue; M6 at the end of the step.
+    /// M2 where the node already copies or delivers in this step; M3 where an earlier form of this step lets packets
+    /// of the queue act, or enter it; M5 for an empty queue; M6 at the end of the step.
     ///
     /// # Panics
     /// If a packet is to enter a queue outside `into`.

@@ -156,6 +156,40 @@ fn links_and_copy_units_are_never_idle() {
     }
 }
 
+/// On 5 × 5 nodes packets from the neighbours of the centre and from the nodes behind these go through it or to it.
+#[test]
+fn what_comes_first_is_served_first() {
+    let shape = Shape::new(5, 5).expect("small");
+    for (target, near, far) in [
+        (12, [7, 11, 13, 17].as_slice(), [2, 10, 14, 22].as_slice()),
+        (22, &[7, 11, 13], &[2, 10, 14]),
+        (2, &[11, 13, 17], &[10, 14, 22]),
+    ] {
+        let sources = near.iter().chain(far);
+        let set = Messages::new(25, sources.map(|&source| (source, vec![target]))).expect("small");
+        for (name, run, _) in RIVALS {
+            let outcome = run(shape, &set, Options::default()).expect("lawful");
+            let mut served: Vec<u32> = outcome
+                .deliveries
+                .iter()
+                .map(|&(message, _)| set.source(message as usize))
+                .collect();
+            served[..near.len()].sort_unstable();
+            assert_eq!(served[..near.len()], *near, "{name} to {target}");
+            assert_eq!(
+                outcome.steps,
+                1 + 1 + target_distance(target) + served.len() as u64,
+                "{name}"
+            );
+        }
+    }
+}
+
+/// From the centre of 5 × 5 nodes.
+fn target_distance(target: u32) -> u64 {
+    u64::from((target / 5).abs_diff(2) + (target % 5).abs_diff(2))
+}
+
 #[test]
 fn only_the_greedy_rivals_are_told() {
     let shape = Shape::new(6, 5).expect("small");

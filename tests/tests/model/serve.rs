@@ -1,7 +1,9 @@
 //! The form that copies or delivers the first packet of a queue, and the gift of being told when all is done.
 
 use super::{Setting, broken};
-use meshcast_engine::{Copied, End, Machine, Port, Rule, Service, Shape, Step, Tiling, Violation};
+use meshcast_engine::{
+    Copied, End, Machine, Packet, Port, Rule, Service, Shape, Step, Tiling, Violation,
+};
 use meshcast_tests::replay::ReplayRule::CopyTwice;
 
 fn serve(step: &mut Step<'_>, of: [Option<Service>; 3]) -> Result<(), Violation> {
@@ -24,7 +26,7 @@ fn every_node_has_its_own_service() {
     mesh.allows(program);
     let (outcome, _) = mesh.replayed(program);
     assert_eq!((outcome.deliveries.as_slice(), outcome.copies), (&[(1, 1), (2, 2)][..], 1));
-    let keys = |col| [0, 1].map(|lane| outcome.packet(lane, 0, col).map(|packet| packet.key()));
+    let keys = |col| [0, 1].map(|lane| outcome.packet(lane, 0, col).map(Packet::key));
     assert_eq!([keys(0), keys(1), keys(2)], [[Some(3), Some(4)], [Some(5), None], [None; 2]]);
     assert_eq!((outcome.steps, outcome.told_when_done), (1, false));
 }
@@ -36,7 +38,7 @@ fn a_service_is_an_action_of_the_copy_unit_and_of_the_packet() {
         machine.step(|step| step.copy(0, 1, |node| node.col() == 0))?;
         machine.enqueue(1..2, 0)?;
         machine.step(|step| {
-            step.deliver(0, |node| node.packet(0).map(|_| 0))?;
+            step.deliver(0, |node| (node.col() == 0).then_some(0))?;
             serve(step, [COPY, None, None])
         })
     };
@@ -60,9 +62,9 @@ fn a_service_is_an_action_of_the_copy_unit_and_of_the_packet() {
     mesh.refuses(of_an_entered_queue, broken(Rule::M3, 1, 0, 2, 1));
     let of_nothing = |machine: &mut Machine| {
         machine.enqueue(0..1, 0)?;
-        machine.step(|step| serve(step, [None, LAST, None]))
+        machine.step(|step| serve(step, [None, None, LAST]))
     };
-    mesh.refuses(of_nothing, broken(Rule::M5, 1, 1, 1, 0));
+    mesh.refuses(of_nothing, broken(Rule::M5, 1, 2, 1, 0));
     let beyond_the_buffer = |machine: &mut Machine| {
         machine.enqueue(0..1, 0)?;
         machine.step(|step| serve(step, [COPY, None, None]))

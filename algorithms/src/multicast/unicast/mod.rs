@@ -18,53 +18,58 @@ const PART: usize = 6;
 ///
 /// 1. A copy of every message leaves for the message's next destination; the message itself stays for the next round,
 ///    or leaves in its last one.
-/// 2. The packets are sorted by destination. A scan and a reduction find the longest run of equal ones, L.
-/// 3. The packets of ranks i, i + T, i + 2T, … form group i of T ≥ L: no two have the same destination. The mesh is cut
-///    into T tiles, and every group goes to a tile and is sorted there by the tiles of destinations, and by these.
-/// 4. The groups tour the tiles. In each, a group delivers the packets for nodes there; they stand side by side in the order of
-///    these nodes, so that a walk along columns and one along rows brings each to its own.
+/// 2. The packets are sorted by destination. A scan and a reduction find the longest run of equal ones, L; if d = 1,
+///    it is c.
+/// 3. The packets of ranks i, i + T, i + 2T, … form group i of T ≥ L: no two have the same destination. The mesh is
+///    cut into T tiles, and every group goes to a tile and is sorted there by the tiles of destinations, and by these.
+/// 4. The groups tour the tiles. In each, a group delivers the packets for nodes there; they stand side by side in the
+///    order of these nodes, so that a walk along columns and one along rows brings each to its own.
 ///
-/// All nodes know the shape, the degree d and the congestion c.
+/// All nodes know the shape, the number of messages, their degree d and congestion c.
 ///
 /// # Shape
-/// Any rows × cols, any message set, nodes without a message and messages without destinations allowed; a source may be
-/// its own destination.
+/// Any rows × cols, any message set, nodes without a message and messages without destinations allowed; a source may
+/// be its own destination.
 ///
 /// A group has to find place in the *core* of every tile, its first ⌊rows/down⌋ rows and ⌊cols/across⌋ columns. If the
-/// cores of all tiles have fewer nodes than there are packets, then steps 3 and 4 are done for as many packets as they have, in
-/// several passes. Of all grids with L to 4L tiles the one whose tour takes the fewest steps is chosen.
+/// cores of all tiles have fewer nodes than there are packets, then steps 3 and 4 are done for as many packets as they
+/// have, in several passes. Of all grids with L to 4L tiles the one whose tour takes the fewest steps is chosen.
 ///
 /// # Cost
-/// Exact, for a round with the longest run L, on a grid of down × across tiles; H and W are the rows and columns of the largest tile:
+/// Exact, for a round with the longest run L on a grid of T = down × across tiles, of which the largest has H × W
+/// nodes. Buffers are those of packets on their way or at rest; messages come on top of them.
 ///
-/// | | steps | buffer beside messages |
+/// | | steps | buffer |
 /// |---|---|---|
 /// | copy, but in the last round | 1 | 1 |
-/// | sort | [`Sort::steps`] in row-major order | 5 |
-/// | runs | a scan and a reduction: 2⌊cols/2⌋ + rows − 1 + 2⌊rows/2⌋ + 2⌊cols/2⌋ | 1 |
-/// | deal, for each pass if L > 1 | those of [`PermutationRouting`](meshcast_primitives::PermutationRouting) with g = 3, or 2 where there are several passes or parts | 7, or 5 + 1 |
-/// | order, the same | a sort of the slowest tile; in tiles larger than their core H + W − 2 more | 5 + 1 |
-/// | visits, T for each pass | H + W − 1 | 5 + 1 |
-/// | shifts, T − 1 for each pass | those of [`TileShift::of_cores`](meshcast_primitives::TileShift::of_cores), about max(H, W) | 2 + 1 |
+/// | sort | [`Sort::steps`], row-major order | 5 |
+/// | runs, if d > 1 | a scan and a reduction: rows − 1 + 2⌊rows/2⌋ + 4⌊cols/2⌋ | 1 |
+/// | deal, if T > 1 | [partial permutation routing](meshcast_primitives::PermutationRouting) for g = 3, or for g = 2 with several passes or parts | 7, or 6 |
+/// | order, if T > 1 | that of the slowest tile: a sort, and H + W − 2 if it is larger than its core | 6 |
+/// | T visits | H + W − 1 each | 6 |
+/// | T − 1 shifts | a [shift](meshcast_primitives::TileShift::of_cores), at most max(H, W) or twice that each | 3 |
 ///
-/// There are d rounds, or 2c if messages have more than c destinations. On a square where the tiles are alike and T = L,
-/// a round takes 3√(Ln) + 12√n steps or so: at d = 1, where L = c, 3q and a part that falls with c, q = √(cn). If L is
-/// about its mean c/d in all rounds, the d rounds take 3√(dcn) + 12d√n steps.
+/// All from the deal on for each pass.
+///
+/// There are d rounds, or 2c if messages have more than c destinations. On a square where the tiles are alike and T =
+/// L, a round takes 3√(Ln) + 12√n steps or so. At d = 1, where L = c, that is 3q and a part that falls with c, q =
+/// √(cn). If L were its mean c/d in all rounds, they would take 3√(dcn) + 12d√n steps.
 ///
 /// Messages take another slot, two where they are split: never more than [`Unicast::CAPACITY`] packets a node.
 ///
 /// # Lemma 1
 /// If d > c, a message with x > c destinations becomes ⌊x/c⌋ parts of c destinations, which go to a node each, and the
-/// rest, which stays at its source. There are no more than n such parts. First all messages with at most c destinations
-/// take their rounds, then these parts.
+/// rest, which stays at its source. There are no more than n such parts. First all messages with at most c
+/// destinations take their rounds, then these parts.
 ///
 /// # Errors
 /// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Unicast::CAPACITY`].
 ///
 /// # Source
-/// Rounds of unicast by groups that tour tiles are this project's own; groups, tiles and tours are those of Theorem 3 of K. T. Herley,
-/// A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, and Lemma 1 is theirs. A message takes its
-/// destinations in cyclic order from a random one on: every node then expects its share of packets in every round.
+/// Rounds of unicast by groups that tour tiles are this project's own; groups, tiles and tours are those of Theorem 3
+/// of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, and Lemma 1
+/// is theirs. A message takes its destinations in cyclic order from a random one on: every node then expects its share
+/// of packets in every round.
 ///
 /// # Example
 /// ```
@@ -103,7 +108,7 @@ pub struct UnicastRun {
 /// A round of [`Unicast`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnicastRound {
-    /// Packets sent.
+    /// Packets sent; if d = 1, all messages, with and without a destination.
     pub packets: usize,
     /// Most packets for one node.
     pub longest: usize,
@@ -173,7 +178,11 @@ impl Unicast {
     /// The steps of a run.
     pub fn steps(&self, run: &UnicastRun) -> u64 {
         let shape = self.shape;
-        let runs = scan_steps(shape, Order::RowMajor, 1) + reduce_steps(shape);
+        let runs = if self.finds_runs() {
+            scan_steps(shape, Order::RowMajor, 1) + reduce_steps(shape)
+        } else {
+            0
+        };
         let each = Sort::new(shape, Order::RowMajor).steps() + runs;
         let tours = run.rounds.iter().map(|round| each + self.tour(round).map_or(0, |t| t.steps()));
         let copies = self.lanes().len() * self.rounds().saturating_sub(1);
@@ -182,6 +191,11 @@ impl Unicast {
             None => 0,
         };
         1 + split + copies as u64 + tours.sum::<u64>()
+    }
+
+    /// Whether the longest run must be found: if every message has one destination, it is the congestion.
+    fn finds_runs(&self) -> bool {
+        self.degree > 1
     }
 
     /// Whether messages become several packets.
@@ -236,7 +250,11 @@ impl Unicast {
             Some(self.destination(node.packet(0)?, node.destinations(0), round))
         })?;
         Sort::new(self.shape, Order::RowMajor).run(machine)?;
-        let (longest, packets) = machine.span("runs", |machine| runs(machine))?;
+        let (longest, packets) = if self.finds_runs() {
+            machine.span("runs", runs)?
+        } else {
+            (self.congestion as u32, self.messages.count() as u32)
+        };
         let (longest, packets) = (longest as usize, packets as usize);
         let Grid { down, across, passes } = Grid::best(self.shape, longest, packets);
         let found = UnicastRound { packets, longest, down, across, passes };

@@ -101,7 +101,8 @@ impl Tour {
         self.shift.tiling().tiles()
     }
 
-    /// Delivers all packets of lane 0, which stand in the order of their destinations, row-major; at most T are for the same one.
+    /// Delivers all packets of lane 0, which stand in the order of their destinations, row-major; at most T are for
+    /// the same one.
     pub(super) fn run(
         &self,
         machine: &mut Machine,
@@ -120,12 +121,12 @@ impl Tour {
                 self.order(machine, destination)?;
             }
             self.shift.begin(machine)?;
-            for visit in 0..tiles {
-                if visit > 0 {
+            for number in 0..tiles {
+                if number > 0 {
                     self.shift.run(machine, Way::Forward)?;
                 }
                 machine.in_parallel(self.shift.tiling(), |tile, _| {
-                    tile.span("visit", |tile| self.visit(tile, destination))
+                    tile.span("visit", |tile| visit(tile, destination))
                 })?;
             }
         }
@@ -190,40 +191,39 @@ impl Tour {
         let most = self.shape.rows().div_ceil(down) * self.shape.cols().div_ceil(across);
         (tile * most + shape.index(row - first_row, col - first_col)) as u32
     }
+}
 
-    /// Delivers the packets for nodes of this tile: they stand side by side, row-major in the core, in the order of
-    /// their destinations.
-    ///
-    /// Those of one column of the core are at least as many places apart as it has columns. So at most two are for one
-    /// row of the tile, and only if it is a node longer: for the two ends of that row.
-    fn visit(&self, tile: &mut Machine, destination: &impl Destination) -> Result<(), Violation> {
-        let (rows, cols) = (tile.shape().rows(), tile.shape().cols());
-        let here = |node: &Node<'_>| {
-            node.locate(destination(node.packet(0)?, node.destinations(0))).map(|to| to as u32)
-        };
-        tile.swap_lanes(|node| here(node).is_none().then_some((0, RESTING)))?;
-        tile.enqueue(0..1, MOVING)?;
-        tile.requeue(MOVING, |node, queued| {
-            let to = node.locate(destination(queued.packet, queued.destinations));
-            (MOVING, to.expect("packets for other tiles rest") as u32)
-        })?;
-        let phase = |lines, keys| QueuedLine { lines, keys, moving: MOVING, arrived: ARRIVED };
-        phase(Lines::Columns, cols as u32).run(tile, rows as u64 - 1)?;
-        tile.requeue(ARRIVED, |_, queued| (MOVING, queued.packet.key() % cols as u32))?;
-        let along_rows = phase(Lines::Rows, 1);
-        let arrived =
-            |node: &Node<'_>| (!node.queue(ARRIVED).is_empty()).then_some(Delivered::Leaves);
-        tile.span("rows", |tile| {
-            along_rows.begin(tile)?;
-            for _ in 1..cols {
-                tile.step(|step| {
-                    step.deliver_queued(ARRIVED, arrived)?;
-                    along_rows.advance(step)
-                })?;
-            }
-            along_rows.end(tile)?;
-            tile.step(|step| step.deliver_queued(ARRIVED, arrived))
-        })?;
-        tile.swap_lanes(|_| Some((0, RESTING)))
-    }
+/// Delivers the packets for nodes of this tile: they stand side by side, row-major in the core, in the order of
+/// their destinations.
+///
+/// Those of one column of the core are at least as many places apart as it has columns. So at most two are for one
+/// row of the tile, and only if it is a node longer: for the two ends of that row.
+fn visit(tile: &mut Machine, destination: &impl Destination) -> Result<(), Violation> {
+    let (rows, cols) = (tile.shape().rows(), tile.shape().cols());
+    let here = |node: &Node<'_>| {
+        node.locate(destination(node.packet(0)?, node.destinations(0))).map(|to| to as u32)
+    };
+    tile.swap_lanes(|node| here(node).is_none().then_some((0, RESTING)))?;
+    tile.enqueue(0..1, MOVING)?;
+    tile.requeue(MOVING, |node, queued| {
+        let to = node.locate(destination(queued.packet, queued.destinations));
+        (MOVING, to.expect("packets for other tiles rest") as u32)
+    })?;
+    let phase = |lines, keys| QueuedLine { lines, keys, moving: MOVING, arrived: ARRIVED };
+    phase(Lines::Columns, cols as u32).run(tile, rows as u64 - 1)?;
+    tile.requeue(ARRIVED, |_, queued| (MOVING, queued.packet.key() % cols as u32))?;
+    let along_rows = phase(Lines::Rows, 1);
+    let arrived = |node: &Node<'_>| (!node.queue(ARRIVED).is_empty()).then_some(Delivered::Leaves);
+    tile.span("rows", |tile| {
+        along_rows.begin(tile)?;
+        for _ in 1..cols {
+            tile.step(|step| {
+                step.deliver_queued(ARRIVED, arrived)?;
+                along_rows.advance(step)
+            })?;
+        }
+        along_rows.end(tile)?;
+        tile.step(|step| step.deliver_queued(ARRIVED, arrived))
+    })?;
+    tile.swap_lanes(|_| Some((0, RESTING)))
 }
