@@ -4,7 +4,7 @@ use crate::memory::{self, MemoryError, Records, SetSize};
 use crate::message_set::MessageSet;
 use crate::parameters::Chosen;
 use meshcast_algorithms::{
-    Buffered, GreedyTree, GreedyUnicast, Paper, Tuned, hamiltonian, hamiltonian_capacity,
+    Buffered, GreedyTree, GreedyUnicast, Paper, Tuned, Unicast, hamiltonian, hamiltonian_capacity,
 };
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use std::sync::Arc;
@@ -19,17 +19,19 @@ pub(crate) enum Algorithm {
         instances: Option<usize>,
     },
     Tuned,
+    Unicast,
     GreedyUnicast,
     GreedyTree,
 }
 
 impl Algorithm {
     /// Every algorithm, in the order of tables.
-    pub(crate) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Hamiltonian,
         Self::Buffered,
         Self::Paper { instances: None },
         Self::Tuned,
+        Self::Unicast,
         Self::GreedyUnicast,
         Self::GreedyTree,
     ];
@@ -41,6 +43,7 @@ impl Algorithm {
             Self::Buffered => "buffered",
             Self::Paper { .. } => "randomized:paper",
             Self::Tuned => "randomized:tuned",
+            Self::Unicast => "unicast",
             Self::GreedyUnicast => "greedy-unicast",
             Self::GreedyTree => "greedy-tree",
         }
@@ -75,6 +78,10 @@ impl Algorithm {
                 "Random groups of packets visit all tiles and leave copies where they are wanted: O(√(cn)) steps with \
                  high probability, buffers of a few packets"
             }
+            Self::Unicast => {
+                "A packet for every destination, d rounds of groups that visit all tiles: about √(dcn) steps, buffers of a \
+                 few packets"
+            }
             Self::GreedyUnicast => {
                 "A packet for every destination, along its row and its column, first come, first served, unlimited buffers"
             }
@@ -87,7 +94,7 @@ impl Algorithm {
     /// Whether its buffers hold a few packets whatever the mesh and the messages.
     pub(crate) fn has_constant_buffer(self) -> bool {
         match self {
-            Self::Hamiltonian | Self::Paper { .. } | Self::Tuned => true,
+            Self::Hamiltonian | Self::Paper { .. } | Self::Tuned | Self::Unicast => true,
             Self::Buffered | Self::GreedyUnicast | Self::GreedyTree => false,
         }
     }
@@ -134,6 +141,15 @@ impl Algorithm {
                 let records = Records { steps, held_steps, registers, ..records };
                 memory::running(shape, LANES, size, records) + size.deliveries * BYTES_A_DELIVERY
             }
+            Self::Unicast => {
+                // Parts of messages, in arrays that double as they grow.
+                const BYTES_A_DELIVERY: u64 = 3 * 4;
+                const LANES: usize = 8;
+                let rounds = congestion.min(set.messages.degree() as u64);
+                let steps = rounds * (20 * both_sides + 10 * root);
+                let records = Records { steps, held_steps: steps, ..records };
+                memory::running(shape, LANES, size, records) + size.deliveries * BYTES_A_DELIVERY
+            }
             Self::GreedyUnicast | Self::GreedyTree => {
                 // Parts of messages and a queue slot for every packet, in arrays that double as they grow.
                 const BYTES_A_DELIVERY: u64 = 3 * 4 + 2 * 8 + 8;
@@ -157,6 +173,7 @@ pub(crate) enum Planned {
     Buffered(Box<Buffered>),
     Paper(Box<Paper>),
     Tuned(Box<Tuned>),
+    Unicast(Box<Unicast>),
     GreedyUnicast(GreedyUnicast),
     GreedyTree(GreedyTree),
 }
@@ -180,6 +197,7 @@ impl Planned {
             Algorithm::Tuned => {
                 Self::Tuned(Box::new(Tuned::new(shape, Messages::clone(messages), seed)))
             }
+            Algorithm::Unicast => Self::Unicast(Box::new(Unicast::new(shape, messages, seed))),
             Algorithm::GreedyUnicast => Self::GreedyUnicast(GreedyUnicast::new(shape, messages)),
             Algorithm::GreedyTree => Self::GreedyTree(GreedyTree::new(shape, messages)),
         }
@@ -192,6 +210,7 @@ impl Planned {
             Self::Buffered(buffered) => Some(buffered.capacity()),
             Self::Paper(paper) => Some(paper.capacity()),
             Self::Tuned(tuned) => Some(tuned.capacity()),
+            Self::Unicast(unicast) => Some(unicast.capacity()),
             Self::GreedyUnicast(_) | Self::GreedyTree(_) => None,
         }
     }
@@ -203,6 +222,7 @@ impl Planned {
             Self::Buffered(buffered) => buffered.messages(),
             Self::Paper(paper) => paper.messages(),
             Self::Tuned(tuned) => tuned.messages(),
+            Self::Unicast(unicast) => unicast.messages(),
             Self::GreedyUnicast(greedy) => greedy.messages(),
             Self::GreedyTree(greedy) => greedy.messages(),
         }
@@ -214,6 +234,7 @@ impl Planned {
             Self::Buffered(buffered) => buffered.run(machine).map(Chosen::from),
             Self::Paper(paper) => paper.run(machine).map(Chosen::from),
             Self::Tuned(tuned) => tuned.run(machine).map(Chosen::from),
+            Self::Unicast(unicast) => unicast.run(machine).map(Chosen::from),
             Self::GreedyUnicast(greedy) => greedy.run(machine).map(|()| Chosen::Nothing {}),
             Self::GreedyTree(greedy) => greedy.run(machine).map(|()| Chosen::Nothing {}),
         }

@@ -92,6 +92,7 @@ fn remark(chosen: &Chosen) -> String {
             format!("r = {instances}, {}", visits(tiles, phases))
         }
         Chosen::Tuned { phases, ref tiles, .. } => visits(tiles, phases),
+        Chosen::Unicast { rounds, .. } => counted(rounds as u64, "round"),
     }
 }
 
