@@ -32,7 +32,7 @@ pub use lines::Lines;
 pub use migration::{LiteralMigration, Migration};
 pub use permutation::PermutationRouting;
 pub use queued_line::{QueuedLine, full_line_steps, line_steps};
-pub use reduce::{all_reduce, all_reduce_steps, reduce, reduce_steps};
+pub use reduce::{all_reduce, all_reduce_steps, reduce, reduce_lines, reduce_steps};
 pub use scan::{Segmented, scan, scan_steps, segmented_scan};
 pub use sort::{KkSort, Sort};
 pub use spread::{SPREAD_CAPACITY, spread, spread_steps};

@@ -84,6 +84,34 @@ pub fn all_reduce<T: Word>(
     values: &mut Variable<T>,
     combine: impl Fn(T, T) -> T + Sync,
 ) -> Result<(), Violation> {
+    reduce_rows_then_columns(machine, values, &combine, &combine)
+}
+
+/// Replaces every value by the combination, by `down`, of the combinations of every row by `along`, and returns it: the
+/// greatest sum of a row, for example. As [`reduce`] in everything else.
+///
+/// # Errors
+/// None of its own; a broken machine rule.
+///
+/// # Panics
+/// If the variable has more than one register a node.
+pub fn reduce_lines<T: Word>(
+    machine: &mut Machine,
+    values: &mut Variable<T>,
+    along: impl Fn(T, T) -> T + Sync,
+    down: impl Fn(T, T) -> T + Sync,
+) -> Result<T, Violation> {
+    assert_eq!(values.per_node(), 1, "a reduction combines one register a node");
+    reduce_rows_then_columns(machine, values, along, down)?;
+    machine.agree(values)
+}
+
+fn reduce_rows_then_columns<T: Word>(
+    machine: &mut Machine,
+    values: &mut Variable<T>,
+    along: impl Fn(T, T) -> T + Sync,
+    down: impl Fn(T, T) -> T + Sync,
+) -> Result<(), Violation> {
     machine.span("reduce", |machine| {
         let waves = Waves { shape: machine.shape(), count: values.per_node() };
         for now in 0..all_reduce_steps(waves.shape, waves.count) as usize {
@@ -99,8 +127,10 @@ pub fn all_reduce<T: Word>(
                         let Stream { port, way } = streams[stream];
                         let wave = now - waves.start(streams[stream], behind(port, place));
                         value[wave] = match (way, port) {
-                            (Way::In, Port::East | Port::South) => combine(word, value[wave]),
-                            (Way::In, _) => combine(value[wave], word),
+                            (Way::In, Port::East) => along(word, value[wave]),
+                            (Way::In, Port::West) => along(value[wave], word),
+                            (Way::In, Port::South) => down(word, value[wave]),
+                            (Way::In, Port::North) => down(value[wave], word),
                             (Way::Out, _) => word,
                         };
                     },

@@ -1,8 +1,8 @@
 //! The instances that every implementation of a primitive or algorithm must pass.
 
 use meshcast_algorithms::{
-    Buffered, GreedyTree, GreedyUnicast, Paper, PaperRun, Unicast, UnicastRun, hamiltonian,
-    hamiltonian_capacity,
+    Buffered, GreedyTree, GreedyUnicast, Paper, PaperRun, Sweep, SweepRun, Tuned, TunedRun,
+    Unicast, UnicastRun, hamiltonian, hamiltonian_capacity,
 };
 use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Step, Violation};
 use rand::{Rng, SeedableRng};
@@ -316,5 +316,43 @@ pub fn run_unicast(
     let run = unicast.run(&mut machine)?;
     let outcome = machine.finish();
     assert_eq!(outcome.steps, unicast.steps(&run), "{shape:?} {run:?}");
+    Ok((outcome, run))
+}
+
+/// Runs [`Sweep`] on `messages`.
+///
+/// # Errors
+/// A broken machine rule.
+pub fn run_sweep(
+    shape: Shape,
+    messages: &Messages,
+    seed: u64,
+    options: Options,
+) -> Result<(Outcome, SweepRun), Violation> {
+    let sweep = Sweep::new(shape, messages, seed);
+    let mut machine = Machine::new(shape, sweep.messages(), Some(sweep.capacity()), options);
+    let run = sweep.run(&mut machine)?;
+    Ok((machine.finish(), run))
+}
+
+/// A run of `randomized --variant tuned` on a machine of the capacity it asks for.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the message set is for another number of nodes, or the run took other steps than its phases should.
+pub fn run_tuned(
+    shape: Shape,
+    messages: &Messages,
+    seed: u64,
+    options: Options,
+) -> Result<(Outcome, TunedRun), Violation> {
+    let tuned = Tuned::new(shape, messages, seed);
+    let (messages, capacity) = (tuned.messages(), Some(tuned.capacity()));
+    let mut machine = Machine::new(shape, messages, capacity, options);
+    let run = tuned.run(&mut machine)?;
+    let outcome = machine.finish();
+    assert_eq!(outcome.steps, tuned.steps(run.phases.len()), "the steps of the phases");
     Ok((outcome, run))
 }

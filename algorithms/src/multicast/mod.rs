@@ -13,5 +13,5 @@ pub use buffered::{Buffered, BufferedRun};
 pub use greedy_tree::GreedyTree;
 pub use greedy_unicast::GreedyUnicast;
 pub use hamiltonian::{hamiltonian, hamiltonian_capacity};
-pub use randomized::{Paper, PaperPhase, PaperRun, Tuned, TunedPhase, TunedRun};
+pub use randomized::{Paper, PaperPhase, PaperRun, Sweep, SweepRun, Tuned, TunedPhase, TunedRun};
 pub use unicast::{Unicast, UnicastRound, UnicastRun};

@@ -39,21 +39,20 @@ pub(super) fn run(case: &Case, options: Options) -> Result<Finished, Violation> 
     Ok(Finished { outcome, elapsed, formula_steps: migration.steps(), correct })
 }
 
-/// The message of the copy at every node. A run ends with the first packet that finds no node for a copy to each of its
-/// tiles.
+/// The message of the copy at every node.
 fn expected(case: &Case) -> Vec<Option<u32>> {
     let (shape, (down, across)) = (case.shape, case.grid);
     let tiling = Tiling::grid(shape, down, across);
     let tile_of = tile_of_nodes(&tiling);
     let mut selected = vec![0; tiling.tiles().len()];
     let mut expected = vec![None; shape.nodes()];
-    let mut wanted = 0;
+    let mut copies = 0;
     for (message, (_, destinations)) in (0..).zip(case.messages.iter()) {
         let mut tiles: Vec<usize> = destinations.iter().map(|&to| tile_of[to as usize]).collect();
         tiles.sort_unstable();
         tiles.dedup();
-        wanted += tiles.len();
-        if wanted > shape.nodes() {
+        copies += tiles.len();
+        if copies > shape.nodes() {
             break;
         }
         for tile in tiles {

@@ -1,7 +1,7 @@
 //! The t-migration as the paper has it.
 
 use super::Migration;
-use super::selection::Selection;
+use super::selection::{Selection, segment};
 use crate::broadcast::SegmentedBroadcast;
 use crate::group_ranks::group_ranks;
 use crate::permutation::PermutationRouting;
@@ -100,7 +100,7 @@ impl LiteralMigration {
     }
 
     fn of_masters(shape: Shape, grid: (usize, usize), masters: Range<usize>) -> Self {
-        let selection = Selection::new(shape, shape, grid, masters);
+        let selection = Selection::new(shape, shape, grid, (1, 1)).of_masters(masters);
         let broadcast = SegmentedBroadcast::new(shape, Order::Snake, selection.tiles());
         let sort = Sort::new(shape, Order::Snake);
         Self { selection, broadcast, sort, routing: PermutationRouting::new(shape, 2) }
@@ -110,7 +110,7 @@ impl LiteralMigration {
     pub fn steps(&self) -> u64 {
         let sums = 2 * scan_steps(self.selection.shape(), Order::RowMajor, 1);
         let masters = self.selection.masters().len() as u64;
-        self.selection.steps(0)
+        self.selection.mark_steps()
             + sums
             + masters * (1 + self.routing.steps())
             + self.routing.steps()
@@ -155,7 +155,7 @@ impl LiteralMigration {
             }
             machine
                 .rekey(0, |node| Some(Order::Snake.rank(shape, node.row(), node.col()) as u32))?;
-            self.broadcast.run(machine, |node, lane| selection.segment(node, lane))?;
+            self.broadcast.run(machine, segment)?;
             machine.rekey(0, |node| selection.own_mark(node).map(|(tile, _)| tile as u32))?;
             self.sort.run(machine)?;
             let ranks = group_ranks(machine, Order::Snake)?;

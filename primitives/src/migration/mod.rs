@@ -6,16 +6,16 @@ mod selection;
 pub use literal::LiteralMigration;
 
 use crate::broadcast::SegmentedBroadcast;
+use crate::by_shape::ByShape;
 use crate::permutation::PermutationRouting;
 use crate::spread::{spread, spread_steps};
-use meshcast_engine::{Machine, Node, Order, Shape, Violation};
-use selection::Selection;
+use meshcast_engine::{Machine, Node, Order, Packet, Shape, Violation};
+use selection::{Selection, segment};
 
 /// A t-migration on one shape cut into one grid of t tiles, ready to run on any machine or tile of that shape.
 ///
 /// The *masters*, at most one a node, stand in a lane of their own and stay there. A run selects, for each tile, the
-/// first masters in row-major order that have *open* destinations in it, as many as it has nodes, and no masters at all
-/// from the one on at which the numbers of tiles that want them add up to more than there are nodes; one copy of each goes
+/// first masters in row-major order that have *open* destinations in it, as many as it has nodes; one copy of each goes
 /// to the tile, the i-th to its i-th node in row-major order. It is for all open destinations of the master in the tile,
 /// and these are open no more: whatever tiles later runs have, on this machine or another one, they send no copy for
 /// them. Between two runs the copies must leave the network.
@@ -23,17 +23,25 @@ use selection::Selection;
 /// A scan for each tile, pipelined, gives every master its rank among those that the tile wants: if the rank fits the
 /// tile, it is the copy's target there. The words of the master's header say what it has been selected for, and its
 /// copies inherit them: 0 for an open destination, 1 for one that a copy of an earlier run was for; of those that a copy
-/// of this run is for, 3 + rank for the first in each tile and 2 for the others. One more scan, over the numbers of tiles
-/// that want them, gives every master a *segment* of the snake, with a node for each; one copy moves to the segment's first node, and is copied to the others. Each copy then finds, by
-/// its place in the segment, the mark that it stands for, and goes where that says.
+/// of this run is for, 3 + rank for the first in each tile and 2 for the others.
+///
+/// Two more of these scans give every master a *segment* of the snake, with a node for each tile that wants it, and its
+/// own rank; one copy moves to the segment's first node, and is copied to the others. Each copy then finds, by its place
+/// in the segment, the mark that it stands for, and goes where that says. From the master on whose segment would end
+/// behind the last node, no master is selected.
+///
+/// With [`Migration::of_core`] the nodes may be cut into a grid of *parts*, and the segments of masters lie in their own
+/// part: copies move less far before they go to their tiles, but the number of tiles that want the masters of a part may
+/// be more than it has nodes, where the others have nodes to spare.
 ///
 /// # Shape
 /// Any rows × cols, cut by [`Tiling::grid`](meshcast_engine::Tiling::grid) into down × across = t tiles. Masters in lane
-/// [`Migration::MASTER`], lanes below it empty; copies arrive in lane 0. On a tile of a machine, destinations outside
+/// [`Migration::MASTER`], lanes below it empty; copies arrive in lane 0, and the masters' keys are overwritten. On a tile of a machine, destinations outside
 /// do not count.
 ///
 /// # Cost
-/// For a square of side a ≥ 2, with L = min(t, n):
+/// For a square of side a ≥ 2, with L = min(t, n) and one part; with g × g parts, t + 2g − 1 for t + 1, and spread and
+/// broadcast are those of the slowest part:
 ///
 /// | | steps, exact | buffer |
 /// |---|---|---|
@@ -48,7 +56,7 @@ use selection::Selection;
 ///
 /// | side a = t | 16 | 32 | 64 | 128 | 256 |
 /// |---|---|---|---|---|---|
-/// | steps | 201 | 417 | 846 | 1683 | 3348 |
+/// | steps | 166 | 333 | 679 | 1377 | 2726 |
 /// | [`LiteralMigration::steps`] | 318 | 661 | 1326 | 2592 | 5078 |
 ///
 /// # Errors
@@ -83,7 +91,8 @@ use selection::Selection;
 #[derive(Clone, Debug)]
 pub struct Migration {
     selection: Selection,
-    broadcast: SegmentedBroadcast,
+    /// The broadcast for every shape of a part.
+    broadcasts: ByShape<SegmentedBroadcast>,
     routing: PermutationRouting,
 }
 
@@ -94,35 +103,39 @@ impl Migration {
     /// Packets that a buffer must hold.
     pub const CAPACITY: usize = Self::MASTER + 1;
 
-    /// The migration on `shape` cut into a grid of `down` × `across` tiles.
+    /// The migration on `shape` cut into a grid of `down` × `across` tiles, with all nodes as one part.
     ///
     /// # Panics
     /// If the mesh has fewer than `down` rows or `across` columns, or either is zero.
     pub fn new(shape: Shape, down: usize, across: usize) -> Self {
-        Self::of_core(shape, shape, (down, across))
+        Self::of_core(shape, shape, (down, across), (1, 1))
     }
 
-    /// The same where only the masters in the first rows and columns take part, those of a mesh of shape `core`; packets
-    /// elsewhere in lane [`Migration::MASTER`] rest.
+    /// The same where only the masters in the first rows and columns take part, those of a mesh of shape `core`, while
+    /// packets elsewhere in lane [`Migration::MASTER`] rest; and on a grid of parts.
     ///
     /// # Panics
-    /// If the mesh has fewer rows or columns than the grid, or a side of the grid is zero.
-    pub fn of_core(shape: Shape, core: Shape, grid: (usize, usize)) -> Self {
-        let selection = Selection::new(shape, core, grid, Self::MASTER..Self::CAPACITY);
-        let broadcast = SegmentedBroadcast::new(shape, Order::Snake, selection.tiles());
+    /// If the mesh has fewer rows or columns than one of the grids, a side of a grid is zero, or a part has fewer nodes
+    /// than there are tiles.
+    pub fn of_core(shape: Shape, core: Shape, grid: (usize, usize), parts: (usize, usize)) -> Self {
+        let selection = Selection::new(shape, core, grid, parts);
+        let tiles = selection.tiles();
+        let broadcasts = ByShape::new(selection.parts(), |part| {
+            assert!(tiles <= part.nodes(), "a part has a node for every tile");
+            SegmentedBroadcast::new(part, Order::Snake, tiles)
+        });
         // Three blocks a side keep the copies below the masters' lane.
         let routing = PermutationRouting::new(shape, 3);
         debug_assert!(routing.capacity() <= Self::MASTER);
-        Self { selection, broadcast, routing }
+        Self { selection, broadcasts, routing }
     }
 
     /// Steps of a run.
     pub fn steps(&self) -> u64 {
-        self.selection.steps(2)
-            + 1
-            + spread_steps(self.selection.shape())
-            + self.broadcast.steps()
-            + self.routing.steps()
+        let parts = self.selection.parts().tiles().iter().map(|part| part.shape);
+        let copies = parts.map(|part| spread_steps(part) + self.broadcasts.of(part).steps());
+        let copies = copies.max().unwrap_or(0);
+        self.selection.mark_and_count_steps() + 1 + copies + self.routing.steps()
     }
 
     /// Whether a copy in slot `lane` is for destination `index` of its packet: open when its master was selected, and in
@@ -152,9 +165,13 @@ impl Migration {
             let places = selection.mark_and_count(machine)?;
             selection.copy(machine, Self::MASTER)?;
             machine.rekey(0, |node| Some(node.own(&places)[0].0))?;
-            let ranks = machine.map(&places, |_, &(_, rank)| rank)?;
-            spread(machine, &ranks, Order::Snake)?;
-            self.broadcast.run(machine, |node, lane| selection.segment(node, lane))?;
+            machine.rekey(Self::MASTER, |node| Some(node.own(&places)[0].1))?;
+            machine.in_parallel(selection.parts(), |part, _| {
+                let rank = |node: &Node<'_>| node.packet(Self::MASTER).map_or(0, Packet::key);
+                let ranks = part.variable(1, |node, _| rank(node))?;
+                spread(part, &ranks, Order::Snake)?;
+                self.broadcasts.of(part.shape()).run(part, segment)
+            })?;
             machine.rekey(0, |node| {
                 selection.own_mark(node).map(|(tile, rank)| selection.node_of(tile, rank))
             })?;

@@ -1,7 +1,8 @@
 //! Who is selected for which tile, and the marks that say so.
 
+use super::Migration;
 use crate::grid::{Axis, axes};
-use crate::scan::{scan, scan_steps};
+use crate::scan::{Segmented, scan, scan_steps, segmented_scan};
 use meshcast_engine::{Machine, Node, Order, Shape, Tiling, Variable, Violation};
 use std::ops::Range;
 
@@ -24,6 +25,12 @@ pub(super) fn is_open(node: &Node<'_>, lane: usize) -> bool {
     node.words(lane).iter().any(|word| word == OPEN)
 }
 
+/// The segment of the copy in slot `lane`, whose key is where it begins: a node for each of its marks.
+pub(super) fn segment(node: &Node<'_>, lane: usize) -> std::ops::Range<u32> {
+    let first = node.packet(lane).map_or(0, meshcast_engine::Packet::key);
+    first..first + node.words(lane).iter().filter(|&word| word >= FRESH).count() as u32
+}
+
 /// The first half of a t-migration on one grid of tiles, whose marks are header words, one a destination.
 #[derive(Clone, Debug)]
 pub(super) struct Selection {
@@ -34,6 +41,10 @@ pub(super) struct Selection {
     cols: Axis,
     /// The lanes of the masters.
     masters: Range<usize>,
+    /// Where the segments of masters lie: each in the part in which the master is.
+    parts: Tiling,
+    part_rows: Axis,
+    part_cols: Axis,
 }
 
 impl Selection {
@@ -41,11 +52,27 @@ impl Selection {
         shape: Shape,
         core: Shape,
         (down, across): (usize, usize),
-        masters: Range<usize>,
+        (parts_down, parts_across): (usize, usize),
     ) -> Self {
         let tiling = Tiling::grid(shape, down, across);
         let (rows, cols) = axes(&tiling);
-        Self { tiling, core, rows, cols, masters }
+        let parts = Tiling::grid(shape, parts_down, parts_across);
+        let (part_rows, part_cols) = axes(&parts);
+        Self {
+            tiling,
+            core,
+            rows,
+            cols,
+            parts,
+            part_rows,
+            part_cols,
+            masters: Migration::MASTER..Migration::CAPACITY,
+        }
+    }
+
+    /// The same for masters in other lanes, at most one a lane and node.
+    pub(super) fn of_masters(self, masters: Range<usize>) -> Self {
+        Self { masters, ..self }
     }
 
     /// The lanes of the masters.
@@ -62,9 +89,18 @@ impl Selection {
         self.tiling.tiles().len()
     }
 
-    /// The steps of [`Selection::mark`] with `sums` more scans.
-    pub(super) fn steps(&self, sums: usize) -> u64 {
-        scan_steps(self.shape(), Order::RowMajor, self.tiles() + sums)
+    pub(super) fn parts(&self) -> &Tiling {
+        &self.parts
+    }
+
+    /// The steps of [`Selection::mark`].
+    pub(super) fn mark_steps(&self) -> u64 {
+        scan_steps(self.shape(), Order::RowMajor, self.tiles())
+    }
+
+    /// The steps of [`Selection::mark_and_count`].
+    pub(super) fn mark_and_count_steps(&self) -> u64 {
+        scan_steps(self.shape(), Order::RowMajor, self.tiles() + 2 * self.part_cols.parts())
     }
 
     /// Numbers the masters that each tile wants, those of a node in the order of their lanes, and marks the first ones,
@@ -77,27 +113,46 @@ impl Selection {
         self.write(machine, &firsts, &ranks, |_| true)
     }
 
-    /// [`Selection::mark`], but of masters in turn only as long as the numbers of tiles that want them add up to no more
-    /// than there are nodes; at most one master a node. Two more scans count these, and the masters that any tile wants.
-    /// Returns the node at which, along the snake, the segment of each master begins, and its own rank.
+    /// [`Selection::mark`], but of the masters of a part in turn only as long as the numbers of tiles that want them add up
+    /// to no more than the part has nodes. Two more scans for every column of parts count these, and the masters that any
+    /// tile wants; at most one master a node. Returns the node at which, along the snake of the part, the segment of each master begins, and the
+    /// master's own rank in the part.
     pub(super) fn mark_and_count(
         &self,
         machine: &mut Machine,
     ) -> Result<Variable<(u32, u32)>, Violation> {
-        let (tiles, nodes) = (self.tiles(), self.shape().nodes());
+        let tiles = self.tiles();
         let firsts = self.firsts(machine)?;
-        let wanting =
+        let wants =
             |node: &Node<'_>| node.own(&firsts).iter().filter(|&&first| first > 0).count() as u32;
-        let mut ranks = machine.variable(tiles + 2, |node, i| match i.checked_sub(tiles) {
-            None => u32::from(node.own(&firsts)[i] > 0),
-            Some(0) => wanting(node),
-            Some(_) => wanting(node).min(1),
+        let part_col = |node: &Node<'_>| self.part_cols.place_at(node.col()).part;
+        let waves = tiles + 2 * self.part_cols.parts();
+        let mut sums = machine.variable(waves, |node, i| {
+            let Some(count) = i.checked_sub(tiles) else {
+                return Segmented { starts: false, value: u32::from(node.own(&firsts)[i] > 0) };
+            };
+            let starts = node.col() == 0 && self.part_rows.place_at(node.row()).offset == 0;
+            let value = match (count / 2 == part_col(node), count % 2) {
+                (false, _) => 0,
+                (true, 0) => wants(node),
+                (true, _) => wants(node).min(1),
+            };
+            Segmented { starts, value }
         })?;
-        scan(machine, &mut ranks, Order::RowMajor, |before, here| before + here)?;
-        self.write(machine, &firsts, &ranks, |node| node.own(&ranks)[tiles] as usize <= nodes)?;
+        segmented_scan(machine, &mut sums, Order::RowMajor, |before, here| before + here)?;
+        let ranks = machine.map(&sums, |_, sum| sum.value)?;
+        let counts = |node: &Node<'_>| {
+            let own = tiles + 2 * part_col(node);
+            (node.own(&ranks)[own], node.own(&ranks)[own + 1])
+        };
+        self.write(machine, &firsts, &ranks, |node| {
+            let part = self.part_rows.place_at(node.row()).part * self.part_cols.parts();
+            let part = self.parts.tiles()[part + part_col(node)];
+            counts(node).0 as usize <= part.shape.nodes()
+        })?;
         machine.variable(1, |node, _| {
-            let sums = &node.own(&ranks)[tiles..];
-            (sums[0] - wanting(node), sums[1].saturating_sub(1))
+            let (copies, masters) = counts(node);
+            (copies - wants(node), masters.saturating_sub(1))
         })
     }
 
@@ -189,17 +244,13 @@ impl Selection {
     }
 
     /// The fresh mark that the copy in lane 0 stands for, given its place in its segment; its key is the rank, along the
-    /// snake, of the first node of the segment.
+    /// snake of the part, of the first node of the segment.
     pub(super) fn own_mark(&self, node: &Node<'_>) -> Option<(usize, usize)> {
         let first = node.packet(0)?.key() as usize;
-        let rank = Order::Snake.rank(self.shape(), node.row(), node.col());
+        let (row, col) = (self.part_rows.place_at(node.row()), self.part_cols.place_at(node.col()));
+        let part = self.parts.tiles()[row.part * self.part_cols.parts() + col.part].shape;
+        let rank = Order::Snake.rank(part, row.offset, col.offset);
         self.fresh(node, 0).nth(rank - first)
-    }
-
-    /// The segment of the copy in slot `lane`, whose key is where it begins.
-    pub(super) fn segment(&self, node: &Node<'_>, lane: usize) -> Range<u32> {
-        let first = node.packet(lane).map_or(0, meshcast_engine::Packet::key);
-        first..first + self.marks(node, lane..lane + 1)
     }
 
     /// The node of rank `rank` in a tile.

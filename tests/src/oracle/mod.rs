@@ -7,7 +7,7 @@ mod order;
 mod scan;
 mod walk;
 
-pub use migration::{migration, tile_nodes};
+pub use migration::{Master, migration, tile_nodes};
 pub use order::{arrange, column_major_order, read_along, row_major_order, snake_order, sorted};
 pub use scan::{reduction, scan, segmented_broadcast, segmented_scan};
 pub use walk::{WalkFault, check_closed_walk, check_hamiltonian_cycle};

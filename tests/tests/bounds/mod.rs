@@ -11,3 +11,4 @@ mod routes;
 mod scans;
 mod sort;
 mod tile_shift;
+mod tuned;

@@ -73,3 +73,30 @@ fn the_documented_peaks_are_reached() {
     }
     assert_eq!(peaks, [[2, 4], [4, 8]]);
 }
+
+#[test]
+fn cores_move_in_a_tile_side_with_two_packets_a_node() {
+    for (rows, cols) in (1..=12_usize).flat_map(|rows| (1..=12_usize).map(move |cols| (rows, cols)))
+    {
+        for (down, across) in [(1, 1), (1, 2), (1, 3), (2, 2), (3, 3), (2, 3), (4, 2), (5, 5)] {
+            if down > rows || across > cols {
+                continue;
+            }
+            let longest = |side: usize, parts: usize| {
+                let part = |part: usize| (part + 1) * side / parts - part * side / parts;
+                (0..parts - 1).map(part).max().unwrap_or(0)
+            };
+            let legs = if tiles_have_a_cycle(down, across) { 1 } else { 2 };
+            let steps = legs * longest(rows, down).max(longest(cols, across));
+            let shift = TileShift::of_cores(Shape::new(rows, cols).expect("small"), down, across);
+            let case = format!("{rows}x{cols} in {down}x{across}");
+            assert_eq!(shift.steps(), steps as u64, "{case}");
+            assert_eq!(shift.capacity(), if down * across == 1 { 1 } else { 2 }, "{case}");
+        }
+    }
+}
+
+/// Whether the next tile of the ring is always a neighbour.
+fn tiles_have_a_cycle(down: usize, across: usize) -> bool {
+    down * across <= 2 || (down > 1 && across > 1 && down * across % 2 == 0)
+}

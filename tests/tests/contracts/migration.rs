@@ -6,59 +6,101 @@ use meshcast_engine::{
 };
 use meshcast_primitives::{Circulation, LiteralMigration, Migration};
 use meshcast_tests::corpus::{below, generator, multicast, shapes};
-use meshcast_tests::oracle::{migration, tile_nodes};
+use meshcast_tests::oracle::{Master, migration, tile_nodes};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Every implementation.
+/// Every implementation, and every way to use it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Lean,
+    /// In four parts where these are large enough; the masters of the last row and column rest if there are others.
+    LeanInParts,
     Literal,
 }
 
-const KINDS: [Kind; 2] = [Kind::Lean, Kind::Literal];
+const KINDS: [Kind; 3] = [Kind::Lean, Kind::LeanInParts, Kind::Literal];
 
 /// The rows and columns of a grid of tiles.
 type Grid = (usize, usize);
 
+impl Kind {
+    /// The rows and columns in which masters take part.
+    fn core(self, rows: usize, cols: usize) -> (usize, usize) {
+        match self {
+            Kind::LeanInParts => ((rows - 1).max(1), (cols - 1).max(1)),
+            Kind::Lean | Kind::Literal => (rows, cols),
+        }
+    }
+
+    /// The parts of a lean migration.
+    fn parts(self, rows: usize, cols: usize, (down, across): Grid) -> Option<Grid> {
+        match self {
+            Kind::Lean => Some((1, 1)),
+            Kind::LeanInParts if (rows / 2) * (cols / 2) >= down * across => Some((2, 2)),
+            Kind::LeanInParts => Some((1, 1)),
+            Kind::Literal => None,
+        }
+    }
+}
+
 /// Carries out a run on each of the grids, between which the copies leave, and returns the steps that should take.
 fn perform(kind: Kind, machine: &mut Machine, grids: &[Grid]) -> Result<u64, Violation> {
     let mut steps = 0;
-    for &(down, across) in grids {
+    for &grid in grids {
         machine.step(|step| step.discard(0, |_| true))?;
-        steps += 1 + run(kind, machine, (down, across))?;
+        steps += 1 + run(kind, machine, grid)?;
     }
     Ok(steps)
 }
 
 /// A run; the steps that it should take.
-fn run(kind: Kind, machine: &mut Machine, (down, across): Grid) -> Result<u64, Violation> {
+fn run(kind: Kind, machine: &mut Machine, grid: Grid) -> Result<u64, Violation> {
     let shape = machine.shape();
-    match kind {
-        Kind::Lean => {
-            let migration = Migration::new(shape, down, across);
-            migration.run(machine).map(|()| migration.steps())
-        }
-        Kind::Literal => {
-            let migration = LiteralMigration::new(shape, down, across);
-            migration.run(machine).map(|()| migration.steps())
-        }
-    }
+    let (rows, cols) = (shape.rows(), shape.cols());
+    let Some(parts) = kind.parts(rows, cols, grid) else {
+        let migration = LiteralMigration::new(shape, grid.0, grid.1);
+        return migration.run(machine).map(|()| migration.steps());
+    };
+    let (core_rows, core_cols) = kind.core(rows, cols);
+    let core = Shape::new(core_rows, core_cols).expect("no larger than the machine");
+    let migration = Migration::of_core(shape, core, grid, parts);
+    migration.run(machine).map(|()| migration.steps())
 }
 
-/// The messages at the nodes of each tile after the last of some runs, each on its tiles; the masters of the oracle are
-/// the messages `of`.
-fn chosen(runs: &[Vec<Vec<usize>>], set: &Messages, of: &[usize]) -> Vec<Vec<Option<u32>>> {
-    let list = |&message: &usize| set.destinations(message).iter().map(|&to| to as usize).collect();
-    let mut masters: Vec<Vec<usize>> = of.iter().map(list).collect();
-    let last = runs.iter().map(|tiles| migration(tiles, &mut masters)).last().expect("a run");
-    let tiles = &runs[runs.len() - 1];
-    let at_node = |tile: usize, i: usize| last[tile].get(i).map(|&master| of[master] as u32);
-    (0..tiles.len())
-        .map(|tile| (0..tiles[tile].len()).map(|i| at_node(tile, i)).collect())
-        .collect()
+/// The nodes of the tiles, and for each the message of which it has a copy after the last of some runs, each on its
+/// grid; the masters are those of the mesh of `rows` × `cols` nodes that has the given nodes of the whole one.
+fn chosen(
+    kind: Kind,
+    (rows, cols): (usize, usize),
+    nodes: &[usize],
+    grids: &[Grid],
+    set: &Messages,
+) -> (Vec<Vec<usize>>, Vec<Vec<Option<u32>>>) {
+    let (core_rows, core_cols) = kind.core(rows, cols);
+    let divide = |(down, across): Grid| -> Vec<Vec<usize>> {
+        let tiles = tile_nodes(rows, cols, down, across);
+        tiles.iter().map(|tile| tile.iter().map(|&node| nodes[node]).collect()).collect()
+    };
+    let in_core = |&at: &usize| at / cols < core_rows && at % cols < core_cols;
+    let messages: Vec<(usize, usize)> = (0..nodes.len())
+        .filter(in_core)
+        .filter_map(|at| Some((nodes[at], set.at(nodes[at] as u32)?)))
+        .collect();
+    let open = |message| set.destinations(message).iter().map(|&to| to as usize).collect();
+    let mut masters: Vec<Master> =
+        messages.iter().map(|&(node, message)| Master { node, open: open(message) }).collect();
+    let mut last = (Vec::new(), Vec::new());
+    for &grid in grids {
+        let tiles = divide(grid);
+        let parts = kind.parts(rows, cols, grid).map_or(Vec::new(), &divide);
+        let of_tiles = migration(&tiles, &parts, &mut masters);
+        let message = |master: Option<usize>| master.map(|master| messages[master].1 as u32);
+        let found = of_tiles.into_iter().map(|tile| tile.into_iter().map(message).collect());
+        last = (tiles, found.collect());
+    }
+    last
 }
 
 /// The messages in `lane` at `nodes`.
@@ -90,13 +132,10 @@ fn compare(
 }
 
 fn check(set: &Arc<Messages>, shape: Shape, grids: &[Grid]) {
-    let runs: Vec<Vec<Vec<usize>>> = grids
-        .iter()
-        .map(|&(down, across)| tile_nodes(shape.rows(), shape.cols(), down, across))
-        .collect();
-    let everyone: Vec<usize> = (0..set.count()).collect();
-    let expected = chosen(&runs, set, &everyone);
+    let everywhere: Vec<usize> = (0..shape.nodes()).collect();
     for kind in KINDS {
+        let sides = (shape.rows(), shape.cols());
+        let (tiles, expected) = chosen(kind, sides, &everywhere, grids, set);
         let what = format!("{kind:?} on {shape:?} in {grids:?}");
         let capacity = Some(Migration::CAPACITY);
         let mut machine = Machine::new(shape, Arc::clone(set), capacity, Options::default());
@@ -104,16 +143,12 @@ fn check(set: &Arc<Messages>, shape: Shape, grids: &[Grid]) {
         let steps = perform(kind, &mut machine, grids).expect("lawful");
         let outcome = machine.finish();
         assert_eq!(outcome.steps, steps, "{what}");
-        compare(kind, &outcome, &runs[runs.len() - 1], expected.clone(), &what);
+        compare(kind, &outcome, &tiles, expected, &what);
         for node in 0..shape.nodes() {
             let (row, col) = shape.position(node);
             let master = outcome.packet(Migration::MASTER, row, col);
             let own = set.at(node as u32).map(|message| message as u32);
-            assert_eq!(
-                master.map(|packet| (packet.message(), packet.key())),
-                own.zip(own),
-                "{what}"
-            );
+            assert_eq!(master.map(Packet::message), own, "{what}");
             let held =
                 u32::from(master.is_some()) + u32::from(outcome.packet(0, row, col).is_some());
             assert_eq!(outcome.packets_left(row, col), held, "{what}");
@@ -184,7 +219,8 @@ fn copies_that_circulate_reach_every_destination_once() {
     for shape in shapes(6) {
         let grids: Vec<Grid> = grids(shape).into_iter().collect();
         let circuits = |(down, across)| Tiling::grid(shape, down, across);
-        for (set, kind) in patterns(shape).iter().flat_map(|set| KINDS.map(|kind| (set, kind))) {
+        let kinds = [Kind::Lean, Kind::Literal];
+        for (set, kind) in patterns(shape).iter().flat_map(|set| kinds.map(|kind| (set, kind))) {
             let capacity = Some(Migration::CAPACITY);
             let mut machine = Machine::new(shape, Arc::clone(set), capacity, Options::default());
             machine.inject(Migration::MASTER, |_| 0);
@@ -240,15 +276,18 @@ fn check_two(set: &Messages, shape: Shape, grids: &[Grid]) {
     let alone = |node: &Node<'_>| node.packet(second).is_none() && node.id() % 3 == 0;
     machine.swap_lanes(|node| alone(node).then_some((first, second))).expect("local");
     // The headers of parts are numbered after those of messages.
-    let parts = set.iter().flat_map(|(_, list)| list.chunks(half));
-    let mut masters: Vec<Vec<usize>> =
-        parts.map(|part| part.iter().map(|&to| to as usize).collect()).collect();
+    let parts = set.iter().flat_map(|(from, list)| list.chunks(half).map(move |part| (from, part)));
+    let master = |(from, part): (u32, &[u32])| Master {
+        node: from as usize,
+        open: part.iter().map(|&to| to as usize).collect(),
+    };
+    let mut masters: Vec<Master> = parts.map(master).collect();
     let header = |master: usize| (set.count() + master) as u32;
     let mut expected = Vec::new();
     let mut steps = 1;
     for &(down, across) in grids {
         let tiles = tile_nodes(shape.rows(), shape.cols(), down, across);
-        let last = migration(&tiles, &mut masters);
+        let last = migration(&tiles, &[], &mut masters);
         expected = tiles.into_iter().zip(last).collect();
         let literal = LiteralMigration::of_two(shape, down, across);
         machine.step(|step| step.discard(0, |_| true)).expect("free");
@@ -259,7 +298,7 @@ fn check_two(set: &Messages, shape: Shape, grids: &[Grid]) {
     assert_eq!(outcome.steps, steps, "{shape:?} in {grids:?}");
     for (nodes, chosen) in expected {
         let mut found: Vec<u32> = messages(&outcome, 0, &nodes).into_iter().flatten().collect();
-        let mut expected: Vec<u32> = chosen.into_iter().map(header).collect();
+        let mut expected: Vec<u32> = chosen.into_iter().flatten().map(header).collect();
         found.sort_unstable();
         expected.sort_unstable();
         assert_eq!(found, expected, "{shape:?} in {grids:?}");
@@ -294,16 +333,10 @@ fn tiles_of_a_mesh_migrate_on_their_own_on_any_number_of_threads() {
                 .expect("lawful");
             let outcome = machine.finish();
             for outer in tile_nodes(rows, cols, 2, 2) {
-                let (width, first) =
-                    (outer.iter().filter(|&&n| n / cols == outer[0] / cols).count(), &outer);
-                let inner: Vec<Vec<usize>> = tile_nodes(outer.len() / width, width, 2, 2)
-                    .into_iter()
-                    .map(|nodes| nodes.into_iter().map(|node| first[node]).collect())
-                    .collect();
-                let masters: Vec<usize> =
-                    outer.iter().filter_map(|&node| set.at(node as u32)).collect();
-                let expected = chosen(&[inner.clone(), inner.clone()], &set, &masters);
-                compare(kind, &outcome, &inner, expected, &format!("{kind:?} {threads} threads"));
+                let width = outer.iter().filter(|&&n| n / cols == outer[0] / cols).count();
+                let sides = (outer.len() / width, width);
+                let (tiles, expected) = chosen(kind, sides, &outer, &[(2, 2); 2], &set);
+                compare(kind, &outcome, &tiles, expected, &format!("{kind:?} {threads} threads"));
             }
         }
     }

@@ -14,8 +14,10 @@ mod reduce;
 mod routes;
 mod scan;
 mod sort;
+mod sweep;
 mod tile_shift;
 mod tiles;
+mod tuned;
 mod unicast;
 
 use meshcast_engine::{Order, Outcome, Shape};

@@ -132,6 +132,42 @@ fn forward_and_backward_undo_each_other() {
     }
 }
 
+/// The core of every tile goes round the ring; no packet is elsewhere.
+#[test]
+fn cores_pass_their_packets_on() {
+    for shape in shapes(9).into_iter().chain([Shape::new(17, 23).expect("small")]) {
+        for grid in grids(shape).into_iter().filter(|grid| grid.0 * grid.1 <= 25) {
+            let tiles = grid.0 * grid.1;
+            let core = (shape.rows() / grid.0, shape.cols() / grid.1);
+            let in_core = |&node: &usize| {
+                let (_, (row, col)) = relative(shape, grid, node);
+                row < core.0 && col < core.1
+            };
+            let sources: Vec<usize> = (0..shape.nodes()).filter(in_core).collect();
+            let lists = sources.iter().map(|&source| (source as u32, Vec::new()));
+            let set = Arc::new(Messages::new(shape.nodes(), lists).expect("sources are nodes"));
+            let shift = TileShift::of_cores(shape, grid.0, grid.1);
+            for way in [Way::Forward, Way::Backward] {
+                for shifts in [1, 2, tiles] {
+                    let outcome = shifted(&shift, &set, &vec![way; shifts]);
+                    let expected: Vec<(u32, usize)> = (0..)
+                        .zip(&sources)
+                        .map(|(message, &source)| {
+                            let (tile, place) = relative(shape, grid, source);
+                            let to = (0..shifts).fold(tile, |tile, _| shift.next(tile, way));
+                            (message, node_at(shape, grid, to, place))
+                        })
+                        .collect();
+                    let what = format!("{shape:?} {grid:?} {way:?} {shifts}");
+                    assert_eq!(places(&outcome, 1), expected, "{what}");
+                    assert_eq!(outcome.steps, shift.steps() * shifts as u64, "{what}");
+                    assert!(outcome.peak as usize <= shift.capacity(), "{what}");
+                }
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(cases(64))]
 

@@ -1,8 +1,11 @@
 //! `randomized`: the algorithm of Theorem 3, in its variants.
 
+mod deal;
 mod paper;
+mod sweep;
 mod tessellation;
 mod tuned;
 
 pub use paper::{Paper, PaperPhase, PaperRun};
+pub use sweep::{Sweep, SweepRun};
 pub use tuned::{Tuned, TunedPhase, TunedRun};

@@ -19,17 +19,20 @@ impl Tessellation {
     /// On a tie the first one, by rows.
     pub(super) fn new(shape: Shape, wanted: usize) -> Self {
         let wanted = wanted.clamp(1, shape.nodes());
-        let mut best = (u128::MAX, Self { shape, down: 1, across: 1 });
+        let (mut best, mut least_score) = (Self { shape, down: 1, across: 1 }, u128::MAX);
         for down in 1..=shape.rows() {
             // Grids far from what is wanted cannot be the best but where the mesh ends.
             let least = (wanted / (4 * down)).clamp(1, shape.cols());
             let most = (4 * wanted).div_ceil(down).min(shape.cols());
             for across in least..=most {
                 let grid = Self { shape, down, across };
-                best = best.min_by_score((grid.score(wanted), grid));
+                let score = grid.score(wanted);
+                if score < least_score {
+                    (best, least_score) = (grid, score);
+                }
             }
         }
-        best.1
+        best
     }
 
     fn score(self, wanted: usize) -> u128 {
@@ -90,16 +93,6 @@ impl Tessellation {
     }
 }
 
-trait MinByScore {
-    fn min_by_score(self, other: Self) -> Self;
-}
-
-impl MinByScore for (u128, Tessellation) {
-    fn min_by_score(self, other: Self) -> Self {
-        if other.0 < self.0 { other } else { self }
-    }
-}
-
 /// The rows and columns of a block in a tile, but for those by which some are longer: 2^⌊k/2⌋ × 2^⌈k/2⌉, the greatest with
 /// at most twice as many nodes as a square tile has rows, or as long as the tile where that is less.
 pub(super) fn block(tile: Shape) -> (usize, usize) {
@@ -114,4 +107,88 @@ pub(super) fn block(tile: Shape) -> (usize, usize) {
 pub(super) fn blocks(tile: Shape) -> (usize, usize) {
     let (rows, cols) = block(tile);
     (tile.rows() / rows, tile.cols() / cols)
+}
+
+/// The grid of the parts of a tile in which copies are made, if parts are to have about `side` rows and columns: as many
+/// a side as leave every part so many, and a node for every block.
+pub(super) fn parts(tile: Shape, side: usize) -> (usize, usize) {
+    let (down, across) = blocks(tile);
+    let most = |nodes: usize| (nodes / side).max(1);
+    let enough = |&(rows, cols): &(usize, usize)| {
+        (tile.rows() / rows) * (tile.cols() / cols) >= down * across
+    };
+    Some((most(tile.rows()), most(tile.cols()))).filter(enough).unwrap_or((1, 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shapes() -> impl Iterator<Item = Shape> {
+        (1..=13).flat_map(|rows| (1..=13).map(move |cols| Shape::new(rows, cols).expect("small")))
+    }
+
+    #[test]
+    fn cores_are_the_first_rows_and_columns_of_the_tiles() {
+        for shape in shapes() {
+            for wanted in [1, 2, 3, 4, 7, 16, 50, 169] {
+                let tessellation = Tessellation::new(shape, wanted);
+                let core = tessellation.core();
+                let mut of_cores = Vec::new();
+                for tile in tessellation.tiling().tiles() {
+                    assert!(core.rows() <= tile.shape.rows() && core.cols() <= tile.shape.cols());
+                    for node in 0..tile.shape.nodes() {
+                        let (row, col) = tile.shape.position(node);
+                        let at = (tile.first_row + row, tile.first_col + col);
+                        let is_in_core = row < core.rows() && col < core.cols();
+                        assert_eq!(tessellation.is_in_core(at.0, at.1), is_in_core, "{shape:?}");
+                        of_cores.extend(is_in_core.then_some(at));
+                    }
+                }
+                of_cores.sort_unstable();
+                let places: Vec<(usize, usize)> =
+                    (0..tessellation.places()).map(|place| tessellation.place(place)).collect();
+                assert_eq!(places, of_cores, "{shape:?} for {wanted}");
+            }
+        }
+    }
+
+    #[test]
+    fn even_tiles_are_preferred_near_the_wanted_number() {
+        let grid = |rows, cols, wanted| {
+            let shape = Shape::new(rows, cols).expect("small");
+            let tessellation = Tessellation::new(shape, wanted);
+            (tessellation.down(), tessellation.across())
+        };
+        assert_eq!(grid(32, 32, 16), (4, 4));
+        assert_eq!(grid(64, 64, 64), (8, 8));
+        assert_eq!(grid(16, 64, 16), (2, 8));
+        // 6 x 6 tiles of 6 or 7 rows would have a fifth of the nodes outside their cores.
+        assert_eq!(grid(40, 40, 36), (5, 8));
+        assert_eq!(grid(33, 33, 25), (5, 5));
+        assert_eq!(grid(1, 40, 4), (1, 4));
+        assert_eq!(grid(5, 5, 25), (5, 5));
+        assert_eq!(grid(5, 5, 0), (1, 1));
+    }
+
+    #[test]
+    fn blocks_fit_their_tiles_and_parts_have_a_node_for_each() {
+        for tile in shapes().chain(
+            [(16, 16), (40, 40), (64, 3)]
+                .map(|(rows, cols)| Shape::new(rows, cols).expect("small")),
+        ) {
+            let (rows, cols) = block(tile);
+            assert!(rows <= tile.rows() && cols <= tile.cols(), "{tile:?}");
+            assert!(rows * cols <= 2 * tile.nodes().isqrt(), "{tile:?}");
+            let (down, across) = blocks(tile);
+            for side in [1, 4, 16] {
+                let parts = parts(tile, side);
+                let smallest = (tile.rows() / parts.0) * (tile.cols() / parts.1);
+                assert!(smallest >= down * across, "{tile:?} in parts of {side}");
+            }
+        }
+        assert_eq!(block(Shape::new(8, 8).expect("small")), (4, 4));
+        assert_eq!(block(Shape::new(16, 16).expect("small")), (4, 8));
+        assert_eq!(block(Shape::new(1, 16).expect("small")), (1, 8));
+    }
 }

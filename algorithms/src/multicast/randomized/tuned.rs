@@ -1,24 +1,107 @@
 //! `randomized --variant tuned`.
 
-use super::tessellation::{Tessellation, block, blocks};
+use super::deal;
+use super::tessellation::{Tessellation, block, blocks, parts};
 use crate::workload::draws::Draws;
-use meshcast_engine::{Machine, Messages, Node, Order, Shape, Tiling, Violation, Way};
-use meshcast_primitives::{
-    ByShape, Circulation, Migration, Sort, TileShift, expansion, expansion_steps, reduce,
-    reduce_steps,
-};
+use meshcast_engine::{Machine, Messages, Node, Shape, Tiling, Violation, Way};
+use meshcast_primitives::{ByShape, Circulation, Migration, TileShift, reduce, reduce_steps};
 use std::sync::Arc;
 
-/// The lane of packets on their way.
-const MOVING: usize = 0;
+/// The lane in which packets are dealt and moved from tile to tile.
+const MOVING: usize = deal::LANE;
 /// The lane of the masters.
 const MASTER: usize = Migration::MASTER;
 
-/// Multicast in O(√(cn)) steps with eight packets a node, with high probability.
+/// Parts of about so many rows and columns make the copies of a tile: in the first phase, where tiles are small, and
+/// later, where few packets are left, which a part may have by chance.
+const PART_SIDES: [usize; 2] = [16, 32];
+
+/// Multicast with eight packets a node in O(√(cn)) steps with high probability: the algorithm of Theorem 3 with its waste
+/// removed.
+///
+/// A *phase* has a grid of tiles. The packets are dealt to them at random by one sort with random keys: what a tile has
+/// then is a *group*. All groups go round the ring of tiles and visit each. In a visit, every block of the tile gets
+/// copies of packets of the group that have *open* destinations in it, at most one for each of its nodes, by one
+/// [`Migration`]; the copies tour the block by a [`Circulation`], are delivered at these destinations and leave.
+/// Destinations once served stay so. A reduction counts the packets with open destinations; if there are any, the next
+/// phase has fewer, larger tiles, in the end one. That last phase needs no sort, and is repeated until nothing is left.
+///
+/// What decides is how many packets have destinations in a block: of b nodes with c messages each, at most cb, however
+/// many destinations a message has. With about c tiles, a group has b of them on average, as many as a visit serves; in
+/// the first phase those are left that were too many by chance, about one in √b.
+///
+/// # Shape
+/// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
+/// its own destination.
+///
+/// - Wanted are c tiles in the first phase, and then one for 4√b tiles before.
+/// - Tiles: of all grids of t tiles that one with the least t(A + B)·(n/p)·max(1, w/t)², where w tiles are wanted, the
+///   largest is A × B, and the *cores*, ⌊rows/down⌋ × ⌊cols/across⌋ nodes of each tile, have p nodes. Only packets in
+///   cores take part in a phase, and those at the other nodes rest: so a node has one packet, and grids of even tiles
+///   pay where one is near.
+/// - Blocks: 2^⌊k/2⌋ × 2^⌈k/2⌉ nodes for the greatest k with at most 2√m, m the nodes of the tile, but no longer than the
+///   tile, and as many as fit; those of a tile may differ by a row or a column.
+/// - Copies are made in parts of the tile of about 16 × 16 nodes in the first phase, 32 × 32 later; see [`Migration`].
+/// - Few packets are spread over the cores if these have room for all of them, otherwise over all nodes: the i-th of p
+///   to a random one of the nodes from ⌊i·n/p⌋ to before ⌊(i + 1)n/p⌋.
+///
+/// # Cost
+/// A phase takes the same number of steps whatever the messages; how many phases there are is the only thing that
+/// depends on data. [`Tuned::steps`] is exact:
+///
+/// | | steps, exact | about, tiles of side a | buffer |
+/// |---|---|---|---|
+/// | begin | 1 | | 1 |
+/// | deal, if t > 1 | [`Sort::steps`], and [`expansion_steps`] unless every node has a packet in the first phase | 4.5√n, 6.5√n | 5 and a packet at rest |
+/// | visit, t times | [`Migration::steps`] and [`Circulation::steps`] of the slowest tile | 9a, 10a for a ≤ 32; 2a | 8 |
+/// | shift, t − 1 times | [`TileShift::steps`] of cores | a | 2 and a packet at rest |
+/// | count | 1 + [`reduce_steps`] | 2√n | 1 |
+///
+/// Measured on uniform message sets, d = c, steps/√(cn):
+///
+/// | n | 2^10 | 2^12 | 2^14 | 2^16 |
+/// |---|---|---|---|---|
+/// | c = 16 | TABLE16 |
+/// | c = 64 | TABLE64 |
+///
+/// [`Tuned::capacity`] is that of a migration, 8 packets, for every shape and message set.
+///
+/// # Errors
+/// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Tuned::capacity`].
+///
+/// # Source
+/// K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, §4. What they prove
+/// is for their own form; that few phases are left after the first is what is measured here. Deviations:
+/// - The sort makes groups that differ by at most a packet or so; no tentative groups, no segments, one packet a node.
+/// - One migration a visit, not r; what is left waits for the next phase, and tiles become fewer by about the share of
+///   what a phase leaves rather than by 16.
+/// - Blocks have about twice as many nodes as a tile has rows, which costs nothing (fewer tiles to scan for) and leaves less.
+/// - Copies go round blocks both ways.
+/// - Any d, where the paper has d ≤ c: its Lemma 2 counts the packets for a block, which are at most cb for any d.
+/// - Any n and c; phases go down to one tile, and the last is repeated, so that everything is always delivered.
+///
+/// # Example
+/// ```
+/// use meshcast_algorithms::Tuned;
+/// use meshcast_engine::{Machine, Messages, Options, Shape};
+/// let shape = Shape::new(4, 4)?;
+/// let set = Messages::new(16, [(0, vec![3, 5, 12]), (7, vec![5]), (15, vec![0, 5, 15])])?;
+/// let tuned = Tuned::new(shape, &set, 1);
+/// let (messages, capacity) = (tuned.messages(), Some(tuned.capacity()));
+/// let mut machine = Machine::new(shape, messages, capacity, Options::default());
+/// let run = tuned.run(&mut machine)?;
+/// let outcome = machine.finish();
+/// assert_eq!(outcome.deliveries.len(), 7);
+/// assert_eq!(outcome.steps, tuned.steps(run.phases.len()));
+/// assert_eq!((run.phases[0].down, run.phases[0].across), (2, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Tuned {
     shape: Shape,
     messages: Arc<Messages>,
+    /// Messages with destinations.
+    packets: usize,
     seed: u64,
     /// The phases up to the first with one tile.
     phases: Vec<Tessellation>,
@@ -42,7 +125,7 @@ pub struct TunedPhase {
 /// What a run of [`Tuned`] has found out on its way, and its choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TunedRun {
-    /// The phases, the last with no packets left.
+    /// The phases; the last leaves no packets.
     pub phases: Vec<TunedPhase>,
 }
 
@@ -56,19 +139,17 @@ impl TunedRun {
 impl Tuned {
     /// The algorithm for `messages` on `shape`, of which all nodes know the congestion and how many have destinations;
     /// nodes draw their random numbers from `seed`.
-    pub fn new(shape: Shape, messages: Messages, seed: u64) -> Self {
-        let mut phases = Vec::new();
+    pub fn new(shape: Shape, messages: &Messages, seed: u64) -> Self {
+        let packets = messages.iter().filter(|(_, destinations)| !destinations.is_empty()).count();
+        let messages = Arc::new(messages.clone());
+        let mut phases = vec![Tessellation::new(shape, messages.congestion())];
         let mut wanted = messages.congestion();
-        loop {
-            let tessellation = Tessellation::new(shape, wanted);
-            phases.push(tessellation);
-            if tessellation.tiles() == 1 {
-                break;
-            }
-            let (rows, cols) = block(tessellation.core());
-            wanted /= 2 * (rows * cols).isqrt();
+        while let Some(last) = phases.last().filter(|last| last.tiles() > 1) {
+            let (rows, cols) = block(last.core());
+            wanted /= 4 * (rows * cols).isqrt();
+            phases.push(Tessellation::new(shape, wanted));
         }
-        Self { shape, messages: Arc::new(messages), seed, phases }
+        Self { shape, messages, packets, seed, phases }
     }
 
     /// The messages: what the machine is to be made with.
@@ -92,19 +173,17 @@ impl Tuned {
         let mut run = TunedRun { phases: Vec::new() };
         machine.inject(MASTER, |_| 0);
         strip(machine)?;
-        let mut live = self.packets();
+        let mut live = self.packets;
         while live > 0 {
             let number = run.phases.len();
             let plan = self.plan(number);
             machine.span("phase", |machine| {
                 if plan.tessellation.tiles() > 1 {
-                    self.scatter(&plan, number, live, machine)?;
+                    self.deal(plan.tessellation, number, live, machine)?;
                 }
                 plan.round(machine)?;
                 strip(machine)?;
-                let mut open =
-                    machine.variable(1, |node, _| u32::from(node.packet(MASTER).is_some()))?;
-                live = reduce(machine, &mut open, |a, b| a + b)? as usize;
+                live = count(machine)?;
                 Ok(())
             })?;
             let (down, across) = (plan.tessellation.down(), plan.tessellation.across());
@@ -115,80 +194,52 @@ impl Tuned {
         Ok(run)
     }
 
-    /// Steps of a run with so many phases, the last of which may be one of many with one tile.
-    ///
-    /// # Panics
-    /// If there is a phase, but no packet with destinations.
+    /// Steps of a run with that number of phases.
     pub fn steps(&self, phases: usize) -> u64 {
         let of = |phase: usize| {
             let plan = self.plan(phase);
-            let scatter = if plan.tessellation.tiles() > 1 { self.scatter_steps(phase) } else { 0 };
-            scatter + plan.round_steps() + 1 + reduce_steps(self.shape)
+            let deal = if plan.tessellation.tiles() > 1 { self.deal_steps(phase) } else { 0 };
+            deal + plan.round_steps() + 1 + reduce_steps(self.shape)
         };
         1 + (0..phases).map(of).sum::<u64>()
     }
 
-    /// Messages with destinations.
-    fn packets(&self) -> usize {
-        self.messages.iter().filter(|(_, destinations)| !destinations.is_empty()).count()
-    }
-
     fn plan(&self, phase: usize) -> Plan {
-        Plan::new(self.phases[phase.min(self.phases.len() - 1)])
+        let tessellation = self.phases[phase.min(self.phases.len() - 1)];
+        Plan::new(tessellation, PART_SIDES[phase.min(PART_SIDES.len() - 1)])
     }
 
     /// Whether packets stand at all nodes when `phase` begins, as far as that is known beforehand.
     fn is_full(&self, phase: usize) -> bool {
-        phase == 0 && self.packets() == self.shape.nodes()
-    }
-
-    /// The sort of a phase.
-    fn sort(&self, phase: usize) -> Sort {
-        // An expansion needs row-major order.
-        let order = if self.is_full(phase) { Order::Snake } else { Order::RowMajor };
-        Sort::new(self.shape, order)
-    }
-
-    fn scatter_steps(&self, phase: usize) -> u64 {
-        let expansion = if self.is_full(phase) { 0 } else { expansion_steps(self.shape) };
-        self.sort(phase).steps() + expansion
+        phase == 0 && self.packets == self.shape.nodes()
     }
 
     /// Deals the packets, `live` of them, to the tiles at random, each tile the same number but for a few.
-    fn scatter(
+    fn deal(
         &self,
-        plan: &Plan,
+        tessellation: Tessellation,
         phase: usize,
         live: usize,
         machine: &mut Machine,
     ) -> Result<(), Violation> {
-        let (shape, nodes) = (self.shape, self.shape.nodes());
-        let mut draws = Draws::of_phase(self.seed, phase);
-        let keys: Vec<u32> = (0..nodes).map(|_| draws.bits() as u32).collect();
-        machine.span("scatter", |machine| {
+        let draws = &mut Draws::of_phase(self.seed, phase);
+        machine.span("deal", |machine| {
             swap(machine, |_, _| true)?;
-            machine.rekey(MOVING, |node| Some(keys[node.index()]))?;
-            self.sort(phase).run(machine)?;
-            if !self.is_full(phase) {
-                // To the cores if they have room for all packets.
-                let cores = plan.tessellation.places();
-                let places = if live <= cores { cores } else { nodes };
-                let targets: Vec<u32> = (0..live)
-                    .map(|rank| {
-                        let (first, end) = (rank * places / live, (rank + 1) * places / live);
-                        let place = first + draws.below((end - first) as u32) as usize;
-                        if places == nodes {
-                            return place as u32;
-                        }
-                        let (row, col) = plan.tessellation.place(place);
-                        shape.index(row, col) as u32
-                    })
-                    .collect();
-                machine.rekey(MOVING, |node| targets.get(node.index()).copied())?;
-                expansion(machine, Order::RowMajor)?;
+            if self.is_full(phase) {
+                deal::shuffle(machine, draws)?;
+            } else {
+                deal::spread(machine, tessellation, live, draws)?;
             }
             swap(machine, |_, _| true)
         })
+    }
+
+    fn deal_steps(&self, phase: usize) -> u64 {
+        if self.is_full(phase) {
+            deal::shuffle_steps(self.shape)
+        } else {
+            deal::spread_steps(self.shape)
+        }
     }
 }
 
@@ -197,6 +248,12 @@ fn strip(machine: &mut Machine) -> Result<(), Violation> {
     machine.span("strip", |machine| {
         machine.step(|step| step.discard(MASTER, |node| !Migration::is_open(node, MASTER)))
     })
+}
+
+/// Counts the masters.
+fn count(machine: &mut Machine) -> Result<usize, Violation> {
+    let mut masters = machine.variable(1, |node, _| u32::from(node.packet(MASTER).is_some()))?;
+    Ok(reduce(machine, &mut masters, |a, b| a + b)? as usize)
 }
 
 /// Swaps the packets on their way and the masters of the nodes at the given rows and columns.
@@ -213,11 +270,11 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(tessellation: Tessellation) -> Self {
+    fn new(tessellation: Tessellation, part_side: usize) -> Self {
         let tiling = tessellation.tiling();
         let (down, across) = (tessellation.down(), tessellation.across());
         let shift = TileShift::of_cores(tiling.shape(), down, across);
-        let visits = ByShape::new(&tiling, |tile| Visit::new(tile, tessellation.core()));
+        let visits = ByShape::new(&tiling, |tile| Visit::new(tile, tessellation.core(), part_side));
         Self { tessellation, tiling, shift, visits }
     }
 
@@ -233,9 +290,7 @@ impl Plan {
         for visit in 0..self.tessellation.tiles() {
             if visit > 0 {
                 swap(machine, in_core)?;
-                if visit == 1 {
-                    self.shift.begin(machine)?;
-                }
+                self.shift.begin(machine)?;
                 self.shift.run(machine, Way::Forward)?;
                 swap(machine, in_core)?;
             }
@@ -255,10 +310,10 @@ struct Visit {
 }
 
 impl Visit {
-    fn new(tile: Shape, core: Shape) -> Self {
+    fn new(tile: Shape, core: Shape, part_side: usize) -> Self {
         let (down, across) = blocks(tile);
         let blocks = Tiling::grid(tile, down, across);
-        let migration = Migration::of_core(tile, core, (down, across));
+        let migration = Migration::of_core(tile, core, (down, across), parts(tile, part_side));
         Self { migration, circulations: ByShape::new(&blocks, Circulation::new), blocks }
     }
 

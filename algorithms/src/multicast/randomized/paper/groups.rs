@@ -1,6 +1,6 @@
 //! Step 1: the packets are dealt out to random groups, and each group evenly to the nodes of a tile.
 
-use super::tessellation::DoubleTessellation;
+use super::double_tessellation::DoubleTessellation;
 use super::{ASIDE, MASTERS};
 use crate::workload::draws::Draws;
 use meshcast_engine::{Machine, Node, Order, Shape, Violation};

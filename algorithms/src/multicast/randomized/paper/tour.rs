@@ -1,7 +1,7 @@
 //! Step 2: the groups tour the tiles, and leave copies in all blocks where they are wanted.
 
 use super::MASTERS;
-use super::tessellation::DoubleTessellation;
+use super::double_tessellation::DoubleTessellation;
 use meshcast_engine::{Machine, Shape, Tiling, Violation, Way};
 use meshcast_primitives::{ByShape, Circulation, LiteralMigration, Migration, TileShift};
 

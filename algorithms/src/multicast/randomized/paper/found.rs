@@ -1,0 +1,39 @@
+//! What a run tells.
+
+/// What a run of [`Paper`](super::Paper) has found out on its way, and its choices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PaperRun {
+    /// Whether c > n/16, so that every packet toured the whole mesh.
+    pub fallback: bool,
+    /// Migrations of a visit: the paper's r.
+    pub instances: usize,
+    /// Sets of messages routed one after the other: two if some message has more than c destinations.
+    pub sets: usize,
+    /// The phases of the first set, then those of the second.
+    pub phases: Vec<PaperPhase>,
+}
+
+/// A phase of one set of messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PaperPhase {
+    /// The set, 0 or 1.
+    pub set: usize,
+    /// The phase, 0 to K.
+    pub phase: usize,
+    /// Rows of tiles.
+    pub tiles_down: usize,
+    /// Columns of tiles.
+    pub tiles_across: usize,
+    /// Rows of blocks in a tile.
+    pub blocks_down: usize,
+    /// Columns of blocks in a tile.
+    pub blocks_across: usize,
+    /// Rows of the largest block.
+    pub block_rows: usize,
+    /// Columns of the largest block.
+    pub block_cols: usize,
+    /// Times that Step 2 was carried out: more than once only in the last phase.
+    pub tours: u64,
+    /// Deliveries still to be made at the end.
+    pub left: u32,
+}

@@ -1,0 +1,125 @@
+//! Windows: the two halves of a row, and the belt on which packets go round in each.
+
+use meshcast_engine::{Machine, Node, Port, Violation};
+
+/// The slots of the packets on a belt that go east and west, and of a packet for which the belt has no place.
+pub(super) const EAST: usize = 0;
+pub(super) const WEST: usize = 1;
+pub(super) const REST: usize = 4;
+
+/// The two windows of every row: the first ⌈cols/2⌉ columns and the others.
+///
+/// A window of w columns has a *belt* of 2w positions: column x eastbound is position x, column x westbound position
+/// 2w − 1 − x. All packets of a belt advance one position a step, turning at the ends of the window without crossing a
+/// link. Positions x and 2w − 1 − x differ in parity, so of the w positions that a packet is on after 0, 2, 4, …
+/// advances, each column has one: in 2w advances every packet stops in every column once.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Windows {
+    pub(super) cols: usize,
+    /// Columns of the first window.
+    pub(super) left: usize,
+}
+
+impl Windows {
+    pub(super) fn new(cols: usize) -> Self {
+        Self { cols, left: cols.div_ceil(2) }
+    }
+
+    /// Whether the second window is a column narrower, so that its belt lacks two places.
+    pub(super) fn uneven(self) -> bool {
+        self.cols % 2 == 1
+    }
+
+    /// Whether a column is in the first window.
+    pub(super) fn is_left(self, col: usize) -> bool {
+        col < self.left
+    }
+
+    fn width(self, col: usize) -> usize {
+        if self.is_left(col) { self.left } else { self.cols - self.left }
+    }
+
+    /// The place of a column in its window.
+    fn place(self, col: usize) -> usize {
+        if self.is_left(col) { col } else { col - self.left }
+    }
+
+    fn position(self, col: usize, lane: usize) -> usize {
+        if lane == EAST { self.place(col) } else { 2 * self.width(col) - 1 - self.place(col) }
+    }
+
+    /// Stops from now until the packet in slot `lane` at column `from` stops in column `to` of the same window.
+    pub(super) fn stops_until(self, lane: usize, from: usize, to: usize) -> usize {
+        let (at, around) = (self.position(from, lane), 2 * self.width(from));
+        let ahead = |lane| (self.position(to, lane) + around - at) % around;
+        let (east, west) = (ahead(EAST), ahead(WEST));
+        if east % 2 == 0 { east / 2 } else { west / 2 }
+    }
+
+    /// Stops of a packet in a lap around the belt of the window of column `col`.
+    pub(super) fn stops(self, col: usize) -> usize {
+        self.width(col)
+    }
+
+    /// What happens at the ends of a window before an advance: packets turn, which is local.
+    pub(super) fn turn(
+        self,
+        machine: &mut Machine,
+        moves: impl Fn(usize) -> bool + Sync,
+    ) -> Result<(), Violation> {
+        machine.swap_lanes(|node| {
+            let place = self.place(node.col());
+            let at_end = place == 0 || place + 1 == self.width(node.col());
+            (at_end && moves(node.col())).then_some((EAST, WEST))
+        })
+    }
+
+    /// The packets that leave `node` in an advance, once those at the ends have turned.
+    pub(super) fn departures(self, node: &Node<'_>) -> [Option<(usize, Port)>; 2] {
+        let (place, width) = (self.place(node.col()), self.width(node.col()));
+        let present = |lane, port| node.packet(lane).map(|_| (lane, port));
+        match (place == 0, place + 1 == width) {
+            (true, true) => [None, None],
+            // The slots have been exchanged: what is in the other one has just turned.
+            (true, false) => [present(WEST, Port::East), None],
+            (false, true) => [present(EAST, Port::West), None],
+            (false, false) => [present(EAST, Port::East), present(WEST, Port::West)],
+        }
+    }
+}
+
+/// The slot in which a packet arrives.
+pub(super) fn landing(sent_over: Port) -> usize {
+    if sent_over == Port::East { EAST } else { WEST }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Walks a belt step by step.
+    #[test]
+    fn in_a_lap_a_packet_stops_once_in_every_column() {
+        for cols in 1..=9 {
+            let windows = Windows::new(cols);
+            for from in 0..cols {
+                for lane in [EAST, WEST] {
+                    let (width, first) = (windows.width(from), from - windows.place(from));
+                    let (mut place, mut east) = (from - first, lane == EAST);
+                    for stop in 0..windows.stops(from) {
+                        assert_eq!(windows.stops_until(lane, from, first + place), stop);
+                        for _ in 0..2 {
+                            match (east, place) {
+                                (true, place) if place + 1 == width => east = false,
+                                (false, 0) => east = true,
+                                (true, _) => place += 1,
+                                (false, _) => place -= 1,
+                            }
+                        }
+                    }
+                    assert_eq!((place, east), (from - first, lane == EAST));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! `randomized --variant tuned` delivers everything once, on every shape and set, with eight packets a node.
+
+use super::cases;
+use meshcast_algorithms::{TunedRun, Workload, generate};
+use meshcast_engine::{Messages, Options, Outcome, Shape};
+use meshcast_tests::corpus::{all_to_all, multicast, run_tuned, shapes};
+use proptest::prelude::*;
+
+fn check(shape: Shape, set: &Messages) -> (Outcome, TunedRun) {
+    let (mut outcome, run) = run_tuned(shape, set, 3, Options::default())
+        .unwrap_or_else(|violation| panic!("{shape:?} {set:?}: {violation}"));
+    outcome.deliveries.sort_unstable();
+    let expected: Vec<(u32, u32)> = (0..set.count())
+        .flat_map(|message| set.destinations(message).iter().map(move |&to| (message as u32, to)))
+        .collect();
+    assert_eq!(outcome.deliveries, expected, "{shape:?} {set:?}");
+    let mut nodes = (0..shape.nodes()).map(|node| shape.position(node));
+    assert!(nodes.all(|(row, col)| outcome.packets_left(row, col) == 0), "{shape:?} {set:?}");
+    assert!(outcome.capacity == Some(8) && outcome.peak <= 8, "{shape:?} {set:?}");
+    assert!(run.leftovers().last().is_none_or(|&left| left == 0), "{run:?}");
+    (outcome, run)
+}
+
+#[test]
+fn everything_is_delivered() {
+    for shape in shapes(16) {
+        let nodes = shape.nodes();
+        for (percent, most, seed) in
+            [(100, 1, 1), (100, 5, 2), (40, nodes, 3), (100, nodes, 4), (0, 0, 5), (5, nodes, 6)]
+        {
+            check(shape, &multicast(nodes, percent, most, seed));
+        }
+    }
+}
+
+#[test]
+fn everything_is_delivered_on_every_side_up_to_40() {
+    for side in 17..=40 {
+        for (rows, cols) in [(side, side), (side, 57 - side), (1, side), (side, 2)] {
+            let shape = Shape::new(rows, cols).expect("small");
+            check(shape, &multicast(shape.nodes(), 90, [1, 4, 12, 40][side % 4], side as u64));
+        }
+    }
+}
+
+#[test]
+fn a_broadcast_from_every_node_is_delivered() {
+    for shape in shapes(7) {
+        check(shape, &all_to_all(shape.nodes()));
+    }
+}
+
+/// Few messages with many destinations: d is far above c.
+#[test]
+fn broadcasts_from_a_few_nodes_are_delivered_in_one_phase() {
+    for (side, congestion) in [(8, 4), (16, 4), (16, 16), (32, 16)] {
+        let shape = Shape::new(side, side).expect("small");
+        let set = generate(Workload::Broadcast, side, None, Some(congestion), 2).expect("in range");
+        let (_, run) = check(shape, &set);
+        assert_eq!(run.leftovers(), [0], "side {side}, c = {congestion}");
+    }
+}
+
+#[test]
+fn every_message_for_one_node_is_delivered() {
+    for shape in shapes(12) {
+        let everyone = 0..shape.nodes() as u32;
+        for node in [0, shape.nodes() as u32 / 2] {
+            let set = Messages::new(shape.nodes(), everyone.clone().map(|from| (from, vec![node])));
+            check(shape, &set.expect("small"));
+        }
+    }
+}
+
+#[test]
+fn every_workload_is_delivered() {
+    for workload in Workload::ALL {
+        for (side, congestion) in [(6, 3), (12, 8), (16, 16), (20, 5), (24, 40)] {
+            let fixed = matches!(workload, Workload::Permutation | Workload::Transpose);
+            let congestion = (!fixed).then_some(congestion);
+            let set = generate(workload, side, None, congestion, 7).expect("parameters in range");
+            check(Shape::new(side, side).expect("small"), &set);
+        }
+    }
+}
+
+#[test]
+fn a_run_depends_on_the_seed_but_not_on_threads() {
+    let shape = Shape::new(20, 24).expect("small");
+    let set = multicast(shape.nodes(), 100, 16, 1);
+    let run = |seed, threads| {
+        let options = Options { threads, ..Options::default() };
+        let (outcome, run) = run_tuned(shape, &set, seed, options).expect("lawful");
+        (outcome.deliveries, outcome.link_uses, run)
+    };
+    assert_eq!(run(1, 1), run(1, 3));
+    assert_ne!(run(1, 1).0, run(2, 1).0);
+}
+
+proptest! {
+    #![proptest_config(cases(96))]
+
+    #[test]
+    fn any_set_on_any_shape_is_delivered(
+        (rows, cols) in (1..=20_usize, 1..=20_usize),
+        (percent, share, seed) in (0..=100_usize, 0..=100_usize, any::<u32>()),
+    ) {
+        let shape = Shape::new(rows, cols).expect("small");
+        let most = shape.nodes() * share * share / 10_000;
+        check(shape, &multicast(shape.nodes(), percent, most, u64::from(seed)));
+    }
+}
