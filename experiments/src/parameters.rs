@@ -1,6 +1,6 @@
 //! What an algorithm chose for a message set, and what it found out, as results say it.
 
-use meshcast_algorithms::{BufferedRun, PaperRun, TunedRun, UnicastRun};
+use meshcast_algorithms::{BufferedRun, PaperRun, SweepRun, TunedRun, UnicastRun};
 use serde::Serialize;
 
 /// The parameters of a run.
@@ -52,6 +52,13 @@ pub(crate) enum Chosen {
         /// Rows and columns of a block in every phase.
         blocks: Vec<(usize, usize)>,
     },
+    Sweep {
+        instances: usize,
+        phases: usize,
+        leftovers: Vec<u32>,
+        /// Bands of rows in every phase.
+        bands: Vec<usize>,
+    },
     Unicast {
         rounds: usize,
         /// Most destinations of a packet if messages were split.
@@ -98,6 +105,13 @@ impl From<TunedRun> for Chosen {
             tiles: phases.iter().map(|phase| (phase.down, phase.across)).collect(),
             blocks: phases.iter().map(|phase| (phase.block_rows, phase.block_cols)).collect(),
         }
+    }
+}
+
+impl From<SweepRun> for Chosen {
+    fn from(run: SweepRun) -> Self {
+        let SweepRun { bands, leftovers } = run;
+        Self::Sweep { instances: 1, phases: bands.len(), leftovers, bands }
     }
 }
 

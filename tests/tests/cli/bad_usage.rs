@@ -135,7 +135,7 @@ fn an_algorithm_has_no_flags_of_others() {
         ),
         (
             "randomized --variant rounds",
-            "invalid value 'rounds' for '--variant <VARIANT>' [possible values: paper, tuned]; tip: a similar value exists: 'tuned'; see --help",
+            "invalid value 'rounds' for '--variant <VARIANT>' [possible values: paper, tuned, sweep]; tip: a similar value exists: 'tuned'; see --help",
         ),
         (
             "randomized:paper",
@@ -201,7 +201,7 @@ fn a_comparison_is_of_algorithms_that_exist_each_once() {
     for (names, expected) in [
         (
             "hamiltonian,telepathy",
-            "invalid value 'telepathy' for '--algorithms <NAMES>' [possible values: hamiltonian, buffered, randomized:paper, randomized, randomized:tuned, unicast, greedy-unicast, greedy-tree]; see --help",
+            "invalid value 'telepathy' for '--algorithms <NAMES>' [possible values: hamiltonian, buffered, randomized:paper, randomized, randomized:tuned, randomized:sweep, unicast, greedy-unicast, greedy-tree]; see --help",
         ),
         (
             "buffered,hamiltonian,buffered",

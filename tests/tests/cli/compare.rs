@@ -27,6 +27,7 @@ fn every_run_is_that_of_route() {
         "buffered",
         "randomized",
         "randomized",
+        "randomized",
         "unicast",
         "greedy-unicast",
         "greedy-tree",

@@ -60,6 +60,7 @@ fn the_ledger_adds_up_and_the_ratios_follow_from_the_counts() {
         "buffered",
         "randomized --variant paper",
         "randomized",
+        "randomized --variant sweep",
         "unicast",
         "greedy-unicast",
         "greedy-tree",
