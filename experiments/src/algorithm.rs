@@ -4,7 +4,8 @@ use crate::memory::{self, MemoryError, Records, SetSize};
 use crate::message_set::MessageSet;
 use crate::parameters::Chosen;
 use meshcast_algorithms::{
-    Buffered, GreedyTree, GreedyUnicast, Paper, Tuned, hamiltonian, hamiltonian_capacity,
+    Buffered, GreedyTree, GreedyUnicast, Paper, Sweep, Tuned, Unicast, hamiltonian,
+    hamiltonian_capacity,
 };
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use std::sync::Arc;
@@ -19,17 +20,21 @@ pub(crate) enum Algorithm {
         instances: Option<usize>,
     },
     Tuned,
+    Sweep,
+    Unicast,
     GreedyUnicast,
     GreedyTree,
 }
 
 impl Algorithm {
     /// Every algorithm, in the order of tables.
-    pub(crate) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 8] = [
         Self::Hamiltonian,
         Self::Buffered,
         Self::Paper { instances: None },
         Self::Tuned,
+        Self::Sweep,
+        Self::Unicast,
         Self::GreedyUnicast,
         Self::GreedyTree,
     ];
@@ -41,6 +46,8 @@ impl Algorithm {
             Self::Buffered => "buffered",
             Self::Paper { .. } => "randomized:paper",
             Self::Tuned => "randomized:tuned",
+            Self::Sweep => "randomized:sweep",
+            Self::Unicast => "unicast",
             Self::GreedyUnicast => "greedy-unicast",
             Self::GreedyTree => "greedy-tree",
         }
@@ -71,9 +78,13 @@ impl Algorithm {
                 "Packets are replicated into c tiles, cloned there for every destination and routed: O(√(cn)) steps, \
                  buffers of O(c)"
             }
-            Self::Paper { .. } | Self::Tuned => {
+            Self::Paper { .. } | Self::Tuned | Self::Sweep => {
                 "Random groups of packets visit all tiles and leave copies where they are wanted: O(√(cn)) steps with \
                  high probability, buffers of a few packets"
+            }
+            Self::Unicast => {
+                "A packet for every destination, d rounds of groups that visit all tiles: about √(dcn) steps, buffers of a \
+                 few packets"
             }
             Self::GreedyUnicast => {
                 "A packet for every destination, along its row and its column, first come, first served, unlimited buffers"
@@ -87,7 +98,9 @@ impl Algorithm {
     /// Whether its buffers hold a few packets whatever the mesh and the messages.
     pub(crate) fn has_constant_buffer(self) -> bool {
         match self {
-            Self::Hamiltonian | Self::Paper { .. } | Self::Tuned => true,
+            Self::Hamiltonian | Self::Paper { .. } | Self::Tuned | Self::Sweep | Self::Unicast => {
+                true
+            }
             Self::Buffered | Self::GreedyUnicast | Self::GreedyTree => false,
         }
     }
@@ -124,7 +137,7 @@ impl Algorithm {
                 let records = Records { steps, held_steps: steps, ..records };
                 memory::running(shape, LANES, size, records) + size.deliveries * BYTES_A_DELIVERY
             }
-            Self::Paper { .. } | Self::Tuned => {
+            Self::Paper { .. } | Self::Tuned | Self::Sweep => {
                 // Headers in another order, and the words of a packet and its copies, one a destination.
                 const BYTES_A_DELIVERY: u64 = 4 + 3 * 4;
                 const LANES: usize = 12;
@@ -132,6 +145,15 @@ impl Algorithm {
                 let registers = 8 + 3 * shape.rows().max(shape.cols()) as u64;
                 let (steps, held_steps) = (120 * root, 120 * both_sides);
                 let records = Records { steps, held_steps, registers, ..records };
+                memory::running(shape, LANES, size, records) + size.deliveries * BYTES_A_DELIVERY
+            }
+            Self::Unicast => {
+                // Parts of messages, in arrays that double as they grow.
+                const BYTES_A_DELIVERY: u64 = 3 * 4;
+                const LANES: usize = 8;
+                let rounds = congestion.min(set.messages.degree() as u64);
+                let steps = rounds * (20 * both_sides + 10 * root);
+                let records = Records { steps, held_steps: steps, ..records };
                 memory::running(shape, LANES, size, records) + size.deliveries * BYTES_A_DELIVERY
             }
             Self::GreedyUnicast | Self::GreedyTree => {
@@ -157,6 +179,8 @@ pub(crate) enum Planned {
     Buffered(Box<Buffered>),
     Paper(Box<Paper>),
     Tuned(Box<Tuned>),
+    Sweep(Box<Sweep>),
+    Unicast(Box<Unicast>),
     GreedyUnicast(GreedyUnicast),
     GreedyTree(GreedyTree),
 }
@@ -178,6 +202,8 @@ impl Planned {
                 Self::Paper(Box::new(Paper::new(shape, messages, instances, seed)))
             }
             Algorithm::Tuned => Self::Tuned(Box::new(Tuned::new(shape, messages, seed))),
+            Algorithm::Sweep => Self::Sweep(Box::new(Sweep::new(shape, messages, seed))),
+            Algorithm::Unicast => Self::Unicast(Box::new(Unicast::new(shape, messages, seed))),
             Algorithm::GreedyUnicast => Self::GreedyUnicast(GreedyUnicast::new(shape, messages)),
             Algorithm::GreedyTree => Self::GreedyTree(GreedyTree::new(shape, messages)),
         }
@@ -190,6 +216,8 @@ impl Planned {
             Self::Buffered(buffered) => Some(buffered.capacity()),
             Self::Paper(paper) => Some(paper.capacity()),
             Self::Tuned(tuned) => Some(tuned.capacity()),
+            Self::Sweep(sweep) => Some(sweep.capacity()),
+            Self::Unicast(unicast) => Some(unicast.capacity()),
             Self::GreedyUnicast(_) | Self::GreedyTree(_) => None,
         }
     }
@@ -201,6 +229,8 @@ impl Planned {
             Self::Buffered(buffered) => buffered.messages(),
             Self::Paper(paper) => paper.messages(),
             Self::Tuned(tuned) => tuned.messages(),
+            Self::Sweep(sweep) => sweep.messages(),
+            Self::Unicast(unicast) => unicast.messages(),
             Self::GreedyUnicast(greedy) => greedy.messages(),
             Self::GreedyTree(greedy) => greedy.messages(),
         }
@@ -212,6 +242,8 @@ impl Planned {
             Self::Buffered(buffered) => buffered.run(machine).map(Chosen::from),
             Self::Paper(paper) => paper.run(machine).map(Chosen::from),
             Self::Tuned(tuned) => tuned.run(machine).map(Chosen::from),
+            Self::Sweep(sweep) => sweep.run(machine).map(Chosen::from),
+            Self::Unicast(unicast) => unicast.run(machine).map(Chosen::from),
             Self::GreedyUnicast(greedy) => greedy.run(machine).map(|()| Chosen::Nothing {}),
             Self::GreedyTree(greedy) => greedy.run(machine).map(|()| Chosen::Nothing {}),
         }

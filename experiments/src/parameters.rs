@@ -1,6 +1,6 @@
 //! What an algorithm chose for a message set, and what it found out, as results say it.
 
-use meshcast_algorithms::{BufferedRun, PaperRun, TunedRun};
+use meshcast_algorithms::{BufferedRun, PaperRun, SweepRun, TunedRun, UnicastRun};
 use serde::Serialize;
 
 /// The parameters of a run.
@@ -52,6 +52,24 @@ pub(crate) enum Chosen {
         /// Rows and columns of a block in every phase.
         blocks: Vec<(usize, usize)>,
     },
+    Sweep {
+        instances: usize,
+        phases: usize,
+        leftovers: Vec<u32>,
+        /// Bands of rows in every phase.
+        bands: Vec<usize>,
+    },
+    Unicast {
+        rounds: usize,
+        /// Most destinations of a packet if messages were split.
+        split: Option<usize>,
+        /// Most packets for one node in every round.
+        longest: Vec<usize>,
+        /// Rows and columns of the grid of tiles in every round.
+        tiles: Vec<(usize, usize)>,
+        /// How often groups toured the tiles in every round.
+        passes: Vec<usize>,
+    },
 }
 
 impl From<BufferedRun> for Chosen {
@@ -86,6 +104,26 @@ impl From<TunedRun> for Chosen {
             leftovers: run.leftovers(),
             tiles: phases.iter().map(|phase| (phase.down, phase.across)).collect(),
             blocks: phases.iter().map(|phase| (phase.block_rows, phase.block_cols)).collect(),
+        }
+    }
+}
+
+impl From<SweepRun> for Chosen {
+    fn from(run: SweepRun) -> Self {
+        let SweepRun { bands, leftovers } = run;
+        Self::Sweep { instances: 1, phases: bands.len(), leftovers, bands }
+    }
+}
+
+impl From<UnicastRun> for Chosen {
+    fn from(run: UnicastRun) -> Self {
+        let UnicastRun { split, rounds } = run;
+        Self::Unicast {
+            rounds: rounds.len(),
+            split,
+            longest: rounds.iter().map(|round| round.longest).collect(),
+            tiles: rounds.iter().map(|round| (round.down, round.across)).collect(),
+            passes: rounds.iter().map(|round| round.passes).collect(),
         }
     }
 }

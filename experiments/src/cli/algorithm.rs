@@ -33,6 +33,8 @@ enum Variant {
     Paper,
     /// The same idea with less waste.
     Tuned,
+    /// Along rows and columns of bands instead of tiles; measured, not proved.
+    Sweep,
 }
 
 impl Variant {
@@ -41,6 +43,7 @@ impl Variant {
         match self {
             Self::Paper => Algorithm::Paper { instances: None },
             Self::Tuned => Algorithm::Tuned,
+            Self::Sweep => Algorithm::Sweep,
         }
     }
 }
@@ -57,8 +60,8 @@ impl AlgorithmArgs {
         match (algorithm, self.instances) {
             (_, None) => Ok(algorithm),
             (Algorithm::Paper { .. }, instances) => Ok(Algorithm::Paper { instances }),
-            (Algorithm::Tuned, Some(1)) => Ok(algorithm),
-            (Algorithm::Tuned, Some(found)) => {
+            (Algorithm::Tuned | Algorithm::Sweep, Some(1)) => Ok(algorithm),
+            (Algorithm::Tuned | Algorithm::Sweep, Some(found)) => {
                 Err(Failure::OneInstance { name: algorithm.label(), found })
             }
             (_, Some(found)) => Err(self.misplaced("--instances", &found.to_string())),

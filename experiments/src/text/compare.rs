@@ -92,6 +92,12 @@ fn remark(chosen: &Chosen) -> String {
             format!("r = {instances}, {}", visits(tiles, phases))
         }
         Chosen::Tuned { phases, ref tiles, .. } => visits(tiles, phases),
+        Chosen::Sweep { phases, ref bands, .. } => {
+            let phases = counted(phases as u64, "phase");
+            let bands = bands.first().map(|&bands| counted(bands as u64, "band"));
+            bands.map_or_else(|| phases.clone(), |bands| format!("{phases}, {bands}"))
+        }
+        Chosen::Unicast { rounds, .. } => counted(rounds as u64, "round"),
     }
 }
 

@@ -135,11 +135,11 @@ fn an_algorithm_has_no_flags_of_others() {
         ),
         (
             "randomized --variant rounds",
-            "invalid value 'rounds' for '--variant <VARIANT>' [possible values: paper, tuned]; see --help",
+            "invalid value 'rounds' for '--variant <VARIANT>' [possible values: paper, tuned, sweep]; tip: a similar value exists: 'tuned'; see --help",
         ),
         (
             "randomized:paper",
-            "invalid value 'randomized:paper' for '--algorithm <NAME>' [possible values: hamiltonian, buffered, randomized, \
+            "invalid value 'randomized:paper' for '--algorithm <NAME>' [possible values: hamiltonian, buffered, randomized, unicast, \
              greedy-unicast, greedy-tree]; tip: a similar value exists: 'randomized'; see --help",
         ),
     ] {
@@ -184,7 +184,7 @@ fn names_that_do_not_exist_are_refused_with_those_that_do() {
     );
     assert_eq!(
         meshcast("route --algorithm telepathy", &[]).refused(),
-        "invalid value 'telepathy' for '--algorithm <NAME>' [possible values: hamiltonian, buffered, randomized, greedy-unicast, greedy-tree]; see --help"
+        "invalid value 'telepathy' for '--algorithm <NAME>' [possible values: hamiltonian, buffered, randomized, unicast, greedy-unicast, greedy-tree]; see --help"
     );
     assert_eq!(
         refusal("--inptu x"),
@@ -201,7 +201,7 @@ fn a_comparison_is_of_algorithms_that_exist_each_once() {
     for (names, expected) in [
         (
             "hamiltonian,telepathy",
-            "invalid value 'telepathy' for '--algorithms <NAMES>' [possible values: hamiltonian, buffered, randomized:paper, randomized, randomized:tuned, greedy-unicast, greedy-tree]; see --help",
+            "invalid value 'telepathy' for '--algorithms <NAMES>' [possible values: hamiltonian, buffered, randomized:paper, randomized, randomized:tuned, randomized:sweep, unicast, greedy-unicast, greedy-tree]; see --help",
         ),
         (
             "buffered,hamiltonian,buffered",

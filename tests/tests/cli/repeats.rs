@@ -3,12 +3,13 @@
 use super::{Folder, data, lasting, meshcast};
 use std::fs;
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "route --algorithm hamiltonian --workload cluster --side 9 --audit full --format json",
     "route --algorithm hamiltonian --workload power-law --side 8 --seed 7 --format json",
     "route --algorithm buffered --workload uniform --side 24 --congestion 16 --audit full --format json",
     "route --algorithm randomized --workload sparse --side 12 --format json",
     "route --algorithm randomized --variant paper --instances 2 --workload uniform --side 12 --format json",
+    "route --algorithm unicast --workload sparse --side 12 --format json",
     "route --algorithm greedy-tree --workload power-law --side 12 --format json",
     "primitive kk --side 9 --k 5 --format json",
     "primitive sort --side 12 --order column-major --seed 3 --format json",
@@ -42,6 +43,7 @@ fn another_seed_is_another_run() {
         ("route --algorithm hamiltonian --input {} --placement random", &[&karate, &path]),
         ("route --algorithm randomized --input {} --side 24", &[&karate, &path]),
         ("route --algorithm randomized --variant paper --input {} --side 24", &[&karate, &path]),
+        ("route --algorithm unicast --input {}", &[&karate, &path]),
         ("primitive sort --side 6", &[&path]),
     ] {
         let trace = |seed: usize| {

@@ -60,6 +60,8 @@ fn the_ledger_adds_up_and_the_ratios_follow_from_the_counts() {
         "buffered",
         "randomized --variant paper",
         "randomized",
+        "randomized --variant sweep",
+        "unicast",
         "greedy-unicast",
         "greedy-tree",
     ];
@@ -111,6 +113,8 @@ fn the_parameters_say_what_the_algorithm_chose_and_found() {
         assert_eq!(found.to_string(), r#"{"told_when_done":true}"#, "{out}");
         assert!(out.contains(r#""capacity":null"#), "{out}");
     }
+    let (found, out) = parameters("unicast");
+    assert_eq!(found["rounds"], 9, "{out}");
     assert_eq!(parameters("hamiltonian").0.to_string(), "{}");
 }
 
