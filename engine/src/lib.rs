@@ -77,9 +77,7 @@ mod word;
 
 pub use audit::{AuditLevel, FullAudit};
 pub use cost::{CopySteps, CostModel, ExchangeSteps, Ports};
-pub use forms::{
-    Copied, Delivered, Departures, Direction, Fold, Place, Queued, Sends, Service, StreamLanes,
-};
+pub use forms::{Copied, Departures, Direction, Fold, Place, Queued, Sends, Service, StreamLanes};
 pub use geometry::{Circuit, MAX_NODES, Order, Port, Shape, ShapeError, Tile, Tiling, Way};
 pub use header::{HeaderWords, Words};
 pub use ledger::LedgerLine;

@@ -14,8 +14,8 @@ mod words;
 
 pub use fold::{Direction, Fold};
 pub use queue_work::Queued;
-pub use queued::{Copied, Delivered, Departures};
-pub use serve::Service;
+pub use queued::Departures;
+pub use serve::{Copied, Service};
 pub use shift::StreamLanes;
 pub(crate) use transmit::Flight;
 pub use transmit::Sends;

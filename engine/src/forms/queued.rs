@@ -1,6 +1,5 @@
-//! Steps of packets that wait in queues: moves, copies and deliveries.
+//! Steps of packets that wait in queues: moves.
 
-use crate::buffers::Held;
 use crate::geometry::Port;
 use crate::node::Node;
 use crate::queues::{End, QUEUES};
@@ -30,24 +29,6 @@ impl Departures {
     fn iter(self) -> impl Iterator<Item = (End, Port)> {
         self.list.into_iter().map_while(|departure| departure)
     }
-}
-
-/// What becomes of a packet and its copy: the queue that each enters, and the key that it then has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Copied {
-    /// The packet that was copied.
-    pub original: (usize, u32),
-    /// Its copy.
-    pub copy: (usize, u32),
-}
-
-/// What becomes of a packet of a queue once its message is delivered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Delivered {
-    /// It leaves the network.
-    Leaves,
-    /// It stays in its queue with this key.
-    Stays(u32),
 }
 
 impl Step<'_> {
@@ -116,91 +97,6 @@ impl Step<'_> {
             machine.buffers.queues.insert(queue, to, held);
         }
         machine.moving = moving;
-        Ok(())
-    }
-}
-
-impl Step<'_> {
-    /// Copies the greatest packet of queue `from` where `wanted` says what becomes of it and its copy; both enter one of
-    /// the queues `into` and act from the next step on.
-    ///
-    /// # Errors
-    /// M2 where the node already copies or delivers in this step; M3 where an earlier form of this step lets packets of
-    /// the queue act, or enter it; M5 for an empty queue; M6 at the end of the step.
-    ///
-    /// # Panics
-    /// If a packet is to enter a queue outside `into`.
-    pub fn copy_queued(
-        &mut self,
-        (from, into): (usize, &[usize]),
-        wanted: impl Fn(&Node<'_>) -> Option<Copied> + Sync,
-    ) -> Result<(), Violation> {
-        self.claim(&Footprint {
-            queues_acting: queue_bit(from),
-            queues_entered: queue_bits(into),
-            copies: true,
-            ..Footprint::default()
-        })?;
-        let machine = &mut *self.machine;
-        for node in 0..machine.shape.nodes() {
-            let Some(copied) = wanted(&machine.node(node)) else { continue };
-            let Some(held) = machine.buffers.queues.remove(from, node, End::Greatest) else {
-                machine.breach(Rule::M5, node, 1, 0)?;
-                continue;
-            };
-            machine.use_copy_unit(node)?;
-            let identity = machine.log_copy(node, held.identity);
-            for ((queue, key), identity) in
-                [(copied.original, held.identity), (copied.copy, identity)]
-            {
-                assert!(
-                    into.contains(&queue),
-                    "a packet enters a queue that the form did not name"
-                );
-                let held = Held { packet: held.packet.with_key(key), identity };
-                machine.buffers.queues.insert(queue, node, held);
-            }
-        }
-        Ok(())
-    }
-
-    /// Puts the message of the greatest packet of queue `from` into the node's output queue where `wanted` says what
-    /// becomes of the packet.
-    ///
-    /// # Errors
-    /// M2 where the node already copies or delivers in this step; M3 where an earlier form of this step lets packets of
-    /// the queue act, or enter it; M5 for an empty queue.
-    pub fn deliver_queued(
-        &mut self,
-        from: usize,
-        wanted: impl Fn(&Node<'_>) -> Option<Delivered> + Sync,
-    ) -> Result<(), Violation> {
-        self.claim(&Footprint {
-            queues_acting: queue_bit(from),
-            queues_entered: queue_bit(from),
-            copies: true,
-            ..Footprint::default()
-        })?;
-        let machine = &mut *self.machine;
-        for node in 0..machine.shape.nodes() {
-            let Some(delivered) = wanted(&machine.node(node)) else { continue };
-            let Some(held) = machine.buffers.queues.remove(from, node, End::Greatest) else {
-                machine.breach(Rule::M5, node, 1, 0)?;
-                continue;
-            };
-            machine.use_copy_unit(node)?;
-            machine.log_delivery(node, held);
-            match delivered {
-                Delivered::Leaves => {
-                    let packet = held.identity;
-                    machine.record(|frame| Action::Drop { at: frame.id_of(node), packet });
-                }
-                Delivered::Stays(key) => {
-                    let held = Held { packet: held.packet.with_key(key), ..held };
-                    machine.buffers.queues.insert(from, node, held);
-                }
-            }
-        }
         Ok(())
     }
 }

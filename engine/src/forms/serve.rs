@@ -1,12 +1,21 @@
 //! Copies and deliveries of packets that wait in one queue: what a node's copy unit does, packet by packet.
 
-use super::queued::{Copied, queue_bit, queue_bits};
+use super::queued::{queue_bit, queue_bits};
 use crate::buffers::Held;
 use crate::node::Node;
 use crate::queues::End;
 use crate::step::{Footprint, Step};
 use crate::trace::Action;
 use crate::violation::{Rule, Violation};
+
+/// What becomes of a packet and its copy: the queue that each enters, and the key that it then has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Copied {
+    /// The packet that was copied.
+    pub original: (usize, u32),
+    /// Its copy.
+    pub copy: (usize, u32),
+}
 
 /// What a node's copy unit does with the packet at the head of a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

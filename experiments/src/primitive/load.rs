@@ -1,7 +1,7 @@
 //! Nodes that start with several packets each.
 
 use super::Case;
-use meshcast_engine::{Copied, End, Machine, Violation};
+use meshcast_engine::{Copied, End, Machine, Service, Violation};
 
 /// The queue of packets that are still to be copied.
 const WAITING: usize = 1;
@@ -32,11 +32,11 @@ pub(super) fn load(
         machine.requeue(WAITING, |node, queued| place(queued.packet.key(), &keys[node.index()]))?;
         for _ in 1..case.packets {
             machine.step(|step| {
-                step.copy_queued((WAITING, &[WAITING, queue]), |node| {
+                step.serve((WAITING, &[WAITING, queue]), |node| {
                     let (left, keys) =
                         (node.queue(WAITING).at(End::Greatest)?.key(), &keys[node.index()]);
                     let copy = (queue, keys[left as usize]);
-                    Some(Copied { original: place(left - 1, keys), copy })
+                    Some(Service::Copy(Copied { original: place(left - 1, keys), copy }))
                 })
             })?;
         }

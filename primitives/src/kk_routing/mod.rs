@@ -6,7 +6,7 @@ use crate::by_shape::ByShape;
 use crate::lines::Lines;
 use crate::queued_line::{QueuedLine, full_line_steps};
 use block_sort::BlockSort;
-use meshcast_engine::{Delivered, End, Machine, Node, Shape, Tiling, Violation};
+use meshcast_engine::{End, Machine, Node, Service, Shape, Tiling, Violation};
 
 /// Routing of at most k packets from and q packets for a node on one shape, ready to run on any machine or tile of that
 /// shape.
@@ -163,15 +163,16 @@ impl KkRouting {
     /// # Panics
     /// If the machine has another shape.
     pub fn deliver(&self, machine: &mut Machine) -> Result<(), Violation> {
-        let has_arrived =
-            |node: &Node<'_>| node.queue(Self::ARRIVED).at(End::Least).map(|_| Delivered::Leaves);
+        let has_arrived = |node: &Node<'_>| {
+            node.queue(Self::ARRIVED).at(End::Least).map(|_| Service::DeliverLast)
+        };
         machine.span("kk-routing", |machine| {
             self.gather(machine)?;
             machine.span("columns", |machine| {
                 COLUMNS.begin(machine)?;
                 (0..self.column_steps()).try_for_each(|_| {
                     machine.step(|step| {
-                        step.deliver_queued(Self::ARRIVED, has_arrived)?;
+                        step.serve((Self::ARRIVED, &[]), has_arrived)?;
                         COLUMNS.advance(step)
                     })
                 })?;
@@ -179,7 +180,7 @@ impl KkRouting {
             })?;
             machine.span("drain", |machine| {
                 (0..self.drain_steps()).try_for_each(|_| {
-                    machine.step(|step| step.deliver_queued(Self::ARRIVED, has_arrived))
+                    machine.step(|step| step.serve((Self::ARRIVED, &[]), has_arrived))
                 })
             })
         })

@@ -3,8 +3,8 @@
 use super::program::{mix, senders};
 use super::{Form, Op};
 use meshcast_engine::{
-    Circuit, Copied, Delivered, Departures, Direction, End, Machine, Node, Packet, Port, QUEUES,
-    Sends, Shape, Step, Tiling, Variable, Violation,
+    Circuit, Copied, Departures, Direction, End, Machine, Node, Packet, Port, QUEUES, Sends,
+    Service, Shape, Step, Tiling, Variable, Violation,
 };
 use std::ops::Range;
 
@@ -118,18 +118,20 @@ fn run_form(
             |node, departures| depart(shape, (from, ports, choice), node, departures),
             |node, packet| into[draw_of(choice, node, 0, packet) as usize % into.len()],
         ),
-        Form::CopyQueued { from, ref into, choice } => step.copy_queued((from, into), |node| {
+        Form::CopyQueued { from, ref into, choice } => step.serve((from, into), |node| {
             let draw = draw_queued(choice, node, from).filter(|&draw| half(draw))?;
             let queue = |draw: u64| into[draw as usize % into.len()];
             // Some copies are like their originals.
             let key = if half(draw >> 8) { new_key(draw) } else { new_key(mix([draw])) };
-            Some(Copied {
+            Some(Service::Copy(Copied {
                 original: (queue(draw >> 16), new_key(draw)),
                 copy: (queue(draw >> 24), key),
-            })
+            }))
         }),
-        Form::DeliverQueued { from, choice } => step.deliver_queued(from, |node| {
-            draw_queued(choice, node, from).is_some_and(half).then_some(Delivered::Leaves)
+        Form::DeliverQueued { from, choice } => step.serve((from, &[from]), |node| {
+            let draw = draw_queued(choice, node, from).filter(|&draw| half(draw))?;
+            let stays = Service::Deliver((from, new_key(draw)));
+            Some(if half(draw >> 8) { stays } else { Service::DeliverLast })
         }),
     }
 }

@@ -1,8 +1,9 @@
 //! The rules where packets wait in queues.
 
 use super::{Setting, broken};
-use meshcast_engine::Delivered::Leaves;
-use meshcast_engine::{Copied, Departures, End, Machine, Packet, Port, Rule, Step, Violation};
+use meshcast_engine::{
+    Copied, Departures, End, Machine, Packet, Port, Rule, Service, Step, Violation,
+};
 use meshcast_tests::replay::ReplayRule::{Capacity, CopyTwice, LinkTwice, Place};
 
 /// Two packets a node, the copy with a key greater by 100, in queue 0.
@@ -111,9 +112,8 @@ fn queues_that_hold_more_than_the_buffer() {
 
 /// The greatest packet of queue 0 stays, and its copy enters queue 1.
 fn copy(step: &mut Step<'_>) -> Result<(), Violation> {
-    step.copy_queued((0, &[0, 1]), |node| {
-        node.queue(0).at(End::Greatest).map(|_| Copied { original: (0, 3), copy: (1, 4) })
-    })
+    let copied = Service::Copy(Copied { original: (0, 3), copy: (1, 4) });
+    step.serve((0, &[0, 1]), |node| node.queue(0).at(End::Greatest).map(|_| copied))
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn a_copy_and_a_delivery_in_one_step() {
         machine.step(copy)?;
         machine.step(|step| {
             copy(step)?;
-            step.deliver_queued(1, |node| (node.queue(1).len() == 1).then_some(Leaves))
+            step.serve((1, &[]), |node| (node.queue(1).len() == 1).then_some(Service::DeliverLast))
         })
     };
     // Packets entered queue 1 in this step before it was to deliver.
@@ -133,7 +133,9 @@ fn a_copy_and_a_delivery_in_one_step() {
         machine.enqueue(0..1, 0)?;
         machine.step(copy)?;
         machine.step(|step| {
-            step.deliver_queued(1, |node| (!node.queue(1).is_empty()).then_some(Leaves))?;
+            step.serve((1, &[]), |node| {
+                (!node.queue(1).is_empty()).then_some(Service::DeliverLast)
+            })?;
             copy(step)
         })
     };

@@ -2,7 +2,7 @@
 
 use super::tessellation::Tessellation;
 use super::{HOME, WAITING};
-use meshcast_engine::{Copied, End, Machine, Node, Shape, Violation};
+use meshcast_engine::{Copied, End, Machine, Node, Service, Shape, Violation};
 use meshcast_primitives::KkRouting;
 
 /// Tells packets that are to be cloned from those with one destination in the tile, which are clones already: local work.
@@ -29,15 +29,15 @@ pub(super) fn make(
     tile.span("clone", |tile| {
         for _ in 1..most {
             tile.step(|step| {
-                step.copy_queued((WAITING, &[WAITING, HOME]), |node| {
+                step.serve((WAITING, &[WAITING, HOME]), |node| {
                     let waiting = node.queue(WAITING);
                     let left = waiting.at(End::Greatest)?.key();
                     let destinations = waiting.destinations_at(End::Greatest);
                     let here = tessellation.starting(destinations, tessellation.region(node.id()));
-                    Some(Copied {
+                    Some(Service::Copy(Copied {
                         original: place(node, here, left - 1),
                         copy: (HOME, target(node, here[left as usize])),
-                    })
+                    }))
                 })
             })?;
         }

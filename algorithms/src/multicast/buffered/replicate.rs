@@ -2,7 +2,7 @@
 
 use super::tessellation::{Axis, Tessellation, sibling};
 use super::{HOME, MOVING, WAITING};
-use meshcast_engine::{Copied, End, Machine, Violation};
+use meshcast_engine::{Copied, End, Machine, Service, Violation};
 use meshcast_primitives::{Lines, QueuedLine, line_steps};
 
 /// Replicates the packets of all queues [`HOME`], at most `packets` a node.
@@ -71,9 +71,9 @@ impl<'a> Phase<'a> {
             for _ in 0..self.steps {
                 tile.step(|step| {
                     phase.advance(step)?;
-                    step.copy_queued((WAITING, &[HOME, MOVING]), |node| {
+                    step.serve((WAITING, &[HOME, MOVING]), |node| {
                         let key = node.queue(WAITING).at(End::Greatest)?.key();
-                        Some(Copied { original: (HOME, key), copy: (MOVING, key) })
+                        Some(Service::Copy(Copied { original: (HOME, key), copy: (MOVING, key) }))
                     })
                 })?;
             }

@@ -1,6 +1,6 @@
 //! Steps 3 and 4: packets sorted by destination become groups, which tour the tiles.
 
-use meshcast_engine::{Delivered, Machine, Node, Order, Packet, Shape, Tile, Violation, Way};
+use meshcast_engine::{Machine, Node, Order, Packet, Service, Shape, Tile, Violation, Way};
 use meshcast_primitives::{
     ByShape, Lines, PermutationRouting, QueuedLine, Sort, TileShift, expansion, expansion_steps,
 };
@@ -213,17 +213,18 @@ fn visit(tile: &mut Machine, destination: &impl Destination) -> Result<(), Viola
     phase(Lines::Columns, cols as u32).run(tile, rows as u64 - 1)?;
     tile.requeue(ARRIVED, |_, queued| (MOVING, queued.packet.key() % cols as u32))?;
     let along_rows = phase(Lines::Rows, 1);
-    let arrived = |node: &Node<'_>| (!node.queue(ARRIVED).is_empty()).then_some(Delivered::Leaves);
+    let arrived =
+        |node: &Node<'_>| (!node.queue(ARRIVED).is_empty()).then_some(Service::DeliverLast);
     tile.span("rows", |tile| {
         along_rows.begin(tile)?;
         for _ in 1..cols {
             tile.step(|step| {
-                step.deliver_queued(ARRIVED, arrived)?;
+                step.serve((ARRIVED, &[]), arrived)?;
                 along_rows.advance(step)
             })?;
         }
         along_rows.end(tile)?;
-        tile.step(|step| step.deliver_queued(ARRIVED, arrived))
+        tile.step(|step| step.serve((ARRIVED, &[]), arrived))
     })?;
     tile.swap_lanes(|_| Some((0, RESTING)))
 }

@@ -1,7 +1,7 @@
 //! Columns: copies on their way up and down to their destinations in one column.
 
 use meshcast_engine::{
-    Delivered, Departures, End, Machine, Node, Packet, Port, Shape, Step, Variable, Violation,
+    Departures, End, Machine, Node, Packet, Port, Service, Shape, Step, Variable, Violation,
 };
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -195,7 +195,7 @@ impl Columns {
         traffic: &mut Variable<Traffic>,
         phase: Phase,
     ) -> Result<(), Violation> {
-        step.deliver_queued(HERE, |node| {
+        step.serve((HERE, &[HERE]), |node| {
             if !node.own(traffic)[0].delivers {
                 return None;
             }
@@ -205,7 +205,8 @@ impl Columns {
                 let (row, col) = self.position(id);
                 (col == node.col()).then_some(row)
             });
-            Some(course.after(rows).map_or(Delivered::Leaves, |next| Delivered::Stays(next.key())))
+            let onward = |next: Course| Service::Deliver((HERE, next.key()));
+            Some(course.after(rows).map_or(Service::DeliverLast, onward))
         })?;
         match phase {
             Phase::Invite => self.invite(step, traffic),
