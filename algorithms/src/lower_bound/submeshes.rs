@@ -224,7 +224,7 @@ impl Layout {
     /// The square of `grid` around a cell.
     fn square(&self, grid: usize, (row, col): (usize, usize)) -> usize {
         let (down, right) = GRIDS[grid];
-        (grid * self.down + (row + down) / 2) * self.across + (col + right) / 2
+        (grid * self.down + ((row + down) >> 1)) * self.across + ((col + right) >> 1)
     }
 
     fn grid(&self, square: usize) -> usize {

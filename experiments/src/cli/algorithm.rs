@@ -58,9 +58,8 @@ impl AlgorithmArgs {
         }
         let algorithm = self.variant.map_or(self.named, Variant::algorithm);
         match (algorithm, self.instances) {
-            (_, None) => Ok(algorithm),
             (Algorithm::Paper { .. }, instances) => Ok(Algorithm::Paper { instances }),
-            (Algorithm::Tuned | Algorithm::Sweep, Some(1)) => Ok(algorithm),
+            (_, None) | (Algorithm::Tuned | Algorithm::Sweep, Some(1)) => Ok(algorithm),
             (Algorithm::Tuned | Algorithm::Sweep, Some(found)) => {
                 Err(Failure::OneInstance { name: algorithm.label(), found })
             }

@@ -2,6 +2,7 @@
 
 use super::numbers::{counted, grouped, percent, ratio};
 use super::{Page, heat_map, ledger, occupancy};
+use crate::algorithm::label;
 use crate::audit_summary::AuditSummary;
 use crate::results::{MessagesResult, RouteResult};
 use crate::run::Run;
@@ -15,7 +16,7 @@ pub(crate) fn route(result: &RouteResult, run: &Run, bound: &LowerBound, shades:
     let (rows, cols) = (result.machine.rows, result.machine.cols);
     page.heading(&format!(
         "{} on {rows} x {cols} nodes: {}",
-        result.algorithm,
+        label(result.algorithm, result.variant),
         crate::input::Printed::of(&result.messages.source)
     ));
     page.gap();

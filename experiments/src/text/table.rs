@@ -1,5 +1,7 @@
 //! Aligned columns.
 
+use std::fmt::Write as _;
+
 /// The lines of a table whose rows have a cell for each of its `headings`: the first column is flush left, the others are
 /// flush right, and every column is as wide as its widest cell. What follows the last column of a row is a remark.
 pub(super) fn table<const COLUMNS: usize>(
@@ -14,11 +16,11 @@ pub(super) fn table<const COLUMNS: usize>(
         for (column, cell) in cells.iter().enumerate() {
             let lengths = rows.iter().map(|(cells, _)| cells[column].chars().count());
             let width = lengths.max().unwrap_or(0);
-            line.push_str("  ");
-            line.push_str(&match column {
-                0 => format!("{cell:<width$}"),
-                _ => format!("{cell:>width$}"),
-            });
+            // Writing to memory cannot fail.
+            let _ = match column {
+                0 => write!(line, "  {cell:<width$}"),
+                _ => write!(line, "  {cell:>width$}"),
+            };
         }
         line.push_str("  ");
         line.push_str(remark);
