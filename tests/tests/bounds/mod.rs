@@ -10,5 +10,6 @@ mod permutation;
 mod routes;
 mod scans;
 mod sort;
+mod sweep;
 mod tile_shift;
 mod tuned;

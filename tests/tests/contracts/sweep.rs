@@ -1,8 +1,8 @@
 //! `randomized --variant sweep` delivers everything once, on every shape and set, with eight packets a node.
 
 use super::cases;
-use meshcast_algorithms::{SweepRun, Workload, generate};
-use meshcast_engine::{Messages, Options, Shape};
+use meshcast_algorithms::{Sweep, SweepRun, Workload, check_deliveries, generate};
+use meshcast_engine::{Machine, Messages, Options, Shape};
 use meshcast_tests::corpus::{all_to_all, multicast, run_sweep, shapes};
 use proptest::prelude::*;
 
@@ -73,5 +73,56 @@ proptest! {
         let shape = Shape::new(rows, cols).expect("small");
         let set = multicast(shape.nodes(), percent, shape.nodes() * share / 100, u64::from(seed));
         check(shape, &set, u64::from(seed));
+    }
+}
+
+/// Few messages, each for all nodes of one column of the second window, which is a column narrower: a half that rests at
+/// first has to find a place on the belt.
+#[test]
+fn packets_without_a_place_on_their_belt_are_delivered() {
+    for (rows, cols) in [(5, 5), (7, 9), (3, 13), (11, 11)] {
+        let shape = Shape::new(rows, cols).expect("small");
+        let last =
+            |source: u32| (source, (0..rows).map(|row| ((row + 1) * cols - 1) as u32).collect());
+        let set = Messages::new(shape.nodes(), (0..shape.nodes() as u32).map(last)).expect("small");
+        check(shape, &set, 4);
+    }
+}
+
+#[test]
+fn the_congestion_can_be_learned() {
+    for (workload, side, congestion) in
+        [(Workload::Uniform, 16, 9), (Workload::HotBlock, 24, 36), (Workload::Broadcast, 15, 4)]
+    {
+        let shape = Shape::new(side, side).expect("small");
+        let set = generate(workload, side, None, Some(congestion), 5).expect("in range");
+        let sweep = Sweep::new(shape, &set, 1).with_unknown_congestion();
+        let capacity = Some(sweep.capacity());
+        let mut machine = Machine::new(shape, sweep.messages(), capacity, Options::default());
+        let run = sweep.run(&mut machine).expect("lawful");
+        let outcome = machine.finish();
+        assert_eq!(outcome.steps, sweep.steps(&run));
+        let report = check_deliveries(&set, outcome.deliveries.iter().copied());
+        assert_eq!((report.delivered, report.undelivered), (set.deliveries(), 0));
+        assert_eq!((report.duplicates, report.strays), (0, 0));
+        let average = set.deliveries().div_ceil(shape.nodes());
+        if average == congestion {
+            assert_eq!(run, run_sweep(shape, &set, 1, Options::default()).expect("lawful").1);
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_run_with_any_threads() {
+    for (rows, cols) in [(12, 12), (9, 14), (15, 7)] {
+        let shape = Shape::new(rows, cols).expect("small");
+        let set = multicast(shape.nodes(), 80, 9, 3);
+        let run = |seed, threads| {
+            let options = Options { threads, ..Options::default() };
+            let (outcome, run) = run_sweep(shape, &set, seed, options).expect("lawful");
+            (outcome.deliveries, outcome.steps, outcome.link_uses, outcome.copies, run)
+        };
+        assert_eq!(run(1, 1), run(1, 3));
+        assert_ne!(run(1, 1).0, run(2, 1).0, "seeds make no difference");
     }
 }

@@ -5,6 +5,7 @@ mod greedy;
 mod hamiltonian;
 mod paper;
 mod primitives;
+mod sweep;
 mod tuned;
 mod unicast;
 

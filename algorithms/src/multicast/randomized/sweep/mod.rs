@@ -49,9 +49,9 @@ use windows::Windows;
 /// Then packets of columns run on alone for a while, and a reduction finds the column with the most that were passed over:
 /// if any destination is open, it gives the bands of another phase; if packets of columns are still under way, they go on.
 ///
-/// Nothing of this is proved. There are ¾√c + c/(2√n) bands on a square, rounded, so that on uniform sets, where every segment
-/// is wanted by c·h packets, no more than about one in 500 is passed over: links do not keep up with taller segments, and a
-/// band less can mean that a third of the copies find no room. On a mesh of rows × cols, c·rows/cols stands for c.
+/// Nothing of this is proved. H is the least number with (h + δ)²·c ≤ 5n/2, δ = 1 for bands of equal height and 3 for others,
+/// whose groups hang over: about ⅔√c. So chosen, on uniform sets, where every segment is wanted by c·h packets, no more than
+/// about one packet in 500 is passed over. Links do not keep up with taller segments: with a band less it can be every third.
 ///
 /// # Shape
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
@@ -68,7 +68,7 @@ use windows::Windows;
 /// | average, if the congestion is unknown | 2⌊rows/2⌋ + 2⌊cols/2⌋ | 1 |
 /// | split | 1 + ⌈cols/2⌉ | 1 |
 /// | lap | 4⌈cols/2⌉ | the sum of all H |
-/// | shift | 2h for bands of equal height, h ≥ 2; at most 3 more for others | of every H, one less |
+/// | shift | 2h for bands of equal height, at most 4 more for others | of every H, one less |
 /// | retire | 1 | phases |
 /// | drain | 3(⌊rows/2⌋ + 1) | surveys |
 /// | survey | 2⌊rows/2⌋ + 2⌊cols/2⌋ | surveys |
@@ -272,17 +272,17 @@ impl Sweep {
         Laps { windows, columns }
     }
 
-    /// Bands for a load of `load` packets a node: with c the load times rows/cols, ¾√c + c/(2 cols), rounded.
+    /// Bands for a load of `load` packets a node: the fewest with (h + δ)²·load ≤ 5/2 of the nodes, h = rows/H.
     fn bands_for(&self, load: usize) -> usize {
-        let (rows, cols) = (self.shape.rows() as u128, self.shape.cols() as u128);
-        let load = load as u128;
-        // 4H + 2 > 3√(load·rows/cols) + 2 load·rows/cols², times cols².
-        let enough = |bands: usize| {
-            let rest = ((4 * bands as u128 + 2) * cols * cols).checked_sub(2 * load * rows);
-            rest.is_some_and(|rest| rest * rest > 9 * load * rows * cols.pow(3))
+        let (rows, load) = (self.shape.rows() as u128, load as u128);
+        let suffice = |bands: usize| {
+            let bands = bands as u128;
+            let margin = if rows.is_multiple_of(bands) { 1 } else { 3 };
+            let height = rows + margin * bands;
+            2 * height * height * load <= 5 * bands * bands * self.shape.nodes() as u128
         };
         let most = self.shape.rows();
-        (1..most).find(|&bands| enough(bands)).unwrap_or(most)
+        (1..most).find(|&bands| suffice(bands)).unwrap_or(most)
     }
 
     fn phase(

@@ -1,0 +1,70 @@
+//! `randomized --variant sweep`: at most 4.5 √(cn) steps on uniform sets, and those that its phases are said to take.
+
+use meshcast_algorithms::{SweepRun, Workload, generate};
+use meshcast_engine::{Messages, Options, Order, Shape};
+use meshcast_primitives::Sort;
+use meshcast_tests::corpus::{multicast, run_sweep};
+
+fn uniform(side: usize, c: usize, seed: u64) -> Messages {
+    generate(Workload::Uniform, side, None, Some(c), seed).expect("in range")
+}
+
+#[test]
+fn uniform_sets_take_few_roots() {
+    // The terms in the side alone weigh less as c grows.
+    for (side, c, most) in [(32, 16, 4.5), (64, 16, 4.5), (64, 64, 3.3), (64, 144, 2.6)] {
+        let shape = Shape::new(side, side).expect("small");
+        let mut steps: Vec<u64> = (1..=3)
+            .map(|seed| {
+                let set = uniform(side, c, seed);
+                let (outcome, _) =
+                    run_sweep(shape, &set, seed, Options::default()).expect("lawful");
+                assert!(outcome.peak <= 8);
+                outcome.steps
+            })
+            .collect();
+        steps.sort_unstable();
+        let over_root = steps[1] as f64 / ((c * side * side) as f64).sqrt();
+        assert!(over_root <= most, "side {side}, c = {c}: {over_root} √(cn) steps");
+    }
+}
+
+/// Steps of a run on a square of side s, s even and its bands even, restated.
+fn documented(s: usize, full: bool, run: &SweepRun) -> usize {
+    let sort = Sort::new(Shape::new(s, s).expect("small"), Order::RowMajor).steps() as usize;
+    let shuffle = if full { 2 * s } else { sort + 2 * (s - 1) };
+    let phase = |&bands: &usize| {
+        assert_eq!(s % bands, 0, "the formula is for even bands");
+        bands * 2 * s + (bands - 1) * 2 * (s / bands) + 1
+    };
+    let surveys = run.leftovers.len() * (3 * (s / 2 + 1) + 2 * s);
+    1 + shuffle + 1 + s / 2 + run.bands.iter().map(phase).sum::<usize>() + surveys
+}
+
+#[test]
+fn a_run_takes_the_documented_steps_whatever_the_messages() {
+    for (s, c) in [(12, 4), (16, 4), (30, 16), (48, 16), (24, 24)] {
+        let shape = Shape::new(s, s).expect("small");
+        // A message of one node counts c times there.
+        let few = multicast(shape.nodes(), 50, 3, 7);
+        for (set, full) in [(uniform(s, c, 2), true), (few, false)] {
+            let (outcome, run) = run_sweep(shape, &set, 1, Options::default()).expect("lawful");
+            if run.bands.iter().all(|bands| s % bands == 0) {
+                assert_eq!(outcome.steps as usize, documented(s, full, &run), "side {s} {run:?}");
+            } else {
+                assert!(!full, "side {s}: {run:?}");
+            }
+        }
+    }
+}
+
+/// The least H with (s/H + δ)²·c ≤ 5n/2.
+#[test]
+fn the_first_phase_has_the_documented_bands() {
+    for (side, c, bands) in [(16, 1, 1), (16, 2, 1), (16, 4, 2), (30, 16, 3), (64, 64, 7)] {
+        let shape = Shape::new(side, side).expect("small");
+        let (_, run) =
+            run_sweep(shape, &uniform(side, c, 1), 1, Options::default()).expect("lawful");
+        assert_eq!(run.bands[0], bands, "side {side}, c = {c}");
+    }
+}

@@ -1,0 +1,18 @@
+//! `randomized --variant sweep`: all deliveries are in the trace.
+
+use super::{check, shapes};
+use meshcast_tests::corpus::{multicast, run_sweep};
+use std::sync::Arc;
+
+#[test]
+fn traces_of_sweep_replay() {
+    for shape in shapes() {
+        let nodes = shape.nodes();
+        for (percent, most, seed) in [(100, 1, 1), (100, nodes, 2), (30, 4, 3)] {
+            let set = Arc::new(multicast(nodes, percent, most, seed));
+            check("sweep", shape, &set, |options| {
+                run_sweep(shape, &set, seed, options).map(|(outcome, _)| outcome)
+            });
+        }
+    }
+}
