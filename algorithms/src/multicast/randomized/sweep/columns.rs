@@ -1,5 +1,6 @@
 //! Columns: copies on their way up and down to their destinations in one column.
 
+use super::windows::Windows;
 use meshcast_engine::{
     Departures, End, Machine, Node, Packet, Port, Service, Shape, Step, Variable, Violation,
 };
@@ -120,8 +121,7 @@ pub(super) struct Columns {
     pub(super) transposed: bool,
     /// Packets of columns in a node.
     pub(super) room: usize,
-    /// The column of nodes with a resting packet, which have room for one packet less.
-    pub(super) narrow: Option<usize>,
+    pub(super) windows: Windows,
 }
 
 impl Columns {
@@ -133,9 +133,10 @@ impl Columns {
         (row as usize, col as usize)
     }
 
-    /// The most packets that rise or that sink through a node, and the most of both.
-    fn limits(self, col: usize) -> (usize, usize) {
-        let room = self.room - usize::from(self.narrow == Some(col));
+    /// The most packets that rise or that sink through a node, and the most of both: one less where a packet may rest.
+    fn limits(self, node: &Node<'_>) -> (usize, usize) {
+        let rests = self.windows.rest(node.row()) == Some(node.col());
+        let room = self.room - usize::from(rests);
         (room - 2, room)
     }
 
@@ -151,7 +152,7 @@ impl Columns {
         machine.compute(traffic, |node, own| {
             let own = &mut own[0];
             let mut load = loads(node);
-            let (most, room) = self.limits(node.col());
+            let (most, room) = self.limits(node);
             own.turns = false;
             if phase == Phase::Invite {
                 own.invited = [0, 0];

@@ -56,7 +56,7 @@ use windows::Windows;
 /// # Shape
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
 /// its own destination. Meshes higher than wide are turned. Bands may differ by a row. Where the columns are odd in number,
-/// the second window has a place less in each row: one packet of the row rests until there is one.
+/// the second window has two places less in each row than packets: one rests until there is a place.
 ///
 /// # Cost
 /// [`Sweep::steps`] of a run:
@@ -267,7 +267,7 @@ impl Sweep {
             shape: self.shape,
             transposed: self.transposed,
             room: Self::CAPACITY - SHIFT_LANES,
-            narrow: windows.uneven().then_some(windows.left),
+            windows,
         };
         Laps { windows, columns }
     }

@@ -15,7 +15,7 @@ impl Windows {
     /// Makes two packets of each one, with the destinations in either window, and moves each to its window: the half for
     /// the own window starts eastbound where it is; the other goes over by the width of the first window and starts
     /// westbound. If the second window is narrower, the half of the first one's last column has no place there: it rests
-    /// in the first column of the second window until there is one.
+    /// in a column of the second window until there is one.
     pub(super) fn fill(self, machine: &mut Machine) -> Result<(), Violation> {
         let columns = |node: &Node<'_>| {
             let shape_col = |id: u32| node.locate(id).map(|at| at % self.cols);
@@ -64,12 +64,11 @@ impl Windows {
                     |_, port| if port == Port::East { WEST } else { WESTBOUND },
                 )
             })?;
-            if hop == 0 && self.uneven() {
-                machine.swap_lanes(|node| {
-                    let rests = node.col() == self.left && node.packet(WEST).is_some();
-                    rests.then_some((WEST, REST))
-                })?;
-            }
+            // The first packet that goes east in a row passes a column more with every hop.
+            machine.swap_lanes(|node| {
+                let arrives = node.col() == self.left + hop && node.packet(WEST).is_some();
+                (arrives && self.rest(node.row()) == Some(node.col())).then_some((WEST, REST))
+            })?;
         }
         machine.swap_lanes(|node| node.packet(WESTBOUND).map(|_| (WESTBOUND, WEST)))
     }

@@ -25,9 +25,11 @@ impl Windows {
         Self { cols, left: cols.div_ceil(2) }
     }
 
-    /// Whether the second window is a column narrower, so that its belt lacks two places.
-    pub(super) fn uneven(self) -> bool {
-        self.cols % 2 == 1
+    /// The column of the second window in which a packet of `row` may rest: where the window is a column narrower than the
+    /// first, its belt lacks two places. Rows take turns, for the sake of the columns.
+    pub(super) fn rest(self, row: usize) -> Option<usize> {
+        let right = self.cols - self.left;
+        (right < self.left && right > 0).then(|| self.left + row % right)
     }
 
     /// Whether a column is in the first window.
