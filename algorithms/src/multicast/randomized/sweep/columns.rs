@@ -133,6 +133,12 @@ impl Columns {
         (row as usize, col as usize)
     }
 
+    /// Whether a node of the mesh lies above row `row`.
+    pub(super) fn is_above(self, id: u32, row: usize) -> bool {
+        let (rows, cols) = (self.shape.rows(), self.shape.cols());
+        if self.transposed { id as usize % rows < row } else { (id as usize) < row * cols }
+    }
+
     /// The most packets that rise or that sink through a node, and the most of both: one less where a packet may rest.
     fn limits(self, node: &Node<'_>) -> (usize, usize) {
         let rests = self.windows.rest(node.row()) == Some(node.col());

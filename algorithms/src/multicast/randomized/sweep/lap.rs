@@ -262,7 +262,7 @@ impl Laps {
     /// Where the header of the packet in slot `lane` lists its destinations in `rows`: they are in the order of rows.
     fn listed(self, node: &Node<'_>, lane: usize, rows: &Range<usize>) -> Range<usize> {
         let destinations = node.destinations(lane);
-        let before = |row| destinations.partition_point(|&id| self.position(id).0 < row);
+        let before = |row| destinations.partition_point(|&id| self.columns.is_above(id, row));
         before(rows.start)..before(rows.end)
     }
 
