@@ -358,6 +358,6 @@ pub fn run_tuned(
     let mut machine = Machine::new(shape, messages, capacity, options);
     let run = tuned.run(&mut machine)?;
     let outcome = machine.finish();
-    assert_eq!(outcome.steps, tuned.steps(run.phases.len()), "the steps of the phases");
+    assert_eq!(outcome.steps, tuned.steps(&run), "the steps of the phases");
     Ok((outcome, run))
 }
