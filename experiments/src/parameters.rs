@@ -51,6 +51,9 @@ pub(crate) enum Chosen {
         tiles: Vec<(usize, usize)>,
         /// Rows and columns of a block in every phase.
         blocks: Vec<(usize, usize)>,
+        /// Guesses at the congestion, if it is unknown.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        guesses: Vec<usize>,
     },
     Sweep {
         instances: usize,
@@ -58,6 +61,9 @@ pub(crate) enum Chosen {
         leftovers: Vec<u32>,
         /// Bands of rows in every phase.
         bands: Vec<usize>,
+        /// Guesses at the congestion, if it is unknown.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        guesses: Vec<usize>,
     },
     Unicast {
         rounds: usize,
@@ -104,14 +110,15 @@ impl From<TunedRun> for Chosen {
             leftovers: run.leftovers(),
             tiles: phases.iter().map(|phase| (phase.down, phase.across)).collect(),
             blocks: phases.iter().map(|phase| (phase.block_rows, phase.block_cols)).collect(),
+            guesses: run.guesses,
         }
     }
 }
 
 impl From<SweepRun> for Chosen {
     fn from(run: SweepRun) -> Self {
-        let SweepRun { bands, leftovers } = run;
-        Self::Sweep { instances: 1, phases: bands.len(), leftovers, bands }
+        let SweepRun { bands, leftovers, guesses } = run;
+        Self::Sweep { instances: 1, phases: bands.len(), leftovers, bands, guesses }
     }
 }
 

@@ -4,7 +4,7 @@
 //! cargo run --release -p meshcast-tests --example congestion [-- SIDE]
 //! ```
 
-use meshcast_algorithms::{Congestion, Tuned, Workload, check_deliveries, generate};
+use meshcast_algorithms::{Congestion, Sweep, Tuned, Workload, check_deliveries, generate};
 use meshcast_engine::{Machine, Messages, Options, Outcome, Shape};
 use std::env;
 
@@ -12,7 +12,8 @@ const WAYS: [Congestion; 3] = [Congestion::Known, Congestion::Doubled, Congestio
 
 type Run = fn(Shape, &Messages, Congestion) -> (Outcome, String);
 
-const ALGORITHMS: [(&str, Run); 1] = [("randomized:tuned", tuned)];
+const ALGORITHMS: [(&str, Run); 2] =
+    [("randomized:tuned", tuned), ("randomized:sweep", sweep)];
 
 fn main() {
     let side = env::args().nth(1).map_or(64, |side| side.parse().expect("a side"));
@@ -53,4 +54,14 @@ fn tuned(shape: Shape, set: &Messages, way: Congestion) -> (Outcome, String) {
     assert_eq!(outcome.steps, tuned.steps(&run));
     let wanted: Vec<usize> = run.phases.iter().map(|phase| phase.wanted).collect();
     (outcome, format!("{wanted:?} {:?}", run.leftovers()))
+}
+
+fn sweep(shape: Shape, set: &Messages, way: Congestion) -> (Outcome, String) {
+    let sweep = Sweep::new(shape, set, 1).with_congestion(way);
+    let (messages, capacity) = (sweep.messages(), Some(sweep.capacity()));
+    let mut machine = Machine::new(shape, messages, capacity, Options::default());
+    let run = sweep.run(&mut machine).expect("lawful");
+    let outcome = machine.finish();
+    assert_eq!(outcome.steps, sweep.steps(&run));
+    (outcome, format!("{:?} {:?} {:?}", run.guesses, run.bands, run.leftovers))
 }

@@ -132,6 +132,8 @@ pub struct TunedPhase {
 pub struct TunedRun {
     /// The phases; the last leaves no packets.
     pub phases: Vec<TunedPhase>,
+    /// The guess at the congestion that every phase was for, if it is unknown: the tiles that were wanted.
+    pub guesses: Vec<usize>,
 }
 
 impl TunedRun {
@@ -205,6 +207,7 @@ impl Tuned {
             let (block_rows, block_cols) = block(tessellation.core());
             let phase = TunedPhase { wanted, down, across, block_rows, block_cols, left: left.packets };
             run.phases.push(phase);
+            run.guesses.extend(before.map(|_| wanted));
             wanted = match before {
                 None => fewer(wanted, tessellation),
                 Some(before) => self.next(wanted, tessellation, before, left),
