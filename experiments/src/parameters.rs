@@ -42,6 +42,9 @@ pub(crate) enum Chosen {
         sets: usize,
         /// Whether the packets toured the whole mesh instead.
         fallback: bool,
+        /// Guesses at the congestion, if it is unknown.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        guesses: Vec<usize>,
     },
     Tuned {
         instances: usize,
@@ -87,7 +90,7 @@ impl From<BufferedRun> for Chosen {
 
 impl From<PaperRun> for Chosen {
     fn from(run: PaperRun) -> Self {
-        let PaperRun { fallback, instances, sets, phases } = run;
+        let PaperRun { fallback, instances, sets, phases, guesses } = run;
         Self::Paper {
             instances,
             phases: phases.len(),
@@ -97,6 +100,7 @@ impl From<PaperRun> for Chosen {
             blocks: phases.iter().map(|phase| (phase.block_rows, phase.block_cols)).collect(),
             sets,
             fallback,
+            guesses,
         }
     }
 }

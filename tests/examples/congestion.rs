@@ -4,7 +4,7 @@
 //! cargo run --release -p meshcast-tests --example congestion [-- SIDE]
 //! ```
 
-use meshcast_algorithms::{Congestion, Sweep, Tuned, Workload, check_deliveries, generate};
+use meshcast_algorithms::{Congestion, Paper, Sweep, Tuned, Workload, check_deliveries, generate};
 use meshcast_engine::{Machine, Messages, Options, Outcome, Shape};
 use std::env;
 
@@ -12,8 +12,8 @@ const WAYS: [Congestion; 3] = [Congestion::Known, Congestion::Doubled, Congestio
 
 type Run = fn(Shape, &Messages, Congestion) -> (Outcome, String);
 
-const ALGORITHMS: [(&str, Run); 2] =
-    [("randomized:tuned", tuned), ("randomized:sweep", sweep)];
+const ALGORITHMS: [(&str, Run); 3] =
+    [("randomized:paper", paper), ("randomized:tuned", tuned), ("randomized:sweep", sweep)];
 
 fn main() {
     let side = env::args().nth(1).map_or(64, |side| side.parse().expect("a side"));
@@ -32,6 +32,9 @@ fn main() {
             (Workload::PowerLaw, 64),
             (Workload::Broadcast, 64),
         ] {
+            if name == "randomized:paper" && congestion > 16 {
+                continue;
+            }
             let set = generate(workload, side, None, Some(congestion), 1).expect("in range");
             let root = ((set.congestion() * shape.nodes()) as f64).sqrt();
             let cells = WAYS.map(|way| {
@@ -64,4 +67,15 @@ fn sweep(shape: Shape, set: &Messages, way: Congestion) -> (Outcome, String) {
     let outcome = machine.finish();
     assert_eq!(outcome.steps, sweep.steps(&run));
     (outcome, format!("{:?} {:?} {:?}", run.guesses, run.bands, run.leftovers))
+}
+
+fn paper(shape: Shape, set: &Messages, way: Congestion) -> (Outcome, String) {
+    let paper = Paper::new(shape, set, None, 1).with_congestion(way);
+    let (messages, capacity) = (paper.messages(), Some(paper.capacity()));
+    let mut machine = Machine::new(shape, messages, capacity, Options::default());
+    let run = paper.run(&mut machine).expect("lawful");
+    let outcome = machine.finish();
+    assert_eq!(outcome.steps, paper.steps(&run));
+    let left: Vec<u32> = run.phases.iter().map(|phase| phase.left).collect();
+    (outcome, format!("{:?} {left:?}", run.guesses))
 }

@@ -24,6 +24,30 @@ pub enum Congestion {
     Counted,
 }
 
+impl Congestion {
+    /// The guess for the next phase, if the one for `guess` has left `left` of `before` and the next were to be for `fewer`
+    /// had the guess been right: four times the guess if more than a quarter is left, of the open destinations or, if blocks
+    /// are counted, of the load; otherwise `fewer`, or the load.
+    ///
+    /// It is never more than p²/4n for p packets, rounded up: of so many tiles on n nodes each has a group of packets no
+    /// larger than a block of 2√(tile) nodes, and none can be left.
+    pub(super) fn next(
+        self,
+        guess: usize,
+        fewer: usize,
+        (before, left): (Left, Left),
+        nodes: usize,
+    ) -> usize {
+        let (had, has, fewer) = match self {
+            Self::Counted => (before.load, left.load, left.load as usize),
+            Self::Known | Self::Doubled => (before.open, left.open, fewer),
+        };
+        let next = if 4 * u64::from(has) > u64::from(had) { 4 * guess } else { fewer };
+        let packets = left.packets as usize;
+        next.clamp(1, (packets * packets).div_ceil(4 * nodes).max(1))
+    }
+}
+
 /// What a survey finds out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Left {
@@ -50,17 +74,20 @@ impl Survey {
     /// The survey that goes with `congestion`: about √n blocks on `shape`, or none.
     pub(super) fn new(shape: Shape, congestion: Congestion) -> Self {
         match congestion {
-            Congestion::Known | Congestion::Doubled => {
-                Self { shape, block_of: Vec::new(), sizes: Vec::new() }
-            }
+            Congestion::Known | Congestion::Doubled => Self::without_blocks(shape),
             Congestion::Counted => {
                 Self::of(&Tiling::grid(shape, shape.rows().isqrt(), shape.cols().isqrt()))
             }
         }
     }
 
+    /// The survey of packets and open destinations alone.
+    pub(super) fn without_blocks(shape: Shape) -> Self {
+        Self { shape, block_of: Vec::new(), sizes: Vec::new() }
+    }
+
     /// The survey of some blocks.
-    fn of(blocks: &Tiling) -> Self {
+    pub(super) fn of(blocks: &Tiling) -> Self {
         let shape = blocks.shape();
         let mut block_of = vec![0; shape.nodes()];
         for (number, block) in (0..).zip(blocks.tiles()) {

@@ -2,7 +2,7 @@
 
 use super::deal;
 use super::tessellation::{Tessellation, block, blocks, parts};
-use crate::multicast::congestion::{Congestion, Left, Survey};
+use crate::multicast::congestion::{Congestion, Survey};
 use crate::workload::draws::Draws;
 use meshcast_engine::{Machine, Messages, Node, Shape, Tiling, Violation, Way};
 use meshcast_primitives::{ByShape, Circulation, Migration, TileShift};
@@ -208,10 +208,10 @@ impl Tuned {
             let phase = TunedPhase { wanted, down, across, block_rows, block_cols, left: left.packets };
             run.phases.push(phase);
             run.guesses.extend(before.map(|_| wanted));
-            wanted = match before {
-                None => fewer(wanted, tessellation),
-                Some(before) => self.next(wanted, tessellation, before, left),
-            };
+            let fewer = fewer(wanted, tessellation);
+            wanted = before.map_or(fewer, |before| {
+                self.congestion.next(wanted, fewer, (before, left), self.shape.nodes())
+            });
             before = before.map(|_| left);
             live = left.packets as usize;
         }
@@ -237,18 +237,6 @@ impl Tuned {
     fn plan(&self, wanted: usize, before: Option<&TunedPhase>) -> Plan {
         let is_later = before.is_some_and(|before| before.wanted >= wanted);
         Plan::new(Tessellation::new(self.shape, wanted), PARTS[usize::from(is_later)])
-    }
-
-    /// How many tiles are wanted next where the congestion is not known, after a phase for which `wanted` were.
-    fn next(&self, wanted: usize, used: Tessellation, before: Left, left: Left) -> usize {
-        let (had, has, then) = match self.congestion {
-            Congestion::Counted => (before.load, left.load, left.load as usize),
-            _ => (before.open, left.open, fewer(wanted, used)),
-        };
-        let next = if 4 * u64::from(has) > u64::from(had) { 4 * wanted } else { then };
-        // With p²/4n tiles for p packets a group has no more of them than a block has nodes.
-        let packets = left.packets as usize;
-        next.clamp(1, (packets * packets).div_ceil(4 * self.shape.nodes()).max(1))
     }
 
     /// Whether packets stand at all nodes when `phase` begins, as far as that is known beforehand.

@@ -13,7 +13,7 @@ use crate::workload::draws::Draws;
 use bands::{Rounds, SHIFT_LANES};
 use columns::{Columns, MOST_ROWS, Traffic};
 use lap::Laps;
-use meshcast_engine::{Machine, Messages, Shape, Variable, Violation};
+use meshcast_engine::{Machine, Messages, Shape, Tiling, Variable, Violation};
 use meshcast_primitives::{reduce_lines, reduce_steps};
 use std::sync::Arc;
 use windows::Windows;
@@ -66,7 +66,7 @@ use windows::Windows;
 /// |---|---|---|
 /// | strip | 1 | 1 |
 /// | shuffle | those of a [`Sort`](meshcast_primitives::Sort) of a column and of a row if every node has a message, otherwise of the mesh and rows + cols − 2 more: 2√n, 6.5√n | 1 |
-/// | first survey, if the congestion is unknown | 2⌊rows/2⌋ + 2⌊cols/2⌋, and 1 for every block that is [counted](Congestion::Counted) | 1 |
+/// | first survey, if the congestion is unknown | 2⌊rows/2⌋ + 2⌊cols/2⌋, and cols if columns are [counted](Congestion::Counted) | 1 |
 /// | split | 1 + ⌈cols/2⌉ | 1 |
 /// | lap | 4⌈cols/2⌉ | the sum of all H |
 /// | shift | 2h for bands of equal height, h ≥ 2; at most 3 more for others | of every H, one less |
@@ -158,8 +158,9 @@ impl Sweep {
         }
     }
 
-    /// The same algorithm where nodes know of the congestion what is said. If it is unknown, a survey finds the guess that
-    /// the bands of the first phase are for; those between phases find what later ones need, as they always do.
+    /// The same algorithm where nodes know of the congestion what is said. If it is unknown, a survey, where blocks to be
+    /// counted are columns, finds the guess that the bands of the first phase are for; those between phases find what later
+    /// ones need, as they always do.
     #[must_use]
     pub fn with_congestion(self, congestion: Congestion) -> Self {
         Self { congestion, ..self }
@@ -224,8 +225,17 @@ impl Sweep {
 
     /// What finds the first guess, if the congestion is unknown.
     fn first_survey(&self) -> Option<Survey> {
-        let shape = if self.transposed { self.shape.transposed() } else { self.shape };
-        (self.congestion != Congestion::Known).then(|| Survey::new(shape, self.congestion))
+        let (shape, columns) = if self.transposed {
+            let shape = self.shape.transposed();
+            (shape, Tiling::grid(shape, shape.rows(), 1))
+        } else {
+            (self.shape, Tiling::grid(self.shape, 1, self.shape.cols()))
+        };
+        match self.congestion {
+            Congestion::Known => None,
+            Congestion::Doubled => Some(Survey::without_blocks(shape)),
+            Congestion::Counted => Some(Survey::of(&columns)),
+        }
     }
 
     fn route(&self, machine: &mut Machine, guess: Option<usize>) -> Result<SweepRun, Violation> {
