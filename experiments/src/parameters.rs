@@ -78,6 +78,9 @@ pub(crate) enum Chosen {
         tiles: Vec<(usize, usize)>,
         /// How often groups toured the tiles in every round.
         passes: Vec<usize>,
+        /// Guesses at the congestion, if it is unknown.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        guesses: Vec<usize>,
     },
 }
 
@@ -128,13 +131,14 @@ impl From<SweepRun> for Chosen {
 
 impl From<UnicastRun> for Chosen {
     fn from(run: UnicastRun) -> Self {
-        let UnicastRun { split, rounds } = run;
+        let UnicastRun { split, rounds, guesses } = run;
         Self::Unicast {
             rounds: rounds.len(),
             split,
             longest: rounds.iter().map(|round| round.longest).collect(),
             tiles: rounds.iter().map(|round| (round.down, round.across)).collect(),
             passes: rounds.iter().map(|round| round.passes).collect(),
+            guesses,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The instances that every implementation of a primitive or algorithm must pass.
 
 use meshcast_algorithms::{
-    Buffered, Congestion, GreedyTree, GreedyUnicast, Paper, PaperRun, Sweep, SweepRun, Tuned, TunedRun,
-    Unicast, UnicastRun, hamiltonian, hamiltonian_capacity,
+    Buffered, Congestion, GreedyTree, GreedyUnicast, Paper, PaperRun, Sweep, SweepRun, Tuned,
+    TunedRun, Unicast, UnicastRun, hamiltonian, hamiltonian_capacity,
 };
 use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Step, Violation};
 use rand::{Rng, SeedableRng};
@@ -327,7 +327,24 @@ pub fn run_unicast(
     seed: u64,
     options: Options,
 ) -> Result<(Outcome, UnicastRun), Violation> {
-    let unicast = Unicast::new(shape, messages, seed);
+    run_unicast_by(Congestion::Known, shape, messages, seed, options)
+}
+
+/// The same where nodes know of the congestion what is said.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the message set is for another number of nodes, or the steps are not those of the formula.
+pub fn run_unicast_by(
+    congestion: Congestion,
+    shape: Shape,
+    messages: &Messages,
+    seed: u64,
+    options: Options,
+) -> Result<(Outcome, UnicastRun), Violation> {
+    let unicast = Unicast::new(shape, messages, seed).with_congestion(congestion);
     let (messages, capacity) = (unicast.messages(), Some(unicast.capacity()));
     let mut machine = Machine::new(shape, messages, capacity, options);
     let run = unicast.run(&mut machine)?;

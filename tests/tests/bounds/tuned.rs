@@ -70,13 +70,7 @@ fn a_phase_takes_the_documented_steps_whatever_the_messages() {
 
 /// A run with phases for which so many tiles were wanted, as far as steps depend on it.
 fn run_of(wanted: &[usize]) -> TunedRun {
-    let phase = |&wanted| TunedPhase {
-        wanted,
-        down: 1,
-        across: 1,
-        block_rows: 1,
-        block_cols: 1,
-        left: 0,
-    };
+    let phase =
+        |&wanted| TunedPhase { wanted, down: 1, across: 1, block_rows: 1, block_cols: 1, left: 0 };
     TunedRun { phases: wanted.iter().map(phase).collect(), guesses: Vec::new() }
 }

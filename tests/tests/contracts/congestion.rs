@@ -4,7 +4,7 @@ use super::cases;
 use meshcast_algorithms::{Congestion, Workload, generate};
 use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
-    all_to_all, multicast, run_paper_by, run_sweep_by, run_tuned_by, shapes,
+    all_to_all, multicast, run_paper_by, run_sweep_by, run_tuned_by, run_unicast_by, shapes,
 };
 use proptest::prelude::*;
 
@@ -13,7 +13,7 @@ const WAYS: [Congestion; 2] = [Congestion::Doubled, Congestion::Counted];
 /// A run and the guesses that it made.
 type Ran = Result<(Outcome, Vec<usize>), Violation>;
 
-const ALGORITHMS: [(&str, fn(Congestion, Shape, &Messages, Options) -> Ran); 3] = [
+const ALGORITHMS: [(&str, fn(Congestion, Shape, &Messages, Options) -> Ran); 4] = [
     ("paper", |way, shape, set, options| {
         let (outcome, run) = run_paper_by(way, shape, set, (None, 3), options)?;
         Ok((outcome, run.guesses))
@@ -24,6 +24,10 @@ const ALGORITHMS: [(&str, fn(Congestion, Shape, &Messages, Options) -> Ran); 3] 
     }),
     ("sweep", |way, shape, set, options| {
         let (outcome, run) = run_sweep_by(way, shape, set, 3, options)?;
+        Ok((outcome, run.guesses))
+    }),
+    ("unicast", |way, shape, set, options| {
+        let (outcome, run) = run_unicast_by(way, shape, set, 3, options)?;
         Ok((outcome, run.guesses))
     }),
 ];
@@ -112,7 +116,7 @@ fn the_congestion_of_uniform_sets_is_guessed_at_once() {
 fn guesses_at_a_hot_block_grow_by_four() {
     let set = generate(Workload::HotBlock, 32, None, Some(16), 1).expect("in range");
     let guesses = check(Shape::new(32, 32).expect("small"), &set);
-    let [paper, _, tuned, counted, ..] = &guesses[..] else { panic!("six runs") };
+    let [paper, _, tuned, counted, ..] = &guesses[..] else { panic!("eight runs") };
     assert!(paper.starts_with(&[1, 4]) && tuned.starts_with(&[1, 4, 16]), "{guesses:?}");
     // Its 8 x 8 nodes are blocks of 5 or 6 rows and columns, or parts of them.
     assert!(counted[0] > 4, "{guesses:?}");

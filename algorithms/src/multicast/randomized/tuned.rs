@@ -205,7 +205,8 @@ impl Tuned {
             })?;
             let (down, across) = (tessellation.down(), tessellation.across());
             let (block_rows, block_cols) = block(tessellation.core());
-            let phase = TunedPhase { wanted, down, across, block_rows, block_cols, left: left.packets };
+            let phase =
+                TunedPhase { wanted, down, across, block_rows, block_cols, left: left.packets };
             run.phases.push(phase);
             run.guesses.extend(before.map(|_| wanted));
             let fewer = fewer(wanted, tessellation);

@@ -23,9 +23,8 @@ impl Paper {
             }
             if !is_usable(self.shape, guess) {
                 run.fallback = true;
-                return Circulation::new(self.shape).run_where(machine, |node, lane, index| {
-                    node.words(lane).get(index) == 0
-                });
+                return Circulation::new(self.shape)
+                    .run_where(machine, |node, lane, index| node.words(lane).get(index) == 0);
             }
             let phase = self.guessed(guess);
             let mut draws = Draws::of_phase(self.seed, number);
@@ -34,7 +33,11 @@ impl Paper {
             phase.tour.run(machine)?;
             strip(machine)?;
             let left = self.survey.run(machine, &MASTERS)?;
-            run.phases.push(super::PaperPhase { tours: 1, left: left.open, ..phase.told(0, number) });
+            run.phases.push(super::PaperPhase {
+                tours: 1,
+                left: left.open,
+                ..phase.told(0, number)
+            });
             run.guesses.push(guess);
             let fewer = guess.div_ceil(16);
             guess = self.known.next(guess, fewer, (before, left), self.shape.nodes());
