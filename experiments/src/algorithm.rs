@@ -4,7 +4,7 @@ use crate::memory::{self, MemoryError, Records, SetSize};
 use crate::message_set::MessageSet;
 use crate::parameters::Chosen;
 use meshcast_algorithms::{
-    Buffered, GreedyTree, GreedyUnicast, Paper, Sweep, Tuned, Unicast, hamiltonian,
+    Buffered, Congestion, GreedyTree, GreedyUnicast, Paper, Sweep, Tuned, Unicast, hamiltonian,
     hamiltonian_capacity,
 };
 use meshcast_engine::{Machine, Messages, Shape, Violation};
@@ -186,11 +186,13 @@ pub(crate) enum Planned {
 }
 
 impl Planned {
+    /// The plan of `algorithm`, where nodes know of the congestion what is said.
     pub(crate) fn new(
         algorithm: Algorithm,
         shape: Shape,
         messages: &Arc<Messages>,
         seed: u64,
+        congestion: Congestion,
     ) -> Self {
         match algorithm {
             Algorithm::Hamiltonian => Self::Hamiltonian {
@@ -199,11 +201,21 @@ impl Planned {
             },
             Algorithm::Buffered => Self::Buffered(Box::new(Buffered::new(shape, messages))),
             Algorithm::Paper { instances } => {
-                Self::Paper(Box::new(Paper::new(shape, messages, instances, seed)))
+                let paper = Paper::new(shape, messages, instances, seed);
+                Self::Paper(Box::new(paper.with_congestion(congestion)))
             }
-            Algorithm::Tuned => Self::Tuned(Box::new(Tuned::new(shape, messages, seed))),
-            Algorithm::Sweep => Self::Sweep(Box::new(Sweep::new(shape, messages, seed))),
-            Algorithm::Unicast => Self::Unicast(Box::new(Unicast::new(shape, messages, seed))),
+            Algorithm::Tuned => {
+                let tuned = Tuned::new(shape, messages, seed);
+                Self::Tuned(Box::new(tuned.with_congestion(congestion)))
+            }
+            Algorithm::Sweep => {
+                let sweep = Sweep::new(shape, messages, seed);
+                Self::Sweep(Box::new(sweep.with_congestion(congestion)))
+            }
+            Algorithm::Unicast => {
+                let unicast = Unicast::new(shape, messages, seed);
+                Self::Unicast(Box::new(unicast.with_congestion(congestion)))
+            }
             Algorithm::GreedyUnicast => Self::GreedyUnicast(GreedyUnicast::new(shape, messages)),
             Algorithm::GreedyTree => Self::GreedyTree(GreedyTree::new(shape, messages)),
         }

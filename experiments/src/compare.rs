@@ -11,7 +11,7 @@ use crate::results::{Broken, CompareResult, LeftOut, ViolationResult, json};
 use crate::run::{Run, Setting, bound};
 use crate::terminal::Terminal;
 use crate::text;
-use meshcast_algorithms::LowerBound;
+use meshcast_algorithms::{Congestion, LowerBound};
 use meshcast_engine::{AuditLevel, Violation};
 
 /// Routes the message set that `args` ask for with every algorithm that they name.
@@ -25,6 +25,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Report, 
         audit: AuditLevel::Peak,
         threads: args.run.threads(),
         seed: args.run.seed,
+        congestion: Congestion::Known,
     };
     let bound = watch("finding the lower bound", terminal.progress, || bound(&set, setting.model));
     let mut comparison = Comparison::new(&set, bound);
@@ -119,7 +120,8 @@ mod tests {
         let messages = generate(Workload::Transpose, 4, None, None, 1).unwrap();
         let set = MessageSet { source: "set".to_owned(), shape, messages: Arc::new(messages) };
         let model = CostModel::default();
-        let setting = Setting { model, audit: AuditLevel::Peak, threads: 1, seed: 1 };
+        let (audit, congestion) = (AuditLevel::Peak, Congestion::Known);
+        let setting = Setting { model, audit, threads: 1, seed: 1, congestion };
         let bound = bound(&set, model);
         let mut comparison = Comparison::new(&set, bound);
         let violation = Violation { rule: Rule::M6, step: 5, node: 3, actual: 3, limit: 2 };
@@ -143,7 +145,8 @@ mod tests {
         let messages = generate(Workload::Transpose, 2, None, None, 1).unwrap();
         let set = MessageSet { source: "set".to_owned(), shape, messages: Arc::new(messages) };
         let model = CostModel::default();
-        let setting = Setting { model, audit: AuditLevel::Peak, threads: 1, seed: 1 };
+        let (audit, congestion) = (AuditLevel::Peak, Congestion::Known);
+        let setting = Setting { model, audit, threads: 1, seed: 1, congestion };
         let bound = bound(&set, model);
         let mut comparison = Comparison::new(&set, bound);
         comparison.leave_out(Algorithm::Buffered, "too large".to_owned());

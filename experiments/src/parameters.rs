@@ -42,6 +42,9 @@ pub(crate) enum Chosen {
         sets: usize,
         /// Whether the packets toured the whole mesh instead.
         fallback: bool,
+        /// Guesses at the congestion, if it is unknown.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        guesses: Vec<usize>,
     },
     Tuned {
         instances: usize,
@@ -51,6 +54,9 @@ pub(crate) enum Chosen {
         tiles: Vec<(usize, usize)>,
         /// Rows and columns of a block in every phase.
         blocks: Vec<(usize, usize)>,
+        /// Guesses at the congestion, if it is unknown.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        guesses: Vec<usize>,
     },
     Sweep {
         instances: usize,
@@ -58,6 +64,9 @@ pub(crate) enum Chosen {
         leftovers: Vec<u32>,
         /// Bands of rows in every phase.
         bands: Vec<usize>,
+        /// Guesses at the congestion, if it is unknown.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        guesses: Vec<usize>,
     },
     Unicast {
         rounds: usize,
@@ -69,6 +78,9 @@ pub(crate) enum Chosen {
         tiles: Vec<(usize, usize)>,
         /// How often groups toured the tiles in every round.
         passes: Vec<usize>,
+        /// Guesses at the congestion, if it is unknown.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        guesses: Vec<usize>,
     },
 }
 
@@ -81,7 +93,7 @@ impl From<BufferedRun> for Chosen {
 
 impl From<PaperRun> for Chosen {
     fn from(run: PaperRun) -> Self {
-        let PaperRun { fallback, instances, sets, phases } = run;
+        let PaperRun { fallback, instances, sets, phases, guesses } = run;
         Self::Paper {
             instances,
             phases: phases.len(),
@@ -91,6 +103,7 @@ impl From<PaperRun> for Chosen {
             blocks: phases.iter().map(|phase| (phase.block_rows, phase.block_cols)).collect(),
             sets,
             fallback,
+            guesses,
         }
     }
 }
@@ -104,26 +117,28 @@ impl From<TunedRun> for Chosen {
             leftovers: run.leftovers(),
             tiles: phases.iter().map(|phase| (phase.down, phase.across)).collect(),
             blocks: phases.iter().map(|phase| (phase.block_rows, phase.block_cols)).collect(),
+            guesses: run.guesses,
         }
     }
 }
 
 impl From<SweepRun> for Chosen {
     fn from(run: SweepRun) -> Self {
-        let SweepRun { bands, leftovers } = run;
-        Self::Sweep { instances: 1, phases: bands.len(), leftovers, bands }
+        let SweepRun { bands, leftovers, guesses } = run;
+        Self::Sweep { instances: 1, phases: bands.len(), leftovers, bands, guesses }
     }
 }
 
 impl From<UnicastRun> for Chosen {
     fn from(run: UnicastRun) -> Self {
-        let UnicastRun { split, rounds } = run;
+        let UnicastRun { split, rounds, guesses } = run;
         Self::Unicast {
             rounds: rounds.len(),
             split,
             longest: rounds.iter().map(|round| round.longest).collect(),
             tiles: rounds.iter().map(|round| (round.down, round.across)).collect(),
             passes: rounds.iter().map(|round| round.passes).collect(),
+            guesses,
         }
     }
 }

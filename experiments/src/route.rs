@@ -18,7 +18,7 @@ use std::ffi::OsStr;
 /// Routes the message set that `args` ask for.
 pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Failure> {
     let model = args.cost.model();
-    let algorithm = args.algorithm.algorithm()?;
+    let (algorithm, congestion) = (args.algorithm.algorithm()?, args.algorithm.congestion()?);
     check_records(args, model.copy_steps)?;
     let set = watch("making the message set", terminal.progress, || {
         MessageSet::load(&args.set, args.run.seed)
@@ -37,6 +37,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
         audit: args.recording.audit.level(),
         threads: args.run.threads(),
         seed: args.run.seed,
+        congestion,
     };
     let traced = traced(args.recording.trace.as_deref(), &set.messages, |trace| {
         watch("running the algorithm", terminal.progress, || {

@@ -9,7 +9,9 @@ use crate::results::{
     VERSION,
 };
 use crossbeam::channel::Sender;
-use meshcast_algorithms::{Deliveries, DeliveryReport, LowerBound, check_deliveries, lower_bound};
+use meshcast_algorithms::{
+    Congestion, Deliveries, DeliveryReport, LowerBound, check_deliveries, lower_bound,
+};
 use meshcast_engine::{
     AuditLevel, CopySteps, CostModel, FullAudit, Machine, Options, Outcome, Record, Violation,
 };
@@ -22,6 +24,7 @@ pub(crate) struct Setting {
     pub(crate) audit: AuditLevel,
     pub(crate) threads: usize,
     pub(crate) seed: u64,
+    pub(crate) congestion: Congestion,
 }
 
 /// A finished run.
@@ -43,9 +46,9 @@ impl Run {
         setting: Setting,
         trace: Option<Sender<Record>>,
     ) -> Result<Self, Violation> {
-        let Setting { model, audit, threads, seed } = setting;
+        let Setting { model, audit, threads, seed, congestion } = setting;
         let started = Instant::now();
-        let planned = Planned::new(algorithm, set.shape, &set.messages, seed);
+        let planned = Planned::new(algorithm, set.shape, &set.messages, seed, congestion);
         let options = Options { model, audit, threads, trace };
         let mut machine = Machine::new(set.shape, planned.messages(), planned.capacity(), options);
         let chosen = planned.run(&mut machine)?;

@@ -1,8 +1,8 @@
 //! The instances that every implementation of a primitive or algorithm must pass.
 
 use meshcast_algorithms::{
-    Buffered, GreedyTree, GreedyUnicast, Paper, PaperRun, Sweep, SweepRun, Tuned, TunedRun,
-    Unicast, UnicastRun, hamiltonian, hamiltonian_capacity,
+    Buffered, Congestion, GreedyTree, GreedyUnicast, Paper, PaperRun, Sweep, SweepRun, Tuned,
+    TunedRun, Unicast, UnicastRun, hamiltonian, hamiltonian_capacity,
 };
 use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Step, Violation};
 use rand::{Rng, SeedableRng};
@@ -249,10 +249,27 @@ pub fn run_buffered(
 pub fn run_paper(
     shape: Shape,
     messages: &Messages,
+    parameters: (Option<usize>, u64),
+    options: Options,
+) -> Result<(Outcome, PaperRun), Violation> {
+    run_paper_by(Congestion::Known, shape, messages, parameters, options)
+}
+
+/// The same where nodes know of the congestion what is said.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the message set is for another number of nodes, or the run took other steps than its phases should.
+pub fn run_paper_by(
+    congestion: Congestion,
+    shape: Shape,
+    messages: &Messages,
     (instances, seed): (Option<usize>, u64),
     options: Options,
 ) -> Result<(Outcome, PaperRun), Violation> {
-    let paper = Paper::new(shape, messages, instances, seed);
+    let paper = Paper::new(shape, messages, instances, seed).with_congestion(congestion);
     let (messages, capacity) = (paper.messages(), Some(paper.capacity()));
     let mut machine = Machine::new(shape, messages, capacity, options);
     let run = paper.run(&mut machine)?;
@@ -310,7 +327,24 @@ pub fn run_unicast(
     seed: u64,
     options: Options,
 ) -> Result<(Outcome, UnicastRun), Violation> {
-    let unicast = Unicast::new(shape, messages, seed);
+    run_unicast_by(Congestion::Known, shape, messages, seed, options)
+}
+
+/// The same where nodes know of the congestion what is said.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the message set is for another number of nodes, or the steps are not those of the formula.
+pub fn run_unicast_by(
+    congestion: Congestion,
+    shape: Shape,
+    messages: &Messages,
+    seed: u64,
+    options: Options,
+) -> Result<(Outcome, UnicastRun), Violation> {
+    let unicast = Unicast::new(shape, messages, seed).with_congestion(congestion);
     let (messages, capacity) = (unicast.messages(), Some(unicast.capacity()));
     let mut machine = Machine::new(shape, messages, capacity, options);
     let run = unicast.run(&mut machine)?;
@@ -332,7 +366,24 @@ pub fn run_sweep(
     seed: u64,
     options: Options,
 ) -> Result<(Outcome, SweepRun), Violation> {
-    let sweep = Sweep::new(shape, messages, seed);
+    run_sweep_by(Congestion::Known, shape, messages, seed, options)
+}
+
+/// The same where nodes know of the congestion what is said.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the message set is for another number of nodes, or the run took other steps than its phases should.
+pub fn run_sweep_by(
+    congestion: Congestion,
+    shape: Shape,
+    messages: &Messages,
+    seed: u64,
+    options: Options,
+) -> Result<(Outcome, SweepRun), Violation> {
+    let sweep = Sweep::new(shape, messages, seed).with_congestion(congestion);
     let mut machine = Machine::new(shape, sweep.messages(), Some(sweep.capacity()), options);
     let run = sweep.run(&mut machine)?;
     let outcome = machine.finish();
@@ -353,11 +404,28 @@ pub fn run_tuned(
     seed: u64,
     options: Options,
 ) -> Result<(Outcome, TunedRun), Violation> {
-    let tuned = Tuned::new(shape, messages, seed);
+    run_tuned_by(Congestion::Known, shape, messages, seed, options)
+}
+
+/// The same where nodes know of the congestion what is said.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the message set is for another number of nodes, or the run took other steps than its phases should.
+pub fn run_tuned_by(
+    congestion: Congestion,
+    shape: Shape,
+    messages: &Messages,
+    seed: u64,
+    options: Options,
+) -> Result<(Outcome, TunedRun), Violation> {
+    let tuned = Tuned::new(shape, messages, seed).with_congestion(congestion);
     let (messages, capacity) = (tuned.messages(), Some(tuned.capacity()));
     let mut machine = Machine::new(shape, messages, capacity, options);
     let run = tuned.run(&mut machine)?;
     let outcome = machine.finish();
-    assert_eq!(outcome.steps, tuned.steps(run.phases.len()), "the steps of the phases");
+    assert_eq!(outcome.steps, tuned.steps(&run), "the steps of the phases");
     Ok((outcome, run))
 }

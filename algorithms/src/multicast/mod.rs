@@ -1,6 +1,7 @@
 //! The multicast algorithms, one a file or folder.
 
 mod buffered;
+mod congestion;
 mod greedy;
 mod greedy_tree;
 mod greedy_unicast;
@@ -10,6 +11,7 @@ mod split;
 mod unicast;
 
 pub use buffered::{Buffered, BufferedRun};
+pub use congestion::Congestion;
 pub use greedy_tree::GreedyTree;
 pub use greedy_unicast::GreedyUnicast;
 pub use hamiltonian::{hamiltonian, hamiltonian_capacity};

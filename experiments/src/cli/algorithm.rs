@@ -4,7 +4,8 @@ use super::numbers;
 use crate::algorithm::Algorithm;
 use crate::failure::Failure;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
+use clap::{ArgAction, Args, ValueEnum};
+use meshcast_algorithms::Congestion;
 
 /// The most migrations a visit that can be asked for; the proof of Theorem 3 has 150.
 const MOST_INSTANCES: usize = 256;
@@ -24,6 +25,23 @@ pub(crate) struct AlgorithmArgs {
     #[arg(long, value_name = "r", value_parser = numbers::from_1_to(MOST_INSTANCES))]
     #[arg(allow_negative_numbers = true)]
     instances: Option<usize>,
+    /// Whether all nodes know the congestion. If not, algorithms that need it guess; hamiltonian and the greedy ones do
+    /// without. Results have the guesses.
+    #[arg(long, value_name = "true|false", default_value_t = true, action = ArgAction::Set)]
+    congestion_known: bool,
+    /// How to guess a congestion that is not known [default: counting]
+    #[arg(long, value_enum)]
+    congestion_by: Option<Guessing>,
+}
+
+/// A way to guess the congestion.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Guessing {
+    /// From the average on, four times as high as long as guesses are too low.
+    Doubling,
+    /// From what is counted in blocks of about √n nodes.
+    #[default]
+    Counting,
 }
 
 /// A variant of an algorithm by its name.
@@ -64,6 +82,27 @@ impl AlgorithmArgs {
                 Err(Failure::OneInstance { name: algorithm.label(), found })
             }
             (_, Some(found)) => Err(self.misplaced("--instances", &found.to_string())),
+        }
+    }
+
+    /// What nodes know of the congestion.
+    pub(crate) fn congestion(&self) -> Result<Congestion, Failure> {
+        match (self.congestion_known, self.congestion_by) {
+            (true, None) => Ok(Congestion::Known),
+            (true, Some(_)) => Err(Failure::Misplaced {
+                flag: "--congestion-by",
+                needs: "--congestion-known false",
+                with: "--congestion-known true",
+            }),
+            (false, _) if self.named == Algorithm::Buffered => Err(Failure::NotOfAlgorithm {
+                flag: "--congestion-known",
+                algorithm: self.named.name(),
+                found: "false".to_owned(),
+            }),
+            (false, by) => Ok(match by.unwrap_or_default() {
+                Guessing::Doubling => Congestion::Doubled,
+                Guessing::Counting => Congestion::Counted,
+            }),
         }
     }
 

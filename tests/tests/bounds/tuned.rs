@@ -1,6 +1,6 @@
 //! `randomized --variant tuned`: at most 20 √(cn) steps on uniform sets, and those that its phases are said to take.
 
-use meshcast_algorithms::{Tuned, Workload, generate};
+use meshcast_algorithms::{Tuned, TunedPhase, TunedRun, Workload, generate};
 use meshcast_engine::{Messages, Options, Order, Shape};
 use meshcast_primitives::Sort;
 use meshcast_tests::corpus::{multicast, run_tuned};
@@ -61,8 +61,16 @@ fn a_phase_takes_the_documented_steps_whatever_the_messages() {
             let last = phase(s, phases[1].0, phases[1].1, false, (32, 16));
             for count in 1..=3 {
                 let expected = 1 + first + (count - 1) * last;
-                assert_eq!(tuned.steps(count), expected as u64, "side {s}, {count} phases");
+                let run = run_of(&[c, 1, 0][..count]);
+                assert_eq!(tuned.steps(&run), expected as u64, "side {s}, {count} phases");
             }
         }
     }
+}
+
+/// A run with phases for which so many tiles were wanted, as far as steps depend on it.
+fn run_of(wanted: &[usize]) -> TunedRun {
+    let phase =
+        |&wanted| TunedPhase { wanted, down: 1, across: 1, block_rows: 1, block_cols: 1, left: 0 };
+    TunedRun { phases: wanted.iter().map(phase).collect(), guesses: Vec::new() }
 }

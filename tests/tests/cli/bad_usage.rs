@@ -124,6 +124,18 @@ fn an_algorithm_has_no_flags_of_others() {
             "--variant: expected no such parameter of hamiltonian, found paper",
         ),
         ("buffered --instances 3", "--instances: expected no such parameter of buffered, found 3"),
+        (
+            "randomized --congestion-by doubling",
+            "--congestion-by: expected only with --congestion-known false, found with --congestion-known true",
+        ),
+        (
+            "randomized --congestion-known perhaps",
+            "invalid value 'perhaps' for '--congestion-known <true|false>' [possible values: true, false]; see --help",
+        ),
+        (
+            "buffered --congestion-known false",
+            "--congestion-known: expected no such parameter of buffered, found false",
+        ),
         ("randomized --instances 3", "--instances: expected 1 for randomized:tuned, found 3"),
         (
             "randomized --variant paper --instances 0",

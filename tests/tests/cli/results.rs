@@ -119,6 +119,29 @@ fn the_parameters_say_what_the_algorithm_chose_and_found() {
 }
 
 #[test]
+fn guesses_at_the_congestion_are_in_the_result() {
+    let guesses = |flags: &str| {
+        let set = "--workload hot-block --side 16 --congestion 16 --format json";
+        let out = meshcast(&format!("route {set} {flags}"), &[]).well();
+        parsed(&out)["parameters"]["guesses"].clone()
+    };
+    for algorithm in ["--algorithm randomized", "--algorithm randomized --variant sweep"] {
+        assert!(guesses(&format!("{algorithm} --congestion-known true")).is_null());
+        let counted = guesses(&format!("{algorithm} --congestion-known false"));
+        let by =
+            |way| guesses(&format!("{algorithm} --congestion-known false --congestion-by {way}"));
+        assert_eq!(counted, by("counting"), "{algorithm}");
+        assert_eq!(by("doubling")[0], 1, "{algorithm}");
+        assert!(counted[0].as_u64() > Some(1), "{algorithm}: {counted}");
+    }
+    for algorithm in ["hamiltonian", "greedy-unicast", "greedy-tree"] {
+        let flags = format!("--algorithm {algorithm} --congestion-known false");
+        assert!(guesses(&flags).is_null(), "{algorithm}");
+    }
+    assert_eq!(guesses("--algorithm unicast --congestion-known false").to_string(), "[1]");
+}
+
+#[test]
 fn the_link_peak_is_known_to_the_full_audit_only() {
     let result = |audit: &str| {
         let line = format!(

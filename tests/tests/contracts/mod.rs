@@ -3,6 +3,7 @@
 mod broadcast;
 mod buffered;
 mod circulation;
+mod congestion;
 mod greedy;
 mod hamiltonian;
 mod kk_routing;

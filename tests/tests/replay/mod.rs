@@ -1,6 +1,7 @@
 //! Every primitive and algorithm, traced, replays without a finding, and the replay counts what the machine counted.
 
 mod buffered;
+mod congestion;
 mod greedy;
 mod hamiltonian;
 mod paper;

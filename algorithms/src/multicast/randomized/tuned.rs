@@ -2,9 +2,10 @@
 
 use super::deal;
 use super::tessellation::{Tessellation, block, blocks, parts};
+use crate::multicast::congestion::{Congestion, Survey};
 use crate::workload::draws::Draws;
 use meshcast_engine::{Machine, Messages, Node, Shape, Tiling, Violation, Way};
-use meshcast_primitives::{ByShape, Circulation, Migration, TileShift, reduce, reduce_steps};
+use meshcast_primitives::{ByShape, Circulation, Migration, TileShift};
 use std::sync::Arc;
 
 /// The lane in which packets are dealt and moved from tile to tile.
@@ -57,7 +58,7 @@ const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 /// | deal, if t > 1 | those of a [`Sort`](meshcast_primitives::Sort) of a column and of a row in the first phase if every node has a packet, otherwise of the mesh in row-major order and rows + cols − 2 more | 2√n, 6.5√n | 5 |
 /// | visit, t times | [`Migration::steps`] and [`Circulation::steps`] of the slowest tile | 9a, 8a from a = 16 on; 2a | 8 |
 /// | shift, t − 1 times | [`TileShift::steps`] of cores | a | 3 |
-/// | count | 1 + [`reduce_steps`] | 2√n | 1 |
+/// | count | 1 + [`reduce_steps`](meshcast_primitives::reduce_steps) | 2√n | 1 |
 ///
 /// Measured on uniform message sets, d = c, steps/√(cn):
 ///
@@ -94,7 +95,7 @@ const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 /// let run = tuned.run(&mut machine)?;
 /// let outcome = machine.finish();
 /// assert_eq!(outcome.deliveries.len(), 7);
-/// assert_eq!(outcome.steps, tuned.steps(run.phases.len()));
+/// assert_eq!(outcome.steps, tuned.steps(&run));
 /// assert_eq!((run.phases[0].down, run.phases[0].across), (2, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -105,13 +106,15 @@ pub struct Tuned {
     /// Messages with destinations.
     packets: usize,
     seed: u64,
-    /// The phases up to the first with one tile.
-    phases: Vec<Tessellation>,
+    congestion: Congestion,
+    survey: Survey,
 }
 
 /// One phase of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TunedPhase {
+    /// Tiles that were wanted.
+    pub wanted: usize,
     /// Rows of the grid of tiles.
     pub down: usize,
     /// Columns of the grid of tiles.
@@ -125,10 +128,12 @@ pub struct TunedPhase {
 }
 
 /// What a run of [`Tuned`] has found out on its way, and its choices.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TunedRun {
     /// The phases; the last leaves no packets.
     pub phases: Vec<TunedPhase>,
+    /// The guess at the congestion that every phase was for, if it is unknown: the tiles that were wanted.
+    pub guesses: Vec<usize>,
 }
 
 impl TunedRun {
@@ -143,15 +148,15 @@ impl Tuned {
     /// nodes draw their random numbers from `seed`.
     pub fn new(shape: Shape, messages: &Messages, seed: u64) -> Self {
         let packets = messages.iter().filter(|(_, destinations)| !destinations.is_empty()).count();
-        let messages = Arc::new(messages.clone());
-        let mut phases = vec![Tessellation::new(shape, messages.congestion())];
-        let mut wanted = messages.congestion();
-        while let Some(last) = phases.last().filter(|last| last.tiles() > 1) {
-            let (rows, cols) = block(last.core());
-            wanted /= (4 * (rows * cols).isqrt()).min(16);
-            phases.push(Tessellation::new(shape, wanted));
-        }
-        Self { shape, messages, packets, seed, phases }
+        let congestion = Congestion::Known;
+        let survey = Survey::new(shape, congestion);
+        Self { shape, messages: Arc::new(messages.clone()), packets, seed, congestion, survey }
+    }
+
+    /// The same algorithm where nodes know of the congestion what is said.
+    #[must_use]
+    pub fn with_congestion(self, congestion: Congestion) -> Self {
+        Self { congestion, survey: Survey::new(self.shape, congestion), ..self }
     }
 
     /// The messages: what the machine is to be made with.
@@ -172,43 +177,67 @@ impl Tuned {
     /// # Panics
     /// If the machine was made with other messages or another shape.
     pub fn run(&self, machine: &mut Machine) -> Result<TunedRun, Violation> {
-        let mut run = TunedRun { phases: Vec::new() };
+        let mut run = TunedRun::default();
         machine.inject(MASTER, |_| 0);
         strip(machine)?;
+        if self.packets == 0 {
+            return Ok(run);
+        }
+        let (mut wanted, mut before) = match self.congestion {
+            Congestion::Known => (self.messages.congestion(), None),
+            Congestion::Doubled | Congestion::Counted => {
+                let all = self.survey.run(machine, &[MASTER])?;
+                (all.load as usize, Some(all))
+            }
+        };
         let mut live = self.packets;
         while live > 0 {
             let number = run.phases.len();
-            let plan = self.plan(number);
-            machine.span("phase", |machine| {
-                if plan.tessellation.tiles() > 1 {
-                    self.deal(plan.tessellation, number, live, machine)?;
+            let plan = self.plan(wanted, run.phases.last());
+            let tessellation = plan.tessellation;
+            let left = machine.span("phase", |machine| {
+                if tessellation.tiles() > 1 {
+                    self.deal(tessellation, number, live, machine)?;
                 }
                 plan.round(machine)?;
                 strip(machine)?;
-                live = count(machine)?;
-                Ok(())
+                self.survey.run(machine, &[MASTER])
             })?;
-            let (down, across) = (plan.tessellation.down(), plan.tessellation.across());
-            let (block_rows, block_cols) = block(plan.tessellation.core());
-            let left = live as u32;
-            run.phases.push(TunedPhase { down, across, block_rows, block_cols, left });
+            let (down, across) = (tessellation.down(), tessellation.across());
+            let (block_rows, block_cols) = block(tessellation.core());
+            let phase =
+                TunedPhase { wanted, down, across, block_rows, block_cols, left: left.packets };
+            run.phases.push(phase);
+            run.guesses.extend(before.map(|_| wanted));
+            let fewer = fewer(wanted, tessellation);
+            wanted = before.map_or(fewer, |before| {
+                self.congestion.next(wanted, fewer, (before, left), self.shape.nodes())
+            });
+            before = before.map(|_| left);
+            live = left.packets as usize;
         }
         Ok(run)
     }
 
-    /// Steps of a run with that number of phases.
-    pub fn steps(&self, phases: usize) -> u64 {
-        let of = |phase: usize| {
-            let plan = self.plan(phase);
-            let deal = if plan.tessellation.tiles() > 1 { self.deal_steps(phase) } else { 0 };
-            deal + plan.round_steps() + 1 + reduce_steps(self.shape)
+    /// Steps of a run.
+    pub fn steps(&self, run: &TunedRun) -> u64 {
+        let first = match self.congestion {
+            Congestion::Doubled | Congestion::Counted if self.packets > 0 => self.survey.steps(),
+            _ => 0,
         };
-        1 + (0..phases).map(of).sum::<u64>()
+        let of = |number: usize| {
+            let before = number.checked_sub(1).map(|before| &run.phases[before]);
+            let plan = self.plan(run.phases[number].wanted, before);
+            let deal = if plan.tessellation.tiles() > 1 { self.deal_steps(number) } else { 0 };
+            deal + plan.round_steps() + 1 + self.survey.steps()
+        };
+        1 + first + (0..run.phases.len()).map(of).sum::<u64>()
     }
 
-    fn plan(&self, phase: usize) -> Plan {
-        let tessellation = self.phases[phase.min(self.phases.len() - 1)];
-        Plan::new(tessellation, PARTS[phase.min(PARTS.len() - 1)])
+    /// The plan of a phase for which so many tiles are wanted, after the phase `before`.
+    fn plan(&self, wanted: usize, before: Option<&TunedPhase>) -> Plan {
+        let is_later = before.is_some_and(|before| before.wanted >= wanted);
+        Plan::new(Tessellation::new(self.shape, wanted), PARTS[usize::from(is_later)])
     }
 
     /// Whether packets stand at all nodes when `phase` begins, as far as that is known beforehand.
@@ -252,10 +281,10 @@ fn strip(machine: &mut Machine) -> Result<(), Violation> {
     })
 }
 
-/// Counts the masters.
-fn count(machine: &mut Machine) -> Result<usize, Violation> {
-    let mut masters = machine.variable(1, |node, _| u32::from(node.packet(MASTER).is_some()))?;
-    Ok(reduce(machine, &mut masters, |a, b| a + b)? as usize)
+/// The tiles that are wanted next if a phase for which `wanted` were has left what it is expected to leave.
+fn fewer(wanted: usize, used: Tessellation) -> usize {
+    let (rows, cols) = block(used.core());
+    wanted / (4 * (rows * cols).isqrt()).min(16)
 }
 
 /// Swaps the packets on their way and the masters of the nodes at the given rows and columns.

@@ -3,6 +3,7 @@
 mod tour;
 
 use super::split::{split, split_steps};
+use crate::multicast::congestion::{Congestion, Survey};
 use crate::workload::draws::Draws;
 use meshcast_engine::{Machine, Messages, Node, Order, Packet, Shape, Violation};
 use meshcast_primitives::{Sort, reduce, reduce_steps, scan, scan_steps};
@@ -25,7 +26,7 @@ const PART: usize = 6;
 /// 4. The groups tour the tiles. In each, a group delivers the packets for nodes there; they stand side by side in the
 ///    order of these nodes, so that a walk along columns and one along rows brings each to its own.
 ///
-/// All nodes know the shape, the number of messages, their degree d and congestion c.
+/// All nodes know the shape, the number of messages, their degree d and, but for [`Unicast::with_congestion`], their congestion c.
 ///
 /// # Shape
 /// Any rows × cols, any message set, nodes without a message and messages without destinations allowed; a source may
@@ -60,7 +61,7 @@ const PART: usize = 6;
 /// # Lemma 1
 /// If d > c, a message with x > c destinations becomes ⌊x/c⌋ parts of c destinations, which go to a node each, and the
 /// rest, which stays at its source. There are no more than n such parts. First all messages with at most c
-/// destinations take their rounds, then these parts.
+/// destinations take their rounds, then these parts. The average number of messages for a node does as well as c.
 ///
 /// # Errors
 /// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Unicast::CAPACITY`].
@@ -91,9 +92,12 @@ pub struct Unicast {
     shape: Shape,
     messages: Arc<Messages>,
     degree: usize,
+    /// The congestion, or the guess at it.
     congestion: usize,
+    known: Congestion,
     /// For every header the number of the destination of its first round, modulo the number of destinations.
     starts: Vec<u32>,
+    seed: u64,
 }
 
 /// What a run of [`Unicast`] has found out on its way, and its choices.
@@ -103,6 +107,8 @@ pub struct UnicastRun {
     pub split: Option<usize>,
     /// The rounds.
     pub rounds: Vec<UnicastRound>,
+    /// The guess at the congestion for Lemma 1, if it is unknown.
+    pub guesses: Vec<usize>,
 }
 
 /// A round of [`Unicast`].
@@ -126,16 +132,37 @@ impl Unicast {
 
     /// The algorithm for `messages` on `shape`, for which their degree and congestion are known to all nodes.
     pub fn new(shape: Shape, messages: &Messages, seed: u64) -> Self {
-        let (degree, congestion) = (messages.degree(), messages.congestion());
+        Self::cut(shape, messages.clone(), messages.congestion(), Congestion::Known, seed)
+    }
+
+    /// The same algorithm where nodes know of the congestion what is said. If it is unknown, the average, which a
+    /// reduction finds, takes its place in Lemma 1, and nowhere else is it needed: counted or doubled is the same.
+    #[must_use]
+    pub fn with_congestion(self, known: Congestion) -> Self {
+        if known == Congestion::Known {
+            return self;
+        }
+        let average = self.messages.deliveries().div_ceil(self.shape.nodes());
+        Self::cut(self.shape, Arc::unwrap_or_clone(self.messages), average, known, self.seed)
+    }
+
+    /// The algorithm for messages that become parts of `congestion` destinations if one has more.
+    fn cut(
+        shape: Shape,
+        mut messages: Messages,
+        congestion: usize,
+        known: Congestion,
+        seed: u64,
+    ) -> Self {
+        let degree = messages.degree();
         let mut headers = messages.count();
-        let mut messages = messages.clone();
         if degree > congestion {
             messages = messages.in_parts(congestion);
             headers += (0..messages.count()).map(|message| messages.parts(message)).sum::<usize>();
         }
         let mut draws = Draws::of_phase(seed, 0);
         let starts = (0..headers).map(|_| (draws.bits() >> 32) as u32).collect();
-        Self { shape, messages: Arc::new(messages), degree, congestion, starts }
+        Self { shape, messages: Arc::new(messages), degree, congestion, known, starts, seed }
     }
 
     /// The messages as their headers list them: what the machine is to be made with.
@@ -156,11 +183,16 @@ impl Unicast {
     /// # Panics
     /// If the machine was made with other messages or another shape.
     pub fn run(&self, machine: &mut Machine) -> Result<UnicastRun, Violation> {
-        let mut run = UnicastRun { split: None, rounds: Vec::new() };
+        let mut run = UnicastRun { split: None, rounds: Vec::new(), guesses: Vec::new() };
         machine.inject(0, |_| 0);
         machine.span("strip", |machine| {
             machine.step(|step| step.discard(0, |node| node.destinations(0).is_empty()))
         })?;
+        if self.known != Congestion::Known {
+            let average = Survey::without_blocks(self.shape).run(machine, &[0])?.load as usize;
+            debug_assert_eq!(average, self.congestion, "what the parts are for");
+            run.guesses.push(average);
+        }
         if self.splits() {
             run.split = Some(self.congestion);
             machine.span("split", |machine| self.split(machine))?;
@@ -190,12 +222,17 @@ impl Unicast {
             Some(most) => 1 + split_steps(shape, self.degree / most),
             None => 0,
         };
-        1 + split + copies as u64 + tours.sum::<u64>()
+        let first = match self.known {
+            Congestion::Known => 0,
+            _ => Survey::without_blocks(shape).steps(),
+        };
+        1 + first + split + copies as u64 + tours.sum::<u64>()
     }
 
-    /// Whether the longest run must be found: if every message has one destination, it is the congestion.
+    /// Whether the longest run must be found: if every message has one destination, it is the congestion, if
+    /// that is known.
     fn finds_runs(&self) -> bool {
-        self.degree > 1
+        self.degree > 1 || self.known != Congestion::Known
     }
 
     /// Whether messages become several packets.

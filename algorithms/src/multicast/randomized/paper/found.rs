@@ -3,7 +3,7 @@
 /// What a run of [`Paper`](super::Paper) has found out on its way, and its choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PaperRun {
-    /// Whether c > n/16, so that every packet toured the whole mesh.
+    /// Whether c > n/16, or a guess at it, so that every packet toured the whole mesh, or what was left of it.
     pub fallback: bool,
     /// Migrations of a visit: the paper's r.
     pub instances: usize,
@@ -11,6 +11,8 @@ pub struct PaperRun {
     pub sets: usize,
     /// The phases of the first set, then those of the second.
     pub phases: Vec<PaperPhase>,
+    /// The guess at the congestion that every phase was for, if it is unknown.
+    pub guesses: Vec<usize>,
 }
 
 /// A phase of one set of messages.
@@ -18,7 +20,7 @@ pub struct PaperRun {
 pub struct PaperPhase {
     /// The set, 0 or 1.
     pub set: usize,
-    /// The phase, 0 to K.
+    /// The phase, 0 to K; it goes on counting if the congestion is unknown.
     pub phase: usize,
     /// Rows of tiles.
     pub tiles_down: usize,

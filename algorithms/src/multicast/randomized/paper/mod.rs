@@ -3,11 +3,13 @@
 mod double_tessellation;
 mod found;
 mod groups;
+mod guessed;
 mod sets;
 mod tour;
 
 pub use found::{PaperPhase, PaperRun};
 
+use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::hamiltonian::{hamiltonian, hamiltonian_capacity};
 use crate::workload::draws::Draws;
 use double_tessellation::DoubleTessellation;
@@ -24,6 +26,9 @@ const MASTERS: [usize; 2] = LiteralMigration::MASTERS;
 const ASIDE: usize = MASTERS[1] + 1;
 /// The lane of packets of the second set while the first is routed.
 const REST: usize = ASIDE + 1;
+
+/// Migrations of a visit where blocks are large, or not known beforehand.
+const LEAST_INSTANCES: usize = 3;
 
 /// Multicast in O(√(cn)) steps with high probability, in buffers of O(1) packets: the algorithm of Theorem 3, to the
 /// letter where the letter allows it.
@@ -122,6 +127,11 @@ pub struct Paper {
     messages: Arc<Messages>,
     degree: usize,
     congestion: usize,
+    /// What nodes know of it.
+    known: Congestion,
+    survey: Survey,
+    /// Migrations a visit, if they were asked for.
+    asked: Option<usize>,
     instances: usize,
     seed: u64,
     grouping: Grouping,
@@ -134,6 +144,29 @@ pub struct Paper {
 struct Phase {
     tiles: DoubleTessellation,
     tour: Tour,
+}
+
+impl Phase {
+    fn new(shape: Shape, tiles: DoubleTessellation, instances: usize) -> Self {
+        Self { tour: Tour::new(shape, &tiles, instances), tiles }
+    }
+
+    /// What a run tells of it, but for what is found out.
+    fn told(&self, set: usize, phase: usize) -> PaperPhase {
+        let (_, block) = self.tiles.largest();
+        PaperPhase {
+            set,
+            phase,
+            tiles_down: self.tiles.grid.0,
+            tiles_across: self.tiles.grid.1,
+            blocks_down: self.tiles.blocks.0,
+            blocks_across: self.tiles.blocks.1,
+            block_rows: block.rows(),
+            block_cols: block.cols(),
+            tours: 0,
+            left: 0,
+        }
+    }
 }
 
 impl Paper {
@@ -152,12 +185,13 @@ impl Paper {
             Vec::new()
         };
         let block = tiles.first().map_or(0, |tiles| tiles.largest().1.nodes());
-        let instances = instances.unwrap_or(match block {
-            64.. => 3,
-            16.. => 4,
-            _ => 5,
+        assert!(instances != Some(0), "a visit has at least one migration");
+        let asked = instances;
+        let instances = asked.unwrap_or(match block {
+            64.. => LEAST_INSTANCES,
+            16.. => LEAST_INSTANCES + 1,
+            _ => LEAST_INSTANCES + 2,
         });
-        assert!(instances > 0, "a visit has at least one migration");
         let messages = match tiles.first() {
             Some(tiles) if degree > congestion => {
                 let blocks = tiles.block_numbers();
@@ -166,17 +200,32 @@ impl Paper {
             }
             _ => messages.clone(),
         };
-        let planned = |tiles| Phase { tour: Tour::new(shape, &tiles, instances), tiles };
+        let planned = |tiles| Phase::new(shape, tiles, instances);
         Self {
             shape,
             messages: Arc::new(messages),
             degree,
             congestion,
+            known: Congestion::Known,
+            survey: Survey::new(shape, Congestion::Known),
+            asked,
             instances,
             seed,
             grouping: Grouping::new(shape),
             phases: tiles.into_iter().map(planned).collect(),
         }
+    }
+
+    /// The same algorithm where nodes know of the congestion what is said; by default with 3 migrations a visit if it is
+    /// unknown.
+    #[must_use]
+    pub fn with_congestion(self, known: Congestion) -> Self {
+        if known == Congestion::Known {
+            return self;
+        }
+        let instances = self.asked.unwrap_or(LEAST_INSTANCES);
+        let survey = Survey::new(self.shape, known);
+        Self { known, survey, instances, phases: Vec::new(), ..self }
     }
 
     /// The messages as their headers list them: what the machine is to be made with.
@@ -186,11 +235,18 @@ impl Paper {
 
     /// Packets that a buffer must hold.
     pub fn capacity(&self) -> usize {
+        let (known, fits) = (self.known == Congestion::Known, is_usable(self.shape, 1));
         match (self.phases.len(), self.sets()) {
-            (0, _) => hamiltonian_capacity(self.shape),
+            (0, _) if known || !fits => hamiltonian_capacity(self.shape),
             (_, 1) => ASIDE + 1,
             _ => REST + 1,
         }
+    }
+
+    /// Whether the tour of the whole mesh need not take the place of all phases, as far as that is known beforehand.
+    fn is_usable(&self) -> bool {
+        let least = if self.known == Congestion::Known { self.congestion } else { 1 };
+        is_usable(self.shape, least)
     }
 
     fn sets(&self) -> usize {
@@ -199,8 +255,12 @@ impl Paper {
 
     /// The steps of a run that found out what `run` says.
     pub fn steps(&self, run: &PaperRun) -> u64 {
-        if run.fallback {
-            return Circulation::new(self.shape).steps();
+        let whole = Circulation::new(self.shape).steps();
+        if !self.is_usable() {
+            return whole;
+        }
+        if self.known != Congestion::Known {
+            return self.guessed_steps(run) + if run.fallback { whole } else { 0 };
         }
         let grouping = &self.grouping;
         let phase = |run: &PaperPhase| {
@@ -224,10 +284,11 @@ impl Paper {
     /// If the machine was made with other messages or another shape.
     pub fn run(&self, machine: &mut Machine) -> Result<PaperRun, Violation> {
         let mut run = PaperRun {
-            fallback: !is_usable(self.shape, self.congestion),
+            fallback: !self.is_usable(),
             instances: self.instances,
             sets: self.sets(),
             phases: Vec::new(),
+            guesses: Vec::new(),
         };
         if run.fallback {
             return hamiltonian(machine).map(|()| run);
@@ -236,6 +297,10 @@ impl Paper {
         machine.span("strip", |machine| {
             machine.step(|step| step.discard(0, |node| node.destinations(0).is_empty()))
         })?;
+        if self.known != Congestion::Known {
+            self.route_by_guesses(machine, &mut run)?;
+            return Ok(run);
+        }
         if run.sets > 1 {
             machine.span("split", |machine| two_sets(machine, self.degree, self.congestion))?;
         }
@@ -257,19 +322,7 @@ impl Paper {
     ) -> Result<(), Violation> {
         for (number, phase) in self.phases.iter().enumerate() {
             let last = number + 1 == self.phases.len();
-            let (_, block) = phase.tiles.largest();
-            let mut found = PaperPhase {
-                set,
-                phase: number,
-                tiles_down: phase.tiles.grid.0,
-                tiles_across: phase.tiles.grid.1,
-                blocks_down: phase.tiles.blocks.0,
-                blocks_across: phase.tiles.blocks.1,
-                block_rows: block.rows(),
-                block_cols: block.cols(),
-                tours: 0,
-                left: 0,
-            };
+            let mut found = phase.told(set, number);
             // Step 1.
             if number > 0 {
                 self.grouping.gather(machine)?;
@@ -290,11 +343,7 @@ impl Paper {
                     break;
                 }
             }
-            machine.step(|step| {
-                MASTERS.iter().try_for_each(|&lane| {
-                    step.discard(lane, |node| !Migration::is_open(node, lane))
-                })
-            })?;
+            strip(machine)?;
             phases.push(found);
             if found.left == 0 {
                 break;
@@ -302,6 +351,15 @@ impl Paper {
         }
         Ok(())
     }
+}
+
+/// Lets the masters without open destinations leave.
+fn strip(machine: &mut Machine) -> Result<(), Violation> {
+    machine.step(|step| {
+        MASTERS
+            .iter()
+            .try_for_each(|&lane| step.discard(lane, |node| !Migration::is_open(node, lane)))
+    })
 }
 
 /// Whether c ≤ n/16: otherwise the tour of the whole mesh is optimal.

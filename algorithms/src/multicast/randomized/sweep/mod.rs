@@ -8,12 +8,13 @@ mod windows;
 
 use super::deal;
 use super::tessellation::Tessellation;
+use crate::multicast::congestion::{Congestion, Survey};
 use crate::workload::draws::Draws;
 use bands::{Rounds, SHIFT_LANES};
 use columns::{Columns, MOST_ROWS, Traffic};
 use lap::Laps;
-use meshcast_engine::{Machine, Messages, Shape, Variable, Violation};
-use meshcast_primitives::{reduce, reduce_lines, reduce_steps};
+use meshcast_engine::{Machine, Messages, Shape, Tiling, Variable, Violation};
+use meshcast_primitives::{reduce_lines, reduce_steps};
 use std::sync::Arc;
 use windows::Windows;
 
@@ -65,7 +66,7 @@ use windows::Windows;
 /// |---|---|---|
 /// | strip | 1 | 1 |
 /// | shuffle | those of a [`Sort`](meshcast_primitives::Sort) of a column and of a row if every node has a message, otherwise of the mesh and rows + cols − 2 more: 2√n, 6.5√n | 1 |
-/// | average, if the congestion is unknown | 2⌊rows/2⌋ + 2⌊cols/2⌋ | 1 |
+/// | first survey, if the congestion is unknown | 2⌊rows/2⌋ + 2⌊cols/2⌋, and cols if columns are [counted](Congestion::Counted) | 1 |
 /// | split | 1 + ⌈cols/2⌉ | 1 |
 /// | lap | 4⌈cols/2⌉ | the sum of all H |
 /// | shift | 2h for bands of equal height, at most 4 more for others | of every H, one less |
@@ -105,8 +106,10 @@ pub struct Sweep {
     shape: Shape,
     /// Whether rows and columns change places for that.
     transposed: bool,
-    /// The congestion, unless it is to be learned.
-    congestion: Option<usize>,
+    /// The congestion.
+    most: usize,
+    /// What nodes know of it.
+    congestion: Congestion,
     /// Messages with destinations.
     packets: usize,
     seed: u64,
@@ -115,6 +118,8 @@ pub struct Sweep {
 /// What a run of [`Sweep`] has done.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SweepRun {
+    /// The guess at the congestion that the first phase was for, if it is unknown.
+    pub guesses: Vec<usize>,
     /// The bands H of every phase.
     pub bands: Vec<usize>,
     /// By survey, the most times in one column that a packet was passed over since the last one.
@@ -146,17 +151,19 @@ impl Sweep {
             messages: Arc::new(halves),
             shape: inner,
             transposed,
-            congestion: Some(messages.congestion()),
+            most: messages.congestion(),
+            congestion: Congestion::Known,
             packets: messages.iter().filter(|(_, destinations)| !destinations.is_empty()).count(),
             seed,
         }
     }
 
-    /// The same algorithm where no node knows the congestion: a reduction finds the average, the bands of the first phase
-    /// are those for it, and surveys find what later ones need.
+    /// The same algorithm where nodes know of the congestion what is said. If it is unknown, a survey, where blocks to be
+    /// counted are columns, finds the guess that the bands of the first phase are for; those between phases find what later
+    /// ones need, as they always do.
     #[must_use]
-    pub fn with_unknown_congestion(self) -> Self {
-        Self { congestion: None, ..self }
+    pub fn with_congestion(self, congestion: Congestion) -> Self {
+        Self { congestion, ..self }
     }
 
     /// The messages as their headers list them: what the machine is to be made with.
@@ -180,9 +187,9 @@ impl Sweep {
             bands as u64 * self.laps().steps() + shifts as u64 + 1
         };
         let survey = Laps::drain_steps(self.drain_cycles()) + reduce_steps(self.shape);
-        let average = if self.congestion.is_none() { reduce_steps(self.shape) } else { 0 };
+        let first = self.first_survey().map_or(0, |survey| survey.steps());
         1 + self.shuffle_steps()
-            + average
+            + first
             + self.windows().fill_steps()
             + run.bands.iter().map(phase).sum::<u64>()
             + run.leftovers.len() as u64 * survey
@@ -205,23 +212,39 @@ impl Sweep {
         if self.packets == 0 {
             return Ok(SweepRun::default());
         }
+        let guess = match self.first_survey() {
+            Some(survey) => Some(survey.run(machine, &[deal::LANE])?.load as usize),
+            None => None,
+        };
         if self.transposed {
-            machine.transposed(|machine| self.route(machine))
+            machine.transposed(|machine| self.route(machine, guess))
         } else {
-            self.route(machine)
+            self.route(machine, guess)
         }
     }
 
-    fn route(&self, machine: &mut Machine) -> Result<SweepRun, Violation> {
+    /// What finds the first guess, if the congestion is unknown.
+    fn first_survey(&self) -> Option<Survey> {
+        let (shape, columns) = if self.transposed {
+            let shape = self.shape.transposed();
+            (shape, Tiling::grid(shape, shape.rows(), 1))
+        } else {
+            (self.shape, Tiling::grid(self.shape, 1, self.shape.cols()))
+        };
+        match self.congestion {
+            Congestion::Known => None,
+            Congestion::Doubled => Some(Survey::without_blocks(shape)),
+            Congestion::Counted => Some(Survey::of(&columns)),
+        }
+    }
+
+    fn route(&self, machine: &mut Machine, guess: Option<usize>) -> Result<SweepRun, Violation> {
         assert_eq!(machine.shape(), self.shape, "the algorithm is for another shape");
         machine.span("shuffle", |machine| self.shuffle(machine))?;
-        let mut load = match self.congestion {
-            Some(congestion) => congestion,
-            None => average(machine)?,
-        };
+        let mut load = guess.unwrap_or(self.most);
         machine.span("split", |machine| self.windows().fill(machine))?;
         let mut traffic = machine.variable(1, |_, _| Traffic::default())?;
-        let mut run = SweepRun::default();
+        let mut run = SweepRun { guesses: guess.into_iter().collect(), ..SweepRun::default() };
         loop {
             let bands = self.bands_for(load);
             self.phase(machine, &mut traffic, bands, &mut run)?;
@@ -353,11 +376,4 @@ fn survey(machine: &mut Machine, traffic: &mut Variable<Traffic>) -> Result<(u32
         reduce_lines(machine, values, add, greatest).map(|_| ())
     })?;
     machine.agree(&values)
-}
-
-/// The average number of messages for a node, rounded up.
-fn average(machine: &mut Machine) -> Result<usize, Violation> {
-    let mut counts = machine.variable(1, |node, _| node.destinations(deal::LANE).len() as u64)?;
-    let all = reduce(machine, &mut counts, |a, b| a + b)? as usize;
-    Ok(all.div_ceil(machine.shape().nodes()))
 }

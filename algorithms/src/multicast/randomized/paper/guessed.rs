@@ -1,0 +1,64 @@
+//! Phases by guesses at the congestion, where no node knows it.
+
+use super::double_tessellation::DoubleTessellation;
+use super::{MASTERS, Paper, PaperRun, Phase, is_usable, strip};
+use crate::workload::draws::Draws;
+use meshcast_engine::{Machine, Violation};
+use meshcast_primitives::Circulation;
+
+impl Paper {
+    /// Routes the packets of lane 0, at most one a node: phases with one execution of Step 2 each, for as many tiles as are
+    /// guessed, until nothing is left or the guess is above n/16; then what is left tours the whole mesh.
+    pub(super) fn route_by_guesses(
+        &self,
+        machine: &mut Machine,
+        run: &mut PaperRun,
+    ) -> Result<(), Violation> {
+        let mut before = self.survey.run(machine, &[0])?;
+        let mut guess = before.load as usize;
+        while before.open > 0 {
+            let number = run.phases.len();
+            if number > 0 {
+                self.grouping.gather(machine)?;
+            }
+            if !is_usable(self.shape, guess) {
+                run.fallback = true;
+                return Circulation::new(self.shape)
+                    .run_where(machine, |node, lane, index| node.words(lane).get(index) == 0);
+            }
+            let phase = self.guessed(guess);
+            let mut draws = Draws::of_phase(self.seed, number);
+            self.grouping.run(&phase.tiles, &mut draws, machine)?;
+            phase.tour.begin(machine)?;
+            phase.tour.run(machine)?;
+            strip(machine)?;
+            let left = self.survey.run(machine, &MASTERS)?;
+            run.phases.push(super::PaperPhase {
+                tours: 1,
+                left: left.open,
+                ..phase.told(0, number)
+            });
+            run.guesses.push(guess);
+            let fewer = guess.div_ceil(16);
+            guess = self.known.next(guess, fewer, (before, left), self.shape.nodes());
+            before = left;
+        }
+        Ok(())
+    }
+
+    /// Steps of a run with these phases, but for a tour of the whole mesh.
+    pub(super) fn guessed_steps(&self, run: &PaperRun) -> u64 {
+        let phases = run.guesses.iter().map(|&guess| {
+            self.grouping.steps() + self.guessed(guess).tour.steps() + 1 + self.survey.steps()
+        });
+        let gathered = run.phases.len() + usize::from(run.fallback);
+        1 + self.survey.steps()
+            + phases.sum::<u64>()
+            + gathered.saturating_sub(1) as u64 * self.grouping.gather_steps()
+    }
+
+    fn guessed(&self, guess: usize) -> Phase {
+        let tiles = DoubleTessellation::new(self.shape, guess);
+        Phase::new(self.shape, tiles, self.instances)
+    }
+}

@@ -1,0 +1,161 @@
+//! Where no node knows the congestion, everything is delivered once all the same, within the same buffers.
+
+use super::cases;
+use meshcast_algorithms::{Congestion, Workload, generate};
+use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
+use meshcast_tests::corpus::{
+    all_to_all, multicast, run_paper_by, run_sweep_by, run_tuned_by, run_unicast_by, shapes,
+};
+use proptest::prelude::*;
+
+const WAYS: [Congestion; 2] = [Congestion::Doubled, Congestion::Counted];
+
+/// A run and the guesses that it made.
+type Ran = Result<(Outcome, Vec<usize>), Violation>;
+
+const ALGORITHMS: [(&str, fn(Congestion, Shape, &Messages, Options) -> Ran); 4] = [
+    ("paper", |way, shape, set, options| {
+        let (outcome, run) = run_paper_by(way, shape, set, (None, 3), options)?;
+        Ok((outcome, run.guesses))
+    }),
+    ("tuned", |way, shape, set, options| {
+        let (outcome, run) = run_tuned_by(way, shape, set, 3, options)?;
+        Ok((outcome, run.guesses))
+    }),
+    ("sweep", |way, shape, set, options| {
+        let (outcome, run) = run_sweep_by(way, shape, set, 3, options)?;
+        Ok((outcome, run.guesses))
+    }),
+    ("unicast", |way, shape, set, options| {
+        let (outcome, run) = run_unicast_by(way, shape, set, 3, options)?;
+        Ok((outcome, run.guesses))
+    }),
+];
+
+/// Routes `set` by all algorithms in both ways, and returns their guesses in this order.
+fn check(shape: Shape, set: &Messages) -> Vec<Vec<usize>> {
+    let expected: Vec<(u32, u32)> = (0..set.count())
+        .flat_map(|message| set.destinations(message).iter().map(move |&to| (message as u32, to)))
+        .collect();
+    let mut all = Vec::new();
+    for (name, run) in ALGORITHMS {
+        for way in WAYS {
+            let what = format!("{name} {way:?} {shape:?} {set:?}");
+            let (mut outcome, guesses) = run(way, shape, set, Options::default())
+                .unwrap_or_else(|violation| panic!("{what}: {violation}"));
+            outcome.deliveries.sort_unstable();
+            assert_eq!(outcome.deliveries, expected, "{what}");
+            let mut nodes = (0..shape.nodes()).map(|node| shape.position(node));
+            assert!(nodes.all(|(row, col)| outcome.packets_left(row, col) == 0), "{what}");
+            assert!(outcome.peak <= 8, "{what}");
+            let first = guesses.first().copied().unwrap_or(0);
+            assert!(first <= set.congestion(), "{what}: {guesses:?}");
+            if way == Congestion::Doubled && first > 0 {
+                assert_eq!(first, set.deliveries().div_ceil(shape.nodes()), "{what}");
+            }
+            all.push(guesses);
+        }
+    }
+    all
+}
+
+#[test]
+fn everything_is_delivered() {
+    for shape in shapes(11) {
+        let nodes = shape.nodes();
+        for (percent, most, seed) in
+            [(100, 1, 1), (100, 5, 2), (40, nodes, 3), (100, nodes, 4), (0, 0, 5), (5, nodes, 6)]
+        {
+            check(shape, &multicast(nodes, percent, most, seed));
+        }
+    }
+}
+
+#[test]
+fn a_broadcast_from_every_node_is_delivered() {
+    for shape in shapes(6) {
+        check(shape, &all_to_all(shape.nodes()));
+    }
+}
+
+/// The congestion is n, the average 1.
+#[test]
+fn every_message_for_one_node_is_delivered() {
+    for shape in shapes(10) {
+        for node in [0, shape.nodes() as u32 / 2] {
+            let everyone = 0..shape.nodes() as u32;
+            let set = Messages::new(shape.nodes(), everyone.map(|from| (from, vec![node])));
+            check(shape, &set.expect("small"));
+        }
+    }
+}
+
+#[test]
+fn every_workload_is_delivered() {
+    for workload in Workload::ALL {
+        for (side, congestion) in [(6, 3), (12, 8), (16, 16), (21, 5), (24, 40)] {
+            let fixed = matches!(workload, Workload::Permutation | Workload::Transpose);
+            let congestion = (!fixed).then_some(congestion);
+            let set = generate(workload, side, None, congestion, 7).expect("parameters in range");
+            check(Shape::new(side, side).expect("small"), &set);
+        }
+    }
+}
+
+/// d = c: the average is the congestion, and so is the load of every block.
+#[test]
+fn the_congestion_of_uniform_sets_is_guessed_at_once() {
+    for (side, c) in [(16, 16), (24, 9), (32, 16)] {
+        let set = generate(Workload::Uniform, side, None, Some(c), 1).expect("in range");
+        let guesses = check(Shape::new(side, side).expect("small"), &set);
+        assert!(guesses.iter().all(|guesses| guesses[0] == c), "{guesses:?}");
+    }
+}
+
+#[test]
+fn guesses_at_a_hot_block_grow_by_four() {
+    let set = generate(Workload::HotBlock, 32, None, Some(16), 1).expect("in range");
+    let guesses = check(Shape::new(32, 32).expect("small"), &set);
+    let [paper, _, tuned, counted, ..] = &guesses[..] else { panic!("eight runs") };
+    assert!(paper.starts_with(&[1, 4]) && tuned.starts_with(&[1, 4, 16]), "{guesses:?}");
+    // Its 8 x 8 nodes are blocks of 5 or 6 rows and columns, or parts of them.
+    assert!(counted[0] > 4, "{guesses:?}");
+}
+
+/// Every message is for all nodes of one block: a copy for each message serves the block.
+#[test]
+fn messages_for_one_block_each_count_once() {
+    let set = generate(Workload::Cluster, 36, None, Some(36), 1).expect("in range");
+    let guesses = check(Shape::new(36, 36).expect("small"), &set);
+    assert!(guesses[2][0] == 36 && guesses[3][0] < 9, "{guesses:?}");
+}
+
+#[test]
+fn a_run_does_not_depend_on_threads() {
+    let shape = Shape::new(20, 24).expect("small");
+    let set = multicast(shape.nodes(), 100, 16, 1);
+    for (name, run) in ALGORITHMS {
+        for way in WAYS {
+            let with = |threads| {
+                let options = Options { threads, ..Options::default() };
+                let (outcome, guesses) = run(way, shape, &set, options).expect("lawful");
+                (outcome.deliveries, outcome.link_uses, guesses)
+            };
+            assert_eq!(with(1), with(3), "{name} {way:?}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(48))]
+
+    #[test]
+    fn any_set_on_any_shape_is_delivered(
+        (rows, cols) in (1..=20_usize, 1..=20_usize),
+        (percent, share, seed) in (0..=100_usize, 0..=100_usize, any::<u32>()),
+    ) {
+        let shape = Shape::new(rows, cols).expect("small");
+        let most = shape.nodes() * share * share / 10_000;
+        check(shape, &multicast(shape.nodes(), percent, most, u64::from(seed)));
+    }
+}
