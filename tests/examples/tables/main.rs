@@ -6,7 +6,7 @@
 //!
 //! SECTION is one of these:
 //!
-//! - `sizes`, if none is given: uniform sets and `sparse` ones of degree 1 over n and c, all algorithms;
+//! - `sizes`, if none is given: uniform sets and `hot-block` ones over n and c, all algorithms;
 //! - `workloads`: all workloads on 64 × 64 nodes, c = 16;
 //! - `targets`: the sets for which goals were set;
 //! - `large`: 2^18 nodes;
@@ -29,7 +29,7 @@ fn main() {
     let mut arguments = env::args().skip(1);
     let section = arguments.next().unwrap_or_else(|| "sizes".to_owned());
     let limit = arguments.next().map(|limit| limit.parse().expect("a number in millions"));
-    let work = Limit { node_steps: limit.unwrap_or(500.0) * 1e6, runs: 5 };
+    let work = Limit { node_steps: limit.unwrap_or(100.0) * 1e6, runs: 5 };
     let no_limit = |runs| Limit { node_steps: f64::INFINITY, runs };
     match section.as_str() {
         "sizes" => sizes::over_nodes_and_congestion(work),

@@ -6,12 +6,12 @@ use meshcast_algorithms::Workload;
 /// A column of the tables: an algorithm on a family of sets.
 type Column = (&'static Algorithm, Workload, Option<usize>);
 
-/// All algorithms on uniform sets, and two of them where messages have one destination.
+/// All algorithms on uniform sets, and two of them where messages have one destination, in a block of n/c nodes.
 fn columns() -> Vec<Column> {
     let uniform = ALGORITHMS.iter().map(|algorithm| (algorithm, Workload::Uniform, None));
-    let sparse =
-        ["sweep", "unicast"].map(|name| (Algorithm::named(name), Workload::Sparse, Some(1)));
-    uniform.chain(sparse).collect()
+    let single =
+        ["sweep", "unicast"].map(|name| (Algorithm::named(name), Workload::HotBlock, Some(1)));
+    uniform.chain(single).collect()
 }
 
 /// Steps, peaks and what the algorithms found out, for n = 2^8, 2^10, …, 2^16 and c = 1, 4, …, 256, c ≤ n/16.
@@ -58,7 +58,7 @@ fn table(
 
 fn heading(&(algorithm, workload, _): &Column) -> String {
     match workload {
-        Workload::Sparse => format!("`{}`, d = 1", algorithm.name),
+        Workload::HotBlock => format!("`{}`, d = 1", algorithm.name),
         _ => format!("`{}`", algorithm.name),
     }
 }
@@ -91,10 +91,10 @@ pub(crate) const LARGE: [Goal; 3] = [
 ];
 
 impl Goal {
-    /// On uniform sets, but for `unicast` on sets of degree 1.
+    /// On uniform sets, but for `unicast` on those where every message has one destination, in a block of n/c nodes.
     const fn new(algorithm: &'static str, side: usize, congestion: usize, most: f64) -> Self {
         let (workload, degree) = match algorithm.as_bytes() {
-            b"unicast" => (Workload::Sparse, Some(1)),
+            b"unicast" => (Workload::HotBlock, Some(1)),
             _ => (Workload::Uniform, None),
         };
         Self { algorithm, instance: Instance { workload, side, degree, congestion }, most }
