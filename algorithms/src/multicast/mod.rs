@@ -1,5 +1,6 @@
 //! The multicast algorithms, one a file or folder.
 
+mod auto;
 mod buffered;
 mod greedy;
 mod greedy_tree;
@@ -9,6 +10,7 @@ mod randomized;
 mod split;
 mod unicast;
 
+pub use auto::{Candidate, Forecast, Prediction};
 pub use buffered::{Buffered, BufferedRun};
 pub use greedy_tree::GreedyTree;
 pub use greedy_unicast::GreedyUnicast;
