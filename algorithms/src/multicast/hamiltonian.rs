@@ -52,3 +52,8 @@ pub fn hamiltonian(machine: &mut Machine) -> Result<(), Violation> {
 pub fn hamiltonian_capacity(shape: Shape) -> usize {
     Circulation::new(shape).capacity()
 }
+
+/// The steps of [`hamiltonian`] on `shape`.
+pub(super) fn hamiltonian_steps(shape: Shape) -> u64 {
+    Circulation::new(shape).steps()
+}

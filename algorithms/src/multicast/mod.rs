@@ -1,5 +1,6 @@
 //! The multicast algorithms, one a file or folder.
 
+mod auto;
 mod buffered;
 mod congestion;
 mod greedy;
@@ -10,6 +11,7 @@ mod randomized;
 mod split;
 mod unicast;
 
+pub use auto::{Candidate, Forecast, Prediction};
 pub use buffered::{Buffered, BufferedRun};
 pub use congestion::Congestion;
 pub use greedy_tree::GreedyTree;

@@ -2,6 +2,7 @@
 
 use super::deal;
 use super::tessellation::{Tessellation, block, blocks, parts};
+use crate::multicast::auto::Known;
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::workload::draws::Draws;
 use meshcast_engine::{Machine, Messages, Node, Shape, Tiling, Violation, Way};
@@ -136,6 +137,13 @@ pub struct TunedRun {
     pub guesses: Vec<usize>,
 }
 
+impl TunedPhase {
+    fn new(wanted: usize, used: Tessellation, left: u32) -> Self {
+        let (block_rows, block_cols) = block(used.core());
+        Self { wanted, down: used.down(), across: used.across(), block_rows, block_cols, left }
+    }
+}
+
 impl TunedRun {
     /// Packets left after each phase.
     pub fn leftovers(&self) -> Vec<u32> {
@@ -203,11 +211,7 @@ impl Tuned {
                 strip(machine)?;
                 self.survey.run(machine, &[MASTER])
             })?;
-            let (down, across) = (tessellation.down(), tessellation.across());
-            let (block_rows, block_cols) = block(tessellation.core());
-            let phase =
-                TunedPhase { wanted, down, across, block_rows, block_cols, left: left.packets };
-            run.phases.push(phase);
+            run.phases.push(TunedPhase::new(wanted, tessellation, left.packets));
             run.guesses.extend(before.map(|_| wanted));
             let fewer = fewer(wanted, tessellation);
             wanted = before.map_or(fewer, |before| {
@@ -232,6 +236,24 @@ impl Tuned {
             deal + plan.round_steps() + 1 + self.survey.steps()
         };
         1 + first + (0..run.phases.len()).map(of).sum::<u64>()
+    }
+
+    /// The steps of a run in which the second phase, or the first if that has one tile, leaves nothing.
+    pub(in crate::multicast) fn expected_steps(shape: Shape, known: Known) -> u64 {
+        let Known { packets, congestion: mut wanted, .. } = known;
+        let (messages, congestion) = (Known::no_messages(shape), Congestion::Known);
+        let survey = Survey::new(shape, congestion);
+        let tuned = Self { shape, messages, packets, seed: 0, congestion, survey };
+        let mut run = TunedRun::default();
+        while packets > 0 && run.phases.len() < 2 {
+            let tessellation = Tessellation::new(shape, wanted);
+            run.phases.push(TunedPhase::new(wanted, tessellation, 0));
+            if tessellation.tiles() == 1 {
+                break;
+            }
+            wanted = fewer(wanted, tessellation);
+        }
+        tuned.steps(&run)
     }
 
     /// The plan of a phase for which so many tiles are wanted, after the phase `before`.

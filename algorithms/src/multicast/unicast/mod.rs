@@ -2,6 +2,7 @@
 
 mod tour;
 
+use super::auto::Known;
 use super::split::{split, split_steps};
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::workload::draws::Draws;
@@ -209,6 +210,12 @@ impl Unicast {
 
     /// The steps of a run.
     pub fn steps(&self, run: &UnicastRun) -> u64 {
+        let tours = run.rounds.iter().map(|round| self.tour(round).map_or(0, |tour| tour.steps()));
+        self.steps_beside_tours(run.rounds.len()) + tours.sum::<u64>()
+    }
+
+    /// The steps of so many rounds but for their tours.
+    fn steps_beside_tours(&self, rounds: usize) -> u64 {
         let shape = self.shape;
         let runs = if self.finds_runs() {
             scan_steps(shape, Order::RowMajor, 1) + reduce_steps(shape)
@@ -216,17 +223,33 @@ impl Unicast {
             0
         };
         let each = Sort::new(shape, Order::RowMajor).steps() + runs;
-        let tours = run.rounds.iter().map(|round| each + self.tour(round).map_or(0, |t| t.steps()));
         let copies = self.lanes().len() * self.rounds().saturating_sub(1);
-        let split = match run.split {
-            Some(most) => 1 + split_steps(shape, self.degree / most),
-            None => 0,
-        };
+        let split =
+            if self.splits() { 1 + split_steps(shape, self.degree / self.congestion) } else { 0 };
         let first = match self.known {
             Congestion::Known => 0,
-            _ => Survey::without_blocks(shape).steps(),
+            Congestion::Doubled | Congestion::Counted => Survey::without_blocks(shape).steps(),
         };
-        1 + first + split + copies as u64 + tours.sum::<u64>()
+        1 + first + split + copies as u64 + rounds as u64 * each
+    }
+
+    /// The steps of a run whose rounds all have as many packets as there are messages with destinations, for nodes
+    /// drawn at random if there is more than one round.
+    pub(in crate::multicast) fn expected_steps(shape: Shape, known: Known) -> u64 {
+        let Known { packets, degree, congestion } = known;
+        let messages = Known::no_messages(shape);
+        let (known, starts) = (Congestion::Known, Vec::new());
+        let unicast = Self { shape, messages, degree, congestion, known, starts, seed: 0 };
+        let rounds = unicast.lanes().len() * unicast.rounds();
+        let longest = if unicast.finds_runs() {
+            longest_run(shape.nodes(), packets).min(congestion)
+        } else {
+            congestion
+        };
+        let Grid { down, across, passes } = Grid::best(shape, longest, packets);
+        let tour = unicast.tour(&UnicastRound { packets, longest, down, across, passes });
+        let tours = rounds as u64 * tour.map_or(0, |tour| tour.steps());
+        unicast.steps_beside_tours(rounds) + tours
     }
 
     /// Whether the longest run must be found: if every message has one destination, it is the congestion, if
@@ -314,6 +337,18 @@ impl Unicast {
         };
         (packets > 0).then(|| Tour::new(self.shape, Grid { down, across, passes }, room))
     }
+}
+
+/// The most packets to expect at a node if so many go to random ones: the least k for which fewer than one node has more,
+/// since at most n·(m/n)ᵏ⁺¹/(k + 1)! do.
+fn longest_run(nodes: usize, packets: usize) -> usize {
+    let mut expected = nodes as f64;
+    let mut load = 0;
+    while expected >= 1.0 {
+        load += 1;
+        expected *= packets as f64 / (nodes as f64 * load as f64);
+    }
+    load - 1
 }
 
 /// The longest run of equal keys of packets that are sorted, and the number of all packets: a scan and a reduction.

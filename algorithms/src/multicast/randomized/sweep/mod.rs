@@ -8,6 +8,7 @@ mod windows;
 
 use super::deal;
 use super::tessellation::Tessellation;
+use crate::multicast::auto::Known;
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::workload::draws::Draws;
 use bands::{Rounds, SHIFT_LANES};
@@ -193,6 +194,19 @@ impl Sweep {
             + self.windows().fill_steps()
             + run.bands.iter().map(phase).sum::<u64>()
             + run.leftovers.len() as u64 * survey
+    }
+
+    /// The steps of a run that is done when it makes its first survey.
+    pub(in crate::multicast) fn expected_steps(shape: Shape, known: Known) -> u64 {
+        let transposed = shape.rows() > shape.cols();
+        let shape = if transposed { shape.transposed() } else { shape };
+        let Known { packets, congestion, .. } = known;
+        let (messages, most) = (Known::no_messages(shape), congestion);
+        let congestion = Congestion::Known;
+        let sweep = Self { messages, shape, transposed, most, congestion, packets, seed: 0 };
+        let first = sweep.bands_for(most);
+        let bands = if first > 1 { vec![first, 1] } else { vec![1] };
+        sweep.steps(&SweepRun { bands, leftovers: vec![0], guesses: Vec::new() })
     }
 
     /// Routes the messages of all input queues.

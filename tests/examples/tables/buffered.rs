@@ -1,28 +1,20 @@
-//! The tables of docs/algorithms.md on `buffered`, in Markdown: steps/√(cn), peak/c, and where the steps go.
-//!
-//! ```text
-//! cargo run --release -p meshcast-tests --example buffered [-- MOST]
-//! ```
-//!
-//! MOST is the most deliveries of a run, 2²⁰ unless it is given: sets with more are left out.
+//! The tables on `buffered`: steps/√(cn), peak/c, and where the steps go.
 
+use crate::entry::NOTHING;
 use meshcast_algorithms::{Workload, check_deliveries, generate};
 use meshcast_engine::{Options, Outcome, Shape};
 use meshcast_tests::corpus::run_buffered;
-use std::env;
 use std::thread::available_parallelism;
 
 const SIDES: [usize; 5] = [16, 32, 64, 128, 256];
 const WORKLOADS: [Workload; 4] =
     [Workload::Uniform, Workload::HotBlock, Workload::Cluster, Workload::Broadcast];
-/// The entry of a set that is left out.
-const NOTHING: &str = "–";
 /// The first parts of the ledger's paths, in the order of a run.
 const PHASES: [&str; 7] =
     ["strip", "split", "replicate", "reduce", "balance", "clone", "kk-routing"];
 
-fn main() {
-    let most = env::args().nth(1).map_or(1 << 20, |most| most.parse().expect("a number"));
+/// Prints the tables, for sets of at most `most` deliveries.
+pub(crate) fn tables(most: usize) {
     let mut shares = Vec::new();
     for workload in WORKLOADS {
         println!("\n`{workload}`: steps/√(cn), and peak/c after the stroke\n");

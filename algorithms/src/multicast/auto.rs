@@ -1,0 +1,130 @@
+//! `auto`: the algorithm with the fewest expected steps.
+
+use super::hamiltonian::hamiltonian_steps;
+use super::randomized::{Sweep, Tuned};
+use super::unicast::Unicast;
+use meshcast_engine::{Messages, Shape};
+use std::sync::Arc;
+
+/// What the steps of the algorithms with constant buffers are expected to be, the fewest first: the choice of `auto`.
+///
+/// All nodes come to the same choice, since it follows from what all of them know: the shape, the number m of messages
+/// with destinations, their degree d and congestion c. It costs no steps.
+///
+/// | | steps, a closed form | with |
+/// |---|---|---|
+/// | [`hamiltonian`](crate::hamiltonian) | exact | |
+/// | [`Tuned`] | [`Tuned::steps`] | two phases, or one if that has one tile |
+/// | [`Sweep`] | [`Sweep::steps`] | the bands that it begins with, then one; one survey |
+/// | [`Unicast`] | [`Unicast::steps`] | d rounds, or 2c if d > c, of m packets each; the longest run is c if d = 1, otherwise the least k ≤ c with n·(m/n)ᵏ⁺¹ < (k + 1)! |
+///
+/// The paper's form of [`Tuned`] is no candidate: it takes five to eight times the steps, on every mesh.
+///
+/// What is not foreseen:
+/// - *Other phases.* `tuned` may be done after one phase, if few messages have destinations, or need a third; `sweep` may
+///   need more if c comes near n/16 and d is as large. For that reason `sweep` is no candidate if 32·min(c, d) > n and
+///   64·c > n: on 64 × 64 nodes it took 11.9 √(cn) steps for c = d = n/16, and [`hamiltonian`](crate::hamiltonian) takes 4 there.
+/// - *Uneven messages.* Where few have many destinations and others one, rounds of `unicast` become shorter.
+///
+/// # Source
+/// This project's own.
+///
+/// # Example
+/// ```
+/// use meshcast_algorithms::{Candidate, Forecast, Workload, generate};
+/// use meshcast_engine::Shape;
+/// let shape = Shape::new(32, 32)?;
+/// let forecast = Forecast::new(shape, &generate(Workload::Uniform, 32, None, Some(16), 1)?);
+/// assert_eq!(forecast.best().candidate, Candidate::Sweep);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forecast {
+    predictions: Vec<Prediction>,
+}
+
+/// The steps that an algorithm is expected to take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prediction {
+    /// The algorithm.
+    pub candidate: Candidate,
+    /// Its steps.
+    pub steps: u64,
+}
+
+/// An algorithm with a constant buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Candidate {
+    /// [`hamiltonian`](crate::hamiltonian).
+    Hamiltonian,
+    /// [`Tuned`].
+    Tuned,
+    /// [`Sweep`].
+    Sweep,
+    /// [`Unicast`].
+    Unicast,
+}
+
+/// What all nodes know of the messages.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    /// Messages with destinations.
+    pub(super) packets: usize,
+    pub(super) degree: usize,
+    pub(super) congestion: usize,
+}
+
+impl Known {
+    /// The header of a plan without messages.
+    pub(super) fn no_messages(shape: Shape) -> Arc<Messages> {
+        Arc::new(Messages::new(shape.nodes(), []).expect("a mesh has no more nodes than a set"))
+    }
+}
+
+impl Forecast {
+    /// The forecast for `messages` on `shape`.
+    pub fn new(shape: Shape, messages: &Messages) -> Self {
+        let packets = messages.iter().filter(|(_, destinations)| !destinations.is_empty()).count();
+        let (degree, congestion) = (messages.degree(), messages.congestion());
+        Self::of(shape, Known { packets, degree, congestion })
+    }
+
+    fn of(shape: Shape, known: Known) -> Self {
+        let all = [
+            (Candidate::Hamiltonian, Some(hamiltonian_steps(shape))),
+            (
+                Candidate::Sweep,
+                is_sparse(shape, known).then(|| Sweep::expected_steps(shape, known)),
+            ),
+            (Candidate::Unicast, Some(Unicast::expected_steps(shape, known))),
+            (Candidate::Tuned, Some(Tuned::expected_steps(shape, known))),
+        ];
+        let known = |(candidate, steps): (Candidate, Option<u64>)| {
+            steps.map(|steps| Prediction { candidate, steps })
+        };
+        let mut predictions: Vec<Prediction> = all.into_iter().filter_map(known).collect();
+        predictions.sort_by_key(|prediction| prediction.steps);
+        Self { predictions }
+    }
+
+    /// All predictions, the fewest steps first.
+    pub fn predictions(&self) -> &[Prediction] {
+        &self.predictions
+    }
+
+    /// The one with the fewest steps.
+    pub fn best(&self) -> Prediction {
+        self.predictions[0]
+    }
+
+    /// The next one.
+    pub fn runner_up(&self) -> Prediction {
+        self.predictions[1]
+    }
+}
+
+/// Whether `sweep` has room for the copies that it makes.
+fn is_sparse(shape: Shape, known: Known) -> bool {
+    let Known { degree, congestion, .. } = known;
+    64 * congestion <= shape.nodes() || 32 * congestion.min(degree) <= shape.nodes()
+}
