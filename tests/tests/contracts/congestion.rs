@@ -13,7 +13,9 @@ const WAYS: [Congestion; 2] = [Congestion::Doubled, Congestion::Counted];
 /// A run and the guesses that it made.
 type Ran = Result<(Outcome, Vec<usize>), Violation>;
 
-const ALGORITHMS: [(&str, fn(Congestion, Shape, &Messages, Options) -> Ran); 4] = [
+type Run = fn(Congestion, Shape, &Messages, Options) -> Ran;
+
+const ALGORITHMS: [(&str, Run); 4] = [
     ("paper", |way, shape, set, options| {
         let (outcome, run) = run_paper_by(way, shape, set, (None, 3), options)?;
         Ok((outcome, run.guesses))

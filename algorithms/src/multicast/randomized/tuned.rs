@@ -33,6 +33,13 @@ const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 /// many destinations a message has. With about c tiles, a group has b of them on average, as many as a visit serves; in
 /// the first phase those are left that were too many by chance, about one in √b.
 ///
+/// # Unknown congestion
+/// With [`Tuned::with_congestion`] no node knows c. A survey finds the first guess, which takes the place of c; after each
+/// phase another finds what is left. Nothing is undone: marks are kept, and the next phase has only what is left. If more than a
+/// quarter is left, of the open destinations or where blocks are counted of the load, then the guess was too low and the
+/// next is four times as high. Otherwise it falls as it does if c is known, or to the load. It never exceeds p²/4n for p
+/// packets: in so many tiles no group is too large for a block.
+///
 /// # Shape
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
 /// its own destination.
@@ -59,7 +66,9 @@ const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 /// | deal, if t > 1 | those of a [`Sort`](meshcast_primitives::Sort) of a column and of a row in the first phase if every node has a packet, otherwise of the mesh in row-major order and rows + cols − 2 more | 2√n, 6.5√n | 5 |
 /// | visit, t times | [`Migration::steps`] and [`Circulation::steps`] of the slowest tile | 9a, 8a from a = 16 on; 2a | 8 |
 /// | shift, t − 1 times | [`TileShift::steps`] of cores | a | 3 |
-/// | count | 1 + [`reduce_steps`](meshcast_primitives::reduce_steps) | 2√n | 1 |
+/// | count | 1 + [`all_reduce_steps`](meshcast_primitives::all_reduce_steps) of a word, and one for every block that is counted | 2√n, 3√n | 1 |
+///
+/// An unknown congestion takes a count more, but for its first step, before the first phase.
 ///
 /// Measured on uniform message sets, d = c, steps/√(cn):
 ///

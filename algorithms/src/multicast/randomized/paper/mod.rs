@@ -91,6 +91,14 @@ const LEAST_INSTANCES: usize = 3;
 /// The packets of c destinations are the first set: there are at most n, since all messages have at most cn destinations.
 /// All others, at most one a node, are the second set, and wait where they are.
 ///
+/// # Unknown congestion
+/// With [`Paper::with_congestion`] no node knows c, and a guess takes its place: see [`Congestion`]. A phase carries out Step 2
+/// once, and a survey finds what it has left. If that is more than a quarter, the next guess is four times as high;
+/// otherwise it is a sixteenth, or the load that is counted, but at least 1 and no more than p²/4n for p packets. Marks are
+/// kept and only what is left goes on. A guess above n/16 lets that tour the whole mesh. Deviation from §6 of the paper, which starts again
+/// with all messages for each guess. Lemma 1 is left out, since nothing but its own proof needs d ≤ c: the messages for a
+/// block of b nodes are at most cb for any d.
+///
 /// # Errors
 /// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Paper::capacity`].
 ///
