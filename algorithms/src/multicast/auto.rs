@@ -21,9 +21,9 @@ use std::sync::Arc;
 /// The paper's form of [`Tuned`] is no candidate: it takes five to eight times the steps, on every mesh.
 ///
 /// What is not foreseen:
-/// - *Other phases.* `tuned` may be done after one phase, if few messages have destinations, or need a third; `sweep` may
-///   need more if c comes near n/16 and d is as large. For that reason `sweep` is no candidate if 32·min(c, d) > n and
-///   64·c > n: on 64 × 64 nodes it took 11.9 √(cn) steps for c = d = n/16, and [`hamiltonian`](crate::hamiltonian) takes 4 there.
+/// - *Other phases.* `tuned` may be done after one phase, if few messages have destinations, or need a third. `sweep` needs
+///   ever more as min(c, d) grows past about 2√n: on 64 × 64 nodes, uniform, it took 2.7 √(cn) steps for c = 90, 4.4 for
+///   c = 128 and 11.9 for c = 256. For that reason it is no candidate if min(c, d) is more than 3/2 times the longer side.
 /// - *Uneven messages.* Where few have many destinations and others one, rounds of `unicast` become shorter.
 ///
 /// # Source
@@ -92,10 +92,7 @@ impl Forecast {
     fn of(shape: Shape, known: Known) -> Self {
         let all = [
             (Candidate::Hamiltonian, Some(hamiltonian_steps(shape))),
-            (
-                Candidate::Sweep,
-                is_sparse(shape, known).then(|| Sweep::expected_steps(shape, known)),
-            ),
+            (Candidate::Sweep, has_room(shape, known).then(|| Sweep::expected_steps(shape, known))),
             (Candidate::Unicast, Some(Unicast::expected_steps(shape, known))),
             (Candidate::Tuned, Some(Tuned::expected_steps(shape, known))),
         ];
@@ -123,8 +120,8 @@ impl Forecast {
     }
 }
 
-/// Whether `sweep` has room for the copies that it makes.
-fn is_sparse(shape: Shape, known: Known) -> bool {
+/// Whether `sweep` finds room for nearly all copies.
+fn has_room(shape: Shape, known: Known) -> bool {
     let Known { degree, congestion, .. } = known;
-    64 * congestion <= shape.nodes() || 32 * congestion.min(degree) <= shape.nodes()
+    2 * congestion.min(degree) <= 3 * shape.rows().max(shape.cols())
 }

@@ -2,6 +2,7 @@
 
 mod buffered;
 mod circulation;
+mod forecast;
 mod kk_routing;
 mod kk_sort;
 mod migration;
@@ -10,5 +11,7 @@ mod permutation;
 mod routes;
 mod scans;
 mod sort;
+mod sweep;
 mod tile_shift;
 mod tuned;
+mod unicast;

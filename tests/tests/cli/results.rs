@@ -1,6 +1,7 @@
 //! What results say.
 
 use super::{data, lasting, meshcast, parsed};
+use serde_json::Value;
 use snapbox::{assert_data_eq, file};
 
 #[test]
@@ -64,6 +65,7 @@ fn the_ledger_adds_up_and_the_ratios_follow_from_the_counts() {
         "unicast",
         "greedy-unicast",
         "greedy-tree",
+        "auto",
     ];
     for (set, algorithm) in
         sets.into_iter().flat_map(|set| algorithms.map(|algorithm| (set, algorithm)))
@@ -116,6 +118,44 @@ fn the_parameters_say_what_the_algorithm_chose_and_found() {
     let (found, out) = parameters("unicast");
     assert_eq!(found["rounds"], 9, "{out}");
     assert_eq!(parameters("hamiltonian").0.to_string(), "{}");
+}
+
+#[test]
+fn auto_says_what_it_chose_and_runs_as_that_does() {
+    for (set, chosen, next) in [
+        ("uniform --side 24 --congestion 9", "randomized:sweep", "randomized:tuned"),
+        ("permutation --side 12", "unicast", "randomized:sweep"),
+        ("broadcast --side 6 --congestion 9", "hamiltonian", "randomized:sweep"),
+    ] {
+        let line = format!("route --workload {set} --format json --algorithm");
+        let result = |name: &str| parsed(&meshcast(&format!("{line} {name}"), &[]).well());
+        let auto = result("auto");
+        assert_eq!((&auto["algorithm"], &auto["variant"]), (&"auto".into(), &Value::Null));
+        let own = auto["parameters"].as_object().expect("parameters");
+        assert_eq!(own["chosen"], chosen, "{set}");
+        assert_eq!(own["runner_up"], next, "{set}");
+        let (steps, predicted) = (auto["steps"].as_u64(), own["predicted_steps"].as_u64());
+        assert_eq!(steps, predicted, "{set}");
+        assert!(predicted < own["runner_up_steps"].as_u64(), "{set}");
+
+        let other = result(&chosen.replace(':', " --variant "));
+        for key in ["steps", "deliveries", "buffer", "links", "copies", "ledger"] {
+            assert_eq!(auto[key], other[key], "{set}: {key}");
+        }
+        for (key, value) in other["parameters"].as_object().expect("parameters") {
+            assert_eq!(&own[key], value, "{set}: {key}");
+        }
+    }
+}
+
+#[test]
+fn auto_says_in_the_text_what_it_chose() {
+    let out = meshcast("route --algorithm auto --workload permutation --side 12", &[]).well();
+    let line = out.lines().find(|line| line.starts_with("  chosen  ")).expect("a line");
+    assert!(
+        line.contains("unicast, ") && line.contains("; next best randomized:sweep, "),
+        "{line}"
+    );
 }
 
 #[test]
