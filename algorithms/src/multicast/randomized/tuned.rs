@@ -212,11 +212,16 @@ impl Tuned {
         1 + (0..phases).map(of).sum::<u64>()
     }
 
-    /// The steps of a run in which the second phase, or the first if that has one tile, leaves nothing.
+    /// The steps of a run in which the second phase leaves nothing, or the first if that has one tile or tiles of at
+    /// most nine nodes: their blocks serve half of the group in a visit.
     pub(in crate::multicast) fn expected_steps(shape: Shape, known: Known) -> u64 {
         let Known { packets, congestion, .. } = known;
         let phases = Self::phases(shape, congestion);
-        let count = if packets == 0 { 0 } else { phases.len().min(2) };
+        let count = match phases[0].core().nodes() {
+            _ if packets == 0 => 0,
+            ..=9 => 1,
+            _ => phases.len().min(2),
+        };
         Self { shape, messages: Known::no_messages(shape), packets, seed: 0, phases }.steps(count)
     }
 
