@@ -4,8 +4,8 @@ use crate::memory::{self, MemoryError, Records, SetSize};
 use crate::message_set::MessageSet;
 use crate::parameters::Chosen;
 use meshcast_algorithms::{
-    Buffered, Congestion, GreedyTree, GreedyUnicast, Paper, Sweep, Tuned, Unicast, hamiltonian,
-    hamiltonian_capacity,
+    Buffered, Candidate, Congestion, Forecast, GreedyTree, GreedyUnicast, Paper, Sweep, Tuned,
+    Unicast, hamiltonian, hamiltonian_capacity,
 };
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use std::sync::Arc;
@@ -24,11 +24,24 @@ pub(crate) enum Algorithm {
     Unicast,
     GreedyUnicast,
     GreedyTree,
+    /// The one with the fewest expected steps of those with a constant buffer.
+    Auto,
+}
+
+impl From<Candidate> for Algorithm {
+    fn from(candidate: Candidate) -> Self {
+        match candidate {
+            Candidate::Hamiltonian => Self::Hamiltonian,
+            Candidate::Tuned => Self::Tuned,
+            Candidate::Sweep => Self::Sweep,
+            Candidate::Unicast => Self::Unicast,
+        }
+    }
 }
 
 impl Algorithm {
     /// Every algorithm, in the order of tables.
-    pub(crate) const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::Hamiltonian,
         Self::Buffered,
         Self::Paper { instances: None },
@@ -37,6 +50,7 @@ impl Algorithm {
         Self::Unicast,
         Self::GreedyUnicast,
         Self::GreedyTree,
+        Self::Auto,
     ];
 
     /// The name with the variant, if it has several, as in comparisons.
@@ -50,6 +64,7 @@ impl Algorithm {
             Self::Unicast => "unicast",
             Self::GreedyUnicast => "greedy-unicast",
             Self::GreedyTree => "greedy-tree",
+            Self::Auto => "auto",
         }
     }
 
@@ -92,15 +107,22 @@ impl Algorithm {
             Self::GreedyTree => {
                 "Every message spreads over a tree of a row and columns, first come, first served, unlimited buffers"
             }
+            Self::Auto => {
+                "Of hamiltonian, randomized (tuned or sweep) and unicast the one with the fewest expected steps for this \
+                 n, c and d"
+            }
         }
     }
 
     /// Whether its buffers hold a few packets whatever the mesh and the messages.
     pub(crate) fn has_constant_buffer(self) -> bool {
         match self {
-            Self::Hamiltonian | Self::Paper { .. } | Self::Tuned | Self::Sweep | Self::Unicast => {
-                true
-            }
+            Self::Hamiltonian
+            | Self::Paper { .. }
+            | Self::Tuned
+            | Self::Sweep
+            | Self::Unicast
+            | Self::Auto => true,
             Self::Buffered | Self::GreedyUnicast | Self::GreedyTree => false,
         }
     }
@@ -164,6 +186,10 @@ impl Algorithm {
                 memory::running(shape, LANES, size, Records { steps, ..records })
                     + size.deliveries * BYTES_A_DELIVERY
             }
+            Self::Auto => {
+                let forecast = Forecast::new(shape, &set.messages);
+                Self::from(forecast.best().candidate).memory_needed(set, records)
+            }
         }
     }
 }
@@ -183,6 +209,7 @@ pub(crate) enum Planned {
     Unicast(Box<Unicast>),
     GreedyUnicast(GreedyUnicast),
     GreedyTree(GreedyTree),
+    Auto(Forecast, Box<Self>),
 }
 
 impl Planned {
@@ -218,6 +245,12 @@ impl Planned {
             }
             Algorithm::GreedyUnicast => Self::GreedyUnicast(GreedyUnicast::new(shape, messages)),
             Algorithm::GreedyTree => Self::GreedyTree(GreedyTree::new(shape, messages)),
+            Algorithm::Auto => {
+                let forecast = Forecast::new(shape, messages);
+                let chosen = forecast.best().candidate.into();
+                let planned = Self::new(chosen, shape, messages, seed, congestion);
+                Self::Auto(forecast, Box::new(planned))
+            }
         }
     }
 
@@ -231,6 +264,7 @@ impl Planned {
             Self::Sweep(sweep) => Some(sweep.capacity()),
             Self::Unicast(unicast) => Some(unicast.capacity()),
             Self::GreedyUnicast(_) | Self::GreedyTree(_) => None,
+            Self::Auto(_, chosen) => chosen.capacity(),
         }
     }
 
@@ -245,6 +279,7 @@ impl Planned {
             Self::Unicast(unicast) => unicast.messages(),
             Self::GreedyUnicast(greedy) => greedy.messages(),
             Self::GreedyTree(greedy) => greedy.messages(),
+            Self::Auto(_, chosen) => chosen.messages(),
         }
     }
 
@@ -258,6 +293,15 @@ impl Planned {
             Self::Unicast(unicast) => unicast.run(machine).map(Chosen::from),
             Self::GreedyUnicast(greedy) => greedy.run(machine).map(|()| Chosen::Nothing {}),
             Self::GreedyTree(greedy) => greedy.run(machine).map(|()| Chosen::Nothing {}),
+            Self::Auto(_, chosen) => chosen.run(machine),
+        }
+    }
+
+    /// What was expected of the candidates, if this is one of several.
+    pub(crate) fn forecast(&self) -> Option<&Forecast> {
+        match self {
+            Self::Auto(forecast, _) => Some(forecast),
+            _ => None,
         }
     }
 }

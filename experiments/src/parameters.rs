@@ -1,16 +1,42 @@
 //! What an algorithm chose for a message set, and what it found out, as results say it.
 
-use meshcast_algorithms::{BufferedRun, PaperRun, SweepRun, TunedRun, UnicastRun};
+use crate::algorithm::Algorithm;
+use meshcast_algorithms::{BufferedRun, Forecast, PaperRun, SweepRun, TunedRun, UnicastRun};
 use serde::Serialize;
 
 /// The parameters of a run.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct RouteParameters {
+    /// Why this algorithm, if `auto` chose it.
+    #[serde(flatten)]
+    pub(crate) choice: Option<Choice>,
     #[serde(flatten)]
     pub(crate) chosen: Chosen,
     /// Whether the program was told for nothing when all was done, as no node could know.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) told_when_done: bool,
+}
+
+/// A choice among algorithms.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Choice {
+    #[serde(rename = "chosen")]
+    pub(crate) label: &'static str,
+    pub(crate) predicted_steps: u64,
+    pub(crate) runner_up: &'static str,
+    pub(crate) runner_up_steps: u64,
+}
+
+impl Choice {
+    pub(crate) fn of(forecast: &Forecast) -> Self {
+        let (best, next) = (forecast.best(), forecast.runner_up());
+        Self {
+            label: Algorithm::from(best.candidate).label(),
+            predicted_steps: best.steps,
+            runner_up: Algorithm::from(next.candidate).label(),
+            runner_up_steps: next.steps,
+        }
+    }
 }
 
 /// Those of its algorithm.

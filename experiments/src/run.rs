@@ -3,7 +3,7 @@
 use crate::algorithm::{Algorithm, Planned};
 use crate::audit_summary::AuditSummary;
 use crate::message_set::MessageSet;
-use crate::parameters::RouteParameters;
+use crate::parameters::{Choice, RouteParameters};
 use crate::results::{
     COMMIT, LedgerEntry, Links, MachineResult, MessagesResult, RouteBuffer, RouteResult, Timing,
     VERSION,
@@ -53,7 +53,8 @@ impl Run {
         let mut machine = Machine::new(set.shape, planned.messages(), planned.capacity(), options);
         let chosen = planned.run(&mut machine)?;
         let (outcome, elapsed) = (machine.finish(), started.elapsed());
-        let parameters = RouteParameters { chosen, told_when_done: outcome.told_when_done };
+        let choice = planned.forecast().map(Choice::of);
+        let parameters = RouteParameters { choice, chosen, told_when_done: outcome.told_when_done };
         let check = check_deliveries(&set.messages, outcome.deliveries.iter().copied());
         Ok(Self { algorithm, setting, outcome, parameters, elapsed, check })
     }

@@ -94,11 +94,13 @@ impl AlgorithmArgs {
                 needs: "--congestion-known false",
                 with: "--congestion-known true",
             }),
-            (false, _) if self.named == Algorithm::Buffered => Err(Failure::NotOfAlgorithm {
-                flag: "--congestion-known",
-                algorithm: self.named.name(),
-                found: "false".to_owned(),
-            }),
+            (false, _) if matches!(self.named, Algorithm::Buffered | Algorithm::Auto) => {
+                Err(Failure::NotOfAlgorithm {
+                    flag: "--congestion-known",
+                    algorithm: self.named.name(),
+                    found: "false".to_owned(),
+                })
+            }
             (false, by) => Ok(match by.unwrap_or_default() {
                 Guessing::Doubling => Congestion::Doubled,
                 Guessing::Counting => Congestion::Counted,

@@ -71,7 +71,13 @@ fn row(run: &RouteResult) -> ([String; HEADINGS.len()], String) {
         grouped(run.links.uses),
         grouped(run.undelivered as u64),
     ];
-    (cells, remark(&run.parameters.chosen))
+    let remark = remark(&run.parameters.chosen);
+    let remark = match &run.parameters.choice {
+        None => remark,
+        Some(choice) if remark.is_empty() => choice.label.to_owned(),
+        Some(choice) => format!("{}: {remark}", choice.label),
+    };
+    (cells, remark)
 }
 
 /// What an algorithm chose for the message set.

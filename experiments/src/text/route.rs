@@ -4,6 +4,7 @@ use super::numbers::{counted, grouped, percent, ratio};
 use super::{Page, heat_map, ledger, occupancy};
 use crate::algorithm::label;
 use crate::audit_summary::AuditSummary;
+use crate::parameters::Choice;
 use crate::results::{MessagesResult, RouteResult};
 use crate::run::Run;
 use crate::terminal::Shades;
@@ -23,6 +24,9 @@ pub(crate) fn route(result: &RouteResult, run: &Run, bound: &LowerBound, shades:
     page.line("messages", &messages(&result.messages));
     page.machine(&result.machine);
     page.gap();
+    if let Some(choice) = &result.parameters.choice {
+        page.line("chosen", &chosen(choice));
+    }
     page.line("steps", &steps(result));
     page.line("lower bound", &lower_bound(bound));
     page.line(
@@ -63,6 +67,16 @@ pub(super) fn messages(set: &MessagesResult) -> String {
         },
         grouped(set.degree as u64),
         grouped(set.congestion as u64)
+    )
+}
+
+/// What `auto` chose, and what it expected.
+fn chosen(choice: &Choice) -> String {
+    let Choice { label, predicted_steps, runner_up, runner_up_steps } = choice;
+    format!(
+        "{label}, {} steps expected; next best {runner_up}, {}",
+        grouped(*predicted_steps),
+        grouped(*runner_up_steps)
     )
 }
 

@@ -13,10 +13,13 @@ use std::time::Instant;
 /// The entry of what is left out.
 pub(crate) const NOTHING: &str = "–";
 
+/// A run with a seed, and what it says of itself.
+type Runner = fn(Shape, &Messages, u64, Options) -> Result<(Outcome, String), Violation>;
+
 /// An algorithm: a run of it, with what it says of itself, and about what a run costs.
 pub(crate) struct Algorithm {
     pub(crate) name: &'static str,
-    run: fn(Shape, &Messages, u64, Options) -> Result<(Outcome, String), Violation>,
+    run: Runner,
     /// About as many steps as take the same time where all nodes have one packet, from n, d and c.
     steps: fn(f64, f64, f64) -> f64,
 }

@@ -36,7 +36,7 @@ fn main() {
         "workloads" => workloads::on_one_mesh(work),
         "targets" => sizes::goals(&sizes::TARGETS, no_limit(5)),
         "large" => sizes::goals(&sizes::LARGE, no_limit(1)),
-        "buffered" => buffered::tables(limit.map_or(1 << 20, |limit| (limit * 1024.0) as usize)),
+        "buffered" => buffered::tables(1 << 20),
         _ => panic!("expected sizes, workloads, targets, large or buffered, found {section}"),
     }
 }

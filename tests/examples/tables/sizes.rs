@@ -71,13 +71,12 @@ pub(crate) struct Goal {
 }
 
 /// The sets for which goals were set.
-pub(crate) const TARGETS: [Goal; 9] = [
+pub(crate) const TARGETS: [Goal; 8] = [
     Goal::new("paper", 128, 16, 115.0),
     Goal::new("tuned", 32, 16, 34.0),
     Goal::new("tuned", 64, 16, 31.0),
     Goal::new("tuned", 64, 64, 34.0),
     Goal::new("tuned", 128, 64, 31.0),
-    Goal::new("tuned", 256, 256, 31.0),
     Goal::new("sweep", 128, 64, 7.3),
     Goal::new("sweep", 256, 256, 5.9),
     Goal::new("unicast", 128, 64, 7.5),

@@ -2,6 +2,7 @@
 
 mod buffered;
 mod circulation;
+mod forecast;
 mod kk_routing;
 mod kk_sort;
 mod migration;
@@ -13,3 +14,4 @@ mod sort;
 mod sweep;
 mod tile_shift;
 mod tuned;
+mod unicast;

@@ -34,9 +34,10 @@ fn documented(s: usize, full: bool, run: &SweepRun) -> usize {
     let sort = |rows, cols, order| {
         Sort::new(Shape::new(rows, cols).expect("small"), order).steps() as usize
     };
-    let shuffle = match full {
-        true => sort(s, 1, Order::Snake) + sort(1, s, Order::Snake),
-        false => sort(s, s, Order::RowMajor) + 2 * (s - 1),
+    let shuffle = if full {
+        sort(s, 1, Order::Snake) + sort(1, s, Order::Snake)
+    } else {
+        sort(s, s, Order::RowMajor) + 2 * (s - 1)
     };
     let phase = |&bands: &usize| {
         assert_eq!(s % bands, 0, "the formula is for even bands");
@@ -71,5 +72,19 @@ fn the_first_phase_has_the_documented_bands() {
         let (_, run) =
             run_sweep(shape, &uniform(side, c, 1), 1, Options::default()).expect("lawful");
         assert_eq!(run.bands[0], bands, "side {side}, c = {c}");
+    }
+}
+
+#[test]
+fn uniform_sets_take_a_few_roots_and_two_phases() {
+    for (side, c, most) in [(32, 4, 7.0), (32, 16, 4.2), (32, 32, 3.8), (64, 64, 3.2)] {
+        let shape = Shape::new(side, side).expect("small");
+        let set = generate(Workload::Uniform, side, None, Some(c), 1).expect("in range");
+        let (outcome, run) = run_sweep(shape, &set, 1, Options::default()).expect("lawful");
+        let over_root = outcome.steps as f64 / ((c * side * side) as f64).sqrt();
+        assert!(over_root <= most, "side {side}, c = {c}: {over_root} √(cn) steps");
+        assert_eq!((run.bands.len(), run.leftovers.len()), (2, 1), "side {side}, c = {c}: {run:?}");
+        // About one in 500 messages is passed over, in the worst column some more.
+        assert!(run.leftovers[0] as usize * 50 <= c * side, "side {side}, c = {c}: {run:?}");
     }
 }

@@ -152,7 +152,7 @@ fn an_algorithm_has_no_flags_of_others() {
         (
             "randomized:paper",
             "invalid value 'randomized:paper' for '--algorithm <NAME>' [possible values: hamiltonian, buffered, randomized, unicast, \
-             greedy-unicast, greedy-tree]; tip: a similar value exists: 'randomized'; see --help",
+             greedy-unicast, greedy-tree, auto]; tip: a similar value exists: 'randomized'; see --help",
         ),
     ] {
         let line = format!("route --workload sparse --side 8 --algorithm {flags}");
@@ -196,7 +196,7 @@ fn names_that_do_not_exist_are_refused_with_those_that_do() {
     );
     assert_eq!(
         meshcast("route --algorithm telepathy", &[]).refused(),
-        "invalid value 'telepathy' for '--algorithm <NAME>' [possible values: hamiltonian, buffered, randomized, unicast, greedy-unicast, greedy-tree]; see --help"
+        "invalid value 'telepathy' for '--algorithm <NAME>' [possible values: hamiltonian, buffered, randomized, unicast, greedy-unicast, greedy-tree, auto]; see --help"
     );
     assert_eq!(
         refusal("--inptu x"),
@@ -213,7 +213,7 @@ fn a_comparison_is_of_algorithms_that_exist_each_once() {
     for (names, expected) in [
         (
             "hamiltonian,telepathy",
-            "invalid value 'telepathy' for '--algorithms <NAMES>' [possible values: hamiltonian, buffered, randomized:paper, randomized, randomized:tuned, randomized:sweep, unicast, greedy-unicast, greedy-tree]; see --help",
+            "invalid value 'telepathy' for '--algorithms <NAMES>' [possible values: hamiltonian, buffered, randomized:paper, randomized, randomized:tuned, randomized:sweep, unicast, greedy-unicast, greedy-tree, auto]; see --help",
         ),
         (
             "buffered,hamiltonian,buffered",

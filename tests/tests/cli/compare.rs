@@ -31,6 +31,7 @@ fn every_run_is_that_of_route() {
         "unicast",
         "greedy-unicast",
         "greedy-tree",
+        "auto",
     ];
     assert_eq!(names, all);
     for run in runs {

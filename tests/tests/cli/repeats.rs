@@ -3,7 +3,7 @@
 use super::{Folder, data, lasting, meshcast};
 use std::fs;
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "route --algorithm hamiltonian --workload cluster --side 9 --audit full --format json",
     "route --algorithm hamiltonian --workload power-law --side 8 --seed 7 --format json",
     "route --algorithm buffered --workload uniform --side 24 --congestion 16 --audit full --format json",
@@ -11,6 +11,7 @@ const COMMANDS: [&str; 13] = [
     "route --algorithm randomized --variant paper --instances 2 --workload uniform --side 12 --format json",
     "route --algorithm unicast --workload sparse --side 12 --format json",
     "route --algorithm greedy-tree --workload power-law --side 12 --format json",
+    "route --algorithm auto --workload uniform --side 24 --congestion 9 --format json",
     "primitive kk --side 9 --k 5 --format json",
     "primitive sort --side 12 --order column-major --seed 3 --format json",
     "primitive scan --side 5 --t 4 --format json",

@@ -1,6 +1,7 @@
 //! What results say.
 
 use super::{data, lasting, meshcast, parsed};
+use serde_json::Value;
 use snapbox::{assert_data_eq, file};
 
 #[test]
@@ -64,6 +65,7 @@ fn the_ledger_adds_up_and_the_ratios_follow_from_the_counts() {
         "unicast",
         "greedy-unicast",
         "greedy-tree",
+        "auto",
     ];
     for (set, algorithm) in
         sets.into_iter().flat_map(|set| algorithms.map(|algorithm| (set, algorithm)))
@@ -139,6 +141,45 @@ fn guesses_at_the_congestion_are_in_the_result() {
         assert!(guesses(&flags).is_null(), "{algorithm}");
     }
     assert_eq!(guesses("--algorithm unicast --congestion-known false").to_string(), "[1]");
+}
+
+#[test]
+fn auto_says_what_it_chose_and_runs_as_that_does() {
+    for (set, chosen, next) in [
+        ("uniform --side 24 --congestion 9", "randomized:sweep", "hamiltonian"),
+        ("permutation --side 12", "unicast", "randomized:sweep"),
+        ("broadcast --side 6 --congestion 9", "hamiltonian", "randomized:sweep"),
+    ] {
+        let line = format!("route --workload {set} --format json --algorithm");
+        let result = |name: &str| parsed(&meshcast(&format!("{line} {name}"), &[]).well());
+        let auto = result("auto");
+        assert_eq!((&auto["algorithm"], &auto["variant"]), (&"auto".into(), &Value::Null));
+        let own = auto["parameters"].as_object().expect("parameters");
+        assert_eq!(own["chosen"], chosen, "{set}");
+        assert_eq!(own["runner_up"], next, "{set}");
+        let number = |value: &Value| value.as_u64().expect("a number");
+        let (steps, predicted) = (number(&auto["steps"]), number(&own["predicted_steps"]));
+        assert!(steps.abs_diff(predicted) * 4 <= steps, "{set}: {steps}, {predicted} expected");
+        assert!(predicted <= number(&own["runner_up_steps"]), "{set}");
+
+        let other = result(&chosen.replace(':', " --variant "));
+        for key in ["steps", "deliveries", "buffer", "links", "copies", "ledger"] {
+            assert_eq!(auto[key], other[key], "{set}: {key}");
+        }
+        for (key, value) in other["parameters"].as_object().expect("parameters") {
+            assert_eq!(&own[key], value, "{set}: {key}");
+        }
+    }
+}
+
+#[test]
+fn auto_says_in_the_text_what_it_chose() {
+    let out = meshcast("route --algorithm auto --workload permutation --side 12", &[]).well();
+    let line = out.lines().find(|line| line.starts_with("  chosen  ")).expect("a line");
+    assert!(
+        line.contains("unicast, ") && line.contains("; next best randomized:sweep, "),
+        "{line}"
+    );
 }
 
 #[test]

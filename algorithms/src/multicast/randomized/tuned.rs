@@ -247,7 +247,8 @@ impl Tuned {
         1 + first + (0..run.phases.len()).map(of).sum::<u64>()
     }
 
-    /// The steps of a run in which the second phase, or the first if that has one tile, leaves nothing.
+    /// The steps of a run in which the second phase leaves nothing, or the first if that has one tile or tiles of at
+    /// most nine nodes: their blocks serve half of the group in a visit.
     pub(in crate::multicast) fn expected_steps(shape: Shape, known: Known) -> u64 {
         let Known { packets, congestion: mut wanted, .. } = known;
         let (messages, congestion) = (Known::no_messages(shape), Congestion::Known);
@@ -257,7 +258,7 @@ impl Tuned {
         while packets > 0 && run.phases.len() < 2 {
             let tessellation = Tessellation::new(shape, wanted);
             run.phases.push(TunedPhase::new(wanted, tessellation, 0));
-            if tessellation.tiles() == 1 {
+            if tessellation.tiles() == 1 || tessellation.core().nodes() <= 9 {
                 break;
             }
             wanted = fewer(wanted, tessellation);
