@@ -58,6 +58,37 @@ impl Machine {
         self.run_windows(&windows, program)
     }
 
+    /// [`Machine::in_parallel`] for a program that works with the registers of `variable`: those of its tile.
+    ///
+    /// # Errors
+    /// Those of [`Machine::in_parallel`].
+    ///
+    /// # Panics
+    /// If the registers are of another machine, the tiling divides another mesh, or the program puts another machine in
+    /// the place of a tile's.
+    pub fn in_parallel_with<T: Copy + Send>(
+        &mut self,
+        tiling: &Tiling,
+        variable: &mut Variable<T>,
+        program: impl Fn(&mut Machine, &mut Variable<T>) -> Result<(), Violation> + Sync,
+    ) -> Result<(), Violation> {
+        self.check_own(variable);
+        let shape = self.shape;
+        let nodes =
+            |window: Window| (0..window.shape().nodes()).map(move |node| window.outer(shape, node));
+        let windows = tiling.tiles().iter().map(|&tile| Window { tile, transposed: false });
+        let windows: Vec<Window> = windows.collect();
+        let cut = |&window: &Window| {
+            Mutex::new(variable.cut_out(nodes(window), window.frame(&self.frame)))
+        };
+        let parts: Vec<Mutex<Variable<T>>> = windows.iter().map(cut).collect();
+        self.in_parallel(tiling, |machine, tile| program(machine, &mut lock(&parts[tile])))?;
+        for (&window, part) in windows.iter().zip(&parts) {
+            variable.put_back(nodes(window), &lock(part));
+        }
+        Ok(())
+    }
+
     /// Runs `program` with rows and columns exchanged, and returns what it returns: a mesh is a mesh from either side. Free
     /// in itself.
     ///

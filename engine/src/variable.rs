@@ -65,6 +65,19 @@ impl<T: Copy> Variable<T> {
         Self::new(values, self.per_node, &self.run, frame)
     }
 
+    /// The registers of some nodes, those of another machine, in its order.
+    pub(crate) fn cut_out(&self, nodes: impl Iterator<Item = usize>, frame: Frame) -> Self {
+        let values = nodes.flat_map(|node| self.at(node).iter().copied()).collect();
+        Self::new(values, self.per_node, &self.run, frame)
+    }
+
+    /// Takes registers that were cut out back.
+    pub(crate) fn put_back(&mut self, nodes: impl Iterator<Item = usize>, part: &Self) {
+        for (i, node) in nodes.enumerate() {
+            self.at_mut(node).copy_from_slice(part.at(i));
+        }
+    }
+
     /// The registers of all nodes, row-major, `per_node` each: for whoever started the run, once it is over.
     ///
     /// # Panics

@@ -226,7 +226,10 @@ impl Planned {
                 capacity: hamiltonian_capacity(shape),
                 messages: Arc::clone(messages),
             },
-            Algorithm::Buffered => Self::Buffered(Box::new(Buffered::new(shape, messages))),
+            Algorithm::Buffered => {
+                let buffered = Buffered::new(shape, messages).with_congestion(congestion);
+                Self::Buffered(Box::new(buffered))
+            }
             Algorithm::Paper { instances } => {
                 let paper = Paper::new(shape, messages, instances, seed);
                 Self::Paper(Box::new(paper.with_congestion(congestion)))

@@ -53,6 +53,9 @@ pub(crate) enum Chosen {
         /// Most packets of a node once replicated, and most clones.
         packets: u32,
         clones: u32,
+        /// What tiles were chosen for, if the congestion is unknown.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        guesses: Vec<usize>,
     },
     Paper {
         instances: usize,
@@ -112,8 +115,9 @@ pub(crate) enum Chosen {
 
 impl From<BufferedRun> for Chosen {
     fn from(run: BufferedRun) -> Self {
-        let BufferedRun { tiles, tile_rows, tile_cols, split, packets, clones } = run;
-        Self::Buffered { tiles, tile_rows, tile_cols, split, packets, clones }
+        let BufferedRun { tiles, tile_rows, tile_cols, split, packets, clones, guess } = run;
+        let guesses = guess.into_iter().collect();
+        Self::Buffered { tiles, tile_rows, tile_cols, split, packets, clones, guesses }
     }
 }
 

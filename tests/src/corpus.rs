@@ -1,8 +1,8 @@
 //! The instances that every implementation of a primitive or algorithm must pass.
 
 use meshcast_algorithms::{
-    Buffered, Congestion, GreedyTree, GreedyUnicast, Paper, PaperRun, Sweep, SweepRun, Tuned,
-    TunedRun, Unicast, UnicastRun, hamiltonian, hamiltonian_capacity,
+    Buffered, BufferedRun, Congestion, GreedyTree, GreedyUnicast, Paper, PaperRun, Sweep, SweepRun,
+    Tuned, TunedRun, Unicast, UnicastRun, hamiltonian, hamiltonian_capacity,
 };
 use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Step, Violation};
 use rand::{Rng, SeedableRng};
@@ -231,11 +231,27 @@ pub fn run_buffered(
     messages: &Messages,
     options: Options,
 ) -> Result<Outcome, Violation> {
-    let buffered = Buffered::new(shape, messages);
+    run_buffered_by(Congestion::Known, shape, messages, options).map(|(outcome, _)| outcome)
+}
+
+/// [`run_buffered`] where nodes know of the congestion what is said.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the message set is for another number of nodes.
+pub fn run_buffered_by(
+    congestion: Congestion,
+    shape: Shape,
+    messages: &Messages,
+    options: Options,
+) -> Result<(Outcome, BufferedRun), Violation> {
+    let buffered = Buffered::new(shape, messages).with_congestion(congestion);
     let (messages, capacity) = (buffered.messages(), Some(buffered.capacity()));
     let mut machine = Machine::new(shape, messages, capacity, options);
-    buffered.run(&mut machine)?;
-    Ok(machine.finish())
+    let run = buffered.run(&mut machine)?;
+    Ok((machine.finish(), run))
 }
 
 /// A run of `randomized --variant paper` with `instances` migrations a visit on a machine of the capacity it asks for.

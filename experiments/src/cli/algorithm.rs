@@ -94,13 +94,11 @@ impl AlgorithmArgs {
                 needs: "--congestion-known false",
                 with: "--congestion-known true",
             }),
-            (false, _) if matches!(self.named, Algorithm::Buffered | Algorithm::Auto) => {
-                Err(Failure::NotOfAlgorithm {
-                    flag: "--congestion-known",
-                    algorithm: self.named.name(),
-                    found: "false".to_owned(),
-                })
-            }
+            (false, _) if self.named == Algorithm::Auto => Err(Failure::NotOfAlgorithm {
+                flag: "--congestion-known",
+                algorithm: self.named.name(),
+                found: "false".to_owned(),
+            }),
             (false, by) => Ok(match by.unwrap_or_default() {
                 Guessing::Doubling => Congestion::Doubled,
                 Guessing::Counting => Congestion::Counted,

@@ -28,15 +28,15 @@ use std::env;
 fn main() {
     let mut arguments = env::args().skip(1);
     let section = arguments.next().unwrap_or_else(|| "sizes".to_owned());
-    let limit = arguments.next().map(|limit| limit.parse().expect("a number in millions"));
-    let work = Limit { node_steps: limit.unwrap_or(100.0) * 1e6, runs: 5 };
+    let limit = arguments.next().map(|limit| limit.parse::<u32>().expect("a whole number"));
+    let work = Limit { node_steps: f64::from(limit.unwrap_or(100)) * 1e6, runs: 5 };
     let no_limit = |runs| Limit { node_steps: f64::INFINITY, runs };
     match section.as_str() {
         "sizes" => sizes::over_nodes_and_congestion(work),
         "workloads" => workloads::on_one_mesh(work),
         "targets" => sizes::goals(&sizes::TARGETS, no_limit(5)),
         "large" => sizes::goals(&sizes::LARGE, no_limit(1)),
-        "buffered" => buffered::tables(1 << 20),
+        "buffered" => buffered::tables(1024 * limit.unwrap_or(1024) as usize),
         _ => panic!("expected sizes, workloads, targets, large or buffered, found {section}"),
     }
 }

@@ -133,8 +133,8 @@ fn an_algorithm_has_no_flags_of_others() {
             "invalid value 'perhaps' for '--congestion-known <true|false>' [possible values: true, false]; see --help",
         ),
         (
-            "buffered --congestion-known false",
-            "--congestion-known: expected no such parameter of buffered, found false",
+            "auto --congestion-known false",
+            "--congestion-known: expected no such parameter of auto, found false",
         ),
         ("randomized --instances 3", "--instances: expected 1 for randomized:tuned, found 3"),
         (

@@ -4,7 +4,8 @@ use super::cases;
 use meshcast_algorithms::{Congestion, Workload, generate};
 use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
-    all_to_all, multicast, run_paper_by, run_sweep_by, run_tuned_by, run_unicast_by, shapes,
+    all_to_all, multicast, run_buffered_by, run_paper_by, run_sweep_by, run_tuned_by,
+    run_unicast_by, shapes,
 };
 use proptest::prelude::*;
 
@@ -59,6 +60,47 @@ fn check(shape: Shape, set: &Messages) -> Vec<Vec<usize>> {
         }
     }
     all
+}
+
+/// Routes `set` by `buffered`, which learns the congestion on its way.
+fn check_buffered(shape: Shape, set: &Messages) {
+    let what = format!("buffered {shape:?} {set:?}");
+    let (mut outcome, run) = run_buffered_by(Congestion::Counted, shape, set, Options::default())
+        .unwrap_or_else(|violation| panic!("{what}: {violation}"));
+    outcome.deliveries.sort_unstable();
+    let expected: Vec<(u32, u32)> = (0..set.count())
+        .flat_map(|message| set.destinations(message).iter().map(move |&to| (message as u32, to)))
+        .collect();
+    assert_eq!(outcome.deliveries, expected, "{what}");
+    let mut nodes = (0..shape.nodes()).map(|node| shape.position(node));
+    assert!(nodes.all(|(row, col)| outcome.packets_left(row, col) == 0), "{what}");
+    let average = set.deliveries().div_ceil(shape.nodes());
+    let root = (1..=shape.nodes()).find(|root| root.pow(3) >= shape.nodes()).expect("a root");
+    assert_eq!(run.guess, Some(average.max(root)), "{what}");
+}
+
+#[test]
+fn buffered_delivers_without_knowing_the_congestion() {
+    for shape in shapes(11) {
+        let nodes = shape.nodes();
+        for (percent, most, seed) in
+            [(100, 1, 1), (100, 5, 2), (40, nodes, 3), (100, nodes, 4), (0, 0, 5), (5, nodes, 6)]
+        {
+            check_buffered(shape, &multicast(nodes, percent, most, seed));
+        }
+        let one = Messages::new(nodes, (0..nodes as u32).map(|from| (from, vec![0])));
+        check_buffered(shape, &one.expect("small"));
+        let everyone = Messages::new(nodes, [(0, (0..nodes as u32).collect())]);
+        check_buffered(shape, &everyone.expect("small"));
+    }
+    for workload in Workload::ALL {
+        let fixed = matches!(workload, Workload::Permutation | Workload::Transpose);
+        for (side, congestion) in [(12, 8), (16, 40)] {
+            let congestion = (!fixed).then_some(congestion);
+            let set = generate(workload, side, None, congestion, 7).expect("parameters in range");
+            check_buffered(Shape::new(side, side).expect("small"), &set);
+        }
+    }
 }
 
 #[test]

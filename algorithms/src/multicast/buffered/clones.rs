@@ -3,7 +3,7 @@
 use super::tessellation::Tessellation;
 use super::{HOME, WAITING};
 use meshcast_engine::{Copied, End, Machine, Node, Service, Shape, Violation};
-use meshcast_primitives::KkRouting;
+use meshcast_primitives::{KkRouting, all_reduce, reduce};
 
 /// Tells packets that are to be cloned from those with one destination in the tile, which are clones already: local work.
 pub(super) fn begin(tessellation: &Tessellation, tile: &mut Machine) -> Result<(), Violation> {
@@ -18,6 +18,35 @@ pub(super) fn begin(tessellation: &Tessellation, tile: &mut Machine) -> Result<(
 pub(super) fn count(node: &Node<'_>) -> u32 {
     let waiting = node.queue(WAITING).iter().map(|(packet, _)| packet.key() + 1);
     node.queue(HOME).len() as u32 + waiting.sum::<u32>()
+}
+
+/// The most clones for one node, known everywhere then: those for each node of a tile are counted by a reduction of their
+/// own, a step apart, in all tiles at once.
+pub(super) fn most_for_a_node(
+    tessellation: &Tessellation,
+    machine: &mut Machine,
+) -> Result<usize, Violation> {
+    let tiling = tessellation.tiles();
+    let mut own = machine.variable(1, |_, _| 0_u32)?;
+    machine.span("count", |machine| {
+        machine.in_parallel_with(&tiling, &mut own, |tile, own| {
+            let region = |node: &Node<'_>| tessellation.region(node.id());
+            let mut counts = tile.variable(tile.shape().nodes(), |_, _| 0_u32)?;
+            tile.compute(&mut counts, |node, counts| {
+                for queue in [HOME, WAITING] {
+                    for (_, destinations) in node.queue(queue).iter() {
+                        let region = region(node);
+                        for &id in tessellation.within(destinations, region..region + 1) {
+                            counts[target(node, id) as usize] += 1;
+                        }
+                    }
+                }
+            })?;
+            all_reduce(tile, &mut counts, |a, b| a + b)?;
+            tile.compute(own, |node, own| own[0] = node.own(&counts)[node.index()])
+        })
+    })?;
+    Ok(reduce(machine, &mut own, u32::max)? as usize)
 }
 
 /// Makes the clones, at most `most` a node, each with a destination of its own: a copy a step.

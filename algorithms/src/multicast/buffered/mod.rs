@@ -5,6 +5,7 @@ mod clones;
 mod replicate;
 mod tessellation;
 
+use super::congestion::{Congestion, Survey};
 use super::split::split;
 use balance::Balance;
 use meshcast_engine::{Machine, Messages, Node, Shape, Violation};
@@ -104,6 +105,9 @@ pub struct Buffered {
     messages: Arc<Messages>,
     degree: usize,
     congestion: usize,
+    /// What is taken for the congestion when tiles are chosen and messages split.
+    guess: usize,
+    known: Congestion,
     tessellation: Tessellation,
     /// The most destinations of a packet, if messages are split.
     most: Option<usize>,
@@ -125,24 +129,50 @@ pub struct BufferedRun {
     pub packets: u32,
     /// Most clones of a node, once its packets are spread evenly.
     pub clones: u32,
+    /// What tiles were chosen for, if the congestion is unknown.
+    pub guess: Option<usize>,
 }
 
 impl Buffered {
     /// The algorithm for `messages` on `shape`, for which their degree and congestion are known to all nodes.
     pub fn new(shape: Shape, messages: &Messages) -> Self {
+        Self::for_guess(shape, messages, Congestion::Known, messages.congestion())
+    }
+
+    /// The same algorithm where nodes know of the congestion what is said.
+    ///
+    /// If it is unknown, a reduction finds the average number of messages for a node, and tiles are chosen for that, or for
+    /// the cube root of n if that is more. Before clones are made, those for every node of a tile are counted, by pipelined
+    /// reductions in all tiles at once, one step a node of a tile: no more than the steps of a tile with so many
+    /// packets. That says what the congestion is, for which the clones are then routed. Doubling and counting are the
+    /// same here: nothing has been delivered that a second guess could go on from, and packets are where they belong.
+    #[must_use]
+    pub fn with_congestion(self, congestion: Congestion) -> Self {
+        let (shape, messages) = (self.tessellation.tiles().shape(), &self.messages);
+        let guess = match congestion {
+            Congestion::Known => self.congestion,
+            Congestion::Doubled | Congestion::Counted => {
+                first_guess(shape.nodes(), messages.deliveries())
+            }
+        };
+        Self::for_guess(shape, messages, congestion, guess)
+    }
+
+    fn for_guess(shape: Shape, messages: &Messages, known: Congestion, guess: usize) -> Self {
         let (degree, congestion) = (messages.degree(), messages.congestion());
         // The power of 4 next to c: the greatest up to 2c.
-        let levels = (2 * congestion).max(1).ilog2() / 2;
+        let levels = (2 * guess).max(1).ilog2() / 2;
         let tessellation = Tessellation::new(shape, levels);
-        let most =
-            (degree.min(tessellation.tile_nodes()) > 2 * congestion).then_some(2 * congestion);
+        let most = (degree.min(tessellation.tile_nodes()) > 2 * guess).then_some(2 * guess);
         let arranged =
             messages.arranged(|node| u64::from(tessellation.region(node)) << 32 | u64::from(node));
         let messages = Arc::new(match most {
             Some(most) => arranged.in_parts(most),
             None => arranged,
         });
-        let mut plan = Self { messages, degree, congestion, tessellation, most, capacity: 1 };
+        let capacity = 1;
+        let mut plan =
+            Self { messages, degree, congestion, guess, known, tessellation, most, capacity };
         plan.capacity = plan.needed();
         plan
     }
@@ -172,7 +202,7 @@ impl Buffered {
             return 1;
         }
         let replicated = self.tessellation.most_packets(self.packets());
-        let balance = self.balance(replicated).capacity();
+        let balance = self.balance(replicated, self.congestion).capacity();
         let clones = self.most_clones();
         let routings = ByShape::new(&self.tessellation.tiles(), |shape| {
             KkRouting::new(shape, clones, self.congestion, clones::usual_blocks(shape))
@@ -197,9 +227,8 @@ impl Buffered {
         2 * self.congestion + self.most_here()
     }
 
-    fn balance(&self, packets: usize) -> Balance<'_> {
+    fn balance(&self, packets: usize, congestion: usize) -> Balance<'_> {
         let classes = self.most_here().ilog2() as usize + 1;
-        let congestion = self.congestion;
         Balance { tessellation: &self.tessellation, classes, packets, congestion }
     }
 
@@ -219,6 +248,7 @@ impl Buffered {
             split: self.most,
             packets: 0,
             clones: 0,
+            guess: (self.known != Congestion::Known).then_some(self.guess),
         };
         machine.inject(0, |_| 0);
         machine.span("strip", |machine| {
@@ -226,6 +256,10 @@ impl Buffered {
         })?;
         if self.congestion == 0 {
             return Ok(run);
+        }
+        if self.known != Congestion::Known {
+            let open = Survey::without_blocks(machine.shape()).run(machine, &[0])?.open;
+            debug_assert_eq!(self.guess, first_guess(machine.shape().nodes(), open as usize));
         }
         if let Some(most) = self.most {
             machine.span("split", |machine| self.split(most, machine))?;
@@ -241,7 +275,8 @@ impl Buffered {
 
         // Steps 2(a) to 2(c).
         let tiling = tessellation.tiles();
-        let balance = self.balance(run.packets as usize);
+        let sent = if self.known == Congestion::Known { self.congestion } else { usize::MAX };
+        let balance = self.balance(run.packets as usize, sent);
         machine.span("balance", |machine| {
             machine.in_parallel(&tiling, |tile, _| {
                 balance.run(tile)?;
@@ -253,13 +288,25 @@ impl Buffered {
 
         // Steps 2(d) and 2(e).
         let most = run.clones as usize;
-        let routings = ByShape::new(&tiling, |shape| {
-            clones::routing(shape, most, self.congestion, self.capacity)
-        });
+        let congestion = match self.known {
+            Congestion::Known => self.congestion,
+            Congestion::Doubled | Congestion::Counted => {
+                clones::most_for_a_node(tessellation, machine)?
+            }
+        };
+        let routings =
+            ByShape::new(&tiling, |shape| clones::routing(shape, most, congestion, self.capacity));
         machine.in_parallel(&tiling, |tile, _| {
             clones::make(tessellation, most, tile)?;
             routings.of(tile.shape()).deliver(tile)
         })?;
         Ok(run)
     }
+}
+
+/// What tiles are chosen for on n nodes if there are so many deliveries and the congestion is unknown: the average for a
+/// node, and no less than the cube root of n, so that a tile has no more nodes than a routing in it may take steps.
+fn first_guess(nodes: usize, deliveries: usize) -> usize {
+    let root = (1..nodes).find(|root| root.pow(3) >= nodes).unwrap_or(1);
+    deliveries.div_ceil(nodes).max(root)
 }
