@@ -1,7 +1,7 @@
 //! Reductions equal the naive one over the row-major order, and every node knows the result.
 
 use meshcast_engine::{Machine, Messages, Options};
-use meshcast_primitives::{all_reduce, all_reduce_steps, reduce, reduce_steps};
+use meshcast_primitives::{all_reduce, all_reduce_steps, reduce, reduce_lines, reduce_steps};
 use meshcast_tests::corpus::{Keys, shapes};
 use meshcast_tests::oracle;
 use std::sync::Arc;
@@ -44,5 +44,20 @@ fn pipelined_reductions_equal_one_another_apart() {
             .collect();
         assert_eq!(values.reveal(&outcome), expected.repeat(shape.nodes()), "{shape:?}");
         assert_eq!(outcome.steps, all_reduce_steps(shape, waves), "{shape:?}");
+    }
+}
+
+#[test]
+fn reductions_of_lines_combine_rows_first() {
+    for shape in shapes(12) {
+        let numbers = Keys::Random.make(shape.nodes(), 19);
+        let set = Messages::new(shape.nodes(), []).expect("small");
+        let mut machine = Machine::new(shape, Arc::new(set), Some(1), Options::default());
+        let mut values = machine.variable(1, |node, _| numbers[node.index()]).expect("lawful");
+        let greatest = reduce_lines(&mut machine, &mut values, u32::wrapping_add, u32::max);
+        let rows = numbers.chunks(shape.cols());
+        let expected = rows.map(|row| row.iter().fold(0, |sum, &one| u32::wrapping_add(sum, one)));
+        assert_eq!(greatest.ok(), expected.max(), "{shape:?}");
+        assert_eq!(machine.finish().steps, reduce_steps(shape), "{shape:?}");
     }
 }

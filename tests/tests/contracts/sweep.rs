@@ -89,6 +89,18 @@ fn packets_without_a_place_on_their_belt_are_delivered() {
     }
 }
 
+/// Packets that rise to the top row and then sink to the last: no node has more on a way than it has places for.
+#[test]
+fn packets_for_both_ends_of_every_column_are_delivered() {
+    for (rows, cols) in [(9, 13), (13, 9), (21, 5), (17, 17)] {
+        let shape = Shape::new(rows, cols).expect("small");
+        let nodes = shape.nodes() as u32;
+        let ends = |id: &u32| [0, rows - 1].contains(&(*id as usize / cols));
+        let lists = (0..nodes).map(|source| (source, (0..nodes).filter(ends).collect()));
+        check(shape, &Messages::new(shape.nodes(), lists).expect("small"), 1);
+    }
+}
+
 #[test]
 fn the_congestion_can_be_learned() {
     for (workload, side, congestion) in

@@ -74,6 +74,28 @@ fn words_cannot_change_while_a_copy_is_about() {
 }
 
 #[test]
+fn words_change_while_bare_copies_without_words_are_about() {
+    let mesh = Setting::new(1, 4, 4).with_messages([(1, &[0, 3])]);
+    let copies = |machine: &mut Machine| {
+        number(machine, 0)?;
+        machine.step(|step| step.copy_bare(0, 1, |node| node.packet(0).is_some()))?;
+        machine.step(|step| step.copy(1, 2, |node| node.packet(1).is_some()))?;
+        machine.rekey(2, |_| Some(7))?;
+        number(machine, 0)
+    };
+    let mut machine = mesh.machine(meshcast_engine::Options::default());
+    copies(&mut machine).expect("lawful");
+    let sums = machine.variable(3, |node, lane| node.words(lane).iter().sum::<u32>());
+    let sums = sums.expect("lawful");
+    let outcome = machine.finish();
+    assert_eq!(sums.reveal(&outcome)[3..6], [10 + 11 + 10 + 11, 0, 0]);
+    for lane in [1, 2] {
+        let written = |machine: &mut Machine| copies(machine).and_then(|()| number(machine, lane));
+        mesh.refuses(written, broken(Rule::M5, 3, 1, 1, 0));
+    }
+}
+
+#[test]
 fn local_work_on_headers_is_counted() {
     let mesh = Setting::new(1, 2, 1);
     let passes = meshcast_engine::LOCAL_PASSES;

@@ -74,7 +74,8 @@ impl Course {
         self.rising && self.next > row
     }
 
-    /// What remains after the delivery in row `next`, with the destinations in this column in the order of their rows.
+    /// What remains after the delivery in row `next`, with the destinations in this column in the order of their rows. It
+    /// is still marked as due: the packet has just been delivered.
     fn after(self, mut wanted: impl DoubleEndedIterator<Item = usize>) -> Option<Self> {
         let Self { next: here, last, .. } = self;
         let next = match last.cmp(&here) {
@@ -82,7 +83,7 @@ impl Course {
             Ordering::Less => wanted.rfind(|&row| row < here),
             Ordering::Greater => wanted.find(|&row| row > here),
         }?;
-        Some(Self { next, due: false, ..self })
+        Some(Self { next, ..self })
     }
 }
 
@@ -159,6 +160,7 @@ impl Columns {
             let own = &mut own[0];
             let mut load = loads(node);
             let (most, room) = self.limits(node);
+            debug_assert!(load.iter().all(|&load| load <= most) && load[0] + load[1] <= room);
             own.turns = false;
             if phase == Phase::Invite {
                 own.invited = [0, 0];
@@ -258,8 +260,10 @@ impl Columns {
     ) -> Result<(), Violation> {
         machine.requeue(HERE, |node, queued| {
             let mut course = Course::of(queued.packet);
-            course.due |= course.next == node.row();
-            course.rising &= !(course.turns_at(node.row()) && node.own(traffic)[0].turns);
+            // A packet that has just been delivered was not counted among those that turn.
+            let turns = node.own(traffic)[0].turns && !course.due;
+            course.rising &= !(turns && course.turns_at(node.row()));
+            course.due = course.next == node.row();
             let queue = match course.next.cmp(&node.row()) {
                 Ordering::Equal => HERE,
                 Ordering::Less => UP,

@@ -40,8 +40,10 @@ use windows::Windows;
 ///
 /// *Columns.* In the first step of a cycle nodes tell their neighbours how many packets they have room for, at most
 /// two, and keep a place for one of their own; in the other three these move. Copies are made only where there is room
-/// then: nothing overflows, whatever the messages. A copy for nodes above only rises, one for nodes below only sinks, one for
-/// both rises to its last destination first. No packet that sinks waits for one that rises, and none waits for a belt: all arrive.
+/// then: nothing overflows, whatever the messages. A copy for nodes above only rises, one for nodes below only sinks,
+/// one for both rises to its last destination first. Those that rise always leave a place for one that sinks, so the
+/// lowest that sink get on; no packet that sinks waits for ever, then none that rises, and none waits for a belt: all
+/// arrive.
 ///
 /// *Shifts.* Bands are on a ring, 0, 2, 4, …, 5, 3, 1; packets that start a lap eastbound go round it forward, the
 /// others backward. Of any two neighbouring bands then one sends down what the other sends up, and a shift takes about
