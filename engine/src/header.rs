@@ -61,6 +61,8 @@ impl<'a> Words<'a> {
 #[derive(Debug)]
 pub struct HeaderWords<'a> {
     words: &'a [AtomicU32],
+    /// Whether the packet is a bare copy, which has no words.
+    bare: bool,
     written: bool,
 }
 
@@ -80,7 +82,7 @@ impl HeaderWords<'_> {
     /// # Panics
     /// If there is no such destination.
     pub fn get(&self, i: usize) -> u32 {
-        self.words[i].load(Ordering::Relaxed)
+        if self.bare { 0 } else { self.words[i].load(Ordering::Relaxed) }
     }
 
     /// Writes the word of destination `i`.
@@ -137,7 +139,7 @@ impl Machine {
         for node in 0..self.shape.nodes() {
             let Some(packet) = self.node(node).packet(lane) else { continue };
             let words = &words[self.messages.listed_range(packet.handle())];
-            let mut own = HeaderWords { words, written: false };
+            let mut own = HeaderWords { words, bare: packet.is_bare(), written: false };
             work(&self.node(node), &mut own);
             if own.written {
                 if packet.is_bare() {

@@ -116,17 +116,17 @@ impl Survey {
                 }
             })?;
             all_reduce(machine, &mut counts, |a, b| (a.0 + b.0, a.1 + b.1))?;
+            let totals = machine.variable(1, |node, _| node.own(&counts)[blocks])?;
+            let (packets, open) = machine.agree(&totals)?;
+            if blocks == 0 {
+                return Ok(Left { packets, open, load: open.div_ceil(self.shape.nodes() as u32) });
+            }
             let greatest = machine.variable(1, |node, _| {
                 let counts = node.own(&counts)[..blocks].iter();
                 let loads = counts.zip(&self.sizes).map(|(&counts, &size)| load(counts, size));
                 loads.max().unwrap_or(0)
             })?;
-            let totals = machine.variable(1, |node, _| node.own(&counts)[blocks])?;
-            let (packets, open) = machine.agree(&totals)?;
-            let load = match blocks {
-                0 => open.div_ceil(self.shape.nodes() as u32),
-                _ => machine.agree(&greatest)?,
-            };
+            let load = machine.agree(&greatest)?;
             Ok(Left { packets, open, load })
         })
     }

@@ -125,7 +125,7 @@ pub struct SweepRun {
     pub guesses: Vec<usize>,
     /// The bands H of every phase.
     pub bands: Vec<usize>,
-    /// By survey, the most times in one column that a packet was passed over since the last one.
+    /// By survey, the most times in one column that a packet was passed over in the phase before.
     pub leftovers: Vec<u32>,
 }
 
@@ -338,6 +338,7 @@ impl Sweep {
     ) -> Result<(), Violation> {
         let (laps, Rounds { bands, shifts }) = (self.laps(), Rounds::new(self.shape.rows(), bands));
         run.bands.push(bands.count());
+        machine.compute(traffic, |_, own| own[0].passed_on = 0)?;
         machine.span("phase", |machine| {
             Windows::admit(machine)?;
             for round in 0..bands.count() {
@@ -383,14 +384,13 @@ impl Sweep {
 const OPEN: u32 = 1;
 const WAITING: u32 = 2;
 
-/// The most times in one column that a packet was passed over since the last survey, and what is left at any node: a
+/// The most times in one column that a packet was passed over in the last phase, and what is left at any node: a
 /// reduction along the columns, then along the rows.
-fn survey(machine: &mut Machine, traffic: &mut Variable<Traffic>) -> Result<(u32, u32), Violation> {
+fn survey(machine: &mut Machine, traffic: &Variable<Traffic>) -> Result<(u32, u32), Violation> {
     let mut values = machine.map(traffic, |node, own| {
         let open = if Laps::any_open(node) { OPEN } else { 0 };
         (own.passed_on, open | if Columns::any_at(node) { WAITING } else { 0 })
     })?;
-    machine.compute(traffic, |_, own| own[0].passed_on = 0)?;
     machine.transposed_with(&mut values, |machine, values| {
         let add = |a: (u32, u32), b: (u32, u32)| (a.0 + b.0, a.1 | b.1);
         let greatest = |a: (u32, u32), b: (u32, u32)| (a.0.max(b.0), a.1 | b.1);
