@@ -307,6 +307,6 @@ impl Buffered {
 /// What tiles are chosen for on n nodes if there are so many deliveries and the congestion is unknown: the average for a
 /// node, and no less than the cube root of n, so that a tile has no more nodes than a routing in it may take steps.
 fn first_guess(nodes: usize, deliveries: usize) -> usize {
-    let root = (1..nodes).find(|root| root.pow(3) >= nodes).unwrap_or(1);
+    let root = (1..=nodes).find(|root| root.pow(3) >= nodes).unwrap_or(1);
     deliveries.div_ceil(nodes).max(root)
 }

@@ -207,13 +207,8 @@ impl Sweep {
         let congestion = Congestion::Known;
         let sweep = Self { messages, shape, transposed, most, congestion, packets, seed: 0 };
         let first = sweep.bands_for(most);
-        let bands = match (first, most) {
-            (1, ..=1) => vec![1],
-            _ => vec![first, 1],
-        };
-        // The second of two phases with many bands comes without a survey in between.
-        let surveys = if first > 1 { 1 } else { bands.len() };
-        sweep.steps(&SweepRun { bands, leftovers: vec![0; surveys], guesses: Vec::new() })
+        let bands = if first > 1 { vec![first, 1] } else { vec![1] };
+        sweep.steps(&SweepRun { bands, leftovers: vec![0], guesses: Vec::new() })
     }
 
     /// Routes the messages of all input queues.
