@@ -77,7 +77,7 @@ fn the_first_phase_has_the_documented_bands() {
 
 #[test]
 fn uniform_sets_take_a_few_roots_and_two_phases() {
-    for (side, c, most) in [(32, 4, 7.0), (32, 16, 4.5), (32, 32, 3.8), (64, 64, 3.2)] {
+    for (side, c, most) in [(32, 4, 7.0), (32, 16, 4.5), (32, 32, 4.0), (64, 64, 3.2)] {
         let shape = Shape::new(side, side).expect("small");
         let set = generate(Workload::Uniform, side, None, Some(c), 1).expect("in range");
         let (outcome, run) = run_sweep(shape, &set, 1, Options::default()).expect("lawful");

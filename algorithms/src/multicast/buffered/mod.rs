@@ -48,6 +48,7 @@ const ASIDE: usize = 3;
 /// |---|---|---|
 /// | 1 | 1.5·(√c' − 1)·s + 2 log₄ c', exact; about 1.5 q | 1.5c' + 2 |
 /// | reductions of K and M | 4⌊s/2⌋ each, exact | |
+/// | if the congestion is unknown: average; counts of clones; their maximum | 2s; a² + 4⌊a/2⌋ − 1; 2s | |
 /// | 2(b) | a scan and a reduction of t words: 6⌊a/2⌋ + a + 2t − 3, exact | |
 /// | 2(c) | about K·a | 2K + t + 2 |
 /// | 2(d) | M − 1, exact | M ≤ 2c + d |
