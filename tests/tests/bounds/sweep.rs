@@ -84,7 +84,7 @@ fn uniform_sets_take_a_few_roots_and_two_phases() {
         let over_root = outcome.steps as f64 / ((c * side * side) as f64).sqrt();
         assert!(over_root <= most, "side {side}, c = {c}: {over_root} √(cn) steps");
         assert_eq!((run.bands.len(), run.leftovers.len()), (2, 1), "side {side}, c = {c}: {run:?}");
-        // About one in 500 messages is passed over, in the worst column some more.
+        // Hardly anything is passed over in the second phase.
         assert!(run.leftovers[0] as usize * 50 <= c * side, "side {side}, c = {c}: {run:?}");
     }
 }

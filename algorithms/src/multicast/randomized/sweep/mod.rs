@@ -54,8 +54,8 @@ use windows::Windows;
 /// if any destination is open, it gives the bands of another phase; if packets of columns are still under way, they go on.
 ///
 /// Nothing of this is proved. H is the least number with (h + δ)²·c ≤ 5n/2, δ = 1 for bands of equal height and 3 for others,
-/// whose groups hang over: about ⅔√c. So chosen, on uniform sets, where every segment is wanted by c·h packets, no more than
-/// about one packet in 500 is passed over. Links do not keep up with taller segments: with a band less it can be every third.
+/// whose groups hang over: about ⅔√c. So chosen, two phases are mostly enough on uniform sets, where every segment is wanted
+/// by c·h packets. Links do not keep up with taller segments: with a band less a dozen phases may follow.
 ///
 /// # Shape
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
