@@ -1,6 +1,7 @@
 //! `greedy-tree`: every message spreads over a tree of a row and columns.
 
 use super::greedy::{ARRIVED, SERVICE, earliest_first, heading, run, waiting};
+use super::inject::inject;
 use meshcast_engine::{
     Copied, End, Machine, Messages, Node, Port, Queued, Service, Shape, Violation,
 };
@@ -82,10 +83,7 @@ impl GreedyTree {
     /// # Panics
     /// If the machine was made with other messages or another shape, or after 2²⁷ steps.
     pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
-        machine.inject(0, |_| 0);
-        machine.span("strip", |machine| {
-            machine.step(|step| step.discard(0, |node| node.destinations(0).is_empty()))
-        })?;
+        inject(machine, 0)?;
         machine.enqueue(0..1, ARRIVED)?;
         machine.requeue(ARRIVED, |node, queued| {
             wait(self.tasks(node, queued.destinations, &Port::ALL), 0)

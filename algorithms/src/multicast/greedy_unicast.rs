@@ -1,6 +1,7 @@
 //! `greedy-unicast`: every delivery is a packet of its own, on its way along a row and a column.
 
 use super::greedy::{ARRIVED, SERVICE, earliest_first, run, waiting};
+use super::inject::inject;
 use meshcast_engine::{
     Copied, End, Machine, Messages, Node, Packet, Port, Queued, Service, Shape, Violation,
 };
@@ -74,10 +75,7 @@ impl GreedyUnicast {
     /// # Panics
     /// If the machine was made with other messages or another shape, or after 2²⁷ steps.
     pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
-        machine.inject(0, |_| 0);
-        machine.span("strip", |machine| {
-            machine.step(|step| step.discard(0, |node| node.destinations(0).is_empty()))
-        })?;
+        inject(machine, 0)?;
         machine.enqueue(0..1, ARRIVED)?;
         machine.requeue(ARRIVED, |node, queued| {
             unsent(node, queued.destinations, queued.destinations.len())

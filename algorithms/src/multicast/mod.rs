@@ -7,6 +7,7 @@ mod greedy;
 mod greedy_tree;
 mod greedy_unicast;
 mod hamiltonian;
+mod inject;
 mod randomized;
 mod split;
 mod unicast;

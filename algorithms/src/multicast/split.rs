@@ -3,8 +3,35 @@
 use meshcast_engine::{Machine, Node, Order, Packet, Shape, Violation};
 use meshcast_primitives::{SegmentedBroadcast, scan, scan_steps, spread, spread_steps};
 
+/// The steps of [`split_full_parts`] on `shape`.
+pub(super) fn split_full_parts_steps(shape: Shape, degree: usize, most: usize) -> u64 {
+    1 + split_steps(shape, degree / most)
+}
+
+/// Of every packet in lane 0 with x > `most` destinations, of which there are `degree` at most, makes ⌊x/`most`⌋ packets with
+/// as many each, in lane 0, one a node, and one with what is left over, in lane `rest` of its node. The packets with
+/// fewer go to lane `rest`, too. The messages are cut into parts of `most` destinations.
+///
+/// If no node has more than `most` messages, or has them on the average, there are no more full parts than nodes.
+pub(super) fn split_full_parts(
+    machine: &mut Machine,
+    (degree, most): (usize, usize),
+    rest: usize,
+) -> Result<(), Violation> {
+    let count = |node: &Node<'_>, lane| node.destinations(lane).len();
+    machine.step(|step| {
+        step.copy(0, rest, |node| count(node, 0) > most && !count(node, 0).is_multiple_of(most))
+    })?;
+    machine.narrow(rest, |node| Some(count(node, rest) / most))?;
+    machine.swap_lanes(|node| {
+        let whole = node.packet(0).is_some() && count(node, 0) <= most;
+        whole.then_some((0, rest))
+    })?;
+    split(machine, degree / most, |node, lane| (count(node, lane) / most) as u32)
+}
+
 /// The steps of a [`split`] on `shape`.
-pub(super) fn split_steps(shape: Shape, most: usize) -> u64 {
+fn split_steps(shape: Shape, most: usize) -> u64 {
     let broadcast = SegmentedBroadcast::new(shape, Order::Snake, most);
     scan_steps(shape, Order::RowMajor, 1) + spread_steps(shape) + broadcast.steps()
 }

@@ -6,6 +6,7 @@ mod replicate;
 mod tessellation;
 
 use super::congestion::{Congestion, Survey};
+use super::inject::inject;
 use super::split::split;
 use balance::Balance;
 use meshcast_engine::{Machine, Messages, Node, Shape, Violation};
@@ -251,10 +252,7 @@ impl Buffered {
             clones: 0,
             guess: (self.known != Congestion::Known).then_some(self.guess),
         };
-        machine.inject(0, |_| 0);
-        machine.span("strip", |machine| {
-            machine.step(|step| step.discard(0, |node| node.destinations(0).is_empty()))
-        })?;
+        inject(machine, 0)?;
         if self.congestion == 0 {
             return Ok(run);
         }

@@ -1,5 +1,6 @@
 //! `randomized`: the algorithm of Theorem 3, in its variants.
 
+mod blocks;
 mod deal;
 mod paper;
 mod sweep;

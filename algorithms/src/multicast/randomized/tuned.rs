@@ -1,12 +1,13 @@
 //! `randomized --variant tuned`.
 
+use super::blocks::Blocks;
 use super::deal;
 use super::tessellation::{Tessellation, block, blocks, parts};
 use crate::multicast::auto::Known;
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::workload::draws::Draws;
 use meshcast_engine::{Machine, Messages, Node, Shape, Tiling, Violation, Way};
-use meshcast_primitives::{ByShape, Circulation, Migration, TileShift};
+use meshcast_primitives::{ByShape, Migration, TileShift};
 use std::sync::Arc;
 
 /// The lane in which packets are dealt and moved from tile to tile.
@@ -368,27 +369,22 @@ impl Plan {
 /// The visit of a tile: copies for its blocks are made, and circulate there.
 struct Visit {
     migration: Migration,
-    blocks: Tiling,
-    circulations: ByShape<Circulation>,
+    blocks: Blocks,
 }
 
 impl Visit {
     fn new(tile: Shape, core: Shape, part: (usize, usize)) -> Self {
         let (down, across) = blocks(tile);
-        let blocks = Tiling::grid(tile, down, across);
         let migration = Migration::of_core(tile, core, (down, across), parts(tile, part));
-        Self { migration, circulations: ByShape::new(&blocks, Circulation::new), blocks }
+        Self { migration, blocks: Blocks::new(Tiling::grid(tile, down, across)) }
     }
 
     fn steps(&self) -> u64 {
-        let circulation = self.circulations.iter().map(Circulation::steps).max().unwrap_or(0);
-        self.migration.steps() + circulation
+        self.migration.steps() + self.blocks.tour_steps()
     }
 
     fn run(&self, tile: &mut Machine) -> Result<(), Violation> {
         self.migration.run(tile)?;
-        tile.in_parallel(&self.blocks, |block, _| {
-            self.circulations.of(block.shape()).run_where(block, Migration::wanted)
-        })
+        self.blocks.tour(tile)
     }
 }

@@ -3,11 +3,12 @@
 mod tour;
 
 use super::auto::Known;
-use super::split::{split, split_steps};
+use super::inject::inject;
+use super::split::{split_full_parts, split_full_parts_steps};
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::workload::draws::Draws;
 use meshcast_engine::{Machine, Messages, Node, Order, Packet, Shape, Violation};
-use meshcast_primitives::{Sort, reduce, reduce_steps, scan, scan_steps};
+use meshcast_primitives::{Sort, group_ranks, reduce, reduce_steps, scan_steps};
 use std::sync::Arc;
 use tour::{Grid, LATER, Tour};
 
@@ -185,10 +186,7 @@ impl Unicast {
     /// If the machine was made with other messages or another shape.
     pub fn run(&self, machine: &mut Machine) -> Result<UnicastRun, Violation> {
         let mut run = UnicastRun { split: None, rounds: Vec::new(), guesses: Vec::new() };
-        machine.inject(0, |_| 0);
-        machine.span("strip", |machine| {
-            machine.step(|step| step.discard(0, |node| node.destinations(0).is_empty()))
-        })?;
+        inject(machine, 0)?;
         if self.known != Congestion::Known {
             let average = Survey::without_blocks(self.shape).run(machine, &[0])?.load as usize;
             debug_assert_eq!(average, self.congestion, "what the parts are for");
@@ -196,7 +194,10 @@ impl Unicast {
         }
         if self.splits() {
             run.split = Some(self.congestion);
-            machine.span("split", |machine| self.split(machine))?;
+            machine.span("split", |machine| {
+                split_full_parts(machine, (self.degree, self.congestion), OWN)
+            })?;
+            machine.swap_lanes(|_| Some((0, PART)))?;
         } else {
             machine.swap_lanes(|_| Some((0, OWN)))?;
         }
@@ -224,8 +225,11 @@ impl Unicast {
         };
         let each = Sort::new(shape, Order::RowMajor).steps() + runs;
         let copies = self.lanes().len() * self.rounds().saturating_sub(1);
-        let split =
-            if self.splits() { 1 + split_steps(shape, self.degree / self.congestion) } else { 0 };
+        let split = if self.splits() {
+            split_full_parts_steps(shape, self.degree, self.congestion)
+        } else {
+            0
+        };
         let first = match self.known {
             Congestion::Known => 0,
             Congestion::Doubled | Congestion::Counted => Survey::without_blocks(shape).steps(),
@@ -271,19 +275,6 @@ impl Unicast {
     /// Rounds that the messages of a slot take.
     fn rounds(&self) -> usize {
         self.degree.min(self.congestion)
-    }
-
-    /// Makes ⌊x/c⌋ packets of c destinations of every message with x > c; what is left stays.
-    fn split(&self, machine: &mut Machine) -> Result<(), Violation> {
-        let most = self.congestion;
-        let count = |node: &Node<'_>, lane| node.destinations(lane).len();
-        machine.step(|step| {
-            step.copy(0, OWN, |node| count(node, 0) > most && !count(node, 0).is_multiple_of(most))
-        })?;
-        machine.swap_lanes(|node| (1..=most).contains(&count(node, 0)).then_some((0, OWN)))?;
-        machine.narrow(OWN, |node| (count(node, OWN) > most).then(|| count(node, OWN) / most))?;
-        split(machine, self.degree / most, |node, lane| (count(node, lane) / most) as u32)?;
-        machine.swap_lanes(|_| Some((0, PART)))
     }
 
     /// The destination of a packet in a round.
@@ -353,15 +344,8 @@ fn longest_run(nodes: usize, packets: usize) -> usize {
 
 /// The longest run of equal keys of packets that are sorted, and the number of all packets: a scan and a reduction.
 fn runs(machine: &mut Machine) -> Result<(u32, u32), Violation> {
-    let mut runs = machine.variable(1, |node, _| match node.packet(0) {
-        Some(packet) => (packet.key(), 1),
-        None => (u32::MAX, 0),
-    })?;
-    // The last key, and how often it has come: all between two equal keys are equal to them.
-    scan(machine, &mut runs, Order::RowMajor, |(before, count), (key, more)| {
-        (key, if before == key { count + more } else { more })
-    })?;
+    let ranks = group_ranks(machine, Order::RowMajor)?;
     let mut found =
-        machine.map(&runs, |node, &(_, run)| (run, u32::from(node.packet(0).is_some())))?;
+        machine.map(&ranks, |node, &rank| node.packet(0).map_or((0, 0), |_| (rank + 1, 1)))?;
     reduce(machine, &mut found, |(a, b), (c, d)| (a.max(c), b + d))
 }

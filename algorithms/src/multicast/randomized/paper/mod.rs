@@ -4,19 +4,19 @@ mod double_tessellation;
 mod found;
 mod groups;
 mod guessed;
-mod sets;
 mod tour;
 
 pub use found::{PaperPhase, PaperRun};
 
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::hamiltonian::{hamiltonian, hamiltonian_capacity};
+use crate::multicast::inject::inject;
+use crate::multicast::split::{split_full_parts, split_full_parts_steps};
 use crate::workload::draws::Draws;
 use double_tessellation::DoubleTessellation;
 use groups::Grouping;
 use meshcast_engine::{Machine, Messages, Node, Shape, Violation};
 use meshcast_primitives::{Circulation, LiteralMigration, Migration, reduce, reduce_steps};
-use sets::{two_sets, two_sets_steps};
 use std::sync::Arc;
 use tour::Tour;
 
@@ -278,7 +278,7 @@ impl Paper {
         };
         let split = match self.sets() {
             1 => 0,
-            _ => two_sets_steps(self.shape, self.degree, self.congestion),
+            _ => split_full_parts_steps(self.shape, self.degree, self.congestion),
         };
         1 + split + run.phases.iter().map(phase).sum::<u64>()
     }
@@ -301,16 +301,15 @@ impl Paper {
         if run.fallback {
             return hamiltonian(machine).map(|()| run);
         }
-        machine.inject(0, |_| 0);
-        machine.span("strip", |machine| {
-            machine.step(|step| step.discard(0, |node| node.destinations(0).is_empty()))
-        })?;
+        inject(machine, 0)?;
         if self.known != Congestion::Known {
             self.route_by_guesses(machine, &mut run)?;
             return Ok(run);
         }
         if run.sets > 1 {
-            machine.span("split", |machine| two_sets(machine, self.degree, self.congestion))?;
+            machine.span("split", |machine| {
+                split_full_parts(machine, (self.degree, self.congestion), REST)
+            })?;
         }
         for set in 0..run.sets {
             if set > 0 {

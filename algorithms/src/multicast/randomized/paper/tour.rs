@@ -2,8 +2,9 @@
 
 use super::MASTERS;
 use super::double_tessellation::DoubleTessellation;
+use crate::multicast::randomized::blocks::Blocks;
 use meshcast_engine::{Machine, Shape, Tiling, Violation, Way};
-use meshcast_primitives::{ByShape, Circulation, LiteralMigration, Migration, TileShift};
+use meshcast_primitives::{ByShape, LiteralMigration, TileShift};
 
 /// Step 2 on one double tessellation.
 #[derive(Clone, Debug)]
@@ -18,18 +19,16 @@ pub(super) struct Tour {
 #[derive(Clone, Debug)]
 struct Visit {
     migration: LiteralMigration,
-    blocks: Tiling,
-    circulations: ByShape<Circulation>,
+    blocks: Blocks,
 }
 
 impl Tour {
     pub(super) fn new(shape: Shape, tiles: &DoubleTessellation, instances: usize) -> Self {
         let (down, across) = tiles.grid;
         let visits = ByShape::new(tiles.tiling(), |shape| {
-            let blocks = tiles.blocks_of(shape);
-            let circulations = ByShape::new(&blocks, Circulation::new);
+            let blocks = Blocks::new(tiles.blocks_of(shape));
             let (down, across) = tiles.blocks;
-            Visit { migration: LiteralMigration::of_two(shape, down, across), blocks, circulations }
+            Visit { migration: LiteralMigration::of_two(shape, down, across), blocks }
         });
         let shift = TileShift::of_cores(shape, down, across);
         Self { tiling: tiles.tiling().clone(), visits, instances, shift }
@@ -75,15 +74,12 @@ impl Tour {
 
 impl Visit {
     fn steps(&self) -> u64 {
-        let circulation = self.circulations.iter().map(Circulation::steps).max().unwrap_or(0);
-        self.migration.steps() + circulation
+        self.migration.steps() + self.blocks.tour_steps()
     }
 
     /// One migration, and the circulation of its copies.
     fn run(&self, tile: &mut Machine) -> Result<(), Violation> {
         self.migration.run(tile)?;
-        tile.in_parallel(&self.blocks, |block, _| {
-            self.circulations.of(block.shape()).run_where(block, Migration::wanted)
-        })
+        self.blocks.tour(tile)
     }
 }

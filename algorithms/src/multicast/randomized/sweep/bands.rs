@@ -142,9 +142,19 @@ impl Bands {
         let targets = Tour::BOTH.map(|tour| self.targets(tour, round));
         let late = Tour::BOTH.map(|tour| self.late(tour, round));
         let planned = |delay| timetable(&targets, &late, delay, 3 * height + 3);
+        let ways = targets.iter().flat_map(|targets| targets.iter().enumerate());
+        let soonest = ways.map(|(from, &to)| to.abs_diff(from)).max().unwrap_or(0);
         // The late ones wait for a band to pass; where bands are uneven, a step or two more or less.
-        let near = (height.saturating_sub(1)..=height + 4).filter_map(planned);
-        near.min_by_key(|shift| shift.steps).or_else(|| (0..=2 * height + 2).find_map(planned))
+        let mut best: Option<BandShift> = None;
+        for shift in (height.saturating_sub(1)..=height + 4).filter_map(planned) {
+            if best.as_ref().is_none_or(|best| shift.steps < best.steps) {
+                best = Some(shift);
+            }
+            if best.as_ref().is_some_and(|best| best.steps == soonest) {
+                break;
+            }
+        }
+        best.or_else(|| (0..=2 * height + 2).find_map(planned))
     }
 
     /// The shifts between the rounds of a phase.
@@ -217,8 +227,9 @@ fn timetable(
     // The packets in every row: tour and first row.
     let mut column: Vec<Vec<(usize, usize)>> =
         (0..rows).map(|row| vec![(0, row), (1, row)]).collect();
+    let mut after: Vec<Vec<(usize, usize)>> = vec![Vec::new(); rows];
     for now in 0..=most {
-        let mut after: Vec<Vec<(usize, usize)>> = vec![Vec::with_capacity(SHIFT_LANES); rows];
+        after.iter_mut().for_each(Vec::clear);
         let mut arrived = true;
         for (row, here) in column.iter().enumerate() {
             let target = |&(tour, from): &(usize, usize)| targets[tour][from];
@@ -249,7 +260,7 @@ fn timetable(
         if after.iter().any(|here| here.len() > SHIFT_LANES) {
             return None;
         }
-        column = after;
+        std::mem::swap(&mut column, &mut after);
     }
     None
 }

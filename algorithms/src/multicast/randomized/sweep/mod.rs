@@ -10,6 +10,7 @@ use super::deal;
 use super::tessellation::Tessellation;
 use crate::multicast::auto::Known;
 use crate::multicast::congestion::{Congestion, Survey};
+use crate::multicast::inject::inject;
 use crate::workload::draws::Draws;
 use bands::{Rounds, SHIFT_LANES};
 use columns::{Columns, MOST_ROWS, Traffic};
@@ -219,12 +220,7 @@ impl Sweep {
     /// # Panics
     /// If the machine was made with other messages or another shape.
     pub fn run(&self, machine: &mut Machine) -> Result<SweepRun, Violation> {
-        machine.inject(deal::LANE, |_| 0);
-        machine.span("strip", |machine| {
-            machine.step(|step| {
-                step.discard(deal::LANE, |node| node.destinations(deal::LANE).is_empty())
-            })
-        })?;
+        inject(machine, deal::LANE)?;
         if self.packets == 0 {
             return Ok(SweepRun::default());
         }

@@ -1,0 +1,12 @@
+//! The beginning of a run: messages become packets.
+
+use meshcast_engine::{Machine, Violation};
+
+/// Lets every message leave its input queue as a packet in slot `lane`; those without destinations leave the network,
+/// which takes a step.
+pub(super) fn inject(machine: &mut Machine, lane: usize) -> Result<(), Violation> {
+    machine.inject(lane, |_| 0);
+    machine.span("strip", |machine| {
+        machine.step(|step| step.discard(lane, |node| node.destinations(lane).is_empty()))
+    })
+}

@@ -1,0 +1,29 @@
+//! The second half of a visit: the copies that a migration has brought to the blocks of a tile tour these.
+
+use meshcast_engine::{Machine, Tiling, Violation};
+use meshcast_primitives::{ByShape, Circulation, Migration};
+
+/// The blocks of a tile.
+#[derive(Clone, Debug)]
+pub(super) struct Blocks {
+    tiling: Tiling,
+    circulations: ByShape<Circulation>,
+}
+
+impl Blocks {
+    pub(super) fn new(tiling: Tiling) -> Self {
+        Self { circulations: ByShape::new(&tiling, Circulation::new), tiling }
+    }
+
+    /// Steps of a tour.
+    pub(super) fn tour_steps(&self) -> u64 {
+        self.circulations.iter().map(Circulation::steps).max().unwrap_or(0)
+    }
+
+    /// Lets all copies tour their blocks, and delivers them where the last migration meant them to be.
+    pub(super) fn tour(&self, tile: &mut Machine) -> Result<(), Violation> {
+        tile.in_parallel(&self.tiling, |block, _| {
+            self.circulations.of(block.shape()).run_where(block, Migration::wanted)
+        })
+    }
+}
