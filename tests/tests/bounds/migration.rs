@@ -77,7 +77,7 @@ fn steps_are_as_documented_whatever_the_messages() {
                 let found = [lean, literal].map(|migrate| migrate(shape, down, across, set()));
                 let case = format!("{rows}x{cols} in {down}x{across}");
                 assert_eq!(found.each_ref().map(|run| run.steps as usize), expected, "{case}");
-                assert!(found[0].peak <= 8 && found[1].peak <= 6, "{case}");
+                assert!(found.iter().all(|run| run.peak <= 6), "{case}");
             }
         }
     }
@@ -108,7 +108,7 @@ fn a_migration_to_as_many_tiles_as_the_side_takes_at_most_12_sides() {
         let shape = Shape::new(side, side).expect("small");
         let outcome = lean(shape, down, across, multicast(shape.nodes(), 100, side, 1));
         assert!(outcome.steps as usize <= 12 * side, "side {side}: {}", outcome.steps);
-        assert!(outcome.peak <= 8, "side {side}");
+        assert!(outcome.peak <= 6, "side {side}");
     }
 }
 

@@ -1,33 +1,22 @@
 //! `buffered` delivers everything, on every shape and set, within the buffers that it states.
 
 use super::cases;
-use meshcast_algorithms::{Workload, generate};
+use super::delivered::{all_to_one, check_delivered, mixed_sets, workloads};
 use meshcast_engine::{Messages, Options, Shape};
 use meshcast_tests::corpus::{all_to_all, below, generator, multicast, run_buffered, shapes};
 use proptest::prelude::*;
-use std::sync::Arc;
 
-fn check(shape: Shape, set: Messages) {
-    let set = Arc::new(set);
-    let mut outcome = run_buffered(shape, &set, Options::default())
+fn check(shape: Shape, set: &Messages) {
+    let outcome = run_buffered(shape, set, Options::default())
         .unwrap_or_else(|violation| panic!("{shape:?} {set:?}: {violation}"));
-    outcome.deliveries.sort_unstable();
-    let expected: Vec<(u32, u32)> = (0..set.count())
-        .flat_map(|message| set.destinations(message).iter().map(move |&to| (message as u32, to)))
-        .collect();
-    assert_eq!(outcome.deliveries, expected, "{shape:?} {set:?}");
-    let mut nodes = (0..shape.nodes()).map(|node| shape.position(node));
-    assert!(nodes.all(|(row, col)| outcome.packets_left(row, col) == 0), "{shape:?} {set:?}");
+    check_delivered(set, &outcome, "buffered");
 }
 
 #[test]
 fn everything_is_delivered() {
     for shape in shapes(16) {
-        let nodes = shape.nodes();
-        for (percent, most, seed) in
-            [(100, 1, 1), (100, 5, 2), (40, nodes, 3), (100, nodes, 4), (0, 0, 5), (5, nodes, 6)]
-        {
-            check(shape, multicast(nodes, percent, most, seed));
+        for (set, _) in mixed_sets(shape.nodes()) {
+            check(shape, &set);
         }
     }
 }
@@ -38,30 +27,31 @@ fn messages_with_many_destinations_are_delivered() {
     for shape in shapes(16) {
         let nodes = shape.nodes() as u32;
         let everyone: Vec<u32> = (0..nodes).collect();
-        check(shape, Messages::new(shape.nodes(), [(nodes - 1, everyone.clone())]).expect("nodes"));
+        check(
+            shape,
+            &Messages::new(shape.nodes(), [(nodes - 1, everyone.clone())]).expect("nodes"),
+        );
         // Destinations in turn, so that no node has two messages.
         let deal = |source: u32, of: u32| {
             (source, everyone.iter().copied().filter(|node| node % of == source).collect())
         };
         let dealt = (0..nodes.min(3)).map(|source| deal(source, nodes.min(3)));
-        check(shape, Messages::new(shape.nodes(), dealt).expect("nodes"));
+        check(shape, &Messages::new(shape.nodes(), dealt).expect("nodes"));
     }
 }
 
 #[test]
 fn a_broadcast_from_every_node_is_delivered() {
     for shape in shapes(7) {
-        check(shape, all_to_all(shape.nodes()));
+        check(shape, &all_to_all(shape.nodes()));
     }
 }
 
 #[test]
 fn every_message_for_one_node_is_delivered() {
     for shape in shapes(12) {
-        let everyone = 0..shape.nodes() as u32;
-        for node in [0, shape.nodes() as u32 / 2] {
-            let set = Messages::new(shape.nodes(), everyone.clone().map(|from| (from, vec![node])));
-            check(shape, set.expect("small"));
+        for node in [0, shape.nodes() / 2] {
+            check(shape, &all_to_one(shape.nodes(), node));
         }
     }
 }
@@ -94,7 +84,7 @@ fn messages_of_all_degrees_are_delivered() {
     let long = long.map(|(rows, cols)| Shape::new(rows, cols).expect("small"));
     for shape in shapes(9).into_iter().chain(long) {
         for (congestion, seed) in [(1, 1), (2, 2), (4, 3), (6, 4), (8, 5), (16, 6), (24, 7)] {
-            check(shape, mixed_degrees(shape.nodes(), congestion, seed));
+            check(shape, &mixed_degrees(shape.nodes(), congestion, seed));
         }
     }
 }
@@ -113,18 +103,13 @@ fn long_packets_are_spread_over_a_tile() {
         vec![in_tile(turn % 16)]
     };
     let lists: Vec<(u32, Vec<u32>)> = (0..128).map(|source| (source, list(source))).collect();
-    check(Shape::new(16, 16).expect("small"), Messages::new(256, lists).expect("small"));
+    check(Shape::new(16, 16).expect("small"), &Messages::new(256, lists).expect("small"));
 }
 
 #[test]
 fn every_workload_is_delivered() {
-    for workload in Workload::ALL {
-        for (side, congestion) in [(6, 3), (12, 8), (16, 16), (20, 5), (24, 40)] {
-            let fixed = matches!(workload, Workload::Permutation | Workload::Transpose);
-            let congestion = (!fixed).then_some(congestion);
-            let set = generate(workload, side, None, congestion, 7).expect("parameters in range");
-            check(Shape::new(side, side).expect("small"), set);
-        }
+    for (shape, set) in workloads(&[(6, 3), (12, 8), (16, 16), (20, 5), (24, 40)]) {
+        check(shape, &set);
     }
 }
 
@@ -137,6 +122,6 @@ proptest! {
         (percent, share, seed) in (0..=100_usize, 0..=100_usize, any::<u32>()),
     ) {
         let shape = Shape::new(rows, cols).expect("small");
-        check(shape, multicast(shape.nodes(), percent, shape.nodes() * share / 100, u64::from(seed)));
+        check(shape, &multicast(shape.nodes(), percent, shape.nodes() * share / 100, u64::from(seed)));
     }
 }

@@ -1,6 +1,7 @@
 //! Where no node knows the congestion, everything is delivered once all the same, within the same buffers.
 
 use super::cases;
+use super::delivered::{all_to_one, check_delivered, mixed_sets, workloads};
 use meshcast_algorithms::{Congestion, Workload, generate};
 use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
@@ -37,19 +38,13 @@ const ALGORITHMS: [(&str, Run); 4] = [
 
 /// Routes `set` by all algorithms in both ways, and returns their guesses in this order.
 fn check(shape: Shape, set: &Messages) -> Vec<Vec<usize>> {
-    let expected: Vec<(u32, u32)> = (0..set.count())
-        .flat_map(|message| set.destinations(message).iter().map(move |&to| (message as u32, to)))
-        .collect();
     let mut all = Vec::new();
     for (name, run) in ALGORITHMS {
         for way in WAYS {
             let what = format!("{name} {way:?} {shape:?} {set:?}");
-            let (mut outcome, guesses) = run(way, shape, set, Options::default())
+            let (outcome, guesses) = run(way, shape, set, Options::default())
                 .unwrap_or_else(|violation| panic!("{what}: {violation}"));
-            outcome.deliveries.sort_unstable();
-            assert_eq!(outcome.deliveries, expected, "{what}");
-            let mut nodes = (0..shape.nodes()).map(|node| shape.position(node));
-            assert!(nodes.all(|(row, col)| outcome.packets_left(row, col) == 0), "{what}");
+            check_delivered(set, &outcome, &what);
             assert!(outcome.peak <= 8, "{what}");
             let first = guesses.first().copied().unwrap_or(0);
             assert!(first <= set.congestion(), "{what}: {guesses:?}");
@@ -65,15 +60,9 @@ fn check(shape: Shape, set: &Messages) -> Vec<Vec<usize>> {
 /// Routes `set` by `buffered`, which learns the congestion on its way.
 fn check_buffered(shape: Shape, set: &Messages) {
     let what = format!("buffered {shape:?} {set:?}");
-    let (mut outcome, run) = run_buffered_by(Congestion::Counted, shape, set, Options::default())
+    let (outcome, run) = run_buffered_by(Congestion::Counted, shape, set, Options::default())
         .unwrap_or_else(|violation| panic!("{what}: {violation}"));
-    outcome.deliveries.sort_unstable();
-    let expected: Vec<(u32, u32)> = (0..set.count())
-        .flat_map(|message| set.destinations(message).iter().map(move |&to| (message as u32, to)))
-        .collect();
-    assert_eq!(outcome.deliveries, expected, "{what}");
-    let mut nodes = (0..shape.nodes()).map(|node| shape.position(node));
-    assert!(nodes.all(|(row, col)| outcome.packets_left(row, col) == 0), "{what}");
+    check_delivered(set, &outcome, &what);
     let average = set.deliveries().div_ceil(shape.nodes());
     let root = (1..=shape.nodes()).find(|root| root.pow(3) >= shape.nodes()).expect("a root");
     assert_eq!(run.guess, Some(average.max(root)), "{what}");
@@ -82,35 +71,24 @@ fn check_buffered(shape: Shape, set: &Messages) {
 #[test]
 fn buffered_delivers_without_knowing_the_congestion() {
     for shape in shapes(11) {
-        let nodes = shape.nodes();
-        for (percent, most, seed) in
-            [(100, 1, 1), (100, 5, 2), (40, nodes, 3), (100, nodes, 4), (0, 0, 5), (5, nodes, 6)]
-        {
-            check_buffered(shape, &multicast(nodes, percent, most, seed));
+        for (set, _) in mixed_sets(shape.nodes()) {
+            check_buffered(shape, &set);
         }
-        let one = Messages::new(nodes, (0..nodes as u32).map(|from| (from, vec![0])));
-        check_buffered(shape, &one.expect("small"));
+        check_buffered(shape, &all_to_one(shape.nodes(), 0));
+        let nodes = shape.nodes();
         let everyone = Messages::new(nodes, [(0, (0..nodes as u32).collect())]);
         check_buffered(shape, &everyone.expect("small"));
     }
-    for workload in Workload::ALL {
-        let fixed = matches!(workload, Workload::Permutation | Workload::Transpose);
-        for (side, congestion) in [(12, 8), (16, 40)] {
-            let congestion = (!fixed).then_some(congestion);
-            let set = generate(workload, side, None, congestion, 7).expect("parameters in range");
-            check_buffered(Shape::new(side, side).expect("small"), &set);
-        }
+    for (shape, set) in workloads(&[(12, 8), (16, 40)]) {
+        check_buffered(shape, &set);
     }
 }
 
 #[test]
 fn everything_is_delivered() {
     for shape in shapes(11) {
-        let nodes = shape.nodes();
-        for (percent, most, seed) in
-            [(100, 1, 1), (100, 5, 2), (40, nodes, 3), (100, nodes, 4), (0, 0, 5), (5, nodes, 6)]
-        {
-            check(shape, &multicast(nodes, percent, most, seed));
+        for (set, _) in mixed_sets(shape.nodes()) {
+            check(shape, &set);
         }
     }
 }
@@ -126,23 +104,16 @@ fn a_broadcast_from_every_node_is_delivered() {
 #[test]
 fn every_message_for_one_node_is_delivered() {
     for shape in shapes(10) {
-        for node in [0, shape.nodes() as u32 / 2] {
-            let everyone = 0..shape.nodes() as u32;
-            let set = Messages::new(shape.nodes(), everyone.map(|from| (from, vec![node])));
-            check(shape, &set.expect("small"));
+        for node in [0, shape.nodes() / 2] {
+            check(shape, &all_to_one(shape.nodes(), node));
         }
     }
 }
 
 #[test]
 fn every_workload_is_delivered() {
-    for workload in Workload::ALL {
-        for (side, congestion) in [(6, 3), (12, 8), (16, 16), (21, 5), (24, 40)] {
-            let fixed = matches!(workload, Workload::Permutation | Workload::Transpose);
-            let congestion = (!fixed).then_some(congestion);
-            let set = generate(workload, side, None, congestion, 7).expect("parameters in range");
-            check(Shape::new(side, side).expect("small"), &set);
-        }
+    for (shape, set) in workloads(&[(6, 3), (12, 8), (16, 16), (21, 5), (24, 40)]) {
+        check(shape, &set);
     }
 }
 

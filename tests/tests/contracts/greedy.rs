@@ -1,7 +1,7 @@
 //! `greedy-unicast` and `greedy-tree` deliver everything, on every shape and set, on the shortest ways.
 
 use super::cases;
-use meshcast_algorithms::{Workload, generate};
+use super::delivered::{all_to_one, check_delivered, mixed_sets, workloads};
 use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
     all_to_all, multicast, run_buffered, run_greedy_tree, run_greedy_unicast, run_hamiltonian,
@@ -53,17 +53,10 @@ fn branches(shape: Shape, source: u32, destinations: &[u32]) -> (u64, u64) {
 }
 
 fn check(shape: Shape, set: &Messages) {
-    let expected: Vec<(u32, u32)> = (0..set.count())
-        .flat_map(|message| set.destinations(message).iter().map(move |&to| (message as u32, to)))
-        .collect();
     for (name, run, needs) in RIVALS {
-        let mut outcome = run(shape, set, Options::default())
+        let outcome = run(shape, set, Options::default())
             .unwrap_or_else(|violation| panic!("{name} {shape:?} {set:?}: {violation}"));
-        outcome.deliveries.sort_unstable();
-        assert_eq!(outcome.deliveries, expected, "{name} {shape:?} {set:?}");
-        let mut nodes = (0..shape.nodes()).map(|node| shape.position(node));
-        let left = nodes.any(|(row, col)| outcome.packets_left(row, col) > 0);
-        assert!(!left, "{name} {shape:?} {set:?}");
+        check_delivered(set, &outcome, name);
         let needed = set
             .iter()
             .map(|(source, destinations)| needs(shape, source, destinations))
@@ -76,11 +69,8 @@ fn check(shape: Shape, set: &Messages) {
 #[test]
 fn everything_is_delivered() {
     for shape in shapes(16) {
-        let nodes = shape.nodes();
-        for (percent, most, seed) in
-            [(100, 1, 1), (100, 5, 2), (40, nodes, 3), (100, nodes, 4), (0, 0, 5), (5, nodes, 6)]
-        {
-            check(shape, &multicast(nodes, percent, most, seed));
+        for (set, _) in mixed_sets(shape.nodes()) {
+            check(shape, &set);
         }
     }
 }
@@ -89,23 +79,16 @@ fn everything_is_delivered() {
 fn broadcasts_and_messages_for_one_node_are_delivered() {
     for shape in shapes(7) {
         check(shape, &all_to_all(shape.nodes()));
-        let everyone = 0..shape.nodes() as u32;
-        for node in [0, shape.nodes() as u32 / 2] {
-            let set = Messages::new(shape.nodes(), everyone.clone().map(|from| (from, vec![node])));
-            check(shape, &set.expect("small"));
+        for node in [0, shape.nodes() / 2] {
+            check(shape, &all_to_one(shape.nodes(), node));
         }
     }
 }
 
 #[test]
 fn every_workload_is_delivered() {
-    for workload in Workload::ALL {
-        for (side, congestion) in [(6, 3), (12, 8), (16, 16), (20, 5), (40, 16)] {
-            let fixed = matches!(workload, Workload::Permutation | Workload::Transpose);
-            let congestion = (!fixed).then_some(congestion);
-            let set = generate(workload, side, None, congestion, 7).expect("parameters in range");
-            check(Shape::new(side, side).expect("small"), &set);
-        }
+    for (shape, set) in workloads(&[(6, 3), (12, 8), (16, 16), (20, 5), (40, 16)]) {
+        check(shape, &set);
     }
 }
 

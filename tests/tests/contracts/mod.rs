@@ -4,6 +4,7 @@ mod broadcast;
 mod buffered;
 mod circulation;
 mod congestion;
+mod delivered;
 mod greedy;
 mod hamiltonian;
 mod kk_routing;

@@ -1,21 +1,16 @@
 //! `randomized --variant tuned` delivers everything once, on every shape and set, with eight packets a node.
 
 use super::cases;
+use super::delivered::{all_to_one, check_delivered, mixed_sets, workloads};
 use meshcast_algorithms::{TunedRun, Workload, generate};
 use meshcast_engine::{Messages, Options, Outcome, Shape};
 use meshcast_tests::corpus::{all_to_all, multicast, run_tuned, shapes};
 use proptest::prelude::*;
 
 fn check(shape: Shape, set: &Messages) -> (Outcome, TunedRun) {
-    let (mut outcome, run) = run_tuned(shape, set, 3, Options::default())
+    let (outcome, run) = run_tuned(shape, set, 3, Options::default())
         .unwrap_or_else(|violation| panic!("{shape:?} {set:?}: {violation}"));
-    outcome.deliveries.sort_unstable();
-    let expected: Vec<(u32, u32)> = (0..set.count())
-        .flat_map(|message| set.destinations(message).iter().map(move |&to| (message as u32, to)))
-        .collect();
-    assert_eq!(outcome.deliveries, expected, "{shape:?} {set:?}");
-    let mut nodes = (0..shape.nodes()).map(|node| shape.position(node));
-    assert!(nodes.all(|(row, col)| outcome.packets_left(row, col) == 0), "{shape:?} {set:?}");
+    check_delivered(set, &outcome, "tuned");
     assert!(outcome.capacity == Some(8) && outcome.peak <= 8, "{shape:?} {set:?}");
     assert!(run.leftovers().last().is_none_or(|&left| left == 0), "{run:?}");
     (outcome, run)
@@ -24,11 +19,8 @@ fn check(shape: Shape, set: &Messages) -> (Outcome, TunedRun) {
 #[test]
 fn everything_is_delivered() {
     for shape in shapes(16) {
-        let nodes = shape.nodes();
-        for (percent, most, seed) in
-            [(100, 1, 1), (100, 5, 2), (40, nodes, 3), (100, nodes, 4), (0, 0, 5), (5, nodes, 6)]
-        {
-            check(shape, &multicast(nodes, percent, most, seed));
+        for (set, _) in mixed_sets(shape.nodes()) {
+            check(shape, &set);
         }
     }
 }
@@ -64,23 +56,16 @@ fn broadcasts_from_a_few_nodes_are_delivered_in_one_phase() {
 #[test]
 fn every_message_for_one_node_is_delivered() {
     for shape in shapes(12) {
-        let everyone = 0..shape.nodes() as u32;
-        for node in [0, shape.nodes() as u32 / 2] {
-            let set = Messages::new(shape.nodes(), everyone.clone().map(|from| (from, vec![node])));
-            check(shape, &set.expect("small"));
+        for node in [0, shape.nodes() / 2] {
+            check(shape, &all_to_one(shape.nodes(), node));
         }
     }
 }
 
 #[test]
 fn every_workload_is_delivered() {
-    for workload in Workload::ALL {
-        for (side, congestion) in [(6, 3), (12, 8), (16, 16), (20, 5), (24, 40)] {
-            let fixed = matches!(workload, Workload::Permutation | Workload::Transpose);
-            let congestion = (!fixed).then_some(congestion);
-            let set = generate(workload, side, None, congestion, 7).expect("parameters in range");
-            check(Shape::new(side, side).expect("small"), &set);
-        }
+    for (shape, set) in workloads(&[(6, 3), (12, 8), (16, 16), (20, 5), (24, 40)]) {
+        check(shape, &set);
     }
 }
 

@@ -26,7 +26,7 @@ const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 /// A *phase* has a grid of tiles. The packets are dealt to them at random by sorting with random keys: what a tile has
 /// then is a *group*. All groups go round the ring of tiles and visit each. In a visit, every block of the tile gets
 /// copies of packets of the group that have *open* destinations in it, at most one for each of its nodes, by one
-/// [`Migration`]; the copies tour the block by a [`Circulation`], are delivered at these destinations and leave.
+/// [`Migration`]; the copies tour the block by a [`Circulation`](meshcast_primitives::Circulation), are delivered at these destinations and leave.
 /// Destinations once served stay so. A reduction counts the packets with open destinations; if there are any, the next
 /// phase has fewer, larger tiles, in the end one. That last phase needs no sort, and is repeated until nothing is left.
 ///
@@ -65,7 +65,7 @@ const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 /// |---|---|---|---|
 /// | begin | 1 | | 1 |
 /// | deal, if t > 1 | those of a [`Sort`](meshcast_primitives::Sort) of a column and of a row in the first phase if every node has a packet, otherwise of the mesh in row-major order and rows + cols − 2 more | 2√n, 6.5√n | 5 |
-/// | visit, t times | [`Migration::steps`] and [`Circulation::steps`] of the slowest tile | 9a, 8a from a = 16 on; 2a | 8 |
+/// | visit, t times | [`Migration::steps`] and [`Circulation::steps`](meshcast_primitives::Circulation::steps) of the slowest tile | 9a, 8a from a = 16 on; 2a | 8 |
 /// | shift, t − 1 times | [`TileShift::steps`] of cores | a | 3 |
 /// | count | 1 + [`all_reduce_steps`](meshcast_primitives::all_reduce_steps) of a word, and one for every block that is counted | 2√n, 3√n | 1 |
 ///
