@@ -88,13 +88,39 @@ pub fn all_reduce<T: Word>(
 }
 
 /// Replaces every value by the combination, by `down`, of the combinations of every row by `along`, and returns it: the
-/// greatest sum of a row, for example. As [`reduce`] in everything else.
+/// greatest sum of a row, for example.
+///
+/// # Shape
+/// Any rows × cols; one register a node; `along` and `down` must be associative.
+///
+/// # Cost
+/// | | steps | buffer |
+/// |---|---|---|
+/// | exact | 2⌊rows/2⌋ + 2⌊cols/2⌋, as [`reduce`] | no packets; 1 word a node |
 ///
 /// # Errors
 /// None of its own; a broken machine rule.
 ///
 /// # Panics
 /// If the variable has more than one register a node.
+///
+/// # Source
+/// Folklore, as [`reduce`].
+///
+/// # Example
+/// ```
+/// use meshcast_engine::{Machine, Messages, Options, Shape};
+/// use meshcast_primitives::reduce_lines;
+/// use std::sync::Arc;
+/// // The rows hold 0 + 1 and 2 + 3.
+/// let shape = Shape::new(2, 2)?;
+/// let set = Arc::new(Messages::one_each(4)?);
+/// let mut machine = Machine::new(shape, set, Some(1), Options::default());
+/// let mut values = machine.variable(1, |node, _| node.id())?;
+/// assert_eq!(reduce_lines(&mut machine, &mut values, |a, b| a + b, u32::max)?, 5);
+/// assert_eq!(machine.steps(), 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn reduce_lines<T: Word>(
     machine: &mut Machine,
     values: &mut Variable<T>,

@@ -52,8 +52,8 @@ use selection::{Selection, segment};
 /// | permutation | [`PermutationRouting::steps`] with 3 × 3 blocks, sort + 2(a − 1) | 8 |
 ///
 /// [`Migration::steps`] is the sum on any shape. The buffer of [`Migration::CAPACITY`] = 8 packets includes the master; six have
-/// been seen in use. A node has 2t + 2 registers during the scans, for the tiles that its master wants and for
-/// its ranks; what is kept afterwards are the words in the header.
+/// been seen in use. A node has 2t + 2g registers during the scans, for the tiles that its
+/// master wants and for its ranks; what is kept afterwards are the words in the header.
 ///
 /// | side a = t | 16 | 32 | 64 | 128 | 256 |
 /// |---|---|---|---|---|---|

@@ -6,6 +6,7 @@ mod circulation;
 mod congestion;
 mod delivered;
 mod greedy;
+mod group_ranks;
 mod hamiltonian;
 mod kk_routing;
 mod kk_sort;

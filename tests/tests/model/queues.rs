@@ -229,3 +229,25 @@ fn a_queue_that_packets_have_left_or_entered_is_not_looked_into() {
     };
     mesh.refuses(on_exit, broken(Rule::M5, 2, 0, 1, 0));
 }
+
+#[test]
+fn packets_in_queues_are_stripped_down_to_parts() {
+    let halves = |_, one: u32, next: u32| one < 2 && next >= 2;
+    let mesh = Setting::new(1, 4, 2).with_messages([(0, &[0, 1, 2, 3]), (1, &[3, 0, 1])]);
+    let set = mesh.messages.as_ref().clone().in_parts_where(halves);
+    let mesh = Setting { messages: std::sync::Arc::new(set), ..mesh };
+    let program = |machine: &mut Machine| {
+        machine.enqueue(0..1, 0)?;
+        // The second part of message 0, and all of message 1.
+        machine.narrow_queued(0, |node, queued| {
+            assert_eq!(queued.destinations.len(), [4, 3][node.index()]);
+            (node.id() == 0).then_some(1)
+        })?;
+        machine.dequeue(0, 0..1)?;
+        machine.variable(2, |node, i| node.destinations(0).get(i).copied().unwrap_or(9))
+    };
+    let mut machine = mesh.machine(meshcast_engine::Options::default());
+    let left = program(&mut machine).expect("lawful");
+    let left = left.reveal(&machine.finish());
+    assert_eq!(left, [2, 3, 0, 1, 9, 9, 9, 9]);
+}

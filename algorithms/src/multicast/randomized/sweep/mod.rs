@@ -48,7 +48,7 @@ use windows::Windows;
 ///
 /// *Shifts.* Bands are on a ring, 0, 2, 4, …, 5, 3, 1; packets that start a lap eastbound go round it forward, the
 /// others backward. Of any two neighbouring bands then one sends down what the other sends up, and a shift takes about
-/// 2h steps.
+/// 2h steps. Its timetable follows from the rows and H alone: a program of O(rows) words, the same at every node.
 ///
 /// Packets that were passed over, few if H is chosen well, have a second phase with one band, where segments are columns.
 /// Then packets of columns run on alone for a while, and a reduction finds the column with the most that were passed over:
