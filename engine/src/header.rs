@@ -5,8 +5,8 @@ use crate::machine::Machine;
 use crate::node::Node;
 use crate::packet::Packet;
 use crate::violation::{Rule, Violation};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, OnceLock};
 
 /// The header words of all packets, one a delivery: packets of one message share them, since all inherited the same.
 ///
@@ -132,14 +132,13 @@ impl Machine {
         lane: usize,
         work: impl Fn(&Node<'_>, &mut HeaderWords<'_>) + Sync,
     ) -> Result<(), Violation> {
-        self.local_pass()?;
-        let headers = Arc::clone(&self.headers);
-        let words = headers.words.get_or_init(|| zeros(self.messages.deliveries()));
+        if !self.local_pass()? {
+            return Ok(());
+        }
         let mut written = Vec::new();
         for node in 0..self.shape.nodes() {
             let Some(packet) = self.node(node).packet(lane) else { continue };
-            let words = &words[self.messages.listed_range(packet.handle())];
-            let mut own = HeaderWords { words, bare: packet.is_bare(), written: false };
+            let mut own = self.header_words(packet);
             work(&self.node(node), &mut own);
             if own.written {
                 if packet.is_bare() {
@@ -149,6 +148,13 @@ impl Machine {
             }
         }
         self.check_only(&written)
+    }
+
+    /// The words in the header of a packet, to be written.
+    pub(crate) fn header_words(&self, packet: Packet) -> HeaderWords<'_> {
+        let words = self.headers.words.get_or_init(|| zeros(self.messages.deliveries()));
+        let words = &words[self.messages.listed_range(packet.handle())];
+        HeaderWords { words, bare: packet.is_bare(), written: false }
     }
 
     /// Fails unless the packets at these nodes are the only ones with words for their destinations.

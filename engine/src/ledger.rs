@@ -84,6 +84,13 @@ impl Ledger {
         }
     }
 
+    /// Raises the peak of every span with steps of its own.
+    pub(crate) fn raise(&mut self, peak: u32) {
+        for span in self.spans.iter_mut().filter(|span| span.steps > 0) {
+            span.peak = span.peak.max(peak);
+        }
+    }
+
     pub(crate) fn path(&self, span: usize) -> String {
         let mut names = Vec::new();
         let mut at = span;

@@ -6,12 +6,14 @@ use crate::cost::CostModel;
 use crate::forms::Flight;
 use crate::geometry::Shape;
 use crate::header::Headers;
+use crate::leap::Mode;
 use crate::ledger::Ledger;
 use crate::messages::Messages;
 use crate::node::{Frame, Node, Unsettled};
 use crate::outcome::Outcome;
 use crate::packet::Packet;
 use crate::step::Step;
+use crate::told::Control;
 use crate::trace::{Action, Record, Recorder};
 use crate::variable::RunMark;
 use crate::violation::{Rule, Violation};
@@ -27,6 +29,8 @@ pub const LOCAL_PASSES: u32 = 32;
 pub struct Options {
     /// The charges.
     pub model: CostModel,
+    /// Whether every step is made.
+    pub mode: Mode,
     /// What is recorded of buffers and links.
     pub audit: AuditLevel,
     /// Threads that run tiles; the result does not depend on it.
@@ -36,9 +40,15 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// The paper's charges, peaks only, one thread, no trace.
+    /// The paper's charges, every step made, peaks only, one thread, no trace.
     fn default() -> Self {
-        Self { model: CostModel::default(), audit: AuditLevel::default(), threads: 1, trace: None }
+        Self {
+            model: CostModel::default(),
+            mode: Mode::default(),
+            audit: AuditLevel::default(),
+            threads: 1,
+            trace: None,
+        }
     }
 }
 
@@ -87,10 +97,9 @@ pub struct Machine {
     pub(crate) unenforced: Option<Rule>,
     pub(crate) unsettled: Unsettled,
     pub(crate) run: Arc<RunMark>,
-    /// Whether control flow has come to depend on data.
-    pub(crate) agreed: bool,
-    /// Whether the program has asked if everything is done.
-    pub(crate) told: bool,
+    pub(crate) control: Control,
+    /// Whether this machine has no packets and only finds out what a program costs.
+    pub(crate) rehearses: bool,
     has_input_queues: bool,
     pub(crate) local_passes: u32,
     /// The violation that ended the run.
@@ -114,7 +123,8 @@ impl Machine {
     /// in the lanes that it names.
     ///
     /// # Panics
-    /// If the message set was made for another number of nodes, or the capacity is 0.
+    /// If the message set was made for another number of nodes, or the capacity is 0; if a machine that leaps is to be
+    /// traced or fully audited, since it does not make every step.
     pub fn new(
         shape: Shape,
         messages: Arc<Messages>,
@@ -123,6 +133,8 @@ impl Machine {
     ) -> Self {
         assert_eq!(messages.nodes(), shape.nodes(), "the message set is for another mesh");
         assert!(capacity.is_none_or(|capacity| capacity > 0), "a buffer holds at least one packet");
+        let watched = options.trace.is_some() || options.audit == AuditLevel::Full;
+        assert!(options.mode == Mode::Step || !watched, "a leap leaves nothing to watch");
         let frame =
             Frame { first_row: 0, first_col: 0, transposed: false, mesh_cols: shape.cols(), shape };
         let recorder = options.trace.clone().map(|sink| {
@@ -163,8 +175,8 @@ impl Machine {
             unenforced: None,
             unsettled: Unsettled::default(),
             run: Arc::default(),
-            agreed: false,
-            told: false,
+            control: Control::default(),
+            rehearses: false,
             has_input_queues: false,
             local_passes: 0,
             stopped: None,
@@ -303,10 +315,11 @@ impl Machine {
             ledger: lines,
             peak: self.ledger.peak(),
             peak_path: self.ledger.peak_path(),
-            link_uses: self.audit.link_uses,
+            peak_is_bound: self.audit.peak_is_bound,
+            link_uses: (!self.audit.links_uncounted).then_some(self.audit.link_uses),
             copies: self.audit.copies,
             deliveries: self.deliveries,
-            told_when_done: self.told,
+            told_when_done: self.control == Control::Gift,
             audit: self.audit.full,
             buffers: self.buffers,
             run: self.run,
@@ -330,14 +343,14 @@ impl Machine {
         }
     }
 
-    /// Counts one pass of local work.
-    pub(crate) fn local_pass(&mut self) -> Result<(), Violation> {
+    /// Counts one pass of local work, and returns whether there is anything to work on: not in a rehearsal.
+    pub(crate) fn local_pass(&mut self) -> Result<bool, Violation> {
         self.go_on()?;
         self.local_passes += 1;
         if self.local_passes > LOCAL_PASSES {
             self.breach(Rule::M5, 0, u64::from(self.local_passes), u64::from(LOCAL_PASSES))?;
         }
-        Ok(())
+        Ok(!self.rehearses)
     }
 
     /// Reports a broken rule, unless this machine was built not to enforce it. `node` is local.

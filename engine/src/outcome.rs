@@ -24,10 +24,13 @@ pub struct Outcome {
     pub ledger: Vec<LedgerLine>,
     /// Most packets in one buffer at the end of any step, t = 0 included.
     pub peak: u32,
+    /// Whether the peak, and those of the ledger, are bounds: in [leap mode](crate::Mode::Leap).
+    pub peak_is_bound: bool,
     /// The ledger path of the first span that attains the peak.
     pub peak_path: String,
-    /// Uses of directed links: a packet or a word 1, an exchange 2.
-    pub link_uses: u64,
+    /// Uses of directed links: a packet or a word 1, an exchange 2. `None` if a [leap](crate::Machine::leap) has moved
+    /// packets whose ways were not followed.
+    pub link_uses: Option<u64>,
     /// Packet copies made (deliveries not counted).
     pub copies: u64,
     /// The output queues: (message, node) for every delivery, in an order that depends on the program alone.

@@ -1,10 +1,12 @@
 //! One program on many disjoint tiles at once.
 
+use crate::audit::Audit;
 use crate::buffers::Buffers;
 use crate::geometry::{Port, Shape, Tile, Tiling};
 use crate::ledger::Ledger;
-use crate::machine::Machine;
+use crate::machine::{Machine, Options};
 use crate::node::Frame;
+use crate::told::Control;
 use crate::trace::{Event, Recorder};
 use crate::variable::Variable;
 use crate::violation::{Rule, Violation};
@@ -21,12 +23,10 @@ struct Window {
 /// What a tile's run adds to the books of the whole.
 struct TileBooks {
     steps: u64,
-    agreed: bool,
-    told: bool,
+    control: Control,
     local_passes: u32,
     ledger: Ledger,
-    link_uses: u64,
-    copies: u64,
+    audit: Audit,
     deliveries: Vec<(u32, u32)>,
     events: Vec<Event>,
     new_packets: u32,
@@ -134,6 +134,9 @@ impl Machine {
         program: impl Fn(&mut Machine, usize) -> Result<(), Violation> + Sync,
     ) -> Result<(), Violation> {
         self.go_on()?;
+        if self.rehearses {
+            return self.rehearse_windows(windows, program);
+        }
         let nodes_of = |window: &Window| {
             let (window, shape) = (*window, self.shape);
             (0..window.shape().nodes()).map(move |node| window.outer(shape, node))
@@ -185,6 +188,50 @@ impl Machine {
         Ok(())
     }
 
+    /// Runs `program`, whose steps depend on the shape only, in the first window of every shape.
+    fn rehearse_windows(
+        &mut self,
+        windows: &[Window],
+        program: impl Fn(&mut Machine, usize) -> Result<(), Violation>,
+    ) -> Result<(), Violation> {
+        let (mut firsts, mut books): (Vec<Window>, _) = (Vec::new(), Vec::new());
+        for (tile, &window) in windows.iter().enumerate() {
+            if firsts.iter().any(|first| first.tile.shape == window.tile.shape) {
+                continue;
+            }
+            let mut machine = self.cut_out(window, windows.len());
+            program(&mut machine, tile)
+                .and_then(|()| machine.go_on())
+                .map_err(|violation| self.stop(violation))?;
+            books.push(self.put_back(window, machine));
+            firsts.push(window);
+        }
+        self.close_books(&firsts, books);
+        Ok(())
+    }
+
+    /// A machine of `frame` without packets, at the same time in the same run.
+    pub(crate) fn part(
+        &self,
+        frame: Frame,
+        options: Options,
+        recorder: Option<Recorder>,
+    ) -> Machine {
+        let messages = Arc::clone(&self.messages);
+        let mut machine =
+            Machine::build(frame.shape, frame, messages, self.capacity, options, recorder);
+        machine.headers = Arc::clone(&self.headers);
+        machine.clock = self.clock;
+        machine.run = Arc::clone(&self.run);
+        machine.local_passes = self.local_passes;
+        machine.unenforced = self.unenforced;
+        machine.rehearses = self.rehearses;
+        while machine.buffers.lanes() < self.buffers.lanes() {
+            machine.buffers.add_lane();
+        }
+        machine
+    }
+
     /// A machine that holds the packets of a window.
     fn cut_out(&mut self, window: Window, windows: usize) -> Machine {
         let shape = window.shape();
@@ -193,23 +240,7 @@ impl Machine {
         // The threads are busy with the windows; one window alone passes them on.
         options.threads = if windows > 1 { 1 } else { options.threads };
         options.trace = None;
-        let frame = window.frame(&self.frame);
-        let mut machine = Machine::build(
-            shape,
-            frame,
-            Arc::clone(&self.messages),
-            self.capacity,
-            options,
-            recorder,
-        );
-        machine.headers = Arc::clone(&self.headers);
-        machine.clock = self.clock;
-        machine.run = Arc::clone(&self.run);
-        machine.local_passes = self.local_passes;
-        machine.unenforced = self.unenforced;
-        while machine.buffers.lanes() < self.buffers.lanes() {
-            machine.buffers.add_lane();
-        }
+        let mut machine = self.part(window.frame(&self.frame), options, recorder);
         for lane in (0..self.buffers.open_lanes()).filter(|&lane| self.buffers.is_live(lane)) {
             machine.buffers.enliven(lane);
             window.copy(&self.buffers, &mut machine.buffers, lane, self.shape, Copying::Out);
@@ -266,12 +297,10 @@ impl Machine {
             .map_or((Vec::new(), started), |recorder| (recorder.events, recorder.next_packet));
         TileBooks {
             steps: machine.clock - self.clock,
-            agreed: machine.agreed,
-            told: machine.told,
+            control: machine.control,
             local_passes: machine.local_passes,
             ledger: machine.ledger,
-            link_uses: machine.audit.link_uses,
-            copies: machine.audit.copies,
+            audit: machine.audit,
             deliveries: machine.deliveries,
             events,
             new_packets: next - started,
@@ -285,7 +314,7 @@ impl Machine {
         books: &[TileBooks],
     ) -> Result<(), Violation> {
         // A number of steps fixed by the shape is known to all; one that depends on data is not.
-        let by_shape = books.iter().all(|tile| !tile.agreed);
+        let by_shape = books.iter().all(|tile| tile.control == Control::Schedule);
         for (i, window) in windows.iter().enumerate() {
             let first = windows[..i]
                 .iter()
@@ -304,8 +333,7 @@ impl Machine {
         // The nodes of faster tiles have waited since their last local work.
         let passes = books.iter().filter(|tile| tile.steps == steps).map(|tile| tile.local_passes);
         self.local_passes = passes.max().unwrap_or(0);
-        self.agreed |= books.iter().any(|tile| tile.agreed);
-        self.told |= books.iter().any(|tile| tile.told);
+        self.control = books.iter().map(|tile| tile.control).fold(self.control, Control::max);
         let mut events: Vec<Event> = Vec::new();
         let mut occupancy = Vec::new();
         let (mut renamed, started) =
@@ -318,8 +346,7 @@ impl Machine {
             if Some(i) != slowest {
                 self.ledger.absorb(&tile.ledger, false);
             }
-            self.audit.link_uses += tile.link_uses;
-            self.audit.copies += tile.copies;
+            self.audit.add(&tile.audit);
             self.deliveries.append(&mut tile.deliveries);
             occupancy.push(tile.occupancy);
             // Packets made in this tile are numbered after those of the tiles before it.

@@ -2,6 +2,7 @@
 
 use crate::machine::Machine;
 use crate::node::Node;
+use crate::told::Control;
 use crate::variable::Variable;
 use crate::violation::{Rule, Violation};
 use crate::word::Word;
@@ -20,7 +21,9 @@ impl Machine {
         value: impl Fn(&Node<'_>, usize) -> T + Sync,
     ) -> Result<Variable<T>, Violation> {
         const { assert!(size_of::<T>() <= REGISTER_BYTES, "a register holds a few words") };
-        self.local_pass()?;
+        if !self.local_pass()? {
+            return Ok(self.registers(Vec::new(), per_node));
+        }
         let mut values = Vec::with_capacity(self.shape.nodes() * per_node);
         for node in 0..self.shape.nodes() {
             let node = self.node(node);
@@ -42,7 +45,9 @@ impl Machine {
         work: impl Fn(&Node<'_>, &mut [T]) + Sync,
     ) -> Result<(), Violation> {
         self.check_own(variable);
-        self.local_pass()?;
+        if !self.local_pass()? {
+            return Ok(());
+        }
         for node in 0..self.shape.nodes() {
             work(&self.node(node), variable.at_mut(node));
         }
@@ -63,7 +68,9 @@ impl Machine {
     ) -> Result<Variable<U>, Violation> {
         const { assert!(size_of::<U>() <= REGISTER_BYTES, "a register holds a few words") };
         self.check_own(variable);
-        self.local_pass()?;
+        if !self.local_pass()? {
+            return Ok(self.registers(Vec::new(), variable.per_node));
+        }
         let mut values = Vec::with_capacity(variable.values.len());
         for node in 0..self.shape.nodes() {
             let place = self.node(node);
@@ -79,12 +86,12 @@ impl Machine {
     /// M7 if two nodes hold different values.
     ///
     /// # Panics
-    /// If the registers are of another machine, or none at all.
+    /// If the registers are of another machine, or none at all; in a part of a program that [leaps](Machine::leap).
     pub fn agree<T: Word>(&mut self, variable: &Variable<T>) -> Result<T, Violation> {
         self.check_own(variable);
         assert!(variable.per_node > 0, "nodes without registers cannot agree");
         self.go_on()?;
-        self.agreed = true;
+        self.depend_on(Control::Data);
         // Compared bit by bit: a comparison of the program's own might call different values equal.
         let value = variable.values[0].to_bits();
         let differs = |other: &&T| other.to_bits() != value;

@@ -78,8 +78,11 @@ impl<'m> Step<'m> {
         }
     }
 
-    /// Books what a form uses.
-    pub(crate) fn claim(&mut self, form: &Footprint<'_>) -> Result<(), Violation> {
+    /// Books what a form uses, and returns the machine for it to act on; none in a rehearsal, which has no packets.
+    pub(crate) fn claim(
+        &mut self,
+        form: &Footprint<'_>,
+    ) -> Result<Option<&mut Machine>, Violation> {
         let machine = &mut *self.machine;
         if self.exits || (self.acting | self.entered) & (form.acting | form.entered) != 0 {
             machine.breach(Rule::M3, 0, 2, 1)?;
@@ -113,11 +116,17 @@ impl<'m> Step<'m> {
         self.copies |= form.copies;
         self.ports_per_node += form.ports_per_node;
         self.exchanges |= form.exchanges;
-        Ok(())
+        if machine.rehearses {
+            // How many packets take a link is not known without them; an exchange uses all of its links.
+            let moves = form.acting != 0 || form.queues_acting != 0;
+            machine.audit.links_uncounted |= moves && !form.ports.is_empty() && !form.exchanges;
+            return Ok(None);
+        }
+        Ok(Some(machine))
     }
 
     /// Books that packets of `lane` leave the network: those that entered the lane in this step cannot.
-    pub(crate) fn claim_exit(&mut self, lane: usize) -> Result<(), Violation> {
+    pub(crate) fn claim_exit(&mut self, lane: usize) -> Result<Option<&mut Machine>, Violation> {
         if self.entered & lane_bit(lane) != 0 {
             self.machine.breach(Rule::M3, 0, 2, 1)?;
         }
@@ -125,7 +134,7 @@ impl<'m> Step<'m> {
         self.machine.unsettled.lanes = self.entered;
         self.machine.unsettled.queues = self.queues_acting | self.queues_entered;
         self.exits = true;
-        Ok(())
+        Ok((!self.machine.rehearses).then_some(&mut *self.machine))
     }
 
     /// Steps this step is charged.

@@ -44,6 +44,11 @@ impl<T: Copy> Variable<T> {
         self.per_node
     }
 
+    /// Whether the nodes hold values: not where a program is [rehearsed](crate::Rehearsal).
+    fn has_values(&self) -> bool {
+        !self.values.is_empty()
+    }
+
     pub(crate) fn at(&self, node: usize) -> &[T] {
         &self.values[node * self.per_node..(node + 1) * self.per_node]
     }
@@ -57,7 +62,7 @@ impl<T: Copy> Variable<T> {
         let shape = self.frame.shape;
         let turned = shape.transposed();
         let mut values = Vec::with_capacity(self.values.len());
-        for node in 0..turned.nodes() {
+        for node in (0..turned.nodes()).filter(|_| self.has_values()) {
             let (row, col) = turned.position(node);
             values.extend_from_slice(self.at(shape.index(col, row)));
         }
@@ -67,13 +72,14 @@ impl<T: Copy> Variable<T> {
 
     /// The registers of some nodes, those of another machine, in its order.
     pub(crate) fn cut_out(&self, nodes: impl Iterator<Item = usize>, frame: Frame) -> Self {
+        let nodes = nodes.filter(|_| self.has_values());
         let values = nodes.flat_map(|node| self.at(node).iter().copied()).collect();
         Self::new(values, self.per_node, &self.run, frame)
     }
 
     /// Takes registers that were cut out back.
     pub(crate) fn put_back(&mut self, nodes: impl Iterator<Item = usize>, part: &Self) {
-        for (i, node) in nodes.enumerate() {
+        for (i, node) in nodes.enumerate().filter(|_| part.has_values()) {
             self.at_mut(node).copy_from_slice(part.at(i));
         }
     }

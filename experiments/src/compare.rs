@@ -12,7 +12,7 @@ use crate::run::{Run, Setting, bound};
 use crate::terminal::Terminal;
 use crate::text;
 use meshcast_algorithms::{Congestion, LowerBound};
-use meshcast_engine::{AuditLevel, Violation};
+use meshcast_engine::{AuditLevel, Mode, Violation};
 
 /// Routes the message set that `args` ask for with every algorithm that they name.
 pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Report, Failure> {
@@ -22,6 +22,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Report, 
     })?;
     let setting = Setting {
         model: args.cost.model(),
+        mode: Mode::Step,
         audit: AuditLevel::Peak,
         threads: args.run.threads(),
         seed: args.run.seed,
@@ -121,7 +122,7 @@ mod tests {
         let set = MessageSet { source: "set".to_owned(), shape, messages: Arc::new(messages) };
         let model = CostModel::default();
         let (audit, congestion) = (AuditLevel::Peak, Congestion::Known);
-        let setting = Setting { model, audit, threads: 1, seed: 1, congestion };
+        let setting = Setting { model, mode: Mode::Step, audit, threads: 1, seed: 1, congestion };
         let bound = bound(&set, model);
         let mut comparison = Comparison::new(&set, bound);
         let violation = Violation { rule: Rule::M6, step: 5, node: 3, actual: 3, limit: 2 };
@@ -146,7 +147,7 @@ mod tests {
         let set = MessageSet { source: "set".to_owned(), shape, messages: Arc::new(messages) };
         let model = CostModel::default();
         let (audit, congestion) = (AuditLevel::Peak, Congestion::Known);
-        let setting = Setting { model, audit, threads: 1, seed: 1, congestion };
+        let setting = Setting { model, mode: Mode::Step, audit, threads: 1, seed: 1, congestion };
         let bound = bound(&set, model);
         let mut comparison = Comparison::new(&set, bound);
         comparison.leave_out(Algorithm::Buffered, "too large".to_owned());

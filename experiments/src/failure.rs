@@ -30,6 +30,8 @@ pub(crate) enum Failure {
         "--trace: expected --copy-steps 1, since a copy that is free has no step of its own to stand in, found 0"
     )]
     TraceOfFreeCopies,
+    #[error("--mode: expected step with {flag}, which watches every step, found leap")]
+    LeapWatched { flag: &'static str },
     #[error("--save-messages: expected a name that ends in .jsonl, found {found}")]
     SavedSuffix { found: Printed },
     #[error("{flags}: expected two files, found {found} for both")]

@@ -146,7 +146,8 @@ pub(crate) struct PrimitiveBuffer {
 /// The links.
 #[derive(Debug, Serialize)]
 pub(crate) struct Links {
-    pub(crate) uses: u64,
+    /// Not known if packets have leapt.
+    pub(crate) uses: Option<u64>,
     /// Known to the full audit only.
     pub(crate) peak: Option<u32>,
 }

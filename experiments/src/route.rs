@@ -1,6 +1,6 @@
 //! `meshcast route`: a message set through an algorithm, and what came of it.
 
-use crate::cli::{AuditName, Format, RouteArgs};
+use crate::cli::{AuditName, Format, ModeName, RouteArgs};
 use crate::failure::Failure;
 use crate::input::{self, Printed};
 use crate::memory::Records;
@@ -34,6 +34,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
     }
     let setting = Setting {
         model,
+        mode: args.mode.mode(),
         audit: args.recording.audit.level(),
         threads: args.run.threads(),
         seed: args.run.seed,
@@ -60,6 +61,15 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
 /// Refuses flags about records that do not go together.
 fn check_records(args: &RouteArgs, copy_steps: CopySteps) -> Result<(), Failure> {
     let (trace, saved) = (&args.recording.trace, &args.recording.save_messages);
+    let watches = [
+        ("--trace", trace.is_some()),
+        ("--audit full", args.recording.audit == AuditName::Full),
+    ];
+    if let Some((flag, _)) = watches.into_iter().find(|&(_, watches)| watches)
+        && args.mode == ModeName::Leap
+    {
+        return Err(Failure::LeapWatched { flag });
+    }
     if trace.is_some() && copy_steps == CopySteps::Zero {
         return Err(Failure::TraceOfFreeCopies);
     }

@@ -13,7 +13,7 @@ use meshcast_algorithms::{
     Congestion, Deliveries, DeliveryReport, LowerBound, check_deliveries, lower_bound,
 };
 use meshcast_engine::{
-    AuditLevel, CopySteps, CostModel, FullAudit, Machine, Options, Outcome, Record, Violation,
+    AuditLevel, CopySteps, CostModel, FullAudit, Machine, Mode, Options, Outcome, Record, Violation,
 };
 use std::time::{Duration, Instant};
 
@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setting {
     pub(crate) model: CostModel,
+    pub(crate) mode: Mode,
     pub(crate) audit: AuditLevel,
     pub(crate) threads: usize,
     pub(crate) seed: u64,
@@ -46,10 +47,10 @@ impl Run {
         setting: Setting,
         trace: Option<Sender<Record>>,
     ) -> Result<Self, Violation> {
-        let Setting { model, audit, threads, seed, congestion } = setting;
+        let Setting { model, mode, audit, threads, seed, congestion } = setting;
         let started = Instant::now();
         let planned = Planned::new(algorithm, set.shape, &set.messages, seed, congestion);
-        let options = Options { model, audit, threads, trace };
+        let options = Options { model, mode, audit, threads, trace };
         let mut machine = Machine::new(set.shape, planned.messages(), planned.capacity(), options);
         let chosen = planned.run(&mut machine)?;
         let (outcome, elapsed) = (machine.finish(), started.elapsed());
@@ -69,7 +70,10 @@ impl Run {
             commit: COMMIT,
             algorithm: algorithm.name(),
             variant: algorithm.variant(),
-            mode: "step",
+            mode: match setting.mode {
+                Mode::Step => "step",
+                Mode::Leap => "leap",
+            },
             seed: setting.seed,
             machine: MachineResult::of(outcome),
             messages: MessagesResult::of(set),
@@ -83,7 +87,7 @@ impl Run {
                 peak: outcome.peak,
                 capacity: outcome.capacity,
                 peak_phase: outcome.peak_path.clone(),
-                peak_is: "measured",
+                peak_is: if outcome.peak_is_bound { "bound" } else { "measured" },
             },
             links: Links {
                 uses: outcome.link_uses,

@@ -1,6 +1,8 @@
 //! Circulation: every packet passes every node, and is delivered where it is wanted.
 
-use meshcast_engine::{Circuit, Machine, Node, Shape, StreamLanes, Violation, Way};
+use meshcast_engine::{
+    Circuit, Effect, Machine, Node, Rehearsal, Shape, StreamLanes, Violation, Way,
+};
 
 /// The lanes of the packets that go forward, and of their copies that go backward.
 const FORWARD: StreamLanes = StreamLanes { home: 0, relay: 2 };
@@ -51,12 +53,13 @@ const DONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub struct Circulation {
     circuit: Circuit,
+    rehearsal: Rehearsal,
 }
 
 impl Circulation {
     /// The circulation on `shape`.
     pub fn new(shape: Shape) -> Self {
-        Self { circuit: Circuit::new(shape) }
+        Self { circuit: Circuit::new(shape), rehearsal: Rehearsal::default() }
     }
 
     /// Steps of a run.
@@ -101,7 +104,34 @@ impl Circulation {
         machine: &mut Machine,
         wanted: impl Fn(&Node<'_>, usize, usize) -> bool + Sync,
     ) -> Result<(), Violation> {
-        let wanted = &wanted;
+        let leap = machine.leap(&self.rehearsal, 0..self.capacity(), |machine| {
+            self.circulate(machine, &wanted)
+        })?;
+        if let Some(mut effect) = leap {
+            self.deliver_all(&mut effect, &wanted);
+        }
+        Ok(())
+    }
+
+    /// What a round brings about.
+    fn deliver_all(&self, effect: &mut Effect<'_>, wanted: &impl Wanted) {
+        let mut to = Vec::new();
+        for at in 0..effect.shape().nodes() {
+            let node = effect.node(at);
+            let destinations = node.destinations(FORWARD.home).iter().enumerate();
+            to.extend(
+                destinations
+                    .filter_map(|(index, &id)| Some((index, node.locate(id)?)))
+                    .filter(|&(index, _)| wanted(&node, FORWARD.home, index))
+                    .map(|(_, destination)| destination),
+            );
+            let Some(packet) = effect.take(FORWARD.home, at) else { continue };
+            to.drain(..).for_each(|destination| effect.deliver(destination, packet));
+            effect.count_copies(u64::from(self.stations() > 1));
+        }
+    }
+
+    fn circulate(&self, machine: &mut Machine, wanted: &impl Wanted) -> Result<(), Violation> {
         machine.span("circulate", |machine| {
             if self.stations() == 1 {
                 return machine.step(|step| {

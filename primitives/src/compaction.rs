@@ -1,9 +1,10 @@
 //! Compaction: packets close up, in their order.
 
+use crate::effects::move_packets;
 use crate::line::move_along;
 use crate::lines::Lines;
 use crate::scan::{scan, scan_steps};
-use meshcast_engine::{Machine, Order, Shape, Variable, Violation};
+use meshcast_engine::{Machine, Order, Rehearsal, Shape, Variable, Violation};
 
 /// Packets that a buffer must hold for a [`compaction`].
 pub const COMPACTION_CAPACITY: usize = 2;
@@ -94,6 +95,12 @@ pub fn ranked_compaction(machine: &mut Machine, ranks: &Variable<u32>) -> Result
 fn route(machine: &mut Machine, ranks: &Variable<u32>) -> Result<(), Violation> {
     let cols = machine.shape().cols();
     machine.rekey(0, |node| Some(node.own(ranks)[0]))?;
-    move_along(machine, Lines::Rows, 0..2, |packet| packet.key() as usize % cols)?;
-    move_along(machine, Lines::Columns, 0..1, |packet| packet.key() as usize / cols)
+    let leap = machine.leap(&Rehearsal::default(), 0..COMPACTION_CAPACITY, |machine| {
+        move_along(machine, Lines::Rows, 0..2, |packet| packet.key() as usize % cols)?;
+        move_along(machine, Lines::Columns, 0..1, |packet| packet.key() as usize / cols)
+    })?;
+    if let Some(mut effect) = leap {
+        move_packets(&mut effect, |key| key as usize);
+    }
+    Ok(())
 }

@@ -1,8 +1,9 @@
 //! Expansion: packets that stand close move apart, in their order.
 
+use crate::effects::move_packets;
 use crate::line::move_along;
 use crate::lines::Lines;
-use meshcast_engine::{Machine, Order, Shape, Violation};
+use meshcast_engine::{Effect, Machine, Order, Rehearsal, Shape, Violation};
 use std::ops::Range;
 
 /// The steps of an [`expansion`] on `shape`.
@@ -66,7 +67,14 @@ pub fn expansion_capacity(order: Order) -> usize {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn expansion(machine: &mut Machine, order: Order) -> Result<(), Violation> {
-    machine.span("expansion", |machine| route(machine, order))
+    let lanes = 0..expansion_capacity(order);
+    let leap = machine.leap(&Rehearsal::default(), lanes, |machine| {
+        machine.span("expansion", |machine| route(machine, order))
+    })?;
+    if let Some(mut effect) = leap {
+        expand(&mut effect, order);
+    }
+    Ok(())
 }
 
 /// The route of an [`expansion`]; each node holds at most one packet, and those of a column or of a target row are as
@@ -75,6 +83,15 @@ pub(crate) fn route(machine: &mut Machine, order: Order) -> Result<(), Violation
     let (lanes, shape) = (row_lanes(order), machine.shape());
     move_along(machine, Lines::Columns, 0..1, |packet| packet.key() as usize / shape.cols())?;
     move_along(machine, Lines::Rows, lanes, |packet| order.position(shape, packet.key() as usize).1)
+}
+
+/// What the route of an [`expansion`] brings about.
+pub(crate) fn expand(effect: &mut Effect<'_>, order: Order) {
+    let shape = effect.shape();
+    move_packets(effect, |key| {
+        let (row, col) = order.position(shape, key as usize);
+        shape.index(row, col)
+    });
 }
 
 /// The lanes of the packets on their way along a target row.

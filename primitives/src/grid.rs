@@ -54,6 +54,11 @@ impl Axis {
         Place { part, offset: index - self.bounds[part] }
     }
 
+    /// The node of a place that shares none.
+    pub(crate) fn node_at(&self, place: Place) -> usize {
+        self.bounds[place.part] + place.offset
+    }
+
     /// Whether a place lies on the node of the place before it: the part is too short for it.
     pub(crate) fn shares_a_node(&self, place: Place) -> bool {
         self.bounds[place.part] + place.offset >= self.bounds[place.part + 1]

@@ -4,6 +4,7 @@ mod broadcast;
 mod by_shape;
 mod circulation;
 mod compaction;
+mod effects;
 mod expansion;
 mod grid;
 mod group_ranks;

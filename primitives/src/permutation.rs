@@ -2,9 +2,10 @@
 
 use crate::Sort;
 use crate::by_shape::ByShape;
+use crate::effects::move_packets;
 use crate::line::{gather_along, move_along};
 use crate::lines::Lines;
-use meshcast_engine::{Machine, Order, Shape, Tiling, Violation};
+use meshcast_engine::{Machine, Order, Rehearsal, Shape, Tiling, Violation};
 
 /// Partial permutation routing on one shape, ready to run on any machine or tile of that shape.
 ///
@@ -75,6 +76,7 @@ pub struct PermutationRouting {
     /// The sort for every shape of a tile.
     sorts: ByShape<Sort>,
     capacity: usize,
+    rehearsal: Rehearsal,
 }
 
 impl PermutationRouting {
@@ -91,7 +93,8 @@ impl PermutationRouting {
         let sorts = ByShape::new(&tiling, |shape| Sort::new(shape, Order::ColumnMajor));
         let (height, sources) = (shape.rows() / down, across.min(shape.rows()));
         let gathered = (shape.rows() - sources) / height + sources;
-        Self { tiling, sorts, capacity: Sort::CAPACITY.max(gathered + 2) }
+        let capacity = Sort::CAPACITY.max(gathered + 2);
+        Self { tiling, sorts, capacity, rehearsal: Rehearsal::default() }
     }
 
     /// Steps of a run.
@@ -114,6 +117,15 @@ impl PermutationRouting {
     /// # Panics
     /// If the machine has another shape.
     pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
+        let lanes = 0..self.capacity;
+        let leap = machine.leap(&self.rehearsal, lanes, |machine| self.route(machine))?;
+        if let Some(mut effect) = leap {
+            move_packets(&mut effect, |key| key as usize);
+        }
+        Ok(())
+    }
+
+    fn route(&self, machine: &mut Machine) -> Result<(), Violation> {
         let (shape, lanes) = (self.tiling.shape(), 0..self.capacity);
         let (rows, cols) = (shape.rows() as u32, shape.cols() as u32);
         machine.span("permutation", |machine| {

@@ -1,6 +1,6 @@
 //! Reductions: every node learns the combination of all values.
 
-use meshcast_engine::{Machine, Place, Port, Shape, Variable, Violation, Word};
+use meshcast_engine::{Machine, Place, Port, Rehearsal, Shape, Variable, Violation, Word};
 use std::ops::Range;
 
 /// The steps of a reduction on `shape`; see [`reduce`].
@@ -137,6 +137,29 @@ fn reduce_rows_then_columns<T: Word>(
     values: &mut Variable<T>,
     along: impl Fn(T, T) -> T + Sync,
     down: impl Fn(T, T) -> T + Sync,
+) -> Result<(), Violation> {
+    let leap = machine
+        .leap(&Rehearsal::default(), 0..0, |machine| pass_on(machine, values, &along, &down))?;
+    if let Some(effect) = leap {
+        let (waves, cols) = (values.per_node(), effect.shape().cols());
+        let values = effect.values(values);
+        for wave in 0..waves {
+            let of_row = |row: &[T]| row.iter().copied().skip(wave).step_by(waves).reduce(&along);
+            let all = values.chunks(cols * waves).filter_map(of_row).reduce(&down);
+            for value in values.iter_mut().skip(wave).step_by(waves) {
+                *value = all.unwrap_or(*value);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The steps.
+fn pass_on<T: Word>(
+    machine: &mut Machine,
+    values: &mut Variable<T>,
+    along: &(impl Fn(T, T) -> T + Sync),
+    down: &(impl Fn(T, T) -> T + Sync),
 ) -> Result<(), Violation> {
     machine.span("reduce", |machine| {
         let waves = Waves { shape: machine.shape(), count: values.per_node() };

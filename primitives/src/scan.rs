@@ -1,6 +1,7 @@
 //! Scans: every node learns the combination of all values up to its own.
 
-use meshcast_engine::{Machine, Order, Place, Port, Shape, Variable, Violation, Word};
+use crate::effects::nodes_along;
+use meshcast_engine::{Machine, Order, Place, Port, Rehearsal, Shape, Variable, Violation, Word};
 
 /// The steps of `waves` pipelined scans on `shape`; see [`scan`].
 pub fn scan_steps(shape: Shape, order: Order, waves: usize) -> u64 {
@@ -56,12 +57,29 @@ pub fn scan<T: Word>(
     order: Order,
     combine: impl Fn(T, T) -> T + Sync,
 ) -> Result<(), Violation> {
-    machine.span("scan", |machine| match order {
-        Order::Snake => scan_rows(machine, values, true, &combine),
-        Order::RowMajor => scan_rows(machine, values, false, &combine),
-        Order::ColumnMajor => machine
-            .transposed_with(values, |machine, values| scan_rows(machine, values, false, &combine)),
-    })
+    let leap = machine.leap(&Rehearsal::default(), 0..0, |machine| {
+        machine.span("scan", |machine| match order {
+            Order::Snake => scan_rows(machine, values, true, &combine),
+            Order::RowMajor => scan_rows(machine, values, false, &combine),
+            Order::ColumnMajor => machine.transposed_with(values, |machine, values| {
+                scan_rows(machine, values, false, &combine)
+            }),
+        })
+    })?;
+    if let Some(effect) = leap {
+        let (waves, nodes) = (values.per_node(), nodes_along(&effect, order));
+        let values = effect.values(values);
+        let mut before: Vec<T> = Vec::new();
+        for node in nodes {
+            let here = &mut values[node * waves..(node + 1) * waves];
+            for (here, before) in here.iter_mut().zip(&before) {
+                *here = combine(*before, *here);
+            }
+            before.clear();
+            before.extend_from_slice(here);
+        }
+    }
+    Ok(())
 }
 
 /// A value of a segmented scan and whether a segment starts with it.

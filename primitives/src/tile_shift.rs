@@ -1,7 +1,8 @@
 //! Tile shifts: the packets of every tile move on to the next tile of a ring of tiles.
 
+use crate::effects::move_and_rekey;
 use crate::grid::{Axis, Place, axes};
-use meshcast_engine::{Circuit, Machine, Node, Port, Shape, Tiling, Violation, Way};
+use meshcast_engine::{Circuit, Machine, Node, Port, Rehearsal, Shape, Tiling, Violation, Way};
 
 /// The shift of all packets from tile to tile on one grid of tiles, ready to run.
 ///
@@ -78,6 +79,8 @@ pub struct TileShift {
     cores: bool,
     /// What the packets of each tile do, forward and backward.
     moves: [Vec<Move>; 2],
+    /// Forward and backward.
+    rehearsals: [Rehearsal; 2],
 }
 
 /// Where the packets of a tile go.
@@ -111,7 +114,7 @@ impl TileShift {
         let grid = Shape::new(down, across).expect("a mesh has no more tiles than nodes");
         let ring = ring(grid);
         let moves = [Way::Forward, Way::Backward].map(|way| moves(grid, &ring, way));
-        Self { tiling, rows, cols, cores, moves }
+        Self { tiling, rows, cols, cores, moves, rehearsals: Default::default() }
     }
 
     /// The tiles.
@@ -167,6 +170,24 @@ impl TileShift {
     /// If the machine has another shape.
     pub fn run(&self, machine: &mut Machine, way: Way) -> Result<(), Violation> {
         self.check(machine);
+        if self.places_a_node() > 1 {
+            // In which slots the packets of a node end up depends on which of them come when.
+            return self.shift(machine, way);
+        }
+        let (lanes, rehearsal) = (0..self.capacity(), &self.rehearsals[way as usize]);
+        let leap = machine.leap(rehearsal, lanes, |machine| self.shift(machine, way))?;
+        if let Some(mut effect) = leap {
+            move_and_rekey(&mut effect, |key| {
+                let (row, col) = self.place_after(key, way);
+                let node =
+                    self.tiling.shape().index(self.rows.node_at(row), self.cols.node_at(col));
+                (node, self.key(row, col))
+            });
+        }
+        Ok(())
+    }
+
+    fn shift(&self, machine: &mut Machine, way: Way) -> Result<(), Violation> {
         machine.span("tile shift", |machine| {
             for leg in 0..self.legs() {
                 for t in 0..self.leg() {
@@ -197,13 +218,19 @@ impl TileShift {
                 (higher > lane).then_some((lane, higher))
             })?;
             machine.rekey(lane, |node| {
-                let (row, col) = self.place(node.packet(lane)?.key());
-                let to = self.next(self.tile(row, col), way);
-                let (down, across) = (to / self.cols.parts(), to % self.cols.parts());
-                Some(self.key(Place { part: down, ..row }, Place { part: across, ..col }))
+                let (row, col) = self.place_after(node.packet(lane)?.key(), way);
+                Some(self.key(row, col))
             })?;
         }
         Ok(())
+    }
+
+    /// The place of the packet that began this shift at the place `key` when it is over.
+    fn place_after(&self, key: u32, way: Way) -> (Place, Place) {
+        let (row, col) = self.place(key);
+        let to = self.next(self.tile(row, col), way);
+        let (down, across) = (to / self.cols.parts(), to % self.cols.parts());
+        (Place { part: down, ..row }, Place { part: across, ..col })
     }
 
     /// The port over which the packet that began this shift at the place `key` leaves in step `t` of a leg.

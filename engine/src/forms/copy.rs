@@ -43,13 +43,15 @@ impl Step<'_> {
         wanted: impl Fn(&Node<'_>) -> bool,
         copied: impl Fn(Packet) -> Packet,
     ) -> Result<(), Violation> {
-        self.claim(&Footprint {
+        let Some(machine) = self.claim(&Footprint {
             acting: lane_bit(from),
             entered: lane_bit(to),
             copies: true,
             ..Footprint::default()
-        })?;
-        let machine = &mut *self.machine;
+        })?
+        else {
+            return Ok(());
+        };
         for row in 0..machine.shape.rows() {
             for col in 0..machine.shape.cols() {
                 if !wanted(&machine.node_at(row, col)) {
@@ -81,8 +83,8 @@ impl Step<'_> {
         lane: usize,
         wanted: impl Fn(&Node<'_>) -> Option<u32> + Sync,
     ) -> Result<(), Violation> {
-        self.claim(&Footprint { acting: lane_bit(lane), copies: true, ..Footprint::default() })?;
-        let machine = &mut *self.machine;
+        let footprint = Footprint { acting: lane_bit(lane), copies: true, ..Footprint::default() };
+        let Some(machine) = self.claim(&footprint)? else { return Ok(()) };
         for row in 0..machine.shape.rows() {
             for col in 0..machine.shape.cols() {
                 let Some(key) = wanted(&machine.node_at(row, col)) else { continue };
@@ -106,8 +108,8 @@ impl Step<'_> {
         lane: usize,
         done: impl Fn(&Node<'_>) -> bool + Sync,
     ) -> Result<(), Violation> {
-        self.claim_exit(lane)?;
-        self.machine.for_each_node(|machine, row, col| {
+        let Some(machine) = self.claim_exit(lane)? else { return Ok(()) };
+        machine.for_each_node(|machine, row, col| {
             let slot = Slot { lane, node: machine.shape.index(row, col) };
             if machine.buffers.packet(slot).is_some() && done(&machine.node_at(row, col)) {
                 let packet = machine.buffers.identity(slot);

@@ -2,7 +2,7 @@
 //!
 //! Of elements that are lists, a step compares one item of each, the one that the [`Fold`] names.
 
-use super::fold::{Direction, Fold, Pairs, for_each_pair, paired};
+use super::fold::{Direction, Fold, Pairs, count_pairs, for_each_pair, paired};
 use crate::geometry::Port;
 use crate::machine::Machine;
 use crate::packet::EMPTY;
@@ -82,7 +82,8 @@ impl Step<'_> {
             exchanges: true,
             keeps_counts: fold.depth > 1,
             ..Footprint::default()
-        })
+        })?;
+        Ok(())
     }
 }
 
@@ -105,7 +106,9 @@ impl Machine {
         slice: usize,
         direction: impl Fn(usize) -> Direction,
     ) -> Result<(), Violation> {
-        self.local_pass()?;
+        if !self.local_pass()? {
+            return Ok(());
+        }
         if fold.depth > 1 {
             self.sort_lists(fold, slice, direction)
         } else {
@@ -131,6 +134,10 @@ impl Machine {
         direction: impl Fn(usize) -> Direction,
     ) -> Result<(), Violation> {
         self.need_fold(fold)?;
+        if self.rehearses {
+            self.audit.link_uses += 2 * count_pairs(self.shape, fold, pairs) as u64;
+            return Ok(());
+        }
         let acting = || fold.acting().filter(|&lane| lane < fold.lanes());
         // A hole and a packet may change places, so any of the lanes may come to hold packets.
         let live = acting().any(|lane| self.buffers.is_live(lane));

@@ -105,6 +105,25 @@ pub(super) fn paired(fold: Fold, slice: usize, between: bool) -> impl Iterator<I
     firsts.map(move |x| if x / slice == (x + 1) / slice { u64::MAX } else { 0 })
 }
 
+/// The number of pairs.
+pub(super) fn count_pairs(shape: Shape, fold: Fold, pairs: Pairs) -> usize {
+    let rows_above =
+        |height: usize| (0..shape.rows() - 1).filter(move |row| !(row + 1).is_multiple_of(height));
+    match pairs {
+        Pairs::Inside { slice } | Pairs::Between { slice } => {
+            let between = matches!(pairs, Pairs::Between { .. });
+            shape.rows() * paired(fold, slice, between).filter(|&allowed| allowed != 0).count()
+        }
+        Pairs::Columns { height, parity } => (0..fold.width.min(2))
+            .map(|x| {
+                let rows = rows_above(height).filter(|row| (row + parity[x]).is_multiple_of(2));
+                rows.count() * (fold.width - x).div_ceil(2)
+            })
+            .sum(),
+        Pairs::Turns { slice, height } => rows_above(height).count() * fold.slices(slice).count(),
+    }
+}
+
 /// Calls `visit(row, first, second)` for every pair, `first` being the left or upper one.
 pub(super) fn for_each_pair(
     shape: Shape,

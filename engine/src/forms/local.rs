@@ -18,7 +18,9 @@ impl Machine {
         &mut self,
         lanes: impl Fn(&Node<'_>) -> Pairs + Sync,
     ) -> Result<(), Violation> {
-        self.local_pass()?;
+        if !self.local_pass()? {
+            return Ok(());
+        }
         for row in 0..self.shape.rows() {
             for col in 0..self.shape.cols() {
                 let node = self.shape.index(row, col);
@@ -74,7 +76,9 @@ impl Machine {
         lane: usize,
         header: impl Fn(&Node<'_>, Packet) -> Option<Packet>,
     ) -> Result<(), Violation> {
-        self.local_pass()?;
+        if !self.local_pass()? {
+            return Ok(());
+        }
         self.for_each_node(|machine, row, col| {
             let node = machine.node_at(row, col);
             if let Some(packet) = node.packet(lane).and_then(|packet| header(&node, packet)) {

@@ -26,7 +26,9 @@ impl Machine {
     /// # Errors
     /// M5 past the local work of a step.
     pub fn enqueue(&mut self, lanes: Range<usize>, queue: usize) -> Result<(), Violation> {
-        self.local_pass()?;
+        if !self.local_pass()? {
+            return Ok(());
+        }
         let mut held = Vec::new();
         for node in 0..self.shape.nodes() {
             held.clear();
@@ -41,7 +43,9 @@ impl Machine {
     /// # Errors
     /// M5 past the local work of a step; M6 where packets find no slot.
     pub fn dequeue(&mut self, queue: usize, lanes: Range<usize>) -> Result<(), Violation> {
-        self.local_pass()?;
+        if !self.local_pass()? {
+            return Ok(());
+        }
         for node in 0..self.shape.nodes() {
             while let Some(held) = self.buffers.queues.remove(queue, node, End::Least) {
                 let slot = self.free_slot(lanes.clone(), node)?;
@@ -76,7 +80,9 @@ impl Machine {
         from: usize,
         header: impl Fn(&Node<'_>, Queued<'_>) -> (usize, Packet),
     ) -> Result<(), Violation> {
-        self.local_pass()?;
+        if !self.local_pass()? {
+            return Ok(());
+        }
         let mut all = Vec::new();
         let mut sorted: [Vec<Held>; QUEUES] = Default::default();
         for node in 0..self.shape.nodes() {

@@ -50,14 +50,16 @@ impl Step<'_> {
         program: impl Fn(&Node<'_>, &mut Departures) + Sync,
         landing: impl Fn(&Node<'_>, crate::Packet) -> usize + Sync,
     ) -> Result<(), Violation> {
-        self.claim(&Footprint {
+        let Some(machine) = self.claim(&Footprint {
             queues_acting: queue_bit(from),
             queues_entered: queue_bits(into),
             ports,
             ports_per_node: ports.len() as u64,
             ..Footprint::default()
-        })?;
-        let machine = &mut *self.machine;
+        })?
+        else {
+            return Ok(());
+        };
         let mut moving = std::mem::take(&mut machine.moving);
         for row in 0..machine.shape.rows() {
             for col in 0..machine.shape.cols() {

@@ -43,13 +43,15 @@ impl Step<'_> {
         (from, into): (usize, &[usize]),
         wanted: impl Fn(&Node<'_>) -> Option<Service> + Sync,
     ) -> Result<(), Violation> {
-        self.claim(&Footprint {
+        let Some(machine) = self.claim(&Footprint {
             queues_acting: queue_bit(from),
             queues_entered: queue_bits(into),
             copies: true,
             ..Footprint::default()
-        })?;
-        let machine = &mut *self.machine;
+        })?
+        else {
+            return Ok(());
+        };
         for node in 0..machine.shape.nodes() {
             let Some(service) = wanted(&machine.node(node)) else { continue };
             let Some(held) = machine.buffers.queues.remove(from, node, End::Greatest) else {

@@ -35,18 +35,21 @@ impl Step<'_> {
         assert_ne!(lanes.home, lanes.relay, "homes and relays need a lane each");
         let has_relays = !circuit.relays().is_empty();
         let both = lane_bit(lanes.home) | if has_relays { lane_bit(lanes.relay) } else { 0 };
-        self.claim(&Footprint {
+        let Some(machine) = self.claim(&Footprint {
             acting: both,
             entered: both,
             ports: &Port::ALL,
             // A node with a relay sends from two stations.
             ports_per_node: if has_relays { 2 } else { 1 },
             ..Footprint::default()
-        })?;
+        })?
+        else {
+            return Ok(());
+        };
         let last = if has_relays { lanes.home.max(lanes.relay) } else { lanes.home };
-        self.machine.need_lanes(last + 1, 0)?;
+        machine.need_lanes(last + 1, 0)?;
         if circuit.stations().len() > 1 {
-            self.machine.shift(circuit, way, lanes);
+            machine.shift(circuit, way, lanes);
         }
         Ok(())
     }

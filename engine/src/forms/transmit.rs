@@ -132,15 +132,17 @@ impl Step<'_> {
         landing: impl Fn(&Node<'_>, Port) -> Option<usize>,
     ) -> Result<(), Violation> {
         let all = lanes.clone().fold(0, |bits, lane| bits | lane_bit(lane));
-        self.claim(&Footprint {
+        let Some(machine) = self.claim(&Footprint {
             acting: all,
             entered: all,
             ports,
             ports_per_node: ports.len() as u64,
             keeps_counts: lanes.len() > FEW_LANES,
             ..Footprint::default()
-        })?;
-        let machine = &mut *self.machine;
+        })?
+        else {
+            return Ok(());
+        };
         let mut flight = std::mem::take(&mut machine.flight);
         flight.prepare(machine.shape.cols(), machine.recorder.is_some());
         let route = Route { lanes, ports };

@@ -1,6 +1,7 @@
 //! Words cross links: the step of scans, reductions and broadcasts.
 
 use crate::geometry::Port;
+use crate::machine::Machine;
 use crate::step::{Footprint, Step};
 use crate::trace::Action;
 use crate::variable::Variable;
@@ -38,8 +39,12 @@ impl Step<'_> {
         absorb: impl Fn(usize, Place, &mut [T], W) + Sync,
     ) -> Result<(), Violation> {
         self.machine.check_own(variable);
-        self.claim_streams(ports, &senders)?;
-        let machine = &mut *self.machine;
+        let Some(machine) = self.claim_streams(ports, &senders)? else {
+            let rows = 0..self.machine.shape.rows();
+            let words = |stream| rows.clone().map(|row| senders(stream, row).len()).sum::<usize>();
+            self.machine.audit.link_uses += (0..ports.len()).map(words).sum::<usize>() as u64;
+            return Ok(());
+        };
         let now = machine.clock + 1;
         if variable.filled_in == now {
             machine.breach(Rule::M5, 0, 1, 0)?;
@@ -87,7 +92,7 @@ impl Step<'_> {
         &mut self,
         ports: &[Port],
         senders: &impl Fn(usize, usize) -> Range<usize>,
-    ) -> Result<(), Violation> {
+    ) -> Result<Option<&mut Machine>, Violation> {
         let mut distinct = [Port::East; 4];
         let mut count = 0;
         for (stream, &port) in ports.iter().enumerate() {

@@ -13,7 +13,7 @@ pub(crate) use compare::CompareArgs;
 pub(crate) use cost::CostArgs;
 pub(crate) use message_set::MessageSetArgs;
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
-pub(crate) use route::{AuditName, RouteArgs};
+pub(crate) use route::{AuditName, ModeName, RouteArgs};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;

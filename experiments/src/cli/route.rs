@@ -2,7 +2,7 @@
 
 use super::{AlgorithmArgs, CostArgs, MessageSetArgs, RunArgs};
 use clap::{Args, ValueEnum};
-use meshcast_engine::AuditLevel;
+use meshcast_engine::{AuditLevel, Mode};
 use std::path::PathBuf;
 
 /// Route a multicast message set on a mesh and report steps, buffers, links and the lower bound.
@@ -23,6 +23,29 @@ pub(crate) struct RouteArgs {
     pub(crate) recording: RecordingArgs,
     #[command(flatten)]
     pub(crate) run: RunArgs,
+    /// Whether every step is made.
+    #[arg(long, value_enum, default_value_t, help_heading = "Run and output")]
+    pub(crate) mode: ModeName,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ModeName {
+    /// Every step, and every rule checked.
+    #[default]
+    Step,
+    /// Parts whose steps do not depend on data are counted and not made: the same steps, ledger, copies and deliveries,
+    /// but peaks are bounds and links may be uncounted.
+    Leap,
+}
+
+impl ModeName {
+    /// The engine's mode.
+    pub(crate) fn mode(self) -> Mode {
+        match self {
+            Self::Step => Mode::Step,
+            Self::Leap => Mode::Leap,
+        }
+    }
 }
 
 /// What to record of a run.

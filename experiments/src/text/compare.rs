@@ -68,7 +68,7 @@ fn row(run: &RouteResult) -> ([String; HEADINGS.len()], String) {
         grouped(u64::from(run.buffer.peak)),
         capacity.unwrap_or_else(|| "unlimited".to_owned()),
         grouped(run.copies),
-        grouped(run.links.uses),
+        run.links.uses.map_or_else(|| "-".to_owned(), grouped),
         grouped(run.undelivered as u64),
     ];
     let remark = remark(&run.parameters.chosen);

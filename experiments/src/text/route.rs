@@ -126,11 +126,13 @@ fn buffers(result: &RouteResult) -> String {
         "" => String::new(),
         phase => format!(", first in {phase}"),
     };
-    format!("peak {}{of} packets{phase}", buffer.peak)
+    let at_most = if buffer.peak_is == "bound" { "at most " } else { "" };
+    format!("peak {at_most}{}{of} packets{phase}", buffer.peak)
 }
 
 fn links(result: &RouteResult) -> String {
-    let uses = counted(result.links.uses, "use");
+    let Some(uses) = result.links.uses else { return "not counted where packets leap".to_owned() };
+    let uses = counted(uses, "use");
     match result.audit.as_ref().and_then(|audit| audit.busiest_link) {
         Some(link) => format!(
             "{uses}, most from node {} to node {}: {}",

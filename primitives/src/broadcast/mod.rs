@@ -3,7 +3,7 @@
 mod plan;
 
 use crate::line::settle;
-use meshcast_engine::{Machine, Node, Order, Port, Shape, Violation};
+use meshcast_engine::{Machine, Node, Order, Port, Rehearsal, Shape, Violation};
 use plan::Plan;
 use std::ops::Range;
 
@@ -72,11 +72,12 @@ const FLYING: usize = 2;
 /// assert_eq!([message(1, 0), message(1, 1), message(1, 2)], [Some(1), Some(1), Some(1)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct SegmentedBroadcast {
     shape: Shape,
     order: Order,
     longest: usize,
+    rehearsal: Rehearsal,
 }
 
 impl SegmentedBroadcast {
@@ -85,7 +86,8 @@ impl SegmentedBroadcast {
 
     /// The broadcast on `shape` in segments of at most `longest` nodes.
     pub fn new(shape: Shape, order: Order, longest: usize) -> Self {
-        Self { shape, order, longest: longest.min(shape.nodes()) }
+        let rehearsal = Rehearsal::default();
+        Self { shape, order, longest: longest.min(shape.nodes()), rehearsal }
     }
 
     /// Steps of a run.
@@ -108,10 +110,24 @@ impl SegmentedBroadcast {
     ) -> Result<(), Violation> {
         assert_eq!(machine.shape(), self.shape, "the broadcast is for another shape");
         let plan = self.plan();
-        machine.span("broadcast", |machine| match self.order {
-            Order::ColumnMajor => machine.transposed(|machine| plan.run(machine, &segment)),
-            Order::Snake | Order::RowMajor => plan.run(machine, &segment),
-        })
+        let leap = machine.leap(&self.rehearsal, 0..Self::CAPACITY, |machine| {
+            machine.span("broadcast", |machine| match self.order {
+                Order::ColumnMajor => machine.transposed(|machine| plan.run(machine, &segment)),
+                Order::Snake | Order::RowMajor => plan.run(machine, &segment),
+            })
+        })?;
+        if let Some(mut effect) = leap {
+            for first in 0..self.shape.nodes() {
+                let node = effect.node(first);
+                let Some(packet) = node.packet(HOME) else { continue };
+                for rank in segment(&node, HOME).skip(1) {
+                    let (row, col) = self.order.position(self.shape, rank as usize);
+                    effect.put(HOME, self.shape.index(row, col), packet, packet.key());
+                    effect.count_copies(1);
+                }
+            }
+        }
+        Ok(())
     }
 
     fn plan(&self) -> Plan {

@@ -1,5 +1,6 @@
 //! t-migration: every tile gets copies of packets that have destinations in it.
 
+mod leap;
 mod literal;
 mod selection;
 
@@ -9,7 +10,7 @@ use crate::broadcast::SegmentedBroadcast;
 use crate::by_shape::ByShape;
 use crate::permutation::PermutationRouting;
 use crate::spread::{spread, spread_steps};
-use meshcast_engine::{Machine, Node, Order, Packet, Shape, Violation};
+use meshcast_engine::{Machine, Node, Order, Packet, Rehearsal, Shape, Violation};
 use selection::{Selection, segment};
 
 /// A t-migration on one shape cut into one grid of t tiles, ready to run on any machine or tile of that shape.
@@ -95,6 +96,7 @@ pub struct Migration {
     /// The broadcast for every shape of a part.
     broadcasts: ByShape<SegmentedBroadcast>,
     routing: PermutationRouting,
+    rehearsal: Rehearsal,
 }
 
 impl Migration {
@@ -128,7 +130,7 @@ impl Migration {
         // Three blocks a side keep the copies below the masters' lane.
         let routing = PermutationRouting::new(shape, 3);
         debug_assert!(routing.capacity() <= Self::MASTER);
-        Self { selection, broadcasts, routing }
+        Self { selection, broadcasts, routing, rehearsal: Rehearsal::default() }
     }
 
     /// Steps of a run.
@@ -161,6 +163,15 @@ impl Migration {
     /// # Panics
     /// If the machine has another shape.
     pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
+        let leap =
+            machine.leap(&self.rehearsal, 0..Self::CAPACITY, |machine| self.migrate(machine))?;
+        if let Some(mut effect) = leap {
+            self.selection.send_copies(&mut effect);
+        }
+        Ok(())
+    }
+
+    fn migrate(&self, machine: &mut Machine) -> Result<(), Violation> {
         let selection = &self.selection;
         machine.span("migrate", |machine| {
             let places = selection.mark_and_count(machine)?;

@@ -7,13 +7,13 @@ use meshcast_engine::{Machine, Node, Order, Shape, Tiling, Variable, Violation};
 use std::ops::Range;
 
 /// The word of a destination that no copy has been sent to.
-const OPEN: u32 = 0;
+pub(super) const OPEN: u32 = 0;
 /// The word of a destination that a copy of an earlier run was for.
-const SERVED: u32 = 1;
+pub(super) const SERVED: u32 = 1;
 /// The word of a destination that a copy of this run is for, but not the first one in its tile.
-const BESIDE: u32 = 2;
+pub(super) const BESIDE: u32 = 2;
 /// The word of the first such destination in its tile: this, plus the packet's rank among those selected for the tile.
-const FRESH: u32 = 3;
+pub(super) const FRESH: u32 = 3;
 
 /// Whether a copy of the packet in slot `lane`, made in the last run, is for its destination `index`.
 pub(super) fn wanted(node: &Node<'_>, lane: usize, index: usize) -> bool {
@@ -34,17 +34,17 @@ pub(super) fn segment(node: &Node<'_>, lane: usize) -> std::ops::Range<u32> {
 /// The first half of a t-migration on one grid of tiles, whose marks are header words, one a destination.
 #[derive(Clone, Debug)]
 pub(super) struct Selection {
-    tiling: Tiling,
+    pub(super) tiling: Tiling,
     /// The first rows and columns, whose masters take part.
-    core: Shape,
+    pub(super) core: Shape,
     rows: Axis,
     cols: Axis,
     /// The lanes of the masters.
     masters: Range<usize>,
     /// Where the segments of masters lie: each in the part in which the master is.
     parts: Tiling,
-    part_rows: Axis,
-    part_cols: Axis,
+    pub(super) part_rows: Axis,
+    pub(super) part_cols: Axis,
 }
 
 impl Selection {

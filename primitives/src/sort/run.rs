@@ -2,7 +2,8 @@
 
 use super::Plan;
 use super::phases_on_machine::run_phases;
-use meshcast_engine::{Machine, Order, Shape, Violation};
+use crate::effects::nodes_along;
+use meshcast_engine::{Machine, Order, Packet, Rehearsal, Shape, Violation};
 
 /// A sort of one packet a node on one shape, ready to run on any machine or tile of that shape.
 ///
@@ -52,10 +53,11 @@ use meshcast_engine::{Machine, Order, Shape, Violation};
 /// assert_eq!([key(0, 0), key(0, 1), key(1, 1), key(1, 0)], [Some(6), Some(7), Some(8), Some(9)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Sort {
     plan: Plan,
     order: Order,
+    rehearsal: Rehearsal,
 }
 
 impl Sort {
@@ -78,7 +80,7 @@ impl Sort {
             Order::ColumnMajor => plan(shape.transposed(), Order::RowMajor),
             Order::Snake | Order::RowMajor => plan(shape, order),
         };
-        Self { plan, order }
+        Self { plan, order, rehearsal: Rehearsal::default() }
     }
 
     /// Its phases; in column-major order, those of the transposed mesh.
@@ -99,9 +101,22 @@ impl Sort {
     /// # Panics
     /// If the machine has another shape.
     pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
-        machine.span("sort", |machine| match self.order {
-            Order::ColumnMajor => machine.transposed(|machine| run_phases(machine, &self.plan, 1)),
-            Order::Snake | Order::RowMajor => run_phases(machine, &self.plan, 1),
-        })
+        let leap = machine.leap(&self.rehearsal, 0..Self::CAPACITY, |machine| {
+            machine.span("sort", |machine| match self.order {
+                Order::ColumnMajor => {
+                    machine.transposed(|machine| run_phases(machine, &self.plan, 1))
+                }
+                Order::Snake | Order::RowMajor => run_phases(machine, &self.plan, 1),
+            })
+        })?;
+        if let Some(mut effect) = leap {
+            let nodes = 0..effect.shape().nodes();
+            let mut packets: Vec<Packet> = nodes.filter_map(|node| effect.take(0, node)).collect();
+            packets.sort_unstable();
+            for (node, packet) in nodes_along(&effect, self.order).zip(packets) {
+                effect.put(0, node, packet, packet.key());
+            }
+        }
+        Ok(())
     }
 }
