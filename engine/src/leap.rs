@@ -73,7 +73,7 @@ impl Machine {
         lanes: Range<usize>,
         program: impl FnOnce(&mut Self) -> Result<(), Violation>,
     ) -> Result<Option<Effect<'_>>, Violation> {
-        if self.options.mode == Mode::Step || self.rehearses {
+        if self.options.mode == Mode::Step {
             program(self)?;
             return Ok(None);
         }
@@ -87,7 +87,7 @@ impl Machine {
             let _ = rehearsal.books.set(fresh);
         }
         self.buffers.forget_counts();
-        Ok(Some(Effect { machine: self }))
+        Ok((!self.rehearses).then_some(Effect { machine: self }))
     }
 
     fn rehearse(

@@ -9,6 +9,7 @@ use crate::queues::QueueView;
 use crate::step::lane_bit;
 use crate::variable::{RunMark, Variable};
 use std::cell::Cell;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Where a machine's nodes lie in the whole mesh.
@@ -38,10 +39,18 @@ impl Frame {
         self.id(row, col)
     }
 
+    /// The nodes of the whole mesh in the rows where the machine lies.
+    fn rows(&self) -> Range<u32> {
+        let down = if self.transposed { self.shape.cols() } else { self.shape.rows() };
+        let first = self.first_row * self.mesh_cols;
+        first as u32..(first + down * self.mesh_cols) as u32
+    }
+
     /// The local index of a node of the whole mesh, if it is one of this machine's.
     fn locate(&self, id: u32) -> Option<usize> {
-        let down = (id as usize / self.mesh_cols).checked_sub(self.first_row)?;
-        let across = (id as usize % self.mesh_cols).checked_sub(self.first_col)?;
+        let mesh_cols = self.mesh_cols as u32;
+        let down = ((id / mesh_cols) as usize).checked_sub(self.first_row)?;
+        let across = ((id % mesh_cols) as usize).checked_sub(self.first_col)?;
         let (row, col) = if self.transposed { (across, down) } else { (down, across) };
         (row < self.shape.rows() && col < self.shape.cols()).then(|| self.shape.index(row, col))
     }
@@ -151,5 +160,14 @@ impl<'a> Node<'a> {
             Some(packet) => self.messages.listed(packet.handle()),
             None => &[],
         }
+    }
+
+    /// Those of the destinations of the packet in slot `lane` that lie in the machine that runs the program: the number
+    /// of each among all [destinations](Node::destinations), and its [index](Node::locate) in that machine.
+    pub fn destinations_here(&self, lane: usize) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let (all, rows, frame) = (self.destinations(lane), self.frame.rows(), self.frame);
+        let first = all.partition_point(|&id| id < rows.start);
+        let in_rows = (first..).zip(&all[first..]).take_while(move |&(_, &id)| id < rows.end);
+        in_rows.filter_map(move |(number, &id)| Some((number, frame.locate(id)?)))
     }
 }

@@ -61,10 +61,8 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
 /// Refuses flags about records that do not go together.
 fn check_records(args: &RouteArgs, copy_steps: CopySteps) -> Result<(), Failure> {
     let (trace, saved) = (&args.recording.trace, &args.recording.save_messages);
-    let watches = [
-        ("--trace", trace.is_some()),
-        ("--audit full", args.recording.audit == AuditName::Full),
-    ];
+    let watches =
+        [("--trace", trace.is_some()), ("--audit full", args.recording.audit == AuditName::Full)];
     if let Some((flag, _)) = watches.into_iter().find(|&(_, watches)| watches)
         && args.mode == ModeName::Leap
     {

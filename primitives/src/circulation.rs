@@ -70,6 +70,11 @@ impl Circulation {
         }
     }
 
+    /// Copies made of every packet.
+    pub fn copies(&self) -> u64 {
+        u64::from(self.stations() > 1)
+    }
+
     /// Packets that a buffer must hold.
     pub fn capacity(&self) -> usize {
         match (self.stations(), self.circuit.relays().len()) {
@@ -118,16 +123,14 @@ impl Circulation {
         let mut to = Vec::new();
         for at in 0..effect.shape().nodes() {
             let node = effect.node(at);
-            let destinations = node.destinations(FORWARD.home).iter().enumerate();
+            let here = node.destinations_here(FORWARD.home);
             to.extend(
-                destinations
-                    .filter_map(|(index, &id)| Some((index, node.locate(id)?)))
-                    .filter(|&(index, _)| wanted(&node, FORWARD.home, index))
+                here.filter(|&(index, _)| wanted(&node, FORWARD.home, index))
                     .map(|(_, destination)| destination),
             );
             let Some(packet) = effect.take(FORWARD.home, at) else { continue };
             to.drain(..).for_each(|destination| effect.deliver(destination, packet));
-            effect.count_copies(u64::from(self.stations() > 1));
+            effect.count_copies(self.copies());
         }
     }
 

@@ -1,87 +1,134 @@
 //! What a t-migration brings about, one master after the other.
 
 use super::Migration;
-use super::selection::{BESIDE, FRESH, OPEN, SERVED, Selection};
-use meshcast_engine::{Effect, Node};
+use super::selection::{BESIDE, FRESH, OPEN, SERVED, Selection, forget_marks};
+use meshcast_engine::{Effect, HeaderWords};
 
-/// What the masters so far have come to, in row-major order.
-struct Counts {
-    /// Of every tile the masters that want it.
+/// The ranks that a run of a [`Migration`] gives to masters, for programs that leap: the masters that want any tile, in
+/// row-major order, one after the other.
+#[derive(Debug)]
+pub struct MigrationRanks<'m> {
+    selection: &'m Selection,
+    /// Of every tile the masters that wanted it.
     wanting: Vec<u32>,
-    /// Of every column of parts, in the row of parts that is under way: the numbers of tiles that its masters want, and
-    /// the masters that want any.
+    /// Of every part the numbers of tiles that its masters wanted, and these masters.
     parts: Vec<(u32, u32)>,
-    /// Of every tile the last master that wanted it, from 1, and the rank that it has there.
-    ranks: Vec<(u32, u32)>,
+    /// Of every tile the number of the last master that wanted it, and the rank that it got.
+    last: Vec<(u32, Option<u32>)>,
+    /// The tiles that the present master wants.
+    tiles: Vec<usize>,
+    /// The number of the present master.
+    number: u32,
+}
+
+impl MigrationRanks<'_> {
+    /// Goes on to the master of node `node`, which wants `tiles`, each once or more often.
+    pub fn rank(&mut self, node: usize, tiles: impl Iterator<Item = usize>) {
+        self.number += 1;
+        self.tiles.clear();
+        for tile in tiles {
+            if self.last[tile].0 != self.number {
+                self.last[tile] = (self.number, None);
+                self.tiles.push(tile);
+            }
+        }
+        let part = self.selection.part_at(node);
+        let (copies, masters) = &mut self.parts[part];
+        *copies += self.tiles.len() as u32;
+        *masters += u32::from(!self.tiles.is_empty());
+        let has_room = *copies as usize <= self.selection.parts().tiles()[part].shape.nodes();
+        for &tile in &self.tiles {
+            let rank = self.wanting[tile];
+            self.wanting[tile] += 1;
+            let fits = (rank as usize) < self.selection.tiling.tiles()[tile].shape.nodes();
+            self.last[tile].1 = (has_room && fits).then_some(rank);
+        }
+    }
+
+    /// The rank of the present master in a tile that it wants, if a copy is made for it.
+    pub fn of(&self, tile: usize) -> Option<u32> {
+        self.last[tile].1
+    }
+
+    /// The tiles that the present master wants and a copy is made for.
+    pub fn copies(&self) -> impl Iterator<Item = usize> {
+        self.tiles.iter().copied().filter(|&tile| self.of(tile).is_some())
+    }
+
+    /// The masters of the part of a node so far.
+    fn masters(&self, node: usize) -> u32 {
+        self.parts[self.selection.part_at(node)].1
+    }
+}
+
+impl Migration {
+    /// Ranks for a run.
+    pub fn ranks(&self) -> MigrationRanks<'_> {
+        self.selection.ranks()
+    }
+
+    /// The tile of a node.
+    pub fn tile_at(&self, node: usize) -> usize {
+        self.selection.tile_at(node)
+    }
+
+    /// Whether a destination whose word is this is open.
+    pub fn is_open_word(word: u32) -> bool {
+        word == OPEN
+    }
+
+    /// Makes a destination one that a copy has been for.
+    pub fn close(words: &mut HeaderWords<'_>, index: usize) {
+        words.set(index, SERVED);
+    }
 }
 
 impl Selection {
+    fn ranks(&self) -> MigrationRanks<'_> {
+        MigrationRanks {
+            selection: self,
+            wanting: vec![0; self.tiles()],
+            parts: vec![(0, 0); self.parts().tiles().len()],
+            last: vec![(0, None); self.tiles()],
+            tiles: Vec::new(),
+            number: 0,
+        }
+    }
+
     /// Marks the masters of lane [`Migration::MASTER`], gives them their keys, and puts the copies where they go.
     pub(super) fn send_copies(&self, effect: &mut Effect<'_>) {
-        let shape = self.shape();
-        let mut counts = Counts {
-            wanting: vec![0; self.tiles()],
-            parts: Vec::new(),
-            ranks: vec![(0, 0); self.tiles()],
-        };
-        let mut targets = Vec::new();
-        for node in 0..shape.nodes() {
-            let (row, col) = shape.position(node);
-            if col == 0 && self.part_rows.place_at(row).offset == 0 {
-                counts.parts = vec![(0, 0); self.part_cols.parts()];
-            }
-            let part_col = self.part_cols.place_at(col).part;
+        let mut ranks = self.ranks();
+        let (mut open, mut targets) = (Vec::new(), Vec::new());
+        for node in 0..self.shape().nodes() {
+            let (row, col) = self.shape().position(node);
             let takes_part = row < self.core.rows() && col < self.core.cols();
-            if takes_part {
-                self.count_wanted(&effect.node(node), part_col, &mut counts);
-            }
-            let (copies, masters) = counts.parts[part_col];
-            let part = self.part_rows.place_at(row).part * self.part_cols.parts() + part_col;
-            let has_room = copies as usize <= self.parts().tiles()[part].shape.nodes();
-            let eligible = takes_part && has_room;
-            targets.clear();
+            open.clear();
             effect.annotate(Migration::MASTER, node, |place, words| {
-                for (i, &destination) in place.destinations(Migration::MASTER).iter().enumerate() {
-                    if words.get(i) != OPEN {
-                        words.set(i, SERVED);
-                        continue;
+                forget_marks(words);
+                for (i, at) in place.destinations_here(Migration::MASTER) {
+                    if words.get(i) == OPEN && takes_part {
+                        open.push((i, self.tile_at(at)));
                     }
-                    let Some(at) = place.locate(destination).filter(|_| eligible) else { continue };
-                    let tile = self.tile_at(at);
-                    let (first, rank) = &mut counts.ranks[tile];
-                    if *rank as usize >= self.tiling.tiles()[tile].shape.nodes() {
-                        continue;
-                    }
-                    words.set(i, if *first > 0 { FRESH + *rank } else { BESIDE });
-                    if std::mem::take(first) > 0 {
-                        targets.push(self.node_of(tile, *rank as usize));
+                }
+                ranks.rank(node, open.iter().map(|&(_, tile)| tile));
+                targets.clear();
+                for &(i, tile) in &open {
+                    let Some(rank) = ranks.of(tile) else { continue };
+                    let target = self.node_of(tile, rank as usize);
+                    let is_first = !targets.contains(&target);
+                    words.set(i, if is_first { FRESH + rank } else { BESIDE });
+                    if is_first {
+                        targets.push(target);
                     }
                 }
             });
             let Some(master) = effect.take(Migration::MASTER, node) else { continue };
-            effect.put(Migration::MASTER, node, master, masters.saturating_sub(1));
+            let before = ranks.masters(node).saturating_sub(1);
+            effect.put(Migration::MASTER, node, master, before);
             effect.count_copies(targets.len() as u64);
             for &target in &targets {
                 effect.put(0, target as usize, master, target);
             }
         }
-    }
-
-    /// Counts what the master of a node wants.
-    fn count_wanted(&self, node: &Node<'_>, part_col: usize, counts: &mut Counts) {
-        let master = node.index() as u32 + 1;
-        let mut wants = 0;
-        let words = node.words(Migration::MASTER).iter();
-        for (&destination, word) in node.destinations(Migration::MASTER).iter().zip(words) {
-            let Some(at) = node.locate(destination).filter(|_| word == OPEN) else { continue };
-            let tile = self.tile_at(at);
-            if counts.ranks[tile].0 != master {
-                counts.ranks[tile] = (master, counts.wanting[tile]);
-                counts.wanting[tile] += 1;
-                wants += 1;
-            }
-        }
-        let part = &mut counts.parts[part_col];
-        *part = (part.0 + wants, part.1 + wants.min(1));
     }
 }

@@ -4,6 +4,7 @@ mod leap;
 mod literal;
 mod selection;
 
+pub use leap::MigrationRanks;
 pub use literal::LiteralMigration;
 
 use crate::broadcast::SegmentedBroadcast;

@@ -3,7 +3,7 @@
 use super::Migration;
 use crate::grid::{Axis, axes};
 use crate::scan::{Segmented, scan, scan_steps, segmented_scan};
-use meshcast_engine::{Machine, Node, Order, Shape, Tiling, Variable, Violation};
+use meshcast_engine::{HeaderWords, Machine, Node, Order, Shape, Tiling, Variable, Violation};
 use std::ops::Range;
 
 /// The word of a destination that no copy has been sent to.
@@ -31,6 +31,15 @@ pub(super) fn segment(node: &Node<'_>, lane: usize) -> std::ops::Range<u32> {
     first..first + node.words(lane).iter().filter(|&word| word >= FRESH).count() as u32
 }
 
+/// Makes the destinations that the last run has marked served ones.
+pub(super) fn forget_marks(words: &mut HeaderWords<'_>) {
+    for i in 0..words.len() {
+        if words.get(i) > SERVED {
+            words.set(i, SERVED);
+        }
+    }
+}
+
 /// The first half of a t-migration on one grid of tiles, whose marks are header words, one a destination.
 #[derive(Clone, Debug)]
 pub(super) struct Selection {
@@ -43,8 +52,8 @@ pub(super) struct Selection {
     masters: Range<usize>,
     /// Where the segments of masters lie: each in the part in which the master is.
     parts: Tiling,
-    pub(super) part_rows: Axis,
-    pub(super) part_cols: Axis,
+    part_rows: Axis,
+    part_cols: Axis,
 }
 
 impl Selection {
@@ -166,11 +175,11 @@ impl Selection {
                 return;
             }
             for (lane, firsts) in self.masters().zip(firsts.chunks_mut(self.tiles())) {
-                let words = node.destinations(lane).iter().zip(node.words(lane).iter());
-                for (number, (&destination, word)) in (1..).zip(words) {
-                    let tile = node.locate(destination).map(|at| self.tile_at(at));
-                    if let Some(tile) = tile.filter(|&tile| word == OPEN && firsts[tile] == 0) {
-                        firsts[tile] = number;
+                let words = node.words(lane);
+                for (i, at) in node.destinations_here(lane) {
+                    let first = &mut firsts[self.tile_at(at)];
+                    if words.get(i) == OPEN && *first == 0 {
+                        *first = i as u32 + 1;
                     }
                 }
             }
@@ -201,10 +210,9 @@ impl Selection {
         for (master, lane) in self.masters().enumerate() {
             machine.annotate(lane, |node, words| {
                 let eligible = eligible(node);
-                for (i, &destination) in node.destinations(lane).iter().enumerate() {
-                    if words.get(i) != OPEN {
-                        words.set(i, SERVED);
-                    } else if let Some(at) = node.locate(destination).filter(|_| eligible) {
+                forget_marks(words);
+                for (i, at) in node.destinations_here(lane) {
+                    if words.get(i) == OPEN && eligible {
                         let tile = self.tile_at(at);
                         let first = node.own(firsts)[master * self.tiles() + tile];
                         let later = self.wanted_from(master + 1, node, firsts, tile);
@@ -236,10 +244,10 @@ impl Selection {
         node: &'n Node<'_>,
         lane: usize,
     ) -> impl Iterator<Item = (usize, usize)> + 'n {
-        let marks = node.destinations(lane).iter().zip(node.words(lane).iter());
-        marks.filter(|&(_, word)| word >= FRESH).filter_map(|(&destination, word)| {
-            let tile = self.tile_at(node.locate(destination)?);
-            Some((tile, (word - FRESH) as usize))
+        let words = node.words(lane);
+        node.destinations_here(lane).filter_map(move |(i, at)| {
+            let rank = words.get(i).checked_sub(FRESH)?;
+            Some((self.tile_at(at), rank as usize))
         })
     }
 
@@ -260,6 +268,14 @@ impl Selection {
         self.shape().index(tile.first_row + row, tile.first_col + col) as u32
     }
 
+    /// The part of a node.
+    pub(super) fn part_at(&self, node: usize) -> usize {
+        let (row, col) = self.shape().position(node);
+        let (row, col) = (self.part_rows.place_at(row), self.part_cols.place_at(col));
+        row.part * self.part_cols.parts() + col.part
+    }
+
+    /// The tile of a node.
     pub(super) fn tile_at(&self, node: usize) -> usize {
         let (row, col) = self.shape().position(node);
         self.rows.place_at(row).part * self.cols.parts() + self.cols.place_at(col).part

@@ -20,6 +20,11 @@ impl Blocks {
         self.circulations.iter().map(Circulation::steps).max().unwrap_or(0)
     }
 
+    /// Copies that a copy makes on its tour of a block.
+    pub(super) fn copies_on_tour(&self, block: usize) -> u64 {
+        self.circulations.of(self.tiling.tiles()[block].shape).copies()
+    }
+
     /// Lets all copies tour their blocks, and delivers them where the last migration meant them to be.
     pub(super) fn tour(&self, tile: &mut Machine) -> Result<(), Violation> {
         tile.in_parallel(&self.tiling, |block, _| {

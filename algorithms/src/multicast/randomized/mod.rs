@@ -2,6 +2,7 @@
 
 mod blocks;
 mod deal;
+mod leapt_round;
 mod paper;
 mod sweep;
 mod tessellation;

@@ -2,11 +2,12 @@
 
 use super::blocks::Blocks;
 use super::deal;
+use super::leapt_round::LeaptRound;
 use super::tessellation::{Tessellation, block, blocks, parts};
 use crate::multicast::auto::Known;
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::workload::draws::Draws;
-use meshcast_engine::{Machine, Messages, Node, Shape, Tiling, Violation, Way};
+use meshcast_engine::{Machine, Messages, Node, Rehearsal, Shape, Tiling, Violation, Way};
 use meshcast_primitives::{ByShape, Migration, TileShift};
 use std::sync::Arc;
 
@@ -350,6 +351,21 @@ impl Plan {
 
     /// Lets the masters visit all tiles.
     fn round(&self, machine: &mut Machine) -> Result<(), Violation> {
+        let lanes = 0..Migration::CAPACITY;
+        let leap = machine.leap(&Rehearsal::default(), lanes, |machine| self.visits(machine))?;
+        if let Some(mut effect) = leap {
+            let visit = |tile| {
+                let Visit { migration, blocks } = self.visits.of(tile);
+                (migration, blocks)
+            };
+            let Self { tessellation, tiling, shift, .. } = self;
+            LeaptRound { tessellation: *tessellation, tiling, shift, visit }
+                .bring_about(&mut effect);
+        }
+        Ok(())
+    }
+
+    fn visits(&self, machine: &mut Machine) -> Result<(), Violation> {
         let in_core = |row, col| self.tessellation.is_in_core(row, col);
         for visit in 0..self.tessellation.tiles() {
             if visit > 0 {
