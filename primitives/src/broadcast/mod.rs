@@ -117,10 +117,12 @@ impl SegmentedBroadcast {
             })
         })?;
         if let Some(mut effect) = leap {
-            for first in 0..self.shape.nodes() {
+            let packets = (0..self.shape.nodes()).filter_map(|first| {
                 let node = effect.node(first);
-                let Some(packet) = node.packet(HOME) else { continue };
-                for rank in segment(&node, HOME).skip(1) {
+                Some((node.packet(HOME)?, segment(&node, HOME)))
+            });
+            for (packet, ranks) in packets.collect::<Vec<_>>() {
+                for rank in ranks.skip(1) {
                     let (row, col) = self.order.position(self.shape, rank as usize);
                     effect.put(HOME, self.shape.index(row, col), packet, packet.key());
                     effect.count_copies(1);

@@ -3,6 +3,7 @@
 mod cost_models;
 mod execution;
 mod generation;
+mod leaps;
 mod program;
 mod run;
 mod threads;

@@ -65,6 +65,7 @@ impl Run {
             audit: way.audit,
             threads: way.threads,
             trace: way.traced.then_some(sink),
+            ..Options::default()
         };
         let messages = Arc::new(case.messages());
         let mut machine = Machine::new(case.shape, Arc::clone(&messages), case.capacity, options);
@@ -84,7 +85,7 @@ impl Run {
                 ledger: outcome.ledger.clone(),
                 peak: outcome.peak,
                 peak_path: outcome.peak_path.clone(),
-                link_uses: outcome.link_uses,
+                link_uses: outcome.link_uses.expect("every step was made"),
                 copies: outcome.copies,
                 deliveries: outcome.deliveries.clone(),
                 values: values.reveal(&outcome),

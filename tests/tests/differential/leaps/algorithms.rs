@@ -1,0 +1,88 @@
+//! Every algorithm, whether any of its parts leaps or not.
+
+use super::{LEAPS, compare, leaping};
+use meshcast_algorithms::{Congestion, Workload, generate};
+use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
+use meshcast_tests::corpus::{
+    multicast, run_buffered_by, run_greedy_tree, run_greedy_unicast, run_hamiltonian, run_paper_by,
+    run_sweep_by, run_tuned_by, run_unicast_by, shapes,
+};
+use std::sync::Arc;
+
+type Run = fn(Congestion, Shape, &Messages, Options) -> Result<(Outcome, String), Violation>;
+
+/// The algorithms; a run also tells what it has found out.
+const ALGORITHMS: [(&str, Run); 8] = [
+    ("hamiltonian", |_, shape, set, options| {
+        Ok((run_hamiltonian(shape, Arc::new(set.clone()), options)?, String::new()))
+    }),
+    ("buffered", |way, shape, set, options| {
+        run_buffered_by(way, shape, set, options)
+            .map(|(outcome, run)| (outcome, format!("{run:?}")))
+    }),
+    ("paper", |way, shape, set, options| {
+        run_paper_by(way, shape, set, (Some(2), 3), options)
+            .map(|(outcome, run)| (outcome, format!("{run:?}")))
+    }),
+    ("tuned", |way, shape, set, options| {
+        run_tuned_by(way, shape, set, 3, options)
+            .map(|(outcome, run)| (outcome, format!("{run:?}")))
+    }),
+    ("sweep", |way, shape, set, options| {
+        run_sweep_by(way, shape, set, 3, options)
+            .map(|(outcome, run)| (outcome, format!("{run:?}")))
+    }),
+    ("unicast", |way, shape, set, options| {
+        run_unicast_by(way, shape, set, 3, options)
+            .map(|(outcome, run)| (outcome, format!("{run:?}")))
+    }),
+    ("greedy-unicast", |_, shape, set, options| {
+        run_greedy_unicast(shape, set, options).map(|outcome| (outcome, String::new()))
+    }),
+    ("greedy-tree", |_, shape, set, options| {
+        run_greedy_tree(shape, set, options).map(|outcome| (outcome, String::new()))
+    }),
+];
+
+fn check(way: Congestion, shape: Shape, set: &Messages) {
+    for (name, run) in ALGORITHMS {
+        let what = format!("{name} {way:?} {shape:?} {set:?}");
+        let run = |options| {
+            run(way, shape, set, options).unwrap_or_else(|violation| panic!("{what}: {violation}"))
+        };
+        let (stepped, found) = run(Options::default());
+        for threads in LEAPS {
+            let (leapt, leapt_found) = run(leaping(threads));
+            compare(&stepped, &leapt, &what);
+            assert_eq!(found, leapt_found, "{what}");
+            let leaps = matches!(name, "tuned" | "paper" | "hamiltonian");
+            let moves = set.deliveries() > 0;
+            assert!(leapt.peak_is_bound || !leaps || !moves, "{what}: nothing has leapt");
+        }
+    }
+}
+
+#[test]
+fn workloads() {
+    for workload in Workload::ALL {
+        for (side, congestion) in [(6, 3), (8, 4), (13, 5), (16, 16)] {
+            let fixed = matches!(workload, Workload::Permutation | Workload::Transpose);
+            let congestion = (!fixed).then_some(congestion);
+            let set = generate(workload, side, None, congestion, 7).expect("parameters in range");
+            let shape = Shape::new(side, side).expect("small");
+            check(Congestion::Known, shape, &set);
+        }
+    }
+}
+
+#[test]
+fn any_shape() {
+    for shape in shapes(9) {
+        for (percent, most) in [(100, 3), (60, shape.nodes())] {
+            let set = multicast(shape.nodes(), percent, most, 5);
+            for way in [Congestion::Known, Congestion::Doubled, Congestion::Counted] {
+                check(way, shape, &set);
+            }
+        }
+    }
+}

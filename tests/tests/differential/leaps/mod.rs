@@ -1,0 +1,68 @@
+//! What leaps tell is what the steps tell: the same state, deliveries, steps, ledger and copies, and peaks within the
+//! bounds.
+
+mod algorithms;
+mod primitives;
+
+use meshcast_engine::{Mode, Options, Outcome};
+
+/// Every way to leap.
+const LEAPS: [usize; 2] = [1, 4];
+
+fn leaping(threads: usize) -> Options {
+    Options { mode: Mode::Leap, threads, ..Options::default() }
+}
+
+/// What must be the same.
+#[derive(Debug, PartialEq, Eq)]
+struct Seen {
+    steps: u64,
+    /// Path, calls and steps of every line.
+    ledger: Vec<(String, u64, u64)>,
+    copies: u64,
+    deliveries: Vec<(u32, u32)>,
+    /// Key and message of the packet in every slot.
+    packets: Vec<Option<(u32, u32)>>,
+}
+
+impl Seen {
+    fn of(outcome: &Outcome) -> Self {
+        let mut deliveries = outcome.deliveries.clone();
+        deliveries.sort_unstable();
+        let lanes = outcome.capacity.unwrap_or(0);
+        let slots = (0..lanes).flat_map(|lane| {
+            (0..outcome.shape.nodes()).map(move |node| (lane, outcome.shape.position(node)))
+        });
+        let packet = |(lane, (row, col))| outcome.packet(lane, row, col);
+        Self {
+            steps: outcome.steps,
+            ledger: (outcome.ledger.iter())
+                .map(|line| (line.path.clone(), line.calls, line.steps))
+                .collect(),
+            copies: outcome.copies,
+            deliveries,
+            packets: slots
+                .map(|slot| packet(slot).map(|packet| (packet.key(), packet.message())))
+                .collect(),
+        }
+    }
+}
+
+/// Fails unless `leapt` tells what `stepped` tells.
+fn compare(stepped: &Outcome, leapt: &Outcome, what: &str) {
+    let (of_steps, of_leaps) = (Seen::of(stepped), Seen::of(leapt));
+    assert_eq!((of_steps.steps, &of_steps.ledger), (of_leaps.steps, &of_leaps.ledger), "{what}");
+    assert!(of_steps.deliveries == of_leaps.deliveries, "{what}: other deliveries");
+    assert!(of_steps.packets == of_leaps.packets, "{what}: other packets are left");
+    assert_eq!(of_steps.copies, of_leaps.copies, "{what}");
+    for (stepped, leapt) in stepped.ledger.iter().zip(&leapt.ledger) {
+        assert!(stepped.peak <= leapt.peak, "{what}: {stepped:?} {leapt:?}");
+    }
+    assert!(stepped.peak <= leapt.peak, "{what}");
+    assert!(stepped.peak == leapt.peak || leapt.peak_is_bound, "{what}");
+    assert!(!stepped.peak_is_bound, "{what}");
+    assert!(leapt.capacity.is_none_or(|capacity| leapt.peak as usize <= capacity), "{what}");
+    if leapt.link_uses.is_some() {
+        assert_eq!(stepped.link_uses, leapt.link_uses, "{what}");
+    }
+}
