@@ -52,6 +52,16 @@ impl Buffers {
         }
     }
 
+    /// Empties and closes all lanes but keeps their memory, for another number of nodes.
+    pub(crate) fn clear(&mut self, nodes: usize, lanes: usize) {
+        (self.lanes, self.nodes) = (lanes, nodes);
+        self.planes.iter_mut().for_each(Vec::clear);
+        self.identities.iter_mut().flatten().for_each(Vec::clear);
+        self.live.fill(false);
+        self.counts.clear();
+        self.queues = Queues::new(nodes, self.identities.is_some());
+    }
+
     pub(crate) fn lanes(&self) -> usize {
         self.lanes
     }
@@ -73,7 +83,7 @@ impl Buffers {
             self.packets.resize(lane + 1, 0);
         }
         if self.planes[lane].is_empty() {
-            self.planes[lane] = vec![EMPTY; self.nodes];
+            self.planes[lane].resize(self.nodes, EMPTY);
         }
         if let Some(identities) = &mut self.identities {
             identities.resize(self.planes.len(), Vec::new());
@@ -133,14 +143,6 @@ impl Buffers {
         self.count_in(slot.node);
         if let Some(identities) = &mut self.identities {
             identities[slot.lane][slot.node] = held.identity;
-        }
-    }
-
-    /// Says which packet stands in a slot of a traced machine.
-    #[cold]
-    pub(crate) fn identify(&mut self, slot: Slot, identity: u32) {
-        if let Some(identities) = &mut self.identities {
-            identities[slot.lane][slot.node] = identity;
         }
     }
 

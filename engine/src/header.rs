@@ -1,10 +1,10 @@
 //! Words in the headers of packets: the marks and ranks that a program keeps with them.
 
-use crate::buffers::Slot;
 use crate::machine::Machine;
 use crate::node::Node;
 use crate::packet::Packet;
 use crate::violation::{Rule, Violation};
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -136,17 +136,17 @@ impl Machine {
         let headers = Arc::clone(&self.headers);
         let words = headers.words.get_or_init(|| zeros(self.messages.deliveries()));
         let mut written = Vec::new();
-        for node in 0..self.shape.nodes() {
-            let Some(packet) = self.node(node).packet(lane) else { continue };
+        for (index, node) in self.each_node().enumerate() {
+            let Some(packet) = node.packet(lane) else { continue };
             let words = &words[self.messages.listed_range(packet.handle())];
             let mut own = HeaderWords { words, bare: packet.is_bare(), written: false };
-            work(&self.node(node), &mut own);
+            work(&node, &mut own);
             if own.written {
-                if packet.is_bare() {
-                    self.breach(Rule::M5, node, 1, 0)?;
-                }
-                written.push((node, packet));
+                written.push((index, packet));
             }
+        }
+        if let Some(&(node, _)) = written.iter().find(|(_, packet)| packet.is_bare()) {
+            self.breach(Rule::M5, node, 1, 0)?;
         }
         self.check_only(&written)
     }
@@ -159,7 +159,7 @@ impl Machine {
         for &(_, packet) in written {
             self.marks_of(packet).iter().for_each(|mark| remark(mark, |_| 1));
         }
-        self.visit_packets(0..self.shape.nodes(), |packet| {
+        self.visit_packets(self.all_nodes(), |packet| {
             let marked = |mark: &&AtomicU32| mark.load(Ordering::Relaxed) > 0;
             self.marks_of(packet).iter().filter(marked).for_each(|mark| remark(mark, |n| n + 1));
         });
@@ -186,7 +186,7 @@ impl Machine {
     /// Marks the headers whose packets are in several tiles, which are given by their nodes, and returns their pieces:
     /// what a tile may write then depends neither on the order in which tiles run nor on what the others do with their
     /// packets.
-    pub(crate) fn mark_spread<T: Iterator<Item = usize>>(
+    pub(crate) fn mark_spread<T: Iterator<Item = Range<usize>>>(
         &self,
         tiles: impl Iterator<Item = T>,
     ) -> Vec<usize> {
@@ -220,18 +220,31 @@ impl Machine {
 
     /// Takes all marks off the headers of this machine's packets but those that say that they are spread.
     fn clear_marks(&self) {
-        self.visit_packets(0..self.shape.nodes(), |packet| {
+        self.visit_packets(self.all_nodes(), |packet| {
             self.marks_of(packet).iter().for_each(|mark| remark(mark, |_| 0));
         });
     }
 
-    /// Hands every packet with header words to `visit`.
-    fn visit_packets(&self, nodes: impl Iterator<Item = usize>, mut visit: impl FnMut(Packet)) {
-        for node in nodes {
-            let lanes = (0..self.buffers.open_lanes()).filter(|&lane| self.buffers.is_live(lane));
-            let in_slots = lanes.filter_map(|lane| self.buffers.packet(Slot { lane, node }));
-            let all = in_slots.chain(self.buffers.queues.packets(node));
-            all.filter(|packet| !packet.is_bare()).for_each(&mut visit);
+    fn all_nodes(&self) -> std::iter::Once<Range<usize>> {
+        std::iter::once(0..self.shape.nodes())
+    }
+
+    /// Hands every packet with header words at nodes that are given in runs to `visit`, in no particular order.
+    fn visit_packets(
+        &self,
+        runs: impl Iterator<Item = Range<usize>>,
+        mut visit: impl FnMut(Packet),
+    ) {
+        let buffers = &self.buffers;
+        let mut visit = |packet: Packet| if !packet.is_bare() { visit(packet) };
+        for nodes in runs {
+            for lane in (0..buffers.open_lanes()).filter(|&lane| buffers.is_live(lane)) {
+                let slots = &buffers.planes[lane][nodes.clone()];
+                slots.iter().filter_map(|&slot| Packet::in_slot(slot)).for_each(&mut visit);
+            }
+            if buffers.queues.in_use() {
+                nodes.flat_map(|node| buffers.queues.packets(node)).for_each(&mut visit);
+            }
         }
     }
 

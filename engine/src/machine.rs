@@ -77,6 +77,8 @@ pub struct Machine {
     pub(crate) flight: Flight,
     /// Nodes that have copied or delivered in the step that is being made, a bit each.
     pub(crate) copy_units: Vec<u64>,
+    /// Machines of tiles that have run, whose memory the next tiles take over.
+    pub(crate) spares: Vec<Machine>,
     /// Packets of queues on their way, each with the node it goes to.
     pub(crate) moving: Vec<(usize, Held)>,
     pub(crate) clock: u64,
@@ -154,6 +156,7 @@ impl Machine {
             word_scratch: Vec::new(),
             flight: Flight::default(),
             copy_units: Vec::new(),
+            spares: Vec::new(),
             moving: Vec::new(),
             clock: 0,
             ledger: Ledger::new(),
@@ -170,6 +173,27 @@ impl Machine {
             stopped: None,
             capacity,
             options,
+        }
+    }
+
+    /// The same machine without packets and with new books, for other nodes of the same mesh, which may be of another shape.
+    pub(crate) fn moved_to(self, frame: Frame, recorder: Option<Recorder>) -> Self {
+        let Self { mut buffers, mut ledger, capacity, .. } = self;
+        buffers.clear(frame.shape.nodes(), capacity.unwrap_or(1));
+        ledger.clear();
+        Self {
+            shape: frame.shape,
+            frame,
+            buffers,
+            ledger,
+            recorder,
+            audit: Audit::new(self.options.audit, frame.shape.nodes()),
+            deliveries: Vec::new(),
+            unsettled: Unsettled::default(),
+            agreed: false,
+            told: false,
+            stopped: None,
+            ..self
         }
     }
 
@@ -315,6 +339,12 @@ impl Machine {
 
     pub(crate) fn node(&self, node: usize) -> Node<'_> {
         self.node_at(node / self.shape.cols(), node % self.shape.cols())
+    }
+
+    /// All nodes, row-major.
+    pub(crate) fn each_node(&self) -> impl Iterator<Item = Node<'_>> {
+        let (rows, cols) = (self.shape.rows(), self.shape.cols());
+        (0..rows).flat_map(move |row| (0..cols).map(move |col| self.node_at(row, col)))
     }
 
     pub(crate) fn node_at(&self, row: usize, col: usize) -> Node<'_> {

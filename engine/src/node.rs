@@ -39,11 +39,20 @@ impl Frame {
     }
 
     /// The local index of a node of the whole mesh, if it is one of this machine's.
+    #[inline]
     fn locate(&self, id: u32) -> Option<usize> {
-        let down = (id as usize / self.mesh_cols).checked_sub(self.first_row)?;
-        let across = (id as usize % self.mesh_cols).checked_sub(self.first_col)?;
+        let (rows, cols) = (self.shape.rows(), self.shape.cols());
+        let (height, width) = if self.transposed { (cols, rows) } else { (rows, cols) };
+        // Most destinations lie above or below a tile: they need no division.
+        let from_first_row = (id as usize).checked_sub(self.first_row * self.mesh_cols)?;
+        if from_first_row >= height * self.mesh_cols {
+            return None;
+        }
+        let (from_first_row, mesh_cols) = (from_first_row as u32, self.mesh_cols as u32);
+        let (down, across) = (from_first_row / mesh_cols, from_first_row % mesh_cols);
+        let (down, across) = (down as usize, (across as usize).checked_sub(self.first_col)?);
         let (row, col) = if self.transposed { (across, down) } else { (down, across) };
-        (row < self.shape.rows() && col < self.shape.cols()).then(|| self.shape.index(row, col))
+        (across < width).then(|| self.shape.index(row, col))
     }
 }
 
@@ -131,7 +140,8 @@ impl<'a> Node<'a> {
     /// Notes that the program has seen a part of the state after the step.
     fn look_ahead(&self) {
         let seen_at = &self.unsettled.seen_at;
-        seen_at.set(seen_at.get().or(Some(self.index())));
+        let here = self.index();
+        seen_at.set(Some(seen_at.get().map_or(here, |first| first.min(here))));
     }
 
     /// Its index in the machine that runs the program, row-major.

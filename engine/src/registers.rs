@@ -22,8 +22,7 @@ impl Machine {
         const { assert!(size_of::<T>() <= REGISTER_BYTES, "a register holds a few words") };
         self.local_pass()?;
         let mut values = Vec::with_capacity(self.shape.nodes() * per_node);
-        for node in 0..self.shape.nodes() {
-            let node = self.node(node);
+        for node in self.each_node() {
             values.extend((0..per_node).map(|i| value(&node, i)));
         }
         Ok(self.registers(values, per_node))
@@ -43,8 +42,8 @@ impl Machine {
     ) -> Result<(), Violation> {
         self.check_own(variable);
         self.local_pass()?;
-        for node in 0..self.shape.nodes() {
-            work(&self.node(node), variable.at_mut(node));
+        for (index, node) in self.each_node().enumerate() {
+            work(&node, variable.at_mut(index));
         }
         Ok(())
     }
@@ -65,9 +64,8 @@ impl Machine {
         self.check_own(variable);
         self.local_pass()?;
         let mut values = Vec::with_capacity(variable.values.len());
-        for node in 0..self.shape.nodes() {
-            let place = self.node(node);
-            values.extend(variable.at(node).iter().map(|value| work(&place, value)));
+        for (index, node) in self.each_node().enumerate() {
+            values.extend(variable.at(index).iter().map(|value| work(&node, value)));
         }
         Ok(self.registers(values, variable.per_node))
     }

@@ -1,10 +1,10 @@
 //! Every node sends what it chooses over its ports: the general step of routing.
 
-use crate::buffers::{Held, Slot};
+use crate::buffers::Held;
 use crate::geometry::{Port, Shape};
 use crate::machine::Machine;
 use crate::node::Node;
-use crate::packet::EMPTY;
+use crate::packet::{EMPTY, Packet};
 use crate::step::{Footprint, Step, lane_bit};
 use crate::trace::Action;
 use crate::violation::{Rule, Violation};
@@ -56,16 +56,12 @@ struct Arrivals {
 }
 
 impl Flight {
-    /// Where a packet sent by the node at `row`, `col` over `port` waits; the port must exist.
+    /// Where a packet sent by the node in column `col` of a departing row over `port` waits; the port must exist.
     #[inline]
-    fn place(&mut self, port: Port, row: usize, col: usize) -> &mut u64 {
-        let (row, col) = match port {
-            Port::East => (row, col + 1),
-            Port::West => (row, col - 1),
-            Port::South => (row + 1, col),
-            Port::North => (row + 2, col),
-        };
-        &mut self.rows[row % 3].slots[port.number()][col]
+    fn place(&mut self, row: Departing, port: Port, col: usize) -> &mut u64 {
+        const OFFSETS: [usize; 4] = [1, usize::MAX, 0, 0];
+        let port = port.number();
+        &mut self.rows[row.0[port]].slots[port][col.wrapping_add(OFFSETS[port])]
     }
 
     fn prepare(&mut self, cols: usize, traced: bool) {
@@ -78,16 +74,22 @@ impl Flight {
     }
 }
 
+/// Where in the [`Flight`] the packets of a departing row wait, by port.
+#[derive(Clone, Copy, Debug)]
+struct Departing([usize; 4]);
+
+impl Departing {
+    fn from_row(row: usize) -> Self {
+        Self([row % 3, row % 3, (row + 1) % 3, (row + 2) % 3])
+    }
+}
+
 impl Arrivals {
     fn put(&mut self, port: Port, col: usize, held: Held) {
         self.slots[port.number()][col] = held.packet.slot();
         if let Some(identity) = self.identities[port.number()].get_mut(col) {
             *identity = held.identity;
         }
-    }
-
-    fn expects(&self, col: usize) -> bool {
-        self.slots.iter().any(|slots| slots[col] != EMPTY)
     }
 }
 
@@ -181,6 +183,7 @@ impl Machine {
         let counted = self.buffers.counts_known();
         let mut sends = Sends::none();
         for row in 0..shape.rows() {
+            let departing = Departing::from_row(row);
             // Inside a row all nodes have the ports of its second one; its ends have fewer.
             let inner = route.ports_at(shape, row, shape.cols().min(2) - 1);
             for col in 0..shape.cols() {
@@ -192,7 +195,7 @@ impl Machine {
                 }
                 let at_end = col == 0 || col + 1 == shape.cols();
                 let ports = if at_end { route.ports_at(shape, row, col) } else { inner };
-                if logged || !self.depart(flight, (row, col), &route.lanes, ports, list) {
+                if logged || !self.depart(flight, departing, (row, col), &route.lanes, ports, list) {
                     self.depart_plainly(flight, (row, col), route, list)?;
                 } else if counted {
                     self.buffers.count_out(shape.index(row, col), list.len() as u32);
@@ -216,6 +219,7 @@ impl Machine {
     fn depart(
         &mut self,
         flight: &mut Flight,
+        departing: Departing,
         (row, col): (usize, usize),
         lanes: &Range<usize>,
         mut ports: u8,
@@ -234,13 +238,13 @@ impl Machine {
             };
             if held == EMPTY {
                 for &(lane, port) in &list[..i] {
-                    let place = flight.place(port, row, col);
+                    let place = flight.place(departing, port, col);
                     planes[usize::from(lane)][node] = std::mem::replace(place, EMPTY);
                 }
                 return false;
             }
             ports &= !(1 << port.number());
-            *flight.place(port, row, col) = held;
+            *flight.place(departing, port, col) = held;
         }
         self.audit.link_uses += list.len() as u64;
         true
@@ -300,39 +304,72 @@ impl Machine {
         route: &Route<'_>,
         landing: &impl Fn(&Node<'_>, Port) -> Option<usize>,
     ) -> Result<(), Violation> {
-        let traced = self.recorder.is_some();
-        let counted = self.buffers.counts_known();
         let arrivals = &mut flight.rows[row % 3];
-        for col in 0..self.shape.cols() {
-            if !arrivals.expects(col) {
-                continue;
+        let plainly = self.recorder.is_some() || self.unenforced.is_some();
+        if plainly || !self.receive_lawful(arrivals, row, route, landing) {
+            self.receive_plainly(arrivals, row, route, landing)?;
+        }
+        Ok(())
+    }
+
+    /// Port by port, all packets that find a slot; returns whether all did. The others wait.
+    fn receive_lawful(
+        &mut self,
+        arrivals: &mut Arrivals,
+        row: usize,
+        route: &Route<'_>,
+        landing: &impl Fn(&Node<'_>, Port) -> Option<usize>,
+    ) -> bool {
+        let first = self.shape.index(row, 0);
+        let slots = self.buffers.lanes();
+        let mut all_landed = true;
+        for port in Port::ALL.into_iter().filter(|port| route.ports.contains(port)) {
+            for (col, held) in arrivals.slots[port.number()].iter_mut().enumerate() {
+                if *held == EMPTY {
+                    continue;
+                }
+                let node = first + col;
+                let planes = &self.buffers.planes;
+                let empty = |plane: &Vec<u64>| plane.get(node).is_none_or(|&slot| slot == EMPTY);
+                let free = |&lane: &usize| lane < slots && planes.get(lane).is_none_or(empty);
+                let lane = match landing(&self.node_at(row, col), port) {
+                    Some(lane) => Some(lane).filter(free),
+                    None => route.lanes.clone().find(free),
+                };
+                let Some(lane) = lane else {
+                    all_landed = false;
+                    continue;
+                };
+                self.buffers.enliven(lane);
+                self.buffers.planes[lane][node] = std::mem::replace(held, EMPTY);
+                self.buffers.count_in(node);
             }
+        }
+        all_landed
+    }
+
+    /// The reference: node by node, with everything a trace wants to know.
+    #[cold]
+    fn receive_plainly(
+        &mut self,
+        arrivals: &mut Arrivals,
+        row: usize,
+        route: &Route<'_>,
+        landing: &impl Fn(&Node<'_>, Port) -> Option<usize>,
+    ) -> Result<(), Violation> {
+        for col in 0..self.shape.cols() {
             let node = self.shape.index(row, col);
             for port in Port::ALL {
                 let held = std::mem::replace(&mut arrivals.slots[port.number()][col], EMPTY);
-                if held == EMPTY {
-                    continue;
-                }
+                let Some(packet) = Packet::in_slot(held) else { continue };
                 let lanes = match landing(&self.node_at(row, col), port) {
                     Some(lane) => lane..lane + 1,
                     None => route.lanes.clone(),
                 };
-                let (slots, planes) = (self.buffers.lanes(), &self.buffers.planes);
-                let empty = |plane: &Vec<u64>| plane.get(node).is_none_or(|&slot| slot == EMPTY);
-                let free = |&lane: &usize| lane < slots && planes.get(lane).is_none_or(empty);
-                let lane = match lanes.clone().find(free) {
-                    Some(lane) => lane,
-                    None => self.free_slot(lanes, node)?.lane,
-                };
-                self.buffers.enliven(lane);
-                self.buffers.planes[lane][node] = held;
-                if counted {
-                    self.buffers.count_in(node);
-                }
-                if traced {
-                    let identity = arrivals.identities[port.number()][col];
-                    self.buffers.identify(Slot { lane, node }, identity);
-                }
+                let slot = self.free_slot(lanes, node)?;
+                let identities = &arrivals.identities[port.number()];
+                let identity = identities.get(col).copied().unwrap_or(0);
+                self.buffers.put(slot, Held { packet, identity });
             }
         }
         Ok(())

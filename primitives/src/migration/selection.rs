@@ -202,7 +202,11 @@ impl Selection {
             machine.annotate(lane, |node, words| {
                 let eligible = eligible(node);
                 for (i, &destination) in node.destinations(lane).iter().enumerate() {
-                    if words.get(i) != OPEN {
+                    let word = words.get(i);
+                    if word == SERVED {
+                        continue;
+                    }
+                    if word != OPEN {
                         words.set(i, SERVED);
                     } else if let Some(at) = node.locate(destination).filter(|_| eligible) {
                         let tile = self.tile_at(at);
