@@ -53,7 +53,8 @@ impl<'a> Words<'a> {
 
     /// All of them.
     pub fn iter(self) -> impl ExactSizeIterator<Item = u32> + 'a {
-        (0..self.count).map(move |i| self.get(i))
+        let word = |words: &'a [AtomicU32], i: usize| words[i].load(Ordering::Relaxed);
+        (0..self.count).map(move |i| self.words.map_or(0, |words| word(words, i)))
     }
 }
 

@@ -78,7 +78,7 @@ mod word;
 pub use audit::{AuditLevel, FullAudit};
 pub use cost::{CopySteps, CostModel, ExchangeSteps, Ports};
 pub use forms::{Copied, Departures, Direction, Fold, Place, Queued, Sends, Service, StreamLanes};
-pub use geometry::{Circuit, MAX_NODES, Order, Port, Shape, ShapeError, Tile, Tiling, Way};
+pub use geometry::{Circuit, Lines, MAX_NODES, Order, Port, Shape, ShapeError, Tile, Tiling, Way};
 pub use header::{HeaderWords, Words};
 pub use ledger::LedgerLine;
 pub use machine::{LOCAL_PASSES, Machine, Options};

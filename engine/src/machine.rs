@@ -17,6 +17,7 @@ use crate::variable::RunMark;
 use crate::violation::{Rule, Violation};
 use crossbeam::channel::Sender;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Passes of local work that a program may make between two steps: the O(1) of rule M5.
@@ -74,6 +75,7 @@ pub struct Machine {
     pub(crate) scratch_identities: Vec<u32>,
     pub(crate) aside: Vec<u64>,
     pub(crate) word_scratch: Vec<u64>,
+    pub(crate) word_runs: Vec<Range<usize>>,
     pub(crate) flight: Flight,
     /// Nodes that have copied or delivered in the step that is being made, a bit each.
     pub(crate) copy_units: Vec<u64>,
@@ -154,6 +156,7 @@ impl Machine {
             scratch_identities: Vec::new(),
             aside: Vec::new(),
             word_scratch: Vec::new(),
+            word_runs: Vec::new(),
             flight: Flight::default(),
             copy_units: Vec::new(),
             spares: Vec::new(),

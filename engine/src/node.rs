@@ -9,6 +9,7 @@ use crate::queues::QueueView;
 use crate::step::lane_bit;
 use crate::variable::{RunMark, Variable};
 use std::cell::Cell;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Where a machine's nodes lie in the whole mesh.
@@ -39,20 +40,19 @@ impl Frame {
     }
 
     /// The local index of a node of the whole mesh, if it is one of this machine's.
-    #[inline]
     fn locate(&self, id: u32) -> Option<usize> {
-        let (rows, cols) = (self.shape.rows(), self.shape.cols());
-        let (height, width) = if self.transposed { (cols, rows) } else { (rows, cols) };
-        // Most destinations lie above or below a tile: they need no division.
-        let from_first_row = (id as usize).checked_sub(self.first_row * self.mesh_cols)?;
-        if from_first_row >= height * self.mesh_cols {
-            return None;
-        }
-        let (from_first_row, mesh_cols) = (from_first_row as u32, self.mesh_cols as u32);
-        let (down, across) = (from_first_row / mesh_cols, from_first_row % mesh_cols);
-        let (down, across) = (down as usize, (across as usize).checked_sub(self.first_col)?);
+        let mesh_cols = self.mesh_cols as u32;
+        let (down, across) = ((id / mesh_cols) as usize, (id % mesh_cols) as usize);
+        let (down, across) = (down.checked_sub(self.first_row)?, across.checked_sub(self.first_col)?);
         let (row, col) = if self.transposed { (across, down) } else { (down, across) };
-        (across < width).then(|| self.shape.index(row, col))
+        (row < self.shape.rows() && col < self.shape.cols()).then(|| self.shape.index(row, col))
+    }
+
+    /// The nodes of the whole mesh in the rows in which this machine's lie.
+    fn mesh_rows(&self) -> Range<u32> {
+        let rows = if self.transposed { self.shape.cols() } else { self.shape.rows() };
+        let start = self.first_row * self.mesh_cols;
+        start as u32..(start + rows * self.mesh_cols) as u32
     }
 }
 
@@ -153,6 +153,18 @@ impl<'a> Node<'a> {
     /// lies outside. A fact of geometry, known everywhere.
     pub fn locate(&self, id: u32) -> Option<usize> {
         self.frame.locate(id)
+    }
+
+    /// Those destinations of the packet in slot `lane` that are on the machine that runs the program: their numbers in
+    /// the header, and their indices in this machine.
+    #[inline]
+    pub fn destinations_here(&self, lane: usize) -> impl Iterator<Item = (usize, usize)> + use<'a> {
+        let frame = self.frame;
+        let rows = frame.mesh_rows();
+        let destinations = self.destinations(lane).iter().enumerate();
+        // Most destinations lie above or below a tile: they need no division.
+        let in_rows = destinations.filter(move |&(_, id)| rows.contains(id));
+        in_rows.filter_map(move |(number, &id)| Some((number, frame.locate(id)?)))
     }
 
     /// The destinations of the packet in slot `lane`, increasing; none if the slot is empty.

@@ -1,9 +1,8 @@
 //! Compaction: packets close up, in their order.
 
 use crate::line::move_along;
-use crate::lines::Lines;
 use crate::scan::{scan, scan_steps};
-use meshcast_engine::{Machine, Order, Shape, Variable, Violation};
+use meshcast_engine::{Lines, Machine, Order, Shape, Variable, Violation};
 
 /// Packets that a buffer must hold for a [`compaction`].
 pub const COMPACTION_CAPACITY: usize = 2;

@@ -1,8 +1,7 @@
 //! Expansion: packets that stand close move apart, in their order.
 
 use crate::line::move_along;
-use crate::lines::Lines;
-use meshcast_engine::{Machine, Order, Shape, Violation};
+use meshcast_engine::{Lines, Machine, Order, Shape, Violation};
 use std::ops::Range;
 
 /// The steps of an [`expansion`] on `shape`.

@@ -3,8 +3,7 @@
 use crate::Sort;
 use crate::by_shape::ByShape;
 use crate::line::{gather_along, move_along};
-use crate::lines::Lines;
-use meshcast_engine::{Machine, Order, Shape, Tiling, Violation};
+use meshcast_engine::{Lines, Machine, Order, Shape, Tiling, Violation};
 
 /// Partial permutation routing on one shape, ready to run on any machine or tile of that shape.
 ///

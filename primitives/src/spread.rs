@@ -82,21 +82,16 @@ fn move_aside(machine: &mut Machine, ranks: &Variable<u32>) -> Result<(), Violat
     let lanes = RESTING..WESTBOUND + 1;
     for left in (1..cols).rev() {
         machine.step(|step| {
-            step.transmit_into(
+            step.carry_into(
                 lanes.clone(),
                 &[Port::East, Port::West],
-                |node, sends| {
-                    for (lane, port) in [(EASTBOUND, Port::East), (WESTBOUND, Port::West)] {
-                        if node.packet(lane).is_some() {
-                            sends.send(lane, port);
-                        }
-                    }
-                    if node.packet(RESTING).is_some() {
-                        let to = node.own(ranks)[0] as usize % cols;
-                        if to.abs_diff(node.col()) == left {
-                            let port = if to > node.col() { Port::East } else { Port::West };
-                            sends.send(RESTING, port);
-                        }
+                |node, lane, _| match lane {
+                    EASTBOUND => Some(Port::East),
+                    WESTBOUND => Some(Port::West),
+                    _ => {
+                        let (to, here) = (node.own(ranks)[0] as usize % cols, node.col());
+                        let port = if to > here { Port::East } else { Port::West };
+                        (to.abs_diff(here) == left).then_some(port)
                     }
                 },
                 |_, sent_over| if sent_over == Port::East { EASTBOUND } else { WESTBOUND },

@@ -193,14 +193,7 @@ impl TileShift {
         let capacity = self.capacity();
         (0..self.leg()).try_for_each(|t| {
             machine.step(|step| {
-                step.transmit(0..capacity, &Port::ALL, |node, sends| {
-                    for lane in 0..capacity {
-                        let packet = node.packet(lane);
-                        if let Some(port) = packet.and_then(|packet| port(packet.key(), t)) {
-                            sends.send(lane, port);
-                        }
-                    }
-                })
+                step.carry(0..capacity, &Port::ALL, |_, _, packet| port(packet.key(), t))
             })
         })
     }

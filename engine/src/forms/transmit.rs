@@ -44,6 +44,7 @@ impl Sends {
 #[derive(Debug, Default)]
 pub(crate) struct Flight {
     rows: [Arrivals; 3],
+    sends: RowSends,
     /// Packets that share a link with another, or have none: only a machine that does not enforce M1 or M5 has them.
     excess: Vec<(usize, Held)>,
 }
@@ -126,11 +127,11 @@ impl Step<'_> {
         self.transmission(lanes, ports, program, |node, port| Some(landing(node, port)))
     }
 
-    fn transmission(
+    pub(super) fn transmission(
         &mut self,
         lanes: Range<usize>,
         ports: &[Port],
-        program: impl Fn(&Node<'_>, &mut Sends),
+        program: impl Program,
         landing: impl Fn(&Node<'_>, Port) -> Option<usize>,
     ) -> Result<(), Violation> {
         let all = lanes.clone().fold(0, |bits, lane| bits | lane_bit(lane));
@@ -150,6 +151,33 @@ impl Step<'_> {
         machine.flight = flight;
         result
     }
+}
+
+/// What the nodes of a transmission send.
+pub(super) trait Program {
+    /// What one node sends.
+    fn ask(&self, node: &Node<'_>, sends: &mut Sends);
+
+    /// Lists what all nodes of a row send, none of it from an empty slot; false if only [`Program::ask`] can tell.
+    fn ask_row(&self, _machine: &Machine, _row: usize, _sends: &mut RowSends) -> bool {
+        false
+    }
+}
+
+impl<T: Fn(&Node<'_>, &mut Sends)> Program for T {
+    #[inline]
+    fn ask(&self, node: &Node<'_>, sends: &mut Sends) {
+        self(node, sends);
+    }
+}
+
+/// What the nodes of one row send.
+#[derive(Debug, Default)]
+pub(super) struct RowSends {
+    /// Lanes of packets, and the ports and columns where they leave.
+    pub(super) list: Vec<(u16, Port, u32)>,
+    /// For either way along a line and every column, how far the packet that is farthest from its place has to go, and its lane.
+    pub(super) farthest: [Vec<(u32, u32)>; 2],
 }
 
 /// The slots and links that a transmission may use.
@@ -175,31 +203,14 @@ impl Machine {
         &mut self,
         flight: &mut Flight,
         route: &Route<'_>,
-        program: impl Fn(&Node<'_>, &mut Sends),
+        program: impl Program,
         landing: impl Fn(&Node<'_>, Port) -> Option<usize>,
     ) -> Result<(), Violation> {
         let shape = self.shape;
-        let logged = self.recorder.is_some() || self.audit.full.is_some();
-        let counted = self.buffers.counts_known();
-        let mut sends = Sends::none();
+        let plainly = self.recorder.is_some() || self.audit.full.is_some();
         for row in 0..shape.rows() {
-            let departing = Departing::from_row(row);
-            // Inside a row all nodes have the ports of its second one; its ends have fewer.
-            let inner = route.ports_at(shape, row, shape.cols().min(2) - 1);
-            for col in 0..shape.cols() {
-                sends.count = 0;
-                program(&self.node_at(row, col), &mut sends);
-                let list = &sends.list[..usize::from(sends.count)];
-                if list.is_empty() {
-                    continue;
-                }
-                let at_end = col == 0 || col + 1 == shape.cols();
-                let ports = if at_end { route.ports_at(shape, row, col) } else { inner };
-                if logged || !self.depart(flight, departing, (row, col), &route.lanes, ports, list) {
-                    self.depart_plainly(flight, (row, col), route, list)?;
-                } else if counted {
-                    self.buffers.count_out(shape.index(row, col), list.len() as u32);
-                }
+            if plainly || !self.depart_row(flight, row, route, &program) {
+                self.depart_each(flight, row, route, &program)?;
             }
             if row > 0 {
                 self.receive(flight, row - 1, route, &landing)?;
@@ -209,6 +220,95 @@ impl Machine {
         for (node, held) in flight.excess.drain(..) {
             let slot = self.free_slot(route.lanes.clone(), node)?;
             self.buffers.put(slot, held);
+        }
+        Ok(())
+    }
+
+    /// Takes out what a whole row sends, if it can be asked at once and all of it is lawful; otherwise does nothing and
+    /// returns false.
+    fn depart_row(
+        &mut self,
+        flight: &mut Flight,
+        row: usize,
+        route: &Route<'_>,
+        program: &impl Program,
+    ) -> bool {
+        let mut sends = std::mem::take(&mut flight.sends);
+        sends.list.clear();
+        let lawful = self.unenforced.is_none()
+            && program.ask_row(self, row, &mut sends)
+            && self.depart_listed(flight, row, route, &sends.list);
+        flight.sends = sends;
+        lawful
+    }
+
+    /// Takes out packets of a row, unless one of them has no port or shares it with another; returns whether it has.
+    fn depart_listed(
+        &mut self,
+        flight: &mut Flight,
+        row: usize,
+        route: &Route<'_>,
+        list: &[(u16, Port, u32)],
+    ) -> bool {
+        let (departing, last) = (Departing::from_row(row), self.shape.cols() - 1);
+        let [first_ports, inner_ports, last_ports] =
+            [0, last.min(1), last].map(|col| route.ports_at(self.shape, row, col));
+        let first = self.shape.index(row, 0);
+        let planes = &mut self.buffers.planes;
+        for (i, &(lane, port, col)) in list.iter().enumerate() {
+            let col = col as usize;
+            let ports = match col {
+                0 => first_ports,
+                col if col == last => last_ports,
+                _ => inner_ports,
+            };
+            if ports >> port.number() & 1 == 0 || *flight.place(departing, port, col) != EMPTY {
+                for &(lane, port, col) in &list[..i] {
+                    let place = flight.place(departing, port, col as usize);
+                    planes[usize::from(lane)][first + col as usize] =
+                        std::mem::replace(place, EMPTY);
+                }
+                return false;
+            }
+            *flight.place(departing, port, col) =
+                std::mem::replace(&mut planes[usize::from(lane)][first + col], EMPTY);
+        }
+        if self.buffers.counts_known() {
+            list.iter().for_each(|&(_, _, col)| self.buffers.count_out(first + col as usize, 1));
+        }
+        self.audit.link_uses += list.len() as u64;
+        true
+    }
+
+    /// Takes out what the nodes of a row send, one node after the other.
+    fn depart_each(
+        &mut self,
+        flight: &mut Flight,
+        row: usize,
+        route: &Route<'_>,
+        program: &impl Program,
+    ) -> Result<(), Violation> {
+        let shape = self.shape;
+        let logged = self.recorder.is_some() || self.audit.full.is_some();
+        let counted = self.buffers.counts_known();
+        let departing = Departing::from_row(row);
+        let mut sends = Sends::none();
+        // Inside a row all nodes have the ports of its second one; its ends have fewer.
+        let inner = route.ports_at(shape, row, shape.cols().min(2) - 1);
+        for col in 0..shape.cols() {
+            sends.count = 0;
+            program.ask(&self.node_at(row, col), &mut sends);
+            let list = &sends.list[..usize::from(sends.count)];
+            if list.is_empty() {
+                continue;
+            }
+            let at_end = col == 0 || col + 1 == shape.cols();
+            let ports = if at_end { route.ports_at(shape, row, col) } else { inner };
+            if logged || !self.depart(flight, departing, (row, col), &route.lanes, ports, list) {
+                self.depart_plainly(flight, (row, col), route, list)?;
+            } else if counted {
+                self.buffers.count_out(shape.index(row, col), list.len() as u32);
+            }
         }
         Ok(())
     }

@@ -141,11 +141,7 @@ fn stream(
         })?;
         for left in (0..steps).rev() {
             machine.step(|step| {
-                step.transmit(FLYING..FLYING + 1, ports, |node, sends| {
-                    if node.packet(FLYING).is_some() {
-                        sends.send(FLYING, heading(node));
-                    }
-                })?;
+                step.carry(FLYING..FLYING + 1, ports, |node, _, _| Some(heading(node)))?;
                 step.copy(HOME, FRESH, |node| {
                     let (nearest, end) = node.own(&distances)[0];
                     nearest <= left && left < end

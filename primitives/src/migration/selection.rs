@@ -166,11 +166,11 @@ impl Selection {
                 return;
             }
             for (lane, firsts) in self.masters().zip(firsts.chunks_mut(self.tiles())) {
-                let words = node.destinations(lane).iter().zip(node.words(lane).iter());
-                for (number, (&destination, word)) in (1..).zip(words) {
-                    let tile = node.locate(destination).map(|at| self.tile_at(at));
-                    if let Some(tile) = tile.filter(|&tile| word == OPEN && firsts[tile] == 0) {
-                        firsts[tile] = number;
+                let words = node.words(lane);
+                for (i, at) in node.destinations_here(lane) {
+                    let tile = self.tile_at(at);
+                    if words.get(i) == OPEN && firsts[tile] == 0 {
+                        firsts[tile] = i as u32 + 1;
                     }
                 }
             }
@@ -200,15 +200,16 @@ impl Selection {
     ) -> Result<(), Violation> {
         for (master, lane) in self.masters().enumerate() {
             machine.annotate(lane, |node, words| {
-                let eligible = eligible(node);
-                for (i, &destination) in node.destinations(lane).iter().enumerate() {
-                    let word = words.get(i);
-                    if word == SERVED {
-                        continue;
-                    }
-                    if word != OPEN {
+                for i in 0..words.len() {
+                    if words.get(i) > SERVED {
                         words.set(i, SERVED);
-                    } else if let Some(at) = node.locate(destination).filter(|_| eligible) {
+                    }
+                }
+                if !eligible(node) {
+                    return;
+                }
+                for (i, at) in node.destinations_here(lane) {
+                    if words.get(i) == OPEN {
                         let tile = self.tile_at(at);
                         let first = node.own(firsts)[master * self.tiles() + tile];
                         let later = self.wanted_from(master + 1, node, firsts, tile);
