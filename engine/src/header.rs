@@ -237,7 +237,11 @@ impl Machine {
         mut visit: impl FnMut(Packet),
     ) {
         let buffers = &self.buffers;
-        let mut visit = |packet: Packet| if !packet.is_bare() { visit(packet) };
+        let mut visit = |packet: Packet| {
+            if !packet.is_bare() {
+                visit(packet)
+            }
+        };
         for nodes in runs {
             for lane in (0..buffers.open_lanes()).filter(|&lane| buffers.is_live(lane)) {
                 let slots = &buffers.planes[lane][nodes.clone()];

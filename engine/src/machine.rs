@@ -6,6 +6,7 @@ use crate::cost::CostModel;
 use crate::forms::Flight;
 use crate::geometry::Shape;
 use crate::header::Headers;
+use crate::kernels::Kernels;
 use crate::ledger::Ledger;
 use crate::messages::Messages;
 use crate::node::{Frame, Node, Unsettled};
@@ -34,12 +35,20 @@ pub struct Options {
     pub threads: usize,
     /// Where the trace goes; tracing costs nothing when off.
     pub trace: Option<Sender<Record>>,
+    /// The instructions that inner loops use; the result does not depend on them.
+    pub kernels: Kernels,
 }
 
 impl Default for Options {
     /// The paper's charges, peaks only, one thread, no trace.
     fn default() -> Self {
-        Self { model: CostModel::default(), audit: AuditLevel::default(), threads: 1, trace: None }
+        Self {
+            model: CostModel::default(),
+            audit: AuditLevel::default(),
+            threads: 1,
+            trace: None,
+            kernels: Kernels::default(),
+        }
     }
 }
 

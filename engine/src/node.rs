@@ -43,7 +43,8 @@ impl Frame {
     fn locate(&self, id: u32) -> Option<usize> {
         let mesh_cols = self.mesh_cols as u32;
         let (down, across) = ((id / mesh_cols) as usize, (id % mesh_cols) as usize);
-        let (down, across) = (down.checked_sub(self.first_row)?, across.checked_sub(self.first_col)?);
+        let (down, across) =
+            (down.checked_sub(self.first_row)?, across.checked_sub(self.first_col)?);
         let (row, col) = if self.transposed { (across, down) } else { (down, across) };
         (row < self.shape.rows() && col < self.shape.cols()).then(|| self.shape.index(row, col))
     }

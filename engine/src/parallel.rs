@@ -197,8 +197,8 @@ impl Machine {
             spare.options.threads = threads;
             return spare.moved_to(frame, recorder);
         }
-        let Options { model, audit, .. } = self.options;
-        let options = Options { model, audit, threads, trace: None };
+        let Options { model, audit, kernels, .. } = self.options;
+        let options = Options { model, audit, threads, trace: None, kernels };
         let messages = Arc::clone(&self.messages);
         let mut machine =
             Machine::build(frame.shape, frame, messages, self.capacity, options, recorder);

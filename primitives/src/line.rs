@@ -43,9 +43,7 @@ pub(crate) fn gather_along(
     }
     machine.span(lines.name(), |machine| {
         for _ in 1..length {
-            machine.step(|step| {
-                step.approach(lines, lanes.clone(), &to)
-            })?;
+            machine.step(|step| step.approach(lines, lanes.clone(), &to))?;
         }
         machine.swap_lanes(|node| {
             for packet in lanes.clone().filter_map(|lane| node.packet(lane)) {
@@ -67,4 +65,12 @@ pub(crate) fn settle(machine: &mut Machine, lanes: Range<usize>) -> Result<(), V
         assert!(held.next().is_none(), "two packets are for one node");
         (first > 0).then_some((0, first))
     })
+}
+
+/// Makes every packet's key in lane 0 a new one.
+pub(crate) fn rekey(
+    machine: &mut Machine,
+    key: impl Fn(u32) -> u32 + Sync,
+) -> Result<(), Violation> {
+    machine.rekey(0, |node| node.packet(0).map(|packet| key(packet.key())))
 }

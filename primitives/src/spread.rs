@@ -80,6 +80,7 @@ pub fn spread(machine: &mut Machine, ranks: &Variable<u32>, order: Order) -> Res
 fn move_aside(machine: &mut Machine, ranks: &Variable<u32>) -> Result<(), Violation> {
     let cols = machine.shape().cols();
     let lanes = RESTING..WESTBOUND + 1;
+    let targets = machine.map(ranks, |_, rank| *rank as usize % cols)?;
     for left in (1..cols).rev() {
         machine.step(|step| {
             step.carry_into(
@@ -89,7 +90,7 @@ fn move_aside(machine: &mut Machine, ranks: &Variable<u32>) -> Result<(), Violat
                     EASTBOUND => Some(Port::East),
                     WESTBOUND => Some(Port::West),
                     _ => {
-                        let (to, here) = (node.own(ranks)[0] as usize % cols, node.col());
+                        let (to, here) = (node.own(&targets)[0], node.col());
                         let port = if to > here { Port::East } else { Port::West };
                         (to.abs_diff(here) == left).then_some(port)
                     }

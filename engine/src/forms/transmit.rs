@@ -187,13 +187,33 @@ struct Route<'a> {
 }
 
 impl Route<'_> {
-    /// A bit for every port over which a node may send.
-    fn ports_at(&self, shape: Shape, row: usize, col: usize) -> u8 {
-        let exists = |port: Port| port.step(shape, row, col).is_some();
-        self.ports
-            .iter()
-            .filter(|&&port| exists(port))
-            .fold(0, |bits, port| bits | 1 << port.number())
+    fn ports_of(&self, shape: Shape, row: usize) -> RowPorts {
+        let bit = |port: Port| 1 << port.number();
+        let mut inner = self.ports.iter().fold(0, |bits, &port| bits | bit(port));
+        if row == 0 {
+            inner &= !bit(Port::North);
+        }
+        if row + 1 == shape.rows() {
+            inner &= !bit(Port::South);
+        }
+        RowPorts { inner, last_col: shape.cols() - 1 }
+    }
+}
+
+/// The ports over which the nodes of one row may send, a bit each.
+#[derive(Clone, Copy)]
+struct RowPorts {
+    /// Those of a node with neighbours on both sides.
+    inner: u8,
+    last_col: usize,
+}
+
+impl RowPorts {
+    #[inline]
+    fn at(self, col: usize) -> u8 {
+        let west = u8::from(col == 0) << Port::West.number();
+        let east = u8::from(col == self.last_col) << Port::East.number();
+        self.inner & !(west | east)
     }
 }
 
@@ -250,19 +270,14 @@ impl Machine {
         route: &Route<'_>,
         list: &[(u16, Port, u32)],
     ) -> bool {
-        let (departing, last) = (Departing::from_row(row), self.shape.cols() - 1);
-        let [first_ports, inner_ports, last_ports] =
-            [0, last.min(1), last].map(|col| route.ports_at(self.shape, row, col));
+        let (departing, ports) = (Departing::from_row(row), route.ports_of(self.shape, row));
         let first = self.shape.index(row, 0);
         let planes = &mut self.buffers.planes;
         for (i, &(lane, port, col)) in list.iter().enumerate() {
             let col = col as usize;
-            let ports = match col {
-                0 => first_ports,
-                col if col == last => last_ports,
-                _ => inner_ports,
-            };
-            if ports >> port.number() & 1 == 0 || *flight.place(departing, port, col) != EMPTY {
+            if ports.at(col) >> port.number() & 1 == 0
+                || *flight.place(departing, port, col) != EMPTY
+            {
                 for &(lane, port, col) in &list[..i] {
                     let place = flight.place(departing, port, col as usize);
                     planes[usize::from(lane)][first + col as usize] =
@@ -293,8 +308,7 @@ impl Machine {
         let counted = self.buffers.counts_known();
         let departing = Departing::from_row(row);
         let mut sends = Sends::none();
-        // Inside a row all nodes have the ports of its second one; its ends have fewer.
-        let inner = route.ports_at(shape, row, shape.cols().min(2) - 1);
+        let ports = route.ports_of(shape, row);
         for col in 0..shape.cols() {
             sends.count = 0;
             program.ask(&self.node_at(row, col), &mut sends);
@@ -302,8 +316,7 @@ impl Machine {
             if list.is_empty() {
                 continue;
             }
-            let at_end = col == 0 || col + 1 == shape.cols();
-            let ports = if at_end { route.ports_at(shape, row, col) } else { inner };
+            let ports = ports.at(col);
             if logged || !self.depart(flight, departing, (row, col), &route.lanes, ports, list) {
                 self.depart_plainly(flight, (row, col), route, list)?;
             } else if counted {

@@ -94,7 +94,8 @@ impl Circuit {
         }
         let last = stations.len() - 1;
         let before = |&home: &u32| stations[home.checked_sub(1).map_or(last, |at| at as usize)];
-        let after = |&home: &u32| stations[if home as usize == last { 0 } else { home as usize + 1 }];
+        let after =
+            |&home: &u32| stations[if home as usize == last { 0 } else { home as usize + 1 }];
         let behind = [homes.iter().map(before).collect(), homes.iter().map(after).collect()];
         Self { shape, stations, homes, relays, behind }
     }
