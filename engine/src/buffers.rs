@@ -2,6 +2,7 @@
 
 use crate::packet::{EMPTY, Packet};
 use crate::queues::Queues;
+use std::ops::Range;
 
 /// Slot `lane` of every node is one contiguous array, in row-major order, so that a step form runs along memory.
 ///
@@ -144,6 +145,21 @@ impl Buffers {
         if let Some(identities) = &mut self.identities {
             identities[slot.lane][slot.node] = held.identity;
         }
+    }
+
+    /// Puts a packet into the lowest empty slot of `lanes`, if there is one.
+    #[inline]
+    pub(crate) fn land(&mut self, lanes: Range<usize>, node: usize, slot: u64) -> bool {
+        for lane in lanes.start..lanes.end.min(self.lanes) {
+            self.enliven(lane);
+            let place = &mut self.planes[lane][node];
+            if *place == EMPTY {
+                *place = slot;
+                self.count_in(node);
+                return true;
+            }
+        }
+        false
     }
 
     /// Swaps two slots of open lanes.

@@ -86,6 +86,17 @@ impl HeaderWords<'_> {
         if self.bare { 0 } else { self.words[i].load(Ordering::Relaxed) }
     }
 
+    /// Writes another word in the place of each for which `word` gives one.
+    pub fn replace(&mut self, word: impl Fn(u32) -> Option<u32>) {
+        for place in self.words {
+            let before = if self.bare { 0 } else { place.load(Ordering::Relaxed) };
+            if let Some(after) = word(before) {
+                place.store(after, Ordering::Relaxed);
+                self.written = true;
+            }
+        }
+    }
+
     /// Writes the word of destination `i`.
     ///
     /// # Panics

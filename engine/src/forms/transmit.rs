@@ -228,8 +228,9 @@ impl Machine {
     ) -> Result<(), Violation> {
         let shape = self.shape;
         let plainly = self.recorder.is_some() || self.audit.full.is_some();
+        let mut sends = std::mem::take(&mut flight.sends);
         for row in 0..shape.rows() {
-            if plainly || !self.depart_row(flight, row, route, &program) {
+            if plainly || !self.depart_row(flight, row, route, (&program, &mut sends)) {
                 self.depart_each(flight, row, route, &program)?;
             }
             if row > 0 {
@@ -237,6 +238,7 @@ impl Machine {
             }
         }
         self.receive(flight, shape.rows() - 1, route, &landing)?;
+        flight.sends = sends;
         for (node, held) in flight.excess.drain(..) {
             let slot = self.free_slot(route.lanes.clone(), node)?;
             self.buffers.put(slot, held);
@@ -251,15 +253,12 @@ impl Machine {
         flight: &mut Flight,
         row: usize,
         route: &Route<'_>,
-        program: &impl Program,
+        (program, sends): (&impl Program, &mut RowSends),
     ) -> bool {
-        let mut sends = std::mem::take(&mut flight.sends);
         sends.list.clear();
-        let lawful = self.unenforced.is_none()
-            && program.ask_row(self, row, &mut sends)
-            && self.depart_listed(flight, row, route, &sends.list);
-        flight.sends = sends;
-        lawful
+        self.unenforced.is_none()
+            && program.ask_row(self, row, sends)
+            && self.depart_listed(flight, row, route, &sends.list)
     }
 
     /// Takes out packets of a row, unless one of them has no port or shares it with another; returns whether it has.
@@ -275,18 +274,18 @@ impl Machine {
         let planes = &mut self.buffers.planes;
         for (i, &(lane, port, col)) in list.iter().enumerate() {
             let col = col as usize;
-            if ports.at(col) >> port.number() & 1 == 0
-                || *flight.place(departing, port, col) != EMPTY
-            {
-                for &(lane, port, col) in &list[..i] {
-                    let place = flight.place(departing, port, col as usize);
-                    planes[usize::from(lane)][first + col as usize] =
-                        std::mem::replace(place, EMPTY);
+            if ports.at(col) >> port.number() & 1 == 1 {
+                let place = flight.place(departing, port, col);
+                if *place == EMPTY {
+                    *place = std::mem::replace(&mut planes[usize::from(lane)][first + col], EMPTY);
+                    continue;
                 }
-                return false;
             }
-            *flight.place(departing, port, col) =
-                std::mem::replace(&mut planes[usize::from(lane)][first + col], EMPTY);
+            for &(lane, port, col) in &list[..i] {
+                let (place, col) = (flight.place(departing, port, col as usize), col as usize);
+                planes[usize::from(lane)][first + col] = std::mem::replace(place, EMPTY);
+            }
+            return false;
         }
         if self.buffers.counts_known() {
             list.iter().for_each(|&(_, _, col)| self.buffers.count_out(first + col as usize, 1));
@@ -425,7 +424,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Port by port, all packets that find a slot; returns whether all did. The others wait.
+    /// Port by port, in the order of their numbers, all packets that find a slot; returns whether all did. The others wait.
     fn receive_lawful(
         &mut self,
         arrivals: &mut Arrivals,
@@ -434,28 +433,21 @@ impl Machine {
         landing: &impl Fn(&Node<'_>, Port) -> Option<usize>,
     ) -> bool {
         let first = self.shape.index(row, 0);
-        let slots = self.buffers.lanes();
         let mut all_landed = true;
         for port in Port::ALL.into_iter().filter(|port| route.ports.contains(port)) {
             for (col, held) in arrivals.slots[port.number()].iter_mut().enumerate() {
                 if *held == EMPTY {
                     continue;
                 }
-                let node = first + col;
-                let planes = &self.buffers.planes;
-                let empty = |plane: &Vec<u64>| plane.get(node).is_none_or(|&slot| slot == EMPTY);
-                let free = |&lane: &usize| lane < slots && planes.get(lane).is_none_or(empty);
-                let lane = match landing(&self.node_at(row, col), port) {
-                    Some(lane) => Some(lane).filter(free),
-                    None => route.lanes.clone().find(free),
+                let lanes = match landing(&self.node_at(row, col), port) {
+                    Some(lane) => lane..lane + 1,
+                    None => route.lanes.clone(),
                 };
-                let Some(lane) = lane else {
+                if self.buffers.land(lanes, first + col, *held) {
+                    *held = EMPTY;
+                } else {
                     all_landed = false;
-                    continue;
-                };
-                self.buffers.enliven(lane);
-                self.buffers.planes[lane][node] = std::mem::replace(held, EMPTY);
-                self.buffers.count_in(node);
+                }
             }
         }
         all_landed

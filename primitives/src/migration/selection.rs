@@ -200,11 +200,7 @@ impl Selection {
     ) -> Result<(), Violation> {
         for (master, lane) in self.masters().enumerate() {
             machine.annotate(lane, |node, words| {
-                for i in 0..words.len() {
-                    if words.get(i) > SERVED {
-                        words.set(i, SERVED);
-                    }
-                }
+                words.replace(|word| (word > SERVED).then_some(SERVED));
                 if !eligible(node) {
                     return;
                 }
