@@ -1,5 +1,6 @@
 //! The packet buffers of all nodes, lane by lane.
 
+use crate::kernels::Kernels;
 use crate::packet::{EMPTY, Packet};
 use crate::queues::Queues;
 use std::ops::Range;
@@ -212,6 +213,17 @@ impl Buffers {
             visit(node, count);
         }
         greatest
+    }
+
+    /// The most packets that a node holds.
+    pub(crate) fn greatest(&mut self, kernels: Kernels) -> u32 {
+        if self.queues.in_use() {
+            return self.survey(|_, _| {});
+        }
+        if !self.counts_known() {
+            self.count();
+        }
+        kernels.run(|| self.counts.iter().fold(0, |greatest, &count| count.max(greatest)))
     }
 
     /// Counts the packets in the lanes of every node and finds out which of these are empty.

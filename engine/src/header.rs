@@ -264,6 +264,7 @@ impl Machine {
         }
     }
 
+    #[inline]
     fn marks_of(&self, packet: Packet) -> &[AtomicU32] {
         &self.marks()[self.messages.pieces(packet.handle())]
     }

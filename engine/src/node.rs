@@ -95,6 +95,7 @@ impl<'a> Node<'a> {
     }
 
     /// Its index in the whole mesh, row-major: the name that destinations use.
+    #[inline]
     pub fn id(&self) -> u32 {
         self.frame.id(self.row, self.col)
     }
@@ -102,6 +103,7 @@ impl<'a> Node<'a> {
     /// The packet in its slot `lane`.
     ///
     /// Rule M5: a form may not look into a lane that packets enter by an earlier form of the same step.
+    #[inline]
     pub fn packet(&self, lane: usize) -> Option<Packet> {
         if self.unsettled.lanes & lane_bit(lane) != 0 {
             self.look_ahead();
@@ -129,6 +131,7 @@ impl<'a> Node<'a> {
     ///
     /// # Panics
     /// If the registers are of another machine.
+    #[inline]
     pub fn own<'v, T: Copy>(&self, variable: &'v Variable<T>) -> &'v [T] {
         let of_this = Arc::ptr_eq(&variable.run, self.run) && variable.frame == *self.frame;
         assert!(of_this, "the registers are of another machine");
@@ -146,12 +149,14 @@ impl<'a> Node<'a> {
     }
 
     /// Its index in the machine that runs the program, row-major.
+    #[inline]
     pub fn index(&self) -> usize {
         self.frame.shape.index(self.row, self.col)
     }
 
     /// The index, in the machine that runs the program, of the node that has index `id` in the whole mesh; `None` if it
     /// lies outside. A fact of geometry, known everywhere.
+    #[inline]
     pub fn locate(&self, id: u32) -> Option<usize> {
         self.frame.locate(id)
     }
@@ -169,6 +174,7 @@ impl<'a> Node<'a> {
     }
 
     /// The destinations of the packet in slot `lane`, increasing; none if the slot is empty.
+    #[inline]
     pub fn destinations(&self, lane: usize) -> &'a [u32] {
         match self.packet(lane) {
             Some(packet) => self.messages.listed(packet.handle()),

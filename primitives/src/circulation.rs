@@ -157,6 +157,7 @@ impl Circulation {
     }
 
     /// Whether the packet on its way past `node` after `hop` hops is wanted here; then the key that says where next.
+    #[inline]
     fn offer(&self, node: &Node<'_>, wanted: &impl Wanted, (way, hop): (Way, u32)) -> Option<u32> {
         let packet = node.packet(home(way))?;
         (packet.key() == hop).then(|| self.next_stop(node, wanted, (way, hop)))
