@@ -74,7 +74,7 @@ impl<R: Fn(&Node<'_>, usize, Packet) -> Option<Port>> Program for Carried<R> {
     fn ask_row(&self, machine: &Machine, row: usize, sends: &mut RowSends) -> bool {
         machine.visit_row(self.lanes.clone(), row, |lane, col, packet| {
             if let Some(port) = (self.rule)(&machine.node_at(row, col), lane, packet) {
-                sends.list.push((lane as u16, port, col as u32));
+                sends.push(lane, port, col);
             }
         });
         true
@@ -107,8 +107,8 @@ impl<T: Fn(Packet) -> usize> Program for Approaching<T> {
     }
 
     fn ask_row(&self, machine: &Machine, row: usize, sends: &mut RowSends) -> bool {
-        let RowSends { list, farthest } = sends;
-        for way in &mut *farthest {
+        let mut farthest = std::mem::take(&mut sends.farthest);
+        for way in &mut farthest {
             way.clear();
             way.resize(machine.shape.cols(), (0, 0));
         }
@@ -123,10 +123,11 @@ impl<T: Fn(Packet) -> usize> Program for Approaching<T> {
         for (way, port) in farthest.iter().zip(self.lines.ports()) {
             for (col, &(distance, lane)) in way.iter().enumerate() {
                 if distance > 0 {
-                    list.push((lane as u16, port, col as u32));
+                    sends.push(lane as usize, port, col);
                 }
             }
         }
+        sends.farthest = farthest;
         true
     }
 }

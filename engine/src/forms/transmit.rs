@@ -33,8 +33,7 @@ impl Sends {
     /// # Panics
     /// Beyond eight sends of one node, or a lane past 65 535.
     pub fn send(&mut self, lane: usize, port: Port) {
-        let lane = u16::try_from(lane).expect("a lane is at most 65 535");
-        self.list[usize::from(self.count)] = (lane, port);
+        self.list[usize::from(self.count)] = (lane_number(lane), port);
         self.count += 1;
     }
 }
@@ -175,9 +174,21 @@ impl<T: Fn(&Node<'_>, &mut Sends)> Program for T {
 #[derive(Debug, Default)]
 pub(super) struct RowSends {
     /// Lanes of packets, and the ports and columns where they leave.
-    pub(super) list: Vec<(u16, Port, u32)>,
+    list: Vec<(u16, Port, u32)>,
     /// For either way along a line and every column, how far the packet that is farthest from its place has to go, and its lane.
     pub(super) farthest: [Vec<(u32, u32)>; 2],
+}
+
+impl RowSends {
+    /// The packet in slot `lane` of the node in column `col` leaves over `port`.
+    #[inline]
+    pub(super) fn push(&mut self, lane: usize, port: Port, col: usize) {
+        self.list.push((lane_number(lane), port, col as u32));
+    }
+}
+
+fn lane_number(lane: usize) -> u16 {
+    u16::try_from(lane).expect("a lane is at most 65 535")
 }
 
 /// The slots and links that a transmission may use.
