@@ -250,7 +250,7 @@ impl Machine {
         let buffers = &self.buffers;
         let mut visit = |packet: Packet| {
             if !packet.is_bare() {
-                visit(packet)
+                visit(packet);
             }
         };
         for nodes in runs {

@@ -120,7 +120,7 @@ impl PermutationRouting {
         let col = |key: u32| key >> row_bits;
         machine.span("permutation", |machine| {
             // Column and row of the target, by which blocks are sorted, side by side: then no step has to divide.
-            rekey(machine, |key| key % cols << row_bits | key / cols)?;
+            rekey(machine, |key| ((key % cols) << row_bits) | (key / cols))?;
             machine.in_parallel(&self.tiling, |tile, _| self.sorts.of(tile.shape()).run(tile))?;
             let target = |key: u32| (row(key) as usize, col(key) as usize);
             gather_along(machine, Lines::Rows, lanes.clone(), |packet| target(packet.key()).1)?;

@@ -21,7 +21,7 @@ impl Step<'_> {
         ports: &[Port],
         rule: impl Fn(&Node<'_>, usize, Packet) -> Option<Port> + Sync,
     ) -> Result<(), Violation> {
-        self.transmission(lanes.clone(), ports, Carried { lanes, rule }, |_, _| None)
+        self.transmission(lanes.clone(), ports, &Carried { lanes, rule }, |_, _| None)
     }
 
     /// [`Step::carry`] where the receiver says which slot an arrival takes, as in [`Step::transmit_into`].
@@ -36,7 +36,7 @@ impl Step<'_> {
         landing: impl Fn(&Node<'_>, Port) -> usize + Sync,
     ) -> Result<(), Violation> {
         let landing = |node: &Node<'_>, port| Some(landing(node, port));
-        self.transmission(lanes.clone(), ports, Carried { lanes, rule }, landing)
+        self.transmission(lanes.clone(), ports, &Carried { lanes, rule }, landing)
     }
 
     /// Every node sends packets of `lanes` along its line towards the places on it that `to` says for them: of those
@@ -52,7 +52,7 @@ impl Step<'_> {
         to: impl Fn(Packet) -> usize + Sync,
     ) -> Result<(), Violation> {
         let program = Approaching { lines, lanes: lanes.clone(), to };
-        self.transmission(lanes, &lines.ports(), program, |_, _| None)
+        self.transmission(lanes, &lines.ports(), &program, |_, _| None)
     }
 }
 

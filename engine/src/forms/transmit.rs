@@ -108,7 +108,7 @@ impl Step<'_> {
         ports: &[Port],
         program: impl Fn(&Node<'_>, &mut Sends) + Sync,
     ) -> Result<(), Violation> {
-        self.transmission(lanes, ports, program, |_, _| None)
+        self.transmission(lanes, ports, &program, |_, _| None)
     }
 
     /// [`Step::transmit`] where the receiver says which slot an arrival takes: `landing` gets the port over which the
@@ -123,14 +123,14 @@ impl Step<'_> {
         program: impl Fn(&Node<'_>, &mut Sends) + Sync,
         landing: impl Fn(&Node<'_>, Port) -> usize + Sync,
     ) -> Result<(), Violation> {
-        self.transmission(lanes, ports, program, |node, port| Some(landing(node, port)))
+        self.transmission(lanes, ports, &program, |node, port| Some(landing(node, port)))
     }
 
     pub(super) fn transmission(
         &mut self,
         lanes: Range<usize>,
         ports: &[Port],
-        program: impl Program,
+        program: &impl Program,
         landing: impl Fn(&Node<'_>, Port) -> Option<usize>,
     ) -> Result<(), Violation> {
         let all = lanes.clone().fold(0, |bits, lane| bits | lane_bit(lane));
@@ -234,15 +234,15 @@ impl Machine {
         &mut self,
         flight: &mut Flight,
         route: &Route<'_>,
-        program: impl Program,
+        program: &impl Program,
         landing: impl Fn(&Node<'_>, Port) -> Option<usize>,
     ) -> Result<(), Violation> {
         let shape = self.shape;
         let plainly = self.recorder.is_some() || self.audit.full.is_some();
         let mut sends = std::mem::take(&mut flight.sends);
         for row in 0..shape.rows() {
-            if plainly || !self.depart_row(flight, row, route, (&program, &mut sends)) {
-                self.depart_each(flight, row, route, &program)?;
+            if plainly || !self.depart_row(flight, row, route, (program, &mut sends)) {
+                self.depart_each(flight, row, route, program)?;
             }
             if row > 0 {
                 self.receive(flight, row - 1, route, &landing)?;
@@ -299,7 +299,9 @@ impl Machine {
             return false;
         }
         if self.buffers.counts_known() {
-            list.iter().for_each(|&(_, _, col)| self.buffers.count_out(first + col as usize, 1));
+            for &(_, _, col) in list {
+                self.buffers.count_out(first + col as usize, 1);
+            }
         }
         self.audit.link_uses += list.len() as u64;
         true
