@@ -182,6 +182,7 @@ impl Circulation {
     /// The hop at which the packet at `node`, which has made `hop` hops, is wanted next after that.
     ///
     /// Nodes it has passed are more than half a round away and are left to the copy, as are those beyond its half.
+    #[inline(never)]
     fn next_stop(&self, node: &Node<'_>, wanted: &impl Wanted, (way, hop): (Way, u32)) -> u32 {
         let last = self.last(way);
         self.hops_ahead(node, wanted, way)
