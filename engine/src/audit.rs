@@ -91,6 +91,11 @@ impl Audit {
         Self { link_uses: 0, links_uncounted: false, peak_is_bound: false, copies: 0, full }
     }
 
+    /// The totals, which begin anew.
+    pub(crate) fn hand_over(&mut self) -> Self {
+        std::mem::replace(self, Self::new(AuditLevel::Peak, 0))
+    }
+
     /// Adds the totals of a part of the run.
     pub(crate) fn add(&mut self, part: &Self) {
         self.link_uses += part.link_uses;

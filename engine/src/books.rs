@@ -59,7 +59,7 @@ impl Machine {
             self.ledger.observe(peak);
         } else if self.ledger.open_peak() < self.buffers.bound() {
             // A span that has seen as many packets as a node may hold need not look again.
-            let peak = self.buffers.survey(|_, _| {});
+            let peak = self.buffers.greatest(self.options.kernels);
             self.ledger.observe(peak);
         } else {
             self.buffers.forget_counts();

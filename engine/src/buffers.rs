@@ -1,7 +1,9 @@
 //! The packet buffers of all nodes, lane by lane.
 
+use crate::kernels::Kernels;
 use crate::packet::{EMPTY, Packet};
 use crate::queues::Queues;
+use std::ops::Range;
 
 /// Slot `lane` of every node is one contiguous array, in row-major order, so that a step form runs along memory.
 ///
@@ -52,6 +54,16 @@ impl Buffers {
         }
     }
 
+    /// Empties and closes all lanes but keeps their memory, for another number of nodes.
+    pub(crate) fn clear(&mut self, nodes: usize, lanes: usize) {
+        (self.lanes, self.nodes) = (lanes, nodes);
+        self.planes.iter_mut().for_each(Vec::clear);
+        self.identities.iter_mut().flatten().for_each(Vec::clear);
+        self.live.fill(false);
+        self.counts.clear();
+        self.queues = Queues::new(nodes, self.identities.is_some());
+    }
+
     pub(crate) fn lanes(&self) -> usize {
         self.lanes
     }
@@ -73,7 +85,7 @@ impl Buffers {
             self.packets.resize(lane + 1, 0);
         }
         if self.planes[lane].is_empty() {
-            self.planes[lane] = vec![EMPTY; self.nodes];
+            self.planes[lane].resize(self.nodes, EMPTY);
         }
         if let Some(identities) = &mut self.identities {
             identities.resize(self.planes.len(), Vec::new());
@@ -136,12 +148,19 @@ impl Buffers {
         }
     }
 
-    /// Says which packet stands in a slot of a traced machine.
-    #[cold]
-    pub(crate) fn identify(&mut self, slot: Slot, identity: u32) {
-        if let Some(identities) = &mut self.identities {
-            identities[slot.lane][slot.node] = identity;
+    /// Puts a packet into the lowest empty slot of `lanes`, if there is one.
+    #[inline]
+    pub(crate) fn land(&mut self, lanes: Range<usize>, node: usize, slot: u64) -> bool {
+        for lane in lanes.start..lanes.end.min(self.lanes) {
+            self.enliven(lane);
+            let place = &mut self.planes[lane][node];
+            if *place == EMPTY {
+                *place = slot;
+                self.count_in(node);
+                return true;
+            }
         }
+        false
     }
 
     /// Swaps two slots of open lanes.
@@ -194,6 +213,17 @@ impl Buffers {
             visit(node, count);
         }
         greatest
+    }
+
+    /// The most packets that a node holds.
+    pub(crate) fn greatest(&mut self, kernels: Kernels) -> u32 {
+        if self.queues.in_use() {
+            return self.survey(|_, _| {});
+        }
+        if !self.counts_known() {
+            self.count();
+        }
+        kernels.run(|| self.counts.iter().fold(0, |greatest, &count| count.max(greatest)))
     }
 
     /// Counts the packets in the lanes of every node and finds out which of these are empty.

@@ -1,10 +1,10 @@
 //! Words in the headers of packets: the marks and ranks that a program keeps with them.
 
-use crate::buffers::Slot;
 use crate::machine::Machine;
 use crate::node::Node;
 use crate::packet::Packet;
 use crate::violation::{Rule, Violation};
+use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -53,7 +53,8 @@ impl<'a> Words<'a> {
 
     /// All of them.
     pub fn iter(self) -> impl ExactSizeIterator<Item = u32> + 'a {
-        (0..self.count).map(move |i| self.get(i))
+        let word = |words: &'a [AtomicU32], i: usize| words[i].load(Ordering::Relaxed);
+        (0..self.count).map(move |i| self.words.map_or(0, |words| word(words, i)))
     }
 }
 
@@ -83,6 +84,17 @@ impl HeaderWords<'_> {
     /// If there is no such destination.
     pub fn get(&self, i: usize) -> u32 {
         if self.bare { 0 } else { self.words[i].load(Ordering::Relaxed) }
+    }
+
+    /// Writes another word in the place of each for which `word` gives one.
+    pub fn replace(&mut self, word: impl Fn(u32) -> Option<u32>) {
+        for place in self.words {
+            let before = if self.bare { 0 } else { place.load(Ordering::Relaxed) };
+            if let Some(after) = word(before) {
+                place.store(after, Ordering::Relaxed);
+                self.written = true;
+            }
+        }
     }
 
     /// Writes the word of destination `i`.
@@ -136,16 +148,16 @@ impl Machine {
             return Ok(());
         }
         let mut written = Vec::new();
-        for node in 0..self.shape.nodes() {
-            let Some(packet) = self.node(node).packet(lane) else { continue };
+        for (index, node) in self.each_node().enumerate() {
+            let Some(packet) = node.packet(lane) else { continue };
             let mut own = self.header_words(packet);
-            work(&self.node(node), &mut own);
+            work(&node, &mut own);
             if own.written {
-                if packet.is_bare() {
-                    self.breach(Rule::M5, node, 1, 0)?;
-                }
-                written.push((node, packet));
+                written.push((index, packet));
             }
+        }
+        if let Some(&(node, _)) = written.iter().find(|(_, packet)| packet.is_bare()) {
+            self.breach(Rule::M5, node, 1, 0)?;
         }
         self.check_only(&written)
     }
@@ -165,7 +177,7 @@ impl Machine {
         for &(_, packet) in written {
             self.marks_of(packet).iter().for_each(|mark| remark(mark, |_| 1));
         }
-        self.visit_packets(0..self.shape.nodes(), |packet| {
+        self.visit_packets(self.all_nodes(), |packet| {
             let marked = |mark: &&AtomicU32| mark.load(Ordering::Relaxed) > 0;
             self.marks_of(packet).iter().filter(marked).for_each(|mark| remark(mark, |n| n + 1));
         });
@@ -192,7 +204,7 @@ impl Machine {
     /// Marks the headers whose packets are in several tiles, which are given by their nodes, and returns their pieces:
     /// what a tile may write then depends neither on the order in which tiles run nor on what the others do with their
     /// packets.
-    pub(crate) fn mark_spread<T: Iterator<Item = usize>>(
+    pub(crate) fn mark_spread<T: Iterator<Item = Range<usize>>>(
         &self,
         tiles: impl Iterator<Item = T>,
     ) -> Vec<usize> {
@@ -226,21 +238,39 @@ impl Machine {
 
     /// Takes all marks off the headers of this machine's packets but those that say that they are spread.
     fn clear_marks(&self) {
-        self.visit_packets(0..self.shape.nodes(), |packet| {
+        self.visit_packets(self.all_nodes(), |packet| {
             self.marks_of(packet).iter().for_each(|mark| remark(mark, |_| 0));
         });
     }
 
-    /// Hands every packet with header words to `visit`.
-    fn visit_packets(&self, nodes: impl Iterator<Item = usize>, mut visit: impl FnMut(Packet)) {
-        for node in nodes {
-            let lanes = (0..self.buffers.open_lanes()).filter(|&lane| self.buffers.is_live(lane));
-            let in_slots = lanes.filter_map(|lane| self.buffers.packet(Slot { lane, node }));
-            let all = in_slots.chain(self.buffers.queues.packets(node));
-            all.filter(|packet| !packet.is_bare()).for_each(&mut visit);
+    fn all_nodes(&self) -> std::iter::Once<Range<usize>> {
+        std::iter::once(0..self.shape.nodes())
+    }
+
+    /// Hands every packet with header words at nodes that are given in runs to `visit`, in no particular order.
+    fn visit_packets(
+        &self,
+        runs: impl Iterator<Item = Range<usize>>,
+        mut visit: impl FnMut(Packet),
+    ) {
+        let buffers = &self.buffers;
+        let mut visit = |packet: Packet| {
+            if !packet.is_bare() {
+                visit(packet);
+            }
+        };
+        for nodes in runs {
+            for lane in (0..buffers.open_lanes()).filter(|&lane| buffers.is_live(lane)) {
+                let slots = &buffers.planes[lane][nodes.clone()];
+                slots.iter().filter_map(|&slot| Packet::in_slot(slot)).for_each(&mut visit);
+            }
+            if buffers.queues.in_use() {
+                nodes.flat_map(|node| buffers.queues.packets(node)).for_each(&mut visit);
+            }
         }
     }
 
+    #[inline]
     fn marks_of(&self, packet: Packet) -> &[AtomicU32] {
         &self.marks()[self.messages.pieces(packet.handle())]
     }

@@ -11,7 +11,7 @@ use crate::cost::CostModel;
 use crate::geometry::Shape;
 use crate::header::HeaderWords;
 use crate::ledger::Ledger;
-use crate::machine::{Machine, Options};
+use crate::machine::Machine;
 use crate::node::Node;
 use crate::packet::Packet;
 use crate::variable::Variable;
@@ -94,8 +94,8 @@ impl Machine {
         &mut self,
         program: impl FnOnce(&mut Self) -> Result<(), Violation>,
     ) -> Result<Books, Violation> {
-        let options = Options { threads: 1, ..self.options.clone() };
-        let mut stage = self.part(self.frame, options, None);
+        let mut stage = self.blank(self.frame, 1, None);
+        self.join(&mut stage);
         stage.rehearses = true;
         stage.local_passes = 0;
         program(&mut stage)

@@ -1,5 +1,7 @@
 //! The ledger: where the steps went.
 
+use std::sync::Arc;
+
 /// One line of the finished ledger: the steps charged directly inside one span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LedgerLine {
@@ -16,7 +18,7 @@ pub struct LedgerLine {
 #[derive(Clone, Debug)]
 struct Span {
     parent: usize,
-    name: String,
+    name: Arc<str>,
     calls: u64,
     steps: u64,
     peak: u32,
@@ -29,12 +31,37 @@ const ROOT: usize = 0;
 pub(crate) struct Ledger {
     spans: Vec<Span>,
     open: usize,
+    /// The names of all spans that there ever were.
+    names: Vec<Arc<str>>,
 }
 
 impl Ledger {
     pub(crate) fn new() -> Self {
-        let root = Span { parent: ROOT, name: String::new(), calls: 1, steps: 0, peak: 0 };
-        Self { spans: vec![root], open: ROOT }
+        let mut ledger = Self { spans: Vec::new(), open: ROOT, names: Vec::new() };
+        ledger.clear();
+        ledger
+    }
+
+    /// Closes the books and opens new ones, which have only the names in common with the old.
+    pub(crate) fn clear(&mut self) {
+        self.spans.clear();
+        self.open = ROOT;
+        let name = self.name("");
+        self.spans.push(Span { parent: ROOT, name, calls: 1, steps: 0, peak: 0 });
+    }
+
+    /// The books, which are closed; [`Ledger::clear`] opens new ones.
+    pub(crate) fn hand_over(&mut self) -> Self {
+        Self { spans: std::mem::take(&mut self.spans), open: ROOT, names: Vec::new() }
+    }
+
+    fn name(&mut self, name: &str) -> Arc<str> {
+        let known = self.names.iter().find(|known| ***known == *name).map(Arc::clone);
+        known.unwrap_or_else(|| {
+            let name: Arc<str> = name.into();
+            self.names.push(Arc::clone(&name));
+            name
+        })
     }
 
     pub(crate) fn enter(&mut self, name: &str) {
@@ -48,9 +75,10 @@ impl Ledger {
 
     fn child(&mut self, parent: usize, name: &str) -> usize {
         let found = (parent + 1..self.spans.len())
-            .find(|&i| self.spans[i].parent == parent && self.spans[i].name == name);
+            .find(|&i| self.spans[i].parent == parent && *self.spans[i].name == *name);
         found.unwrap_or_else(|| {
-            self.spans.push(Span { parent, name: name.to_owned(), calls: 0, steps: 0, peak: 0 });
+            let name = self.name(name);
+            self.spans.push(Span { parent, name, calls: 0, steps: 0, peak: 0 });
             self.spans.len() - 1
         })
     }
@@ -95,7 +123,7 @@ impl Ledger {
         let mut names = Vec::new();
         let mut at = span;
         while at != ROOT {
-            names.push(self.spans[at].name.as_str());
+            names.push(&*self.spans[at].name);
             at = self.spans[at].parent;
         }
         names.reverse();

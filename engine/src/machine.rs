@@ -6,6 +6,7 @@ use crate::cost::CostModel;
 use crate::forms::Flight;
 use crate::geometry::Shape;
 use crate::header::Headers;
+use crate::kernels::Kernels;
 use crate::leap::Mode;
 use crate::ledger::Ledger;
 use crate::messages::Messages;
@@ -19,6 +20,7 @@ use crate::variable::RunMark;
 use crate::violation::{Rule, Violation};
 use crossbeam::channel::Sender;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Passes of local work that a program may make between two steps: the O(1) of rule M5.
@@ -37,6 +39,8 @@ pub struct Options {
     pub threads: usize,
     /// Where the trace goes; tracing costs nothing when off.
     pub trace: Option<Sender<Record>>,
+    /// The instructions that inner loops use; the result does not depend on them.
+    pub kernels: Kernels,
 }
 
 impl Default for Options {
@@ -48,6 +52,7 @@ impl Default for Options {
             audit: AuditLevel::default(),
             threads: 1,
             trace: None,
+            kernels: Kernels::default(),
         }
     }
 }
@@ -84,9 +89,12 @@ pub struct Machine {
     pub(crate) scratch_identities: Vec<u32>,
     pub(crate) aside: Vec<u64>,
     pub(crate) word_scratch: Vec<u64>,
+    pub(crate) word_runs: Vec<Range<usize>>,
     pub(crate) flight: Flight,
     /// Nodes that have copied or delivered in the step that is being made, a bit each.
     pub(crate) copy_units: Vec<u64>,
+    /// Machines of tiles that have run, whose memory the next tiles take over.
+    pub(crate) spares: Vec<Machine>,
     /// Packets of queues on their way, each with the node it goes to.
     pub(crate) moving: Vec<(usize, Held)>,
     pub(crate) clock: u64,
@@ -164,8 +172,10 @@ impl Machine {
             scratch_identities: Vec::new(),
             aside: Vec::new(),
             word_scratch: Vec::new(),
+            word_runs: Vec::new(),
             flight: Flight::default(),
             copy_units: Vec::new(),
+            spares: Vec::new(),
             moving: Vec::new(),
             clock: 0,
             ledger: Ledger::new(),
@@ -182,6 +192,26 @@ impl Machine {
             stopped: None,
             capacity,
             options,
+        }
+    }
+
+    /// The same machine without packets and with new books, for other nodes of the same mesh, which may be of another shape.
+    pub(crate) fn moved_to(self, frame: Frame, recorder: Option<Recorder>) -> Self {
+        let Self { mut buffers, mut ledger, capacity, .. } = self;
+        buffers.clear(frame.shape.nodes(), capacity.unwrap_or(1));
+        ledger.clear();
+        Self {
+            shape: frame.shape,
+            frame,
+            buffers,
+            ledger,
+            recorder,
+            audit: Audit::new(self.options.audit, frame.shape.nodes()),
+            deliveries: Vec::new(),
+            unsettled: Unsettled::default(),
+            control: Control::default(),
+            stopped: None,
+            ..self
         }
     }
 
@@ -328,6 +358,12 @@ impl Machine {
 
     pub(crate) fn node(&self, node: usize) -> Node<'_> {
         self.node_at(node / self.shape.cols(), node % self.shape.cols())
+    }
+
+    /// All nodes, row-major.
+    pub(crate) fn each_node(&self) -> impl Iterator<Item = Node<'_>> {
+        let (rows, cols) = (self.shape.rows(), self.shape.cols());
+        (0..rows).flat_map(move |row| (0..cols).map(move |col| self.node_at(row, col)))
     }
 
     pub(crate) fn node_at(&self, row: usize, col: usize) -> Node<'_> {

@@ -39,20 +39,21 @@ impl Frame {
         self.id(row, col)
     }
 
-    /// The nodes of the whole mesh in the rows where the machine lies.
-    fn rows(&self) -> Range<u32> {
-        let down = if self.transposed { self.shape.cols() } else { self.shape.rows() };
-        let first = self.first_row * self.mesh_cols;
-        first as u32..(first + down * self.mesh_cols) as u32
-    }
-
     /// The local index of a node of the whole mesh, if it is one of this machine's.
     fn locate(&self, id: u32) -> Option<usize> {
         let mesh_cols = self.mesh_cols as u32;
-        let down = ((id / mesh_cols) as usize).checked_sub(self.first_row)?;
-        let across = ((id % mesh_cols) as usize).checked_sub(self.first_col)?;
+        let (down, across) = ((id / mesh_cols) as usize, (id % mesh_cols) as usize);
+        let (down, across) =
+            (down.checked_sub(self.first_row)?, across.checked_sub(self.first_col)?);
         let (row, col) = if self.transposed { (across, down) } else { (down, across) };
         (row < self.shape.rows() && col < self.shape.cols()).then(|| self.shape.index(row, col))
+    }
+
+    /// The nodes of the whole mesh in the rows in which this machine's lie.
+    fn mesh_rows(&self) -> Range<u32> {
+        let rows = if self.transposed { self.shape.cols() } else { self.shape.rows() };
+        let start = self.first_row * self.mesh_cols;
+        start as u32..(start + rows * self.mesh_cols) as u32
     }
 }
 
@@ -94,6 +95,7 @@ impl<'a> Node<'a> {
     }
 
     /// Its index in the whole mesh, row-major: the name that destinations use.
+    #[inline]
     pub fn id(&self) -> u32 {
         self.frame.id(self.row, self.col)
     }
@@ -101,6 +103,7 @@ impl<'a> Node<'a> {
     /// The packet in its slot `lane`.
     ///
     /// Rule M5: a form may not look into a lane that packets enter by an earlier form of the same step.
+    #[inline]
     pub fn packet(&self, lane: usize) -> Option<Packet> {
         if self.unsettled.lanes & lane_bit(lane) != 0 {
             self.look_ahead();
@@ -128,6 +131,7 @@ impl<'a> Node<'a> {
     ///
     /// # Panics
     /// If the registers are of another machine.
+    #[inline]
     pub fn own<'v, T: Copy>(&self, variable: &'v Variable<T>) -> &'v [T] {
         let of_this = Arc::ptr_eq(&variable.run, self.run) && variable.frame == *self.frame;
         assert!(of_this, "the registers are of another machine");
@@ -140,34 +144,41 @@ impl<'a> Node<'a> {
     /// Notes that the program has seen a part of the state after the step.
     fn look_ahead(&self) {
         let seen_at = &self.unsettled.seen_at;
-        seen_at.set(seen_at.get().or(Some(self.index())));
+        let here = self.index();
+        seen_at.set(Some(seen_at.get().map_or(here, |first| first.min(here))));
     }
 
     /// Its index in the machine that runs the program, row-major.
+    #[inline]
     pub fn index(&self) -> usize {
         self.frame.shape.index(self.row, self.col)
     }
 
     /// The index, in the machine that runs the program, of the node that has index `id` in the whole mesh; `None` if it
     /// lies outside. A fact of geometry, known everywhere.
+    #[inline]
     pub fn locate(&self, id: u32) -> Option<usize> {
         self.frame.locate(id)
     }
 
+    /// Those destinations of the packet in slot `lane` that are on the machine that runs the program: their numbers in
+    /// the header, and their indices in this machine.
+    #[inline]
+    pub fn destinations_here(&self, lane: usize) -> impl Iterator<Item = (usize, usize)> + use<'a> {
+        let frame = self.frame;
+        let rows = frame.mesh_rows();
+        let destinations = self.destinations(lane).iter().enumerate();
+        // Most destinations lie above or below a tile: they need no division.
+        let in_rows = destinations.filter(move |&(_, id)| rows.contains(id));
+        in_rows.filter_map(move |(number, &id)| Some((number, frame.locate(id)?)))
+    }
+
     /// The destinations of the packet in slot `lane`, increasing; none if the slot is empty.
+    #[inline]
     pub fn destinations(&self, lane: usize) -> &'a [u32] {
         match self.packet(lane) {
             Some(packet) => self.messages.listed(packet.handle()),
             None => &[],
         }
-    }
-
-    /// Those of the destinations of the packet in slot `lane` that lie in the machine that runs the program: the number
-    /// of each among all [destinations](Node::destinations), and its [index](Node::locate) in that machine.
-    pub fn destinations_here(&self, lane: usize) -> impl Iterator<Item = (usize, usize)> + 'a {
-        let (all, rows, frame) = (self.destinations(lane), self.frame.rows(), self.frame);
-        let first = all.partition_point(|&id| id < rows.start);
-        let in_rows = (first..).zip(&all[first..]).take_while(move |&(_, &id)| id < rows.end);
-        in_rows.filter_map(move |(number, &id)| Some((number, frame.locate(id)?)))
     }
 }

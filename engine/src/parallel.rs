@@ -10,8 +10,11 @@ use crate::told::Control;
 use crate::trace::{Event, Recorder};
 use crate::variable::Variable;
 use crate::violation::{Rule, Violation};
-use crossbeam::deque::{Injector, Steal};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// Nodes of a tile whose memory is kept for other tiles: a small one's is soon used up, a large one's would be much.
+const SPARE_NODES: usize = 1 << 12;
 
 /// A rectangle of a machine's nodes, perhaps with rows and columns exchanged.
 #[derive(Clone, Copy, Debug)]
@@ -137,30 +140,29 @@ impl Machine {
         if self.rehearses {
             return self.rehearse_windows(windows, program);
         }
-        let nodes_of = |window: &Window| {
-            let (window, shape) = (*window, self.shape);
-            (0..window.shape().nodes()).map(move |node| window.outer(shape, node))
+        let shape = self.shape;
+        let rows_of = |window: &Window| {
+            let tile = window.tile;
+            (0..tile.shape.rows()).map(move |row| {
+                let first = shape.index(tile.first_row + row, tile.first_col);
+                first..first + tile.shape.cols()
+            })
         };
         // One window has all packets of this machine.
         let spread =
-            if windows.len() > 1 { self.mark_spread(windows.iter().map(nodes_of)) } else { vec![] };
-        let queue = Injector::new();
-        (0..windows.len()).for_each(|tile| queue.push(tile));
+            if windows.len() > 1 { self.mark_spread(windows.iter().map(rows_of)) } else { vec![] };
+        let next = AtomicUsize::new(0);
         let threads = self.options.threads.clamp(1, windows.len().max(1));
         let whole = Mutex::new(&mut *self);
         let finished = Mutex::new(Vec::with_capacity(windows.len()));
         let work = || {
             loop {
-                match queue.steal() {
-                    Steal::Empty => break,
-                    Steal::Retry => {}
-                    Steal::Success(tile) => {
-                        let mut machine = lock(&whole).cut_out(windows[tile], windows.len());
-                        let result = program(&mut machine, tile).and_then(|()| machine.go_on());
-                        let books = lock(&whole).put_back(windows[tile], machine);
-                        lock(&finished).push((tile, result.map(|()| books)));
-                    }
-                }
+                let tile = next.fetch_add(1, Ordering::Relaxed);
+                let Some(&window) = windows.get(tile) else { break };
+                let mut machine = lock(&whole).cut_out(window, windows.len());
+                let result = program(&mut machine, tile).and_then(|()| machine.go_on());
+                let books = lock(&whole).put_back(window, machine);
+                lock(&finished).push((tile, result.map(|()| books)));
             }
         };
         if threads == 1 {
@@ -210,37 +212,53 @@ impl Machine {
         Ok(())
     }
 
-    /// A machine of `frame` without packets, at the same time in the same run.
-    pub(crate) fn part(
+    /// A machine for the nodes of a window, without packets.
+    fn tile_machine(&mut self, window: Window, windows: usize) -> Machine {
+        let recorder = self.recorder.as_ref().map(|parent| Recorder::new(None, parent.next_packet));
+        let frame = window.frame(&self.frame);
+        // The threads are busy with the windows; one window alone passes them on.
+        let threads = if windows > 1 { 1 } else { self.options.threads };
+        match self.spares.pop() {
+            Some(mut spare) => {
+                spare.options.threads = threads;
+                spare.moved_to(frame, recorder)
+            }
+            None => self.blank(frame, threads, recorder),
+        }
+    }
+
+    /// A machine without packets in the same run.
+    pub(crate) fn blank(
         &self,
         frame: Frame,
-        options: Options,
+        threads: usize,
         recorder: Option<Recorder>,
     ) -> Machine {
+        let options = Options { threads, trace: None, ..self.options.clone() };
         let messages = Arc::clone(&self.messages);
         let mut machine =
             Machine::build(frame.shape, frame, messages, self.capacity, options, recorder);
         machine.headers = Arc::clone(&self.headers);
-        machine.clock = self.clock;
         machine.run = Arc::clone(&self.run);
-        machine.local_passes = self.local_passes;
         machine.unenforced = self.unenforced;
         machine.rehearses = self.rehearses;
+        machine
+    }
+
+    /// Brings another machine of the run to the same time and the same buffers.
+    pub(crate) fn join(&self, machine: &mut Machine) {
+        machine.clock = self.clock;
+        machine.local_passes = self.local_passes;
         while machine.buffers.lanes() < self.buffers.lanes() {
             machine.buffers.add_lane();
         }
-        machine
     }
 
     /// A machine that holds the packets of a window.
     fn cut_out(&mut self, window: Window, windows: usize) -> Machine {
         let shape = window.shape();
-        let recorder = self.recorder.as_ref().map(|parent| Recorder::new(None, parent.next_packet));
-        let mut options = self.options.clone();
-        // The threads are busy with the windows; one window alone passes them on.
-        options.threads = if windows > 1 { 1 } else { options.threads };
-        options.trace = None;
-        let mut machine = self.part(window.frame(&self.frame), options, recorder);
+        let mut machine = self.tile_machine(window, windows);
+        self.join(&mut machine);
         for lane in (0..self.buffers.open_lanes()).filter(|&lane| self.buffers.is_live(lane)) {
             machine.buffers.enliven(lane);
             window.copy(&self.buffers, &mut machine.buffers, lane, self.shape, Copying::Out);
@@ -294,18 +312,23 @@ impl Machine {
         let started = self.recorder.as_ref().map_or(0, |recorder| recorder.next_packet);
         let (events, next) = machine
             .recorder
+            .take()
             .map_or((Vec::new(), started), |recorder| (recorder.events, recorder.next_packet));
-        TileBooks {
+        let books = TileBooks {
             steps: machine.clock - self.clock,
             control: machine.control,
             local_passes: machine.local_passes,
-            ledger: machine.ledger,
-            audit: machine.audit,
-            deliveries: machine.deliveries,
+            ledger: machine.ledger.hand_over(),
+            audit: machine.audit.hand_over(),
+            deliveries: std::mem::take(&mut machine.deliveries),
             events,
             new_packets: next - started,
             occupancy,
+        };
+        if machine.shape.nodes() <= SPARE_NODES && machine.go_on().is_ok() {
+            self.spares.push(machine);
         }
+        books
     }
 
     fn check_equal_steps(

@@ -25,8 +25,7 @@ impl Machine {
             return Ok(self.registers(Vec::new(), per_node));
         }
         let mut values = Vec::with_capacity(self.shape.nodes() * per_node);
-        for node in 0..self.shape.nodes() {
-            let node = self.node(node);
+        for node in self.each_node() {
             values.extend((0..per_node).map(|i| value(&node, i)));
         }
         Ok(self.registers(values, per_node))
@@ -48,8 +47,8 @@ impl Machine {
         if !self.local_pass()? {
             return Ok(());
         }
-        for node in 0..self.shape.nodes() {
-            work(&self.node(node), variable.at_mut(node));
+        for (index, node) in self.each_node().enumerate() {
+            work(&node, variable.at_mut(index));
         }
         Ok(())
     }
@@ -72,9 +71,8 @@ impl Machine {
             return Ok(self.registers(Vec::new(), variable.per_node));
         }
         let mut values = Vec::with_capacity(variable.values.len());
-        for node in 0..self.shape.nodes() {
-            let place = self.node(node);
-            values.extend(variable.at(node).iter().map(|value| work(&place, value)));
+        for (index, node) in self.each_node().enumerate() {
+            values.extend(variable.at(index).iter().map(|value| work(&node, value)));
         }
         Ok(self.registers(values, variable.per_node))
     }

@@ -50,7 +50,7 @@ impl Run {
         let Setting { model, mode, audit, threads, seed, congestion } = setting;
         let started = Instant::now();
         let planned = Planned::new(algorithm, set.shape, &set.messages, seed, congestion);
-        let options = Options { model, mode, audit, threads, trace };
+        let options = Options { model, mode, audit, threads, trace, ..Options::default() };
         let mut machine = Machine::new(set.shape, planned.messages(), planned.capacity(), options);
         let chosen = planned.run(&mut machine)?;
         let (outcome, elapsed) = (machine.finish(), started.elapsed());

@@ -181,47 +181,76 @@ impl Circulation {
         machine.step(|step| {
             step.copy(FORWARD.home, BACKWARD.home, |node| node.packet(FORWARD.home).is_some())
         })?;
-        machine
-            .rekey(FORWARD.home, |node| Some(self.next_stop(node, wanted, (Way::Forward, 0), 1)))?;
-        machine
-            .rekey(BACKWARD.home, |node| Some(self.next_stop(node, wanted, (Way::Backward, 0), 0)))
+        // The originals look into their headers for the copies, which are in the same nodes.
+        let stops = machine.variable(1, |node, _| {
+            node.packet(FORWARD.home).map(|_| self.first_stops(node, wanted))
+        })?;
+        machine.rekey(FORWARD.home, |node| node.own(&stops)[0].map(|(forward, _)| forward))?;
+        machine.rekey(BACKWARD.home, |node| node.own(&stops)[0].map(|(_, backward)| backward))
     }
 
     /// Whether the packet on its way past `node` after `hop` hops is wanted here; then the key that says where next.
+    #[inline]
     fn offer(&self, node: &Node<'_>, wanted: &impl Wanted, (way, hop): (Way, u32)) -> Option<u32> {
         let packet = node.packet(home(way))?;
-        (packet.key() == hop).then(|| self.next_stop(node, wanted, (way, hop), 1))
+        (packet.key() == hop).then(|| self.next_stop(node, wanted, (way, hop)))
     }
 
-    /// The hop at which the packet at `node`, which has made `hop` hops, is wanted next, at least `least` hops on.
+    /// The hops at which the packet at `node`, which has made none yet, is wanted first on its way forward, and its copy on
+    /// its way backward.
+    fn first_stops(&self, node: &Node<'_>, wanted: &impl Wanted) -> (u32, u32) {
+        let mut first = (DONE, DONE);
+        for hops in self.hops_ahead(node, wanted, Way::Forward) {
+            // What is not ahead is behind.
+            let behind = if hops == 0 { 0 } else { self.stations() - hops };
+            if hops > 0 && hops <= self.last(Way::Forward) {
+                first.0 = first.0.min(hops);
+            } else if behind <= self.last(Way::Backward) {
+                first.1 = first.1.min(behind);
+            }
+        }
+        first
+    }
+
+    /// The hop at which the packet at `node`, which has made `hop` hops, is wanted next after that.
     ///
     /// Nodes it has passed are more than half a round away and are left to the copy, as are those beyond its half.
-    fn next_stop(
+    #[inline(never)]
+    fn next_stop(&self, node: &Node<'_>, wanted: &impl Wanted, (way, hop): (Way, u32)) -> u32 {
+        let last = self.last(way);
+        self.hops_ahead(node, wanted, way)
+            .filter(|&hops| hops > 0 && hop + hops <= last)
+            .min()
+            .map_or(DONE, |hops| hop + hops)
+    }
+
+    /// The hops from `node` to all nodes of this machine at which its packet is wanted.
+    fn hops_ahead(
         &self,
         node: &Node<'_>,
         wanted: &impl Wanted,
-        (way, hop): (Way, u32),
-        least: u32,
-    ) -> u32 {
-        let (homes, stations) = (self.circuit.homes(), self.stations());
+        way: Way,
+    ) -> impl Iterator<Item = u32> {
+        let (homes, stations, lane) = (self.circuit.homes(), self.stations(), home(way));
         let here = homes[node.index()];
-        let last = match way {
-            Way::Forward => stations / 2,
-            Way::Backward => stations / 2 - 1,
-        };
-        let hops_to = |destination: usize| match way {
-            Way::Forward => (homes[destination] + stations - here) % stations,
-            Way::Backward => (here + stations - homes[destination]) % stations,
-        };
-        node.destinations(home(way))
-            .iter()
-            .enumerate()
-            .filter_map(|(index, &id)| Some((index, node.locate(id)?)))
-            .filter(|&(index, _)| wanted(node, home(way), index))
-            .map(|(_, destination)| hops_to(destination))
-            .filter(|&hops| hops >= least && hop + hops <= last)
-            .min()
-            .map_or(DONE, |hops| hop + hops)
+        node.destinations_here(lane).filter(move |&(number, _)| wanted(node, lane, number)).map(
+            move |(_, destination)| {
+                let there = homes[destination];
+                let (from, to) = match way {
+                    Way::Forward => (here, there),
+                    Way::Backward => (there, here),
+                };
+                if to >= from { to - from } else { to + stations - from }
+            },
+        )
+    }
+
+    /// The last hop of a way.
+    fn last(&self, way: Way) -> u32 {
+        match way {
+            Way::Forward => self.stations() / 2,
+            Way::Backward => self.stations() / 2 - 1,
+        }
     }
 
     fn stations(&self) -> u32 {

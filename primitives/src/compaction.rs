@@ -2,9 +2,8 @@
 
 use crate::effects::move_packets;
 use crate::line::move_along;
-use crate::lines::Lines;
 use crate::scan::{scan, scan_steps};
-use meshcast_engine::{Machine, Order, Rehearsal, Shape, Variable, Violation};
+use meshcast_engine::{Lines, Machine, Order, Rehearsal, Shape, Variable, Violation};
 
 /// Packets that a buffer must hold for a [`compaction`].
 pub const COMPACTION_CAPACITY: usize = 2;

@@ -1,9 +1,8 @@
 //! Expansion: packets that stand close move apart, in their order.
 
 use crate::effects::move_packets;
-use crate::line::move_along;
-use crate::lines::Lines;
-use meshcast_engine::{Effect, Machine, Order, Rehearsal, Shape, Violation};
+use crate::line::{move_along, rekey};
+use meshcast_engine::{Effect, Lines, Machine, Order, Rehearsal, Shape, Violation};
 use std::ops::Range;
 
 /// The steps of an [`expansion`] on `shape`.
@@ -81,8 +80,17 @@ pub fn expansion(machine: &mut Machine, order: Order) -> Result<(), Violation> {
 /// there.
 pub(crate) fn route(machine: &mut Machine, order: Order) -> Result<(), Violation> {
     let (lanes, shape) = (row_lanes(order), machine.shape());
-    move_along(machine, Lines::Columns, 0..1, |packet| packet.key() as usize / shape.cols())?;
-    move_along(machine, Lines::Rows, lanes, |packet| order.position(shape, packet.key() as usize).1)
+    let col_bits = shape.cols().next_power_of_two().ilog2();
+    let row = |key: u32| (key >> col_bits) as usize;
+    let col = |key: u32| (key & ((1 << col_bits) - 1)) as usize;
+    // Row and column of the target side by side: then no step has to divide.
+    rekey(machine, |key| {
+        let (row, col) = order.position(shape, key as usize);
+        (row << col_bits | col) as u32
+    })?;
+    move_along(machine, Lines::Columns, 0..1, |packet| row(packet.key()))?;
+    move_along(machine, Lines::Rows, lanes, |packet| col(packet.key()))?;
+    rekey(machine, |key| order.rank(shape, row(key), col(key)) as u32)
 }
 
 /// What the route of an [`expansion`] brings about.

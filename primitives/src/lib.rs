@@ -10,7 +10,6 @@ mod grid;
 mod group_ranks;
 mod kk_routing;
 mod line;
-mod lines;
 mod migration;
 mod permutation;
 mod queued_line;
@@ -29,7 +28,7 @@ pub use compaction::{
 pub use expansion::{expansion, expansion_capacity, expansion_steps};
 pub use group_ranks::group_ranks;
 pub use kk_routing::KkRouting;
-pub use lines::Lines;
+pub use meshcast_engine::Lines;
 pub use migration::{LiteralMigration, Migration, MigrationRanks};
 pub use permutation::PermutationRouting;
 pub use queued_line::{QueuedLine, full_line_steps, line_steps};

@@ -13,8 +13,7 @@
 //! two neighbours, the left one stays left of the right one's place until it goes, and of its target. *Monotone* below
 //! means that.
 
-use crate::lines::Lines;
-use meshcast_engine::{Machine, Packet, Violation};
+use meshcast_engine::{Lines, Machine, Packet, Violation};
 use std::ops::Range;
 
 /// Moves every packet of `lanes` along its line to place `to`, in as many steps as the line has links, no two to one node.
@@ -38,31 +37,13 @@ pub(crate) fn gather_along(
     lanes: Range<usize>,
     to: impl Fn(Packet) -> usize + Sync,
 ) -> Result<(), Violation> {
-    let (length, ports) = (lines.length(machine.shape()), lines.ports());
+    let length = lines.length(machine.shape());
     if length == 1 {
         return Ok(());
     }
     machine.span(lines.name(), |machine| {
         for _ in 1..length {
-            machine.step(|step| {
-                step.transmit(lanes.clone(), &ports, |node, sends| {
-                    let here = lines.place(node);
-                    // For either way, the farthest to go and the lane of the packet that has to.
-                    let mut first = [(0, 0); 2];
-                    for lane in lanes.clone() {
-                        let Some(to) = node.packet(lane).map(&to) else { continue };
-                        let way = usize::from(to < here);
-                        if to.abs_diff(here) > first[way].0 {
-                            first[way] = (to.abs_diff(here), lane);
-                        }
-                    }
-                    for ((distance, lane), port) in first.into_iter().zip(ports) {
-                        if distance > 0 {
-                            sends.send(lane, port);
-                        }
-                    }
-                })
-            })?;
+            machine.step(|step| step.approach(lines, lanes.clone(), &to))?;
         }
         machine.swap_lanes(|node| {
             for packet in lanes.clone().filter_map(|lane| node.packet(lane)) {
@@ -84,4 +65,12 @@ pub(crate) fn settle(machine: &mut Machine, lanes: Range<usize>) -> Result<(), V
         assert!(held.next().is_none(), "two packets are for one node");
         (first > 0).then_some((0, first))
     })
+}
+
+/// Makes every packet's key in lane 0 a new one.
+pub(crate) fn rekey(
+    machine: &mut Machine,
+    key: impl Fn(u32) -> u32 + Sync,
+) -> Result<(), Violation> {
+    machine.rekey(0, |node| node.packet(0).map(|packet| key(packet.key())))
 }

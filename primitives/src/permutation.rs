@@ -3,9 +3,8 @@
 use crate::Sort;
 use crate::by_shape::ByShape;
 use crate::effects::move_packets;
-use crate::line::{gather_along, move_along};
-use crate::lines::Lines;
-use meshcast_engine::{Machine, Order, Rehearsal, Shape, Tiling, Violation};
+use crate::line::{gather_along, move_along, rekey};
+use meshcast_engine::{Lines, Machine, Order, Rehearsal, Shape, Tiling, Violation};
 
 /// Partial permutation routing on one shape, ready to run on any machine or tile of that shape.
 ///
@@ -127,21 +126,18 @@ impl PermutationRouting {
 
     fn route(&self, machine: &mut Machine) -> Result<(), Violation> {
         let (shape, lanes) = (self.tiling.shape(), 0..self.capacity);
-        let (rows, cols) = (shape.rows() as u32, shape.cols() as u32);
+        let cols = shape.cols() as u32;
+        let row_bits = (shape.rows() as u32).next_power_of_two().ilog2();
+        let row = |key: u32| key & ((1 << row_bits) - 1);
+        let col = |key: u32| key >> row_bits;
         machine.span("permutation", |machine| {
-            // The column-major index of the target, by which blocks are sorted, and back.
-            rekey(machine, |key| key % cols * rows + key / cols)?;
+            // Column and row of the target, by which blocks are sorted, side by side: then no step has to divide.
+            rekey(machine, |key| ((key % cols) << row_bits) | (key / cols))?;
             machine.in_parallel(&self.tiling, |tile, _| self.sorts.of(tile.shape()).run(tile))?;
-            gather_along(machine, Lines::Rows, lanes.clone(), |packet| {
-                (packet.key() / rows) as usize
-            })?;
-            move_along(machine, Lines::Columns, lanes, |packet| (packet.key() % rows) as usize)?;
-            rekey(machine, |key| key % rows * cols + key / rows)
+            let target = |key: u32| (row(key) as usize, col(key) as usize);
+            gather_along(machine, Lines::Rows, lanes.clone(), |packet| target(packet.key()).1)?;
+            move_along(machine, Lines::Columns, lanes, |packet| target(packet.key()).0)?;
+            rekey(machine, |key| row(key) * cols + col(key))
         })
     }
-}
-
-/// Makes every packet's key in lane 0 a new one.
-fn rekey(machine: &mut Machine, key: impl Fn(u32) -> u32 + Sync) -> Result<(), Violation> {
-    machine.rekey(0, |node| node.packet(0).map(|packet| key(packet.key())))
 }

@@ -1,7 +1,6 @@
 //! Phases of a route with many packets a node: every packet moves along its row, or its column, to a node of that line.
 
-use crate::lines::Lines;
-use meshcast_engine::{End, Machine, Packet, Step, Violation};
+use meshcast_engine::{End, Lines, Machine, Packet, Step, Violation};
 
 /// Steps after which all packets of a line of `length` nodes have arrived, if at most `crossing(X, Y)` of them start at
 /// its first X nodes and are for its last Y nodes, and likewise from the other end.

@@ -86,23 +86,19 @@ pub fn spread(machine: &mut Machine, ranks: &Variable<u32>, order: Order) -> Res
 fn move_aside(machine: &mut Machine, ranks: &Variable<u32>) -> Result<(), Violation> {
     let cols = machine.shape().cols();
     let lanes = RESTING..WESTBOUND + 1;
+    let targets = machine.map(ranks, |_, rank| *rank as usize % cols)?;
     for left in (1..cols).rev() {
         machine.step(|step| {
-            step.transmit_into(
+            step.carry_into(
                 lanes.clone(),
                 &[Port::East, Port::West],
-                |node, sends| {
-                    for (lane, port) in [(EASTBOUND, Port::East), (WESTBOUND, Port::West)] {
-                        if node.packet(lane).is_some() {
-                            sends.send(lane, port);
-                        }
-                    }
-                    if node.packet(RESTING).is_some() {
-                        let to = node.own(ranks)[0] as usize % cols;
-                        if to.abs_diff(node.col()) == left {
-                            let port = if to > node.col() { Port::East } else { Port::West };
-                            sends.send(RESTING, port);
-                        }
+                |node, lane, _| match lane {
+                    EASTBOUND => Some(Port::East),
+                    WESTBOUND => Some(Port::West),
+                    _ => {
+                        let (to, here) = (node.own(&targets)[0], node.col());
+                        let port = if to > here { Port::East } else { Port::West };
+                        (to.abs_diff(here) == left).then_some(port)
                     }
                 },
                 |_, sent_over| if sent_over == Port::East { EASTBOUND } else { WESTBOUND },

@@ -190,23 +190,50 @@ impl TileShift {
     fn shift(&self, machine: &mut Machine, way: Way) -> Result<(), Violation> {
         machine.span("tile shift", |machine| {
             for leg in 0..self.legs() {
-                for t in 0..self.leg() {
-                    machine.step(|step| {
-                        step.transmit(0..self.capacity(), &Port::ALL, |node, sends| {
-                            for lane in 0..self.capacity() {
-                                let packet = node.packet(lane);
-                                if let Some(port) =
-                                    packet.and_then(|packet| self.port(packet.key(), way, leg, t))
-                                {
-                                    sends.send(lane, port);
-                                }
-                            }
-                        })
+                if self.cores {
+                    let straight = self.straight_on(way, leg);
+                    let places = (self.rows.places * self.cols.places) as u32;
+                    self.run_leg(machine, |key, t| {
+                        let (port, steps) = straight[(key / places) as usize]?;
+                        (t < steps).then_some(port)
                     })?;
+                } else {
+                    self.run_leg(machine, |key, t| self.port(key, way, leg, t))?;
                 }
             }
             self.settle(machine, way)
         })
+    }
+
+    /// Moves every packet in each step of a leg over the port that `port` says for its key and the step.
+    fn run_leg(
+        &self,
+        machine: &mut Machine,
+        port: impl Fn(u32, usize) -> Option<Port> + Sync,
+    ) -> Result<(), Violation> {
+        let capacity = self.capacity();
+        (0..self.leg()).try_for_each(|t| {
+            machine.step(|step| {
+                step.carry(0..capacity, &Port::ALL, |_, _, packet| port(packet.key(), t))
+            })
+        })
+    }
+
+    /// For the packets in the core of each tile the port over which they leave in a leg, and in how many of its steps.
+    fn straight_on(&self, way: Way, leg: usize) -> Vec<Option<(Port, usize)>> {
+        let of_tile = |(tile, moves): (usize, &Move)| {
+            let port = moves.legs[leg]?;
+            let (row, col) = (tile / self.cols.parts(), tile % self.cols.parts());
+            let (row, col) = passed(&moves.legs[..leg], row, col);
+            let length = match port {
+                Port::East => self.cols.length(col),
+                Port::West => self.cols.length(col - 1),
+                Port::South => self.rows.length(row),
+                Port::North => self.rows.length(row - 1),
+            };
+            Some((port, length))
+        };
+        self.moves(way).iter().enumerate().map(of_tile).collect()
     }
 
     /// Brings the packets of every node into its lowest lanes and writes where they are into their headers.
@@ -233,27 +260,17 @@ impl TileShift {
         (Place { part: down, ..row }, Place { part: across, ..col })
     }
 
-    /// The port over which the packet that began this shift at the place `key` leaves in step `t` of a leg.
+    /// The port over which the packet that began this shift at the place `key` leaves in step `t` of a leg, where not
+    /// only cores move.
     fn port(&self, key: u32, way: Way, leg: usize, t: usize) -> Option<Port> {
         let (mut row, mut col) = self.place(key);
         let legs = self.moves(way)[self.tile(row, col)].legs;
         let port = legs[leg]?;
-        for passed in legs[..leg].iter().flatten() {
-            match passed {
-                Port::East => col.part += 1,
-                Port::West => col.part -= 1,
-                Port::South => row.part += 1,
-                Port::North => row.part -= 1,
-            }
-        }
+        (row.part, col.part) = passed(&legs[..leg], row.part, col.part);
         let ((axis, from), (beside_axis, beside)) = match port {
             Port::East | Port::West => ((&self.cols, col), (&self.rows, row)),
             Port::South | Port::North => ((&self.rows, row), (&self.cols, col)),
         };
-        if self.cores {
-            let first = from.part - usize::from(matches!(port, Port::West | Port::North));
-            return (t < axis.length(first)).then_some(port);
-        }
         let wave = usize::from(beside_axis.shares_a_node(beside));
         let hop = t.checked_sub(wave * axis.places).filter(|&hop| hop < axis.places)?;
         let from = from.part * axis.places + from.offset;
@@ -323,6 +340,16 @@ fn ring(grid: Shape) -> Vec<usize> {
     let is_home = |station: &usize| !circuit.relays().contains(station);
     let homes = (0..circuit.stations().len()).filter(is_home);
     homes.map(|station| circuit.stations()[station] as usize).collect()
+}
+
+/// The row and column of the tile to which some legs lead.
+fn passed(legs: &[Option<Port>], row: usize, col: usize) -> (usize, usize) {
+    legs.iter().flatten().fold((row, col), |(row, col), port| match port {
+        Port::East => (row, col + 1),
+        Port::West => (row, col - 1),
+        Port::South => (row + 1, col),
+        Port::North => (row - 1, col),
+    })
 }
 
 /// What the packets of each tile do.

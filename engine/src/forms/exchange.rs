@@ -250,15 +250,18 @@ impl Machine {
         let (rows, length) = (self.shape.rows(), allowed.len());
         let lanes = (fold.first_lane(x), fold.second_lane(x + 1));
         let (left, right) = self.buffers.two_planes(lanes.0, lanes.1);
-        for row in 0..rows {
-            let node = fold.node(self.shape, row, 0);
-            let left = &mut left[node..node + length];
-            let right = &mut right[node + x..node + x + length];
-            match direction(row) {
-                Direction::Ascending => order_allowed(left, right, allowed),
-                Direction::Descending => order_allowed(right, left, allowed),
+        let shape = self.shape;
+        self.options.kernels.run(|| {
+            for row in 0..rows {
+                let node = fold.node(shape, row, 0);
+                let left = &mut left[node..node + length];
+                let right = &mut right[node + x..node + x + length];
+                match direction(row) {
+                    Direction::Ascending => order_allowed(left, right, allowed),
+                    Direction::Descending => order_allowed(right, left, allowed),
+                }
             }
-        }
+        });
         rows * allowed.iter().filter(|&&allowed| allowed != 0).count()
     }
 
@@ -272,20 +275,26 @@ impl Machine {
                 .step_by(2)
                 .filter(|row| !(row + 1).is_multiple_of(height))
                 .map(|row| row * cols + fold.first_col);
+            let kernels = self.options.kernels;
             if above == below {
                 let plane = &mut self.buffers.planes[above];
-                for node in pairs {
-                    let (upper, lower) = plane[node..].split_at_mut(cols);
-                    order(&mut upper[..elements], &mut lower[..elements]);
-                    compared += elements;
-                }
+                kernels.run(|| {
+                    for node in pairs {
+                        let (upper, lower) = plane[node..].split_at_mut(cols);
+                        order(&mut upper[..elements], &mut lower[..elements]);
+                        compared += elements;
+                    }
+                });
             } else {
                 let (upper, lower) = self.buffers.two_planes(above, below);
-                for node in pairs {
-                    let below = node + cols;
-                    order(&mut upper[node..node + elements], &mut lower[below..below + elements]);
-                    compared += elements;
-                }
+                kernels.run(|| {
+                    for node in pairs {
+                        let below = node + cols;
+                        let lower = &mut lower[below..below + elements];
+                        order(&mut upper[node..node + elements], lower);
+                        compared += elements;
+                    }
+                });
             }
         }
         compared
@@ -294,11 +303,14 @@ impl Machine {
 
 /// All ones if `a > b`, else 0. Slots have their top bits clear, so the difference tells by its sign: this compiles to
 /// vector code on any x86-64, which has no unsigned 64-bit comparison.
+#[inline]
 fn exceeds(a: u64, b: u64) -> u64 {
     0u64.wrapping_sub(b.wrapping_sub(a) >> 63)
 }
 
 /// Puts the lesser of each pair into `least`.
+#[expect(clippy::inline_always, reason = "a kernel is compiled anew for every kind of vectors")]
+#[inline(always)]
 pub(super) fn order(least: &mut [u64], greatest: &mut [u64]) {
     for (a, b) in least.iter_mut().zip(greatest) {
         let change = (*a ^ *b) & exceeds(*a, *b);
@@ -308,6 +320,8 @@ pub(super) fn order(least: &mut [u64], greatest: &mut [u64]) {
 }
 
 /// Puts the lesser of each pair into `least` where `allowed` has all ones; leaves pairs alone where it has 0.
+#[expect(clippy::inline_always, reason = "a kernel is compiled anew for every kind of vectors")]
+#[inline(always)]
 fn order_allowed(least: &mut [u64], greatest: &mut [u64], allowed: &[u64]) {
     for ((a, b), allowed) in least.iter_mut().zip(greatest).zip(allowed) {
         let change = (*a ^ *b) & exceeds(*a, *b) & allowed;

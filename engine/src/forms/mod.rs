@@ -1,5 +1,6 @@
 //! The step forms: the closed set of things a step can do.
 
+mod carry;
 mod copy;
 mod exchange;
 mod fold;

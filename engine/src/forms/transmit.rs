@@ -1,10 +1,10 @@
 //! Every node sends what it chooses over its ports: the general step of routing.
 
-use crate::buffers::{Held, Slot};
+use crate::buffers::Held;
 use crate::geometry::{Port, Shape};
 use crate::machine::Machine;
 use crate::node::Node;
-use crate::packet::EMPTY;
+use crate::packet::{EMPTY, Packet};
 use crate::step::{Footprint, Step, lane_bit};
 use crate::trace::Action;
 use crate::violation::{Rule, Violation};
@@ -33,8 +33,7 @@ impl Sends {
     /// # Panics
     /// Beyond eight sends of one node, or a lane past 65 535.
     pub fn send(&mut self, lane: usize, port: Port) {
-        let lane = u16::try_from(lane).expect("a lane is at most 65 535");
-        self.list[usize::from(self.count)] = (lane, port);
+        self.list[usize::from(self.count)] = (lane_number(lane), port);
         self.count += 1;
     }
 }
@@ -44,6 +43,7 @@ impl Sends {
 #[derive(Debug, Default)]
 pub(crate) struct Flight {
     rows: [Arrivals; 3],
+    sends: RowSends,
     /// Packets that share a link with another, or have none: only a machine that does not enforce M1 or M5 has them.
     excess: Vec<(usize, Held)>,
 }
@@ -56,16 +56,12 @@ struct Arrivals {
 }
 
 impl Flight {
-    /// Where a packet sent by the node at `row`, `col` over `port` waits; the port must exist.
+    /// Where a packet sent by the node in column `col` of a departing row over `port` waits; the port must exist.
     #[inline]
-    fn place(&mut self, port: Port, row: usize, col: usize) -> &mut u64 {
-        let (row, col) = match port {
-            Port::East => (row, col + 1),
-            Port::West => (row, col - 1),
-            Port::South => (row + 1, col),
-            Port::North => (row + 2, col),
-        };
-        &mut self.rows[row % 3].slots[port.number()][col]
+    fn place(&mut self, row: Departing, port: Port, col: usize) -> &mut u64 {
+        const OFFSETS: [usize; 4] = [1, usize::MAX, 0, 0];
+        let port = port.number();
+        &mut self.rows[row.0[port]].slots[port][col.wrapping_add(OFFSETS[port])]
     }
 
     fn prepare(&mut self, cols: usize, traced: bool) {
@@ -78,16 +74,22 @@ impl Flight {
     }
 }
 
+/// Where in the [`Flight`] the packets of a departing row wait, by port.
+#[derive(Clone, Copy, Debug)]
+struct Departing([usize; 4]);
+
+impl Departing {
+    fn from_row(row: usize) -> Self {
+        Self([row % 3, row % 3, (row + 1) % 3, (row + 2) % 3])
+    }
+}
+
 impl Arrivals {
     fn put(&mut self, port: Port, col: usize, held: Held) {
         self.slots[port.number()][col] = held.packet.slot();
         if let Some(identity) = self.identities[port.number()].get_mut(col) {
             *identity = held.identity;
         }
-    }
-
-    fn expects(&self, col: usize) -> bool {
-        self.slots.iter().any(|slots| slots[col] != EMPTY)
     }
 }
 
@@ -106,7 +108,7 @@ impl Step<'_> {
         ports: &[Port],
         program: impl Fn(&Node<'_>, &mut Sends) + Sync,
     ) -> Result<(), Violation> {
-        self.transmission(lanes, ports, program, |_, _| None)
+        self.transmission(lanes, ports, &program, |_, _| None)
     }
 
     /// [`Step::transmit`] where the receiver says which slot an arrival takes: `landing` gets the port over which the
@@ -121,14 +123,14 @@ impl Step<'_> {
         program: impl Fn(&Node<'_>, &mut Sends) + Sync,
         landing: impl Fn(&Node<'_>, Port) -> usize + Sync,
     ) -> Result<(), Violation> {
-        self.transmission(lanes, ports, program, |node, port| Some(landing(node, port)))
+        self.transmission(lanes, ports, &program, |node, port| Some(landing(node, port)))
     }
 
-    fn transmission(
+    pub(super) fn transmission(
         &mut self,
         lanes: Range<usize>,
         ports: &[Port],
-        program: impl Fn(&Node<'_>, &mut Sends),
+        program: &impl Program,
         landing: impl Fn(&Node<'_>, Port) -> Option<usize>,
     ) -> Result<(), Violation> {
         let all = lanes.clone().fold(0, |bits, lane| bits | lane_bit(lane));
@@ -152,6 +154,45 @@ impl Step<'_> {
     }
 }
 
+/// What the nodes of a transmission send.
+pub(super) trait Program {
+    /// What one node sends.
+    fn ask(&self, node: &Node<'_>, sends: &mut Sends);
+
+    /// Lists what all nodes of a row send, none of it from an empty slot; false if only [`Program::ask`] can tell.
+    fn ask_row(&self, _machine: &Machine, _row: usize, _sends: &mut RowSends) -> bool {
+        false
+    }
+}
+
+impl<T: Fn(&Node<'_>, &mut Sends)> Program for T {
+    #[inline]
+    fn ask(&self, node: &Node<'_>, sends: &mut Sends) {
+        self(node, sends);
+    }
+}
+
+/// What the nodes of one row send.
+#[derive(Debug, Default)]
+pub(super) struct RowSends {
+    /// Lanes of packets, and the ports and columns where they leave.
+    list: Vec<(u16, Port, u32)>,
+    /// For either way along a line and every column, how far the packet that is farthest from its place has to go, and its lane.
+    pub(super) farthest: [Vec<(u32, u32)>; 2],
+}
+
+impl RowSends {
+    /// The packet in slot `lane` of the node in column `col` leaves over `port`.
+    #[inline]
+    pub(super) fn push(&mut self, lane: usize, port: Port, col: usize) {
+        self.list.push((lane_number(lane), port, col as u32));
+    }
+}
+
+fn lane_number(lane: usize) -> u16 {
+    u16::try_from(lane).expect("a lane is at most 65 535")
+}
+
 /// The slots and links that a transmission may use.
 struct Route<'a> {
     lanes: Range<usize>,
@@ -159,13 +200,33 @@ struct Route<'a> {
 }
 
 impl Route<'_> {
-    /// A bit for every port over which a node may send.
-    fn ports_at(&self, shape: Shape, row: usize, col: usize) -> u8 {
-        let exists = |port: Port| port.step(shape, row, col).is_some();
-        self.ports
-            .iter()
-            .filter(|&&port| exists(port))
-            .fold(0, |bits, port| bits | 1 << port.number())
+    fn ports_of(&self, shape: Shape, row: usize) -> RowPorts {
+        let bit = |port: Port| 1 << port.number();
+        let mut inner = self.ports.iter().fold(0, |bits, &port| bits | bit(port));
+        if row == 0 {
+            inner &= !bit(Port::North);
+        }
+        if row + 1 == shape.rows() {
+            inner &= !bit(Port::South);
+        }
+        RowPorts { inner, last_col: shape.cols() - 1 }
+    }
+}
+
+/// The ports over which the nodes of one row may send, a bit each.
+#[derive(Clone, Copy)]
+struct RowPorts {
+    /// Those of a node with neighbours on both sides.
+    inner: u8,
+    last_col: usize,
+}
+
+impl RowPorts {
+    #[inline]
+    fn at(self, col: usize) -> u8 {
+        let west = u8::from(col == 0) << Port::West.number();
+        let east = u8::from(col == self.last_col) << Port::East.number();
+        self.inner & !(west | east)
     }
 }
 
@@ -175,39 +236,106 @@ impl Machine {
         &mut self,
         flight: &mut Flight,
         route: &Route<'_>,
-        program: impl Fn(&Node<'_>, &mut Sends),
+        program: &impl Program,
         landing: impl Fn(&Node<'_>, Port) -> Option<usize>,
     ) -> Result<(), Violation> {
         let shape = self.shape;
-        let logged = self.recorder.is_some() || self.audit.full.is_some();
-        let counted = self.buffers.counts_known();
-        let mut sends = Sends::none();
+        let plainly = self.recorder.is_some() || self.audit.full.is_some();
+        let mut sends = std::mem::take(&mut flight.sends);
         for row in 0..shape.rows() {
-            // Inside a row all nodes have the ports of its second one; its ends have fewer.
-            let inner = route.ports_at(shape, row, shape.cols().min(2) - 1);
-            for col in 0..shape.cols() {
-                sends.count = 0;
-                program(&self.node_at(row, col), &mut sends);
-                let list = &sends.list[..usize::from(sends.count)];
-                if list.is_empty() {
-                    continue;
-                }
-                let at_end = col == 0 || col + 1 == shape.cols();
-                let ports = if at_end { route.ports_at(shape, row, col) } else { inner };
-                if logged || !self.depart(flight, (row, col), &route.lanes, ports, list) {
-                    self.depart_plainly(flight, (row, col), route, list)?;
-                } else if counted {
-                    self.buffers.count_out(shape.index(row, col), list.len() as u32);
-                }
+            if plainly || !self.depart_row(flight, row, route, (program, &mut sends)) {
+                self.depart_each(flight, row, route, program)?;
             }
             if row > 0 {
                 self.receive(flight, row - 1, route, &landing)?;
             }
         }
         self.receive(flight, shape.rows() - 1, route, &landing)?;
+        flight.sends = sends;
         for (node, held) in flight.excess.drain(..) {
             let slot = self.free_slot(route.lanes.clone(), node)?;
             self.buffers.put(slot, held);
+        }
+        Ok(())
+    }
+
+    /// Takes out what a whole row sends, if it can be asked at once and all of it is lawful; otherwise does nothing and
+    /// returns false.
+    fn depart_row(
+        &mut self,
+        flight: &mut Flight,
+        row: usize,
+        route: &Route<'_>,
+        (program, sends): (&impl Program, &mut RowSends),
+    ) -> bool {
+        sends.list.clear();
+        self.unenforced.is_none()
+            && program.ask_row(self, row, sends)
+            && self.depart_listed(flight, row, route, &sends.list)
+    }
+
+    /// Takes out packets of a row, unless one of them has no port or shares it with another; returns whether it has.
+    fn depart_listed(
+        &mut self,
+        flight: &mut Flight,
+        row: usize,
+        route: &Route<'_>,
+        list: &[(u16, Port, u32)],
+    ) -> bool {
+        let (departing, ports) = (Departing::from_row(row), route.ports_of(self.shape, row));
+        let first = self.shape.index(row, 0);
+        let planes = &mut self.buffers.planes;
+        for (i, &(lane, port, col)) in list.iter().enumerate() {
+            let col = col as usize;
+            if ports.at(col) >> port.number() & 1 == 1 {
+                let place = flight.place(departing, port, col);
+                if *place == EMPTY {
+                    *place = std::mem::replace(&mut planes[usize::from(lane)][first + col], EMPTY);
+                    continue;
+                }
+            }
+            for &(lane, port, col) in &list[..i] {
+                let (place, col) = (flight.place(departing, port, col as usize), col as usize);
+                planes[usize::from(lane)][first + col] = std::mem::replace(place, EMPTY);
+            }
+            return false;
+        }
+        if self.buffers.counts_known() {
+            for &(_, _, col) in list {
+                self.buffers.count_out(first + col as usize, 1);
+            }
+        }
+        self.audit.link_uses += list.len() as u64;
+        true
+    }
+
+    /// Takes out what the nodes of a row send, one node after the other.
+    fn depart_each(
+        &mut self,
+        flight: &mut Flight,
+        row: usize,
+        route: &Route<'_>,
+        program: &impl Program,
+    ) -> Result<(), Violation> {
+        let shape = self.shape;
+        let logged = self.recorder.is_some() || self.audit.full.is_some();
+        let counted = self.buffers.counts_known();
+        let departing = Departing::from_row(row);
+        let mut sends = Sends::none();
+        let ports = route.ports_of(shape, row);
+        for col in 0..shape.cols() {
+            sends.count = 0;
+            program.ask(&self.node_at(row, col), &mut sends);
+            let list = &sends.list[..usize::from(sends.count)];
+            if list.is_empty() {
+                continue;
+            }
+            let ports = ports.at(col);
+            if logged || !self.depart(flight, departing, (row, col), &route.lanes, ports, list) {
+                self.depart_plainly(flight, (row, col), route, list)?;
+            } else if counted {
+                self.buffers.count_out(shape.index(row, col), list.len() as u32);
+            }
         }
         Ok(())
     }
@@ -218,6 +346,7 @@ impl Machine {
     fn depart(
         &mut self,
         flight: &mut Flight,
+        departing: Departing,
         (row, col): (usize, usize),
         lanes: &Range<usize>,
         mut ports: u8,
@@ -236,13 +365,13 @@ impl Machine {
             };
             if held == EMPTY {
                 for &(lane, port) in &list[..i] {
-                    let place = flight.place(port, row, col);
+                    let place = flight.place(departing, port, col);
                     planes[usize::from(lane)][node] = std::mem::replace(place, EMPTY);
                 }
                 return false;
             }
             ports &= !(1 << port.number());
-            *flight.place(port, row, col) = held;
+            *flight.place(departing, port, col) = held;
         }
         self.audit.link_uses += list.len() as u64;
         true
@@ -302,39 +431,65 @@ impl Machine {
         route: &Route<'_>,
         landing: &impl Fn(&Node<'_>, Port) -> Option<usize>,
     ) -> Result<(), Violation> {
-        let traced = self.recorder.is_some();
-        let counted = self.buffers.counts_known();
         let arrivals = &mut flight.rows[row % 3];
-        for col in 0..self.shape.cols() {
-            if !arrivals.expects(col) {
-                continue;
-            }
-            let node = self.shape.index(row, col);
-            for port in Port::ALL {
-                let held = std::mem::replace(&mut arrivals.slots[port.number()][col], EMPTY);
-                if held == EMPTY {
+        let plainly = self.recorder.is_some() || self.unenforced.is_some();
+        if plainly || !self.receive_lawful(arrivals, row, route, landing) {
+            self.receive_plainly(arrivals, row, route, landing)?;
+        }
+        Ok(())
+    }
+
+    /// Port by port, in the order of their numbers, all packets that find a slot; returns whether all did. The others wait.
+    fn receive_lawful(
+        &mut self,
+        arrivals: &mut Arrivals,
+        row: usize,
+        route: &Route<'_>,
+        landing: &impl Fn(&Node<'_>, Port) -> Option<usize>,
+    ) -> bool {
+        let first = self.shape.index(row, 0);
+        let mut all_landed = true;
+        for port in Port::ALL.into_iter().filter(|port| route.ports.contains(port)) {
+            for (col, held) in arrivals.slots[port.number()].iter_mut().enumerate() {
+                if *held == EMPTY {
                     continue;
                 }
                 let lanes = match landing(&self.node_at(row, col), port) {
                     Some(lane) => lane..lane + 1,
                     None => route.lanes.clone(),
                 };
-                let (slots, planes) = (self.buffers.lanes(), &self.buffers.planes);
-                let empty = |plane: &Vec<u64>| plane.get(node).is_none_or(|&slot| slot == EMPTY);
-                let free = |&lane: &usize| lane < slots && planes.get(lane).is_none_or(empty);
-                let lane = match lanes.clone().find(free) {
-                    Some(lane) => lane,
-                    None => self.free_slot(lanes, node)?.lane,
+                if self.buffers.land(lanes, first + col, *held) {
+                    *held = EMPTY;
+                } else {
+                    all_landed = false;
+                }
+            }
+        }
+        all_landed
+    }
+
+    /// The reference: node by node, with everything a trace wants to know.
+    #[cold]
+    fn receive_plainly(
+        &mut self,
+        arrivals: &mut Arrivals,
+        row: usize,
+        route: &Route<'_>,
+        landing: &impl Fn(&Node<'_>, Port) -> Option<usize>,
+    ) -> Result<(), Violation> {
+        for col in 0..self.shape.cols() {
+            let node = self.shape.index(row, col);
+            for port in Port::ALL {
+                let held = std::mem::replace(&mut arrivals.slots[port.number()][col], EMPTY);
+                let Some(packet) = Packet::in_slot(held) else { continue };
+                let lanes = match landing(&self.node_at(row, col), port) {
+                    Some(lane) => lane..lane + 1,
+                    None => route.lanes.clone(),
                 };
-                self.buffers.enliven(lane);
-                self.buffers.planes[lane][node] = held;
-                if counted {
-                    self.buffers.count_in(node);
-                }
-                if traced {
-                    let identity = arrivals.identities[port.number()][col];
-                    self.buffers.identify(Slot { lane, node }, identity);
-                }
+                let slot = self.free_slot(lanes, node)?;
+                let identities = &arrivals.identities[port.number()];
+                let identity = identities.get(col).copied().unwrap_or(0);
+                self.buffers.put(slot, Held { packet, identity });
             }
         }
         Ok(())

@@ -18,6 +18,26 @@ pub struct Place {
     pub col: usize,
 }
 
+/// The streams of a step: the columns that send on each, row by row.
+struct Streams<'a> {
+    ports: &'a [Port],
+    /// Stream by stream, a run of columns a row.
+    runs: Vec<Range<usize>>,
+}
+
+impl Streams<'_> {
+    fn of(&self, stream: usize) -> &[Range<usize>] {
+        let rows = self.runs.len() / self.ports.len();
+        &self.runs[stream * rows..(stream + 1) * rows]
+    }
+
+    /// The rows that have senders on a stream, and these.
+    fn rows(&self, stream: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
+        let rows = self.of(stream).iter().cloned().enumerate();
+        rows.filter(|(_, cols)| !cols.is_empty())
+    }
+}
+
 impl Step<'_> {
     /// Sends words over one or more streams of links, all at once.
     ///
@@ -39,10 +59,16 @@ impl Step<'_> {
         absorb: impl Fn(usize, Place, &mut [T], W) + Sync,
     ) -> Result<(), Violation> {
         self.machine.check_own(variable);
-        let Some(machine) = self.claim_streams(ports, &senders)? else {
-            let rows = 0..self.machine.shape.rows();
-            let words = |stream| rows.clone().map(|row| senders(stream, row).len()).sum::<usize>();
-            self.machine.audit.link_uses += (0..ports.len()).map(words).sum::<usize>() as u64;
+        let shape = self.machine.shape;
+        let mut runs = std::mem::take(&mut self.machine.word_runs);
+        runs.clear();
+        let rows = |stream| (0..shape.rows()).map(move |row| (stream, row));
+        runs.extend((0..ports.len()).flat_map(rows).map(|(stream, row)| senders(stream, row)));
+        let streams = Streams { ports, runs };
+        let Some(machine) = self.claim_streams(&streams)? else {
+            let words: usize = streams.runs.iter().map(ExactSizeIterator::len).sum();
+            self.machine.audit.link_uses += words as u64;
+            self.machine.word_runs = streams.runs;
             return Ok(());
         };
         let now = machine.clock + 1;
@@ -50,11 +76,10 @@ impl Step<'_> {
             machine.breach(Rule::M5, 0, 1, 0)?;
         }
         variable.filled_in = now;
-        let shape = machine.shape;
         let mut sent = std::mem::take(&mut machine.word_scratch);
         for stream in 0..ports.len() {
-            for row in 0..shape.rows() {
-                for col in senders(stream, row) {
+            for (row, cols) in streams.rows(stream) {
+                for col in cols {
                     let word = emit(stream, Place { row, col }, variable.at(shape.index(row, col)));
                     sent.push(word.to_bits());
                 }
@@ -64,8 +89,8 @@ impl Step<'_> {
         let logged = machine.recorder.is_some() || machine.audit.full.is_some();
         let mut words = sent.iter();
         for (stream, &port) in ports.iter().enumerate() {
-            for row in 0..shape.rows() {
-                for (col, &bits) in senders(stream, row).zip(&mut words) {
+            for (row, cols) in streams.rows(stream) {
+                for (col, &bits) in cols.zip(&mut words) {
                     // Only a machine that does not enforce M5 sends words over the edge.
                     let (to_row, to_col) = port
                         .step(shape, row, col)
@@ -84,15 +109,12 @@ impl Step<'_> {
             }
         }
         sent.clear();
-        machine.word_scratch = sent;
+        (machine.word_scratch, machine.word_runs) = (sent, streams.runs);
         Ok(())
     }
 
-    fn claim_streams(
-        &mut self,
-        ports: &[Port],
-        senders: &impl Fn(usize, usize) -> Range<usize>,
-    ) -> Result<Option<&mut Machine>, Violation> {
+    fn claim_streams(&mut self, streams: &Streams<'_>) -> Result<Option<&mut Machine>, Violation> {
+        let ports = streams.ports;
         let mut distinct = [Port::East; 4];
         let mut count = 0;
         for (stream, &port) in ports.iter().enumerate() {
@@ -100,7 +122,7 @@ impl Step<'_> {
                 distinct[count] = port;
                 count += 1;
             }
-            self.check_stream(stream, port, ports, senders)?;
+            self.check_stream(stream, port, streams)?;
         }
         self.claim(&Footprint {
             ports: &distinct[..count],
@@ -114,16 +136,11 @@ impl Step<'_> {
         &mut self,
         stream: usize,
         port: Port,
-        ports: &[Port],
-        senders: &impl Fn(usize, usize) -> Range<usize>,
+        streams: &Streams<'_>,
     ) -> Result<(), Violation> {
         let machine = &mut *self.machine;
         let shape = machine.shape;
-        for row in 0..shape.rows() {
-            let cols = senders(stream, row);
-            if cols.is_empty() {
-                continue;
-            }
+        for (row, cols) in streams.rows(stream) {
             let ends = match port {
                 Port::East => cols.end < shape.cols(),
                 Port::West => cols.start > 0 && cols.end <= shape.cols(),
@@ -135,8 +152,8 @@ impl Step<'_> {
                 let at = shape.index(row, sender.min(shape.cols() - 1));
                 machine.breach(Rule::M5, at, 1, 0)?;
             }
-            for other in (0..stream).filter(|&other| ports[other] == port) {
-                let earlier = senders(other, row);
+            for other in (0..stream).filter(|&other| streams.ports[other] == port) {
+                let earlier = streams.of(other)[row].clone();
                 if earlier.start.max(cols.start) < earlier.end.min(cols.end) {
                     let at = shape.index(row, earlier.start.max(cols.start));
                     machine.breach(Rule::M1, at, 2, 1)?;

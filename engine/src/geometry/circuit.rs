@@ -35,6 +35,8 @@ pub struct Circuit {
     stations: Vec<u32>,
     homes: Vec<u32>,
     relays: Range<usize>,
+    /// For each node the node whose station is behind its home, going forward and going backward.
+    behind: [Vec<u32>; 2],
 }
 
 /// Which way packets go round a circuit.
@@ -90,7 +92,20 @@ impl Circuit {
                 relays.end += 1;
             }
         }
-        Self { shape, stations, homes, relays }
+        let last = stations.len() - 1;
+        let before = |&home: &u32| stations[home.checked_sub(1).map_or(last, |at| at as usize)];
+        let after =
+            |&home: &u32| stations[if home as usize == last { 0 } else { home as usize + 1 }];
+        let behind = [homes.iter().map(before).collect(), homes.iter().map(after).collect()];
+        Self { shape, stations, homes, relays, behind }
+    }
+
+    /// For each node, the node of the station from which packets reach its home.
+    pub(crate) fn behind(&self, way: Way) -> &[u32] {
+        match way {
+            Way::Forward => &self.behind[0],
+            Way::Backward => &self.behind[1],
+        }
     }
 
     /// The rectangle it runs through.

@@ -153,15 +153,16 @@ fn stream(
         return Ok(());
     }
     machine.span(name, |machine| {
+        let distances = machine.variable(1, |node, _| {
+            let to = node.packet(HOME).map_or(0..0, |_| distances(node));
+            (to.start, to.end)
+        })?;
         for left in (0..steps).rev() {
             machine.step(|step| {
-                step.transmit(FLYING..FLYING + 1, ports, |node, sends| {
-                    if node.packet(FLYING).is_some() {
-                        sends.send(FLYING, heading(node));
-                    }
-                })?;
+                step.carry(FLYING..FLYING + 1, ports, |node, _, _| Some(heading(node)))?;
                 step.copy(HOME, FRESH, |node| {
-                    node.packet(HOME).is_some() && distances(node).contains(&left)
+                    let (nearest, end) = node.own(&distances)[0];
+                    nearest <= left && left < end
                 })
             })?;
             machine.swap_lanes(|node| node.packet(FRESH).map(|_| (FRESH, FLYING)))?;

@@ -1,10 +1,9 @@
 //! Blocks of a (k,k)-routing: each sorts its packets and deals them out to its rows.
 
 use super::KkRouting;
-use crate::lines::Lines;
 use crate::queued_line::{QueuedLine, line_steps};
 use crate::sort::{KkSort, Sort};
-use meshcast_engine::{Machine, Order, Shape, Violation};
+use meshcast_engine::{Lines, Machine, Order, Shape, Violation};
 
 /// How a block sorts its packets and deals them out.
 #[derive(Clone, Debug)]

@@ -3,10 +3,9 @@
 mod block_sort;
 
 use crate::by_shape::ByShape;
-use crate::lines::Lines;
 use crate::queued_line::{QueuedLine, full_line_steps};
 use block_sort::BlockSort;
-use meshcast_engine::{End, Machine, Node, Service, Shape, Tiling, Violation};
+use meshcast_engine::{End, Lines, Machine, Node, Service, Shape, Tiling, Violation};
 
 /// Routing of at most k packets from and q packets for a node on one shape, ready to run on any machine or tile of that
 /// shape.

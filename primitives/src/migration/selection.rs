@@ -33,11 +33,7 @@ pub(super) fn segment(node: &Node<'_>, lane: usize) -> std::ops::Range<u32> {
 
 /// Makes the destinations that the last run has marked served ones.
 pub(super) fn forget_marks(words: &mut HeaderWords<'_>) {
-    for i in 0..words.len() {
-        if words.get(i) > SERVED {
-            words.set(i, SERVED);
-        }
-    }
+    words.replace(|word| (word > SERVED).then_some(SERVED));
 }
 
 /// The first half of a t-migration on one grid of tiles, whose marks are header words, one a destination.
@@ -177,9 +173,9 @@ impl Selection {
             for (lane, firsts) in self.masters().zip(firsts.chunks_mut(self.tiles())) {
                 let words = node.words(lane);
                 for (i, at) in node.destinations_here(lane) {
-                    let first = &mut firsts[self.tile_at(at)];
-                    if words.get(i) == OPEN && *first == 0 {
-                        *first = i as u32 + 1;
+                    let tile = self.tile_at(at);
+                    if words.get(i) == OPEN && firsts[tile] == 0 {
+                        firsts[tile] = i as u32 + 1;
                     }
                 }
             }
@@ -209,10 +205,12 @@ impl Selection {
     ) -> Result<(), Violation> {
         for (master, lane) in self.masters().enumerate() {
             machine.annotate(lane, |node, words| {
-                let eligible = eligible(node);
                 forget_marks(words);
+                if !eligible(node) {
+                    return;
+                }
                 for (i, at) in node.destinations_here(lane) {
-                    if words.get(i) == OPEN && eligible {
+                    if words.get(i) == OPEN {
                         let tile = self.tile_at(at);
                         let first = node.own(firsts)[master * self.tiles() + tile];
                         let later = self.wanted_from(master + 1, node, firsts, tile);

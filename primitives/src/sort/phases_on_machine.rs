@@ -105,16 +105,17 @@ fn run_steps(
     let lines: Vec<_> = (0..machine.shape().rows()).map(|row| route.of_row(row)).collect();
     for t in 0..route.steps() {
         machine.step(|step| {
-            step.transmit_into(
+            // A hole travels like a packet, but costs no link.
+            step.carry_into(
                 0..lanes,
                 &[Port::East, Port::West],
-                |node, sends| {
+                |node, lane, _| {
                     let send = lines[node.row()].send(t, node.col());
-                    for (lane, port) in [(send.east, Port::East), (send.west, Port::West)] {
-                        // A hole travels like a packet, but costs no link.
-                        if lane != NO_LANE && node.packet(lane_of(lane)).is_some() {
-                            sends.send(lane_of(lane), port);
-                        }
+                    let leaves = |sent: u8| sent != NO_LANE && lane_of(sent) == lane;
+                    match (leaves(send.east), leaves(send.west)) {
+                        (true, _) => Some(Port::East),
+                        (_, true) => Some(Port::West),
+                        _ => None,
                     }
                 },
                 |node, sent_over| {

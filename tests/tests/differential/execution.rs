@@ -96,6 +96,24 @@ fn run_form(
             |node, sends| send(shape, (lanes, ports, choice), node, sends),
             |node, _| last_free(node, lanes),
         ),
+        Form::Carry { ref lanes, ref ports, choice } => {
+            step.carry(lanes.clone(), ports, |node, lane, packet| {
+                carry(shape, (lanes, ports, choice), node, lane, packet)
+            })
+        }
+        Form::CarryInto { ref lanes, ref ports, choice } => step.carry_into(
+            lanes.clone(),
+            ports,
+            |node, lane, packet| carry(shape, (lanes, ports, choice), node, lane, packet),
+            |node, _| last_free(node, lanes),
+        ),
+        Form::Approach { lines, ref lanes, choice } => {
+            // Some packets are for a place beyond the line.
+            let places = lines.length(shape) + usize::from(choice.is_multiple_of(8));
+            step.approach(lines, lanes.clone(), |packet| {
+                mix([choice >> 3, u64::from(packet.key())]) as usize % places
+            })
+        }
         Form::Words { ref ports, choice } => step.words(
             values,
             ports,
@@ -179,6 +197,26 @@ fn send(
             sends.send(lane, idle.swap_remove((draw >> 8) as usize % idle.len()));
         }
     }
+}
+
+/// The port over which a packet leaves: another one for every lane, but now and then any port at all.
+fn carry(
+    shape: Shape,
+    (lanes, ports, choice): (&Range<usize>, &[Port], u64),
+    node: &Node<'_>,
+    lane: usize,
+    packet: Packet,
+) -> Option<Port> {
+    let draw = draw_of(choice, node, lane, packet);
+    if draw % 100 >= 10 + choice % 60 {
+        return None;
+    }
+    let port = *ports.get(lane - lanes.start)?;
+    let exists = port.step(shape, node.row(), node.col()).is_some();
+    if choice.is_multiple_of(4) && (draw >> 8).is_multiple_of(16) {
+        return Some(Port::ALL[(draw >> 16) as usize % 4]);
+    }
+    exists.then_some(port)
 }
 
 /// Sends some of the packets of the node's queue `from`, from either end, each over a port of its own.

@@ -3,7 +3,8 @@
 use super::program::AnyFold;
 use super::{Form, Op, Run, Way};
 use meshcast_engine::{
-    CopySteps, CostModel, ExchangeSteps, Port, Ports, QUEUES, Shape, StreamLanes, Way as Direction,
+    CopySteps, CostModel, ExchangeSteps, Lines, Port, Ports, QUEUES, Shape, StreamLanes,
+    Way as Direction,
 };
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -131,7 +132,7 @@ fn any_ops(random: &mut impl Rng, lanes: usize, depth: usize) -> Vec<Op> {
 
 fn any_form(random: &mut impl Rng, lanes: usize) -> Form {
     let (lane, choice) = (random.random_range(0..lanes), random.random());
-    match random.random_range(0..18) {
+    match random.random_range(0..22) {
         0 => Form::ExchangeRows {
             fold: any_fold(random, lanes),
             slice: random.random_range(1..6),
@@ -182,6 +183,19 @@ fn any_form(random: &mut impl Rng, lanes: usize) -> Form {
             choice,
         },
         15 => Form::DeliverQueued { from: random.random_range(0..QUEUES), choice },
+        16 | 17 => {
+            Form::Carry { lanes: any_lanes(random, lane, lanes), ports: any_ports(random), choice }
+        }
+        18 => Form::CarryInto {
+            lanes: any_lanes(random, lane, lanes),
+            ports: any_ports(random),
+            choice,
+        },
+        19 => Form::Approach {
+            lines: if random.random() { Lines::Rows } else { Lines::Columns },
+            lanes: any_lanes(random, lane, lanes),
+            choice,
+        },
         _ => Form::Copy { from: lane, to: random.random_range(0..lanes), choice },
     }
 }

@@ -1,6 +1,6 @@
 //! A program as data: what a random one may do.
 
-use meshcast_engine::{Fold, Port, Shape, StreamLanes, Way};
+use meshcast_engine::{Fold, Lines, Port, Shape, StreamLanes, Way};
 use std::ops::Range;
 
 /// One thing that a program does. Its numbers fit any shape: each machine reads them modulo its own sides.
@@ -52,6 +52,9 @@ pub(super) enum Form {
     Shift { way: Way, lanes: StreamLanes },
     Transmit { lanes: Range<usize>, ports: Vec<Port>, choice: u64 },
     TransmitInto { lanes: Range<usize>, ports: Vec<Port>, choice: u64 },
+    Carry { lanes: Range<usize>, ports: Vec<Port>, choice: u64 },
+    CarryInto { lanes: Range<usize>, ports: Vec<Port>, choice: u64 },
+    Approach { lines: Lines, lanes: Range<usize>, choice: u64 },
     Words { ports: Vec<Port>, choice: u64 },
     Copy { from: usize, to: usize, choice: u64 },
     Deliver { lane: usize, choice: u64 },

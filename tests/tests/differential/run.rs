@@ -4,8 +4,8 @@ use super::execution::{registers, run_ops};
 use super::{Case, Op};
 use crossbeam::channel::unbounded;
 use meshcast_engine::{
-    AuditLevel, CostModel, FullAudit, LedgerLine, Machine, Messages, Options, Packet, QUEUES,
-    Shape, Violation,
+    AuditLevel, CostModel, FullAudit, Kernels, LedgerLine, Machine, Messages, Options, Packet,
+    QUEUES, Shape, Violation,
 };
 use meshcast_tests::trace_text;
 use std::sync::Arc;
@@ -16,11 +16,13 @@ pub(super) struct Way {
     pub(super) traced: bool,
     pub(super) audit: AuditLevel,
     pub(super) threads: usize,
+    pub(super) kernels: Kernels,
 }
 
 impl Way {
     /// Nothing is recorded that need not be: the machine's fast paths.
-    pub(super) const PLAIN: Self = Self { traced: false, audit: AuditLevel::Peak, threads: 1 };
+    pub(super) const PLAIN: Self =
+        Self { traced: false, audit: AuditLevel::Peak, threads: 1, kernels: Kernels::Widest };
     pub(super) const TRACED: Self = Self { traced: true, ..Self::PLAIN };
     pub(super) const AUDITED: Self = Self { audit: AuditLevel::Full, ..Self::PLAIN };
     /// Everything is recorded.
@@ -65,6 +67,7 @@ impl Run {
             audit: way.audit,
             threads: way.threads,
             trace: way.traced.then_some(sink),
+            kernels: way.kernels,
             ..Options::default()
         };
         let messages = Arc::new(case.messages());

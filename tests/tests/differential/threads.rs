@@ -1,9 +1,10 @@
-//! The number of threads changes nothing that can be seen.
+//! The number of threads and the instructions change nothing that can be seen.
 
 use super::{Run, Way, cases};
+use meshcast_engine::Kernels;
 
 #[test]
-fn a_run_is_the_same_on_any_number_of_threads() {
+fn a_run_is_the_same_on_any_number_of_threads_and_with_any_instructions() {
     let mut tiled = 0;
     for case in cases(2000..2150, 9, true) {
         let alone = Run::of(&case, Way::WATCHED);
@@ -15,6 +16,8 @@ fn a_run_is_the_same_on_any_number_of_threads() {
             let plain = Run::of(&case, Way { threads, ..Way::PLAIN });
             assert_eq!(alone.observed, plain.observed, "{threads} threads {case:#?}");
         }
+        let portable = Run::of(&case, Way { kernels: Kernels::Portable, ..Way::PLAIN });
+        assert_eq!(alone.observed, portable.observed, "portable {case:#?}");
         for ops in &case.unlawful {
             let alone = Run::of_ops(&case, ops, Way::PLAIN).observed.map(|_| ());
             let together = Run::of_ops(&case, ops, Way { threads: 3, ..Way::PLAIN });

@@ -73,7 +73,7 @@ fn check_peaks(case: &Case, run: &Run) {
 fn the_random_programs_try_every_form_lawfully() {
     let (mut links, mut copies, mut deliveries, mut unlawful) = (0, 0, 0, 0);
     let mut text = String::new();
-    for case in cases(0..400, 9, false) {
+    for case in cases(0..700, 9, false) {
         let seen = Run::of(&case, Way::PLAIN).observed.expect("the program of a case is lawful");
         links += seen.link_uses;
         copies += seen.copies;
@@ -87,7 +87,7 @@ fn the_random_programs_try_every_form_lawfully() {
         .into_iter()
         .chain(["TransmitInto", "Words", "Copy", "Deliver", "Discard", "Swap", "Rekey", "Inside"])
         .chain(["Enqueue", "Requeue", "Dequeue", "Stream", "CopyQueued", "DeliverQueued"])
-        .chain(["depth: 2"])
+        .chain(["Carry {", "CarryInto", "Approach", "depth: 2"])
     {
         let times = text.matches(name).count();
         assert!(times > 100, "{name} only {times} times");

@@ -2,8 +2,8 @@
 
 use super::{LEAPS, compare, leaping};
 use meshcast_engine::{
-    CopySteps, CostModel, ExchangeSteps, Machine, Messages, Options, Order, Outcome, Ports, Shape,
-    Tiling, Variable, Violation, Way,
+    CopySteps, CostModel, ExchangeSteps, Machine, Messages, Options, Order, Outcome, Packet, Ports,
+    Shape, Tiling, Variable, Violation, Way,
 };
 use meshcast_primitives::{
     ByShape, COMPACTION_CAPACITY, Circulation, LiteralMigration, Migration, PermutationRouting,
@@ -110,7 +110,7 @@ fn empty(shape: Shape) -> impl Fn(Options) -> Machine {
 fn compose(first: u32, second: u32) -> u32 {
     let parts = |map: u32| (map >> 16, map & 0xffff);
     let ((a, b), (c, d)) = (parts(first), parts(second));
-    (a * c & 0xffff) << 16 | (b.wrapping_mul(c).wrapping_add(d) & 0xffff)
+    ((a * c) & 0xffff) << 16 | (b.wrapping_mul(c).wrapping_add(d) & 0xffff)
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn segmented_broadcasts() {
             let machine = keyed(shape, &sources, &keys, SegmentedBroadcast::CAPACITY);
             check_packets(&format!("{order:?} {shape:?}"), machine, |machine| {
                 broadcast.run(machine, |node, lane| {
-                    let key = node.packet(lane).map_or(0, |packet| packet.key());
+                    let key = node.packet(lane).map_or(0, Packet::key);
                     key >> 16..key & 0xffff
                 })
             });

@@ -1,8 +1,9 @@
-//! The lines of a mesh that packets move along: its rows or its columns.
+//! The lines of a mesh that packets move along.
 
-use meshcast_engine::{Node, Port, Shape};
+use super::{Port, Shape};
+use crate::node::Node;
 
-/// The lines of a phase.
+/// The rows of a mesh, or its columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lines {
     /// Packets move along their rows.
@@ -12,7 +13,8 @@ pub enum Lines {
 }
 
 impl Lines {
-    pub(crate) fn name(self) -> &'static str {
+    /// What they are called.
+    pub fn name(self) -> &'static str {
         match self {
             Lines::Rows => "rows",
             Lines::Columns => "columns",
@@ -20,7 +22,7 @@ impl Lines {
     }
 
     /// Nodes of a line.
-    pub(crate) fn length(self, shape: Shape) -> usize {
+    pub fn length(self, shape: Shape) -> usize {
         match self {
             Lines::Rows => shape.cols(),
             Lines::Columns => shape.rows(),
@@ -28,15 +30,19 @@ impl Lines {
     }
 
     /// The place of a node on its line.
-    pub(crate) fn place(self, node: &Node<'_>) -> usize {
+    pub fn place(self, node: &Node<'_>) -> usize {
+        self.place_at(node.row(), node.col())
+    }
+
+    pub(crate) fn place_at(self, row: usize, col: usize) -> usize {
         match self {
-            Lines::Rows => node.col(),
-            Lines::Columns => node.row(),
+            Lines::Rows => col,
+            Lines::Columns => row,
         }
     }
 
     /// The ports that lead up and down a line.
-    pub(crate) fn ports(self) -> [Port; 2] {
+    pub fn ports(self) -> [Port; 2] {
         match self {
             Lines::Rows => [Port::East, Port::West],
             Lines::Columns => [Port::South, Port::North],
