@@ -3,6 +3,7 @@
 use crate::audit::{Audit, AuditLevel};
 use crate::buffers::{Buffers, Held, Slot};
 use crate::cost::CostModel;
+use crate::deliveries::OutputQueues;
 use crate::forms::Flight;
 use crate::geometry::Shape;
 use crate::header::Headers;
@@ -83,7 +84,7 @@ pub struct Machine {
     pub(crate) ledger: Ledger,
     pub(crate) audit: Audit,
     pub(crate) recorder: Option<Recorder>,
-    pub(crate) deliveries: Vec<(u32, u32)>,
+    pub(crate) output: OutputQueues,
     pub(crate) unenforced: Option<Rule>,
     pub(crate) unsettled: Unsettled,
     pub(crate) run: Arc<RunMark>,
@@ -131,7 +132,8 @@ impl Machine {
             recorder
         });
         let machine = Self::build(shape, frame, messages, capacity, options, recorder);
-        Self { has_input_queues: true, ..machine }
+        let output = OutputQueues::of(&machine.messages);
+        Self { has_input_queues: true, output, ..machine }
     }
 
     pub(crate) fn build(
@@ -159,7 +161,7 @@ impl Machine {
             ledger: Ledger::new(),
             audit: Audit::new(options.audit, shape.nodes()),
             recorder,
-            deliveries: Vec::new(),
+            output: OutputQueues::default(),
             unenforced: None,
             unsettled: Unsettled::default(),
             run: Arc::default(),
@@ -305,7 +307,7 @@ impl Machine {
             peak_path: self.ledger.peak_path(),
             link_uses: self.audit.link_uses,
             copies: self.audit.copies,
-            deliveries: self.deliveries,
+            deliveries: self.output.close(self.messages),
             told_when_done: self.told,
             audit: self.audit.full,
             buffers: self.buffers,

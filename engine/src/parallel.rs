@@ -27,7 +27,8 @@ struct TileBooks {
     ledger: Ledger,
     link_uses: u64,
     copies: u64,
-    deliveries: Vec<(u32, u32)>,
+    /// Deliveries beside those that were asked for.
+    beside: Vec<(u32, u32)>,
     events: Vec<Event>,
     new_packets: u32,
     occupancy: Vec<Vec<u32>>,
@@ -203,6 +204,7 @@ impl Machine {
             recorder,
         );
         machine.headers = Arc::clone(&self.headers);
+        machine.output = self.output.of_tile();
         machine.clock = self.clock;
         machine.run = Arc::clone(&self.run);
         machine.local_passes = self.local_passes;
@@ -272,7 +274,7 @@ impl Machine {
             ledger: machine.ledger,
             link_uses: machine.audit.link_uses,
             copies: machine.audit.copies,
-            deliveries: machine.deliveries,
+            beside: machine.output.beside,
             events,
             new_packets: next - started,
             occupancy,
@@ -320,7 +322,7 @@ impl Machine {
             }
             self.audit.link_uses += tile.link_uses;
             self.audit.copies += tile.copies;
-            self.deliveries.append(&mut tile.deliveries);
+            self.output.beside.append(&mut tile.beside);
             occupancy.push(tile.occupancy);
             // Packets made in this tile are numbered after those of the tiles before it.
             let rename = |packet: &mut u32| *packet += if *packet >= started { renamed } else { 0 };

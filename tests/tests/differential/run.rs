@@ -86,7 +86,7 @@ impl Run {
                 peak_path: outcome.peak_path.clone(),
                 link_uses: outcome.link_uses,
                 copies: outcome.copies,
-                deliveries: outcome.deliveries.clone(),
+                deliveries: outcome.deliveries.sorted(),
                 values: values.reveal(&outcome),
             }
         });
