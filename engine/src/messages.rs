@@ -140,6 +140,16 @@ impl MessageLists {
     }
 }
 
+impl<L: IntoIterator<Item = u32>> FromIterator<(u32, L)> for MessageLists {
+    fn from_iter<I: IntoIterator<Item = (u32, L)>>(messages: I) -> Self {
+        let mut lists = Self::default();
+        for (source, destinations) in messages {
+            lists.push(source, destinations);
+        }
+        lists
+    }
+}
+
 /// Sorts a list, moves it to `start` without its repetitions and returns its new end.
 fn sort_to(destinations: &mut [u32], list: Range<usize>, start: usize) -> usize {
     destinations[list.clone()].sort_unstable();
@@ -162,11 +172,7 @@ impl Messages {
         nodes: usize,
         messages: impl IntoIterator<Item = (u32, Vec<u32>)>,
     ) -> Result<Self, MessagesError> {
-        let mut lists = MessageLists::default();
-        for (source, destinations) in messages {
-            lists.push(source, destinations);
-        }
-        Self::from_lists(nodes, lists)
+        Self::from_lists(nodes, messages.into_iter().collect())
     }
 
     /// A set from lists that lie in one array; a destination repeated in a list counts once. Lists are sorted where they lie;
