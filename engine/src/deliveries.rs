@@ -43,7 +43,8 @@ impl OutputQueues {
 
     /// What is in the queues at the end.
     pub(crate) fn close(self, messages: Arc<Messages>) -> Deliveries {
-        let made = self.made.iter().map(|word| word.load(Ordering::Relaxed)).collect();
+        let made = Arc::into_inner(self.made).expect("tiles have ended before the run");
+        let made = made.into_iter().map(AtomicU64::into_inner).collect();
         Deliveries { messages, made, beside: self.beside }
     }
 }

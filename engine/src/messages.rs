@@ -22,6 +22,8 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Messages {
     nodes: u32,
+    degree: u32,
+    congestion: u32,
     sources: Arc<Vec<u32>>,
     offsets: Arc<Vec<usize>>,
     /// The destinations of every message in increasing order.
@@ -210,9 +212,16 @@ impl Messages {
         offsets[sources.len()] = end;
         destinations.truncate(end);
         destinations.shrink_to_fit();
+        let mut load = vec![0u32; nodes];
+        for &destination in &destinations {
+            load[destination as usize] += 1;
+        }
+        let degree = offsets.windows(2).map(|list| list[1] - list[0]).max().unwrap_or(0);
         let destinations = Arc::new(destinations);
         Ok(Self {
             nodes: nodes as u32,
+            degree: degree as u32,
+            congestion: load.into_iter().max().unwrap_or(0),
             sources: Arc::new(sources),
             offsets: Arc::new(offsets),
             listed: Arc::clone(&destinations),
@@ -439,16 +448,12 @@ impl Messages {
 
     /// The degree d: the most destinations of a message.
     pub fn degree(&self) -> usize {
-        self.iter().map(|(_, destinations)| destinations.len()).max().unwrap_or(0)
+        self.degree as usize
     }
 
     /// The congestion c: the most messages for one node.
     pub fn congestion(&self) -> usize {
-        let mut load = vec![0u32; self.nodes()];
-        for &destination in &*self.destinations {
-            load[destination as usize] += 1;
-        }
-        load.into_iter().max().unwrap_or(0) as usize
+        self.congestion as usize
     }
 }
 

@@ -244,8 +244,11 @@ fn scan_rows<T: Word>(
             )
         })?;
     }
-    *values = machine.map(&registers, |_, node| node.value)?;
-    Ok(())
+    machine.compute(values, |node, values| {
+        for (value, wave) in values.iter_mut().zip(node.own(&registers)) {
+            *value = wave.value;
+        }
+    })
 }
 
 /// The neighbour that a word on `stream` came from.

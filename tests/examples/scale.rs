@@ -15,7 +15,6 @@ fn main() {
     let set = timed("message set", || {
         Arc::new(generate(Workload::Uniform, side, None, Some(congestion), 1).expect("a workload"))
     });
-    timed("congestion", || set.congestion());
     timed("lower bound", || lower_bound(shape, &set, Deliveries::Charged));
     let made = timed("deliveries", || deliver_at_home(shape, &set));
     let report = timed("check", || check_deliveries(&set, made.iter()));

@@ -3,8 +3,8 @@
 use super::Lists;
 use super::draws::Draws;
 
-/// Permutations generated together: their entries for one message then fill a cache line of the table.
-const BATCH: usize = 16;
+/// Permutations generated together: more would need more memory, fewer would pass over the table more often.
+const BATCH: usize = 4;
 
 /// No message: every node number is smaller.
 const NOBODY: u32 = u32::MAX;
