@@ -105,6 +105,13 @@ pub(crate) fn generating(
     nodes * BYTES_A_NODE + deliveries * arrays * BYTES_A_DELIVERY
 }
 
+/// What a set for a primitive and the lists or pairs that it is made of need together.
+pub(crate) fn building(set: SetSize) -> u64 {
+    const BYTES_A_MESSAGE: u64 = 64;
+    const BYTES_A_DELIVERY: u64 = 12;
+    set.messages * BYTES_A_MESSAGE + set.deliveries * BYTES_A_DELIVERY
+}
+
 /// What a run keeps beside its machine.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Records {
