@@ -160,10 +160,10 @@ impl Algorithm {
                 memory::running(shape, LANES, size, records) + size.deliveries * BYTES_A_DELIVERY
             }
             Self::Paper { .. } | Self::Tuned | Self::Sweep => {
-                // Words in headers, and but for one these in another order.
-                let bytes_a_delivery = if self == Self::Tuned { 4 } else { 4 + 4 };
-                // Twice, since the last tile is the mesh.
+                // Twice those of a node, since the last tile is the mesh.
                 const LANES: usize = 2 * 8;
+                // Words in headers, and but for one algorithm these in another order.
+                let bytes_a_delivery = if self == Self::Tuned { 4 } else { 4 + 4 };
                 let registers = 8 + if self == Self::Sweep {
                     // A survey counts the columns.
                     shape.rows().max(shape.cols()) as u64

@@ -79,6 +79,9 @@ pub(crate) fn generating(
     degree: Option<usize>,
     congestion: Option<usize>,
 ) -> u64 {
+    // Permutations, loads and the like.
+    const BYTES_A_NODE: u64 = 64;
+    const BYTES_A_DELIVERY: u64 = 4;
     // Values out of range are refused by the generator; here they only must not overflow.
     let nodes = shape.nodes() as u64;
     let clamp = |value: usize| (value as u64).min(nodes);
@@ -93,9 +96,6 @@ pub(crate) fn generating(
         // The mean of Zipf(2) up to n is below ln n.
         Workload::PowerLaw => nodes * congestion.min(u64::from(nodes.ilog2()) + 1),
     };
-    // Permutations, loads and the like.
-    const BYTES_A_NODE: u64 = 64;
-    const BYTES_A_DELIVERY: u64 = 4;
     // Lists of sources in another order are put in order in a second array; almost all pairs are chosen by those that are not.
     let arrays = match workload {
         Workload::Uniform if 2 * congestion > nodes => 2,
