@@ -168,7 +168,10 @@ fn a_message_set_needs_four_bytes_a_destination() {
         set = generate(Workload::Uniform, side, None, Some(congestion), 1).ok();
     });
     let kept = 4 * congestion as u64 * nodes + MESSAGE * nodes + LITTLE;
-    assert!(used.bytes_current <= kept as i64, "{used:?} kept, limit {kept}");
+    assert!(
+        u64::try_from(used.bytes_current).is_ok_and(|bytes| bytes <= kept),
+        "{used:?} kept, limit {kept}"
+    );
     let limit = kept + 24 * nodes;
     assert!(used.bytes_max <= limit, "{used:?}, limit {limit}");
     let set = set.expect("in range");
@@ -221,7 +224,7 @@ fn a_scan_of_many_waves_needs_three_words_a_wave() {
     let mut values =
         machine.variable(waves, |node, i| u64::from(node.id()) + i as u64).expect("lawful");
     let used = measure(|| {
-        scan(&mut machine, &mut values, Order::Snake, u64::wrapping_add).expect("lawful")
+        scan(&mut machine, &mut values, Order::Snake, u64::wrapping_add).expect("lawful");
     });
     let limit = (32 * 32 * waves * 24) as u64 + 4 * LITTLE;
     assert!(used.bytes_max <= limit, "{used:?}, limit {limit}");
