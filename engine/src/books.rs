@@ -47,7 +47,7 @@ impl Machine {
     /// Puts the message of a packet of node `node` into its output queue.
     pub(crate) fn log_delivery(&mut self, node: usize, held: Held) {
         let message = self.messages.message_of(held.packet.handle());
-        self.deliveries.push((message, self.frame.id_of(node)));
+        self.output.put(&self.messages, message, self.frame.id_of(node));
         let packet = held.identity;
         self.record(|frame| Action::Deliver { at: frame.id_of(node), packet });
     }

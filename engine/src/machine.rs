@@ -3,6 +3,7 @@
 use crate::audit::{Audit, AuditLevel};
 use crate::buffers::{Buffers, Held, Slot};
 use crate::cost::CostModel;
+use crate::deliveries::OutputQueues;
 use crate::forms::Flight;
 use crate::geometry::Shape;
 use crate::header::Headers;
@@ -101,7 +102,7 @@ pub struct Machine {
     pub(crate) ledger: Ledger,
     pub(crate) audit: Audit,
     pub(crate) recorder: Option<Recorder>,
-    pub(crate) deliveries: Vec<(u32, u32)>,
+    pub(crate) output: OutputQueues,
     pub(crate) unenforced: Option<Rule>,
     pub(crate) unsettled: Unsettled,
     pub(crate) run: Arc<RunMark>,
@@ -151,7 +152,8 @@ impl Machine {
             recorder
         });
         let machine = Self::build(shape, frame, messages, capacity, options, recorder);
-        Self { has_input_queues: true, ..machine }
+        let output = OutputQueues::of(&machine.messages);
+        Self { has_input_queues: true, output, ..machine }
     }
 
     pub(crate) fn build(
@@ -181,7 +183,7 @@ impl Machine {
             ledger: Ledger::new(),
             audit: Audit::new(options.audit, shape.nodes()),
             recorder,
-            deliveries: Vec::new(),
+            output: OutputQueues::default(),
             unenforced: None,
             unsettled: Unsettled::default(),
             run: Arc::default(),
@@ -207,7 +209,6 @@ impl Machine {
             ledger,
             recorder,
             audit: Audit::new(self.options.audit, frame.shape.nodes()),
-            deliveries: Vec::new(),
             unsettled: Unsettled::default(),
             control: Control::default(),
             stopped: None,
@@ -348,7 +349,7 @@ impl Machine {
             peak_is_bound: self.audit.peak_is_bound,
             link_uses: (!self.audit.links_uncounted).then_some(self.audit.link_uses),
             copies: self.audit.copies,
-            deliveries: self.deliveries,
+            deliveries: self.output.close(self.messages),
             told_when_done: self.control == Control::Gift,
             audit: self.audit.full,
             buffers: self.buffers,

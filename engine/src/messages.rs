@@ -2,13 +2,14 @@
 
 use crate::geometry::MAX_NODES;
 use std::ops::Range;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// A set of messages, at most one a source node, each with its destinations in increasing order, unless they are
 /// [arranged](Messages::arranged) otherwise.
 ///
-/// Message numbers run 0, 1, … in the order of their sources. Destinations live in one compressed array:
-/// 4 bytes a delivery, 12 bytes a message.
+/// Message numbers run 0, 1, … in the order of their sources. Destinations live in one compressed array: 4 bytes a delivery,
+/// 12 bytes a message. Clones share it, and sets that list destinations in another order have that order beside it.
 ///
 /// ```
 /// use meshcast_engine::Messages;
@@ -21,10 +22,15 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Messages {
     nodes: u32,
-    sources: Vec<u32>,
-    offsets: Vec<usize>,
-    destinations: Vec<u32>,
-    parts: Parts,
+    degree: u32,
+    congestion: u32,
+    sources: Arc<Vec<u32>>,
+    offsets: Arc<Vec<usize>>,
+    /// The destinations of every message in increasing order.
+    destinations: Arc<Vec<u32>>,
+    /// The same as headers list them.
+    listed: Arc<Vec<u32>>,
+    parts: Arc<Parts>,
 }
 
 /// How messages are cut into parts.
@@ -70,6 +76,95 @@ pub enum MessagesError {
     },
 }
 
+/// Messages in the making: their lists of destinations, one after the other in one array, in any order.
+#[derive(Clone, Debug)]
+pub struct MessageLists {
+    sources: Vec<u32>,
+    /// Where every list begins, then the end.
+    offsets: Vec<usize>,
+    destinations: Vec<u32>,
+}
+
+impl Default for MessageLists {
+    /// No lists.
+    fn default() -> Self {
+        Self::with_room(0, 0)
+    }
+}
+
+impl MessageLists {
+    /// No lists, but room for so many `messages` with so many `deliveries`.
+    pub fn with_room(messages: usize, deliveries: usize) -> Self {
+        let mut offsets = Vec::with_capacity(messages + 1);
+        offsets.push(0);
+        let (sources, destinations) =
+            (Vec::with_capacity(messages), Vec::with_capacity(deliveries));
+        Self { sources, offsets, destinations }
+    }
+
+    /// A list of `degree` destinations from each of nodes 0, 1, …: the rows of `table`.
+    ///
+    /// # Panics
+    /// If `degree` is 0, or the table has not whole rows.
+    pub fn of_table(table: Vec<u32>, degree: usize) -> Self {
+        assert!(table.len().is_multiple_of(degree), "all rows of a table are alike");
+        let rows = table.len() / degree;
+        let offsets = (0..=rows).map(|row| row * degree).collect();
+        Self { sources: (0..rows as u32).collect(), offsets, destinations: table }
+    }
+
+    /// Adds the list of a source.
+    pub fn push(&mut self, source: u32, destinations: impl IntoIterator<Item = u32>) {
+        self.sources.push(source);
+        self.destinations.extend(destinations);
+        self.offsets.push(self.destinations.len());
+    }
+
+    /// The lists as (source, destinations).
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &[u32])> {
+        let lists = self.offsets.windows(2).map(|list| &self.destinations[list[0]..list[1]]);
+        self.sources.iter().copied().zip(lists)
+    }
+
+    /// The same lists in increasing order of their sources.
+    fn by_source(self) -> Self {
+        if self.sources.is_sorted() {
+            return self;
+        }
+        let mut order: Vec<u32> = (0..self.sources.len() as u32).collect();
+        order.sort_by_key(|&list| self.sources[list as usize]);
+        let mut sorted = Self::with_room(self.sources.len(), self.destinations.len());
+        for list in order.into_iter().map(|list| list as usize) {
+            let destinations = &self.destinations[self.offsets[list]..self.offsets[list + 1]];
+            sorted.push(self.sources[list], destinations.iter().copied());
+        }
+        sorted
+    }
+}
+
+impl<L: IntoIterator<Item = u32>> FromIterator<(u32, L)> for MessageLists {
+    fn from_iter<I: IntoIterator<Item = (u32, L)>>(messages: I) -> Self {
+        let mut lists = Self::default();
+        for (source, destinations) in messages {
+            lists.push(source, destinations);
+        }
+        lists
+    }
+}
+
+/// Sorts a list, moves it to `start` without its repetitions and returns its new end.
+fn sort_to(destinations: &mut [u32], list: Range<usize>, start: usize) -> usize {
+    destinations[list.clone()].sort_unstable();
+    let mut end = start;
+    for place in list {
+        if end == start || destinations[end - 1] != destinations[place] {
+            destinations[end] = destinations[place];
+            end += 1;
+        }
+    }
+    end
+}
+
 impl Messages {
     /// A set from (source, destinations) pairs in any order; a destination repeated in a message counts once.
     ///
@@ -79,15 +174,60 @@ impl Messages {
         nodes: usize,
         messages: impl IntoIterator<Item = (u32, Vec<u32>)>,
     ) -> Result<Self, MessagesError> {
-        let mut lists: Vec<(u32, Vec<u32>)> = messages.into_iter().collect();
-        lists.sort_by_key(|&(source, _)| source);
-        let mut set = Self::empty(nodes)?;
-        for (source_node, mut list) in lists {
-            list.sort_unstable();
-            list.dedup();
-            set.push(source_node, list.into_iter())?;
+        Self::from_lists(nodes, messages.into_iter().collect())
+    }
+
+    /// A set from lists that lie in one array; a destination repeated in a list counts once. Lists are sorted where they lie;
+    /// only if their sources are not in increasing order does it take a second array.
+    ///
+    /// # Errors
+    /// A source or destination outside `nodes`, a second message from one source, too many nodes.
+    pub fn from_lists(nodes: usize, lists: MessageLists) -> Result<Self, MessagesError> {
+        if nodes > MAX_NODES {
+            return Err(MessagesError::TooManyNodes(nodes));
         }
-        Ok(set)
+        let MessageLists { sources, mut offsets, mut destinations } = lists.by_source();
+        let mut end = 0;
+        for (message, &source_node) in sources.iter().enumerate() {
+            if source_node as usize >= nodes {
+                return Err(MessagesError::SourceOutside { source_node, nodes });
+            }
+            if message > 0 && sources[message - 1] == source_node {
+                return Err(MessagesError::SourceTwice { source_node });
+            }
+            let list = offsets[message]..offsets[message + 1];
+            offsets[message] = end;
+            end = sort_to(&mut destinations, list, end);
+            match destinations[offsets[message]..end].last() {
+                Some(&destination) if destination as usize >= nodes => {
+                    return Err(MessagesError::DestinationOutside {
+                        source_node,
+                        destination,
+                        nodes,
+                    });
+                }
+                _ => {}
+            }
+        }
+        offsets[sources.len()] = end;
+        destinations.truncate(end);
+        destinations.shrink_to_fit();
+        let mut load = vec![0u32; nodes];
+        for &destination in &destinations {
+            load[destination as usize] += 1;
+        }
+        let degree = offsets.windows(2).map(|list| list[1] - list[0]).max().unwrap_or(0);
+        let destinations = Arc::new(destinations);
+        Ok(Self {
+            nodes: nodes as u32,
+            degree: degree as u32,
+            congestion: load.into_iter().max().unwrap_or(0),
+            sources: Arc::new(sources),
+            offsets: Arc::new(offsets),
+            listed: Arc::clone(&destinations),
+            destinations,
+            parts: Arc::default(),
+        })
     }
 
     /// A set from (source, destination) pairs in any order; a repeated pair counts once.
@@ -107,33 +247,23 @@ impl Messages {
     pub fn from_pairs(nodes: usize, mut pairs: Vec<(u32, u32)>) -> Result<Self, MessagesError> {
         pairs.sort_unstable();
         pairs.dedup();
-        let mut set = Self::empty(nodes)?;
-        set.destinations.reserve_exact(pairs.len());
+        let mut lists = MessageLists::with_room(0, pairs.len());
         for message in pairs.chunk_by(|one, next| one.0 == next.0) {
-            set.push(message[0].0, message.iter().map(|&(_, destination)| destination))?;
+            lists.push(message[0].0, message.iter().map(|&(_, destination)| destination));
         }
-        Ok(set)
-    }
-
-    fn empty(nodes: usize) -> Result<Self, MessagesError> {
-        if nodes > MAX_NODES {
-            return Err(MessagesError::TooManyNodes(nodes));
-        }
-        let (sources, destinations) = (Vec::new(), Vec::new());
-        let parts = Parts::default();
-        Ok(Self { nodes: nodes as u32, sources, offsets: vec![0], destinations, parts })
+        Self::from_lists(nodes, lists)
     }
 
     /// The same set with the destinations of every message in increasing order of `rank`, no two nodes having one rank:
     /// how a header lists its destinations is the choice of an algorithm.
     #[must_use]
     pub fn arranged(&self, rank: impl Fn(u32) -> u64) -> Self {
-        let mut set = self.clone();
+        let mut listed = Vec::clone(&self.destinations);
         for message in 0..self.count() {
-            set.destinations[self.offsets[message]..self.offsets[message + 1]]
+            listed[self.offsets[message]..self.offsets[message + 1]]
                 .sort_unstable_by_key(|&node| rank(node));
         }
-        set
+        Self { listed: Arc::new(listed), ..self.clone() }
     }
 
     /// The same set with every message cut into ⌈d/most⌉ parts of at most `most` destinations in the order of its header,
@@ -183,7 +313,7 @@ impl Messages {
         parts.first.push(parts.messages.len() as u32);
         parts.offsets.push(self.deliveries());
         assert!(parts.messages.len() <= 3 * MAX_NODES, "too many parts");
-        Self { parts, ..self }
+        Self { parts: Arc::new(parts), ..self }
     }
 
     /// Parts of message `message`.
@@ -233,7 +363,7 @@ impl Messages {
 
     /// The destinations in the header `handle`, in its order.
     pub(crate) fn listed(&self, handle: u32) -> &[u32] {
-        &self.destinations[self.listed_range(handle)]
+        &self.listed[self.listed_range(handle)]
     }
 
     /// Where the destinations in the header `handle` stand in the list of all deliveries.
@@ -243,33 +373,6 @@ impl Messages {
             Some(part) => {
                 // Messages follow one another, and so do the parts of each.
                 self.parts.offsets[part]..self.parts.offsets[part + 1]
-            }
-        }
-    }
-
-    /// Adds the message of the next source; its destinations come in increasing order, each once.
-    fn push(
-        &mut self,
-        source_node: u32,
-        destinations: impl Iterator<Item = u32>,
-    ) -> Result<(), MessagesError> {
-        let nodes = self.nodes();
-        if source_node as usize >= nodes {
-            return Err(MessagesError::SourceOutside { source_node, nodes });
-        }
-        if self.sources.last() == Some(&source_node) {
-            return Err(MessagesError::SourceTwice { source_node });
-        }
-        let first = self.destinations.len();
-        self.destinations.extend(destinations);
-        match self.destinations[first..].last() {
-            Some(&destination) if destination as usize >= nodes => {
-                Err(MessagesError::DestinationOutside { source_node, destination, nodes })
-            }
-            _ => {
-                self.sources.push(source_node);
-                self.offsets.push(self.destinations.len());
-                Ok(())
             }
         }
     }
@@ -309,7 +412,22 @@ impl Messages {
 
     /// The destinations of message `message`, increasing or as arranged, each once.
     pub fn destinations(&self, message: usize) -> &[u32] {
-        &self.destinations[self.offsets[message]..self.offsets[message + 1]]
+        &self.listed[self.offsets[message]..self.offsets[message + 1]]
+    }
+
+    /// The number of (message, node) in the list of all deliveries, ordered by message, then node, if it is one.
+    pub(crate) fn delivery(&self, message: u32, node: u32) -> Option<usize> {
+        let first = self.offsets[message as usize];
+        let destinations = &self.destinations[first..self.offsets[message as usize + 1]];
+        destinations.binary_search(&node).ok().map(|place| first + place)
+    }
+
+    /// All deliveries to make, ordered by message, then node.
+    pub(crate) fn all_deliveries(&self) -> impl Iterator<Item = (u32, u32)> {
+        (0..self.count() as u32).flat_map(|message| {
+            let list = self.offsets[message as usize]..self.offsets[message as usize + 1];
+            self.destinations[list].iter().map(move |&node| (message, node))
+        })
     }
 
     /// Where the destinations of `message` begin in the list of all deliveries, ordered by message, then as in its
@@ -330,16 +448,12 @@ impl Messages {
 
     /// The degree d: the most destinations of a message.
     pub fn degree(&self) -> usize {
-        self.iter().map(|(_, destinations)| destinations.len()).max().unwrap_or(0)
+        self.degree as usize
     }
 
     /// The congestion c: the most messages for one node.
     pub fn congestion(&self) -> usize {
-        let mut load = vec![0u32; self.nodes()];
-        for &destination in &self.destinations {
-            load[destination as usize] += 1;
-        }
-        load.into_iter().max().unwrap_or(0) as usize
+        self.congestion as usize
     }
 }
 

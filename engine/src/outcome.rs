@@ -3,6 +3,7 @@
 use crate::audit::FullAudit;
 use crate::buffers::{Buffers, Slot};
 use crate::cost::CostModel;
+use crate::deliveries::Deliveries;
 use crate::geometry::Shape;
 use crate::ledger::LedgerLine;
 use crate::packet::Packet;
@@ -33,8 +34,8 @@ pub struct Outcome {
     pub link_uses: Option<u64>,
     /// Packet copies made (deliveries not counted).
     pub copies: u64,
-    /// The output queues: (message, node) for every delivery, in an order that depends on the program alone.
-    pub deliveries: Vec<(u32, u32)>,
+    /// What stands in the output queues.
+    pub deliveries: Deliveries,
     /// Whether the program was told for nothing when all packets had left the network, as no node could know: see
     /// [`Machine::told_when_done`](crate::Machine::told_when_done).
     pub told_when_done: bool,

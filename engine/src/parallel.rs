@@ -30,7 +30,8 @@ struct TileBooks {
     local_passes: u32,
     ledger: Ledger,
     audit: Audit,
-    deliveries: Vec<(u32, u32)>,
+    /// Deliveries beside those that were asked for.
+    beside: Vec<(u32, u32)>,
     events: Vec<Event>,
     new_packets: u32,
     occupancy: Vec<Vec<u32>>,
@@ -239,6 +240,7 @@ impl Machine {
         let mut machine =
             Machine::build(frame.shape, frame, messages, self.capacity, options, recorder);
         machine.headers = Arc::clone(&self.headers);
+        machine.output = self.output.of_tile();
         machine.run = Arc::clone(&self.run);
         machine.unenforced = self.unenforced;
         machine.rehearses = self.rehearses;
@@ -320,7 +322,7 @@ impl Machine {
             local_passes: machine.local_passes,
             ledger: machine.ledger.hand_over(),
             audit: machine.audit.hand_over(),
-            deliveries: std::mem::take(&mut machine.deliveries),
+            beside: std::mem::take(&mut machine.output.beside),
             events,
             new_packets: next - started,
             occupancy,
@@ -370,7 +372,7 @@ impl Machine {
                 self.ledger.absorb(&tile.ledger, false);
             }
             self.audit.add(&tile.audit);
-            self.deliveries.append(&mut tile.deliveries);
+            self.output.beside.append(&mut tile.beside);
             occupancy.push(tile.occupancy);
             // Packets made in this tile are numbered after those of the tiles before it.
             let rename = |packet: &mut u32| *packet += if *packet >= started { renamed } else { 0 };

@@ -160,14 +160,19 @@ impl Algorithm {
                 memory::running(shape, LANES, size, records) + size.deliveries * BYTES_A_DELIVERY
             }
             Self::Paper { .. } | Self::Tuned | Self::Sweep => {
-                // Headers in another order, and the words of a packet and its copies, one a destination.
-                const BYTES_A_DELIVERY: u64 = 4 + 3 * 4;
-                const LANES: usize = 12;
-                // A scan for each block of a tile; the last tile is the mesh.
-                let registers = 8 + 3 * shape.rows().max(shape.cols()) as u64;
+                // Twice those of a node, since the last tile is the mesh.
+                const LANES: usize = 2 * 8;
+                // Words in headers, and but for one algorithm these in another order.
+                let bytes_a_delivery = if self == Self::Tuned { 4 } else { 4 + 4 };
+                let registers = 8 + if self == Self::Sweep {
+                    // A survey counts the columns.
+                    shape.rows().max(shape.cols()) as u64
+                } else {
+                    scan_registers(shape)
+                };
                 let (steps, held_steps) = (120 * root, 120 * both_sides);
                 let records = Records { steps, held_steps, registers, ..records };
-                memory::running(shape, LANES, size, records) + size.deliveries * BYTES_A_DELIVERY
+                memory::running(shape, LANES, size, records) + size.deliveries * bytes_a_delivery
             }
             Self::Unicast => {
                 // Parts of messages, in arrays that double as they grow.
@@ -192,6 +197,15 @@ impl Algorithm {
             }
         }
     }
+}
+
+/// Words a node of the scans of a migration on the whole mesh, the last tile: a wave for every block of more than √n nodes,
+/// and two for every part, at least 16 columns wide; a wave has a value, three words of the scan and half a word beside.
+fn scan_registers(shape: Shape) -> u64 {
+    let nodes = shape.nodes();
+    let block = 1 << (2 * nodes.isqrt()).ilog2();
+    let waves = nodes.div_ceil(block) + shape.cols().div_ceil(8);
+    9 * waves as u64 / 2
 }
 
 /// The name of an algorithm with its variant.

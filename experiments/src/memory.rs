@@ -79,6 +79,9 @@ pub(crate) fn generating(
     degree: Option<usize>,
     congestion: Option<usize>,
 ) -> u64 {
+    // Permutations, loads and the like.
+    const BYTES_A_NODE: u64 = 64;
+    const BYTES_A_DELIVERY: u64 = 4;
     // Values out of range are refused by the generator; here they only must not overflow.
     let nodes = shape.nodes() as u64;
     let clamp = |value: usize| (value as u64).min(nodes);
@@ -93,10 +96,16 @@ pub(crate) fn generating(
         // The mean of Zipf(2) up to n is below ln n.
         Workload::PowerLaw => nodes * congestion.min(u64::from(nodes.ilog2()) + 1),
     };
-    building(SetSize { messages: nodes, deliveries })
+    // Lists of sources in another order are put in order in a second array; almost all pairs are chosen by those that are not.
+    let arrays = match workload {
+        Workload::Uniform if 2 * congestion > nodes => 2,
+        Workload::Uniform | Workload::Permutation | Workload::Transpose => 1,
+        _ => 2,
+    };
+    nodes * BYTES_A_NODE + deliveries * arrays * BYTES_A_DELIVERY
 }
 
-/// What building a set of lists and the set itself need together.
+/// What a set for a primitive and the lists or pairs that it is made of need together.
 pub(crate) fn building(set: SetSize) -> u64 {
     const BYTES_A_MESSAGE: u64 = 64;
     const BYTES_A_DELIVERY: u64 = 12;
@@ -135,9 +144,10 @@ impl SetSize {
 pub(crate) fn running(shape: Shape, capacity: usize, set: SetSize, records: Records) -> u64 {
     let nodes = shape.nodes() as u64;
     let slots = nodes * (capacity as u64 + 2);
-    // Sources of a circuit, loads of a bound, scratch.
+    // Stations of a circuit, cells of a bound, scratch.
     let machine = slots * 8 + nodes * (32 + 8 * records.registers);
-    let books = set.deliveries * 24 + set.messages * 16;
+    // A bit for a delivery and one for its check; marks and numbers of parts.
+    let books = set.deliveries.div_ceil(4) + set.messages * 20;
     let audit = if records.audit { nodes * 20 + records.steps.saturating_mul(80) } else { 0 };
     // Identities, and events: a word over every link at most.
     let events = (1 + records.held_steps).saturating_mul(nodes * 4 * 40);

@@ -56,7 +56,7 @@ impl Run {
         let (outcome, elapsed) = (machine.finish(), started.elapsed());
         let choice = planned.forecast().map(Choice::of);
         let parameters = RouteParameters { choice, chosen, told_when_done: outcome.told_when_done };
-        let check = check_deliveries(&set.messages, outcome.deliveries.iter().copied());
+        let check = check_deliveries(&set.messages, outcome.deliveries.iter());
         Ok(Self { algorithm, setting, outcome, parameters, elapsed, check })
     }
 

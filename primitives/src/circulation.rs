@@ -44,10 +44,9 @@ const DONE: u32 = u32::MAX;
 /// let mut machine = Machine::new(shape, set, Some(2), Options::default());
 /// machine.inject(0, |_| 0);
 /// Circulation::new(shape).run(&mut machine)?;
-/// let mut outcome = machine.finish();
+/// let outcome = machine.finish();
 /// assert_eq!(outcome.steps, 5);
-/// outcome.deliveries.sort();
-/// assert_eq!(outcome.deliveries, [(0, 0), (0, 1), (0, 3), (1, 1)]);
+/// assert_eq!(outcome.deliveries.sorted(), [(0, 0), (0, 1), (0, 3), (1, 1)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

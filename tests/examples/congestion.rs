@@ -45,7 +45,7 @@ fn main() {
             let root = ((set.congestion() * shape.nodes()) as f64).sqrt();
             let cells = WAYS.map(|way| {
                 let (outcome, guesses) = run(shape, &set, way);
-                let check = check_deliveries(&set, outcome.deliveries.iter().copied());
+                let check = check_deliveries(&set, outcome.deliveries.iter());
                 assert!(check.is_complete() && check.duplicates == 0, "{check:?}");
                 let steps = format!("{:.1}", outcome.steps as f64 / root);
                 let guesses: Vec<String> = guesses.iter().map(usize::to_string).collect();

@@ -1,6 +1,7 @@
 //! What a machine allocates: a bounded number of bytes a node, and nothing inside a step.
 
 use allocation_counter::measure;
+use meshcast_algorithms::{Workload, check_deliveries, generate};
 use meshcast_engine::{
     Circuit, Direction, Fold, Machine, Messages, Options, Order, Port, Shape, StreamLanes,
     Violation, Way,
@@ -14,6 +15,12 @@ const SLOT: u64 = 8;
 
 /// Bytes a node beside its slots and the message set.
 const BESIDE: u64 = 32;
+
+/// Bytes of a message in a set beside its destinations.
+const MESSAGE: u64 = 12;
+
+/// What the ledger and the like take.
+const LITTLE: u64 = 4096;
 
 fn machine(side: usize, capacity: usize) -> Machine {
     let shape = Shape::new(side, side).expect("small");
@@ -149,4 +156,76 @@ fn hamiltonian_needs_eight_bytes_a_slot_and_little_beside() {
         let limit = shape.nodes() as u64 * (SLOT * capacity + BESIDE) + 4096;
         assert!(used.bytes_max <= limit, "{rows}x{cols}: {} bytes, limit {limit}", used.bytes_max);
     }
+}
+
+/// Four bytes a destination, and while the set is made a few a node beside: permutations, marks of what is in a row, loads.
+#[test]
+fn a_message_set_needs_four_bytes_a_destination() {
+    let (side, congestion) = (64, 48);
+    let nodes = (side * side) as u64;
+    let mut set = None;
+    let used = measure(|| {
+        set = generate(Workload::Uniform, side, None, Some(congestion), 1).ok();
+    });
+    let kept = 4 * congestion as u64 * nodes + MESSAGE * nodes + LITTLE;
+    assert!(
+        u64::try_from(used.bytes_current).is_ok_and(|bytes| bytes <= kept),
+        "{used:?} kept, limit {kept}"
+    );
+    let limit = kept + 24 * nodes;
+    assert!(used.bytes_max <= limit, "{used:?}, limit {limit}");
+    let set = set.expect("in range");
+    let again = measure(|| drop(set.clone()));
+    assert_eq!(again.bytes_total, 0, "a clone shares everything: {again:?}");
+}
+
+/// Sources in any order take a second array while the set is made, not an allocation a message.
+#[test]
+fn making_a_set_in_any_order_needs_eight_bytes_a_destination() {
+    let nodes = 64 * 64;
+    for workload in [Workload::Cluster, Workload::PowerLaw, Workload::Broadcast] {
+        let mut deliveries = 0;
+        let used = measure(|| {
+            let set = generate(workload, 64, None, Some(40), 1).expect("in range");
+            deliveries = set.deliveries() as u64;
+        });
+        // Arrays that grow double.
+        let growth = if workload == Workload::Cluster { 1 } else { 3 };
+        let limit = growth * 4 * deliveries + 4 * deliveries + 80 * nodes + LITTLE;
+        assert!(used.bytes_max <= limit, "{workload}: {used:?}, limit {limit}");
+    }
+}
+
+#[test]
+fn a_delivery_needs_a_bit_and_its_check_another() {
+    let shape = Shape::new(64, 64).expect("small");
+    let set = Arc::new(generate(Workload::Uniform, 64, None, Some(48), 1).expect("in range"));
+    let nodes = shape.nodes() as u64;
+    let bits = (set.deliveries() / 8) as u64;
+    let mut outcome = None;
+    let used = measure(|| {
+        outcome = run_hamiltonian(shape, Arc::clone(&set), Options::default()).ok();
+    });
+    let limit = nodes * (SLOT * 2 + BESIDE) + bits + LITTLE;
+    assert!(used.bytes_max <= limit, "{used:?}, limit {limit}");
+    let deliveries = outcome.expect("lawful").deliveries;
+    assert!(deliveries.are_as_asked());
+    let checked = measure(|| {
+        assert!(check_deliveries(&set, deliveries.iter()).is_complete());
+    });
+    assert!(checked.bytes_max <= bits + 64, "{checked:?}, limit {bits}");
+}
+
+/// Three words a wave beside the values.
+#[test]
+fn a_scan_of_many_waves_needs_three_words_a_wave() {
+    let mut machine = machine(32, 1);
+    let waves = 16;
+    let mut values =
+        machine.variable(waves, |node, i| u64::from(node.id()) + i as u64).expect("lawful");
+    let used = measure(|| {
+        scan(&mut machine, &mut values, Order::Snake, u64::wrapping_add).expect("lawful");
+    });
+    let limit = (32 * 32 * waves * 24) as u64 + 4 * LITTLE;
+    assert!(used.bytes_max <= limit, "{used:?}, limit {limit}");
 }

@@ -10,6 +10,6 @@ use super::draws::Draws;
 pub(super) fn broadcast(nodes: usize, congestion: usize, draws: &mut Draws) -> Lists {
     let mut sources = draws.permutation(nodes);
     sources.truncate(congestion);
-    let others = |source: u32| (0..nodes as u32).filter(|&node| node != source).collect();
+    let others = |source: u32| (0..nodes as u32).filter(move |&node| node != source);
     sources.into_iter().map(|source| (source, others(source))).collect()
 }

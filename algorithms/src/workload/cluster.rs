@@ -16,18 +16,16 @@ pub(super) fn cluster(side: usize, congestion: usize, draws: &mut Draws) -> List
     let nodes = side * side;
     let grid = (nodes / congestion).isqrt();
     let shape = Shape::new(side, side).expect("the side of a workload is that of a mesh");
-    let sources = draws.permutation(nodes);
-    let mut lists = Vec::with_capacity(nodes);
+    let mut sources = draws.permutation(nodes).into_iter();
+    let mut lists = Lists::with_room(nodes, nodes * congestion);
     for tile in Tiling::grid(shape, grid, grid).tiles() {
         let block = tile.shape.nodes();
         let degree = congestion.min(block);
         let sets = deal(block, congestion, block, (degree, degree), draws);
-        let first = lists.len();
-        let members = sources[first..first + block].iter();
         let node = |place| node_of(shape, tile, place);
-        lists.extend(
-            members.zip(sets).map(|(&source, set)| (source, set.into_iter().map(node).collect())),
-        );
+        for (source, set) in sources.by_ref().take(block).zip(sets) {
+            lists.push(source, set.into_iter().map(node));
+        }
     }
     lists
 }

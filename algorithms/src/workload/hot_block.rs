@@ -27,5 +27,5 @@ pub(super) fn hot_block(side: usize, degree: usize, congestion: usize, draws: &m
         ((corner + row) * side + corner + col) as u32
     };
     let sets = deal(square * square, congestion, messages, (first, degree), draws);
-    sources.into_iter().zip(sets.map(|set| set.into_iter().map(node).collect())).collect()
+    sources.into_iter().zip(sets.map(|set| set.into_iter().map(node))).collect()
 }

@@ -17,6 +17,6 @@ pub(super) fn lower_bound(side: usize, congestion: usize, draws: &mut Draws) -> 
     let (inside, mut outside): (Vec<u32>, Vec<u32>) =
         (0..nodes as u32).partition(|&node| is_inside(node));
     draws.bring_to_front(&mut outside, congestion * inside.len());
-    let destinations = inside.iter().cycle().map(|&node| vec![node]);
+    let destinations = inside.iter().cycle().map(|&node| [node]);
     outside.into_iter().take(congestion * inside.len()).zip(destinations).collect()
 }

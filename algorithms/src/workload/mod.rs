@@ -17,7 +17,7 @@ mod uniform;
 pub use error::WorkloadError;
 
 use draws::Draws;
-use meshcast_engine::{MAX_NODES, Messages};
+use meshcast_engine::{MAX_NODES, MessageLists as Lists, Messages};
 use std::fmt;
 
 /// The congestion c of a workload where none is asked for (1 for permutations).
@@ -92,9 +92,6 @@ impl fmt::Display for Workload {
     }
 }
 
-/// Messages as (source, destinations), before they are numbered and ordered.
-type Lists = Vec<(u32, Vec<u32>)>;
-
 /// The message set of `workload` on a mesh of `side` × `side` nodes.
 ///
 /// # Shape
@@ -159,7 +156,7 @@ pub fn generate(
         Workload::Cluster => cluster::cluster(side, congestion, draws),
         Workload::PowerLaw => power_law::power_law(nodes, congestion, draws),
     };
-    Ok(Messages::new(nodes, lists)?)
+    Ok(Messages::from_lists(nodes, lists)?)
 }
 
 /// The congestion to use, from the one asked for.

@@ -7,7 +7,7 @@ use super::draws::Draws;
 ///
 /// Exact: n messages, d = c = 1.
 pub(super) fn permutation(nodes: usize, draws: &mut Draws) -> Lists {
-    (0u32..).zip(draws.permutation(nodes)).map(|(source, node)| (source, vec![node])).collect()
+    (0u32..).zip(draws.permutation(nodes)).map(|(source, node)| (source, [node])).collect()
 }
 
 /// The node at row i, column j sends to the node at row j, column i; the diagonal to itself.
@@ -15,5 +15,5 @@ pub(super) fn permutation(nodes: usize, draws: &mut Draws) -> Lists {
 /// Exact: n messages, d = c = 1, nothing random.
 pub(super) fn transpose(side: usize) -> Lists {
     let side = side as u32;
-    (0..side * side).map(|source| (source, vec![source % side * side + source / side])).collect()
+    (0..side * side).map(|source| (source, [source % side * side + source / side])).collect()
 }

@@ -14,14 +14,14 @@ use super::openings::Openings;
 /// of nodes is open has that degree.
 pub(super) fn power_law(nodes: usize, congestion: usize, draws: &mut Draws) -> Lists {
     let mut openings = Openings::new(nodes, congestion);
-    let mut lists = Lists::new();
+    let mut lists = Lists::default();
     for source in draws.permutation(nodes) {
         let degree = zipf(nodes as u64 - 1, draws) as usize;
         let set = openings.take(degree, draws);
         if set.is_empty() {
             break;
         }
-        lists.push((source, set));
+        lists.push(source, set);
     }
     lists
 }

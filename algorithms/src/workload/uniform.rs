@@ -3,8 +3,8 @@
 use super::Lists;
 use super::draws::Draws;
 
-/// Permutations generated together: their entries for one message then fill a cache line of the table.
-const BATCH: usize = 16;
+/// Permutations generated together: more would need more memory, fewer would pass over the table more often.
+const BATCH: usize = 4;
 
 /// No message: every node number is smaller.
 const NOBODY: u32 = u32::MAX;
@@ -17,24 +17,20 @@ const NOBODY: u32 = u32::MAX;
 /// a regular set's complement is regular.
 pub(super) fn uniform(nodes: usize, congestion: usize, draws: &mut Draws) -> Lists {
     if 2 * congestion <= nodes {
-        let table = regular_table(nodes, congestion, draws);
-        return (0u32..).zip(table.chunks_exact(congestion).map(<[u32]>::to_vec)).collect();
+        return Lists::of_table(regular_table(nodes, congestion, draws), congestion);
     }
     let omitted = nodes - congestion;
     let table = regular_table(nodes, omitted, draws);
     let mut omitted_by = vec![NOBODY; nodes];
-    (0u32..)
-        .zip(table.chunks_exact(omitted))
-        .map(|(source, row)| {
-            for &node in row {
-                omitted_by[node as usize] = source;
-            }
-            (
-                source,
-                (0..nodes as u32).filter(|&node| omitted_by[node as usize] != source).collect(),
-            )
-        })
-        .collect()
+    let mut lists = Lists::with_room(nodes, nodes * congestion);
+    for (source, row) in (0u32..).zip(table.chunks_exact(omitted)) {
+        for &node in row {
+            omitted_by[node as usize] = source;
+        }
+        let is_meant = |&node: &u32| omitted_by[node as usize] != source;
+        lists.push(source, (0..nodes as u32).filter(is_meant));
+    }
+    lists
 }
 
 /// A table of `nodes` rows of `degree` ≤ `nodes`/2 distinct nodes, in which each node stands `degree` times.
@@ -100,9 +96,10 @@ mod tests {
                 for seed in 0..20 {
                     let lists = uniform(nodes, congestion, &mut Draws::new(seed));
                     let mut load = vec![0; nodes];
-                    assert_eq!(lists.len(), nodes);
-                    for (_, mut list) in lists {
+                    assert_eq!(lists.iter().count(), nodes);
+                    for (_, list) in lists.iter() {
                         assert_eq!(list.len(), congestion);
+                        let mut list = list.to_vec();
                         list.sort_unstable();
                         list.dedup();
                         assert_eq!(list.len(), congestion, "a repeated pair was not mended");
@@ -123,8 +120,8 @@ mod tests {
             let mut counts = [0i32; 256];
             let mut draws = Draws::new(5);
             for _ in 0..4_000 {
-                for (source, list) in uniform(16, congestion, &mut draws) {
-                    for node in list {
+                for (source, list) in uniform(16, congestion, &mut draws).iter() {
+                    for &node in list {
                         counts[(source * 16 + node) as usize] += 1;
                     }
                 }

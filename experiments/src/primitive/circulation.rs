@@ -22,8 +22,7 @@ pub(super) fn run(case: &Case, options: Options) -> Result<Finished, Violation> 
     let outcome = machine.finish();
     let elapsed = started.elapsed();
 
-    let mut found = outcome.deliveries.clone();
-    found.sort_unstable();
+    let found = outcome.deliveries.sorted();
     let correct = found.into_iter().eq((0..).zip(case.numbers.iter().copied()));
     Ok(Finished { outcome, elapsed, formula_steps: circulation.steps(), correct })
 }

@@ -64,7 +64,7 @@ fn run(workload: Workload, side: usize, congestion: usize, most: usize) -> Optio
         .unwrap_or_else(|violation| {
             panic!("{workload}, side {side}, c = {congestion}: {violation}")
         });
-    let check = check_deliveries(&set, outcome.deliveries.iter().copied());
+    let check = check_deliveries(&set, outcome.deliveries.iter());
     assert!(check.is_complete() && check.duplicates == 0, "{check:?}");
     Some(outcome)
 }

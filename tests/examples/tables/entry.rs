@@ -178,7 +178,7 @@ impl Algorithm {
         let (outcome, found) = (self.run)(shape, &set, seed, options).unwrap_or_else(|violation| {
             panic!("{}, {workload}, side {side}, c = {congestion}: {violation}", self.name)
         });
-        let check = check_deliveries(&set, outcome.deliveries.iter().copied());
+        let check = check_deliveries(&set, outcome.deliveries.iter());
         assert!(check.is_complete() && check.duplicates == 0, "{check:?}");
         let root = ((set.congestion() * shape.nodes()) as f64).sqrt();
         let over_root = outcome.steps as f64 / root;

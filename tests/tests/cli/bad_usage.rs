@@ -183,7 +183,7 @@ fn a_set_past_memory_is_refused_before_it_is_made() {
     let expected = "--workload uniform on 8192 x 8192 nodes: expected a need of at most ";
     assert!(found.starts_with(expected), "{found}");
     assert!(
-        found.ends_with(" of memory, which is what is available, found about 732.4 TiB"),
+        found.ends_with(" of memory, which is what is available, found about 244.1 TiB"),
         "{found}"
     );
 }

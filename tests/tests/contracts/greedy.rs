@@ -2,13 +2,14 @@
 
 use super::cases;
 use super::delivered::{all_to_one, check_delivered, mixed_sets, workloads};
-use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
+use crossbeam::channel::unbounded;
+use meshcast_engine::{Action, Event, Messages, Options, Outcome, Record, Shape, Violation};
 use meshcast_tests::corpus::{
     all_to_all, multicast, run_buffered, run_greedy_tree, run_greedy_unicast, run_hamiltonian,
     shapes,
 };
 use proptest::prelude::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 type Run = fn(Shape, &Messages, Options) -> Result<Outcome, Violation>;
@@ -140,6 +141,21 @@ fn links_and_copy_units_are_never_idle() {
     }
 }
 
+/// The messages of sets without copies in the order of their deliveries.
+fn delivered(records: impl Iterator<Item = Record>) -> impl Iterator<Item = usize> {
+    let mut messages = BTreeMap::new();
+    records.filter_map(move |record| match record {
+        Record::Event(Event { action: Action::Inject { packet, message, .. }, .. }) => {
+            messages.insert(packet, message as usize);
+            None
+        }
+        Record::Event(Event { action: Action::Deliver { packet, .. }, .. }) => {
+            Some(messages[&packet])
+        }
+        _ => None,
+    })
+}
+
 /// On 5 × 5 nodes packets from the neighbours of the centre and from the nodes behind these go through it or to it.
 #[test]
 fn what_comes_first_is_served_first() {
@@ -152,12 +168,11 @@ fn what_comes_first_is_served_first() {
         let sources = near.iter().chain(far);
         let set = Messages::new(25, sources.map(|&source| (source, vec![target]))).expect("small");
         for (name, run, _) in RIVALS {
-            let outcome = run(shape, &set, Options::default()).expect("lawful");
-            let mut served: Vec<u32> = outcome
-                .deliveries
-                .iter()
-                .map(|&(message, _)| set.source(message as usize))
-                .collect();
+            let (sink, records) = unbounded();
+            let options = Options { trace: Some(sink), ..Options::default() };
+            let outcome = run(shape, &set, options).expect("lawful");
+            let mut served: Vec<u32> =
+                delivered(records.try_iter()).map(|message| set.source(message)).collect();
             served[..near.len()].sort_unstable();
             assert_eq!(served[..near.len()], *near, "{name} to {target}");
             assert_eq!(

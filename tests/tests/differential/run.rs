@@ -90,7 +90,7 @@ impl Run {
                 peak_path: outcome.peak_path.clone(),
                 link_uses: outcome.link_uses.expect("every step was made"),
                 copies: outcome.copies,
-                deliveries: outcome.deliveries.clone(),
+                deliveries: outcome.deliveries.sorted(),
                 values: values.reveal(&outcome),
             }
         });

@@ -2,6 +2,7 @@
 
 mod borders;
 mod costs;
+mod deliveries;
 mod headers;
 mod ledger;
 mod m1;

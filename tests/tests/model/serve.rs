@@ -25,7 +25,7 @@ fn every_node_has_its_own_service() {
     };
     mesh.allows(program);
     let (outcome, _) = mesh.replayed(program);
-    assert_eq!((outcome.deliveries.as_slice(), outcome.copies), (&[(1, 1), (2, 2)][..], 1));
+    assert_eq!((outcome.deliveries.sorted(), outcome.copies), (vec![(1, 1), (2, 2)], 1));
     let keys = |col| [0, 1].map(|lane| outcome.packet(lane, 0, col).map(Packet::key));
     assert_eq!([keys(0), keys(1), keys(2)], [[Some(3), Some(4)], [Some(5), None], [None; 2]]);
     assert_eq!((outcome.steps, outcome.told_when_done), (1, false));

@@ -39,12 +39,9 @@ fn check(
     assert_eq!(replay.peak_buffer, outcome.peak as usize, "{name} {shape:?}");
     assert_eq!(Some(replay.link_uses), outcome.link_uses, "{name} {shape:?}");
     assert_eq!(replay.copies, outcome.copies, "{name} {shape:?}");
-    let mut delivered: Vec<(usize, usize)> = outcome
-        .deliveries
-        .iter()
-        .map(|&(message, node)| (message as usize, node as usize))
-        .collect();
-    delivered.sort_unstable();
+    let delivered = outcome.deliveries.sorted().into_iter();
+    let delivered: Vec<(usize, usize)> =
+        delivered.map(|(message, node)| (message as usize, node as usize)).collect();
     assert_eq!(replay.deliveries, delivered, "{name} {shape:?}");
     let input: Vec<(u32, Vec<u32>)> =
         messages.iter().map(|(source, destinations)| (source, destinations.to_vec())).collect();

@@ -27,8 +27,6 @@ struct Seen {
 
 impl Seen {
     fn of(outcome: &Outcome) -> Self {
-        let mut deliveries = outcome.deliveries.clone();
-        deliveries.sort_unstable();
         let lanes = outcome.capacity.unwrap_or(0);
         let slots = (0..lanes).flat_map(|lane| {
             (0..outcome.shape.nodes()).map(move |node| (lane, outcome.shape.position(node)))
@@ -40,7 +38,7 @@ impl Seen {
                 .map(|line| (line.path.clone(), line.calls, line.steps))
                 .collect(),
             copies: outcome.copies,
-            deliveries,
+            deliveries: outcome.deliveries.sorted(),
             packets: slots
                 .map(|slot| packet(slot).map(|packet| (packet.key(), packet.message())))
                 .collect(),

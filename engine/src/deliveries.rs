@@ -1,0 +1,132 @@
+//! What has been delivered: a bit for every delivery to make, and a list of all others.
+
+use crate::messages::Messages;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The output queues of a machine and its tiles.
+///
+/// A delivery belongs to one node, and a node to one tile at a time: no two threads ever look for the same bit, so that
+/// which delivery finds it set does not depend on them.
+#[derive(Debug, Default)]
+pub(crate) struct OutputQueues {
+    /// A bit for every delivery to make, ordered by message, then node; a machine and its tiles share them.
+    made: Arc<Vec<AtomicU64>>,
+    /// All others: (message, node), in the order of the program.
+    pub(crate) beside: Vec<(u32, u32)>,
+}
+
+impl OutputQueues {
+    /// Empty queues for what is to be delivered.
+    pub(crate) fn of(messages: &Messages) -> Self {
+        let words = messages.deliveries().div_ceil(64);
+        let made = std::iter::repeat_with(AtomicU64::default).take(words).collect();
+        Self { made: Arc::new(made), beside: Vec::new() }
+    }
+
+    /// The queues of a tile's nodes.
+    pub(crate) fn of_tile(&self) -> Self {
+        Self { made: Arc::clone(&self.made), beside: Vec::new() }
+    }
+
+    /// Puts a message into the queue of a node.
+    pub(crate) fn put(&mut self, messages: &Messages, message: u32, node: u32) {
+        let is_first = messages.delivery(message, node).is_some_and(|number| {
+            let bit = 1 << (number % 64);
+            self.made[number / 64].fetch_or(bit, Ordering::Relaxed) & bit == 0
+        });
+        if !is_first {
+            self.beside.push((message, node));
+        }
+    }
+
+    /// What is in the queues at the end.
+    pub(crate) fn close(self, messages: Arc<Messages>) -> Deliveries {
+        let made = Arc::into_inner(self.made).expect("tiles have ended before the run");
+        let made = made.into_iter().map(AtomicU64::into_inner).collect();
+        Deliveries { messages, made, beside: self.beside }
+    }
+}
+
+/// The output queues at the end of a run: which messages were delivered at which nodes.
+///
+/// ```
+/// use meshcast_engine::{Machine, Messages, Options, Shape};
+/// use std::sync::Arc;
+/// let shape = Shape::new(1, 2)?;
+/// let set = Arc::new(Messages::new(2, [(0, vec![0, 1]), (1, vec![0])])?);
+/// let mut machine = Machine::new(shape, set, Some(1), Options::default());
+/// machine.inject(0, |_| 0);
+/// // Message 0 is for its source, message 1 is not.
+/// machine.step(|step| step.deliver(0, |_| Some(0)))?;
+/// let deliveries = machine.finish().deliveries;
+/// assert_eq!(deliveries.sorted(), [(0, 0), (1, 1)]);
+/// assert_eq!((deliveries.beside(), deliveries.are_as_asked()), (&[(1, 1)][..], false));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Deliveries {
+    messages: Arc<Messages>,
+    /// A bit for every delivery to make, ordered by message, then node.
+    made: Vec<u64>,
+    beside: Vec<(u32, u32)>,
+}
+
+impl Deliveries {
+    /// Deliveries.
+    pub fn len(&self) -> usize {
+        self.asked_for() + self.beside.len()
+    }
+
+    /// Whether nothing was delivered.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All of them as (message, node): what was asked for, by message and node, each once; then what was not, and what was
+    /// delivered again, in an order that depends on the program alone.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, u32)> {
+        let is_made = |number: usize| self.made[number / 64] >> (number % 64) & 1 != 0;
+        let asked_for = self.messages.all_deliveries().enumerate();
+        let made = asked_for.filter(move |&(number, _)| is_made(number));
+        made.map(|(_, delivery)| delivery).chain(self.beside.iter().copied())
+    }
+
+    /// All of them as (message, node), by message and node.
+    pub fn sorted(&self) -> Vec<(u32, u32)> {
+        let mut all: Vec<(u32, u32)> = self.iter().collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// Those at a node that is no destination of the message, or where it had been delivered before.
+    pub fn beside(&self) -> &[(u32, u32)] {
+        &self.beside
+    }
+
+    /// Whether every message was delivered at all its destinations, once, and nothing else was.
+    pub fn are_as_asked(&self) -> bool {
+        self.beside.is_empty() && self.asked_for() == self.messages.deliveries()
+    }
+
+    /// Different deliveries of a message at one of its destinations.
+    fn asked_for(&self) -> usize {
+        self.made.iter().map(|word| word.count_ones() as usize).sum()
+    }
+}
+
+impl PartialEq for Deliveries {
+    /// Whether the same was delivered.
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Deliveries {}
+
+impl fmt::Debug for Deliveries {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
