@@ -336,6 +336,8 @@ impl Machine {
         if let Some(recorder) = &mut self.recorder {
             recorder.send(Record::End { steps: self.clock });
         }
+        // They share the output queues.
+        self.spares.clear();
         let lines = self.ledger.lines();
         debug_assert_eq!(lines.iter().map(|line| line.steps).sum::<u64>(), self.clock);
         Outcome {
