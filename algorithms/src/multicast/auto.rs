@@ -1,6 +1,7 @@
 //! `auto`: the algorithm with the fewest expected steps.
 
 use super::hamiltonian::hamiltonian_steps;
+use super::inject::injected;
 use super::randomized::{Sweep, Tuned};
 use super::unicast::Unicast;
 use meshcast_engine::{Messages, Shape};
@@ -88,9 +89,8 @@ impl Known {
 impl Forecast {
     /// The forecast for `messages` on `shape`.
     pub fn new(shape: Shape, messages: &Messages) -> Self {
-        let packets = messages.iter().filter(|(_, destinations)| !destinations.is_empty()).count();
         let (degree, congestion) = (messages.degree(), messages.congestion());
-        Self::of(shape, Known { packets, degree, congestion })
+        Self::of(shape, Known { packets: injected(messages), degree, congestion })
     }
 
     fn of(shape: Shape, known: Known) -> Self {

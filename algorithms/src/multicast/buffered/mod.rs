@@ -253,12 +253,16 @@ impl Buffered {
             guess: (self.known != Congestion::Known).then_some(self.guess),
         };
         inject(machine, 0)?;
-        if self.congestion == 0 {
+        let is_empty = match self.known {
+            Congestion::Known => self.congestion == 0,
+            Congestion::Doubled | Congestion::Counted => {
+                let open = Survey::without_blocks(machine.shape()).run(machine, &[0])?.open;
+                debug_assert_eq!(self.guess, first_guess(machine.shape().nodes(), open as usize));
+                open == 0
+            }
+        };
+        if is_empty {
             return Ok(run);
-        }
-        if self.known != Congestion::Known {
-            let open = Survey::without_blocks(machine.shape()).run(machine, &[0])?.open;
-            debug_assert_eq!(self.guess, first_guess(machine.shape().nodes(), open as usize));
         }
         if let Some(most) = self.most {
             machine.span("split", |machine| self.split(most, machine))?;

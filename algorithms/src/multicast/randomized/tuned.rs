@@ -5,6 +5,7 @@ use super::deal;
 use super::tessellation::{Tessellation, block, blocks, parts};
 use crate::multicast::auto::Known;
 use crate::multicast::congestion::{Congestion, Survey};
+use crate::multicast::inject::injected;
 use crate::workload::draws::Draws;
 use meshcast_engine::{Machine, Messages, Node, Shape, Tiling, Violation, Way};
 use meshcast_primitives::{ByShape, Migration, TileShift};
@@ -165,7 +166,7 @@ impl Tuned {
     /// The algorithm for `messages` on `shape`, of which all nodes know the congestion and how many have destinations;
     /// nodes draw their random numbers from `seed`.
     pub fn new(shape: Shape, messages: &Messages, seed: u64) -> Self {
-        let packets = messages.iter().filter(|(_, destinations)| !destinations.is_empty()).count();
+        let packets = injected(messages);
         let congestion = Congestion::Known;
         let survey = Survey::new(shape, congestion);
         Self { shape, messages: Arc::new(messages.clone()), packets, seed, congestion, survey }
@@ -198,17 +199,13 @@ impl Tuned {
         let mut run = TunedRun::default();
         machine.inject(MASTER, |_| 0);
         strip(machine)?;
-        if self.packets == 0 {
-            return Ok(run);
-        }
-        let (mut wanted, mut before) = match self.congestion {
-            Congestion::Known => (self.messages.congestion(), None),
+        let (mut wanted, mut live, mut before) = match self.congestion {
+            Congestion::Known => (self.messages.congestion(), self.packets, None),
             Congestion::Doubled | Congestion::Counted => {
                 let all = self.survey.run(machine, &[MASTER])?;
-                (all.load as usize, Some(all))
+                (all.load as usize, all.packets as usize, Some(all))
             }
         };
-        let mut live = self.packets;
         while live > 0 {
             let number = run.phases.len();
             let plan = self.plan(wanted, run.phases.last());
@@ -236,8 +233,8 @@ impl Tuned {
     /// Steps of a run.
     pub fn steps(&self, run: &TunedRun) -> u64 {
         let first = match self.congestion {
-            Congestion::Doubled | Congestion::Counted if self.packets > 0 => self.survey.steps(),
-            _ => 0,
+            Congestion::Known => 0,
+            Congestion::Doubled | Congestion::Counted => self.survey.steps(),
         };
         let of = |number: usize| {
             let before = number.checked_sub(1).map(|before| &run.phases[before]);
@@ -273,9 +270,9 @@ impl Tuned {
         Plan::new(Tessellation::new(self.shape, wanted), PARTS[usize::from(is_later)])
     }
 
-    /// Whether packets stand at all nodes when `phase` begins, as far as that is known beforehand.
-    fn is_full(&self, phase: usize) -> bool {
-        phase == 0 && self.packets == self.shape.nodes()
+    /// Whether packets stand at all nodes when `phase` begins with `live` of them, as far as that is known.
+    fn is_full(&self, phase: usize, live: usize) -> bool {
+        phase == 0 && live == self.shape.nodes()
     }
 
     /// Deals the packets, `live` of them, to the tiles at random, each tile the same number but for a few.
@@ -289,7 +286,7 @@ impl Tuned {
         let draws = &mut Draws::of_phase(self.seed, phase);
         machine.span("deal", |machine| {
             swap(machine, |_, _| true)?;
-            if self.is_full(phase) {
+            if self.is_full(phase, live) {
                 deal::shuffle(machine, draws)?;
             } else {
                 deal::spread(machine, tessellation, live, draws)?;
@@ -299,7 +296,7 @@ impl Tuned {
     }
 
     fn deal_steps(&self, phase: usize) -> u64 {
-        if self.is_full(phase) {
+        if self.is_full(phase, self.packets) {
             deal::shuffle_steps(self.shape)
         } else {
             deal::spread_steps(self.shape)

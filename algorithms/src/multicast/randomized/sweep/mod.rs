@@ -10,7 +10,7 @@ use super::deal;
 use super::tessellation::Tessellation;
 use crate::multicast::auto::Known;
 use crate::multicast::congestion::{Congestion, Survey};
-use crate::multicast::inject::inject;
+use crate::multicast::inject::{inject, injected};
 use crate::workload::draws::Draws;
 use bands::{Rounds, SHIFT_LANES};
 use columns::{Columns, MOST_ROWS, Traffic};
@@ -157,7 +157,7 @@ impl Sweep {
             transposed,
             most: messages.congestion(),
             congestion: Congestion::Known,
-            packets: messages.iter().filter(|(_, destinations)| !destinations.is_empty()).count(),
+            packets: injected(messages),
             seed,
         }
     }
@@ -182,8 +182,9 @@ impl Sweep {
 
     /// Steps of a run with these phases and surveys.
     pub fn steps(&self, run: &SweepRun) -> u64 {
+        let first = self.first_survey().map_or(0, |survey| survey.steps());
         if self.packets == 0 {
-            return 1;
+            return 1 + first;
         }
         let phase = |&bands: &usize| {
             let rounds = Rounds::new(self.shape.rows(), bands);
@@ -191,7 +192,6 @@ impl Sweep {
             bands as u64 * self.laps().steps() + shifts as u64 + 1
         };
         let survey = Laps::drain_steps(self.drain_cycles()) + reduce_steps(self.shape);
-        let first = self.first_survey().map_or(0, |survey| survey.steps());
         1 + self.shuffle_steps()
             + first
             + self.windows().fill_steps()
@@ -221,17 +221,20 @@ impl Sweep {
     /// If the machine was made with other messages or another shape.
     pub fn run(&self, machine: &mut Machine) -> Result<SweepRun, Violation> {
         inject(machine, deal::LANE)?;
-        if self.packets == 0 {
+        let (packets, guess) = match self.first_survey() {
+            None => (self.packets, None),
+            Some(survey) => {
+                let all = survey.run(machine, &[deal::LANE])?;
+                (all.packets as usize, Some(all.load as usize))
+            }
+        };
+        if packets == 0 {
             return Ok(SweepRun::default());
         }
-        let guess = match self.first_survey() {
-            Some(survey) => Some(survey.run(machine, &[deal::LANE])?.load as usize),
-            None => None,
-        };
         if self.transposed {
-            machine.transposed(|machine| self.route(machine, guess))
+            machine.transposed(|machine| self.route(machine, packets, guess))
         } else {
-            self.route(machine, guess)
+            self.route(machine, packets, guess)
         }
     }
 
@@ -250,9 +253,14 @@ impl Sweep {
         }
     }
 
-    fn route(&self, machine: &mut Machine, guess: Option<usize>) -> Result<SweepRun, Violation> {
+    fn route(
+        &self,
+        machine: &mut Machine,
+        packets: usize,
+        guess: Option<usize>,
+    ) -> Result<SweepRun, Violation> {
         assert_eq!(machine.shape(), self.shape, "the algorithm is for another shape");
-        machine.span("shuffle", |machine| self.shuffle(machine))?;
+        machine.span("shuffle", |machine| self.shuffle(packets, machine))?;
         let mut load = guess.unwrap_or(self.most);
         machine.span("split", |machine| self.windows().fill(machine))?;
         let mut traffic = machine.variable(1, |_, _| Traffic::default())?;
@@ -271,24 +279,20 @@ impl Sweep {
         }
     }
 
-    fn is_full(&self) -> bool {
-        self.packets == self.shape.nodes()
-    }
-
     fn shuffle_steps(&self) -> u64 {
-        if self.is_full() {
+        if self.packets == self.shape.nodes() {
             deal::shuffle_steps(self.shape)
         } else {
             deal::spread_steps(self.shape)
         }
     }
 
-    fn shuffle(&self, machine: &mut Machine) -> Result<(), Violation> {
+    fn shuffle(&self, packets: usize, machine: &mut Machine) -> Result<(), Violation> {
         let draws = &mut Draws::of_phase(self.seed, 0);
-        if self.is_full() {
+        if packets == self.shape.nodes() {
             deal::shuffle(machine, draws)
         } else {
-            deal::spread(machine, Tessellation::new(self.shape, 1), self.packets, draws)
+            deal::spread(machine, Tessellation::new(self.shape, 1), packets, draws)
         }
     }
 
