@@ -5,9 +5,10 @@ mod clones;
 mod replicate;
 mod tessellation;
 
+use super::Multicast;
 use super::congestion::{Congestion, Survey};
 use super::inject::inject;
-use super::split::split;
+use super::split::{split, whole};
 use balance::Balance;
 use meshcast_engine::{Machine, Messages, Node, Shape, Violation};
 use meshcast_primitives::{ByShape, KkRouting, reduce};
@@ -90,12 +91,12 @@ const ASIDE: usize = 3;
 ///
 /// # Example
 /// ```
-/// use meshcast_algorithms::Buffered;
+/// use meshcast_algorithms::{Buffered, Multicast};
 /// use meshcast_engine::{Machine, Messages, Options, Shape};
 /// let shape = Shape::new(4, 4)?;
 /// let set = Messages::new(16, [(0, vec![3, 5, 12]), (7, vec![5]), (15, vec![0, 5, 15])])?;
 /// let buffered = Buffered::new(shape, &set);
-/// let (messages, capacity) = (buffered.messages(), Some(buffered.capacity()));
+/// let (messages, capacity) = (buffered.messages(), buffered.capacity());
 /// let mut machine = Machine::new(shape, messages, capacity, Options::default());
 /// let run = buffered.run(&mut machine)?;
 /// let outcome = machine.finish();
@@ -157,6 +158,9 @@ impl Buffered {
                 first_guess(shape.nodes(), messages.deliveries())
             }
         };
+        if self.most.is_some() {
+            return Self::for_guess(shape, &whole(messages), congestion, guess);
+        }
         Self::for_guess(shape, messages, congestion, guess)
     }
 
@@ -177,16 +181,6 @@ impl Buffered {
             Self { messages, degree, congestion, guess, known, tessellation, most, capacity };
         plan.capacity = plan.needed();
         plan
-    }
-
-    /// The messages as their headers list them: what the machine is to be made with.
-    pub fn messages(&self) -> Arc<Messages> {
-        Arc::clone(&self.messages)
-    }
-
-    /// Packets that a buffer must hold.
-    pub fn capacity(&self) -> usize {
-        self.capacity
     }
 
     /// Makes ⌈d/2c⌉ packets of every message with d > 2c = `most` destinations. The others stay where they are.
@@ -233,15 +227,20 @@ impl Buffered {
         let classes = self.most_here().ilog2() as usize + 1;
         Balance { tessellation: &self.tessellation, classes, packets, congestion }
     }
+}
 
-    /// Routes the messages of all input queues.
-    ///
-    /// # Errors
-    /// None of its own; a broken machine rule.
-    ///
-    /// # Panics
-    /// If the machine was made with other messages or another shape.
-    pub fn run(&self, machine: &mut Machine) -> Result<BufferedRun, Violation> {
+impl Multicast for Buffered {
+    type Run = BufferedRun;
+
+    fn messages(&self) -> Arc<Messages> {
+        Arc::clone(&self.messages)
+    }
+
+    fn capacity(&self) -> Option<usize> {
+        Some(self.capacity)
+    }
+
+    fn run(&self, machine: &mut Machine) -> Result<BufferedRun, Violation> {
         let tessellation = &self.tessellation;
         let mut run = BufferedRun {
             tiles: tessellation.tiles().tiles().len(),

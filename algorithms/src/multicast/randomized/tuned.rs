@@ -3,9 +3,10 @@
 use super::blocks::Blocks;
 use super::deal;
 use super::tessellation::{Tessellation, block, blocks, parts};
-use crate::multicast::auto::Known;
+use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
-use crate::multicast::inject::injected;
+use crate::multicast::forecast::Known;
+use crate::multicast::inject::{inject, injected};
 use crate::workload::draws::Draws;
 use meshcast_engine::{Machine, Messages, Node, Shape, Tiling, Violation, Way};
 use meshcast_primitives::{ByShape, Migration, TileShift};
@@ -97,12 +98,12 @@ const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 ///
 /// # Example
 /// ```
-/// use meshcast_algorithms::Tuned;
+/// use meshcast_algorithms::{Multicast, Tuned};
 /// use meshcast_engine::{Machine, Messages, Options, Shape};
 /// let shape = Shape::new(4, 4)?;
 /// let set = Messages::new(16, [(0, vec![3, 5, 12]), (7, vec![5]), (15, vec![0, 5, 15])])?;
 /// let tuned = Tuned::new(shape, &set, 1);
-/// let (messages, capacity) = (tuned.messages(), Some(tuned.capacity()));
+/// let (messages, capacity) = (tuned.messages(), tuned.capacity());
 /// let mut machine = Machine::new(shape, messages, capacity, Options::default());
 /// let run = tuned.run(&mut machine)?;
 /// let outcome = machine.finish();
@@ -163,6 +164,9 @@ impl TunedRun {
 }
 
 impl Tuned {
+    /// The lane in which packets begin.
+    pub(in crate::multicast) const LANE: usize = MASTER;
+
     /// The algorithm for `messages` on `shape`, of which all nodes know the congestion and how many have destinations;
     /// nodes draw their random numbers from `seed`.
     pub fn new(shape: Shape, messages: &Messages, seed: u64) -> Self {
@@ -178,27 +182,12 @@ impl Tuned {
         Self { congestion, survey: Survey::new(self.shape, congestion), ..self }
     }
 
-    /// The messages: what the machine is to be made with.
-    pub fn messages(&self) -> Arc<Messages> {
-        Arc::clone(&self.messages)
-    }
-
-    /// Packets that a buffer must hold: those of a migration, 8.
-    pub fn capacity(&self) -> usize {
-        Migration::CAPACITY
-    }
-
-    /// Routes the messages of all input queues.
-    ///
-    /// # Errors
-    /// None of its own; a broken machine rule.
-    ///
-    /// # Panics
-    /// If the machine was made with other messages or another shape.
-    pub fn run(&self, machine: &mut Machine) -> Result<TunedRun, Violation> {
+    /// Routes the packets of messages with destinations, which are in [`Self::LANE`].
+    pub(in crate::multicast) fn route_injected(
+        &self,
+        machine: &mut Machine,
+    ) -> Result<TunedRun, Violation> {
         let mut run = TunedRun::default();
-        machine.inject(MASTER, |_| 0);
-        strip(machine)?;
         let (mut wanted, mut live, mut before) = match self.congestion {
             Congestion::Known => (self.messages.congestion(), self.packets, None),
             Congestion::Doubled | Congestion::Counted => {
@@ -301,6 +290,23 @@ impl Tuned {
         } else {
             deal::spread_steps(self.shape)
         }
+    }
+}
+
+impl Multicast for Tuned {
+    type Run = TunedRun;
+
+    fn messages(&self) -> Arc<Messages> {
+        Arc::clone(&self.messages)
+    }
+
+    fn capacity(&self) -> Option<usize> {
+        Some(Migration::CAPACITY)
+    }
+
+    fn run(&self, machine: &mut Machine) -> Result<TunedRun, Violation> {
+        inject(machine, Self::LANE)?;
+        self.route_injected(machine)
     }
 }
 

@@ -2,9 +2,10 @@
 
 mod tour;
 
-use super::auto::Known;
+use super::forecast::Known;
 use super::inject::{inject, injected};
 use super::split::{split_full_parts, split_full_parts_steps};
+use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::workload::draws::mixed;
 use meshcast_engine::{Machine, Messages, Node, Order, Packet, Shape, Violation};
@@ -79,12 +80,12 @@ const PART: usize = 6;
 ///
 /// # Example
 /// ```
-/// use meshcast_algorithms::Unicast;
+/// use meshcast_algorithms::{Multicast, Unicast};
 /// use meshcast_engine::{Machine, Messages, Options, Shape};
 /// let shape = Shape::new(4, 4)?;
 /// let set = Messages::new(16, [(0, vec![3, 5]), (7, vec![5]), (15, vec![0, 5])])?;
 /// let unicast = Unicast::new(shape, &set, 1);
-/// let (messages, capacity) = (unicast.messages(), Some(Unicast::CAPACITY));
+/// let (messages, capacity) = (unicast.messages(), unicast.capacity());
 /// let mut machine = Machine::new(shape, messages, capacity, Options::default());
 /// let run = unicast.run(&mut machine)?;
 /// let outcome = machine.finish();
@@ -167,26 +168,12 @@ impl Unicast {
         Self { shape, messages: Arc::new(messages), degree, congestion, known, packets, seed }
     }
 
-    /// The messages as their headers list them: what the machine is to be made with.
-    pub fn messages(&self) -> Arc<Messages> {
-        Arc::clone(&self.messages)
-    }
-
-    /// Packets that a buffer must hold.
-    pub fn capacity(&self) -> usize {
-        Self::CAPACITY
-    }
-
-    /// Routes the messages of all input queues.
-    ///
-    /// # Errors
-    /// None of its own; a broken machine rule.
-    ///
-    /// # Panics
-    /// If the machine was made with other messages or another shape.
-    pub fn run(&self, machine: &mut Machine) -> Result<UnicastRun, Violation> {
+    /// Routes the packets of messages with destinations, which are in lane 0.
+    pub(in crate::multicast) fn route_injected(
+        &self,
+        machine: &mut Machine,
+    ) -> Result<UnicastRun, Violation> {
         let mut run = UnicastRun { split: None, rounds: Vec::new(), guesses: Vec::new() };
-        inject(machine, 0)?;
         if self.known != Congestion::Known {
             let average = Survey::without_blocks(self.shape).run(machine, &[0])?.load as usize;
             debug_assert_eq!(average, self.congestion, "what the parts are for");
@@ -327,6 +314,23 @@ impl Unicast {
             _ => PART,
         };
         (packets > 0).then(|| Tour::new(self.shape, Grid { down, across, passes }, room))
+    }
+}
+
+impl Multicast for Unicast {
+    type Run = UnicastRun;
+
+    fn messages(&self) -> Arc<Messages> {
+        Arc::clone(&self.messages)
+    }
+
+    fn capacity(&self) -> Option<usize> {
+        Some(Self::CAPACITY)
+    }
+
+    fn run(&self, machine: &mut Machine) -> Result<UnicastRun, Violation> {
+        inject(machine, 0)?;
+        self.route_injected(machine)
     }
 }
 

@@ -8,10 +8,10 @@ mod tour;
 
 pub use found::{PaperPhase, PaperRun};
 
+use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
-use crate::multicast::hamiltonian::{hamiltonian, hamiltonian_capacity};
 use crate::multicast::inject::inject;
-use crate::multicast::split::{split_full_parts, split_full_parts_steps};
+use crate::multicast::split::{split_full_parts, split_full_parts_steps, whole};
 use crate::workload::draws::Draws;
 use double_tessellation::DoubleTessellation;
 use groups::Grouping;
@@ -48,7 +48,7 @@ const LEAST_INSTANCES: usize = 3;
 ///
 /// # Shape
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
-/// its own destination. Where c > n/16 every packet tours the whole mesh, as the paper says, by [`hamiltonian`]. Tiles may
+/// its own destination. Where c > n/16 every packet tours the whole mesh, as the paper says, as in [`Hamiltonian`](crate::Hamiltonian). Tiles may
 /// be uneven. Their *cores* are the first ⌊rows/down⌋ rows and ⌊cols/across⌋ columns of each, of p nodes; segments have p
 /// packets, and masters stand in cores. There are at most t + ⌊(n − t)/p⌋ segments for t tiles, so that a grid can be
 /// used if n − t < p(t + 1); of those with t ≥ cᵢ, the one whose tiles have the least sides altogether is taken.
@@ -116,12 +116,12 @@ const LEAST_INSTANCES: usize = 3;
 ///
 /// # Example
 /// ```
-/// use meshcast_algorithms::Paper;
+/// use meshcast_algorithms::{Multicast, Paper};
 /// use meshcast_engine::{Machine, Messages, Options, Shape};
 /// let shape = Shape::new(8, 8)?;
 /// let set = Messages::new(64, [(0, vec![3, 5, 12]), (7, vec![5]), (15, vec![0, 55, 63])])?;
 /// let paper = Paper::new(shape, &set, None, 1);
-/// let (messages, capacity) = (paper.messages(), Some(paper.capacity()));
+/// let (messages, capacity) = (paper.messages(), paper.capacity());
 /// let mut machine = Machine::new(shape, messages, capacity, Options::default());
 /// let run = paper.run(&mut machine)?;
 /// let outcome = machine.finish();
@@ -233,22 +233,10 @@ impl Paper {
         }
         let instances = self.asked.unwrap_or(LEAST_INSTANCES);
         let survey = Survey::new(self.shape, known);
-        Self { known, survey, instances, phases: Vec::new(), ..self }
-    }
-
-    /// The messages as their headers list them: what the machine is to be made with.
-    pub fn messages(&self) -> Arc<Messages> {
-        Arc::clone(&self.messages)
-    }
-
-    /// Packets that a buffer must hold.
-    pub fn capacity(&self) -> usize {
-        let (known, fits) = (self.known == Congestion::Known, is_usable(self.shape, 1));
-        match (self.phases.len(), self.sets()) {
-            (0, _) if known || !fits => hamiltonian_capacity(self.shape),
-            (_, 1) => ASIDE + 1,
-            _ => REST + 1,
-        }
+        // Parts of c destinations are for those who know c.
+        let messages =
+            if self.sets() > 1 { Arc::new(whole(&self.messages)) } else { self.messages };
+        Self { messages, known, survey, instances, phases: Vec::new(), ..self }
     }
 
     /// Whether the tour of the whole mesh need not take the place of all phases, as far as that is known beforehand.
@@ -281,43 +269,6 @@ impl Paper {
             _ => split_full_parts_steps(self.shape, self.degree, self.congestion),
         };
         1 + split + run.phases.iter().map(phase).sum::<u64>()
-    }
-
-    /// Routes the messages of all input queues.
-    ///
-    /// # Errors
-    /// None of its own; a broken machine rule.
-    ///
-    /// # Panics
-    /// If the machine was made with other messages or another shape.
-    pub fn run(&self, machine: &mut Machine) -> Result<PaperRun, Violation> {
-        let mut run = PaperRun {
-            fallback: !self.is_usable(),
-            instances: self.instances,
-            sets: self.sets(),
-            phases: Vec::new(),
-            guesses: Vec::new(),
-        };
-        if run.fallback {
-            return hamiltonian(machine).map(|()| run);
-        }
-        inject(machine, 0)?;
-        if self.known != Congestion::Known {
-            self.route_by_guesses(machine, &mut run)?;
-            return Ok(run);
-        }
-        if run.sets > 1 {
-            machine.span("split", |machine| {
-                split_full_parts(machine, (self.degree, self.congestion), REST)
-            })?;
-        }
-        for set in 0..run.sets {
-            if set > 0 {
-                machine.swap_lanes(|_| [(0, REST)])?;
-            }
-            self.route(set, machine, &mut run.phases)?;
-        }
-        Ok(run)
     }
 
     /// Routes the packets of lane 0, at most one a node.
@@ -357,6 +308,54 @@ impl Paper {
             }
         }
         Ok(())
+    }
+}
+
+impl Multicast for Paper {
+    type Run = PaperRun;
+
+    fn messages(&self) -> Arc<Messages> {
+        Arc::clone(&self.messages)
+    }
+
+    fn capacity(&self) -> Option<usize> {
+        let (known, fits) = (self.known == Congestion::Known, is_usable(self.shape, 1));
+        Some(match (self.phases.len(), self.sets()) {
+            (0, _) if known || !fits => Circulation::new(self.shape).capacity(),
+            (_, 1) => ASIDE + 1,
+            _ => REST + 1,
+        })
+    }
+
+    fn run(&self, machine: &mut Machine) -> Result<PaperRun, Violation> {
+        let mut run = PaperRun {
+            fallback: !self.is_usable(),
+            instances: self.instances,
+            sets: self.sets(),
+            phases: Vec::new(),
+            guesses: Vec::new(),
+        };
+        if run.fallback {
+            machine.inject(0, |_| 0);
+            return Circulation::new(self.shape).run(machine).map(|()| run);
+        }
+        inject(machine, 0)?;
+        if self.known != Congestion::Known {
+            self.route_by_guesses(machine, &mut run)?;
+            return Ok(run);
+        }
+        if run.sets > 1 {
+            machine.span("split", |machine| {
+                split_full_parts(machine, (self.degree, self.congestion), REST)
+            })?;
+        }
+        for set in 0..run.sets {
+            if set > 0 {
+                machine.swap_lanes(|_| [(0, REST)])?;
+            }
+            self.route(set, machine, &mut run.phases)?;
+        }
+        Ok(run)
     }
 }
 

@@ -8,8 +8,9 @@ mod windows;
 
 use super::deal;
 use super::tessellation::Tessellation;
-use crate::multicast::auto::Known;
+use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
+use crate::multicast::forecast::Known;
 use crate::multicast::inject::{inject, injected};
 use crate::workload::draws::Draws;
 use bands::{Rounds, SHIFT_LANES};
@@ -90,12 +91,12 @@ use windows::Windows;
 ///
 /// # Example
 /// ```
-/// use meshcast_algorithms::Sweep;
+/// use meshcast_algorithms::{Multicast, Sweep};
 /// use meshcast_engine::{Machine, Messages, Options, Shape};
 /// let shape = Shape::new(4, 4)?;
 /// let set = Messages::new(16, [(0, vec![3, 5, 12]), (7, vec![5]), (15, vec![0, 5, 15])])?;
 /// let sweep = Sweep::new(shape, &set, 1);
-/// let (messages, capacity) = (sweep.messages(), Some(sweep.capacity()));
+/// let (messages, capacity) = (sweep.messages(), sweep.capacity());
 /// let mut machine = Machine::new(shape, messages, capacity, Options::default());
 /// let run = sweep.run(&mut machine)?;
 /// let outcome = machine.finish();
@@ -134,6 +135,9 @@ impl Sweep {
     /// Packets that a buffer must hold.
     pub const CAPACITY: usize = 8;
 
+    /// The lane in which packets begin.
+    pub(in crate::multicast) const LANE: usize = deal::LANE;
+
     /// The algorithm for `messages` on `shape`, of which all nodes know the congestion and how many have destinations;
     /// nodes draw their random numbers from `seed`.
     pub fn new(shape: Shape, messages: &Messages, seed: u64) -> Self {
@@ -170,14 +174,26 @@ impl Sweep {
         Self { congestion, ..self }
     }
 
-    /// The messages as their headers list them: what the machine is to be made with.
-    pub fn messages(&self) -> Arc<Messages> {
-        Arc::clone(&self.messages)
-    }
-
-    /// Packets that a buffer must hold: 8.
-    pub fn capacity(&self) -> usize {
-        Self::CAPACITY
+    /// Routes the packets of messages with destinations, which are in [`Self::LANE`].
+    pub(in crate::multicast) fn route_injected(
+        &self,
+        machine: &mut Machine,
+    ) -> Result<SweepRun, Violation> {
+        let (packets, guess) = match self.first_survey() {
+            None => (self.packets, None),
+            Some(survey) => {
+                let all = survey.run(machine, &[Self::LANE])?;
+                (all.packets as usize, Some(all.load as usize))
+            }
+        };
+        if packets == 0 {
+            return Ok(SweepRun::default());
+        }
+        if self.transposed {
+            machine.transposed(|machine| self.route(machine, packets, guess))
+        } else {
+            self.route(machine, packets, guess)
+        }
     }
 
     /// Steps of a run with these phases and surveys.
@@ -210,32 +226,6 @@ impl Sweep {
         let first = sweep.bands_for(most);
         let bands = if first > 1 { vec![first, 1] } else { vec![1] };
         sweep.steps(&SweepRun { bands, leftovers: vec![0], guesses: Vec::new() })
-    }
-
-    /// Routes the messages of all input queues.
-    ///
-    /// # Errors
-    /// None of its own; a broken machine rule.
-    ///
-    /// # Panics
-    /// If the machine was made with other messages or another shape.
-    pub fn run(&self, machine: &mut Machine) -> Result<SweepRun, Violation> {
-        inject(machine, deal::LANE)?;
-        let (packets, guess) = match self.first_survey() {
-            None => (self.packets, None),
-            Some(survey) => {
-                let all = survey.run(machine, &[deal::LANE])?;
-                (all.packets as usize, Some(all.load as usize))
-            }
-        };
-        if packets == 0 {
-            return Ok(SweepRun::default());
-        }
-        if self.transposed {
-            machine.transposed(|machine| self.route(machine, packets, guess))
-        } else {
-            self.route(machine, packets, guess)
-        }
     }
 
     /// What finds the first guess, if the congestion is unknown.
@@ -372,6 +362,23 @@ impl Sweep {
                 return Ok(None);
             }
         }
+    }
+}
+
+impl Multicast for Sweep {
+    type Run = SweepRun;
+
+    fn messages(&self) -> Arc<Messages> {
+        Arc::clone(&self.messages)
+    }
+
+    fn capacity(&self) -> Option<usize> {
+        Some(Self::CAPACITY)
+    }
+
+    fn run(&self, machine: &mut Machine) -> Result<SweepRun, Violation> {
+        inject(machine, Self::LANE)?;
+        self.route_injected(machine)
     }
 }
 
