@@ -52,7 +52,7 @@ pub(super) fn choices(page: &mut Page, name: &str, parameters: &RouteParameters)
     if !remark.is_empty() {
         page.line("plan", &remark);
     }
-    if let Some((left, what)) = parameters.chosen.leftovers() {
+    if let Some((left @ [_, ..], what)) = parameters.chosen.leftovers() {
         page.line("left over", &format!("{} {what}", list(left.iter().map(|&left| left.into()))));
     }
     match parameters.congestion {
