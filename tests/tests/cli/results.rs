@@ -174,7 +174,7 @@ fn the_text_says_what_was_chosen_found_out_and_given() {
     );
     assert_eq!(
         lines("uniform --side 6 --congestion 5 --algorithm randomized --variant paper"),
-        ["  plan          c > n/16: hamiltonian in its place", "  left over     none deliveries"]
+        ["  plan          c > n/16: hamiltonian in its place"]
     );
     let unknown =
         "hot-block --side 16 --congestion 16 --algorithm unicast --congestion-known false";

@@ -58,7 +58,7 @@ const ASIDE: usize = 3;
 /// | Lemma 1 | a scan, a spread and a broadcast: at most 8s | 4 |
 ///
 /// On the sets of `docs/algorithms.md` 2.5 to 7 q for c ≥ 16 with peaks of at most 2.6c packets, 10 q and 3.3c where
-/// messages are split; [`Buffered::capacity`] is the greatest of the buffers that the steps may need whatever the data:
+/// messages are split; [`Multicast::capacity`] is the greatest of the buffers that the steps may need whatever the data:
 /// at most 10c on squares whose side and c are powers of two and of 4, c ≥ 16. Three things may each double it in the
 /// worst case: c' = 2c, tiles that differ by a node in both directions, and messages that are split.
 ///
@@ -73,7 +73,7 @@ const ASIDE: usize = 3;
 /// most n. A node then has up to two packets, a part and its own.
 ///
 /// # Errors
-/// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Buffered::capacity`].
+/// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Multicast::capacity`].
 ///
 /// # Source
 /// K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, §3. Deviations:

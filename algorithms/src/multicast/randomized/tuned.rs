@@ -22,7 +22,7 @@ const MASTER: usize = Migration::MASTER;
 /// along rows twice.
 const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 
-/// Multicast with at most eight packets a node in 12 to 18 √(cn) steps: the algorithm of Theorem 3 with its waste removed.
+/// Multicast with at most eight packets a node in 12 to 21 √(cn) steps, c ≥ 4: the algorithm of Theorem 3 with its waste removed.
 /// That O(√(cn)) steps suffice with high probability is proved for the paper's form, and only measured for this one.
 ///
 /// A *phase* has a grid of tiles. The packets are dealt to them at random by sorting with random keys: what a tile has
@@ -80,10 +80,15 @@ const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 /// | c = 16 | 16.0 | 15.4 | 14.4 | 16.4 |
 /// | c = 64 | 17.2 | 16.2 | 15.7 | 14.6 |
 ///
-/// [`Tuned::capacity`] is that of a migration, 8 packets, for every shape and message set.
+/// Two phases each, but three at n = 2^16, c = 16.
+///
+/// The buffer is that of a migration, 8 packets, for every shape and message set.
+///
+/// Where c > n/16 it still does all this: only [`Paper`](crate::Paper), as the paper has it, and [`Auto`](crate::Auto), by its
+/// forecast, let the packets tour the whole mesh, which then takes fewer steps.
 ///
 /// # Errors
-/// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Tuned::capacity`].
+/// None of its own; a broken machine rule, M6 if the machine's capacity is below 8.
 ///
 /// # Source
 /// K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, §4. Deviations:

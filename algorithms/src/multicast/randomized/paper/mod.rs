@@ -4,6 +4,7 @@ mod double_tessellation;
 mod found;
 mod groups;
 mod guessed;
+mod phase;
 mod tour;
 
 pub use found::{PaperPhase, PaperRun};
@@ -17,8 +18,8 @@ use double_tessellation::DoubleTessellation;
 use groups::Grouping;
 use meshcast_engine::{Machine, Messages, Node, Shape, Violation};
 use meshcast_primitives::{Circulation, LiteralMigration, Migration, reduce, reduce_steps};
+use phase::Phase;
 use std::sync::Arc;
-use tour::Tour;
 
 /// The lanes of the masters.
 const MASTERS: [usize; 2] = LiteralMigration::MASTERS;
@@ -48,8 +49,8 @@ const LEAST_INSTANCES: usize = 3;
 ///
 /// # Shape
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
-/// its own destination. Where c > n/16 every packet tours the whole mesh, as the paper says, as in [`Hamiltonian`](crate::Hamiltonian). Tiles may
-/// be uneven. Their *cores* are the first ⌊rows/down⌋ rows and ⌊cols/across⌋ columns of each, of p nodes; segments have p
+/// its own destination. Where c > n/16 every packet tours the whole mesh, as the paper says, and as with
+/// [`Hamiltonian`](crate::Hamiltonian). Tiles may be uneven. Their *cores* are the first ⌊rows/down⌋ rows and ⌊cols/across⌋ columns of each, of p nodes; segments have p
 /// packets, and masters stand in cores. There are at most t + ⌊(n − t)/p⌋ segments for t tiles, so that a grid can be
 /// used if n − t < p(t + 1); of those with t ≥ cᵢ, the one whose tiles have the least sides altogether is taken.
 ///
@@ -82,7 +83,7 @@ const LEAST_INSTANCES: usize = 3;
 /// Of the 111.7 q at n = 2¹⁴, c = 16, r = 4, routings take 50, scans 27, the sorts of copies 18, Step 1 6, broadcasts and
 /// circulation 4 each and shifts 2.
 ///
-/// The buffer holds 8 packets, 9 if d > c ([`Paper::capacity`]), whatever r: five slots for copies on their way, two for
+/// The buffer holds 8 packets, 9 if d > c ([`Multicast::capacity`]), whatever r: five slots for copies on their way, two for
 /// masters, one for copies that wait while others are routed, and one for the second set of Lemma 1. No more than 6 were
 /// seen in use on uniform sets. The paper would have 2r + 1 packets circulate at once.
 ///
@@ -100,7 +101,7 @@ const LEAST_INSTANCES: usize = 3;
 /// block of b nodes are at most cb for any d.
 ///
 /// # Errors
-/// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Paper::capacity`].
+/// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Multicast::capacity`].
 ///
 /// # Source
 /// K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, §4. Deviations:
@@ -145,36 +146,6 @@ pub struct Paper {
     grouping: Grouping,
     /// Phases 0 to K; none where the tour of the whole mesh takes their place, or nothing is to be delivered.
     phases: Vec<Phase>,
-}
-
-/// What is planned for a phase.
-#[derive(Clone, Debug)]
-struct Phase {
-    tiles: DoubleTessellation,
-    tour: Tour,
-}
-
-impl Phase {
-    fn new(shape: Shape, tiles: DoubleTessellation, instances: usize) -> Self {
-        Self { tour: Tour::new(shape, &tiles, instances), tiles }
-    }
-
-    /// What a run tells of it, but for what is found out.
-    fn told(&self, set: usize, phase: usize) -> PaperPhase {
-        let (_, block) = self.tiles.largest();
-        PaperPhase {
-            set,
-            phase,
-            tiles_down: self.tiles.grid.0,
-            tiles_across: self.tiles.grid.1,
-            blocks_down: self.tiles.blocks.0,
-            blocks_across: self.tiles.blocks.1,
-            block_rows: block.rows(),
-            block_cols: block.cols(),
-            tours: 0,
-            left: 0,
-        }
-    }
 }
 
 impl Paper {

@@ -79,6 +79,8 @@ use windows::Windows;
 /// | drain | 3(⌊rows/2⌋ + 1) | surveys |
 /// | survey | 2⌊rows/2⌋ + 2⌊cols/2⌋ | surveys |
 ///
+/// Where c > n/16 or so [`Hamiltonian`](crate::Hamiltonian) takes fewer steps. It is [`Auto`](crate::Auto) that chooses between the two.
+///
 /// The laps of the first phase are about 3/2 √(cn) on a square, its shifts 2√n, the rest about 10√n. The buffer holds at
 /// most [`Sweep::CAPACITY`] packets.
 ///
