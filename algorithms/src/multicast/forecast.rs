@@ -19,17 +19,19 @@ use std::sync::Arc;
 /// | [`Sweep`] | [`Sweep::steps`] | the bands that it begins with, then one if these are more; one survey |
 /// | [`Unicast`] | [`Unicast::steps`] | d rounds, or 2c if d > c, of m packets each; the longest run is c if d = 1, otherwise the least k ≤ c with n·(m/n)ᵏ⁺¹ < (k + 1)! |
 ///
-/// The paper's form of [`Tuned`] is no candidate: it took five to ten times the steps wherever both were measured.
+/// The paper's form of [`Tuned`] is no candidate: where it does not fall to [`Hamiltonian`](crate::Hamiltonian), it took 5 to 18
+/// times the steps in the tables of `docs/algorithms.md`.
 ///
 /// What is not foreseen:
 /// - *Other phases.* `tuned` may be done after one phase, if few messages have destinations, or need a third; `sweep` may
-///   need a survey or a phase more, which counts on small meshes.
+///   need a survey or a phase more, which counts on small meshes: where the sides are odd or c = 2, its only phase may
+///   have to be repeated, which makes it take up to seven tenths more than expected.
 /// - *Uneven messages.* Where few have many destinations and others one, rounds of `unicast` become shorter.
 ///
-/// On uniform sets of side 16 to 32, c ≤ n/16, predictions are within a quarter of the steps, but for c = 2, where one phase
-/// of `sweep` may be enough or not. On `uniform`, `hot-block`,
-/// `sparse` and `cluster` sets of side 5 to 32 and c up to n/4 the choice took at most a tenth more than the best
-/// candidate, two fifths if c = 2.
+/// On uniform sets of sides 16, 24 and 32, c ≤ n/16 but for c = 2, predictions are within a quarter of the steps. On `uniform`,
+/// `hot-block`, `sparse` and `cluster` sets of eight sides from 5 to 32 and c up to n/4, up to three of each, the choice took at
+/// most a fifth more than the best candidate, three fifths if c = 2. The worst known are an eighth more (`uniform`, side 27,
+/// c = 40) and 54 % more (`cluster`, side 9, c = 2).
 ///
 /// # Source
 /// This project's own.
