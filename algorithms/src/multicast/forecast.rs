@@ -28,7 +28,7 @@ use std::sync::Arc;
 ///   have to be repeated, which makes it take up to seven tenths more than expected.
 /// - *Uneven messages.* Where few have many destinations and others one, rounds of `unicast` become shorter.
 ///
-/// On uniform sets of sides 16, 24 and 32, c ≤ n/16 but for c = 2, predictions are within a quarter of the steps. On `uniform`,
+/// On uniform sets of sides 16, 24 and 32, c = 1, 4, 7, 16, 25 and 64 up to n/16, predictions are within a quarter of the steps. On `uniform`,
 /// `hot-block`, `sparse` and `cluster` sets of eight sides from 5 to 32 and c up to n/4, up to three of each, the choice took at
 /// most a fifth more than the best candidate, three fifths if c = 2. The worst known are an eighth more (`uniform`, side 27,
 /// c = 40) and 54 % more (`cluster`, side 9, c = 2).
