@@ -25,6 +25,8 @@ pub(crate) struct RouteParameters {
 /// A choice among algorithms.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Choice {
+    #[serde(skip)]
+    pub(crate) algorithm: Algorithm,
     #[serde(rename = "chosen")]
     pub(crate) label: &'static str,
     pub(crate) predicted_steps: u64,
@@ -36,6 +38,7 @@ impl Choice {
     pub(crate) fn of(forecast: &Forecast) -> Self {
         let (best, next) = (forecast.best(), forecast.runner_up());
         Self {
+            algorithm: Algorithm::from(best.candidate),
             label: Algorithm::from(best.candidate).label(),
             predicted_steps: best.steps,
             runner_up: Algorithm::from(next.candidate).label(),

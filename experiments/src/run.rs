@@ -53,10 +53,16 @@ impl Run {
         let mut machine = Machine::new(set.shape, planned.messages(), planned.capacity(), options);
         let chosen = planned.run(&mut machine)?;
         let (outcome, elapsed) = (machine.finish(), started.elapsed());
+        // A choice is made with the average if the congestion is unknown, whatever the chosen algorithm needs.
+        let knowledge = match &choice {
+            None => algorithm.knowledge(congestion),
+            Some(_) if congestion == Congestion::Known => Some("known"),
+            Some(choice) => choice.algorithm.knowledge(congestion).or(Some("average")),
+        };
         let parameters = RouteParameters {
             choice,
             chosen,
-            congestion: algorithm.knowledge(congestion),
+            congestion: knowledge,
             told_when_done: outcome.told_when_done,
         };
         let check = check_deliveries(&set.messages, outcome.deliveries.iter().copied());

@@ -78,7 +78,7 @@ pub(super) fn messages(set: &MessagesResult) -> String {
 
 /// What `auto` chose, and what it expected.
 fn chosen(choice: &Choice) -> String {
-    let Choice { label, predicted_steps, runner_up, runner_up_steps } = choice;
+    let Choice { label, predicted_steps, runner_up, runner_up_steps, .. } = choice;
     format!(
         "{label}, {} steps expected; next best {runner_up}, {}",
         grouped(*predicted_steps),

@@ -141,7 +141,7 @@ fn sets_of_lemma_1_are_told_apart_from_phases() {
 #[test]
 fn the_result_says_what_was_known_of_the_congestion() {
     let known = |flags: &str| {
-        let set = "--workload sparse --side 8 --format json";
+        let set = "--workload uniform --side 24 --congestion 9 --format json";
         let out = meshcast(&format!("route {set} --algorithm {flags}"), &[]).well();
         parsed(&out)["parameters"]["congestion"].clone()
     };
@@ -157,6 +157,12 @@ fn the_result_says_what_was_known_of_the_congestion() {
     }
     for algorithm in ["hamiltonian", "greedy-unicast", "greedy-tree"] {
         assert!(known(algorithm).is_null(), "{algorithm}");
+    }
+    // The choice is `unicast`, and `hamiltonian`.
+    for set in ["permutation --side 12", "broadcast --side 6 --congestion 9"] {
+        let line = format!("route --algorithm auto --congestion-known false --workload {set}");
+        let out = meshcast(&format!("{line} --format json"), &[]).well();
+        assert_eq!(parsed(&out)["parameters"]["congestion"], "average", "{out}");
     }
 }
 
