@@ -11,8 +11,8 @@ pub use bit_set::BitSet;
 pub use delivery::{DeliveryReport, check_deliveries};
 pub use lower_bound::{Deliveries, LowerBound, Reason, lower_bound};
 pub use multicast::{
-    Buffered, BufferedRun, Candidate, Congestion, Forecast, GreedyTree, GreedyUnicast, Paper,
-    PaperPhase, PaperRun, Prediction, Sweep, SweepRun, Tuned, TunedPhase, TunedRun, Unicast,
-    UnicastRound, UnicastRun, hamiltonian, hamiltonian_capacity,
+    Auto, AutoRun, Buffered, BufferedRun, Candidate, Congestion, Forecast, GreedyTree,
+    GreedyUnicast, Hamiltonian, Multicast, Paper, PaperPhase, PaperRun, Prediction, Sweep,
+    SweepRun, Tuned, TunedPhase, TunedRun, Unicast, UnicastRound, UnicastRun,
 };
 pub use workload::{DEFAULT_CONGESTION, DEFAULT_DEGREE, Workload, WorkloadError, generate};

@@ -33,7 +33,7 @@ pub enum Mode {
 /// What a part of a program costs on one shape, once it has been rehearsed: to be kept with a program that runs often.
 #[derive(Clone, Debug, Default)]
 pub struct Rehearsal {
-    books: OnceLock<Books>,
+    books: OnceLock<Box<Books>>,
 }
 
 /// What a rehearsal has counted.
@@ -78,13 +78,14 @@ impl Machine {
             return Ok(None);
         }
         self.go_on()?;
-        let known = rehearsal.books.get().filter(|books| books.is_for(self));
-        let fresh = if known.is_none() { Some(self.rehearse(program)?) } else { None };
-        let Some(books) = known.or(fresh.as_ref()) else { return Ok(None) };
-        self.charge_rehearsal(books, &lanes);
-        if let Some(fresh) = fresh {
-            // Another thread's rehearsal, if it was first, has found out the same.
-            let _ = rehearsal.books.set(fresh);
+        match rehearsal.books.get().filter(|books| books.is_for(self)) {
+            Some(books) => self.charge_rehearsal(books, &lanes),
+            None => {
+                let books = self.rehearse(program)?;
+                self.charge_rehearsal(&books, &lanes);
+                // Another thread's rehearsal, if it was first, has found out the same.
+                let _ = rehearsal.books.set(Box::new(books));
+            }
         }
         self.buffers.forget_counts();
         Ok((!self.rehearses).then_some(Effect { machine: self }))

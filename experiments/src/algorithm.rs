@@ -2,10 +2,10 @@
 
 use crate::memory::{self, MemoryError, Records, SetSize};
 use crate::message_set::MessageSet;
-use crate::parameters::Chosen;
+use crate::parameters::{Choice, Chosen};
 use meshcast_algorithms::{
-    Buffered, Candidate, Congestion, Forecast, GreedyTree, GreedyUnicast, Paper, Sweep, Tuned,
-    Unicast, hamiltonian, hamiltonian_capacity,
+    Auto, Buffered, Candidate, Congestion, Forecast, GreedyTree, GreedyUnicast, Hamiltonian,
+    Multicast, Paper, Sweep, Tuned, Unicast,
 };
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use std::sync::Arc;
@@ -127,6 +127,57 @@ impl Algorithm {
         }
     }
 
+    /// What it does where no node knows the congestion.
+    pub(crate) fn ignorance(self) -> Ignorance {
+        match self {
+            Self::Hamiltonian | Self::GreedyUnicast | Self::GreedyTree => Ignorance::NeedsNothing,
+            Self::Buffered | Self::Unicast => Ignorance::TakesAverage,
+            Self::Paper { .. } | Self::Tuned | Self::Sweep | Self::Auto => Ignorance::Guesses,
+        }
+    }
+
+    /// What its nodes know of the congestion, in a word, if it makes a difference.
+    pub(crate) fn knowledge(self, congestion: Congestion) -> Option<&'static str> {
+        match (self.ignorance(), congestion) {
+            (Ignorance::NeedsNothing, _) => None,
+            (_, Congestion::Known) => Some("known"),
+            (Ignorance::TakesAverage, _) => Some("average"),
+            (Ignorance::Guesses, Congestion::Doubled) => Some("doubled"),
+            (Ignorance::Guesses, Congestion::Counted) => Some("counted"),
+        }
+    }
+
+    /// What it has planned for `messages` where nodes know of the congestion what is said, and why, if it has chosen
+    /// among others.
+    pub(crate) fn plan(
+        self,
+        shape: Shape,
+        messages: &Arc<Messages>,
+        seed: u64,
+        congestion: Congestion,
+    ) -> (Box<dyn Planned>, Option<Choice>) {
+        let planned: Box<dyn Planned> = match self {
+            Self::Hamiltonian => Box::new(Hamiltonian::new(shape, Arc::clone(messages))),
+            Self::Buffered => Box::new(Buffered::new(shape, messages).with_congestion(congestion)),
+            Self::Paper { instances } => {
+                Box::new(Paper::new(shape, messages, instances, seed).with_congestion(congestion))
+            }
+            Self::Tuned => Box::new(Tuned::new(shape, messages, seed).with_congestion(congestion)),
+            Self::Sweep => Box::new(Sweep::new(shape, messages, seed).with_congestion(congestion)),
+            Self::Unicast => {
+                Box::new(Unicast::new(shape, messages, seed).with_congestion(congestion))
+            }
+            Self::GreedyUnicast => Box::new(GreedyUnicast::new(shape, messages)),
+            Self::GreedyTree => Box::new(GreedyTree::new(shape, messages)),
+            Self::Auto => {
+                let auto = Auto::with_congestion(shape, messages, seed, congestion);
+                let choice = Choice::of(auto.forecast());
+                return (Box::new(auto), Some(choice));
+            }
+        };
+        (planned, None)
+    }
+
     /// Refuses a run on `set` that would not fit in memory.
     pub(crate) fn check_memory(
         self,
@@ -208,121 +259,47 @@ fn scan_registers(shape: Shape) -> u64 {
     9 * waves as u64 / 2
 }
 
+/// What an algorithm does where no node knows the congestion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ignorance {
+    /// It needs no congestion.
+    NeedsNothing,
+    /// It takes the average number of messages for a node in its place, and finds out more as it goes.
+    TakesAverage,
+    /// It guesses, in one way or another.
+    Guesses,
+}
+
 /// The name of an algorithm with its variant.
 pub(crate) fn label(name: &str, variant: Option<&str>) -> String {
     variant.map_or_else(|| name.to_owned(), |variant| format!("{name}:{variant}"))
 }
 
-/// An algorithm and what it has planned for a message set.
-pub(crate) enum Planned {
-    Hamiltonian { capacity: usize, messages: Arc<Messages> },
-    Buffered(Box<Buffered>),
-    Paper(Box<Paper>),
-    Tuned(Box<Tuned>),
-    Sweep(Box<Sweep>),
-    Unicast(Box<Unicast>),
-    GreedyUnicast(GreedyUnicast),
-    GreedyTree(GreedyTree),
-    Auto(Forecast, Box<Self>),
-}
-
-impl Planned {
-    /// The plan of `algorithm`, where nodes know of the congestion what is said.
-    pub(crate) fn new(
-        algorithm: Algorithm,
-        shape: Shape,
-        messages: &Arc<Messages>,
-        seed: u64,
-        congestion: Congestion,
-    ) -> Self {
-        match algorithm {
-            Algorithm::Hamiltonian => Self::Hamiltonian {
-                capacity: hamiltonian_capacity(shape),
-                messages: Arc::clone(messages),
-            },
-            Algorithm::Buffered => {
-                let buffered = Buffered::new(shape, messages).with_congestion(congestion);
-                Self::Buffered(Box::new(buffered))
-            }
-            Algorithm::Paper { instances } => {
-                let paper = Paper::new(shape, messages, instances, seed);
-                Self::Paper(Box::new(paper.with_congestion(congestion)))
-            }
-            Algorithm::Tuned => {
-                let tuned = Tuned::new(shape, messages, seed);
-                Self::Tuned(Box::new(tuned.with_congestion(congestion)))
-            }
-            Algorithm::Sweep => {
-                let sweep = Sweep::new(shape, messages, seed);
-                Self::Sweep(Box::new(sweep.with_congestion(congestion)))
-            }
-            Algorithm::Unicast => {
-                let unicast = Unicast::new(shape, messages, seed);
-                Self::Unicast(Box::new(unicast.with_congestion(congestion)))
-            }
-            Algorithm::GreedyUnicast => Self::GreedyUnicast(GreedyUnicast::new(shape, messages)),
-            Algorithm::GreedyTree => Self::GreedyTree(GreedyTree::new(shape, messages)),
-            Algorithm::Auto => {
-                let forecast = Forecast::new(shape, messages);
-                let chosen = forecast.best().candidate.into();
-                let planned = Self::new(chosen, shape, messages, seed, congestion);
-                Self::Auto(forecast, Box::new(planned))
-            }
-        }
-    }
-
+/// What an algorithm has planned for a message set.
+pub(crate) trait Planned {
     /// Packets that a buffer must hold, if there is a limit.
-    pub(crate) fn capacity(&self) -> Option<usize> {
-        match self {
-            Self::Hamiltonian { capacity, .. } => Some(*capacity),
-            Self::Buffered(buffered) => Some(buffered.capacity()),
-            Self::Paper(paper) => Some(paper.capacity()),
-            Self::Tuned(tuned) => Some(tuned.capacity()),
-            Self::Sweep(sweep) => Some(sweep.capacity()),
-            Self::Unicast(unicast) => Some(unicast.capacity()),
-            Self::GreedyUnicast(_) | Self::GreedyTree(_) => None,
-            Self::Auto(_, chosen) => chosen.capacity(),
-        }
-    }
+    fn capacity(&self) -> Option<usize>;
 
     /// The messages as their headers list them.
-    pub(crate) fn messages(&self) -> Arc<Messages> {
-        match self {
-            Self::Hamiltonian { messages, .. } => Arc::clone(messages),
-            Self::Buffered(buffered) => buffered.messages(),
-            Self::Paper(paper) => paper.messages(),
-            Self::Tuned(tuned) => tuned.messages(),
-            Self::Sweep(sweep) => sweep.messages(),
-            Self::Unicast(unicast) => unicast.messages(),
-            Self::GreedyUnicast(greedy) => greedy.messages(),
-            Self::GreedyTree(greedy) => greedy.messages(),
-            Self::Auto(_, chosen) => chosen.messages(),
-        }
-    }
+    fn messages(&self) -> Arc<Messages>;
 
-    pub(crate) fn run(&self, machine: &mut Machine) -> Result<Chosen, Violation> {
-        match self {
-            Self::Hamiltonian { .. } => hamiltonian(machine).map(|()| Chosen::Nothing {}),
-            Self::Buffered(buffered) => buffered.run(machine).map(Chosen::from),
-            Self::Paper(paper) => paper.run(machine).map(Chosen::from),
-            Self::Tuned(tuned) => tuned.run(machine).map(Chosen::from),
-            Self::Sweep(sweep) => sweep.run(machine).map(Chosen::from),
-            Self::Unicast(unicast) => unicast.run(machine).map(Chosen::from),
-            Self::GreedyUnicast(greedy) => greedy.run(machine).map(|()| Chosen::Nothing {}),
-            Self::GreedyTree(greedy) => greedy.run(machine).map(|()| Chosen::Nothing {}),
-            Self::Auto(_, chosen) => chosen.run(machine),
-        }
-    }
-
-    /// What was expected of the candidates, if this is one of several.
-    pub(crate) fn forecast(&self) -> Option<&Forecast> {
-        match self {
-            Self::Auto(forecast, _) => Some(forecast),
-            _ => None,
-        }
-    }
+    /// Runs it; what it chose and found out.
+    fn run(&self, machine: &mut Machine) -> Result<Chosen, Violation>;
 }
 
+impl<A: Multicast<Run: Into<Chosen>>> Planned for A {
+    fn capacity(&self) -> Option<usize> {
+        Multicast::capacity(self)
+    }
+
+    fn messages(&self) -> Arc<Messages> {
+        Multicast::messages(self)
+    }
+
+    fn run(&self, machine: &mut Machine) -> Result<Chosen, Violation> {
+        Multicast::run(self, machine).map(Into::into)
+    }
+}
 #[cfg(test)]
 mod tests {
     use super::*;

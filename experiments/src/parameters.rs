@@ -1,7 +1,9 @@
 //! What an algorithm chose for a message set, and what it found out, as results say it.
 
 use crate::algorithm::Algorithm;
-use meshcast_algorithms::{BufferedRun, Forecast, PaperRun, SweepRun, TunedRun, UnicastRun};
+use meshcast_algorithms::{
+    AutoRun, BufferedRun, Forecast, PaperRun, SweepRun, TunedRun, UnicastRun,
+};
 use serde::Serialize;
 
 /// The parameters of a run.
@@ -12,6 +14,9 @@ pub(crate) struct RouteParameters {
     pub(crate) choice: Option<Choice>,
     #[serde(flatten)]
     pub(crate) chosen: Chosen,
+    /// What nodes knew of the congestion, of an algorithm that needs it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) congestion: Option<&'static str>,
     /// Whether the program was told for nothing when all was done, as no node could know.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) told_when_done: bool,
@@ -20,6 +25,8 @@ pub(crate) struct RouteParameters {
 /// A choice among algorithms.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Choice {
+    #[serde(skip)]
+    pub(crate) algorithm: Algorithm,
     #[serde(rename = "chosen")]
     pub(crate) label: &'static str,
     pub(crate) predicted_steps: u64,
@@ -31,6 +38,7 @@ impl Choice {
     pub(crate) fn of(forecast: &Forecast) -> Self {
         let (best, next) = (forecast.best(), forecast.runner_up());
         Self {
+            algorithm: Algorithm::from(best.candidate),
             label: Algorithm::from(best.candidate).label(),
             predicted_steps: best.steps,
             runner_up: Algorithm::from(next.candidate).label(),
@@ -58,17 +66,21 @@ pub(crate) enum Chosen {
         guesses: Vec<usize>,
     },
     Paper {
-        instances: usize,
+        /// Migrations of a visit, if there was one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        instances: Option<usize>,
+        /// Sets of messages that were routed one after the other.
+        sets: usize,
+        /// The most phases of a set. The lists have an entry for each phase of the first set, then of the second.
         phases: usize,
         leftovers: Vec<u32>,
+        leftovers_are: &'static str,
         /// How often the groups went round in every phase.
         tours: Vec<u64>,
         /// Rows and columns of the grid of tiles in every phase.
         tiles: Vec<(usize, usize)>,
         /// Rows and columns of the largest block in every phase.
         blocks: Vec<(usize, usize)>,
-        /// Sets of messages that were routed one after the other.
-        sets: usize,
         /// Whether the packets toured the whole mesh instead.
         fallback: bool,
         /// Guesses at the congestion, if it is unknown.
@@ -79,6 +91,7 @@ pub(crate) enum Chosen {
         instances: usize,
         phases: usize,
         leftovers: Vec<u32>,
+        leftovers_are: &'static str,
         /// Rows and columns of the grid of tiles in every phase.
         tiles: Vec<(usize, usize)>,
         /// Rows and columns of a block in every phase.
@@ -90,7 +103,9 @@ pub(crate) enum Chosen {
     Sweep {
         instances: usize,
         phases: usize,
+        /// By survey, of which there is one after the second phase and after each later one.
         leftovers: Vec<u32>,
+        leftovers_are: &'static str,
         /// Bands of rows in every phase.
         bands: Vec<usize>,
         /// Guesses at the congestion, if it is unknown.
@@ -113,6 +128,47 @@ pub(crate) enum Chosen {
     },
 }
 
+impl Chosen {
+    /// What was left, and of what, if phases leave something.
+    pub(crate) fn leftovers(&self) -> Option<(&[u32], &'static str)> {
+        match self {
+            Self::Paper { leftovers, leftovers_are, .. }
+            | Self::Tuned { leftovers, leftovers_are, .. }
+            | Self::Sweep { leftovers, leftovers_are, .. } => Some((leftovers, leftovers_are)),
+            Self::Nothing {} | Self::Buffered { .. } | Self::Unicast { .. } => None,
+        }
+    }
+
+    /// Guesses at the congestion, if it is unknown.
+    pub(crate) fn guesses(&self) -> &[usize] {
+        match self {
+            Self::Buffered { guesses, .. }
+            | Self::Paper { guesses, .. }
+            | Self::Tuned { guesses, .. }
+            | Self::Sweep { guesses, .. }
+            | Self::Unicast { guesses, .. } => guesses,
+            Self::Nothing {} => &[],
+        }
+    }
+}
+
+impl From<()> for Chosen {
+    fn from((): ()) -> Self {
+        Self::Nothing {}
+    }
+}
+
+impl From<AutoRun> for Chosen {
+    fn from(run: AutoRun) -> Self {
+        match run {
+            AutoRun::Hamiltonian => Self::from(()),
+            AutoRun::Tuned(run) => Self::from(run),
+            AutoRun::Sweep(run) => Self::from(run),
+            AutoRun::Unicast(run) => Self::from(run),
+        }
+    }
+}
+
 impl From<BufferedRun> for Chosen {
     fn from(run: BufferedRun) -> Self {
         let BufferedRun { tiles, tile_rows, tile_cols, split, packets, clones, guess } = run;
@@ -125,13 +181,14 @@ impl From<PaperRun> for Chosen {
     fn from(run: PaperRun) -> Self {
         let PaperRun { fallback, instances, sets, phases, guesses } = run;
         Self::Paper {
-            instances,
-            phases: phases.len(),
+            instances: (!phases.is_empty()).then_some(instances),
+            sets,
+            phases: phases.iter().map(|phase| phase.phase + 1).max().unwrap_or(0),
             leftovers: phases.iter().map(|phase| phase.left).collect(),
+            leftovers_are: "deliveries",
             tours: phases.iter().map(|phase| phase.tours).collect(),
             tiles: phases.iter().map(|phase| (phase.tiles_down, phase.tiles_across)).collect(),
             blocks: phases.iter().map(|phase| (phase.block_rows, phase.block_cols)).collect(),
-            sets,
             fallback,
             guesses,
         }
@@ -145,6 +202,7 @@ impl From<TunedRun> for Chosen {
             instances: 1,
             phases: phases.len(),
             leftovers: run.leftovers(),
+            leftovers_are: "packets",
             tiles: phases.iter().map(|phase| (phase.down, phase.across)).collect(),
             blocks: phases.iter().map(|phase| (phase.block_rows, phase.block_cols)).collect(),
             guesses: run.guesses,
@@ -155,7 +213,8 @@ impl From<TunedRun> for Chosen {
 impl From<SweepRun> for Chosen {
     fn from(run: SweepRun) -> Self {
         let SweepRun { bands, leftovers, guesses } = run;
-        Self::Sweep { instances: 1, phases: bands.len(), leftovers, bands, guesses }
+        let leftovers_are = "times passed over in one column";
+        Self::Sweep { instances: 1, phases: bands.len(), leftovers, leftovers_are, bands, guesses }
     }
 }
 

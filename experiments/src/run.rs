@@ -1,9 +1,9 @@
 //! One run of one algorithm on a message set.
 
-use crate::algorithm::{Algorithm, Planned};
+use crate::algorithm::Algorithm;
 use crate::audit_summary::AuditSummary;
 use crate::message_set::MessageSet;
-use crate::parameters::{Choice, RouteParameters};
+use crate::parameters::RouteParameters;
 use crate::results::{
     COMMIT, LedgerEntry, Links, MachineResult, MessagesResult, RouteBuffer, RouteResult, Timing,
     VERSION,
@@ -49,13 +49,23 @@ impl Run {
     ) -> Result<Self, Violation> {
         let Setting { model, mode, audit, threads, seed, congestion } = setting;
         let started = Instant::now();
-        let planned = Planned::new(algorithm, set.shape, &set.messages, seed, congestion);
+        let (planned, choice) = algorithm.plan(set.shape, &set.messages, seed, congestion);
         let options = Options { model, mode, audit, threads, trace, ..Options::default() };
         let mut machine = Machine::new(set.shape, planned.messages(), planned.capacity(), options);
         let chosen = planned.run(&mut machine)?;
         let (outcome, elapsed) = (machine.finish(), started.elapsed());
-        let choice = planned.forecast().map(Choice::of);
-        let parameters = RouteParameters { choice, chosen, told_when_done: outcome.told_when_done };
+        // A choice is made with the average if the congestion is unknown, whatever the chosen algorithm needs.
+        let knowledge = match &choice {
+            None => algorithm.knowledge(congestion),
+            Some(_) if congestion == Congestion::Known => Some("known"),
+            Some(choice) => choice.algorithm.knowledge(congestion).or(Some("average")),
+        };
+        let parameters = RouteParameters {
+            choice,
+            chosen,
+            congestion: knowledge,
+            told_when_done: outcome.told_when_done,
+        };
         let check = check_deliveries(&set.messages, outcome.deliveries.iter());
         Ok(Self { algorithm, setting, outcome, parameters, elapsed, check })
     }

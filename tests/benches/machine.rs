@@ -6,7 +6,7 @@ mod naive;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use meshcast_algorithms::{Buffered, Workload, generate};
+use meshcast_algorithms::{Buffered, Multicast, Workload, generate};
 use meshcast_engine::{
     Circuit, Direction, Fold, Machine, Messages, Node, Options, Order, Packet, Port, Shape,
     StreamLanes, Way,
@@ -321,7 +321,7 @@ fn algorithm_buffered(bencher: Bencher<'_, '_>, congestion: usize) {
         bencher,
         SIDE,
         || {
-            let (messages, capacity) = (buffered.messages(), Some(buffered.capacity()));
+            let (messages, capacity) = (buffered.messages(), buffered.capacity());
             Machine::new(shape, messages, capacity, Options::default())
         },
         |machine| {

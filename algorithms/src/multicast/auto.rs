@@ -1,124 +1,178 @@
 //! `auto`: the algorithm with the fewest expected steps.
 
-use super::hamiltonian::hamiltonian_steps;
-use super::randomized::{Sweep, Tuned};
-use super::unicast::Unicast;
-use meshcast_engine::{Messages, Shape};
+use super::Multicast;
+use super::congestion::{Congestion, Survey};
+use super::forecast::{Candidate, Forecast, Known};
+use super::hamiltonian::Hamiltonian;
+use super::inject::inject;
+use super::randomized::{Sweep, SweepRun, Tuned, TunedRun};
+use super::unicast::{Unicast, UnicastRun};
+use meshcast_engine::{Machine, Messages, Shape, Violation};
 use std::sync::Arc;
 
-/// What the steps of the algorithms with constant buffers are expected to be, the fewest first: the choice of `auto`.
+/// Multicast by the algorithm with a constant buffer of which a [`Forecast`] expects the fewest steps.
 ///
-/// All nodes come to the same choice, since it follows from what all of them know: the shape, the number m of messages
-/// with destinations, their degree d and congestion c. It costs no steps.
+/// # Unknown congestion
+/// With [`Auto::with_congestion`] no node knows c. A reduction counts the messages and their destinations, and the
+/// average number of messages for a node, rounded up, takes the place of c in the forecast. The chosen algorithm then
+/// learns on its way what it needs, as if it had been chosen beforehand. An average is no more than c: where few nodes have
+/// most messages, the choice may be one that only suits even sets.
 ///
-/// | | steps, a closed form | with |
-/// |---|---|---|
-/// | [`hamiltonian`](crate::hamiltonian) | exact | |
-/// | [`Tuned`] | [`Tuned::steps`] | two phases, or one if that has one tile or tiles of at most nine nodes |
-/// | [`Sweep`] | [`Sweep::steps`] | the bands that it begins with, then one if these are more; one survey |
-/// | [`Unicast`] | [`Unicast::steps`] | d rounds, or 2c if d > c, of m packets each; the longest run is c if d = 1, otherwise the least k ≤ c with n·(m/n)ᵏ⁺¹ < (k + 1)! |
+/// # Shape
+/// Any rows × cols, any message set.
 ///
-/// The paper's form of [`Tuned`] is no candidate: it took five to ten times the steps wherever both were measured.
+/// # Cost
+/// Steps and buffer of the chosen algorithm. If the congestion is unknown, 2⌊rows/2⌋ + 2⌊cols/2⌋ steps more for the
+/// reduction, and with [`Hamiltonian`] one for the messages without destinations, which are not counted.
 ///
-/// What is not foreseen:
-/// - *Other phases.* `tuned` may be done after one phase, if few messages have destinations, or need a third; `sweep` may
-///   need a survey or a phase more, which counts on small meshes.
-/// - *Uneven messages.* Where few have many destinations and others one, rounds of `unicast` become shorter.
-///
-/// On uniform sets of side 16 to 32, c ≤ n/16, predictions are within a quarter of the steps, but for c = 2, where one phase
-/// of `sweep` may be enough or not. On `uniform`, `hot-block`,
-/// `sparse` and `cluster` sets of side 5 to 32 and c up to n/4 the choice took at most a tenth more than the best
-/// candidate, two fifths if c = 2.
+/// # Errors
+/// None of its own; a broken machine rule.
 ///
 /// # Source
 /// This project's own.
 ///
 /// # Example
 /// ```
-/// use meshcast_algorithms::{Candidate, Forecast, Workload, generate};
-/// use meshcast_engine::Shape;
-/// let shape = Shape::new(32, 32)?;
-/// let forecast = Forecast::new(shape, &generate(Workload::Uniform, 32, None, Some(16), 1)?);
-/// assert_eq!(forecast.best().candidate, Candidate::Sweep);
+/// use meshcast_algorithms::{Auto, Candidate, Multicast};
+/// use meshcast_engine::{Machine, Messages, Options, Shape};
+/// let shape = Shape::new(4, 4)?;
+/// let set = Messages::new(16, [(0, vec![3, 5, 12]), (7, vec![5]), (15, vec![0, 5, 15])])?;
+/// let auto = Auto::new(shape, &set, 1);
+/// let (messages, capacity) = (auto.messages(), auto.capacity());
+/// let mut machine = Machine::new(shape, messages, capacity, Options::default());
+/// auto.run(&mut machine)?;
+/// assert_eq!(auto.forecast().best().candidate, Candidate::Hamiltonian);
+/// assert_eq!(machine.finish().steps, auto.forecast().best().steps);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Clone, Debug)]
+pub struct Auto {
+    forecast: Forecast,
+    chosen: Chosen,
+    /// What the forecast is from.
+    known: Known,
+    /// What finds it out, if the congestion is unknown.
+    survey: Option<Survey>,
+}
+
+#[derive(Clone, Debug)]
+enum Chosen {
+    Hamiltonian(Hamiltonian),
+    Tuned(Tuned),
+    Sweep(Sweep),
+    Unicast(Unicast),
+}
+
+/// What a run of [`Auto`] has found out on its way: that of the algorithm which it chose.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Forecast {
-    predictions: Vec<Prediction>,
-}
-
-/// The steps that an algorithm is expected to take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Prediction {
-    /// The algorithm.
-    pub candidate: Candidate,
-    /// Its steps.
-    pub steps: u64,
-}
-
-/// An algorithm with a constant buffer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Candidate {
-    /// [`hamiltonian`](crate::hamiltonian).
+pub enum AutoRun {
+    /// Of [`Hamiltonian`]: nothing.
     Hamiltonian,
-    /// [`Tuned`].
-    Tuned,
-    /// [`Sweep`].
-    Sweep,
-    /// [`Unicast`].
-    Unicast,
+    /// Of [`Tuned`].
+    Tuned(TunedRun),
+    /// Of [`Sweep`].
+    Sweep(SweepRun),
+    /// Of [`Unicast`].
+    Unicast(UnicastRun),
 }
 
-/// What all nodes know of the messages.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
-    /// Messages with destinations.
-    pub(super) packets: usize,
-    pub(super) degree: usize,
-    pub(super) congestion: usize,
-}
+impl Auto {
+    /// The algorithm for `messages` on `shape`, of which all nodes know the degree, the congestion and how many have
+    /// destinations; nodes draw their random numbers from `seed`.
+    pub fn new(shape: Shape, messages: &Messages, seed: u64) -> Self {
+        Self::with_congestion(shape, messages, seed, Congestion::Known)
+    }
 
-impl Known {
-    /// The header of a plan without messages.
-    pub(super) fn no_messages(shape: Shape) -> Arc<Messages> {
-        Arc::new(Messages::new(shape.nodes(), []).expect("a mesh has no more nodes than a set"))
+    /// The same algorithm where nodes know of the congestion what is said.
+    pub fn with_congestion(
+        shape: Shape,
+        messages: &Messages,
+        seed: u64,
+        congestion: Congestion,
+    ) -> Self {
+        let known = Known::of(messages);
+        let (known, survey) = match congestion {
+            Congestion::Known => (known, None),
+            Congestion::Doubled | Congestion::Counted => {
+                let average = messages.deliveries().div_ceil(shape.nodes());
+                let survey = Survey::without_blocks(shape);
+                (Known { congestion: average, ..known }, Some(survey))
+            }
+        };
+        let forecast = Forecast::of(shape, known);
+        let chosen = match forecast.best().candidate {
+            Candidate::Hamiltonian => {
+                Chosen::Hamiltonian(Hamiltonian::new(shape, Arc::new(messages.clone())))
+            }
+            Candidate::Tuned => {
+                Chosen::Tuned(Tuned::new(shape, messages, seed).with_congestion(congestion))
+            }
+            Candidate::Sweep => {
+                Chosen::Sweep(Sweep::new(shape, messages, seed).with_congestion(congestion))
+            }
+            Candidate::Unicast => {
+                Chosen::Unicast(Unicast::new(shape, messages, seed).with_congestion(congestion))
+            }
+        };
+        Self { forecast, chosen, known, survey }
+    }
+
+    /// What is expected of the candidates.
+    pub fn forecast(&self) -> &Forecast {
+        &self.forecast
+    }
+
+    /// Lets the nodes learn what the forecast is from. All packets are in lane 0 then.
+    fn learn(&self, survey: &Survey, machine: &mut Machine) -> Result<(), Violation> {
+        inject(machine, 0)?;
+        let all = survey.run(machine, &[0])?;
+        let found = (all.packets as usize, all.load as usize);
+        debug_assert_eq!(found, (self.known.packets, self.known.congestion));
+        Ok(())
     }
 }
 
-impl Forecast {
-    /// The forecast for `messages` on `shape`.
-    pub fn new(shape: Shape, messages: &Messages) -> Self {
-        let packets = messages.iter().filter(|(_, destinations)| !destinations.is_empty()).count();
-        let (degree, congestion) = (messages.degree(), messages.congestion());
-        Self::of(shape, Known { packets, degree, congestion })
+impl Multicast for Auto {
+    type Run = AutoRun;
+
+    fn messages(&self) -> Arc<Messages> {
+        match &self.chosen {
+            Chosen::Hamiltonian(chosen) => chosen.messages(),
+            Chosen::Tuned(chosen) => chosen.messages(),
+            Chosen::Sweep(chosen) => chosen.messages(),
+            Chosen::Unicast(chosen) => chosen.messages(),
+        }
     }
 
-    fn of(shape: Shape, known: Known) -> Self {
-        let mut predictions = vec![
-            (Candidate::Hamiltonian, hamiltonian_steps(shape)),
-            (Candidate::Sweep, Sweep::expected_steps(shape, known)),
-            (Candidate::Unicast, Unicast::expected_steps(shape, known)),
-            (Candidate::Tuned, Tuned::expected_steps(shape, known)),
-        ]
-        .into_iter()
-        .map(|(candidate, steps)| Prediction { candidate, steps })
-        .collect::<Vec<Prediction>>();
-        predictions.sort_by_key(|prediction| prediction.steps);
-        Self { predictions }
+    fn capacity(&self) -> Option<usize> {
+        match &self.chosen {
+            Chosen::Hamiltonian(chosen) => chosen.capacity(),
+            Chosen::Tuned(chosen) => chosen.capacity(),
+            Chosen::Sweep(chosen) => chosen.capacity(),
+            Chosen::Unicast(chosen) => chosen.capacity(),
+        }
     }
 
-    /// All predictions, the fewest steps first.
-    pub fn predictions(&self) -> &[Prediction] {
-        &self.predictions
-    }
-
-    /// The one with the fewest steps.
-    pub fn best(&self) -> Prediction {
-        self.predictions[0]
-    }
-
-    /// The next one.
-    pub fn runner_up(&self) -> Prediction {
-        self.predictions[1]
+    fn run(&self, machine: &mut Machine) -> Result<AutoRun, Violation> {
+        let Some(survey) = &self.survey else {
+            return match &self.chosen {
+                Chosen::Hamiltonian(chosen) => chosen.run(machine).map(|()| AutoRun::Hamiltonian),
+                Chosen::Tuned(chosen) => chosen.run(machine).map(AutoRun::Tuned),
+                Chosen::Sweep(chosen) => chosen.run(machine).map(AutoRun::Sweep),
+                Chosen::Unicast(chosen) => chosen.run(machine).map(AutoRun::Unicast),
+            };
+        };
+        self.learn(survey, machine)?;
+        match &self.chosen {
+            Chosen::Hamiltonian(chosen) => {
+                chosen.route_injected(machine).map(|()| AutoRun::Hamiltonian)
+            }
+            Chosen::Tuned(chosen) => {
+                machine.swap_lanes(|_| Some((0, Tuned::LANE)))?;
+                chosen.route_injected(machine).map(AutoRun::Tuned)
+            }
+            Chosen::Sweep(chosen) => chosen.route_injected(machine).map(AutoRun::Sweep),
+            Chosen::Unicast(chosen) => chosen.route_injected(machine).map(AutoRun::Unicast),
+        }
     }
 }

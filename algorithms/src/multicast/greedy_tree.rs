@@ -1,5 +1,6 @@
 //! `greedy-tree`: every message spreads over a tree of a row and columns.
 
+use super::Multicast;
 use super::greedy::{ARRIVED, SERVICE, earliest_first, heading, run, waiting};
 use super::inject::inject;
 use meshcast_engine::{
@@ -41,7 +42,7 @@ const TASK_BITS: u32 = 5;
 ///
 /// # Example
 /// ```
-/// use meshcast_algorithms::GreedyTree;
+/// use meshcast_algorithms::{GreedyTree, Multicast};
 /// use meshcast_engine::{Machine, Messages, Options, Shape};
 /// let shape = Shape::new(2, 3)?;
 /// let set = Messages::new(6, [(0, vec![1, 4, 5])])?;
@@ -68,29 +69,6 @@ impl GreedyTree {
             (col * shape.rows() + row) as u64
         };
         Self { shape, messages: Arc::new(messages.arranged(column_major)) }
-    }
-
-    /// The messages as their headers list them, column by column: what the machine is to be made with.
-    pub fn messages(&self) -> Arc<Messages> {
-        Arc::clone(&self.messages)
-    }
-
-    /// Routes the messages of all input queues.
-    ///
-    /// # Errors
-    /// None of its own; a broken machine rule.
-    ///
-    /// # Panics
-    /// If the machine was made with other messages or another shape, or after 2²⁷ steps.
-    pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
-        inject(machine, 0)?;
-        machine.enqueue(0..1, ARRIVED)?;
-        machine.requeue(ARRIVED, |node, queued| {
-            wait(self.tasks(node, queued.destinations, &Port::ALL), 0)
-        })?;
-        run(machine, serve, |machine, now| {
-            machine.requeue(ARRIVED, |node, queued| wait(self.tasks_on_arrival(node, queued), now))
-        })
     }
 
     /// What a packet has to do where it has come to: on its row also turn into the column, on a column only go on.
@@ -120,6 +98,29 @@ impl GreedyTree {
         let over_ports: Tasks =
             ports.iter().filter(|&port| wanted(port)).map(|&port| bit(port)).sum();
         over_ports | if here { DELIVERY } else { 0 }
+    }
+}
+
+impl Multicast for GreedyTree {
+    type Run = ();
+
+    fn messages(&self) -> Arc<Messages> {
+        Arc::clone(&self.messages)
+    }
+
+    fn capacity(&self) -> Option<usize> {
+        None
+    }
+
+    fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
+        inject(machine, 0)?;
+        machine.enqueue(0..1, ARRIVED)?;
+        machine.requeue(ARRIVED, |node, queued| {
+            wait(self.tasks(node, queued.destinations, &Port::ALL), 0)
+        })?;
+        run(machine, serve, |machine, now| {
+            machine.requeue(ARRIVED, |node, queued| wait(self.tasks_on_arrival(node, queued), now))
+        })
     }
 }
 

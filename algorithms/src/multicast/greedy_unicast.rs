@@ -1,5 +1,6 @@
 //! `greedy-unicast`: every delivery is a packet of its own, on its way along a row and a column.
 
+use super::Multicast;
 use super::greedy::{ARRIVED, SERVICE, earliest_first, run, waiting};
 use super::inject::inject;
 use meshcast_engine::{
@@ -36,7 +37,7 @@ const UNSENT: u32 = 1 << 31;
 ///
 /// # Example
 /// ```
-/// use meshcast_algorithms::GreedyUnicast;
+/// use meshcast_algorithms::{GreedyUnicast, Multicast};
 /// use meshcast_engine::{Machine, Messages, Options, Shape};
 /// let shape = Shape::new(2, 3)?;
 /// let set = Messages::new(6, [(0, vec![1, 5]), (4, vec![4])])?;
@@ -62,33 +63,6 @@ impl GreedyUnicast {
         Self { shape, messages: Arc::new(messages.clone().in_parts(1)) }
     }
 
-    /// The messages as their headers list them, a part for each destination: what the machine is to be made with.
-    pub fn messages(&self) -> Arc<Messages> {
-        Arc::clone(&self.messages)
-    }
-
-    /// Routes the messages of all input queues.
-    ///
-    /// # Errors
-    /// None of its own; a broken machine rule.
-    ///
-    /// # Panics
-    /// If the machine was made with other messages or another shape, or after 2²⁷ steps.
-    pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
-        inject(machine, 0)?;
-        machine.enqueue(0..1, ARRIVED)?;
-        machine.requeue(ARRIVED, |node, queued| {
-            unsent(node, queued.destinations, queued.destinations.len())
-        })?;
-        run(machine, serve, |machine, now| {
-            // A copy that has just been made carries the number of its destination.
-            machine.narrow_queued(ARRIVED, |_, queued| {
-                self.is_whole(queued.packet).then_some(queued.packet.key() as usize)
-            })?;
-            machine.requeue(ARRIVED, |node, queued| self.wait(node, queued, now))
-        })
-    }
-
     /// Whether a packet has all destinations of its message.
     fn is_whole(&self, packet: Packet) -> bool {
         (packet.message() as usize) < self.messages.count()
@@ -105,6 +79,33 @@ impl GreedyUnicast {
             _ => return (SERVICE, earliest_first(now)),
         };
         waiting(port, now)
+    }
+}
+
+impl Multicast for GreedyUnicast {
+    type Run = ();
+
+    fn messages(&self) -> Arc<Messages> {
+        Arc::clone(&self.messages)
+    }
+
+    fn capacity(&self) -> Option<usize> {
+        None
+    }
+
+    fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
+        inject(machine, 0)?;
+        machine.enqueue(0..1, ARRIVED)?;
+        machine.requeue(ARRIVED, |node, queued| {
+            unsent(node, queued.destinations, queued.destinations.len())
+        })?;
+        run(machine, serve, |machine, now| {
+            // A copy that has just been made carries the number of its destination.
+            machine.narrow_queued(ARRIVED, |_, queued| {
+                self.is_whole(queued.packet).then_some(queued.packet.key() as usize)
+            })?;
+            machine.requeue(ARRIVED, |node, queued| self.wait(node, queued, now))
+        })
     }
 }
 

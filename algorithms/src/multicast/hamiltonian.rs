@@ -1,7 +1,9 @@
 //! `hamiltonian`: every packet tours the whole mesh.
 
-use meshcast_engine::{Machine, Shape, Violation};
+use super::Multicast;
+use meshcast_engine::{Machine, Messages, Shape, Violation};
 use meshcast_primitives::Circulation;
+use std::sync::Arc;
 
 /// Multicast by circulation: every message goes round a Hamiltonian cycle of the mesh, a copy each way, and is delivered
 /// where it passes a destination.
@@ -21,7 +23,7 @@ use meshcast_primitives::Circulation;
 /// | 1 × 1 | 1 | 1 |
 ///
 /// # Errors
-/// None of its own; a broken machine rule, M6 if the machine's capacity is below [`hamiltonian_capacity`].
+/// None of its own; a broken machine rule, M6 if the machine's capacity is below that of the table.
 ///
 /// # Source
 /// K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, §4: "the strategy
@@ -29,31 +31,52 @@ use meshcast_primitives::Circulation;
 ///
 /// # Example
 /// ```
-/// use meshcast_algorithms::{hamiltonian, hamiltonian_capacity};
+/// use meshcast_algorithms::{Hamiltonian, Multicast};
 /// use meshcast_engine::{Machine, Messages, Options, Shape};
 /// use std::sync::Arc;
 /// let shape = Shape::new(2, 3)?;
 /// let set = Arc::new(Messages::new(6, [(0, vec![1, 5]), (4, vec![4])])?);
-/// let capacity = hamiltonian_capacity(shape);
-/// let mut machine = Machine::new(shape, set, Some(capacity), Options::default());
-/// hamiltonian(&mut machine)?;
+/// let hamiltonian = Hamiltonian::new(shape, set);
+/// let (messages, capacity) = (hamiltonian.messages(), hamiltonian.capacity());
+/// let mut machine = Machine::new(shape, messages, capacity, Options::default());
+/// hamiltonian.run(&mut machine)?;
 /// let outcome = machine.finish();
 /// assert_eq!(outcome.steps, 7);
-/// assert_eq!((outcome.peak, capacity), (2, 2));
+/// assert_eq!((outcome.peak, capacity), (2, Some(2)));
 /// assert_eq!(outcome.deliveries.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn hamiltonian(machine: &mut Machine) -> Result<(), Violation> {
-    machine.inject(0, |_| 0);
-    Circulation::new(machine.shape()).run(machine)
+#[derive(Clone, Debug)]
+pub struct Hamiltonian {
+    circulation: Circulation,
+    messages: Arc<Messages>,
 }
 
-/// Packets that a buffer must hold for [`hamiltonian`] on `shape`.
-pub fn hamiltonian_capacity(shape: Shape) -> usize {
-    Circulation::new(shape).capacity()
+impl Hamiltonian {
+    /// The algorithm for `messages` on `shape`, of which no node need know anything but the shape.
+    pub fn new(shape: Shape, messages: Arc<Messages>) -> Self {
+        Self { circulation: Circulation::new(shape), messages }
+    }
+
+    /// Routes the packets in lane 0.
+    pub(super) fn route_injected(&self, machine: &mut Machine) -> Result<(), Violation> {
+        self.circulation.run(machine)
+    }
 }
 
-/// The steps of [`hamiltonian`] on `shape`.
-pub(super) fn hamiltonian_steps(shape: Shape) -> u64 {
-    Circulation::new(shape).steps()
+impl Multicast for Hamiltonian {
+    type Run = ();
+
+    fn messages(&self) -> Arc<Messages> {
+        Arc::clone(&self.messages)
+    }
+
+    fn capacity(&self) -> Option<usize> {
+        Some(self.circulation.capacity())
+    }
+
+    fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
+        machine.inject(0, |_| 0);
+        self.route_injected(machine)
+    }
 }

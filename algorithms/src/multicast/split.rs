@@ -1,6 +1,6 @@
 //! Lemma 1: messages with very many destinations become several packets.
 
-use meshcast_engine::{Machine, Node, Order, Packet, Shape, Violation};
+use meshcast_engine::{Machine, Messages, Node, Order, Packet, Shape, Violation};
 use meshcast_primitives::{SegmentedBroadcast, scan, scan_steps, spread, spread_steps};
 
 /// The steps of [`split_full_parts`] on `shape`.
@@ -62,4 +62,10 @@ pub(super) fn split(
         let rank = Order::Snake.rank(shape, node.row(), node.col());
         node.packet(0).map(|packet| rank - packet.key() as usize)
     })
+}
+
+/// Messages without the parts that they were cut into, their destinations in increasing order.
+pub(super) fn whole(messages: &Messages) -> Messages {
+    let lists = messages.iter().map(|(source, destinations)| (source, destinations.to_vec()));
+    Messages::new(messages.nodes(), lists).expect("they have been a set before")
 }

@@ -1,7 +1,7 @@
 //! The flags that choose an algorithm.
 
 use super::numbers;
-use crate::algorithm::Algorithm;
+use crate::algorithm::{Algorithm, Ignorance};
 use crate::failure::Failure;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, ValueEnum};
@@ -25,11 +25,11 @@ pub(crate) struct AlgorithmArgs {
     #[arg(long, value_name = "r", value_parser = numbers::from_1_to(MOST_INSTANCES))]
     #[arg(allow_negative_numbers = true)]
     instances: Option<usize>,
-    /// Whether all nodes know the congestion. If not, algorithms that need it guess; hamiltonian and the greedy ones do
-    /// without. Results have the guesses.
+    /// Whether all nodes know the congestion. If not, buffered and unicast take the average for it, randomized and auto
+    /// guess; hamiltonian and the greedy ones need none. Results say what was known, and the guesses.
     #[arg(long, value_name = "true|false", default_value_t = true, action = ArgAction::Set)]
     congestion_known: bool,
-    /// How to guess a congestion that is not known [default: counting]
+    /// How randomized and auto guess a congestion that is not known [default: counting]
     #[arg(long, value_enum)]
     congestion_by: Option<Guessing>,
 }
@@ -42,6 +42,15 @@ enum Guessing {
     /// From what is counted in blocks of about √n nodes.
     #[default]
     Counting,
+}
+
+impl Guessing {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Doubling => "doubling",
+            Self::Counting => "counting",
+        }
+    }
 }
 
 /// A variant of an algorithm by its name.
@@ -94,11 +103,9 @@ impl AlgorithmArgs {
                 needs: "--congestion-known false",
                 with: "--congestion-known true",
             }),
-            (false, _) if self.named == Algorithm::Auto => Err(Failure::NotOfAlgorithm {
-                flag: "--congestion-known",
-                algorithm: self.named.name(),
-                found: "false".to_owned(),
-            }),
+            (false, Some(by)) if self.named.ignorance() != Ignorance::Guesses => {
+                Err(self.misplaced("--congestion-by", by.name()))
+            }
             (false, by) => Ok(match by.unwrap_or_default() {
                 Guessing::Doubling => Congestion::Doubled,
                 Guessing::Counting => Congestion::Counted,

@@ -1,12 +1,12 @@
 //! The result of `meshcast compare` for people.
 
 use super::Page;
-use super::numbers::{counted, grouped, ratio};
+use super::choices::{self, remark};
+use super::numbers::{grouped, ratio};
 use super::route::{lower_bound, messages};
 use super::table::table;
 use crate::algorithm::{Algorithm, label};
 use crate::message_set::MessageSet;
-use crate::parameters::Chosen;
 use crate::results::{COMMIT, CompareResult, MachineResult, MessagesResult, RouteResult, VERSION};
 use crate::run::Setting;
 use meshcast_algorithms::LowerBound;
@@ -80,42 +80,6 @@ fn row(run: &RouteResult) -> ([String; HEADINGS.len()], String) {
     (cells, remark)
 }
 
-/// What an algorithm chose for the message set.
-fn remark(chosen: &Chosen) -> String {
-    match *chosen {
-        Chosen::Nothing {} => String::new(),
-        Chosen::Buffered { tiles, split, .. } => {
-            let tiles = counted(tiles as u64, "tile");
-            match split {
-                Some(most) => {
-                    format!("{tiles}, messages cut to {}", counted(most as u64, "destination"))
-                }
-                None => tiles,
-            }
-        }
-        Chosen::Paper { fallback: true, .. } => "c > n/16: hamiltonian in its place".to_owned(),
-        Chosen::Paper { instances, phases, ref tiles, .. } => {
-            format!("r = {instances}, {}", visits(tiles, phases))
-        }
-        Chosen::Tuned { phases, ref tiles, .. } => visits(tiles, phases),
-        Chosen::Sweep { phases, ref bands, .. } => {
-            let phases = counted(phases as u64, "phase");
-            let bands = bands.first().map(|&bands| counted(bands as u64, "band"));
-            bands.map_or_else(|| phases.clone(), |bands| format!("{phases}, {bands}"))
-        }
-        Chosen::Unicast { rounds, .. } => counted(rounds as u64, "round"),
-    }
-}
-
-/// The tiles of the first of some phases.
-fn visits(tiles: &[(usize, usize)], phases: usize) -> String {
-    let phases = counted(phases as u64, "phase");
-    match tiles.first() {
-        Some((down, across)) => format!("{phases}, {}", counted((down * across) as u64, "tile")),
-        None => phases,
-    }
-}
-
 /// What the columns mean.
 fn legend(page: &mut Page, result: &CompareResult, algorithms: &[Algorithm], set: &MessageSet) {
     let root = ratio(set.sqrt_cn());
@@ -140,10 +104,6 @@ fn legend(page: &mut Page, result: &CompareResult, algorithms: &[Algorithm], set
     let told = result.runs.iter().filter(|run| run.parameters.told_when_done);
     let told: Vec<String> = told.map(|run| label(run.algorithm, run.variant)).collect();
     if !told.is_empty() {
-        page.line(
-            "told",
-            &format!("a gift to {}: they are told when all is done,", told.join(", ")),
-        );
-        page.line("", "which no node can know; nothing is charged for it");
+        choices::told(page, &told);
     }
 }

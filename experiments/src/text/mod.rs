@@ -1,5 +1,6 @@
-//! Results for people: plain text, aligned, at most 80 columns or so.
+//! Results for people: plain text, aligned.
 
+mod choices;
 mod compare;
 mod heat_map;
 mod ledger;

@@ -1,5 +1,6 @@
 //! The result of `meshcast route` for people.
 
+use super::choices::choices;
 use super::numbers::{counted, grouped, percent, ratio};
 use super::{Page, heat_map, ledger, occupancy};
 use crate::algorithm::label;
@@ -27,14 +28,19 @@ pub(crate) fn route(result: &RouteResult, run: &Run, bound: &LowerBound, shades:
     if let Some(choice) = &result.parameters.choice {
         page.line("chosen", &chosen(choice));
     }
+    choices(&mut page, &label(result.algorithm, result.variant), &result.parameters);
     page.line("steps", &steps(result));
     page.line("lower bound", &lower_bound(bound));
     page.line(
         "deliveries",
         &format!(
-            "{} of {}",
+            "{} of {}{}",
             grouped(result.deliveries as u64),
-            grouped(result.messages.deliveries as u64)
+            grouped(result.messages.deliveries as u64),
+            match result.undelivered {
+                0 => String::new(),
+                missing => format!(", {} undelivered", grouped(missing as u64)),
+            }
         ),
     );
     page.line("buffers", &buffers(result));
@@ -72,7 +78,7 @@ pub(super) fn messages(set: &MessagesResult) -> String {
 
 /// What `auto` chose, and what it expected.
 fn chosen(choice: &Choice) -> String {
-    let Choice { label, predicted_steps, runner_up, runner_up_steps } = choice;
+    let Choice { label, predicted_steps, runner_up, runner_up_steps, .. } = choice;
     format!(
         "{label}, {} steps expected; next best {runner_up}, {}",
         grouped(*predicted_steps),

@@ -1,6 +1,6 @@
 //! `buffered`: at most 14 √(cn) steps and 10c packets a node, c ≥ 16 a power of 4.
 
-use meshcast_algorithms::{Buffered, Workload, generate};
+use meshcast_algorithms::{Buffered, Multicast, Workload, generate};
 use meshcast_engine::{Machine, Messages, Options, Shape};
 use meshcast_tests::corpus::run_buffered;
 use std::sync::Arc;
@@ -69,7 +69,7 @@ fn the_capacity_is_at_most_ten_c_up_to_two_to_the_sixteen_nodes() {
                 let list =
                     |source: u32| (source, (0..if source == 0 { d as u32 } else { 1 }).collect());
                 let set = Messages::new(nodes, (0..c as u32).map(list)).expect("small");
-                let found = Buffered::new(shape, &set).capacity();
+                let found = Buffered::new(shape, &set).capacity().expect("bounded");
                 let split = d.min(nodes / c) > 2 * c;
                 let most = if split { 2 * c } else { d };
                 assert_eq!(found, capacity(side, c, most, split), "side {side}, c = {c}, d = {d}");
@@ -86,7 +86,7 @@ fn tiles_are_as_many_as_the_power_of_4_next_to_c() {
         let everyone_to_one = (0..c as u32).map(|source| (source, vec![7]));
         let set = Messages::new(shape.nodes(), everyone_to_one).expect("small");
         let buffered = Buffered::new(shape, &set);
-        let (messages, capacity) = (buffered.messages(), Some(buffered.capacity()));
+        let (messages, capacity) = (buffered.messages(), buffered.capacity());
         let mut machine = Machine::new(shape, messages, capacity, Options::default());
         let tiles = buffered.run(&mut machine).expect("lawful").tiles;
         assert!(c < 2 * tiles && tiles <= 2 * c, "{tiles} tiles for c = {c}");
@@ -103,7 +103,7 @@ fn the_capacity_stays_below_a_constant_times_c_on_uneven_sides() {
                 let list =
                     |source: u32| (source, (0..if source == 0 { d as u32 } else { 1 }).collect());
                 let set = Messages::new(nodes, (0..c as u32).map(list)).expect("small");
-                let found = Buffered::new(shape, &set).capacity();
+                let found = Buffered::new(shape, &set).capacity().expect("bounded");
                 assert!(found <= 32 * c, "side {side}, c = {c}, d = {d}: {found}");
             }
         }
@@ -115,5 +115,5 @@ fn a_mesh_too_large_for_four_blocks_a_side_has_a_plan() {
     let shape = Shape::new(2600, 2600).expect("within the limit");
     let set = Messages::new(shape.nodes(), [(0, vec![1])]).expect("within the limit");
     // One tile, five blocks a side: a packet of each and one more may gather in a node.
-    assert!(Buffered::new(shape, &set).capacity() <= 16);
+    assert!(Buffered::new(shape, &set).capacity() <= Some(16));
 }

@@ -133,8 +133,12 @@ fn an_algorithm_has_no_flags_of_others() {
             "invalid value 'perhaps' for '--congestion-known <true|false>' [possible values: true, false]; see --help",
         ),
         (
-            "auto --congestion-known false",
-            "--congestion-known: expected no such parameter of auto, found false",
+            "hamiltonian --congestion-known false --congestion-by doubling",
+            "--congestion-by: expected no such parameter of hamiltonian, found doubling",
+        ),
+        (
+            "unicast --congestion-known false --congestion-by counting",
+            "--congestion-by: expected no such parameter of unicast, found counting",
         ),
         ("randomized --instances 3", "--instances: expected 1 for randomized:tuned, found 3"),
         (

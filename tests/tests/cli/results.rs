@@ -115,9 +115,84 @@ fn the_parameters_say_what_the_algorithm_chose_and_found() {
         assert_eq!(found.to_string(), r#"{"told_when_done":true}"#, "{out}");
         assert!(out.contains(r#""capacity":null"#), "{out}");
     }
+    let unit = |algorithm: &str| parameters(algorithm).0["leftovers_are"].clone();
+    assert_eq!(unit("randomized"), "packets");
+    assert_eq!(unit("randomized --variant paper"), "deliveries");
+    assert_eq!(unit("randomized --variant sweep"), "times passed over in one column");
     let (found, out) = parameters("unicast");
     assert_eq!(found["rounds"], 9, "{out}");
     assert_eq!(parameters("hamiltonian").0.to_string(), "{}");
+}
+
+#[test]
+fn sets_of_lemma_1_are_told_apart_from_phases() {
+    let parameters = |set: &str| {
+        let line = "route --algorithm randomized --variant paper --format json --workload";
+        parsed(&meshcast(&format!("{line} {set}"), &[]).well())["parameters"].clone()
+    };
+    let split = parameters("broadcast --side 16 --congestion 4");
+    assert_eq!((&split["sets"], &split["phases"]), (&2.into(), &1.into()), "{split}");
+    assert_eq!(split["leftovers"].as_array().map(Vec::len), Some(2), "{split}");
+    let whole = parameters("uniform --side 6 --congestion 5");
+    assert_eq!((&whole["fallback"], &whole["phases"]), (&true.into(), &0.into()), "{whole}");
+    assert!(whole["instances"].is_null(), "{whole}");
+}
+
+#[test]
+fn the_result_says_what_was_known_of_the_congestion() {
+    let known = |flags: &str| {
+        let set = "--workload uniform --side 24 --congestion 9 --format json";
+        let out = meshcast(&format!("route {set} --algorithm {flags}"), &[]).well();
+        parsed(&out)["parameters"]["congestion"].clone()
+    };
+    for algorithm in ["buffered", "randomized", "randomized --variant paper", "unicast", "auto"] {
+        assert_eq!(known(algorithm), "known", "{algorithm}");
+        let average = ["buffered", "unicast"].contains(&algorithm);
+        let unknown = format!("{algorithm} --congestion-known false");
+        assert_eq!(known(&unknown), if average { "average" } else { "counted" }, "{algorithm}");
+        if !average {
+            let doubled = format!("{unknown} --congestion-by doubling");
+            assert_eq!(known(&doubled), "doubled", "{algorithm}");
+        }
+    }
+    for algorithm in ["hamiltonian", "greedy-unicast", "greedy-tree"] {
+        assert!(known(algorithm).is_null(), "{algorithm}");
+    }
+    // The choice is `unicast`, and `hamiltonian`.
+    for set in ["permutation --side 12", "broadcast --side 6 --congestion 9"] {
+        let line = format!("route --algorithm auto --congestion-known false --workload {set}");
+        let out = meshcast(&format!("{line} --format json"), &[]).well();
+        assert_eq!(parsed(&out)["parameters"]["congestion"], "average", "{out}");
+    }
+}
+
+#[test]
+fn the_text_says_what_was_chosen_found_out_and_given() {
+    let lines = |flags: &str| -> Vec<String> {
+        let out = meshcast(&format!("route --workload {flags}"), &[]).well();
+        let labels = ["plan", "left over", "congestion", "told"];
+        let of_choices = |line: &&str| labels.contains(&line.get(2..16).unwrap_or_default().trim());
+        out.lines().filter(of_choices).map(str::to_owned).collect()
+    };
+    assert_eq!(
+        lines("broadcast --side 16 --congestion 4 --algorithm randomized --variant paper"),
+        ["  plan          r = 5, 2 sets, 1 phase, 4 tiles", "  left over     0, then 0 deliveries"]
+    );
+    assert_eq!(
+        lines("uniform --side 6 --congestion 5 --algorithm randomized --variant paper"),
+        ["  plan          c > n/16: hamiltonian in its place"]
+    );
+    let unknown =
+        "hot-block --side 16 --congestion 16 --algorithm unicast --congestion-known false";
+    assert_eq!(
+        lines(unknown),
+        ["  plan          1 round", "  congestion    not known but average, guesses 1"]
+    );
+    assert_eq!(
+        lines("sparse --side 4 --algorithm greedy-tree"),
+        ["  told          a gift to greedy-tree: it is told when all is done,"]
+    );
+    assert_eq!(lines("sparse --side 4 --algorithm hamiltonian"), [""; 0]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `buffered` delivers everything, on every shape and set, within the buffers that it states.
 
 use super::cases;
-use super::delivered::{all_to_one, check_delivered, mixed_sets, workloads};
+use super::delivered::{all_to_one, check_delivered, each_side_up_to_40, mixed_sets, workloads};
 use meshcast_engine::{Messages, Options, Shape};
 use meshcast_tests::corpus::{all_to_all, below, generator, multicast, run_buffered, shapes};
 use proptest::prelude::*;
@@ -18,6 +18,13 @@ fn everything_is_delivered() {
         for (set, _) in mixed_sets(shape.nodes()) {
             check(shape, &set);
         }
+    }
+}
+
+#[test]
+fn everything_is_delivered_on_every_side_up_to_40() {
+    for (shape, set, _) in each_side_up_to_40(40) {
+        check(shape, &set);
     }
 }
 

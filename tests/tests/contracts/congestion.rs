@@ -1,8 +1,8 @@
 //! Where no node knows the congestion, everything is delivered once all the same, within the same buffers.
 
 use super::cases;
-use super::delivered::{all_to_one, check_delivered, mixed_sets, workloads};
-use meshcast_algorithms::{Congestion, Workload, generate};
+use super::delivered::{all_to_one, check_delivered, each_side_up_to_40, mixed_sets, workloads};
+use meshcast_algorithms::{Buffered, Congestion, Multicast, Paper, Workload, generate};
 use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
     all_to_all, multicast, run_buffered_by, run_paper_by, run_sweep_by, run_tuned_by,
@@ -90,6 +90,30 @@ fn everything_is_delivered() {
         for (set, _) in mixed_sets(shape.nodes()) {
             check(shape, &set);
         }
+    }
+}
+
+#[test]
+fn everything_is_delivered_on_every_side_up_to_40() {
+    for (shape, set, _) in each_side_up_to_40(4).step_by(2) {
+        check(shape, &set);
+        check_buffered(shape, &set);
+    }
+}
+
+/// A broadcast, which Lemma 1 cuts into parts of c destinations or so.
+#[test]
+fn headers_are_not_cut_by_a_congestion_that_nobody_knows() {
+    let shape = Shape::new(16, 16).expect("small");
+    let set = Messages::new(256, [(7, (0..256).collect())]).expect("small");
+    let known = Paper::new(shape, &set, None, 1);
+    assert!(known.messages().parts(0) > 1);
+    for way in WAYS {
+        assert_eq!(*known.clone().with_congestion(way).messages(), set);
+        // Tiles for 7 messages a node: parts of up to 14 destinations, not of 2.
+        let buffered = Buffered::new(shape, &set);
+        assert_eq!(buffered.messages().parts(0), 128);
+        assert_eq!(buffered.with_congestion(way).messages().parts(0), 19);
     }
 }
 

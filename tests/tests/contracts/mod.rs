@@ -1,5 +1,6 @@
 //! Every implementation of a primitive or algorithm computes what its naive oracle computes, on one corpus.
 
+mod auto;
 mod broadcast;
 mod buffered;
 mod circulation;

@@ -1,7 +1,7 @@
 //! `randomized --variant paper` delivers everything once, on every shape and set, within the buffers that it states.
 
 use super::cases;
-use super::delivered::{check_delivered, workloads};
+use super::delivered::{check_delivered, each_side_up_to_40, workloads};
 use meshcast_algorithms::PaperRun;
 use meshcast_engine::{Messages, Options, Shape};
 use meshcast_tests::corpus::{
@@ -49,6 +49,13 @@ fn everything_is_delivered() {
         {
             check(shape, &bounded(nodes, degree, congestion, seed), None);
         }
+    }
+}
+
+#[test]
+fn everything_is_delivered_on_every_side_up_to_40() {
+    for (shape, set, _) in each_side_up_to_40(12) {
+        check(shape, &set, None);
     }
 }
 

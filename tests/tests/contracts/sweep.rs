@@ -1,9 +1,9 @@
 //! `randomized --variant sweep` delivers everything once, on every shape and set, with eight packets a node.
 
 use super::cases;
-use super::delivered::{all_to_one, check_delivered, mixed_sets, workloads};
-use meshcast_algorithms::{Congestion, Sweep, SweepRun, Workload, check_deliveries, generate};
-use meshcast_engine::{Machine, Messages, Options, Shape};
+use super::delivered::{all_to_one, check_delivered, each_side_up_to_40, mixed_sets, workloads};
+use meshcast_algorithms::SweepRun;
+use meshcast_engine::{Messages, Options, Shape};
 use meshcast_tests::corpus::{all_to_all, multicast, run_sweep, shapes};
 use proptest::prelude::*;
 
@@ -21,6 +21,13 @@ fn everything_is_delivered() {
         for (set, seed) in mixed_sets(shape.nodes()) {
             check(shape, &set, seed);
         }
+    }
+}
+
+#[test]
+fn everything_is_delivered_on_every_side_up_to_40() {
+    for (shape, set, seed) in each_side_up_to_40(40) {
+        check(shape, &set, seed);
     }
 }
 
@@ -84,30 +91,6 @@ fn packets_for_both_ends_of_every_column_are_delivered() {
         let ends = |id: &u32| [0, rows - 1].contains(&(*id as usize / cols));
         let lists = (0..nodes).map(|source| (source, (0..nodes).filter(ends).collect()));
         check(shape, &Messages::new(shape.nodes(), lists).expect("small"), 1);
-    }
-}
-
-#[test]
-fn the_congestion_can_be_learned() {
-    for (workload, side, congestion) in
-        [(Workload::Uniform, 16, 9), (Workload::HotBlock, 24, 36), (Workload::Broadcast, 15, 4)]
-    {
-        let shape = Shape::new(side, side).expect("small");
-        let set = generate(workload, side, None, Some(congestion), 5).expect("in range");
-        let sweep = Sweep::new(shape, &set, 1).with_congestion(Congestion::Doubled);
-        let capacity = Some(sweep.capacity());
-        let mut machine = Machine::new(shape, sweep.messages(), capacity, Options::default());
-        let run = sweep.run(&mut machine).expect("lawful");
-        let outcome = machine.finish();
-        assert_eq!(outcome.steps, sweep.steps(&run));
-        let report = check_deliveries(&set, outcome.deliveries.iter());
-        assert_eq!((report.delivered, report.undelivered), (set.deliveries(), 0));
-        assert_eq!((report.duplicates, report.strays), (0, 0));
-        let average = set.deliveries().div_ceil(shape.nodes());
-        if average == congestion {
-            let known = run_sweep(shape, &set, 1, Options::default()).expect("lawful").1;
-            assert_eq!((run.bands, run.leftovers), (known.bands, known.leftovers));
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! `randomized --variant tuned` delivers everything once, on every shape and set, with eight packets a node.
 
 use super::cases;
-use super::delivered::{all_to_one, check_delivered, mixed_sets, workloads};
+use super::delivered::{all_to_one, check_delivered, each_side_up_to_40, mixed_sets, workloads};
 use meshcast_algorithms::{TunedRun, Workload, generate};
 use meshcast_engine::{Messages, Options, Outcome, Shape};
 use meshcast_tests::corpus::{all_to_all, multicast, run_tuned, shapes};
@@ -27,11 +27,8 @@ fn everything_is_delivered() {
 
 #[test]
 fn everything_is_delivered_on_every_side_up_to_40() {
-    for side in 17..=40 {
-        for (rows, cols) in [(side, side), (side, 57 - side), (1, side), (side, 2)] {
-            let shape = Shape::new(rows, cols).expect("small");
-            check(shape, &multicast(shape.nodes(), 90, [1, 4, 12, 40][side % 4], side as u64));
-        }
+    for (shape, set, _) in each_side_up_to_40(40) {
+        check(shape, &set);
     }
 }
 

@@ -3,7 +3,10 @@
 use super::{check, shapes};
 use meshcast_algorithms::Congestion;
 use meshcast_engine::Messages;
-use meshcast_tests::corpus::{multicast, run_paper_by, run_sweep_by, run_tuned_by};
+use meshcast_tests::corpus::{
+    multicast, run_auto_by, run_buffered_by, run_paper_by, run_sweep_by, run_tuned_by,
+    run_unicast_by,
+};
 use std::sync::Arc;
 
 #[test]
@@ -19,6 +22,15 @@ fn traces_of_runs_by_guesses_replay() {
                 });
                 check("tuned", shape, &set, |options| {
                     run_tuned_by(way, shape, &set, 5, options).map(|(outcome, _)| outcome)
+                });
+                check("buffered", shape, &set, |options| {
+                    run_buffered_by(way, shape, &set, options).map(|(outcome, _)| outcome)
+                });
+                check("unicast", shape, &set, |options| {
+                    run_unicast_by(way, shape, &set, 5, options).map(|(outcome, _)| outcome)
+                });
+                check("auto", shape, &set, |options| {
+                    run_auto_by(way, shape, &set, 5, options).map(|(outcome, _)| outcome)
                 });
                 check("sweep", shape, &set, |options| {
                     run_sweep_by(way, shape, &set, 5, options).map(|(outcome, _)| outcome)

@@ -5,9 +5,10 @@ mod clones;
 mod replicate;
 mod tessellation;
 
+use super::Multicast;
 use super::congestion::{Congestion, Survey};
 use super::inject::inject;
-use super::split::split;
+use super::split::{split, whole};
 use balance::Balance;
 use meshcast_engine::{Machine, Messages, Node, Shape, Violation};
 use meshcast_primitives::{ByShape, KkRouting, reduce};
@@ -57,7 +58,7 @@ const ASIDE: usize = 3;
 /// | Lemma 1 | a scan, a spread and a broadcast: at most 8s | 4 |
 ///
 /// On the sets of `docs/algorithms.md` 2.5 to 7 q for c ≥ 16 with peaks of at most 2.6c packets, 10 q and 3.3c where
-/// messages are split; [`Buffered::capacity`] is the greatest of the buffers that the steps may need whatever the data:
+/// messages are split; [`Multicast::capacity`] is the greatest of the buffers that the steps may need whatever the data:
 /// at most 10c on squares whose side and c are powers of two and of 4, c ≥ 16. Three things may each double it in the
 /// worst case: c' = 2c, tiles that differ by a node in both directions, and messages that are split.
 ///
@@ -72,7 +73,7 @@ const ASIDE: usize = 3;
 /// most n. A node then has up to two packets, a part and its own.
 ///
 /// # Errors
-/// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Buffered::capacity`].
+/// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Multicast::capacity`].
 ///
 /// # Source
 /// K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, §3. Deviations:
@@ -90,12 +91,12 @@ const ASIDE: usize = 3;
 ///
 /// # Example
 /// ```
-/// use meshcast_algorithms::Buffered;
+/// use meshcast_algorithms::{Buffered, Multicast};
 /// use meshcast_engine::{Machine, Messages, Options, Shape};
 /// let shape = Shape::new(4, 4)?;
 /// let set = Messages::new(16, [(0, vec![3, 5, 12]), (7, vec![5]), (15, vec![0, 5, 15])])?;
 /// let buffered = Buffered::new(shape, &set);
-/// let (messages, capacity) = (buffered.messages(), Some(buffered.capacity()));
+/// let (messages, capacity) = (buffered.messages(), buffered.capacity());
 /// let mut machine = Machine::new(shape, messages, capacity, Options::default());
 /// let run = buffered.run(&mut machine)?;
 /// let outcome = machine.finish();
@@ -157,6 +158,9 @@ impl Buffered {
                 first_guess(shape.nodes(), messages.deliveries())
             }
         };
+        if self.most.is_some() {
+            return Self::for_guess(shape, &whole(messages), congestion, guess);
+        }
         Self::for_guess(shape, messages, congestion, guess)
     }
 
@@ -177,16 +181,6 @@ impl Buffered {
             Self { messages, degree, congestion, guess, known, tessellation, most, capacity };
         plan.capacity = plan.needed();
         plan
-    }
-
-    /// The messages as their headers list them: what the machine is to be made with.
-    pub fn messages(&self) -> Arc<Messages> {
-        Arc::clone(&self.messages)
-    }
-
-    /// Packets that a buffer must hold.
-    pub fn capacity(&self) -> usize {
-        self.capacity
     }
 
     /// Makes ⌈d/2c⌉ packets of every message with d > 2c = `most` destinations. The others stay where they are.
@@ -233,15 +227,20 @@ impl Buffered {
         let classes = self.most_here().ilog2() as usize + 1;
         Balance { tessellation: &self.tessellation, classes, packets, congestion }
     }
+}
 
-    /// Routes the messages of all input queues.
-    ///
-    /// # Errors
-    /// None of its own; a broken machine rule.
-    ///
-    /// # Panics
-    /// If the machine was made with other messages or another shape.
-    pub fn run(&self, machine: &mut Machine) -> Result<BufferedRun, Violation> {
+impl Multicast for Buffered {
+    type Run = BufferedRun;
+
+    fn messages(&self) -> Arc<Messages> {
+        Arc::clone(&self.messages)
+    }
+
+    fn capacity(&self) -> Option<usize> {
+        Some(self.capacity)
+    }
+
+    fn run(&self, machine: &mut Machine) -> Result<BufferedRun, Violation> {
         let tessellation = &self.tessellation;
         let mut run = BufferedRun {
             tiles: tessellation.tiles().tiles().len(),
@@ -253,12 +252,16 @@ impl Buffered {
             guess: (self.known != Congestion::Known).then_some(self.guess),
         };
         inject(machine, 0)?;
-        if self.congestion == 0 {
+        let is_empty = match self.known {
+            Congestion::Known => self.congestion == 0,
+            Congestion::Doubled | Congestion::Counted => {
+                let open = Survey::without_blocks(machine.shape()).run(machine, &[0])?.open;
+                debug_assert_eq!(self.guess, first_guess(machine.shape().nodes(), open as usize));
+                open == 0
+            }
+        };
+        if is_empty {
             return Ok(run);
-        }
-        if self.known != Congestion::Known {
-            let open = Survey::without_blocks(machine.shape()).run(machine, &[0])?.open;
-            debug_assert_eq!(self.guess, first_guess(machine.shape().nodes(), open as usize));
         }
         if let Some(most) = self.most {
             machine.span("split", |machine| self.split(most, machine))?;

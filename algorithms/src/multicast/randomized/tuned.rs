@@ -4,8 +4,10 @@ use super::blocks::Blocks;
 use super::deal;
 use super::leapt_round::LeaptRound;
 use super::tessellation::{Tessellation, block, blocks, parts};
-use crate::multicast::auto::Known;
+use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
+use crate::multicast::forecast::Known;
+use crate::multicast::inject::{inject, injected};
 use crate::workload::draws::Draws;
 use meshcast_engine::{Machine, Messages, Node, Rehearsal, Shape, Tiling, Violation, Way};
 use meshcast_primitives::{ByShape, Migration, TileShift};
@@ -21,7 +23,7 @@ const MASTER: usize = Migration::MASTER;
 /// along rows twice.
 const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 
-/// Multicast with at most eight packets a node in 12 to 18 √(cn) steps: the algorithm of Theorem 3 with its waste removed.
+/// Multicast with at most eight packets a node in 12 to 21 √(cn) steps, c ≥ 4: the algorithm of Theorem 3 with its waste removed.
 /// That O(√(cn)) steps suffice with high probability is proved for the paper's form, and only measured for this one.
 ///
 /// A *phase* has a grid of tiles. The packets are dealt to them at random by sorting with random keys: what a tile has
@@ -79,10 +81,15 @@ const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 /// | c = 16 | 16.0 | 15.4 | 14.4 | 16.4 |
 /// | c = 64 | 17.2 | 16.2 | 15.7 | 14.6 |
 ///
-/// [`Tuned::capacity`] is that of a migration, 8 packets, for every shape and message set.
+/// Two phases each, but three at n = 2^16, c = 16.
+///
+/// The buffer is that of a migration, 8 packets, for every shape and message set.
+///
+/// Where c > n/16 it still does all this: only [`Paper`](crate::Paper), as the paper has it, and [`Auto`](crate::Auto), by its
+/// forecast, let the packets tour the whole mesh, which then takes fewer steps.
 ///
 /// # Errors
-/// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Tuned::capacity`].
+/// None of its own; a broken machine rule, M6 if the machine's capacity is below 8.
 ///
 /// # Source
 /// K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, §4. Deviations:
@@ -97,12 +104,12 @@ const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 ///
 /// # Example
 /// ```
-/// use meshcast_algorithms::Tuned;
+/// use meshcast_algorithms::{Multicast, Tuned};
 /// use meshcast_engine::{Machine, Messages, Options, Shape};
 /// let shape = Shape::new(4, 4)?;
 /// let set = Messages::new(16, [(0, vec![3, 5, 12]), (7, vec![5]), (15, vec![0, 5, 15])])?;
 /// let tuned = Tuned::new(shape, &set, 1);
-/// let (messages, capacity) = (tuned.messages(), Some(tuned.capacity()));
+/// let (messages, capacity) = (tuned.messages(), tuned.capacity());
 /// let mut machine = Machine::new(shape, messages, capacity, Options::default());
 /// let run = tuned.run(&mut machine)?;
 /// let outcome = machine.finish();
@@ -163,10 +170,13 @@ impl TunedRun {
 }
 
 impl Tuned {
+    /// The lane in which packets begin.
+    pub(in crate::multicast) const LANE: usize = MASTER;
+
     /// The algorithm for `messages` on `shape`, of which all nodes know the congestion and how many have destinations;
     /// nodes draw their random numbers from `seed`.
     pub fn new(shape: Shape, messages: &Messages, seed: u64) -> Self {
-        let packets = messages.iter().filter(|(_, destinations)| !destinations.is_empty()).count();
+        let packets = injected(messages);
         let congestion = Congestion::Known;
         let survey = Survey::new(shape, congestion);
         Self { shape, messages: Arc::new(messages.clone()), packets, seed, congestion, survey }
@@ -178,38 +188,19 @@ impl Tuned {
         Self { congestion, survey: Survey::new(self.shape, congestion), ..self }
     }
 
-    /// The messages: what the machine is to be made with.
-    pub fn messages(&self) -> Arc<Messages> {
-        Arc::clone(&self.messages)
-    }
-
-    /// Packets that a buffer must hold: those of a migration, 8.
-    pub fn capacity(&self) -> usize {
-        Migration::CAPACITY
-    }
-
-    /// Routes the messages of all input queues.
-    ///
-    /// # Errors
-    /// None of its own; a broken machine rule.
-    ///
-    /// # Panics
-    /// If the machine was made with other messages or another shape.
-    pub fn run(&self, machine: &mut Machine) -> Result<TunedRun, Violation> {
+    /// Routes the packets of messages with destinations, which are in [`Self::LANE`].
+    pub(in crate::multicast) fn route_injected(
+        &self,
+        machine: &mut Machine,
+    ) -> Result<TunedRun, Violation> {
         let mut run = TunedRun::default();
-        machine.inject(MASTER, |_| 0);
-        strip(machine)?;
-        if self.packets == 0 {
-            return Ok(run);
-        }
-        let (mut wanted, mut before) = match self.congestion {
-            Congestion::Known => (self.messages.congestion(), None),
+        let (mut wanted, mut live, mut before) = match self.congestion {
+            Congestion::Known => (self.messages.congestion(), self.packets, None),
             Congestion::Doubled | Congestion::Counted => {
                 let all = self.survey.run(machine, &[MASTER])?;
-                (all.load as usize, Some(all))
+                (all.load as usize, all.packets as usize, Some(all))
             }
         };
-        let mut live = self.packets;
         while live > 0 {
             let number = run.phases.len();
             let plan = self.plan(wanted, run.phases.last());
@@ -237,8 +228,8 @@ impl Tuned {
     /// Steps of a run.
     pub fn steps(&self, run: &TunedRun) -> u64 {
         let first = match self.congestion {
-            Congestion::Doubled | Congestion::Counted if self.packets > 0 => self.survey.steps(),
-            _ => 0,
+            Congestion::Known => 0,
+            Congestion::Doubled | Congestion::Counted => self.survey.steps(),
         };
         let of = |number: usize| {
             let before = number.checked_sub(1).map(|before| &run.phases[before]);
@@ -274,9 +265,9 @@ impl Tuned {
         Plan::new(Tessellation::new(self.shape, wanted), PARTS[usize::from(is_later)])
     }
 
-    /// Whether packets stand at all nodes when `phase` begins, as far as that is known beforehand.
-    fn is_full(&self, phase: usize) -> bool {
-        phase == 0 && self.packets == self.shape.nodes()
+    /// Whether packets stand at all nodes when `phase` begins with `live` of them, as far as that is known.
+    fn is_full(&self, phase: usize, live: usize) -> bool {
+        phase == 0 && live == self.shape.nodes()
     }
 
     /// Deals the packets, `live` of them, to the tiles at random, each tile the same number but for a few.
@@ -290,7 +281,7 @@ impl Tuned {
         let draws = &mut Draws::of_phase(self.seed, phase);
         machine.span("deal", |machine| {
             swap(machine, |_, _| true)?;
-            if self.is_full(phase) {
+            if self.is_full(phase, live) {
                 deal::shuffle(machine, draws)?;
             } else {
                 deal::spread(machine, tessellation, live, draws)?;
@@ -300,11 +291,28 @@ impl Tuned {
     }
 
     fn deal_steps(&self, phase: usize) -> u64 {
-        if self.is_full(phase) {
+        if self.is_full(phase, self.packets) {
             deal::shuffle_steps(self.shape)
         } else {
             deal::spread_steps(self.shape)
         }
+    }
+}
+
+impl Multicast for Tuned {
+    type Run = TunedRun;
+
+    fn messages(&self) -> Arc<Messages> {
+        Arc::clone(&self.messages)
+    }
+
+    fn capacity(&self) -> Option<usize> {
+        Some(Migration::CAPACITY)
+    }
+
+    fn run(&self, machine: &mut Machine) -> Result<TunedRun, Violation> {
+        inject(machine, Self::LANE)?;
+        self.route_injected(machine)
     }
 }
 

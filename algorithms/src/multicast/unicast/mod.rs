@@ -2,11 +2,12 @@
 
 mod tour;
 
-use super::auto::Known;
-use super::inject::inject;
+use super::forecast::Known;
+use super::inject::{inject, injected};
 use super::split::{split_full_parts, split_full_parts_steps};
+use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
-use crate::workload::draws::Draws;
+use crate::workload::draws::mixed;
 use meshcast_engine::{Machine, Messages, Node, Order, Packet, Shape, Violation};
 use meshcast_primitives::{Sort, group_ranks, reduce, reduce_steps, scan_steps};
 use std::sync::Arc;
@@ -28,7 +29,9 @@ const PART: usize = 6;
 /// 4. The groups tour the tiles. In each, a group delivers the packets for nodes there; they stand side by side in the
 ///    order of these nodes, so that a walk along columns and one along rows brings each to its own.
 ///
-/// All nodes know the shape, the number of messages, their degree d and, but for [`Unicast::with_congestion`], their congestion c.
+/// All nodes know the shape, the number of messages with destinations, their degree d and, but for
+/// [`Unicast::with_congestion`], their congestion c. The number is used only if d = 1 and c is known; otherwise the
+/// reduction of step 2 counts the packets.
 ///
 /// # Shape
 /// Any rows × cols, any message set, nodes without a message and messages without destinations allowed; a source may
@@ -72,16 +75,17 @@ const PART: usize = 6;
 /// Rounds of unicast by groups that tour tiles are this project's own; groups, tiles and tours are those of Theorem 3
 /// of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, and Lemma 1
 /// is theirs. A message takes its destinations in cyclic order from a random one on: every node then expects its share
-/// of packets in every round.
+/// of packets in every round. Which one that is follows from the seed and the number of the header, so that every node
+/// where a packet is finds its destination in what the packet carries.
 ///
 /// # Example
 /// ```
-/// use meshcast_algorithms::Unicast;
+/// use meshcast_algorithms::{Multicast, Unicast};
 /// use meshcast_engine::{Machine, Messages, Options, Shape};
 /// let shape = Shape::new(4, 4)?;
 /// let set = Messages::new(16, [(0, vec![3, 5]), (7, vec![5]), (15, vec![0, 5])])?;
 /// let unicast = Unicast::new(shape, &set, 1);
-/// let (messages, capacity) = (unicast.messages(), Some(Unicast::CAPACITY));
+/// let (messages, capacity) = (unicast.messages(), unicast.capacity());
 /// let mut machine = Machine::new(shape, messages, capacity, Options::default());
 /// let run = unicast.run(&mut machine)?;
 /// let outcome = machine.finish();
@@ -97,8 +101,8 @@ pub struct Unicast {
     /// The congestion, or the guess at it.
     congestion: usize,
     known: Congestion,
-    /// For every header the number of the destination of its first round, modulo the number of destinations.
-    starts: Vec<u32>,
+    /// Messages with destinations.
+    packets: usize,
     seed: u64,
 }
 
@@ -116,7 +120,7 @@ pub struct UnicastRun {
 /// A round of [`Unicast`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnicastRound {
-    /// Packets sent; if d = 1, all messages, with and without a destination.
+    /// Packets sent.
     pub packets: usize,
     /// Most packets for one node.
     pub longest: usize,
@@ -132,7 +136,8 @@ impl Unicast {
     /// Packets that a buffer must hold.
     pub const CAPACITY: usize = 8;
 
-    /// The algorithm for `messages` on `shape`, for which their degree and congestion are known to all nodes.
+    /// The algorithm for `messages` on `shape`, of which all nodes know the degree, the congestion and how many have
+    /// destinations; `seed` says with which destination each message begins.
     pub fn new(shape: Shape, messages: &Messages, seed: u64) -> Self {
         Self::cut(shape, messages.clone(), messages.congestion(), Congestion::Known, seed)
     }
@@ -156,37 +161,19 @@ impl Unicast {
         known: Congestion,
         seed: u64,
     ) -> Self {
-        let degree = messages.degree();
-        let mut headers = messages.count();
+        let (degree, packets) = (messages.degree(), injected(&messages));
         if degree > congestion {
             messages = messages.in_parts(congestion);
-            headers += (0..messages.count()).map(|message| messages.parts(message)).sum::<usize>();
         }
-        let mut draws = Draws::of_phase(seed, 0);
-        let starts = (0..headers).map(|_| (draws.bits() >> 32) as u32).collect();
-        Self { shape, messages: Arc::new(messages), degree, congestion, known, starts, seed }
+        Self { shape, messages: Arc::new(messages), degree, congestion, known, packets, seed }
     }
 
-    /// The messages as their headers list them: what the machine is to be made with.
-    pub fn messages(&self) -> Arc<Messages> {
-        Arc::clone(&self.messages)
-    }
-
-    /// Packets that a buffer must hold.
-    pub fn capacity(&self) -> usize {
-        Self::CAPACITY
-    }
-
-    /// Routes the messages of all input queues.
-    ///
-    /// # Errors
-    /// None of its own; a broken machine rule.
-    ///
-    /// # Panics
-    /// If the machine was made with other messages or another shape.
-    pub fn run(&self, machine: &mut Machine) -> Result<UnicastRun, Violation> {
+    /// Routes the packets of messages with destinations, which are in lane 0.
+    pub(in crate::multicast) fn route_injected(
+        &self,
+        machine: &mut Machine,
+    ) -> Result<UnicastRun, Violation> {
         let mut run = UnicastRun { split: None, rounds: Vec::new(), guesses: Vec::new() };
-        inject(machine, 0)?;
         if self.known != Congestion::Known {
             let average = Survey::without_blocks(self.shape).run(machine, &[0])?.load as usize;
             debug_assert_eq!(average, self.congestion, "what the parts are for");
@@ -242,8 +229,8 @@ impl Unicast {
     pub(in crate::multicast) fn expected_steps(shape: Shape, known: Known) -> u64 {
         let Known { packets, degree, congestion } = known;
         let messages = Known::no_messages(shape);
-        let (known, starts) = (Congestion::Known, Vec::new());
-        let unicast = Self { shape, messages, degree, congestion, known, starts, seed: 0 };
+        let known = Congestion::Known;
+        let unicast = Self { shape, messages, degree, congestion, known, packets, seed: 0 };
         let rounds = unicast.lanes().len() * unicast.rounds();
         let longest = if unicast.finds_runs() {
             longest_run(shape.nodes(), packets).min(congestion)
@@ -277,9 +264,9 @@ impl Unicast {
         self.degree.min(self.congestion)
     }
 
-    /// The destination of a packet in a round.
+    /// The destination of a packet in a round, from its header alone.
     fn destination(&self, packet: Packet, destinations: &[u32], round: usize) -> u32 {
-        let start = self.starts[packet.message() as usize] as usize;
+        let start = mixed(self.seed, packet.message()) as usize;
         destinations[(start + round) % destinations.len()]
     }
 
@@ -304,7 +291,7 @@ impl Unicast {
         let (longest, packets) = if self.finds_runs() {
             machine.span("runs", runs)?
         } else {
-            (self.congestion as u32, self.messages.count() as u32)
+            (self.congestion as u32, self.packets as u32)
         };
         let (longest, packets) = (longest as usize, packets as usize);
         let Grid { down, across, passes } = Grid::best(self.shape, longest, packets);
@@ -327,6 +314,23 @@ impl Unicast {
             _ => PART,
         };
         (packets > 0).then(|| Tour::new(self.shape, Grid { down, across, passes }, room))
+    }
+}
+
+impl Multicast for Unicast {
+    type Run = UnicastRun;
+
+    fn messages(&self) -> Arc<Messages> {
+        Arc::clone(&self.messages)
+    }
+
+    fn capacity(&self) -> Option<usize> {
+        Some(Self::CAPACITY)
+    }
+
+    fn run(&self, machine: &mut Machine) -> Result<UnicastRun, Violation> {
+        inject(machine, 0)?;
+        self.route_injected(machine)
     }
 }
 

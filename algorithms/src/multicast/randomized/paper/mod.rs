@@ -4,21 +4,22 @@ mod double_tessellation;
 mod found;
 mod groups;
 mod guessed;
+mod phase;
 mod tour;
 
 pub use found::{PaperPhase, PaperRun};
 
+use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
-use crate::multicast::hamiltonian::{hamiltonian, hamiltonian_capacity};
 use crate::multicast::inject::inject;
-use crate::multicast::split::{split_full_parts, split_full_parts_steps};
+use crate::multicast::split::{split_full_parts, split_full_parts_steps, whole};
 use crate::workload::draws::Draws;
 use double_tessellation::DoubleTessellation;
 use groups::Grouping;
 use meshcast_engine::{Machine, Messages, Node, Shape, Violation};
 use meshcast_primitives::{Circulation, LiteralMigration, Migration, reduce, reduce_steps};
+use phase::Phase;
 use std::sync::Arc;
-use tour::Tour;
 
 /// The lanes of the masters.
 const MASTERS: [usize; 2] = LiteralMigration::MASTERS;
@@ -48,8 +49,8 @@ const LEAST_INSTANCES: usize = 3;
 ///
 /// # Shape
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
-/// its own destination. Where c > n/16 every packet tours the whole mesh, as the paper says, by [`hamiltonian`]. Tiles may
-/// be uneven. Their *cores* are the first ⌊rows/down⌋ rows and ⌊cols/across⌋ columns of each, of p nodes; segments have p
+/// its own destination. Where c > n/16 every packet tours the whole mesh, as the paper says, and as with
+/// [`Hamiltonian`](crate::Hamiltonian). Tiles may be uneven. Their *cores* are the first ⌊rows/down⌋ rows and ⌊cols/across⌋ columns of each, of p nodes; segments have p
 /// packets, and masters stand in cores. There are at most t + ⌊(n − t)/p⌋ segments for t tiles, so that a grid can be
 /// used if n − t < p(t + 1); of those with t ≥ cᵢ, the one whose tiles have the least sides altogether is taken.
 ///
@@ -82,7 +83,7 @@ const LEAST_INSTANCES: usize = 3;
 /// Of the 111.7 q at n = 2¹⁴, c = 16, r = 4, routings take 50, scans 27, the sorts of copies 18, Step 1 6, broadcasts and
 /// circulation 4 each and shifts 2.
 ///
-/// The buffer holds 8 packets, 9 if d > c ([`Paper::capacity`]), whatever r: five slots for copies on their way, two for
+/// The buffer holds 8 packets, 9 if d > c ([`Multicast::capacity`]), whatever r: five slots for copies on their way, two for
 /// masters, one for copies that wait while others are routed, and one for the second set of Lemma 1. No more than 6 were
 /// seen in use on uniform sets. The paper would have 2r + 1 packets circulate at once.
 ///
@@ -100,7 +101,7 @@ const LEAST_INSTANCES: usize = 3;
 /// block of b nodes are at most cb for any d.
 ///
 /// # Errors
-/// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Paper::capacity`].
+/// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Multicast::capacity`].
 ///
 /// # Source
 /// K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, §4. Deviations:
@@ -116,12 +117,12 @@ const LEAST_INSTANCES: usize = 3;
 ///
 /// # Example
 /// ```
-/// use meshcast_algorithms::Paper;
+/// use meshcast_algorithms::{Multicast, Paper};
 /// use meshcast_engine::{Machine, Messages, Options, Shape};
 /// let shape = Shape::new(8, 8)?;
 /// let set = Messages::new(64, [(0, vec![3, 5, 12]), (7, vec![5]), (15, vec![0, 55, 63])])?;
 /// let paper = Paper::new(shape, &set, None, 1);
-/// let (messages, capacity) = (paper.messages(), Some(paper.capacity()));
+/// let (messages, capacity) = (paper.messages(), paper.capacity());
 /// let mut machine = Machine::new(shape, messages, capacity, Options::default());
 /// let run = paper.run(&mut machine)?;
 /// let outcome = machine.finish();
@@ -145,36 +146,6 @@ pub struct Paper {
     grouping: Grouping,
     /// Phases 0 to K; none where the tour of the whole mesh takes their place, or nothing is to be delivered.
     phases: Vec<Phase>,
-}
-
-/// What is planned for a phase.
-#[derive(Clone, Debug)]
-struct Phase {
-    tiles: DoubleTessellation,
-    tour: Tour,
-}
-
-impl Phase {
-    fn new(shape: Shape, tiles: DoubleTessellation, instances: usize) -> Self {
-        Self { tour: Tour::new(shape, &tiles, instances), tiles }
-    }
-
-    /// What a run tells of it, but for what is found out.
-    fn told(&self, set: usize, phase: usize) -> PaperPhase {
-        let (_, block) = self.tiles.largest();
-        PaperPhase {
-            set,
-            phase,
-            tiles_down: self.tiles.grid.0,
-            tiles_across: self.tiles.grid.1,
-            blocks_down: self.tiles.blocks.0,
-            blocks_across: self.tiles.blocks.1,
-            block_rows: block.rows(),
-            block_cols: block.cols(),
-            tours: 0,
-            left: 0,
-        }
-    }
 }
 
 impl Paper {
@@ -233,22 +204,10 @@ impl Paper {
         }
         let instances = self.asked.unwrap_or(LEAST_INSTANCES);
         let survey = Survey::new(self.shape, known);
-        Self { known, survey, instances, phases: Vec::new(), ..self }
-    }
-
-    /// The messages as their headers list them: what the machine is to be made with.
-    pub fn messages(&self) -> Arc<Messages> {
-        Arc::clone(&self.messages)
-    }
-
-    /// Packets that a buffer must hold.
-    pub fn capacity(&self) -> usize {
-        let (known, fits) = (self.known == Congestion::Known, is_usable(self.shape, 1));
-        match (self.phases.len(), self.sets()) {
-            (0, _) if known || !fits => hamiltonian_capacity(self.shape),
-            (_, 1) => ASIDE + 1,
-            _ => REST + 1,
-        }
+        // Parts of c destinations are for those who know c.
+        let messages =
+            if self.sets() > 1 { Arc::new(whole(&self.messages)) } else { self.messages };
+        Self { messages, known, survey, instances, phases: Vec::new(), ..self }
     }
 
     /// Whether the tour of the whole mesh need not take the place of all phases, as far as that is known beforehand.
@@ -281,43 +240,6 @@ impl Paper {
             _ => split_full_parts_steps(self.shape, self.degree, self.congestion),
         };
         1 + split + run.phases.iter().map(phase).sum::<u64>()
-    }
-
-    /// Routes the messages of all input queues.
-    ///
-    /// # Errors
-    /// None of its own; a broken machine rule.
-    ///
-    /// # Panics
-    /// If the machine was made with other messages or another shape.
-    pub fn run(&self, machine: &mut Machine) -> Result<PaperRun, Violation> {
-        let mut run = PaperRun {
-            fallback: !self.is_usable(),
-            instances: self.instances,
-            sets: self.sets(),
-            phases: Vec::new(),
-            guesses: Vec::new(),
-        };
-        if run.fallback {
-            return hamiltonian(machine).map(|()| run);
-        }
-        inject(machine, 0)?;
-        if self.known != Congestion::Known {
-            self.route_by_guesses(machine, &mut run)?;
-            return Ok(run);
-        }
-        if run.sets > 1 {
-            machine.span("split", |machine| {
-                split_full_parts(machine, (self.degree, self.congestion), REST)
-            })?;
-        }
-        for set in 0..run.sets {
-            if set > 0 {
-                machine.swap_lanes(|_| [(0, REST)])?;
-            }
-            self.route(set, machine, &mut run.phases)?;
-        }
-        Ok(run)
     }
 
     /// Routes the packets of lane 0, at most one a node.
@@ -357,6 +279,54 @@ impl Paper {
             }
         }
         Ok(())
+    }
+}
+
+impl Multicast for Paper {
+    type Run = PaperRun;
+
+    fn messages(&self) -> Arc<Messages> {
+        Arc::clone(&self.messages)
+    }
+
+    fn capacity(&self) -> Option<usize> {
+        let (known, fits) = (self.known == Congestion::Known, is_usable(self.shape, 1));
+        Some(match (self.phases.len(), self.sets()) {
+            (0, _) if known || !fits => Circulation::new(self.shape).capacity(),
+            (_, 1) => ASIDE + 1,
+            _ => REST + 1,
+        })
+    }
+
+    fn run(&self, machine: &mut Machine) -> Result<PaperRun, Violation> {
+        let mut run = PaperRun {
+            fallback: !self.is_usable(),
+            instances: self.instances,
+            sets: self.sets(),
+            phases: Vec::new(),
+            guesses: Vec::new(),
+        };
+        if run.fallback {
+            machine.inject(0, |_| 0);
+            return Circulation::new(self.shape).run(machine).map(|()| run);
+        }
+        inject(machine, 0)?;
+        if self.known != Congestion::Known {
+            self.route_by_guesses(machine, &mut run)?;
+            return Ok(run);
+        }
+        if run.sets > 1 {
+            machine.span("split", |machine| {
+                split_full_parts(machine, (self.degree, self.congestion), REST)
+            })?;
+        }
+        for set in 0..run.sets {
+            if set > 0 {
+                machine.swap_lanes(|_| [(0, REST)])?;
+            }
+            self.route(set, machine, &mut run.phases)?;
+        }
+        Ok(run)
     }
 }
 

@@ -8,9 +8,10 @@ mod windows;
 
 use super::deal;
 use super::tessellation::Tessellation;
-use crate::multicast::auto::Known;
+use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
-use crate::multicast::inject::inject;
+use crate::multicast::forecast::Known;
+use crate::multicast::inject::{inject, injected};
 use crate::workload::draws::Draws;
 use bands::{Rounds, SHIFT_LANES};
 use columns::{Columns, MOST_ROWS, Traffic};
@@ -78,6 +79,8 @@ use windows::Windows;
 /// | drain | 3(⌊rows/2⌋ + 1) | surveys |
 /// | survey | 2⌊rows/2⌋ + 2⌊cols/2⌋ | surveys |
 ///
+/// Where c > n/16 or so [`Hamiltonian`](crate::Hamiltonian) takes fewer steps. It is [`Auto`](crate::Auto) that chooses between the two.
+///
 /// The laps of the first phase are about 3/2 √(cn) on a square, its shifts 2√n, the rest about 10√n. The buffer holds at
 /// most [`Sweep::CAPACITY`] packets.
 ///
@@ -90,12 +93,12 @@ use windows::Windows;
 ///
 /// # Example
 /// ```
-/// use meshcast_algorithms::Sweep;
+/// use meshcast_algorithms::{Multicast, Sweep};
 /// use meshcast_engine::{Machine, Messages, Options, Shape};
 /// let shape = Shape::new(4, 4)?;
 /// let set = Messages::new(16, [(0, vec![3, 5, 12]), (7, vec![5]), (15, vec![0, 5, 15])])?;
 /// let sweep = Sweep::new(shape, &set, 1);
-/// let (messages, capacity) = (sweep.messages(), Some(sweep.capacity()));
+/// let (messages, capacity) = (sweep.messages(), sweep.capacity());
 /// let mut machine = Machine::new(shape, messages, capacity, Options::default());
 /// let run = sweep.run(&mut machine)?;
 /// let outcome = machine.finish();
@@ -134,6 +137,9 @@ impl Sweep {
     /// Packets that a buffer must hold.
     pub const CAPACITY: usize = 8;
 
+    /// The lane in which packets begin.
+    pub(in crate::multicast) const LANE: usize = deal::LANE;
+
     /// The algorithm for `messages` on `shape`, of which all nodes know the congestion and how many have destinations;
     /// nodes draw their random numbers from `seed`.
     pub fn new(shape: Shape, messages: &Messages, seed: u64) -> Self {
@@ -157,7 +163,7 @@ impl Sweep {
             transposed,
             most: messages.congestion(),
             congestion: Congestion::Known,
-            packets: messages.iter().filter(|(_, destinations)| !destinations.is_empty()).count(),
+            packets: injected(messages),
             seed,
         }
     }
@@ -170,20 +176,33 @@ impl Sweep {
         Self { congestion, ..self }
     }
 
-    /// The messages as their headers list them: what the machine is to be made with.
-    pub fn messages(&self) -> Arc<Messages> {
-        Arc::clone(&self.messages)
-    }
-
-    /// Packets that a buffer must hold: 8.
-    pub fn capacity(&self) -> usize {
-        Self::CAPACITY
+    /// Routes the packets of messages with destinations, which are in [`Self::LANE`].
+    pub(in crate::multicast) fn route_injected(
+        &self,
+        machine: &mut Machine,
+    ) -> Result<SweepRun, Violation> {
+        let (packets, guess) = match self.first_survey() {
+            None => (self.packets, None),
+            Some(survey) => {
+                let all = survey.run(machine, &[Self::LANE])?;
+                (all.packets as usize, Some(all.load as usize))
+            }
+        };
+        if packets == 0 {
+            return Ok(SweepRun::default());
+        }
+        if self.transposed {
+            machine.transposed(|machine| self.route(machine, packets, guess))
+        } else {
+            self.route(machine, packets, guess)
+        }
     }
 
     /// Steps of a run with these phases and surveys.
     pub fn steps(&self, run: &SweepRun) -> u64 {
+        let first = self.first_survey().map_or(0, |survey| survey.steps());
         if self.packets == 0 {
-            return 1;
+            return 1 + first;
         }
         let phase = |&bands: &usize| {
             let rounds = Rounds::new(self.shape.rows(), bands);
@@ -191,7 +210,6 @@ impl Sweep {
             bands as u64 * self.laps().steps() + shifts as u64 + 1
         };
         let survey = Laps::drain_steps(self.drain_cycles()) + reduce_steps(self.shape);
-        let first = self.first_survey().map_or(0, |survey| survey.steps());
         1 + self.shuffle_steps()
             + first
             + self.windows().fill_steps()
@@ -212,29 +230,6 @@ impl Sweep {
         sweep.steps(&SweepRun { bands, leftovers: vec![0], guesses: Vec::new() })
     }
 
-    /// Routes the messages of all input queues.
-    ///
-    /// # Errors
-    /// None of its own; a broken machine rule.
-    ///
-    /// # Panics
-    /// If the machine was made with other messages or another shape.
-    pub fn run(&self, machine: &mut Machine) -> Result<SweepRun, Violation> {
-        inject(machine, deal::LANE)?;
-        if self.packets == 0 {
-            return Ok(SweepRun::default());
-        }
-        let guess = match self.first_survey() {
-            Some(survey) => Some(survey.run(machine, &[deal::LANE])?.load as usize),
-            None => None,
-        };
-        if self.transposed {
-            machine.transposed(|machine| self.route(machine, guess))
-        } else {
-            self.route(machine, guess)
-        }
-    }
-
     /// What finds the first guess, if the congestion is unknown.
     fn first_survey(&self) -> Option<Survey> {
         let (shape, columns) = if self.transposed {
@@ -250,9 +245,14 @@ impl Sweep {
         }
     }
 
-    fn route(&self, machine: &mut Machine, guess: Option<usize>) -> Result<SweepRun, Violation> {
+    fn route(
+        &self,
+        machine: &mut Machine,
+        packets: usize,
+        guess: Option<usize>,
+    ) -> Result<SweepRun, Violation> {
         assert_eq!(machine.shape(), self.shape, "the algorithm is for another shape");
-        machine.span("shuffle", |machine| self.shuffle(machine))?;
+        machine.span("shuffle", |machine| self.shuffle(packets, machine))?;
         let mut load = guess.unwrap_or(self.most);
         machine.span("split", |machine| self.windows().fill(machine))?;
         let mut traffic = machine.variable(1, |_, _| Traffic::default())?;
@@ -271,24 +271,20 @@ impl Sweep {
         }
     }
 
-    fn is_full(&self) -> bool {
-        self.packets == self.shape.nodes()
-    }
-
     fn shuffle_steps(&self) -> u64 {
-        if self.is_full() {
+        if self.packets == self.shape.nodes() {
             deal::shuffle_steps(self.shape)
         } else {
             deal::spread_steps(self.shape)
         }
     }
 
-    fn shuffle(&self, machine: &mut Machine) -> Result<(), Violation> {
+    fn shuffle(&self, packets: usize, machine: &mut Machine) -> Result<(), Violation> {
         let draws = &mut Draws::of_phase(self.seed, 0);
-        if self.is_full() {
+        if packets == self.shape.nodes() {
             deal::shuffle(machine, draws)
         } else {
-            deal::spread(machine, Tessellation::new(self.shape, 1), self.packets, draws)
+            deal::spread(machine, Tessellation::new(self.shape, 1), packets, draws)
         }
     }
 
@@ -368,6 +364,23 @@ impl Sweep {
                 return Ok(None);
             }
         }
+    }
+}
+
+impl Multicast for Sweep {
+    type Run = SweepRun;
+
+    fn messages(&self) -> Arc<Messages> {
+        Arc::clone(&self.messages)
+    }
+
+    fn capacity(&self) -> Option<usize> {
+        Some(Self::CAPACITY)
+    }
+
+    fn run(&self, machine: &mut Machine) -> Result<SweepRun, Violation> {
+        inject(machine, Self::LANE)?;
+        self.route_injected(machine)
     }
 }
 

@@ -1,0 +1,36 @@
+//! The plan of a phase.
+
+use super::PaperPhase;
+use super::double_tessellation::DoubleTessellation;
+use super::tour::Tour;
+use meshcast_engine::Shape;
+
+/// What is planned for a phase.
+#[derive(Clone, Debug)]
+pub(super) struct Phase {
+    pub(super) tiles: DoubleTessellation,
+    pub(super) tour: Tour,
+}
+
+impl Phase {
+    pub(super) fn new(shape: Shape, tiles: DoubleTessellation, instances: usize) -> Self {
+        Self { tour: Tour::new(shape, &tiles, instances), tiles }
+    }
+
+    /// What a run tells of it, but for what is found out.
+    pub(super) fn told(&self, set: usize, phase: usize) -> PaperPhase {
+        let (_, block) = self.tiles.largest();
+        PaperPhase {
+            set,
+            phase,
+            tiles_down: self.tiles.grid.0,
+            tiles_across: self.tiles.grid.1,
+            blocks_down: self.tiles.blocks.0,
+            blocks_across: self.tiles.blocks.1,
+            block_rows: block.rows(),
+            block_cols: block.cols(),
+            tours: 0,
+            left: 0,
+        }
+    }
+}

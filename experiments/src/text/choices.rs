@@ -1,0 +1,80 @@
+//! What an algorithm chose and found out, in words.
+
+use super::Page;
+use super::numbers::{counted, grouped};
+use crate::parameters::{Chosen, RouteParameters};
+
+/// What an algorithm chose for the message set.
+pub(super) fn remark(chosen: &Chosen) -> String {
+    match *chosen {
+        Chosen::Nothing {} => String::new(),
+        Chosen::Buffered { tiles, split, .. } => {
+            let tiles = counted(tiles as u64, "tile");
+            match split {
+                Some(most) => {
+                    format!("{tiles}, messages cut to {}", counted(most as u64, "destination"))
+                }
+                None => tiles,
+            }
+        }
+        Chosen::Paper { fallback, instances, sets, phases, ref tiles, .. } => {
+            let instances = instances.map(|instances| format!("r = {instances}"));
+            let sets = (sets > 1).then(|| counted(sets as u64, "set"));
+            let visits = (phases > 0).then(|| visits(tiles, phases));
+            let whole = fallback.then(|| match phases {
+                0 => "c > n/16: hamiltonian in its place".to_owned(),
+                _ => "a guess above n/16: hamiltonian for the rest".to_owned(),
+            });
+            [instances, sets, visits, whole].into_iter().flatten().collect::<Vec<_>>().join(", ")
+        }
+        Chosen::Tuned { phases, ref tiles, .. } => visits(tiles, phases),
+        Chosen::Sweep { phases, ref bands, .. } => {
+            let phases = counted(phases as u64, "phase");
+            let bands = bands.first().map(|&bands| counted(bands as u64, "band"));
+            bands.map_or_else(|| phases.clone(), |bands| format!("{phases}, {bands}"))
+        }
+        Chosen::Unicast { rounds, .. } => counted(rounds as u64, "round"),
+    }
+}
+
+/// The tiles of the first of some phases.
+fn visits(tiles: &[(usize, usize)], phases: usize) -> String {
+    let phases = counted(phases as u64, "phase");
+    match tiles.first() {
+        Some((down, across)) => format!("{phases}, {}", counted((down * across) as u64, "tile")),
+        None => phases,
+    }
+}
+
+/// The lines on what was chosen, found out and given.
+pub(super) fn choices(page: &mut Page, name: &str, parameters: &RouteParameters) {
+    let remark = remark(&parameters.chosen);
+    if !remark.is_empty() {
+        page.line("plan", &remark);
+    }
+    if let Some((left @ [_, ..], what)) = parameters.chosen.leftovers() {
+        page.line("left over", &format!("{} {what}", list(left.iter().map(|&left| left.into()))));
+    }
+    match parameters.congestion {
+        None | Some("known") => {}
+        Some(way) => {
+            let guesses = list(parameters.chosen.guesses().iter().map(|&guess| guess as u64));
+            page.line("congestion", &format!("not known but {way}, guesses {guesses}"));
+        }
+    }
+    if parameters.told_when_done {
+        told(page, &[name.to_owned()]);
+    }
+}
+
+fn list(numbers: impl Iterator<Item = u64>) -> String {
+    let numbers: Vec<String> = numbers.map(grouped).collect();
+    if numbers.is_empty() { "none".to_owned() } else { numbers.join(", then ") }
+}
+
+/// What it means that some algorithms were told when all was done.
+pub(super) fn told(page: &mut Page, names: &[String]) {
+    let are = if names.len() == 1 { "it is" } else { "they are" };
+    page.line("told", &format!("a gift to {}: {are} told when all is done,", names.join(", ")));
+    page.line("", "which no node can know; nothing is charged for it");
+}

@@ -1,0 +1,229 @@
+//! Runs of the algorithms, each on a machine of the capacity that it asks for.
+//!
+//! Where an algorithm has a formula for the steps of a run, the run takes these.
+
+use meshcast_algorithms::{
+    Auto, AutoRun, Buffered, BufferedRun, Congestion, GreedyTree, GreedyUnicast, Hamiltonian,
+    Multicast, Paper, PaperRun, Sweep, SweepRun, Tuned, TunedRun, Unicast, UnicastRun,
+};
+use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Violation};
+use std::sync::Arc;
+
+/// A run of `algorithm`, which is for `shape`.
+fn run<A: Multicast>(
+    algorithm: &A,
+    shape: Shape,
+    options: Options,
+) -> Result<(Outcome, A::Run), Violation> {
+    let (messages, capacity) = (algorithm.messages(), algorithm.capacity());
+    let mut machine = Machine::new(shape, messages, capacity, options);
+    let run = algorithm.run(&mut machine)?;
+    Ok((machine.finish(), run))
+}
+
+/// A run of `hamiltonian`.
+///
+/// # Errors
+/// A broken machine rule.
+pub fn run_hamiltonian(
+    shape: Shape,
+    messages: Arc<Messages>,
+    options: Options,
+) -> Result<Outcome, Violation> {
+    run(&Hamiltonian::new(shape, messages), shape, options).map(|(outcome, ())| outcome)
+}
+
+/// A run of `buffered`.
+///
+/// # Errors
+/// A broken machine rule.
+pub fn run_buffered(
+    shape: Shape,
+    messages: &Messages,
+    options: Options,
+) -> Result<Outcome, Violation> {
+    run_buffered_by(Congestion::Known, shape, messages, options).map(|(outcome, _)| outcome)
+}
+
+/// [`run_buffered`] where nodes know of the congestion what is said.
+///
+/// # Errors
+/// A broken machine rule.
+pub fn run_buffered_by(
+    congestion: Congestion,
+    shape: Shape,
+    messages: &Messages,
+    options: Options,
+) -> Result<(Outcome, BufferedRun), Violation> {
+    run(&Buffered::new(shape, messages).with_congestion(congestion), shape, options)
+}
+
+/// A run of `greedy-unicast`.
+///
+/// # Errors
+/// A broken machine rule.
+pub fn run_greedy_unicast(
+    shape: Shape,
+    messages: &Messages,
+    options: Options,
+) -> Result<Outcome, Violation> {
+    run(&GreedyUnicast::new(shape, messages), shape, options).map(|(outcome, ())| outcome)
+}
+
+/// A run of `greedy-tree`.
+///
+/// # Errors
+/// A broken machine rule.
+pub fn run_greedy_tree(
+    shape: Shape,
+    messages: &Messages,
+    options: Options,
+) -> Result<Outcome, Violation> {
+    run(&GreedyTree::new(shape, messages), shape, options).map(|(outcome, ())| outcome)
+}
+
+/// A run of `auto` where nodes know of the congestion what is said.
+///
+/// # Errors
+/// A broken machine rule.
+pub fn run_auto_by(
+    congestion: Congestion,
+    shape: Shape,
+    messages: &Messages,
+    seed: u64,
+    options: Options,
+) -> Result<(Outcome, AutoRun), Violation> {
+    run(&Auto::with_congestion(shape, messages, seed, congestion), shape, options)
+}
+
+/// A run of `randomized --variant paper` with `instances` migrations a visit.
+///
+/// # Errors
+/// A broken machine rule.
+pub fn run_paper(
+    shape: Shape,
+    messages: &Messages,
+    parameters: (Option<usize>, u64),
+    options: Options,
+) -> Result<(Outcome, PaperRun), Violation> {
+    run_paper_by(Congestion::Known, shape, messages, parameters, options)
+}
+
+/// [`run_paper`] where nodes know of the congestion what is said.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the steps are not those of the formula.
+pub fn run_paper_by(
+    congestion: Congestion,
+    shape: Shape,
+    messages: &Messages,
+    (instances, seed): (Option<usize>, u64),
+    options: Options,
+) -> Result<(Outcome, PaperRun), Violation> {
+    let paper = Paper::new(shape, messages, instances, seed).with_congestion(congestion);
+    let (outcome, run) = run(&paper, shape, options)?;
+    assert_eq!(outcome.steps, paper.steps(&run), "{shape:?} {run:?}");
+    Ok((outcome, run))
+}
+
+/// A run of `randomized --variant tuned`.
+///
+/// # Errors
+/// A broken machine rule.
+pub fn run_tuned(
+    shape: Shape,
+    messages: &Messages,
+    seed: u64,
+    options: Options,
+) -> Result<(Outcome, TunedRun), Violation> {
+    run_tuned_by(Congestion::Known, shape, messages, seed, options)
+}
+
+/// [`run_tuned`] where nodes know of the congestion what is said.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the steps are not those of the formula.
+pub fn run_tuned_by(
+    congestion: Congestion,
+    shape: Shape,
+    messages: &Messages,
+    seed: u64,
+    options: Options,
+) -> Result<(Outcome, TunedRun), Violation> {
+    let tuned = Tuned::new(shape, messages, seed).with_congestion(congestion);
+    let (outcome, run) = run(&tuned, shape, options)?;
+    assert_eq!(outcome.steps, tuned.steps(&run), "{shape:?} {run:?}");
+    Ok((outcome, run))
+}
+
+/// A run of `randomized --variant sweep`.
+///
+/// # Errors
+/// A broken machine rule.
+pub fn run_sweep(
+    shape: Shape,
+    messages: &Messages,
+    seed: u64,
+    options: Options,
+) -> Result<(Outcome, SweepRun), Violation> {
+    run_sweep_by(Congestion::Known, shape, messages, seed, options)
+}
+
+/// [`run_sweep`] where nodes know of the congestion what is said.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the steps are not those of the formula.
+pub fn run_sweep_by(
+    congestion: Congestion,
+    shape: Shape,
+    messages: &Messages,
+    seed: u64,
+    options: Options,
+) -> Result<(Outcome, SweepRun), Violation> {
+    let sweep = Sweep::new(shape, messages, seed).with_congestion(congestion);
+    let (outcome, run) = run(&sweep, shape, options)?;
+    assert_eq!(outcome.steps, sweep.steps(&run), "{shape:?} {run:?}");
+    Ok((outcome, run))
+}
+
+/// A run of `unicast`.
+///
+/// # Errors
+/// A broken machine rule.
+pub fn run_unicast(
+    shape: Shape,
+    messages: &Messages,
+    seed: u64,
+    options: Options,
+) -> Result<(Outcome, UnicastRun), Violation> {
+    run_unicast_by(Congestion::Known, shape, messages, seed, options)
+}
+
+/// [`run_unicast`] where nodes know of the congestion what is said.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the steps are not those of the formula.
+pub fn run_unicast_by(
+    congestion: Congestion,
+    shape: Shape,
+    messages: &Messages,
+    seed: u64,
+    options: Options,
+) -> Result<(Outcome, UnicastRun), Violation> {
+    let unicast = Unicast::new(shape, messages, seed).with_congestion(congestion);
+    let (outcome, run) = run(&unicast, shape, options)?;
+    assert_eq!(outcome.steps, unicast.steps(&run), "{shape:?} {run:?}");
+    Ok((outcome, run))
+}
