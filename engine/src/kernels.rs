@@ -1,6 +1,6 @@
 //! The instructions that inner loops are compiled for.
 
-use pulp::Arch;
+use pulp::{Arch, NullaryFnOnce};
 
 /// Which instructions the loops over whole lanes use. Results do not depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,12 +13,12 @@ pub enum Kernels {
 }
 
 impl Kernels {
-    /// Runs a loop, which the compiler makes vector code of if all that it calls is inlined.
+    /// Runs a loop, which the compiler makes vector code of if its `call` is always inlined, and all that it calls.
     #[inline]
-    pub(crate) fn run<T>(self, work: impl FnOnce() -> T) -> T {
+    pub(crate) fn run<W: NullaryFnOnce>(self, work: W) -> W::Output {
         match self {
             Kernels::Widest => Arch::new().dispatch(work),
-            Kernels::Portable => work(),
+            Kernels::Portable => work.call(),
         }
     }
 }

@@ -78,14 +78,13 @@ impl Machine {
             return Ok(None);
         }
         self.go_on()?;
-        match rehearsal.books.get().filter(|books| books.is_for(self)) {
-            Some(books) => self.charge_rehearsal(books, &lanes),
-            None => {
-                let books = self.rehearse(program)?;
-                self.charge_rehearsal(&books, &lanes);
-                // Another thread's rehearsal, if it was first, has found out the same.
-                let _ = rehearsal.books.set(Box::new(books));
-            }
+        if let Some(books) = rehearsal.books.get().filter(|books| books.is_for(self)) {
+            self.charge_rehearsal(books, &lanes);
+        } else {
+            let books = self.rehearse(program)?;
+            self.charge_rehearsal(&books, &lanes);
+            // Another thread's rehearsal, if it was first, has found out the same.
+            let _ = rehearsal.books.set(Box::new(books));
         }
         self.buffers.forget_counts();
         Ok((!self.rehearses).then_some(Effect { machine: self }))

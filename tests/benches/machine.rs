@@ -8,8 +8,8 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use meshcast_algorithms::{Buffered, Multicast, Workload, generate};
 use meshcast_engine::{
-    Circuit, Direction, Fold, Machine, Messages, Node, Options, Order, Packet, Port, Shape,
-    StreamLanes, Way,
+    Circuit, Direction, Fold, Kernels, Machine, Messages, Node, Options, Order, Packet, Port,
+    Shape, StreamLanes, Way,
 };
 use meshcast_primitives::{
     COMPACTION_CAPACITY, Circulation, KkRouting, KkSort, Migration, PermutationRouting,
@@ -27,6 +27,14 @@ fn main() {
 /// Sides of the meshes: a tile that fits the cache, and a million nodes that do not.
 const SIDES: [usize; 2] = [64, 1024];
 
+/// The same with the widest vectors and with portable code.
+const WITH_KERNELS: [(usize, Kernels); 4] = [
+    (64, Kernels::Widest),
+    (64, Kernels::Portable),
+    (1024, Kernels::Widest),
+    (1024, Kernels::Portable),
+];
+
 /// Steps of one timed run on a mesh of side `side`.
 fn steps(side: usize) -> usize {
     (1 << 22) / (side * side)
@@ -34,16 +42,20 @@ fn steps(side: usize) -> usize {
 
 /// A square machine with a packet of pseudo-random key in lane 0 of every node.
 fn machine(side: usize, capacity: usize) -> Machine {
+    machine_for(side, capacity, Options::default())
+}
+
+fn machine_for(side: usize, capacity: usize, options: Options) -> Machine {
     let shape = Shape::new(side, side).expect("a bench fits the limit");
     let set = Arc::new(Messages::one_each(shape.nodes()).expect("a bench fits the limit"));
-    let mut machine = Machine::new(shape, set, Some(capacity), Options::default());
+    let mut machine = Machine::new(shape, set, Some(capacity), options);
     machine.inject(0, |message| message.wrapping_mul(2_654_435_761));
     machine
 }
 
 /// The same with two packets in every node; a fold onto the left half uses one half of them.
-fn folded(side: usize) -> Machine {
-    let mut machine = machine(side, 2);
+fn folded(side: usize, kernels: Kernels) -> Machine {
+    let mut machine = machine_for(side, 2, Options { kernels, ..Options::default() });
     machine.step(|step| step.copy(0, 1, |_| true)).expect("two packets fit two slots");
     machine
 }
@@ -79,13 +91,13 @@ fn bench_steps(
 }
 
 /// An odd–even transposition step of whole rows: the free exchange inside nodes and the one between them.
-#[divan::bench(args = SIDES)]
-fn exchange_rows(bencher: Bencher<'_, '_>, side: usize) {
+#[divan::bench(args = WITH_KERNELS)]
+fn exchange_rows(bencher: Bencher<'_, '_>, (side, kernels): (usize, Kernels)) {
     let fold = Fold::of_width(side);
     bench_steps(
         bencher,
         side,
-        || folded(side),
+        || folded(side, kernels),
         |machine, _| {
             machine.exchange_inside(fold, side, |_| Direction::Ascending).expect("lawful");
             machine
@@ -95,13 +107,13 @@ fn exchange_rows(bencher: Bencher<'_, '_>, side: usize) {
     );
 }
 
-#[divan::bench(args = SIDES)]
-fn exchange_rows_in_slices_of_8(bencher: Bencher<'_, '_>, side: usize) {
+#[divan::bench(args = WITH_KERNELS)]
+fn exchange_rows_in_slices_of_8(bencher: Bencher<'_, '_>, (side, kernels): (usize, Kernels)) {
     let fold = Fold::of_width(side);
     bench_steps(
         bencher,
         side,
-        || folded(side),
+        || folded(side, kernels),
         |machine, _| {
             machine.exchange_inside(fold, 8, |_| Direction::Ascending).expect("lawful");
             machine
@@ -111,26 +123,26 @@ fn exchange_rows_in_slices_of_8(bencher: Bencher<'_, '_>, side: usize) {
     );
 }
 
-#[divan::bench(args = SIDES)]
-fn exchange_columns(bencher: Bencher<'_, '_>, side: usize) {
+#[divan::bench(args = WITH_KERNELS)]
+fn exchange_columns(bencher: Bencher<'_, '_>, (side, kernels): (usize, Kernels)) {
     let fold = Fold::of_width(side);
     bench_steps(
         bencher,
         side,
-        || folded(side),
+        || folded(side, kernels),
         |machine, i| {
             machine.step(|step| step.exchange_columns(fold, side, [i, i + 1])).expect("lawful");
         },
     );
 }
 
-#[divan::bench(args = SIDES)]
-fn exchange_snake(bencher: Bencher<'_, '_>, side: usize) {
+#[divan::bench(args = WITH_KERNELS)]
+fn exchange_snake(bencher: Bencher<'_, '_>, (side, kernels): (usize, Kernels)) {
     let fold = Fold::of_width(side);
     bench_steps(
         bencher,
         side,
-        || folded(side),
+        || folded(side, kernels),
         |machine, _| {
             machine.exchange_inside(fold, side, |_| Direction::Ascending).expect("lawful");
             machine.step(|step| step.exchange_snake(fold, side, side)).expect("lawful");

@@ -3,6 +3,7 @@
 //! Of elements that are lists, a step compares one item of each, the one that the [`Fold`] names.
 
 use super::fold::{Direction, Fold, Pairs, count_pairs, for_each_pair, paired};
+use super::order::{OrderPlane, OrderPlanes, OrderRows};
 use crate::geometry::Port;
 use crate::machine::Machine;
 use crate::packet::EMPTY;
@@ -247,20 +248,19 @@ impl Machine {
         allowed.clear();
         allowed.extend(paired(fold, slice, between));
         let x = usize::from(between);
-        let (rows, length) = (self.shape.rows(), allowed.len());
+        let rows = self.shape.rows();
         let lanes = (fold.first_lane(x), fold.second_lane(x + 1));
         let (left, right) = self.buffers.two_planes(lanes.0, lanes.1);
         let shape = self.shape;
-        self.options.kernels.run(|| {
-            for row in 0..rows {
-                let node = fold.node(shape, row, 0);
-                let left = &mut left[node..node + length];
-                let right = &mut right[node + x..node + x + length];
-                match direction(row) {
-                    Direction::Ascending => order_allowed(left, right, allowed),
-                    Direction::Descending => order_allowed(right, left, allowed),
-                }
-            }
+        let first = fold.node(shape, 0, 0);
+        let cols = shape.cols();
+        self.options.kernels.run(OrderRows {
+            left: &mut left[first..],
+            right: &mut right[first + x..],
+            allowed,
+            rows,
+            cols,
+            direction,
         });
         rows * allowed.iter().filter(|&&allowed| allowed != 0).count()
     }
@@ -278,54 +278,12 @@ impl Machine {
             let kernels = self.options.kernels;
             if above == below {
                 let plane = &mut self.buffers.planes[above];
-                kernels.run(|| {
-                    for node in pairs {
-                        let (upper, lower) = plane[node..].split_at_mut(cols);
-                        order(&mut upper[..elements], &mut lower[..elements]);
-                        compared += elements;
-                    }
-                });
+                compared += kernels.run(OrderPlane { plane, pairs, cols, elements });
             } else {
                 let (upper, lower) = self.buffers.two_planes(above, below);
-                kernels.run(|| {
-                    for node in pairs {
-                        let below = node + cols;
-                        let lower = &mut lower[below..below + elements];
-                        order(&mut upper[node..node + elements], lower);
-                        compared += elements;
-                    }
-                });
+                compared += kernels.run(OrderPlanes { upper, lower, pairs, cols, elements });
             }
         }
         compared
-    }
-}
-
-/// All ones if `a > b`, else 0. Slots have their top bits clear, so the difference tells by its sign: this compiles to
-/// vector code on any x86-64, which has no unsigned 64-bit comparison.
-#[inline]
-fn exceeds(a: u64, b: u64) -> u64 {
-    0u64.wrapping_sub(b.wrapping_sub(a) >> 63)
-}
-
-/// Puts the lesser of each pair into `least`.
-#[expect(clippy::inline_always, reason = "a kernel is compiled anew for every kind of vectors")]
-#[inline(always)]
-pub(super) fn order(least: &mut [u64], greatest: &mut [u64]) {
-    for (a, b) in least.iter_mut().zip(greatest) {
-        let change = (*a ^ *b) & exceeds(*a, *b);
-        *a ^= change;
-        *b ^= change;
-    }
-}
-
-/// Puts the lesser of each pair into `least` where `allowed` has all ones; leaves pairs alone where it has 0.
-#[expect(clippy::inline_always, reason = "a kernel is compiled anew for every kind of vectors")]
-#[inline(always)]
-fn order_allowed(least: &mut [u64], greatest: &mut [u64], allowed: &[u64]) {
-    for ((a, b), allowed) in least.iter_mut().zip(greatest).zip(allowed) {
-        let change = (*a ^ *b) & exceeds(*a, *b) & allowed;
-        *a ^= change;
-        *b ^= change;
     }
 }

@@ -1,7 +1,7 @@
 //! Local work on elements that are lists of packets.
 
-use super::exchange::order;
 use super::fold::{Direction, Fold, paired};
+use super::order::order;
 use crate::buffers::{Buffers, Held, Slot};
 use crate::machine::Machine;
 use crate::violation::Violation;

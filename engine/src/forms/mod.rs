@@ -6,6 +6,7 @@ mod exchange;
 mod fold;
 mod lists;
 mod local;
+mod order;
 mod queue_work;
 mod queued;
 mod serve;

@@ -1,0 +1,109 @@
+//! The loops of exchanges, for any kind of vectors.
+
+#![expect(clippy::inline_always, reason = "a kernel is compiled anew for every kind of vectors")]
+
+use super::fold::Direction;
+use pulp::NullaryFnOnce;
+
+/// Orders the pairs of every row: the nodes from `left` and `right` on, where `allowed` has all ones.
+pub(super) struct OrderRows<'a, D> {
+    pub(super) left: &'a mut [u64],
+    pub(super) right: &'a mut [u64],
+    pub(super) allowed: &'a [u64],
+    pub(super) rows: usize,
+    pub(super) cols: usize,
+    pub(super) direction: D,
+}
+
+impl<D: Fn(usize) -> Direction> NullaryFnOnce for OrderRows<'_, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        for row in 0..self.rows {
+            let nodes = row * self.cols..row * self.cols + self.allowed.len();
+            let (left, right) = (&mut self.left[nodes.clone()], &mut self.right[nodes]);
+            match (self.direction)(row) {
+                Direction::Ascending => order_allowed(left, right, self.allowed),
+                Direction::Descending => order_allowed(right, left, self.allowed),
+            }
+        }
+    }
+}
+
+/// Orders the pairs of rows of one lane.
+pub(super) struct OrderPlane<'a, P> {
+    pub(super) plane: &'a mut [u64],
+    pub(super) pairs: P,
+    pub(super) cols: usize,
+    pub(super) elements: usize,
+}
+
+impl<P: Iterator<Item = usize>> NullaryFnOnce for OrderPlane<'_, P> {
+    /// The number of pairs.
+    type Output = usize;
+
+    #[inline(always)]
+    fn call(self) -> usize {
+        let mut compared = 0;
+        for node in self.pairs {
+            let (upper, lower) = self.plane[node..].split_at_mut(self.cols);
+            order(&mut upper[..self.elements], &mut lower[..self.elements]);
+            compared += self.elements;
+        }
+        compared
+    }
+}
+
+/// Orders the pairs of rows of two lanes, the upper element in the one and the lower in the other.
+pub(super) struct OrderPlanes<'a, P> {
+    pub(super) upper: &'a mut [u64],
+    pub(super) lower: &'a mut [u64],
+    pub(super) pairs: P,
+    pub(super) cols: usize,
+    pub(super) elements: usize,
+}
+
+impl<P: Iterator<Item = usize>> NullaryFnOnce for OrderPlanes<'_, P> {
+    /// The number of pairs.
+    type Output = usize;
+
+    #[inline(always)]
+    fn call(self) -> usize {
+        let mut compared = 0;
+        for node in self.pairs {
+            let below = node + self.cols;
+            let lower = &mut self.lower[below..below + self.elements];
+            order(&mut self.upper[node..node + self.elements], lower);
+            compared += self.elements;
+        }
+        compared
+    }
+}
+
+/// All ones if `a > b`, else 0. Slots have their top bits clear, so the difference tells by its sign: this compiles to
+/// vector code on any x86-64, which has no unsigned 64-bit comparison.
+#[inline]
+fn exceeds(a: u64, b: u64) -> u64 {
+    0u64.wrapping_sub(b.wrapping_sub(a) >> 63)
+}
+
+/// Puts the lesser of each pair into `least`.
+#[inline(always)]
+pub(super) fn order(least: &mut [u64], greatest: &mut [u64]) {
+    for (a, b) in least.iter_mut().zip(greatest) {
+        let change = (*a ^ *b) & exceeds(*a, *b);
+        *a ^= change;
+        *b ^= change;
+    }
+}
+
+/// Puts the lesser of each pair into `least` where `allowed` has all ones; leaves pairs alone where it has 0.
+#[inline(always)]
+fn order_allowed(least: &mut [u64], greatest: &mut [u64], allowed: &[u64]) {
+    for ((a, b), allowed) in least.iter_mut().zip(greatest).zip(allowed) {
+        let change = (*a ^ *b) & exceeds(*a, *b) & allowed;
+        *a ^= change;
+        *b ^= change;
+    }
+}
