@@ -30,13 +30,27 @@ impl OutputQueues {
         Self { made: Arc::clone(&self.made), beside: Vec::new() }
     }
 
+    /// Puts the message with header `handle` into the queue of the node that is number `number` there.
+    pub(crate) fn put_listed(&mut self, messages: &Messages, handle: u32, number: usize) {
+        let (message, node) = (messages.message_of(handle), messages.listed(handle)[number]);
+        if messages.are_arranged() {
+            return self.put(messages, message, node);
+        }
+        self.put_as(messages.listed_range(handle).start + number, message, node);
+    }
+
     /// Puts a message into the queue of a node.
     pub(crate) fn put(&mut self, messages: &Messages, message: u32, node: u32) {
-        let is_first = messages.delivery(message, node).is_some_and(|number| {
-            let bit = 1 << (number % 64);
-            self.made[number / 64].fetch_or(bit, Ordering::Relaxed) & bit == 0
-        });
-        if !is_first {
+        match messages.delivery(message, node) {
+            Some(delivery) => self.put_as(delivery, message, node),
+            None => self.beside.push((message, node)),
+        }
+    }
+
+    /// Makes delivery `delivery`, that of a message to a node.
+    fn put_as(&mut self, delivery: usize, message: u32, node: u32) {
+        let bit = 1 << (delivery % 64);
+        if self.made[delivery / 64].fetch_or(bit, Ordering::Relaxed) & bit != 0 {
             self.beside.push((message, node));
         }
     }

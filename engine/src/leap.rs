@@ -169,9 +169,13 @@ impl Effect<'_> {
         self.machine.audit.copies += copies;
     }
 
-    /// Delivers the message of a packet to a node.
-    pub fn deliver(&mut self, node: usize, packet: Packet) {
-        self.machine.log_delivery(node, Held { packet, identity: 0 });
+    /// Delivers the message of a packet to destination `number` in its header.
+    ///
+    /// # Panics
+    /// If the packet has no such destination.
+    pub fn deliver(&mut self, packet: Packet, number: usize) {
+        let machine = &mut *self.machine;
+        machine.output.put_listed(&machine.messages, packet.handle(), number);
     }
 
     /// Rewrites the header words of the packet in slot `lane` of a node, if there is one.

@@ -366,6 +366,11 @@ impl Messages {
         &self.listed[self.listed_range(handle)]
     }
 
+    /// Whether headers have the destinations of a message in another order than the set.
+    pub(crate) fn are_arranged(&self) -> bool {
+        !Arc::ptr_eq(&self.listed, &self.destinations)
+    }
+
     /// Where the destinations in the header `handle` stand in the list of all deliveries.
     pub(crate) fn listed_range(&self, handle: u32) -> Range<usize> {
         match (handle as usize).checked_sub(self.count()) {

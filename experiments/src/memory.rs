@@ -123,6 +123,8 @@ pub(crate) struct Records {
     pub(crate) steps: u64,
     /// Steps whose events are held back until a part of the run is over, for the trace.
     pub(crate) held_steps: u64,
+    /// Whether parts of the run leap: they need no registers.
+    pub(crate) leaps: bool,
     /// 64-bit words a node in registers.
     pub(crate) registers: u64,
 }

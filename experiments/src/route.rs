@@ -26,6 +26,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
     let records = Records {
         audit: args.recording.audit == AuditName::Full,
         trace: args.recording.trace.is_some(),
+        leaps: args.mode == ModeName::Leap,
         ..Records::default()
     };
     algorithm.check_memory(&set, records)?;

@@ -123,12 +123,10 @@ impl Circulation {
         for at in 0..effect.shape().nodes() {
             let node = effect.node(at);
             let here = node.destinations_here(FORWARD.home);
-            to.extend(
-                here.filter(|&(index, _)| wanted(&node, FORWARD.home, index))
-                    .map(|(_, destination)| destination),
-            );
+            let here = here.map(|(number, _)| number);
+            to.extend(here.filter(|&number| wanted(&node, FORWARD.home, number)));
             let Some(packet) = effect.take(FORWARD.home, at) else { continue };
-            to.drain(..).for_each(|destination| effect.deliver(destination, packet));
+            to.drain(..).for_each(|number| effect.deliver(packet, number));
             effect.count_copies(self.copies());
         }
     }

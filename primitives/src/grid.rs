@@ -7,6 +7,8 @@ use meshcast_engine::Tiling;
 pub(crate) struct Axis {
     /// Where each part begins; then the end.
     bounds: Vec<usize>,
+    /// The part of every node.
+    parts_of: Vec<u32>,
     /// Places a part: the nodes of the longest, or of the shortest where only cores count.
     pub(crate) places: usize,
 }
@@ -31,7 +33,11 @@ impl Axis {
     fn new(starts: impl Iterator<Item = usize>, end: usize) -> Self {
         let bounds: Vec<usize> = starts.chain([end]).collect();
         let longest = bounds.windows(2).map(|part| part[1] - part[0]).max();
-        Self { bounds, places: longest.expect("an axis has a part") }
+        let parts_of = (0..).zip(bounds.windows(2));
+        let parts_of =
+            parts_of.flat_map(|(part, ends)| std::iter::repeat_n(part, ends[1] - ends[0]));
+        let parts_of = parts_of.collect();
+        Self { bounds, parts_of, places: longest.expect("an axis has a part") }
     }
 
     /// The same axis with the places of cores: as many a part as the shortest one has nodes.
@@ -50,7 +56,7 @@ impl Axis {
     }
 
     pub(crate) fn place_at(&self, index: usize) -> Place {
-        let part = self.bounds.partition_point(|&bound| bound <= index) - 1;
+        let part = self.parts_of[index] as usize;
         Place { part, offset: index - self.bounds[part] }
     }
 

@@ -127,8 +127,8 @@ fn rotate<T: Copy + Default>(
     aside.extend(hops().map(|(from, _)| planes[from.lane][from.node]));
     let home = &planes[lanes.home];
     scratch.resize(home.len(), T::default());
-    for (place, &behind) in scratch.iter_mut().zip(circuit.behind(way)) {
-        *place = home[behind as usize];
+    for (place, behind) in scratch.iter_mut().zip(circuit.behind(way)) {
+        *place = home[behind];
     }
     std::mem::swap(&mut planes[lanes.home], scratch);
     for ((_, to), &held) in hops().zip(aside.iter()) {

@@ -35,8 +35,8 @@ pub struct Circuit {
     stations: Vec<u32>,
     homes: Vec<u32>,
     relays: Range<usize>,
-    /// For each node the node whose station is behind its home, going forward and going backward.
-    behind: [Vec<u32>; 2],
+    /// For each node the side on which the node lies whose station is behind its home, going forward and going backward.
+    behind: [Vec<u8>; 2],
 }
 
 /// Which way packets go round a circuit.
@@ -96,16 +96,25 @@ impl Circuit {
         let before = |&home: &u32| stations[home.checked_sub(1).map_or(last, |at| at as usize)];
         let after =
             |&home: &u32| stations[if home as usize == last { 0 } else { home as usize + 1 }];
-        let behind = [homes.iter().map(before).collect(), homes.iter().map(after).collect()];
+        let side = |(node, behind): (usize, u32)| {
+            let is_behind = |&side: &u8| neighbour(shape, node, side) == behind as usize;
+            (0..SIDES).find(is_behind).expect("stations that follow one another are neighbours")
+        };
+        let behind = [
+            homes.iter().map(before).enumerate().map(side).collect(),
+            homes.iter().map(after).enumerate().map(side).collect(),
+        ];
         Self { shape, stations, homes, relays, behind }
     }
 
     /// For each node, the node of the station from which packets reach its home.
-    pub(crate) fn behind(&self, way: Way) -> &[u32] {
-        match way {
+    pub(crate) fn behind(&self, way: Way) -> impl Iterator<Item = usize> {
+        let sides = match way {
             Way::Forward => &self.behind[0],
             Way::Backward => &self.behind[1],
-        }
+        };
+        let shape = self.shape;
+        sides.iter().enumerate().map(move |(node, &side)| neighbour(shape, node, side))
     }
 
     /// The rectangle it runs through.
@@ -138,6 +147,16 @@ impl Circuit {
             Way::Backward => station - 1,
         }
     }
+}
+
+/// A node and its neighbours to the east, west, south and north are on so many sides of it.
+const SIDES: u8 = 5;
+
+/// The index of the node on side `side` of a node, if there is one.
+fn neighbour(shape: Shape, node: usize, side: u8) -> usize {
+    let cols = shape.cols();
+    let by = [0, 1, 1_usize.wrapping_neg(), cols, cols.wrapping_neg()];
+    node.wrapping_add(by[usize::from(side)])
 }
 
 /// Row 0 to the right, a serpentine back through columns 1 and up of the other rows, column 0 upward; `rows` even.

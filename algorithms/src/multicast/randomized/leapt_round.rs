@@ -5,6 +5,8 @@
 
 use super::blocks::Blocks;
 use super::tessellation::Tessellation;
+use bitvec::slice::BitSlice;
+use bitvec::vec::BitVec;
 use meshcast_engine::{Effect, Node, Shape, Tile, Tiling, Way};
 use meshcast_primitives::{Migration, TileShift};
 use std::ops::Range;
@@ -24,7 +26,7 @@ pub(super) struct LeaptRound<'r, Visit> {
 struct Open {
     /// The master's place in the core.
     master: u32,
-    /// The number of the destination in its header.
+    /// The number of the destination among those of all masters of the group.
     number: u32,
     /// The node, in its tile.
     node: u32,
@@ -37,14 +39,16 @@ impl<'r, Visit: Fn(Shape) -> (&'r Migration, &'r Blocks)> LeaptRound<'r, Visit> 
         let mut moved = Vec::new();
         for first in 0..self.tessellation.tiles() {
             let places = self.places(first);
-            let open = self.open_by_tile(effect, &map, &places);
+            let group = Group::new(effect, &map, self.tiling, &places);
+            let mut served = BitVec::repeat(false, group.destinations());
             let mut tile = first;
             for visit in 0..self.tessellation.tiles() {
                 tile = if visit > 0 { self.shift.next(tile, Way::Forward) } else { tile };
-                self.serve(effect, tile, &places, &open.entries[open.of(tile)]);
+                let copies = self.visit(tile, group.open_in(tile), &mut served);
+                effect.count_copies(copies);
             }
-            let ends = self.places(tile);
-            for (&from, to) in places.iter().zip(ends) {
+            for (master, (&from, to)) in places.iter().zip(self.places(tile)).enumerate() {
+                deliver(effect, from, &served[group.of_master(master)]);
                 moved.extend(effect.take(MASTER, from).map(|master| (to, master)));
             }
         }
@@ -63,62 +67,81 @@ impl<'r, Visit: Fn(Shape) -> (&'r Migration, &'r Blocks)> LeaptRound<'r, Visit> 
         (0..core.nodes()).map(place).collect()
     }
 
-    /// The open destinations of the masters at `places`, sorted by tile, those of one tile as the masters stand.
-    fn open_by_tile(&self, effect: &Effect<'_>, map: &Map, places: &[usize]) -> OpenByTile {
-        let mut starts = vec![0; self.tessellation.tiles() + 1];
+    /// Marks the destinations that are served when a group with these open ones visits `tile`; returns the copies made.
+    fn visit(&self, tile: usize, open: &[Open], served: &mut BitSlice) -> u64 {
+        let (tile, core) = (self.tiling.tiles()[tile].shape, self.tessellation.core());
+        let (migration, blocks) = (self.visit)(tile);
+        let mut ranks = migration.ranks();
+        let mut copies = 0;
+        for open in open.chunk_by(|a, b| a.master == b.master) {
+            let (row, col) = core.position(open[0].master as usize);
+            let block = |open: &Open| migration.tile_at(open.node as usize);
+            ranks.rank(tile.index(row, col), open.iter().map(block));
+            for open in open.iter().filter(|open| ranks.of(block(open)).is_some()) {
+                served.set(open.number as usize, true);
+            }
+            copies += ranks.copies().map(|block| 1 + blocks.copies_on_tour(block)).sum::<u64>();
+        }
+        copies
+    }
+}
+
+/// Delivers the message of the master at `node` to the destinations that have been served.
+fn deliver(effect: &mut Effect<'_>, node: usize, served: &BitSlice) {
+    let Some(master) = effect.node(node).packet(MASTER) else { return };
+    effect.annotate(MASTER, node, |_, words| {
+        served.iter_ones().for_each(|number| Migration::close(words, number));
+    });
+    served.iter_ones().for_each(|number| effect.deliver(master, number));
+}
+
+/// The masters of a tile.
+struct Group {
+    /// Where the destinations of each master begin among those of all; then the end.
+    masters: Vec<u32>,
+    /// The open destinations, sorted by tile, those of one tile as the masters stand.
+    open: Vec<Open>,
+    /// Where the open destinations in each tile begin; then the end.
+    tiles: Vec<usize>,
+}
+
+impl Group {
+    /// The masters at `places`.
+    fn new(effect: &Effect<'_>, map: &Map, tiling: &Tiling, places: &[usize]) -> Self {
+        let (mut masters, mut tiles) = (vec![0], vec![0; tiling.tiles().len() + 1]);
+        let mut destinations = 0;
         for &place in places {
-            for_each_open(&effect.node(place), |_, id| starts[map.tile(id) + 1] += 1);
+            for_each_open(&effect.node(place), |_, id| tiles[map.tile(id) + 1] += 1);
+            destinations += effect.node(place).destinations(MASTER).len() as u32;
+            masters.push(destinations);
         }
-        for tile in 1..starts.len() {
-            starts[tile] += starts[tile - 1];
+        for tile in 1..tiles.len() {
+            tiles[tile] += tiles[tile - 1];
         }
-        let mut entries = vec![Open::default(); starts[self.tessellation.tiles()]];
-        let mut next = starts.clone();
-        for (master, &place) in (0..).zip(places) {
+        let mut open = vec![Open::default(); tiles[tiling.tiles().len()]];
+        let mut next = tiles.clone();
+        for ((master, &place), &first) in (0..).zip(places).zip(&masters) {
             for_each_open(&effect.node(place), |number, id| {
                 let tile = map.tile(id);
-                let node = map.node(id, self.tiling.tiles()[tile]);
-                entries[next[tile]] = Open { master, number, node };
+                let node = map.node(id, tiling.tiles()[tile]);
+                open[next[tile]] = Open { master, number: first + number, node };
                 next[tile] += 1;
             });
         }
-        OpenByTile { entries, starts }
+        Self { masters, open, tiles }
     }
 
-    /// What the visit of a group at `tile` brings about, given its open destinations there.
-    fn serve(&self, effect: &mut Effect<'_>, tile: usize, places: &[usize], open: &[Open]) {
-        let (tile, core) = (self.tiling.tiles()[tile], self.tessellation.core());
-        let (migration, blocks) = (self.visit)(tile.shape);
-        let mut ranks = migration.ranks();
-        for open in open.chunk_by(|a, b| a.master == b.master) {
-            let place = open[0].master as usize;
-            let (row, col) = core.position(place);
-            let block = |open: &Open| migration.tile_at(open.node as usize);
-            ranks.rank(tile.shape.index(row, col), open.iter().map(block));
-            let Some(master) = effect.node(places[place]).packet(MASTER) else { continue };
-            for open in open.iter().filter(|open| ranks.of(block(open)).is_some()) {
-                let (row, col) = tile.shape.position(open.node as usize);
-                let node = self.tiling.shape().index(tile.first_row + row, tile.first_col + col);
-                effect.deliver(node, master);
-                effect.annotate(MASTER, places[place], |_, words| {
-                    Migration::close(words, open.number as usize);
-                });
-            }
-            let copies = ranks.copies().map(|block| 1 + blocks.copies_on_tour(block));
-            effect.count_copies(copies.sum());
-        }
+    /// The destinations of all masters.
+    fn destinations(&self) -> usize {
+        self.masters[self.masters.len() - 1] as usize
     }
-}
 
-struct OpenByTile {
-    entries: Vec<Open>,
-    /// Where the entries of each tile begin; then the end.
-    starts: Vec<usize>,
-}
+    fn of_master(&self, master: usize) -> Range<usize> {
+        self.masters[master] as usize..self.masters[master + 1] as usize
+    }
 
-impl OpenByTile {
-    fn of(&self, tile: usize) -> Range<usize> {
-        self.starts[tile]..self.starts[tile + 1]
+    fn open_in(&self, tile: usize) -> &[Open] {
+        &self.open[self.tiles[tile]..self.tiles[tile + 1]]
     }
 }
 
