@@ -25,8 +25,8 @@ pub enum Mode {
     /// Every step is made, and every rule checked.
     #[default]
     Step,
-    /// Parts of programs [leap](Machine::leap). Steps, ledger, copies and deliveries are those of [`Mode::Step`]; peaks are bounds,
-    /// and links may be uncounted.
+    /// Parts of programs [leap](Machine::leap). Steps, ledger, copies and deliveries are those of [`Mode::Step`]; peaks are
+    /// bounds, links may be uncounted, and of broken rules only those are found that do not depend on packets.
     Leap,
 }
 
@@ -59,11 +59,11 @@ impl Machine {
     /// Runs `program`, a part of a program whose steps do not depend on data; in [`Mode::Leap`], charges its rehearsal
     /// instead and returns the state, in which its effect is then to be brought about.
     ///
-    /// Within the part packets enter and leave lanes `lanes` only: their number, and that of the other lanes that hold packets,
-    /// bound the peak. No `rehearsal` may be shared by different programs.
+    /// Within the part packets enter and leave lanes `lanes` only: their number, and the most packets that a node holds
+    /// beside them, bound the peak. No `rehearsal` may be shared by different programs.
     ///
     /// # Errors
-    /// Those of `program`.
+    /// Those of `program`; in a leap only those that do not depend on packets, and M6 if a buffer has not these lanes.
     ///
     /// # Panics
     /// If `program`, when rehearsed, acts on data.
@@ -78,6 +78,7 @@ impl Machine {
             return Ok(None);
         }
         self.go_on()?;
+        self.need_slots(lanes.end, 0)?;
         if let Some(books) = rehearsal.books.get().filter(|books| books.is_for(self)) {
             self.charge_rehearsal(books, &lanes);
         } else {
@@ -116,16 +117,11 @@ impl Machine {
         self.local_passes =
             books.local_passes + if books.steps > 0 { 0 } else { self.local_passes };
         self.audit.add(&books.audit);
-        let others = (0..self.buffers.open_lanes())
-            .filter(|lane| !lanes.contains(lane) && self.buffers.is_live(*lane));
-        let peak = if lanes.is_empty() {
-            self.buffers.survey(|_, _| {})
-        } else {
-            self.audit.peak_is_bound = true;
-            (lanes.len() + others.count()).min(self.buffers.lanes()) as u32
-        };
+        self.audit.peak_is_bound |= !lanes.is_empty();
         let mut ledger = books.ledger.clone();
-        ledger.raise(peak);
+        if !self.rehearses {
+            ledger.set_peaks(lanes.len() as u32 + self.buffers.most_beside(lanes));
+        }
         self.ledger.absorb(&ledger, true);
     }
 }

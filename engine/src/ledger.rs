@@ -112,10 +112,10 @@ impl Ledger {
         }
     }
 
-    /// Raises the peak of every span with steps of its own.
-    pub(crate) fn raise(&mut self, peak: u32) {
-        for span in self.spans.iter_mut().filter(|span| span.steps > 0) {
-            span.peak = span.peak.max(peak);
+    /// Gives every span in which there were packets to be seen the same peak.
+    pub(crate) fn set_peaks(&mut self, peak: u32) {
+        for span in self.spans.iter_mut().filter(|span| span.peak > 0) {
+            span.peak = peak;
         }
     }
 

@@ -197,9 +197,11 @@ impl Machine {
         windows: &[Window],
         program: impl Fn(&mut Machine, usize) -> Result<(), Violation>,
     ) -> Result<(), Violation> {
-        let (mut firsts, mut books): (Vec<Window>, _) = (Vec::new(), Vec::new());
+        let (mut firsts, mut books): (Vec<Window>, Vec<TileBooks>) = (Vec::new(), Vec::new());
         for (tile, &window) in windows.iter().enumerate() {
-            if firsts.iter().any(|first| first.tile.shape == window.tile.shape) {
+            let same = firsts.iter().position(|first| first.tile.shape == window.tile.shape);
+            if let Some(same) = same {
+                self.audit.add(&books[same].audit);
                 continue;
             }
             let mut machine = self.cut_out(window, windows.len());

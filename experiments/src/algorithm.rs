@@ -219,11 +219,8 @@ impl Algorithm {
                     // A survey counts the columns.
                     shape.rows().max(shape.cols()) as u64
                 } else if records.leaps && self == Self::Tuned {
-                    // A round holds the open destinations of one group, 12 bytes each; there are about c groups.
-                    3 * size
-                        .deliveries
-                        .div_ceil(2 * congestion.max(1))
-                        .div_ceil(shape.nodes() as u64)
+                    // A round holds the open destinations of one group, in the worst case all, at 12 bytes each.
+                    (3 * size.deliveries).div_ceil(2 * shape.nodes() as u64)
                 } else {
                     scan_registers(shape)
                 };

@@ -5,7 +5,6 @@
 
 use super::blocks::Blocks;
 use super::tessellation::Tessellation;
-use bitvec::slice::BitSlice;
 use bitvec::vec::BitVec;
 use meshcast_engine::{Effect, Node, Shape, Tile, Tiling, Way};
 use meshcast_primitives::{Migration, TileShift};
@@ -26,7 +25,7 @@ pub(super) struct LeaptRound<'r, Visit> {
 struct Open {
     /// The master's place in the core.
     master: u32,
-    /// The number of the destination among those of all masters of the group.
+    /// The number of the destination among those of all masters of the group, of which there are fewer than 2³².
     number: u32,
     /// The node, in its tile.
     node: u32,
@@ -40,7 +39,7 @@ impl<'r, Visit: Fn(Shape) -> (&'r Migration, &'r Blocks)> LeaptRound<'r, Visit> 
         for first in 0..self.tessellation.tiles() {
             let places = self.places(first);
             let group = Group::new(effect, &map, self.tiling, &places);
-            let mut served = BitVec::repeat(false, group.destinations());
+            let mut served = Served::none(group.destinations());
             let mut tile = first;
             for visit in 0..self.tessellation.tiles() {
                 tile = if visit > 0 { self.shift.next(tile, Way::Forward) } else { tile };
@@ -48,7 +47,7 @@ impl<'r, Visit: Fn(Shape) -> (&'r Migration, &'r Blocks)> LeaptRound<'r, Visit> 
                 effect.count_copies(copies);
             }
             for (master, (&from, to)) in places.iter().zip(self.places(tile)).enumerate() {
-                deliver(effect, from, &served[group.of_master(master)]);
+                deliver(effect, from, || served.of(group.of_master(master)));
                 moved.extend(effect.take(MASTER, from).map(|master| (to, master)));
             }
         }
@@ -68,7 +67,7 @@ impl<'r, Visit: Fn(Shape) -> (&'r Migration, &'r Blocks)> LeaptRound<'r, Visit> 
     }
 
     /// Marks the destinations that are served when a group with these open ones visits `tile`; returns the copies made.
-    fn visit(&self, tile: usize, open: &[Open], served: &mut BitSlice) -> u64 {
+    fn visit(&self, tile: usize, open: &[Open], served: &mut Served) -> u64 {
         let (tile, core) = (self.tiling.tiles()[tile].shape, self.tessellation.core());
         let (migration, blocks) = (self.visit)(tile);
         let mut ranks = migration.ranks();
@@ -78,7 +77,7 @@ impl<'r, Visit: Fn(Shape) -> (&'r Migration, &'r Blocks)> LeaptRound<'r, Visit> 
             let block = |open: &Open| migration.tile_at(open.node as usize);
             ranks.rank(tile.index(row, col), open.iter().map(block));
             for open in open.iter().filter(|open| ranks.of(block(open)).is_some()) {
-                served.set(open.number as usize, true);
+                served.add(open.number as usize);
             }
             copies += ranks.copies().map(|block| 1 + blocks.copies_on_tour(block)).sum::<u64>();
         }
@@ -86,13 +85,35 @@ impl<'r, Visit: Fn(Shape) -> (&'r Migration, &'r Blocks)> LeaptRound<'r, Visit> 
     }
 }
 
-/// Delivers the message of the master at `node` to the destinations that have been served.
-fn deliver(effect: &mut Effect<'_>, node: usize, served: &BitSlice) {
+/// Delivers the message of the master at `node` to the destinations of these numbers.
+fn deliver<Numbers: Iterator<Item = usize>>(
+    effect: &mut Effect<'_>,
+    node: usize,
+    served: impl Fn() -> Numbers,
+) {
     let Some(master) = effect.node(node).packet(MASTER) else { return };
     effect.annotate(MASTER, node, |_, words| {
-        served.iter_ones().for_each(|number| Migration::close(words, number));
+        served().for_each(|number| Migration::close(words, number));
     });
-    served.iter_ones().for_each(|number| effect.deliver(master, number));
+    served().for_each(|number| effect.deliver(master, number));
+}
+
+/// Which destinations of a group have been served.
+struct Served(BitVec);
+
+impl Served {
+    fn none(destinations: usize) -> Self {
+        Self(BitVec::repeat(false, destinations))
+    }
+
+    fn add(&mut self, number: usize) {
+        self.0.set(number, true);
+    }
+
+    /// Those among some destinations in a row, numbered from the first of these.
+    fn of(&self, destinations: Range<usize>) -> impl Iterator<Item = usize> {
+        self.0[destinations].iter_ones()
+    }
 }
 
 /// The masters of a tile.
@@ -112,8 +133,10 @@ impl Group {
         let mut destinations = 0;
         for &place in places {
             for_each_open(&effect.node(place), |_, id| tiles[map.tile(id) + 1] += 1);
-            destinations += effect.node(place).destinations(MASTER).len() as u32;
-            masters.push(destinations);
+            destinations += effect.node(place).destinations(MASTER).len();
+            masters.push(
+                u32::try_from(destinations).expect("a group has fewer than 2^32 destinations"),
+            );
         }
         for tile in 1..tiles.len() {
             tiles[tile] += tiles[tile - 1];

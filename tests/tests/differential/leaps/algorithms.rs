@@ -1,18 +1,18 @@
 //! Every algorithm, whether any of its parts leaps or not.
 
-use super::{LEAPS, compare, leaping};
+use super::{LEAPS, bounds, compare, leaping};
 use meshcast_algorithms::{Congestion, Workload, generate};
 use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
-    multicast, run_buffered_by, run_greedy_tree, run_greedy_unicast, run_hamiltonian, run_paper_by,
-    run_sweep_by, run_tuned_by, run_unicast_by, shapes,
+    multicast, run_auto_by, run_buffered_by, run_greedy_tree, run_greedy_unicast, run_hamiltonian,
+    run_paper_by, run_sweep_by, run_tuned_by, run_unicast_by, shapes,
 };
 use std::sync::Arc;
 
 type Run = fn(Congestion, Shape, &Messages, Options) -> Result<(Outcome, String), Violation>;
 
 /// The algorithms; a run also tells what it has found out.
-const ALGORITHMS: [(&str, Run); 8] = [
+const ALGORITHMS: [(&str, Run); 9] = [
     ("hamiltonian", |_, shape, set, options| {
         Ok((run_hamiltonian(shape, Arc::new(set.clone()), options)?, String::new()))
     }),
@@ -36,6 +36,9 @@ const ALGORITHMS: [(&str, Run); 8] = [
         run_unicast_by(way, shape, set, 3, options)
             .map(|(outcome, run)| (outcome, format!("{run:?}")))
     }),
+    ("auto", |way, shape, set, options| {
+        run_auto_by(way, shape, set, 3, options).map(|(outcome, run)| (outcome, format!("{run:?}")))
+    }),
     ("greedy-unicast", |_, shape, set, options| {
         run_greedy_unicast(shape, set, options).map(|outcome| (outcome, String::new()))
     }),
@@ -51,21 +54,23 @@ fn check(way: Congestion, shape: Shape, set: &Messages) {
             run(way, shape, set, options).unwrap_or_else(|violation| panic!("{what}: {violation}"))
         };
         let (stepped, found) = run(Options::default());
-        for threads in LEAPS {
-            let (leapt, leapt_found) = run(leaping(threads));
+        let leaps = LEAPS.map(|way| {
+            let (leapt, leapt_found) = run(leaping(way));
             compare(&stepped, &leapt, &what);
             assert_eq!(found, leapt_found, "{what}");
-            let leaps = matches!(name, "tuned" | "paper" | "hamiltonian");
+            let leaps = matches!(name, "tuned" | "paper" | "hamiltonian" | "sweep" | "unicast");
             let moves = set.deliveries() > 0;
             assert!(leapt.peak_is_bound || !leaps || !moves, "{what}: nothing has leapt");
-        }
+            bounds(&leapt)
+        });
+        assert!(leaps.windows(2).all(|pair| pair[0] == pair[1]), "{what}");
     }
 }
 
 #[test]
 fn workloads() {
     for workload in Workload::ALL {
-        for (side, congestion) in [(6, 3), (8, 4), (13, 5), (16, 16)] {
+        for (side, congestion) in [(6, 3), (8, 4), (13, 5), (16, 16), (32, 4)] {
             let fixed = matches!(workload, Workload::Permutation | Workload::Transpose);
             let congestion = (!fixed).then_some(congestion);
             let set = generate(workload, side, None, congestion, 7).expect("parameters in range");

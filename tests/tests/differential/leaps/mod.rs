@@ -4,13 +4,14 @@
 mod algorithms;
 mod primitives;
 
-use meshcast_engine::{Mode, Options, Outcome};
+use meshcast_engine::{Kernels, LedgerLine, Mode, Options, Outcome};
 
-/// Every way to leap.
-const LEAPS: [usize; 2] = [1, 4];
+/// Every way to leap: threads and kernels.
+const LEAPS: [(usize, Kernels); 3] =
+    [(1, Kernels::Widest), (4, Kernels::Widest), (1, Kernels::Portable)];
 
-fn leaping(threads: usize) -> Options {
-    Options { mode: Mode::Leap, threads, ..Options::default() }
+fn leaping((threads, kernels): (usize, Kernels)) -> Options {
+    Options { mode: Mode::Leap, threads, kernels, ..Options::default() }
 }
 
 /// What must be the same.
@@ -63,4 +64,9 @@ fn compare(stepped: &Outcome, leapt: &Outcome, what: &str) {
     if leapt.link_uses.is_some() {
         assert_eq!(stepped.link_uses, leapt.link_uses, "{what}");
     }
+}
+
+/// The bounds of a leap: they do not depend on how it is made.
+fn bounds(leapt: &Outcome) -> (Vec<LedgerLine>, u32, String) {
+    (leapt.ledger.clone(), leapt.peak, leapt.peak_path.clone())
 }

@@ -1,6 +1,6 @@
 //! Every primitive that leaps.
 
-use super::{LEAPS, compare, leaping};
+use super::{LEAPS, bounds, compare, leaping};
 use meshcast_engine::{
     CopySteps, CostModel, ExchangeSteps, Machine, Messages, Options, Order, Outcome, Packet, Ports,
     Shape, Tiling, Variable, Violation, Way,
@@ -42,13 +42,15 @@ fn check(
     // What was rehearsed for one model must not be charged under another.
     for model in CHARGES {
         let (registers, stepped) = run(Options { model, ..Options::default() });
-        for threads in LEAPS {
-            let what = format!("{what} on {threads} threads, {model:?}");
-            let (found, leapt) = run(Options { model, ..leaping(threads) });
+        let leaps = LEAPS.map(|way| {
+            let what = format!("{what} {way:?} {model:?}");
+            let (found, leapt) = run(Options { model, ..leaping(way) });
             assert_eq!(registers, found, "{what}");
             compare(&stepped, &leapt, &what);
-            last = Some(leapt);
-        }
+            leapt
+        });
+        assert!(leaps.windows(2).all(|pair| bounds(&pair[0]) == bounds(&pair[1])), "{what}");
+        last = leaps.into_iter().last();
     }
     last.expect("there is a way to leap")
 }
@@ -267,6 +269,25 @@ fn tile_shifts() {
             if down > shape.rows() || across > shape.cols() {
                 continue;
             }
+            let cores = TileShift::of_cores(shape, down, across);
+            let only_cores = |machine: &mut Machine| {
+                machine.step(|step| {
+                    step.discard(0, |node| {
+                        let within = |at: usize, side: usize, parts: usize| {
+                            let part = (0..parts).rfind(|part| part * side / parts <= at);
+                            at - part.unwrap_or(0) * side / parts < side / parts
+                        };
+                        !within(node.row(), shape.rows(), down)
+                            || !within(node.col(), shape.cols(), across)
+                    })
+                })?;
+                cores.begin(machine)?;
+                cores.run(machine, Way::Backward)?;
+                cores.run(machine, Way::Forward)?;
+                cores.run(machine, Way::Forward)
+            };
+            let what = format!("cores of {down} x {across} tiles of {shape:?}");
+            check_packets(&what, loaded(&set, shape, 0, cores.capacity()), only_cores);
             let even = shape.rows().is_multiple_of(down) && shape.cols().is_multiple_of(across);
             let shift = TileShift::new(shape, down, across);
             let machine = loaded(&set, shape, 0, shift.capacity());
@@ -301,7 +322,11 @@ fn migrate_twice(shape: Shape, literal: bool) -> impl Fn(&mut Machine) -> Result
             if literal {
                 LiteralMigration::new(shape, grid.0, grid.1).run(machine)?;
             } else {
-                let parts = if shape.nodes() >= 32 && shape.rows() > 1 { (2, 1) } else { (1, 1) };
+                let parts = match (shape.rows(), shape.cols()) {
+                    (rows, cols) if rows > 3 && cols > 3 => (2, 2),
+                    (rows, cols) if rows > 1 && cols > 8 => (2, 1),
+                    _ => (1, 1),
+                };
                 Migration::of_core(shape, core, grid, parts).run(machine)?;
             }
             let blocks = Tiling::grid(shape, grid.0, grid.1);
