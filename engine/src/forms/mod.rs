@@ -2,7 +2,9 @@
 
 mod carry;
 mod copy;
+mod depart;
 mod exchange;
+mod flight;
 mod fold;
 mod lists;
 mod local;
@@ -14,11 +16,11 @@ mod shift;
 mod transmit;
 mod words;
 
+pub(crate) use flight::Flight;
 pub use fold::{Direction, Fold};
 pub use queue_work::Queued;
 pub use queued::Departures;
 pub use serve::{Copied, Service};
 pub use shift::StreamLanes;
-pub(crate) use transmit::Flight;
 pub use transmit::Sends;
 pub use words::Place;

@@ -280,6 +280,19 @@ fn a_primitive_has_no_parameters_of_others() {
 }
 
 #[test]
+fn what_watches_every_step_does_not_go_with_leaps() {
+    let base = "--workload permutation --side 4 --mode leap";
+    assert_eq!(
+        refusal(&format!("{base} --audit full")),
+        "--mode: expected step with --audit full, which watches every step, found leap"
+    );
+    assert_eq!(
+        refusal(&format!("{base} --trace no-folder/trace.ndjson")),
+        "--mode: expected step with --trace, which watches every step, found leap"
+    );
+}
+
+#[test]
 fn a_refused_run_leaves_no_files() {
     let folder = Folder::new("refused");
     let (trace, saved) = (folder.path("trace.ndjson"), folder.path("set.jsonl"));

@@ -1,7 +1,7 @@
 //! What results say.
 
 use super::{data, lasting, meshcast, parsed};
-use serde_json::Value;
+use serde_json::{Value, json};
 use snapbox::{assert_data_eq, file};
 
 #[test]
@@ -164,6 +164,31 @@ fn the_result_says_what_was_known_of_the_congestion() {
         let out = meshcast(&format!("{line} --format json"), &[]).well();
         assert_eq!(parsed(&out)["parameters"]["congestion"], "average", "{out}");
     }
+}
+
+#[test]
+fn a_leap_tells_what_the_steps_tell_and_says_what_is_a_bound() {
+    for algorithm in ["randomized", "hamiltonian", "randomized --variant sweep", "auto"] {
+        let result = |mode: &str| {
+            let set = "--workload uniform --side 16 --congestion 4";
+            let line = format!("route --algorithm {algorithm} {set} {mode} --format json");
+            parsed(&meshcast(&line, &[]).well())
+        };
+        let (stepped, leapt) = (result(""), result("--mode leap"));
+        assert_eq!((&stepped["mode"], &leapt["mode"]), (&json!("step"), &json!("leap")));
+        for key in ["steps", "deliveries", "undelivered", "copies", "parameters", "lower_bound"] {
+            assert_eq!(stepped[key], leapt[key], "{algorithm}: {key}");
+        }
+        let of = |result: &Value| result["buffer"]["peak_is"].clone();
+        assert_eq!((of(&stepped), of(&leapt)), (json!("measured"), json!("bound")));
+        let peak = |result: &Value| result["buffer"]["peak"].as_u64();
+        assert!(peak(&stepped) <= peak(&leapt), "{algorithm}");
+        assert!(stepped["links"]["uses"].is_u64() && leapt["links"]["uses"].is_null());
+    }
+    let text = "route --algorithm randomized --workload uniform --side 16 --mode leap";
+    let text = meshcast(text, &[]).well();
+    assert!(text.contains("peak at most 8 of 8 packets"), "{text}");
+    assert!(text.contains("links         not counted where packets leap"), "{text}");
 }
 
 #[test]

@@ -1,0 +1,176 @@
+//! Packets leave their slots: what a row sends, taken out at once if all of it is lawful, or rule by rule.
+
+use super::flight::{Departing, Flight};
+use super::transmit::{Program, Route, RowSends, Sends};
+use crate::geometry::Port;
+use crate::machine::Machine;
+use crate::packet::EMPTY;
+use crate::trace::Action;
+use crate::violation::{Rule, Violation};
+use std::ops::Range;
+
+impl Machine {
+    /// Takes out what a whole row sends, if it can be asked at once and all of it is lawful; otherwise does nothing and
+    /// returns false.
+    pub(super) fn depart_row(
+        &mut self,
+        flight: &mut Flight,
+        row: usize,
+        route: &Route<'_>,
+        (program, sends): (&impl Program, &mut RowSends),
+    ) -> bool {
+        sends.list.clear();
+        self.unenforced.is_none()
+            && program.ask_row(self, row, sends)
+            && self.depart_listed(flight, row, route, &sends.list)
+    }
+
+    /// Takes out packets of a row, unless one of them has no port or shares it with another; returns whether it has.
+    fn depart_listed(
+        &mut self,
+        flight: &mut Flight,
+        row: usize,
+        route: &Route<'_>,
+        list: &[(u16, Port, u32)],
+    ) -> bool {
+        let (departing, ports) = (Departing::from_row(row), route.ports_of(self.shape, row));
+        let first = self.shape.index(row, 0);
+        let planes = &mut self.buffers.planes;
+        for (i, &(lane, port, col)) in list.iter().enumerate() {
+            let col = col as usize;
+            if ports.at(col) >> port.number() & 1 == 1 {
+                let place = flight.place(departing, port, col);
+                if *place == EMPTY {
+                    *place = std::mem::replace(&mut planes[usize::from(lane)][first + col], EMPTY);
+                    continue;
+                }
+            }
+            for &(lane, port, col) in &list[..i] {
+                let (place, col) = (flight.place(departing, port, col as usize), col as usize);
+                planes[usize::from(lane)][first + col] = std::mem::replace(place, EMPTY);
+            }
+            return false;
+        }
+        if self.buffers.counts_known() {
+            for &(_, _, col) in list {
+                self.buffers.count_out(first + col as usize, 1);
+            }
+        }
+        self.audit.link_uses += list.len() as u64;
+        true
+    }
+
+    /// Takes out what the nodes of a row send, one node after the other.
+    pub(super) fn depart_each(
+        &mut self,
+        flight: &mut Flight,
+        row: usize,
+        route: &Route<'_>,
+        program: &impl Program,
+    ) -> Result<(), Violation> {
+        let shape = self.shape;
+        let logged = self.recorder.is_some() || self.audit.full.is_some();
+        let counted = self.buffers.counts_known();
+        let departing = Departing::from_row(row);
+        let mut sends = Sends::none();
+        let ports = route.ports_of(shape, row);
+        for col in 0..shape.cols() {
+            sends.clear();
+            program.ask(&self.node_at(row, col), &mut sends);
+            let list = sends.list();
+            if list.is_empty() {
+                continue;
+            }
+            let ports = ports.at(col);
+            if logged || !self.depart(flight, departing, (row, col), &route.lanes, ports, list) {
+                self.depart_plainly(flight, (row, col), route, list)?;
+            } else if counted {
+                self.buffers.count_out(shape.index(row, col), list.len() as u32);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes out what a node sends, if all of it is lawful; otherwise does nothing and returns false.
+    #[expect(clippy::inline_always, reason = "a call for every node costs a fifth of a step")]
+    #[inline(always)]
+    fn depart(
+        &mut self,
+        flight: &mut Flight,
+        departing: Departing,
+        (row, col): (usize, usize),
+        lanes: &Range<usize>,
+        mut ports: u8,
+        list: &[(u16, Port)],
+    ) -> bool {
+        let node = self.shape.index(row, col);
+        let planes = &mut self.buffers.planes;
+        for (i, &(lane, port)) in list.iter().enumerate() {
+            let lane = usize::from(lane);
+            let held = match planes.get_mut(lane).and_then(|plane| plane.get_mut(node)) {
+                // A slot already sent from is empty, a port already used has lost its bit.
+                Some(slot) if ports >> port.number() & 1 == 1 && lanes.contains(&lane) => {
+                    std::mem::replace(slot, EMPTY)
+                }
+                _ => EMPTY,
+            };
+            if held == EMPTY {
+                for &(lane, port) in &list[..i] {
+                    let place = flight.place(departing, port, col);
+                    planes[usize::from(lane)][node] = std::mem::replace(place, EMPTY);
+                }
+                return false;
+            }
+            ports &= !(1 << port.number());
+            *flight.place(departing, port, col) = held;
+        }
+        self.audit.link_uses += list.len() as u64;
+        true
+    }
+
+    /// The reference: rule by rule, with everything a trace or a full audit wants to know.
+    #[cold]
+    fn depart_plainly(
+        &mut self,
+        flight: &mut Flight,
+        (row, col): (usize, usize),
+        route: &Route<'_>,
+        list: &[(u16, Port)],
+    ) -> Result<(), Violation> {
+        let node = self.shape.index(row, col);
+        for (i, &(lane, port)) in list.iter().enumerate() {
+            let lane = usize::from(lane);
+            let over_edge = port.step(self.shape, row, col).is_none();
+            if over_edge || !route.ports.contains(&port) || !route.lanes.contains(&lane) {
+                self.breach(Rule::M5, node, 1, 0)?;
+            }
+            let port_taken = list[..i].iter().any(|&(_, other)| other == port);
+            if port_taken {
+                self.breach(Rule::M1, node, 2, 1)?;
+            }
+            if list[..i].iter().any(|&(other, _)| usize::from(other) == lane) {
+                self.breach(Rule::M3, node, 2, 1)?;
+            }
+            let Some(slot) = self.own_slot(lane, node)? else { continue };
+            let Some(held) = self.buffers.held(slot) else { continue };
+            // A packet sent twice, where M3 is not enforced, leaves with its last send.
+            if !list[i + 1..].iter().any(|&(other, _)| usize::from(other) == lane) {
+                self.buffers.take(slot);
+            }
+            self.audit.link_uses += 1;
+            let to = self.across(port, row, col);
+            self.log_link(node, to, |frame| Action::Move {
+                from: frame.id_of(node),
+                to: frame.id_of(to),
+                packet: held.identity,
+            });
+            if port_taken || over_edge {
+                flight.excess.push((to, held));
+            } else {
+                let (to_row, to_col) = self.shape.position(to);
+                flight.rows[to_row % 3].put(port, to_col, held);
+            }
+        }
+        Ok(())
+    }
+}
