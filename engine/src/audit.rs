@@ -78,8 +78,6 @@ pub(crate) struct Audit {
     pub(crate) link_uses: u64,
     /// Whether some more uses of links have not been counted.
     pub(crate) links_uncounted: bool,
-    /// Whether some peak in the ledger is a bound.
-    pub(crate) peak_is_bound: bool,
     /// Copies made; deliveries are counted by the output queues.
     pub(crate) copies: u64,
     pub(crate) full: Option<FullAudit>,
@@ -88,7 +86,7 @@ pub(crate) struct Audit {
 impl Audit {
     pub(crate) fn new(level: AuditLevel, nodes: usize) -> Self {
         let full = (level == AuditLevel::Full).then(|| FullAudit::new(nodes));
-        Self { link_uses: 0, links_uncounted: false, peak_is_bound: false, copies: 0, full }
+        Self { link_uses: 0, links_uncounted: false, copies: 0, full }
     }
 
     /// The totals, which begin anew.
@@ -100,7 +98,6 @@ impl Audit {
     pub(crate) fn add(&mut self, part: &Self) {
         self.link_uses += part.link_uses;
         self.links_uncounted |= part.links_uncounted;
-        self.peak_is_bound |= part.peak_is_bound;
         self.copies += part.copies;
     }
 }

@@ -117,10 +117,11 @@ impl Machine {
         self.local_passes =
             books.local_passes + if books.steps > 0 { 0 } else { self.local_passes };
         self.audit.add(&books.audit);
-        self.audit.peak_is_bound |= !lanes.is_empty();
         let mut ledger = books.ledger.clone();
         if !self.rehearses {
-            ledger.set_peaks(lanes.len() as u32 + self.buffers.most_beside(lanes));
+            // Where no packet moves, what nodes hold is what they held.
+            let peak = lanes.len() as u32 + self.buffers.most_beside(lanes);
+            ledger.set_peaks(peak, !lanes.is_empty());
         }
         self.ledger.absorb(&ledger, true);
     }

@@ -13,6 +13,8 @@ pub struct LedgerLine {
     pub steps: u64,
     /// Most packets in one buffer at the end of any of those steps.
     pub peak: u32,
+    /// Whether the peak is a bound, at least for some of these steps: see [`Mode::Leap`](crate::Mode::Leap).
+    pub peak_is_bound: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -22,9 +24,16 @@ struct Span {
     calls: u64,
     steps: u64,
     peak: u32,
+    peak_is_bound: bool,
 }
 
 const ROOT: usize = 0;
+
+impl Span {
+    fn new(parent: usize, name: Arc<str>, calls: u64) -> Self {
+        Self { parent, name, calls, steps: 0, peak: 0, peak_is_bound: false }
+    }
+}
 
 /// A tree of nested spans in order of first entry. Every charged step lands in exactly one span, the innermost open one.
 #[derive(Clone, Debug)]
@@ -47,7 +56,7 @@ impl Ledger {
         self.spans.clear();
         self.open = ROOT;
         let name = self.name("");
-        self.spans.push(Span { parent: ROOT, name, calls: 1, steps: 0, peak: 0 });
+        self.spans.push(Span::new(ROOT, name, 1));
     }
 
     /// The books, which are closed; [`Ledger::clear`] opens new ones.
@@ -78,7 +87,7 @@ impl Ledger {
             .find(|&i| self.spans[i].parent == parent && *self.spans[i].name == *name);
         found.unwrap_or_else(|| {
             let name = self.name(name);
-            self.spans.push(Span { parent, name, calls: 0, steps: 0, peak: 0 });
+            self.spans.push(Span::new(parent, name, 0));
             self.spans.len() - 1
         })
     }
@@ -109,14 +118,20 @@ impl Ledger {
             let here = &mut self.spans[place[i]];
             here.steps += if charged { span.steps } else { 0 };
             here.peak = here.peak.max(span.peak);
+            here.peak_is_bound |= span.peak_is_bound;
         }
     }
 
-    /// Gives every span in which there were packets to be seen the same peak.
-    pub(crate) fn set_peaks(&mut self, peak: u32) {
+    /// Gives every span in which there were packets to be seen the same peak, or bound.
+    pub(crate) fn set_peaks(&mut self, peak: u32, is_bound: bool) {
         for span in self.spans.iter_mut().filter(|span| span.peak > 0) {
-            span.peak = peak;
+            (span.peak, span.peak_is_bound) = (peak, is_bound);
         }
+    }
+
+    /// Whether any peak is a bound.
+    pub(crate) fn has_bounds(&self) -> bool {
+        self.spans.iter().any(|span| span.peak_is_bound)
     }
 
     pub(crate) fn path(&self, span: usize) -> String {
@@ -147,8 +162,8 @@ impl Ledger {
         (0..self.spans.len())
             .filter(|&i| self.spans[i].steps > 0)
             .map(|i| {
-                let Span { calls, steps, peak, .. } = self.spans[i];
-                LedgerLine { path: self.path(i), calls, steps, peak }
+                let Span { calls, steps, peak, peak_is_bound, .. } = self.spans[i];
+                LedgerLine { path: self.path(i), calls, steps, peak, peak_is_bound }
             })
             .collect()
     }

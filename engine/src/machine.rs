@@ -348,7 +348,7 @@ impl Machine {
             ledger: lines,
             peak: self.ledger.peak(),
             peak_path: self.ledger.peak_path(),
-            peak_is_bound: self.audit.peak_is_bound,
+            peak_is_bound: self.ledger.has_bounds(),
             link_uses: (!self.audit.links_uncounted).then_some(self.audit.link_uses),
             copies: self.audit.copies,
             deliveries: self.output.close(self.messages),

@@ -12,6 +12,9 @@ use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Arc;
 
+/// Destinations that are sooner looked at one by one than searched.
+const FEW: usize = 8;
+
 /// Where a machine's nodes lie in the whole mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Frame {
@@ -167,9 +170,16 @@ impl<'a> Node<'a> {
     pub fn destinations_here(&self, lane: usize) -> impl Iterator<Item = (usize, usize)> + use<'a> {
         let frame = self.frame;
         let rows = frame.mesh_rows();
-        let destinations = self.destinations(lane).iter().enumerate();
-        // Most destinations lie above or below a tile: they need no division.
-        let in_rows = destinations.filter(move |&(_, id)| rows.contains(id));
+        let destinations = self.destinations(lane);
+        // Most destinations lie above or below a tile: they need no division, and none that increase has to be looked at.
+        let numbers = if self.messages.are_arranged() || destinations.len() < FEW {
+            0..destinations.len()
+        } else {
+            let before = |end: u32| destinations.partition_point(|&id| id < end);
+            before(rows.start)..before(rows.end)
+        };
+        let in_rows = numbers.clone().zip(&destinations[numbers]);
+        let in_rows = in_rows.filter(move |&(_, id)| rows.contains(id));
         in_rows.filter_map(move |(number, &id)| Some((number, frame.locate(id)?)))
     }
 

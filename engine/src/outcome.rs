@@ -25,7 +25,7 @@ pub struct Outcome {
     pub ledger: Vec<LedgerLine>,
     /// Most packets in one buffer at the end of any step, t = 0 included.
     pub peak: u32,
-    /// Whether the peak, and those of the ledger, are bounds: in [leap mode](crate::Mode::Leap).
+    /// Whether the peak is a bound, since some of the ledger are: see [`Mode::Leap`](crate::Mode::Leap).
     pub peak_is_bound: bool,
     /// The ledger path of the first span that attains the peak.
     pub peak_path: String,

@@ -159,6 +159,9 @@ pub(crate) struct LedgerEntry {
     pub(crate) calls: u64,
     pub(crate) steps: u64,
     pub(crate) peak: u32,
+    /// Where it is not what was seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) peak_is: Option<&'static str>,
 }
 
 /// What a primitive was told.
@@ -220,8 +223,9 @@ impl MessagesResult {
 impl LedgerEntry {
     pub(crate) fn all(lines: &[LedgerLine]) -> Vec<Self> {
         let entry = |line: &LedgerLine| {
-            let LedgerLine { ref path, calls, steps, peak } = *line;
-            Self { path: path.clone(), calls, steps, peak }
+            let LedgerLine { ref path, calls, steps, peak, peak_is_bound } = *line;
+            let peak_is = peak_is_bound.then_some("bound");
+            Self { path: path.clone(), calls, steps, peak, peak_is }
         };
         lines.iter().map(entry).collect()
     }

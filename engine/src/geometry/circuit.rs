@@ -97,7 +97,9 @@ impl Circuit {
         let after =
             |&home: &u32| stations[if home as usize == last { 0 } else { home as usize + 1 }];
         let side = |(node, behind): (usize, u32)| {
-            let is_behind = |&side: &u8| neighbour(shape, node, side) == behind as usize;
+            let by = offsets(shape);
+            let is_behind =
+                |&side: &u8| by[usize::from(side)].wrapping_add(node) == behind as usize;
             (0..SIDES).find(is_behind).expect("stations that follow one another are neighbours")
         };
         let behind = [
@@ -113,8 +115,10 @@ impl Circuit {
             Way::Forward => &self.behind[0],
             Way::Backward => &self.behind[1],
         };
-        let shape = self.shape;
-        sides.iter().enumerate().map(move |(node, &side)| neighbour(shape, node, side))
+        let by = offsets(self.shape);
+        // The remainder spares a check of bounds.
+        let behind = move |(node, &side): (usize, &u8)| by[usize::from(side) % by.len()].wrapping_add(node);
+        sides.iter().enumerate().map(behind)
     }
 
     /// The rectangle it runs through.
@@ -152,11 +156,10 @@ impl Circuit {
 /// A node and its neighbours to the east, west, south and north are on so many sides of it.
 const SIDES: u8 = 5;
 
-/// The index of the node on side `side` of a node, if there is one.
-fn neighbour(shape: Shape, node: usize, side: u8) -> usize {
+/// What leads from the index of a node to that of the node on each side of it, if there is one.
+fn offsets(shape: Shape) -> [usize; 8] {
     let cols = shape.cols();
-    let by = [0, 1, 1_usize.wrapping_neg(), cols, cols.wrapping_neg()];
-    node.wrapping_add(by[usize::from(side)])
+    [0, 1, 1_usize.wrapping_neg(), cols, cols.wrapping_neg(), 0, 0, 0]
 }
 
 /// Row 0 to the right, a serpentine back through columns 1 and up of the other rows, column 0 upward; `rows` even.

@@ -2,7 +2,7 @@
 
 use super::numbers::{grouped, percent};
 use crate::results::LedgerEntry;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 /// Columns that a name may take before its numbers move right.
 const NAME: usize = 34;
@@ -51,7 +51,30 @@ struct Row {
     steps: u64,
     /// How often the span was entered, where the ledger says.
     calls: Option<u64>,
-    peak: u32,
+    peak: Peak,
+}
+
+/// The most packets of a node, or a bound on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Peak {
+    packets: u32,
+    is_bound: bool,
+}
+
+impl Peak {
+    fn of(entry: &LedgerEntry) -> Self {
+        Self { packets: entry.peak, is_bound: entry.peak_is.is_some() }
+    }
+
+    fn max(self, other: Self) -> Self {
+        Self { packets: self.packets.max(other.packets), is_bound: self.is_bound || other.is_bound }
+    }
+}
+
+impl fmt::Display for Peak {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.pad(&format!("{}{}", if self.is_bound { "<=" } else { "" }, self.packets))
+    }
 }
 
 impl<'a> Span<'a> {
@@ -80,9 +103,9 @@ impl<'a> Span<'a> {
         own + self.inside.iter().map(Self::steps).sum::<u64>()
     }
 
-    fn peak(&self) -> u32 {
-        let own = self.own.map_or(0, |entry| entry.peak);
-        self.inside.iter().map(Self::peak).fold(own, u32::max)
+    fn peak(&self) -> Peak {
+        let own = self.own.map_or_else(Peak::default, Peak::of);
+        self.inside.iter().map(Self::peak).fold(own, Peak::max)
     }
 
     /// Whether it has but a small part of all `steps`.
@@ -95,7 +118,7 @@ impl<'a> Span<'a> {
     fn rows(&self, depth: usize, steps: u64, rows: &mut Vec<Row>) {
         if let (Some(own), false) = (self.own, self.inside.is_empty()) {
             let name = "(itself)".to_owned();
-            rows.push(Row { depth, name, steps: own.steps, calls: None, peak: own.peak });
+            rows.push(Row { depth, name, steps: own.steps, calls: None, peak: Peak::of(own) });
         }
         let (small, large): (Vec<&Self>, Vec<&Self>) =
             self.inside.iter().partition(|span| span.is_small(steps));
@@ -113,7 +136,7 @@ impl<'a> Span<'a> {
             }
         }
         if !others.is_empty() {
-            let peak = others.iter().map(|span| span.peak()).fold(0, u32::max);
+            let peak = others.iter().map(|span| span.peak()).fold(Peak::default(), Peak::max);
             let name = format!("({} others)", others.len());
             let steps = others.iter().map(|span| span.steps()).sum();
             rows.push(Row { depth, name, steps, calls: None, peak });
@@ -126,10 +149,11 @@ mod tests {
     use super::*;
 
     fn entry(path: &str, steps: u64, peak: u32) -> LedgerEntry {
-        LedgerEntry { path: path.to_owned(), calls: 3, steps, peak }
+        LedgerEntry { path: path.to_owned(), calls: 3, steps, peak, peak_is: None }
     }
 
     fn row(depth: usize, name: &str, steps: u64, calls: Option<u64>, peak: u32) -> Row {
+        let peak = Peak { packets: peak, is_bound: false };
         Row { depth, name: name.to_owned(), steps, calls, peak }
     }
 

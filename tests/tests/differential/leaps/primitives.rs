@@ -70,7 +70,7 @@ fn check_packets(
             words.fold(7, |all: u32, word| all.wrapping_mul(31).wrapping_add(word))
         })
     });
-    assert!(leapt.peak_is_bound, "{what}: nothing has leapt");
+    assert!(leapt.peak_is_bound || leapt.steps == 0, "{what}: nothing has leapt");
 }
 
 /// Packets with keys in lane 0 of some nodes.
