@@ -3,23 +3,31 @@
 pub mod forms;
 pub mod primitives;
 
-use meshcast_engine::{Machine, Messages, Options, Shape};
+use meshcast_engine::{Machine, Messages, Options, Shape, Violation};
 use std::sync::Arc;
+
+type Round = Box<dyn FnMut(&mut Machine) -> Result<(), Violation>>;
 
 /// A machine, and what is done to it over and over.
 pub struct Work {
     machine: Machine,
-    round: Box<dyn FnMut(&mut Machine)>,
+    round: Round,
 }
 
 impl Work {
-    fn new(machine: Machine, round: impl FnMut(&mut Machine) + 'static) -> Self {
+    fn new(
+        machine: Machine,
+        round: impl FnMut(&mut Machine) -> Result<(), Violation> + 'static,
+    ) -> Self {
         Self { machine, round: Box::new(round) }
     }
 
     /// Does it once more.
+    ///
+    /// # Panics
+    /// If it breaks a rule of the machine.
     pub fn run(&mut self) {
-        (self.round)(&mut self.machine);
+        (self.round)(&mut self.machine).expect("a lawful round");
     }
 
     /// Does it once more and says how many nodes times steps that were.

@@ -14,9 +14,7 @@ use std::sync::Arc;
 /// A sort of the whole mesh.
 pub fn sort(side: usize) -> Work {
     let sort = Sort::new(square(side), Order::Snake);
-    Work::new(machine(side, Sort::CAPACITY), move |machine| {
-        sort.run(machine).expect("lawful");
-    })
+    Work::new(machine(side, Sort::CAPACITY), move |machine| sort.run(machine).map(drop))
 }
 
 /// Sorts of `tiles` × `tiles` tiles at once, on so many threads.
@@ -26,52 +24,49 @@ pub fn sort_tiles(side: usize, tiles: usize, threads: usize) -> Work {
     let options = Options { threads, ..Options::default() };
     let key = |message: u32| message.wrapping_mul(2_654_435_761);
     let machine = super::machine_for(side, Sort::CAPACITY, key, options);
-    Work::new(machine, move |machine| {
-        machine.in_parallel(&tiling, |tile, _| sort.run(tile)).expect("lawful");
-    })
+    Work::new(machine, move |machine| machine.in_parallel(&tiling, |tile, _| sort.run(tile)))
 }
 
 /// A sort of k packets a node.
 pub fn kk_sort(side: usize, k: usize) -> Work {
     let sort = KkSort::new(square(side), k, Order::Snake);
-    Work::new(full(side, k, sort.capacity()), move |machine| {
-        sort.run(machine).expect("lawful");
-    })
+    Work::new(full(side, k, sort.capacity()), move |machine| sort.run(machine).map(drop))
 }
 
 /// A random relation with k packets from and to every node.
+///
+/// # Panics
+/// If the lists do not fit.
 pub fn kk_routing(side: usize, k: usize) -> Work {
     let shape = square(side);
     let routing = KkRouting::new(shape, k, k, KkRouting::BLOCKS);
     let lists = Relation::Random.make(shape, k, k, 1);
     let capacity = routing.capacity().max(k);
     let mut machine = machine_with_lists(shape, &lists, capacity, Options::default());
-    machine.enqueue(0..k, KkRouting::QUEUE).expect("lawful");
-    Work::new(machine, move |machine| {
-        routing.run(machine).expect("lawful");
-    })
+    machine.enqueue(0..k, KkRouting::QUEUE).expect("lists fit the buffers");
+    Work::new(machine, move |machine| routing.run(machine).map(drop))
 }
 
 /// One scan, or several in a pipeline.
 pub fn scan_waves(side: usize, waves: usize) -> Work {
     Work::new(machine(side, 1), move |machine| {
-        let mut values = machine.variable(waves, |node, i| node.id() + i as u32).expect("lawful");
-        scan(machine, &mut values, Order::Snake, u32::wrapping_add).expect("lawful");
+        let mut values = machine.variable(waves, |node, i| node.id() + i as u32)?;
+        scan(machine, &mut values, Order::Snake, u32::wrapping_add)
     })
 }
 
 /// One reduction.
 pub fn reduction(side: usize) -> Work {
     Work::new(machine(side, 1), |machine| {
-        let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
-        reduce(machine, &mut values, u32::wrapping_add).expect("lawful");
+        let mut values = machine.variable(1, |node, _| node.id())?;
+        reduce(machine, &mut values, u32::wrapping_add).map(drop)
     })
 }
 
 /// Two thirds of the nodes hold a packet: a scan and two phases along lines.
 pub fn compact(side: usize) -> Work {
     let machine = machine_with(side, COMPACTION_CAPACITY, |node| node % 3 != 1, |_| 0);
-    Work::new(machine, |machine| compaction(machine).expect("lawful"))
+    Work::new(machine, compaction)
 }
 
 /// Half of the nodes hold a packet; every other rank of the snake is a target.
@@ -79,7 +74,7 @@ pub fn expand(side: usize) -> Work {
     let capacity = expansion_capacity(Order::Snake);
     let half = (side * side / 2) as u32;
     let machine = machine_with(side, capacity, |node| node < half, |message| 2 * message);
-    Work::new(machine, |machine| expansion(machine, Order::Snake).expect("lawful"))
+    Work::new(machine, |machine| expansion(machine, Order::Snake))
 }
 
 /// Half of the nodes hold a packet, and these are spread unevenly.
@@ -87,8 +82,8 @@ pub fn spread_out(side: usize) -> Work {
     let target = |message| message / 2 * 3 + message % 2;
     let machine = machine_with(side, SPREAD_CAPACITY, |node| node % 2 == 1, target);
     Work::new(machine, |machine| {
-        let ranks = machine.variable(1, |node, _| node.id() / 2).expect("lawful");
-        spread(machine, &ranks, Order::Snake).expect("lawful");
+        let ranks = machine.variable(1, |node, _| node.id() / 2)?;
+        spread(machine, &ranks, Order::Snake)
     })
 }
 
@@ -98,7 +93,7 @@ pub fn permutation(side: usize, blocks: usize) -> Work {
     let nodes = (side * side) as u32;
     let target = move |message: u32| message.wrapping_mul(2_654_435_761) % nodes;
     let machine = machine_with(side, routing.capacity(), |_| true, target);
-    Work::new(machine, move |machine| routing.run(machine).expect("lawful"))
+    Work::new(machine, move |machine| routing.run(machine))
 }
 
 /// Broadcasts within segments of `length` nodes.
@@ -112,19 +107,20 @@ pub fn broadcast(side: usize, length: u32) -> Work {
             let first = node.packet(lane).map_or(0, Packet::key);
             first..first + length
         };
-        broadcast.run(machine, segment).expect("lawful");
+        broadcast.run(machine, segment)
     })
 }
 
 /// One round of all packets through all nodes, with all deliveries looked for.
 pub fn circulate(side: usize) -> Work {
     let circulation = Circulation::new(square(side));
-    Work::new(machine(side, 2), move |machine| {
-        circulation.run(machine).expect("lawful");
-    })
+    Work::new(machine(side, 2), move |machine| circulation.run(machine).map(drop))
 }
 
 /// One migration to 8 × 8 tiles; every message is for eight nodes.
+///
+/// # Panics
+/// If there are too few nodes.
 pub fn migrate(side: usize) -> Work {
     let nodes = side * side;
     let migration = Migration::new(square(side), 8, 8);
@@ -134,18 +130,14 @@ pub fn migrate(side: usize) -> Work {
     let capacity = Some(Migration::CAPACITY);
     let mut machine = Machine::new(square(side), set, capacity, Options::default());
     machine.inject(Migration::MASTER, |_| 0);
-    Work::new(machine, move |machine| {
-        migration.run(machine).expect("lawful");
-    })
+    Work::new(machine, move |machine| migration.run(machine).map(drop))
 }
 
 /// All packets visit all of 4 × 4 tiles.
 pub fn shift_tiles(side: usize) -> Work {
     let shift = TileShift::new(square(side), 4, 4);
     Work::new(machine(side, shift.capacity()), move |machine| {
-        shift.begin(machine).expect("lawful");
-        for _ in 0..16 {
-            shift.run(machine, Way::Forward).expect("lawful");
-        }
+        shift.begin(machine)?;
+        (0..16).try_for_each(|_| shift.run(machine, Way::Forward))
     })
 }
