@@ -4,17 +4,17 @@
 //! Needs `valgrind`.
 
 use meshcast_engine::Kernels;
-use meshcast_tests::work::{Work, forms, primitives};
+use meshcast_tests::work::{Work, algorithms, forms, primitives};
 use std::env;
 use std::process::Command;
 
-/// The side of the mesh.
+/// The side of the mesh of all but whole runs, which have c = 16.
 const SIDE: usize = 64;
 
 /// What a loop is called, how it is made, and whether a round goes before the one that is counted: tables are made then.
 type Loop = (&'static str, fn() -> Work, bool);
 
-const LOOPS: [Loop; 27] = [
+const LOOPS: [Loop; 29] = [
     ("exchange-rows", || forms::exchange_rows(SIDE, SIDE, Kernels::Widest), true),
     ("exchange-rows-portable", || forms::exchange_rows(SIDE, SIDE, Kernels::Portable), true),
     ("exchange-columns", || forms::exchange_columns(SIDE, Kernels::Widest), true),
@@ -42,6 +42,8 @@ const LOOPS: [Loop; 27] = [
     ("circulation", || primitives::circulate(SIDE), false),
     ("migration", || primitives::migrate(SIDE), false),
     ("tile-shift", || primitives::shift_tiles(SIDE), false),
+    ("run-tuned-32", || algorithms::tuned(32, 16), false),
+    ("run-sweep-32", || algorithms::sweep(32, 16), false),
 ];
 
 /// What the process that is watched gets as its second argument.
@@ -54,7 +56,9 @@ fn main() {
         [name] => print(name),
         [] => {
             println!("| loop | instructions a node-step |\n|---|---|");
-            LOOPS.iter().for_each(|(name, ..)| print(name));
+            for (name, ..) in LOOPS {
+                print(name);
+            }
         }
         _ => panic!("expected a loop or nothing"),
     }

@@ -1,5 +1,6 @@
 //! Loops that are measured: benchmarks time them, and the example `instructions` counts what the processor executes in them.
 
+pub mod algorithms;
 pub mod forms;
 pub mod primitives;
 
