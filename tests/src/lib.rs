@@ -5,5 +5,6 @@ pub mod instances;
 pub mod oracle;
 pub mod replay;
 mod trace_text;
+pub mod work;
 
 pub use trace_text::trace_text;
