@@ -117,7 +117,8 @@ impl Circuit {
         };
         let by = offsets(self.shape);
         // The remainder spares a check of bounds.
-        let behind = move |(node, &side): (usize, &u8)| by[usize::from(side) % by.len()].wrapping_add(node);
+        let behind =
+            move |(node, &side): (usize, &u8)| by[usize::from(side) % by.len()].wrapping_add(node);
         sides.iter().enumerate().map(behind)
     }
 

@@ -265,7 +265,7 @@ fn circulations() {
 fn tile_shifts() {
     for shape in shapes(11) {
         let set = Messages::one_each(shape.nodes()).expect("small");
-        for (down, across) in [(1, 1), (2, 2), (3, 4), (1, 5)] {
+        for (down, across) in [(2, 2), (3, 4), (1, 5)] {
             if down > shape.rows() || across > shape.cols() {
                 continue;
             }
