@@ -165,6 +165,21 @@ fn sort_to(destinations: &mut [u32], list: Range<usize>, start: usize) -> usize 
     end
 }
 
+/// The most deliveries to one node.
+fn most_for_one(nodes: usize, destinations: &[u32]) -> u32 {
+    // Where few nodes get any, an array for all of them would cost more than the set.
+    if destinations.len() < nodes / 8 {
+        let mut sorted = destinations.to_vec();
+        sorted.sort_unstable();
+        return sorted.chunk_by(|a, b| a == b).map(<[u32]>::len).max().unwrap_or(0) as u32;
+    }
+    let mut load = vec![0u32; nodes];
+    for &destination in destinations {
+        load[destination as usize] += 1;
+    }
+    load.into_iter().max().unwrap_or(0)
+}
+
 impl Messages {
     /// A set from (source, destinations) pairs in any order; a destination repeated in a message counts once.
     ///
@@ -212,16 +227,12 @@ impl Messages {
         offsets[sources.len()] = end;
         destinations.truncate(end);
         destinations.shrink_to_fit();
-        let mut load = vec![0u32; nodes];
-        for &destination in &destinations {
-            load[destination as usize] += 1;
-        }
         let degree = offsets.windows(2).map(|list| list[1] - list[0]).max().unwrap_or(0);
         let destinations = Arc::new(destinations);
         Ok(Self {
             nodes: nodes as u32,
             degree: degree as u32,
-            congestion: load.into_iter().max().unwrap_or(0),
+            congestion: most_for_one(nodes, &destinations),
             sources: Arc::new(sources),
             offsets: Arc::new(offsets),
             listed: Arc::clone(&destinations),
@@ -465,6 +476,15 @@ impl Messages {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_congestion_is_counted_whether_many_nodes_get_messages_or_few() {
+        for nodes in [4, 100] {
+            let lists = [(0, vec![1, 2]), (1, vec![2]), (3, vec![2, 0])];
+            let set = Messages::new(nodes, lists).unwrap();
+            assert_eq!((set.degree(), set.congestion()), (2, 3), "{nodes} nodes");
+        }
+    }
 
     #[test]
     fn pairs_outside_the_mesh_are_refused_by_name() {
