@@ -95,10 +95,7 @@ impl Machine {
                 if *held == EMPTY {
                     continue;
                 }
-                let lanes = match landing(&self.node_at(row, col), port) {
-                    Some(lane) => lane..lane + 1,
-                    None => route.lanes.clone(),
-                };
+                let lanes = route.landing_lanes(landing(&self.node_at(row, col), port));
                 if self.buffers.land(lanes, first + col, *held) {
                     *held = EMPTY;
                 } else {
@@ -123,10 +120,7 @@ impl Machine {
             for port in Port::ALL {
                 let held = std::mem::replace(&mut arrivals.slots[port.number()][col], EMPTY);
                 let Some(packet) = Packet::in_slot(held) else { continue };
-                let lanes = match landing(&self.node_at(row, col), port) {
-                    Some(lane) => lane..lane + 1,
-                    None => route.lanes.clone(),
-                };
+                let lanes = route.landing_lanes(landing(&self.node_at(row, col), port));
                 let slot = self.free_slot(lanes, node)?;
                 let identities = &arrivals.identities[port.number()];
                 let identity = identities.get(col).copied().unwrap_or(0);

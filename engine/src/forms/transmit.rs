@@ -152,6 +152,12 @@ pub(super) struct Route<'a> {
 }
 
 impl Route<'_> {
+    /// The lanes that an arrival may take if its receiver has named `lane`, or none.
+    #[inline]
+    pub(super) fn landing_lanes(&self, lane: Option<usize>) -> Range<usize> {
+        lane.map_or_else(|| self.lanes.clone(), |lane| lane..lane + 1)
+    }
+
     pub(super) fn ports_of(&self, shape: Shape, row: usize) -> RowPorts {
         let bit = |port: Port| 1 << port.number();
         let mut inner = self.ports.iter().fold(0, |bits, &port| bits | bit(port));
