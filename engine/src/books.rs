@@ -47,9 +47,12 @@ impl Machine {
     /// Puts the message of a packet of node `node` into its output queue.
     pub(crate) fn log_delivery(&mut self, node: usize, held: Held) {
         let message = self.messages.message_of(held.packet.handle());
-        self.output.put(&self.messages, message, self.frame.id_of(node));
+        let again = self.output.put(&self.messages, message, self.frame.id_of(node));
         let packet = held.identity;
-        self.record(|frame| Action::Deliver { at: frame.id_of(node), packet });
+        self.record(|frame| {
+            let at = frame.id_of(node);
+            if again { Action::Duplicate { at, packet } } else { Action::Deliver { at, packet } }
+        });
     }
 
     /// Takes the books at the end of a form that was charged `steps`.

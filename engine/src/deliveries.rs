@@ -34,25 +34,31 @@ impl OutputQueues {
     pub(crate) fn put_listed(&mut self, messages: &Messages, handle: u32, number: usize) {
         let (message, node) = (messages.message_of(handle), messages.listed(handle)[number]);
         if messages.are_arranged() {
-            return self.put(messages, message, node);
+            self.put(messages, message, node);
+        } else {
+            self.put_as(messages.listed_range(handle).start + number, message, node);
         }
-        self.put_as(messages.listed_range(handle).start + number, message, node);
     }
 
-    /// Puts a message into the queue of a node.
-    pub(crate) fn put(&mut self, messages: &Messages, message: u32, node: u32) {
+    /// Puts a message into the queue of a node; returns whether the node had asked for it and has it already.
+    pub(crate) fn put(&mut self, messages: &Messages, message: u32, node: u32) -> bool {
         match messages.delivery(message, node) {
             Some(delivery) => self.put_as(delivery, message, node),
-            None => self.beside.push((message, node)),
+            None => {
+                self.beside.push((message, node));
+                false
+            }
         }
     }
 
-    /// Makes delivery `delivery`, that of a message to a node.
-    fn put_as(&mut self, delivery: usize, message: u32, node: u32) {
+    /// Makes delivery `delivery`, that of a message to a node; returns whether it has been made before.
+    fn put_as(&mut self, delivery: usize, message: u32, node: u32) -> bool {
         let bit = 1 << (delivery % 64);
-        if self.made[delivery / 64].fetch_or(bit, Ordering::Relaxed) & bit != 0 {
+        let again = self.made[delivery / 64].fetch_or(bit, Ordering::Relaxed) & bit != 0;
+        if again {
             self.beside.push((message, node));
         }
+        again
     }
 
     /// What is in the queues at the end.

@@ -8,13 +8,14 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The header words of all packets, one a delivery: packets of one message share them, since all inherited the same.
+/// The header words of all packets, one a delivery: packets of one message share them, since all inherited the same; its
+/// [replicas](crate::Messages::with_replicas) have their own.
 ///
 /// Shared by a machine and its tiles. While tiles run, a header whose packets are in one of them belongs to that tile;
 /// the words of one whose packets are in several cannot change.
 #[derive(Debug, Default)]
 pub(crate) struct Headers {
-    /// In the order of all deliveries; takes memory when first written, 0 until then.
+    /// In the order of all deliveries, then for every replica once more; takes memory when first written, 0 until then.
     words: OnceLock<Vec<AtomicU32>>,
     /// By [piece](crate::messages::Messages::pieces) of a header, [`SPREAD`] while its packets are in several tiles
     /// that run in parallel; otherwise scratch of the machine or tile that has them all, 0 between uses.
@@ -112,7 +113,7 @@ impl<'a> Node<'a> {
     /// [bare copy](crate::Step::copy_bare).
     pub fn words(&self, lane: usize) -> Words<'a> {
         let packet = self.packet(lane);
-        let of = packet.map_or(0..0, |packet| self.messages.listed_range(packet.handle()));
+        let of = packet.map_or(0..0, |packet| self.messages.words_range(packet.handle()));
         let count = of.len();
         let words = self.headers.words.get().filter(|_| !packet.is_some_and(Packet::is_bare));
         Words { words: words.map(|words| &words[of]), count }
@@ -164,13 +165,13 @@ impl Machine {
 
     /// The words in the header of a packet, to be written.
     pub(crate) fn header_words(&self, packet: Packet) -> HeaderWords<'_> {
-        let words = self.headers.words.get_or_init(|| zeros(self.messages.deliveries()));
-        let words = &words[self.messages.listed_range(packet.handle())];
+        let words = self.headers.words.get_or_init(|| zeros(self.messages.all_words()));
+        let words = &words[self.messages.words_range(packet.handle())];
         HeaderWords { words, bare: packet.is_bare(), written: false }
     }
 
     /// Fails unless the packets at these nodes are the only ones with words for their destinations.
-    fn check_only(&mut self, written: &[(usize, Packet)]) -> Result<(), Violation> {
+    pub(crate) fn check_only(&mut self, written: &[(usize, Packet)]) -> Result<(), Violation> {
         if written.is_empty() {
             return Ok(());
         }
@@ -211,8 +212,10 @@ impl Machine {
         let mut spread = Vec::new();
         for (tile, nodes) in (1..).zip(tiles) {
             self.visit_packets(nodes, |packet| {
-                let pieces = self.messages.pieces(packet.handle());
-                for (piece, mark) in pieces.zip(self.marks_of(packet)) {
+                let header = packet.handle();
+                let all = self.messages.replicas_piece(header);
+                for piece in self.messages.pieces(header).chain(all) {
+                    let mark = &self.marks()[piece];
                     match mark.load(Ordering::Relaxed) {
                         0 => mark.store(tile, Ordering::Relaxed),
                         SPREAD => {}
@@ -240,7 +243,16 @@ impl Machine {
     fn clear_marks(&self) {
         self.visit_packets(self.all_nodes(), |packet| {
             self.marks_of(packet).iter().for_each(|mark| remark(mark, |_| 0));
+            if let Some(all) = self.messages.replicas_piece(packet.handle()) {
+                remark(&self.marks()[all], |_| 0);
+            }
         });
+    }
+
+    /// Whether packets of one message, with headers of their own or not, are in several tiles that run in parallel.
+    pub(crate) fn is_scattered(&self, packet: Packet) -> bool {
+        let all = self.messages.replicas_piece(packet.handle());
+        all.is_some_and(|all| self.marks()[all].load(Ordering::Relaxed) == SPREAD)
     }
 
     fn all_nodes(&self) -> std::iter::Once<Range<usize>> {

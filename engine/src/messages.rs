@@ -1,6 +1,7 @@
 //! Multicast message sets: what stands in the input queues when a run starts.
 
 use crate::geometry::MAX_NODES;
+use crate::numbering::Beside;
 use std::ops::Range;
 use std::sync::Arc;
 use thiserror::Error;
@@ -25,23 +26,12 @@ pub struct Messages {
     degree: u32,
     congestion: u32,
     sources: Arc<Vec<u32>>,
-    offsets: Arc<Vec<usize>>,
+    pub(crate) offsets: Arc<Vec<usize>>,
     /// The destinations of every message in increasing order.
     destinations: Arc<Vec<u32>>,
     /// The same as headers list them.
     listed: Arc<Vec<u32>>,
-    parts: Arc<Parts>,
-}
-
-/// How messages are cut into parts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Parts {
-    /// The number of the first part of every message, then the number of all parts; empty if there are none.
-    first: Vec<u32>,
-    /// The message of every part.
-    messages: Vec<u32>,
-    /// Where the destinations of every part begin in the list of all deliveries, then its end.
-    offsets: Vec<usize>,
+    pub(crate) beside: Beside,
 }
 
 /// Why a list of messages is no message set.
@@ -237,7 +227,7 @@ impl Messages {
             offsets: Arc::new(offsets),
             listed: Arc::clone(&destinations),
             destinations,
-            parts: Arc::default(),
+            beside: Beside::Nothing,
         })
     }
 
@@ -277,101 +267,6 @@ impl Messages {
         Self { listed: Arc::new(listed), ..self.clone() }
     }
 
-    /// The same set with every message cut into ⌈d/most⌉ parts of at most `most` destinations in the order of its header,
-    /// for packets to carry; see [`Machine::narrow`](crate::Machine::narrow).
-    ///
-    /// ```
-    /// use meshcast_engine::Messages;
-    /// let set = Messages::new(9, [(5, vec![7, 1, 4]), (2, vec![2])])?.in_parts(2);
-    /// assert_eq!((set.parts(0), set.parts(1)), (1, 2));
-    /// # Ok::<(), meshcast_engine::MessagesError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// If `most` is 0, or there are more than three parts a node of the largest mesh.
-    #[must_use]
-    pub fn in_parts(self, most: usize) -> Self {
-        assert!(most > 0, "a part has destinations");
-        self.in_parts_where(|i, _, _| i % most == 0)
-    }
-
-    /// The same set with every message cut into parts where `cut` says so of two destinations that follow one another in
-    /// its header: it gets the number of the second in the header, and both.
-    ///
-    /// ```
-    /// use meshcast_engine::Messages;
-    /// let halves = |_, one: u32, next: u32| one < 4 && next >= 4;
-    /// let set = Messages::new(9, [(5, vec![7, 1, 4]), (2, vec![2])])?.in_parts_where(halves);
-    /// assert_eq!((set.parts(0), set.parts(1)), (1, 2));
-    /// # Ok::<(), meshcast_engine::MessagesError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// If there are more than three parts a node of the largest mesh.
-    #[must_use]
-    pub fn in_parts_where(self, cut: impl Fn(usize, u32, u32) -> bool) -> Self {
-        let mut parts = Parts::default();
-        for message in 0..self.count() {
-            parts.first.push(parts.messages.len() as u32);
-            let (start, list) = (self.offsets[message], self.destinations(message));
-            for i in 0..list.len() {
-                if i == 0 || cut(i, list[i - 1], list[i]) {
-                    parts.messages.push(message as u32);
-                    parts.offsets.push(start + i);
-                }
-            }
-        }
-        parts.first.push(parts.messages.len() as u32);
-        parts.offsets.push(self.deliveries());
-        assert!(parts.messages.len() <= 3 * MAX_NODES, "too many parts");
-        Self { parts: Arc::new(parts), ..self }
-    }
-
-    /// Parts of message `message`.
-    ///
-    /// # Panics
-    /// If the set has not been cut into parts.
-    pub fn parts(&self, message: usize) -> usize {
-        (self.parts.first[message + 1] - self.parts.first[message]) as usize
-    }
-
-    /// The header of part `part` of the message with header `handle`.
-    pub(crate) fn part(&self, handle: u32, part: usize) -> u32 {
-        let message = handle as usize;
-        assert!(message < self.count(), "a part of a message has no parts of its own");
-        assert!(part < self.parts(message), "the message has no such part");
-        (self.count() + self.parts.first[message] as usize + part) as u32
-    }
-
-    fn has_parts(&self) -> bool {
-        !self.parts.first.is_empty()
-    }
-
-    /// The pieces of which the header `handle` consists: headers that share a destination of a message share a piece.
-    pub(crate) fn pieces(&self, handle: u32) -> Range<usize> {
-        let message = handle as usize;
-        match message.checked_sub(self.count()) {
-            Some(part) => part..part + 1,
-            None if self.has_parts() => {
-                self.parts.first[message] as usize..self.parts.first[message + 1] as usize
-            }
-            None => message..message + 1,
-        }
-    }
-
-    /// All pieces of headers: the parts of messages or, if they have none, the messages.
-    pub(crate) fn all_pieces(&self) -> usize {
-        if self.has_parts() { self.parts.messages.len() } else { self.count() }
-    }
-
-    /// The message of the header `handle`.
-    pub(crate) fn message_of(&self, handle: u32) -> u32 {
-        match (handle as usize).checked_sub(self.count()) {
-            Some(part) => self.parts.messages[part],
-            None => handle,
-        }
-    }
-
     /// The destinations in the header `handle`, in its order.
     pub(crate) fn listed(&self, handle: u32) -> &[u32] {
         &self.listed[self.listed_range(handle)]
@@ -380,17 +275,6 @@ impl Messages {
     /// Whether headers have the destinations of a message in another order than the set.
     pub(crate) fn are_arranged(&self) -> bool {
         !Arc::ptr_eq(&self.listed, &self.destinations)
-    }
-
-    /// Where the destinations in the header `handle` stand in the list of all deliveries.
-    pub(crate) fn listed_range(&self, handle: u32) -> Range<usize> {
-        match (handle as usize).checked_sub(self.count()) {
-            None => self.offsets[handle as usize]..self.offsets[handle as usize + 1],
-            Some(part) => {
-                // Messages follow one another, and so do the parts of each.
-                self.parts.offsets[part]..self.parts.offsets[part + 1]
-            }
-        }
     }
 
     /// One message without destinations from every node: what a primitive moves about.

@@ -91,6 +91,13 @@ pub enum Action {
         /// The packet.
         packet: u32,
     },
+    /// A packet's message was delivered where the output queue has it already.
+    Duplicate {
+        /// The node.
+        at: u32,
+        /// The packet.
+        packet: u32,
+    },
     /// A packet left the network.
     Drop {
         /// The node.
@@ -107,6 +114,7 @@ impl Action {
             Action::Inject { packet, .. }
             | Action::Move { packet, .. }
             | Action::Deliver { packet, .. }
+            | Action::Duplicate { packet, .. }
             | Action::Drop { packet, .. } => rename(packet),
             Action::Copy { packet, copy, .. } => {
                 rename(packet);

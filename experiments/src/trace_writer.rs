@@ -135,6 +135,9 @@ fn write_event(out: &mut impl Write, event: Event) -> io::Result<()> {
         Action::Deliver { at, packet } => {
             writeln!(out, r#"{{"t":{t},"e":"deliver","at":{at},"p":{packet}}}"#)
         }
+        Action::Duplicate { at, packet } => {
+            writeln!(out, r#"{{"t":{t},"e":"duplicate","at":{at},"p":{packet}}}"#)
+        }
         Action::Drop { at, packet } => {
             writeln!(out, r#"{{"t":{t},"e":"drop","at":{at},"p":{packet}}}"#)
         }
@@ -182,6 +185,7 @@ mod tests {
             Action::Word { from: 7, to: 8 },
             Action::Copy { at: 7, packet: 0, copy: 9 },
             Action::Deliver { at: 7, packet: 0 },
+            Action::Duplicate { at: 7, packet: 9 },
             Action::Drop { at: 7, packet: 9 },
         ];
         let events =
@@ -192,7 +196,8 @@ mod tests {
 {"t":3,"e":"word","from":7,"to":8}
 {"t":4,"e":"copy","at":7,"p":0,"q":9}
 {"t":5,"e":"deliver","at":7,"p":0}
-{"t":6,"e":"drop","at":7,"p":9}
+{"t":6,"e":"duplicate","at":7,"p":9}
+{"t":7,"e":"drop","at":7,"p":9}
 {"e":"end","steps":8}
 "#;
         assert_eq!(written(events.chain([Record::End { steps: 8 }])), expected);

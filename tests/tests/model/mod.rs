@@ -14,6 +14,7 @@ mod m6;
 mod m7;
 mod peaks;
 mod queues;
+mod replicas;
 mod serve;
 mod setting;
 mod steps;
