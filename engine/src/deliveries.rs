@@ -42,13 +42,11 @@ impl OutputQueues {
 
     /// Puts a message into the queue of a node; returns whether the node had asked for it and has it already.
     pub(crate) fn put(&mut self, messages: &Messages, message: u32, node: u32) -> bool {
-        match messages.delivery(message, node) {
-            Some(delivery) => self.put_as(delivery, message, node),
-            None => {
-                self.beside.push((message, node));
-                false
-            }
+        if let Some(delivery) = messages.delivery(message, node) {
+            return self.put_as(delivery, message, node);
         }
+        self.beside.push((message, node));
+        false
     }
 
     /// Makes delivery `delivery`, that of a message to a node; returns whether it has been made before.

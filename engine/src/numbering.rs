@@ -163,14 +163,13 @@ impl Messages {
     /// Where the destinations in the header `handle` stand in the list of all deliveries.
     #[inline]
     pub(crate) fn listed_range(&self, handle: u32) -> Range<usize> {
-        match ((handle as usize).checked_sub(self.count()), &self.beside) {
+        let part = (handle as usize).checked_sub(self.count());
+        if let (Some(part), Beside::Parts(parts)) = (part, &self.beside) {
             // Messages follow one another, and so do the parts of each.
-            (Some(part), Beside::Parts(parts)) => parts.offsets[part]..parts.offsets[part + 1],
-            _ => {
-                let message = self.message_of(handle) as usize;
-                self.offsets[message]..self.offsets[message + 1]
-            }
+            return parts.offsets[part]..parts.offsets[part + 1];
         }
+        let message = self.message_of(handle) as usize;
+        self.offsets[message]..self.offsets[message + 1]
     }
 
     /// Where the words of the header `handle` stand among all words: those of all messages, then those of all first
