@@ -18,6 +18,10 @@ pub(crate) mod least {
     pub(crate) const TRANSMISSION: usize = 1 << 12;
     /// Words of a step.
     pub(crate) const WORDS: usize = 1 << 13;
+    /// Nodes of an exchange.
+    pub(crate) const EXCHANGE: usize = 1 << 17;
+    /// Nodes of a shift.
+    pub(crate) const SHIFT: usize = 1 << 15;
     /// Nodes that a program is asked at.
     pub(crate) const ASKING: usize = 1 << 14;
 }
@@ -39,11 +43,7 @@ impl Workers {
     }
 
     /// Does `work` on every band at once and returns when all is done.
-    pub(crate) fn run<T: Send>(
-        &self,
-        mut bands: impl Iterator<Item = T>,
-        work: impl Fn(T) + Sync,
-    ) {
+    pub(crate) fn run<T: Send>(&self, mut bands: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
         let pool = self.pool.get_or_init(|| {
             let pool = ThreadPoolBuilder::new().num_threads(self.threads - 1).build();
             pool.expect("the system starts threads")
@@ -83,7 +83,9 @@ impl Machine {
             return None;
         }
         let start = |band| band * rows / bands;
-        self.unenforced.is_none().then(|| (0..bands).map(|band| start(band)..start(band + 1)).collect())
+        self.unenforced
+            .is_none()
+            .then(|| (0..bands).map(|band| start(band)..start(band + 1)).collect())
     }
 
     /// Asks every node, and lets those act that answer, row by row. An answer must depend on what the node alone knows,

@@ -8,7 +8,8 @@
 //!
 //! - `modes`: the algorithms on one thread, stepped, and in leaps;
 //! - `growth`: `tuned` over n at fixed c and over c at fixed n, stepped and in leaps;
-//! - `threads`: one thread beside two.
+//! - `threads`: one thread beside two;
+//! - `bands`: the same for single step forms on the whole mesh.
 //!
 //! LIMIT is the largest number of deliveries of a set, in thousands. Times are the fastest of three runs, or that of one that takes long; the runs of a
 //! table take turns, as other programs on the machine can slow runs down and nothing can speed them up. Where one thread is not compared with two and
@@ -21,7 +22,7 @@ use meshcast_engine::{Messages, Mode, Options, Outcome, Shape};
 use meshcast_tests::corpus::{
     run_buffered, run_hamiltonian, run_paper, run_sweep, run_tuned, run_unicast,
 };
-use meshcast_tests::work::primitives;
+use meshcast_tests::work::{Work, forms, primitives};
 use std::env;
 use std::fs;
 use std::sync::Arc;
@@ -29,6 +30,9 @@ use std::time::Instant;
 
 /// Runs of which the fastest counts.
 const RUNS: usize = 3;
+
+/// The same for single forms, which are short.
+const FORM_RUNS: usize = 9;
 
 /// Seconds of a run that is not repeated.
 const LONG: f64 = 20.0;
@@ -39,28 +43,43 @@ const SHORT: f64 = 0.04;
 /// Migrations of a visit of the paper's variant.
 const INSTANCES: usize = 3;
 
-/// An algorithm, the side of its mesh, the congestion of its set, and how it is executed.
+/// Step forms on the whole mesh.
+const FORMS: [(&str, fn(usize, Options) -> Work); 10] = [
+    ("transmit", forms::transmit),
+    ("carry", forms::carry),
+    ("approach", forms::approach),
+    ("words", forms::words),
+    ("shift", forms::shift),
+    ("exchange, rows", |side, options| forms::exchange_rows(side, side, options)),
+    ("exchange, columns", forms::exchange_columns),
+    ("exchange, snake", forms::exchange_snake),
+    ("copy and discard", forms::copy_and_discard),
+    ("deliver", forms::deliver),
+];
+
+/// An algorithm or form, the side of its mesh, the congestion of its set, and how it is executed.
 type Run = (&'static str, usize, usize, Mode, usize);
 
 fn main() {
     let mut arguments = env::args().skip(1);
-    let table = arguments.next().expect("modes, growth or threads");
+    let table = arguments.next().expect("modes, growth, threads or bands");
     let limit = arguments.next().map_or(300, |limit| limit.parse().expect("a whole number"));
     let runs: Vec<Run> = match table.as_str() {
         "modes" => modes(),
         "growth" => growth(),
         "threads" => threads(),
-        _ => panic!("expected modes, growth or threads, found {table}"),
+        "bands" => bands(),
+        _ => panic!("expected modes, growth, threads or bands, found {table}"),
     };
     let within = |&(_, side, congestion, ..): &Run| side * side * congestion <= limit * 1000;
     let runs: Vec<Run> = runs.into_iter().filter(within).collect();
     println!("| run | nodes | c | threads | steps | s | 10⁶ node-steps/s | bytes a node |");
     println!("|---|---|---|---|---|---|---|---|");
     let mut results = vec![Vec::<(f64, u64, f64)>::new(); runs.len()];
-    for _ in 0..RUNS {
+    for _ in 0..if table == "bands" { FORM_RUNS } else { RUNS } {
         for (run, results) in runs.iter().zip(&mut results) {
             if results.first().is_none_or(|&(time, ..)| time < LONG) {
-                results.push(timed(*run, table != "threads"));
+                results.push(timed(*run, table == "modes" || table == "growth"));
             }
         }
     }
@@ -98,8 +117,24 @@ fn growth() -> Vec<Run> {
 }
 
 fn threads() -> Vec<Run> {
-    let runs =
-        [("sorts of 64 × 64", 512, 1), ("tuned", 64, 16), ("tuned", 128, 16), ("tuned", 256, 64)];
+    let runs = [
+        ("sorts of 64 × 64", 512, 1),
+        ("tuned", 64, 16),
+        ("tuned", 128, 16),
+        ("tuned", 256, 16),
+        ("sweep", 256, 16),
+        ("hamiltonian", 256, 16),
+    ];
+    on_two_threads(runs)
+}
+
+fn bands() -> Vec<Run> {
+    let sides = [64, 128, 256, 512, 1024];
+    on_two_threads(FORMS.into_iter().flat_map(|(name, _)| sides.map(|side| (name, side, 0))))
+}
+
+/// Every run on one thread, then on two.
+fn on_two_threads(runs: impl IntoIterator<Item = (&'static str, usize, usize)>) -> Vec<Run> {
     runs.into_iter()
         .flat_map(|(name, side, c)| [1, 2].map(|threads| (name, side, c, Mode::Step, threads)))
         .collect()
@@ -115,6 +150,13 @@ fn timed((name, side, congestion, mode, threads): Run, by_processor: bool) -> (f
         return (time, (node_steps / shape.nodes()) as u64, bytes / shape.nodes() as f64);
     }
     let options = Options { mode, threads, ..Options::default() };
+    if let Some((_, form)) = FORMS.into_iter().find(|&(form, _)| form == name) {
+        let mut work = form(side, options);
+        work.run();
+        let mut node_steps = 0;
+        let (time, bytes) = watched(by_processor, || node_steps = work.node_steps());
+        return (time, (node_steps / shape.nodes()) as u64, bytes / shape.nodes() as f64);
+    }
     let set = generate(Workload::Uniform, side, None, Some(congestion), 1).expect("in range");
     let mut outcome = None;
     let (time, bytes) = watched(by_processor, || outcome = Some(run(name, shape, &set, options)));

@@ -96,7 +96,10 @@ impl Machine {
         };
         let mut parts: Vec<Vec<&mut [u64]>> = rows.iter().map(|_| Vec::new()).collect();
         for plane in planes {
-            parts.iter_mut().zip(cut(plane, shape.cols(), rows)).for_each(|(part, plane)| part.push(plane));
+            parts
+                .iter_mut()
+                .zip(cut(plane, shape.cols(), rows))
+                .for_each(|(part, plane)| part.push(plane));
         }
         let above = |band: usize| band.checked_sub(1).map(|above| &crossings[above].down[..]);
         let below = |band: usize| crossings.get(band + 1).map(|below| &below.up[..]);
@@ -199,11 +202,7 @@ struct Moving<'a> {
 
 impl Moving<'_> {
     /// Row after row, as [`Machine`] does on its own; a row receives once the row below it has departed.
-    fn transmit(
-        &mut self,
-        route: &Route<'_>,
-        landing: &impl Fn(&Node<'_>, Port) -> Option<usize>,
-    ) {
+    fn transmit(&mut self, route: &Route<'_>, landing: &impl Fn(&Node<'_>, Port) -> Option<usize>) {
         let (start, end) = (self.rows.start, self.rows.end);
         self.band.flight.prepare(self.shape.cols(), false);
         self.band.entered.clear();
@@ -278,7 +277,8 @@ impl Moving<'_> {
     #[inline]
     fn land(&mut self, lanes: Range<usize>, place: usize, held: u64) -> bool {
         for lane in lanes.start..lanes.end.min(self.lanes) {
-            let Some(slot) = self.planes.get_mut(lane).and_then(|plane| plane.get_mut(place)) else {
+            let Some(slot) = self.planes.get_mut(lane).and_then(|plane| plane.get_mut(place))
+            else {
                 return false;
             };
             if *slot == EMPTY {

@@ -74,7 +74,8 @@ fn words_by_bands<T: Copy + Send + Sync, W: Word>(
     machine.workers.run(emitting, |(words, band)| {
         for (stream, words) in words.into_iter().enumerate() {
             let rows = band.clone().zip(&streams.of(stream)[band.clone()]);
-            let places = rows.flat_map(|(row, cols)| cols.clone().map(move |col| Place { row, col }));
+            let places =
+                rows.flat_map(|(row, cols)| cols.clone().map(move |col| Place { row, col }));
             for (word, place) in words.iter_mut().zip(places) {
                 let own = variable.at(shape.index(place.row, place.col));
                 *word = emit(stream, place, own).to_bits();
