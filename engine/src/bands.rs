@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Nodes, or words of a step, from which on the threads gain more than the 15 µs that it takes to wake them.
 pub(crate) mod least {
     /// Nodes of a transmission: a node that sends takes 50 ns or so.
-    pub(crate) const TRANSMISSION: usize = 1 << 12;
+    pub(crate) const TRANSMISSION: usize = 1 << 14;
     /// Words of a step.
     pub(crate) const WORDS: usize = 1 << 13;
     /// Nodes of an exchange.

@@ -51,7 +51,7 @@ impl Figures {
 const RUNS: usize = 3;
 
 /// The same for single forms, which are short.
-const FORM_RUNS: usize = 9;
+const FORM_RUNS: usize = 5;
 
 /// Rounds of a form that are timed as one.
 const FORM_ROUNDS: usize = 4;

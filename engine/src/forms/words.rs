@@ -61,8 +61,9 @@ fn words_by_bands<T: Copy + Send + Sync, W: Word>(
         words - cols.len()
     };
     let begins: Vec<usize> = streams.runs.iter().map(begin).collect();
-    sent.resize(words, 0);
-    let mut rest = &mut sent[..];
+    // What is left of an earlier step is written over.
+    sent.resize(words.max(sent.len()), 0);
+    let mut rest = &mut sent[..words];
     let mut parts: Vec<Vec<&mut [u64]>> = bands.iter().map(|_| Vec::new()).collect();
     for stream in 0..streams.ports.len() {
         for (part, band) in parts.iter_mut().zip(bands) {
@@ -144,11 +145,11 @@ impl Step<'_> {
         let mut sent = std::mem::take(&mut machine.word_scratch);
         if let Some(bands) = machine.bands(streams.words(), least::WORDS) {
             words_by_bands(machine, variable, (&streams, &bands), &mut sent, &emit, &absorb);
-            machine.audit.link_uses += sent.len() as u64;
-            sent.clear();
+            machine.audit.link_uses += streams.words() as u64;
             (machine.word_scratch, machine.word_runs) = (sent, streams.runs);
             return Ok(());
         }
+        sent.clear();
         for stream in 0..ports.len() {
             for (row, cols) in streams.rows(stream) {
                 for col in cols {
@@ -180,7 +181,6 @@ impl Step<'_> {
                 }
             }
         }
-        sent.clear();
         (machine.word_scratch, machine.word_runs) = (sent, streams.runs);
         Ok(())
     }
