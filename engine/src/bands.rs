@@ -5,25 +5,22 @@
 //! is not cut into bands.
 
 use crate::machine::Machine;
-use crate::node::Node;
-use crate::violation::Violation;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Nodes, or words of a step, from which on the threads gain more than the 15 µs that it takes to wake them.
+/// Nodes, or words of a step, from which on a form is made by bands: where a second thread gains more than the 15 µs that it
+/// takes to wake it. Exchanges, copies, deliveries and changes of keys gain nothing up to 1024 × 1024 nodes.
 pub(crate) mod least {
-    /// Nodes of a transmission: a node that sends takes 50 ns or so.
+    /// Nodes of a transmission.
     pub(crate) const TRANSMISSION: usize = 1 << 14;
     /// Words of a step.
     pub(crate) const WORDS: usize = 1 << 13;
-    /// Nodes of an exchange.
-    pub(crate) const EXCHANGE: usize = 1 << 17;
     /// Nodes of a shift.
-    pub(crate) const SHIFT: usize = 1 << 15;
-    /// Nodes that a program is asked at.
-    pub(crate) const ASKING: usize = 1 << 14;
+    pub(crate) const SHIFT: usize = 1 << 20;
+    /// Nodes whose registers are computed.
+    pub(crate) const REGISTERS: usize = 1 << 18;
 }
 
 /// The threads beside the one that runs the program: they start when a form is first made by bands. Shared by all
@@ -86,37 +83,6 @@ impl Machine {
         self.unenforced
             .is_none()
             .then(|| (0..bands).map(|band| start(band)..start(band + 1)).collect())
-    }
-
-    /// Asks every node, and lets those act that answer, row by row. An answer must depend on what the node alone knows,
-    /// and its act change nothing but that.
-    pub(crate) fn let_act<A: Send>(
-        &mut self,
-        ask: impl Fn(&Node<'_>) -> Option<A> + Sync,
-        mut act: impl FnMut(&mut Self, usize, A) -> Result<(), Violation>,
-    ) -> Result<(), Violation> {
-        let shape = self.shape;
-        if let Some(bands) = self.bands(shape.nodes(), least::ASKING) {
-            let mut answers: Vec<Vec<(usize, A)>> = bands.iter().map(|_| Vec::new()).collect();
-            self.workers.run(bands.into_iter().zip(&mut answers), |(rows, answers)| {
-                for row in rows {
-                    for col in 0..shape.cols() {
-                        let answer = ask(&self.node_at(row, col));
-                        answers.extend(answer.map(|answer| (shape.index(row, col), answer)));
-                    }
-                }
-            });
-            let mut answers = answers.into_iter().flatten();
-            return answers.try_for_each(|(node, answer)| act(self, node, answer));
-        }
-        for row in 0..shape.rows() {
-            for col in 0..shape.cols() {
-                if let Some(answer) = ask(&self.node_at(row, col)) {
-                    act(self, shape.index(row, col), answer)?;
-                }
-            }
-        }
-        Ok(())
     }
 }
 

@@ -56,7 +56,7 @@ impl Machine {
                 work(&machine.node_at(row, col), &mut registers[i * per_node..(i + 1) * per_node]);
             }
         };
-        match self.bands(shape.nodes(), least::ASKING) {
+        match self.bands(shape.nodes(), least::REGISTERS) {
             Some(bands) => {
                 let parts = cut(&mut variable.values, shape.cols() * per_node, &bands);
                 self.workers.run(parts.zip(bands.iter().cloned()), work_on);
@@ -125,7 +125,7 @@ impl Machine {
             }
         };
         let mut values = Vec::with_capacity(shape.nodes() * per_node);
-        let Some(bands) = self.bands(shape.nodes(), least::ASKING) else {
+        let Some(bands) = self.bands(shape.nodes(), least::REGISTERS) else {
             fill_rows(0..shape.rows(), &mut values);
             return values;
         };

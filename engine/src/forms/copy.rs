@@ -40,7 +40,7 @@ impl Step<'_> {
     fn copy_as(
         &mut self,
         (from, to): (usize, usize),
-        wanted: impl Fn(&Node<'_>) -> bool + Sync,
+        wanted: impl Fn(&Node<'_>) -> bool,
         copied: impl Fn(Packet) -> Packet,
     ) -> Result<(), Violation> {
         let Some(machine) = self.claim(&Footprint {
@@ -52,19 +52,24 @@ impl Step<'_> {
         else {
             return Ok(());
         };
-        let wanted = |node: &Node<'_>| wanted(node).then_some(());
-        machine.let_act(wanted, |machine, node, ()| {
-            let Some(Held { packet, identity }) =
-                machine.own_slot(from, node)?.and_then(|slot| machine.buffers.held(slot))
-            else {
-                return Ok(());
-            };
-            machine.use_copy_unit(node)?;
-            let to = machine.free_slot(to..to + 1, node)?;
-            let copy = machine.log_copy(node, identity);
-            machine.buffers.put(to, Held { packet: copied(packet), identity: copy });
-            Ok(())
-        })
+        for row in 0..machine.shape.rows() {
+            for col in 0..machine.shape.cols() {
+                if !wanted(&machine.node_at(row, col)) {
+                    continue;
+                }
+                let node = machine.shape.index(row, col);
+                let Some(Held { packet, identity }) =
+                    machine.own_slot(from, node)?.and_then(|slot| machine.buffers.held(slot))
+                else {
+                    continue;
+                };
+                machine.use_copy_unit(node)?;
+                let to = machine.free_slot(to..to + 1, node)?;
+                let copy = machine.log_copy(node, identity);
+                machine.buffers.put(to, Held { packet: copied(packet), identity: copy });
+            }
+        }
+        Ok(())
     }
 
     /// Puts the message of the packet in slot `lane` into the node's output queue where `wanted` returns a key, which
@@ -80,14 +85,18 @@ impl Step<'_> {
     ) -> Result<(), Violation> {
         let footprint = Footprint { acting: lane_bit(lane), copies: true, ..Footprint::default() };
         let Some(machine) = self.claim(&footprint)? else { return Ok(()) };
-        machine.let_act(wanted, |machine, node, key| {
-            let Some(slot) = machine.own_slot(lane, node)? else { return Ok(()) };
-            let Some(held) = machine.buffers.held(slot) else { return Ok(()) };
-            machine.use_copy_unit(node)?;
-            machine.buffers.planes[slot.lane][slot.node] = held.packet.with_key(key).slot();
-            machine.log_delivery(node, held);
-            Ok(())
-        })
+        for row in 0..machine.shape.rows() {
+            for col in 0..machine.shape.cols() {
+                let Some(key) = wanted(&machine.node_at(row, col)) else { continue };
+                let node = machine.shape.index(row, col);
+                let Some(slot) = machine.own_slot(lane, node)? else { continue };
+                let Some(held) = machine.buffers.held(slot) else { continue };
+                machine.use_copy_unit(node)?;
+                machine.buffers.planes[slot.lane][slot.node] = held.packet.with_key(key).slot();
+                machine.log_delivery(node, held);
+            }
+        }
+        Ok(())
     }
 
     /// Lets the packets in slot `lane` for which `done` holds leave the network: free, at the end of this step.
@@ -100,15 +109,14 @@ impl Step<'_> {
         done: impl Fn(&Node<'_>) -> bool + Sync,
     ) -> Result<(), Violation> {
         let Some(machine) = self.claim_exit(lane)? else { return Ok(()) };
-        let leaves = |node: &Node<'_>| {
-            let is_held = node.lanes.packet(lane, node.index()).is_some();
-            (is_held && done(node)).then_some(())
-        };
-        machine.let_act(leaves, |machine, node, ()| {
-            let packet = machine.buffers.identity(Slot { lane, node });
-            machine.buffers.planes[lane][node] = EMPTY;
-            machine.record(|frame| Action::Drop { at: frame.id_of(node), packet });
-            Ok(())
-        })
+        machine.for_each_node(|machine, row, col| {
+            let slot = Slot { lane, node: machine.shape.index(row, col) };
+            if machine.buffers.packet(slot).is_some() && done(&machine.node_at(row, col)) {
+                let packet = machine.buffers.identity(slot);
+                machine.buffers.planes[lane][slot.node] = EMPTY;
+                machine.record(|frame| Action::Drop { at: frame.id_of(slot.node), packet });
+            }
+        });
+        Ok(())
     }
 }

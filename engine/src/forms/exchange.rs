@@ -4,14 +4,12 @@
 
 use super::fold::{Direction, Fold, Pairs, count_pairs, for_each_pair, paired};
 use super::order::{OrderPlane, OrderPlanes, OrderRows};
-use crate::bands::{cut, least};
 use crate::geometry::Port;
 use crate::machine::Machine;
 use crate::packet::EMPTY;
 use crate::step::{Footprint, Step, lane_bit};
 use crate::trace::Action;
 use crate::violation::{Rule, Violation};
-use std::ops::Range;
 
 impl Step<'_> {
     /// Compare–exchanges elements 2j+1 and 2j+2 of every row that lie in one slice of `slice` columns; the lesser goes
@@ -24,7 +22,7 @@ impl Step<'_> {
         &mut self,
         fold: Fold,
         slice: usize,
-        direction: impl Fn(usize) -> Direction + Sync,
+        direction: impl Fn(usize) -> Direction,
     ) -> Result<(), Violation> {
         self.claim_exchange(fold, &[Port::East, Port::West])?;
         self.machine.exchange(fold, Pairs::Between { slice }, direction)
@@ -107,7 +105,7 @@ impl Machine {
         &mut self,
         fold: Fold,
         slice: usize,
-        direction: impl Fn(usize) -> Direction + Sync,
+        direction: impl Fn(usize) -> Direction,
     ) -> Result<(), Violation> {
         if !self.local_pass()? {
             return Ok(());
@@ -134,7 +132,7 @@ impl Machine {
         &mut self,
         fold: Fold,
         pairs: Pairs,
-        direction: impl Fn(usize) -> Direction + Sync,
+        direction: impl Fn(usize) -> Direction,
     ) -> Result<(), Violation> {
         self.need_fold(fold)?;
         if self.rehearses {
@@ -167,7 +165,7 @@ impl Machine {
         &mut self,
         fold: Fold,
         pairs: Pairs,
-        direction: impl Fn(usize) -> Direction + Sync,
+        direction: impl Fn(usize) -> Direction,
     ) {
         let shape = self.shape;
         let there = match pairs {
@@ -211,7 +209,7 @@ impl Machine {
         &mut self,
         fold: Fold,
         pairs: Pairs,
-        direction: impl Fn(usize) -> Direction + Sync,
+        direction: impl Fn(usize) -> Direction,
     ) -> usize {
         if self.buffers.counts_known() && !matches!(pairs, Pairs::Inside { .. }) {
             for_each_pair(self.shape, fold, pairs, |row, first, second| match direction(row) {
@@ -244,9 +242,8 @@ impl Machine {
         fold: Fold,
         slice: usize,
         between: bool,
-        direction: impl Fn(usize) -> Direction + Sync,
+        direction: impl Fn(usize) -> Direction,
     ) -> usize {
-        let bands = self.bands(self.shape.nodes(), least::EXCHANGE);
         let allowed = &mut self.scratch;
         allowed.clear();
         allowed.extend(paired(fold, slice, between));
@@ -254,57 +251,37 @@ impl Machine {
         let rows = self.shape.rows();
         let lanes = (fold.first_lane(x), fold.second_lane(x + 1));
         let (left, right) = self.buffers.two_planes(lanes.0, lanes.1);
-        let cols = self.shape.cols();
-        let first = fold.first_col;
-        let (left, right) = (&mut left[first..], &mut right[first + x..]);
-        let (kernels, allowed) = (self.options.kernels, &allowed[..]);
-        let order = |rows: Range<usize>, left: &mut [u64], right: &mut [u64]| {
-            let direction = |row| direction(rows.start + row);
-            kernels.run(OrderRows { left, right, allowed, rows: rows.len(), cols, direction });
-        };
-        match bands {
-            Some(bands) => {
-                let parts = cut(left, cols, &bands).zip(cut(right, cols, &bands)).zip(&bands);
-                self.workers.run(parts, |((left, right), rows)| order(rows.clone(), left, right));
-            }
-            None => order(0..rows, left, right),
-        }
+        let shape = self.shape;
+        let first = fold.node(shape, 0, 0);
+        let cols = shape.cols();
+        self.options.kernels.run(OrderRows {
+            left: &mut left[first..],
+            right: &mut right[first + x..],
+            allowed,
+            rows,
+            cols,
+            direction,
+        });
         rows * allowed.iter().filter(|&&allowed| allowed != 0).count()
     }
 
     fn order_columns(&mut self, fold: Fold, height: usize, parity: [usize; 2]) -> usize {
-        let (rows, cols, kernels) = (self.shape.rows(), self.shape.cols(), self.options.kernels);
-        let bands = self.bands(self.shape.nodes(), least::EXCHANGE);
-        let bands = bands.as_deref().unwrap_or(&[]);
+        let (rows, cols) = (self.shape.rows(), self.shape.cols());
         let mut compared = 0;
         for (x, parity) in parity.into_iter().enumerate().take(fold.width) {
             let elements = (fold.width - x).div_ceil(2);
-            let is_upper = |row: &usize| row % 2 == parity % 2 && !(row + 1).is_multiple_of(height);
-            compared += elements * (0..rows.saturating_sub(1)).filter(is_upper).count();
-            // Where the upper elements of some rows lie from the start of row `from` on.
-            let places = |upper: Range<usize>, from: usize| {
-                upper.filter(is_upper).map(move |row| (row - from) * cols + fold.first_col)
-            };
-            // The pairs between two bands, then those inside each; without bands there are only the latter.
-            let between = bands.iter().skip(1).map(|band| band.start - 1..band.start);
             let (above, below) = (fold.first_lane(x), fold.second_lane(x));
+            let pairs = (parity % 2..rows.saturating_sub(1))
+                .step_by(2)
+                .filter(|row| !(row + 1).is_multiple_of(height))
+                .map(|row| row * cols + fold.first_col);
+            let kernels = self.options.kernels;
             if above == below {
-                let plane = &mut self.buffers.planes[above][..];
-                let order = |plane: &mut [u64], upper, from| {
-                    kernels.run(OrderPlane { plane, pairs: places(upper, from), cols, elements });
-                };
-                if bands.is_empty() {
-                    order(plane, 0..rows.saturating_sub(1), 0);
-                    continue;
-                }
-                between.for_each(|upper| order(plane, upper, 0));
-                self.workers.run(cut(plane, cols, bands).zip(bands), |(plane, rows)| {
-                    order(plane, rows.start..rows.end - 1, rows.start);
-                });
+                let plane = &mut self.buffers.planes[above];
+                compared += kernels.run(OrderPlane { plane, pairs, cols, elements });
             } else {
                 let (upper, lower) = self.buffers.two_planes(above, below);
-                let pairs = places(0..rows.saturating_sub(1), 0);
-                kernels.run(OrderPlanes { upper, lower, pairs, cols, elements });
+                compared += kernels.run(OrderPlanes { upper, lower, pairs, cols, elements });
             }
         }
         compared

@@ -6,7 +6,6 @@ use crate::machine::Machine;
 use crate::node::Node;
 use crate::packet::Packet;
 use crate::violation::{Rule, Violation};
-use std::iter;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -15,30 +14,29 @@ impl Machine {
     ///
     /// # Errors
     /// M5 past the local work of a step, or for a slot beyond the buffer.
-    pub fn swap_lanes<Pairs: IntoIterator<Item = (usize, usize), IntoIter: Send>>(
+    pub fn swap_lanes<Pairs: IntoIterator<Item = (usize, usize)>>(
         &mut self,
         lanes: impl Fn(&Node<'_>) -> Pairs + Sync,
     ) -> Result<(), Violation> {
         if !self.local_pass()? {
             return Ok(());
         }
-        let lanes = |node: &Node<'_>| {
-            let mut pairs = lanes(node).into_iter();
-            pairs.next().map(|first| (first, pairs))
-        };
-        self.let_act(lanes, |machine, node, (first, others)| {
-            for (a, b) in iter::once(first).chain(others) {
-                let (last, slots) = (a.max(b) as u64, machine.buffers.lanes() as u64);
-                if last >= slots {
-                    machine.breach(Rule::M5, node, last + 1, slots)?;
-                    continue;
+        for row in 0..self.shape.rows() {
+            for col in 0..self.shape.cols() {
+                let node = self.shape.index(row, col);
+                for (a, b) in lanes(&self.node_at(row, col)) {
+                    if a.max(b) >= self.buffers.lanes() {
+                        let slots = a.max(b) as u64 + 1;
+                        self.breach(Rule::M5, node, slots, self.buffers.lanes() as u64)?;
+                        continue;
+                    }
+                    self.buffers.enliven(a);
+                    self.buffers.enliven(b);
+                    self.buffers.swap(Slot { lane: a, node }, Slot { lane: b, node });
                 }
-                machine.buffers.enliven(a);
-                machine.buffers.enliven(b);
-                machine.buffers.swap(Slot { lane: a, node }, Slot { lane: b, node });
             }
-            Ok(())
-        })
+        }
+        Ok(())
     }
 
     /// Writes a new key into the header of every packet in slot `lane` for which `key` gives one.
@@ -76,16 +74,27 @@ impl Machine {
     fn rewrite(
         &mut self,
         lane: usize,
-        header: impl Fn(&Node<'_>, Packet) -> Option<Packet> + Sync,
+        header: impl Fn(&Node<'_>, Packet) -> Option<Packet>,
     ) -> Result<(), Violation> {
         if !self.local_pass()? {
             return Ok(());
         }
-        let header = |node: &Node<'_>| header(node, node.packet(lane)?);
-        self.let_act(header, |machine, node, packet| {
-            machine.buffers.planes[lane][node] = packet.slot();
-            Ok(())
-        })
+        self.for_each_node(|machine, row, col| {
+            let node = machine.node_at(row, col);
+            if let Some(packet) = node.packet(lane).and_then(|packet| header(&node, packet)) {
+                let node = machine.shape.index(row, col);
+                machine.buffers.planes[lane][node] = packet.slot();
+            }
+        });
+        Ok(())
+    }
+
+    pub(crate) fn for_each_node(&mut self, mut work: impl FnMut(&mut Self, usize, usize)) {
+        for row in 0..self.shape.rows() {
+            for col in 0..self.shape.cols() {
+                work(self, row, col);
+            }
+        }
     }
 
     /// The slot a program asked for, if the node holds a packet there.

@@ -40,14 +40,18 @@ pub(super) struct OrderPlane<'a, P> {
 }
 
 impl<P: Iterator<Item = usize>> NullaryFnOnce for OrderPlane<'_, P> {
-    type Output = ();
+    /// The number of pairs.
+    type Output = usize;
 
     #[inline(always)]
-    fn call(self) {
+    fn call(self) -> usize {
+        let mut compared = 0;
         for node in self.pairs {
             let (upper, lower) = self.plane[node..].split_at_mut(self.cols);
             order(&mut upper[..self.elements], &mut lower[..self.elements]);
+            compared += self.elements;
         }
+        compared
     }
 }
 
@@ -61,15 +65,19 @@ pub(super) struct OrderPlanes<'a, P> {
 }
 
 impl<P: Iterator<Item = usize>> NullaryFnOnce for OrderPlanes<'_, P> {
-    type Output = ();
+    /// The number of pairs.
+    type Output = usize;
 
     #[inline(always)]
-    fn call(self) {
+    fn call(self) -> usize {
+        let mut compared = 0;
         for node in self.pairs {
             let below = node + self.cols;
             let lower = &mut self.lower[below..below + self.elements];
             order(&mut self.upper[node..node + self.elements], lower);
+            compared += self.elements;
         }
+        compared
     }
 }
 

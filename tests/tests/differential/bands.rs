@@ -6,12 +6,12 @@ use std::sync::Arc;
 const ROWS: usize = 5;
 const COLS: usize = 4;
 
-/// A packet in lane 0 of every node, its key the node's number; a step of `program`, for as many as `threads` bands.
+/// Two packets in every node, with its number as their key; then steps of `program`, which gets their numbers, by as many bands as threads.
 fn run(
     threads: usize,
     capacity: usize,
     steps: usize,
-    program: impl Fn(&mut Step<'_>) -> Result<(), Violation>,
+    program: impl Fn(&mut Step<'_>, usize) -> Result<(), Violation>,
 ) -> Result<Outcome, Violation> {
     let shape = Shape::new(ROWS, COLS).expect("small");
     let messages = Arc::new(Messages::one_each(shape.nodes()).expect("small"));
@@ -19,7 +19,9 @@ fn run(
     let mut machine = Machine::new(shape, messages, Some(capacity), options).always_in_bands();
     machine.inject(0, |message| message);
     machine.step(|step| step.copy(0, 1, |_| true))?;
-    machine.span("watched", |machine| (0..steps).try_for_each(|_| machine.step(&program)))?;
+    machine.span("watched", |machine| {
+        (0..steps).try_for_each(|t| machine.step(|step| program(step, t)))
+    })?;
     Ok(machine.finish())
 }
 
@@ -34,7 +36,7 @@ fn seen(outcome: &Outcome, lanes: usize) -> String {
 #[test]
 fn packets_that_share_a_port_break_the_same_rule_at_the_same_node() {
     let violation = |threads| {
-        let program = |step: &mut Step<'_>| {
+        let program = |step: &mut Step<'_>, _| {
             step.carry(0..2, &[Port::South], |node, lane, _| {
                 (node.row() < 2 && (lane == 0 || node.col() == 2)).then_some(Port::South)
             })
@@ -50,7 +52,7 @@ fn packets_that_share_a_port_break_the_same_rule_at_the_same_node() {
 #[test]
 fn a_packet_sent_twice_breaks_the_same_rule_at_the_same_node() {
     let violation = |threads| {
-        let program = |step: &mut Step<'_>| {
+        let program = |step: &mut Step<'_>, _| {
             step.transmit(0..2, &[Port::South, Port::North], |node, sends| {
                 if node.row() == 3 {
                     sends.send(0, Port::South);
@@ -68,17 +70,25 @@ fn a_packet_sent_twice_breaks_the_same_rule_at_the_same_node() {
 
 #[test]
 fn packets_are_counted_where_many_lanes_take_part() {
-    // More lanes than are counted over again after a step; packets gather in the last row.
+    // More lanes than are counted over again after a step, and few packets in each: they go to and fro, and never twice into one lane.
     let outcome = |threads| {
-        let program = |step: &mut Step<'_>| {
-            step.transmit(0..12, &[Port::South], |node, sends| {
-                let lane = (0..12).find(|&lane| node.packet(lane).is_some());
-                if let (Some(lane), true) = (lane, node.row() + 1 < ROWS) {
-                    sends.send(lane, Port::South);
-                }
-            })
+        let program = |step: &mut Step<'_>, t: usize| {
+            let port = if t % 2 == 0 { Port::South } else { Port::North };
+            let lanes = |row: usize| (0..12).map(move |i| (i + 5 * t + 3 * row) % 12);
+            step.transmit_into(
+                0..12,
+                &[port],
+                |node, sends| {
+                    let lane = lanes(node.row()).find(|&lane| node.packet(lane).is_some());
+                    let edge = if port == Port::South { ROWS - 1 } else { 0 };
+                    if let Some(lane) = lane.filter(|_| node.row() != edge) {
+                        sends.send(lane, port);
+                    }
+                },
+                |node, _| lanes(node.row()).find(|&lane| node.packet(lane).is_none()).unwrap_or(0),
+            )
         };
-        seen(&run(threads, 12, 2 * ROWS, program).expect("lawful"), 12)
+        seen(&run(threads, 12, 4 * ROWS, program).expect("lawful"), 12)
     };
     for threads in [2, 3, 5] {
         assert_eq!(outcome(1), outcome(threads), "{threads} bands");
@@ -89,7 +99,7 @@ fn packets_are_counted_where_many_lanes_take_part() {
 fn a_landing_sees_the_packets_that_have_landed_in_lanes_opened_by_them() {
     // At every node but those at the ends of rows two packets arrive: the first opens lane 2, the second looks there.
     let outcome = |threads| {
-        let program = |step: &mut Step<'_>| {
+        let program = |step: &mut Step<'_>, _| {
             step.transmit_into(
                 0..3,
                 &[Port::East, Port::West],
