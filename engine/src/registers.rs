@@ -135,7 +135,9 @@ impl Machine {
             part.reserve(rows.len() * shape.cols() * per_node);
             fill_rows(rows, part);
         });
-        others.iter_mut().for_each(|part| values.append(part));
+        for mut part in others {
+            values.append(&mut part);
+        }
         values
     }
 
