@@ -65,8 +65,11 @@ const SHORT: f64 = 0.04;
 /// Migrations of a visit of the paper's variant.
 const INSTANCES: usize = 3;
 
+/// A step form and how it is made for a side.
+type Form = (&'static str, fn(usize, Options) -> Work);
+
 /// Step forms on the whole mesh.
-const FORMS: [(&str, fn(usize, Options) -> Work); 10] = [
+const FORMS: [Form; 10] = [
     ("transmit", forms::transmit),
     ("carry", forms::carry),
     ("approach", forms::approach),
