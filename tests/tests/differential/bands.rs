@@ -73,7 +73,7 @@ fn packets_are_counted_where_many_lanes_take_part() {
     // More lanes than are counted over again after a step, and few packets in each: they go to and fro, and never twice into one lane.
     let outcome = |threads| {
         let program = |step: &mut Step<'_>, t: usize| {
-            let port = if t % 2 == 0 { Port::South } else { Port::North };
+            let port = if t.is_multiple_of(2) { Port::South } else { Port::North };
             let lanes = |row: usize| (0..12).map(move |i| (i + 5 * t + 3 * row) % 12);
             step.transmit_into(
                 0..12,
