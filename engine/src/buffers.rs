@@ -40,6 +40,24 @@ pub(crate) struct Held {
     pub(crate) identity: u32,
 }
 
+/// The lanes of a machine, or of one band of its rows, as nodes look into them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Lanes<'a> {
+    Whole(&'a [Vec<u64>]),
+    /// With the first node of the band.
+    Band(&'a [&'a mut [u64]], usize),
+}
+
+impl Lanes<'_> {
+    #[inline]
+    pub(crate) fn packet(self, lane: usize, node: usize) -> Option<Packet> {
+        Packet::in_slot(match self {
+            Lanes::Whole(planes) => *planes.get(lane)?.get(node)?,
+            Lanes::Band(planes, first) => *planes.get(lane)?.get(node - first)?,
+        })
+    }
+}
+
 impl Buffers {
     pub(crate) fn new(nodes: usize, lanes: usize, traced: bool) -> Self {
         Self {
@@ -187,6 +205,11 @@ impl Buffers {
     pub(crate) fn two_planes(&mut self, a: usize, b: usize) -> (&mut [u64], &mut [u64]) {
         let [a, b] = self.planes.get_disjoint_mut([a, b]).expect("two different lanes");
         (a, b)
+    }
+
+    /// The planes of all lanes, closed ones being empty; the packets counted of every node, if they are; and the queues.
+    pub(crate) fn parts(&mut self) -> (&mut [Vec<u64>], &mut [u32], &Queues) {
+        (&mut self.planes, &mut self.counts, &self.queues)
     }
 
     /// Whether no node holds a packet.
