@@ -246,6 +246,7 @@ impl Machine {
         machine.run = Arc::clone(&self.run);
         machine.unenforced = self.unenforced;
         machine.rehearses = self.rehearses;
+        machine.rehearsals = Arc::clone(&self.rehearsals);
         machine
     }
 
