@@ -224,13 +224,14 @@ impl Buffers {
         in_lanes + self.queues.held(node)
     }
 
-    /// The most packets that a node holds in other lanes than these and in queues.
-    pub(crate) fn most_beside(&self, lanes: &Range<usize>) -> u32 {
+    /// The most packets that a node holds in other lanes than these and, unless they are left out, in queues.
+    pub(crate) fn most_beside(&self, lanes: &Range<usize>, without_queues: bool) -> u32 {
         let others =
             (0..self.open_lanes()).filter(|lane| !lanes.contains(lane) && self.is_live(*lane));
         let planes: Vec<&[u64]> = others.map(|lane| &self.planes[lane][..]).collect();
         let held = |node| planes.iter().filter(|plane| plane[node] != EMPTY).count() as u32;
-        (0..self.nodes).map(|node| held(node) + self.queues.held(node)).max().unwrap_or(0)
+        let queued = |node| if without_queues { 0 } else { self.queues.held(node) };
+        (0..self.nodes).map(|node| held(node) + queued(node)).max().unwrap_or(0)
     }
 
     /// Hands the number of packets of every node to `visit` and returns the greatest.

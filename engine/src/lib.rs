@@ -88,7 +88,7 @@ pub use forms::{Copied, Departures, Direction, Fold, Place, Queued, Sends, Servi
 pub use geometry::{Circuit, Lines, MAX_NODES, Order, Port, Shape, ShapeError, Tile, Tiling, Way};
 pub use header::{HeaderWords, Words};
 pub use kernels::Kernels;
-pub use leap::{Effect, Mode, Rehearsal};
+pub use leap::{Effect, Mode, Rehearsal, Room};
 pub use ledger::LedgerLine;
 pub use machine::{LOCAL_PASSES, Machine, Options};
 pub use messages::{MessageLists, Messages, MessagesError};

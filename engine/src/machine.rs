@@ -9,7 +9,7 @@ use crate::forms::Flight;
 use crate::geometry::Shape;
 use crate::header::Headers;
 use crate::kernels::Kernels;
-use crate::leap::Mode;
+use crate::leap::{Mode, Rehearsals};
 use crate::ledger::Ledger;
 use crate::messages::Messages;
 use crate::node::{Frame, Node, Unsettled};
@@ -112,6 +112,8 @@ pub struct Machine {
     pub(crate) control: Control,
     /// Whether this machine has no packets and only finds out what a program costs.
     pub(crate) rehearses: bool,
+    /// Shared by a machine and its tiles.
+    pub(crate) rehearsals: Arc<Rehearsals>,
     has_input_queues: bool,
     pub(crate) local_passes: u32,
     /// The violation that ended the run.
@@ -193,6 +195,7 @@ impl Machine {
             workers: Arc::new(Workers::new(options.threads, None)),
             control: Control::default(),
             rehearses: false,
+            rehearsals: Arc::default(),
             has_input_queues: false,
             local_passes: 0,
             stopped: None,

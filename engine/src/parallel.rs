@@ -247,6 +247,7 @@ impl Machine {
         machine.workers = Arc::clone(&self.workers);
         machine.unenforced = self.unenforced;
         machine.rehearses = self.rehearses;
+        machine.rehearsals = Arc::clone(&self.rehearsals);
         machine
     }
 

@@ -14,7 +14,7 @@ const SIDE: usize = 64;
 /// What a loop is called, how it is made, and whether a round goes before the one that is counted: tables are made then.
 type Loop = (&'static str, fn() -> Work, bool);
 
-const LOOPS: [Loop; 29] = [
+const LOOPS: [Loop; 30] = [
     ("exchange-rows", || forms::exchange_rows(SIDE, SIDE, widest()), true),
     ("exchange-rows-portable", || forms::exchange_rows(SIDE, SIDE, portable()), true),
     ("exchange-columns", || forms::exchange_columns(SIDE, widest()), true),
@@ -30,6 +30,7 @@ const LOOPS: [Loop; 29] = [
     ("deliver", || forms::deliver(SIDE, widest()), true),
     ("sort", || primitives::sort(SIDE), false),
     ("kk-sort-4", || primitives::kk_sort(SIDE, 4), false),
+    ("kk-sort-64", || primitives::kk_sort(16, 64), false),
     ("kk-routing-1", || primitives::kk_routing(SIDE, 1), false),
     ("scan-1", || primitives::scan_waves(SIDE, 1), false),
     ("scan-64", || primitives::scan_waves(SIDE, 64), false),
