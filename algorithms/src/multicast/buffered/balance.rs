@@ -2,7 +2,7 @@
 
 use super::tessellation::Tessellation;
 use super::{HOME, MOVING};
-use meshcast_engine::{Machine, Node, Order, Variable, Violation};
+use meshcast_engine::{Machine, Node, Order, Packet, Variable, Violation};
 use meshcast_primitives::{Lines, QueuedLine, all_reduce, full_line_steps, scan};
 
 /// How the packets of a tile are spread.
@@ -59,7 +59,7 @@ impl Balance<'_> {
         })?;
         let count = |node: &Node<'_>, class: usize| {
             let of_class = |&key: &u32| key as usize == class;
-            node.queue(HOME).iter().map(|(packet, _)| packet.key()).filter(of_class).count() as u32
+            node.queue(HOME).packets().map(Packet::key).filter(of_class).count() as u32
         };
         let counts = tile.variable(self.classes, count)?;
         let mut first = counts.clone();
