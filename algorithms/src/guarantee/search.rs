@@ -36,6 +36,19 @@ struct Label {
     last: Option<usize>,
 }
 
+impl Stage {
+    /// Makes one stage of two that cannot fail and have as many tiles; false if they are not such.
+    fn absorbs(&mut self, next: &Self) -> bool {
+        let is_certain = |stage: &Self| stage.failure_log2 == f64::NEG_INFINITY;
+        let like = self.tiles == next.tiles && is_certain(self) && is_certain(next);
+        if like {
+            self.rounds += next.rounds;
+            self.left = next.left;
+        }
+        like
+    }
+}
+
 /// A search for stages.
 pub(super) struct Search<'a> {
     question: &'a Question,
@@ -90,6 +103,7 @@ impl<'a> Search<'a> {
             last = self.history[index].1;
         }
         stages.reverse();
+        stages.dedup_by(|next, stage| stage.absorbs(next));
         stages
     }
 

@@ -1,7 +1,7 @@
 //! Lemma 2 against all groupings of a few packets, and against samples.
 
 use crate::guarantee::StoredWords;
-use crate::guarantee::union_bound::Window;
+use crate::guarantee::union_bound::{Window, ln_distinct};
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -185,4 +185,35 @@ fn sampled_permutations_fail_no_more_often_than_the_bound_says() {
     }
     // Otherwise the bounds that were tested say nothing.
     assert!(told > 0);
+}
+
+#[test]
+fn different_entries_are_likelier_than_independent_ones_by_no_more_than_the_bound() {
+    for nodes in 2..200_u64 {
+        let mut exact = 0.0;
+        for entries in 1..nodes {
+            exact -= (-((entries - 1) as f64) / nodes as f64).ln_1p();
+            let bound = ln_distinct(entries, nodes);
+            assert!(exact <= bound + 1e-12, "n = {nodes}, {entries} entries: {exact} > {bound}");
+        }
+    }
+}
+
+#[test]
+fn more_packets_than_may_be_left_are_in_enough_segments() {
+    const NODES: u32 = 12;
+    for rounds in [1, 2, 3, 4] {
+        let window = Window { nodes: 12, tiles: 3, rounds, capacity: 1, words: StoredWords::One };
+        let segment = rounds.next_power_of_two() as u32;
+        let mask = (1 << segment) - 1;
+        let segments =
+            |set: u32| (0..NODES / segment).filter(|i| set >> (i * segment) & mask > 0).count();
+        for size in 1..=NODES / segment {
+            let enough = |set: &u32| segments(*set) >= size as usize;
+            let left = window.left_unless(u64::from(size)) as u32;
+            let sets = |packets| (1..1_u32 << NODES).filter(move |set| set.count_ones() == packets);
+            assert!(sets(left + 1).all(|set| enough(&set)), "{rounds} rounds, {size} packets");
+            assert!(left == 0 || !sets(left).all(|set| enough(&set)));
+        }
+    }
 }
