@@ -88,8 +88,8 @@ impl Window {
         ]
     }
 
-    /// C(n,σ) times the number of ways to write K = k_1 + … + k_R, times the greatest product of C(c',k_j) (k_j n/c')_σ / (n)_σ:
-    /// each factor is log-concave in k_j, so the greatest has all k_j equal or one apart.
+    /// C(n,σ) times the number of ways to share out K groups over the rounds, times the greatest product over the rounds of f(k) =
+    /// C(c',k) C(kn/c',σ)/C(n,σ): since f is log-concave, the one for shares that are equal or one apart.
     fn compositions(&self, size: u64, met: u64) -> f64 {
         let (rounds, group) = (self.rounds, self.nodes / self.tiles);
         let (few, longer) = (met / rounds, met % rounds);
