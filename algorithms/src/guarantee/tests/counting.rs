@@ -111,7 +111,7 @@ impl Process {
         asking
     }
 
-    /// |X| − (κ Σ|Γ_j(Y)| + |Y|) for a block and a set of packets alive for it in the end.
+    /// What the inequality leaves for a block and a set of packets alive for it in the end.
     fn slack(&self, groups: &Groups, block: usize, set: &[usize]) -> isize {
         let wanted = self.wanted.iter().filter(|blocks| blocks.contains(&block)).count();
         let met = |round: &Vec<usize>| set.iter().map(|&i| round[i]).collect::<BTreeSet<_>>().len();

@@ -147,10 +147,10 @@ fn so_for_rotations_of_one_permutation() {
 
 #[test]
 fn sampled_permutations_fail_no_more_often_than_the_bound_says() {
-    const SAMPLES: usize = 1000;
+    const SAMPLES: usize = 500;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut told = 0;
-    for (nodes, tiles, rounds) in [(12, 6, 3), (12, 6, 5), (12, 4, 4), (14, 7, 4)] {
+    for (nodes, tiles, rounds) in [(12, 6, 3), (12, 6, 5), (12, 4, 4)] {
         // In how many samples the set of a size that meets the fewest groups meets so many.
         let mut fewest = vec![vec![0_usize; rounds * tiles + 1]; nodes + 1];
         for _ in 0..SAMPLES {
