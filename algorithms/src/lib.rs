@@ -5,6 +5,7 @@ mod bit_set;
 mod delivery;
 mod lower_bound;
 mod multicast;
+mod permutation;
 mod workload;
 
 pub use bit_set::BitSet;
@@ -15,4 +16,5 @@ pub use multicast::{
     GreedyUnicast, Hamiltonian, Multicast, Paper, PaperPhase, PaperRun, Prediction, Sweep,
     SweepRun, Tuned, TunedPhase, TunedRun, Unicast, UnicastRound, UnicastRun,
 };
+pub use permutation::{NotAPermutation, Permutation};
 pub use workload::{DEFAULT_CONGESTION, DEFAULT_DEGREE, Workload, WorkloadError, generate};
