@@ -3,6 +3,7 @@
 
 mod bit_set;
 mod delivery;
+mod expander;
 mod lower_bound;
 mod multicast;
 mod permutation;
@@ -10,6 +11,10 @@ mod workload;
 
 pub use bit_set::BitSet;
 pub use delivery::{DeliveryReport, check_deliveries};
+pub use expander::{
+    Bound, DEFAULT_EFFORT, ExpanderGraph, FAILURE_LOG2, Finding, GraphError, Lambda, Method,
+    NotALambda, Side, SizeBounds, Sizes, Verification, Witness, safe_lambda, union_bound, verify,
+};
 pub use lower_bound::{Deliveries, LowerBound, Reason, lower_bound};
 pub use multicast::{
     Auto, AutoRun, Buffered, BufferedRun, Candidate, Congestion, Forecast, GreedyTree,
