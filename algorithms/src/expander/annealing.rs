@@ -43,7 +43,7 @@ fn sizes(largest: usize) -> Vec<usize> {
     let mut sizes = vec![largest];
     let mut size = largest;
     while size > 2 && sizes.len() < SIZES {
-        size = (size * 4 / 5).max(2);
+        size = (size * 9 / 10).max(2);
         sizes.push(size);
     }
     sizes
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn every_size_is_annealed_where_there_are_few() {
         assert_eq!(sizes(1), [1]);
-        assert_eq!(sizes(6), [6, 4, 3, 2]);
+        assert_eq!(sizes(6), [6, 5, 4, 3, 2]);
         assert_eq!(sizes(1000).len(), SIZES);
     }
 }

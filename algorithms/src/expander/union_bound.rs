@@ -21,10 +21,11 @@ pub struct Sizes {
     pub degree: usize,
 }
 
-/// An upper bound of log2 of the probability that the graph of a uniformly random permutation has a set with fewer than λ·r·s neighbours.
+/// An upper bound of log2 of the probability that a uniformly random permutation has, in one of the graphs of a `family`, a set with
+/// fewer than λ·r·s neighbours.
 ///
-/// Σ_s C(m, s)·C(c, k)·(cap(k))_{rs}/(rm)_{rs} over 1 ≤ s ≤ ⌊c/r⌋, with k = ⌈λrs⌉ − 1, cap(k) = k·⌊rm/c⌋ + min(k, rm mod c) the most numbers
-/// that lead to k outputs, and (x)_y = x(x − 1)…(x − y + 1): for one of these sets of inputs, all r·s numbers of the
+/// For one graph Σ_s C(m, s)·C(c, k)·(cap(k))_{rs}/(rm)_{rs} over 1 ≤ s ≤ ⌊c/r⌋, with k = ⌈λrs⌉ − 1, cap(k) = k·⌊rm/c⌋ + min(k, rm mod c) the
+/// most numbers that lead to k outputs, and (x)_y = x(x − 1)…(x − y + 1): for one of these sets of inputs, all r·s numbers of the
 /// permutation must lead to one of these sets of outputs. At most 0. It speaks of the generator and of no particular permutation.
 ///
 /// Every logarithm of a factorial is a sum of fewer than 64 logarithms or Stirling's series, which lies between its
@@ -34,13 +35,19 @@ pub struct Sizes {
 /// use meshcast_algorithms::{Sizes, union_bound};
 /// let sizes = Sizes { inputs: 2, outputs: 2, degree: 1 };
 /// // λ = 0.6: k = 0 for one input and 1 for two: they lead to one output with probability (1)_2/(2)_2 = 0.
-/// assert_eq!(union_bound(sizes, "0.6".parse()?), f64::NEG_INFINITY);
+/// assert_eq!(union_bound(&[sizes], "0.6".parse()?), f64::NEG_INFINITY);
 /// # Ok::<(), meshcast_algorithms::NotALambda>(())
 /// ```
-pub fn union_bound(sizes: Sizes, lambda: Lambda) -> f64 {
+pub fn union_bound(family: &[Sizes], lambda: Lambda) -> f64 {
+    let terms: Vec<f64> = family.iter().flat_map(|sizes| terms(*sizes, lambda)).collect();
+    log_sum(&terms)
+}
+
+/// Upper bounds of the natural logarithms of the terms that are not zero.
+fn terms(sizes: Sizes, lambda: Lambda) -> impl Iterator<Item = f64> {
     let Sizes { inputs, outputs, degree } = sizes;
     let edges = inputs * degree;
-    let terms = (1..=(outputs / degree).min(inputs)).filter_map(|size| {
+    (1..=(outputs / degree).min(inputs)).filter_map(move |size| {
         let ends = size * degree;
         let few = lambda.most_below(ends);
         let room = few * (edges / outputs) + few.min(edges % outputs);
@@ -52,13 +59,11 @@ pub fn union_bound(sizes: Sizes, lambda: Lambda) -> f64 {
             sum.add_falling(edges, ends, -1.0);
             sum.value + WIDER * sum.absolute
         })
-    });
-    let terms: Vec<f64> = terms.collect();
-    log_sum(&terms)
+    })
 }
 
 /// The upper bound of log2 of a sum of which upper bounds of the terms' natural logarithms are given; at most 0.
-pub(super) fn log_sum(terms: &[f64]) -> f64 {
+fn log_sum(terms: &[f64]) -> f64 {
     let most = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if most == f64::NEG_INFINITY {
         return most;
@@ -75,21 +80,17 @@ pub(super) fn log_sum(terms: &[f64]) -> f64 {
 /// ```
 /// use meshcast_algorithms::{Sizes, safe_lambda, union_bound};
 /// let sizes = Sizes { inputs: 1024, outputs: 64, degree: 10 };
-/// let lambda = safe_lambda(sizes, -20.0).expect("some λ is safe");
-/// assert!(union_bound(sizes, lambda) <= -20.0);
+/// let lambda = safe_lambda(&[sizes], -20.0).expect("some λ is safe");
+/// assert!(union_bound(&[sizes], lambda) <= -20.0);
 /// ```
-pub fn safe_lambda(sizes: Sizes, failure_log2: f64) -> Option<Lambda> {
-    safe_below(failure_log2, |lambda| union_bound(sizes, lambda))
-}
-
-/// The largest λ, in millionths, at which `failure`, which increases, is at most `failure_log2`.
-pub(super) fn safe_below(failure_log2: f64, failure: impl Fn(Lambda) -> f64) -> Option<Lambda> {
-    let (mut safe, mut unsafe_) = (0, 1_000_000);
-    while unsafe_ - safe > 1 {
-        let middle = (safe + unsafe_) / 2;
+pub fn safe_lambda(family: &[Sizes], failure_log2: f64) -> Option<Lambda> {
+    // The bound increases with λ.
+    let (mut safe, mut above) = (0, 1_000_000);
+    while above - safe > 1 {
+        let middle = (safe + above) / 2;
         match Lambda::of_millionths(middle) {
-            Some(lambda) if failure(lambda) <= failure_log2 => safe = middle,
-            _ => unsafe_ = middle,
+            Some(lambda) if union_bound(family, lambda) <= failure_log2 => safe = middle,
+            _ => above = middle,
         }
     }
     Lambda::of_millionths(safe)
@@ -151,11 +152,11 @@ mod tests {
         // m = 4, c = 4, r = 2, λ = 0.6: sets of 1 and 2 inputs, k = 1 and 2, every output has 2 edges.
         // 4·4·(2·1)/(8·7) + 6·6·(4·3·2·1)/(8·7·6·5) = 4/7 + 18/35 > 1; with λ = 0.5, k = 0 and 1, room 0 and 2 < 4.
         let sizes = Sizes { inputs: 4, outputs: 4, degree: 2 };
-        assert_eq!(union_bound(sizes, "0.6".parse().unwrap()), 0.0);
-        assert_eq!(union_bound(sizes, "0.5".parse().unwrap()), f64::NEG_INFINITY);
+        assert_eq!(union_bound(&[sizes], "0.6".parse().unwrap()), 0.0);
+        assert_eq!(union_bound(&[sizes], "0.5".parse().unwrap()), f64::NEG_INFINITY);
         // m = 8: 8·4·(4·3)/(16·15) = 8/5 ... > 1; r = 3, m = 4, c = 4: k = 1, room 3: 4·4·3!/(12·11·10) = 0.0727…
         let sizes = Sizes { inputs: 4, outputs: 4, degree: 3 };
-        let found = union_bound(sizes, "0.6".parse().unwrap());
+        let found = union_bound(&[sizes], "0.6".parse().unwrap());
         assert!(
             (found - (96.0f64 / 1320.0).log2()).abs() < 1e-9 && found >= (96.0f64 / 1320.0).log2(),
             "{found}"
