@@ -38,7 +38,10 @@ pub(crate) enum Failure {
     PermutationSuffix { found: Printed },
     #[error("--out: {file} cannot be written: {source}")]
     Unwritten { file: Printed, source: io::Error },
-    #[error("--inputs, --degree: expected at most {} edges, found {inputs} inputs of {degree} edges", u32::MAX)]
+    #[error(
+        "--inputs, --degree: expected at most {} edges, found {inputs} inputs of {degree} edges",
+        u32::MAX
+    )]
     Edges { inputs: usize, degree: usize },
     #[error("--inputs, --degree: {0}")]
     Graph(#[from] GraphError),

@@ -13,7 +13,7 @@ pub(crate) use algorithm::AlgorithmArgs;
 pub(crate) use compare::CompareArgs;
 pub(crate) use cost::CostArgs;
 pub(crate) use expander::{
-    ExpanderArgs, ExpanderCommand, FamilyArgs, GenerateArgs, GraphArgs, InputsArgs, VerifyArgs,
+    ExpanderArgs, ExpanderCommand, FamilyArgs, GenerateArgs, InputsArgs, VerifyArgs,
 };
 pub(crate) use message_set::MessageSetArgs;
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
