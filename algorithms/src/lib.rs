@@ -3,12 +3,16 @@
 
 mod bit_set;
 mod delivery;
+mod guarantee;
 mod lower_bound;
 mod multicast;
 mod workload;
 
 pub use bit_set::BitSet;
 pub use delivery::{DeliveryReport, check_deliveries};
+pub use guarantee::{
+    Guarantee, GuaranteeError, Question, Schedule, Stage, StoredWords, forced_rounds, guarantee,
+};
 pub use lower_bound::{Deliveries, LowerBound, Reason, lower_bound};
 pub use multicast::{
     Auto, AutoRun, Buffered, BufferedRun, Candidate, Congestion, Forecast, GreedyTree,

@@ -3,7 +3,7 @@
 use crate::input::{InputError, PlacementError, Printed, SaveError};
 use crate::memory::MemoryError;
 use crate::trace_writer::TraceError;
-use meshcast_algorithms::WorkloadError;
+use meshcast_algorithms::{GuaranteeError, WorkloadError};
 use meshcast_engine::{MessagesError, ShapeError};
 use std::io;
 use thiserror::Error;
@@ -56,6 +56,8 @@ pub(crate) enum Failure {
     Input(#[from] InputError),
     #[error(transparent)]
     Workload(#[from] WorkloadError),
+    #[error(transparent)]
+    Guarantee(#[from] GuaranteeError),
     #[error(transparent)]
     Messages(#[from] MessagesError),
     #[error(transparent)]

@@ -3,16 +3,20 @@
 mod algorithm;
 mod compare;
 mod cost;
+mod expander;
 mod message_set;
 mod numbers;
 mod primitive;
+mod rounds;
 mod route;
 
 pub(crate) use algorithm::AlgorithmArgs;
 pub(crate) use compare::CompareArgs;
 pub(crate) use cost::CostArgs;
+pub(crate) use expander::{ExpanderArgs, ExpanderCommand};
 pub(crate) use message_set::MessageSetArgs;
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
+pub(crate) use rounds::RoundsArgs;
 pub(crate) use route::{AuditName, ModeName, RouteArgs};
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -43,6 +47,7 @@ pub(crate) enum Command {
     Route(RouteArgs),
     Compare(CompareArgs),
     Primitive(PrimitiveArgs),
+    Expander(ExpanderArgs),
     /// Print the completion script of a shell.
     Completions {
         /// The shell.

@@ -7,11 +7,13 @@ mod ledger;
 mod numbers;
 mod occupancy;
 mod primitive;
+mod rounds;
 mod route;
 mod table;
 
 pub(crate) use compare::compare;
 pub(crate) use primitive::primitive;
+pub(crate) use rounds::rounds;
 pub(crate) use route::route;
 
 use crate::results::{MachineResult, Timing};
