@@ -6,6 +6,7 @@ mod delivery;
 mod guarantee;
 mod lower_bound;
 mod multicast;
+mod permutation;
 mod workload;
 
 pub use bit_set::BitSet;
@@ -19,4 +20,5 @@ pub use multicast::{
     GreedyUnicast, Hamiltonian, Multicast, Paper, PaperPhase, PaperRun, Prediction, Sweep,
     SweepRun, Tuned, TunedPhase, TunedRun, Unicast, UnicastRound, UnicastRun,
 };
+pub use permutation::{NotAPermutation, Permutation};
 pub use workload::{DEFAULT_CONGESTION, DEFAULT_DEGREE, Workload, WorkloadError, generate};
