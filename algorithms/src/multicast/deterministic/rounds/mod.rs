@@ -140,8 +140,10 @@ pub struct RoundsRound {
 }
 
 /// What a run of [`Rounds`] has found out on its way, and its choices.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundsRun {
+    /// What the numbers of tiles followed.
+    pub pace: Pace,
     /// The rounds; the last leaves no packets.
     pub rounds: Vec<RoundsRound>,
     /// What took the place of the congestion, if it is unknown.
@@ -333,7 +335,7 @@ impl Multicast for Rounds {
         let rounds = self.make_rounds(machine, &course, live)?;
         let guaranteed = course.guaranteed.filter(|_| guess.is_none());
         let (permutations, stored_words) = (course.permutations, course.stored_words(words));
-        Ok(RoundsRun { rounds, guess, permutations, stored_words, guaranteed })
+        Ok(RoundsRun { pace: self.pace, rounds, guess, permutations, stored_words, guaranteed })
     }
 }
 

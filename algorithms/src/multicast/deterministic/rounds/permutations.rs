@@ -170,7 +170,7 @@ mod tests {
         for permutations in &all {
             let mut places = Places::at_home(permutations, nodes);
             let mut standing: Vec<u32> = (0..nodes as u32).collect();
-            for index in [0, 1, 2, 1] {
+            for index in [0, 2, 1] {
                 assert!(!places.start_anew(index));
                 let entries = places.advance(index, 4);
                 for place in &mut standing {
@@ -183,7 +183,8 @@ mod tests {
             }
             let is_each = permutations.words() == StoredWords::All;
             assert_eq!(places.start_anew(0), is_each);
-            assert_eq!(is_each, places.by_source()[5] == 5);
+            let home: Vec<u32> = (0..nodes as u32).collect();
+            assert_eq!(is_each, places.by_source() == home);
         }
     }
 
