@@ -3,6 +3,7 @@
 
 mod bit_set;
 mod delivery;
+mod expander;
 mod guarantee;
 mod lower_bound;
 mod multicast;
@@ -11,6 +12,10 @@ mod workload;
 
 pub use bit_set::BitSet;
 pub use delivery::{DeliveryReport, check_deliveries};
+pub use expander::{
+    Bound, DEFAULT_EFFORT, ExpanderGraph, FAILURE_LOG2, Finding, GraphError, Lambda, Method,
+    NotALambda, Side, SizeBounds, Sizes, Verification, Witness, safe_lambda, union_bound, verify,
+};
 pub use guarantee::{
     Guarantee, GuaranteeError, Question, Schedule, Stage, StoredWords, forced_rounds, guarantee,
 };

@@ -13,7 +13,9 @@ mod route;
 pub(crate) use algorithm::AlgorithmArgs;
 pub(crate) use compare::CompareArgs;
 pub(crate) use cost::CostArgs;
-pub(crate) use expander::{ExpanderArgs, ExpanderCommand};
+pub(crate) use expander::{
+    ExpanderArgs, ExpanderCommand, FamilyArgs, GenerateArgs, InputsArgs, VerifyArgs,
+};
 pub(crate) use message_set::MessageSetArgs;
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
 pub(crate) use rounds::RoundsArgs;
