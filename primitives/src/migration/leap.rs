@@ -35,14 +35,18 @@ impl MigrationRanks<'_> {
         let part = self.selection.part_at(node);
         let (copies, masters) = &mut self.parts[part];
         *copies += self.tiles.len() as u32;
-        *masters += u32::from(!self.tiles.is_empty());
-        let has_room = *copies as usize <= self.selection.parts().tiles()[part].shape.nodes();
+        let is_complete = self.selection.is_complete();
+        let room = self.selection.parts().tiles()[part].shape.nodes();
+        let has_room = is_complete || *copies as usize <= room;
+        let mut counts = !is_complete && !self.tiles.is_empty();
         for &tile in &self.tiles {
             let rank = self.wanting[tile];
             self.wanting[tile] += 1;
             let fits = (rank as usize) < self.selection.tiling.tiles()[tile].shape.nodes();
             self.last[tile].1 = (has_room && fits).then_some(rank);
+            counts |= fits;
         }
+        *masters += u32::from(counts);
     }
 
     /// The rank of the present master in a tile that it wants, if a copy is made for it.
@@ -55,7 +59,7 @@ impl MigrationRanks<'_> {
         self.tiles.iter().copied().filter(|&tile| self.of(tile).is_some())
     }
 
-    /// The masters of the part of a node so far.
+    /// The masters of the part of a node so far that count.
     fn masters(&self, node: usize) -> u32 {
         self.parts[self.selection.part_at(node)].1
     }

@@ -25,10 +25,15 @@ pub(super) fn is_open(node: &Node<'_>, lane: usize) -> bool {
     node.words(lane).iter().any(|word| word == OPEN)
 }
 
+/// Whether the word is a mark: that of the first destination in a tile that the packet is selected for.
+pub(super) fn is_fresh(word: u32) -> bool {
+    word >= FRESH
+}
+
 /// The segment of the copy in slot `lane`, whose key is where it begins: a node for each of its marks.
 pub(super) fn segment(node: &Node<'_>, lane: usize) -> std::ops::Range<u32> {
     let first = node.packet(lane).map_or(0, meshcast_engine::Packet::key);
-    first..first + node.words(lane).iter().filter(|&word| word >= FRESH).count() as u32
+    first..first + node.words(lane).iter().filter(|&word| is_fresh(word)).count() as u32
 }
 
 /// Makes the destinations that the last run has marked served ones.
@@ -50,6 +55,8 @@ pub(super) struct Selection {
     parts: Tiling,
     part_rows: Axis,
     part_cols: Axis,
+    /// Whether masters are selected for as many tiles as have room for them, and not for all that want them or none.
+    is_complete: bool,
 }
 
 impl Selection {
@@ -72,7 +79,17 @@ impl Selection {
             part_rows,
             part_cols,
             masters: Migration::MASTER..Migration::CAPACITY,
+            is_complete: false,
         }
+    }
+
+    /// The same that selects for every tile as many masters as it has nodes, or all that want it; there is one part.
+    pub(super) fn complete(self) -> Self {
+        Self { is_complete: true, ..self }
+    }
+
+    pub(super) fn is_complete(&self) -> bool {
+        self.is_complete
     }
 
     /// The same for masters in other lanes, at most one a lane and node.
@@ -103,29 +120,51 @@ impl Selection {
         scan_steps(self.shape(), Order::RowMajor, self.tiles())
     }
 
-    /// The steps of [`Selection::mark_and_count`].
-    pub(super) fn mark_and_count_steps(&self) -> u64 {
+    /// The steps of [`Selection::places`].
+    pub(super) fn places_steps(&self) -> u64 {
+        if self.is_complete {
+            return self.mark_steps() + scan_steps(self.shape(), Order::RowMajor, 1);
+        }
         scan_steps(self.shape(), Order::RowMajor, self.tiles() + 2 * self.part_cols.parts())
     }
 
     /// Numbers the masters that each tile wants, those of a node in the order of their lanes, and marks the first ones,
-    /// at most as many as it has nodes.
-    pub(super) fn mark(&self, machine: &mut Machine) -> Result<(), Violation> {
+    /// at most as many as it has nodes. The mark is what `mark` makes of a master's node and its number.
+    pub(super) fn mark(
+        &self,
+        machine: &mut Machine,
+        mark: impl Fn(&Node<'_>, u32) -> u32 + Sync,
+    ) -> Result<(), Violation> {
         let firsts = self.firsts(machine)?;
         let mut ranks = machine
             .variable(self.tiles(), |node, tile| self.wanted_from(0, node, &firsts, tile))?;
         scan(machine, &mut ranks, Order::RowMajor, |before, here| before + here)?;
-        self.write(machine, &firsts, &ranks, |_| true)
+        self.write(machine, (&firsts, &ranks), |_| true, mark)
+    }
+
+    /// Marks masters, and returns the node at which, along the snake of the part, the segment of each begins, and the
+    /// master's own rank in the part.
+    pub(super) fn places(&self, machine: &mut Machine) -> Result<Variable<(u32, u32)>, Violation> {
+        if self.is_complete { self.mark_then_count(machine) } else { self.mark_and_count(machine) }
+    }
+
+    /// [`Selection::mark`]; a scan more counts the marks, and the masters that have some.
+    fn mark_then_count(&self, machine: &mut Machine) -> Result<Variable<(u32, u32)>, Violation> {
+        self.mark(machine, |_, rank| rank)?;
+        let marks = |node: &Node<'_>| self.marks(node, self.masters());
+        let mut sums = machine.variable(1, |node, _| (marks(node), marks(node).min(1)))?;
+        let add = |(a, b): (u32, u32), (c, d): (u32, u32)| (a + c, b + d);
+        scan(machine, &mut sums, Order::RowMajor, add)?;
+        machine.variable(1, |node, _| {
+            let (copies, masters) = node.own(&sums)[0];
+            (copies - marks(node), masters.saturating_sub(1))
+        })
     }
 
     /// [`Selection::mark`], but of the masters of a part in turn only as long as the numbers of tiles that want them add up
     /// to no more than the part has nodes. Two more scans for every column of parts count these, and the masters that any
-    /// tile wants; at most one master a node. Returns the node at which, along the snake of the part, the segment of each master begins, and the
-    /// master's own rank in the part.
-    pub(super) fn mark_and_count(
-        &self,
-        machine: &mut Machine,
-    ) -> Result<Variable<(u32, u32)>, Violation> {
+    /// tile wants; at most one master a node.
+    fn mark_and_count(&self, machine: &mut Machine) -> Result<Variable<(u32, u32)>, Violation> {
         let tiles = self.tiles();
         let firsts = self.firsts(machine)?;
         let wants =
@@ -150,11 +189,12 @@ impl Selection {
             let own = tiles + 2 * part_col(node);
             (node.own(&ranks)[own], node.own(&ranks)[own + 1])
         };
-        self.write(machine, &firsts, &ranks, |node| {
+        let has_room = |node: &Node<'_>| {
             let part = self.part_rows.place_at(node.row()).part * self.part_cols.parts();
             let part = self.parts.tiles()[part + part_col(node)];
             counts(node).0 as usize <= part.shape.nodes()
-        })?;
+        };
+        self.write(machine, (&firsts, &ranks), has_room, |_, rank| rank)?;
         machine.variable(1, |node, _| {
             let (copies, masters) = counts(node);
             (copies - wants(node), masters.saturating_sub(1))
@@ -195,13 +235,13 @@ impl Selection {
         of_masters.filter(|firsts| firsts[tile] > 0).count() as u32
     }
 
-    /// Writes the marks of the masters that are `eligible`.
+    /// Writes the marks of the masters that are `eligible`: what `mark` makes of the node and the rank of each.
     fn write(
         &self,
         machine: &mut Machine,
-        firsts: &Variable<u32>,
-        ranks: &Variable<u32>,
+        (firsts, ranks): (&Variable<u32>, &Variable<u32>),
         eligible: impl Fn(&Node<'_>) -> bool + Sync,
+        mark: impl Fn(&Node<'_>, u32) -> u32 + Sync,
     ) -> Result<(), Violation> {
         for (master, lane) in self.masters().enumerate() {
             machine.annotate(lane, |node, words| {
@@ -217,7 +257,10 @@ impl Selection {
                         let rank = node.own(ranks)[tile] - later;
                         if first > 0 && rank as usize <= self.tiling.tiles()[tile].shape.nodes() {
                             let is_first = first == i as u32 + 1;
-                            words.set(i, if is_first { FRESH + rank - 1 } else { BESIDE });
+                            words.set(
+                                i,
+                                if is_first { FRESH + mark(node, rank - 1) } else { BESIDE },
+                            );
                         }
                     }
                 }
