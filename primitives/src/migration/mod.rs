@@ -38,9 +38,9 @@ use selection::{Selection, segment};
 /// part: copies move less far before they go to their tiles, but the number of tiles that want the masters of a part may
 /// be more than it has nodes, where the others have nodes to spare.
 ///
-/// A master for which there is no node left in one of its tiles takes part of a segment all the same, and may so keep later
-/// masters from tiles that have room. With [`Migration::complete`] it does not: segments have a node for each tile that
-/// the master *is selected* for, which takes a scan more, after the marks.
+/// A [`Migration::exact`] one leaves no master out: every tile gets copies of as many masters as want it, or as it has
+/// nodes. Its segments have a node for each copy that is made, of which there are no more than nodes; another scan,
+/// after the others, counts them.
 ///
 /// # Shape
 /// Any rows × cols, cut by [`Tiling::grid`](meshcast_engine::Tiling::grid) into down × across = t tiles. Masters in lane
@@ -49,12 +49,12 @@ use selection::{Selection, segment};
 ///
 /// # Cost
 /// For a square of side a ≥ 2, with L = min(t, n) and one part; with g × g parts, t + 2g − 1 for t + 1, and spread and
-/// broadcast are those of the slowest part; of [`Migration::complete`], mark takes 2⌊a/2⌋ + a − 1 twice and t − 1, and the
-/// permutation has 2 × 2 blocks and 5 packets:
+/// broadcast are those of the slowest part; an exact one has t − 1 for t + 1, and one scan more:
 ///
 /// | | steps, exact | buffer |
 /// |---|---|---|
 /// | mark | 2⌊a/2⌋ + a − 1 + (t + 1) | 1 |
+/// | count, if exact | 2⌊a/2⌋ + a − 1 | 1 |
 /// | copy | 1 | 2 |
 /// | spread | [`spread_steps`], 3(a − 1) | 4 |
 /// | broadcast | [`SegmentedBroadcast::steps`], min(L, a + min(a − 1, ⌈(L − 1)/a⌉) + min(L, a)); 0 if t = 1 | 4 |
@@ -129,37 +129,40 @@ impl Migration {
     /// If the mesh has fewer rows or columns than one of the grids, a side of a grid is zero, or a part has fewer nodes
     /// than there are tiles.
     pub fn of_core(shape: Shape, core: Shape, grid: (usize, usize), parts: (usize, usize)) -> Self {
-        // Three blocks a side keep the copies below the masters' lane.
-        Self::build(Selection::new(shape, core, grid, parts), 3)
-    }
-
-    /// The migration on `shape` cut into `grid` where every tile gets copies of as many masters as it has nodes, or of
-    /// all that want it, whatever the others do: the masters that [`LiteralMigration`] selects. Copies keep to the first
-    /// five lanes, and packets in lanes 5 and 6 rest.
-    ///
-    /// # Panics
-    /// As [`Migration::new`].
-    pub fn complete(shape: Shape, grid: (usize, usize)) -> Self {
-        Self::build(Selection::new(shape, shape, grid, (1, 1)).complete(), 2)
-    }
-
-    fn build(selection: Selection, blocks: usize) -> Self {
+        let selection = Selection::new(shape, core, grid, parts);
         let tiles = selection.tiles();
         let broadcasts = ByShape::new(selection.parts(), |part| {
             assert!(tiles <= part.nodes(), "a part has a node for every tile");
             SegmentedBroadcast::new(part, Order::Snake, tiles)
         });
-        let routing = PermutationRouting::new(selection.shape(), blocks);
+        // Three blocks a side keep the copies below the masters' lane.
+        let routing = PermutationRouting::new(shape, 3);
         debug_assert!(routing.capacity() <= Self::MASTER);
         Self { selection, broadcasts, routing, rehearsal: Rehearsal::default() }
     }
 
-    /// Steps of a run.
-    pub fn steps(&self) -> u64 {
+    /// The same with all nodes as one part, where every tile gets as many copies as it can take.
+    ///
+    /// # Panics
+    /// As [`Migration::of_core`].
+    pub fn exact(shape: Shape, core: Shape, grid: (usize, usize)) -> Self {
+        let migration = Self::of_core(shape, core, grid, (1, 1));
+        Self { selection: migration.selection.exact(), ..migration }
+    }
+
+    /// The same whose copies keep to the first five lanes, so that packets in lanes 5 and 6 rest: routed with 2 × 2 blocks.
+    #[must_use]
+    pub fn in_five_lanes(self) -> Self {
+        let routing = PermutationRouting::new(self.selection.shape(), 2);
+        debug_assert!(routing.capacity() <= 5);
+        Self { routing, rehearsal: Rehearsal::default(), ..self }
+    }
+
+    /// Steps of a run(&self) -> u64 {
         let parts = self.selection.parts().tiles().iter().map(|part| part.shape);
         let copies = parts.map(|part| spread_steps(part) + self.broadcasts.of(part).steps());
         let copies = copies.max().unwrap_or(0);
-        self.selection.places_steps() + 1 + copies + self.routing.steps()
+        self.selection.mark_and_count_steps() + 1 + copies + self.routing.steps()
     }
 
     /// Whether a copy in slot `lane` is for destination `index` of its packet: open when its master was selected, and in
@@ -195,7 +198,7 @@ impl Migration {
     fn migrate(&self, machine: &mut Machine) -> Result<(), Violation> {
         let selection = &self.selection;
         machine.span("migrate", |machine| {
-            let places = selection.places(machine)?;
+            let places = selection.mark_and_count(machine)?;
             selection.copy(machine, Self::MASTER)?;
             machine.rekey(0, |node| Some(node.own(&places)[0].0))?;
             machine.rekey(Self::MASTER, |node| Some(node.own(&places)[0].1))?;

@@ -55,8 +55,8 @@ pub(super) struct Selection {
     parts: Tiling,
     part_rows: Axis,
     part_cols: Axis,
-    /// Whether masters are selected for as many tiles as have room for them, and not for all that want them or none.
-    is_complete: bool,
+    /// Whether copies are counted once it is known how many there are, so that no part makes too many.
+    pub(super) is_exact: bool,
 }
 
 impl Selection {
@@ -79,17 +79,13 @@ impl Selection {
             part_rows,
             part_cols,
             masters: Migration::MASTER..Migration::CAPACITY,
-            is_complete: false,
+            is_exact: false,
         }
     }
 
-    /// The same that selects for every tile as many masters as it has nodes, or all that want it; there is one part.
-    pub(super) fn complete(self) -> Self {
-        Self { is_complete: true, ..self }
-    }
-
-    pub(super) fn is_complete(&self) -> bool {
-        self.is_complete
+    /// The same for masters in one part whose copies are counted when they are marked.
+    pub(super) fn exact(self) -> Self {
+        Self { is_exact: true, ..self }
     }
 
     /// The same for masters in other lanes, at most one a lane and node.
@@ -120,16 +116,16 @@ impl Selection {
         scan_steps(self.shape(), Order::RowMajor, self.tiles())
     }
 
-    /// The steps of [`Selection::places`].
-    pub(super) fn places_steps(&self) -> u64 {
-        if self.is_complete {
+    /// The steps of [`Selection::mark_and_count`].
+    pub(super) fn mark_and_count_steps(&self) -> u64 {
+        if self.is_exact {
             return self.mark_steps() + scan_steps(self.shape(), Order::RowMajor, 1);
         }
         scan_steps(self.shape(), Order::RowMajor, self.tiles() + 2 * self.part_cols.parts())
     }
 
     /// Numbers the masters that each tile wants, those of a node in the order of their lanes, and marks the first ones,
-    /// at most as many as it has nodes. The mark is what `mark` makes of a master's node and its number.
+    /// at most as many as it has nodes. A mark is what `mark` makes of a master's node and its number.
     pub(super) fn mark(
         &self,
         machine: &mut Machine,
@@ -142,29 +138,17 @@ impl Selection {
         self.write(machine, (&firsts, &ranks), |_| true, mark)
     }
 
-    /// Marks masters, and returns the node at which, along the snake of the part, the segment of each begins, and the
-    /// master's own rank in the part.
-    pub(super) fn places(&self, machine: &mut Machine) -> Result<Variable<(u32, u32)>, Violation> {
-        if self.is_complete { self.mark_then_count(machine) } else { self.mark_and_count(machine) }
-    }
-
-    /// [`Selection::mark`]; a scan more counts the marks, and the masters that have some.
-    fn mark_then_count(&self, machine: &mut Machine) -> Result<Variable<(u32, u32)>, Violation> {
-        self.mark(machine, |_, rank| rank)?;
-        let marks = |node: &Node<'_>| self.marks(node, self.masters());
-        let mut sums = machine.variable(1, |node, _| (marks(node), marks(node).min(1)))?;
-        let add = |(a, b): (u32, u32), (c, d): (u32, u32)| (a + c, b + d);
-        scan(machine, &mut sums, Order::RowMajor, add)?;
-        machine.variable(1, |node, _| {
-            let (copies, masters) = node.own(&sums)[0];
-            (copies - marks(node), masters.saturating_sub(1))
-        })
-    }
-
     /// [`Selection::mark`], but of the masters of a part in turn only as long as the numbers of tiles that want them add up
     /// to no more than the part has nodes. Two more scans for every column of parts count these, and the masters that any
-    /// tile wants; at most one master a node.
-    fn mark_and_count(&self, machine: &mut Machine) -> Result<Variable<(u32, u32)>, Violation> {
+    /// tile wants; at most one master a node. Returns the node at which, along the snake of the part, the segment of each master begins, and the
+    /// master's own rank in the part.
+    pub(super) fn mark_and_count(
+        &self,
+        machine: &mut Machine,
+    ) -> Result<Variable<(u32, u32)>, Violation> {
+        if self.is_exact {
+            return self.mark_then_count(machine);
+        }
         let tiles = self.tiles();
         let firsts = self.firsts(machine)?;
         let wants =
@@ -198,6 +182,17 @@ impl Selection {
         machine.variable(1, |node, _| {
             let (copies, masters) = counts(node);
             (copies - wants(node), masters.saturating_sub(1))
+        })
+    }
+
+    /// [`Selection::mark`], and then a scan over the numbers of marks, which cannot add up to more than there are nodes.
+    fn mark_then_count(&self, machine: &mut Machine) -> Result<Variable<(u32, u32)>, Violation> {
+        self.mark(machine, |_, rank| rank)?;
+        let marks = |node: &Node<'_>| self.marks(node, self.masters());
+        let mut sums = machine.variable(1, |node, _| (marks(node), marks(node).min(1)))?;
+        scan(machine, &mut sums, Order::RowMajor, |(a, b), (c, d)| (a + c, b + d))?;
+        machine.map(&sums, |node, &(copies, masters)| {
+            (copies - marks(node), masters.saturating_sub(1))
         })
     }
 
@@ -257,10 +252,8 @@ impl Selection {
                         let rank = node.own(ranks)[tile] - later;
                         if first > 0 && rank as usize <= self.tiling.tiles()[tile].shape.nodes() {
                             let is_first = first == i as u32 + 1;
-                            words.set(
-                                i,
-                                if is_first { FRESH + mark(node, rank - 1) } else { BESIDE },
-                            );
+                            let mark = if is_first { FRESH + mark(node, rank - 1) } else { BESIDE };
+                            words.set(i, mark);
                         }
                     }
                 }

@@ -42,7 +42,7 @@ impl Tour {
                     LiteralMigration::new(shape, blocks.0, blocks.1),
                     Box::new(Marking::new(shape, blocks)),
                 ),
-                Marks::Lean => Clones::Lean(Migration::complete(shape, blocks)),
+                Marks::Lean => Clones::Lean(Migration::exact(shape, shape, blocks).in_five_lanes()),
             };
             Visit { clones, blocks: Blocks::new(tiles.blocks_of(shape)) }
         });
