@@ -1,14 +1,15 @@
 //! The machine: nodes, buffers, clock and books.
 
 use crate::audit::{Audit, AuditLevel};
-use crate::buffers::{Buffers, Held, Slot};
+use crate::bands::Workers;
+use crate::buffers::{Buffers, Held, Lanes, Slot};
 use crate::cost::CostModel;
 use crate::deliveries::OutputQueues;
 use crate::forms::Flight;
 use crate::geometry::Shape;
 use crate::header::Headers;
 use crate::kernels::Kernels;
-use crate::leap::Mode;
+use crate::leap::{Mode, Rehearsals};
 use crate::ledger::Ledger;
 use crate::messages::Messages;
 use crate::node::{Frame, Node, Unsettled};
@@ -36,7 +37,7 @@ pub struct Options {
     pub mode: Mode,
     /// What is recorded of buffers and links.
     pub audit: AuditLevel,
-    /// Threads that run tiles; the result does not depend on it.
+    /// Threads that run tiles, or bands of the rows of a large machine; the result does not depend on it.
     pub threads: usize,
     /// Where the trace goes; tracing costs nothing when off.
     pub trace: Option<Sender<Record>>,
@@ -106,9 +107,13 @@ pub struct Machine {
     pub(crate) unenforced: Option<Rule>,
     pub(crate) unsettled: Unsettled,
     pub(crate) run: Arc<RunMark>,
+    /// The threads that make steps by bands.
+    pub(crate) workers: Arc<Workers>,
     pub(crate) control: Control,
     /// Whether this machine has no packets and only finds out what a program costs.
     pub(crate) rehearses: bool,
+    /// Shared by a machine and its tiles.
+    pub(crate) rehearsals: Arc<Rehearsals>,
     has_input_queues: bool,
     pub(crate) local_passes: u32,
     /// The violation that ended the run.
@@ -187,8 +192,10 @@ impl Machine {
             unenforced: None,
             unsettled: Unsettled::default(),
             run: Arc::default(),
+            workers: Arc::new(Workers::new(options.threads, None)),
             control: Control::default(),
             rehearses: false,
+            rehearsals: Arc::default(),
             has_input_queues: false,
             local_passes: 0,
             stopped: None,
@@ -221,6 +228,14 @@ impl Machine {
     #[must_use]
     pub fn without_rule(mut self, rule: Rule) -> Self {
         self.unenforced = Some(rule);
+        self
+    }
+
+    /// A machine whose steps are made by bands, if it has several threads, however few nodes it has: for testing.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn always_in_bands(mut self) -> Self {
+        self.workers = Arc::new(Workers::new(self.options.threads, Some(0)));
         self
     }
 
@@ -283,7 +298,7 @@ impl Machine {
         result.map_err(|violation| self.stop(violation))?;
         self.go_on()?;
         (self.unsettled.lanes, self.unsettled.queues, self.unsettled.step) = (0, 0, 0);
-        if let Some(node) = self.unsettled.seen_at.take() {
+        if let Some(node) = self.unsettled.take_seen() {
             self.breach(Rule::M5, node, 1, 0)?;
         }
         let step = self.clock + 1;
@@ -374,7 +389,8 @@ impl Machine {
             row,
             col,
             frame: &self.frame,
-            buffers: &self.buffers,
+            lanes: Lanes::Whole(&self.buffers.planes),
+            queues: &self.buffers.queues,
             messages: &self.messages,
             headers: &self.headers,
             unsettled: &self.unsettled,

@@ -1,16 +1,16 @@
 //! A node as a program sees it.
 
-use crate::buffers::{Buffers, Slot};
+use crate::buffers::Lanes;
 use crate::geometry::Shape;
 use crate::header::Headers;
 use crate::messages::Messages;
 use crate::packet::Packet;
-use crate::queues::QueueView;
+use crate::queues::{QueueView, Queues};
 use crate::step::lane_bit;
 use crate::variable::{RunMark, Variable};
-use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Destinations that are sooner looked at one by one than searched.
 const FEW: usize = 8;
@@ -61,7 +61,7 @@ impl Frame {
 }
 
 /// What the forms of a step have brought into buffers so far: part of the state after the step, not of the one before.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Unsettled {
     /// Lanes that packets have entered, a bit each.
     pub(crate) lanes: u64,
@@ -69,8 +69,25 @@ pub(crate) struct Unsettled {
     pub(crate) queues: u8,
     /// The number of the step that is being made; 0 between steps.
     pub(crate) step: u64,
-    /// The first node whose program looked into one of them, or into registers that took in words.
-    pub(crate) seen_at: Cell<Option<usize>>,
+    /// The first node whose program looked into one of them, or into registers that took in words; [`NOWHERE`] if none did.
+    seen_at: AtomicUsize,
+}
+
+/// No node.
+const NOWHERE: usize = usize::MAX;
+
+impl Default for Unsettled {
+    fn default() -> Self {
+        Self { lanes: 0, queues: 0, step: 0, seen_at: AtomicUsize::new(NOWHERE) }
+    }
+}
+
+impl Unsettled {
+    /// The first node that has looked ahead since this was last asked.
+    pub(crate) fn take_seen(&mut self) -> Option<usize> {
+        let seen_at = std::mem::replace(self.seen_at.get_mut(), NOWHERE);
+        (seen_at != NOWHERE).then_some(seen_at)
+    }
 }
 
 /// One node during a step: its place, its own packets and their destinations. Nothing else can be seen from here.
@@ -79,7 +96,8 @@ pub struct Node<'a> {
     pub(crate) row: usize,
     pub(crate) col: usize,
     pub(crate) frame: &'a Frame,
-    pub(crate) buffers: &'a Buffers,
+    pub(crate) lanes: Lanes<'a>,
+    pub(crate) queues: &'a Queues,
     pub(crate) messages: &'a Messages,
     pub(crate) headers: &'a Headers,
     pub(crate) unsettled: &'a Unsettled,
@@ -111,7 +129,7 @@ impl<'a> Node<'a> {
         if self.unsettled.lanes & lane_bit(lane) != 0 {
             self.look_ahead();
         }
-        self.buffers.packet(Slot { lane, node: self.index() })
+        self.lanes.packet(lane, self.index())
     }
 
     /// The packets in its queue `queue`, least first.
@@ -124,7 +142,7 @@ impl<'a> Node<'a> {
         if self.unsettled.queues >> queue & 1 != 0 {
             self.look_ahead();
         }
-        let queue = self.buffers.queues.get(queue, self.index());
+        let queue = self.queues.get(queue, self.index());
         QueueView { queue, messages: self.messages }
     }
 
@@ -146,9 +164,7 @@ impl<'a> Node<'a> {
 
     /// Notes that the program has seen a part of the state after the step.
     fn look_ahead(&self) {
-        let seen_at = &self.unsettled.seen_at;
-        let here = self.index();
-        seen_at.set(Some(seen_at.get().map_or(here, |first| first.min(here))));
+        self.unsettled.seen_at.fetch_min(self.index(), Ordering::Relaxed);
     }
 
     /// Its index in the machine that runs the program, row-major.

@@ -244,8 +244,10 @@ impl Machine {
         machine.headers = Arc::clone(&self.headers);
         machine.output = self.output.of_tile();
         machine.run = Arc::clone(&self.run);
+        machine.workers = Arc::clone(&self.workers);
         machine.unenforced = self.unenforced;
         machine.rehearses = self.rehearses;
+        machine.rehearsals = Arc::clone(&self.rehearsals);
         machine
     }
 

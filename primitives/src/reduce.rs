@@ -1,6 +1,6 @@
 //! Reductions: every node learns the combination of all values.
 
-use meshcast_engine::{Machine, Place, Port, Rehearsal, Shape, Variable, Violation, Word};
+use meshcast_engine::{Machine, Place, Port, Shape, Variable, Violation, Word};
 use std::ops::Range;
 
 /// The steps of a reduction on `shape`; see [`reduce`].
@@ -132,14 +132,21 @@ pub fn reduce_lines<T: Word>(
     machine.agree(values)
 }
 
+/// What the steps of a reduction follow from.
+#[derive(Debug, PartialEq)]
+struct ReductionOf {
+    waves: usize,
+}
+
 fn reduce_rows_then_columns<T: Word>(
     machine: &mut Machine,
     values: &mut Variable<T>,
     along: impl Fn(T, T) -> T + Sync,
     down: impl Fn(T, T) -> T + Sync,
 ) -> Result<(), Violation> {
+    let part = ReductionOf { waves: values.per_node() };
     let leap = machine
-        .leap(&Rehearsal::default(), 0..0, |machine| pass_on(machine, values, &along, &down))?;
+        .leap(&machine.rehearsal(part), 0..0, |machine| pass_on(machine, values, &along, &down))?;
     if let Some(effect) = leap {
         let (waves, cols) = (values.per_node(), effect.shape().cols());
         let values = effect.values(values);

@@ -1,5 +1,6 @@
 //! One random program, run in different ways: all must tell the same.
 
+mod bands;
 mod cost_models;
 mod execution;
 mod generation;
