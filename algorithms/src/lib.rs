@@ -18,9 +18,9 @@ pub use expander::{
 pub use lower_bound::{Deliveries, LowerBound, Reason, lower_bound};
 pub use multicast::{
     Auto, AutoRun, Buffered, BufferedRun, Candidate, Congestion, DeterministicPaper,
-    DeterministicPaperPhase, DeterministicPaperRun, Forecast, GreedyTree, GreedyUnicast,
-    Hamiltonian, Marks, Multicast, Paper, PaperPhase, PaperRun, Prediction, Replication, Sweep,
-    SweepRun, Tuned, TunedPhase, TunedRun, Unicast, UnicastRound, UnicastRun,
+    DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun, Forecast, GreedyTree,
+    GreedyUnicast, Hamiltonian, Marks, Multicast, Paper, PaperPhase, PaperRun, Prediction,
+    Replication, Sweep, SweepRun, Tuned, TunedPhase, TunedRun, Unicast, UnicastRound, UnicastRun,
 };
 pub use permutation::{NotAPermutation, Permutation};
 pub use workload::{DEFAULT_CONGESTION, DEFAULT_DEGREE, Workload, WorkloadError, generate};

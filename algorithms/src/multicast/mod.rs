@@ -18,7 +18,8 @@ pub use auto::{Auto, AutoRun};
 pub use buffered::{Buffered, BufferedRun};
 pub use congestion::Congestion;
 pub use deterministic::{
-    DeterministicPaper, DeterministicPaperPhase, DeterministicPaperRun, Marks, Replication,
+    DeterministicPaper, DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun,
+    Marks, Replication,
 };
 pub use forecast::{Candidate, Forecast, Prediction};
 pub use greedy_tree::GreedyTree;

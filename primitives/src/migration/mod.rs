@@ -158,7 +158,8 @@ impl Migration {
         Self { routing, rehearsal: Rehearsal::default(), ..self }
     }
 
-    /// Steps of a run(&self) -> u64 {
+    /// Steps of a run.
+    pub fn steps(&self) -> u64 {
         let parts = self.selection.parts().tiles().iter().map(|part| part.shape);
         let copies = parts.map(|part| spread_steps(part) + self.broadcasts.of(part).steps());
         let copies = copies.max().unwrap_or(0);

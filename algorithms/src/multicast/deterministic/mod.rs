@@ -3,5 +3,6 @@
 mod paper;
 
 pub use paper::{
-    DeterministicPaper, DeterministicPaperPhase, DeterministicPaperRun, Marks, Replication,
+    DeterministicPaper, DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun,
+    Marks, Replication,
 };

@@ -3,20 +3,27 @@
 /// What a run of [`DeterministicPaper`](super::DeterministicPaper) has found out on its way, and its choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeterministicPaperRun {
-    /// Whether c > n/16, so that every packet toured the whole mesh.
+    /// Whether c > n/16, or a guess at it, so that every packet toured the whole mesh, or what was left.
     pub fallback: bool,
     /// Replicas of a packet, r.
     pub instances: usize,
     /// Migrations of an iteration, α.
     pub alpha: usize,
-    /// Packets of a class, m.
-    pub class: usize,
+    /// The congestion, or the guesses at it that can be made.
+    pub guesses: Vec<DeterministicPaperGuess>,
+    /// The phases of the first class, then those of the second, and so on.
+    pub phases: Vec<DeterministicPaperPhase>,
+}
+
+/// What is done for a congestion, known or guessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeterministicPaperGuess {
+    /// The congestion, 1 at least.
+    pub congestion: usize,
     /// Rows and columns of tiles.
     pub tiles: (usize, usize),
     /// Rows and columns of the largest block.
     pub block: (usize, usize),
-    /// The phases of the first class, then those of the second, and so on.
-    pub phases: Vec<DeterministicPaperPhase>,
 }
 
 /// A phase of one class.
@@ -24,7 +31,11 @@ pub struct DeterministicPaperRun {
 pub struct DeterministicPaperPhase {
     /// The class, from 0.
     pub class: usize,
-    /// The phase, from 0.
+    /// The number of the guess that it was for.
+    pub guess: usize,
+    /// Whether it is the first of its class.
+    pub begins: bool,
+    /// The phase, from 0; from 0 again after a guess that was too low.
     pub phase: usize,
     /// Migrations of a visit.
     pub migrations: usize,

@@ -7,16 +7,17 @@ mod replicas;
 mod survey;
 mod tour;
 
-pub use found::{DeterministicPaperPhase, DeterministicPaperRun};
+pub use found::{DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun};
 
 use crate::expander::{ExpanderGraph, verify};
 use crate::multicast::Multicast;
+use crate::multicast::congestion::{self, Congestion};
 use crate::multicast::inject::inject;
 use crate::multicast::randomized::DoubleTessellation;
 use crate::permutation::Permutation;
 use bound::Demand;
 use groups::{Groups, largest_group};
-use meshcast_engine::{Machine, Messages, Order, Shape, Violation};
+use meshcast_engine::{Machine, Messages, Order, Shape, Tile, Violation};
 use meshcast_primitives::{Circulation, Migration, reduce, reduce_steps, scan, scan_steps};
 use replicas::Replicas;
 use std::sync::Arc;
@@ -59,33 +60,32 @@ pub struct DeterministicPaper {
     messages: Arc<Messages>,
     instances: usize,
     alpha: usize,
-    /// Lower bounds of the neighbours of 1, 2, … packets.
+    /// Lower bounds of the neighbours of 1, 2, … packets; none if the congestion is unknown.
     gammas: Vec<usize>,
-    /// None where the tour of the whole mesh takes its place.
-    plan: Option<Plan>,
-}
-
-/// What is planned for a class.
-#[derive(Clone, Debug)]
-struct Plan {
-    tiles: DoubleTessellation,
-    /// Packets of a class, m.
-    class: usize,
-    demand: Demand,
-    replicas: Replicas,
-    groups: Groups,
-    tour: Tour,
-    survey: Survey,
+    known: Congestion,
+    survey: congestion::Survey,
+    /// One for every guess at the congestion, or for the congestion; none where the tour of the whole mesh takes their
+    /// place.
+    plans: Vec<Plan>,
 }
 
 impl DeterministicPaper {
     /// The entries r·m of the permutation that [`DeterministicPaper::new`] needs; 0 if it needs none.
-    pub fn entries(shape: Shape, messages: &Messages, instances: Option<usize>) -> usize {
+    ///
+    /// # Panics
+    /// If r is 0.
+    pub fn entries(
+        shape: Shape,
+        messages: &Messages,
+        instances: Option<usize>,
+        known: Congestion,
+    ) -> usize {
         let instances = instances_or_default(shape, instances);
-        tiles(shape, messages).map_or(0, |tiles| instances * class(&tiles, instances))
+        let class = class(&tessellations(shape, messages, known), instances);
+        class.map_or(0, |class| instances * class)
     }
 
-    /// The algorithm for `messages` on `shape`, of which all nodes know the congestion, with a permutation of
+    /// The algorithm for `messages` on `shape`, of which nodes know what is said, with a permutation of
     /// [`DeterministicPaper::entries`] numbers of which every node stores its entry, and that of the inverse.
     ///
     /// # Panics
@@ -95,48 +95,41 @@ impl DeterministicPaper {
         messages: &Messages,
         parameters: &Replication,
         permutation: &Permutation,
+        known: Congestion,
     ) -> Self {
         let instances = instances_or_default(shape, parameters.instances);
-        assert!(instances > 0 && parameters.alpha != Some(0), "r and α are at least 1");
-        let Some(tiles) = tiles(shape, messages) else {
-            let messages = Arc::new(messages.clone());
-            let alpha = parameters.alpha.unwrap_or(ALPHA);
-            return Self { shape, messages, instances, alpha, gammas: Vec::new(), plan: None };
+        assert!(parameters.alpha != Some(0), "an iteration has at least one migration");
+        let tessellations = tessellations(shape, messages, known);
+        let class = class(&tessellations, instances);
+        assert!(class != Some(0), "a packet has no more replicas than there are nodes for them");
+        let entries = class.map_or(0, |class| class * instances);
+        assert_eq!(permutation.len(), entries, "the permutation has an entry for every replica");
+        let verified = match (known, tessellations.first()) {
+            (Congestion::Known, Some((_, tiles))) => {
+                let graph =
+                    ExpanderGraph::new(permutation, entries / instances, tiles.tiles(), instances);
+                verify(&graph.expect("no number is zero"), parameters.effort, 1, 1)
+            }
+            _ => None,
         };
-        let class = class(&tiles, instances);
-        assert!(class > 0, "a packet has no more replicas than there are nodes for them");
-        let graph = ExpanderGraph::new(permutation, class, tiles.tiles(), instances);
-        let graph = graph.expect("the permutation has an entry for every replica");
-        let congestion = messages.congestion().max(1);
-        let verified = verify(&graph, parameters.effort, 1, 1);
-        let certified = verified.as_ref().map(|verified| verified.certified_alpha(congestion));
-        let alpha = parameters.alpha.or(certified).unwrap_or(ALPHA);
-        let sizes = verified.map_or(Vec::new(), |verified| verified.sizes);
-        let smallest = tiles.tiling().tiles().iter().flat_map(|tile| {
-            tiles.blocks_of(tile.shape).tiles().iter().map(|b| b.shape.nodes()).collect::<Vec<_>>()
-        });
-        let demand = Demand {
-            congestion,
-            instances,
-            group: largest_group(permutation.len(), tiles.tiles()),
-            block: smallest.min().unwrap_or(1),
-        };
-        let plan = Plan {
-            class,
-            demand,
-            replicas: Replicas::new(shape, class, instances),
-            groups: Groups::new(shape, &tiles, permutation),
-            tour: Tour::new(shape, &tiles, parameters.marks),
-            survey: Survey::new(shape, &tiles),
-            tiles,
+        let certified =
+            verified.as_ref().map(|of| of.certified_alpha(messages.congestion().max(1)));
+        let messages = messages.clone();
+        let with_headers =
+            if class.is_some() { messages.with_replicas(instances) } else { messages };
+        let planned = |(congestion, tiles)| {
+            Plan::new(shape, tiles, (congestion, instances), parameters.marks, permutation)
         };
         Self {
             shape,
-            messages: Arc::new(messages.clone().with_replicas(instances)),
+            messages: Arc::new(with_headers),
             instances,
-            alpha,
-            gammas: sizes.iter().map(|size| size.lower.gamma).collect(),
-            plan: Some(plan),
+            alpha: parameters.alpha.or(certified).unwrap_or(ALPHA),
+            gammas: verified
+                .map_or(Vec::new(), |of| of.sizes.iter().map(|size| size.lower.gamma).collect()),
+            known,
+            survey: congestion::Survey::new(shape, known),
+            plans: tessellations.into_iter().map(planned).collect(),
         }
     }
 
@@ -149,10 +142,19 @@ impl DeterministicPaper {
 
     /// The steps of a run that found out what `run` says.
     pub fn steps(&self, run: &DeterministicPaperRun) -> u64 {
-        let Some(plan) = &self.plan else { return Circulation::new(self.shape).steps() };
+        let whole = Circulation::new(self.shape).steps();
+        if self.plans.is_empty() {
+            return whole;
+        }
+        let is_known = self.known == Congestion::Known;
         let phase = |found: &DeterministicPaperPhase| {
-            let place = if found.phase == 0 { plan.replicas.place_steps() } else { 0 };
-            place
+            let plan = &self.plans[found.guess];
+            let begin = match (found.begins, is_known) {
+                (false, _) => 0,
+                (true, true) => plan.replicas.place_steps(),
+                (true, false) => plan.replicas.place_steps() + plan.survey.steps(),
+            };
+            begin
                 + plan.replicas.make_steps()
                 + 2 * plan.groups.steps()
                 + plan.tour.steps(self.migrations(plan, found.phase))
@@ -161,35 +163,63 @@ impl DeterministicPaper {
                 + plan.survey.steps()
         };
         let number = scan_steps(self.shape, Order::RowMajor, 1) + reduce_steps(self.shape);
-        1 + number + run.phases.iter().map(phase).sum::<u64>()
+        let survey = if is_known { 0 } else { self.survey.steps() };
+        let tours = 2 * u64::from(run.fallback) * whole;
+        1 + number + survey + run.phases.iter().map(phase).sum::<u64>() + tours
     }
 
-    /// Routes one class.
+    /// Routes one class, with the plan for guess number `guess` and, while that turns out to be too low, for later ones.
+    /// Returns the last guess; the first one past all plans if what is left is to tour the whole mesh.
     fn route(
         &self,
-        plan: &Plan,
-        class: usize,
+        (class, mut guess): (usize, usize),
         machine: &mut Machine,
         phases: &mut Vec<DeterministicPaperPhase>,
-    ) -> Result<(), Violation> {
-        plan.replicas.place(machine, class)?;
-        let mut bound = None;
-        for phase in 0.. {
+    ) -> Result<usize, Violation> {
+        let is_known = self.known == Congestion::Known;
+        self.plans[guess].replicas.place(machine, class)?;
+        let mut open = if is_known { u32::MAX } else { self.plans[guess].survey.run(machine)?.0 };
+        let (mut bound, mut begins, mut phase) = (None, true, 0);
+        while let Some(plan) = self.plans.get(guess) {
             let migrations = self.migrations(plan, phase);
             plan.replicas.make(machine)?;
             plan.groups.form(machine)?;
             plan.tour.run(machine, migrations)?;
             plan.groups.disband(machine)?;
             plan.replicas.coalesce(machine)?;
-            machine.step(|step| step.discard(0, |node| !Migration::is_open(node, 0)))?;
+            machine.span("strip", |machine| {
+                machine.step(|step| step.discard(0, |node| !Migration::is_open(node, 0)))
+            })?;
             let (left, alive) = plan.survey.run(machine)?;
-            bound = plan.demand.left(bound, migrations, &self.gammas);
-            phases.push(DeterministicPaperPhase { class, phase, migrations, left, alive, bound });
+            bound = plan.demand.left(bound, migrations, &self.gammas).filter(|_| is_known);
+            phases.push(DeterministicPaperPhase {
+                class,
+                guess,
+                begins,
+                phase,
+                migrations,
+                left,
+                alive,
+                bound,
+            });
             if left == 0 {
                 break;
             }
+            let is_too_low = !is_known && 4 * u64::from(left) > u64::from(open);
+            (guess, phase) = if is_too_low { (guess + 1, 0) } else { (guess, phase + 1) };
+            (open, begins) = (left, false);
         }
-        Ok(())
+        Ok(guess)
+    }
+
+    /// The number of the first guess, by a survey of the packets that wait.
+    fn first_guess(&self, machine: &mut Machine) -> Result<usize, Violation> {
+        if self.known == Congestion::Known {
+            return Ok(0);
+        }
+        let load = self.survey.run(machine, &[WAITING])?.load as usize;
+        let fits = |plan: &Plan| plan.demand.congestion >= load;
+        Ok(self.plans.iter().position(fits).unwrap_or(self.plans.len() - 1))
     }
 }
 
@@ -202,32 +232,90 @@ impl Multicast for DeterministicPaper {
 
     fn capacity(&self) -> Option<usize> {
         let whole = Circulation::new(self.shape).capacity();
-        Some(self.plan.as_ref().map_or(whole, |_| Migration::CAPACITY))
+        Some(if self.plans.is_empty() { whole } else { Migration::CAPACITY })
     }
 
     fn run(&self, machine: &mut Machine) -> Result<DeterministicPaperRun, Violation> {
         let mut run = DeterministicPaperRun {
-            fallback: self.plan.is_none(),
+            fallback: self.plans.is_empty(),
             instances: self.instances,
             alpha: self.alpha,
-            class: 0,
-            tiles: (1, 1),
-            block: (self.shape.rows(), self.shape.cols()),
+            guesses: self.plans.iter().map(Plan::told).collect(),
             phases: Vec::new(),
         };
-        let Some(plan) = &self.plan else {
+        let whole = Circulation::new(self.shape);
+        let Some(plan) = self.plans.first() else {
             machine.inject(0, |_| 0);
-            return Circulation::new(self.shape).run(machine).map(|()| run);
+            return whole.run(machine).map(|()| run);
         };
-        let (_, block) = plan.tiles.largest();
-        (run.class, run.tiles) = (plan.class, plan.tiles.grid);
-        run.block = (block.rows(), block.cols());
         inject(machine, WAITING)?;
         let packets = machine.span("number", number)? as usize;
-        for class in 0..packets.div_ceil(plan.class) {
-            self.route(plan, class, machine, &mut run.phases)?;
+        let mut guess = self.first_guess(machine)?;
+        for class in 0..packets.div_ceil(plan.replicas.class()) {
+            guess = self.route((class, guess), machine, &mut run.phases)?;
+            if guess == self.plans.len() {
+                run.fallback = true;
+                // What is left of this class, then all other classes.
+                for lane in [0, WAITING] {
+                    machine.swap_lanes(|_| (lane > 0).then_some((0, lane)))?;
+                    whole.run_where(machine, |node, lane, index| {
+                        Migration::is_open_word(node.words(lane).get(index))
+                    })?;
+                }
+                break;
+            }
         }
         Ok(run)
+    }
+}
+
+/// What is planned for a congestion, known or guessed.
+#[derive(Clone, Debug)]
+struct Plan {
+    tiles: DoubleTessellation,
+    demand: Demand,
+    replicas: Replicas,
+    groups: Groups,
+    tour: Tour,
+    survey: Survey,
+}
+
+impl Plan {
+    fn new(
+        shape: Shape,
+        tiles: DoubleTessellation,
+        (congestion, instances): (usize, usize),
+        marks: Marks,
+        permutation: &Permutation,
+    ) -> Self {
+        let block = |tile: &Tile| {
+            let blocks = tiles.blocks_of(tile.shape);
+            blocks.tiles().iter().map(|block| block.shape.nodes()).min().unwrap_or(1)
+        };
+        let demand = Demand {
+            congestion,
+            instances,
+            group: largest_group(permutation.len(), tiles.tiles()),
+            block: tiles.tiling().tiles().iter().map(block).min().unwrap_or(1),
+        };
+        Self {
+            demand,
+            replicas: Replicas::new(shape, permutation.len() / instances, instances),
+            groups: Groups::new(shape, &tiles, permutation),
+            tour: Tour::new(shape, &tiles, marks),
+            survey: Survey::new(shape, &tiles),
+            tiles,
+        }
+    }
+
+    /// What a run tells of it.
+    fn told(&self) -> DeterministicPaperGuess {
+        let (_, block) = self.tiles.largest();
+        DeterministicPaperGuess {
+            congestion: self.demand.congestion,
+            tiles: self.tiles.grid,
+            block: (block.rows(), block.cols()),
+        }
     }
 }
 
@@ -246,15 +334,29 @@ fn instances_or_default(shape: Shape, instances: Option<usize>) -> usize {
     instances.unwrap_or(logarithm)
 }
 
-/// m: as many packets as have a node for each replica, in the segments and in the cores of the tiles.
-fn class(tiles: &DoubleTessellation, instances: usize) -> usize {
-    tiles.tiles() * tiles.core.nodes() / instances
+/// m: as many packets as have a node for each replica, in the segments and in the cores of all tiles that may be used.
+fn class(tessellations: &[(usize, DoubleTessellation)], instances: usize) -> Option<usize> {
+    let places = tessellations.iter().map(|(_, tiles)| tiles.tiles() * tiles.core.nodes()).min();
+    places.map(|places| places / instances)
 }
 
-/// The tiles, where c ≤ n/16: otherwise the tour of the whole mesh is optimal.
-fn tiles(shape: Shape, messages: &Messages) -> Option<DoubleTessellation> {
-    let congestion = messages.congestion();
-    (16 * congestion <= shape.nodes()).then(|| DoubleTessellation::new(shape, congestion))
+/// The tiles for the congestion or, if it is unknown, for every guess, a power of 4, up to n/16: above it the tour of
+/// the whole mesh is optimal.
+fn tessellations(
+    shape: Shape,
+    messages: &Messages,
+    known: Congestion,
+) -> Vec<(usize, DoubleTessellation)> {
+    let guesses: Vec<usize> = match known {
+        Congestion::Known => vec![messages.congestion()],
+        Congestion::Doubled | Congestion::Counted => {
+            std::iter::successors(Some(1), |guess| Some(4 * guess))
+                .take_while(|guess| 16 * guess <= shape.nodes())
+                .collect()
+        }
+    };
+    let usable = guesses.into_iter().filter(|guess| 16 * guess <= shape.nodes());
+    usable.map(|guess| (guess.max(1), DoubleTessellation::new(shape, guess))).collect()
 }
 
 #[cfg(test)]
@@ -264,12 +366,17 @@ mod tests {
     use meshcast_engine::{Options, Outcome};
 
     /// A run on a uniform set, on a square of side `side`.
-    fn run(side: usize, c: usize, parameters: &Replication) -> (DeterministicPaperRun, Outcome) {
+    fn run(
+        side: usize,
+        c: usize,
+        parameters: &Replication,
+        known: Congestion,
+    ) -> (DeterministicPaperRun, Outcome) {
         let shape = Shape::new(side, side).expect("small");
         let set = generate(Workload::Uniform, side, None, Some(c), 1).expect("in range");
-        let entries = DeterministicPaper::entries(shape, &set, parameters.instances);
+        let entries = DeterministicPaper::entries(shape, &set, parameters.instances, known);
         let permutation = Permutation::random(entries, 1);
-        let paper = DeterministicPaper::new(shape, &set, parameters, &permutation);
+        let paper = DeterministicPaper::new(shape, &set, parameters, &permutation, known);
         let (messages, capacity) = (paper.messages(), paper.capacity());
         let mut machine = Machine::new(shape, messages, capacity, Options::default());
         let run = paper.run(&mut machine).expect("lawful");
@@ -284,10 +391,17 @@ mod tests {
     #[test]
     fn literal_marks_are_those_of_selection() {
         for instances in [None, Some(2)] {
-            let of = |marks| run(16, 4, &Replication { instances, alpha: Some(1), marks, effort: 1 << 20 });
+            let of = |marks| {
+                run(
+                    16,
+                    4,
+                    &Replication { instances, alpha: Some(1), marks, effort: 1 << 20 },
+                    Congestion::Known,
+                )
+            };
             let ((literal, one), (lean, other)) = (of(Marks::Literal), of(Marks::Lean));
-            eprintln!("{} {} {} {} {literal:?}", one.steps, other.steps, one.peak, other.peak);
             assert_eq!(literal, lean);
+            assert_eq!(one.deliveries.beside().len(), other.deliveries.beside().len());
         }
     }
 }

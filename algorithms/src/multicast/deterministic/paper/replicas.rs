@@ -24,6 +24,11 @@ impl Replicas {
         Self { shape, class, count, routing, broadcast }
     }
 
+    /// Packets of a class, m.
+    pub(super) fn class(&self) -> usize {
+        self.class
+    }
+
     /// Steps of a [`Replicas::place`].
     pub(super) fn place_steps(&self) -> u64 {
         self.routing.steps()
