@@ -6,6 +6,7 @@ mod buffered;
 mod circulation;
 mod congestion;
 mod delivered;
+mod deterministic_paper;
 mod greedy;
 mod group_ranks;
 mod hamiltonian;

@@ -3,6 +3,7 @@
 mod bound;
 mod found;
 mod groups;
+mod plan;
 mod replicas;
 mod survey;
 mod tour;
@@ -13,16 +14,11 @@ use crate::expander::{ExpanderGraph, verify};
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{self, Congestion};
 use crate::multicast::inject::inject;
-use crate::multicast::randomized::DoubleTessellation;
 use crate::permutation::Permutation;
-use bound::Demand;
-use groups::{Groups, largest_group};
-use meshcast_engine::{Machine, Messages, Order, Shape, Tile, Violation};
+use meshcast_engine::{Machine, Messages, Order, Shape, Violation};
 use meshcast_primitives::{Circulation, Migration, reduce, reduce_steps, scan, scan_steps};
-use replicas::Replicas;
+use plan::{Plan, class, tessellations};
 use std::sync::Arc;
-use survey::Survey;
-use tour::Tour;
 
 /// The lane of packets whose class is not routed yet.
 const WAITING: usize = 6;
@@ -53,7 +49,108 @@ pub struct Replication {
     pub effort: u64,
 }
 
-/// TODO
+/// Multicast in O(√(cn)·log² n) steps for every message set, in buffers of O(1) packets: the algorithm of Theorem 4, to the
+/// letter where the letter allows it.
+///
+/// Every node stores an entry of a permutation π of r·m numbers, which assigns r replicas of each of m packets to groups, one
+/// for each of t ≥ c tiles. If the graph of π *expands*, the few packets that a block has no room for have replicas in so
+/// many groups that the room in all of them cannot be taken by others: see [Lemma 4](#lemma-4).
+///
+/// Packets are routed in classes of m, one class after the other, each in phases until nothing of it is left.
+///
+/// 1. Packet i of a class goes to (a) the first of the nodes of ranks i·r to i·r + r − 1 along the snake, and (b) is copied
+///    to all of them. (c) The j-th replica so stands at the node that stores π(k), k = i·r + j. It takes a header of its own.
+/// 2. Its group is ⌊t·π(k)/(r·m)⌋, and since π is a permutation, what is left of π(k) is its rank in the group.
+/// 3. It goes to the node of that rank in the tile of the group.
+/// 4. t times, in all tiles: migrations bring every block *clones* of replicas that are wanted there, a clone a node each time, which circulate
+///    in the block, and replicas are [marked](Marks) for what has been visited; then the replicas move on to the next tile of a ring.
+/// 5. Replicas go back to where they were created.
+/// 6. The r replicas of a packet are made one packet again, which has been wherever one of them has.
+///
+/// In the first phase a visit has α migrations in each of r iterations, in later ones α.
+///
+/// # Shape
+/// Any rows × cols, any message set, any r and α ≥ 1; nodes without a message and messages without destinations allowed; a source may
+/// be its own destination. The theorem is for c ≥ log⁴ n, which no mesh of fewer than 2²² nodes allows beside c ≤ n/16: below
+/// that it all works, but other algorithms have the same bound. Where c > n/16 every packet tours the whole mesh, as with
+/// [`Hamiltonian`](crate::Hamiltonian). Tiles may be uneven; they are those of [`Paper`](crate::Paper). Replicas stand in their cores, of
+/// p nodes each: m = ⌊t·p/r⌋, which is ⌊n/r⌋ where tiles are even.
+///
+/// # Cost
+/// Let G = ⌈r·m/t⌉ be the replicas of a group, b the nodes of the smallest block and B the blocks of the mesh, about √(tn). A visit with k migrations
+/// selects k·b replicas for a block or all that want it, so no more than ⌈G/b⌉ are made: k = min(α·r, ⌈G/b⌉) in the first
+/// phase, min(α, ⌈G/b⌉) later.
+///
+/// | | steps, exact |
+/// |---|---|
+/// | before: packets without destinations leave, all others are numbered and counted | 1, 1 scan, 1 reduction |
+/// | 1(a), only in the first phase of a class | 1 [routing](meshcast_primitives::PermutationRouting) with 2 × 2 blocks |
+/// | 1(b) | [`SegmentedBroadcast::steps`](meshcast_primitives::SegmentedBroadcast::steps) in segments of r, r where r ≤ √n |
+/// | 2, 3 and 5 | a routing each |
+/// | 4, literal | t·(k·([`LiteralMigration::steps`](meshcast_primitives::LiteralMigration::steps) + [`Circulation::steps`] + 1 + [`Marking::steps`](meshcast_primitives::Marking::steps)) + [`TileShift::steps`](meshcast_primitives::TileShift::steps)) |
+/// | 4, lean | t·(k·([`Migration::steps`] of an exact one + [`Circulation::steps`]) + [`TileShift::steps`](meshcast_primitives::TileShift::steps)) |
+/// | 6 | 2(r − 1), and 1 for packets without open destinations |
+/// | what is left, for all destinations and every block | [`all_reduce_steps`](meshcast_primitives::all_reduce_steps) with B + 1 waves |
+///
+/// Everything but the first line is for each phase of each of ⌈M/m⌉ classes of M packets with destinations.
+///
+/// The buffer holds 8 packets whatever r and α ([`Multicast::capacity`]): five slots for packets on their way, one for packets whose class
+/// has not begun, one for a replica, and one that is free. No more than 6 were seen in use.
+///
+/// # Lemma 4
+/// A packet is *alive* for a block as long as it has open destinations there. With γ(s) the fewest groups in which any s packets have
+/// replicas, fewer than s packets are alive for a block after the first phase if α·γ(s) ≥ c, and fewer than s of A after a later one if
+/// α·γ(s)·b ≥ A·r; none if k·b ≥ G. The proof is where the bound is computed, in `bound.rs`. By default, α is the least number with
+/// α·γ(⌊t/r⌋) ≥ c, where γ is known by [`verify`]; the paper's α > 1/λ is not enough where r does not divide t. A run tells for every phase how many packets are alive for a
+/// block at most, and how many can be: [`DeterministicPaperRun::broken_bound`].
+///
+/// # Unknown congestion
+/// Then a guess takes its place, a power of 4 that a survey of all packets suggests: see [`Congestion`]. If a phase leaves more than a
+/// quarter of the deliveries of its class, the next guess is four times as high, for this class and all later ones. Marks are kept. A
+/// guess above n/16 lets all that is left tour the whole mesh. The permutation is the same for all guesses, and nothing is certain of α.
+///
+/// # Errors
+/// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Multicast::capacity`].
+///
+/// # Source
+/// K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, §5. Deviations:
+/// - The paper has log n classes and r = Θ(log n) replicas apart; here r·m ≤ t·p, so that a node has at most a replica and an entry, and there are
+///   ⌈M/m⌉ classes. The messages are numbered once, and not for each class.
+/// - Step 1(c) routes replicas to their entries; here segments lie so that they are there. Step 2 sorts replicas by group and ranks them;
+///   here both are known from π. So Steps 2 and 3 are one fixed permutation, and Step 5 its inverse, of which every node stores an entry, too:
+///   how a replica is to find back, the paper does not say.
+/// - Step 1(a) is left out after the first phase: Step 6 leaves a packet where Step 1(a) would bring it.
+/// - The clones of a migration circulate, and replicas are marked, before the next migration of the iteration: α times the steps of one circulation and one marking, and the buffer
+///   does not depend on α. Migrations that cannot find anything are not made.
+/// - How marks are brought back "using sorting and prefix operations": see [`Marking`](meshcast_primitives::Marking). With [`Marks::Lean`] they are made when a replica is selected.
+/// - Step 6 says "the same algorithmic ingredients" as Step 1. Here replicas walk along their segments, one node each two steps.
+/// - A destination may be served by several replicas: the output queue gets its message again, which counts as a duplicate.
+/// - The paper does not say how nodes learn that a class is done: a reduction, with a wave for every block beside.
+/// - Lemma 1 is left out: nothing but its own proof needs d ≤ c, since the messages for a block of b nodes are at most cb for any d.
+///
+/// # Example
+/// ```
+/// use meshcast_algorithms::{Congestion, DeterministicPaper, Multicast, Permutation, Replication};
+/// use meshcast_engine::{Machine, Messages, Options, Shape};
+/// let shape = Shape::new(8, 8)?;
+/// let set = Messages::new(64, [(0, vec![3, 5, 12]), (7, vec![5]), (15, vec![0, 55, 63])])?;
+/// let replication = Replication::default();
+/// let known = Congestion::Known;
+/// // Ten packets a class, six replicas of each.
+/// let entries = DeterministicPaper::entries(shape, &set, None, known);
+/// assert_eq!(entries, 60);
+/// let permutation = Permutation::random(entries, 1);
+/// let paper = DeterministicPaper::new(shape, &set, &replication, &permutation, known);
+/// let (messages, capacity) = (paper.messages(), paper.capacity());
+/// let mut machine = Machine::new(shape, messages, capacity, Options::default());
+/// let run = paper.run(&mut machine)?;
+/// let outcome = machine.finish();
+/// assert_eq!(outcome.steps, paper.steps(&run));
+/// let mut deliveries = outcome.deliveries.sorted();
+/// deliveries.dedup();
+/// assert_eq!(deliveries.len(), 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct DeterministicPaper {
     shape: Shape,
@@ -269,56 +366,6 @@ impl Multicast for DeterministicPaper {
     }
 }
 
-/// What is planned for a congestion, known or guessed.
-#[derive(Clone, Debug)]
-struct Plan {
-    tiles: DoubleTessellation,
-    demand: Demand,
-    replicas: Replicas,
-    groups: Groups,
-    tour: Tour,
-    survey: Survey,
-}
-
-impl Plan {
-    fn new(
-        shape: Shape,
-        tiles: DoubleTessellation,
-        (congestion, instances): (usize, usize),
-        marks: Marks,
-        permutation: &Permutation,
-    ) -> Self {
-        let block = |tile: &Tile| {
-            let blocks = tiles.blocks_of(tile.shape);
-            blocks.tiles().iter().map(|block| block.shape.nodes()).min().unwrap_or(1)
-        };
-        let demand = Demand {
-            congestion,
-            instances,
-            group: largest_group(permutation.len(), tiles.tiles()),
-            block: tiles.tiling().tiles().iter().map(block).min().unwrap_or(1),
-        };
-        Self {
-            demand,
-            replicas: Replicas::new(shape, permutation.len() / instances, instances),
-            groups: Groups::new(shape, &tiles, permutation),
-            tour: Tour::new(shape, &tiles, marks),
-            survey: Survey::new(shape, &tiles),
-            tiles,
-        }
-    }
-
-    /// What a run tells of it.
-    fn told(&self) -> DeterministicPaperGuess {
-        let (_, block) = self.tiles.largest();
-        DeterministicPaperGuess {
-            congestion: self.demand.congestion,
-            tiles: self.tiles.grid,
-            block: (block.rows(), block.cols()),
-        }
-    }
-}
-
 /// Numbers the packets that wait, a number being the key of each, and returns how many they are.
 fn number(machine: &mut Machine) -> Result<u32, Violation> {
     let mut counts = machine.variable(1, |node, _| u32::from(node.packet(WAITING).is_some()))?;
@@ -332,31 +379,6 @@ fn number(machine: &mut Machine) -> Result<u32, Violation> {
 fn instances_or_default(shape: Shape, instances: Option<usize>) -> usize {
     let logarithm = shape.nodes().next_power_of_two().ilog2().max(1) as usize;
     instances.unwrap_or(logarithm)
-}
-
-/// m: as many packets as have a node for each replica, in the segments and in the cores of all tiles that may be used.
-fn class(tessellations: &[(usize, DoubleTessellation)], instances: usize) -> Option<usize> {
-    let places = tessellations.iter().map(|(_, tiles)| tiles.tiles() * tiles.core.nodes()).min();
-    places.map(|places| places / instances)
-}
-
-/// The tiles for the congestion or, if it is unknown, for every guess, a power of 4, up to n/16: above it the tour of
-/// the whole mesh is optimal.
-fn tessellations(
-    shape: Shape,
-    messages: &Messages,
-    known: Congestion,
-) -> Vec<(usize, DoubleTessellation)> {
-    let guesses: Vec<usize> = match known {
-        Congestion::Known => vec![messages.congestion()],
-        Congestion::Doubled | Congestion::Counted => {
-            std::iter::successors(Some(1), |guess| Some(4 * guess))
-                .take_while(|guess| 16 * guess <= shape.nodes())
-                .collect()
-        }
-    };
-    let usable = guesses.into_iter().filter(|guess| 16 * guess <= shape.nodes());
-    usable.map(|guess| (guess.max(1), DoubleTessellation::new(shape, guess))).collect()
 }
 
 #[cfg(test)]

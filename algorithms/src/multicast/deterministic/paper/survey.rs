@@ -1,6 +1,6 @@
 //! What is left of a class, and how much of it for one block.
 
-use super::DoubleTessellation;
+use crate::multicast::randomized::DoubleTessellation;
 use meshcast_engine::{Machine, Node, Shape, Violation};
 use meshcast_primitives::{Migration, all_reduce, all_reduce_steps};
 
