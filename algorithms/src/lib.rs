@@ -4,6 +4,7 @@
 mod bit_set;
 mod delivery;
 mod expander;
+mod guarantee;
 mod lower_bound;
 mod multicast;
 mod permutation;
@@ -15,12 +16,16 @@ pub use expander::{
     Bound, DEFAULT_EFFORT, ExpanderGraph, FAILURE_LOG2, Finding, GraphError, Lambda, Method,
     NotALambda, Side, SizeBounds, Sizes, Verification, Witness, safe_lambda, union_bound, verify,
 };
+pub use guarantee::{
+    Guarantee, GuaranteeError, Question, Schedule, Stage, StoredWords, forced_rounds, guarantee,
+};
 pub use lower_bound::{Deliveries, LowerBound, Reason, lower_bound};
 pub use multicast::{
     Auto, AutoRun, Buffered, BufferedRun, Candidate, Congestion, DeterministicPaper,
     DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun, Forecast, GreedyTree,
-    GreedyUnicast, Hamiltonian, Marks, Multicast, Paper, PaperPhase, PaperRun, Prediction,
-    Replication, Sweep, SweepRun, Tuned, TunedPhase, TunedRun, Unicast, UnicastRound, UnicastRun,
+    GreedyUnicast, Hamiltonian, Marks, Multicast, Pace, Paper, PaperPhase, PaperRun, Permutations,
+    Prediction, Replication, Rounds, RoundsRound, RoundsRun, Sweep, SweepRun, Tuned, TunedPhase,
+    TunedRun, Unicast, UnicastRound, UnicastRun,
 };
 pub use permutation::{NotAPermutation, Permutation};
 pub use workload::{DEFAULT_CONGESTION, DEFAULT_DEGREE, Workload, WorkloadError, generate};

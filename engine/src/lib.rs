@@ -56,6 +56,7 @@ mod audit;
 mod bands;
 mod books;
 mod buffers;
+mod claim;
 mod cost;
 mod deliveries;
 mod forms;
@@ -82,6 +83,7 @@ mod violation;
 mod word;
 
 pub use audit::{AuditLevel, FullAudit};
+pub use claim::{Falsehood, Overview, Witness};
 pub use cost::{CopySteps, CostModel, ExchangeSteps, Ports};
 pub use deliveries::Deliveries;
 pub use forms::{Copied, Departures, Direction, Fold, Place, Queued, Sends, Service, StreamLanes};

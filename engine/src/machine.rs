@@ -96,7 +96,8 @@ pub struct Machine {
     /// Nodes that have copied or delivered in the step that is being made, a bit each.
     pub(crate) copy_units: Vec<u64>,
     /// Machines of tiles that have run, whose memory the next tiles take over.
-    pub(crate) spares: Vec<Machine>,
+    #[expect(clippy::vec_box, reason = "a machine is large, and goes to and fro for every tile")]
+    pub(crate) spares: Vec<Box<Machine>>,
     /// Packets of queues on their way, each with the node it goes to.
     pub(crate) moving: Vec<(usize, Held)>,
     pub(crate) clock: u64,
@@ -114,7 +115,7 @@ pub struct Machine {
     pub(crate) rehearses: bool,
     /// Shared by a machine and its tiles.
     pub(crate) rehearsals: Arc<Rehearsals>,
-    has_input_queues: bool,
+    pub(crate) has_input_queues: bool,
     pub(crate) local_passes: u32,
     /// The violation that ended the run.
     stopped: Option<Violation>,
@@ -204,23 +205,15 @@ impl Machine {
         }
     }
 
-    /// The same machine without packets and with new books, for other nodes of the same mesh, which may be of another shape.
-    pub(crate) fn moved_to(self, frame: Frame, recorder: Option<Recorder>) -> Self {
-        let Self { mut buffers, mut ledger, capacity, .. } = self;
-        buffers.clear(frame.shape.nodes(), capacity.unwrap_or(1));
-        ledger.clear();
-        Self {
-            shape: frame.shape,
-            frame,
-            buffers,
-            ledger,
-            recorder,
-            audit: Audit::new(self.options.audit, frame.shape.nodes()),
-            unsettled: Unsettled::default(),
-            control: Control::default(),
-            stopped: None,
-            ..self
-        }
+    /// Makes it a machine without packets and with new books, for other nodes of the same mesh, which may be of another shape.
+    pub(crate) fn move_to(&mut self, frame: Frame, recorder: Option<Recorder>) {
+        self.buffers.clear(frame.shape.nodes(), self.capacity.unwrap_or(1));
+        self.ledger.clear();
+        (self.shape, self.frame, self.recorder) = (frame.shape, frame, recorder);
+        self.audit = Audit::new(self.options.audit, frame.shape.nodes());
+        self.unsettled = Unsettled::default();
+        self.control = Control::default();
+        self.stopped = None;
     }
 
     /// A machine that carries out what `rule` forbids instead of stopping: for testing checkers of traces.
@@ -366,6 +359,7 @@ impl Machine {
             peak_is_bound: self.ledger.has_bounds(),
             link_uses: (!self.audit.links_uncounted).then_some(self.audit.link_uses),
             copies: self.audit.copies,
+            claims: self.audit.claims,
             deliveries: self.output.close(self.messages),
             told_when_done: self.control == Control::Gift,
             audit: self.audit.full,

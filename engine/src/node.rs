@@ -60,6 +60,40 @@ impl Frame {
     }
 }
 
+/// Farther from every node than a row is long.
+const NO_ROW: u32 = 1 << 31;
+
+/// A row of the whole mesh, one in which nodes of a machine lie: where their indices in the machine come from. Only nodes in
+/// another row than the node before them take a division.
+#[derive(Clone, Copy)]
+struct RowOfMesh<'a> {
+    frame: &'a Frame,
+    /// Its nodes begin here; [`NO_ROW`] before the first node is located.
+    start: u32,
+    /// Rows of the mesh from the machine's first one to this.
+    down: usize,
+}
+
+impl<'a> RowOfMesh<'a> {
+    fn before_all(frame: &'a Frame) -> Self {
+        Self { frame, start: NO_ROW, down: 0 }
+    }
+
+    /// [`Frame::locate`] of a node in one of the [`Frame::mesh_rows`].
+    #[inline]
+    fn locate(&mut self, id: u32) -> Option<usize> {
+        let frame = self.frame;
+        let mesh_cols = frame.mesh_cols as u32;
+        if id.wrapping_sub(self.start) >= mesh_cols {
+            let row = id / mesh_cols;
+            (self.start, self.down) = (row * mesh_cols, row as usize - frame.first_row);
+        }
+        let across = ((id - self.start) as usize).checked_sub(frame.first_col)?;
+        let (row, col) = if frame.transposed { (across, self.down) } else { (self.down, across) };
+        (row < frame.shape.rows() && col < frame.shape.cols()).then(|| frame.shape.index(row, col))
+    }
+}
+
 /// What the forms of a step have brought into buffers so far: part of the state after the step, not of the one before.
 #[derive(Debug)]
 pub(crate) struct Unsettled {
@@ -184,19 +218,27 @@ impl<'a> Node<'a> {
     /// the header, and their indices in this machine.
     #[inline]
     pub fn destinations_here(&self, lane: usize) -> impl Iterator<Item = (usize, usize)> + use<'a> {
-        let frame = self.frame;
-        let rows = frame.mesh_rows();
+        let rows = self.frame.mesh_rows();
         let destinations = self.destinations(lane);
-        // Most destinations lie above or below a tile: they need no division, and none that increase has to be looked at.
-        let numbers = if self.messages.are_arranged() || destinations.len() < FEW {
-            0..destinations.len()
+        // Most destinations lie above or below a tile: none that increase has to be looked at.
+        let increase = !self.messages.are_arranged();
+        let first = if increase && destinations.len() >= FEW {
+            self.messages.below(destinations, rows.start)
         } else {
-            let before = |end: u32| destinations.partition_point(|&id| id < end);
-            before(rows.start)..before(rows.end)
+            0
         };
-        let in_rows = numbers.clone().zip(&destinations[numbers]);
-        let in_rows = in_rows.filter(move |&(_, id)| rows.contains(id));
-        in_rows.filter_map(move |(number, &id)| Some((number, frame.locate(id)?)))
+        let mut row = RowOfMesh::before_all(self.frame);
+        let listed = (first..).zip(&destinations[first..]);
+        let up_to = listed.take_while(move |&(_, &id)| !increase || id < rows.end);
+        let in_rows = up_to.filter(move |&(_, id)| rows.contains(id));
+        in_rows.filter_map(move |(number, &id)| Some((number, row.locate(id)?)))
+    }
+
+    /// The source of the packet in slot `lane`, which its header names.
+    #[inline]
+    pub fn source(&self, lane: usize) -> Option<u32> {
+        let message = self.messages.message_of(self.packet(lane)?.handle());
+        Some(self.messages.source(message as usize))
     }
 
     /// The destinations of the packet in slot `lane`, increasing; none if the slot is empty.
@@ -205,6 +247,40 @@ impl<'a> Node<'a> {
         match self.packet(lane) {
             Some(packet) => self.messages.listed(packet.handle()),
             None => &[],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(rows: usize, cols: usize) -> Shape {
+        Shape::new(rows, cols).expect("small")
+    }
+
+    #[test]
+    fn nodes_of_the_mesh_are_located_row_by_row_as_one_by_one() {
+        for (mesh_rows, mesh_cols) in [(1, 1), (1, 9), (9, 1), (5, 2), (6, 7)] {
+            for (first_row, first_col, rows, cols, transposed) in
+                [(0, 0, 9, 9, false), (0, 0, 9, 9, true), (2, 1, 3, 4, false), (1, 3, 2, 3, true)]
+            {
+                if first_row >= mesh_rows || first_col >= mesh_cols {
+                    continue;
+                }
+                let tile = shape(rows.min(mesh_rows - first_row), cols.min(mesh_cols - first_col));
+                let shape = if transposed { tile.transposed() } else { tile };
+                let frame = Frame { first_row, first_col, transposed, mesh_cols, shape };
+                let nodes = mesh_rows as u32 * mesh_cols as u32;
+                let in_rows = |id: &u32| frame.mesh_rows().contains(id);
+                // Increasing, and in an order that goes to and fro between rows.
+                for step in [1, 5] {
+                    let mut row = RowOfMesh::before_all(&frame);
+                    for id in (0..nodes).map(|i| i * step % nodes).filter(in_rows) {
+                        assert_eq!(row.locate(id), frame.locate(id), "{frame:?}, node {id}");
+                    }
+                }
+            }
         }
     }
 }

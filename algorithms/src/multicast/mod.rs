@@ -13,13 +13,14 @@ mod inject;
 mod randomized;
 mod split;
 mod unicast;
+mod visits;
 
 pub use auto::{Auto, AutoRun};
 pub use buffered::{Buffered, BufferedRun};
 pub use congestion::Congestion;
 pub use deterministic::{
     DeterministicPaper, DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun,
-    Marks, Replication,
+    Marks, Pace, Permutations, Replication, Rounds, RoundsRound, RoundsRun,
 };
 pub use forecast::{Candidate, Forecast, Prediction};
 pub use greedy_tree::GreedyTree;

@@ -7,16 +7,18 @@ mod expander;
 mod message_set;
 mod numbers;
 mod primitive;
+mod rounds;
 mod route;
 
 pub(crate) use algorithm::AlgorithmArgs;
 pub(crate) use compare::CompareArgs;
 pub(crate) use cost::CostArgs;
 pub(crate) use expander::{
-    ExpanderArgs, ExpanderCommand, FamilyArgs, GenerateArgs, GraphArgs, InputsArgs, VerifyArgs,
+    ExpanderArgs, ExpanderCommand, FamilyArgs, GenerateArgs, InputsArgs, VerifyArgs,
 };
 pub(crate) use message_set::MessageSetArgs;
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
+pub(crate) use rounds::RoundsArgs;
 pub(crate) use route::{AuditName, ModeName, RouteArgs};
 
 use clap::{Parser, Subcommand, ValueEnum};

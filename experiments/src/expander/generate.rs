@@ -20,8 +20,12 @@ pub(super) fn generate(args: &GenerateArgs) -> Result<Report, Failure> {
     }
     let edges = edges(&args.graph.of_inputs, args.graph.outputs, args.run.threads())?;
     let permutation = Permutation::random(edges, args.run.seed);
-    let unwritten = |path: &Path, source| Failure::Unwritten { file: Printed::of(&path.to_string_lossy()), source };
-    let sha256 = npy::write(&permutation, &args.out).map_err(|error| unwritten(&args.out, error))?;
+    let unwritten = |path: &Path, source| Failure::Unwritten {
+        file: Printed::of(&path.to_string_lossy()),
+        source,
+    };
+    let sha256 =
+        npy::write(&permutation, &args.out).map_err(|error| unwritten(&args.out, error))?;
     let side = SideFile {
         schema: "meshcast.permutation/1",
         file: args.out.file_name().unwrap_or_default().to_string_lossy().into_owned(),

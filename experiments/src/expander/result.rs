@@ -46,6 +46,7 @@ pub(crate) struct GraphResult {
     pub(crate) inputs: usize,
     pub(crate) outputs: usize,
     pub(crate) degree: usize,
+    /// r ≤ c < m; equal degrees are `regular`.
     pub(crate) definition_ok: bool,
     pub(crate) vacuous: bool,
     pub(crate) regular: bool,
@@ -146,7 +147,7 @@ impl GraphResult {
             inputs,
             outputs,
             degree,
-            definition_ok: degree <= outputs && outputs < inputs && degrees.0 == degrees.1,
+            definition_ok: degree <= outputs && outputs < inputs,
             vacuous: verification.is_none(),
             regular: degrees.0 == degrees.1,
             degrees,
@@ -154,7 +155,11 @@ impl GraphResult {
             lambda: verification.map(|verification| LambdaResult::of(verification, degree)),
             union_bound: verification.and_then(|_| UnionBound::of(&[sizes], asked)),
             alpha: verification.filter(|_| has_largest).map(alpha),
-            sizes: verification.map_or(&[][..], |known| &known.sizes).iter().map(SizeResult::of).collect(),
+            sizes: verification
+                .map_or(&[][..], |known| &known.sizes)
+                .iter()
+                .map(SizeResult::of)
+                .collect(),
             methods: verification
                 .map_or(&[][..], |known| &known.findings)
                 .iter()
@@ -199,7 +204,16 @@ impl MethodResult {
             Side::Exact => ("exact", "no set has less and the witness no more"),
         };
         let Bound { size, gamma, .. } = bound;
-        Self { method: name(method), side, value: bound.expansion(degree), gamma, size, sizes, proves, effort }
+        Self {
+            method: name(method),
+            side,
+            value: bound.expansion(degree),
+            gamma,
+            size,
+            sizes,
+            proves,
+            effort,
+        }
     }
 }
 

@@ -241,7 +241,9 @@ pub enum Problem {
     #[error(transparent)]
     NoPermutation(NotAPermutation),
     /// A side file that is no JSON object with a digest.
-    #[error("expected a JSON object with \"sha256\", as expander generate writes it, found {found}")]
+    #[error(
+        "expected a JSON object with \"sha256\", as expander generate writes it, found {found}"
+    )]
     SideFile {
         /// Why the parser gave up.
         found: Printed,

@@ -22,9 +22,9 @@ mod properties;
 pub use error::{InputError, Problem};
 pub(crate) use excerpt::Printable;
 pub use excerpt::{Excerpt, Printed};
-pub(crate) use side_file::{SideFile, read_permutation, side_of};
 pub use placement::{Placement, PlacementError, place};
 pub use save::{SaveError, save};
+pub(crate) use side_file::{SideFile, read_permutation, side_of};
 
 use meshcast_engine::Messages;
 use std::ffi::OsStr;

@@ -59,7 +59,11 @@ fn read_from(source: &mut Hashed<impl Read>) -> Result<Permutation, Problem> {
         }
         let last = count.saturating_sub(1);
         let small = u32::try_from(entry).ok().filter(|&entry| u64::from(entry) <= last);
-        entries.push(small.ok_or(Problem::NumPyEntry { last, found: entry, entry: entries.len() })?);
+        entries.push(small.ok_or(Problem::NumPyEntry {
+            last,
+            found: entry,
+            entry: entries.len(),
+        })?);
     }
     if (entries.len() as u64) < count {
         return Err(Problem::NumPyShort { expected: count, found: entries.len() });
@@ -235,7 +239,10 @@ mod tests {
             refused(b"0 1\n2 3\n4 5\n"),
             "p.npy: expected a NumPy file (.npy), which begins with \\x93NUMPY, found \"0 1\\n2 3\""
         );
-        assert_eq!(refused(b"\x93NUMPY\x09\x00"), "p.npy: expected version 1, 2 or 3 of the NumPy format, found 9");
+        assert_eq!(
+            refused(b"\x93NUMPY\x09\x00"),
+            "p.npy: expected version 1, 2 or 3 of the NumPy format, found 9"
+        );
         assert_eq!(
             refused(&numpy("<f8", "(3,)")),
             "p.npy: expected entries of type <i8 or <u4 (int64 or uint32), found \"\\'<f8\\'\""
@@ -251,7 +258,7 @@ mod tests {
         assert_eq!(
             refused(&numpy("<i8", "(3,)")[..50]),
             "p.npy: expected a header with 'descr', 'fortran_order' and 'shape', \
-             found \"{\\'descr\\': \\'<i8\\', \\'fortran_order\\': Fal\"..."
+             found \"{\\'descr\\': \\'<i8\\', \\'fortran_order\\': False,\""
         );
     }
 
@@ -262,15 +269,34 @@ mod tests {
             entries.iter().for_each(|entry| file.extend(entry.to_le_bytes()));
             file
         };
-        assert_eq!(refused(&list(3, &[0, 1])), "p.npy: expected 3 entries as the header says, found 2");
-        assert_eq!(refused(&list(3, &[0, 1, 2])[..150]), "p.npy: expected whole entries, found a piece of one at the end");
-        assert_eq!(refused(&list(2, &[0, 1, 2])), "p.npy: expected 2 entries as the header says, found more");
-        assert_eq!(refused(&list(2, &[0, -1])), "p.npy: expected numbers from 0 to 1, found -1 in entry 1");
-        assert_eq!(refused(&list(2, &[1, 1])), "p.npy: expected every number from 0 to 1 once, found 1 again in entry 1");
+        assert_eq!(
+            refused(&list(3, &[0, 1])),
+            "p.npy: expected 3 entries as the header says, found 2"
+        );
+        assert_eq!(
+            refused(&list(3, &[0, 1, 2])[..150]),
+            "p.npy: expected whole entries, found a piece of one at the end"
+        );
+        assert_eq!(
+            refused(&list(2, &[0, 1, 2])),
+            "p.npy: expected 2 entries as the header says, found more"
+        );
+        assert_eq!(
+            refused(&list(2, &[0, -1])),
+            "p.npy: expected numbers from 0 to 1, found -1 in entry 1"
+        );
+        assert_eq!(
+            refused(&list(2, &[1, 1])),
+            "p.npy: expected every number from 0 to 1 once, found 1 again in entry 1"
+        );
         // Nothing is allocated for a claim.
         let claim = list(0, &[0]);
-        let claim: Vec<u8> = String::from_utf8_lossy(&claim[10..]).replace("(0,)", "(9000000000000,)").into_bytes();
+        let claim: Vec<u8> =
+            String::from_utf8_lossy(&claim[10..]).replace("(0,)", "(9000000000000,)").into_bytes();
         let claim = [&b"\x93NUMPY\x01\x00\x82\x00"[..], &claim].concat();
-        assert_eq!(refused(&claim), "p.npy: expected 9000000000000 entries as the header says, found 1");
+        assert_eq!(
+            refused(&claim),
+            "p.npy: expected 9000000000000 entries as the header says, found 1"
+        );
     }
 }

@@ -15,7 +15,11 @@ const SIZES_SHOWN: usize = 12;
 pub(crate) fn generated(side: &SideFile) -> String {
     let mut page = Page::default();
     let edges = (side.inputs * side.degree) as u64;
-    page.heading(&format!("{}: a permutation of {}", Printed::of(&side.file), counted(edges, "number")));
+    page.heading(&format!(
+        "{}: a permutation of {}",
+        Printed::of(&side.file),
+        counted(edges, "number")
+    ));
     page.gap();
     page.line("graph", &format!("m = {}, c = {}, r = {}", side.inputs, side.outputs, side.degree));
     page.line("SHA-256", &side.sha256);
@@ -46,7 +50,14 @@ pub(crate) fn verified(result: &VerifyResult) -> String {
         page.block(&sizes(graph));
     }
     page.gap();
-    page.line("time", &format!("{} on {}", duration(result.timing.seconds), counted(result.timing.threads as u64, "thread")));
+    page.line(
+        "time",
+        &format!(
+            "{} on {}",
+            duration(result.timing.seconds),
+            counted(result.timing.threads as u64, "thread")
+        ),
+    );
     page.program(result.seed, result.version, result.commit);
     page.text
 }
@@ -54,11 +65,14 @@ pub(crate) fn verified(result: &VerifyResult) -> String {
 fn describe(page: &mut Page, graph: &GraphResult) {
     let degrees = match graph.degrees {
         (least, most) if least == most => format!("{} each", counted(least, "edge")),
-        (least, most) => format!("{least} to {} each", counted(most, "edge")),
+        (least, most) => format!("{} to {} each", grouped(least), counted(most, "edge")),
     };
-    page.line("outputs", &format!("{degrees}, {}", counted(graph.parallel_edges as u64, "parallel edge")));
+    page.line(
+        "outputs",
+        &format!("{degrees}, {}", counted(graph.parallel_edges as u64, "parallel edge")),
+    );
     if !graph.definition_ok {
-        page.line("definition", "not met: it asks for r <= c < m and equal degrees");
+        page.line("definition", "not met: it asks for r <= c < m");
     }
     let Some(lambda) = &graph.lambda else {
         page.line("lambda", "vacuous: c < r, no set is constrained");
@@ -67,12 +81,18 @@ fn describe(page: &mut Page, graph: &GraphResult) {
     let (lower, upper) = (&lambda.lower, &lambda.upper);
     let fraction = |gamma: usize, size: usize| format!("{gamma}/{}", size * graph.degree);
     if lambda.exact {
-        page.line("lambda", &format!("{:.5} = {}, exactly", upper.value, fraction(upper.gamma, upper.size)));
+        page.line(
+            "lambda",
+            &format!("{:.5} = {}, exactly", upper.value, fraction(upper.gamma, upper.size)),
+        );
     } else {
         page.line("lambda", &format!("in [{:.5}, {:.5}]", lower.value, upper.value));
     }
     let low = fraction(lower.gamma, lower.size);
-    page.line("at least", &format!("{low}, by {}, where it is weakest: sets of {}", lower.by, lower.size));
+    page.line(
+        "at least",
+        &format!("{low}, by {}, where it is weakest: sets of {}", lower.by, lower.size),
+    );
     page.line("at most", &format!("{}, by {}", fraction(upper.gamma, upper.size), upper.by));
     page.line("witness", &witness(upper.witness.as_deref().unwrap_or_default()));
     if let Some(bound) = &graph.union_bound {
@@ -86,7 +106,9 @@ fn describe(page: &mut Page, graph: &GraphResult) {
 
 fn failure(lambda: f64, failure_log2: Option<f64>) -> String {
     match failure_log2 {
-        Some(log2) => format!("a random permutation has lambda < {lambda} with probability at most 2^{log2:.2}"),
+        Some(log2) => format!(
+            "a random permutation has lambda < {lambda} with probability at most 2^{log2:.2}"
+        ),
         None => format!("no permutation has lambda < {lambda}"),
     }
 }
@@ -118,7 +140,8 @@ fn methods(graph: &GraphResult) -> String {
 fn sizes(graph: &GraphResult) -> String {
     let left_out = graph.sizes.len().saturating_sub(SIZES_SHOWN);
     let shown = graph.sizes.iter().enumerate();
-    let shown = shown.filter(|(place, _)| *place + 1 < SIZES_SHOWN || *place >= SIZES_SHOWN + left_out - 1);
+    let shown =
+        shown.filter(|(place, _)| *place + 1 < SIZES_SHOWN || *place >= SIZES_SHOWN + left_out - 1);
     let rows: Vec<_> = shown
         .map(|(_, size)| {
             let cells = [
@@ -149,7 +172,14 @@ pub(crate) fn family(result: &FamilyResult) -> String {
         page.line("all c at once", &failure(bound.lambda, bound.failure_log2));
     }
     page.gap();
-    page.line("time", &format!("{} on {}", duration(result.timing.seconds), counted(result.timing.threads as u64, "thread")));
+    page.line(
+        "time",
+        &format!(
+            "{} on {}",
+            duration(result.timing.seconds),
+            counted(result.timing.threads as u64, "thread")
+        ),
+    );
     page.program(result.seed, result.version, result.commit);
     page.text
 }

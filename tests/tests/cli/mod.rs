@@ -3,10 +3,12 @@
 mod bad_input;
 mod bad_usage;
 mod compare;
+mod expander;
 mod help;
 mod readme;
 mod repeats;
 mod results;
+mod rounds;
 mod traces;
 
 use meshcast::Terminal;

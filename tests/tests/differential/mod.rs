@@ -8,6 +8,7 @@ mod leaps;
 mod program;
 mod run;
 mod threads;
+mod tiles;
 mod trace_books;
 mod transposition;
 mod watching;

@@ -70,7 +70,7 @@ impl Balance<'_> {
         })?;
         let count = |node: &Node<'_>, class: usize| {
             let of_class = |&key: &u32| key as usize == class;
-            node.queue(HOME).iter().map(|(packet, _)| packet.key()).filter(of_class).count() as u32
+            node.queue(HOME).packets().map(Packet::key).filter(of_class).count() as u32
         };
         let counts = tile.variable(self.classes, count)?;
         let mut first = counts.clone();

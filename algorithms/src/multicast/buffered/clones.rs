@@ -69,7 +69,7 @@ pub(super) fn begin(tessellation: &Tessellation, tile: &mut Machine) -> Result<(
 
 /// Clones of the packets that a node holds.
 pub(super) fn count(node: &Node<'_>) -> u32 {
-    let waiting = node.queue(WAITING).iter().map(|(packet, _)| packet.key() + 1);
+    let waiting = node.queue(WAITING).packets().map(|packet| packet.key() + 1);
     node.queue(HOME).len() as u32 + waiting.sum::<u32>()
 }
 

@@ -1,19 +1,21 @@
 //! Every algorithm, whether any of its parts leaps or not.
 
 use super::{LEAPS, bounds, compare, leaping};
-use meshcast_algorithms::{Congestion, Marks, Replication, Workload, generate};
+use meshcast_algorithms::{
+    Congestion, Marks, Pace, Permutations, Replication, Schedule, StoredWords, Workload, generate,
+};
 use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
     multicast, run_auto_by, run_buffered_by, run_deterministic_paper_by, run_greedy_tree,
-    run_greedy_unicast, run_hamiltonian, run_paper_by, run_sweep_by, run_tuned_by, run_unicast_by,
-    shapes,
+    run_greedy_unicast, run_hamiltonian, run_paper_by, run_rounds_by, run_sweep_by, run_tuned_by,
+    run_unicast_by, shapes,
 };
 use std::sync::Arc;
 
 type Run = fn(Congestion, Shape, &Messages, Options) -> Result<(Outcome, String), Violation>;
 
 /// The algorithms; a run also tells what it has found out.
-const ALGORITHMS: [(&str, Run); 11] = [
+const ALGORITHMS: [(&str, Run); 13] = [
     ("hamiltonian", |_, shape, set, options| {
         Ok((run_hamiltonian(shape, Arc::new(set.clone()), options)?, String::new()))
     }),
@@ -37,6 +39,16 @@ const ALGORITHMS: [(&str, Run); 11] = [
     }),
     ("sweep", |way, shape, set, options| {
         run_sweep_by(way, shape, set, 3, options)
+            .map(|(outcome, run)| (outcome, format!("{run:?}")))
+    }),
+    ("rounds", |way, shape, set, options| {
+        let permutations = Permutations::Drawn { words: StoredWords::All, seed: 3 };
+        run_rounds_by(way, shape, set, (Pace::Set(Schedule::Shrink), permutations), options)
+            .map(|(outcome, run)| (outcome, format!("{run:?}")))
+    }),
+    ("rounds, adaptive", |way, shape, set, options| {
+        let permutations = Permutations::Drawn { words: StoredWords::One, seed: 3 };
+        run_rounds_by(way, shape, set, (Pace::Adaptive, permutations), options)
             .map(|(outcome, run)| (outcome, format!("{run:?}")))
     }),
     ("unicast", |way, shape, set, options| {

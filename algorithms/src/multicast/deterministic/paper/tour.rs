@@ -1,7 +1,8 @@
 //! Step 4: the groups tour the tiles, and leave copies in all blocks where they are wanted.
 
 use super::Marks;
-use crate::multicast::randomized::{Blocks, DoubleTessellation};
+use crate::multicast::randomized::DoubleTessellation;
+use crate::multicast::visits::Blocks;
 use meshcast_engine::{Machine, Shape, Tiling, Violation, Way};
 use meshcast_primitives::{ByShape, LiteralMigration, Marking, Migration, TileShift};
 
