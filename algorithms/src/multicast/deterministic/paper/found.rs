@@ -9,6 +9,10 @@ pub struct DeterministicPaperRun {
     pub instances: usize,
     /// Migrations of an iteration, α.
     pub alpha: usize,
+    /// Whether c ≥ log₂⁴ n, as Theorem 4 supposes.
+    pub in_range: bool,
+    /// Whether all nodes knew the congestion.
+    pub knows_congestion: bool,
     /// The congestion, or the guesses at it that can be made.
     pub guesses: Vec<DeterministicPaperGuess>,
     /// The phases of the first class, then those of the second, and so on.

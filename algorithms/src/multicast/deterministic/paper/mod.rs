@@ -230,6 +230,17 @@ impl DeterministicPaper {
         }
     }
 
+    /// The most replicas of a packet that there are nodes for; none where the tour of the whole mesh needs none.
+    pub fn most_instances(shape: Shape, messages: &Messages, known: Congestion) -> Option<usize> {
+        class(&tessellations(shape, messages, known), 1)
+    }
+
+    /// Whether c ≥ log₂⁴ n.
+    fn is_in_range(&self) -> bool {
+        let log = f64::from(self.shape.nodes() as u32).log2();
+        self.messages.congestion() as f64 >= log.powi(4)
+    }
+
     /// Migrations of a visit in a phase: α in each of r iterations of the first phase, later in one, but no more than
     /// serve a whole group.
     fn migrations(&self, plan: &Plan, phase: usize) -> usize {
@@ -337,6 +348,8 @@ impl Multicast for DeterministicPaper {
             fallback: self.plans.is_empty(),
             instances: self.instances,
             alpha: self.alpha,
+            in_range: self.is_in_range(),
+            knows_congestion: self.known == Congestion::Known,
             guesses: self.plans.iter().map(Plan::told).collect(),
             phases: Vec::new(),
         };
