@@ -2,6 +2,7 @@
 
 mod buffered;
 mod congestion;
+mod deterministic_paper;
 mod greedy;
 mod hamiltonian;
 mod paper;

@@ -5,6 +5,7 @@ mod paper;
 mod sweep;
 mod tuned;
 
+pub(in crate::multicast) use paper::DoubleTessellation;
 pub use paper::{Paper, PaperPhase, PaperRun};
 pub use sweep::{Sweep, SweepRun};
 pub use tuned::{Tuned, TunedPhase, TunedRun};

@@ -2,19 +2,20 @@
 
 use super::{LEAPS, bounds, compare, leaping};
 use meshcast_algorithms::{
-    Congestion, Pace, Permutations, Schedule, StoredWords, Workload, generate,
+    Congestion, Marks, Pace, Permutations, Replication, Schedule, StoredWords, Workload, generate,
 };
 use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
-    multicast, run_auto_by, run_buffered_by, run_greedy_tree, run_greedy_unicast, run_hamiltonian,
-    run_paper_by, run_rounds_by, run_sweep_by, run_tuned_by, run_unicast_by, shapes,
+    multicast, run_auto_by, run_buffered_by, run_deterministic_paper_by, run_greedy_tree,
+    run_greedy_unicast, run_hamiltonian, run_paper_by, run_rounds_by, run_sweep_by, run_tuned_by,
+    run_unicast_by, shapes,
 };
 use std::sync::Arc;
 
 type Run = fn(Congestion, Shape, &Messages, Options) -> Result<(Outcome, String), Violation>;
 
 /// The algorithms; a run also tells what it has found out.
-const ALGORITHMS: [(&str, Run); 11] = [
+const ALGORITHMS: [(&str, Run); 13] = [
     ("hamiltonian", |_, shape, set, options| {
         Ok((run_hamiltonian(shape, Arc::new(set.clone()), options)?, String::new()))
     }),
@@ -25,6 +26,12 @@ const ALGORITHMS: [(&str, Run); 11] = [
     ("paper", |way, shape, set, options| {
         run_paper_by(way, shape, set, (Some(2), 3), options)
             .map(|(outcome, run)| (outcome, format!("{run:?}")))
+    }),
+    ("deterministic paper", |way, shape, set, options| {
+        replicate(Marks::Literal, way, shape, set, options)
+    }),
+    ("deterministic paper, lean", |way, shape, set, options| {
+        replicate(Marks::Lean, way, shape, set, options)
     }),
     ("tuned", |way, shape, set, options| {
         run_tuned_by(way, shape, set, 3, options)
@@ -58,6 +65,20 @@ const ALGORITHMS: [(&str, Run); 11] = [
         run_greedy_tree(shape, set, options).map(|outcome| (outcome, String::new()))
     }),
 ];
+
+/// Two replicas of a packet, so that some phases leave something.
+fn replicate(
+    marks: Marks,
+    way: Congestion,
+    shape: Shape,
+    set: &Messages,
+    options: Options,
+) -> Result<(Outcome, String), Violation> {
+    let instances = Some(2.min(shape.nodes()));
+    let replication = Replication { instances, alpha: Some(1), marks, effort: 1 << 16 };
+    run_deterministic_paper_by(way, shape, set, &replication, options)
+        .map(|(outcome, run)| (outcome, format!("{run:?}")))
+}
 
 fn check(way: Congestion, shape: Shape, set: &Messages) {
     for (name, run) in ALGORITHMS {
