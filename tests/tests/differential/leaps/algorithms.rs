@@ -124,3 +124,28 @@ fn any_shape() {
         }
     }
 }
+
+/// The share of its steps that an algorithm leaps over, in percent: those of the lines of the ledger whose peaks are bounds.
+#[test]
+fn algorithms_leap_over_most_of_their_steps() {
+    let least = [
+        ("hamiltonian", 100),
+        ("buffered", 60),
+        ("paper", 65),
+        ("deterministic paper", 60),
+        ("deterministic paper, lean", 85),
+        ("tuned", 85),
+        ("sweep", 15),
+        ("rounds", 85),
+        ("unicast", 75),
+    ];
+    let set = generate(Workload::Uniform, 16, None, Some(4), 1).expect("parameters in range");
+    let shape = Shape::new(16, 16).expect("small");
+    for (name, percent) in least {
+        let (_, run) = ALGORITHMS.iter().find(|(other, _)| *other == name).expect("is listed");
+        let (leapt, _) = run(Congestion::Known, shape, &set, leaping(LEAPS[0])).expect("lawful");
+        let bounds = leapt.ledger.iter().filter(|line| line.peak_is_bound);
+        let over: u64 = bounds.map(|line| line.steps).sum();
+        assert!(100 * over >= percent * leapt.steps, "{name}: {over} of {} steps", leapt.steps);
+    }
+}
