@@ -3,16 +3,23 @@
 
 mod bit_set;
 mod delivery;
+mod expander;
 mod lower_bound;
 mod multicast;
+mod permutation;
 mod workload;
 
 pub use bit_set::BitSet;
 pub use delivery::{DeliveryReport, check_deliveries};
+pub use expander::{
+    Bound, DEFAULT_EFFORT, ExpanderGraph, FAILURE_LOG2, Finding, GraphError, Lambda, Method,
+    NotALambda, Side, SizeBounds, Sizes, Verification, Witness, safe_lambda, union_bound, verify,
+};
 pub use lower_bound::{Deliveries, LowerBound, Reason, lower_bound};
 pub use multicast::{
     Auto, AutoRun, Buffered, BufferedRun, Candidate, Congestion, Forecast, GreedyTree,
     GreedyUnicast, Hamiltonian, Multicast, Paper, PaperPhase, PaperRun, Prediction, Sweep,
     SweepRun, Tuned, TunedPhase, TunedRun, Unicast, UnicastRound, UnicastRun,
 };
+pub use permutation::{NotAPermutation, Permutation};
 pub use workload::{DEFAULT_CONGESTION, DEFAULT_DEGREE, Workload, WorkloadError, generate};

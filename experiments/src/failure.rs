@@ -3,7 +3,7 @@
 use crate::input::{InputError, PlacementError, Printed, SaveError};
 use crate::memory::MemoryError;
 use crate::trace_writer::TraceError;
-use meshcast_algorithms::WorkloadError;
+use meshcast_algorithms::{GraphError, WorkloadError};
 use meshcast_engine::{MessagesError, ShapeError};
 use std::io;
 use thiserror::Error;
@@ -34,6 +34,19 @@ pub(crate) enum Failure {
     LeapWatched { flag: &'static str },
     #[error("--save-messages: expected a name that ends in .jsonl, found {found}")]
     SavedSuffix { found: Printed },
+    #[error("--out: expected a name that ends in .npy, found {found}")]
+    PermutationSuffix { found: Printed },
+    #[error("--out: {file} cannot be written: {source}")]
+    Unwritten { file: Printed, source: io::Error },
+    #[error(
+        "--inputs, --degree: expected at most {} edges, found {inputs} inputs of {degree} edges",
+        u32::MAX
+    )]
+    Edges { inputs: usize, degree: usize },
+    #[error("--inputs, --degree: {0}")]
+    Graph(#[from] GraphError),
+    #[error("--from, --to: expected the least c first, found {from} and {to}")]
+    EmptyFamily { from: usize, to: usize },
     #[error("{flags}: expected two files, found {found} for both")]
     OneFileTwice { flags: &'static str, found: Printed },
     #[error("--algorithms: expected every name once, found {name} twice")]

@@ -112,6 +112,22 @@ pub(crate) fn building(set: SetSize) -> u64 {
     set.messages * BYTES_A_MESSAGE + set.deliveries * BYTES_A_DELIVERY
 }
 
+/// What reading the permutation in the file at `path` needs at most: 4 bytes or 8 become 4, in an array that doubles as it grows.
+pub(crate) fn reading_permutation(path: &Path) -> u64 {
+    const TIMES_THE_FILE: u64 = 3;
+    let length = fs::metadata(path).map_or(0, |file| if file.is_file() { file.len() } else { 0 });
+    length.saturating_mul(TIMES_THE_FILE)
+}
+
+/// What a graph with this many edges and outputs needs, the permutation, the file and the verification included.
+pub(crate) fn graph(edges: usize, outputs: usize, threads: usize) -> u64 {
+    const BYTES_AN_EDGE: u64 = 32;
+    const BYTES_AN_OUTPUT: u64 = 32;
+    const BYTES_AN_OUTPUT_AND_THREAD: u64 = 4;
+    let of_outputs = BYTES_AN_OUTPUT + BYTES_AN_OUTPUT_AND_THREAD * threads as u64;
+    edges as u64 * BYTES_AN_EDGE + outputs as u64 * of_outputs
+}
+
 /// What a run keeps beside its machine.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Records {

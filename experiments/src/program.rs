@@ -2,7 +2,7 @@
 
 use crate::cli::{Cli, Command};
 use crate::failure::Failure;
-use crate::{compare, primitive, route, terminal::Terminal, usage};
+use crate::{compare, expander, primitive, route, terminal::Terminal, usage};
 use clap::{Parser, error::ErrorKind as UsageError};
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
@@ -83,6 +83,7 @@ fn execute(command: &Command, terminal: Terminal) -> Result<Report, Failure> {
         Command::Route(args) => route::route(args, terminal),
         Command::Compare(args) => compare::compare(args, terminal),
         Command::Primitive(args) => primitive::primitive(args, terminal),
+        Command::Expander(args) => expander::expander(args, terminal),
         Command::Completions { shell } => Ok(Report::of(usage::completions(*shell))),
         Command::Man { command } => usage::manual(command.as_deref()).map(Report::of),
     }

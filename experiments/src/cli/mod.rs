@@ -3,6 +3,7 @@
 mod algorithm;
 mod compare;
 mod cost;
+mod expander;
 mod message_set;
 mod numbers;
 mod primitive;
@@ -11,6 +12,9 @@ mod route;
 pub(crate) use algorithm::AlgorithmArgs;
 pub(crate) use compare::CompareArgs;
 pub(crate) use cost::CostArgs;
+pub(crate) use expander::{
+    ExpanderArgs, ExpanderCommand, FamilyArgs, GenerateArgs, InputsArgs, VerifyArgs,
+};
 pub(crate) use message_set::MessageSetArgs;
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
 pub(crate) use route::{AuditName, ModeName, RouteArgs};
@@ -43,6 +47,7 @@ pub(crate) enum Command {
     Route(RouteArgs),
     Compare(CompareArgs),
     Primitive(PrimitiveArgs),
+    Expander(ExpanderArgs),
     /// Print the completion script of a shell.
     Completions {
         /// The shell.

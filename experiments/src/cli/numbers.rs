@@ -16,3 +16,11 @@ pub(crate) fn from_1_to(
         _ => Err(format!("expected a whole number from 1 to {most}")),
     }
 }
+
+/// A parser of whole numbers from 2 on.
+pub(crate) fn from_2()
+-> impl Fn(&str) -> Result<usize, &'static str> + Clone + Send + Sync + 'static {
+    |text| {
+        text.parse().ok().filter(|&number| number >= 2).ok_or("expected a whole number from 2 on")
+    }
+}

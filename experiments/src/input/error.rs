@@ -1,6 +1,7 @@
 //! Why an input is no message set: one line that names the file, the line, what was expected and what was found.
 
 use super::excerpt::{Excerpt, Printable, Printed};
+use meshcast_algorithms::NotAPermutation;
 use meshcast_engine::{MAX_NODES, MessagesError};
 use std::fmt;
 use std::io;
@@ -179,6 +180,84 @@ pub enum Problem {
         /// The line of its first message, counted from 1.
         first: u64,
     },
+    /// A file that does not begin as `NumPy`'s do.
+    #[error("expected a NumPy file (.npy), which begins with \\x93NUMPY, found {found}")]
+    NoNumPy {
+        /// How it begins.
+        found: Excerpt,
+    },
+    /// A version of the format that nobody knows.
+    #[error("expected version 1, 2 or 3 of the NumPy format, found {}", VersionFound(*.found))]
+    NumPyVersion {
+        /// The version, if the file has one.
+        found: Option<u8>,
+    },
+    /// A header that is cut off, too long or no dictionary of the three keys.
+    #[error("expected a header with 'descr', 'fortran_order' and 'shape', found {found}")]
+    NumPyHeader {
+        /// The header, or its length.
+        found: Excerpt,
+    },
+    /// Entries of another type.
+    #[error("expected entries of type <i8 or <u4 (int64 or uint32), found {found}")]
+    NumPyType {
+        /// The type.
+        found: Excerpt,
+    },
+    /// An array of no or several dimensions.
+    #[error("expected an array of one dimension, such as (1024,), found {found}")]
+    NumPyShape {
+        /// The shape.
+        found: Excerpt,
+    },
+    /// Fewer entries than the header says.
+    #[error("expected {expected} entries as the header says, found {found}")]
+    NumPyShort {
+        /// What the header says.
+        expected: u64,
+        /// What the file holds.
+        found: usize,
+    },
+    /// More entries than the header says.
+    #[error("expected {expected} entries as the header says, found more")]
+    NumPyLong {
+        /// What the header says.
+        expected: u64,
+    },
+    /// A file that ends within an entry.
+    #[error("expected whole entries, found a piece of one at the end")]
+    NumPyPiece,
+    /// An entry that no permutation of this length has.
+    #[error("expected numbers from 0 to {last}, found {found} in entry {entry}")]
+    NumPyEntry {
+        /// The greatest number.
+        last: u64,
+        /// The number.
+        found: i64,
+        /// Its place, counted from 0.
+        entry: usize,
+    },
+    /// A list that misses a number.
+    #[error(transparent)]
+    NoPermutation(NotAPermutation),
+    /// A side file that is no JSON object with a digest.
+    #[error(
+        "expected a JSON object with \"sha256\", as expander generate writes it, found {found}"
+    )]
+    SideFile {
+        /// Why the parser gave up.
+        found: Printed,
+    },
+    /// Another file than the side file tells of.
+    #[error("expected the SHA-256 of {name}, {expected}, found {found}")]
+    Digest {
+        /// The side file.
+        name: Printed,
+        /// What it says.
+        expected: Printed,
+        /// That of the file.
+        found: String,
+    },
     /// The messages do not fit together.
     #[error("expected a message set: {0}")]
     Messages(#[source] MessagesError),
@@ -204,6 +283,18 @@ impl fmt::Display for SuffixFound<'_> {
         match self.0 {
             Some(suffix) => suffix.fmt(out),
             None => out.write_str("no suffix"),
+        }
+    }
+}
+
+/// The version, or the fact that there is none.
+struct VersionFound(Option<u8>);
+
+impl fmt::Display for VersionFound {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(version) => version.fmt(out),
+            None => out.write_str("none"),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Message sets from files: Matrix Market, JSON lines and edge lists, chosen by suffix; placed on a mesh; saved.
+//! Message sets from files: Matrix Market, JSON lines and edge lists, chosen by suffix; placed on a mesh; saved. Permutations from
+//! `NumPy` files.
 //!
 //! A reader takes the file line by line, holds what it has read and nothing that the file merely claims, and refuses
 //! with an [`InputError`] of one line whatever it cannot read as a message set.
@@ -10,8 +11,10 @@ mod hilbert;
 pub mod json_lines;
 mod lines;
 pub mod matrix_market;
+pub mod npy;
 mod placement;
 mod save;
+mod side_file;
 
 #[cfg(test)]
 mod properties;
@@ -21,6 +24,7 @@ pub(crate) use excerpt::Printable;
 pub use excerpt::{Excerpt, Printed};
 pub use placement::{Placement, PlacementError, place};
 pub use save::{SaveError, save};
+pub(crate) use side_file::{SideFile, read_permutation, side_of};
 
 use meshcast_engine::Messages;
 use std::ffi::OsStr;

@@ -2,6 +2,7 @@
 
 mod choices;
 mod compare;
+mod expander;
 mod heat_map;
 mod ledger;
 mod numbers;
@@ -11,6 +12,7 @@ mod route;
 mod table;
 
 pub(crate) use compare::compare;
+pub(crate) use expander::{family, generated, verified};
 pub(crate) use primitive::primitive;
 pub(crate) use route::route;
 

@@ -1,0 +1,25 @@
+//! Expanders: bipartite graphs stored as permutations, and what can be proved of their expansion.
+//!
+//! A method a file. `table` holds what is known size by size, `verify` runs the methods in turn.
+
+mod annealing;
+mod averaging;
+mod co_degree;
+mod enumeration;
+mod graph;
+mod lambda;
+mod pair_seeded;
+mod spectral;
+mod table;
+mod tasks;
+mod union_bound;
+mod verify;
+
+#[cfg(test)]
+mod tests;
+
+pub use graph::{ExpanderGraph, GraphError};
+pub use lambda::{Lambda, NotALambda};
+pub use table::{Bound, Method, Witness};
+pub use union_bound::{FAILURE_LOG2, Sizes, safe_lambda, union_bound};
+pub use verify::{DEFAULT_EFFORT, Finding, Side, SizeBounds, Verification, verify};

@@ -1,0 +1,154 @@
+//! The methods against each other and against a naive oracle.
+
+use super::graph::ExpanderGraph;
+use super::table::{Method, Table};
+use super::*;
+use crate::permutation::Permutation;
+use crate::workload::draws::Draws;
+use std::collections::BTreeSet;
+
+/// γ(s) for all constrained sizes, by bit masks of inputs and sets of outputs computed from the definition.
+fn naive(permutation: &Permutation, m: usize, c: usize, r: usize) -> Vec<usize> {
+    let mut fewest = vec![usize::MAX; (c / r).min(m)];
+    for subset in 1u32..1 << m {
+        let size = subset.count_ones() as usize;
+        if size <= fewest.len() {
+            let edges = (0..m * r).filter(|edge| subset >> (edge / r) & 1 == 1);
+            let outputs: BTreeSet<usize> =
+                edges.map(|edge| permutation.entries()[edge] as usize * c / (m * r)).collect();
+            fewest[size - 1] = fewest[size - 1].min(outputs.len());
+        }
+    }
+    fewest
+}
+
+/// Small graphs of all kinds: regular or not, with parallel edges, c beyond m, sets of one to many inputs.
+fn small_graphs() -> Vec<(Permutation, usize, usize, usize)> {
+    let mut draws = Draws::new(6);
+    let numbers = |draws: &mut Draws| {
+        (1 + draws.below(11) as usize, 1 + draws.below(24) as usize, 1 + draws.below(5) as usize)
+    };
+    let graph = |seed| {
+        let (m, c, r) = numbers(&mut draws);
+        (Permutation::random(m * r, seed), m, c, r)
+    };
+    (0..400).map(graph).collect()
+}
+
+#[test]
+fn all_methods_agree_with_the_oracle_on_small_graphs() {
+    let (mut vacuous, mut irregular, mut parallel, mut beyond, mut many) = (0, 0, 0, 0, 0);
+    for (permutation, m, c, r) in small_graphs() {
+        let what = format!("m = {m}, c = {c}, r = {r}, {:?}", permutation.entries());
+        let graph = ExpanderGraph::new(&permutation, m, c, r).unwrap();
+        let oracle = naive(&permutation, m, c, r);
+        irregular += usize::from(c * graph.output_degrees().0 as usize != m * r);
+        parallel += usize::from(graph.parallel_edges() > 0);
+        beyond += usize::from(c >= m);
+        many += usize::from(oracle.len() > 3);
+        if oracle.is_empty() {
+            vacuous += 1;
+            assert!(verify(&graph, DEFAULT_EFFORT, 1, 1).is_none(), "{what}");
+            continue;
+        }
+        check_enumeration(&graph, &oracle, &what);
+        check_bounds(&graph, &oracle, &what);
+        check_pair_seeded(&graph, &oracle, &what);
+    }
+    assert!(
+        [vacuous, irregular, parallel, beyond, many].iter().all(|&kind| kind > 20),
+        "every kind occurs"
+    );
+}
+
+fn check_enumeration(graph: &ExpanderGraph, oracle: &[usize], what: &str) {
+    let mut table = Table::new(graph);
+    enumeration::enumerate(graph, &mut table);
+    for (size, &gamma) in (1..).zip(oracle) {
+        assert_eq!(
+            (table.lower(size).gamma, table.upper(size).gamma),
+            (gamma, gamma),
+            "{what}, {size}"
+        );
+    }
+    check_witness(graph, &table, what);
+}
+
+/// No bound is on the wrong side of the truth.
+fn check_sound(graph: &ExpanderGraph, table: &Table, oracle: &[usize], what: &str) {
+    for (size, &gamma) in (1..).zip(oracle) {
+        let (lower, upper) = (table.lower(size), table.upper(size));
+        assert!(
+            lower.gamma <= gamma && gamma <= upper.gamma,
+            "{what}, {gamma}: {lower:?} {upper:?}"
+        );
+    }
+    check_witness(graph, table, what);
+}
+
+fn check_witness(graph: &ExpanderGraph, table: &Table, what: &str) {
+    let witness = table.witness();
+    assert_eq!(witness.set.len(), witness.bound.size, "{what}");
+    assert!(witness.set.is_sorted_by(|one, other| one < other), "{what}");
+    assert_eq!(graph.neighbours_of_set(&witness.set), witness.bound.gamma, "{what}");
+}
+
+/// Each method on its own.
+fn check_bounds(graph: &ExpanderGraph, oracle: &[usize], what: &str) {
+    let methods: [fn(&ExpanderGraph, &mut Table); 4] = [
+        |_, _| {},
+        co_degree::co_degrees,
+        spectral::spectral,
+        |graph, table| annealing::anneal(graph, table, 20_000, 1, 1),
+    ];
+    for method in methods {
+        let mut table = Table::new(graph);
+        method(graph, &mut table);
+        check_sound(graph, &table, oracle, what);
+    }
+    // From the truth about one size to the others.
+    for size in 1..=oracle.len() {
+        let mut table = Table::new(graph);
+        table.raise(size, oracle[size - 1], Method::Enumeration);
+        averaging::average(graph, &mut table, size, Method::Averaging);
+        check_sound(graph, &table, oracle, what);
+    }
+}
+
+fn check_pair_seeded(graph: &ExpanderGraph, oracle: &[usize], what: &str) {
+    let least =
+        (1..).zip(oracle).map(|(size, &gamma)| gamma as f64 / size as f64).fold(f64::MAX, f64::min);
+    // From almost nothing: every step must be searched for.
+    let mut table = Table::new(graph);
+    pair_seeded::tighten(graph, &mut table, u64::MAX, 2);
+    check_sound(graph, &table, oracle, what);
+    let found = table.least();
+    assert_eq!(found.gamma as f64 / found.size as f64, least, "{what}");
+    assert!(found.cmp_expansion(&table.witness().bound).is_eq(), "{what}");
+    // Cut short.
+    let mut table = Table::new(graph);
+    pair_seeded::tighten(graph, &mut table, 500, 1);
+    check_sound(graph, &table, oracle, what);
+}
+
+#[test]
+fn threads_change_nothing() {
+    let graph = ExpanderGraph::new(&Permutation::random(600, 3), 100, 60, 6).unwrap();
+    for effort in [1 << 14, 1 << 20, 1 << 24] {
+        let one = verify(&graph, effort, 1, 1).unwrap();
+        let three = verify(&graph, effort, 3, 1).unwrap();
+        assert_eq!(format!("{one:?}"), format!("{three:?}"), "{effort}");
+    }
+}
+
+#[test]
+fn more_than_one_word_of_outputs() {
+    for (c, seed) in [(65, 1), (130, 2), (300, 3), (600, 4)] {
+        let graph =
+            ExpanderGraph::new(&Permutation::random(26 * (c / 3), seed), 26, c, c / 3).unwrap();
+        let (mut all, mut grown) = (Table::new(&graph), Table::new(&graph));
+        enumeration::enumerate(&graph, &mut all);
+        pair_seeded::tighten(&graph, &mut grown, u64::MAX, 1);
+        assert!(grown.least().cmp_expansion(&all.least()).is_eq(), "{c}");
+    }
+}

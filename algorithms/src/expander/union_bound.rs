@@ -1,0 +1,165 @@
+//! How likely a random permutation is to fail.
+
+use super::lambda::Lambda;
+use std::f64::consts::{LN_2, PI};
+
+/// The most that the union bounds given here may fail, where no λ is asked for: 2 to this.
+pub const FAILURE_LOG2: f64 = -20.0;
+/// Below this, factorials are products.
+const DIRECT: usize = 64;
+/// Roundings of a sum of logarithms, in parts of the sum of their absolute values: thousands of times what they need.
+const WIDER: f64 = 1e-12;
+
+/// The parameters of a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// m.
+    pub inputs: usize,
+    /// c.
+    pub outputs: usize,
+    /// r.
+    pub degree: usize,
+}
+
+/// An upper bound of log2 of the probability that a uniformly random permutation has, in one of the graphs of a `family`, a set with
+/// fewer than λ·r·s neighbours.
+///
+/// For one graph Σ_s C(m, s)·C(c, k)·(cap(k))_{rs}/(rm)_{rs} over 1 ≤ s ≤ ⌊c/r⌋, with k = ⌈λrs⌉ − 1, cap(k) = k·⌊rm/c⌋ + min(k, rm mod c) the
+/// most numbers that lead to k outputs, and (x)_y = x(x − 1)…(x − y + 1): for one of these sets of inputs, all r·s numbers of the
+/// permutation must lead to one of these sets of outputs. At most 0. It speaks of the generator and of no particular permutation.
+///
+/// Every logarithm of a factorial is a sum of fewer than 64 logarithms or Stirling's series, which lies between its
+/// partial sums; the result is widened by 10^−12 of all that has been added and subtracted.
+///
+/// ```
+/// use meshcast_algorithms::{Sizes, union_bound};
+/// let sizes = Sizes { inputs: 2, outputs: 2, degree: 1 };
+/// // λ = 0.6: k = 0 for one input and 1 for two: they lead to one output with probability (1)_2/(2)_2 = 0.
+/// assert_eq!(union_bound(&[sizes], "0.6".parse()?), f64::NEG_INFINITY);
+/// # Ok::<(), meshcast_algorithms::NotALambda>(())
+/// ```
+pub fn union_bound(family: &[Sizes], lambda: Lambda) -> f64 {
+    let terms: Vec<f64> = family.iter().flat_map(|sizes| terms(*sizes, lambda)).collect();
+    log_sum(&terms)
+}
+
+/// Upper bounds of the natural logarithms of the terms that are not zero.
+fn terms(sizes: Sizes, lambda: Lambda) -> impl Iterator<Item = f64> {
+    let Sizes { inputs, outputs, degree } = sizes;
+    let edges = inputs * degree;
+    (1..=(outputs / degree).min(inputs)).filter_map(move |size| {
+        let ends = size * degree;
+        let few = lambda.most_below(ends);
+        let room = few * (edges / outputs) + few.min(edges % outputs);
+        (room >= ends).then(|| {
+            let mut sum = Sum::default();
+            sum.add_binomial(inputs, size);
+            sum.add_binomial(outputs, few);
+            sum.add_falling(room, ends, 1.0);
+            sum.add_falling(edges, ends, -1.0);
+            sum.value + WIDER * sum.absolute
+        })
+    })
+}
+
+/// The upper bound of log2 of a sum of which upper bounds of the terms' natural logarithms are given; at most 0.
+fn log_sum(terms: &[f64]) -> f64 {
+    let most = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if most == f64::NEG_INFINITY {
+        return most;
+    }
+    let sum: f64 = terms.iter().map(|term| (term - most).exp()).sum();
+    // Each addition rounds once, each exponential by a few units.
+    let rounding = (terms.len() + 16) as f64 * f64::EPSILON;
+    let log2 = (most + sum.ln() + rounding) / LN_2;
+    (log2 + WIDER * (most.abs() / LN_2 + 1.0)).min(0.0)
+}
+
+/// The largest λ, in millionths, whose union bound is at most 2^`failure_log2`; `None` if none is.
+///
+/// ```
+/// use meshcast_algorithms::{Sizes, safe_lambda, union_bound};
+/// let sizes = Sizes { inputs: 1024, outputs: 64, degree: 10 };
+/// let lambda = safe_lambda(&[sizes], -20.0).expect("some λ is safe");
+/// assert!(union_bound(&[sizes], lambda) <= -20.0);
+/// ```
+pub fn safe_lambda(family: &[Sizes], failure_log2: f64) -> Option<Lambda> {
+    // The bound increases with λ.
+    let (mut safe, mut above) = (0, 1_000_000);
+    while above - safe > 1 {
+        let middle = (safe + above) / 2;
+        match Lambda::of_millionths(middle) {
+            Some(lambda) if union_bound(family, lambda) <= failure_log2 => safe = middle,
+            _ => above = middle,
+        }
+    }
+    Lambda::of_millionths(safe)
+}
+
+/// A sum of logarithms, and of their absolute values.
+#[derive(Default)]
+struct Sum {
+    value: f64,
+    absolute: f64,
+}
+
+impl Sum {
+    fn add(&mut self, term: f64) {
+        self.value += term;
+        self.absolute += term.abs();
+    }
+
+    /// ln C(n, k).
+    fn add_binomial(&mut self, n: usize, k: usize) {
+        self.add_falling(n, k, 1.0);
+        self.add(-ln_factorial(k));
+    }
+
+    /// `sign` · ln (n)_k.
+    fn add_falling(&mut self, n: usize, k: usize, sign: f64) {
+        if k < DIRECT {
+            (0..k).for_each(|i| self.add(sign * ((n - i) as f64).ln()));
+        } else {
+            self.add(sign * ln_factorial(n));
+            self.add(-sign * ln_factorial(n - k));
+        }
+    }
+}
+
+/// ln n!; Stirling's series lies between its partial sums, and from 64 on the first term left out, 1/(1260·n^5), is below 10^−12.
+fn ln_factorial(n: usize) -> f64 {
+    if n < DIRECT {
+        return (1..=n).map(|factor| (factor as f64).ln()).sum();
+    }
+    let n = n as f64;
+    n * n.ln() - n + (2.0 * PI * n).ln() / 2.0 + 1.0 / (12.0 * n) - 1.0 / (360.0 * n.powi(3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn factorials_are_the_products() {
+        for n in [0, 1, 2, 63, 64, 65, 200, 5000] {
+            let product: f64 = (1..=n).map(|factor| (factor as f64).ln()).sum();
+            assert!((ln_factorial(n) - product).abs() <= 1e-12 * (1.0 + product), "{n}");
+        }
+    }
+
+    #[test]
+    fn a_union_bound_that_can_be_written_out() {
+        // m = 4, c = 4, r = 2, λ = 0.6: sets of 1 and 2 inputs, k = 1 and 2, every output has 2 edges.
+        // 4·4·(2·1)/(8·7) + 6·6·(4·3·2·1)/(8·7·6·5) = 4/7 + 18/35 > 1; with λ = 0.5, k = 0 and 1, room 0 and 2 < 4.
+        let sizes = Sizes { inputs: 4, outputs: 4, degree: 2 };
+        assert_eq!(union_bound(&[sizes], "0.6".parse().unwrap()), 0.0);
+        assert_eq!(union_bound(&[sizes], "0.5".parse().unwrap()), f64::NEG_INFINITY);
+        // m = 8: 8·4·(4·3)/(16·15) = 8/5 ... > 1; r = 3, m = 4, c = 4: k = 1, room 3: 4·4·3!/(12·11·10) = 0.0727…
+        let sizes = Sizes { inputs: 4, outputs: 4, degree: 3 };
+        let found = union_bound(&[sizes], "0.6".parse().unwrap());
+        assert!(
+            (found - (96.0f64 / 1320.0).log2()).abs() < 1e-9 && found >= (96.0f64 / 1320.0).log2(),
+            "{found}"
+        );
+    }
+}

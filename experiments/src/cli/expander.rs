@@ -1,0 +1,125 @@
+//! The flags of `meshcast expander`.
+
+use super::{RunArgs, numbers};
+use clap::{Args, Subcommand};
+use meshcast_algorithms::{DEFAULT_EFFORT, Lambda};
+use std::path::PathBuf;
+
+/// The most inputs, outputs or edges.
+const MOST: usize = u32::MAX as usize;
+
+/// Make graphs that expand, and prove how much they do.
+///
+/// A permutation of 0..rm-1 stands for a graph of m inputs with r edges each and c outputs: edge j of input i leads to
+/// output floor(c p[ri+j] / rm). Its expansion lambda is the least of |neighbours of S| / (r |S|) over all sets S of 1 to
+/// floor(c/r) inputs.
+#[derive(Debug, Args)]
+pub(crate) struct ExpanderArgs {
+    #[command(subcommand)]
+    pub(crate) command: ExpanderCommand,
+}
+
+/// What to do with an expander.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ExpanderCommand {
+    Generate(GenerateArgs),
+    Verify(VerifyArgs),
+    Family(FamilyArgs),
+}
+
+/// m and r.
+#[derive(Debug, Args)]
+pub(crate) struct InputsArgs {
+    /// Inputs of the graph.
+    #[arg(long, value_name = "M", value_parser = numbers::from_1_to(MOST))]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) inputs: usize,
+    /// Edges of an input.
+    #[arg(long, value_name = "R", value_parser = numbers::from_1_to(MOST))]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) degree: usize,
+}
+
+/// m, c and r.
+#[derive(Debug, Args)]
+pub(crate) struct GraphArgs {
+    #[command(flatten)]
+    pub(crate) of_inputs: InputsArgs,
+    /// Outputs of the graph.
+    #[arg(long, value_name = "C", value_parser = numbers::from_1_to(MOST))]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) outputs: usize,
+}
+
+/// Write a random permutation to a NumPy file, and what it is to a file .json beside it.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  meshcast expander generate --inputs 1024 --outputs 64 --degree 10 --out graph.npy")]
+pub(crate) struct GenerateArgs {
+    #[command(flatten)]
+    pub(crate) graph: GraphArgs,
+    /// Where to write; a name that ends in .npy.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+/// Bound the expansion of a graph from below and above, and say how each bound is proved.
+///
+/// c < r: no set is constrained, which the result says.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  meshcast expander verify graph.npy --inputs 1024 --outputs 64 --degree 10")]
+pub(crate) struct VerifyArgs {
+    /// The permutation: a NumPy file of 64-bit integers or unsigned 32-bit integers.
+    #[arg(value_name = "FILE.npy")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) graph: GraphArgs,
+    /// The expansion that is asked for, such as 0.315; exit status 1 if it is refuted.
+    #[arg(long, value_name = "L", allow_negative_numbers = true)]
+    pub(crate) lambda: Option<Lambda>,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+/// How long to search.
+#[derive(Debug, Args)]
+pub(crate) struct SearchArgs {
+    /// Search moves; the default takes seconds.
+    #[arg(long, value_name = "MOVES", default_value_t = DEFAULT_EFFORT)]
+    #[arg(value_parser = numbers::whole::<u64>, allow_negative_numbers = true)]
+    pub(crate) effort: u64,
+}
+
+/// Verify one permutation for several c, each some times the one before.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  meshcast expander family graph.npy --inputs 1024 --degree 10")]
+pub(crate) struct FamilyArgs {
+    /// The permutation: a NumPy file of 64-bit integers or unsigned 32-bit integers.
+    #[arg(value_name = "FILE.npy")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) of_inputs: InputsArgs,
+    /// The least c [default: the least power of 2 that is at least r]
+    #[arg(long, value_name = "C", value_parser = numbers::from_1_to(MOST))]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) from: Option<usize>,
+    /// The greatest c [default: m - 1, or the least c if that is more]
+    #[arg(long, value_name = "C", value_parser = numbers::from_1_to(MOST))]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) to: Option<usize>,
+    /// How many times the c before a c is.
+    #[arg(long, value_name = "F", default_value_t = 4, value_parser = numbers::from_2())]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) factor: usize,
+    /// Search moves for all c together.
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
