@@ -12,6 +12,7 @@ mod inject;
 mod randomized;
 mod split;
 mod unicast;
+mod visits;
 
 pub use auto::{Auto, AutoRun};
 pub use buffered::{Buffered, BufferedRun};

@@ -1,6 +1,6 @@
 //! Packets are dealt to nodes at random.
 
-use super::tessellation::Tessellation;
+use crate::multicast::visits::Tessellation;
 use crate::workload::draws::Draws;
 use meshcast_engine::{Machine, Node, Order, Shape, Tiling, Violation};
 use meshcast_primitives::{Sort, expansion, expansion_steps};

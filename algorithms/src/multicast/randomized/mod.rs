@@ -1,11 +1,8 @@
 //! `randomized`: the algorithm of Theorem 3, in its variants.
 
-mod blocks;
 mod deal;
-mod leapt_round;
 mod paper;
 mod sweep;
-mod tessellation;
 mod tuned;
 
 pub use paper::{Paper, PaperPhase, PaperRun};

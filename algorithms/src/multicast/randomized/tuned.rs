@@ -1,20 +1,16 @@
 //! `randomized --variant tuned`.
 
-use super::blocks::Blocks;
 use super::deal;
-use super::leapt_round::LeaptRound;
-use super::tessellation::{Tessellation, block, blocks, parts};
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::forecast::Known;
 use crate::multicast::inject::{inject, injected};
+use crate::multicast::visits::{Plan, Tessellation, block, strip, swap};
 use crate::workload::draws::Draws;
-use meshcast_engine::{Machine, Messages, Node, Rehearsal, Shape, Tiling, Violation, Way};
-use meshcast_primitives::{ByShape, Migration, TileShift};
+use meshcast_engine::{Machine, Messages, Shape, Violation};
+use meshcast_primitives::Migration;
 use std::sync::Arc;
 
-/// The lane in which packets are dealt and moved from tile to tile.
-const MOVING: usize = deal::LANE;
 /// The lane of the masters.
 const MASTER: usize = Migration::MASTER;
 
@@ -204,7 +200,7 @@ impl Tuned {
         while live > 0 {
             let number = run.phases.len();
             let plan = self.plan(wanted, run.phases.last());
-            let tessellation = plan.tessellation;
+            let tessellation = plan.tessellation();
             let left = machine.span("phase", |machine| {
                 if tessellation.tiles() > 1 {
                     self.deal(tessellation, number, live, machine)?;
@@ -234,7 +230,7 @@ impl Tuned {
         let of = |number: usize| {
             let before = number.checked_sub(1).map(|before| &run.phases[before]);
             let plan = self.plan(run.phases[number].wanted, before);
-            let deal = if plan.tessellation.tiles() > 1 { self.deal_steps(number) } else { 0 };
+            let deal = if plan.tessellation().tiles() > 1 { self.deal_steps(number) } else { 0 };
             deal + plan.round_steps() + 1 + self.survey.steps()
         };
         1 + first + (0..run.phases.len()).map(of).sum::<u64>()
@@ -316,99 +312,8 @@ impl Multicast for Tuned {
     }
 }
 
-/// Lets the masters without open destinations leave.
-fn strip(machine: &mut Machine) -> Result<(), Violation> {
-    machine.span("strip", |machine| {
-        machine.step(|step| step.discard(MASTER, |node| !Migration::is_open(node, MASTER)))
-    })
-}
-
 /// The tiles that are wanted next if a phase for which `wanted` were has left what it is expected to leave.
 fn fewer(wanted: usize, used: Tessellation) -> usize {
     let (rows, cols) = block(used.core());
     wanted / (4 * (rows * cols).isqrt()).min(16)
-}
-
-/// Swaps the packets on their way and the masters of the nodes at the given rows and columns.
-fn swap(machine: &mut Machine, at: impl Fn(usize, usize) -> bool + Sync) -> Result<(), Violation> {
-    machine.swap_lanes(|node: &Node<'_>| at(node.row(), node.col()).then_some((MOVING, MASTER)))
-}
-
-/// What is done in a phase with given tiles.
-struct Plan {
-    tessellation: Tessellation,
-    tiling: Tiling,
-    shift: TileShift,
-    visits: ByShape<Visit>,
-}
-
-impl Plan {
-    fn new(tessellation: Tessellation, part: (usize, usize)) -> Self {
-        let tiling = tessellation.tiling();
-        let (down, across) = (tessellation.down(), tessellation.across());
-        let shift = TileShift::of_cores(tiling.shape(), down, across);
-        let visits = ByShape::new(&tiling, |tile| Visit::new(tile, tessellation.core(), part));
-        Self { tessellation, tiling, shift, visits }
-    }
-
-    fn round_steps(&self) -> u64 {
-        let visit = self.visits.iter().map(Visit::steps).max().unwrap_or(0);
-        let tiles = self.tessellation.tiles() as u64;
-        tiles * visit + (tiles - 1) * self.shift.steps()
-    }
-
-    /// Lets the masters visit all tiles.
-    fn round(&self, machine: &mut Machine) -> Result<(), Violation> {
-        let lanes = 0..Migration::CAPACITY;
-        let leap = machine.leap(&Rehearsal::default(), lanes, |machine| self.visits(machine))?;
-        if let Some(mut effect) = leap {
-            let visit = |tile| {
-                let Visit { migration, blocks } = self.visits.of(tile);
-                (migration, blocks)
-            };
-            let Self { tessellation, tiling, shift, .. } = self;
-            LeaptRound { tessellation: *tessellation, tiling, shift, visit }
-                .bring_about(&mut effect);
-        }
-        Ok(())
-    }
-
-    fn visits(&self, machine: &mut Machine) -> Result<(), Violation> {
-        let in_core = |row, col| self.tessellation.is_in_core(row, col);
-        for visit in 0..self.tessellation.tiles() {
-            if visit > 0 {
-                swap(machine, in_core)?;
-                self.shift.begin(machine)?;
-                self.shift.run(machine, Way::Forward)?;
-                swap(machine, in_core)?;
-            }
-            machine.span("visit", |machine| {
-                machine.in_parallel(&self.tiling, |tile, _| self.visits.of(tile.shape()).run(tile))
-            })?;
-        }
-        Ok(())
-    }
-}
-
-/// The visit of a tile: copies for its blocks are made, and circulate there.
-struct Visit {
-    migration: Migration,
-    blocks: Blocks,
-}
-
-impl Visit {
-    fn new(tile: Shape, core: Shape, part: (usize, usize)) -> Self {
-        let (down, across) = blocks(tile);
-        let migration = Migration::of_core(tile, core, (down, across), parts(tile, part));
-        Self { migration, blocks: Blocks::new(Tiling::grid(tile, down, across)) }
-    }
-
-    fn steps(&self) -> u64 {
-        self.migration.steps() + self.blocks.tour_steps()
-    }
-
-    fn run(&self, tile: &mut Machine) -> Result<(), Violation> {
-        self.migration.run(tile)?;
-        self.blocks.tour(tile)
-    }
 }

@@ -2,7 +2,7 @@
 
 use super::MASTERS;
 use super::double_tessellation::DoubleTessellation;
-use crate::multicast::randomized::blocks::Blocks;
+use crate::multicast::visits::Blocks;
 use meshcast_engine::{Machine, Shape, Tiling, Violation, Way};
 use meshcast_primitives::{ByShape, LiteralMigration, TileShift};
 

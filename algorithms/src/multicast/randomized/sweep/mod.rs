@@ -7,11 +7,11 @@ mod start;
 mod windows;
 
 use super::deal;
-use super::tessellation::Tessellation;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::forecast::Known;
 use crate::multicast::inject::{inject, injected};
+use crate::multicast::visits::Tessellation;
 use crate::workload::draws::Draws;
 use bands::{Rounds, SHIFT_LANES};
 use columns::{Columns, MOST_ROWS, Traffic};

@@ -4,7 +4,7 @@ use meshcast_engine::{Shape, Tiling};
 
 /// A grid of tiles, each with a core of the same shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Tessellation {
+pub(in crate::multicast) struct Tessellation {
     shape: Shape,
     down: usize,
     across: usize,
@@ -17,7 +17,7 @@ impl Tessellation {
     /// largest is A × B, and the cores have p of the n nodes: a round takes about t·(A + B) steps and serves p/n of the
     /// packets, and where tiles are few, the share t/w of the copies; that counts twice, so that few tiles never pay.
     /// On a tie the first one, by rows.
-    pub(super) fn new(shape: Shape, wanted: usize) -> Self {
+    pub(in crate::multicast) fn new(shape: Shape, wanted: usize) -> Self {
         let wanted = wanted.clamp(1, shape.nodes());
         let (mut best, mut least_score) = (Self { shape, down: 1, across: 1 }, u128::MAX);
         for down in 1..=shape.rows() {
@@ -42,36 +42,36 @@ impl Tessellation {
         1024 * sides as u128 * self.shape.nodes() as u128 * few * few / (tiles * places)
     }
 
-    pub(super) fn down(self) -> usize {
+    pub(in crate::multicast) fn down(self) -> usize {
         self.down
     }
 
-    pub(super) fn across(self) -> usize {
+    pub(in crate::multicast) fn across(self) -> usize {
         self.across
     }
 
     /// The number of tiles.
-    pub(super) fn tiles(self) -> usize {
+    pub(in crate::multicast) fn tiles(self) -> usize {
         self.down * self.across
     }
 
-    pub(super) fn tiling(self) -> Tiling {
+    pub(in crate::multicast) fn tiling(self) -> Tiling {
         Tiling::grid(self.shape, self.down, self.across)
     }
 
     /// The core of every tile: the first rows and columns, as many as the smallest tile has.
-    pub(super) fn core(self) -> Shape {
+    pub(in crate::multicast) fn core(self) -> Shape {
         Shape::new(self.shape.rows() / self.down, self.shape.cols() / self.across)
             .expect("a tile is no larger than the mesh")
     }
 
     /// The nodes of all cores.
-    pub(super) fn places(self) -> usize {
+    pub(in crate::multicast) fn places(self) -> usize {
         self.tiles() * self.core().nodes()
     }
 
     /// The row and column of a node of a core, of which there are [`Tessellation::places`], row-major.
-    pub(super) fn place(self, place: usize) -> (usize, usize) {
+    pub(in crate::multicast) fn place(self, place: usize) -> (usize, usize) {
         let core = self.core();
         let (row, col) = (place / (self.across * core.cols()), place % (self.across * core.cols()));
         let at = |side, parts, core, index| index / core * side / parts + index % core;
@@ -82,7 +82,7 @@ impl Tessellation {
     }
 
     /// Whether the node at `row` and `col` is in a core.
-    pub(super) fn is_in_core(self, row: usize, col: usize) -> bool {
+    pub(in crate::multicast) fn is_in_core(self, row: usize, col: usize) -> bool {
         let core = self.core();
         let within = |side: usize, parts: usize, core: usize, index: usize| {
             let part = ((index + 1) * parts - 1) / side;
@@ -95,7 +95,7 @@ impl Tessellation {
 
 /// The rows and columns of a block in a tile, but for those by which some are longer: 2^⌊k/2⌋ × 2^⌈k/2⌉, the greatest with
 /// at most twice as many nodes as a square tile has rows, or as long as the tile where that is less.
-pub(super) fn block(tile: Shape) -> (usize, usize) {
+pub(in crate::multicast) fn block(tile: Shape) -> (usize, usize) {
     let nodes = (2 * tile.nodes().isqrt()).min(tile.nodes());
     let power = nodes.ilog2();
     let rows = (1 << (power / 2)).min(tile.rows());
@@ -104,14 +104,14 @@ pub(super) fn block(tile: Shape) -> (usize, usize) {
 }
 
 /// The grid of the blocks in a tile.
-pub(super) fn blocks(tile: Shape) -> (usize, usize) {
+pub(in crate::multicast) fn blocks(tile: Shape) -> (usize, usize) {
     let (rows, cols) = block(tile);
     (tile.rows() / rows, tile.cols() / cols)
 }
 
 /// The grid of the parts of a tile in which copies are made, if a part is to have at least `rows` × `cols` nodes: as many
 /// as there is room for, but a single one if others had not a node for every block.
-pub(super) fn parts(tile: Shape, (rows, cols): (usize, usize)) -> (usize, usize) {
+pub(in crate::multicast) fn parts(tile: Shape, (rows, cols): (usize, usize)) -> (usize, usize) {
     let (blocks_down, blocks_across) = blocks(tile);
     let parts = ((tile.rows() / rows).max(1), (tile.cols() / cols).max(1));
     let smallest = (tile.rows() / parts.0) * (tile.cols() / parts.1);
