@@ -6,5 +6,6 @@ mod sweep;
 mod tuned;
 
 pub use paper::{Paper, PaperPhase, PaperRun};
+pub(crate) use sweep::sweep_bands;
 pub use sweep::{Sweep, SweepRun};
 pub use tuned::{Tuned, TunedPhase, TunedRun};

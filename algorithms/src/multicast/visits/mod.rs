@@ -5,6 +5,7 @@ mod leapt_round;
 mod tessellation;
 
 pub(super) use blocks::Blocks;
+pub(crate) use tessellation::tiles_in_blocks;
 pub(super) use tessellation::{Tessellation, block};
 
 use leapt_round::LeaptRound;
@@ -110,6 +111,9 @@ pub(super) fn strip(machine: &mut Machine) -> Result<(), Violation> {
 }
 
 /// Swaps the packets on their way and the masters of the nodes at the given rows and columns.
-pub(super) fn swap(machine: &mut Machine, at: impl Fn(usize, usize) -> bool + Sync) -> Result<(), Violation> {
+pub(super) fn swap(
+    machine: &mut Machine,
+    at: impl Fn(usize, usize) -> bool + Sync,
+) -> Result<(), Violation> {
     machine.swap_lanes(|node: &Node<'_>| at(node.row(), node.col()).then_some((MOVING, MASTER)))
 }

@@ -18,6 +18,7 @@ use columns::{Columns, MOST_ROWS, Traffic};
 use lap::Laps;
 use meshcast_engine::{Machine, Messages, Shape, Tiling, Variable, Violation};
 use meshcast_primitives::{reduce_lines, reduce_steps};
+use std::ops::Range;
 use std::sync::Arc;
 use windows::Windows;
 
@@ -225,7 +226,7 @@ impl Sweep {
         let (messages, most) = (Known::no_messages(shape), congestion);
         let congestion = Congestion::Known;
         let sweep = Self { messages, shape, transposed, most, congestion, packets, seed: 0 };
-        let first = sweep.bands_for(most);
+        let first = bands_for(shape, most);
         let bands = if first > 1 { vec![first, 1] } else { vec![1] };
         sweep.steps(&SweepRun { bands, leftovers: vec![0], guesses: Vec::new() })
     }
@@ -258,7 +259,7 @@ impl Sweep {
         let mut traffic = machine.variable(1, |_, _| Traffic::default())?;
         let mut run = SweepRun { guesses: guess.into_iter().collect(), ..SweepRun::default() };
         loop {
-            let bands = self.bands_for(load);
+            let bands = bands_for(self.shape, load);
             self.phase(machine, &mut traffic, bands, &mut run)?;
             if run.bands.len() == 1 && bands > 1 {
                 self.phase(machine, &mut traffic, 1, &mut run)?;
@@ -301,19 +302,6 @@ impl Sweep {
             windows,
         };
         Laps { windows, columns }
-    }
-
-    /// Bands for a load of `load` packets a node: the fewest with (h + δ)²·load ≤ 5/2 of the nodes, h = rows/H.
-    fn bands_for(&self, load: usize) -> usize {
-        let (rows, load) = (self.shape.rows() as u128, load as u128);
-        let suffice = |bands: usize| {
-            let bands = bands as u128;
-            let margin = if rows.is_multiple_of(bands) { 1 } else { 3 };
-            let height = rows + margin * bands;
-            2 * height * height * load <= 5 * bands * bands * self.shape.nodes() as u128
-        };
-        let most = self.shape.rows();
-        (1..most).find(|&bands| suffice(bands)).unwrap_or(most)
     }
 
     fn phase(
@@ -365,6 +353,25 @@ impl Sweep {
             }
         }
     }
+}
+
+/// Bands for a load of `load` packets a node: the fewest with (h + δ)²·load ≤ 5/2 of the nodes, h = rows/H.
+fn bands_for(shape: Shape, load: usize) -> usize {
+    let (rows, load) = (shape.rows() as u128, load as u128);
+    let suffice = |bands: usize| {
+        let bands = bands as u128;
+        let margin = if rows.is_multiple_of(bands) { 1 } else { 3 };
+        let height = rows + margin * bands;
+        2 * height * height * load <= 5 * bands * bands * shape.nodes() as u128
+    };
+    let most = shape.rows();
+    (1..most).find(|&bands| suffice(bands)).unwrap_or(most)
+}
+
+/// The rows of the bands of a first phase, for congestion `congestion` on a mesh no higher than wide.
+pub(crate) fn sweep_bands(shape: Shape, congestion: usize) -> Vec<Range<usize>> {
+    let bands = Rounds::new(shape.rows(), bands_for(shape, congestion)).bands;
+    (0..bands.count()).map(|band| bands.rows_of(band)).collect()
 }
 
 impl Multicast for Sweep {
