@@ -181,3 +181,41 @@ impl<'a> Choice<'a> {
         all.filter(|&message| self.lacking[message as usize] == 0).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counted again after every change.
+    #[test]
+    fn counts_stay_true() {
+        let draws = &mut Draws::new(3);
+        for (rounds, groups) in [(1, 5), (2, 4), (4, 3)] {
+            let of: Vec<usize> =
+                (0..60 * rounds).map(|_| draws.below(groups as u32) as usize).collect();
+            let places = Places::new(60, rounds, groups, |i, round| of[i * rounds + round]);
+            let mut choice = Choice::of_all(&places);
+            for _ in 0..200 {
+                let leaves = draws.below(2) == 0;
+                match if leaves { choice.chosen.len() } else { choice.others.len() } {
+                    0 => {}
+                    count if leaves => choice.leave(draws.below(count as u32) as usize),
+                    count => choice.enter(draws.below(count as u32) as usize),
+                }
+                let absent = |message: u32| {
+                    let groups = places.groups_of(message).iter();
+                    groups.filter(|group| choice.others.contains(group)).copied().collect()
+                };
+                let absent: Vec<Vec<u32>> = (0..60).map(absent).collect();
+                assert_eq!(choice.whole, absent.iter().filter(|absent| absent.is_empty()).count());
+                for group in 0..places.groups() as u32 {
+                    let hinges = |message: &&u32| {
+                        absent[**message as usize].iter().all(|&other| other == group)
+                    };
+                    let expected = places.members(group).iter().filter(hinges).count();
+                    assert_eq!(choice.pivotal[group as usize] as usize, expected);
+                }
+            }
+        }
+    }
+}
