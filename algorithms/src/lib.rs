@@ -4,6 +4,7 @@
 mod bit_set;
 mod delivery;
 mod expander;
+mod guarantee;
 mod lower_bound;
 mod multicast;
 mod permutation;
@@ -15,11 +16,15 @@ pub use expander::{
     Bound, DEFAULT_EFFORT, ExpanderGraph, FAILURE_LOG2, Finding, GraphError, Lambda, Method,
     NotALambda, Side, SizeBounds, Sizes, Verification, Witness, safe_lambda, union_bound, verify,
 };
+pub use guarantee::{
+    Guarantee, GuaranteeError, Question, Schedule, Stage, StoredWords, forced_rounds, guarantee,
+};
 pub use lower_bound::{Deliveries, LowerBound, Reason, lower_bound};
 pub use multicast::{
     Auto, AutoRun, Buffered, BufferedRun, Candidate, Congestion, Forecast, GreedyTree,
-    GreedyUnicast, Hamiltonian, Multicast, Paper, PaperPhase, PaperRun, Prediction, Sweep,
-    SweepRun, Tuned, TunedPhase, TunedRun, Unicast, UnicastRound, UnicastRun,
+    GreedyUnicast, Hamiltonian, Multicast, Pace, Paper, PaperPhase, PaperRun, Permutations,
+    Prediction, Rounds, RoundsRound, RoundsRun, Sweep, SweepRun, Tuned, TunedPhase, TunedRun,
+    Unicast, UnicastRound, UnicastRun,
 };
 pub use permutation::{NotAPermutation, Permutation};
 pub use workload::{

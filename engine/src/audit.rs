@@ -80,13 +80,15 @@ pub(crate) struct Audit {
     pub(crate) links_uncounted: bool,
     /// Copies made; deliveries are counted by the output queues.
     pub(crate) copies: u64,
+    /// Claims that were found true.
+    pub(crate) claims: u64,
     pub(crate) full: Option<FullAudit>,
 }
 
 impl Audit {
     pub(crate) fn new(level: AuditLevel, nodes: usize) -> Self {
         let full = (level == AuditLevel::Full).then(|| FullAudit::new(nodes));
-        Self { link_uses: 0, links_uncounted: false, copies: 0, full }
+        Self { link_uses: 0, links_uncounted: false, copies: 0, claims: 0, full }
     }
 
     /// The totals, which begin anew.
@@ -99,5 +101,6 @@ impl Audit {
         self.link_uses += part.link_uses;
         self.links_uncounted |= part.links_uncounted;
         self.copies += part.copies;
+        self.claims += part.claims;
     }
 }

@@ -55,6 +55,7 @@
 mod audit;
 mod books;
 mod buffers;
+mod claim;
 mod cost;
 mod deliveries;
 mod forms;
@@ -81,6 +82,7 @@ mod violation;
 mod word;
 
 pub use audit::{AuditLevel, FullAudit};
+pub use claim::{Falsehood, Overview, Witness};
 pub use cost::{CopySteps, CostModel, ExchangeSteps, Ports};
 pub use deliveries::Deliveries;
 pub use forms::{Copied, Departures, Direction, Fold, Place, Queued, Sends, Service, StreamLanes};

@@ -351,6 +351,7 @@ impl Machine {
             peak_is_bound: self.ledger.has_bounds(),
             link_uses: (!self.audit.links_uncounted).then_some(self.audit.link_uses),
             copies: self.audit.copies,
+            claims: self.audit.claims,
             deliveries: self.output.close(self.messages),
             told_when_done: self.control == Control::Gift,
             audit: self.audit.full,

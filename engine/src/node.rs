@@ -183,6 +183,13 @@ impl<'a> Node<'a> {
         in_rows.filter_map(move |(number, &id)| Some((number, frame.locate(id)?)))
     }
 
+    /// The source of the packet in slot `lane`, which its header names.
+    #[inline]
+    pub fn source(&self, lane: usize) -> Option<u32> {
+        let message = self.messages.message_of(self.packet(lane)?.handle());
+        Some(self.messages.source(message as usize))
+    }
+
     /// The destinations of the packet in slot `lane`, increasing; none if the slot is empty.
     #[inline]
     pub fn destinations(&self, lane: usize) -> &'a [u32] {

@@ -34,6 +34,8 @@ pub struct Outcome {
     pub link_uses: Option<u64>,
     /// Packet copies made (deliveries not counted).
     pub copies: u64,
+    /// Claims that the machine has checked; see [`Machine::claim`](crate::Machine::claim).
+    pub claims: u64,
     /// What stands in the output queues.
     pub deliveries: Deliveries,
     /// Whether the program was told for nothing when all packets had left the network, as no node could know: see

@@ -3,7 +3,7 @@
 use std::fmt;
 use thiserror::Error;
 
-/// The seven rules. Each names what [`Violation::actual`] and [`Violation::limit`] count.
+/// The seven rules, and what a program says of itself. Each names what [`Violation::actual`] and [`Violation::limit`] count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rule {
     /// Each directed link carries at most one packet or one word a step (uses of one link).
@@ -23,10 +23,12 @@ pub enum Rule {
     /// Control flow depends on data only through a value that every node holds, and parallel tiles of one shape
     /// take the same number of steps (differing nodes or steps).
     M7,
+    /// No rule of the machine but a [claim](crate::Machine::claim) of the program, in its words (what the claim counts).
+    Claim(&'static str),
 }
 
 impl Rule {
-    /// All seven.
+    /// The seven of the machine.
     pub const ALL: [Rule; 7] =
         [Rule::M1, Rule::M2, Rule::M3, Rule::M4, Rule::M5, Rule::M6, Rule::M7];
 
@@ -40,13 +42,17 @@ impl Rule {
             Rule::M5 => "a node works only with what it holds",
             Rule::M6 => "a buffer holds at most its capacity at the end of a step",
             Rule::M7 => "control flow depends on data only through what every node knows",
+            Rule::Claim(statement) => statement,
         }
     }
 }
 
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self:?}")
+        match self {
+            Rule::Claim(_) => f.write_str("claim"),
+            rule => write!(f, "{rule:?}"),
+        }
     }
 }
 

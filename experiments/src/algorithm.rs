@@ -3,9 +3,10 @@
 use crate::memory::{self, MemoryError, Records, SetSize};
 use crate::message_set::MessageSet;
 use crate::parameters::{Choice, Chosen};
+use crate::run::Setting;
 use meshcast_algorithms::{
     Auto, Buffered, Candidate, Congestion, Forecast, GreedyTree, GreedyUnicast, Hamiltonian,
-    Multicast, Paper, Sweep, Tuned, Unicast,
+    Multicast, Pace, Paper, Permutations, Rounds, Schedule, StoredWords, Sweep, Tuned, Unicast,
 };
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use std::sync::Arc;
@@ -21,6 +22,11 @@ pub(crate) enum Algorithm {
     },
     Tuned,
     Sweep,
+    /// With so many tiles in its rounds, and so many words stored for their places.
+    Rounds {
+        pace: Pace,
+        words: StoredWords,
+    },
     Unicast,
     GreedyUnicast,
     GreedyTree,
@@ -41,12 +47,13 @@ impl From<Candidate> for Algorithm {
 
 impl Algorithm {
     /// Every algorithm, in the order of tables.
-    pub(crate) const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::Hamiltonian,
         Self::Buffered,
         Self::Paper { instances: None },
         Self::Tuned,
         Self::Sweep,
+        Self::Rounds { pace: Pace::Set(Schedule::Fixed), words: StoredWords::All },
         Self::Unicast,
         Self::GreedyUnicast,
         Self::GreedyTree,
@@ -61,6 +68,7 @@ impl Algorithm {
             Self::Paper { .. } => "randomized:paper",
             Self::Tuned => "randomized:tuned",
             Self::Sweep => "randomized:sweep",
+            Self::Rounds { .. } => "deterministic:rounds",
             Self::Unicast => "unicast",
             Self::GreedyUnicast => "greedy-unicast",
             Self::GreedyTree => "greedy-tree",
@@ -80,7 +88,7 @@ impl Algorithm {
 
     /// Whether its name alone means this variant.
     pub(crate) fn is_by_default(self) -> bool {
-        matches!(self.variant(), None | Some("tuned"))
+        matches!(self.variant(), None | Some("tuned" | "rounds"))
     }
 
     /// The idea in a few words.
@@ -96,6 +104,10 @@ impl Algorithm {
             Self::Paper { .. } | Self::Tuned | Self::Sweep => {
                 "Random groups of packets visit all tiles and leave copies where they are wanted: O(√(cn)) steps with \
                  high probability, buffers of a few packets"
+            }
+            Self::Rounds { .. } => {
+                "Groups by stored permutations, new ones in every round, visit all tiles: rounds that are guaranteed, buffers \
+                 of a few packets"
             }
             Self::Unicast => {
                 "A packet for every destination, d rounds of groups that visit all tiles: about √(dcn) steps, buffers of a \
@@ -121,6 +133,7 @@ impl Algorithm {
             | Self::Paper { .. }
             | Self::Tuned
             | Self::Sweep
+            | Self::Rounds { .. }
             | Self::Unicast
             | Self::Auto => true,
             Self::Buffered | Self::GreedyUnicast | Self::GreedyTree => false,
@@ -132,7 +145,9 @@ impl Algorithm {
         match self {
             Self::Hamiltonian | Self::GreedyUnicast | Self::GreedyTree => Ignorance::NeedsNothing,
             Self::Buffered | Self::Unicast => Ignorance::TakesAverage,
-            Self::Paper { .. } | Self::Tuned | Self::Sweep | Self::Auto => Ignorance::Guesses,
+            Self::Paper { .. } | Self::Tuned | Self::Sweep | Self::Rounds { .. } | Self::Auto => {
+                Ignorance::Guesses
+            }
         }
     }
 
@@ -147,15 +162,14 @@ impl Algorithm {
         }
     }
 
-    /// What it has planned for `messages` where nodes know of the congestion what is said, and why, if it has chosen
-    /// among others.
+    /// What it has planned for `messages` in a setting, and why, if it has chosen among others.
     pub(crate) fn plan(
         self,
         shape: Shape,
         messages: &Arc<Messages>,
-        seed: u64,
-        congestion: Congestion,
+        setting: Setting<'_>,
     ) -> (Box<dyn Planned>, Option<Choice>) {
+        let Setting { seed, congestion, permutations, .. } = setting;
         let planned: Box<dyn Planned> = match self {
             Self::Hamiltonian => Box::new(Hamiltonian::new(shape, Arc::clone(messages))),
             Self::Buffered => Box::new(Buffered::new(shape, messages).with_congestion(congestion)),
@@ -164,6 +178,17 @@ impl Algorithm {
             }
             Self::Tuned => Box::new(Tuned::new(shape, messages, seed).with_congestion(congestion)),
             Self::Sweep => Box::new(Sweep::new(shape, messages, seed).with_congestion(congestion)),
+            Self::Rounds { pace, words } => {
+                let permutations = match (permutations, words) {
+                    ([], _) => Permutations::Drawn { words, seed },
+                    ([first, ..], StoredWords::One) => {
+                        Permutations::Rotated(Arc::new(first.clone()))
+                    }
+                    (all, StoredWords::All) => Permutations::Each(Arc::from(all)),
+                };
+                let rounds = Rounds::new(shape, messages, pace, permutations);
+                Box::new(rounds.with_congestion(congestion))
+            }
             Self::Unicast => {
                 Box::new(Unicast::new(shape, messages, seed).with_congestion(congestion))
             }
@@ -227,6 +252,19 @@ impl Algorithm {
                 let (steps, held_steps) = (120 * root, 120 * both_sides);
                 let records = Records { steps, held_steps, registers, ..records };
                 memory::running(shape, LANES, size, records) + size.deliveries * bytes_a_delivery
+            }
+            Self::Rounds { .. } => {
+                const LANES: usize = 2 * 8;
+                // Words in headers, and what is wanted of the blocks of a tile.
+                const BYTES_A_DELIVERY: u64 = 4 + 16;
+                // Permutations, and where packets stand; what claims remember of a packet.
+                const WORDS: u64 = 16;
+                let open = (3 * size.deliveries).div_ceil(2 * shape.nodes() as u64);
+                let open = if records.leaps { open } else { 0 };
+                let registers = WORDS + open + scan_registers(shape);
+                let (steps, held_steps) = (120 * root, 120 * both_sides);
+                let records = Records { steps, held_steps, registers, ..records };
+                memory::running(shape, LANES, size, records) + size.deliveries * BYTES_A_DELIVERY
             }
             Self::Unicast => {
                 // Parts of messages, in arrays that double as they grow.

@@ -27,6 +27,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Report, 
         threads: args.run.threads(),
         seed: args.run.seed,
         congestion: Congestion::Known,
+        permutations: &[],
     };
     let bound = watch("finding the lower bound", terminal.progress, || bound(&set, setting.model));
     let mut comparison = Comparison::new(&set, bound);
@@ -79,7 +80,7 @@ impl<'a> Comparison<'a> {
         Self { set, bound, result, complaints: Vec::new() }
     }
 
-    fn add(&mut self, algorithm: Algorithm, run: Result<Run, Violation>) {
+    fn add(&mut self, algorithm: Algorithm, run: Result<Run<'_>, Violation>) {
         let complaint = match run {
             Ok(run) => {
                 self.result.runs.push(run.result(self.set, &self.bound));
@@ -122,7 +123,8 @@ mod tests {
         let set = MessageSet { source: "set".to_owned(), shape, messages: Arc::new(messages) };
         let model = CostModel::default();
         let (audit, congestion) = (AuditLevel::Peak, Congestion::Known);
-        let setting = Setting { model, mode: Mode::Step, audit, threads: 1, seed: 1, congestion };
+        let (mode, permutations) = (Mode::Step, &[][..]);
+        let setting = Setting { model, mode, audit, threads: 1, seed: 1, congestion, permutations };
         let bound = bound(&set, model);
         let mut comparison = Comparison::new(&set, bound);
         let violation = Violation { rule: Rule::M6, step: 5, node: 3, actual: 3, limit: 2 };
@@ -147,7 +149,8 @@ mod tests {
         let set = MessageSet { source: "set".to_owned(), shape, messages: Arc::new(messages) };
         let model = CostModel::default();
         let (audit, congestion) = (AuditLevel::Peak, Congestion::Known);
-        let setting = Setting { model, mode: Mode::Step, audit, threads: 1, seed: 1, congestion };
+        let (mode, permutations) = (Mode::Step, &[][..]);
+        let setting = Setting { model, mode, audit, threads: 1, seed: 1, congestion, permutations };
         let bound = bound(&set, model);
         let mut comparison = Comparison::new(&set, bound);
         comparison.leave_out(Algorithm::Buffered, "too large".to_owned());

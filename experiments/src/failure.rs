@@ -3,7 +3,7 @@
 use crate::input::{InputError, PlacementError, Printed, SaveError};
 use crate::memory::MemoryError;
 use crate::trace_writer::TraceError;
-use meshcast_algorithms::{GraphError, WorkloadError};
+use meshcast_algorithms::{GraphError, GuaranteeError, WorkloadError};
 use meshcast_engine::{MessagesError, ShapeError};
 use std::io;
 use thiserror::Error;
@@ -61,6 +61,12 @@ pub(crate) enum Failure {
     AlgorithmTwice { name: &'static str },
     #[error("{flag}: expected no such parameter of {algorithm}, found {found}")]
     NotOfAlgorithm { flag: &'static str, algorithm: &'static str, found: String },
+    #[error(
+        "--permutations: expected a permutation of {nodes} numbers, one a node, found {found} in {file}"
+    )]
+    PermutationLength { file: Printed, nodes: usize, found: usize },
+    #[error("--permutations: expected one file with --stored-words one, found {found}")]
+    OnePermutation { found: usize },
     #[error("--instances: expected 1 for {name}, found {found}")]
     OneInstance { name: &'static str, found: usize },
     #[error("{flag}: expected no such parameter of {primitive}, found {found}")]
@@ -77,6 +83,8 @@ pub(crate) enum Failure {
     Input(#[from] InputError),
     #[error(transparent)]
     Workload(#[from] WorkloadError),
+    #[error(transparent)]
+    Guarantee(#[from] GuaranteeError),
     #[error(transparent)]
     Messages(#[from] MessagesError),
     #[error(transparent)]

@@ -17,6 +17,7 @@ mod primitive;
 mod program;
 mod progress;
 mod results;
+mod rounds;
 mod route;
 mod run;
 mod terminal;

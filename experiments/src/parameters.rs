@@ -2,7 +2,8 @@
 
 use crate::algorithm::Algorithm;
 use meshcast_algorithms::{
-    AutoRun, BufferedRun, Forecast, PaperRun, SweepRun, TunedRun, UnicastRun,
+    AutoRun, BufferedRun, Forecast, Pace, PaperRun, RoundsRun, Schedule, SweepRun, TunedRun,
+    UnicastRun,
 };
 use serde::Serialize;
 
@@ -17,9 +18,17 @@ pub(crate) struct RouteParameters {
     /// What nodes knew of the congestion, of an algorithm that needs it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) congestion: Option<&'static str>,
+    /// How often what the program claims of the machine was checked, if it claims anything.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(crate) claims: u64,
     /// Whether the program was told for nothing when all was done, as no node could know.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) told_when_done: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_zero(claims: &u64) -> bool {
+    *claims == 0
 }
 
 /// A choice among algorithms.
@@ -112,6 +121,25 @@ pub(crate) enum Chosen {
         #[serde(skip_serializing_if = "Vec::is_empty")]
         guesses: Vec<usize>,
     },
+    Rounds {
+        instances: usize,
+        schedule: &'static str,
+        rounds: usize,
+        leftovers: Vec<u32>,
+        leftovers_are: &'static str,
+        /// Rows and columns of the grid of tiles in every round.
+        tiles: Vec<(usize, usize)>,
+        /// Rows and columns of a block in every round.
+        blocks: Vec<(usize, usize)>,
+        /// Permutations for a stage of rounds, and words that a node stores for them.
+        permutations: usize,
+        stored_words: usize,
+        /// Rounds that are enough with all but 2^-20 of the permutations; null if nothing is guaranteed.
+        guaranteed_rounds: Option<u64>,
+        /// The guess at the congestion, if it is unknown.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        guesses: Vec<usize>,
+    },
     Unicast {
         rounds: usize,
         /// Most destinations of a packet if messages were split.
@@ -134,7 +162,8 @@ impl Chosen {
         match self {
             Self::Paper { leftovers, leftovers_are, .. }
             | Self::Tuned { leftovers, leftovers_are, .. }
-            | Self::Sweep { leftovers, leftovers_are, .. } => Some((leftovers, leftovers_are)),
+            | Self::Sweep { leftovers, leftovers_are, .. }
+            | Self::Rounds { leftovers, leftovers_are, .. } => Some((leftovers, leftovers_are)),
             Self::Nothing {} | Self::Buffered { .. } | Self::Unicast { .. } => None,
         }
     }
@@ -146,6 +175,7 @@ impl Chosen {
             | Self::Paper { guesses, .. }
             | Self::Tuned { guesses, .. }
             | Self::Sweep { guesses, .. }
+            | Self::Rounds { guesses, .. }
             | Self::Unicast { guesses, .. } => guesses,
             Self::Nothing {} => &[],
         }
@@ -215,6 +245,30 @@ impl From<SweepRun> for Chosen {
         let SweepRun { bands, leftovers, guesses } = run;
         let leftovers_are = "times passed over in one column";
         Self::Sweep { instances: 1, phases: bands.len(), leftovers, leftovers_are, bands, guesses }
+    }
+}
+
+impl From<RoundsRun> for Chosen {
+    fn from(run: RoundsRun) -> Self {
+        let rounds = &run.rounds;
+        Self::Rounds {
+            instances: 1,
+            schedule: match run.pace {
+                Pace::Set(Schedule::Fixed) => "fixed",
+                Pace::Set(Schedule::Shrink) => "shrink",
+                Pace::Set(Schedule::Overload) => "overload",
+                Pace::Adaptive => "adaptive",
+            },
+            rounds: rounds.len(),
+            leftovers: run.leftovers(),
+            leftovers_are: "packets",
+            tiles: rounds.iter().map(|round| (round.down, round.across)).collect(),
+            blocks: rounds.iter().map(|round| (round.block_rows, round.block_cols)).collect(),
+            permutations: run.permutations,
+            stored_words: run.stored_words,
+            guaranteed_rounds: run.guaranteed,
+            guesses: run.guess.into_iter().collect(),
+        }
     }
 }
 

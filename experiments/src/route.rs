@@ -23,6 +23,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
     let set = watch("making the message set", terminal.progress, || {
         MessageSet::load(&args.set, args.run.seed)
     })?;
+    let permutations = args.algorithm.permutations(set.shape)?;
     let records = Records {
         audit: args.recording.audit == AuditName::Full,
         trace: args.recording.trace.is_some(),
@@ -40,6 +41,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
         threads: args.run.threads(),
         seed: args.run.seed,
         congestion,
+        permutations: &permutations,
     };
     let traced = traced(args.recording.trace.as_deref(), &set.messages, |trace| {
         watch("running the algorithm", terminal.progress, || {

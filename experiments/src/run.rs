@@ -10,7 +10,7 @@ use crate::results::{
 };
 use crossbeam::channel::Sender;
 use meshcast_algorithms::{
-    Congestion, Deliveries, DeliveryReport, LowerBound, check_deliveries, lower_bound,
+    Congestion, Deliveries, DeliveryReport, LowerBound, Permutation, check_deliveries, lower_bound,
 };
 use meshcast_engine::{
     AuditLevel, CopySteps, CostModel, FullAudit, Machine, Mode, Options, Outcome, Record, Violation,
@@ -19,37 +19,39 @@ use std::time::{Duration, Instant};
 
 /// What a run is told beside its algorithm and its messages.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Setting {
+pub(crate) struct Setting<'p> {
     pub(crate) model: CostModel,
     pub(crate) mode: Mode,
     pub(crate) audit: AuditLevel,
     pub(crate) threads: usize,
     pub(crate) seed: u64,
     pub(crate) congestion: Congestion,
+    /// Permutations from files, if there are any.
+    pub(crate) permutations: &'p [Permutation],
 }
 
 /// A finished run.
 #[derive(Debug)]
-pub(crate) struct Run {
+pub(crate) struct Run<'p> {
     pub(crate) algorithm: Algorithm,
-    pub(crate) setting: Setting,
+    pub(crate) setting: Setting<'p>,
     pub(crate) outcome: Outcome,
     pub(crate) parameters: RouteParameters,
     pub(crate) elapsed: Duration,
     pub(crate) check: DeliveryReport,
 }
 
-impl Run {
+impl<'p> Run<'p> {
     /// Routes `set` and checks its deliveries.
     pub(crate) fn new(
         algorithm: Algorithm,
         set: &MessageSet,
-        setting: Setting,
+        setting: Setting<'p>,
         trace: Option<Sender<Record>>,
     ) -> Result<Self, Violation> {
-        let Setting { model, mode, audit, threads, seed, congestion } = setting;
+        let Setting { model, mode, audit, threads, congestion, .. } = setting;
         let started = Instant::now();
-        let (planned, choice) = algorithm.plan(set.shape, &set.messages, seed, congestion);
+        let (planned, choice) = algorithm.plan(set.shape, &set.messages, setting);
         let options = Options { model, mode, audit, threads, trace, ..Options::default() };
         let mut machine = Machine::new(set.shape, planned.messages(), planned.capacity(), options);
         let chosen = planned.run(&mut machine)?;
@@ -64,6 +66,7 @@ impl Run {
             choice,
             chosen,
             congestion: knowledge,
+            claims: outcome.claims,
             told_when_done: outcome.told_when_done,
         };
         let check = check_deliveries(&set.messages, outcome.deliveries.iter());

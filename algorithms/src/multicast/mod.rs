@@ -3,6 +3,7 @@
 mod auto;
 mod buffered;
 mod congestion;
+mod deterministic;
 mod forecast;
 mod greedy;
 mod greedy_tree;
@@ -17,6 +18,7 @@ mod visits;
 pub use auto::{Auto, AutoRun};
 pub use buffered::{Buffered, BufferedRun};
 pub use congestion::Congestion;
+pub use deterministic::{Pace, Permutations, Rounds, RoundsRound, RoundsRun};
 pub use forecast::{Candidate, Forecast, Prediction};
 pub use greedy_tree::GreedyTree;
 pub use greedy_unicast::GreedyUnicast;

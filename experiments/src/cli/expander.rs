@@ -1,6 +1,6 @@
 //! The flags of `meshcast expander`.
 
-use super::{RunArgs, numbers};
+use super::{RoundsArgs, RunArgs, numbers};
 use clap::{Args, Subcommand};
 use meshcast_algorithms::{DEFAULT_EFFORT, Lambda};
 use std::path::PathBuf;
@@ -25,6 +25,7 @@ pub(crate) enum ExpanderCommand {
     Generate(GenerateArgs),
     Verify(VerifyArgs),
     Family(FamilyArgs),
+    Rounds(RoundsArgs),
 }
 
 /// m and r.

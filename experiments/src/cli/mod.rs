@@ -7,6 +7,7 @@ mod expander;
 mod message_set;
 mod numbers;
 mod primitive;
+mod rounds;
 mod route;
 
 pub(crate) use algorithm::AlgorithmArgs;
@@ -17,6 +18,7 @@ pub(crate) use expander::{
 };
 pub(crate) use message_set::{Generated, MessageSetArgs};
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
+pub(crate) use rounds::RoundsArgs;
 pub(crate) use route::{AuditName, ModeName, RouteArgs};
 
 use clap::{Parser, Subcommand, ValueEnum};

@@ -12,6 +12,7 @@ use crate::failure::Failure;
 use crate::input::{Printed, npy::Stored, read_permutation};
 use crate::memory;
 use crate::program::Report;
+use crate::rounds;
 use crate::terminal::Terminal;
 use std::path::Path;
 
@@ -21,6 +22,7 @@ pub(crate) fn expander(args: &ExpanderArgs, terminal: Terminal) -> Result<Report
         ExpanderCommand::Generate(args) => generate::generate(args),
         ExpanderCommand::Verify(args) => verify::verify(args, terminal),
         ExpanderCommand::Family(args) => family::family(args, terminal),
+        ExpanderCommand::Rounds(args) => rounds::rounds(args, terminal),
     }
 }
 

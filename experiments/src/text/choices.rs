@@ -33,6 +33,13 @@ pub(super) fn remark(chosen: &Chosen) -> String {
             let bands = bands.first().map(|&bands| counted(bands as u64, "band"));
             bands.map_or_else(|| phases.clone(), |bands| format!("{phases}, {bands}"))
         }
+        Chosen::Rounds { rounds, schedule, ref tiles, .. } => {
+            let rounds = counted(rounds as u64, "round");
+            let tiles = tiles.first().map(|(down, across)| (down * across) as u64);
+            let tiles =
+                tiles.map_or_else(String::new, |tiles| format!(", {}", counted(tiles, "tile")));
+            format!("{rounds}{tiles}, {schedule}")
+        }
         Chosen::Unicast { rounds, .. } => counted(rounds as u64, "round"),
     }
 }
@@ -54,6 +61,24 @@ pub(super) fn choices(page: &mut Page, name: &str, parameters: &RouteParameters)
     }
     if let Some((left @ [_, ..], what)) = parameters.chosen.leftovers() {
         page.line("left over", &format!("{} {what}", list(left.iter().map(|&left| left.into()))));
+    }
+    if let Chosen::Rounds { guaranteed_rounds, permutations, stored_words, .. } = parameters.chosen
+    {
+        let permutations = counted(permutations as u64, "permutation");
+        let words = counted(stored_words as u64, "stored word");
+        page.line("stored", &format!("{permutations} for a stage, {words} a node"));
+        let guarantee = guaranteed_rounds.map_or_else(
+            || "none: see docs/rounds.md for when there is one".to_owned(),
+            |rounds| format!("{} for all but 2^-20 of the permutations", counted(rounds, "round")),
+        );
+        page.line("guarantee", &guarantee);
+    }
+    if parameters.claims > 0 {
+        let claims = counted(parameters.claims, "claim");
+        page.line(
+            "claims",
+            &format!("{claims} of the program checked: what the guarantee supposes"),
+        );
     }
     match parameters.congestion {
         None | Some("known") => {}

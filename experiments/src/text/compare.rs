@@ -28,7 +28,7 @@ pub(crate) fn compare(
     result: &CompareResult,
     algorithms: &[Algorithm],
     set: &MessageSet,
-    setting: Setting,
+    setting: Setting<'_>,
     bound: &LowerBound,
 ) -> String {
     let mut page = Page::default();

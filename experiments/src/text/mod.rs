@@ -8,12 +8,14 @@ mod ledger;
 mod numbers;
 mod occupancy;
 mod primitive;
+mod rounds;
 mod route;
 mod table;
 
 pub(crate) use compare::compare;
 pub(crate) use expander::{family, generated, verified};
 pub(crate) use primitive::primitive;
+pub(crate) use rounds::rounds;
 pub(crate) use route::route;
 
 use crate::results::{MachineResult, Timing};

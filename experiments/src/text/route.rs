@@ -13,7 +13,12 @@ use meshcast_algorithms::{LowerBound, Reason};
 use std::fmt::Write as _;
 
 /// The report of a run.
-pub(crate) fn route(result: &RouteResult, run: &Run, bound: &LowerBound, shades: Shades) -> String {
+pub(crate) fn route(
+    result: &RouteResult,
+    run: &Run<'_>,
+    bound: &LowerBound,
+    shades: Shades,
+) -> String {
     let mut page = Page::default();
     let (rows, cols) = (result.machine.rows, result.machine.cols);
     page.heading(&format!(

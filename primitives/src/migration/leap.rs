@@ -11,7 +11,7 @@ pub struct MigrationRanks<'m> {
     selection: &'m Selection,
     /// Of every tile the masters that wanted it.
     wanting: Vec<u32>,
-    /// Of every part the numbers of tiles that its masters wanted, and these masters.
+    /// Of every part the numbers of tiles that its masters wanted, and these masters; of an exact one those with a copy.
     parts: Vec<(u32, u32)>,
     /// Of every tile the number of the last master that wanted it, and the rank that it got.
     last: Vec<(u32, Option<u32>)>,
@@ -33,16 +33,18 @@ impl MigrationRanks<'_> {
             }
         }
         let part = self.selection.part_at(node);
-        let (copies, masters) = &mut self.parts[part];
-        *copies += self.tiles.len() as u32;
-        *masters += u32::from(!self.tiles.is_empty());
-        let has_room = *copies as usize <= self.selection.parts().tiles()[part].shape.nodes();
+        let is_exact = self.selection.is_exact;
+        self.parts[part].0 += self.tiles.len() as u32;
+        let nodes = self.selection.parts().tiles()[part].shape.nodes();
+        let has_room = is_exact || self.parts[part].0 as usize <= nodes;
         for &tile in &self.tiles {
             let rank = self.wanting[tile];
             self.wanting[tile] += 1;
             let fits = (rank as usize) < self.selection.tiling.tiles()[tile].shape.nodes();
             self.last[tile].1 = (has_room && fits).then_some(rank);
         }
+        let counts = if is_exact { self.copies().next().is_some() } else { !self.tiles.is_empty() };
+        self.parts[part].1 += u32::from(counts);
     }
 
     /// The rank of the present master in a tile that it wants, if a copy is made for it.

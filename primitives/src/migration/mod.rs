@@ -36,6 +36,10 @@ use selection::{Selection, segment};
 /// part: copies move less far before they go to their tiles, but the number of tiles that want the masters of a part may
 /// be more than it has nodes, where the others have nodes to spare.
 ///
+/// A [`Migration::exact`] one leaves no master out: every tile gets copies of as many masters as want it, or as it has
+/// nodes. Its segments have a node for each copy that is made, of which there are no more than nodes; another scan,
+/// after the others, counts them.
+///
 /// # Shape
 /// Any rows × cols, cut by [`Tiling::grid`](meshcast_engine::Tiling::grid) into down × across = t tiles. Masters in lane
 /// [`Migration::MASTER`], lanes below it empty; copies arrive in lane 0, and the masters' keys are overwritten. On a tile of a machine, destinations outside
@@ -43,11 +47,12 @@ use selection::{Selection, segment};
 ///
 /// # Cost
 /// For a square of side a ≥ 2, with L = min(t, n) and one part; with g × g parts, t + 2g − 1 for t + 1, and spread and
-/// broadcast are those of the slowest part:
+/// broadcast are those of the slowest part; an exact one has t − 1 for t + 1, and one scan more:
 ///
 /// | | steps, exact | buffer |
 /// |---|---|---|
 /// | mark | 2⌊a/2⌋ + a − 1 + (t + 1) | 1 |
+/// | count, if exact | 2⌊a/2⌋ + a − 1 | 1 |
 /// | copy | 1 | 2 |
 /// | spread | [`spread_steps`], 3(a − 1) | 4 |
 /// | broadcast | [`SegmentedBroadcast::steps`], min(L, a + min(a − 1, ⌈(L − 1)/a⌉) + min(L, a)); 0 if t = 1 | 4 |
@@ -132,6 +137,15 @@ impl Migration {
         let routing = PermutationRouting::new(shape, 3);
         debug_assert!(routing.capacity() <= Self::MASTER);
         Self { selection, broadcasts, routing, rehearsal: Rehearsal::default() }
+    }
+
+    /// The same with all nodes as one part, where every tile gets as many copies as it can take.
+    ///
+    /// # Panics
+    /// As [`Migration::of_core`].
+    pub fn exact(shape: Shape, core: Shape, grid: (usize, usize)) -> Self {
+        let migration = Self::of_core(shape, core, grid, (1, 1));
+        Self { selection: migration.selection.exact(), ..migration }
     }
 
     /// Steps of a run.

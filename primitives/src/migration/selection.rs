@@ -50,6 +50,8 @@ pub(super) struct Selection {
     parts: Tiling,
     part_rows: Axis,
     part_cols: Axis,
+    /// Whether copies are counted once it is known how many there are, so that no part makes too many.
+    pub(super) is_exact: bool,
 }
 
 impl Selection {
@@ -72,7 +74,13 @@ impl Selection {
             part_rows,
             part_cols,
             masters: Migration::MASTER..Migration::CAPACITY,
+            is_exact: false,
         }
+    }
+
+    /// The same for masters in one part whose copies are counted when they are marked.
+    pub(super) fn exact(self) -> Self {
+        Self { is_exact: true, ..self }
     }
 
     /// The same for masters in other lanes, at most one a lane and node.
@@ -105,6 +113,9 @@ impl Selection {
 
     /// The steps of [`Selection::mark_and_count`].
     pub(super) fn mark_and_count_steps(&self) -> u64 {
+        if self.is_exact {
+            return self.mark_steps() + scan_steps(self.shape(), Order::RowMajor, 1);
+        }
         scan_steps(self.shape(), Order::RowMajor, self.tiles() + 2 * self.part_cols.parts())
     }
 
@@ -126,6 +137,9 @@ impl Selection {
         &self,
         machine: &mut Machine,
     ) -> Result<Variable<(u32, u32)>, Violation> {
+        if self.is_exact {
+            return self.mark_then_count(machine);
+        }
         let tiles = self.tiles();
         let firsts = self.firsts(machine)?;
         let wants =
@@ -158,6 +172,17 @@ impl Selection {
         machine.variable(1, |node, _| {
             let (copies, masters) = counts(node);
             (copies - wants(node), masters.saturating_sub(1))
+        })
+    }
+
+    /// [`Selection::mark`], and then a scan over the numbers of marks, which cannot add up to more than there are nodes.
+    fn mark_then_count(&self, machine: &mut Machine) -> Result<Variable<(u32, u32)>, Violation> {
+        self.mark(machine)?;
+        let marks = |node: &Node<'_>| self.marks(node, self.masters());
+        let mut sums = machine.variable(1, |node, _| (marks(node), marks(node).min(1)))?;
+        scan(machine, &mut sums, Order::RowMajor, |(a, b), (c, d)| (a + c, b + d))?;
+        machine.map(&sums, |node, &(copies, masters)| {
+            (copies - marks(node), masters.saturating_sub(1))
         })
     }
 

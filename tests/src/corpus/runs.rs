@@ -4,7 +4,8 @@
 
 use meshcast_algorithms::{
     Auto, AutoRun, Buffered, BufferedRun, Congestion, GreedyTree, GreedyUnicast, Hamiltonian,
-    Multicast, Paper, PaperRun, Sweep, SweepRun, Tuned, TunedRun, Unicast, UnicastRun,
+    Multicast, Pace, Paper, PaperRun, Permutations, Rounds, RoundsRun, Schedule, StoredWords,
+    Sweep, SweepRun, Tuned, TunedRun, Unicast, UnicastRun,
 };
 use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Violation};
 use std::sync::Arc;
@@ -192,6 +193,48 @@ pub fn run_sweep_by(
     let sweep = Sweep::new(shape, messages, seed).with_congestion(congestion);
     let (outcome, run) = run(&sweep, shape, options)?;
     assert_eq!(outcome.steps, sweep.steps(&run), "{shape:?} {run:?}");
+    Ok((outcome, run))
+}
+
+/// What the tiles of `deterministic --variant rounds` may follow.
+pub const PACES: [Pace; 4] = [
+    Pace::Set(Schedule::Fixed),
+    Pace::Set(Schedule::Shrink),
+    Pace::Set(Schedule::Overload),
+    Pace::Adaptive,
+];
+
+/// A run of `deterministic --variant rounds` with permutations that are drawn.
+///
+/// # Errors
+/// A broken machine rule, or a claim that is false.
+pub fn run_rounds(
+    shape: Shape,
+    messages: &Messages,
+    (pace, words, seed): (Pace, StoredWords, u64),
+    options: Options,
+) -> Result<(Outcome, RoundsRun), Violation> {
+    let permutations = Permutations::Drawn { words, seed };
+    run_rounds_by(Congestion::Known, shape, messages, (pace, permutations), options)
+}
+
+/// A run with any permutations where nodes know of the congestion what is said.
+///
+/// # Errors
+/// A broken machine rule, or a claim that is false.
+///
+/// # Panics
+/// If the steps are not those of the formula.
+pub fn run_rounds_by(
+    congestion: Congestion,
+    shape: Shape,
+    messages: &Messages,
+    (pace, permutations): (Pace, Permutations),
+    options: Options,
+) -> Result<(Outcome, RoundsRun), Violation> {
+    let rounds = Rounds::new(shape, messages, pace, permutations).with_congestion(congestion);
+    let (outcome, run) = run(&rounds, shape, options)?;
+    assert_eq!(outcome.steps, rounds.steps(&run), "{shape:?} {run:?}");
     Ok((outcome, run))
 }
 

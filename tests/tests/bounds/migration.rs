@@ -21,6 +21,10 @@ fn lean(shape: Shape, down: usize, across: usize, set: Messages) -> Outcome {
     run(shape, set, |machine| Migration::new(shape, down, across).run(machine))
 }
 
+fn exact(shape: Shape, down: usize, across: usize, set: Messages) -> Outcome {
+    run(shape, set, |machine| Migration::exact(shape, shape, (down, across)).run(machine))
+}
+
 fn literal(shape: Shape, down: usize, across: usize, set: Messages) -> Outcome {
     run(shape, set, |machine| LiteralMigration::new(shape, down, across).run(machine))
 }
@@ -70,11 +74,13 @@ fn steps_are_as_documented_whatever_the_messages() {
             let waves = |more: usize| if rows * cols == 1 { 0 } else { down * across + more - 1 };
             let expected = [
                 scan + waves(2) + 1 + spread + broadcast + lean_routing,
+                scan + waves(0) + scan + 1 + spread + broadcast + lean_routing,
                 scan + waves(0) + scan + 1 + routing + broadcast + sort + scan + routing,
             ];
             for (percent, most) in [(100, shape.nodes()), (50, 3), (0, 0)] {
                 let set = || multicast(shape.nodes(), percent, most, 3);
-                let found = [lean, literal].map(|migrate| migrate(shape, down, across, set()));
+                let found =
+                    [lean, exact, literal].map(|migrate| migrate(shape, down, across, set()));
                 let case = format!("{rows}x{cols} in {down}x{across}");
                 assert_eq!(found.each_ref().map(|run| run.steps as usize), expected, "{case}");
                 assert!(found.iter().all(|run| run.peak <= 6), "{case}");

@@ -8,6 +8,7 @@ mod kk_sort;
 mod migration;
 mod paper;
 mod permutation;
+mod rounds;
 mod routes;
 mod scans;
 mod sort;

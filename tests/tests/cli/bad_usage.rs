@@ -151,11 +151,39 @@ fn an_algorithm_has_no_flags_of_others() {
         ),
         (
             "randomized --variant rounds",
-            "invalid value 'rounds' for '--variant <VARIANT>' [possible values: paper, tuned, sweep]; tip: a similar value exists: 'tuned'; see --help",
+            "--variant: expected no such parameter of randomized, found rounds",
+        ),
+        (
+            "deterministic --variant tuned",
+            "--variant: expected no such parameter of deterministic, found tuned",
+        ),
+        (
+            "deterministic --instances 2",
+            "--instances: expected 1 for deterministic:rounds, found 2",
+        ),
+        (
+            "randomized --schedule shrink",
+            "--schedule: expected no such parameter of randomized, found shrink",
+        ),
+        (
+            "randomized --variant paper --stored-words one",
+            "--stored-words: expected no such parameter of randomized, found one",
+        ),
+        (
+            "auto --permutations a.npy",
+            "--permutations: expected no such parameter of auto, found \"a.npy\"",
+        ),
+        (
+            "deterministic --stored-words one --permutations a.npy b.npy",
+            "--permutations: expected one file with --stored-words one, found 2",
+        ),
+        (
+            "deterministic --schedule never",
+            "invalid value 'never' for '--schedule <NAME>' [possible values: fixed, shrink, overload, adaptive]; see --help",
         ),
         (
             "randomized:paper",
-            "invalid value 'randomized:paper' for '--algorithm <NAME>' [possible values: hamiltonian, buffered, randomized, unicast, \
+            "invalid value 'randomized:paper' for '--algorithm <NAME>' [possible values: hamiltonian, buffered, randomized, deterministic, unicast, \
              greedy-unicast, greedy-tree, auto]; tip: a similar value exists: 'randomized'; see --help",
         ),
     ] {
@@ -200,7 +228,7 @@ fn names_that_do_not_exist_are_refused_with_those_that_do() {
     );
     assert_eq!(
         meshcast("route --algorithm telepathy", &[]).refused(),
-        "invalid value 'telepathy' for '--algorithm <NAME>' [possible values: hamiltonian, buffered, randomized, unicast, greedy-unicast, greedy-tree, auto]; see --help"
+        "invalid value 'telepathy' for '--algorithm <NAME>' [possible values: hamiltonian, buffered, randomized, deterministic, unicast, greedy-unicast, greedy-tree, auto]; see --help"
     );
     assert_eq!(
         refusal("--inptu x"),
@@ -217,7 +245,7 @@ fn a_comparison_is_of_algorithms_that_exist_each_once() {
     for (names, expected) in [
         (
             "hamiltonian,telepathy",
-            "invalid value 'telepathy' for '--algorithms <NAMES>' [possible values: hamiltonian, buffered, randomized:paper, randomized, randomized:tuned, randomized:sweep, unicast, greedy-unicast, greedy-tree, auto]; see --help",
+            "invalid value 'telepathy' for '--algorithms <NAMES>' [possible values: hamiltonian, buffered, randomized:paper, randomized, randomized:tuned, randomized:sweep, deterministic, deterministic:rounds, unicast, greedy-unicast, greedy-tree, auto]; see --help",
         ),
         (
             "buffered,hamiltonian,buffered",

@@ -4,7 +4,15 @@ use super::meshcast;
 
 #[test]
 fn help_goes_to_standard_output_and_is_no_error() {
-    for line in ["--help", "-h", "route --help", "compare --help", "primitive --help", "help man"] {
+    for line in [
+        "--help",
+        "-h",
+        "route --help",
+        "compare --help",
+        "primitive --help",
+        "expander rounds --help",
+        "help man",
+    ] {
         assert!(meshcast(line, &[]).well().contains("Usage: meshcast"), "{line}");
     }
     assert!(meshcast("--version", &[]).well().starts_with("meshcast 0."));
@@ -28,7 +36,7 @@ fn every_shell_has_its_completions() {
 #[test]
 fn the_program_and_every_command_have_a_manual_page() {
     assert!(meshcast("man", &[]).well().contains(".TH meshcast 1"));
-    for command in ["route", "compare", "primitive", "completions", "man"] {
+    for command in ["route", "compare", "primitive", "expander", "completions", "man"] {
         let page = meshcast(&format!("man {command}"), &[]).well();
         assert!(page.contains(&format!(".TH meshcast-{command} 1")), "{page}");
     }

@@ -7,6 +7,7 @@ mod help;
 mod readme;
 mod repeats;
 mod results;
+mod rounds;
 mod traces;
 
 use meshcast::Terminal;

@@ -3,12 +3,13 @@
 use super::{Folder, data, lasting, meshcast};
 use std::fs;
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "route --algorithm hamiltonian --workload cluster --side 9 --audit full --format json",
     "route --algorithm hamiltonian --workload power-law --side 8 --seed 7 --format json",
     "route --algorithm buffered --workload uniform --side 24 --congestion 16 --audit full --format json",
     "route --algorithm randomized --workload sparse --side 12 --format json",
     "route --algorithm randomized --variant paper --instances 2 --workload uniform --side 12 --format json",
+    "route --algorithm deterministic --schedule adaptive --workload uniform --side 16 --congestion 16 --format json",
     "route --algorithm unicast --workload sparse --side 12 --format json",
     "route --algorithm greedy-tree --workload power-law --side 12 --format json",
     "route --algorithm auto --workload uniform --side 24 --congestion 9 --format json",

@@ -62,6 +62,7 @@ fn the_ledger_adds_up_and_the_ratios_follow_from_the_counts() {
         "randomized --variant paper",
         "randomized",
         "randomized --variant sweep",
+        "deterministic",
         "unicast",
         "greedy-unicast",
         "greedy-tree",

@@ -2,11 +2,14 @@
 
 use super::cases;
 use super::delivered::{all_to_one, check_delivered, each_side_up_to_40, mixed_sets, workloads};
-use meshcast_algorithms::{Buffered, Congestion, Multicast, Paper, Workload, generate};
+use meshcast_algorithms::{
+    Buffered, Congestion, Multicast, Pace, Paper, Permutations, Schedule, StoredWords, Workload,
+    generate,
+};
 use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
-    all_to_all, multicast, run_buffered_by, run_paper_by, run_sweep_by, run_tuned_by,
-    run_unicast_by, shapes,
+    all_to_all, multicast, run_buffered_by, run_paper_by, run_rounds_by, run_sweep_by,
+    run_tuned_by, run_unicast_by, shapes,
 };
 use proptest::prelude::*;
 
@@ -17,7 +20,7 @@ type Ran = Result<(Outcome, Vec<usize>), Violation>;
 
 type Run = fn(Congestion, Shape, &Messages, Options) -> Ran;
 
-const ALGORITHMS: [(&str, Run); 4] = [
+const ALGORITHMS: [(&str, Run); 6] = [
     ("paper", |way, shape, set, options| {
         let (outcome, run) = run_paper_by(way, shape, set, (None, 3), options)?;
         Ok((outcome, run.guesses))
@@ -33,6 +36,18 @@ const ALGORITHMS: [(&str, Run); 4] = [
     ("unicast", |way, shape, set, options| {
         let (outcome, run) = run_unicast_by(way, shape, set, 3, options)?;
         Ok((outcome, run.guesses))
+    }),
+    ("rounds", |way, shape, set, options| {
+        let permutations = Permutations::Drawn { words: StoredWords::All, seed: 3 };
+        let how = (Pace::Set(Schedule::Fixed), permutations);
+        let (outcome, run) = run_rounds_by(way, shape, set, how, options)?;
+        Ok((outcome, run.guess.into_iter().collect()))
+    }),
+    ("rounds, adaptive", |way, shape, set, options| {
+        let permutations = Permutations::Drawn { words: StoredWords::All, seed: 3 };
+        let (outcome, run) =
+            run_rounds_by(way, shape, set, (Pace::Adaptive, permutations), options)?;
+        Ok((outcome, run.guess.into_iter().collect()))
     }),
 ];
 

@@ -17,10 +17,12 @@ enum Kind {
     Lean,
     /// In four parts where these are large enough; the masters of the last row and column rest if there are others.
     LeanInParts,
+    /// The masters of the last row and column rest if there are others.
+    Exact,
     Literal,
 }
 
-const KINDS: [Kind; 3] = [Kind::Lean, Kind::LeanInParts, Kind::Literal];
+const KINDS: [Kind; 4] = [Kind::Lean, Kind::LeanInParts, Kind::Exact, Kind::Literal];
 
 /// The rows and columns of a grid of tiles.
 type Grid = (usize, usize);
@@ -29,17 +31,17 @@ impl Kind {
     /// The rows and columns in which masters take part.
     fn core(self, rows: usize, cols: usize) -> (usize, usize) {
         match self {
-            Kind::LeanInParts => ((rows - 1).max(1), (cols - 1).max(1)),
+            Kind::LeanInParts | Kind::Exact => ((rows - 1).max(1), (cols - 1).max(1)),
             Kind::Lean | Kind::Literal => (rows, cols),
         }
     }
 
-    /// The parts of a lean migration.
+    /// The parts of a lean migration that may have too much to copy.
     fn parts(self, rows: usize, cols: usize, (down, across): Grid) -> Option<Grid> {
         match self {
             Kind::LeanInParts if (rows / 2) * (cols / 2) >= down * across => Some((2, 2)),
             Kind::Lean | Kind::LeanInParts => Some((1, 1)),
-            Kind::Literal => None,
+            Kind::Exact | Kind::Literal => None,
         }
     }
 }
@@ -58,13 +60,16 @@ fn perform(kind: Kind, machine: &mut Machine, grids: &[Grid]) -> Result<u64, Vio
 fn run(kind: Kind, machine: &mut Machine, grid: Grid) -> Result<u64, Violation> {
     let shape = machine.shape();
     let (rows, cols) = (shape.rows(), shape.cols());
-    let Some(parts) = kind.parts(rows, cols, grid) else {
+    if kind == Kind::Literal {
         let migration = LiteralMigration::new(shape, grid.0, grid.1);
         return migration.run(machine).map(|()| migration.steps());
-    };
+    }
     let (core_rows, core_cols) = kind.core(rows, cols);
     let core = Shape::new(core_rows, core_cols).expect("no larger than the machine");
-    let migration = Migration::of_core(shape, core, grid, parts);
+    let migration = match kind.parts(rows, cols, grid) {
+        Some(parts) => Migration::of_core(shape, core, grid, parts),
+        None => Migration::exact(shape, core, grid),
+    };
     migration.run(machine).map(|()| migration.steps())
 }
 

@@ -15,6 +15,7 @@ mod migration;
 mod paper;
 mod permutation;
 mod reduce;
+mod rounds;
 mod routes;
 mod scan;
 mod sort;

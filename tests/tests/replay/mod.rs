@@ -6,6 +6,7 @@ mod greedy;
 mod hamiltonian;
 mod paper;
 mod primitives;
+mod rounds;
 mod sweep;
 mod tuned;
 mod unicast;

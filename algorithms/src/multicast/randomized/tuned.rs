@@ -5,7 +5,7 @@ use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::forecast::Known;
 use crate::multicast::inject::{inject, injected};
-use crate::multicast::visits::{Plan, Tessellation, block, strip, swap};
+use crate::multicast::visits::{Manner, Plan, Tessellation, block, strip, swap};
 use crate::workload::draws::Draws;
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use meshcast_primitives::Migration;
@@ -258,7 +258,8 @@ impl Tuned {
     /// The plan of a phase for which so many tiles are wanted, after the phase `before`.
     fn plan(&self, wanted: usize, before: Option<&TunedPhase>) -> Plan {
         let is_later = before.is_some_and(|before| before.wanted >= wanted);
-        Plan::new(Tessellation::new(self.shape, wanted), PARTS[usize::from(is_later)])
+        let part = PARTS[usize::from(is_later)];
+        Plan::new(Tessellation::new(self.shape, wanted), Manner::InParts(part))
     }
 
     /// Whether packets stand at all nodes when `phase` begins with `live` of them, as far as that is known.

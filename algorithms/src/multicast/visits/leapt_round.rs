@@ -17,6 +17,8 @@ pub(super) struct LeaptRound<'r, Visit> {
     pub(super) tessellation: Tessellation,
     pub(super) tiling: &'r Tiling,
     pub(super) shift: &'r TileShift,
+    /// Whether the groups shift once more after the last visit.
+    pub(super) goes_home: bool,
     pub(super) visit: Visit,
 }
 
@@ -46,7 +48,8 @@ impl<'r, Visit: Fn(Shape) -> (&'r Migration, &'r Blocks)> LeaptRound<'r, Visit> 
                 let copies = self.visit(tile, group.open_in(tile), &mut served);
                 effect.count_copies(copies);
             }
-            for (master, (&from, to)) in places.iter().zip(self.places(tile)).enumerate() {
+            let end = if self.goes_home { first } else { tile };
+            for (master, (&from, to)) in places.iter().zip(self.places(end)).enumerate() {
                 deliver(effect, from, || served.of(group.of_master(master)));
                 moved.extend(effect.take(MASTER, from).map(|master| (to, master)));
             }

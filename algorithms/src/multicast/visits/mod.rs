@@ -1,6 +1,7 @@
 //! Groups of packets visit all tiles: what the algorithms with constant buffers have in common.
 
 mod blocks;
+mod hypotheses;
 mod leapt_round;
 mod tessellation;
 
@@ -8,15 +9,27 @@ pub(super) use blocks::Blocks;
 pub(crate) use tessellation::tiles_in_blocks;
 pub(super) use tessellation::{Tessellation, block};
 
+use hypotheses::{ALL_IT_CAN, Demand, Division, Groups, ONE_GROUP, ONE_VISIT, STAYS_SERVED};
 use leapt_round::LeaptRound;
-use meshcast_engine::{Machine, Node, Rehearsal, Shape, Tiling, Violation, Way};
+use meshcast_engine::{Machine, Node, Rehearsal, Shape, Tiling, Violation, Way, Witness};
 use meshcast_primitives::{ByShape, Migration, TileShift};
 use tessellation::{blocks, parts};
 
 /// The lane in which packets move from tile to tile; those up to the masters' are empty between visits.
-const MOVING: usize = 0;
+pub(super) const MOVING: usize = 0;
 /// The lane of the masters.
-const MASTER: usize = Migration::MASTER;
+pub(super) const MASTER: usize = Migration::MASTER;
+
+/// How visits are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// Copies are made in parts of a tile, of at least so many rows and columns, some of which may have more to make than
+    /// they can. After the last visit the groups stay where they are.
+    InParts((usize, usize)),
+    /// For every block as many packets are selected as want it, or as it has nodes, as the counting lemma supposes; what
+    /// it supposes is claimed. After the last visit the groups go home.
+    Exact,
+}
 
 /// What is done in a round of visits with given tiles.
 pub(super) struct Plan {
@@ -24,15 +37,17 @@ pub(super) struct Plan {
     tiling: Tiling,
     shift: TileShift,
     visits: ByShape<Visit>,
+    manner: Manner,
+    rehearsal: Rehearsal,
 }
 
 impl Plan {
-    pub(super) fn new(tessellation: Tessellation, part: (usize, usize)) -> Self {
+    pub(super) fn new(tessellation: Tessellation, manner: Manner) -> Self {
         let tiling = tessellation.tiling();
         let (down, across) = (tessellation.down(), tessellation.across());
         let shift = TileShift::of_cores(tiling.shape(), down, across);
-        let visits = ByShape::new(&tiling, |tile| Visit::new(tile, tessellation.core(), part));
-        Self { tessellation, tiling, shift, visits }
+        let visits = ByShape::new(&tiling, |tile| Visit::new(tile, tessellation.core(), manner));
+        Self { tessellation, tiling, shift, visits, manner, rehearsal: Rehearsal::default() }
     }
 
     /// The tiles.
@@ -44,39 +59,69 @@ impl Plan {
     pub(super) fn round_steps(&self) -> u64 {
         let visit = self.visits.iter().map(Visit::steps).max().unwrap_or(0);
         let tiles = self.tessellation.tiles() as u64;
-        tiles * visit + (tiles - 1) * self.shift.steps()
+        tiles * visit + (tiles - 1 + u64::from(self.goes_home())) * self.shift.steps()
+    }
+
+    /// Whether groups shift once more after the last visit.
+    fn goes_home(&self) -> bool {
+        self.manner == Manner::Exact && self.tessellation.tiles() > 1
     }
 
     /// Lets the masters visit all tiles.
     pub(super) fn round(&self, machine: &mut Machine) -> Result<(), Violation> {
         let lanes = 0..Migration::CAPACITY;
-        let leap = machine.leap(&Rehearsal::default(), lanes, |machine| self.visits(machine))?;
+        let leap = machine.leap(&self.rehearsal, lanes, |machine| self.visits(machine))?;
         if let Some(mut effect) = leap {
             let visit = |tile| {
-                let Visit { migration, blocks } = self.visits.of(tile);
+                let Visit { migration, blocks, .. } = self.visits.of(tile);
                 (migration, blocks)
             };
             let Self { tessellation, tiling, shift, .. } = self;
-            LeaptRound { tessellation: *tessellation, tiling, shift, visit }
+            let goes_home = self.goes_home();
+            LeaptRound { tessellation: *tessellation, tiling, shift, goes_home, visit }
                 .bring_about(&mut effect);
         }
         Ok(())
     }
 
     fn visits(&self, machine: &mut Machine) -> Result<(), Violation> {
-        let in_core = |row, col| self.tessellation.is_in_core(row, col);
+        let mut groups = Witness::new(Groups::default());
+        let (tiling, core) = (&self.tiling, self.tessellation.core());
+        let is_exact = self.manner == Manner::Exact;
+        if is_exact {
+            machine.claim(ONE_GROUP, &mut groups, |all, groups| groups.form(all, tiling, core))?;
+        }
         for visit in 0..self.tessellation.tiles() {
             if visit > 0 {
-                swap(machine, in_core)?;
-                self.shift.begin(machine)?;
-                self.shift.run(machine, Way::Forward)?;
-                swap(machine, in_core)?;
+                self.shift(machine)?;
+            }
+            if is_exact {
+                machine
+                    .claim(ONE_VISIT, &mut groups, |all, groups| groups.visit(all, tiling, core))?;
             }
             machine.span("visit", |machine| {
-                machine.in_parallel(&self.tiling, |tile, _| self.visits.of(tile.shape()).run(tile))
+                machine.in_parallel(tiling, |tile, _| self.visits.of(tile.shape()).run(tile))
             })?;
+            if is_exact {
+                machine.claim(STAYS_SERVED, &mut groups, |all, groups| groups.stay_served(all))?;
+            }
+        }
+        if self.goes_home() {
+            self.shift(machine)?;
+        }
+        if is_exact {
+            machine.claim(ONE_VISIT, &mut groups, |all, groups| groups.part(all, tiling, core))?;
         }
         Ok(())
+    }
+
+    /// Lets all groups go on to the next tile.
+    fn shift(&self, machine: &mut Machine) -> Result<(), Violation> {
+        let in_core = |row, col| self.tessellation.is_in_core(row, col);
+        swap(machine, in_core)?;
+        self.shift.begin(machine)?;
+        self.shift.run(machine, Way::Forward)?;
+        swap(machine, in_core)
     }
 }
 
@@ -84,13 +129,23 @@ impl Plan {
 struct Visit {
     migration: Migration,
     blocks: Blocks,
+    /// What is claimed of an exact one.
+    division: Option<Division>,
 }
 
 impl Visit {
-    fn new(tile: Shape, core: Shape, part: (usize, usize)) -> Self {
-        let (down, across) = blocks(tile);
-        let migration = Migration::of_core(tile, core, (down, across), parts(tile, part));
-        Self { migration, blocks: Blocks::new(Tiling::grid(tile, down, across)) }
+    fn new(tile: Shape, core: Shape, manner: Manner) -> Self {
+        let grid = blocks(tile);
+        let tiling = Tiling::grid(tile, grid.0, grid.1);
+        let (migration, division) = match manner {
+            Manner::InParts(part) => {
+                (Migration::of_core(tile, core, grid, parts(tile, part)), None)
+            }
+            Manner::Exact => {
+                (Migration::exact(tile, core, grid), Some(Division::new(&tiling, core)))
+            }
+        };
+        Self { migration, blocks: Blocks::new(tiling), division }
     }
 
     fn steps(&self) -> u64 {
@@ -98,7 +153,17 @@ impl Visit {
     }
 
     fn run(&self, tile: &mut Machine) -> Result<(), Violation> {
+        let mut demand = Witness::new(Demand::default());
+        if let Some(division) = &self.division {
+            tile.claim(ALL_IT_CAN, &mut demand, |all, demand| {
+                division.ask(all, demand);
+                Ok(())
+            })?;
+        }
         self.migration.run(tile)?;
+        if let Some(division) = &self.division {
+            tile.claim(ALL_IT_CAN, &mut demand, |all, demand| division.compare(all, demand))?;
+        }
         self.blocks.tour(tile)
     }
 }

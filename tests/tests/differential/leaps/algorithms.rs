@@ -1,18 +1,20 @@
 //! Every algorithm, whether any of its parts leaps or not.
 
 use super::{LEAPS, bounds, compare, leaping};
-use meshcast_algorithms::{Congestion, Workload, generate};
+use meshcast_algorithms::{
+    Congestion, Pace, Permutations, Schedule, StoredWords, Workload, generate,
+};
 use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
     multicast, run_auto_by, run_buffered_by, run_greedy_tree, run_greedy_unicast, run_hamiltonian,
-    run_paper_by, run_sweep_by, run_tuned_by, run_unicast_by, shapes,
+    run_paper_by, run_rounds_by, run_sweep_by, run_tuned_by, run_unicast_by, shapes,
 };
 use std::sync::Arc;
 
 type Run = fn(Congestion, Shape, &Messages, Options) -> Result<(Outcome, String), Violation>;
 
 /// The algorithms; a run also tells what it has found out.
-const ALGORITHMS: [(&str, Run); 9] = [
+const ALGORITHMS: [(&str, Run); 11] = [
     ("hamiltonian", |_, shape, set, options| {
         Ok((run_hamiltonian(shape, Arc::new(set.clone()), options)?, String::new()))
     }),
@@ -30,6 +32,16 @@ const ALGORITHMS: [(&str, Run); 9] = [
     }),
     ("sweep", |way, shape, set, options| {
         run_sweep_by(way, shape, set, 3, options)
+            .map(|(outcome, run)| (outcome, format!("{run:?}")))
+    }),
+    ("rounds", |way, shape, set, options| {
+        let permutations = Permutations::Drawn { words: StoredWords::All, seed: 3 };
+        run_rounds_by(way, shape, set, (Pace::Set(Schedule::Shrink), permutations), options)
+            .map(|(outcome, run)| (outcome, format!("{run:?}")))
+    }),
+    ("rounds, adaptive", |way, shape, set, options| {
+        let permutations = Permutations::Drawn { words: StoredWords::One, seed: 3 };
+        run_rounds_by(way, shape, set, (Pace::Adaptive, permutations), options)
             .map(|(outcome, run)| (outcome, format!("{run:?}")))
     }),
     ("unicast", |way, shape, set, options| {
@@ -58,7 +70,8 @@ fn check(way: Congestion, shape: Shape, set: &Messages) {
             let (leapt, leapt_found) = run(leaping(way));
             compare(&stepped, &leapt, &what);
             assert_eq!(found, leapt_found, "{what}");
-            let leaps = matches!(name, "tuned" | "paper" | "hamiltonian" | "sweep" | "unicast");
+            let leaps =
+                matches!(name, "tuned" | "rounds" | "paper" | "hamiltonian" | "sweep" | "unicast");
             let moves = set.deliveries() > 0 && shape.nodes() > 1;
             assert!(leapt.peak_is_bound || !leaps || !moves, "{what}: nothing has leapt");
             bounds(&leapt)

@@ -311,7 +311,15 @@ fn tile_shifts() {
 }
 
 /// Two migrations in a row on other grids, and the tour of the blocks after the second.
-fn migrate_twice(shape: Shape, literal: bool) -> impl Fn(&mut Machine) -> Result<(), Violation> {
+/// A kind of migration.
+#[derive(Clone, Copy)]
+enum Kind {
+    Lean,
+    Exact,
+    Literal,
+}
+
+fn migrate_twice(shape: Shape, kind: Kind) -> impl Fn(&mut Machine) -> Result<(), Violation> {
     let grids = [(1, 2), (2, 2), (2, 1)].into_iter();
     let fitting = |&(down, across): &(usize, usize)| down <= shape.rows() && across <= shape.cols();
     let grids: Vec<(usize, usize)> = grids.filter(fitting).collect();
@@ -319,15 +327,15 @@ fn migrate_twice(shape: Shape, literal: bool) -> impl Fn(&mut Machine) -> Result
     move |machine| {
         for &grid in &grids {
             machine.step(|step| step.discard(0, |_| true))?;
-            if literal {
-                LiteralMigration::new(shape, grid.0, grid.1).run(machine)?;
-            } else {
-                let parts = match (shape.rows(), shape.cols()) {
-                    (rows, cols) if rows > 3 && cols > 3 => (2, 2),
-                    (rows, cols) if rows > 1 && cols > 8 => (2, 1),
-                    _ => (1, 1),
-                };
-                Migration::of_core(shape, core, grid, parts).run(machine)?;
+            let parts = match (shape.rows(), shape.cols()) {
+                (rows, cols) if rows > 3 && cols > 3 => (2, 2),
+                (rows, cols) if rows > 1 && cols > 8 => (2, 1),
+                _ => (1, 1),
+            };
+            match kind {
+                Kind::Lean => Migration::of_core(shape, core, grid, parts).run(machine)?,
+                Kind::Exact => Migration::exact(shape, core, grid).run(machine)?,
+                Kind::Literal => LiteralMigration::new(shape, grid.0, grid.1).run(machine)?,
             }
             let blocks = Tiling::grid(shape, grid.0, grid.1);
             let circulations = ByShape::new(&blocks, Circulation::new);
@@ -345,11 +353,13 @@ fn migrations_and_tours_of_blocks() {
         for (percent, most, seed) in [(100, 3, 37), (100, shape.nodes(), 41), (40, 9, 43)] {
             let set = multicast(shape.nodes(), percent, most, seed);
             let what = format!("{shape:?} seed {seed}");
-            let machine = loaded(&set, shape, Migration::MASTER, Migration::CAPACITY);
-            check_packets(&what, machine, migrate_twice(shape, false));
+            for kind in [Kind::Lean, Kind::Exact] {
+                let machine = loaded(&set, shape, Migration::MASTER, Migration::CAPACITY);
+                check_packets(&what, machine, migrate_twice(shape, kind));
+            }
             // Room for any grid's copies.
             let machine = loaded(&set, shape, LiteralMigration::MASTERS[0], 16);
-            check_packets(&format!("literal {what}"), machine, migrate_twice(shape, true));
+            check_packets(&format!("literal {what}"), machine, migrate_twice(shape, Kind::Literal));
         }
     }
 }

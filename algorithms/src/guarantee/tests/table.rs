@@ -1,0 +1,76 @@
+//! The table of docs/rounds.md.
+
+use super::*;
+
+/// lg n; lg c; rounds at failure 1/2 and 2^-20; with α = 2 at 2^-20; rounds forced.
+const FIXED: [(u32, u32, [u64; 2], u64, u64); 22] = [
+    (14, 4, [6, 6], 5, 4),
+    (14, 7, [10, 11], 8, 3),
+    (14, 10, [14, 15], 10, 2),
+    (16, 4, [6, 6], 5, 4),
+    (16, 8, [10, 10], 8, 3),
+    (16, 12, [16, 17], 12, 2),
+    (20, 5, [7, 7], 6, 4),
+    (20, 10, [11, 11], 8, 4),
+    (20, 15, [20, 21], 15, 3),
+    (20, 16, [21, 21], 15, 2),
+    (24, 6, [8, 8], 6, 5),
+    (24, 12, [12, 12], 9, 4),
+    (24, 18, [19, 19], 14, 3),
+    (24, 20, [25, 25], 17, 2),
+    (30, 8, [9, 9], 7, 5),
+    (30, 15, [13, 13], 10, 4),
+    (30, 22, [19, 19], 15, 3),
+    (30, 26, [31, 31], 22, 2),
+    (40, 10, [10, 10], 8, 6),
+    (40, 20, [14, 14], 11, 5),
+    (40, 30, [21, 21], 17, 4),
+    (40, 36, [40, 40], 28, 2),
+];
+
+#[test]
+fn a_fixed_number_of_tiles_takes_the_rounds_of_the_table() {
+    for (nodes, congestion, rounds, doubled, forced) in FIXED {
+        let of = |failure, instances| {
+            let question = Question { instances, ..question(nodes, congestion, failure) };
+            answer(Schedule::Fixed, &question).rounds()
+        };
+        let found = ([of(-1, 1), of(-20, 1)], of(-20, 2));
+        assert_eq!(found, (rounds, doubled), "n = 2^{nodes}, c = 2^{congestion}");
+        assert_eq!(forced_rounds(1 << nodes, 1 << congestion, 1), forced);
+    }
+}
+
+/// lg n; lg c; rounds with c tiles that `Shrink` and `Overload` cost at 2^-20, and `Overload` with one stored word, in hundredths.
+const FALLING: [(u32, u32, [u32; 3]); 14] = [
+    (14, 4, [500, 400, 400]),
+    (14, 6, [600, 463, 750]),
+    (14, 10, [644, 400, 400]),
+    (16, 4, [525, 400, 400]),
+    (16, 8, [638, 513, 863]),
+    (16, 12, [645, 400, 400]),
+    (20, 4, [550, 400, 400]),
+    (20, 6, [625, 500, 638]),
+    (20, 10, [656, 550, 809]),
+    (20, 14, [670, 547, 800]),
+    (24, 6, [625, 538, 638]),
+    (24, 12, [672, 563, 778]),
+    (30, 8, [713, 600, 675]),
+    (30, 14, [702, 602, 745]),
+];
+
+#[test]
+fn falling_numbers_of_tiles_cost_what_the_table_says() {
+    for (nodes, congestion, expected) in FALLING {
+        let of = |schedule, words| {
+            let question = Question { words, ..question(nodes, congestion, -20) };
+            (answer(schedule, &question).full_rounds() * 100.0).round() as u32
+        };
+        let found = [
+            of(Schedule::Shrink, StoredWords::All),
+            of(Schedule::Overload, StoredWords::All),
+            of(Schedule::Overload, StoredWords::One),
+        ];
+        assert_eq!(found, expected, "n = 2^{nodes}, c = 2^{congestion}");
+    }
+}

@@ -1,0 +1,374 @@
+//! `deterministic --variant rounds`.
+
+mod course;
+mod loads;
+mod permutations;
+
+pub use course::Pace;
+pub use permutations::Permutations;
+
+use crate::multicast::Multicast;
+use crate::multicast::congestion::{Congestion, Survey};
+use crate::multicast::inject::inject;
+use crate::multicast::visits::{MASTER, MOVING, Manner, Plan, Tessellation, block, strip, swap};
+use course::{Course, Turn};
+use loads::Loads;
+use meshcast_engine::{Falsehood, Machine, Messages, Node, Shape, Violation, Witness};
+use meshcast_primitives::{Migration, PermutationRouting};
+use permutations::Places;
+use std::sync::Arc;
+
+/// What is claimed when packets have been scattered.
+const IN_PLACE: &str = "a packet stands where the permutation of the round puts it";
+
+/// Multicast without random numbers, with at most eight packets a node: in every round each packet goes to a place that a
+/// stored permutation gives it, and the groups of packets that this makes visit all tiles.
+///
+/// A *round* has a grid of t tiles. One routing brings the packet of every source node i to node π(i), for the
+/// round's own permutation π: what a tile has then is a *group*. All groups go round the ring of tiles, visit each, and come home.
+/// In a visit every block of the tile gets copies of packets of the group that have *open* destinations in
+/// it: of as many as there are, or as the block has nodes, by one exact [`Migration`]; the copies tour the block by a
+/// [`Circulation`](meshcast_primitives::Circulation), are delivered at these destinations and leave. A packet is marked when it is
+/// selected, and there is no other copy of the mark, so nothing is delivered twice. A reduction counts the
+/// packets with open destinations; if there are any, the next round comes, with the next permutation, and now and then fewer tiles.
+///
+/// What bounds the number of rounds: a packet that is passed over for a block of b nodes has been in a group with b others that
+/// were served. Of the at most cb packets that want the block, a set that is passed over in all rounds has met few
+/// groups in each; random permutations bring every set into many. See `docs/rounds.md` for the proof, and
+/// [`guarantee`](crate::guarantee) for numbers. It holds for all message sets at once, and for almost all permutations.
+///
+/// # Tiles
+/// [`Pace`] says how many there are:
+/// - `Set`: stages of so many rounds with so many tiles as [`guarantee`](crate::guarantee) computes for n, c and a share of
+///   2⁻²⁰ of the permutations. Where n is no power of two nothing is computed: 16 rounds on each of c tiles (`Overload`: about
+///   c/ln(n/c)), and but for `Fixed` on a quarter of them, and so on.
+/// - `Adaptive`: at first the least power of 4 from c/2 on, so that no block is wanted by more packets than two rounds could serve.
+///   After every round, unless there are fewer than 4 tiles or nothing is left, the packets that want the blocks of a quarter of the tiles
+///   are counted by pipelined reductions. Next come the fewest tiles, a quarter, a sixteenth or a 64th, for
+///   whose blocks that is still so; after 16 rounds a quarter in any case.
+///
+/// When all stages are over, which the guarantee excludes but for 2⁻²⁰ of the permutations, one tile remains. It always
+/// finishes: there is one group, and every round serves as many packets for every block as want it, or as it has nodes.
+///
+/// # Permutations
+/// Every stage begins with the first permutation. A node stores an entry for each round of the longest stage: π₁ of its own number, for the packet that is
+/// at home, and then the places πⱼ₊₁(πⱼ⁻¹(v)) to which node v passes on the packet that it holds, computed off line. A
+/// new stage brings packets home first, by a routing to the sources that their headers name. With
+/// [`Permutations::Rotated`] a node stores one entry for each length of a segment that occurs, mostly one, and
+/// no packet has to go home.
+///
+/// # Unknown congestion
+/// With [`Rounds::with_congestion`] no node knows c. A survey finds what takes its place, as in [`Tuned`](crate::Tuned); it is not corrected
+/// later: too low a guess makes more rounds, with fewer tiles.
+///
+/// # Shape
+/// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
+/// its own destination. Tiles, cores and blocks are those of [`Tuned`](crate::Tuned): blocks of up to 2√m nodes in tiles of m,
+/// twice the b of the proof, which is no worse: twice as many packets want one, and twice as many are served. A packet that a permutation puts
+/// outside the cores of uneven tiles rests in that round; it is in no group, and the guarantee, which
+/// is for even tiles, does not speak of it.
+///
+/// # Cost
+/// A round takes the same number of steps whatever the messages; how many rounds there are, and with `Adaptive` the
+/// tiles, depend on data. [`Rounds::steps`] is exact:
+///
+/// | | steps, exact | about, tiles of side a | buffer |
+/// |---|---|---|---|
+/// | begin | 1 | | 1 |
+/// | scatter, if t > 1 | [`PermutationRouting::steps`] with 3 × 3 blocks, twice where packets go home first | 3.4√n | 7 |
+/// | visit, t times | [`Migration::steps`] of an exact one and [`Circulation::steps`](meshcast_primitives::Circulation::steps) of the slowest tile | 11a; 2a | 8 |
+/// | shift, t times, if t > 1 | [`TileShift::steps`](meshcast_primitives::TileShift::steps) of cores | a | 3 |
+/// | count | 1 + [`all_reduce_steps`](meshcast_primitives::all_reduce_steps) of a word | 2√n | 1 |
+/// | loads, if adaptive | [`all_reduce_steps`](meshcast_primitives::all_reduce_steps) of a word for each block of a quarter of the tiles, in batches | 2√n + √(tn)/4 | 1 |
+///
+/// An unknown congestion takes a survey more before the first round. The buffer is that of a migration, 8 packets.
+///
+/// # Errors
+/// None of its own; a broken machine rule, M6 if the machine's capacity is below 8;
+/// [`Rule::Claim`](meshcast_engine::Rule::Claim) where something that the proof supposes does not hold, which would be a mistake in here.
+///
+/// # Source
+/// Ours: the one-copy relative of the algorithm of Theorem 4 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward
+/// multicast routing on the mesh", 2006, §5, which makes log n replicas of every packet. We know of no published proof.
+/// Deviations from the paper: one copy and new places in every round for replicas; hence nothing is coalesced, no
+/// destination is served twice, and neither d ≤ c nor c ≥ log⁴n is needed.
+///
+/// # Example
+/// ```
+/// use meshcast_algorithms::{Multicast, Pace, Permutations, Rounds, Schedule, StoredWords};
+/// use meshcast_engine::{Machine, Messages, Options, Shape};
+/// let shape = Shape::new(4, 4)?;
+/// let set = Messages::new(16, [(0, vec![3, 5, 12]), (7, vec![5]), (15, vec![0, 5, 15])])?;
+/// let permutations = Permutations::Drawn { words: StoredWords::All, seed: 1 };
+/// let rounds = Rounds::new(shape, &set, Pace::Set(Schedule::Fixed), permutations);
+/// let (messages, capacity) = (rounds.messages(), rounds.capacity());
+/// let mut machine = Machine::new(shape, messages, capacity, Options::default());
+/// let run = rounds.run(&mut machine)?;
+/// let outcome = machine.finish();
+/// assert_eq!(outcome.deliveries.len(), 7);
+/// assert_eq!(outcome.steps, rounds.steps(&run));
+/// assert_eq!((run.rounds[0].down, run.rounds[0].across), (2, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Rounds {
+    shape: Shape,
+    messages: Arc<Messages>,
+    pace: Pace,
+    permutations: Permutations,
+    congestion: Congestion,
+    routing: PermutationRouting,
+}
+
+/// One round of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoundsRound {
+    /// Tiles that were wanted.
+    pub wanted: usize,
+    /// Rows of the grid of tiles.
+    pub down: usize,
+    /// Columns of the grid of tiles.
+    pub across: usize,
+    /// Rows of a block.
+    pub block_rows: usize,
+    /// Columns of a block.
+    pub block_cols: usize,
+    /// Whether packets were brought home before.
+    pub anew: bool,
+    /// Packets that still had destinations to reach after it.
+    pub left: u32,
+}
+
+/// What a run of [`Rounds`] has found out on its way, and its choices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoundsRun {
+    /// What the numbers of tiles followed.
+    pub pace: Pace,
+    /// The rounds; the last leaves no packets.
+    pub rounds: Vec<RoundsRound>,
+    /// What took the place of the congestion, if it is unknown.
+    pub guess: Option<usize>,
+    /// Permutations for a stage.
+    pub permutations: usize,
+    /// Words that a node stores for them.
+    pub stored_words: usize,
+    /// Rounds after which nothing is left with all but 2⁻²⁰ of the permutations, if these were computed for n, c and the tiles.
+    pub guaranteed: Option<u64>,
+}
+
+impl RoundsRun {
+    /// Packets left after each round.
+    pub fn leftovers(&self) -> Vec<u32> {
+        self.rounds.iter().map(|round| round.left).collect()
+    }
+}
+
+impl Rounds {
+    /// The algorithm for `messages` on `shape`, of which all nodes know the congestion.
+    ///
+    /// # Panics
+    /// If there are no permutations, or one is not of as many numbers as there are nodes.
+    pub fn new(shape: Shape, messages: &Messages, pace: Pace, permutations: Permutations) -> Self {
+        let fit = permutations.given().iter().all(|given| given.len() == shape.nodes());
+        assert!(fit, "permutations are of as many numbers as there are nodes");
+        assert!(permutations.limit() != Some(0), "there is a permutation");
+        // Three blocks a side keep the packets below the masters' lane.
+        let routing = PermutationRouting::new(shape, 3);
+        debug_assert!(routing.capacity() <= MASTER);
+        let (messages, congestion) = (Arc::new(messages.clone()), Congestion::Known);
+        Self { shape, messages, pace, permutations, congestion, routing }
+    }
+
+    /// The same algorithm where nodes know of the congestion what is said.
+    #[must_use]
+    pub fn with_congestion(self, congestion: Congestion) -> Self {
+        Self { congestion, ..self }
+    }
+
+    /// Steps of a run.
+    pub fn steps(&self, run: &RoundsRun) -> u64 {
+        let first = match self.congestion {
+            Congestion::Known => 0,
+            Congestion::Doubled | Congestion::Counted => self.first_survey().steps(),
+        };
+        let of = |round: &RoundsRound| {
+            let routings = match (round.down * round.across, round.anew) {
+                (1, _) => 0,
+                (_, false) => 1,
+                (_, true) => 2,
+            };
+            let loads = self.loads(round.wanted, round.left).map_or(0, |loads| loads.steps());
+            let survey = Survey::without_blocks(self.shape).steps();
+            routings * self.routing.steps()
+                + self.plan(round.wanted).round_steps()
+                + 1
+                + survey
+                + loads
+        };
+        1 + first + run.rounds.iter().map(of).sum::<u64>()
+    }
+
+    fn first_survey(&self) -> Survey {
+        Survey::new(self.shape, self.congestion)
+    }
+
+    fn plan(&self, wanted: usize) -> Plan {
+        Plan::new(Tessellation::new(self.shape, wanted), Manner::Exact)
+    }
+
+    /// How the tiles that fit what is left are found after a round with so many.
+    fn loads(&self, wanted: usize, left: u32) -> Option<Loads> {
+        let counts = self.pace == Pace::Adaptive && wanted >= 4 && left > 0;
+        counts.then(|| Loads::new(self.shape, wanted))
+    }
+
+    /// Brings the packets to their places in a round; whether that began at home.
+    fn scatter(
+        &self,
+        machine: &mut Machine,
+        places: &mut Places<'_>,
+        (index, segment): (usize, usize),
+    ) -> Result<bool, Violation> {
+        let anew = places.start_anew(index);
+        if anew {
+            machine.span("home", |machine| self.route(machine, |node| node.source(MOVING)))?;
+        }
+        let entries = places.advance(index, segment);
+        machine.span("scatter", |machine| {
+            self.route(machine, |node| node.packet(MOVING).map(|_| entries[node.index()]))
+        })?;
+        let mut standing = Witness::new(places.by_source());
+        machine.claim(IN_PLACE, &mut standing, |all, standing| {
+            for node in all.nodes() {
+                let Some(source) = node.source(MASTER) else { continue };
+                let (actual, claimed) =
+                    (u64::from(node.id()), u64::from(standing[source as usize]));
+                if actual != claimed {
+                    return Err(Falsehood { node: node.index(), actual, claimed });
+                }
+            }
+            Ok(())
+        })?;
+        Ok(anew)
+    }
+
+    /// Routes every packet to the node that `target` says at its present one.
+    fn route(
+        &self,
+        machine: &mut Machine,
+        target: impl Fn(&Node<'_>) -> Option<u32> + Sync,
+    ) -> Result<(), Violation> {
+        swap(machine, |_, _| true)?;
+        machine.rekey(MOVING, target)?;
+        self.routing.run(machine)?;
+        swap(machine, |_, _| true)
+    }
+
+    /// Makes rounds until nothing is left of `live` packets.
+    fn make_rounds(
+        &self,
+        machine: &mut Machine,
+        course: &Course,
+        live: u32,
+    ) -> Result<Vec<RoundsRound>, Violation> {
+        let (mut turn, mut live, mut rounds) = (course.first(), live, Vec::new());
+        let mut places = Places::at_home(&self.permutations, self.shape.nodes());
+        let mut plan = self.plan(turn.wanted);
+        let survey = Survey::without_blocks(self.shape);
+        while live > 0 {
+            let Turn { wanted, .. } = turn;
+            let tessellation = plan.tessellation();
+            let (round, fitting) = machine.span("round", |machine| {
+                let at = (course.index(turn), course.segment(turn));
+                let anew = tessellation.tiles() > 1 && self.scatter(machine, &mut places, at)?;
+                plan.round(machine)?;
+                strip(machine)?;
+                let left = survey.run(machine, &[MASTER])?.packets;
+                let loads = self.loads(wanted, left);
+                let fitting = loads.map_or(Ok(wanted), |loads| loads.run(machine))?;
+                Ok((RoundsRound::new(wanted, tessellation, anew, left), fitting))
+            })?;
+            rounds.push(round);
+            live = round.left;
+            turn = course.after(turn, fitting);
+            if turn.wanted != wanted {
+                plan = self.plan(turn.wanted);
+            }
+        }
+        Ok(rounds)
+    }
+}
+
+impl RoundsRound {
+    fn new(wanted: usize, used: Tessellation, anew: bool, left: u32) -> Self {
+        let (block_rows, block_cols) = block(used.core());
+        let (down, across) = (used.down(), used.across());
+        Self { wanted, down, across, block_rows, block_cols, anew, left }
+    }
+}
+
+impl Multicast for Rounds {
+    type Run = RoundsRun;
+
+    fn messages(&self) -> Arc<Messages> {
+        Arc::clone(&self.messages)
+    }
+
+    fn capacity(&self) -> Option<usize> {
+        Some(Migration::CAPACITY)
+    }
+
+    fn run(&self, machine: &mut Machine) -> Result<RoundsRun, Violation> {
+        inject(machine, MASTER)?;
+        let (congestion, live, guess) = match self.congestion {
+            Congestion::Known => {
+                let live = self.messages.iter().any(|(_, destinations)| !destinations.is_empty());
+                (self.messages.congestion(), u32::from(live), None)
+            }
+            Congestion::Doubled | Congestion::Counted => {
+                let all = self.first_survey().run(machine, &[MASTER])?;
+                (all.load as usize, all.packets, Some(all.load as usize))
+            }
+        };
+        let (words, limit) = (self.permutations.words(), self.permutations.limit());
+        let course = Course::new(self.shape, congestion, self.pace, words, limit);
+        let rounds = self.make_rounds(machine, &course, live)?;
+        let guaranteed = course.guaranteed.filter(|_| guess.is_none());
+        let (permutations, stored_words) = (course.permutations, course.stored_words(words));
+        Ok(RoundsRun { pace: self.pace, rounds, guess, permutations, stored_words, guaranteed })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::guarantee::{Schedule, StoredWords};
+    use crate::permutation::Permutation;
+
+    /// `docs/rounds.md` has one word a node only as a sketch; files may hold anything.
+    #[test]
+    #[should_panic(expected = "as many numbers as there are nodes")]
+    fn permutations_of_other_lengths_are_refused() {
+        let set = Messages::one_each(16).expect("small");
+        let permutations = Permutations::Each(Arc::from([Permutation::random(15, 1)]));
+        let shape = Shape::new(4, 4).expect("small");
+        let _ = Rounds::new(shape, &set, Pace::Set(Schedule::Fixed), permutations);
+    }
+
+    #[test]
+    fn the_words_of_a_node_are_counted() {
+        let shape = Shape::new(128, 128).expect("small");
+        let count = |pace, words| {
+            let course = Course::new(shape, 64, pace, words, None);
+            (course.permutations, course.stored_words(words))
+        };
+        for schedule in [Schedule::Fixed, Schedule::Shrink, Schedule::Overload] {
+            let (permutations, words) = count(Pace::Set(schedule), StoredWords::All);
+            assert_eq!(permutations, words);
+            let (_, words) = count(Pace::Set(schedule), StoredWords::One);
+            assert!((1..=3).contains(&words), "{schedule:?}: {words}");
+        }
+        assert_eq!(count(Pace::Adaptive, StoredWords::All), (16, 16));
+        assert_eq!(count(Pace::Adaptive, StoredWords::One), (16, 1));
+    }
+}

@@ -1,0 +1,82 @@
+//! The flags of `meshcast expander rounds`.
+
+use super::{RunArgs, numbers};
+use clap::{Args, ValueEnum};
+use meshcast_algorithms::{Question, Schedule, StoredWords};
+
+/// Print after how many rounds `rounds` has delivered every message set.
+///
+/// The guarantee is for all permutations but a share of 2^K, whatever packets the visits choose. It speaks of random permutations: a
+/// given file is as good except with that probability over its seed. What is proved, and how: docs/rounds.md.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  meshcast expander rounds --nodes 65536 --congestion 256 --failure-log2 -20
+  meshcast expander rounds --nodes 65536 --congestion 256 --failure-log2 -20 --schedule shrink")]
+pub(crate) struct RoundsArgs {
+    /// Nodes of the mesh: a power of two.
+    #[arg(long, value_name = "N", value_parser = numbers::whole::<u64>, allow_negative_numbers = true)]
+    nodes: u64,
+    /// Most messages for one node; if no power of two, the next one counts.
+    #[arg(long, value_name = "C", value_parser = numbers::whole::<u64>, allow_negative_numbers = true)]
+    congestion: u64,
+    /// The share of the permutations that may fail is 2^K.
+    #[arg(long, value_name = "K", value_parser = numbers::whole::<i32>, allow_negative_numbers = true)]
+    failure_log2: i32,
+    /// The numbers of tiles.
+    #[arg(long, value_enum, default_value_t)]
+    schedule: ScheduleName,
+    /// Copies that a node takes in a visit.
+    #[arg(long, value_name = "ALPHA", default_value_t = 1, value_parser = numbers::whole::<u64>)]
+    #[arg(allow_negative_numbers = true)]
+    alpha: u64,
+    /// Words of permutations that a node stores.
+    #[arg(long, value_enum, default_value_t)]
+    stored_words: WordsName,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+impl RoundsArgs {
+    /// What is asked.
+    pub(crate) fn question(&self) -> Question {
+        Question {
+            nodes: self.nodes,
+            congestion: self.congestion,
+            instances: self.alpha,
+            failure_log2: self.failure_log2,
+            words: match self.stored_words {
+                WordsName::All => StoredWords::All,
+                WordsName::One => StoredWords::One,
+            },
+        }
+    }
+
+    /// The schedule asked for.
+    pub(crate) fn schedule(&self) -> Schedule {
+        match self.schedule {
+            ScheduleName::Fixed => Schedule::Fixed,
+            ScheduleName::Shrink => Schedule::Shrink,
+            ScheduleName::Overload => Schedule::Overload,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum ScheduleName {
+    /// C tiles in every round.
+    #[default]
+    Fixed,
+    /// C tiles, then a quarter, and so on, as fewer packets are left.
+    Shrink,
+    /// As few tiles as pays, more packets in them than they can serve at once.
+    Overload,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum WordsName {
+    /// A permutation for each round of a stage.
+    #[default]
+    All,
+    /// One permutation, rotated inside segments of the nodes.
+    One,
+}

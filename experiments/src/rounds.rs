@@ -1,0 +1,109 @@
+//! `meshcast expander rounds`: the guaranteed rounds.
+
+use crate::cli::{Format, RoundsArgs};
+use crate::failure::Failure;
+use crate::program::Report;
+use crate::progress::watch;
+use crate::results::{COMMIT, VERSION, json};
+use crate::terminal::Terminal;
+use crate::text;
+use meshcast_algorithms::{
+    Guarantee, Question, Schedule, Stage, StoredWords, forced_rounds, guarantee,
+};
+use serde::Serialize;
+
+/// The result of `meshcast expander rounds`.
+#[derive(Debug, Serialize)]
+pub(crate) struct RoundsResult {
+    pub(crate) schema: &'static str,
+    pub(crate) version: &'static str,
+    pub(crate) commit: &'static str,
+    pub(crate) seed: u64,
+    pub(crate) schedule: &'static str,
+    pub(crate) nodes: u64,
+    pub(crate) congestion: u64,
+    /// The power of two that stands for the congestion.
+    pub(crate) tiles: u64,
+    pub(crate) alpha: u64,
+    pub(crate) stored_words: &'static str,
+    pub(crate) rounds: u64,
+    /// The same in rounds with `tiles` tiles.
+    pub(crate) full_rounds: f64,
+    /// Permutations to store.
+    pub(crate) permutations: u64,
+    /// log₂ of a bound on the share of the permutations that fail; none if none do.
+    pub(crate) failure_log2: Option<f64>,
+    /// Rounds that any permutations need, of a schedule with one number of tiles.
+    pub(crate) forced_rounds: Option<u64>,
+    pub(crate) stages: Vec<StageResult>,
+}
+
+/// Rounds with one number of tiles.
+#[derive(Debug, Serialize)]
+pub(crate) struct StageResult {
+    pub(crate) tiles: u64,
+    pub(crate) rounds: u64,
+    /// Most packets alive for a block before and after.
+    pub(crate) alive: u64,
+    pub(crate) left: u64,
+    pub(crate) failure_log2: Option<f64>,
+}
+
+impl From<&Stage> for StageResult {
+    fn from(stage: &Stage) -> Self {
+        let &Stage { tiles, rounds, alive, left, failure_log2 } = stage;
+        Self { tiles, rounds, alive, left, failure_log2: hundredths(failure_log2) }
+    }
+}
+
+/// A logarithm rounded up to a hundredth, if it is that of a number but zero.
+fn hundredths(log2: f64) -> Option<f64> {
+    log2.is_finite().then(|| (log2 * 100.0).ceil() / 100.0)
+}
+
+/// Computes the rounds that `args` ask for.
+pub(crate) fn rounds(args: &RoundsArgs, terminal: Terminal) -> Result<Report, Failure> {
+    let (schedule, question) = (args.schedule(), args.question());
+    let found =
+        watch("searching for stages", terminal.progress, || guarantee(schedule, &question))?;
+    let result = summarise(args.run.seed, schedule, &question, &found);
+    Ok(Report::of(match args.run.format {
+        Format::Json => json(&result),
+        Format::Text => text::rounds(&result).into_bytes(),
+    }))
+}
+
+fn summarise(
+    seed: u64,
+    schedule: Schedule,
+    question: &Question,
+    found: &Guarantee,
+) -> RoundsResult {
+    let &Question { nodes, congestion, instances: alpha, words, .. } = question;
+    let tiles = found.congestion;
+    RoundsResult {
+        schema: "meshcast.rounds/1",
+        version: VERSION,
+        commit: COMMIT,
+        seed,
+        schedule: match schedule {
+            Schedule::Fixed => "fixed",
+            Schedule::Shrink => "shrink",
+            Schedule::Overload => "overload",
+        },
+        nodes,
+        congestion,
+        tiles,
+        alpha,
+        stored_words: match words {
+            StoredWords::All => "all",
+            StoredWords::One => "one",
+        },
+        rounds: found.rounds(),
+        full_rounds: found.full_rounds(),
+        permutations: found.permutations(words),
+        failure_log2: hundredths(found.failure_log2()),
+        forced_rounds: (schedule == Schedule::Fixed).then(|| forced_rounds(nodes, tiles, alpha)),
+        stages: found.stages.iter().map(StageResult::from).collect(),
+    }
+}

@@ -1,0 +1,79 @@
+//! `meshcast expander rounds`.
+
+use super::{meshcast, parsed};
+use serde_json::{Value, json};
+
+fn result(flags: &str) -> Value {
+    parsed(&meshcast(&format!("expander rounds {flags} --format json"), &[]).well())
+}
+
+#[test]
+fn the_result_says_what_the_design_fixes() {
+    let found = result("--nodes 16384 --congestion 128 --failure-log2 -20");
+    assert_eq!(found["schema"], "meshcast.rounds/1");
+    assert_eq!((&found["rounds"], &found["forced_rounds"]), (&json!(11), &json!(3)));
+    assert_eq!((&found["schedule"], &found["stored_words"]), (&json!("fixed"), &json!("all")));
+    assert!(found["failure_log2"].as_f64().is_some_and(|log2| log2 <= -20.0));
+    let stages = found["stages"].as_array().expect("stages");
+    let rounds: u64 = stages.iter().filter_map(|stage| stage["rounds"].as_u64()).sum();
+    assert_eq!(rounds, 11);
+    assert_eq!(stages[stages.len() - 1]["left"], 0);
+}
+
+#[test]
+fn schedules_words_and_copies_are_heard() {
+    let base = "--nodes 65536 --congestion 256 --failure-log2 -20";
+    let full = |flags| result(&format!("{base} {flags}"))["full_rounds"].as_f64();
+    assert_eq!(full("--schedule shrink"), Some(6.375));
+    assert_eq!(full("--schedule overload"), Some(5.125));
+    assert_eq!(full("--schedule overload --stored-words one"), Some(8.625));
+    assert_eq!(full("--alpha 2"), Some(8.0));
+    let odd = result("--nodes 65536 --congestion 200 --failure-log2 -20");
+    assert_eq!((&odd["congestion"], &odd["tiles"]), (&json!(200), &json!(256)));
+}
+
+#[test]
+fn what_no_permutation_can_fail_has_no_failure() {
+    let found = result("--nodes 16384 --congestion 16 --failure-log2 -20 --schedule overload");
+    assert_eq!((&found["rounds"], &found["failure_log2"]), (&json!(16), &Value::Null));
+    assert_eq!((&found["permutations"], &found["forced_rounds"]), (&json!(0), &Value::Null));
+}
+
+#[test]
+fn people_read_the_same() {
+    let line = "expander rounds --nodes 16384 --congestion 128 --failure-log2 -20";
+    let text = meshcast(line, &[]).well();
+    assert!(text.starts_with("rounds on 16,384 nodes, congestion c = 128\n"), "{text}");
+    assert!(text.contains("  rounds        11 deliver every message set\n"), "{text}");
+}
+
+#[test]
+fn bad_values_are_refused() {
+    let cases = [
+        (
+            "--nodes 1000 --congestion 4 --failure-log2 -20",
+            "--nodes must be a power of two from 2 to 2^40 for a guarantee, found 1000; with other numbers of nodes \
+             rounds runs, and nothing is promised",
+        ),
+        (
+            "--nodes 1024 --congestion 1024 --failure-log2 -20",
+            "--congestion must be at least 1 and below the number of nodes, 1024, found 1024",
+        ),
+        (
+            "--nodes 1024 --congestion 4 --failure-log2 3",
+            "--failure-log2 must be from -1000 to -1, found 3",
+        ),
+        (
+            "--nodes 1024 --congestion 4 --failure-log2 -9 --alpha 0",
+            "--alpha must be from 1 to 64, found 0",
+        ),
+        (
+            "--nodes -4 --congestion 4 --failure-log2 -9",
+            "invalid value '-4' for '--nodes <N>': expected a whole number; see --help",
+        ),
+    ];
+    for (flags, refusal) in cases {
+        let ran = meshcast(&format!("expander rounds {flags}"), &[]);
+        assert_eq!(ran.refused(), refusal, "{flags}");
+    }
+}
