@@ -6,7 +6,7 @@ use crate::parameters::{Choice, Chosen};
 use crate::run::Setting;
 use meshcast_algorithms::{
     Auto, Buffered, Candidate, Congestion, Forecast, GreedyTree, GreedyUnicast, Hamiltonian,
-    Multicast, Pace, Paper, Permutations, Rounds, Schedule, StoredWords, Sweep, Tuned, Unicast,
+    Multicast, Pace, Paper, Rounds, Schedule, StoredWords, Sweep, Tuned, Unicast,
 };
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use std::sync::Arc;
@@ -22,6 +22,8 @@ pub(crate) enum Algorithm {
     },
     Tuned,
     Sweep,
+    /// The same from stored places.
+    StoredSweep,
     /// With so many tiles in its rounds, and so many words stored for their places.
     Rounds {
         pace: Pace,
@@ -47,13 +49,14 @@ impl From<Candidate> for Algorithm {
 
 impl Algorithm {
     /// Every algorithm, in the order of tables.
-    pub(crate) const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 11] = [
         Self::Hamiltonian,
         Self::Buffered,
         Self::Paper { instances: None },
         Self::Tuned,
         Self::Sweep,
         Self::Rounds { pace: Pace::Set(Schedule::Fixed), words: StoredWords::All },
+        Self::StoredSweep,
         Self::Unicast,
         Self::GreedyUnicast,
         Self::GreedyTree,
@@ -69,6 +72,7 @@ impl Algorithm {
             Self::Tuned => "randomized:tuned",
             Self::Sweep => "randomized:sweep",
             Self::Rounds { .. } => "deterministic:rounds",
+            Self::StoredSweep => "deterministic:sweep",
             Self::Unicast => "unicast",
             Self::GreedyUnicast => "greedy-unicast",
             Self::GreedyTree => "greedy-tree",
@@ -105,7 +109,7 @@ impl Algorithm {
                 "Random groups of packets visit all tiles and leave copies where they are wanted: O(√(cn)) steps with \
                  high probability, buffers of a few packets"
             }
-            Self::Rounds { .. } => {
+            Self::Rounds { .. } | Self::StoredSweep => {
                 "Groups by stored permutations, new ones in every round, visit all tiles: rounds that are guaranteed, buffers \
                  of a few packets"
             }
@@ -133,6 +137,7 @@ impl Algorithm {
             | Self::Paper { .. }
             | Self::Tuned
             | Self::Sweep
+            | Self::StoredSweep
             | Self::Rounds { .. }
             | Self::Unicast
             | Self::Auto => true,
@@ -145,9 +150,12 @@ impl Algorithm {
         match self {
             Self::Hamiltonian | Self::GreedyUnicast | Self::GreedyTree => Ignorance::NeedsNothing,
             Self::Buffered | Self::Unicast => Ignorance::TakesAverage,
-            Self::Paper { .. } | Self::Tuned | Self::Sweep | Self::Rounds { .. } | Self::Auto => {
-                Ignorance::Guesses
-            }
+            Self::Paper { .. }
+            | Self::Tuned
+            | Self::Sweep
+            | Self::StoredSweep
+            | Self::Rounds { .. }
+            | Self::Auto => Ignorance::Guesses,
         }
     }
 
@@ -169,7 +177,7 @@ impl Algorithm {
         messages: &Arc<Messages>,
         setting: Setting<'_>,
     ) -> (Box<dyn Planned>, Option<Choice>) {
-        let Setting { seed, congestion, permutations, .. } = setting;
+        let Setting { seed, congestion, .. } = setting;
         let planned: Box<dyn Planned> = match self {
             Self::Hamiltonian => Box::new(Hamiltonian::new(shape, Arc::clone(messages))),
             Self::Buffered => Box::new(Buffered::new(shape, messages).with_congestion(congestion)),
@@ -178,15 +186,12 @@ impl Algorithm {
             }
             Self::Tuned => Box::new(Tuned::new(shape, messages, seed).with_congestion(congestion)),
             Self::Sweep => Box::new(Sweep::new(shape, messages, seed).with_congestion(congestion)),
+            Self::StoredSweep => {
+                let sweep = Sweep::stored(shape, messages, setting.stored(StoredWords::One));
+                Box::new(sweep.with_congestion(congestion))
+            }
             Self::Rounds { pace, words } => {
-                let permutations = match (permutations, words) {
-                    ([], _) => Permutations::Drawn { words, seed },
-                    ([first, ..], StoredWords::One) => {
-                        Permutations::Rotated(Arc::new(first.clone()))
-                    }
-                    (all, StoredWords::All) => Permutations::Each(Arc::from(all)),
-                };
-                let rounds = Rounds::new(shape, messages, pace, permutations);
+                let rounds = Rounds::new(shape, messages, pace, setting.stored(words));
                 Box::new(rounds.with_congestion(congestion))
             }
             Self::Unicast => {
@@ -235,12 +240,12 @@ impl Algorithm {
                 let records = Records { steps, held_steps: steps, ..records };
                 memory::running(shape, LANES, size, records) + size.deliveries * BYTES_A_DELIVERY
             }
-            Self::Paper { .. } | Self::Tuned | Self::Sweep => {
+            Self::Paper { .. } | Self::Tuned | Self::Sweep | Self::StoredSweep => {
                 // Twice those of a node, since the last tile is the mesh.
                 const LANES: usize = 2 * 8;
                 // Words in headers, and but for one algorithm these in another order.
                 let bytes_a_delivery = if self == Self::Tuned { 4 } else { 4 + 4 };
-                let registers = 8 + if self == Self::Sweep {
+                let registers = 8 + if matches!(self, Self::Sweep | Self::StoredSweep) {
                     // A survey counts the columns.
                     shape.rows().max(shape.cols()) as u64
                 } else if records.leaps && self == Self::Tuned {

@@ -34,7 +34,7 @@ pub(crate) struct AlgorithmArgs {
     /// Whether deterministic stores a permutation for every round, or one for all [default: all]
     #[arg(long, value_enum, value_name = "all|one")]
     stored_words: Option<WordsName>,
-    /// The permutations of deterministic, for rounds 1, 2, ...: NumPy files of int64 or uint32, a number a node
+    /// The permutations of deterministic, for rounds 1, 2, ..., or the one of its variant sweep: NumPy files of int64 or uint32, a number a node
     /// [default: drawn from the seed]
     #[arg(long, value_name = "FILE.npy", num_args = 1..)]
     permutations: Vec<PathBuf>,
@@ -73,7 +73,7 @@ enum Variant {
     Paper,
     /// The same idea with less waste.
     Tuned,
-    /// Along rows and columns of bands instead of tiles; measured, not proved.
+    /// Along rows and columns of bands instead of tiles, from random places or a stored permutation's; measured, not proved.
     Sweep,
     /// A new place for every packet in every round, as stored permutations say; proved.
     Rounds,
@@ -164,27 +164,36 @@ impl AlgorithmArgs {
                 found.ok_or_else(|| self.misplaced("--variant", variant.name()))?
             }
         };
-        self.check_rounds(algorithm)?;
+        self.check_stored(algorithm)?;
         match (algorithm, self.instances) {
             (Algorithm::Paper { .. }, instances) => Ok(Algorithm::Paper { instances }),
             (Algorithm::Rounds { .. }, None | Some(1)) => Ok(Algorithm::Rounds {
                 pace: self.schedule.unwrap_or_default().pace(),
                 words: self.stored_words.unwrap_or_default().words(),
             }),
-            (_, None) | (Algorithm::Tuned | Algorithm::Sweep, Some(1)) => Ok(algorithm),
-            (Algorithm::Tuned | Algorithm::Sweep | Algorithm::Rounds { .. }, Some(found)) => {
-                Err(Failure::OneInstance { name: algorithm.label(), found })
+            (_, None)
+            | (Algorithm::Tuned | Algorithm::Sweep | Algorithm::StoredSweep, Some(1)) => {
+                Ok(algorithm)
             }
+            (
+                Algorithm::Tuned
+                | Algorithm::Sweep
+                | Algorithm::StoredSweep
+                | Algorithm::Rounds { .. },
+                Some(found),
+            ) => Err(Failure::OneInstance { name: algorithm.label(), found }),
             (_, Some(found)) => Err(self.misplaced("--instances", &found.to_string())),
         }
     }
 
-    /// Refuses flags of `rounds` with another algorithm.
-    fn check_rounds(&self, algorithm: Algorithm) -> Result<(), Failure> {
-        if matches!(algorithm, Algorithm::Rounds { .. }) {
-            return Ok(());
-        }
-        let file = self.permutations.first().map(|file| file.to_string_lossy());
+    /// Refuses flags of `deterministic` with an algorithm that has no use for them.
+    fn check_stored(&self, algorithm: Algorithm) -> Result<(), Failure> {
+        let unused = match algorithm {
+            Algorithm::Rounds { .. } => return Ok(()),
+            Algorithm::StoredSweep => self.permutations.get(1),
+            _ => self.permutations.first(),
+        };
+        let file = unused.map(|file| file.to_string_lossy());
         let flags = [
             ("--schedule", self.schedule.map(|schedule| schedule.name().to_owned())),
             ("--stored-words", self.stored_words.map(|words| words.name().to_owned())),
