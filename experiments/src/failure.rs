@@ -65,8 +65,8 @@ pub(crate) enum Failure {
         "--permutations: expected a permutation of {nodes} numbers, one a node, found {found} in {file}"
     )]
     PermutationLength { file: Printed, nodes: usize, found: usize },
-    #[error("--permutations: expected one file with --stored-words one, found {found}")]
-    OnePermutation { found: usize },
+    #[error("--permutations: expected one file with {with}, found {found}")]
+    OnePermutation { with: &'static str, found: usize },
     #[error("--instances: expected 1 for {name}, found {found}")]
     OneInstance { name: &'static str, found: usize },
     #[error("{flag}: expected no such parameter of {primitive}, found {found}")]

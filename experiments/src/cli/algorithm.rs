@@ -188,12 +188,11 @@ impl AlgorithmArgs {
 
     /// Refuses flags of `deterministic` with an algorithm that has no use for them.
     fn check_stored(&self, algorithm: Algorithm) -> Result<(), Failure> {
-        let unused = match algorithm {
+        let file = match algorithm {
             Algorithm::Rounds { .. } => return Ok(()),
-            Algorithm::StoredSweep => self.permutations.get(1),
-            _ => self.permutations.first(),
+            Algorithm::StoredSweep => None,
+            _ => self.permutations.first().map(|file| file.to_string_lossy()),
         };
-        let file = unused.map(|file| file.to_string_lossy());
         let flags = [
             ("--schedule", self.schedule.map(|schedule| schedule.name().to_owned())),
             ("--stored-words", self.stored_words.map(|words| words.name().to_owned())),
@@ -206,8 +205,13 @@ impl AlgorithmArgs {
     /// The permutations that the flags name, for nodes of `shape`.
     pub(crate) fn permutations(&self, shape: Shape) -> Result<Vec<Permutation>, Failure> {
         let (files, nodes) = (&self.permutations, shape.nodes());
-        if self.stored_words == Some(WordsName::One) && files.len() > 1 {
-            return Err(Failure::OnePermutation { found: files.len() });
+        let stores_one = match (self.variant, self.stored_words) {
+            (Some(Variant::Sweep), _) => Some("--variant sweep"),
+            (_, Some(WordsName::One)) => Some("--stored-words one"),
+            _ => None,
+        };
+        if let (Some(with), 2..) = (stores_one, files.len()) {
+            return Err(Failure::OnePermutation { with, found: files.len() });
         }
         let read = |path: &PathBuf| {
             let permutation = read_permutation(path)?.permutation;

@@ -60,7 +60,7 @@ impl MessageSetArgs {
             Some((flag, _)) => Err(Failure::Misplaced {
                 flag,
                 needs: "--workload adversarial",
-                with: self.workload.map_or("--input", Generated::name),
+                with: "another message set",
             }),
         }
     }

@@ -7,14 +7,15 @@ use meshcast_algorithms::{
 use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
     multicast, run_auto_by, run_buffered_by, run_greedy_tree, run_greedy_unicast, run_hamiltonian,
-    run_paper_by, run_rounds_by, run_sweep_by, run_tuned_by, run_unicast_by, shapes,
+    run_paper_by, run_rounds_by, run_stored_sweep, run_sweep_by, run_tuned_by, run_unicast_by,
+    shapes,
 };
 use std::sync::Arc;
 
 type Run = fn(Congestion, Shape, &Messages, Options) -> Result<(Outcome, String), Violation>;
 
 /// The algorithms; a run also tells what it has found out.
-const ALGORITHMS: [(&str, Run); 11] = [
+const ALGORITHMS: [(&str, Run); 12] = [
     ("hamiltonian", |_, shape, set, options| {
         Ok((run_hamiltonian(shape, Arc::new(set.clone()), options)?, String::new()))
     }),
@@ -44,6 +45,11 @@ const ALGORITHMS: [(&str, Run); 11] = [
         run_rounds_by(way, shape, set, (Pace::Adaptive, permutations), options)
             .map(|(outcome, run)| (outcome, format!("{run:?}")))
     }),
+    ("stored sweep", |way, shape, set, options| {
+        let stored = Permutations::Drawn { words: StoredWords::One, seed: 3 };
+        run_stored_sweep(way, shape, set, stored, options)
+            .map(|(outcome, run)| (outcome, format!("{run:?}")))
+    }),
     ("unicast", |way, shape, set, options| {
         run_unicast_by(way, shape, set, 3, options)
             .map(|(outcome, run)| (outcome, format!("{run:?}")))
@@ -70,8 +76,16 @@ fn check(way: Congestion, shape: Shape, set: &Messages) {
             let (leapt, leapt_found) = run(leaping(way));
             compare(&stepped, &leapt, &what);
             assert_eq!(found, leapt_found, "{what}");
-            let leaps =
-                matches!(name, "tuned" | "rounds" | "paper" | "hamiltonian" | "sweep" | "unicast");
+            let leaps = matches!(
+                name,
+                "tuned"
+                    | "rounds"
+                    | "paper"
+                    | "hamiltonian"
+                    | "sweep"
+                    | "stored sweep"
+                    | "unicast"
+            );
             let moves = set.deliveries() > 0 && shape.nodes() > 1;
             assert!(leapt.peak_is_bound || !leaps || !moves, "{what}: nothing has leapt");
             bounds(&leapt)

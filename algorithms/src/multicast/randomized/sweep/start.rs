@@ -146,3 +146,40 @@ impl Windows {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::permutation::Permutation;
+    use meshcast_engine::{Messages, Options};
+    use std::sync::Arc;
+
+    #[test]
+    fn packets_begin_where_the_stored_permutation_says() {
+        for (rows, cols) in [(1, 1), (1, 7), (4, 4), (5, 9), (9, 5)] {
+            let shape = Shape::new(rows, cols).expect("small");
+            let places = Permutation::random(shape.nodes(), 4);
+            let start = Start::Stored(Permutations::Each([places.clone()].into()));
+            for transposed in [false, true] {
+                let set = Arc::new(Messages::one_each(shape.nodes()).expect("small"));
+                let mut machine =
+                    Machine::new(shape, set, Some(Sweep::CAPACITY), Options::default());
+                machine.inject(Sweep::LANE, |_| 0);
+                let scattered = if transposed {
+                    machine.transposed(|machine| start.run(machine, shape.nodes()))
+                } else {
+                    start.run(&mut machine, shape.nodes())
+                };
+                scattered.expect("lawful");
+                let outcome = machine.finish();
+                let seen = if transposed { shape.transposed() } else { shape };
+                assert_eq!(outcome.steps, start.steps(seen, shape.nodes()));
+                for (source, &place) in (0..).zip(places.entries()) {
+                    let (row, col) = shape.position(place as usize);
+                    let found = outcome.packet(Sweep::LANE, row, col);
+                    assert_eq!(found.map(|packet| packet.message()), Some(source), "{shape:?}");
+                }
+            }
+        }
+    }
+}
