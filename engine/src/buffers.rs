@@ -40,6 +40,24 @@ pub(crate) struct Held {
     pub(crate) identity: u32,
 }
 
+/// The lanes of a machine, or of one band of its rows, as nodes look into them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Lanes<'a> {
+    Whole(&'a [Vec<u64>]),
+    /// With the first node of the band.
+    Band(&'a [&'a mut [u64]], usize),
+}
+
+impl Lanes<'_> {
+    #[inline]
+    pub(crate) fn packet(self, lane: usize, node: usize) -> Option<Packet> {
+        Packet::in_slot(match self {
+            Lanes::Whole(planes) => *planes.get(lane)?.get(node)?,
+            Lanes::Band(planes, first) => *planes.get(lane)?.get(node - first)?,
+        })
+    }
+}
+
 impl Buffers {
     pub(crate) fn new(nodes: usize, lanes: usize, traced: bool) -> Self {
         Self {
@@ -189,6 +207,11 @@ impl Buffers {
         (a, b)
     }
 
+    /// The planes of all lanes, closed ones being empty; the packets counted of every node, if they are; and the queues.
+    pub(crate) fn parts(&mut self) -> (&mut [Vec<u64>], &mut [u32], &Queues) {
+        (&mut self.planes, &mut self.counts, &self.queues)
+    }
+
     /// Whether no node holds a packet.
     pub(crate) fn are_empty(&self) -> bool {
         self.queues.are_empty() && self.planes.iter().flatten().all(|&slot| slot == EMPTY)
@@ -201,13 +224,14 @@ impl Buffers {
         in_lanes + self.queues.held(node)
     }
 
-    /// The most packets that a node holds in other lanes than these and in queues.
-    pub(crate) fn most_beside(&self, lanes: &Range<usize>) -> u32 {
+    /// The most packets that a node holds in other lanes than these and, unless they are left out, in queues.
+    pub(crate) fn most_beside(&self, lanes: &Range<usize>, without_queues: bool) -> u32 {
         let others =
             (0..self.open_lanes()).filter(|lane| !lanes.contains(lane) && self.is_live(*lane));
         let planes: Vec<&[u64]> = others.map(|lane| &self.planes[lane][..]).collect();
         let held = |node| planes.iter().filter(|plane| plane[node] != EMPTY).count() as u32;
-        (0..self.nodes).map(|node| held(node) + self.queues.held(node)).max().unwrap_or(0)
+        let queued = |node| if without_queues { 0 } else { self.queues.held(node) };
+        (0..self.nodes).map(|node| held(node) + queued(node)).max().unwrap_or(0)
     }
 
     /// Hands the number of packets of every node to `visit` and returns the greatest.

@@ -24,6 +24,9 @@ pub(crate) struct Headers {
 
 const SPREAD: u32 = u32::MAX;
 
+/// Words that are looked at together.
+const FEW: usize = 8;
+
 /// The words in a packet's header, word i for its destination i; at first all are 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Words<'a> {
@@ -89,13 +92,22 @@ impl HeaderWords<'_> {
 
     /// Writes another word in the place of each for which `word` gives one.
     pub fn replace(&mut self, word: impl Fn(u32) -> Option<u32>) {
-        for place in self.words {
-            let before = if self.bare { 0 } else { place.load(Ordering::Relaxed) };
-            if let Some(after) = word(before) {
-                place.store(after, Ordering::Relaxed);
-                self.written = true;
+        let before = |place: &AtomicU32| if self.bare { 0 } else { place.load(Ordering::Relaxed) };
+        let mut written = false;
+        // Most words of a long header stay: whether any of a few changes takes no branch a word.
+        for places in self.words.chunks(FEW) {
+            let changes = |any, place| any | word(before(place)).is_some();
+            if !places.iter().fold(false, changes) {
+                continue;
             }
+            for place in places {
+                if let Some(after) = word(before(place)) {
+                    place.store(after, Ordering::Relaxed);
+                }
+            }
+            written = true;
         }
+        self.written |= written;
     }
 
     /// Writes the word of destination `i`.
@@ -111,6 +123,7 @@ impl HeaderWords<'_> {
 impl<'a> Node<'a> {
     /// The header words of the packet in slot `lane`; none if the slot is empty, all 0 if it is a
     /// [bare copy](crate::Step::copy_bare).
+    #[inline]
     pub fn words(&self, lane: usize) -> Words<'a> {
         let packet = self.packet(lane);
         let of = packet.map_or(0..0, |packet| self.messages.words_range(packet.handle()));
@@ -149,9 +162,11 @@ impl Machine {
             return Ok(());
         }
         let mut written = Vec::new();
+        let all = self.all_words();
         for (index, node) in self.each_node().enumerate() {
             let Some(packet) = node.packet(lane) else { continue };
-            let mut own = self.header_words(packet);
+            let words = &all[self.messages.words_range(packet.handle())];
+            let mut own = HeaderWords { words, bare: packet.is_bare(), written: false };
             work(&node, &mut own);
             if own.written {
                 written.push((index, packet));
@@ -165,9 +180,12 @@ impl Machine {
 
     /// The words in the header of a packet, to be written.
     pub(crate) fn header_words(&self, packet: Packet) -> HeaderWords<'_> {
-        let words = self.headers.words.get_or_init(|| zeros(self.messages.all_words()));
-        let words = &words[self.messages.words_range(packet.handle())];
+        let words = &self.all_words()[self.messages.words_range(packet.handle())];
         HeaderWords { words, bare: packet.is_bare(), written: false }
+    }
+
+    fn all_words(&self) -> &[AtomicU32] {
+        self.headers.words.get_or_init(|| zeros(self.messages.all_words()))
     }
 
     /// Fails unless the packets at these nodes are the only ones with words for their destinations.
@@ -175,16 +193,20 @@ impl Machine {
         if written.is_empty() {
             return Ok(());
         }
+        let all = self.marks();
+        let marks_of = |packet: Packet| &all[self.messages.pieces(packet.handle())];
         for &(_, packet) in written {
-            self.marks_of(packet).iter().for_each(|mark| remark(mark, |_| 1));
+            for mark in marks_of(packet) {
+                remark(mark, |_| 1);
+            }
         }
         self.visit_packets(self.all_nodes(), |packet| {
             let marked = |mark: &&AtomicU32| mark.load(Ordering::Relaxed) > 0;
-            self.marks_of(packet).iter().filter(marked).for_each(|mark| remark(mark, |n| n + 1));
+            marks_of(packet).iter().filter(marked).for_each(|mark| remark(mark, |n| n + 1));
         });
         let mut shared = None;
         for &(node, packet) in written {
-            let most = self.marks_of(packet).iter().map(|mark| mark.load(Ordering::Relaxed)).max();
+            let most = marks_of(packet).iter().map(|mark| mark.load(Ordering::Relaxed)).max();
             let packets = match most.unwrap_or(0) {
                 SPREAD => 2,
                 mark => mark.saturating_sub(1),
@@ -194,7 +216,9 @@ impl Machine {
             }
         }
         for &(_, packet) in written {
-            self.marks_of(packet).iter().for_each(|mark| remark(mark, |_| 0));
+            for mark in marks_of(packet) {
+                remark(mark, |_| 0);
+            }
         }
         match shared {
             Some((node, packets)) => self.breach(Rule::M5, node, u64::from(packets), 1),
@@ -277,7 +301,8 @@ impl Machine {
                 slots.iter().filter_map(|&slot| Packet::in_slot(slot)).for_each(&mut visit);
             }
             if buffers.queues.in_use() {
-                nodes.flat_map(|node| buffers.queues.packets(node)).for_each(&mut visit);
+                let holding = nodes.filter(|&node| buffers.queues.held(node) > 0);
+                holding.flat_map(|node| buffers.queues.packets(node)).for_each(&mut visit);
             }
         }
     }

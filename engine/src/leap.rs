@@ -14,10 +14,13 @@ use crate::ledger::Ledger;
 use crate::machine::Machine;
 use crate::node::Node;
 use crate::packet::Packet;
+use crate::queues::End;
 use crate::variable::Variable;
 use crate::violation::Violation;
+use std::any::Any;
+use std::fmt::Debug;
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Whether a machine makes every step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,6 +37,45 @@ pub enum Mode {
 #[derive(Clone, Debug, Default)]
 pub struct Rehearsal {
     books: OnceLock<Box<Books>>,
+}
+
+/// The rehearsals that a run keeps for parts of programs that have no plan to keep them with.
+#[derive(Debug, Default)]
+pub(crate) struct Rehearsals {
+    kept: Mutex<Vec<Kept>>,
+}
+
+/// A part of a program on one shape, and its rehearsal.
+#[derive(Debug)]
+struct Kept {
+    shape: Shape,
+    part: Box<dyn Part>,
+    rehearsal: Arc<Rehearsal>,
+}
+
+/// What names a part of a program.
+trait Part: Any + Debug + Send {}
+
+impl<P: Any + Debug + Send> Part for P {}
+
+/// Where the packets of a part of a program are while it runs: in lanes, or in lanes and queues.
+#[derive(Clone, Debug)]
+pub struct Room {
+    lanes: Range<usize>,
+    queues: bool,
+}
+
+impl Room {
+    /// All queues, and these lanes, which are as many as the packets that a node ever has in both.
+    pub fn with_queues(lanes: Range<usize>) -> Self {
+        Self { lanes, queues: true }
+    }
+}
+
+impl From<Range<usize>> for Room {
+    fn from(lanes: Range<usize>) -> Self {
+        Self { lanes, queues: false }
+    }
 }
 
 /// What a rehearsal has counted.
@@ -59,8 +101,8 @@ impl Machine {
     /// Runs `program`, a part of a program whose steps do not depend on data; in [`Mode::Leap`], charges its rehearsal
     /// instead and returns the state, in which its effect is then to be brought about.
     ///
-    /// Within the part packets enter and leave lanes `lanes` only: their number, and the most packets that a node holds
-    /// beside them, bound the peak. No `rehearsal` may be shared by different programs.
+    /// Within the part packets enter and leave `room` only, for instance a range of lanes: the number of its lanes, and the
+    /// most packets that a node holds beside it, bound the peak. No `rehearsal` may be shared by different programs.
     ///
     /// # Errors
     /// Those of `program`; in a leap only those that do not depend on packets, and M6 if a buffer has not these lanes.
@@ -70,7 +112,7 @@ impl Machine {
     pub fn leap(
         &mut self,
         rehearsal: &Rehearsal,
-        lanes: Range<usize>,
+        room: impl Into<Room>,
         program: impl FnOnce(&mut Self) -> Result<(), Violation>,
     ) -> Result<Option<Effect<'_>>, Violation> {
         if self.options.mode == Mode::Step {
@@ -78,17 +120,24 @@ impl Machine {
             return Ok(None);
         }
         self.go_on()?;
-        self.need_slots(lanes.end, 0)?;
+        let room = room.into();
+        self.need_slots(room.lanes.end, 0)?;
         if let Some(books) = rehearsal.books.get().filter(|books| books.is_for(self)) {
-            self.charge_rehearsal(books, &lanes);
+            self.charge_rehearsal(books, &room);
         } else {
             let books = self.rehearse(program)?;
-            self.charge_rehearsal(&books, &lanes);
+            self.charge_rehearsal(&books, &room);
             // Another thread's rehearsal, if it was first, has found out the same.
             let _ = rehearsal.books.set(Box::new(books));
         }
         self.buffers.forget_counts();
         Ok((!self.rehearses).then_some(Effect { machine: self }))
+    }
+
+    /// The rehearsal that this run keeps, on this shape, for the part of a program that `part` names. The type must be the
+    /// program's own, and its value tell all that the steps of the part follow from beside the shape.
+    pub fn rehearsal(&self, part: impl Any + Debug + PartialEq + Send) -> Arc<Rehearsal> {
+        self.rehearsals.of(self.shape, part)
     }
 
     fn rehearse(
@@ -112,7 +161,7 @@ impl Machine {
         })
     }
 
-    fn charge_rehearsal(&mut self, books: &Books, lanes: &Range<usize>) {
+    fn charge_rehearsal(&mut self, books: &Books, room: &Room) {
         self.clock += books.steps;
         self.local_passes =
             books.local_passes + if books.steps > 0 { 0 } else { self.local_passes };
@@ -120,10 +169,29 @@ impl Machine {
         let mut ledger = books.ledger.clone();
         if !self.rehearses {
             // Where no packet moves, what nodes hold is what they held.
-            let peak = lanes.len() as u32 + self.buffers.most_beside(lanes);
+            let Room { lanes, queues } = room;
+            let peak = lanes.len() as u32 + self.buffers.most_beside(lanes, *queues);
             ledger.set_peaks(peak, !lanes.is_empty());
         }
         self.ledger.absorb(&ledger, true);
+    }
+}
+
+impl Rehearsals {
+    fn of<P: Any + Debug + PartialEq + Send>(&self, shape: Shape, part: P) -> Arc<Rehearsal> {
+        // A list, since there are few parts, and its order does not tell who came first.
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_it = |kept: &&Kept| {
+            let named: &dyn Any = &*kept.part;
+            kept.shape == shape && named.downcast_ref() == Some(&part)
+        };
+        if let Some(kept) = kept.iter().find(is_it) {
+            return Arc::clone(&kept.rehearsal);
+        }
+        let rehearsal = Arc::<Rehearsal>::default();
+        let new = Kept { shape, part: Box::new(part), rehearsal: Arc::clone(&rehearsal) };
+        kept.push(new);
+        rehearsal
     }
 }
 
@@ -145,6 +213,11 @@ impl Effect<'_> {
         self.machine.node(node)
     }
 
+    /// The destinations of a packet.
+    pub fn destinations(&self, packet: Packet) -> &[u32] {
+        self.machine.messages.listed(packet.handle())
+    }
+
     /// Takes the packet out of slot `lane` of a node.
     pub fn take(&mut self, lane: usize, node: usize) -> Option<Packet> {
         self.machine.buffers.take(Slot { lane, node }).map(|held| held.packet)
@@ -161,6 +234,20 @@ impl Effect<'_> {
         self.machine.buffers.put(slot, Held { packet: packet.with_key(key), identity: 0 });
     }
 
+    /// Takes the packets out of queue `queue` of a node, least first.
+    pub fn take_queued(&mut self, queue: usize, node: usize) -> Vec<Packet> {
+        let queues = &mut self.machine.buffers.queues;
+        std::iter::from_fn(|| queues.remove(queue, node, End::Least))
+            .map(|held| held.packet)
+            .collect()
+    }
+
+    /// Puts the packet with a new key into queue `queue` of a node.
+    pub fn enqueue(&mut self, queue: usize, node: usize, packet: Packet, key: u32) {
+        let held = Held { packet: packet.with_key(key), identity: 0 };
+        self.machine.buffers.queues.insert(queue, node, held);
+    }
+
     /// Books that so many packets have been copied.
     pub fn count_copies(&mut self, copies: u64) {
         self.machine.audit.copies += copies;
@@ -173,6 +260,11 @@ impl Effect<'_> {
     pub fn deliver(&mut self, packet: Packet, number: usize) {
         let machine = &mut *self.machine;
         machine.output.put_listed(&machine.messages, packet.handle(), number);
+    }
+
+    /// Delivers the message of a packet at a node.
+    pub fn deliver_at(&mut self, packet: Packet, node: usize) {
+        self.machine.log_delivery(node, Held { packet, identity: 0 });
     }
 
     /// Rewrites the header words of the packet in slot `lane` of a node, if there is one.

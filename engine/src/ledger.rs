@@ -40,13 +40,15 @@ impl Span {
 pub(crate) struct Ledger {
     spans: Vec<Span>,
     open: usize,
+    /// The span that was looked for last: programs enter spans in the same order again and again.
+    found: usize,
     /// The names of all spans that there ever were.
     names: Vec<Arc<str>>,
 }
 
 impl Ledger {
     pub(crate) fn new() -> Self {
-        let mut ledger = Self { spans: Vec::new(), open: ROOT, names: Vec::new() };
+        let mut ledger = Self { spans: Vec::new(), open: ROOT, found: ROOT, names: Vec::new() };
         ledger.clear();
         ledger
     }
@@ -54,14 +56,17 @@ impl Ledger {
     /// Closes the books and opens new ones, which have only the names in common with the old.
     pub(crate) fn clear(&mut self) {
         self.spans.clear();
-        self.open = ROOT;
+        (self.open, self.found) = (ROOT, ROOT);
         let name = self.name("");
         self.spans.push(Span::new(ROOT, name, 1));
     }
 
     /// The books, which are closed; [`Ledger::clear`] opens new ones.
     pub(crate) fn hand_over(&mut self) -> Self {
-        Self { spans: std::mem::take(&mut self.spans), open: ROOT, names: Vec::new() }
+        // The next books will have about as many spans.
+        let room = Vec::with_capacity(self.spans.len());
+        let spans = std::mem::replace(&mut self.spans, room);
+        Self { spans, open: ROOT, found: ROOT, names: Vec::new() }
     }
 
     fn name(&mut self, name: &str) -> Arc<str> {
@@ -83,13 +88,16 @@ impl Ledger {
     }
 
     fn child(&mut self, parent: usize, name: &str) -> usize {
-        let found = (parent + 1..self.spans.len())
+        let first = self.found.max(parent + 1).min(self.spans.len());
+        let found = (first..self.spans.len())
+            .chain(parent + 1..first)
             .find(|&i| self.spans[i].parent == parent && *self.spans[i].name == *name);
-        found.unwrap_or_else(|| {
+        self.found = found.unwrap_or_else(|| {
             let name = self.name(name);
             self.spans.push(Span::new(parent, name, 0));
             self.spans.len() - 1
-        })
+        });
+        self.found
     }
 
     pub(crate) fn charge(&mut self, steps: u64) {

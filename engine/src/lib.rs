@@ -22,7 +22,7 @@
 //! ```compile_fail,E0616
 //! # use meshcast_engine::{Machine, Step, Violation};
 //! fn program(step: &mut Step<'_>) -> Result<(), Violation> {
-//!     step.discard(0, |node| node.buffers.occupancy(node.index() + 1) > 0)
+//!     step.discard(0, |node| node.lanes.packet(0, node.index() + 1).is_some())
 //! }
 //! ```
 //!
@@ -53,6 +53,7 @@
 //! ```
 
 mod audit;
+mod bands;
 mod books;
 mod buffers;
 mod claim;
@@ -89,7 +90,7 @@ pub use forms::{Copied, Departures, Direction, Fold, Place, Queued, Sends, Servi
 pub use geometry::{Circuit, Lines, MAX_NODES, Order, Port, Shape, ShapeError, Tile, Tiling, Way};
 pub use header::{HeaderWords, Words};
 pub use kernels::Kernels;
-pub use leap::{Effect, Mode, Rehearsal};
+pub use leap::{Effect, Mode, Rehearsal, Room};
 pub use ledger::LedgerLine;
 pub use machine::{LOCAL_PASSES, Machine, Options};
 pub use messages::{MessageLists, Messages, MessagesError};

@@ -1,14 +1,15 @@
 //! The machine: nodes, buffers, clock and books.
 
 use crate::audit::{Audit, AuditLevel};
-use crate::buffers::{Buffers, Held, Slot};
+use crate::bands::Workers;
+use crate::buffers::{Buffers, Held, Lanes, Slot};
 use crate::cost::CostModel;
 use crate::deliveries::OutputQueues;
 use crate::forms::Flight;
 use crate::geometry::Shape;
 use crate::header::Headers;
 use crate::kernels::Kernels;
-use crate::leap::Mode;
+use crate::leap::{Mode, Rehearsals};
 use crate::ledger::Ledger;
 use crate::messages::Messages;
 use crate::node::{Frame, Node, Unsettled};
@@ -36,7 +37,7 @@ pub struct Options {
     pub mode: Mode,
     /// What is recorded of buffers and links.
     pub audit: AuditLevel,
-    /// Threads that run tiles; the result does not depend on it.
+    /// Threads that run tiles, or bands of the rows of a large machine; the result does not depend on it.
     pub threads: usize,
     /// Where the trace goes; tracing costs nothing when off.
     pub trace: Option<Sender<Record>>,
@@ -95,7 +96,8 @@ pub struct Machine {
     /// Nodes that have copied or delivered in the step that is being made, a bit each.
     pub(crate) copy_units: Vec<u64>,
     /// Machines of tiles that have run, whose memory the next tiles take over.
-    pub(crate) spares: Vec<Machine>,
+    #[expect(clippy::vec_box, reason = "a machine is large, and goes to and fro for every tile")]
+    pub(crate) spares: Vec<Box<Machine>>,
     /// Packets of queues on their way, each with the node it goes to.
     pub(crate) moving: Vec<(usize, Held)>,
     pub(crate) clock: u64,
@@ -106,10 +108,14 @@ pub struct Machine {
     pub(crate) unenforced: Option<Rule>,
     pub(crate) unsettled: Unsettled,
     pub(crate) run: Arc<RunMark>,
+    /// The threads that make steps by bands.
+    pub(crate) workers: Arc<Workers>,
     pub(crate) control: Control,
     /// Whether this machine has no packets and only finds out what a program costs.
     pub(crate) rehearses: bool,
-    has_input_queues: bool,
+    /// Shared by a machine and its tiles.
+    pub(crate) rehearsals: Arc<Rehearsals>,
+    pub(crate) has_input_queues: bool,
     pub(crate) local_passes: u32,
     /// The violation that ended the run.
     stopped: Option<Violation>,
@@ -187,8 +193,10 @@ impl Machine {
             unenforced: None,
             unsettled: Unsettled::default(),
             run: Arc::default(),
+            workers: Arc::new(Workers::new(options.threads, None)),
             control: Control::default(),
             rehearses: false,
+            rehearsals: Arc::default(),
             has_input_queues: false,
             local_passes: 0,
             stopped: None,
@@ -197,23 +205,15 @@ impl Machine {
         }
     }
 
-    /// The same machine without packets and with new books, for other nodes of the same mesh, which may be of another shape.
-    pub(crate) fn moved_to(self, frame: Frame, recorder: Option<Recorder>) -> Self {
-        let Self { mut buffers, mut ledger, capacity, .. } = self;
-        buffers.clear(frame.shape.nodes(), capacity.unwrap_or(1));
-        ledger.clear();
-        Self {
-            shape: frame.shape,
-            frame,
-            buffers,
-            ledger,
-            recorder,
-            audit: Audit::new(self.options.audit, frame.shape.nodes()),
-            unsettled: Unsettled::default(),
-            control: Control::default(),
-            stopped: None,
-            ..self
-        }
+    /// Makes it a machine without packets and with new books, for other nodes of the same mesh, which may be of another shape.
+    pub(crate) fn move_to(&mut self, frame: Frame, recorder: Option<Recorder>) {
+        self.buffers.clear(frame.shape.nodes(), self.capacity.unwrap_or(1));
+        self.ledger.clear();
+        (self.shape, self.frame, self.recorder) = (frame.shape, frame, recorder);
+        self.audit = Audit::new(self.options.audit, frame.shape.nodes());
+        self.unsettled = Unsettled::default();
+        self.control = Control::default();
+        self.stopped = None;
     }
 
     /// A machine that carries out what `rule` forbids instead of stopping: for testing checkers of traces.
@@ -221,6 +221,14 @@ impl Machine {
     #[must_use]
     pub fn without_rule(mut self, rule: Rule) -> Self {
         self.unenforced = Some(rule);
+        self
+    }
+
+    /// A machine whose steps are made by bands, if it has several threads, however few nodes it has: for testing.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn always_in_bands(mut self) -> Self {
+        self.workers = Arc::new(Workers::new(self.options.threads, Some(0)));
         self
     }
 
@@ -283,7 +291,7 @@ impl Machine {
         result.map_err(|violation| self.stop(violation))?;
         self.go_on()?;
         (self.unsettled.lanes, self.unsettled.queues, self.unsettled.step) = (0, 0, 0);
-        if let Some(node) = self.unsettled.seen_at.take() {
+        if let Some(node) = self.unsettled.take_seen() {
             self.breach(Rule::M5, node, 1, 0)?;
         }
         let step = self.clock + 1;
@@ -375,7 +383,8 @@ impl Machine {
             row,
             col,
             frame: &self.frame,
-            buffers: &self.buffers,
+            lanes: Lanes::Whole(&self.buffers.planes),
+            queues: &self.buffers.queues,
             messages: &self.messages,
             headers: &self.headers,
             unsettled: &self.unsettled,

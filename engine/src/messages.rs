@@ -34,6 +34,9 @@ pub struct Messages {
     pub(crate) beside: Beside,
 }
 
+/// Destinations that are searched before others farther from where they are expected.
+const NEAR: usize = 8;
+
 /// Why a list of messages is no message set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum MessagesError {
@@ -268,6 +271,7 @@ impl Messages {
     }
 
     /// The destinations in the header `handle`, in its order.
+    #[inline]
     pub(crate) fn listed(&self, handle: u32) -> &[u32] {
         &self.listed[self.listed_range(handle)]
     }
@@ -319,7 +323,32 @@ impl Messages {
     pub(crate) fn delivery(&self, message: u32, node: u32) -> Option<usize> {
         let first = self.offsets[message as usize];
         let destinations = &self.destinations[first..self.offsets[message as usize + 1]];
-        destinations.binary_search(&node).ok().map(|place| first + place)
+        let place = self.below(destinations, node);
+        (destinations.get(place) == Some(&node)).then_some(first + place)
+    }
+
+    /// How many of these destinations, which increase, are less than `bound`, at most the number of nodes.
+    ///
+    /// The search begins where that is if they are spread evenly over the mesh: most headers are not in the processor's
+    /// nearest caches, and a search from the middle would wait for a piece of them at every turn.
+    pub(crate) fn below(&self, increasing: &[u32], bound: u32) -> usize {
+        let nodes = u64::from(self.nodes.max(1));
+        let guess = (increasing.len() as u64 * u64::from(bound.min(self.nodes)) / nodes) as usize;
+        let (mut from, mut to, mut step) = (guess, guess, NEAR);
+        if increasing.get(guess).is_some_and(|&id| id < bound) {
+            to = increasing.len().min(from + step);
+            while to < increasing.len() && increasing[to] < bound {
+                step *= 2;
+                (from, to) = (to, increasing.len().min(to + step));
+            }
+        } else {
+            from = to.saturating_sub(step);
+            while from > 0 && increasing[from] >= bound {
+                step *= 2;
+                (from, to) = (from.saturating_sub(step), from);
+            }
+        }
+        from + increasing[from..to].partition_point(|&id| id < bound)
     }
 
     /// All deliveries to make, ordered by message, then node.
@@ -380,6 +409,27 @@ mod tests {
         assert_eq!(outside, Err(destination));
         let too_many = Messages::from_pairs(MAX_NODES + 1, Vec::new());
         assert_eq!(too_many, Err(MessagesError::TooManyNodes(MAX_NODES + 1)));
+    }
+
+    #[test]
+    fn the_destinations_below_a_bound_are_counted_wherever_they_crowd() {
+        let lists: [Vec<u32>; 8] = [
+            vec![],
+            vec![0],
+            vec![999],
+            (0..1000).collect(),
+            (0..1000).step_by(7).collect(),
+            (0..40).collect(),
+            (960..1000).collect(),
+            (0..20).chain(500..600).chain(999..1000).collect(),
+        ];
+        let set = Messages::new(1000, []).unwrap();
+        for list in lists {
+            for bound in 0..=1000 {
+                let plainly = list.iter().filter(|&&id| id < bound).count();
+                assert_eq!(set.below(&list, bound), plainly, "{bound} in {list:?}");
+            }
+        }
     }
 
     #[test]

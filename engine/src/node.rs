@@ -1,16 +1,16 @@
 //! A node as a program sees it.
 
-use crate::buffers::{Buffers, Slot};
+use crate::buffers::Lanes;
 use crate::geometry::Shape;
 use crate::header::Headers;
 use crate::messages::Messages;
 use crate::packet::Packet;
-use crate::queues::QueueView;
+use crate::queues::{QueueView, Queues};
 use crate::step::lane_bit;
 use crate::variable::{RunMark, Variable};
-use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Destinations that are sooner looked at one by one than searched.
 const FEW: usize = 8;
@@ -60,8 +60,42 @@ impl Frame {
     }
 }
 
+/// Farther from every node than a row is long.
+const NO_ROW: u32 = 1 << 31;
+
+/// A row of the whole mesh, one in which nodes of a machine lie: where their indices in the machine come from. Only nodes in
+/// another row than the node before them take a division.
+#[derive(Clone, Copy)]
+struct RowOfMesh<'a> {
+    frame: &'a Frame,
+    /// Its nodes begin here; [`NO_ROW`] before the first node is located.
+    start: u32,
+    /// Rows of the mesh from the machine's first one to this.
+    down: usize,
+}
+
+impl<'a> RowOfMesh<'a> {
+    fn before_all(frame: &'a Frame) -> Self {
+        Self { frame, start: NO_ROW, down: 0 }
+    }
+
+    /// [`Frame::locate`] of a node in one of the [`Frame::mesh_rows`].
+    #[inline]
+    fn locate(&mut self, id: u32) -> Option<usize> {
+        let frame = self.frame;
+        let mesh_cols = frame.mesh_cols as u32;
+        if id.wrapping_sub(self.start) >= mesh_cols {
+            let row = id / mesh_cols;
+            (self.start, self.down) = (row * mesh_cols, row as usize - frame.first_row);
+        }
+        let across = ((id - self.start) as usize).checked_sub(frame.first_col)?;
+        let (row, col) = if frame.transposed { (across, self.down) } else { (self.down, across) };
+        (row < frame.shape.rows() && col < frame.shape.cols()).then(|| frame.shape.index(row, col))
+    }
+}
+
 /// What the forms of a step have brought into buffers so far: part of the state after the step, not of the one before.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Unsettled {
     /// Lanes that packets have entered, a bit each.
     pub(crate) lanes: u64,
@@ -69,8 +103,25 @@ pub(crate) struct Unsettled {
     pub(crate) queues: u8,
     /// The number of the step that is being made; 0 between steps.
     pub(crate) step: u64,
-    /// The first node whose program looked into one of them, or into registers that took in words.
-    pub(crate) seen_at: Cell<Option<usize>>,
+    /// The first node whose program looked into one of them, or into registers that took in words; [`NOWHERE`] if none did.
+    seen_at: AtomicUsize,
+}
+
+/// No node.
+const NOWHERE: usize = usize::MAX;
+
+impl Default for Unsettled {
+    fn default() -> Self {
+        Self { lanes: 0, queues: 0, step: 0, seen_at: AtomicUsize::new(NOWHERE) }
+    }
+}
+
+impl Unsettled {
+    /// The first node that has looked ahead since this was last asked.
+    pub(crate) fn take_seen(&mut self) -> Option<usize> {
+        let seen_at = std::mem::replace(self.seen_at.get_mut(), NOWHERE);
+        (seen_at != NOWHERE).then_some(seen_at)
+    }
 }
 
 /// One node during a step: its place, its own packets and their destinations. Nothing else can be seen from here.
@@ -79,7 +130,8 @@ pub struct Node<'a> {
     pub(crate) row: usize,
     pub(crate) col: usize,
     pub(crate) frame: &'a Frame,
-    pub(crate) buffers: &'a Buffers,
+    pub(crate) lanes: Lanes<'a>,
+    pub(crate) queues: &'a Queues,
     pub(crate) messages: &'a Messages,
     pub(crate) headers: &'a Headers,
     pub(crate) unsettled: &'a Unsettled,
@@ -111,7 +163,7 @@ impl<'a> Node<'a> {
         if self.unsettled.lanes & lane_bit(lane) != 0 {
             self.look_ahead();
         }
-        self.buffers.packet(Slot { lane, node: self.index() })
+        self.lanes.packet(lane, self.index())
     }
 
     /// The packets in its queue `queue`, least first.
@@ -124,7 +176,7 @@ impl<'a> Node<'a> {
         if self.unsettled.queues >> queue & 1 != 0 {
             self.look_ahead();
         }
-        let queue = self.buffers.queues.get(queue, self.index());
+        let queue = self.queues.get(queue, self.index());
         QueueView { queue, messages: self.messages }
     }
 
@@ -146,9 +198,7 @@ impl<'a> Node<'a> {
 
     /// Notes that the program has seen a part of the state after the step.
     fn look_ahead(&self) {
-        let seen_at = &self.unsettled.seen_at;
-        let here = self.index();
-        seen_at.set(Some(seen_at.get().map_or(here, |first| first.min(here))));
+        self.unsettled.seen_at.fetch_min(self.index(), Ordering::Relaxed);
     }
 
     /// Its index in the machine that runs the program, row-major.
@@ -168,19 +218,20 @@ impl<'a> Node<'a> {
     /// the header, and their indices in this machine.
     #[inline]
     pub fn destinations_here(&self, lane: usize) -> impl Iterator<Item = (usize, usize)> + use<'a> {
-        let frame = self.frame;
-        let rows = frame.mesh_rows();
+        let rows = self.frame.mesh_rows();
         let destinations = self.destinations(lane);
-        // Most destinations lie above or below a tile: they need no division, and none that increase has to be looked at.
-        let numbers = if self.messages.are_arranged() || destinations.len() < FEW {
-            0..destinations.len()
+        // Most destinations lie above or below a tile: none that increase has to be looked at.
+        let increase = !self.messages.are_arranged();
+        let first = if increase && destinations.len() >= FEW {
+            self.messages.below(destinations, rows.start)
         } else {
-            let before = |end: u32| destinations.partition_point(|&id| id < end);
-            before(rows.start)..before(rows.end)
+            0
         };
-        let in_rows = numbers.clone().zip(&destinations[numbers]);
-        let in_rows = in_rows.filter(move |&(_, id)| rows.contains(id));
-        in_rows.filter_map(move |(number, &id)| Some((number, frame.locate(id)?)))
+        let mut row = RowOfMesh::before_all(self.frame);
+        let listed = (first..).zip(&destinations[first..]);
+        let up_to = listed.take_while(move |&(_, &id)| !increase || id < rows.end);
+        let in_rows = up_to.filter(move |&(_, id)| rows.contains(id));
+        in_rows.filter_map(move |(number, &id)| Some((number, row.locate(id)?)))
     }
 
     /// The source of the packet in slot `lane`, which its header names.
@@ -196,6 +247,40 @@ impl<'a> Node<'a> {
         match self.packet(lane) {
             Some(packet) => self.messages.listed(packet.handle()),
             None => &[],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(rows: usize, cols: usize) -> Shape {
+        Shape::new(rows, cols).expect("small")
+    }
+
+    #[test]
+    fn nodes_of_the_mesh_are_located_row_by_row_as_one_by_one() {
+        for (mesh_rows, mesh_cols) in [(1, 1), (1, 9), (9, 1), (5, 2), (6, 7)] {
+            for (first_row, first_col, rows, cols, transposed) in
+                [(0, 0, 9, 9, false), (0, 0, 9, 9, true), (2, 1, 3, 4, false), (1, 3, 2, 3, true)]
+            {
+                if first_row >= mesh_rows || first_col >= mesh_cols {
+                    continue;
+                }
+                let tile = shape(rows.min(mesh_rows - first_row), cols.min(mesh_cols - first_col));
+                let shape = if transposed { tile.transposed() } else { tile };
+                let frame = Frame { first_row, first_col, transposed, mesh_cols, shape };
+                let nodes = mesh_rows as u32 * mesh_cols as u32;
+                let in_rows = |id: &u32| frame.mesh_rows().contains(id);
+                // Increasing, and in an order that goes to and fro between rows.
+                for step in [1, 5] {
+                    let mut row = RowOfMesh::before_all(&frame);
+                    for id in (0..nodes).map(|i| i * step % nodes).filter(in_rows) {
+                        assert_eq!(row.locate(id), frame.locate(id), "{frame:?}, node {id}");
+                    }
+                }
+            }
         }
     }
 }

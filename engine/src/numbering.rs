@@ -125,6 +125,7 @@ impl Messages {
     }
 
     /// The pieces of which the header `handle` consists: headers that share words share a piece.
+    #[inline]
     pub(crate) fn pieces(&self, handle: u32) -> Range<usize> {
         let header = handle as usize;
         match &self.beside {

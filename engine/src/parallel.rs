@@ -57,6 +57,11 @@ impl Machine {
         program: impl Fn(&mut Machine, usize) -> Result<(), Violation> + Sync,
     ) -> Result<(), Violation> {
         assert!(tiling.shape() == self.shape, "the tiling is of another mesh");
+        if let [tile] = tiling.tiles()
+            && tile.shape == self.shape
+        {
+            return self.run_as_tile(|machine| program(machine, 0));
+        }
         let windows: Vec<Window> =
             tiling.tiles().iter().map(|&tile| Window { tile, transposed: false }).collect();
         self.run_windows(&windows, program)
@@ -130,6 +135,21 @@ impl Machine {
         self.transposed(|machine| program(machine, &mut lock(&turned)))?;
         *variable = lock(&turned).transposed();
         Ok(())
+    }
+
+    /// Runs `program` on this machine, which is its own only tile: nothing has to be cut out.
+    fn run_as_tile(
+        &mut self,
+        program: impl FnOnce(&mut Machine) -> Result<(), Violation>,
+    ) -> Result<(), Violation> {
+        self.go_on()?;
+        let (run, frame, clock) = (Arc::clone(&self.run), self.frame, self.clock);
+        let has_input_queues = std::mem::take(&mut self.has_input_queues);
+        let result = program(self);
+        let same = self.is_of(&run, frame) && self.clock >= clock;
+        assert!(same, "a program replaced its machine");
+        self.has_input_queues = has_input_queues;
+        result.and_then(|()| self.go_on()).map_err(|violation| self.stop(violation))
     }
 
     fn run_windows(
@@ -216,7 +236,7 @@ impl Machine {
     }
 
     /// A machine for the nodes of a window, without packets.
-    fn tile_machine(&mut self, window: Window, windows: usize) -> Machine {
+    fn tile_machine(&mut self, window: Window, windows: usize) -> Box<Machine> {
         let recorder = self.recorder.as_ref().map(|parent| Recorder::new(None, parent.next_packet));
         let frame = window.frame(&self.frame);
         // The threads are busy with the windows; one window alone passes them on.
@@ -224,9 +244,10 @@ impl Machine {
         match self.spares.pop() {
             Some(mut spare) => {
                 spare.options.threads = threads;
-                spare.moved_to(frame, recorder)
+                spare.move_to(frame, recorder);
+                spare
             }
-            None => self.blank(frame, threads, recorder),
+            None => Box::new(self.blank(frame, threads, recorder)),
         }
     }
 
@@ -244,8 +265,10 @@ impl Machine {
         machine.headers = Arc::clone(&self.headers);
         machine.output = self.output.of_tile();
         machine.run = Arc::clone(&self.run);
+        machine.workers = Arc::clone(&self.workers);
         machine.unenforced = self.unenforced;
         machine.rehearses = self.rehearses;
+        machine.rehearsals = Arc::clone(&self.rehearsals);
         machine
     }
 
@@ -259,7 +282,7 @@ impl Machine {
     }
 
     /// A machine that holds the packets of a window.
-    fn cut_out(&mut self, window: Window, windows: usize) -> Machine {
+    fn cut_out(&mut self, window: Window, windows: usize) -> Box<Machine> {
         let shape = window.shape();
         let mut machine = self.tile_machine(window, windows);
         self.join(&mut machine);
@@ -278,7 +301,7 @@ impl Machine {
     }
 
     /// Puts the packets of a window back and returns its books.
-    fn put_back(&mut self, window: Window, machine: Machine) -> TileBooks {
+    fn put_back(&mut self, window: Window, machine: Box<Machine>) -> TileBooks {
         let mut machine = machine;
         assert!(
             machine.is_of(&self.run, window.frame(&self.frame)) && machine.clock >= self.clock,
@@ -444,11 +467,12 @@ impl Window {
 }
 
 fn copy_window<T: Copy>(window: &Window, outer: Shape, copying: Copying, from: &[T], to: &mut [T]) {
-    let inner = window.shape();
+    let (inner, Tile { first_row, first_col, .. }) = (window.shape(), window.tile);
     for row in 0..inner.rows() {
         if window.transposed {
             for col in 0..inner.cols() {
-                let (i, o) = (inner.index(row, col), window.outer(outer, inner.index(row, col)));
+                let i = inner.index(row, col);
+                let o = outer.index(first_row + col, first_col + row);
                 match copying {
                     Copying::Out => to[i] = from[o],
                     Copying::Back => to[o] = from[i],
@@ -456,7 +480,7 @@ fn copy_window<T: Copy>(window: &Window, outer: Shape, copying: Copying, from: &
             }
         } else {
             let i = inner.index(row, 0)..inner.index(row, 0) + inner.cols();
-            let o = window.outer(outer, i.start);
+            let o = outer.index(first_row + row, first_col);
             let o = o..o + inner.cols();
             match copying {
                 Copying::Out => to[i].copy_from_slice(&from[o]),

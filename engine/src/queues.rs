@@ -105,6 +105,11 @@ impl<'a> QueueView<'a> {
         self.len() == 0
     }
 
+    /// Its packets, least first.
+    pub fn packets(&self) -> impl Iterator<Item = Packet> + use<'a> {
+        self.queue.into_iter().flat_map(Queue::iter)
+    }
+
     /// The packet at one end.
     pub fn at(&self, end: End) -> Option<Packet> {
         self.queue?.at(end)
@@ -119,8 +124,7 @@ impl<'a> QueueView<'a> {
     /// Its packets and their destinations, least first.
     pub fn iter(&self) -> impl Iterator<Item = (Packet, &'a [u32])> + use<'a> {
         let messages = self.messages;
-        let packets = self.queue.into_iter().flat_map(Queue::iter);
-        packets.map(move |packet| (packet, messages.listed(packet.handle())))
+        self.packets().map(move |packet| (packet, messages.listed(packet.handle())))
     }
 }
 
@@ -152,6 +156,12 @@ impl Queues {
     /// Packets in the queues of `node`.
     pub(crate) fn held(&self, node: usize) -> u32 {
         self.held.get(node).copied().unwrap_or(0)
+    }
+
+    /// Whether packets are in queue `queue` of `node`.
+    #[inline]
+    pub(crate) fn any_in(&self, queue: usize, node: usize) -> bool {
+        self.get(queue, node).is_some_and(|queue| queue.len() > 0)
     }
 
     pub(crate) fn get(&self, queue: usize, node: usize) -> Option<&Queue> {
@@ -208,7 +218,7 @@ impl Queues {
             return;
         }
         for queue in 0..QUEUES {
-            if other.planes[queue].get(from).is_some_and(|queue| queue.len() > 0) {
+            if other.any_in(queue, from) {
                 self.open(queue)[to] = std::mem::take(&mut other.planes[queue][from]);
             }
         }

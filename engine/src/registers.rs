@@ -1,11 +1,13 @@
 //! Local work on registers, and the one way from data to control flow.
 
+use crate::bands::{cut, least};
 use crate::machine::Machine;
 use crate::node::Node;
 use crate::told::Control;
 use crate::variable::Variable;
 use crate::violation::{Rule, Violation};
 use crate::word::Word;
+use std::ops::Range;
 
 /// Bytes of one register group: a few words.
 const REGISTER_BYTES: usize = 64;
@@ -15,7 +17,7 @@ impl Machine {
     ///
     /// # Errors
     /// M5 past [`LOCAL_PASSES`](crate::LOCAL_PASSES) passes of local work between two steps.
-    pub fn variable<T: Copy>(
+    pub fn variable<T: Copy + Send>(
         &mut self,
         per_node: usize,
         value: impl Fn(&Node<'_>, usize) -> T + Sync,
@@ -24,10 +26,9 @@ impl Machine {
         if !self.local_pass()? {
             return Ok(self.registers(Vec::new(), per_node));
         }
-        let mut values = Vec::with_capacity(self.shape.nodes() * per_node);
-        for node in self.each_node() {
-            values.extend((0..per_node).map(|i| value(&node, i)));
-        }
+        let values = self.gather(per_node, |node, values| {
+            values.extend((0..per_node).map(|i| value(node, i)));
+        });
         Ok(self.registers(values, per_node))
     }
 
@@ -38,7 +39,7 @@ impl Machine {
     ///
     /// # Panics
     /// If the registers are of another machine.
-    pub fn compute<T: Copy>(
+    pub fn compute<T: Copy + Send>(
         &mut self,
         variable: &mut Variable<T>,
         work: impl Fn(&Node<'_>, &mut [T]) + Sync,
@@ -47,8 +48,20 @@ impl Machine {
         if !self.local_pass()? {
             return Ok(());
         }
-        for (index, node) in self.each_node().enumerate() {
-            work(&node, variable.at_mut(index));
+        let (shape, per_node) = (self.shape, variable.per_node);
+        let machine = &*self;
+        let work_on = |(registers, rows): (&mut [T], Range<usize>)| {
+            let nodes = rows.flat_map(|row| (0..shape.cols()).map(move |col| (row, col)));
+            for (i, (row, col)) in nodes.enumerate() {
+                work(&machine.node_at(row, col), &mut registers[i * per_node..(i + 1) * per_node]);
+            }
+        };
+        match self.bands(shape.nodes(), least::REGISTERS) {
+            Some(bands) => {
+                let parts = cut(&mut variable.values, shape.cols() * per_node, &bands);
+                self.workers.run(parts.zip(bands.iter().cloned()), work_on);
+            }
+            None => work_on((&mut variable.values, 0..shape.rows())),
         }
         Ok(())
     }
@@ -60,7 +73,7 @@ impl Machine {
     ///
     /// # Panics
     /// If the registers are of another machine.
-    pub fn map<T: Copy, U: Copy>(
+    pub fn map<T: Copy + Sync, U: Copy + Send>(
         &mut self,
         variable: &Variable<T>,
         work: impl Fn(&Node<'_>, &T) -> U + Sync,
@@ -70,10 +83,9 @@ impl Machine {
         if !self.local_pass()? {
             return Ok(self.registers(Vec::new(), variable.per_node));
         }
-        let mut values = Vec::with_capacity(variable.values.len());
-        for (index, node) in self.each_node().enumerate() {
-            values.extend(variable.at(index).iter().map(|value| work(&node, value)));
-        }
+        let values = self.gather(variable.per_node, |node, values| {
+            values.extend(variable.at(node.index()).iter().map(|value| work(node, value)));
+        });
         Ok(self.registers(values, variable.per_node))
     }
 
@@ -98,6 +110,35 @@ impl Machine {
             self.breach(Rule::M7, node / variable.per_node, dissent as u64, 0)?;
         }
         Ok(T::from_bits(value))
+    }
+
+    /// What `fill` adds at every node, `per_node` values.
+    fn gather<T: Send>(
+        &self,
+        per_node: usize,
+        fill: impl Fn(&Node<'_>, &mut Vec<T>) + Sync,
+    ) -> Vec<T> {
+        let shape = self.shape;
+        let fill_rows = |rows: Range<usize>, values: &mut Vec<T>| {
+            for row in rows {
+                (0..shape.cols()).for_each(|col| fill(&self.node_at(row, col), values));
+            }
+        };
+        let mut values = Vec::with_capacity(shape.nodes() * per_node);
+        let Some(bands) = self.bands(shape.nodes(), least::REGISTERS) else {
+            fill_rows(0..shape.rows(), &mut values);
+            return values;
+        };
+        let mut others: Vec<Vec<T>> = bands[1..].iter().map(|_| Vec::new()).collect();
+        let parts = std::iter::once(&mut values).chain(&mut others);
+        self.workers.run(bands.iter().cloned().zip(parts), |(rows, part)| {
+            part.reserve(rows.len() * shape.cols() * per_node);
+            fill_rows(rows, part);
+        });
+        for mut part in others {
+            values.append(&mut part);
+        }
+        values
     }
 
     fn registers<T>(&self, values: Vec<T>, per_node: usize) -> Variable<T> {

@@ -131,7 +131,7 @@ pub(crate) enum Chosen {
         tiles: Vec<(usize, usize)>,
         /// Rows and columns of a block in every round.
         blocks: Vec<(usize, usize)>,
-        /// Permutations for a stage of rounds, and words that a node stores for them.
+        /// Permutations, for each round of a stage or for all, and words that a node stores for them.
         permutations: usize,
         stored_words: usize,
         /// Rounds that are enough with all but 2^-20 of the permutations; null if nothing is guaranteed.

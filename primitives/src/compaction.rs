@@ -3,7 +3,7 @@
 use crate::effects::move_packets;
 use crate::line::move_along;
 use crate::scan::{scan, scan_steps};
-use meshcast_engine::{Lines, Machine, Order, Rehearsal, Shape, Variable, Violation};
+use meshcast_engine::{Lines, Machine, Order, Shape, Variable, Violation};
 
 /// Packets that a buffer must hold for a [`compaction`].
 pub const COMPACTION_CAPACITY: usize = 2;
@@ -91,13 +91,18 @@ pub fn ranked_compaction(machine: &mut Machine, ranks: &Variable<u32>) -> Result
     machine.span("compaction", |machine| route(machine, ranks))
 }
 
+/// The name of the route, whose steps follow from the shape.
+#[derive(Debug, PartialEq)]
+struct CompactionRoute;
+
 fn route(machine: &mut Machine, ranks: &Variable<u32>) -> Result<(), Violation> {
     let cols = machine.shape().cols();
     machine.rekey(0, |node| Some(node.own(ranks)[0]))?;
-    let leap = machine.leap(&Rehearsal::default(), 0..COMPACTION_CAPACITY, |machine| {
-        move_along(machine, Lines::Rows, 0..2, |packet| packet.key() as usize % cols)?;
-        move_along(machine, Lines::Columns, 0..1, |packet| packet.key() as usize / cols)
-    })?;
+    let leap =
+        machine.leap(&machine.rehearsal(CompactionRoute), 0..COMPACTION_CAPACITY, |machine| {
+            move_along(machine, Lines::Rows, 0..2, |packet| packet.key() as usize % cols)?;
+            move_along(machine, Lines::Columns, 0..1, |packet| packet.key() as usize / cols)
+        })?;
     if let Some(mut effect) = leap {
         move_packets(&mut effect, |key| key as usize);
     }

@@ -2,7 +2,7 @@
 
 use crate::effects::move_packets;
 use crate::line::{move_along, rekey};
-use meshcast_engine::{Effect, Lines, Machine, Order, Rehearsal, Shape, Violation};
+use meshcast_engine::{Effect, Lines, Machine, Order, Shape, Violation};
 use std::ops::Range;
 
 /// The steps of an [`expansion`] on `shape`.
@@ -67,7 +67,7 @@ pub fn expansion_capacity(order: Order) -> usize {
 /// ```
 pub fn expansion(machine: &mut Machine, order: Order) -> Result<(), Violation> {
     let lanes = 0..expansion_capacity(order);
-    let leap = machine.leap(&Rehearsal::default(), lanes, |machine| {
+    let leap = machine.leap(&machine.rehearsal(Expansion { order }), lanes, |machine| {
         machine.span("expansion", |machine| route(machine, order))
     })?;
     if let Some(mut effect) = leap {
@@ -100,6 +100,12 @@ pub(crate) fn expand(effect: &mut Effect<'_>, order: Order) {
         let (row, col) = order.position(shape, key as usize);
         shape.index(row, col)
     });
+}
+
+/// What the steps of an expansion follow from.
+#[derive(Debug, PartialEq)]
+struct Expansion {
+    order: Order,
 }
 
 /// The lanes of the packets on their way along a target row.

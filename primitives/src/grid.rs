@@ -60,9 +60,9 @@ impl Axis {
         Place { part, offset: index - self.bounds[part] }
     }
 
-    /// The node of a place that shares none.
+    /// The node of a place.
     pub(crate) fn node_at(&self, place: Place) -> usize {
-        self.bounds[place.part] + place.offset
+        (self.bounds[place.part] + place.offset).min(self.bounds[place.part + 1] - 1)
     }
 
     /// Whether a place lies on the node of the place before it: the part is too short for it.

@@ -1,7 +1,7 @@
 //! Scans: every node learns the combination of all values up to its own.
 
 use crate::effects::nodes_along;
-use meshcast_engine::{Machine, Order, Place, Port, Rehearsal, Shape, Variable, Violation, Word};
+use meshcast_engine::{Machine, Order, Place, Port, Shape, Variable, Violation, Word};
 
 /// The steps of `waves` pipelined scans on `shape`; see [`scan`].
 pub fn scan_steps(shape: Shape, order: Order, waves: usize) -> u64 {
@@ -57,7 +57,8 @@ pub fn scan<T: Word>(
     order: Order,
     combine: impl Fn(T, T) -> T + Sync,
 ) -> Result<(), Violation> {
-    let leap = machine.leap(&Rehearsal::default(), 0..0, |machine| {
+    let part = ScanOf { order, waves: values.per_node() };
+    let leap = machine.leap(&machine.rehearsal(part), 0..0, |machine| {
         machine.span("scan", |machine| match order {
             Order::Snake => scan_rows(machine, values, true, &combine),
             Order::RowMajor => scan_rows(machine, values, false, &combine),
@@ -80,6 +81,13 @@ pub fn scan<T: Word>(
         }
     }
     Ok(())
+}
+
+/// What the steps of a scan follow from.
+#[derive(Debug, PartialEq)]
+struct ScanOf {
+    order: Order,
+    waves: usize,
 }
 
 /// A value of a segmented scan and whether a segment starts with it.

@@ -2,7 +2,7 @@
 
 use crate::expansion::{expand, expansion_steps, route};
 use crate::line::settle;
-use meshcast_engine::{Machine, Order, Port, Rehearsal, Shape, Variable, Violation};
+use meshcast_engine::{Machine, Order, Port, Shape, Variable, Violation};
 
 /// Packets that a buffer must hold for a [`spread`].
 pub const SPREAD_CAPACITY: usize = 3;
@@ -68,18 +68,25 @@ const WESTBOUND: usize = 2;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn spread(machine: &mut Machine, ranks: &Variable<u32>, order: Order) -> Result<(), Violation> {
-    let leap = machine.leap(&Rehearsal::default(), 0..SPREAD_CAPACITY, |machine| {
-        machine.span("spread", |machine| {
-            if machine.shape().cols() > 1 {
-                machine.span("aside", |machine| move_aside(machine, ranks))?;
-            }
-            route(machine, order)
-        })
-    })?;
+    let leap =
+        machine.leap(&machine.rehearsal(Spread { order }), 0..SPREAD_CAPACITY, |machine| {
+            machine.span("spread", |machine| {
+                if machine.shape().cols() > 1 {
+                    machine.span("aside", |machine| move_aside(machine, ranks))?;
+                }
+                route(machine, order)
+            })
+        })?;
     if let Some(mut effect) = leap {
         expand(&mut effect, order);
     }
     Ok(())
+}
+
+/// What the steps of a spread follow from.
+#[derive(Debug, PartialEq)]
+struct Spread {
+    order: Order,
 }
 
 /// Moves every packet along its row to the column of its own rank.

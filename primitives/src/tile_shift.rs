@@ -1,8 +1,9 @@
 //! Tile shifts: the packets of every tile move on to the next tile of a ring of tiles.
 
-use crate::effects::move_and_rekey;
 use crate::grid::{Axis, Place, axes};
-use meshcast_engine::{Circuit, Machine, Node, Port, Rehearsal, Shape, Tiling, Violation, Way};
+use meshcast_engine::{
+    Circuit, Effect, Machine, Node, Packet, Port, Rehearsal, Shape, Tiling, Violation, Way,
+};
 
 /// The shift of all packets from tile to tile on one grid of tiles, ready to run.
 ///
@@ -41,7 +42,7 @@ use meshcast_engine::{Circuit, Machine, Node, Port, Rehearsal, Shape, Tiling, Vi
 /// Of cores, a = b = 1, and A and B stand for the longest part of the rows, and of the columns, but the last: all
 /// packets of a tile go as far as it is long.
 ///
-/// Between shifts a node holds at most ab packets, one a place, in the lowest lanes.
+/// Between shifts a node holds at most ab packets, one a place, in the lowest lanes and in the order of their places.
 ///
 /// # Errors
 /// None of its own; M6 if the machine's capacity is below [`TileShift::capacity`].
@@ -170,21 +171,36 @@ impl TileShift {
     /// If the machine has another shape.
     pub fn run(&self, machine: &mut Machine, way: Way) -> Result<(), Violation> {
         self.check(machine);
-        if self.places_a_node() > 1 {
-            // In which slots the packets of a node end up depends on which of them come when.
-            return self.shift(machine, way);
-        }
         let (lanes, rehearsal) = (0..self.capacity(), &self.rehearsals[way as usize]);
         let leap = machine.leap(rehearsal, lanes, |machine| self.shift(machine, way))?;
         if let Some(mut effect) = leap {
-            move_and_rekey(&mut effect, |key| {
-                let (row, col) = self.place_after(key, way);
-                let node =
-                    self.tiling.shape().index(self.rows.node_at(row), self.cols.node_at(col));
-                (node, self.key(row, col))
-            });
+            self.move_all(&mut effect, way);
         }
         Ok(())
+    }
+
+    /// What a shift brings about.
+    fn move_all(&self, effect: &mut Effect<'_>, way: Way) {
+        let (shape, lanes) = (self.tiling.shape(), 0..self.places_a_node());
+        let held: Vec<Packet> = (0..shape.nodes())
+            .flat_map(|node| lanes.clone().map(move |lane| (lane, node)))
+            .filter_map(|(lane, node)| effect.take(lane, node))
+            .collect();
+        // Where they come to be, the places there, and they.
+        let after = |packet: Packet| {
+            let (row, col) = self.place_after(packet.key(), way);
+            let node = shape.index(self.rows.node_at(row), self.cols.node_at(col));
+            (node, self.key(row, col), packet)
+        };
+        let mut moved: Vec<(usize, u32, Packet)> = held.into_iter().map(after).collect();
+        if lanes.len() > 1 {
+            moved.sort_unstable();
+        }
+        for here in moved.chunk_by(|a, b| a.0 == b.0) {
+            for (lane, &(node, key, packet)) in here.iter().enumerate() {
+                effect.put(lane, node, packet, key);
+            }
+        }
     }
 
     fn shift(&self, machine: &mut Machine, way: Way) -> Result<(), Violation> {
@@ -236,13 +252,15 @@ impl TileShift {
         self.moves(way).iter().enumerate().map(of_tile).collect()
     }
 
-    /// Brings the packets of every node into its lowest lanes and writes where they are into their headers.
+    /// Brings the packets of every node into its lowest lanes, in the order of their places, which is that of the places
+    /// where they began: they come from one tile. Writes where they are into their headers.
     fn settle(&self, machine: &mut Machine, way: Way) -> Result<(), Violation> {
         for lane in 0..self.places_a_node() {
-            let held = |node: &Node<'_>, lane: &usize| node.packet(*lane).is_some();
+            let key = |node: &Node<'_>, lane| node.packet(lane).map(Packet::key);
             machine.swap_lanes(|node| {
-                let higher = (lane..self.capacity()).find(|lane| held(node, lane))?;
-                (higher > lane).then_some((lane, higher))
+                let held = (lane..self.capacity()).filter(|&lane| key(node, lane).is_some());
+                let least = held.min_by_key(|&lane| key(node, lane))?;
+                (least > lane).then_some((lane, least))
             })?;
             machine.rekey(lane, |node| {
                 let (row, col) = self.place_after(node.packet(lane)?.key(), way);

@@ -50,59 +50,63 @@ fn memory_copied(bencher: Bencher<'_, '_>, side: usize) {
     });
 }
 
+fn with(kernels: Kernels) -> Options {
+    Options { kernels, ..Options::default() }
+}
+
 #[divan::bench(args = WITH_KERNELS)]
 fn exchange_rows(bencher: Bencher<'_, '_>, (side, kernels): (usize, Kernels)) {
-    repeat(bencher, forms::exchange_rows(side, side, kernels));
+    repeat(bencher, forms::exchange_rows(side, side, with(kernels)));
 }
 
 #[divan::bench(args = WITH_KERNELS)]
 fn exchange_rows_in_slices_of_8(bencher: Bencher<'_, '_>, (side, kernels): (usize, Kernels)) {
-    repeat(bencher, forms::exchange_rows(side, 8, kernels));
+    repeat(bencher, forms::exchange_rows(side, 8, with(kernels)));
 }
 
 #[divan::bench(args = WITH_KERNELS)]
 fn exchange_columns(bencher: Bencher<'_, '_>, (side, kernels): (usize, Kernels)) {
-    repeat(bencher, forms::exchange_columns(side, kernels));
+    repeat(bencher, forms::exchange_columns(side, with(kernels)));
 }
 
 #[divan::bench(args = WITH_KERNELS)]
 fn exchange_snake(bencher: Bencher<'_, '_>, (side, kernels): (usize, Kernels)) {
-    repeat(bencher, forms::exchange_snake(side, kernels));
+    repeat(bencher, forms::exchange_snake(side, with(kernels)));
 }
 
 #[divan::bench(args = SIDES)]
 fn shift(bencher: Bencher<'_, '_>, side: usize) {
-    repeat(bencher, forms::shift(side));
+    repeat(bencher, forms::shift(side, Options::default()));
 }
 
 #[divan::bench(args = SIDES)]
 fn transmit(bencher: Bencher<'_, '_>, side: usize) {
-    repeat(bencher, forms::transmit(side));
+    repeat(bencher, forms::transmit(side, Options::default()));
 }
 
 #[divan::bench(args = SIDES)]
 fn carry(bencher: Bencher<'_, '_>, side: usize) {
-    repeat(bencher, forms::carry(side));
+    repeat(bencher, forms::carry(side, Options::default()));
 }
 
 #[divan::bench(args = SIDES)]
 fn approach(bencher: Bencher<'_, '_>, side: usize) {
-    repeat(bencher, forms::approach(side));
+    repeat(bencher, forms::approach(side, Options::default()));
 }
 
 #[divan::bench(args = SIDES)]
 fn words(bencher: Bencher<'_, '_>, side: usize) {
-    repeat(bencher, forms::words(side));
+    repeat(bencher, forms::words(side, Options::default()));
 }
 
 #[divan::bench(args = SIDES)]
 fn copy_and_discard(bencher: Bencher<'_, '_>, side: usize) {
-    repeat(bencher, forms::copy_and_discard(side));
+    repeat(bencher, forms::copy_and_discard(side, Options::default()));
 }
 
 #[divan::bench(args = SIDES)]
 fn deliver_check(bencher: Bencher<'_, '_>, side: usize) {
-    repeat(bencher, forms::deliver(side));
+    repeat(bencher, forms::deliver(side, Options::default()));
 }
 
 #[divan::bench(args = [64, 256], sample_count = 10)]

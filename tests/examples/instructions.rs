@@ -3,7 +3,7 @@
 //! `cargo run --release -p meshcast-tests --example instructions [-- LOOP]` prints a table of all loops, or a line for the one named.
 //! Needs `valgrind`.
 
-use meshcast_engine::Kernels;
+use meshcast_engine::{Kernels, Options};
 use meshcast_tests::work::{Work, algorithms, forms, primitives};
 use std::env;
 use std::process::Command;
@@ -14,22 +14,23 @@ const SIDE: usize = 64;
 /// What a loop is called, how it is made, and whether a round goes before the one that is counted: tables are made then.
 type Loop = (&'static str, fn() -> Work, bool);
 
-const LOOPS: [Loop; 29] = [
-    ("exchange-rows", || forms::exchange_rows(SIDE, SIDE, Kernels::Widest), true),
-    ("exchange-rows-portable", || forms::exchange_rows(SIDE, SIDE, Kernels::Portable), true),
-    ("exchange-columns", || forms::exchange_columns(SIDE, Kernels::Widest), true),
-    ("exchange-columns-portable", || forms::exchange_columns(SIDE, Kernels::Portable), true),
-    ("exchange-snake", || forms::exchange_snake(SIDE, Kernels::Widest), true),
-    ("exchange-snake-portable", || forms::exchange_snake(SIDE, Kernels::Portable), true),
-    ("shift", || forms::shift(SIDE), true),
-    ("transmit", || forms::transmit(SIDE), true),
-    ("carry", || forms::carry(SIDE), true),
-    ("approach", || forms::approach(SIDE), true),
-    ("words", || forms::words(SIDE), true),
-    ("copy-and-discard", || forms::copy_and_discard(SIDE), true),
-    ("deliver", || forms::deliver(SIDE), true),
+const LOOPS: [Loop; 30] = [
+    ("exchange-rows", || forms::exchange_rows(SIDE, SIDE, widest()), true),
+    ("exchange-rows-portable", || forms::exchange_rows(SIDE, SIDE, portable()), true),
+    ("exchange-columns", || forms::exchange_columns(SIDE, widest()), true),
+    ("exchange-columns-portable", || forms::exchange_columns(SIDE, portable()), true),
+    ("exchange-snake", || forms::exchange_snake(SIDE, widest()), true),
+    ("exchange-snake-portable", || forms::exchange_snake(SIDE, portable()), true),
+    ("shift", || forms::shift(SIDE, widest()), true),
+    ("transmit", || forms::transmit(SIDE, widest()), true),
+    ("carry", || forms::carry(SIDE, widest()), true),
+    ("approach", || forms::approach(SIDE, widest()), true),
+    ("words", || forms::words(SIDE, widest()), true),
+    ("copy-and-discard", || forms::copy_and_discard(SIDE, widest()), true),
+    ("deliver", || forms::deliver(SIDE, widest()), true),
     ("sort", || primitives::sort(SIDE), false),
     ("kk-sort-4", || primitives::kk_sort(SIDE, 4), false),
+    ("kk-sort-64", || primitives::kk_sort(16, 64), false),
     ("kk-routing-1", || primitives::kk_routing(SIDE, 1), false),
     ("scan-1", || primitives::scan_waves(SIDE, 1), false),
     ("scan-64", || primitives::scan_waves(SIDE, 64), false),
@@ -45,6 +46,14 @@ const LOOPS: [Loop; 29] = [
     ("run-tuned-32", || algorithms::tuned(32, 16), false),
     ("run-sweep-32", || algorithms::sweep(32, 16), false),
 ];
+
+fn widest() -> Options {
+    Options::default()
+}
+
+fn portable() -> Options {
+    Options { kernels: Kernels::Portable, ..Options::default() }
+}
 
 /// What the process that is watched gets as its second argument.
 const WATCHED: &str = "watched";

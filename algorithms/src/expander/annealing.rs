@@ -142,7 +142,9 @@ impl<'a> Annealing<'a> {
         while !self.set.is_empty() {
             self.take(self.set.len() - 1);
         }
-        set.iter().for_each(|&input| self.insert(input));
+        for &input in set {
+            self.insert(input);
+        }
     }
 
     /// Exchanges one input for another so that the set has fewer neighbours; false if no exchange does that.

@@ -21,7 +21,9 @@ pub(super) fn co_degrees(graph: &ExpanderGraph, table: &mut Table) {
         let neighbours = graph.neighbours(input);
         for &output in neighbours {
             let others: &mut Vec<u32> = &mut adjacent[output as usize];
-            others.iter().for_each(|&other| shared[other as usize] += 1);
+            for &other in others.iter() {
+                shared[other as usize] += 1;
+            }
             others.push(input as u32);
         }
         for (other, shared) in shared[..input].iter_mut().enumerate() {

@@ -1,5 +1,7 @@
 //! Every set that can have few neighbours, grown from a pair of inputs.
 
+#![expect(clippy::inline_always, reason = "a kernel is compiled anew for every kind of vectors")]
+
 use super::averaging::average;
 use super::graph::ExpanderGraph;
 use super::table::{Method, Table};
@@ -266,7 +268,7 @@ impl<const W: usize> Walk<'_, W> {
         let mut fitting = std::mem::take(&mut self.candidates[members]);
         let inputs = search.inputs;
         let slack = search.most - set.outputs.count();
-        search.arch.dispatch(Fitting { inputs, set, slack, candidates, fitting: &mut fitting });
+        search.arch.dispatch(Fitting { inputs, set, slack, candidates, kept: &mut fitting });
         fitting.retain(|input| !set.members.contains(input));
         if fitting.len() >= search.size - members {
             if members + 1 == search.size {
@@ -342,7 +344,7 @@ struct Fitting<'a, const W: usize> {
     set: &'a Set<W>,
     slack: u32,
     candidates: &'a [u32],
-    fitting: &'a mut Vec<u32>,
+    kept: &'a mut Vec<u32>,
 }
 
 impl<const W: usize> NullaryFnOnce for Fitting<'_, W> {
@@ -350,14 +352,14 @@ impl<const W: usize> NullaryFnOnce for Fitting<'_, W> {
 
     #[inline(always)]
     fn call(self) {
-        self.fitting.clear();
-        self.fitting.resize(self.candidates.len(), 0);
-        let mut kept = 0;
+        self.kept.clear();
+        self.kept.resize(self.candidates.len(), 0);
+        let mut count = 0;
         for &input in self.candidates {
-            self.fitting[kept] = input;
+            self.kept[count] = input;
             let new = self.inputs.neighbours[input as usize].without(&self.set.outputs).count();
-            kept += usize::from(new <= self.slack);
+            count += usize::from(new <= self.slack);
         }
-        self.fitting.truncate(kept);
+        self.kept.truncate(count);
     }
 }

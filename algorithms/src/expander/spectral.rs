@@ -20,14 +20,14 @@ pub(super) fn cost(graph: &ExpanderGraph) -> u64 {
 
 /// Bounds γ(s) for all s by σ, the greatest singular value of the graph without its constant part.
 ///
-/// Let A be the m × c matrix of the numbers of edges and P = I − 11ᵀ/c. A set S of s inputs sends y = Aᵀ1_S edges to the outputs, r·s in
-/// all, so that |Γ(S)| ≥ (r·s)²/|y|² (Cauchy), and |y|² = (r·s)²/c + |Py|². With 1_S = (s/m)·1 + z, |z|² = s − s²/m, and δ = |PAᵀ1|, the
+/// Let A be the m × c matrix of the numbers of edges and P = I − 11ᵀ/c. A set S of s inputs sends `y = Aᵀ1_S` edges to the outputs, r·s in
+/// all, so that |Γ(S)| ≥ (r·s)²/|y|² (Cauchy), and |y|² = (r·s)²/c + |Py|². With `1_S` = (s/m)·1 + z, |z|² = s − s²/m, and δ = |PAᵀ1|, the
 /// deviation of the outputs' degrees from their mean, |Py| ≤ σ·√(s − s²/m) + (s/m)·δ, where σ² is the greatest eigenvalue of PAᵀAP. Where
 /// all degrees are equal, δ = 0 and this is Tanner's bound.
 ///
 /// c²·PAᵀAP is a matrix of whole numbers below 2^53. If Cholesky's factorisation of μI − c²·PAᵀAP comes to its end in
 /// floating point, the matrix has no eigenvalue below −γ/(1 − γ)·trace, γ = (c + 1)u/(1 − (c + 1)u), u = 2^−53 (N. J. Higham, "Accuracy and
-/// Stability of Numerical Algorithms", Theorem 10.3, and ‖|Rᵀ||R|‖ ≤ ‖R‖²_F). No eigenvalue that an iteration has found is trusted: it
+/// Stability of Numerical Algorithms", Theorem 10.3, and `‖|Rᵀ||R|‖ ≤ ‖R‖²_F`). No eigenvalue that an iteration has found is trusted: it
 /// only says which μ to try.
 ///
 /// # Source
@@ -46,11 +46,9 @@ pub(super) fn spectral(graph: &ExpanderGraph, table: &mut Table) {
         let (s, ends) = (size as f64, size as f64 * graph.degree() as f64);
         let uneven = sigma_squared.sqrt() * (s * (inputs - s) / inputs).sqrt() + s / inputs * delta;
         let squared = (ends * ends / outputs + uneven * uneven) * (1.0 + WIDER);
-        table.raise(
-            size,
-            (ends * ends / squared * (1.0 - WIDER)).ceil() as usize,
-            Method::Spectral,
-        );
+        let gamma = (ends * ends / squared * (1.0 - WIDER)).ceil();
+        #[expect(clippy::cast_sign_loss, reason = "a quotient of squares")]
+        table.raise(size, gamma as usize, Method::Spectral);
     }
 }
 
@@ -94,7 +92,7 @@ impl Matrix {
         if total as f64 * (side * side) as f64 >= EXACT / 4.0 {
             return None;
         }
-        let c = side as i64;
+        let c = side.cast_signed() as i64;
         let entry = |(place, product): (usize, &i64)| {
             (c * c * product - c * (sums[place / side] + sums[place % side]) + total) as f64
         };
@@ -108,10 +106,12 @@ impl Matrix {
         let mut value = 0.0;
         for _ in 0..GUESSING {
             let norm = vector.iter().map(|x| x * x).sum::<f64>().sqrt();
-            if norm == 0.0 {
+            if norm <= 0.0 {
                 return 0.0;
             }
-            vector.iter_mut().for_each(|x| *x /= norm);
+            for x in &mut vector {
+                *x /= norm;
+            }
             let image: Vec<f64> =
                 self.entries.chunks(self.side).map(|row| dot(row, &vector)).collect();
             value = dot(&image, &vector);

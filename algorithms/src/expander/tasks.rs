@@ -28,3 +28,21 @@ pub(super) fn in_order<T: Send, R: Send>(
     results.sort_unstable_by_key(|&(place, _)| place);
     results.into_iter().map(|(_, result)| result).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_in_the_order_of_the_tasks() {
+        for threads in [1, 2, 5] {
+            // Long enough that every thread gets some.
+            let work = |task: u64| {
+                thread::sleep(std::time::Duration::from_micros(50));
+                task * task
+            };
+            let squares: Vec<u64> = (0..200).map(|task| task * task).collect();
+            assert_eq!(in_order(threads, 0..200, work), squares);
+        }
+    }
+}

@@ -2,9 +2,10 @@
 
 use super::block;
 
-/// The fewest rounds that can deliver every message set with congestion `tiles` in groups that do not depend on the messages, as
-/// many groups as tiles, whatever the permutations and the choices of the visits. All three are powers of two or at
-/// least the first two: `nodes` = n, `tiles` = c, and `instances` = α copies a node in a visit.
+/// A lower bound on the rounds with `tiles` tiles that deliver every message set with as many messages a node, in groups that do not
+/// depend on the messages, whatever the permutations and the choices of the visits.
+///
+/// Here n = `nodes` and c = `tiles` are powers of two, and a visit takes at most α = `instances` copies a node.
 ///
 /// Suppose R rounds are enough. Let k < c/(αR). Choose k groups of the first round; kn/c packets are in them. Of those choose
 /// the k groups of the second round that most of them are in: k/c of them at least; and so on. So w packets are in chosen groups in all
@@ -19,7 +20,8 @@ use super::block;
 ///
 /// # Example
 /// ```
-/// // 16 nodes, tiles and blocks of two nodes: 7 of 8 groups hold 14 packets, and 8 of these cannot all be served at once.
+/// // 16 nodes, tiles of two nodes, blocks of one: 7 of the 8 groups hold 14 packets, and 8 of these, all for one node, are
+/// // not served in one round by 7 visits.
 /// assert_eq!(meshcast_algorithms::forced_rounds(16, 8, 1), 2);
 /// ```
 pub fn forced_rounds(nodes: u64, tiles: u64, instances: u64) -> u64 {

@@ -36,6 +36,19 @@ struct Label {
     last: Option<usize>,
 }
 
+impl Stage {
+    /// Makes one stage of two that cannot fail and have as many tiles; false if they are not such.
+    fn absorbs(&mut self, next: &Self) -> bool {
+        let is_certain = |stage: &Self| stage.failure_log2 == f64::NEG_INFINITY;
+        let like = self.tiles == next.tiles && is_certain(self) && is_certain(next);
+        if like {
+            self.rounds += next.rounds;
+            self.left = next.left;
+        }
+        like
+    }
+}
+
 /// A search for stages.
 pub(super) struct Search<'a> {
     question: &'a Question,
@@ -58,13 +71,13 @@ impl<'a> Search<'a> {
             let capacity = question.instances * block(question.nodes, tiles);
             Level { tiles, capacity, unit: 1_u64 << (quarters - i) }
         };
-        let exponent = question.failure_log2 - PARTS.ilog2() as i32;
+        let exponent = f64::from(question.failure_log2) - f64::from(PARTS).log2();
         Self {
             question,
             levels: (0..=quarters).map(level).collect(),
             overload: if schedule == Schedule::Overload { u64::MAX } else { 2 },
             // A hair below, for the rounding of ln 2.
-            threshold: f64::from(exponent) * LN_2 * (1.0 + 4.0 * f64::EPSILON),
+            threshold: exponent * LN_2 * (1.0 + 4.0 * f64::EPSILON),
             history: Vec::new(),
             best: None,
         }
@@ -90,6 +103,7 @@ impl<'a> Search<'a> {
             last = self.history[index].1;
         }
         stages.reverse();
+        stages.dedup_by(|next, stage| stage.absorbs(next));
         stages
     }
 
@@ -103,7 +117,9 @@ impl<'a> Search<'a> {
                 *kept = label;
             }
         };
-        front.into_iter().for_each(|label| add(&mut open, label));
+        for label in front {
+            add(&mut open, label);
+        }
         let mut done: Vec<Label> = Vec::new();
         while let Some((_, label)) = open.pop_first() {
             if done.last().is_some_and(|cheaper| cheaper.alive <= label.alive) {

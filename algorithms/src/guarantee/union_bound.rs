@@ -39,7 +39,7 @@ impl Window {
     }
 
     /// The most packets without `size` among them of which the lemma speaks.
-    fn left_unless(&self, size: u64) -> u64 {
+    pub(super) fn left_unless(&self, size: u64) -> u64 {
         match self.words {
             StoredWords::All => size - 1,
             StoredWords::One => self.rounds.next_power_of_two() * (size - 1),
@@ -74,10 +74,8 @@ impl Window {
         if entries >= self.nodes {
             return f64::INFINITY;
         }
-        // n^s / (n)_s ≤ (1 − s/n)^(−(s − 1)/2), since −ln(1 − t/n) is convex in t.
-        let distinct = -(entries as f64 - 1.0) / 2.0 * ln_ratio(self.nodes - entries, self.nodes);
         let [sets, places, fit] = self.factors(size, met);
-        upper_sum(&[sets, places, fit, distinct])
+        upper_sum(&[sets, places, fit, ln_distinct(entries, self.nodes)])
     }
 
     fn factors(&self, size: u64, met: u64) -> [f64; 3] {
@@ -90,8 +88,8 @@ impl Window {
         ]
     }
 
-    /// C(n,σ) times the number of ways to write K = k_1 + … + k_R, times the greatest product of C(c',k_j) (k_j n/c')_σ / (n)_σ:
-    /// each factor is log-concave in k_j, so the greatest has all k_j equal or one apart.
+    /// C(n,σ) times the number of ways to share out K groups over the rounds, times the greatest product over the rounds of f(k) =
+    /// C(c',k) C(kn/c',σ)/C(n,σ): since f is log-concave, the one for shares that are equal or one apart.
     fn compositions(&self, size: u64, met: u64) -> f64 {
         let (rounds, group) = (self.rounds, self.nodes / self.tiles);
         let (few, longer) = (met / rounds, met % rounds);
@@ -111,6 +109,11 @@ impl Window {
         }
         upper_sum(&terms)
     }
+}
+
+/// No less than the logarithm of n^s / (n)_s, for s < n: (1 − s/n)^(−(s − 1)/2), since −ln(1 − t/n) is convex in t.
+pub(super) fn ln_distinct(entries: u64, nodes: u64) -> f64 {
+    -(entries as f64 - 1.0) / 2.0 * ln_ratio(nodes - entries, nodes)
 }
 
 /// No less than the sum of what `terms` stand for, each a product of few factors with [`RELATIVE_ERROR`].

@@ -61,7 +61,7 @@ struct Carried<R> {
     rule: R,
 }
 
-impl<R: Fn(&Node<'_>, usize, Packet) -> Option<Port>> Program for Carried<R> {
+impl<R: Fn(&Node<'_>, usize, Packet) -> Option<Port> + Sync> Program for Carried<R> {
     fn ask(&self, node: &Node<'_>, sends: &mut Sends) {
         for lane in self.lanes.clone() {
             let packet = node.packet(lane);
@@ -87,7 +87,7 @@ struct Approaching<T> {
     to: T,
 }
 
-impl<T: Fn(Packet) -> usize> Program for Approaching<T> {
+impl<T: Fn(Packet) -> usize + Sync> Program for Approaching<T> {
     fn ask(&self, node: &Node<'_>, sends: &mut Sends) {
         let here = self.lines.place(node);
         // For either way, the farthest to go and the lane of the packet that has to.

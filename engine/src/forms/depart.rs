@@ -39,14 +39,14 @@ impl Machine {
         for (i, &(lane, port, col)) in list.iter().enumerate() {
             let col = col as usize;
             if ports.at(col) >> port.number() & 1 == 1 {
-                let place = flight.place(departing, port, col);
+                let place = flight.rows.place(departing, port, col);
                 if *place == EMPTY {
                     *place = std::mem::replace(&mut planes[usize::from(lane)][first + col], EMPTY);
                     continue;
                 }
             }
             for &(lane, port, col) in &list[..i] {
-                let (place, col) = (flight.place(departing, port, col as usize), col as usize);
+                let (place, col) = (flight.rows.place(departing, port, col as usize), col as usize);
                 planes[usize::from(lane)][first + col] = std::mem::replace(place, EMPTY);
             }
             return false;
@@ -116,13 +116,13 @@ impl Machine {
             };
             if held == EMPTY {
                 for &(lane, port) in &list[..i] {
-                    let place = flight.place(departing, port, col);
+                    let place = flight.rows.place(departing, port, col);
                     planes[usize::from(lane)][node] = std::mem::replace(place, EMPTY);
                 }
                 return false;
             }
             ports &= !(1 << port.number());
-            *flight.place(departing, port, col) = held;
+            *flight.rows.place(departing, port, col) = held;
         }
         self.audit.link_uses += list.len() as u64;
         true
@@ -168,7 +168,7 @@ impl Machine {
                 flight.excess.push((to, held));
             } else {
                 let (to_row, to_col) = self.shape.position(to);
-                flight.rows[to_row % 3].put(port, to_col, held);
+                flight.rows.of(to_row).put(port, to_col, held);
             }
         }
         Ok(())

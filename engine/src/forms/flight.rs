@@ -1,5 +1,6 @@
 //! Packets between two nodes, and how they land.
 
+use super::banded::{Band, Crossing};
 use super::transmit::{Route, RowSends};
 use crate::buffers::Held;
 use crate::geometry::Port;
@@ -12,11 +13,18 @@ use crate::violation::Violation;
 /// departs and the row below it, a slot for every column and port of departure.
 #[derive(Debug, Default)]
 pub(crate) struct Flight {
-    pub(super) rows: [Arrivals; 3],
+    pub(super) rows: Rows,
     pub(super) sends: RowSends,
     /// Packets that share a link with another, or have none: only a machine that does not enforce M1 or M5 has them.
     pub(super) excess: Vec<(usize, Held)>,
+    /// Those of bands.
+    pub(super) bands: Vec<Band>,
+    pub(super) crossings: Vec<Crossing>,
 }
+
+/// Three rows that take turns.
+#[derive(Debug, Default)]
+pub(super) struct Rows([Arrivals; 3]);
 
 #[derive(Debug, Default)]
 pub(super) struct Arrivals {
@@ -25,22 +33,33 @@ pub(super) struct Arrivals {
     identities: [Vec<u32>; 4],
 }
 
-impl Flight {
+impl Rows {
     /// Where a packet sent by the node in column `col` of a departing row over `port` waits; the port must exist.
     #[inline]
     pub(super) fn place(&mut self, row: Departing, port: Port, col: usize) -> &mut u64 {
         const OFFSETS: [usize; 4] = [1, usize::MAX, 0, 0];
         let port = port.number();
-        &mut self.rows[row.0[port]].slots[port][col.wrapping_add(OFFSETS[port])]
+        &mut self.0[row.0[port]].slots[port][col.wrapping_add(OFFSETS[port])]
     }
 
     pub(super) fn prepare(&mut self, cols: usize, traced: bool) {
-        for arrivals in &mut self.rows {
+        for arrivals in &mut self.0 {
             for port in 0..4 {
                 arrivals.slots[port].resize(cols, EMPTY);
                 arrivals.identities[port].resize(if traced { cols } else { 0 }, 0);
             }
         }
+    }
+
+    /// What arrives at row `row`.
+    pub(super) fn of(&mut self, row: usize) -> &mut Arrivals {
+        &mut self.0[row % 3]
+    }
+
+    /// What has been sent over `port` to row `row`, by column.
+    #[inline]
+    pub(super) fn arrivals(&mut self, row: usize, port: Port) -> &mut [u64] {
+        &mut self.0[row % 3].slots[port.number()]
     }
 }
 
@@ -72,7 +91,7 @@ impl Machine {
         route: &Route<'_>,
         landing: &impl Fn(&Node<'_>, Port) -> Option<usize>,
     ) -> Result<(), Violation> {
-        let arrivals = &mut flight.rows[row % 3];
+        let arrivals = flight.rows.of(row);
         let plainly = self.recorder.is_some() || self.unenforced.is_some();
         if plainly || !self.receive_lawful(arrivals, row, route, landing) {
             self.receive_plainly(arrivals, row, route, landing)?;

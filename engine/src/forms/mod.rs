@@ -1,5 +1,6 @@
 //! The step forms: the closed set of things a step can do.
 
+mod banded;
 mod carry;
 mod copy;
 mod depart;

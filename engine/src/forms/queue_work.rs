@@ -86,6 +86,9 @@ impl Machine {
         let mut all = Vec::new();
         let mut sorted: [Vec<Held>; QUEUES] = Default::default();
         for node in 0..self.shape.nodes() {
+            if !self.buffers.queues.any_in(from, node) {
+                continue;
+            }
             self.buffers.queues.drain(from, node, &mut all);
             let place = self.node(node);
             for (i, &held) in all.iter().enumerate() {

@@ -10,6 +10,7 @@ use crate::violation::{Rule, Violation};
 /// Which packets of a queue leave a node in one step, as its program says it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Departures {
+    /// Places are taken from the first on.
     list: [Option<(End, Port)>; Departures::MOST],
 }
 
@@ -66,6 +67,9 @@ impl Step<'_> {
                 let node = machine.shape.index(row, col);
                 let mut departures = Departures::default();
                 program(&machine.node_at(row, col), &mut departures);
+                if departures.list[0].is_none() {
+                    continue;
+                }
                 for (i, (end, port)) in departures.iter().enumerate() {
                     if port.step(machine.shape, row, col).is_none() || !ports.contains(&port) {
                         machine.breach(Rule::M5, node, 1, 0)?;

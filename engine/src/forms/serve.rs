@@ -52,8 +52,10 @@ impl Step<'_> {
         else {
             return Ok(());
         };
-        for node in 0..machine.shape.nodes() {
-            let Some(service) = wanted(&machine.node(node)) else { continue };
+        let shape = machine.shape;
+        let nodes = (0..shape.rows()).flat_map(|row| (0..shape.cols()).map(move |col| (row, col)));
+        for (node, (row, col)) in nodes.enumerate() {
+            let Some(service) = wanted(&machine.node_at(row, col)) else { continue };
             let Some(held) = machine.buffers.queues.remove(from, node, End::Greatest) else {
                 machine.breach(Rule::M5, node, 1, 0)?;
                 continue;

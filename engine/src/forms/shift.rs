@@ -1,5 +1,6 @@
 //! Packets advance along a circuit, all at once.
 
+use crate::bands::{cut, least};
 use crate::buffers::Slot;
 use crate::geometry::{Circuit, Port, Way};
 use crate::machine::Machine;
@@ -7,6 +8,8 @@ use crate::packet::EMPTY;
 use crate::step::{Footprint, Step, lane_bit};
 use crate::trace::Action;
 use crate::violation::Violation;
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The two lanes that one stream of circulating packets uses: at homes and at relays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,22 +74,42 @@ impl Machine {
         }
         if let Some(mut identities) = self.buffers.identities.take() {
             let mut scratch = std::mem::take(&mut self.scratch_identities);
-            rotate(circuit, way, lanes, &mut identities, &mut scratch, &mut Vec::new());
+            rotate(
+                circuit,
+                way,
+                lanes,
+                &mut identities,
+                &mut scratch,
+                &mut Vec::new(),
+                |home, moved| {
+                    gather(circuit, way, 0..home.len(), home, moved);
+                },
+            );
             (self.buffers.identities, self.scratch_identities) = (Some(identities), scratch);
         }
+        let relays = circuit.relays().map(|relay| slot(circuit, relay, lanes));
+        let relays = relays.filter(|&relay| self.buffers.packet(relay).is_some()).count();
+        let homes = AtomicUsize::new(0);
+        let gather_some = |home: &[u64], moved: &mut [u64], nodes: Range<usize>| {
+            let held = home[nodes.clone()].iter().filter(|&&slot| slot != EMPTY).count();
+            homes.fetch_add(held, Ordering::Relaxed);
+            gather(circuit, way, nodes, home, moved);
+        };
+        let bands = self.bands(self.shape.nodes(), least::SHIFT);
+        let (cols, workers) = (self.shape.cols(), &self.workers);
+        let gather_all = |home: &[u64], moved: &mut [u64]| match &bands {
+            Some(bands) => workers.run(cut(moved, cols, bands).zip(bands), |(moved, rows)| {
+                gather_some(home, moved, rows.start * cols..rows.end * cols);
+            }),
+            None => gather_some(home, moved, 0..home.len()),
+        };
         let planes = &mut self.buffers.planes;
-        rotate(circuit, way, lanes, planes, &mut self.scratch, &mut self.aside);
-        let homes = planes[lanes.home].iter().filter(|&&slot| slot != EMPTY).count();
-        let relays = circuit
-            .relays()
-            .map(|relay| slot(circuit, relay, lanes))
-            .filter(|relay| planes[relay.lane][relay.node] != EMPTY)
-            .count();
+        rotate(circuit, way, lanes, planes, &mut self.scratch, &mut self.aside, gather_all);
         if !circuit.relays().is_empty() {
             self.buffers.enliven(lanes.home);
             self.buffers.enliven(lanes.relay);
         }
-        self.audit.link_uses += (homes + relays) as u64;
+        self.audit.link_uses += (homes.into_inner() + relays) as u64;
     }
 
     /// Writes the move of the packet in `slot`, if there is one, to a neighbour into the trace and the full audit.
@@ -103,7 +126,14 @@ impl Machine {
     }
 }
 
-/// Moves what every station has to the next one. Where a node's home lies behind another home, it gathers from there; the
+/// Brings what is at the stations behind the homes of `nodes` into `moved`.
+fn gather<T: Copy>(circuit: &Circuit, way: Way, nodes: Range<usize>, home: &[T], moved: &mut [T]) {
+    for (place, behind) in moved.iter_mut().zip(circuit.behind(way, nodes)) {
+        *place = home[behind];
+    }
+}
+
+/// Moves what every station has to the next one. Where a node's home lies behind another home, `gather` brings it from there; the
 /// relays, which are stations in a row, and the home behind them are set aside before and written after.
 fn rotate<T: Copy + Default>(
     circuit: &Circuit,
@@ -112,6 +142,7 @@ fn rotate<T: Copy + Default>(
     planes: &mut [Vec<T>],
     scratch: &mut Vec<T>,
     aside: &mut Vec<T>,
+    gather: impl FnOnce(&[T], &mut [T]),
 ) {
     let behind_relays = match (way, circuit.relays().is_empty()) {
         (_, true) => None,
@@ -127,9 +158,7 @@ fn rotate<T: Copy + Default>(
     aside.extend(hops().map(|(from, _)| planes[from.lane][from.node]));
     let home = &planes[lanes.home];
     scratch.resize(home.len(), T::default());
-    for (place, behind) in scratch.iter_mut().zip(circuit.behind(way)) {
-        *place = home[behind];
-    }
+    gather(home, scratch);
     std::mem::swap(&mut planes[lanes.home], scratch);
     for ((_, to), &held) in hops().zip(aside.iter()) {
         planes[to.lane][to.node] = held;

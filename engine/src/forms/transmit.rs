@@ -1,6 +1,7 @@
 //! Every node sends what it chooses over its ports: the general step of routing.
 
 use super::flight::Flight;
+use crate::bands::least;
 use crate::geometry::{Port, Shape};
 use crate::machine::Machine;
 use crate::node::Node;
@@ -83,7 +84,7 @@ impl Step<'_> {
         lanes: Range<usize>,
         ports: &[Port],
         program: &impl Program,
-        landing: impl Fn(&Node<'_>, Port) -> Option<usize>,
+        landing: impl Fn(&Node<'_>, Port) -> Option<usize> + Sync,
     ) -> Result<(), Violation> {
         let all = lanes.clone().fold(0, |bits, lane| bits | lane_bit(lane));
         let Some(machine) = self.claim(&Footprint {
@@ -98,16 +99,16 @@ impl Step<'_> {
             return Ok(());
         };
         let mut flight = std::mem::take(&mut machine.flight);
-        flight.prepare(machine.shape.cols(), machine.recorder.is_some());
+        flight.rows.prepare(machine.shape.cols(), machine.recorder.is_some());
         let route = Route { lanes, ports };
-        let result = machine.transmit(&mut flight, &route, program, landing);
+        let result = machine.transmit(&mut flight, &route, program, &landing);
         machine.flight = flight;
         result
     }
 }
 
 /// What the nodes of a transmission send.
-pub(super) trait Program {
+pub(super) trait Program: Sync {
     /// What one node sends.
     fn ask(&self, node: &Node<'_>, sends: &mut Sends);
 
@@ -117,7 +118,7 @@ pub(super) trait Program {
     }
 }
 
-impl<T: Fn(&Node<'_>, &mut Sends)> Program for T {
+impl<T: Fn(&Node<'_>, &mut Sends) + Sync> Program for T {
     #[inline]
     fn ask(&self, node: &Node<'_>, sends: &mut Sends) {
         self(node, sends);
@@ -195,9 +196,14 @@ impl Machine {
         flight: &mut Flight,
         route: &Route<'_>,
         program: &impl Program,
-        landing: impl Fn(&Node<'_>, Port) -> Option<usize>,
+        landing: &(impl Fn(&Node<'_>, Port) -> Option<usize> + Sync),
     ) -> Result<(), Violation> {
         let shape = self.shape;
+        if let Some(bands) = self.bands(shape.nodes(), least::TRANSMISSION)
+            && self.transmit_by_bands(&bands, flight, route, program, landing)?
+        {
+            return Ok(());
+        }
         let plainly = self.recorder.is_some() || self.audit.full.is_some();
         let mut sends = std::mem::take(&mut flight.sends);
         for row in 0..shape.rows() {
@@ -205,10 +211,10 @@ impl Machine {
                 self.depart_each(flight, row, route, program)?;
             }
             if row > 0 {
-                self.receive(flight, row - 1, route, &landing)?;
+                self.receive(flight, row - 1, route, landing)?;
             }
         }
-        self.receive(flight, shape.rows() - 1, route, &landing)?;
+        self.receive(flight, shape.rows() - 1, route, landing)?;
         flight.sends = sends;
         for (node, held) in flight.excess.drain(..) {
             let slot = self.free_slot(route.lanes.clone(), node)?;

@@ -1,5 +1,6 @@
 //! Words cross links: the step of scans, reductions and broadcasts.
 
+use crate::bands::{cut, least};
 use crate::geometry::Port;
 use crate::machine::Machine;
 use crate::step::{Footprint, Step};
@@ -31,11 +32,77 @@ impl Streams<'_> {
         &self.runs[stream * rows..(stream + 1) * rows]
     }
 
+    /// Words of all streams.
+    fn words(&self) -> usize {
+        self.runs.iter().map(ExactSizeIterator::len).sum()
+    }
+
     /// The rows that have senders on a stream, and these.
     fn rows(&self, stream: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
         let rows = self.of(stream).iter().cloned().enumerate();
         rows.filter(|(_, cols)| !cols.is_empty())
     }
+}
+
+/// Every band forms its words, and when all have, takes in those that come into it.
+fn words_by_bands<T: Copy + Send + Sync, W: Word>(
+    machine: &Machine,
+    variable: &mut Variable<T>,
+    (streams, bands): (&Streams<'_>, &[Range<usize>]),
+    sent: &mut Vec<u64>,
+    emit: &(impl Fn(usize, Place, &[T]) -> W + Sync),
+    absorb: &(impl Fn(usize, Place, &mut [T], W) + Sync),
+) {
+    let shape = machine.shape;
+    // Where the words of every row begin, stream by stream.
+    let mut words = 0;
+    let begin = |cols: &Range<usize>| {
+        words += cols.len();
+        words - cols.len()
+    };
+    let begins: Vec<usize> = streams.runs.iter().map(begin).collect();
+    // What is left of an earlier step is written over.
+    sent.resize(words.max(sent.len()), 0);
+    let mut rest = &mut sent[..words];
+    let mut parts: Vec<Vec<&mut [u64]>> = bands.iter().map(|_| Vec::new()).collect();
+    for stream in 0..streams.ports.len() {
+        for (part, band) in parts.iter_mut().zip(bands) {
+            let words = streams.of(stream)[band.clone()].iter().map(ExactSizeIterator::len).sum();
+            part.push(rest.split_off_mut(..words).expect("the words of all bands"));
+        }
+    }
+    let emitting = parts.into_iter().zip(bands);
+    machine.workers.run(emitting, |(words, band)| {
+        for (stream, words) in words.into_iter().enumerate() {
+            let rows = band.clone().zip(&streams.of(stream)[band.clone()]);
+            let places =
+                rows.flat_map(|(row, cols)| cols.clone().map(move |col| Place { row, col }));
+            for (word, place) in words.iter_mut().zip(places) {
+                let own = variable.at(shape.index(place.row, place.col));
+                *word = emit(stream, place, own).to_bits();
+            }
+        }
+    });
+    let (per_node, sent) = (variable.per_node, &sent[..]);
+    let registers = cut(&mut variable.values, shape.cols() * per_node, bands);
+    machine.workers.run(registers.zip(bands), |(registers, band)| {
+        let first = shape.index(band.start, 0);
+        for (stream, &port) in streams.ports.iter().enumerate() {
+            let begins = &begins[stream * shape.rows()..(stream + 1) * shape.rows()];
+            for (row, cols) in streams.rows(stream) {
+                let Some((to_row, to_col)) = port.step(shape, row, cols.start) else { continue };
+                if !band.contains(&to_row) {
+                    continue;
+                }
+                let words = &sent[begins[row]..begins[row] + cols.len()];
+                for (col, &word) in (to_col..).zip(words) {
+                    let at = (shape.index(to_row, col) - first) * per_node;
+                    let place = Place { row: to_row, col };
+                    absorb(stream, place, &mut registers[at..at + per_node], W::from_bits(word));
+                }
+            }
+        }
+    });
 }
 
 impl Step<'_> {
@@ -50,7 +117,7 @@ impl Step<'_> {
     ///
     /// # Panics
     /// If the registers are of another machine.
-    pub fn words<T: Copy, W: Word>(
+    pub fn words<T: Copy + Send + Sync, W: Word>(
         &mut self,
         variable: &mut Variable<T>,
         ports: &[Port],
@@ -66,8 +133,7 @@ impl Step<'_> {
         runs.extend((0..ports.len()).flat_map(rows).map(|(stream, row)| senders(stream, row)));
         let streams = Streams { ports, runs };
         let Some(machine) = self.claim_streams(&streams)? else {
-            let words: usize = streams.runs.iter().map(ExactSizeIterator::len).sum();
-            self.machine.audit.link_uses += words as u64;
+            self.machine.audit.link_uses += streams.words() as u64;
             self.machine.word_runs = streams.runs;
             return Ok(());
         };
@@ -77,6 +143,13 @@ impl Step<'_> {
         }
         variable.filled_in = now;
         let mut sent = std::mem::take(&mut machine.word_scratch);
+        if let Some(bands) = machine.bands(streams.words(), least::WORDS) {
+            words_by_bands(machine, variable, (&streams, &bands), &mut sent, &emit, &absorb);
+            machine.audit.link_uses += streams.words() as u64;
+            (machine.word_scratch, machine.word_runs) = (sent, streams.runs);
+            return Ok(());
+        }
+        sent.clear();
         for stream in 0..ports.len() {
             for (row, cols) in streams.rows(stream) {
                 for col in cols {
@@ -108,7 +181,6 @@ impl Step<'_> {
                 }
             }
         }
-        sent.clear();
         (machine.word_scratch, machine.word_runs) = (sent, streams.runs);
         Ok(())
     }

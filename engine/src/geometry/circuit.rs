@@ -109,8 +109,8 @@ impl Circuit {
         Self { shape, stations, homes, relays, behind }
     }
 
-    /// For each node, the node of the station from which packets reach its home.
-    pub(crate) fn behind(&self, way: Way) -> impl Iterator<Item = usize> {
+    /// For each of some nodes, the node of the station from which packets reach its home.
+    pub(crate) fn behind(&self, way: Way, nodes: Range<usize>) -> impl Iterator<Item = usize> {
         let sides = match way {
             Way::Forward => &self.behind[0],
             Way::Backward => &self.behind[1],
@@ -119,7 +119,7 @@ impl Circuit {
         // The remainder spares a check of bounds.
         let behind =
             move |(node, &side): (usize, &u8)| by[usize::from(side) % by.len()].wrapping_add(node);
-        sides.iter().enumerate().map(behind)
+        nodes.clone().zip(&sides[nodes]).map(behind)
     }
 
     /// The rectangle it runs through.

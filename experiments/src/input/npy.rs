@@ -258,7 +258,7 @@ mod tests {
         assert_eq!(
             refused(&numpy("<i8", "(3,)")[..50]),
             "p.npy: expected a header with 'descr', 'fortran_order' and 'shape', \
-             found \"{\\'descr\\': \\'<i8\\', \\'fortran_order\\': Fal\"..."
+             found \"{\\'descr\\': \\'<i8\\', \\'fortran_order\\': False,\""
         );
     }
 

@@ -66,7 +66,7 @@ pub(super) fn choices(page: &mut Page, name: &str, parameters: &RouteParameters)
     {
         let permutations = counted(permutations as u64, "permutation");
         let words = counted(stored_words as u64, "stored word");
-        page.line("stored", &format!("{permutations} for a stage, {words} a node"));
+        page.line("stored", &format!("{permutations}, {words} a node"));
         let guarantee = guaranteed_rounds.map_or_else(
             || "none: see docs/rounds.md for when there is one".to_owned(),
             |rounds| format!("{} for all but 2^-20 of the permutations", counted(rounds, "round")),

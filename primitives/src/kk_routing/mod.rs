@@ -5,7 +5,9 @@ mod block_sort;
 use crate::by_shape::ByShape;
 use crate::queued_line::{QueuedLine, full_line_steps};
 use block_sort::BlockSort;
-use meshcast_engine::{End, Lines, Machine, Node, Service, Shape, Tiling, Violation};
+use meshcast_engine::{
+    Effect, End, Lines, Machine, Node, Packet, Rehearsal, Room, Service, Shape, Tiling, Violation,
+};
 
 /// Routing of at most k packets from and q packets for a node on one shape, ready to run on any machine or tile of that
 /// shape.
@@ -80,6 +82,8 @@ pub struct KkRouting {
     per_target: usize,
     /// Packets of one row for one column.
     gathered: usize,
+    /// Of runs without deliveries, and of those with them.
+    rehearsals: [Rehearsal; 2],
 }
 
 /// The last phase: keys are rows.
@@ -112,7 +116,8 @@ impl KkRouting {
         let sorts = ByShape::new(&tiling, |block| BlockSort::new(block, per_source, slots));
         let height = shape.rows() / down;
         let evenly = (per_target * shape.rows() + across * (height - 1)) / height;
-        Self { tiling, sorts, slots, per_target, gathered: evenly.min(slots * shape.cols()) }
+        let gathered = evenly.min(slots * shape.cols());
+        Self { tiling, sorts, slots, per_target, gathered, rehearsals: Default::default() }
     }
 
     /// The fewest blocks a side on `shape`: while a block deals its packets out, a key of 32 bits names a row of the
@@ -147,11 +152,19 @@ impl KkRouting {
     /// # Panics
     /// If the machine has another shape.
     pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
-        machine.span("kk-routing", |machine| {
-            self.gather(machine)?;
-            COLUMNS.run(machine, self.column_steps())?;
-            machine.requeue(Self::ARRIVED, |node, _| (Self::QUEUE, node.index() as u32))
-        })
+        let leap = machine.leap(&self.rehearsals[0], self.room(), |machine| {
+            machine.span("kk-routing", |machine| {
+                self.gather(machine)?;
+                COLUMNS.run(machine, self.column_steps())?;
+                machine.requeue(Self::ARRIVED, |node, _| (Self::QUEUE, node.index() as u32))
+            })
+        })?;
+        if let Some(mut effect) = leap {
+            for packet in take_all(&mut effect) {
+                effect.enqueue(Self::QUEUE, packet.key() as usize, packet, packet.key());
+            }
+        }
+        Ok(())
     }
 
     /// Routes the packets of all queues and delivers each where it arrives, once, while others are still on their way.
@@ -162,6 +175,22 @@ impl KkRouting {
     /// # Panics
     /// If the machine has another shape.
     pub fn deliver(&self, machine: &mut Machine) -> Result<(), Violation> {
+        let leap = machine
+            .leap(&self.rehearsals[1], self.room(), |machine| self.route_and_deliver(machine))?;
+        if let Some(mut effect) = leap {
+            for packet in take_all(&mut effect) {
+                effect.deliver_at(packet, packet.key() as usize);
+            }
+        }
+        Ok(())
+    }
+
+    /// Its packets are in queues, and in slots where blocks sort them.
+    fn room(&self) -> Room {
+        Room::with_queues(0..self.capacity())
+    }
+
+    fn route_and_deliver(&self, machine: &mut Machine) -> Result<(), Violation> {
         let has_arrived = |node: &Node<'_>| {
             node.queue(Self::ARRIVED).at(End::Least).map(|_| Service::DeliverLast)
         };
@@ -223,4 +252,10 @@ impl KkRouting {
         let all = self.per_target as u64;
         all.saturating_sub(self.column_steps()).max(all / 2 + 1)
     }
+}
+
+/// The packets that a routing starts with, out of their queues.
+fn take_all(effect: &mut Effect<'_>) -> Vec<Packet> {
+    let nodes = 0..effect.shape().nodes();
+    nodes.flat_map(|node| effect.take_queued(KkRouting::QUEUE, node)).collect()
 }

@@ -2,7 +2,10 @@
 
 use super::Plan;
 use super::phases_on_machine::{run_phases, sort_lists};
-use meshcast_engine::{Direction, Fold, Machine, Order, Shape, Violation};
+use crate::effects::nodes_along;
+use meshcast_engine::{
+    Direction, Effect, Fold, Machine, Order, Packet, Rehearsal, Shape, Violation,
+};
 
 /// The (k,k)-sort: every node starts with up to k packets, and they end in order, as many a node.
 ///
@@ -73,12 +76,14 @@ use meshcast_engine::{Direction, Fold, Machine, Order, Shape, Violation};
 /// assert_eq!([key(0, 0), key(1, 0), key(0, 1), key(1, 1)], [Some(5), Some(6), Some(7), Some(8)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct KkSort {
     plan: Plan,
+    order: Order,
     transposed: bool,
     /// Packets a list.
     depth: usize,
+    rehearsal: Rehearsal,
 }
 
 impl KkSort {
@@ -95,7 +100,7 @@ impl KkSort {
             (Order::Snake, _) => Plan::wide(shape, Order::Snake),
             (Order::RowMajor | Order::ColumnMajor, _) => Plan::wide(shape, Order::RowMajor),
         };
-        Self { plan, transposed, depth: k.div_ceil(2) }
+        Self { plan, order, transposed, depth: k.div_ceil(2), rehearsal: Rehearsal::default() }
     }
 
     /// The phases for single packets as elements; in column-major order and on a single column, those of the transposed
@@ -122,13 +127,33 @@ impl KkSort {
     /// # Panics
     /// If the machine has another shape.
     pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
-        machine.span("kk-sort", |machine| {
-            if self.transposed {
-                machine.transposed(|machine| self.run_plan(machine))
-            } else {
-                self.run_plan(machine)
+        let leap = machine.leap(&self.rehearsal, 0..self.capacity(), |machine| {
+            machine.span("kk-sort", |machine| {
+                if self.transposed {
+                    machine.transposed(|machine| self.run_plan(machine))
+                } else {
+                    self.run_plan(machine)
+                }
+            })
+        })?;
+        if let Some(mut effect) = leap {
+            self.put_in_order(&mut effect);
+        }
+        Ok(())
+    }
+
+    /// What a run brings about: packets that compare equal are of one message, and none can be told from another.
+    fn put_in_order(&self, effect: &mut Effect<'_>) {
+        let (nodes, slots) = (effect.shape().nodes(), 2 * self.depth);
+        let all = (0..nodes).flat_map(|node| (0..slots).map(move |lane| (lane, node)));
+        let mut packets: Vec<Packet> =
+            all.filter_map(|(lane, node)| effect.take(lane, node)).collect();
+        packets.sort_unstable();
+        for (node, packets) in nodes_along(effect, self.order).zip(packets.chunks(slots)) {
+            for (lane, &packet) in packets.iter().enumerate() {
+                effect.put(lane, node, packet, packet.key());
             }
-        })
+        }
     }
 
     fn run_plan(&self, machine: &mut Machine) -> Result<(), Violation> {

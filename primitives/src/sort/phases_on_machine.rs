@@ -1,7 +1,7 @@
 //! The phases of a plan on the machine, step by step.
 
 use super::{Direction, LANES, NO_LANE, Phase, Plan, RowRoute};
-use meshcast_engine::{Fold, Machine, Node, Port, Step, Violation};
+use meshcast_engine::{Fold, Machine, Node, Port, Sends, Step, Violation};
 use std::ops::Range;
 
 /// Lanes of a node that a route of single packets keeps for elements; the others are for packets in transit.
@@ -104,28 +104,38 @@ fn run_steps(
     // A node asks for the route of its row in every step.
     let lines: Vec<_> = (0..machine.shape().rows()).map(|row| route.of_row(row)).collect();
     for t in 0..route.steps() {
+        let landing = |node: &Node<'_>, sent_over| {
+            let landing = lines[node.row()].landing(t, node.col());
+            lane_of(match sent_over {
+                Port::East => landing.from_west,
+                _ => landing.from_east,
+            })
+        };
         machine.step(|step| {
+            let ports = [Port::East, Port::West];
             // A hole travels like a packet, but costs no link.
-            step.carry_into(
-                0..lanes,
-                &[Port::East, Port::West],
-                |node, lane, _| {
+            if lanes > LANES {
+                // Of all items of a list one is under way: nodes look where that is.
+                let program = |node: &Node<'_>, sends: &mut Sends| {
                     let send = lines[node.row()].send(t, node.col());
-                    let leaves = |sent: u8| sent != NO_LANE && lane_of(sent) == lane;
-                    match (leaves(send.east), leaves(send.west)) {
-                        (true, _) => Some(Port::East),
-                        (_, true) => Some(Port::West),
-                        _ => None,
+                    for (sent, port) in [send.east, send.west].into_iter().zip(ports) {
+                        if sent != NO_LANE && node.packet(lane_of(sent)).is_some() {
+                            sends.send(lane_of(sent), port);
+                        }
                     }
-                },
-                |node, sent_over| {
-                    let landing = lines[node.row()].landing(t, node.col());
-                    lane_of(match sent_over {
-                        Port::East => landing.from_west,
-                        _ => landing.from_east,
-                    })
-                },
-            )
+                };
+                return step.transmit_into(0..lanes, &ports, program, landing);
+            }
+            let rule = |node: &Node<'_>, lane, _| {
+                let send = lines[node.row()].send(t, node.col());
+                let leaves = |sent: u8| sent != NO_LANE && lane_of(sent) == lane;
+                match (leaves(send.east), leaves(send.west)) {
+                    (true, _) => Some(Port::East),
+                    (_, true) => Some(Port::West),
+                    _ => None,
+                }
+            };
+            step.carry_into(0..lanes, &ports, rule, landing)
         })?;
     }
     Ok(())

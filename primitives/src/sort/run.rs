@@ -75,7 +75,8 @@ impl Sort {
     }
 
     fn planned(shape: Shape, order: Order, plan: impl Fn(Shape, Order) -> Plan) -> Self {
-        // Column-major order is row-major order of the mesh seen from its other side.
+        // One node is the same from any side; otherwise column-major order is row-major order of the mesh seen from its other one.
+        let order = if shape.nodes() == 1 { Order::RowMajor } else { order };
         let plan = match order {
             Order::ColumnMajor => plan(shape.transposed(), Order::RowMajor),
             Order::Snake | Order::RowMajor => plan(shape, order),

@@ -1,8 +1,8 @@
 //! Step forms, a round of them being about four million node-steps on meshes of any side.
 
-use super::{Work, machine, machine_for, square};
+use super::{Work, machine_for, square};
 use meshcast_engine::{
-    Circuit, Direction, Fold, Kernels, Lines, Machine, Options, Port, StreamLanes, Violation, Way,
+    Circuit, Direction, Fold, Lines, Machine, Options, Port, StreamLanes, Violation, Way,
 };
 
 /// Rounds of lawful `step`s, which get their numbers.
@@ -15,45 +15,49 @@ fn steps(
     Work::new(machine, move |machine| (0..steps).try_for_each(|i| step(machine, i)))
 }
 
+/// A packet of pseudo-random key in lane 0 of every node.
+fn machine(side: usize, capacity: usize, options: Options) -> Machine {
+    machine_for(side, capacity, |message| message.wrapping_mul(2_654_435_761), options)
+}
+
 /// Two packets in every node; a fold onto the left half uses one half of them.
-fn folded(side: usize, kernels: Kernels) -> Machine {
-    let options = Options { kernels, ..Options::default() };
-    let mut machine = machine_for(side, 2, |message| message.wrapping_mul(2_654_435_761), options);
+fn folded(side: usize, options: Options) -> Machine {
+    let mut machine = machine(side, 2, options);
     machine.step(|step| step.copy(0, 1, |_| true)).expect("two packets fit two slots");
     machine
 }
 
 /// Odd–even transposition of rows in slices: the free exchange inside nodes and the one between them.
-pub fn exchange_rows(side: usize, slice: usize, kernels: Kernels) -> Work {
+pub fn exchange_rows(side: usize, slice: usize, options: Options) -> Work {
     let fold = Fold::of_width(side);
-    steps(side, folded(side, kernels), move |machine, _| {
+    steps(side, folded(side, options), move |machine, _| {
         machine.exchange_inside(fold, slice, |_| Direction::Ascending)?;
         machine.step(|step| step.exchange_rows(fold, slice, |_| Direction::Ascending))
     })
 }
 
 /// Odd–even transposition of columns, two packets a node.
-pub fn exchange_columns(side: usize, kernels: Kernels) -> Work {
+pub fn exchange_columns(side: usize, options: Options) -> Work {
     let fold = Fold::of_width(side);
-    steps(side, folded(side, kernels), move |machine, i| {
+    steps(side, folded(side, options), move |machine, i| {
         machine.step(|step| step.exchange_columns(fold, side, [i, i + 1]))
     })
 }
 
 /// Odd–even transposition along the snake: rows, and the turns between them.
-pub fn exchange_snake(side: usize, kernels: Kernels) -> Work {
+pub fn exchange_snake(side: usize, options: Options) -> Work {
     let fold = Fold::of_width(side);
-    steps(side, folded(side, kernels), move |machine, _| {
+    steps(side, folded(side, options), move |machine, _| {
         machine.exchange_inside(fold, side, |_| Direction::Ascending)?;
         machine.step(|step| step.exchange_snake(fold, side, side))
     })
 }
 
 /// A packet a node, each one station on in every step.
-pub fn shift(side: usize) -> Work {
+pub fn shift(side: usize, options: Options) -> Work {
     let circuit = Circuit::new(square(side));
     let lanes = StreamLanes { home: 0, relay: 1 };
-    steps(side, machine(side, 2), move |machine, _| {
+    steps(side, machine(side, 2, options), move |machine, _| {
         machine.step(|step| step.shift(&circuit, Way::Forward, lanes))
     })
 }
@@ -64,8 +68,8 @@ fn to_and_fro(side: usize, i: usize) -> (Port, usize) {
 }
 
 /// Every packet runs east and west in turn: all nodes send in all steps but those at the edge.
-pub fn transmit(side: usize) -> Work {
-    steps(side, machine(side, 4), move |machine, i| {
+pub fn transmit(side: usize, options: Options) -> Work {
+    steps(side, machine(side, 4, options), move |machine, i| {
         let (port, edge) = to_and_fro(side, i);
         machine.step(|step| {
             step.transmit(0..4, &[Port::East, Port::West], |node, sends| {
@@ -78,8 +82,8 @@ pub fn transmit(side: usize) -> Work {
 }
 
 /// The same by a rule for single packets.
-pub fn carry(side: usize) -> Work {
-    steps(side, machine(side, 4), move |machine, i| {
+pub fn carry(side: usize, options: Options) -> Work {
+    steps(side, machine(side, 4, options), move |machine, i| {
         let (port, edge) = to_and_fro(side, i);
         machine.step(|step| {
             step.carry(0..4, &[Port::East, Port::West], |node, lane, _| {
@@ -90,9 +94,9 @@ pub fn carry(side: usize) -> Work {
 }
 
 /// Packets of neighbours in a row change places in every step.
-pub fn approach(side: usize) -> Work {
+pub fn approach(side: usize, options: Options) -> Work {
     let key = move |message| message % side as u32;
-    let machine = machine_for(side, 4, key, Options::default());
+    let machine = machine_for(side, 4, key, options);
     steps(side, machine, move |machine, i| {
         let apart = usize::from(i.is_multiple_of(2));
         machine
@@ -104,8 +108,8 @@ pub fn approach(side: usize) -> Work {
 ///
 /// # Panics
 /// If the machine has no room for a register.
-pub fn words(side: usize) -> Work {
-    let mut machine = machine(side, 1);
+pub fn words(side: usize, options: Options) -> Work {
+    let mut machine = machine(side, 1, options);
     let mut values = machine.variable(1, |node, _| node.id()).expect("one register a node");
     steps(side, machine, move |machine, _| {
         machine.step(|step| {
@@ -121,8 +125,8 @@ pub fn words(side: usize) -> Work {
 }
 
 /// A copy at every node; the copies leave in the next step, which counts too.
-pub fn copy_and_discard(side: usize) -> Work {
-    steps(side, machine(side, 2), |machine, i| {
+pub fn copy_and_discard(side: usize, options: Options) -> Work {
+    steps(side, machine(side, 2, options), |machine, i| {
         machine.step(|step| match i % 2 {
             0 => step.copy(0, 1, |node| node.packet(1).is_none()),
             _ => step.discard(1, |_| true),
@@ -131,8 +135,8 @@ pub fn copy_and_discard(side: usize) -> Work {
 }
 
 /// Every packet is looked at, and almost none delivered.
-pub fn deliver(side: usize) -> Work {
-    steps(side, machine(side, 2), |machine, i| {
+pub fn deliver(side: usize, options: Options) -> Work {
+    steps(side, machine(side, 2, options), |machine, i| {
         machine.step(|step| {
             step.deliver(0, |node| {
                 node.packet(0).filter(|packet| packet.key() == i as u32).map(|_| 0)

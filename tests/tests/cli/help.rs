@@ -10,6 +10,8 @@ fn help_goes_to_standard_output_and_is_no_error() {
         "route --help",
         "compare --help",
         "primitive --help",
+        "expander --help",
+        "expander verify --help",
         "expander rounds --help",
         "help man",
     ] {

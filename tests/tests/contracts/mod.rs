@@ -6,6 +6,7 @@ mod buffered;
 mod circulation;
 mod congestion;
 mod delivered;
+mod expander;
 mod greedy;
 mod group_ranks;
 mod hamiltonian;

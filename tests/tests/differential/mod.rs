@@ -1,5 +1,6 @@
 //! One random program, run in different ways: all must tell the same.
 
+mod bands;
 mod cost_models;
 mod execution;
 mod generation;
@@ -7,6 +8,7 @@ mod leaps;
 mod program;
 mod run;
 mod threads;
+mod tiles;
 mod trace_books;
 mod transposition;
 mod watching;

@@ -16,13 +16,20 @@ pub(super) struct Way {
     pub(super) traced: bool,
     pub(super) audit: AuditLevel,
     pub(super) threads: usize,
+    /// Whether steps are made by bands, a thread each, on meshes however small.
+    pub(super) bands: bool,
     pub(super) kernels: Kernels,
 }
 
 impl Way {
     /// Nothing is recorded that need not be: the machine's fast paths.
-    pub(super) const PLAIN: Self =
-        Self { traced: false, audit: AuditLevel::Peak, threads: 1, kernels: Kernels::Widest };
+    pub(super) const PLAIN: Self = Self {
+        traced: false,
+        audit: AuditLevel::Peak,
+        threads: 1,
+        bands: false,
+        kernels: Kernels::Widest,
+    };
     pub(super) const TRACED: Self = Self { traced: true, ..Self::PLAIN };
     pub(super) const AUDITED: Self = Self { audit: AuditLevel::Full, ..Self::PLAIN };
     /// Everything is recorded.
@@ -72,6 +79,9 @@ impl Run {
         };
         let messages = Arc::new(case.messages());
         let mut machine = Machine::new(case.shape, Arc::clone(&messages), case.capacity, options);
+        if way.bands {
+            machine = machine.always_in_bands();
+        }
         // Keys are the sources' positions in an order that does not change when the mesh is transposed.
         machine.inject(0, |message| case.keys[message as usize]);
         let mut values = registers(&mut machine);

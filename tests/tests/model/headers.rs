@@ -47,6 +47,32 @@ fn a_packet_has_a_word_for_each_destination_and_all_are_0_at_first() {
     assert_eq!(after.reveal(&outcome), [2, 2, 0, 0, 1, 40]);
 }
 
+/// Long and short headers, their length in words no multiple of anything.
+#[test]
+fn those_words_are_replaced_that_the_program_names() {
+    let all: Vec<u32> = (0..40).collect();
+    for (length, step) in [(1, 1), (7, 3), (8, 8), (9, 9), (21, 5), (37, 36), (40, 1)] {
+        let mesh = Setting::new(1, 40, 1).with_messages([(0, &all[..length])]);
+        let mut machine = mesh.machine(meshcast_engine::Options::default());
+        let is_named = |word: u32| word > 0 && (word - 1).is_multiple_of(step);
+        machine
+            .annotate(0, |_, words| (0..length).for_each(|i| words.set(i, i as u32 + 1)))
+            .and_then(|()| {
+                machine.annotate(0, |_, words| {
+                    words.replace(|word| is_named(word).then_some(word + 100));
+                })
+            })
+            .expect("lawful");
+        let words = machine
+            .variable(length, |node, i| node.words(0).iter().nth(i).unwrap_or(0))
+            .expect("lawful");
+        let words = words.reveal(&machine.finish());
+        let expected = |word: u32| if is_named(word) { word + 100 } else { word };
+        let expected: Vec<u32> = (1..=length as u32).map(expected).collect();
+        assert_eq!(words[..length], expected, "{length} words, every {step}th");
+    }
+}
+
 #[test]
 fn copies_inherit_the_words_and_carry_them_along() {
     let mesh = Setting::new(1, 4, 3).with_messages([(1, &[0, 3])]);

@@ -11,7 +11,7 @@ enum Rule {
     Prefix,
     /// Any.
     Random,
-    /// Those that no friend is with: packets of the higher half are kept back as long as others can be had.
+    /// The lower half of the packets before the upper half, which stays alive together.
     Adversary,
     /// Those that want the fewest other blocks, which depends on all that was served before.
     Adaptive,
@@ -71,7 +71,9 @@ impl Process {
                     if fault == Fault::MissesAVisit && random.random_bool(0.2) {
                         continue;
                     }
-                    for packet in self.select(round, group, block, &alive, rule, fault, random) {
+                    let asks = |&i: &usize| round[i] == group && alive[i].contains(&block);
+                    let asking = (0..alive.len()).filter(asks).collect();
+                    for packet in self.select(asking, block, &alive, rule, fault, random) {
                         if fault != Fault::ForgetsToMark || random.random_bool(0.5) {
                             alive[packet].remove(&block);
                         }
@@ -83,19 +85,16 @@ impl Process {
         (0..self.capacities.len()).map(for_block).collect()
     }
 
-    /// The packets that a visit of `group` takes for `block`.
+    /// The packets of those `asking` that a visit takes for `block`.
     fn select(
         &self,
-        round: &[usize],
-        group: usize,
+        mut asking: Vec<usize>,
         block: usize,
         alive: &[BTreeSet<usize>],
         rule: Rule,
         fault: Fault,
         random: &mut impl Rng,
     ) -> Vec<usize> {
-        let mut asking: Vec<usize> =
-            (0..alive.len()).filter(|&i| round[i] == group && alive[i].contains(&block)).collect();
         match rule {
             Rule::Prefix => {}
             Rule::Random => asking.shuffle(random),
@@ -112,19 +111,19 @@ impl Process {
         asking
     }
 
-    /// |X| − (κ Σ|Γ_j(Y)| + |Y|) for a block and a set of packets alive for it in the end.
-    fn slack(&self, groups: &Groups, block: usize, set: &[usize]) -> i64 {
+    /// What the inequality leaves for a block and a set of packets alive for it in the end.
+    fn slack(&self, groups: &Groups, block: usize, set: &[usize]) -> isize {
         let wanted = self.wanted.iter().filter(|blocks| blocks.contains(&block)).count();
         let met = |round: &Vec<usize>| set.iter().map(|&i| round[i]).collect::<BTreeSet<_>>().len();
         let met: usize = groups.iter().map(met).sum();
-        wanted as i64 - (self.capacities[block] * met + set.len()) as i64
+        wanted.cast_signed() - (self.capacities[block] * met + set.len()).cast_signed()
     }
 }
 
 /// The least slack over many processes and sets.
-fn least_slack(rule: Rule, fault: Fault) -> i64 {
+fn least_slack(rule: Rule, fault: Fault) -> isize {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(rule as u64);
-    let mut least = i64::MAX;
+    let mut least = isize::MAX;
     for _ in 0..1000 {
         let process = Process::random(&mut random);
         let (tiles, rounds) = (random.random_range(1..6), random.random_range(1..5));

@@ -2,7 +2,7 @@
 
 use super::tessellation::Tessellation;
 use super::{HOME, MOVING};
-use meshcast_engine::{Machine, Node, Order, Variable, Violation};
+use meshcast_engine::{Effect, Machine, Node, Order, Packet, Room, Shape, Variable, Violation};
 use meshcast_primitives::{Lines, QueuedLine, all_reduce, full_line_steps, scan};
 
 /// How the packets of a tile are spread.
@@ -28,15 +28,26 @@ impl Balance<'_> {
     /// Those of one class and row have consecutive ranks, so of k packets a node and t classes a row has at most k + t
     /// for one column. No node is sent more than k, nor more than c: every packet has a destination in the tile.
     pub(super) fn run(&self, tile: &mut Machine) -> Result<(), Violation> {
+        let ranks = tile.span("rank", |tile| self.rank(tile))?;
+        let part = SpreadOf {
+            packets: self.packets,
+            classes: self.classes,
+            sent: self.packets.min(self.congestion),
+        };
+        let room = Room::with_queues(0..self.capacity());
+        let leap = tile.leap(&tile.rehearsal(part), room, |tile| self.spread(tile, &ranks))?;
+        if let Some(mut effect) = leap {
+            ranks.spread_all(&mut effect);
+        }
+        Ok(())
+    }
+
+    fn spread(&self, tile: &mut Machine, ranks: &Ranks) -> Result<(), Violation> {
         let shape = tile.shape();
         let (rows, cols) = (shape.rows(), shape.cols());
-        let ranks = tile.span("rank", |tile| self.rank(tile))?;
         tile.span("spread", |tile| {
             tile.requeue(HOME, |node, queued| {
-                let class = queued.packet.key() as usize;
-                let earlier: u32 = node.own(&ranks.counts)[..class].iter().sum();
-                let rank = node.own(&ranks.first)[class] as usize + queued.place - earlier as usize;
-                let (row, col) = shape.position(rank % shape.nodes());
+                let (row, col) = ranks.target(shape, node, queued.packet, queued.place);
                 (MOVING, (col * rows + row) as u32)
             })?;
             let gathered = self.packets + self.classes;
@@ -59,7 +70,7 @@ impl Balance<'_> {
         })?;
         let count = |node: &Node<'_>, class: usize| {
             let of_class = |&key: &u32| key as usize == class;
-            node.queue(HOME).iter().map(|(packet, _)| packet.key()).filter(of_class).count() as u32
+            node.queue(HOME).packets().map(Packet::key).filter(of_class).count() as u32
         };
         let counts = tile.variable(self.classes, count)?;
         let mut first = counts.clone();
@@ -77,8 +88,47 @@ impl Balance<'_> {
     }
 }
 
+/// What the steps of a spread follow from.
+#[derive(Debug, PartialEq)]
+struct SpreadOf {
+    packets: usize,
+    classes: usize,
+    /// Most packets for a node.
+    sent: usize,
+}
+
 /// What a node knows of its packets: how many of every class there are, and the rank of the first.
 struct Ranks {
     counts: Variable<u32>,
     first: Variable<u32>,
+}
+
+impl Ranks {
+    /// The row and column to which the packet goes that is at `place` in the queue of a node.
+    fn target(
+        &self,
+        shape: Shape,
+        node: &Node<'_>,
+        packet: Packet,
+        place: usize,
+    ) -> (usize, usize) {
+        let class = packet.key() as usize;
+        let earlier: u32 = node.own(&self.counts)[..class].iter().sum();
+        let rank = node.own(&self.first)[class] as usize + place - earlier as usize;
+        shape.position(rank % shape.nodes())
+    }
+
+    /// What a spread brings about: packets come with their rows as keys.
+    fn spread_all(&self, effect: &mut Effect<'_>) {
+        let shape = effect.shape();
+        let mut sent = Vec::new();
+        for at in 0..shape.nodes() {
+            for (place, packet) in effect.take_queued(HOME, at).into_iter().enumerate() {
+                sent.push((self.target(shape, &effect.node(at), packet, place), packet));
+            }
+        }
+        for ((row, col), packet) in sent {
+            effect.enqueue(HOME, shape.index(row, col), packet, row as u32);
+        }
+    }
 }

@@ -2,8 +2,61 @@
 
 use super::tessellation::Tessellation;
 use super::{HOME, WAITING};
-use meshcast_engine::{Copied, End, Machine, Node, Service, Shape, Violation};
+use meshcast_engine::{
+    Copied, Effect, End, Machine, Node, Rehearsal, Room, Service, Shape, Violation,
+};
 use meshcast_primitives::{KkRouting, all_reduce, reduce};
+
+/// How tiles of one shape make their clones and route them.
+pub(super) struct Cloning {
+    /// Most clones of a node.
+    most: usize,
+    routing: KkRouting,
+    rehearsal: Rehearsal,
+}
+
+impl Cloning {
+    /// At most `most` clones a node and `congestion` for one, with a buffer of `capacity` packets.
+    pub(super) fn new(shape: Shape, most: usize, congestion: usize, capacity: usize) -> Self {
+        let routing = routing(shape, most, congestion, capacity);
+        Self { most, routing, rehearsal: Rehearsal::default() }
+    }
+
+    /// Makes the clones of the packets of a tile and delivers them.
+    pub(super) fn run(
+        &self,
+        tessellation: &Tessellation,
+        tile: &mut Machine,
+    ) -> Result<(), Violation> {
+        // A routing has room for the packets that it starts with.
+        let room = Room::with_queues(0..self.routing.capacity());
+        let leap = tile.leap(&self.rehearsal, room, |tile| {
+            make(tessellation, self.most, tile)?;
+            self.routing.deliver(tile)
+        })?;
+        if let Some(mut effect) = leap {
+            deliver_all(tessellation, &mut effect);
+        }
+        Ok(())
+    }
+}
+
+/// What clones bring about.
+fn deliver_all(tessellation: &Tessellation, effect: &mut Effect<'_>) {
+    let mut targets = Vec::new();
+    for at in 0..effect.shape().nodes() {
+        for queue in [HOME, WAITING] {
+            for packet in effect.take_queued(queue, at) {
+                let (node, destinations) = (effect.node(at), effect.destinations(packet));
+                let region = tessellation.region(node.id());
+                let here = tessellation.within(destinations, region..region + 1);
+                targets.extend(here.iter().map(|&id| target(&node, id) as usize));
+                effect.count_copies(targets.len() as u64 - 1);
+                targets.drain(..).for_each(|to| effect.deliver_at(packet, to));
+            }
+        }
+    }
+}
 
 /// Tells packets that are to be cloned from those with one destination in the tile, which are clones already: local work.
 pub(super) fn begin(tessellation: &Tessellation, tile: &mut Machine) -> Result<(), Violation> {
@@ -16,7 +69,7 @@ pub(super) fn begin(tessellation: &Tessellation, tile: &mut Machine) -> Result<(
 
 /// Clones of the packets that a node holds.
 pub(super) fn count(node: &Node<'_>) -> u32 {
-    let waiting = node.queue(WAITING).iter().map(|(packet, _)| packet.key() + 1);
+    let waiting = node.queue(WAITING).packets().map(|packet| packet.key() + 1);
     node.queue(HOME).len() as u32 + waiting.sum::<u32>()
 }
 
@@ -50,11 +103,7 @@ pub(super) fn most_for_a_node(
 }
 
 /// Makes the clones, at most `most` a node, each with a destination of its own: a copy a step.
-pub(super) fn make(
-    tessellation: &Tessellation,
-    most: usize,
-    tile: &mut Machine,
-) -> Result<(), Violation> {
+fn make(tessellation: &Tessellation, most: usize, tile: &mut Machine) -> Result<(), Violation> {
     tile.span("clone", |tile| {
         for _ in 1..most {
             tile.step(|step| {
@@ -94,12 +143,7 @@ pub(super) fn usual_blocks(shape: Shape) -> usize {
 }
 
 /// The routing of the clones that takes the fewest steps among those with a buffer of at most `capacity` packets.
-pub(super) fn routing(
-    shape: Shape,
-    clones: usize,
-    congestion: usize,
-    capacity: usize,
-) -> KkRouting {
+fn routing(shape: Shape, clones: usize, congestion: usize, capacity: usize) -> KkRouting {
     let least = KkRouting::least_blocks(shape);
     [1, 2, usual_blocks(shape), 8, 16]
         .into_iter()

@@ -10,6 +10,7 @@ use super::congestion::{Congestion, Survey};
 use super::inject::inject;
 use super::split::{split, whole};
 use balance::Balance;
+use clones::Cloning;
 use meshcast_engine::{Machine, Messages, Node, Shape, Violation};
 use meshcast_primitives::{ByShape, KkRouting, reduce};
 use std::sync::Arc;
@@ -296,12 +297,10 @@ impl Multicast for Buffered {
                 clones::most_for_a_node(tessellation, machine)?
             }
         };
-        let routings =
-            ByShape::new(&tiling, |shape| clones::routing(shape, most, congestion, self.capacity));
-        machine.in_parallel(&tiling, |tile, _| {
-            clones::make(tessellation, most, tile)?;
-            routings.of(tile.shape()).deliver(tile)
-        })?;
+        let plan = |shape| Cloning::new(shape, most, congestion, self.capacity);
+        let clonings = ByShape::new(&tiling, plan);
+        machine
+            .in_parallel(&tiling, |tile, _| clonings.of(tile.shape()).run(tessellation, tile))?;
         Ok(run)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::tessellation::{Axis, Tessellation, sibling};
 use super::{HOME, MOVING, WAITING};
-use meshcast_engine::{Copied, End, Machine, Service, Violation};
+use meshcast_engine::{Copied, Effect, End, Machine, Node, Room, Service, Violation};
 use meshcast_primitives::{Lines, QueuedLine, line_steps};
 
 /// Replicates the packets of all queues [`HOME`], at most `packets` a node.
@@ -31,6 +31,15 @@ struct Phase<'a> {
     level: u32,
     axis: Axis,
     steps: u64,
+    /// Most packets of a node after the replication.
+    replicated: usize,
+}
+
+/// What the steps of a phase follow from.
+#[derive(Debug, PartialEq)]
+struct PhaseOf {
+    lines: Lines,
+    steps: u64,
 }
 
 impl<'a> Phase<'a> {
@@ -40,33 +49,81 @@ impl<'a> Phase<'a> {
                 * tessellation.multiplicity(Axis::Rows, level)
                 * tessellation.multiplicity(Axis::Columns, columns)
         };
+        let replicated = tessellation.most_packets(packets);
         [(Axis::Columns, most(level)), (Axis::Rows, most(level + 1))]
             .into_iter()
             .filter(|&(axis, _)| tessellation.divides(axis, level))
             .map(|(axis, packets)| {
                 let steps = steps(tessellation, level, axis, packets);
-                Self { tessellation, level, axis, steps }
+                Self { tessellation, level, axis, steps, replicated }
             })
             .collect()
     }
 
     fn run(&self, tile: &mut Machine, number: usize) -> Result<(), Violation> {
+        let part = PhaseOf { lines: self.lines(), steps: self.steps };
+        let room = Room::with_queues(0..2 * self.replicated + 2);
+        let leap = tile.leap(&tile.rehearsal(part), room, |tile| self.make(tile, number))?;
+        if let Some(mut effect) = leap {
+            self.bring_about(&mut effect, number);
+        }
+        Ok(())
+    }
+
+    /// The lines along which packets go.
+    fn lines(&self) -> Lines {
+        match self.axis {
+            Axis::Columns => Lines::Rows,
+            Axis::Rows => Lines::Columns,
+        }
+    }
+
+    /// The queue from which a packet of a node, which has these destinations, sets out or does not.
+    fn queue(&self, node: &Node<'_>, destinations: &[u32]) -> usize {
+        let regions = self.tessellation.split(self.axis, self.level, node.id());
+        match self.tessellation.wanted(destinations, &regions) {
+            [_, false] => HOME,
+            [true, true] => WAITING,
+            [false, true] => MOVING,
+        }
+    }
+
+    /// What a phase brings about in tile `number`: wherever packets and copies come to be, the place to which they have gone,
+    /// or would have, is in their keys.
+    fn bring_about(&self, effect: &mut Effect<'_>, number: usize) {
+        let (shape, lines) = (effect.shape(), self.lines());
+        let halves = self.tessellation.halves(self.axis, self.level, number);
+        let mut after = Vec::new();
+        for at in 0..shape.nodes() {
+            let (row, col) = shape.position(at);
+            let target = sibling(lines.place(&effect.node(at)), halves);
+            let other = match lines {
+                Lines::Rows => shape.index(row, target),
+                Lines::Columns => shape.index(target, col),
+            };
+            for packet in effect.take_queued(HOME, at) {
+                let queue = self.queue(&effect.node(at), effect.destinations(packet));
+                after.extend((queue != MOVING).then_some((at, packet, target as u32)));
+                after.extend((queue != HOME).then_some((other, packet, target as u32)));
+                effect.count_copies(u64::from(queue == WAITING));
+            }
+        }
+        for (node, packet, key) in after {
+            effect.enqueue(HOME, node, packet, key);
+        }
+    }
+
+    fn make(&self, tile: &mut Machine, number: usize) -> Result<(), Violation> {
         let (name, lines) = match self.axis {
-            Axis::Columns => ("across", Lines::Rows),
-            Axis::Rows => ("down", Lines::Columns),
+            Axis::Columns => ("across", self.lines()),
+            Axis::Rows => ("down", self.lines()),
         };
         let halves = self.tessellation.halves(self.axis, self.level, number);
         let phase = QueuedLine { lines, keys: 1, moving: MOVING, arrived: HOME };
         tile.span(name, |tile| {
             tile.requeue(HOME, |node, queued| {
-                let place = if self.axis == Axis::Columns { node.col() } else { node.row() };
-                let regions = self.tessellation.split(self.axis, self.level, node.id());
-                let queue = match self.tessellation.wanted(queued.destinations, &regions) {
-                    [_, false] => HOME,
-                    [true, true] => WAITING,
-                    [false, true] => MOVING,
-                };
-                (queue, sibling(place, halves) as u32)
+                let key = sibling(lines.place(node), halves);
+                (self.queue(node, queued.destinations), key as u32)
             })?;
             for _ in 0..self.steps {
                 tile.step(|step| {

@@ -188,9 +188,10 @@ impl Unicast {
         } else {
             machine.swap_lanes(|_| Some((0, OWN)))?;
         }
+        let mut plans = Plans { sort: Sort::new(self.shape, Order::RowMajor), tours: Vec::new() };
         for &lane in self.lanes() {
             for round in 0..self.rounds() {
-                run.rounds.push(self.round(machine, lane, round)?);
+                run.rounds.push(self.round(machine, (lane, round), &mut plans)?);
             }
         }
         Ok(run)
@@ -264,18 +265,18 @@ impl Unicast {
         self.degree.min(self.congestion)
     }
 
-    /// The destination of a packet in a round, from its header alone.
-    fn destination(&self, packet: Packet, destinations: &[u32], round: usize) -> u32 {
+    /// The number of the destination of a packet in a round, from its header alone.
+    fn chosen(&self, packet: Packet, destinations: &[u32], round: usize) -> usize {
         let start = mixed(self.seed, packet.message()) as usize;
-        destinations[(start + round) % destinations.len()]
+        (start + round) % destinations.len()
     }
 
     /// Sends a packet of every message in slot `lane`.
     fn round(
         &self,
         machine: &mut Machine,
-        lane: usize,
-        round: usize,
+        (lane, round): (usize, usize),
+        plans: &mut Plans,
     ) -> Result<UnicastRound, Violation> {
         let left = |node: &Node<'_>| node.destinations(lane).len().saturating_sub(round);
         if round + 1 < self.rounds() {
@@ -285,9 +286,10 @@ impl Unicast {
         }
         machine.swap_lanes(|node| (left(node) == 1).then_some((0, lane)))?;
         machine.rekey(0, |node| {
-            Some(self.destination(node.packet(0)?, node.destinations(0), round))
+            let destinations = node.destinations(0);
+            Some(destinations[self.chosen(node.packet(0)?, destinations, round)])
         })?;
-        Sort::new(self.shape, Order::RowMajor).run(machine)?;
+        plans.sort.run(machine)?;
         let (longest, packets) = if self.finds_runs() {
             machine.span("runs", runs)?
         } else {
@@ -296,10 +298,10 @@ impl Unicast {
         let (longest, packets) = (longest as usize, packets as usize);
         let Grid { down, across, passes } = Grid::best(self.shape, longest, packets);
         let found = UnicastRound { packets, longest, down, across, passes };
-        if let Some(tour) = self.tour(&found) {
-            tour.run(machine, &|packet, destinations| {
-                self.destination(packet, destinations, round)
-            })?;
+        if packets > 0 {
+            let grid = Grid { down, across, passes };
+            let tour = plans.tour(grid, || Tour::new(self.shape, grid, self.room(passes)));
+            tour.run(machine, &|packet, destinations| self.chosen(packet, destinations, round))?;
         }
         Ok(found)
     }
@@ -307,13 +309,35 @@ impl Unicast {
     /// The tour of a round, if it has packets.
     fn tour(&self, round: &UnicastRound) -> Option<Tour> {
         let &UnicastRound { packets, down, across, passes, .. } = round;
-        // Packets on their way have the slots below those that are in use.
-        let room = match self.lanes() {
+        let grid = Grid { down, across, passes };
+        (packets > 0).then(|| Tour::new(self.shape, grid, self.room(passes)))
+    }
+
+    /// The slots of packets on their way in a round of so many passes: those below the slots that are in use.
+    fn room(&self, passes: usize) -> usize {
+        match self.lanes() {
             _ if passes > 1 => LATER,
             &[_] => OWN,
             _ => PART,
-        };
-        (packets > 0).then(|| Tour::new(self.shape, Grid { down, across, passes }, room))
+        }
+    }
+}
+
+/// What rounds have planned, for those to come.
+struct Plans {
+    sort: Sort,
+    tours: Vec<(Grid, Tour)>,
+}
+
+impl Plans {
+    /// The tours on a grid.
+    fn tour(&mut self, grid: Grid, plan: impl FnOnce() -> Tour) -> &Tour {
+        let known = self.tours.iter().position(|&(known, _)| known == grid);
+        let place = known.unwrap_or_else(|| {
+            self.tours.push((grid, plan()));
+            self.tours.len() - 1
+        });
+        &self.tours[place].1
     }
 }
 

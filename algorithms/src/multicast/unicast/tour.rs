@@ -1,6 +1,8 @@
 //! Steps 3 and 4: packets sorted by destination become groups, which tour the tiles.
 
-use meshcast_engine::{Machine, Node, Order, Packet, Service, Shape, Tile, Violation, Way};
+use meshcast_engine::{
+    Effect, Machine, Node, Order, Packet, Rehearsal, Room, Service, Shape, Tile, Violation, Way,
+};
 use meshcast_primitives::{
     ByShape, Lines, PermutationRouting, QueuedLine, Sort, TileShift, expansion, expansion_steps,
 };
@@ -13,9 +15,9 @@ pub(super) const LATER: usize = 5;
 const MOVING: usize = 0;
 const ARRIVED: usize = 1;
 
-/// Where a packet goes, from its header.
-pub(super) trait Destination: Fn(Packet, &[u32]) -> u32 + Sync {}
-impl<F: Fn(Packet, &[u32]) -> u32 + Sync> Destination for F {}
+/// The number of the destination to which a packet goes, from its header.
+pub(super) trait Chosen: Fn(Packet, &[u32]) -> usize + Sync {}
+impl<F: Fn(Packet, &[u32]) -> usize + Sync> Chosen for F {}
 
 /// A grid of tiles, and how often groups tour it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +67,9 @@ pub(super) struct Tour {
     shift: TileShift,
     deal: PermutationRouting,
     sorts: ByShape<Sort>,
+    /// The slots of packets that are on their way or wait for a later pass.
+    room: usize,
+    rehearsal: Rehearsal,
 }
 
 impl Tour {
@@ -80,7 +85,8 @@ impl Tour {
             .expect("two blocks a side need no more than five packets");
         let core = Shape::new(shape.rows() / down, shape.cols() / across)
             .expect("a tile has a row and a column");
-        Self { shape, grid, core, shift, deal, sorts }
+        let room = room.max(if grid.passes > 1 { LATER + 1 } else { 0 });
+        Self { shape, grid, core, shift, deal, sorts, room, rehearsal: Rehearsal::default() }
     }
 
     /// The steps of all tours.
@@ -103,11 +109,16 @@ impl Tour {
 
     /// Delivers all packets of lane 0, which stand in the order of their destinations, row-major; at most T are for
     /// the same one.
-    pub(super) fn run(
-        &self,
-        machine: &mut Machine,
-        destination: &impl Destination,
-    ) -> Result<(), Violation> {
+    pub(super) fn run(&self, machine: &mut Machine, chosen: &impl Chosen) -> Result<(), Violation> {
+        let room = Room::with_queues(0..self.room);
+        let leap = machine.leap(&self.rehearsal, room, |machine| self.deliver(machine, chosen))?;
+        if let Some(mut effect) = leap {
+            deliver_all(&mut effect, chosen);
+        }
+        Ok(())
+    }
+
+    fn deliver(&self, machine: &mut Machine, chosen: &impl Chosen) -> Result<(), Violation> {
         let tiles = self.tiles().len();
         let at_once = tiles * self.core.nodes();
         let pass_of = |node: &Node<'_>| node.index() / at_once;
@@ -118,7 +129,7 @@ impl Tour {
             }
             if tiles > 1 {
                 self.deal(machine, pass * at_once)?;
-                self.order(machine, destination)?;
+                self.order(machine, chosen)?;
             }
             self.shift.begin(machine)?;
             for number in 0..tiles {
@@ -126,7 +137,7 @@ impl Tour {
                     self.shift.run(machine, Way::Forward)?;
                 }
                 machine.in_parallel(self.shift.tiling(), |tile, _| {
-                    tile.span("visit", |tile| visit(tile, destination))
+                    tile.span("visit", |tile| visit(tile, chosen))
                 })?;
             }
         }
@@ -149,15 +160,11 @@ impl Tour {
     }
 
     /// Sorts every group by the tiles of its packets' destinations and by their places there, row-major.
-    fn order(
-        &self,
-        machine: &mut Machine,
-        destination: &impl Destination,
-    ) -> Result<(), Violation> {
+    fn order(&self, machine: &mut Machine, chosen: &impl Chosen) -> Result<(), Violation> {
         machine.span("order", |machine| {
             machine.rekey(0, |node| {
-                let to = destination(node.packet(0)?, node.destinations(0));
-                Some(self.place_of(to))
+                let destinations = node.destinations(0);
+                Some(self.place_of(destinations[chosen(node.packet(0)?, destinations)]))
             })?;
             machine.in_parallel(self.shift.tiling(), |tile, _| {
                 let shape = tile.shape();
@@ -193,20 +200,31 @@ impl Tour {
     }
 }
 
+/// What all tours of a round bring about.
+fn deliver_all(effect: &mut Effect<'_>, chosen: &impl Chosen) {
+    for at in 0..effect.shape().nodes() {
+        if let Some(packet) = effect.take(0, at) {
+            let number = chosen(packet, effect.destinations(packet));
+            effect.deliver(packet, number);
+        }
+    }
+}
+
 /// Delivers the packets for nodes of this tile: they stand side by side, row-major in the core, in the order of
 /// their destinations.
 ///
 /// Those of one column of the core are at least as many places apart as it has columns. So at most two are for one
 /// row of the tile, and only if it is a node longer: for the two ends of that row.
-fn visit(tile: &mut Machine, destination: &impl Destination) -> Result<(), Violation> {
+fn visit(tile: &mut Machine, chosen: &impl Chosen) -> Result<(), Violation> {
     let (rows, cols) = (tile.shape().rows(), tile.shape().cols());
     let here = |node: &Node<'_>| {
-        node.locate(destination(node.packet(0)?, node.destinations(0))).map(|to| to as u32)
+        let destinations = node.destinations(0);
+        node.locate(destinations[chosen(node.packet(0)?, destinations)])
     };
     tile.swap_lanes(|node| here(node).is_none().then_some((0, RESTING)))?;
     tile.enqueue(0..1, MOVING)?;
     tile.requeue(MOVING, |node, queued| {
-        let to = node.locate(destination(queued.packet, queued.destinations));
+        let to = node.locate(queued.destinations[chosen(queued.packet, queued.destinations)]);
         (MOVING, to.expect("packets for other tiles rest") as u32)
     })?;
     let phase = |lines, keys| QueuedLine { lines, keys, moving: MOVING, arrived: ARRIVED };

@@ -2,6 +2,7 @@
 //! bounds.
 
 mod algorithms;
+mod many_packets;
 mod primitives;
 
 use meshcast_engine::{Kernels, LedgerLine, Mode, Options, Outcome};

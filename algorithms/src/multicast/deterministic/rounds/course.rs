@@ -33,7 +33,7 @@ pub(super) struct Course {
     stages: Vec<Stage>,
     /// The tiles of the first round.
     first: usize,
-    /// Permutations for a stage.
+    /// Permutations of a stage, after which the first comes again.
     pub(super) permutations: usize,
     /// Rounds after which nothing is left, with computed stages on tiles that are all alike.
     pub(super) guaranteed: Option<u64>,
@@ -140,25 +140,28 @@ impl Course {
         turn.round % self.permutations
     }
 
-    /// Nodes of the segments that are rotated in a round.
+    /// Nodes of the segments that are rotated in a round, at least as many as the stage has rounds.
     pub(super) fn segment(&self, turn: Turn) -> usize {
         let rounds = self.stages.get(turn.stage).map_or(LONGEST, |stage| stage.rounds);
-        rounds.clamp(2, LONGEST).next_power_of_two()
+        rounds.max(2).next_power_of_two()
     }
 
-    /// Words that a node stores.
-    pub(super) fn stored_words(&self, words: StoredWords) -> usize {
-        let scattered = self.stages.iter().enumerate().filter(|(_, stage)| stage.wanted > 1);
+    /// The permutations that are used, and the words that a node stores for them.
+    pub(super) fn stored(&self, words: StoredWords) -> (usize, usize) {
+        if self.first == 1 {
+            return (0, 0);
+        }
         match words {
-            StoredWords::All => self.permutations,
-            StoredWords::One if self.stages.is_empty() => 1,
+            StoredWords::All => (self.permutations, self.permutations),
+            StoredWords::One if self.stages.is_empty() => (1, 1),
             StoredWords::One => {
+                let scattered = (0..).zip(&self.stages).filter(|(_, stage)| stage.wanted > 1);
                 let turn = |stage| Turn { wanted: 1, stage, round: 0 };
                 let mut segments: Vec<usize> =
                     scattered.map(|(stage, _)| self.segment(turn(stage))).collect();
                 segments.sort_unstable();
                 segments.dedup();
-                segments.len()
+                (1, segments.len())
             }
         }
     }

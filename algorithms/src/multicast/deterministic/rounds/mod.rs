@@ -148,7 +148,7 @@ pub struct RoundsRun {
     pub rounds: Vec<RoundsRound>,
     /// What took the place of the congestion, if it is unknown.
     pub guess: Option<usize>,
-    /// Permutations for a stage.
+    /// Permutations that are used: for each round of a stage, or one for all; none if there is but one tile.
     pub permutations: usize,
     /// Words that a node stores for them.
     pub stored_words: usize,
@@ -332,7 +332,7 @@ impl Multicast for Rounds {
         let course = Course::new(self.shape, congestion, self.pace, words, limit);
         let rounds = self.make_rounds(machine, &course, live)?;
         let guaranteed = course.guaranteed.filter(|_| guess.is_none());
-        let (permutations, stored_words) = (course.permutations, course.stored_words(words));
+        let (permutations, stored_words) = course.stored(words);
         Ok(RoundsRun { pace: self.pace, rounds, guess, permutations, stored_words, guaranteed })
     }
 }
@@ -356,17 +356,14 @@ mod tests {
     #[test]
     fn the_words_of_a_node_are_counted() {
         let shape = Shape::new(128, 128).expect("small");
-        let count = |pace, words| {
-            let course = Course::new(shape, 64, pace, words, None);
-            (course.permutations, course.stored_words(words))
-        };
+        let count = |pace, words| Course::new(shape, 64, pace, words, None).stored(words);
         for schedule in [Schedule::Fixed, Schedule::Shrink, Schedule::Overload] {
             let (permutations, words) = count(Pace::Set(schedule), StoredWords::All);
             assert_eq!(permutations, words);
-            let (_, words) = count(Pace::Set(schedule), StoredWords::One);
-            assert!((1..=3).contains(&words), "{schedule:?}: {words}");
+            let (one, words) = count(Pace::Set(schedule), StoredWords::One);
+            assert!(one == 1 && (1..=3).contains(&words), "{schedule:?}: {words}");
         }
         assert_eq!(count(Pace::Adaptive, StoredWords::All), (16, 16));
-        assert_eq!(count(Pace::Adaptive, StoredWords::One), (16, 1));
+        assert_eq!(count(Pace::Adaptive, StoredWords::One), (1, 1));
     }
 }

@@ -1,7 +1,7 @@
 //! Bands: groups of rows, the segments that they are for, and their way from one to the next.
 
 use super::windows::{EAST, WEST};
-use meshcast_engine::{Machine, Port, Violation};
+use meshcast_engine::{Effect, Machine, Port, Rehearsal, Violation};
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -188,6 +188,7 @@ pub(super) struct BandShift {
     /// By tour, then row.
     ways: [Vec<Way>; 2],
     pub(super) steps: usize,
+    rehearsal: Rehearsal,
 }
 
 /// The way of the packets of one tour from one row: straight on but for the steps in which they wait.
@@ -255,7 +256,7 @@ fn timetable(
             }
         }
         if arrived {
-            return Some(BandShift { ways, steps: now });
+            return Some(BandShift { ways, steps: now, rehearsal: Rehearsal::default() });
         }
         if after.iter().any(|here| here.len() > SHIFT_LANES) {
             return None;
@@ -266,7 +267,31 @@ fn timetable(
 }
 
 impl BandShift {
+    /// Moves the packets in the slots of both tours.
     pub(super) fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
+        let leap = machine.leap(&self.rehearsal, 0..SHIFT_LANES, |machine| self.shift(machine))?;
+        if let Some(mut effect) = leap {
+            self.move_all(&mut effect);
+        }
+        Ok(())
+    }
+
+    /// What a shift brings about: in the key of every packet is the row from which it comes.
+    fn move_all(&self, effect: &mut Effect<'_>) {
+        let shape = effect.shape();
+        for tour in Tour::BOTH {
+            let nodes = 0..shape.nodes();
+            let held: Vec<_> = nodes
+                .filter_map(|node| Some((shape.position(node), effect.take(tour.lane(), node)?)))
+                .collect();
+            for ((row, col), packet) in held {
+                let to = self.ways[tour as usize][row].to;
+                effect.put(tour.lane(), shape.index(to, col), packet, tour.key(row as u32));
+            }
+        }
+    }
+
+    fn shift(&self, machine: &mut Machine) -> Result<(), Violation> {
         for tour in Tour::BOTH {
             machine.rekey(tour.lane(), |node| Some(tour.key(node.row() as u32)))?;
         }

@@ -288,13 +288,13 @@ impl Columns {
 /// The packets of columns at a node that have risen, and that sink.
 fn loads(node: &Node<'_>) -> [usize; 2] {
     let here = node.queue(HERE);
-    let rising = here.iter().filter(|&(packet, _)| Course::of(packet).rising).count();
+    let rising = here.packets().filter(|&packet| Course::of(packet).rising).count();
     [node.queue(UP).len() + rising, node.queue(DOWN).len() + here.len() - rising]
 }
 
 /// The packets at a node that have risen, have been delivered at the top of their way and are to sink now.
 fn turning(node: &Node<'_>) -> usize {
-    node.queue(HERE).iter().filter(|&(packet, _)| Course::of(packet).turns_at(node.row())).count()
+    node.queue(HERE).packets().filter(|&packet| Course::of(packet).turns_at(node.row())).count()
 }
 
 /// How many packets a node with these loads lets come from below and from above: the way with fewer first, by turns.

@@ -1,0 +1,295 @@
+//! Transmissions by bands: all nodes are asked first; then, if all that they send is lawful, every band moves its packets.
+
+use super::flight::{Departing, Flight, Rows};
+use super::transmit::{Program, Route, RowSends, Sends};
+use crate::bands::cut;
+use crate::buffers::Lanes;
+use crate::geometry::{Port, Shape};
+use crate::machine::Machine;
+use crate::node::Node;
+use crate::packet::EMPTY;
+use crate::violation::Violation;
+use std::ops::Range;
+
+/// What a band sends, and what it has in flight.
+#[derive(Debug, Default)]
+pub(super) struct Band {
+    sends: RowSends,
+    /// Where the sends of every row end.
+    ends: Vec<usize>,
+    /// Ports that the nodes of a row use, by column.
+    used: Vec<u8>,
+    flight: Rows,
+    /// Packets that have not landed, with their rows, ports and columns.
+    late: Vec<(usize, Port, usize, u64)>,
+    /// The lanes that packets have entered.
+    entered: Vec<bool>,
+}
+
+/// The packets that a band sends to the bands beside it, by column.
+#[derive(Debug, Default)]
+pub(super) struct Crossing {
+    up: Vec<u64>,
+    down: Vec<u64>,
+}
+
+impl Machine {
+    /// Transmits by bands if all that is sent is lawful; otherwise does nothing and returns false.
+    pub(super) fn transmit_by_bands(
+        &mut self,
+        bands: &[Range<usize>],
+        flight: &mut Flight,
+        route: &Route<'_>,
+        program: &impl Program,
+        landing: &(impl Fn(&Node<'_>, Port) -> Option<usize> + Sync),
+    ) -> Result<bool, Violation> {
+        flight.bands.resize_with(bands.len(), Band::default);
+        flight.crossings.resize_with(bands.len(), Crossing::default);
+        let machine = &*self;
+        let asked = bands.iter().zip(&mut flight.bands).zip(&mut flight.crossings);
+        let lawful = machine.workers.all(asked, |((rows, band), crossing)| {
+            let lawful = band.ask(machine, rows.clone(), route, program);
+            if lawful {
+                band.read_crossing(machine, rows.clone(), crossing);
+            }
+            lawful
+        });
+        if !lawful {
+            return Ok(false);
+        }
+        self.move_bands(bands, (&mut flight.bands, &flight.crossings), route, landing);
+        let mut late = Vec::new();
+        for band in &mut flight.bands {
+            self.audit.link_uses += band.sends.list.len() as u64;
+            let entered = band.entered.iter().enumerate().filter(|&(_, &entered)| entered);
+            entered.for_each(|(lane, _)| self.buffers.enliven(lane));
+            late.append(&mut band.late);
+        }
+        for late in late.chunk_by(|(row, ..), (other, ..)| row == other) {
+            for &(row, port, col, held) in late {
+                flight.rows.arrivals(row, port)[col] = held;
+            }
+            self.receive(flight, late[0].0, route, landing)?;
+        }
+        Ok(true)
+    }
+
+    fn move_bands(
+        &mut self,
+        rows: &[Range<usize>],
+        (bands, crossings): (&mut [Band], &[Crossing]),
+        route: &Route<'_>,
+        landing: &(impl Fn(&Node<'_>, Port) -> Option<usize> + Sync),
+    ) {
+        let (shape, lanes) = (self.shape, self.buffers.lanes());
+        let (planes, counts, queues) = self.buffers.parts();
+        let node = Node {
+            row: 0,
+            col: 0,
+            frame: &self.frame,
+            lanes: Lanes::Whole(&[]),
+            queues,
+            messages: &self.messages,
+            headers: &self.headers,
+            unsettled: &self.unsettled,
+            run: &self.run,
+        };
+        let mut parts: Vec<Vec<&mut [u64]>> = rows.iter().map(|_| Vec::new()).collect();
+        for plane in planes {
+            parts
+                .iter_mut()
+                .zip(cut(plane, shape.cols(), rows))
+                .for_each(|(part, plane)| part.push(plane));
+        }
+        let above = |band: usize| band.checked_sub(1).map(|above| &crossings[above].down[..]);
+        let below = |band: usize| crossings.get(band + 1).map(|below| &below.up[..]);
+        let counts = cut(counts, shape.cols(), rows);
+        let parts = parts.into_iter().zip(counts).zip(bands).zip(rows).enumerate();
+        let moving = parts.map(|(i, (((planes, counts), band), rows))| {
+            let (above, below) = (above(i), below(i));
+            Moving { rows: rows.clone(), planes, counts, band, shape, lanes, node, above, below }
+        });
+        self.workers.run(moving, |mut band| band.transmit(route, landing));
+    }
+}
+
+impl Band {
+    /// Lists what the nodes of a band send; returns whether all of it is lawful.
+    fn ask(
+        &mut self,
+        machine: &Machine,
+        rows: Range<usize>,
+        route: &Route<'_>,
+        program: &impl Program,
+    ) -> bool {
+        let Self { sends, ends, used, .. } = self;
+        sends.list.clear();
+        ends.clear();
+        let shape = machine.shape;
+        let mut own = Sends::none();
+        for row in rows {
+            let first = sends.list.len();
+            if !program.ask_row(machine, row, sends) {
+                for col in 0..shape.cols() {
+                    own.clear();
+                    program.ask(&machine.node_at(row, col), &mut own);
+                    let node = shape.index(row, col);
+                    let held = |lane| Lanes::Whole(&machine.buffers.planes).packet(lane, node);
+                    for (i, &(lane, port)) in own.list().iter().enumerate() {
+                        let again = own.list()[..i].iter().any(|&(other, _)| other == lane);
+                        let lane = usize::from(lane);
+                        if again || !route.lanes.contains(&lane) || held(lane).is_none() {
+                            return false;
+                        }
+                        sends.push(lane, port, col);
+                    }
+                }
+            }
+            used.clear();
+            used.resize(shape.cols(), 0);
+            let ports = route.ports_of(shape, row);
+            for &(_, port, col) in &sends.list[first..] {
+                let (used, bit) = (&mut used[col as usize], 1 << port.number());
+                if ports.at(col as usize) & !*used & bit == 0 {
+                    return false;
+                }
+                *used |= bit;
+            }
+            ends.push(sends.list.len());
+        }
+        true
+    }
+
+    /// The sends of row `row` of the band.
+    fn row(&self, row: usize) -> &[(u16, Port, u32)] {
+        &self.sends.list[row.checked_sub(1).map_or(0, |above| self.ends[above])..self.ends[row]]
+    }
+
+    /// Notes what crosses into the bands beside this one.
+    fn read_crossing(&self, machine: &Machine, rows: Range<usize>, crossing: &mut Crossing) {
+        let shape = machine.shape;
+        let read = |packets: &mut Vec<u64>, row: usize, across: Port| {
+            packets.clear();
+            packets.resize(shape.cols(), EMPTY);
+            let first = shape.index(row, 0);
+            for &(lane, port, col) in self.row(row - rows.start) {
+                if port == across {
+                    let col = col as usize;
+                    packets[col] = machine.buffers.planes[usize::from(lane)][first + col];
+                }
+            }
+        };
+        read(&mut crossing.up, rows.start, Port::North);
+        read(&mut crossing.down, rows.end - 1, Port::South);
+    }
+}
+
+/// A band whose packets move: its part of the machine.
+struct Moving<'a> {
+    rows: Range<usize>,
+    planes: Vec<&'a mut [u64]>,
+    /// Empty if the packets of nodes are not counted.
+    counts: &'a mut [u32],
+    band: &'a mut Band,
+    shape: Shape,
+    /// Slots a node.
+    lanes: usize,
+    /// Any node, for what all have in common.
+    node: Node<'a>,
+    above: Option<&'a [u64]>,
+    below: Option<&'a [u64]>,
+}
+
+impl Moving<'_> {
+    /// Row after row, as [`Machine`] does on its own; a row receives once the row below it has departed.
+    fn transmit(&mut self, route: &Route<'_>, landing: &impl Fn(&Node<'_>, Port) -> Option<usize>) {
+        let (start, end) = (self.rows.start, self.rows.end);
+        self.band.flight.prepare(self.shape.cols(), false);
+        self.band.entered.clear();
+        self.band.entered.resize(self.planes.len(), false);
+        if let Some(above) = self.above {
+            self.band.flight.arrivals(start, Port::South).copy_from_slice(above);
+        }
+        for row in start..end {
+            self.depart(row);
+            if row > start {
+                self.receive(row - 1, route, landing);
+            }
+        }
+        if let Some(below) = self.below {
+            self.band.flight.arrivals(end - 1, Port::North).copy_from_slice(below);
+        }
+        self.receive(end - 1, route, landing);
+    }
+
+    fn depart(&mut self, row: usize) {
+        let departing = Departing::from_row(row);
+        let first = (row - self.rows.start) * self.shape.cols();
+        // What leaves the band is known to its neighbour.
+        let leaves = |port| match port {
+            Port::North => row == self.rows.start,
+            Port::South => row + 1 == self.rows.end,
+            Port::East | Port::West => false,
+        };
+        let Band { sends, ends, flight, .. } = &mut *self.band;
+        let above = (row - self.rows.start).checked_sub(1).map_or(0, |above| ends[above]);
+        for &(lane, port, col) in &sends.list[above..ends[row - self.rows.start]] {
+            let col = col as usize;
+            let held = std::mem::replace(&mut self.planes[usize::from(lane)][first + col], EMPTY);
+            if !leaves(port) {
+                *flight.place(departing, port, col) = held;
+            }
+            if let Some(count) = self.counts.get_mut(first + col) {
+                *count -= 1;
+            }
+        }
+    }
+
+    /// Port by port, until a packet finds no slot that is open: that one and the others of the row are late.
+    fn receive(
+        &mut self,
+        row: usize,
+        route: &Route<'_>,
+        landing: &impl Fn(&Node<'_>, Port) -> Option<usize>,
+    ) {
+        let first = self.shape.index(self.rows.start, 0);
+        let mut late = false;
+        for port in Port::ALL.into_iter().filter(|port| route.ports.contains(port)) {
+            for col in 0..self.shape.cols() {
+                let arriving = &mut self.band.flight.arrivals(row, port)[col];
+                if *arriving == EMPTY {
+                    continue;
+                }
+                let held = std::mem::replace(arriving, EMPTY);
+                late = late || {
+                    let lanes = Lanes::Band(&self.planes, first);
+                    let lane = landing(&Node { row, col, lanes, ..self.node }, port);
+                    !self.land(route.landing_lanes(lane), self.shape.index(row, col) - first, held)
+                };
+                if late {
+                    self.band.late.push((row, port, col, held));
+                }
+            }
+        }
+    }
+
+    /// Puts a packet into the lowest empty slot of `lanes`, if no lane has to be opened to find it.
+    #[inline]
+    fn land(&mut self, lanes: Range<usize>, place: usize, held: u64) -> bool {
+        for lane in lanes.start..lanes.end.min(self.lanes) {
+            let Some(slot) = self.planes.get_mut(lane).and_then(|plane| plane.get_mut(place))
+            else {
+                return false;
+            };
+            if *slot == EMPTY {
+                *slot = held;
+                self.band.entered[lane] = true;
+                if let Some(count) = self.counts.get_mut(place) {
+                    *count += 1;
+                }
+                return true;
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,231 @@
+//! `meshcast expander`: files, results and refusals.
+
+use super::{Folder, lasting, meshcast, parsed};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A `.npy` file as `NumPy` writes it, version 1.
+fn npy(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
+    let header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
+    [b"\x93NUMPY\x01\x00\x76\x00".as_slice(), format!("{header:<117}\n").as_bytes(), data].concat()
+}
+
+fn int64(entries: &[i64]) -> Vec<u8> {
+    let data: Vec<u8> = entries.iter().flat_map(|entry| entry.to_le_bytes()).collect();
+    npy("<i8", &format!("({},)", entries.len()), &data)
+}
+
+fn generated(folder: &Folder, flags: &str) -> PathBuf {
+    let path = folder.path("graph.npy");
+    meshcast(&format!("expander generate {flags} --out {{}}"), &[&path]).well();
+    path
+}
+
+#[test]
+fn what_is_generated_is_verified() {
+    let folder = Folder::new("expander");
+    let graph = "--inputs 40 --outputs 20 --degree 5";
+    let path = generated(&folder, graph);
+    assert_eq!(folder.names(), ["graph.json", "graph.npy"]);
+    let side = parsed(&fs::read_to_string(folder.path("graph.json")).expect("a side file"));
+    for (key, number) in [("inputs", 40), ("outputs", 20), ("degree", 5), ("seed", 1)] {
+        assert_eq!(side[key], number, "{key}");
+    }
+    let line = format!("expander verify {{}} {graph} --format json");
+    let json = parsed(&meshcast(&line, &[&path]).well());
+    assert_eq!(json["schema"], "meshcast.expander/1");
+    assert_eq!(json["sha256"], side["sha256"]);
+    assert_eq!(
+        (json["vacuous"].as_bool(), json["definition_ok"].as_bool()),
+        (Some(false), Some(true))
+    );
+    assert_eq!(json["degrees"].to_string(), "[10,10]");
+    let lambda = &json["lambda"];
+    assert_eq!(lambda["exact"], true);
+    assert_eq!(lambda["lower"]["by"], "enumeration");
+    let (gamma, size) = (lambda["upper"]["gamma"].as_u64(), lambda["upper"]["size"].as_u64());
+    assert_eq!(lambda["upper"]["witness"].as_array().map(|set| set.len() as u64), size);
+    let value = gamma.expect("a number") as f64 / (5.0 * size.expect("a number") as f64);
+    assert_eq!(lambda["lower"]["value"].as_f64(), Some(value));
+    assert!(meshcast(&line.replace(" --format json", ""), &[&path]).well().contains(", exactly"));
+}
+
+#[test]
+fn threads_change_nothing_but_the_timing() {
+    let folder = Folder::new("expander-threads");
+    let path = generated(&folder, "--inputs 300 --outputs 60 --degree 6 --seed 3");
+    for line in [
+        "expander verify {} --inputs 300 --outputs 60 --degree 6 --effort 1000000 --format json",
+        "expander family {} --inputs 300 --degree 6 --effort 1000000 --format json",
+    ] {
+        let out = |threads: usize| {
+            lasting(&meshcast(&format!("{line} --threads {threads}"), &[&path]).well())
+        };
+        assert_eq!(out(1), out(1));
+        assert_eq!(out(1), out(3));
+    }
+}
+
+#[test]
+fn a_seed_is_a_permutation() {
+    let folder = Folder::new("expander-seeds");
+    let bytes = |seed: u32| {
+        let path = generated(&folder, &format!("--inputs 9 --outputs 4 --degree 3 --seed {seed}"));
+        fs::read(path).expect("a file")
+    };
+    assert_eq!(bytes(1), bytes(1));
+    assert_ne!(bytes(1), bytes(2));
+}
+
+#[test]
+fn graphs_outside_the_definition_are_described() {
+    let folder = Folder::new("expander-outside");
+    let path = generated(&folder, "--inputs 6 --outputs 4 --degree 3");
+    let verified = |outputs: u32| {
+        let line =
+            format!("expander verify {{}} --inputs 6 --outputs {outputs} --degree 3 --format json");
+        parsed(&meshcast(&line, &[&path]).well())
+    };
+    let vacuous = verified(2);
+    assert_eq!(vacuous["vacuous"], true);
+    assert!(
+        vacuous["lambda"].is_null()
+            && vacuous["union_bound"].is_null()
+            && vacuous["alpha"].is_null()
+    );
+    let wide = verified(6);
+    assert_eq!(
+        (wide["definition_ok"].as_bool(), wide["lambda"]["exact"].as_bool()),
+        (Some(false), Some(true))
+    );
+    let irregular = verified(5);
+    assert_eq!(
+        (irregular["regular"].as_bool(), irregular["degrees"].to_string().as_str()),
+        (Some(false), "[3,4]")
+    );
+    // Sets of 100 inputs there are none.
+    assert!(verified(300)["alpha"].is_null());
+}
+
+#[test]
+fn a_lambda_that_is_refuted_is_exit_status_1() {
+    let folder = Folder::new("expander-lambda");
+    // Inputs 0 and 1 share their two outputs: λ = 2/4.
+    let path = folder.file("graph.npy", int64(&[0, 2, 1, 3, 4, 6, 5, 7]));
+    let line = "expander verify {} --inputs 4 --outputs 4 --degree 2 --lambda";
+    let ran = meshcast(&format!("{line} 0.500000001"), &[&path]);
+    assert_eq!(
+        (ran.status, ran.err.as_str()),
+        (1, "error: --lambda 0.500000001: refuted by the witness\n")
+    );
+    assert!(ran.out.contains("{0, 1}"), "{}", ran.out);
+    let json = parsed(&meshcast(&format!("{line} 0.5 --format json"), &[&path]).well());
+    assert_eq!(json["asked"]["verdict"], "proved");
+    assert_eq!(json["union_bound"]["lambda"], 0.5);
+}
+
+#[test]
+fn a_family_has_a_line_for_every_c() {
+    let folder = Folder::new("expander-family");
+    let path = generated(&folder, "--inputs 100 --outputs 50 --degree 5");
+    let line = "expander family {} --inputs 100 --degree 5 --from 4 --to 70 --effort 1000000 --format json";
+    let json = parsed(&meshcast(line, &[&path]).well());
+    let graphs = json["graphs"].as_array().expect("graphs");
+    let outputs: Vec<_> = graphs.iter().map(|graph| graph["outputs"].as_u64()).collect();
+    assert_eq!(outputs, [Some(4), Some(16), Some(64)]);
+    assert_eq!(graphs[0]["vacuous"], true);
+    let text = meshcast(&line.replace(" --format json", ""), &[&path]).well();
+    assert!(text.contains("vacuous") && text.contains("exact"), "{text}");
+}
+
+/// The refusal of a file as a permutation of 6 numbers, without the folder it stands in.
+fn refusal(content: impl AsRef<[u8]>) -> String {
+    let folder = Folder::new("expander-bad");
+    let path = folder.file("p.npy", content);
+    let ran = meshcast("expander verify {} --inputs 3 --outputs 2 --degree 2", &[&path]);
+    let line = ran.refused();
+    line.strip_prefix(&format!("{}: ", path.display())).unwrap_or(line).to_owned()
+}
+
+#[test]
+fn files_that_are_no_permutations_are_refused() {
+    let cases = [
+        (
+            int64(&[0, 1, 2, 3, 4, 4]),
+            "expected every number from 0 to 5 once, found 4 again in entry 5",
+        ),
+        (int64(&[0, 1, 2, 3, 4, 6]), "expected numbers from 0 to 5, found 6 in entry 5"),
+        (int64(&[0, 1, 2, 3, 4, -1]), "expected numbers from 0 to 5, found -1 in entry 5"),
+        (
+            int64(&[0, 1]),
+            "--inputs, --degree: expected a permutation of r·m = 2·3 numbers, found 2",
+        ),
+        (
+            int64(&[0, 1, 2, 3, 4, 5])[..160].to_vec(),
+            "expected 6 entries as the header says, found 4",
+        ),
+        (
+            npy("<f8", "(6,)", &[0; 48]),
+            r#"expected entries of type <i8 or <u4 (int64 or uint32), found "\'<f8\'""#,
+        ),
+        (
+            npy("<i8", "(2, 3)", &[0; 48]),
+            r#"expected an array of one dimension, such as (1024,), found "(2, 3)""#,
+        ),
+        (Vec::new(), "expected a NumPy file, found an empty file"),
+    ];
+    for (content, expected) in cases {
+        assert_eq!(refusal(content), expected);
+    }
+}
+
+#[test]
+fn a_file_that_its_side_file_does_not_know_is_refused() {
+    let folder = Folder::new("expander-side");
+    let path = generated(&folder, "--inputs 3 --outputs 2 --degree 2");
+    fs::write(&path, int64(&[0, 1, 2, 3, 4, 5])).expect("a file");
+    let refused = |path: &Path| {
+        let ran = meshcast("expander verify {} --inputs 3 --outputs 2 --degree 2", &[path]);
+        ran.refused().to_owned()
+    };
+    assert!(refused(&path).contains("graph.npy: expected the SHA-256 of "), "{}", refused(&path));
+    folder.file("graph.json", "{}");
+    assert!(refused(&path).contains("graph.json: expected a JSON object with \"sha256\""));
+}
+
+#[test]
+fn numbers_that_make_no_graph_are_refused() {
+    let folder = Folder::new("expander-numbers");
+    let path = folder.file("p.npy", int64(&[0, 1, 2, 3, 4, 5]));
+    for (flags, expected) in [
+        ("--inputs 3 --outputs 0 --degree 2", "invalid value '0' for '--outputs <C>'"),
+        ("--inputs 0 --outputs 2 --degree 2", "invalid value '0' for '--inputs <M>'"),
+        (
+            "--inputs 3 --outputs 2 --degree 2 --lambda 1",
+            "expected a decimal fraction above 0 and below 1",
+        ),
+        (
+            "--inputs 3 --outputs 2 --degree 2 --lambda 0",
+            "expected a decimal fraction above 0 and below 1",
+        ),
+        (
+            "--inputs 3 --outputs 2 --degree 2 --lambda -0.5",
+            "expected a decimal fraction above 0 and below 1",
+        ),
+        (
+            "--inputs 100000 --outputs 2 --degree 100000",
+            "--inputs, --degree: expected at most 4294967295 edges",
+        ),
+        ("--inputs 3 --outputs 2 --degree 2 --effort -1", "expected a whole number"),
+    ] {
+        let ran = meshcast(&format!("expander verify {{}} {flags}"), &[&path]);
+        assert!(ran.refused().contains(expected), "{flags}: {}", ran.err);
+    }
+    let ran = meshcast(
+        "expander generate --inputs 3 --outputs 2 --degree 2 --out {}",
+        &[&folder.path("p.txt")],
+    );
+    assert!(ran.refused().contains("--out: expected a name that ends in .npy"), "{}", ran.err);
+    let ran = meshcast("expander family {} --inputs 3 --degree 2 --from 5 --to 4", &[&path]);
+    assert_eq!(ran.refused(), "--from, --to: expected the least c first, found 5 and 4");
+}

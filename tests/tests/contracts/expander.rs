@@ -1,0 +1,120 @@
+//! What is said of the expansion of a graph is true, whatever the effort.
+
+use super::cases;
+use meshcast_algorithms::{
+    DEFAULT_EFFORT, ExpanderGraph, Lambda, Permutation, Sizes, Verification, safe_lambda,
+    union_bound, verify,
+};
+use meshcast_tests::oracle::{failures, fewest_outputs, outputs_of};
+use proptest::prelude::*;
+
+/// Efforts from nothing on; the last is enough for every graph here.
+const EFFORTS: [u64; 7] = [0, 1 << 10, 1 << 13, 1 << 16, 1 << 19, 1 << 22, DEFAULT_EFFORT];
+
+/// Every bound of `found` holds, against the fewest outputs of each size by the oracle.
+fn check(found: &Verification, graph: &ExpanderGraph, permutation: &Permutation, fewest: &[usize]) {
+    let (c, r) = (graph.outputs(), graph.degree());
+    assert_eq!(found.sizes.len(), fewest.len());
+    for (bounds, &gamma) in found.sizes.iter().zip(fewest) {
+        assert!(bounds.lower.gamma <= gamma && gamma <= bounds.upper.gamma, "{gamma}: {bounds:?}");
+    }
+    let expansions = (1..).zip(fewest).map(|(size, &gamma)| gamma as f64 / (r * size) as f64);
+    let truth = expansions.fold(f64::INFINITY, f64::min);
+    let (lower, upper) = (found.lower.expansion(r), found.upper.bound.expansion(r));
+    assert!(lower <= truth && truth <= upper, "{lower} {truth} {upper}");
+    assert_eq!(found.is_exact(), lower >= upper);
+    let witness = &found.upper;
+    assert_eq!(outputs_of(permutation.entries(), c, r, &witness.set).len(), witness.bound.gamma);
+    assert_eq!(witness.set.len(), witness.bound.size);
+    let largest = fewest[fewest.len() - 1];
+    assert!(found.certified_alpha(c) * largest >= c);
+    assert!((found.least_alpha(c) - 1) * largest < c);
+    for finding in &found.findings {
+        let value = finding.bound.expansion(r);
+        match finding.side {
+            meshcast_algorithms::Side::Lower => assert!(value <= truth, "{finding:?}"),
+            meshcast_algorithms::Side::Upper => assert!(value >= truth, "{finding:?}"),
+            meshcast_algorithms::Side::Exact => {
+                assert!(value <= truth && value >= truth, "{finding:?}")
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(400))]
+
+    /// m to 13, so that the oracle ends; c to 40, below and above m; vacuous, irregular and with parallel edges too.
+    #[test]
+    fn bounds_hold_at_every_effort(
+        m in 1usize..14, c in 1usize..41, r in 1usize..6, seed: u64, effort in 0..EFFORTS.len()
+    ) {
+        let permutation = Permutation::random(m * r, seed);
+        let graph = ExpanderGraph::new(&permutation, m, c, r).expect("the numbers fit");
+        let fewest = fewest_outputs(permutation.entries(), c, r);
+        let effort = EFFORTS[effort];
+        match verify(&graph, effort, 2, 1) {
+            None => prop_assert!(fewest.is_empty()),
+            Some(found) => {
+                prop_assert!(effort < DEFAULT_EFFORT || found.is_exact());
+                check(&found, &graph, &permutation, &fewest);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_graph_that_does_not_expand_at_all_is_seen_through() {
+    // The identity: two inputs that follow each other share their only output.
+    let permutation = Permutation::new((0..96).collect()).expect("the identity");
+    let graph = ExpanderGraph::new(&permutation, 24, 12, 4).expect("96 edges");
+    for effort in EFFORTS {
+        let found = verify(&graph, effort, 1, 1).expect("sets of 3 are constrained");
+        assert!(found.lower.gamma >= 1 && found.lower.gamma <= 2, "{found:?}");
+        if effort >= 1 << 22 {
+            assert_eq!((found.upper.bound.gamma, found.upper.bound.size), (1, 2));
+            assert!(found.is_exact());
+        }
+    }
+}
+
+#[test]
+fn fewer_permutations_fail_than_the_union_bound_says() {
+    for (m, c, r) in
+        [(4, 4, 2), (4, 3, 2), (8, 4, 1), (7, 3, 1), (3, 3, 2), (2, 4, 4), (3, 7, 2), (2, 3, 3)]
+    {
+        let sizes = Sizes { inputs: m, outputs: c, degree: r };
+        for tenths in [3, 5, 6, 8, 9] {
+            let (failing, all) = failures(m, c, r, tenths, 10);
+            let lambda: Lambda = format!("0.{tenths}").parse().expect("a fraction");
+            let bound = union_bound(&[sizes], lambda).exp2();
+            assert!(
+                failing as f64 / all as f64 <= bound,
+                "{sizes:?}, {lambda}: {failing}/{all} > {bound}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_safe_lambda_is_the_last_one() {
+    let family = [64, 256].map(|outputs| Sizes { inputs: 1024, outputs, degree: 10 });
+    for family in [&family[..], &family[..1]] {
+        let safe = safe_lambda(family, -20.0).expect("one is safe");
+        let millionths = (safe.value() * 1e6).round() as u32 + 1;
+        let next: Lambda = format!("0.{millionths:06}").parse().expect("a fraction");
+        assert!(union_bound(family, safe) <= -20.0 && union_bound(family, next) > -20.0);
+    }
+}
+
+/// Definition 1 with r = ⌈log₂ n⌉ on 2^18 nodes: what an independent prototype found.
+#[test]
+fn the_headline_graph_expands_by_twenty_in_fifty_four() {
+    let permutation = Permutation::random(14_563 * 18, 1);
+    let graph = ExpanderGraph::new(&permutation, 14_563, 64, 18).expect("the numbers fit");
+    let found = verify(&graph, DEFAULT_EFFORT, 2, 1).expect("sets of 3 are constrained");
+    assert!(found.is_exact());
+    assert_eq!((found.lower.gamma, found.lower.size), (20, 3));
+    // α > 1/λ = 2.7 is not enough, since sets of ⌊64/18⌋ = 3 inputs have only 54 edges for 64 outputs.
+    assert_eq!((found.certified_alpha(64), found.least_alpha(64)), (4, 4));
+}
