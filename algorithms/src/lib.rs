@@ -28,4 +28,6 @@ pub use multicast::{
     TunedRun, Unicast, UnicastRound, UnicastRun,
 };
 pub use permutation::{NotAPermutation, Permutation};
-pub use workload::{DEFAULT_CONGESTION, DEFAULT_DEGREE, Workload, WorkloadError, generate};
+pub use workload::{
+    DEFAULT_CONGESTION, DEFAULT_DEGREE, Grouping, Workload, WorkloadError, adversarial, generate,
+};

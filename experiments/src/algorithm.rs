@@ -6,8 +6,8 @@ use crate::parameters::{Choice, Chosen};
 use crate::run::Setting;
 use meshcast_algorithms::{
     Auto, Buffered, Candidate, Congestion, DeterministicPaper, Forecast, GreedyTree, GreedyUnicast,
-    Hamiltonian, Marks, Multicast, Pace, Paper, Permutation, Permutations, Replication, Rounds,
-    Schedule, StoredWords, Sweep, Tuned, Unicast,
+    Hamiltonian, Marks, Multicast, Pace, Paper, Permutation, Replication, Rounds, Schedule,
+    StoredWords, Sweep, Tuned, Unicast,
 };
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use std::sync::Arc;
@@ -29,6 +29,8 @@ pub(crate) enum Algorithm {
         alpha: Option<usize>,
         marks: Marks,
     },
+    /// The same from stored places.
+    StoredSweep,
     /// With so many tiles in its rounds, and so many words stored for their places.
     Rounds {
         pace: Pace,
@@ -54,7 +56,7 @@ impl From<Candidate> for Algorithm {
 
 impl Algorithm {
     /// Every algorithm, in the order of tables.
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 12] = [
         Self::Hamiltonian,
         Self::Buffered,
         Self::Paper { instances: None },
@@ -62,6 +64,7 @@ impl Algorithm {
         Self::Sweep,
         Self::DeterministicPaper { instances: None, alpha: None, marks: Marks::Literal },
         Self::Rounds { pace: Pace::Set(Schedule::Fixed), words: StoredWords::All },
+        Self::StoredSweep,
         Self::Unicast,
         Self::GreedyUnicast,
         Self::GreedyTree,
@@ -78,6 +81,7 @@ impl Algorithm {
             Self::Sweep => "randomized:sweep",
             Self::DeterministicPaper { .. } => "deterministic:paper",
             Self::Rounds { .. } => "deterministic:rounds",
+            Self::StoredSweep => "deterministic:sweep",
             Self::Unicast => "unicast",
             Self::GreedyUnicast => "greedy-unicast",
             Self::GreedyTree => "greedy-tree",
@@ -114,9 +118,9 @@ impl Algorithm {
                 "Random groups of packets visit all tiles and leave copies where they are wanted: O(√(cn)) steps with \
                  high probability, buffers of a few packets"
             }
-            Self::DeterministicPaper { .. } | Self::Rounds { .. } => {
-                "Groups by stored permutations visit all tiles, new ones in every round or of several replicas: steps that are \
-                 guaranteed, buffers of a few packets"
+            Self::DeterministicPaper { .. } | Self::Rounds { .. } | Self::StoredSweep => {
+                "Groups by stored permutations visit all tiles, new ones in every round or of several replicas: the same run \
+                 whatever the seed once they are stored, buffers of a few packets"
             }
             Self::Unicast => {
                 "A packet for every destination, d rounds of groups that visit all tiles: about √(dcn) steps, buffers of a \
@@ -143,6 +147,7 @@ impl Algorithm {
             | Self::Tuned
             | Self::Sweep
             | Self::DeterministicPaper { .. }
+            | Self::StoredSweep
             | Self::Rounds { .. }
             | Self::Unicast
             | Self::Auto => true,
@@ -159,6 +164,7 @@ impl Algorithm {
             | Self::Tuned
             | Self::Sweep
             | Self::DeterministicPaper { .. }
+            | Self::StoredSweep
             | Self::Rounds { .. }
             | Self::Auto => Ignorance::Guesses,
         }
@@ -192,7 +198,7 @@ impl Algorithm {
         messages: &Arc<Messages>,
         setting: Setting<'_>,
     ) -> (Box<dyn Planned>, Option<Choice>) {
-        let Setting { seed, congestion, permutations, .. } = setting;
+        let Setting { seed, congestion, .. } = setting;
         let planned: Box<dyn Planned> = match self {
             Self::Hamiltonian => Box::new(Hamiltonian::new(shape, Arc::clone(messages))),
             Self::Buffered => Box::new(Buffered::new(shape, messages).with_congestion(congestion)),
@@ -207,20 +213,17 @@ impl Algorithm {
                 let replication = Replication { instances, alpha, marks, effort: EFFORT };
                 let entries = DeterministicPaper::entries(shape, messages, instances, congestion);
                 let drawn = Permutation::random(entries, seed);
-                let stored = permutations.first().filter(|_| entries > 0).unwrap_or(&drawn);
+                let stored = setting.permutations.first().filter(|_| entries > 0).unwrap_or(&drawn);
                 let paper =
                     DeterministicPaper::new(shape, messages, &replication, stored, congestion);
                 Box::new(paper)
             }
+            Self::StoredSweep => {
+                let sweep = Sweep::stored(shape, messages, setting.stored(StoredWords::One));
+                Box::new(sweep.with_congestion(congestion))
+            }
             Self::Rounds { pace, words } => {
-                let permutations = match (permutations, words) {
-                    ([], _) => Permutations::Drawn { words, seed },
-                    ([first, ..], StoredWords::One) => {
-                        Permutations::Rotated(Arc::new(first.clone()))
-                    }
-                    (all, StoredWords::All) => Permutations::Each(Arc::from(all)),
-                };
-                let rounds = Rounds::new(shape, messages, pace, permutations);
+                let rounds = Rounds::new(shape, messages, pace, setting.stored(words));
                 Box::new(rounds.with_congestion(congestion))
             }
             Self::Unicast => {
@@ -269,12 +272,12 @@ impl Algorithm {
                 let records = Records { steps, held_steps: steps, ..records };
                 memory::running(shape, LANES, size, records) + size.deliveries * BYTES_A_DELIVERY
             }
-            Self::Paper { .. } | Self::Tuned | Self::Sweep => {
+            Self::Paper { .. } | Self::Tuned | Self::Sweep | Self::StoredSweep => {
                 // Twice those of a node, since the last tile is the mesh.
                 const LANES: usize = 2 * 8;
                 // Words in headers, and but for one algorithm these in another order.
                 let bytes_a_delivery = if self == Self::Tuned { 4 } else { 4 + 4 };
-                let registers = 8 + if self == Self::Sweep {
+                let registers = 8 + if matches!(self, Self::Sweep | Self::StoredSweep) {
                     // A survey counts the columns.
                     shape.rows().max(shape.cols()) as u64
                 } else if records.leaps && self == Self::Tuned {

@@ -20,6 +20,14 @@ pub(crate) enum Failure {
     Misplaced { flag: &'static str, needs: &'static str, with: &'static str },
     #[error("--workload {workload}: expected --side S with it, found none")]
     NoSide { workload: &'static str },
+    #[error(
+        "--workload adversarial: expected --against FILE.npy with it, the permutations to collide under, found none"
+    )]
+    NoPermutation,
+    #[error(
+        "--against: {file}: expected a permutation of {nodes} numbers, one for each node, found {found}"
+    )]
+    AgainstLength { file: Printed, nodes: usize, found: usize },
     #[error("--cols: expected {side}, since a workload is for a square mesh, found {cols}")]
     OblongWorkload { side: usize, cols: usize },
     #[error("{flags}: {error}")]

@@ -10,11 +10,13 @@ use crate::results::{
 };
 use crossbeam::channel::Sender;
 use meshcast_algorithms::{
-    Congestion, Deliveries, DeliveryReport, LowerBound, Permutation, check_deliveries, lower_bound,
+    Congestion, Deliveries, DeliveryReport, LowerBound, Permutation, Permutations, StoredWords,
+    check_deliveries, lower_bound,
 };
 use meshcast_engine::{
     AuditLevel, CopySteps, CostModel, FullAudit, Machine, Mode, Options, Outcome, Record, Violation,
 };
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What a run is told beside its algorithm and its messages.
@@ -28,6 +30,17 @@ pub(crate) struct Setting<'p> {
     pub(crate) congestion: Congestion,
     /// Permutations from files, if there are any.
     pub(crate) permutations: &'p [Permutation],
+}
+
+impl Setting<'_> {
+    /// The permutations that nodes store, so many words each: those from files, or some drawn from the seed.
+    pub(crate) fn stored(self, words: StoredWords) -> Permutations {
+        match (self.permutations, words) {
+            ([], _) => Permutations::Drawn { words, seed: self.seed },
+            ([first, ..], StoredWords::One) => Permutations::Rotated(Arc::new(first.clone())),
+            (all, StoredWords::All) => Permutations::Each(Arc::from(all)),
+        }
+    }
 }
 
 /// A finished run.

@@ -44,8 +44,8 @@ pub(crate) struct AlgorithmArgs {
     /// Whether deterministic stores a permutation for every round, or one for all [default: all]
     #[arg(long, value_enum, value_name = "all|one")]
     stored_words: Option<WordsName>,
-    /// The permutations of deterministic: NumPy files of int64 or uint32, a number a node for rounds 1, 2, ..., or one file of
-    /// a number for each of r replicas with --variant paper [default: drawn from the seed]
+    /// The permutations of deterministic: .npy files of int64 or uint32, a number a node for rounds 1, 2, ..., one such file with
+    /// --variant sweep, or one of a number for each of r replicas with --variant paper [default: drawn from the seed]
     #[arg(long, value_name = "FILE.npy", num_args = 1..)]
     permutations: Vec<PathBuf>,
     /// Whether all nodes know the congestion. If not, buffered and unicast take the average for it, randomized, deterministic
@@ -83,7 +83,7 @@ enum Variant {
     Paper,
     /// The same idea with less waste.
     Tuned,
-    /// Along rows and columns of bands instead of tiles; measured, not proved.
+    /// Along rows and columns of bands instead of tiles, from random places or a stored permutation's; measured, not proved.
     Sweep,
     /// A new place for every packet in every round, as stored permutations say; proved.
     Rounds,
@@ -214,10 +214,16 @@ impl AlgorithmArgs {
                 pace: self.schedule.unwrap_or_default().pace(),
                 words: self.stored_words.unwrap_or_default().words(),
             }),
-            (_, None) | (Algorithm::Tuned | Algorithm::Sweep, Some(1)) => Ok(algorithm),
-            (Algorithm::Tuned | Algorithm::Sweep | Algorithm::Rounds { .. }, Some(found)) => {
-                Err(Failure::OneInstance { name: algorithm.label(), found })
+            (_, None) | (Algorithm::Tuned | Algorithm::Sweep | Algorithm::StoredSweep, Some(1)) => {
+                Ok(algorithm)
             }
+            (
+                Algorithm::Tuned
+                | Algorithm::Sweep
+                | Algorithm::StoredSweep
+                | Algorithm::Rounds { .. },
+                Some(found),
+            ) => Err(Failure::OneInstance { name: algorithm.label(), found }),
             (_, Some(found)) => Err(self.misplaced("--instances", &found.to_string())),
         }
     }
@@ -226,17 +232,18 @@ impl AlgorithmArgs {
     fn check_stored(&self, algorithm: Algorithm) -> Result<(), Failure> {
         let rounds = matches!(algorithm, Algorithm::Rounds { .. });
         let paper = matches!(algorithm, Algorithm::DeterministicPaper { .. });
+        let stores = rounds || paper || algorithm == Algorithm::StoredSweep;
         let file = self.permutations.first().map(|file| file.to_string_lossy());
         let flags = [
             ("--schedule", rounds, self.schedule.map(|schedule| schedule.name().to_owned())),
             ("--stored-words", rounds, self.stored_words.map(|words| words.name().to_owned())),
             ("--alpha", paper, self.alpha.map(|alpha| alpha.to_string())),
             ("--marking", paper, self.marking.map(|marks| marks.name().to_owned())),
-            ("--permutations", rounds || paper, file.map(|file| Printed::of(&file).to_string())),
+            ("--permutations", stores, file.map(|file| Printed::of(&file).to_string())),
         ];
         let mut misplaced = flags.into_iter().filter(|&(_, fits, _)| !fits);
         match misplaced.find_map(|(flag, _, found)| Some((flag, found?))) {
-            Some((flag, found)) if rounds || paper => {
+            Some((flag, found)) if stores => {
                 Err(Failure::NotOfAlgorithm { flag, algorithm: algorithm.label(), found })
             }
             Some((flag, found)) => Err(self.misplaced(flag, &found)),
@@ -258,18 +265,18 @@ impl AlgorithmArgs {
                 if let (Some(most), Some(found)) = (most, instances.filter(|&r| Some(r) > most)) {
                     return Err(Failure::ManyReplicas { most, found });
                 }
-                if files.len() > 1 {
-                    return Err(Failure::OnePermutation {
-                        with: "--variant paper",
-                        found: files.len(),
-                    });
-                }
                 DeterministicPaper::entries(shape, messages, instances, self.congestion()?)
             }
             _ => set.shape.nodes(),
         };
-        if self.stored_words == Some(WordsName::One) && files.len() > 1 {
-            return Err(Failure::OnePermutation { with: "--stored-words one", found: files.len() });
+        let stores_one = match algorithm {
+            Algorithm::DeterministicPaper { .. } => Some("--variant paper"),
+            Algorithm::StoredSweep => Some("--variant sweep"),
+            Algorithm::Rounds { words: StoredWords::One, .. } => Some("--stored-words one"),
+            _ => None,
+        };
+        if let (Some(with), 2..) = (stores_one, files.len()) {
+            return Err(Failure::OnePermutation { with, found: files.len() });
         }
         let read = |path: &PathBuf| {
             let permutation = read_permutation(path)?.permutation;

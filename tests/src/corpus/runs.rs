@@ -282,6 +282,26 @@ pub fn run_rounds_by(
     Ok((outcome, run))
 }
 
+/// A run of `deterministic --variant sweep` with any permutations where nodes know of the congestion what is said.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the steps are not those of the formula.
+pub fn run_stored_sweep(
+    congestion: Congestion,
+    shape: Shape,
+    messages: &Messages,
+    permutations: Permutations,
+    options: Options,
+) -> Result<(Outcome, SweepRun), Violation> {
+    let sweep = Sweep::stored(shape, messages, permutations).with_congestion(congestion);
+    let (outcome, run) = run(&sweep, shape, options)?;
+    assert_eq!(outcome.steps, sweep.steps(&run), "{shape:?} {run:?}");
+    Ok((outcome, run))
+}
+
 /// A run of `unicast`.
 ///
 /// # Errors

@@ -7,5 +7,6 @@ mod tuned;
 
 pub(in crate::multicast) use paper::DoubleTessellation;
 pub use paper::{Paper, PaperPhase, PaperRun};
+pub(crate) use sweep::sweep_bands;
 pub use sweep::{Sweep, SweepRun};
 pub use tuned::{Tuned, TunedPhase, TunedRun};

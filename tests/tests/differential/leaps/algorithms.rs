@@ -7,15 +7,15 @@ use meshcast_algorithms::{
 use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
     multicast, run_auto_by, run_buffered_by, run_deterministic_paper_by, run_greedy_tree,
-    run_greedy_unicast, run_hamiltonian, run_paper_by, run_rounds_by, run_sweep_by, run_tuned_by,
-    run_unicast_by, shapes,
+    run_greedy_unicast, run_hamiltonian, run_paper_by, run_rounds_by, run_stored_sweep,
+    run_sweep_by, run_tuned_by, run_unicast_by, shapes,
 };
 use std::sync::Arc;
 
 type Run = fn(Congestion, Shape, &Messages, Options) -> Result<(Outcome, String), Violation>;
 
 /// The algorithms; a run also tells what it has found out.
-const ALGORITHMS: [(&str, Run); 13] = [
+const ALGORITHMS: [(&str, Run); 14] = [
     ("hamiltonian", |_, shape, set, options| {
         Ok((run_hamiltonian(shape, Arc::new(set.clone()), options)?, String::new()))
     }),
@@ -49,6 +49,11 @@ const ALGORITHMS: [(&str, Run); 13] = [
     ("rounds, adaptive", |way, shape, set, options| {
         let permutations = Permutations::Drawn { words: StoredWords::One, seed: 3 };
         run_rounds_by(way, shape, set, (Pace::Adaptive, permutations), options)
+            .map(|(outcome, run)| (outcome, format!("{run:?}")))
+    }),
+    ("stored sweep", |way, shape, set, options| {
+        let stored = Permutations::Drawn { words: StoredWords::One, seed: 3 };
+        run_stored_sweep(way, shape, set, stored, options)
             .map(|(outcome, run)| (outcome, format!("{run:?}")))
     }),
     ("unicast", |way, shape, set, options| {
