@@ -5,8 +5,8 @@
 use meshcast_algorithms::{
     Auto, AutoRun, Buffered, BufferedRun, Congestion, DeterministicPaper, DeterministicPaperRun,
     GreedyTree, GreedyUnicast, Hamiltonian, Multicast, Pace, Paper, PaperRun, Permutation,
-    Permutations, Replication, Rounds, RoundsRun, Schedule, StoredWords,
-    Sweep, SweepRun, Tuned, TunedRun, Unicast, UnicastRun,
+    Permutations, Replication, Rounds, RoundsRun, Schedule, StoredWords, Sweep, SweepRun, Tuned,
+    TunedRun, Unicast, UnicastRun,
 };
 use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Violation};
 use std::sync::Arc;
