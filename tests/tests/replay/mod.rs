@@ -46,7 +46,7 @@ fn check(
         delivered.map(|(message, node)| (message as usize, node as usize)).collect();
     let all = delivered.len();
     delivered.dedup();
-    assert_eq!(replay.duplicates, all - delivered.len(), "{name} {shape:?}");
+    assert_eq!(replay.duplicates, (all - delivered.len()) as u64, "{name} {shape:?}");
     assert_eq!(replay.deliveries, delivered, "{name} {shape:?}");
     let input: Vec<(u32, Vec<u32>)> =
         messages.iter().map(|(source, destinations)| (source, destinations.to_vec())).collect();
