@@ -151,7 +151,7 @@ impl Windows {
 mod tests {
     use super::*;
     use crate::permutation::Permutation;
-    use meshcast_engine::{Messages, Options};
+    use meshcast_engine::{Messages, Options, Packet};
     use std::sync::Arc;
 
     #[test]

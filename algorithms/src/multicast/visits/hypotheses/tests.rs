@@ -2,7 +2,7 @@
 
 use super::super::MOVING;
 use super::*;
-use meshcast_engine::{Machine, Messages, Options, Port, Rule, Tiling, Violation, Witness};
+use meshcast_engine::{Machine, Messages, Options, Packet, Port, Rule, Tiling, Violation, Witness};
 use meshcast_primitives::Migration;
 use std::sync::Arc;
 
