@@ -171,8 +171,7 @@ impl AlgorithmArgs {
                 pace: self.schedule.unwrap_or_default().pace(),
                 words: self.stored_words.unwrap_or_default().words(),
             }),
-            (_, None)
-            | (Algorithm::Tuned | Algorithm::Sweep | Algorithm::StoredSweep, Some(1)) => {
+            (_, None) | (Algorithm::Tuned | Algorithm::Sweep | Algorithm::StoredSweep, Some(1)) => {
                 Ok(algorithm)
             }
             (

@@ -76,8 +76,7 @@ fn everything_is_delivered_from_any_places_and_without_the_congestion() {
 fn an_adversary_hurts_the_permutation_that_it_knows_and_no_other() {
     let shape = Shape::new(32, 32).expect("small");
     let against = [Permutation::random(1024, 5)];
-    let set =
-        adversarial(Grouping::Bands, 32, Some(16), Some(16), &against, 1).expect("in range");
+    let set = adversarial(Grouping::Bands, 32, Some(16), Some(16), &against, 1).expect("in range");
     let known = check_with(shape, &set, Permutations::Each(against.into()), Congestion::Known);
     let other = check(shape, &set, 6);
     assert!(known.bands.len() >= 4 && known.leftovers[0] > 50, "{known:?}");
