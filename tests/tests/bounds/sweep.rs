@@ -34,7 +34,7 @@ fn stored(shape: Shape, set: &Messages, seed: u64) -> (Outcome, SweepRun) {
     run_stored_sweep(Congestion::Known, shape, set, stored, Options::default()).expect("lawful")
 }
 
-/// A routing in the place of two sorts of lines: about 1.5 sides more.
+/// A routing in the place of two sorts of lines: about 1.7 sides more.
 #[test]
 fn uniform_sets_take_few_roots_and_two_phases_from_stored_places() {
     for (side, c, most) in [(32, 16, 5.0), (32, 32, 4.3), (64, 64, 3.4)] {

@@ -1,4 +1,4 @@
-//! `randomized --variant sweep`: packets run along their rows, copies along their columns.
+//! The variants `sweep`: packets run along their rows, copies along their columns.
 
 mod bands;
 mod columns;
@@ -56,6 +56,11 @@ use windows::Windows;
 /// Then packets of columns run on alone for a while, and a reduction finds the column with the most that were passed over:
 /// if any destination is open, it gives the bands of another phase; if packets of columns are still under way, they go on.
 ///
+/// *Start.* Packets begin at random nodes ([`Sweep::new`]), or where a stored permutation says ([`Sweep::stored`]). It is stored
+/// before messages are known, and those who know it can choose messages that collide
+/// ([`adversarial`](crate::adversarial)): all that want one segment in one band, so that a lap brings more of them than the links of the
+/// segment carry. They stay together in later phases, since no phase stirs them again.
+///
 /// Nothing of this is proved. H is the least number with (h + δ)²·c ≤ 5n/2, δ = 1 for bands of equal height and 3 for others,
 /// whose groups hang over: about ⅔√c. So chosen, two phases are mostly enough on uniform sets, where every segment is wanted
 /// by c·h packets. Links do not keep up with taller segments: with a band less a dozen phases may follow.
@@ -71,7 +76,8 @@ use windows::Windows;
 /// | | steps, exact | times |
 /// |---|---|---|
 /// | strip | 1 | 1 |
-/// | shuffle | those of a [`Sort`](meshcast_primitives::Sort) of a column and of a row if every node has a message, otherwise of the mesh and rows + cols − 2 more: 2√n, 6.5√n | 1 |
+/// | scatter, from stored places | those of a [`PermutationRouting`](meshcast_primitives::PermutationRouting) with 3 blocks a side: 3.7√n | 1 |
+/// | shuffle, from random ones | those of a [`Sort`](meshcast_primitives::Sort) of a column and of a row if every node has a message, otherwise of the mesh and rows + cols − 2 more: 2√n, 6.5√n | 1 |
 /// | first survey, if the congestion is unknown | 2⌊rows/2⌋ + 2⌊cols/2⌋, and cols if columns are [counted](Congestion::Counted) | 1 |
 /// | split | 1 + ⌈cols/2⌉ | 1 |
 /// | lap | 4⌈cols/2⌉ | the sum of all H |
