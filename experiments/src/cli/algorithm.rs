@@ -251,7 +251,7 @@ impl AlgorithmArgs {
         set: &MessageSet,
     ) -> Result<Vec<Permutation>, Failure> {
         let files = &self.permutations;
-        let numbers = match algorithm {
+        let (numbers, each) = match algorithm {
             Algorithm::DeterministicPaper { instances, .. } => {
                 let (shape, messages) = (set.shape, &set.messages);
                 let most = DeterministicPaper::most_instances(shape, messages, self.congestion()?);
@@ -264,9 +264,11 @@ impl AlgorithmArgs {
                         found: files.len(),
                     });
                 }
-                DeterministicPaper::entries(shape, messages, instances, self.congestion()?)
+                let entries =
+                    DeterministicPaper::entries(shape, messages, instances, self.congestion()?);
+                (entries, "a replica")
             }
-            _ => set.shape.nodes(),
+            _ => (set.shape.nodes(), "a node"),
         };
         if self.stored_words == Some(WordsName::One) && files.len() > 1 {
             return Err(Failure::OnePermutation { with: "--stored-words one", found: files.len() });
@@ -277,7 +279,7 @@ impl AlgorithmArgs {
             if found == numbers || numbers == 0 {
                 Ok(permutation)
             } else {
-                Err(Failure::PermutationLength { file, numbers, found })
+                Err(Failure::PermutationLength { file, numbers, each, found })
             }
         };
         files.iter().map(read).collect()
