@@ -150,15 +150,27 @@ fn reduce_rows_then_columns<T: Word>(
     if let Some(effect) = leap {
         let (waves, cols) = (values.per_node(), effect.shape().cols());
         let values = effect.values(values);
-        for wave in 0..waves {
-            let of_row = |row: &[T]| row.iter().copied().skip(wave).step_by(waves).reduce(&along);
-            let all = values.chunks(cols * waves).filter_map(of_row).reduce(&down);
-            for value in values.iter_mut().skip(wave).step_by(waves) {
-                *value = all.unwrap_or(*value);
+        let mut all: Option<Vec<T>> = None;
+        for row in values.chunks((cols * waves).max(1)) {
+            let mut of_row = row[..waves].to_vec();
+            row.chunks(waves).skip(1).for_each(|node| combine(&mut of_row, node, &along));
+            match &mut all {
+                Some(above) => combine(above, &of_row, &down),
+                None => all = Some(of_row),
             }
+        }
+        if let Some(all) = all {
+            values.chunks_mut(waves).for_each(|node| node.copy_from_slice(&all));
         }
     }
     Ok(())
+}
+
+/// Combines all waves of a node, as they stand in memory, with others.
+fn combine<T: Word>(combined: &mut [T], others: &[T], with: impl Fn(T, T) -> T) {
+    for (combined, &other) in combined.iter_mut().zip(others) {
+        *combined = with(*combined, other);
+    }
 }
 
 /// The steps.

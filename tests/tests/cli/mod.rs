@@ -3,6 +3,7 @@
 mod bad_input;
 mod bad_usage;
 mod compare;
+mod deterministic;
 mod expander;
 mod help;
 mod readme;
