@@ -62,9 +62,9 @@ pub(crate) enum Failure {
     #[error("{flag}: expected no such parameter of {algorithm}, found {found}")]
     NotOfAlgorithm { flag: &'static str, algorithm: &'static str, found: String },
     #[error(
-        "--permutations: expected a permutation of {numbers} numbers, one for each place of a packet, found {found} in {file}"
+        "--permutations: expected a permutation of {numbers} numbers, one {each}, found {found} in {file}"
     )]
-    PermutationLength { file: Printed, numbers: usize, found: usize },
+    PermutationLength { file: Printed, numbers: usize, each: &'static str, found: usize },
     #[error("--permutations: expected one file with {with}, found {found}")]
     OnePermutation { with: &'static str, found: usize },
     #[error(

@@ -258,16 +258,18 @@ impl AlgorithmArgs {
         set: &MessageSet,
     ) -> Result<Vec<Permutation>, Failure> {
         let files = &self.permutations;
-        let numbers = match algorithm {
+        let (numbers, each) = match algorithm {
             Algorithm::DeterministicPaper { instances, .. } => {
                 let (shape, messages) = (set.shape, &set.messages);
                 let most = DeterministicPaper::most_instances(shape, messages, self.congestion()?);
                 if let (Some(most), Some(found)) = (most, instances.filter(|&r| Some(r) > most)) {
                     return Err(Failure::ManyReplicas { most, found });
                 }
-                DeterministicPaper::entries(shape, messages, instances, self.congestion()?)
+                let entries =
+                    DeterministicPaper::entries(shape, messages, instances, self.congestion()?);
+                (entries, "a replica")
             }
-            _ => set.shape.nodes(),
+            _ => (set.shape.nodes(), "a node"),
         };
         let stores_one = match algorithm {
             Algorithm::DeterministicPaper { .. } => Some("--variant paper"),
@@ -284,7 +286,7 @@ impl AlgorithmArgs {
             if found == numbers || numbers == 0 {
                 Ok(permutation)
             } else {
-                Err(Failure::PermutationLength { file, numbers, found })
+                Err(Failure::PermutationLength { file, numbers, each, found })
             }
         };
         files.iter().map(read).collect()

@@ -9,6 +9,7 @@ mod expander;
 mod help;
 mod readme;
 mod repeats;
+mod replicas;
 mod results;
 mod rounds;
 mod traces;

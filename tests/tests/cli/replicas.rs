@@ -1,0 +1,81 @@
+//! `route --algorithm deterministic --variant paper`: its flags, and what results say of it.
+
+use super::{Folder, meshcast, parsed};
+
+const PAPER: &str = "route --algorithm deterministic --variant paper";
+
+#[test]
+fn results_say_classes_phases_and_what_was_alive() {
+    let set = "--workload uniform --side 16 --congestion 4 --marking lean --format json";
+    let out = parsed(&meshcast(&format!("{PAPER} {set}"), &[]).well());
+    let found = &out["parameters"];
+    assert_eq!((&out["algorithm"], &out["variant"]), (&"deterministic".into(), &"paper".into()));
+    for (field, expected) in [("instances", 8), ("classes", 8), ("phases", 1), ("duplicates", 7168)]
+    {
+        assert_eq!(found[field], expected, "{field} in {found}");
+    }
+    for field in ["leftovers", "alive", "alive_at_most"] {
+        assert_eq!(found[field].to_string(), "[0]", "{field} in {found}");
+    }
+    assert_eq!((&found["in_range"], &found["fallback"]), (&false.into(), &false.into()));
+    assert_eq!((&out["deliveries"], &out["undelivered"]), (&1024.into(), &0.into()));
+    assert_eq!((&out["steps"], &out["buffer"]["capacity"]), (&29128.into(), &8.into()));
+}
+
+#[test]
+fn the_text_says_the_plan_and_the_duplicates() {
+    let set = "--workload sparse --side 8 --congestion 2 --instances 2 --alpha 1";
+    let text = meshcast(&format!("{PAPER} {set}"), &[]).well();
+    for line in ["r = 2, alpha = 1, 2 classes of up to ", ", 2 tiles", "duplicates", "range"] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+    let text = meshcast(&format!("{PAPER} --workload uniform --side 8 --congestion 5"), &[]).well();
+    assert!(text.contains("c > n/16: hamiltonian in its place"), "{text}");
+}
+
+#[test]
+fn a_permutation_comes_from_a_file() {
+    let folder = Folder::new("replicas");
+    let path = folder.path("64.npy");
+    let graph = "--inputs 32 --outputs 4 --degree 2 --seed 1";
+    meshcast(&format!("expander generate {graph} --out {{}}"), &[&path]).well();
+    let set = "--workload sparse --side 8 --congestion 2 --instances 2 --format json";
+    let run = |more: &str| {
+        let files = [path.as_path()];
+        let files = if more.is_empty() { &[][..] } else { &files[..] };
+        parsed(&meshcast(&format!("{PAPER} {set} {more}"), files).well())["steps"].clone()
+    };
+    // Both are drawn from seed 1.
+    assert_eq!(run("--permutations {}"), run(""));
+    let longer = format!("{PAPER} --workload sparse --side 16 --permutations {{}}");
+    let refused = meshcast(&longer, &[&path]).refused().to_owned();
+    let expected =
+        "--permutations: expected a permutation of 256 numbers, one a replica, found 64 in ";
+    assert!(refused.starts_with(expected), "{refused}");
+}
+
+#[test]
+fn flags_of_one_variant_are_refused_with_the_other() {
+    for (flags, expected) in [
+        (
+            "--variant paper --schedule shrink",
+            "--schedule: expected no such parameter of deterministic:paper, found shrink",
+        ),
+        ("--alpha 2", "--alpha: expected no such parameter of deterministic:rounds, found 2"),
+        (
+            "--marking lean",
+            "--marking: expected no such parameter of deterministic:rounds, found lean",
+        ),
+        (
+            "--variant paper --instances 65",
+            "--instances: expected at most 64 replicas of a packet on this mesh, found 65",
+        ),
+        (
+            "--variant paper --permutations a.npy b.npy",
+            "--permutations: expected one file with --variant paper, found 2",
+        ),
+    ] {
+        let line = format!("route --workload sparse --side 8 --algorithm deterministic {flags}");
+        assert_eq!(meshcast(&line, &[]).refused(), expected);
+    }
+}
