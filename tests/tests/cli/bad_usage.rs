@@ -171,7 +171,7 @@ fn an_algorithm_has_no_flags_of_others() {
         ),
         (
             "auto --permutations a.npy",
-            "--permutations: expected no such parameter of auto, found \"a.npy\"",
+            "--permutations: expected no such parameter of auto, found a.npy",
         ),
         (
             "deterministic --stored-words one --permutations a.npy b.npy",

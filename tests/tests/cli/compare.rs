@@ -116,5 +116,5 @@ fn a_set_without_deliveries_is_compared_too() {
     let file = folder.file("set.jsonl", "{\"source\":3,\"destinations\":[]}\n");
     let table = meshcast("compare --input {}", &[&file]).well();
     assert!(table.contains("lower bound   0, since there is nothing to deliver"), "{table}");
-    assert!(table.contains("  hamiltonian           5        -            -"), "{table}");
+    assert!(table.contains("  hamiltonian               5        -            -"), "{table}");
 }
