@@ -17,7 +17,7 @@ use meshcast_engine::{Messages, Shape};
 use places::Places;
 
 /// Messages on a mesh of `side` × `side` nodes that collide when they are brought to the places that the permutations in
-/// `against` give them: in round j, message i is at node π_j(i).
+/// `against` give them: in round j, message i is at node πⱼ(i).
 ///
 /// A block gets copies of packets of one group at a time, few of each. The worst for it are packets that want it and are in
 /// few groups, in all rounds. So *families* of c·b messages are chosen, b the nodes of the largest block: each is spread
