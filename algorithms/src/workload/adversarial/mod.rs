@@ -13,7 +13,7 @@ use super::{DEFAULT_CONGESTION, DEFAULT_DEGREE, Lists, MAX_SIDE, WorkloadError};
 use crate::permutation::Permutation;
 use choice::colliding;
 use grouping::Groups;
-use meshcast_engine::{Messages, Shape};
+use meshcast_engine::Messages;
 use places::Places;
 
 /// Messages on a mesh of `side` × `side` nodes that collide when they are brought to the places that the permutations in
@@ -69,8 +69,7 @@ pub fn adversarial(
     if let Some(found) = against.iter().map(Permutation::len).find(|&len| len != nodes) {
         return Err(WorkloadError::AgainstLength { nodes, found });
     }
-    let shape = Shape::new(side, side).expect("the side of a workload is that of a mesh");
-    let groups = Groups::new(grouping, shape, congestion);
+    let groups = Groups::new(grouping, side, congestion);
     let families = families(&groups, congestion, against, &mut Draws::new(seed));
     Ok(Messages::from_lists(nodes, lists(&groups, &families, (degree, congestion)))?)
 }
