@@ -2,7 +2,7 @@
 
 use super::super::MOVING;
 use super::*;
-use meshcast_engine::{Machine, Messages, Options, Port, Rule, Tiling, Violation, Witness};
+use meshcast_engine::{Machine, Messages, Options, Packet, Port, Rule, Tiling, Violation, Witness};
 use meshcast_primitives::Migration;
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ fn exact(machine: &mut Machine) -> Result<(), Violation> {
 /// Lets a node write its master's words, as no migration does.
 fn rewrite(machine: &mut Machine, at: u32, number: usize, word: u32) -> Result<(), Violation> {
     machine.step(|step| {
-        step.discard(MOVING, |node| node.packet(MOVING).map(|packet| packet.message()) == Some(at))
+        step.discard(MOVING, |node| node.packet(MOVING).map(Packet::message) == Some(at))
     })?;
     machine.annotate(MASTER, |node, words| {
         if node.id() == at {
