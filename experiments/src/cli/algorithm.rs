@@ -34,7 +34,7 @@ pub(crate) struct AlgorithmArgs {
     /// Whether deterministic stores a permutation for every round, or one for all [default: all]
     #[arg(long, value_enum, value_name = "all|one")]
     stored_words: Option<WordsName>,
-    /// The permutations of deterministic, for rounds 1, 2, ...: NumPy files of int64 or uint32, a number a node
+    /// The permutations of deterministic, for rounds 1, 2, ...: .npy files of int64 or uint32, a number a node
     /// [default: drawn from the seed]
     #[arg(long, value_name = "FILE.npy", num_args = 1..)]
     permutations: Vec<PathBuf>,
