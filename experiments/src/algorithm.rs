@@ -5,8 +5,9 @@ use crate::message_set::MessageSet;
 use crate::parameters::{Choice, Chosen};
 use crate::run::Setting;
 use meshcast_algorithms::{
-    Auto, Buffered, Candidate, Congestion, Forecast, GreedyTree, GreedyUnicast, Hamiltonian,
-    Multicast, Pace, Paper, Permutations, Rounds, Schedule, StoredWords, Sweep, Tuned, Unicast,
+    Auto, Buffered, Candidate, Congestion, DeterministicPaper, Forecast, GreedyTree, GreedyUnicast,
+    Hamiltonian, Marks, Multicast, Pace, Paper, Permutation, Replication, Rounds, Schedule,
+    StoredWords, Sweep, Tuned, Unicast,
 };
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use std::sync::Arc;
@@ -22,6 +23,14 @@ pub(crate) enum Algorithm {
     },
     Tuned,
     Sweep,
+    /// With so many replicas and migrations, or as many as suit the mesh and the permutation.
+    DeterministicPaper {
+        instances: Option<usize>,
+        alpha: Option<usize>,
+        marks: Marks,
+    },
+    /// The same from stored places.
+    StoredSweep,
     /// With so many tiles in its rounds, and so many words stored for their places.
     Rounds {
         pace: Pace,
@@ -47,13 +56,15 @@ impl From<Candidate> for Algorithm {
 
 impl Algorithm {
     /// Every algorithm, in the order of tables.
-    pub(crate) const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 12] = [
         Self::Hamiltonian,
         Self::Buffered,
         Self::Paper { instances: None },
         Self::Tuned,
         Self::Sweep,
+        Self::DeterministicPaper { instances: None, alpha: None, marks: Marks::Literal },
         Self::Rounds { pace: Pace::Set(Schedule::Fixed), words: StoredWords::All },
+        Self::StoredSweep,
         Self::Unicast,
         Self::GreedyUnicast,
         Self::GreedyTree,
@@ -68,7 +79,9 @@ impl Algorithm {
             Self::Paper { .. } => "randomized:paper",
             Self::Tuned => "randomized:tuned",
             Self::Sweep => "randomized:sweep",
+            Self::DeterministicPaper { .. } => "deterministic:paper",
             Self::Rounds { .. } => "deterministic:rounds",
+            Self::StoredSweep => "deterministic:sweep",
             Self::Unicast => "unicast",
             Self::GreedyUnicast => "greedy-unicast",
             Self::GreedyTree => "greedy-tree",
@@ -105,9 +118,9 @@ impl Algorithm {
                 "Random groups of packets visit all tiles and leave copies where they are wanted: O(√(cn)) steps with \
                  high probability, buffers of a few packets"
             }
-            Self::Rounds { .. } => {
-                "Groups by stored permutations, new ones in every round, visit all tiles: rounds that are guaranteed, buffers \
-                 of a few packets"
+            Self::DeterministicPaper { .. } | Self::Rounds { .. } | Self::StoredSweep => {
+                "Groups by stored permutations visit all tiles, new ones in every round or of several replicas: the same run \
+                 whatever the seed once they are stored, buffers of a few packets"
             }
             Self::Unicast => {
                 "A packet for every destination, d rounds of groups that visit all tiles: about √(dcn) steps, buffers of a \
@@ -133,6 +146,8 @@ impl Algorithm {
             | Self::Paper { .. }
             | Self::Tuned
             | Self::Sweep
+            | Self::DeterministicPaper { .. }
+            | Self::StoredSweep
             | Self::Rounds { .. }
             | Self::Unicast
             | Self::Auto => true,
@@ -145,10 +160,24 @@ impl Algorithm {
         match self {
             Self::Hamiltonian | Self::GreedyUnicast | Self::GreedyTree => Ignorance::NeedsNothing,
             Self::Buffered | Self::Unicast => Ignorance::TakesAverage,
-            Self::Paper { .. } | Self::Tuned | Self::Sweep | Self::Rounds { .. } | Self::Auto => {
-                Ignorance::Guesses
-            }
+            Self::Paper { .. }
+            | Self::Tuned
+            | Self::Sweep
+            | Self::DeterministicPaper { .. }
+            | Self::StoredSweep
+            | Self::Rounds { .. }
+            | Self::Auto => Ignorance::Guesses,
         }
+    }
+
+    /// Whether it may deliver a message to one node more than once: the output queue drops what it has.
+    pub(crate) fn repeats_deliveries(self) -> bool {
+        matches!(self, Self::DeterministicPaper { .. })
+    }
+
+    /// Whether it takes so many steps that it is compared with others only where it is named.
+    pub(crate) fn is_slow(self) -> bool {
+        matches!(self, Self::DeterministicPaper { .. })
     }
 
     /// What its nodes know of the congestion, in a word, if it makes a difference.
@@ -169,7 +198,7 @@ impl Algorithm {
         messages: &Arc<Messages>,
         setting: Setting<'_>,
     ) -> (Box<dyn Planned>, Option<Choice>) {
-        let Setting { seed, congestion, permutations, .. } = setting;
+        let Setting { seed, congestion, .. } = setting;
         let planned: Box<dyn Planned> = match self {
             Self::Hamiltonian => Box::new(Hamiltonian::new(shape, Arc::clone(messages))),
             Self::Buffered => Box::new(Buffered::new(shape, messages).with_congestion(congestion)),
@@ -178,15 +207,23 @@ impl Algorithm {
             }
             Self::Tuned => Box::new(Tuned::new(shape, messages, seed).with_congestion(congestion)),
             Self::Sweep => Box::new(Sweep::new(shape, messages, seed).with_congestion(congestion)),
+            Self::DeterministicPaper { instances, alpha, marks } => {
+                // A second or so.
+                const EFFORT: u64 = 1 << 28;
+                let replication = Replication { instances, alpha, marks, effort: EFFORT };
+                let entries = DeterministicPaper::entries(shape, messages, instances, congestion);
+                let drawn = Permutation::random(entries, seed);
+                let stored = setting.permutations.first().filter(|_| entries > 0).unwrap_or(&drawn);
+                let paper =
+                    DeterministicPaper::new(shape, messages, &replication, stored, congestion);
+                Box::new(paper)
+            }
+            Self::StoredSweep => {
+                let sweep = Sweep::stored(shape, messages, setting.stored(StoredWords::One));
+                Box::new(sweep.with_congestion(congestion))
+            }
             Self::Rounds { pace, words } => {
-                let permutations = match (permutations, words) {
-                    ([], _) => Permutations::Drawn { words, seed },
-                    ([first, ..], StoredWords::One) => {
-                        Permutations::Rotated(Arc::new(first.clone()))
-                    }
-                    (all, StoredWords::All) => Permutations::Each(Arc::from(all)),
-                };
-                let rounds = Rounds::new(shape, messages, pace, permutations);
+                let rounds = Rounds::new(shape, messages, pace, setting.stored(words));
                 Box::new(rounds.with_congestion(congestion))
             }
             Self::Unicast => {
@@ -235,12 +272,12 @@ impl Algorithm {
                 let records = Records { steps, held_steps: steps, ..records };
                 memory::running(shape, LANES, size, records) + size.deliveries * BYTES_A_DELIVERY
             }
-            Self::Paper { .. } | Self::Tuned | Self::Sweep => {
+            Self::Paper { .. } | Self::Tuned | Self::Sweep | Self::StoredSweep => {
                 // Twice those of a node, since the last tile is the mesh.
                 const LANES: usize = 2 * 8;
                 // Words in headers, and but for one algorithm these in another order.
                 let bytes_a_delivery = if self == Self::Tuned { 4 } else { 4 + 4 };
-                let registers = 8 + if self == Self::Sweep {
+                let registers = 8 + if matches!(self, Self::Sweep | Self::StoredSweep) {
                     // A survey counts the columns.
                     shape.rows().max(shape.cols()) as u64
                 } else if records.leaps && self == Self::Tuned {
@@ -252,6 +289,16 @@ impl Algorithm {
                 let (steps, held_steps) = (120 * root, 120 * both_sides);
                 let records = Records { steps, held_steps, registers, ..records };
                 memory::running(shape, LANES, size, records) + size.deliveries * bytes_a_delivery
+            }
+            Self::DeterministicPaper { instances, .. } => {
+                const LANES: usize = 2 * 8;
+                let replicas = instances.unwrap_or(shape.nodes().ilog2() as usize + 1) as u64;
+                // A survey counts the blocks, about √(cn), up to four times as many where tiles are uneven.
+                let registers = 8 + scan_registers(shape) + 6 * root;
+                let (steps, held_steps) = (500 * root * replicas, 500 * both_sides);
+                let records = Records { steps, held_steps, registers, ..records };
+                let words = 4 * (1 + replicas) * size.deliveries;
+                memory::running(shape, LANES, size, records) + words
             }
             Self::Rounds { .. } => {
                 const LANES: usize = 2 * 8;

@@ -105,6 +105,23 @@ pub(crate) fn generating(
     nodes * BYTES_A_NODE + deliveries * arrays * BYTES_A_DELIVERY
 }
 
+/// What generating messages that collide under `rounds` permutations needs at most.
+pub(crate) fn colliding(shape: Shape, degree: Option<usize>, rounds: usize) -> u64 {
+    // Blocks, families and the like.
+    const BYTES_A_NODE: u64 = 64;
+    // A permutation, the groups of messages and the messages of groups, and what has been read of a file of 8 bytes a number.
+    const BYTES_A_PLACE: u64 = 3 * 4 + 8;
+    const BYTES_A_DELIVERY: u64 = 4;
+    // Lists of sources in another order are put in order in a second array; arrays double as they grow.
+    const ARRAYS: u64 = 3;
+    let nodes = shape.nodes() as u64;
+    let degree = degree.map_or(DEFAULT_DEGREE as u64, |degree| (degree as u64).min(nodes));
+    let places = nodes.saturating_mul(rounds as u64);
+    nodes * BYTES_A_NODE
+        + places.saturating_mul(BYTES_A_PLACE)
+        + nodes * degree * ARRAYS * BYTES_A_DELIVERY
+}
+
 /// What a set for a primitive and the lists or pairs that it is made of need together.
 pub(crate) fn building(set: SetSize) -> u64 {
     const BYTES_A_MESSAGE: u64 = 64;

@@ -1,12 +1,13 @@
 //! The message set of a run: read or generated, and placed on its mesh.
 
-use crate::cli::MessageSetArgs;
+use crate::cli::{Generated, MessageSetArgs};
+use crate::expander;
 use crate::failure::Failure;
 use crate::input::{self, Printed, place};
 use crate::memory;
-use meshcast_algorithms::{Workload, generate};
+use meshcast_algorithms::{Permutation, adversarial, generate};
 use meshcast_engine::{Messages, Shape};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Messages on a mesh.
@@ -23,6 +24,9 @@ pub(crate) struct MessageSet {
 impl MessageSet {
     /// The message set that the flags ask for.
     pub(crate) fn load(args: &MessageSetArgs, seed: u64) -> Result<Self, Failure> {
+        if args.workload != Some(Generated::Adversarial) {
+            args.refuse_adversary()?;
+        }
         match (&args.input, args.workload) {
             (None, None) => Err(Failure::NoMessageSet),
             (Some(_), Some(_)) => Err(Failure::TwoMessageSets),
@@ -52,7 +56,7 @@ impl MessageSet {
         Ok(Self { source: name, shape, messages: Arc::new(placed) })
     }
 
-    fn generate(workload: Workload, args: &MessageSetArgs, seed: u64) -> Result<Self, Failure> {
+    fn generate(workload: Generated, args: &MessageSetArgs, seed: u64) -> Result<Self, Failure> {
         if args.placement.is_some() {
             return Err(Failure::Misplaced {
                 flag: "--placement",
@@ -66,11 +70,44 @@ impl MessageSet {
         }
         let shape =
             Shape::new(side, side).map_err(|error| Failure::Shape { flags: "--side", error })?;
-        let need = memory::generating(workload, shape, args.degree, args.congestion);
-        memory::check(|| format!("--workload {workload} on {side} x {side} nodes"), need)?;
-        let messages = generate(workload, side, args.degree, args.congestion, seed)?;
+        let check = |need| {
+            memory::check(
+                || format!("--workload {} on {side} x {side} nodes", workload.name()),
+                need,
+            )
+        };
+        let (degree, congestion) = (args.degree, args.congestion);
+        let messages = match workload {
+            Generated::Family(family) => {
+                check(memory::generating(family, shape, degree, congestion))?;
+                generate(family, side, degree, congestion, seed)?
+            }
+            Generated::Adversarial => {
+                check(memory::colliding(shape, degree, args.against.len()))?;
+                let against = against(args, shape)?;
+                let grouping = args.against_groups.unwrap_or_default().grouping();
+                adversarial(grouping, side, degree, congestion, &against, seed)?
+            }
+        };
         Ok(Self { source: workload.name().to_owned(), shape, messages: Arc::new(messages) })
     }
+}
+
+/// The permutations to collide under.
+fn against(args: &MessageSetArgs, shape: Shape) -> Result<Vec<Permutation>, Failure> {
+    if args.against.is_empty() {
+        return Err(Failure::NoPermutation);
+    }
+    let load = |path: &PathBuf| {
+        let (name, stored) = expander::load(path)?;
+        match (shape.nodes(), stored.permutation.len()) {
+            (nodes, found) if nodes == found => Ok(stored.permutation),
+            (nodes, found) => {
+                Err(Failure::AgainstLength { file: Printed::of(&name), nodes, found })
+            }
+        }
+    };
+    args.against.iter().map(load).collect()
 }
 
 /// The mesh for a file of `nodes` nodes, and the flags that had a say in it.

@@ -10,11 +10,13 @@ use crate::results::{
 };
 use crossbeam::channel::Sender;
 use meshcast_algorithms::{
-    Congestion, Deliveries, DeliveryReport, LowerBound, Permutation, check_deliveries, lower_bound,
+    Congestion, Deliveries, DeliveryReport, LowerBound, Permutation, Permutations, StoredWords,
+    check_deliveries, lower_bound,
 };
 use meshcast_engine::{
     AuditLevel, CopySteps, CostModel, FullAudit, Machine, Mode, Options, Outcome, Record, Violation,
 };
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What a run is told beside its algorithm and its messages.
@@ -28,6 +30,17 @@ pub(crate) struct Setting<'p> {
     pub(crate) congestion: Congestion,
     /// Permutations from files, if there are any.
     pub(crate) permutations: &'p [Permutation],
+}
+
+impl Setting<'_> {
+    /// The permutations that nodes store, so many words each: those from files, or some drawn from the seed.
+    pub(crate) fn stored(self, words: StoredWords) -> Permutations {
+        match (self.permutations, words) {
+            ([], _) => Permutations::Drawn { words, seed: self.seed },
+            ([first, ..], StoredWords::One) => Permutations::Rotated(Arc::new(first.clone())),
+            (all, StoredWords::All) => Permutations::Each(Arc::from(all)),
+        }
+    }
 }
 
 /// A finished run.
@@ -62,14 +75,15 @@ impl<'p> Run<'p> {
             Some(_) if congestion == Congestion::Known => Some("known"),
             Some(choice) => choice.algorithm.knowledge(congestion).or(Some("average")),
         };
+        let check = check_deliveries(&set.messages, outcome.deliveries.iter());
         let parameters = RouteParameters {
             choice,
             chosen,
             congestion: knowledge,
             claims: outcome.claims,
+            duplicates: algorithm.repeats_deliveries().then_some(check.duplicates),
             told_when_done: outcome.told_when_done,
         };
-        let check = check_deliveries(&set.messages, outcome.deliveries.iter());
         Ok(Self { algorithm, setting, outcome, parameters, elapsed, check })
     }
 
@@ -116,7 +130,9 @@ impl<'p> Run<'p> {
 
     /// What is wrong with the deliveries, if anything.
     pub(crate) fn complaint(&self) -> Option<String> {
-        complaint(&self.check)
+        let forgiven = if self.algorithm.repeats_deliveries() { self.check.duplicates } else { 0 };
+        let check = DeliveryReport { duplicates: self.check.duplicates - forgiven, ..self.check };
+        complaint(&check).or_else(|| self.parameters.chosen.complaint())
     }
 }
 

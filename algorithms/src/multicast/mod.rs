@@ -18,13 +18,18 @@ mod visits;
 pub use auto::{Auto, AutoRun};
 pub use buffered::{Buffered, BufferedRun};
 pub use congestion::Congestion;
-pub use deterministic::{Pace, Permutations, Rounds, RoundsRound, RoundsRun};
+pub use deterministic::{
+    DeterministicPaper, DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun,
+    Marks, Pace, Permutations, Replication, Rounds, RoundsRound, RoundsRun,
+};
 pub use forecast::{Candidate, Forecast, Prediction};
 pub use greedy_tree::GreedyTree;
 pub use greedy_unicast::GreedyUnicast;
 pub use hamiltonian::Hamiltonian;
+pub(crate) use randomized::sweep_bands;
 pub use randomized::{Paper, PaperPhase, PaperRun, Sweep, SweepRun, Tuned, TunedPhase, TunedRun};
 pub use unicast::{Unicast, UnicastRound, UnicastRun};
+pub(crate) use visits::tiles_in_blocks;
 
 use meshcast_engine::{Machine, Messages, Violation};
 use std::sync::Arc;

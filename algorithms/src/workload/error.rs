@@ -66,6 +66,27 @@ pub enum WorkloadError {
         /// The degree asked for.
         found: usize,
     },
+    /// More destinations a message than messages a node, for a workload whose blocks are that many times as many as it needs.
+    #[error("--degree must be at most the congestion, {congestion}, found {found}")]
+    DegreeOverCongestion {
+        /// The congestion.
+        congestion: usize,
+        /// The degree asked for.
+        found: usize,
+    },
+    /// No permutation to collide under.
+    #[error("--against: expected a permutation at least, found none")]
+    AgainstNothing,
+    /// A permutation of more or fewer numbers than there are nodes.
+    #[error(
+        "--against: expected a permutation of {nodes} numbers, one for each node, found {found}"
+    )]
+    AgainstLength {
+        /// Nodes of the mesh.
+        nodes: usize,
+        /// The numbers permuted.
+        found: usize,
+    },
     /// The generated list is no message set.
     #[error(transparent)]
     Messages(#[from] MessagesError),

@@ -1,5 +1,6 @@
 //! Generated message sets.
 
+mod adversarial;
 mod broadcast;
 mod cluster;
 pub(crate) mod draws;
@@ -14,6 +15,7 @@ mod sparse;
 mod tests;
 mod uniform;
 
+pub use adversarial::{Grouping, adversarial};
 pub use error::WorkloadError;
 
 use draws::Draws;

@@ -1,10 +1,11 @@
 //! The flags of a message set.
 
 use super::numbers;
+use crate::failure::Failure;
 use crate::input::Placement;
-use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use meshcast_algorithms::Workload;
+use clap::{Args, ValueEnum};
+use meshcast_algorithms::{Grouping, Workload};
 use meshcast_engine::MAX_NODES;
 use std::path::PathBuf;
 
@@ -18,7 +19,14 @@ pub(crate) struct MessageSetArgs {
     pub(crate) input: Option<PathBuf>,
     /// A generated set on a square mesh of side --side.
     #[arg(long, value_name = "NAME", value_parser = workload_parser())]
-    pub(crate) workload: Option<Workload>,
+    pub(crate) workload: Option<Generated>,
+    /// A permutation under which the messages of an adversarial workload are to collide in a round, as `meshcast expander
+    /// generate` writes it; once for each round.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) against: Vec<PathBuf>,
+    /// What messages of an adversarial workload collide in [default: tiles]
+    #[arg(long, value_enum, value_name = "GROUPS")]
+    pub(crate) against_groups: Option<GroupsName>,
     /// Rows of the mesh, and columns where --cols does not say otherwise [default with --input: enough for its nodes]
     #[arg(long, value_name = "S", value_parser = numbers::from_1_to(MAX_NODES))]
     #[arg(allow_negative_numbers = true)]
@@ -30,7 +38,7 @@ pub(crate) struct MessageSetArgs {
     /// Where the nodes of a file stand on the mesh [default: row-major]
     #[arg(long, value_enum, value_name = "ORDER")]
     pub(crate) placement: Option<Placement>,
-    /// Destinations of a message: for sparse (default the smaller of 4 and c) and hot-block (default 1)
+    /// Destinations of a message: for sparse, adversarial (default the smaller of 4 and c) and hot-block (default 1)
     #[arg(long, value_name = "d", value_parser = numbers::whole::<usize>)]
     #[arg(allow_negative_numbers = true)]
     pub(crate) degree: Option<usize>,
@@ -40,13 +48,81 @@ pub(crate) struct MessageSetArgs {
     pub(crate) congestion: Option<usize>,
 }
 
-fn workload_parser() -> impl TypedValueParser<Value = Workload> {
-    let values =
-        Workload::ALL.map(|workload| PossibleValue::new(workload.name()).help(describe(workload)));
-    PossibleValuesParser::new(values).try_map(|name| {
+impl MessageSetArgs {
+    /// Refuses the flags of an adversarial workload, for another message set.
+    pub(crate) fn refuse_adversary(&self) -> Result<(), Failure> {
+        let flags = [
+            ("--against", !self.against.is_empty()),
+            ("--against-groups", self.against_groups.is_some()),
+        ];
+        match flags.into_iter().find(|&(_, given)| given) {
+            None => Ok(()),
+            Some((flag, _)) => Err(Failure::Misplaced {
+                flag,
+                needs: "--workload adversarial",
+                with: "another message set",
+            }),
+        }
+    }
+}
+
+/// A generated set by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Generated {
+    /// Of a family that a seed is enough for.
+    Family(Workload),
+    /// One that collides under permutations.
+    Adversarial,
+}
+
+impl Generated {
+    const ADVERSARIAL: &str = "adversarial";
+
+    /// The name on the command line and in results.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Family(workload) => workload.name(),
+            Self::Adversarial => Self::ADVERSARIAL,
+        }
+    }
+
+    fn named(name: &str) -> Result<Self, String> {
+        if name == Self::ADVERSARIAL {
+            return Ok(Self::Adversarial);
+        }
         let found = Workload::ALL.into_iter().find(|workload| workload.name() == name);
-        found.ok_or_else(|| format!("expected a workload, found {name}"))
-    })
+        found.map(Self::Family).ok_or_else(|| format!("expected a workload, found {name}"))
+    }
+}
+
+/// The groups of an algorithm that is to be provoked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GroupsName {
+    /// The tiles of the first round of deterministic --variant rounds.
+    #[default]
+    Tiles,
+    /// The bands of the first phase of deterministic --variant sweep.
+    Bands,
+}
+
+impl GroupsName {
+    /// What they are called by the generator.
+    pub(crate) fn grouping(self) -> Grouping {
+        match self {
+            Self::Tiles => Grouping::Tiles,
+            Self::Bands => Grouping::Bands,
+        }
+    }
+}
+
+fn workload_parser() -> impl TypedValueParser<Value = Generated> {
+    let adversarial = PossibleValue::new(Generated::ADVERSARIAL).help(
+        "messages for the same nodes are in few groups when brought to the places of the permutations --against",
+    );
+    let families =
+        Workload::ALL.map(|workload| PossibleValue::new(workload.name()).help(describe(workload)));
+    PossibleValuesParser::new(families.into_iter().chain([adversarial]))
+        .try_map(|name| Generated::named(&name))
 }
 
 fn describe(workload: Workload) -> &'static str {

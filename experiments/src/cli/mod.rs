@@ -16,7 +16,7 @@ pub(crate) use cost::CostArgs;
 pub(crate) use expander::{
     ExpanderArgs, ExpanderCommand, FamilyArgs, GenerateArgs, InputsArgs, VerifyArgs,
 };
-pub(crate) use message_set::MessageSetArgs;
+pub(crate) use message_set::{Generated, MessageSetArgs};
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
 pub(crate) use rounds::RoundsArgs;
 pub(crate) use route::{AuditName, ModeName, RouteArgs};

@@ -37,7 +37,7 @@ fn edges(args: &InputsArgs, outputs: usize, threads: usize) -> Result<usize, Fai
 }
 
 /// The name and the permutation of the file at `path`.
-fn load(path: &Path) -> Result<(String, Stored), Failure> {
+pub(crate) fn load(path: &Path) -> Result<(String, Stored), Failure> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     memory::check(|| Printed::of(&name).to_string(), memory::reading_permutation(path))?;
     Ok((name, read_permutation(path)?))

@@ -245,7 +245,7 @@ fn a_comparison_is_of_algorithms_that_exist_each_once() {
     for (names, expected) in [
         (
             "hamiltonian,telepathy",
-            "invalid value 'telepathy' for '--algorithms <NAMES>' [possible values: hamiltonian, buffered, randomized:paper, randomized, randomized:tuned, randomized:sweep, deterministic, deterministic:rounds, unicast, greedy-unicast, greedy-tree, auto]; see --help",
+            "invalid value 'telepathy' for '--algorithms <NAMES>' [possible values: hamiltonian, buffered, randomized:paper, randomized, randomized:tuned, randomized:sweep, deterministic, deterministic:rounds, deterministic:sweep, unicast, greedy-unicast, greedy-tree, auto]; see --help",
         ),
         (
             "buffered,hamiltonian,buffered",

@@ -29,6 +29,7 @@ fn every_run_is_that_of_route() {
         "randomized",
         "randomized",
         "deterministic",
+        "deterministic",
         "unicast",
         "greedy-unicast",
         "greedy-tree",

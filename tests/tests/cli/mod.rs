@@ -1,5 +1,6 @@
 //! The program as its users see it: what it prints, with which exit status, and which files it leaves.
 
+mod adversarial;
 mod bad_input;
 mod bad_usage;
 mod compare;

@@ -70,6 +70,7 @@ fn the_ledger_adds_up_and_the_ratios_follow_from_the_counts() {
         "randomized",
         "randomized --variant sweep",
         "deterministic",
+        "deterministic --variant sweep",
         "unicast",
         "greedy-unicast",
         "greedy-tree",

@@ -1,7 +1,8 @@
-//! `randomized --variant sweep`: all deliveries are in the trace.
+//! The variants `sweep`: all deliveries are in the trace.
 
 use super::{check, shapes};
-use meshcast_tests::corpus::{multicast, run_sweep};
+use meshcast_algorithms::{Congestion, Permutations, StoredWords};
+use meshcast_tests::corpus::{multicast, run_stored_sweep, run_sweep};
 use std::sync::Arc;
 
 #[test]
@@ -12,6 +13,11 @@ fn traces_of_sweep_replay() {
             let set = Arc::new(multicast(nodes, percent, most, seed));
             check("sweep", shape, &set, |options| {
                 run_sweep(shape, &set, seed, options).map(|(outcome, _)| outcome)
+            });
+            check("stored sweep", shape, &set, |options| {
+                let stored = Permutations::Drawn { words: StoredWords::One, seed };
+                run_stored_sweep(Congestion::Known, shape, &set, stored, options)
+                    .map(|(outcome, _)| outcome)
             });
         }
     }

@@ -6,6 +6,7 @@ mod leapt_round;
 mod tessellation;
 
 pub(super) use blocks::Blocks;
+pub(crate) use tessellation::tiles_in_blocks;
 pub(super) use tessellation::{Tessellation, block};
 
 use hypotheses::{ALL_IT_CAN, Demand, Division, Groups, ONE_GROUP, ONE_VISIT, STAYS_SERVED};

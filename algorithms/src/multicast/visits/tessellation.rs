@@ -1,6 +1,6 @@
 //! Tiles and blocks: which grids are used on a mesh of any shape.
 
-use meshcast_engine::{Shape, Tiling};
+use meshcast_engine::{Shape, Tile, Tiling};
 
 /// A grid of tiles, each with a core of the same shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,6 +107,18 @@ pub(in crate::multicast) fn block(tile: Shape) -> (usize, usize) {
 pub(in crate::multicast) fn blocks(tile: Shape) -> (usize, usize) {
     let (rows, cols) = block(tile);
     (tile.rows() / rows, tile.cols() / cols)
+}
+
+/// The tiles of the grid for about `wanted`, each with its blocks, whose first rows and columns are counted from the tile's.
+pub(crate) fn tiles_in_blocks(
+    shape: Shape,
+    wanted: usize,
+) -> impl Iterator<Item = (Tile, Vec<Tile>)> {
+    let tiles = Tessellation::new(shape, wanted).tiling().tiles().to_vec();
+    tiles.into_iter().map(|tile| {
+        let (down, across) = blocks(tile.shape);
+        (tile, Tiling::grid(tile.shape, down, across).tiles().to_vec())
+    })
 }
 
 /// The grid of the parts of a tile in which copies are made, if a part is to have at least `rows` × `cols` nodes: as many

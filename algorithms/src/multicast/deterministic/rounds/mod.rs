@@ -169,9 +169,7 @@ impl Rounds {
     /// # Panics
     /// If there are no permutations, or one is not of as many numbers as there are nodes.
     pub fn new(shape: Shape, messages: &Messages, pace: Pace, permutations: Permutations) -> Self {
-        let fit = permutations.given().iter().all(|given| given.len() == shape.nodes());
-        assert!(fit, "permutations are of as many numbers as there are nodes");
-        assert!(permutations.limit() != Some(0), "there is a permutation");
+        permutations.check(shape);
         // Three blocks a side keep the packets below the masters' lane.
         let routing = PermutationRouting::new(shape, 3);
         debug_assert!(routing.capacity() <= MASTER);

@@ -3,6 +3,7 @@
 use crate::guarantee::StoredWords;
 use crate::permutation::Permutation;
 use crate::workload::draws::mixed;
+use meshcast_engine::Shape;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -46,12 +47,25 @@ impl Permutations {
     }
 
     /// Those that are given.
-    pub(super) fn given(&self) -> &[Permutation] {
+    fn given(&self) -> &[Permutation] {
         match self {
             Self::Drawn { .. } => &[],
             Self::Each(permutations) => permutations,
             Self::Rotated(permutation) => std::slice::from_ref(permutation),
         }
+    }
+
+    /// # Panics
+    /// If there are none, or one is not of as many numbers as there are nodes.
+    pub(in crate::multicast) fn check(&self, shape: Shape) {
+        let fit = self.given().iter().all(|given| given.len() == shape.nodes());
+        assert!(fit, "permutations are of as many numbers as there are nodes");
+        assert!(self.limit() != Some(0), "there is a permutation");
+    }
+
+    /// The first one, of so many nodes.
+    pub(in crate::multicast) fn first(&self, nodes: usize) -> Cow<'_, Permutation> {
+        self.get(0, nodes)
     }
 
     /// Permutation `index`, counted from 0, of so many nodes.

@@ -1,4 +1,4 @@
-//! `randomized --variant sweep`: packets run along their rows, copies along their columns.
+//! The variants `sweep`: packets run along their rows, copies along their columns.
 
 mod bands;
 mod columns;
@@ -9,15 +9,16 @@ mod windows;
 use super::deal;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
+use crate::multicast::deterministic::Permutations;
 use crate::multicast::forecast::Known;
 use crate::multicast::inject::{inject, injected};
-use crate::multicast::visits::Tessellation;
-use crate::workload::draws::Draws;
 use bands::{Rounds, SHIFT_LANES};
 use columns::{Columns, MOST_ROWS, Traffic};
 use lap::Laps;
 use meshcast_engine::{Machine, Messages, Shape, Tiling, Variable, Violation};
 use meshcast_primitives::{reduce_lines, reduce_steps};
+use start::Start;
+use std::ops::Range;
 use std::sync::Arc;
 use windows::Windows;
 
@@ -55,6 +56,11 @@ use windows::Windows;
 /// Then packets of columns run on alone for a while, and a reduction finds the column with the most that were passed over:
 /// if any destination is open, it gives the bands of another phase; if packets of columns are still under way, they go on.
 ///
+/// *Start.* Packets begin at random nodes ([`Sweep::new`]), or where a stored permutation says ([`Sweep::stored`]). It is stored
+/// before messages are known, and those who know it can choose messages that collide
+/// ([`adversarial`](crate::adversarial)): all that want one segment in one band, so that a lap brings more of them than the links of the
+/// segment carry. They stay together in later phases, since no phase stirs them again.
+///
 /// Nothing of this is proved. H is the least number with (h + δ)²·c ≤ 5n/2, δ = 1 for bands of equal height and 3 for others,
 /// whose groups hang over: about ⅔√c. So chosen, two phases are mostly enough on uniform sets, where every segment is wanted
 /// by c·h packets. Links do not keep up with taller segments: with a band less a dozen phases may follow.
@@ -70,7 +76,8 @@ use windows::Windows;
 /// | | steps, exact | times |
 /// |---|---|---|
 /// | strip | 1 | 1 |
-/// | shuffle | those of a [`Sort`](meshcast_primitives::Sort) of a column and of a row if every node has a message, otherwise of the mesh and rows + cols − 2 more: 2√n, 6.5√n | 1 |
+/// | scatter, from stored places | those of a [`PermutationRouting`](meshcast_primitives::PermutationRouting) with 3 blocks a side: 3.7√n | 1 |
+/// | shuffle, from random ones | those of a [`Sort`](meshcast_primitives::Sort) of a column and of a row if every node has a message, otherwise of the mesh and rows + cols − 2 more: 2√n, 6.5√n | 1 |
 /// | first survey, if the congestion is unknown | 2⌊rows/2⌋ + 2⌊cols/2⌋, and cols if columns are [counted](Congestion::Counted) | 1 |
 /// | split | 1 + ⌈cols/2⌉ | 1 |
 /// | lap | 4⌈cols/2⌉ | the sum of all H |
@@ -119,7 +126,7 @@ pub struct Sweep {
     congestion: Congestion,
     /// Messages with destinations.
     packets: usize,
-    seed: u64,
+    start: Start,
 }
 
 /// What a run of [`Sweep`] has done.
@@ -143,6 +150,20 @@ impl Sweep {
     /// The algorithm for `messages` on `shape`, of which all nodes know the congestion and how many have destinations;
     /// nodes draw their random numbers from `seed`.
     pub fn new(shape: Shape, messages: &Messages, seed: u64) -> Self {
+        Self::from_start(shape, messages, Start::Random(seed))
+    }
+
+    /// The same algorithm without random numbers: packets begin where the first of `permutations` says, that of node i at
+    /// node π(i). A routing takes the place of the sorts.
+    ///
+    /// # Panics
+    /// If there is no permutation, or one is not of as many numbers as there are nodes.
+    pub fn stored(shape: Shape, messages: &Messages, permutations: Permutations) -> Self {
+        permutations.check(shape);
+        Self::from_start(shape, messages, Start::Stored(permutations))
+    }
+
+    fn from_start(shape: Shape, messages: &Messages, start: Start) -> Self {
         let transposed = shape.rows() > shape.cols();
         let inner = if transposed { shape.transposed() } else { shape };
         debug_assert!(inner.rows() <= MOST_ROWS, "a mesh has at most 2^26 nodes");
@@ -164,7 +185,7 @@ impl Sweep {
             most: messages.congestion(),
             congestion: Congestion::Known,
             packets: injected(messages),
-            seed,
+            start,
         }
     }
 
@@ -210,7 +231,7 @@ impl Sweep {
             bands as u64 * self.laps().steps() + shifts as u64 + 1
         };
         let survey = Laps::drain_steps(self.drain_cycles()) + reduce_steps(self.shape);
-        1 + self.shuffle_steps()
+        1 + self.start.steps(self.shape, self.packets)
             + first
             + self.windows().fill_steps()
             + run.bands.iter().map(phase).sum::<u64>()
@@ -224,8 +245,9 @@ impl Sweep {
         let Known { packets, congestion, .. } = known;
         let (messages, most) = (Known::no_messages(shape), congestion);
         let congestion = Congestion::Known;
-        let sweep = Self { messages, shape, transposed, most, congestion, packets, seed: 0 };
-        let first = sweep.bands_for(most);
+        let start = Start::Random(0);
+        let sweep = Self { messages, shape, transposed, most, congestion, packets, start };
+        let first = bands_for(shape, most);
         let bands = if first > 1 { vec![first, 1] } else { vec![1] };
         sweep.steps(&SweepRun { bands, leftovers: vec![0], guesses: Vec::new() })
     }
@@ -252,13 +274,13 @@ impl Sweep {
         guess: Option<usize>,
     ) -> Result<SweepRun, Violation> {
         assert_eq!(machine.shape(), self.shape, "the algorithm is for another shape");
-        machine.span("shuffle", |machine| self.shuffle(packets, machine))?;
+        machine.span(self.start.name(), |machine| self.start.run(machine, packets))?;
         let mut load = guess.unwrap_or(self.most);
         machine.span("split", |machine| self.windows().fill(machine))?;
         let mut traffic = machine.variable(1, |_, _| Traffic::default())?;
         let mut run = SweepRun { guesses: guess.into_iter().collect(), ..SweepRun::default() };
         loop {
-            let bands = self.bands_for(load);
+            let bands = bands_for(self.shape, load);
             self.phase(machine, &mut traffic, bands, &mut run)?;
             if run.bands.len() == 1 && bands > 1 {
                 self.phase(machine, &mut traffic, 1, &mut run)?;
@@ -268,23 +290,6 @@ impl Sweep {
                 Some(most) => load = (most as usize).div_ceil(self.shape.rows()),
                 None => return Ok(run),
             }
-        }
-    }
-
-    fn shuffle_steps(&self) -> u64 {
-        if self.packets == self.shape.nodes() {
-            deal::shuffle_steps(self.shape)
-        } else {
-            deal::spread_steps(self.shape)
-        }
-    }
-
-    fn shuffle(&self, packets: usize, machine: &mut Machine) -> Result<(), Violation> {
-        let draws = &mut Draws::of_phase(self.seed, 0);
-        if packets == self.shape.nodes() {
-            deal::shuffle(machine, draws)
-        } else {
-            deal::spread(machine, Tessellation::new(self.shape, 1), packets, draws)
         }
     }
 
@@ -301,19 +306,6 @@ impl Sweep {
             windows,
         };
         Laps { windows, columns }
-    }
-
-    /// Bands for a load of `load` packets a node: the fewest with (h + δ)²·load ≤ 5/2 of the nodes, h = rows/H.
-    fn bands_for(&self, load: usize) -> usize {
-        let (rows, load) = (self.shape.rows() as u128, load as u128);
-        let suffice = |bands: usize| {
-            let bands = bands as u128;
-            let margin = if rows.is_multiple_of(bands) { 1 } else { 3 };
-            let height = rows + margin * bands;
-            2 * height * height * load <= 5 * bands * bands * self.shape.nodes() as u128
-        };
-        let most = self.shape.rows();
-        (1..most).find(|&bands| suffice(bands)).unwrap_or(most)
     }
 
     fn phase(
@@ -365,6 +357,25 @@ impl Sweep {
             }
         }
     }
+}
+
+/// Bands for a load of `load` packets a node: the fewest with (h + δ)²·load ≤ 5/2 of the nodes, h = rows/H.
+fn bands_for(shape: Shape, load: usize) -> usize {
+    let (rows, load) = (shape.rows() as u128, load as u128);
+    let suffice = |bands: usize| {
+        let bands = bands as u128;
+        let margin = if rows.is_multiple_of(bands) { 1 } else { 3 };
+        let height = rows + margin * bands;
+        2 * height * height * load <= 5 * bands * bands * shape.nodes() as u128
+    };
+    let most = shape.rows();
+    (1..most).find(|&bands| suffice(bands)).unwrap_or(most)
+}
+
+/// The rows of the bands of a first phase, for congestion `congestion` on a mesh no higher than wide.
+pub(crate) fn sweep_bands(shape: Shape, congestion: usize) -> Vec<Range<usize>> {
+    let bands = Rounds::new(shape.rows(), bands_for(shape, congestion)).bands;
+    (0..bands.count()).map(|band| bands.rows_of(band)).collect()
 }
 
 impl Multicast for Sweep {

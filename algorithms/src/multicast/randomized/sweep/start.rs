@@ -1,7 +1,71 @@
-//! The start: the two halves of every message on the belts of their windows.
+//! The start: a packet of every message at the node where it begins, and its two halves on the belts of their windows.
 
+use super::Sweep;
 use super::windows::{EAST, REST, WEST, Windows};
-use meshcast_engine::{Machine, Node, Port, Violation};
+use crate::multicast::deterministic::Permutations;
+use crate::multicast::randomized::deal;
+use crate::multicast::visits::Tessellation;
+use crate::workload::draws::Draws;
+use meshcast_engine::{Machine, Node, Port, Shape, Violation};
+use meshcast_primitives::PermutationRouting;
+
+/// Blocks a side of the routing to stored places: with one more a buffer would have to hold nine packets.
+const BLOCKS: usize = 3;
+
+/// At which nodes packets begin.
+#[derive(Clone, Debug)]
+pub(super) enum Start {
+    /// At random ones, drawn from a seed.
+    Random(u64),
+    /// At those that the first of stored permutations says: π(i) for the packet of node i.
+    Stored(Permutations),
+}
+
+impl Start {
+    /// The span of its steps.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Random(_) => "shuffle",
+            Self::Stored(_) => "scatter",
+        }
+    }
+
+    /// The steps of [`Start::run`] with `packets` packets.
+    pub(super) fn steps(&self, shape: Shape, packets: usize) -> u64 {
+        match self {
+            Self::Random(_) if packets == shape.nodes() => deal::shuffle_steps(shape),
+            Self::Random(_) => deal::spread_steps(shape),
+            Self::Stored(_) => routing(shape).steps(),
+        }
+    }
+
+    /// Brings all packets, `packets` of them, from their sources to where they begin.
+    pub(super) fn run(&self, machine: &mut Machine, packets: usize) -> Result<(), Violation> {
+        let shape = machine.shape();
+        match self {
+            Self::Random(seed) => {
+                let draws = &mut Draws::of_phase(*seed, 0);
+                if packets == shape.nodes() {
+                    deal::shuffle(machine, draws)
+                } else {
+                    deal::spread(machine, Tessellation::new(shape, 1), packets, draws)
+                }
+            }
+            Self::Stored(permutations) => {
+                let first = permutations.first(shape.nodes());
+                machine.rekey(Sweep::LANE, |node| {
+                    let place = node.locate(first.entries()[node.id() as usize])?;
+                    node.packet(Sweep::LANE).map(|_| place as u32)
+                })?;
+                routing(shape).run(machine)
+            }
+        }
+    }
+}
+
+fn routing(shape: Shape) -> PermutationRouting {
+    PermutationRouting::new(shape, BLOCKS)
+}
 
 /// The slot of a half that goes west to its window.
 const WESTBOUND: usize = 2;
@@ -80,5 +144,42 @@ impl Windows {
             let free = [EAST, WEST].into_iter().find(|&lane| node.packet(lane).is_none())?;
             Some((REST, free))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::permutation::Permutation;
+    use meshcast_engine::{Messages, Options, Packet};
+    use std::sync::Arc;
+
+    #[test]
+    fn packets_begin_where_the_stored_permutation_says() {
+        for (rows, cols) in [(1, 1), (1, 7), (4, 4), (5, 9), (9, 5)] {
+            let shape = Shape::new(rows, cols).expect("small");
+            let places = Permutation::random(shape.nodes(), 4);
+            let start = Start::Stored(Permutations::Each([places.clone()].into()));
+            for transposed in [false, true] {
+                let set = Arc::new(Messages::one_each(shape.nodes()).expect("small"));
+                let mut machine =
+                    Machine::new(shape, set, Some(Sweep::CAPACITY), Options::default());
+                machine.inject(Sweep::LANE, |_| 0);
+                let scattered = if transposed {
+                    machine.transposed(|machine| start.run(machine, shape.nodes()))
+                } else {
+                    start.run(&mut machine, shape.nodes())
+                };
+                scattered.expect("lawful");
+                let outcome = machine.finish();
+                let seen = if transposed { shape.transposed() } else { shape };
+                assert_eq!(outcome.steps, start.steps(seen, shape.nodes()));
+                for (source, &place) in (0..).zip(places.entries()) {
+                    let (row, col) = shape.position(place as usize);
+                    let found = outcome.packet(Sweep::LANE, row, col);
+                    assert_eq!(found.map(Packet::message), Some(source), "{shape:?}");
+                }
+            }
+        }
     }
 }
