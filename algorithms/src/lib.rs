@@ -21,10 +21,11 @@ pub use guarantee::{
 };
 pub use lower_bound::{Deliveries, LowerBound, Reason, lower_bound};
 pub use multicast::{
-    Auto, AutoRun, Buffered, BufferedRun, Candidate, Congestion, Forecast, GreedyTree,
-    GreedyUnicast, Hamiltonian, Multicast, Pace, Paper, PaperPhase, PaperRun, Permutations,
-    Prediction, Rounds, RoundsRound, RoundsRun, Sweep, SweepRun, Tuned, TunedPhase, TunedRun,
-    Unicast, UnicastRound, UnicastRun,
+    Auto, AutoRun, Buffered, BufferedRun, Candidate, Congestion, DeterministicPaper,
+    DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun, Forecast, GreedyTree,
+    GreedyUnicast, Hamiltonian, Marks, Multicast, Pace, Paper, PaperPhase, PaperRun, Permutations,
+    Prediction, Replication, Rounds, RoundsRound, RoundsRun, Sweep, SweepRun, Tuned, TunedPhase,
+    TunedRun, Unicast, UnicastRound, UnicastRun,
 };
 pub use permutation::{NotAPermutation, Permutation};
 pub use workload::{

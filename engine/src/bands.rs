@@ -34,18 +34,18 @@ pub(crate) struct Workers {
 }
 
 impl Workers {
-    /// Those of a run on `threads` threads.
-    pub(crate) fn new(threads: usize, least: Option<usize>) -> Self {
-        Self { threads, pool: OnceLock::new(), least }
+    /// Those of a run on `threads` threads, on a mesh that can be cut into `rows` bands.
+    pub(crate) fn new(threads: usize, rows: usize, least: Option<usize>) -> Self {
+        Self { threads: threads.min(rows), pool: OnceLock::new(), least }
     }
 
     /// Does `work` on every band at once and returns when all is done.
     pub(crate) fn run<T: Send>(&self, mut bands: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
+        let Some(first) = bands.next() else { return };
         let pool = self.pool.get_or_init(|| {
             let pool = ThreadPoolBuilder::new().num_threads(self.threads - 1).build();
             pool.expect("the system starts threads")
         });
-        let Some(first) = bands.next() else { return };
         pool.in_place_scope(|scope| {
             let work = &work;
             bands.for_each(|band| scope.spawn(move |_| work(band)));
@@ -74,9 +74,12 @@ impl Machine {
     /// `least` on.
     pub(crate) fn bands(&self, size: usize, least: usize) -> Option<Vec<Range<usize>>> {
         let rows = self.shape.rows();
-        let bands = self.options.threads.min(rows);
+        let least = self.workers.least.unwrap_or(least);
+        // A band is worth a thread if it has half of what pays for two.
+        let worth = (2 * size).checked_div(least).unwrap_or(usize::MAX);
+        let bands = self.options.threads.min(rows).min(worth);
         let watched = self.recorder.is_some() || self.audit.full.is_some();
-        if bands < 2 || size < self.workers.least.unwrap_or(least) || watched {
+        if bands < 2 || watched {
             return None;
         }
         let start = |band| band * rows / bands;
@@ -99,4 +102,69 @@ pub(crate) fn cut<'a, T>(
         rest = others;
         own
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::AuditLevel;
+    use crate::geometry::Shape;
+    use crate::machine::Options;
+    use crate::messages::Messages;
+    use crate::violation::Rule;
+    use std::sync::{Arc, mpsc};
+    use std::time::Duration;
+
+    fn machine(rows: usize, options: Options) -> Machine {
+        let shape = Shape::new(rows, 4).unwrap();
+        let messages = Arc::new(Messages::one_each(shape.nodes()).unwrap());
+        Machine::new(shape, messages, Some(2), options)
+    }
+
+    fn threads(threads: usize) -> Options {
+        Options { threads, ..Options::default() }
+    }
+
+    #[test]
+    fn bands_are_all_rows_in_order_and_no_smaller_than_pays() {
+        assert_eq!(machine(5, threads(2)).bands(20, 20), Some(vec![0..2, 2..5]));
+        assert_eq!(machine(5, threads(3)).bands(20, 13), Some(vec![0..1, 1..3, 3..5]));
+        // Four threads, but only three bands pay.
+        assert_eq!(machine(8, threads(4)).bands(30, 20), Some(vec![0..2, 2..5, 5..8]));
+        assert_eq!(machine(3, threads(64)).bands(1000, 1), Some(vec![0..1, 1..2, 2..3]));
+    }
+
+    #[test]
+    fn what_is_small_or_watched_is_not_cut() {
+        assert_eq!(machine(5, threads(2)).bands(19, 20), None);
+        assert_eq!(machine(5, threads(1)).bands(20, 20), None);
+        assert_eq!(machine(1, threads(2)).bands(20, 20), None);
+        let audited = Options { audit: AuditLevel::Full, ..threads(2) };
+        assert_eq!(machine(5, audited).bands(20, 20), None);
+        let traced = Options { trace: Some(crossbeam::channel::unbounded().0), ..threads(2) };
+        assert_eq!(machine(5, traced).bands(20, 20), None);
+        assert_eq!(machine(5, threads(2)).without_rule(Rule::M1).bands(20, 20), None);
+        assert!(machine(5, threads(2)).always_in_bands().bands(0, 1 << 20).is_some());
+    }
+
+    #[test]
+    fn bands_are_worked_on_at_the_same_time() {
+        let (to_first, from_second) = mpsc::channel();
+        let (from_second, machine) = (std::sync::Mutex::new(from_second), machine(5, threads(2)));
+        // The first band waits for the second.
+        machine.workers.run([0, 1].into_iter(), |band| match band {
+            0 => from_second.lock().unwrap().recv_timeout(Duration::from_mins(1)).unwrap(),
+            _ => to_first.send(()).unwrap(),
+        });
+    }
+
+    #[test]
+    fn places_are_cut_where_bands_are() {
+        let mut places = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+        let bands = [0..1, 1..3, 3..5];
+        let parts: Vec<Vec<i32>> = cut(&mut places, 2, &bands).map(|part| part.to_vec()).collect();
+        assert_eq!(parts, [vec![0, 1], vec![2, 3, 4, 5], vec![6, 7, 8, 9]]);
+        // A lane that no packet has entered takes no memory.
+        assert!(cut(&mut Vec::<u8>::new(), 2, &bands).all(|part| part.is_empty()));
+    }
 }

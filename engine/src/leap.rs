@@ -18,7 +18,6 @@ use crate::queues::End;
 use crate::variable::Variable;
 use crate::violation::Violation;
 use std::any::Any;
-use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -49,14 +48,10 @@ pub(crate) struct Rehearsals {
 #[derive(Debug)]
 struct Kept {
     shape: Shape,
-    part: Box<dyn Part>,
+    /// What names it.
+    part: Box<dyn Any + Send>,
     rehearsal: Arc<Rehearsal>,
 }
-
-/// What names a part of a program.
-trait Part: Any + Debug + Send {}
-
-impl<P: Any + Debug + Send> Part for P {}
 
 /// Where the packets of a part of a program are while it runs: in lanes, or in lanes and queues.
 #[derive(Clone, Debug)]
@@ -136,7 +131,7 @@ impl Machine {
 
     /// The rehearsal that this run keeps, on this shape, for the part of a program that `part` names. The type must be the
     /// program's own, and its value tell all that the steps of the part follow from beside the shape.
-    pub fn rehearsal(&self, part: impl Any + Debug + PartialEq + Send) -> Arc<Rehearsal> {
+    pub fn rehearsal(&self, part: impl Any + PartialEq + Send) -> Arc<Rehearsal> {
         self.rehearsals.of(self.shape, part)
     }
 
@@ -178,13 +173,10 @@ impl Machine {
 }
 
 impl Rehearsals {
-    fn of<P: Any + Debug + PartialEq + Send>(&self, shape: Shape, part: P) -> Arc<Rehearsal> {
+    fn of<P: Any + PartialEq + Send>(&self, shape: Shape, part: P) -> Arc<Rehearsal> {
         // A list, since there are few parts, and its order does not tell who came first.
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_it = |kept: &&Kept| {
-            let named: &dyn Any = &*kept.part;
-            kept.shape == shape && named.downcast_ref() == Some(&part)
-        };
+        let is_it = |kept: &&Kept| kept.shape == shape && kept.part.downcast_ref() == Some(&part);
         if let Some(kept) = kept.iter().find(is_it) {
             return Arc::clone(&kept.rehearsal);
         }

@@ -193,7 +193,7 @@ impl Machine {
             unenforced: None,
             unsettled: Unsettled::default(),
             run: Arc::default(),
-            workers: Arc::new(Workers::new(options.threads, None)),
+            workers: Arc::new(Workers::new(options.threads, shape.rows().max(shape.cols()), None)),
             control: Control::default(),
             rehearses: false,
             rehearsals: Arc::default(),
@@ -228,7 +228,8 @@ impl Machine {
     #[doc(hidden)]
     #[must_use]
     pub fn always_in_bands(mut self) -> Self {
-        self.workers = Arc::new(Workers::new(self.options.threads, Some(0)));
+        let longest = self.shape.rows().max(self.shape.cols());
+        self.workers = Arc::new(Workers::new(self.options.threads, longest, Some(0)));
         self
     }
 

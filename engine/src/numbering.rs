@@ -41,7 +41,7 @@ impl Messages {
     /// ```
     ///
     /// # Panics
-    /// If `most` is 0, or there are more than three parts a node of the largest mesh.
+    /// If `most` is 0, there are more than three parts a node of the largest mesh, or the set has parts or replicas already.
     #[must_use]
     pub fn in_parts(self, most: usize) -> Self {
         assert!(most > 0, "a part has destinations");
@@ -60,9 +60,10 @@ impl Messages {
     /// ```
     ///
     /// # Panics
-    /// If there are more than three parts a node of the largest mesh.
+    /// If there are more than three parts a node of the largest mesh, or the set has parts or replicas already.
     #[must_use]
     pub fn in_parts_where(mut self, cut: impl Fn(usize, u32, u32) -> bool) -> Self {
+        assert!(self.beside == Beside::Nothing, "messages have parts or replicas, once");
         let mut parts = Parts::default();
         for message in 0..self.count() {
             parts.first.push(parts.messages.len() as u32);
@@ -85,9 +86,10 @@ impl Messages {
     /// words of their own; see [`Machine::take_header`](crate::Machine::take_header).
     ///
     /// # Panics
-    /// If messages and replicas are more than four a node of the largest mesh.
+    /// If messages and replicas are more than four a node of the largest mesh, or the set has parts or replicas already.
     #[must_use]
     pub fn with_replicas(mut self, count: usize) -> Self {
+        assert!(self.beside == Beside::Nothing, "messages have parts or replicas, once");
         assert!(self.count() * (1 + count) <= MOST, "too many replicas");
         self.beside = Beside::Replicas(count);
         self

@@ -3,7 +3,8 @@
 use crate::geometry::MAX_NODES;
 
 /// A packet in a buffer: a 32-bit key, the part of the header a program works with, and the number of the rest of the
-/// header: of its message, or of the [part](crate::Messages::in_parts) of a message that it carries.
+/// header: of its message, or of the [part](crate::Messages::in_parts) or [replica](crate::Messages::with_replicas) of a
+/// message that it carries.
 ///
 /// The message's body and destinations stay put in [`Messages`](crate::Messages); the packet is an 8-byte handle.
 /// Packets compare by key, then by that number. A program cannot make one up: packets come out of input queues
@@ -11,7 +12,7 @@ use crate::geometry::MAX_NODES;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Packet(u64);
 
-/// Bits of a header's number: at most a message a node, and at most three times as many parts of messages.
+/// Bits of a header's number: at most a message a node, and at most three times as many parts, or replicas, of messages.
 const NUMBER_BITS: u32 = MAX_NODES.trailing_zeros() + 2;
 
 /// The bit beside the number that marks a bare copy.
@@ -69,7 +70,7 @@ impl Packet {
         self.0 as u32 & ((1 << NUMBER_BITS) - 1)
     }
 
-    /// The number of the packet's message if it carries a whole one; of a part, its number past the messages.
+    /// The number of the packet's message if it carries a whole one; of a part or replica, its number past the messages.
     pub fn message(self) -> u32 {
         self.handle()
     }

@@ -51,7 +51,7 @@ impl Machine {
     }
 
     /// Rewrites the header words of every packet in slot `into` with what `merged` makes of each and the same word of the packet
-    /// in slot `from`, where a node has two packets of one message there.
+    /// in slot `from`, where a node has two packets there that are for the same destinations of one message.
     ///
     /// # Errors
     /// M5 where the network holds another packet that shares words with the packet in slot `into` (such packets; 2 if

@@ -5,8 +5,9 @@ use crate::message_set::MessageSet;
 use crate::parameters::{Choice, Chosen};
 use crate::run::Setting;
 use meshcast_algorithms::{
-    Auto, Buffered, Candidate, Congestion, Forecast, GreedyTree, GreedyUnicast, Hamiltonian,
-    Multicast, Pace, Paper, Rounds, Schedule, StoredWords, Sweep, Tuned, Unicast,
+    Auto, Buffered, Candidate, Congestion, DeterministicPaper, Forecast, GreedyTree, GreedyUnicast,
+    Hamiltonian, Marks, Multicast, Pace, Paper, Permutation, Replication, Rounds, Schedule,
+    StoredWords, Sweep, Tuned, Unicast,
 };
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use std::sync::Arc;
@@ -22,6 +23,12 @@ pub(crate) enum Algorithm {
     },
     Tuned,
     Sweep,
+    /// With so many replicas and migrations, or as many as suit the mesh and the permutation.
+    DeterministicPaper {
+        instances: Option<usize>,
+        alpha: Option<usize>,
+        marks: Marks,
+    },
     /// The same from stored places.
     StoredSweep,
     /// With so many tiles in its rounds, and so many words stored for their places.
@@ -49,12 +56,13 @@ impl From<Candidate> for Algorithm {
 
 impl Algorithm {
     /// Every algorithm, in the order of tables.
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 12] = [
         Self::Hamiltonian,
         Self::Buffered,
         Self::Paper { instances: None },
         Self::Tuned,
         Self::Sweep,
+        Self::DeterministicPaper { instances: None, alpha: None, marks: Marks::Literal },
         Self::Rounds { pace: Pace::Set(Schedule::Fixed), words: StoredWords::All },
         Self::StoredSweep,
         Self::Unicast,
@@ -71,6 +79,7 @@ impl Algorithm {
             Self::Paper { .. } => "randomized:paper",
             Self::Tuned => "randomized:tuned",
             Self::Sweep => "randomized:sweep",
+            Self::DeterministicPaper { .. } => "deterministic:paper",
             Self::Rounds { .. } => "deterministic:rounds",
             Self::StoredSweep => "deterministic:sweep",
             Self::Unicast => "unicast",
@@ -109,9 +118,9 @@ impl Algorithm {
                 "Random groups of packets visit all tiles and leave copies where they are wanted: O(√(cn)) steps with \
                  high probability, buffers of a few packets"
             }
-            Self::Rounds { .. } | Self::StoredSweep => {
-                "Groups by stored permutations, new ones in every round, visit all tiles: rounds that are guaranteed, buffers \
-                 of a few packets"
+            Self::DeterministicPaper { .. } | Self::Rounds { .. } | Self::StoredSweep => {
+                "Groups by stored permutations visit all tiles, new ones in every round or of several replicas: the same run \
+                 whatever the seed once they are stored, buffers of a few packets"
             }
             Self::Unicast => {
                 "A packet for every destination, d rounds of groups that visit all tiles: about √(dcn) steps, buffers of a \
@@ -137,6 +146,7 @@ impl Algorithm {
             | Self::Paper { .. }
             | Self::Tuned
             | Self::Sweep
+            | Self::DeterministicPaper { .. }
             | Self::StoredSweep
             | Self::Rounds { .. }
             | Self::Unicast
@@ -153,10 +163,21 @@ impl Algorithm {
             Self::Paper { .. }
             | Self::Tuned
             | Self::Sweep
+            | Self::DeterministicPaper { .. }
             | Self::StoredSweep
             | Self::Rounds { .. }
             | Self::Auto => Ignorance::Guesses,
         }
+    }
+
+    /// Whether it may deliver a message to one node more than once: the output queue drops what it has.
+    pub(crate) fn repeats_deliveries(self) -> bool {
+        matches!(self, Self::DeterministicPaper { .. })
+    }
+
+    /// Whether it takes so many steps that it is compared with others only where it is named.
+    pub(crate) fn is_slow(self) -> bool {
+        matches!(self, Self::DeterministicPaper { .. })
     }
 
     /// What its nodes know of the congestion, in a word, if it makes a difference.
@@ -186,6 +207,17 @@ impl Algorithm {
             }
             Self::Tuned => Box::new(Tuned::new(shape, messages, seed).with_congestion(congestion)),
             Self::Sweep => Box::new(Sweep::new(shape, messages, seed).with_congestion(congestion)),
+            Self::DeterministicPaper { instances, alpha, marks } => {
+                // A second or so.
+                const EFFORT: u64 = 1 << 28;
+                let replication = Replication { instances, alpha, marks, effort: EFFORT };
+                let entries = DeterministicPaper::entries(shape, messages, instances, congestion);
+                let drawn = Permutation::random(entries, seed);
+                let stored = setting.permutations.first().filter(|_| entries > 0).unwrap_or(&drawn);
+                let paper =
+                    DeterministicPaper::new(shape, messages, &replication, stored, congestion);
+                Box::new(paper)
+            }
             Self::StoredSweep => {
                 let sweep = Sweep::stored(shape, messages, setting.stored(StoredWords::One));
                 Box::new(sweep.with_congestion(congestion))
@@ -257,6 +289,16 @@ impl Algorithm {
                 let (steps, held_steps) = (120 * root, 120 * both_sides);
                 let records = Records { steps, held_steps, registers, ..records };
                 memory::running(shape, LANES, size, records) + size.deliveries * bytes_a_delivery
+            }
+            Self::DeterministicPaper { instances, .. } => {
+                const LANES: usize = 2 * 8;
+                let replicas = instances.unwrap_or(shape.nodes().ilog2() as usize + 1) as u64;
+                // A survey counts the blocks, about √(cn), up to four times as many where tiles are uneven.
+                let registers = 8 + scan_registers(shape) + 6 * root;
+                let (steps, held_steps) = (500 * root * replicas, 500 * both_sides);
+                let records = Records { steps, held_steps, registers, ..records };
+                let words = 4 * (1 + replicas) * size.deliveries;
+                memory::running(shape, LANES, size, records) + words
             }
             Self::Rounds { .. } => {
                 const LANES: usize = 2 * 8;

@@ -31,7 +31,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Report, 
     };
     let bound = watch("finding the lower bound", terminal.progress, || bound(&set, setting.model));
     let mut comparison = Comparison::new(&set, bound);
-    for &algorithm in algorithms {
+    for &algorithm in &algorithms {
         match algorithm.check_memory(&set, Records::default()) {
             Ok(()) => {
                 let run = watch("running the algorithms", terminal.progress, || {
@@ -45,19 +45,21 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Report, 
     let output = match args.run.format {
         Format::Json => json(&comparison.result),
         Format::Text => {
-            text::compare(&comparison.result, algorithms, &set, setting, &bound).into_bytes()
+            text::compare(&comparison.result, &algorithms, &set, setting, &bound).into_bytes()
         }
     };
     Ok(Report { output, complaint: comparison.complaint() })
 }
 
-/// The algorithms `named`, or all.
-fn algorithms(named: &[Algorithm]) -> Result<&[Algorithm], Failure> {
+/// The algorithms `named`, or all but slow ones.
+fn algorithms(named: &[Algorithm]) -> Result<Vec<Algorithm>, Failure> {
     let twice = named.iter().enumerate().find(|(place, name)| named[..*place].contains(name));
     match twice {
         Some((_, name)) => Err(Failure::AlgorithmTwice { name: name.label() }),
-        None if named.is_empty() => Ok(&Algorithm::ALL),
-        None => Ok(named),
+        None if named.is_empty() => {
+            Ok(Algorithm::ALL.into_iter().filter(|algorithm| !algorithm.is_slow()).collect())
+        }
+        None => Ok(named.to_vec()),
     }
 }
 

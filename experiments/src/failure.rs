@@ -62,11 +62,15 @@ pub(crate) enum Failure {
     #[error("{flag}: expected no such parameter of {algorithm}, found {found}")]
     NotOfAlgorithm { flag: &'static str, algorithm: &'static str, found: String },
     #[error(
-        "--permutations: expected a permutation of {nodes} numbers, one a node, found {found} in {file}"
+        "--permutations: expected a permutation of {numbers} numbers, one for each place of a packet, found {found} in {file}"
     )]
-    PermutationLength { file: Printed, nodes: usize, found: usize },
+    PermutationLength { file: Printed, numbers: usize, found: usize },
     #[error("--permutations: expected one file with {with}, found {found}")]
     OnePermutation { with: &'static str, found: usize },
+    #[error(
+        "--instances: expected at most {most} replicas of a packet on this mesh, found {found}"
+    )]
+    ManyReplicas { most: usize, found: usize },
     #[error("--instances: expected 1 for {name}, found {found}")]
     OneInstance { name: &'static str, found: usize },
     #[error("{flag}: expected no such parameter of {primitive}, found {found}")]

@@ -2,8 +2,8 @@
 
 use crate::algorithm::Algorithm;
 use meshcast_algorithms::{
-    AutoRun, BufferedRun, Forecast, Pace, PaperRun, RoundsRun, Schedule, SweepRun, TunedRun,
-    UnicastRun,
+    AutoRun, BufferedRun, DeterministicPaperRun, Forecast, Pace, PaperRun, RoundsRun, Schedule,
+    SweepRun, TunedRun, UnicastRun,
 };
 use serde::Serialize;
 
@@ -21,6 +21,9 @@ pub(crate) struct RouteParameters {
     /// How often what the program claims of the machine was checked, if it claims anything.
     #[serde(skip_serializing_if = "is_zero")]
     pub(crate) claims: u64,
+    /// Deliveries that the output queues had already, of an algorithm that may make some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) duplicates: Option<usize>,
     /// Whether the program was told for nothing when all was done, as no node could know.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) told_when_done: bool,
@@ -121,6 +124,32 @@ pub(crate) enum Chosen {
         #[serde(skip_serializing_if = "Vec::is_empty")]
         guesses: Vec<usize>,
     },
+    DeterministicPaper {
+        /// Replicas of a packet, and migrations of an iteration.
+        instances: usize,
+        alpha: usize,
+        classes: usize,
+        /// The most phases of a class. The next lists have an entry for each.
+        phases: usize,
+        /// Of all classes together.
+        leftovers: Vec<u32>,
+        leftovers_are: &'static str,
+        /// The most packets alive for a block after a phase, and how many there can be; null if nothing is certain.
+        alive: Vec<u32>,
+        alive_at_most: Vec<Option<u32>>,
+        /// Migrations of a visit.
+        migrations: Vec<usize>,
+        /// Rows and columns of the grid of tiles, and of the largest block, for the congestion or for every guess.
+        tiles: Vec<(usize, usize)>,
+        blocks: Vec<(usize, usize)>,
+        /// Whether c ≥ log₂⁴ n, as the theorem supposes.
+        in_range: bool,
+        /// Whether the packets toured the whole mesh instead.
+        fallback: bool,
+        /// Guesses at the congestion, if it is unknown.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        guesses: Vec<usize>,
+    },
     Rounds {
         instances: usize,
         schedule: &'static str,
@@ -163,9 +192,21 @@ impl Chosen {
             Self::Paper { leftovers, leftovers_are, .. }
             | Self::Tuned { leftovers, leftovers_are, .. }
             | Self::Sweep { leftovers, leftovers_are, .. }
+            | Self::DeterministicPaper { leftovers, leftovers_are, .. }
             | Self::Rounds { leftovers, leftovers_are, .. } => Some((leftovers, leftovers_are)),
             Self::Nothing {} | Self::Buffered { .. } | Self::Unicast { .. } => None,
         }
+    }
+
+    /// What an algorithm found out that it had excluded.
+    pub(crate) fn complaint(&self) -> Option<String> {
+        let Self::DeterministicPaper { alive, alive_at_most, .. } = self else { return None };
+        let mut phases = (1..).zip(alive.iter().zip(alive_at_most));
+        phases.find_map(|(phase, (&found, most))| {
+            let most = most.filter(|&most| found > most)?;
+            let what = "packets alive for a block";
+            Some(format!("expected at most {most} {what} after phase {phase}, found {found}"))
+        })
     }
 
     /// Guesses at the congestion, if it is unknown.
@@ -175,6 +216,7 @@ impl Chosen {
             | Self::Paper { guesses, .. }
             | Self::Tuned { guesses, .. }
             | Self::Sweep { guesses, .. }
+            | Self::DeterministicPaper { guesses, .. }
             | Self::Rounds { guesses, .. }
             | Self::Unicast { guesses, .. } => guesses,
             Self::Nothing {} => &[],
@@ -245,6 +287,41 @@ impl From<SweepRun> for Chosen {
         let SweepRun { bands, leftovers, guesses } = run;
         let leftovers_are = "times passed over in one column";
         Self::Sweep { instances: 1, phases: bands.len(), leftovers, leftovers_are, bands, guesses }
+    }
+}
+
+impl From<DeterministicPaperRun> for Chosen {
+    fn from(run: DeterministicPaperRun) -> Self {
+        let of = |phase: usize| run.phases.iter().filter(move |found| found.phase == phase);
+        let numbers = || 0..run.most_phases();
+        let used = run.phases.iter().map(|phase| phase.guess + 1).max().unwrap_or(0);
+        let used = &run.guesses[..used];
+        let bound = |phase| {
+            let bounds = of(phase).map(|found| found.bound).collect::<Option<Vec<u32>>>();
+            bounds.and_then(|bounds| bounds.into_iter().max())
+        };
+        Self::DeterministicPaper {
+            instances: run.instances,
+            alpha: run.alpha,
+            classes: run.classes(),
+            phases: run.most_phases(),
+            leftovers: numbers().map(|phase| of(phase).map(|found| found.left).sum()).collect(),
+            leftovers_are: "deliveries",
+            alive: numbers().filter_map(|phase| of(phase).map(|found| found.alive).max()).collect(),
+            alive_at_most: numbers().map(bound).collect(),
+            migrations: numbers()
+                .filter_map(|phase| of(phase).map(|found| found.migrations).max())
+                .collect(),
+            tiles: used.iter().map(|guess| guess.tiles).collect(),
+            blocks: used.iter().map(|guess| guess.block).collect(),
+            in_range: run.in_range,
+            fallback: run.fallback,
+            guesses: if run.knows_congestion {
+                Vec::new()
+            } else {
+                used.iter().map(|guess| guess.congestion).collect()
+            },
+        }
     }
 }
 

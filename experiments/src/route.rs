@@ -23,7 +23,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
     let set = watch("making the message set", terminal.progress, || {
         MessageSet::load(&args.set, args.run.seed)
     })?;
-    let permutations = args.algorithm.permutations(set.shape)?;
+    let permutations = args.algorithm.permutations(algorithm, &set)?;
     let records = Records {
         audit: args.recording.audit == AuditName::Full,
         trace: args.recording.trace.is_some(),

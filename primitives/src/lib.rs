@@ -29,7 +29,7 @@ pub use expansion::{expansion, expansion_capacity, expansion_steps};
 pub use group_ranks::group_ranks;
 pub use kk_routing::KkRouting;
 pub use meshcast_engine::Lines;
-pub use migration::{LiteralMigration, Migration, MigrationRanks};
+pub use migration::{LiteralMigration, Marking, Migration, MigrationRanks};
 pub use permutation::PermutationRouting;
 pub use queued_line::{QueuedLine, full_line_steps, line_steps};
 pub use reduce::{all_reduce, all_reduce_steps, reduce, reduce_lines, reduce_steps};

@@ -21,8 +21,8 @@ pub(super) fn cost(graph: &ExpanderGraph) -> u64 {
 /// Bounds γ(s) for all s by σ, the greatest singular value of the graph without its constant part.
 ///
 /// Let A be the m × c matrix of the numbers of edges and P = I − 11ᵀ/c. A set S of s inputs sends `y = Aᵀ1_S` edges to the outputs, r·s in
-/// all, so that |Γ(S)| ≥ (r·s)²/|y|² (Cauchy), and |y|² = (r·s)²/c + |Py|². With `1_S` = (s/m)·1 + z, |z|² = s − s²/m, and δ = |PAᵀ1|, the
-/// deviation of the outputs' degrees from their mean, |Py| ≤ σ·√(s − s²/m) + (s/m)·δ, where σ² is the greatest eigenvalue of PAᵀAP. Where
+/// all, so that |Γ(S)| ≥ (r·s)²/|y|² (Cauchy), and |y|² = (r·s)²/c + |Py|². With `1_S` = (s/m)·1 + z, |z|² = s − s²/m, and `δ = |PAᵀ1|`, the
+/// deviation of the outputs' degrees from their mean, |Py| ≤ σ·√(s − s²/m) + (s/m)·δ, where σ² is the greatest eigenvalue of `PAᵀAP`. Where
 /// all degrees are equal, δ = 0 and this is Tanner's bound.
 ///
 /// c²·PAᵀAP is a matrix of whole numbers below 2^53. If Cholesky's factorisation of μI − c²·PAᵀAP comes to its end in

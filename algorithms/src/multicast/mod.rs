@@ -18,7 +18,10 @@ mod visits;
 pub use auto::{Auto, AutoRun};
 pub use buffered::{Buffered, BufferedRun};
 pub use congestion::Congestion;
-pub use deterministic::{Pace, Permutations, Rounds, RoundsRound, RoundsRun};
+pub use deterministic::{
+    DeterministicPaper, DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun,
+    Marks, Pace, Permutations, Replication, Rounds, RoundsRound, RoundsRun,
+};
 pub use forecast::{Candidate, Forecast, Prediction};
 pub use greedy_tree::GreedyTree;
 pub use greedy_unicast::GreedyUnicast;

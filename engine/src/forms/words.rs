@@ -44,6 +44,21 @@ impl Streams<'_> {
     }
 }
 
+/// The nodes of a row from `to` on take in a word each; `registers` are theirs, and what follows.
+#[inline]
+fn absorb_row<T, W: Word>(
+    registers: &mut [T],
+    per_node: usize,
+    words: &[u64],
+    to: Place,
+    absorb: impl Fn(Place, &mut [T], W),
+) {
+    for (i, &word) in words.iter().enumerate() {
+        let own = &mut registers[i * per_node..(i + 1) * per_node];
+        absorb(Place { col: to.col + i, ..to }, own, W::from_bits(word));
+    }
+}
+
 /// Every band forms its words, and when all have, takes in those that come into it.
 fn words_by_bands<T: Copy + Send + Sync, W: Word>(
     machine: &Machine,
@@ -95,11 +110,11 @@ fn words_by_bands<T: Copy + Send + Sync, W: Word>(
                     continue;
                 }
                 let words = &sent[begins[row]..begins[row] + cols.len()];
-                for (col, &word) in (to_col..).zip(words) {
-                    let at = (shape.index(to_row, col) - first) * per_node;
-                    let place = Place { row: to_row, col };
-                    absorb(stream, place, &mut registers[at..at + per_node], W::from_bits(word));
-                }
+                let to = Place { row: to_row, col: to_col };
+                let own = &mut registers[(shape.index(to_row, to_col) - first) * per_node..];
+                absorb_row(own, per_node, words, to, |place, own, word| {
+                    absorb(stream, place, own, word);
+                });
             }
         }
     });
@@ -159,25 +174,24 @@ impl Step<'_> {
             }
         }
         machine.audit.link_uses += sent.len() as u64;
-        let logged = machine.recorder.is_some() || machine.audit.full.is_some();
-        let mut words = sent.iter();
+        let plainly = machine.recorder.is_some()
+            || machine.audit.full.is_some()
+            || machine.unenforced.is_some();
+        let mut words = &sent[..];
         for (stream, &port) in ports.iter().enumerate() {
             for (row, cols) in streams.rows(stream) {
-                for (col, &bits) in cols.zip(&mut words) {
-                    // Only a machine that does not enforce M5 sends words over the edge.
-                    let (to_row, to_col) = port
-                        .step(shape, row, col)
-                        .unwrap_or_else(|| shape.position(machine.across(port, row, col)));
-                    let to = shape.index(to_row, to_col);
-                    let place = Place { row: to_row, col: to_col };
-                    absorb(stream, place, variable.at_mut(to), W::from_bits(bits));
-                    if logged {
-                        let from = shape.index(row, col);
-                        machine.log_link(from, to, |frame| Action::Word {
-                            from: frame.id_of(from),
-                            to: frame.id_of(to),
-                        });
-                    }
+                let (here, others) = words.split_at(cols.len());
+                words = others;
+                if plainly {
+                    let absorb = |place, own: &mut [T], word| absorb(stream, place, own, word);
+                    machine.absorb_plainly(variable, (port, row, cols), here, absorb);
+                } else if let Some((to_row, to_col)) = port.step(shape, row, cols.start) {
+                    let to = Place { row: to_row, col: to_col };
+                    let first = shape.index(to_row, to_col) * variable.per_node;
+                    let (own, per_node) = (&mut variable.values[first..], variable.per_node);
+                    absorb_row(own, per_node, here, to, |place, own, word| {
+                        absorb(stream, place, own, word);
+                    });
                 }
             }
         }
@@ -233,5 +247,32 @@ impl Step<'_> {
             }
         }
         Ok(())
+    }
+}
+
+impl Machine {
+    /// The reference: word by word, with everything a trace or a full audit wants to know.
+    #[cold]
+    fn absorb_plainly<T: Copy, W: Word>(
+        &mut self,
+        variable: &mut Variable<T>,
+        (port, row, cols): (Port, usize, Range<usize>),
+        words: &[u64],
+        absorb: impl Fn(Place, &mut [T], W),
+    ) {
+        let shape = self.shape;
+        for (col, &bits) in cols.zip(words) {
+            // Only a machine that does not enforce M5 sends words over the edge.
+            let (to_row, to_col) = port
+                .step(shape, row, col)
+                .unwrap_or_else(|| shape.position(self.across(port, row, col)));
+            let to = shape.index(to_row, to_col);
+            absorb(Place { row: to_row, col: to_col }, variable.at_mut(to), W::from_bits(bits));
+            let from = shape.index(row, col);
+            self.log_link(from, to, |frame| Action::Word {
+                from: frame.id_of(from),
+                to: frame.id_of(to),
+            });
+        }
     }
 }

@@ -47,7 +47,7 @@ impl Shape {
     ///
     /// # Errors
     /// A side of zero, or more than [`MAX_NODES`] nodes.
-    pub fn new(rows: usize, cols: usize) -> Result<Self, ShapeError> {
+    pub const fn new(rows: usize, cols: usize) -> Result<Self, ShapeError> {
         if rows == 0 || cols == 0 {
             return Err(ShapeError::Empty { rows, cols });
         }

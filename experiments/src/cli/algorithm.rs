@@ -4,10 +4,12 @@ use super::numbers;
 use crate::algorithm::{Algorithm, Ignorance};
 use crate::failure::Failure;
 use crate::input::{Printed, read_permutation};
+use crate::message_set::MessageSet;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, ValueEnum};
-use meshcast_algorithms::{Congestion, Pace, Permutation, Schedule, StoredWords};
-use meshcast_engine::Shape;
+use meshcast_algorithms::{
+    Congestion, DeterministicPaper, Marks, Pace, Permutation, Schedule, StoredWords,
+};
 use std::path::PathBuf;
 
 /// The most migrations a visit that can be asked for; the proof of Theorem 3 has 150.
@@ -23,19 +25,27 @@ pub(crate) struct AlgorithmArgs {
     /// The variant of randomized [default: tuned] or deterministic [default: rounds]
     #[arg(long, value_enum)]
     variant: Option<Variant>,
-    /// The parameter r of randomized --variant paper: migrations a visit [default: 3 to 5, by the size of a block]; the
-    /// other variants have one.
+    /// The parameter r: of randomized --variant paper migrations a visit [default: 3 to 5, by the size of a block], of
+    /// deterministic --variant paper replicas of a packet [default: log₂ n]; the other variants have one.
     #[arg(long, value_name = "r", value_parser = numbers::from_1_to(MOST_INSTANCES))]
     #[arg(allow_negative_numbers = true)]
     instances: Option<usize>,
+    /// The parameter α of deterministic --variant paper: migrations of an iteration [default: the least number with which
+    /// Lemma 4 is certain, or 4]
+    #[arg(long, value_name = "α", value_parser = numbers::from_1_to(MOST_INSTANCES))]
+    #[arg(allow_negative_numbers = true)]
+    alpha: Option<usize>,
+    /// How replicas of deterministic --variant paper are marked [default: literal]
+    #[arg(long, value_enum, value_name = "literal|lean")]
+    marking: Option<MarksName>,
     /// How many tiles the rounds of deterministic have [default: fixed]
     #[arg(long, value_enum, value_name = "NAME")]
     schedule: Option<ScheduleName>,
     /// Whether deterministic stores a permutation for every round, or one for all [default: all]
     #[arg(long, value_enum, value_name = "all|one")]
     stored_words: Option<WordsName>,
-    /// The permutations of deterministic, for rounds 1, 2, ..., or the one of its variant sweep: NumPy files of int64 or uint32, a number a node
-    /// [default: drawn from the seed]
+    /// The permutations of deterministic: .npy files of int64 or uint32, a number a node for rounds 1, 2, ..., one such file with
+    /// --variant sweep, or one of a number for each of r replicas with --variant paper [default: drawn from the seed]
     #[arg(long, value_name = "FILE.npy", num_args = 1..)]
     permutations: Vec<PathBuf>,
     /// Whether all nodes know the congestion. If not, buffered and unicast take the average for it, randomized, deterministic
@@ -124,6 +134,32 @@ impl ScheduleName {
     }
 }
 
+/// How replicas learn what has been visited, by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum MarksName {
+    /// Clones bring it back, by a sort, scans and a routing.
+    #[default]
+    Literal,
+    /// They are marked when they are selected.
+    Lean,
+}
+
+impl MarksName {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Literal => "literal",
+            Self::Lean => "lean",
+        }
+    }
+
+    fn marks(self) -> Marks {
+        match self {
+            Self::Literal => Marks::Literal,
+            Self::Lean => Marks::Lean,
+        }
+    }
+}
+
 /// How many permutations are stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum WordsName {
@@ -167,6 +203,13 @@ impl AlgorithmArgs {
         self.check_stored(algorithm)?;
         match (algorithm, self.instances) {
             (Algorithm::Paper { .. }, instances) => Ok(Algorithm::Paper { instances }),
+            (Algorithm::DeterministicPaper { .. }, instances) => {
+                Ok(Algorithm::DeterministicPaper {
+                    instances,
+                    alpha: self.alpha,
+                    marks: self.marking.unwrap_or_default().marks(),
+                })
+            }
             (Algorithm::Rounds { .. }, None | Some(1)) => Ok(Algorithm::Rounds {
                 pace: self.schedule.unwrap_or_default().pace(),
                 words: self.stored_words.unwrap_or_default().words(),
@@ -185,28 +228,51 @@ impl AlgorithmArgs {
         }
     }
 
-    /// Refuses flags of `deterministic` with an algorithm that has no use for them.
+    /// Refuses flags of one variant of `deterministic` with another, or with other algorithms.
     fn check_stored(&self, algorithm: Algorithm) -> Result<(), Failure> {
-        let file = match algorithm {
-            Algorithm::Rounds { .. } => return Ok(()),
-            Algorithm::StoredSweep => None,
-            _ => self.permutations.first().map(|file| file.to_string_lossy()),
-        };
+        let rounds = matches!(algorithm, Algorithm::Rounds { .. });
+        let paper = matches!(algorithm, Algorithm::DeterministicPaper { .. });
+        let stores = rounds || paper || algorithm == Algorithm::StoredSweep;
+        let file = self.permutations.first().map(|file| file.to_string_lossy());
         let flags = [
-            ("--schedule", self.schedule.map(|schedule| schedule.name().to_owned())),
-            ("--stored-words", self.stored_words.map(|words| words.name().to_owned())),
-            ("--permutations", file.map(|file| Printed::of(&file).to_string())),
+            ("--schedule", rounds, self.schedule.map(|schedule| schedule.name().to_owned())),
+            ("--stored-words", rounds, self.stored_words.map(|words| words.name().to_owned())),
+            ("--alpha", paper, self.alpha.map(|alpha| alpha.to_string())),
+            ("--marking", paper, self.marking.map(|marks| marks.name().to_owned())),
+            ("--permutations", stores, file.map(|file| Printed::of(&file).to_string())),
         ];
-        let found = flags.into_iter().find_map(|(flag, found)| Some((flag, found?)));
-        found.map_or(Ok(()), |(flag, found)| Err(self.misplaced(flag, &found)))
+        let mut misplaced = flags.into_iter().filter(|&(_, fits, _)| !fits);
+        match misplaced.find_map(|(flag, _, found)| Some((flag, found?))) {
+            Some((flag, found)) if stores => {
+                Err(Failure::NotOfAlgorithm { flag, algorithm: algorithm.label(), found })
+            }
+            Some((flag, found)) => Err(self.misplaced(flag, &found)),
+            None => Ok(()),
+        }
     }
 
-    /// The permutations that the flags name, for nodes of `shape`.
-    pub(crate) fn permutations(&self, shape: Shape) -> Result<Vec<Permutation>, Failure> {
-        let (files, nodes) = (&self.permutations, shape.nodes());
-        let stores_one = match (self.variant, self.stored_words) {
-            (Some(Variant::Sweep), _) => Some("--variant sweep"),
-            (_, Some(WordsName::One)) => Some("--stored-words one"),
+    /// The permutations that the flags name, for `algorithm` on `set`.
+    pub(crate) fn permutations(
+        &self,
+        algorithm: Algorithm,
+        set: &MessageSet,
+    ) -> Result<Vec<Permutation>, Failure> {
+        let files = &self.permutations;
+        let numbers = match algorithm {
+            Algorithm::DeterministicPaper { instances, .. } => {
+                let (shape, messages) = (set.shape, &set.messages);
+                let most = DeterministicPaper::most_instances(shape, messages, self.congestion()?);
+                if let (Some(most), Some(found)) = (most, instances.filter(|&r| Some(r) > most)) {
+                    return Err(Failure::ManyReplicas { most, found });
+                }
+                DeterministicPaper::entries(shape, messages, instances, self.congestion()?)
+            }
+            _ => set.shape.nodes(),
+        };
+        let stores_one = match algorithm {
+            Algorithm::DeterministicPaper { .. } => Some("--variant paper"),
+            Algorithm::StoredSweep => Some("--variant sweep"),
+            Algorithm::Rounds { words: StoredWords::One, .. } => Some("--stored-words one"),
             _ => None,
         };
         if let (Some(with), 2..) = (stores_one, files.len()) {
@@ -215,11 +281,10 @@ impl AlgorithmArgs {
         let read = |path: &PathBuf| {
             let permutation = read_permutation(path)?.permutation;
             let (file, found) = (Printed::of(&path.to_string_lossy()), permutation.len());
-            let fits = found == nodes;
-            if fits {
+            if found == numbers || numbers == 0 {
                 Ok(permutation)
             } else {
-                Err(Failure::PermutationLength { file, nodes, found })
+                Err(Failure::PermutationLength { file, numbers, found })
             }
         };
         files.iter().map(read).collect()

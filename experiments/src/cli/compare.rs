@@ -15,7 +15,7 @@ use clap::Args;
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) set: MessageSetArgs,
-    /// The algorithms, a comma between two [default: all]
+    /// The algorithms, a comma between two [default: all but deterministic:paper, which takes a thousand times √(cn) steps]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = label_parser())]
     pub(crate) algorithms: Vec<Algorithm>,
     #[command(flatten)]

@@ -52,7 +52,7 @@ pub(crate) struct GraphArgs {
     pub(crate) outputs: usize,
 }
 
-/// Write a random permutation to a NumPy file, and what it is to a file .json beside it.
+/// Write a random permutation to a .npy file, and what it is to a file .json beside it.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:
   meshcast expander generate --inputs 1024 --outputs 64 --degree 10 --out graph.npy")]
@@ -73,7 +73,7 @@ pub(crate) struct GenerateArgs {
 #[command(after_help = "Example:
   meshcast expander verify graph.npy --inputs 1024 --outputs 64 --degree 10")]
 pub(crate) struct VerifyArgs {
-    /// The permutation: a NumPy file of 64-bit integers or unsigned 32-bit integers.
+    /// The permutation: a .npy file of 64-bit integers or unsigned 32-bit integers.
     #[arg(value_name = "FILE.npy")]
     pub(crate) file: PathBuf,
     #[command(flatten)]
@@ -101,7 +101,7 @@ pub(crate) struct SearchArgs {
 #[command(after_help = "Example:
   meshcast expander family graph.npy --inputs 1024 --degree 10")]
 pub(crate) struct FamilyArgs {
-    /// The permutation: a NumPy file of 64-bit integers or unsigned 32-bit integers.
+    /// The permutation: a .npy file of 64-bit integers or unsigned 32-bit integers.
     #[arg(value_name = "FILE.npy")]
     pub(crate) file: PathBuf,
     #[command(flatten)]

@@ -102,9 +102,10 @@ fn value<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     let quoted = format!("'{key}'");
     let (_, rest) = text.split_once(&quoted)?;
     let rest = rest.trim_start().strip_prefix(':')?.trim_start();
-    let end = match rest.starts_with(['(', '[']) {
-        true => rest.find([')', ']'])? + 1,
-        false => rest.find([',', '}'])?,
+    let end = if rest.starts_with(['(', '[']) {
+        rest.find([')', ']'])? + 1
+    } else {
+        rest.find([',', '}'])?
     };
     Some(rest[..end].trim())
 }
@@ -125,9 +126,10 @@ impl<S: Read> Hashed<S> {
         if bytes.is_empty() {
             return Err(Problem::Empty { expected: "a NumPy file" });
         }
-        match bytes.len() as u64 == length {
-            true => Ok(bytes),
-            false => Err(Problem::NumPyHeader { found: Excerpt::of(&bytes) }),
+        if bytes.len() as u64 == length {
+            Ok(bytes)
+        } else {
+            Err(Problem::NumPyHeader { found: Excerpt::of(&bytes) })
         }
     }
 
@@ -176,7 +178,7 @@ pub(crate) fn write(permutation: &Permutation, path: &Path) -> io::Result<String
 fn header(entries: usize) -> Vec<u8> {
     let mut text = format!("{{'descr': '<u4', 'fortran_order': False, 'shape': ({entries},), }}");
     let before = MAGIC.len() + 4;
-    while (before + text.len() + 1) % ALIGNMENT > 0 {
+    while !(before + text.len() + 1).is_multiple_of(ALIGNMENT) {
         text.push(' ');
     }
     text.push('\n');
@@ -211,11 +213,15 @@ mod tests {
     #[test]
     fn both_types_are_read() {
         let mut file = numpy("<i8", "(3,)");
-        [2u64, 0, 1].iter().for_each(|entry| file.extend(entry.to_le_bytes()));
+        for entry in [2u64, 0, 1] {
+            file.extend(entry.to_le_bytes());
+        }
         let read_back = read(&file[..], "p.npy").unwrap();
         assert_eq!(read_back.permutation.entries(), [2, 0, 1]);
         let mut file = numpy("<u4", "(2,)");
-        [1u32, 0].iter().for_each(|entry| file.extend(entry.to_le_bytes()));
+        for entry in [1u32, 0] {
+            file.extend(entry.to_le_bytes());
+        }
         assert_eq!(read(&file[..], "p.npy").unwrap().permutation.entries(), [1, 0]);
     }
 
@@ -266,7 +272,9 @@ mod tests {
     fn what_is_no_permutation_is_refused() {
         let list = |count: u32, entries: &[i64]| {
             let mut file = numpy("<i8", &format!("({count},)"));
-            entries.iter().for_each(|entry| file.extend(entry.to_le_bytes()));
+            for entry in entries {
+                file.extend(entry.to_le_bytes());
+            }
             file
         };
         assert_eq!(

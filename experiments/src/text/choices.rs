@@ -33,6 +33,26 @@ pub(super) fn remark(chosen: &Chosen) -> String {
             let bands = bands.first().map(|&bands| counted(bands as u64, "band"));
             bands.map_or_else(|| phases.clone(), |bands| format!("{phases}, {bands}"))
         }
+        Chosen::DeterministicPaper { fallback: true, phases: 0, .. } => {
+            "c > n/16: hamiltonian in its place".to_owned()
+        }
+        Chosen::DeterministicPaper {
+            instances,
+            alpha,
+            classes,
+            phases,
+            fallback,
+            ref tiles,
+            ..
+        } => {
+            let classes = counted(classes as u64, "class");
+            let whole =
+                if fallback { ", a guess above n/16: hamiltonian for the rest" } else { "" };
+            format!(
+                "r = {instances}, alpha = {alpha}, {classes} of up to {}{whole}",
+                visits(tiles, phases)
+            )
+        }
         Chosen::Rounds { rounds, schedule, ref tiles, .. } => {
             let rounds = counted(rounds as u64, "round");
             let tiles = tiles.first().map(|(down, across)| (down * across) as u64);
@@ -61,6 +81,22 @@ pub(super) fn choices(page: &mut Page, name: &str, parameters: &RouteParameters)
     }
     if let Some((left @ [_, ..], what)) = parameters.chosen.leftovers() {
         page.line("left over", &format!("{} {what}", list(left.iter().map(|&left| left.into()))));
+    }
+    if let Chosen::DeterministicPaper { alive, alive_at_most, in_range, phases: 1.., .. } =
+        &parameters.chosen
+    {
+        let alive = list(alive.iter().map(|&alive| alive.into()));
+        let most = alive_at_most
+            .iter()
+            .map(|most| most.map_or_else(|| "?".to_owned(), |most| grouped(most.into())));
+        let most = most.collect::<Vec<_>>().join(", then ");
+        page.line("alive", &format!("{alive} packets for a block at most, {most} by Lemma 4"));
+        if !in_range {
+            page.line("range", "c < log^4 n: outside that of Theorem 4");
+        }
+    }
+    if let Some(duplicates) = parameters.duplicates {
+        page.line("duplicates", &format!("{} deliveries made again", grouped(duplicates as u64)));
     }
     if let Chosen::Rounds { guaranteed_rounds, permutations, stored_words, .. } = parameters.chosen
     {

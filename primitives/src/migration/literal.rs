@@ -134,7 +134,8 @@ impl LiteralMigration {
         let (selection, shape) = (&self.selection, self.selection.shape());
         let along_snake = |key: u32| Order::Snake.position(shape, key as usize);
         machine.span("migrate", |machine| {
-            selection.mark(machine)?;
+            // A mark says where its master is, so that a copy finds back.
+            selection.mark(machine, |node, _| node.index() as u32)?;
             let masters = selection.masters();
             let mut sums =
                 machine.variable(1, |node, _| selection.marks(node, selection.masters()))?;

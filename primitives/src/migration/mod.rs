@@ -2,10 +2,12 @@
 
 mod leap;
 mod literal;
+mod marking;
 mod selection;
 
 pub use leap::MigrationRanks;
 pub use literal::LiteralMigration;
+pub use marking::Marking;
 
 use crate::broadcast::SegmentedBroadcast;
 use crate::by_shape::ByShape;
@@ -146,6 +148,14 @@ impl Migration {
     pub fn exact(shape: Shape, core: Shape, grid: (usize, usize)) -> Self {
         let migration = Self::of_core(shape, core, grid, (1, 1));
         Self { selection: migration.selection.exact(), ..migration }
+    }
+
+    /// The same whose copies keep to the first five lanes, so that packets in lanes 5 and 6 rest: routed with 2 × 2 blocks.
+    #[must_use]
+    pub fn in_five_lanes(self) -> Self {
+        let routing = PermutationRouting::new(self.selection.shape(), 2);
+        debug_assert!(routing.capacity() <= 5);
+        Self { routing, rehearsal: Rehearsal::default(), ..self }
     }
 
     /// Steps of a run.

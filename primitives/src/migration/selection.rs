@@ -25,10 +25,15 @@ pub(super) fn is_open(node: &Node<'_>, lane: usize) -> bool {
     node.words(lane).iter().any(|word| word == OPEN)
 }
 
+/// Whether the word is a mark: that of the first destination in a tile that the packet is selected for.
+pub(super) fn is_fresh(word: u32) -> bool {
+    word >= FRESH
+}
+
 /// The segment of the copy in slot `lane`, whose key is where it begins: a node for each of its marks.
 pub(super) fn segment(node: &Node<'_>, lane: usize) -> std::ops::Range<u32> {
     let first = node.packet(lane).map_or(0, meshcast_engine::Packet::key);
-    first..first + node.words(lane).iter().filter(|&word| word >= FRESH).count() as u32
+    first..first + node.words(lane).iter().filter(|&word| is_fresh(word)).count() as u32
 }
 
 /// Makes the destinations that the last run has marked served ones.
@@ -120,13 +125,17 @@ impl Selection {
     }
 
     /// Numbers the masters that each tile wants, those of a node in the order of their lanes, and marks the first ones,
-    /// at most as many as it has nodes.
-    pub(super) fn mark(&self, machine: &mut Machine) -> Result<(), Violation> {
+    /// at most as many as it has nodes. A mark is what `mark` makes of a master's node and its number.
+    pub(super) fn mark(
+        &self,
+        machine: &mut Machine,
+        mark: impl Fn(&Node<'_>, u32) -> u32 + Sync,
+    ) -> Result<(), Violation> {
         let firsts = self.firsts(machine)?;
         let mut ranks = machine
             .variable(self.tiles(), |node, tile| self.wanted_from(0, node, &firsts, tile))?;
         scan(machine, &mut ranks, Order::RowMajor, |before, here| before + here)?;
-        self.write(machine, &firsts, &ranks, |_| true)
+        self.write(machine, (&firsts, &ranks), |_| true, mark)
     }
 
     /// [`Selection::mark`], but of the masters of a part in turn only as long as the numbers of tiles that want them add up
@@ -164,11 +173,12 @@ impl Selection {
             let own = tiles + 2 * part_col(node);
             (node.own(&ranks)[own], node.own(&ranks)[own + 1])
         };
-        self.write(machine, &firsts, &ranks, |node| {
+        let has_room = |node: &Node<'_>| {
             let part = self.part_rows.place_at(node.row()).part * self.part_cols.parts();
             let part = self.parts.tiles()[part + part_col(node)];
             counts(node).0 as usize <= part.shape.nodes()
-        })?;
+        };
+        self.write(machine, (&firsts, &ranks), has_room, |_, rank| rank)?;
         machine.variable(1, |node, _| {
             let (copies, masters) = counts(node);
             (copies - wants(node), masters.saturating_sub(1))
@@ -177,7 +187,7 @@ impl Selection {
 
     /// [`Selection::mark`], and then a scan over the numbers of marks, which cannot add up to more than there are nodes.
     fn mark_then_count(&self, machine: &mut Machine) -> Result<Variable<(u32, u32)>, Violation> {
-        self.mark(machine)?;
+        self.mark(machine, |_, rank| rank)?;
         let marks = |node: &Node<'_>| self.marks(node, self.masters());
         let mut sums = machine.variable(1, |node, _| (marks(node), marks(node).min(1)))?;
         scan(machine, &mut sums, Order::RowMajor, |(a, b), (c, d)| (a + c, b + d))?;
@@ -220,13 +230,13 @@ impl Selection {
         of_masters.filter(|firsts| firsts[tile] > 0).count() as u32
     }
 
-    /// Writes the marks of the masters that are `eligible`.
+    /// Writes the marks of the masters that are `eligible`: what `mark` makes of the node and the rank of each.
     fn write(
         &self,
         machine: &mut Machine,
-        firsts: &Variable<u32>,
-        ranks: &Variable<u32>,
+        (firsts, ranks): (&Variable<u32>, &Variable<u32>),
         eligible: impl Fn(&Node<'_>) -> bool + Sync,
+        mark: impl Fn(&Node<'_>, u32) -> u32 + Sync,
     ) -> Result<(), Violation> {
         for (master, lane) in self.masters().enumerate() {
             machine.annotate(lane, |node, words| {
@@ -242,7 +252,8 @@ impl Selection {
                         let rank = node.own(ranks)[tile] - later;
                         if first > 0 && rank as usize <= self.tiling.tiles()[tile].shape.nodes() {
                             let is_first = first == i as u32 + 1;
-                            words.set(i, if is_first { FRESH + rank - 1 } else { BESIDE });
+                            let mark = if is_first { FRESH + mark(node, rank - 1) } else { BESIDE };
+                            words.set(i, mark);
                         }
                     }
                 }

@@ -3,9 +3,10 @@
 //! Where an algorithm has a formula for the steps of a run, the run takes these.
 
 use meshcast_algorithms::{
-    Auto, AutoRun, Buffered, BufferedRun, Congestion, GreedyTree, GreedyUnicast, Hamiltonian,
-    Multicast, Pace, Paper, PaperRun, Permutations, Rounds, RoundsRun, Schedule, StoredWords,
-    Sweep, SweepRun, Tuned, TunedRun, Unicast, UnicastRun,
+    Auto, AutoRun, Buffered, BufferedRun, Congestion, DeterministicPaper, DeterministicPaperRun,
+    GreedyTree, GreedyUnicast, Hamiltonian, Multicast, Pace, Paper, PaperRun, Permutation,
+    Permutations, Replication, Rounds, RoundsRun, Schedule, StoredWords, Sweep, SweepRun, Tuned,
+    TunedRun, Unicast, UnicastRun,
 };
 use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Violation};
 use std::sync::Arc;
@@ -127,6 +128,49 @@ pub fn run_paper_by(
     let paper = Paper::new(shape, messages, instances, seed).with_congestion(congestion);
     let (outcome, run) = run(&paper, shape, options)?;
     assert_eq!(outcome.steps, paper.steps(&run), "{shape:?} {run:?}");
+    Ok((outcome, run))
+}
+
+/// A run of `deterministic --variant paper` with a random permutation, where nodes know of the congestion what is said.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the steps are not those of the formula, or more packets are alive than can be.
+pub fn run_deterministic_paper_by(
+    known: Congestion,
+    shape: Shape,
+    messages: &Messages,
+    replication: &Replication,
+    options: Options,
+) -> Result<(Outcome, DeterministicPaperRun), Violation> {
+    let entries = DeterministicPaper::entries(shape, messages, replication.instances, known);
+    run_deterministic_paper_with(
+        &Permutation::random(entries, 3),
+        (known, shape, messages),
+        replication,
+        options,
+    )
+}
+
+/// The same with a given permutation.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the steps are not those of the formula, or more packets are alive than can be.
+pub fn run_deterministic_paper_with(
+    permutation: &Permutation,
+    (known, shape, messages): (Congestion, Shape, &Messages),
+    replication: &Replication,
+    options: Options,
+) -> Result<(Outcome, DeterministicPaperRun), Violation> {
+    let paper = DeterministicPaper::new(shape, messages, replication, permutation, known);
+    let (outcome, run) = run(&paper, shape, options)?;
+    assert_eq!(outcome.steps, paper.steps(&run), "{shape:?} {run:?}");
+    assert_eq!(run.broken_bound(), None, "{shape:?} {run:?}");
     Ok((outcome, run))
 }
 

@@ -2,6 +2,7 @@
 
 mod buffered;
 mod circulation;
+mod deterministic_paper;
 mod forecast;
 mod kk_routing;
 mod kk_sort;

@@ -31,6 +31,13 @@ fn west0067_has_its_golden_result_by_buffered_too() {
 }
 
 #[test]
+fn west0067_has_its_golden_result_by_rounds_too() {
+    let line = "route --algorithm deterministic --schedule shrink --input {} --format json";
+    let out = meshcast(line, &[&data("west0067.mtx")]);
+    assert_data_eq!(lasting(&out.well()), file!["golden/west0067-rounds.json"].raw());
+}
+
+#[test]
 fn a_sort_has_its_golden_result() {
     let out = meshcast("primitive sort --side 13 --cols 8 --pattern hot --format json", &[]);
     assert_data_eq!(lasting(&out.well()), file!["golden/sort.json"].raw());

@@ -4,7 +4,7 @@ use super::cases;
 use meshcast_engine::{
     Machine, Messages, Node, Options, Outcome, Packet, Shape, Tiling, Violation,
 };
-use meshcast_primitives::{Circulation, LiteralMigration, Migration};
+use meshcast_primitives::{Circulation, LiteralMigration, Marking, Migration};
 use meshcast_tests::corpus::{below, generator, multicast, shapes};
 use meshcast_tests::oracle::{Master, migration, tile_nodes};
 use proptest::prelude::*;
@@ -212,6 +212,71 @@ fn a_destination_once_served_stays_so_on_other_tiles() {
             for set in patterns(shape) {
                 check(&set, shape, &[first, second]);
                 check(&set, shape, &[second, first, second]);
+            }
+        }
+    }
+}
+
+/// Literal migrations on a grid, after each of which the copies in every other tile get lost before the others come back.
+fn check_marking(set: &Arc<Messages>, shape: Shape, grid: Grid, runs: usize) {
+    let tiles = tile_nodes(shape.rows(), shape.cols(), grid.0, grid.1);
+    let open = |list: &[u32]| list.iter().map(|&to| to as usize).collect::<Vec<_>>();
+    let mut masters: Vec<Master> =
+        set.iter().map(|(node, list)| Master { node: node as usize, open: open(list) }).collect();
+    let (literal, marking) =
+        (LiteralMigration::new(shape, grid.0, grid.1), Marking::new(shape, grid));
+    let capacity = Some(Migration::CAPACITY);
+    let mut machine = Machine::new(shape, Arc::clone(set), capacity, Options::default());
+    machine.inject(Migration::MASTER, |_| 0);
+    for run in 0..runs {
+        let before = masters.clone();
+        migration(&tiles, &[], &mut masters);
+        let is_lost = |tile: usize| runs > 1 && (tile + run).is_multiple_of(2);
+        let lost_nodes: Vec<usize> = (0..tiles.len())
+            .filter(|&tile| is_lost(tile))
+            .flat_map(|tile| tiles[tile].clone())
+            .collect();
+        for (master, before) in masters.iter_mut().zip(&before) {
+            // What was open there is open again.
+            let stays = |to: &usize| master.open.contains(to) || lost_nodes.contains(to);
+            master.open = before.open.iter().copied().filter(stays).collect();
+        }
+        literal.run(&mut machine).expect("lawful");
+        let lost = |node: &Node<'_>| lost_nodes.contains(&node.index());
+        machine.step(|step| step.discard(0, lost)).expect("free");
+        marking.run(&mut machine).expect("lawful");
+    }
+    let most = set.degree();
+    let found = machine.variable(most, |node, i| {
+        let open = node.words(Migration::MASTER).iter().nth(i).is_some_and(Migration::is_open_word);
+        open.then(|| node.destinations(Migration::MASTER)[i] as usize)
+    });
+    let found = found.expect("local");
+    let outcome = machine.finish();
+    let what = format!("{shape:?} in {grid:?} {set:?}");
+    assert_eq!(outcome.steps, runs as u64 * (literal.steps() + 1 + marking.steps()), "{what}");
+    let found = found.reveal(&outcome);
+    for master in &masters {
+        let open = &found[master.node * most..(master.node + 1) * most];
+        let open: Vec<usize> = open.iter().flatten().copied().collect();
+        assert_eq!(open, master.open, "{what}");
+    }
+    for node in 0..shape.nodes() {
+        let (row, col) = shape.position(node);
+        let own = set.at(node as u32).map(|message| message as u32);
+        let master = outcome.packet(Migration::MASTER, row, col);
+        assert_eq!(master.map(Packet::message), own, "{what}");
+        assert_eq!(outcome.packets_left(row, col), u32::from(own.is_some()), "{what}");
+    }
+}
+
+#[test]
+fn masters_learn_where_their_copies_have_been() {
+    for shape in shapes(8) {
+        for grid in grids(shape) {
+            for set in patterns(shape) {
+                check_marking(&set, shape, grid, 1);
+                check_marking(&set, shape, grid, 3);
             }
         }
     }

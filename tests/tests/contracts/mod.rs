@@ -6,6 +6,7 @@ mod buffered;
 mod circulation;
 mod congestion;
 mod delivered;
+mod deterministic_paper;
 mod expander;
 mod greedy;
 mod group_ranks;

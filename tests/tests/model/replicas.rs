@@ -142,6 +142,75 @@ fn a_header_that_a_packet_elsewhere_has_cannot_be_taken() {
 }
 
 #[test]
+fn replicas_in_different_tiles_write_their_own_words() {
+    for threads in [1, 2] {
+        let mut machine = line().machine(Options { threads, ..Options::default() });
+        let words = replicate(&mut machine, 1)
+            .and_then(|()| {
+                machine.in_parallel(&Tiling::grid(machine.shape(), 1, 4), |tile, number| {
+                    tile.annotate(0, |_, words| words.replace(|_| Some(number as u32 + 1)))
+                })
+            })
+            .and_then(|()| sums(&mut machine, 0))
+            .expect("lawful");
+        let outcome = machine.finish();
+        assert_eq!(words.reveal(&outcome), [2, 4, 0, 0], "{threads} threads");
+    }
+}
+
+#[test]
+fn a_tile_replicates_and_merges_what_it_has_alone() {
+    for threads in [1, 2] {
+        let mut machine = line().machine(Options { threads, ..Options::default() });
+        let tiling = Tiling::grid(machine.shape(), 1, 2);
+        let in_tile = |tile: &mut Machine, number: usize| {
+            if number > 0 {
+                return (0..2).try_for_each(|_| tile.step(|_| Ok(())));
+            }
+            replicate(tile, 1)
+        };
+        let words = machine
+            .in_parallel(&tiling, in_tile)
+            .and_then(|()| {
+                machine.annotate(0, |node, words| words.replace(|word| Some(word + node.id())))
+            })
+            // What was marked for the tiles is forgotten.
+            .and_then(|()| {
+                machine.in_parallel(&tiling, |tile, _| tile.merge_words(0, 1, |one, _| one))
+            })
+            .and_then(|()| sums(&mut machine, 0))
+            .expect("lawful");
+        let outcome = machine.finish();
+        assert_eq!(words.reveal(&outcome), [8, 10, 0, 0], "{threads} threads");
+    }
+}
+
+#[test]
+fn copies_of_a_replica_in_two_tiles_cannot_be_written_to() {
+    // Replica 0 stays at node 1 and has a copy in node 2; replica 1 is at node 0.
+    let program = |machine: &mut Machine| {
+        replicate(machine, 1)?;
+        machine.step(|step| step.copy(0, 2, is_first))?;
+        machine.step(|step| step.carry(2..3, &[Port::East], |_, _, _| Some(Port::East)))?;
+        machine.in_parallel(&Tiling::grid(machine.shape(), 1, 2), |tile, number| {
+            let all = |_| Some(9);
+            tile.annotate(if number > 0 { 2 } else { 0 }, |node, words| {
+                if number > 0 || node.id() == 1 {
+                    words.replace(all);
+                }
+            })
+        })
+    };
+    line().refuses(program, broken(Rule::M5, 5, 1, 2, 1));
+}
+
+#[test]
+#[should_panic(expected = "parts or replicas, once")]
+fn a_set_in_parts_has_no_replicas() {
+    let _ = Messages::new(4, [(1, vec![0, 3])]).expect("small").in_parts(1).with_replicas(2);
+}
+
+#[test]
 fn a_bare_copy_takes_no_header() {
     let bare = |machine: &mut Machine| {
         machine.step(|step| step.copy_bare(0, 1, is_first))?;

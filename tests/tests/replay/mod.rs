@@ -2,6 +2,7 @@
 
 mod buffered;
 mod congestion;
+mod deterministic_paper;
 mod greedy;
 mod hamiltonian;
 mod paper;
@@ -41,8 +42,11 @@ fn check(
     assert_eq!(Some(replay.link_uses), outcome.link_uses, "{name} {shape:?}");
     assert_eq!(replay.copies, outcome.copies, "{name} {shape:?}");
     let delivered = outcome.deliveries.sorted().into_iter();
-    let delivered: Vec<(usize, usize)> =
+    let mut delivered: Vec<(usize, usize)> =
         delivered.map(|(message, node)| (message as usize, node as usize)).collect();
+    let all = delivered.len();
+    delivered.dedup();
+    assert_eq!(replay.duplicates, (all - delivered.len()) as u64, "{name} {shape:?}");
     assert_eq!(replay.deliveries, delivered, "{name} {shape:?}");
     let input: Vec<(u32, Vec<u32>)> =
         messages.iter().map(|(source, destinations)| (source, destinations.to_vec())).collect();

@@ -1,5 +1,10 @@
 //! `deterministic`: stored permutations in the place of random numbers.
 
+mod paper;
 mod rounds;
 
+pub use paper::{
+    DeterministicPaper, DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun,
+    Marks, Replication,
+};
 pub use rounds::{Pace, Permutations, Rounds, RoundsRound, RoundsRun};

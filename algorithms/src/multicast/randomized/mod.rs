@@ -5,6 +5,7 @@ mod paper;
 mod sweep;
 mod tuned;
 
+pub(in crate::multicast) use paper::DoubleTessellation;
 pub use paper::{Paper, PaperPhase, PaperRun};
 pub(crate) use sweep::sweep_bands;
 pub use sweep::{Sweep, SweepRun};

@@ -2,20 +2,20 @@
 
 use super::{LEAPS, bounds, compare, leaping};
 use meshcast_algorithms::{
-    Congestion, Pace, Permutations, Schedule, StoredWords, Workload, generate,
+    Congestion, Marks, Pace, Permutations, Replication, Schedule, StoredWords, Workload, generate,
 };
 use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
-    multicast, run_auto_by, run_buffered_by, run_greedy_tree, run_greedy_unicast, run_hamiltonian,
-    run_paper_by, run_rounds_by, run_stored_sweep, run_sweep_by, run_tuned_by, run_unicast_by,
-    shapes,
+    multicast, run_auto_by, run_buffered_by, run_deterministic_paper_by, run_greedy_tree,
+    run_greedy_unicast, run_hamiltonian, run_paper_by, run_rounds_by, run_stored_sweep,
+    run_sweep_by, run_tuned_by, run_unicast_by, shapes,
 };
 use std::sync::Arc;
 
 type Run = fn(Congestion, Shape, &Messages, Options) -> Result<(Outcome, String), Violation>;
 
 /// The algorithms; a run also tells what it has found out.
-const ALGORITHMS: [(&str, Run); 12] = [
+const ALGORITHMS: [(&str, Run); 14] = [
     ("hamiltonian", |_, shape, set, options| {
         Ok((run_hamiltonian(shape, Arc::new(set.clone()), options)?, String::new()))
     }),
@@ -26,6 +26,12 @@ const ALGORITHMS: [(&str, Run); 12] = [
     ("paper", |way, shape, set, options| {
         run_paper_by(way, shape, set, (Some(2), 3), options)
             .map(|(outcome, run)| (outcome, format!("{run:?}")))
+    }),
+    ("deterministic paper", |way, shape, set, options| {
+        replicate(Marks::Literal, way, shape, set, options)
+    }),
+    ("deterministic paper, lean", |way, shape, set, options| {
+        replicate(Marks::Lean, way, shape, set, options)
     }),
     ("tuned", |way, shape, set, options| {
         run_tuned_by(way, shape, set, 3, options)
@@ -64,6 +70,20 @@ const ALGORITHMS: [(&str, Run); 12] = [
         run_greedy_tree(shape, set, options).map(|outcome| (outcome, String::new()))
     }),
 ];
+
+/// Two replicas of a packet, so that some phases leave something.
+fn replicate(
+    marks: Marks,
+    way: Congestion,
+    shape: Shape,
+    set: &Messages,
+    options: Options,
+) -> Result<(Outcome, String), Violation> {
+    let instances = Some(2.min(shape.nodes()));
+    let replication = Replication { instances, alpha: Some(1), marks, effort: 1 << 16 };
+    run_deterministic_paper_by(way, shape, set, &replication, options)
+        .map(|(outcome, run)| (outcome, format!("{run:?}")))
+}
 
 fn check(way: Congestion, shape: Shape, set: &Messages) {
     for (name, run) in ALGORITHMS {
@@ -107,5 +127,30 @@ fn any_shape() {
                 check(way, shape, &set);
             }
         }
+    }
+}
+
+/// The share of its steps that an algorithm leaps over, in percent: those of the lines of the ledger whose peaks are bounds.
+#[test]
+fn algorithms_leap_over_most_of_their_steps() {
+    let least = [
+        ("hamiltonian", 100),
+        ("buffered", 60),
+        ("paper", 65),
+        ("deterministic paper", 60),
+        ("deterministic paper, lean", 85),
+        ("tuned", 85),
+        ("sweep", 15),
+        ("rounds", 85),
+        ("unicast", 75),
+    ];
+    let set = generate(Workload::Uniform, 16, None, Some(4), 1).expect("parameters in range");
+    let shape = Shape::new(16, 16).expect("small");
+    for (name, percent) in least {
+        let (_, run) = ALGORITHMS.iter().find(|(other, _)| *other == name).expect("is listed");
+        let (leapt, _) = run(Congestion::Known, shape, &set, leaping(LEAPS[0])).expect("lawful");
+        let bounds = leapt.ledger.iter().filter(|line| line.peak_is_bound);
+        let over: u64 = bounds.map(|line| line.steps).sum();
+        assert!(100 * over >= percent * leapt.steps, "{name}: {over} of {} steps", leapt.steps);
     }
 }

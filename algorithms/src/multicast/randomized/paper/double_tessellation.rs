@@ -8,18 +8,18 @@ use meshcast_primitives::Circulation;
 /// The *core* of a tile are its first rows and columns, as many as every tile has: packets of a group stand in it,
 /// so that they can be shifted to the same places of the next tile.
 #[derive(Clone, Debug)]
-pub(super) struct DoubleTessellation {
+pub(in crate::multicast) struct DoubleTessellation {
     tiling: Tiling,
-    pub(super) grid: (usize, usize),
-    pub(super) core: Shape,
+    pub(in crate::multicast) grid: (usize, usize),
+    pub(in crate::multicast) core: Shape,
     /// Blocks down and across a tile.
-    pub(super) blocks: (usize, usize),
+    pub(in crate::multicast) blocks: (usize, usize),
 }
 
 impl DoubleTessellation {
     /// The one with at least `congestion` tiles, of those that [`fits`] allows the one whose tiles cost the least to
     /// visit: the least sum of all their sides.
-    pub(super) fn new(shape: Shape, congestion: usize) -> Self {
+    pub(in crate::multicast) fn new(shape: Shape, congestion: usize) -> Self {
         let congestion = congestion.clamp(1, shape.nodes());
         let grids = (1..=shape.rows()).filter_map(|down| {
             let fewest = congestion.div_ceil(down);
@@ -42,22 +42,22 @@ impl DoubleTessellation {
     }
 
     /// The tiles.
-    pub(super) fn tiling(&self) -> &Tiling {
+    pub(in crate::multicast) fn tiling(&self) -> &Tiling {
         &self.tiling
     }
 
     /// The number of tiles.
-    pub(super) fn tiles(&self) -> usize {
+    pub(in crate::multicast) fn tiles(&self) -> usize {
         self.tiling.tiles().len()
     }
 
     /// The blocks of a tile of `shape`.
-    pub(super) fn blocks_of(&self, shape: Shape) -> Tiling {
+    pub(in crate::multicast) fn blocks_of(&self, shape: Shape) -> Tiling {
         Tiling::grid(shape, self.blocks.0, self.blocks.1)
     }
 
     /// For every node the number of its block, those of a tile after those of the tile before.
-    pub(super) fn block_numbers(&self) -> Vec<u32> {
+    pub(in crate::multicast) fn block_numbers(&self) -> Vec<u32> {
         let shape = self.tiling.shape();
         let mut numbers = vec![0; shape.nodes()];
         let mut next = 0;
@@ -76,7 +76,7 @@ impl DoubleTessellation {
     }
 
     /// The largest tile, and its largest block.
-    pub(super) fn largest(&self) -> (Shape, Shape) {
+    pub(in crate::multicast) fn largest(&self) -> (Shape, Shape) {
         let part = |shape: Shape, (down, across): (usize, usize)| {
             Shape::new(shape.rows().div_ceil(down), shape.cols().div_ceil(across)).expect("smaller")
         };
@@ -85,7 +85,7 @@ impl DoubleTessellation {
     }
 
     /// The node, a row-major index, at which the packet of rank `rank` in the group of a tile stands.
-    pub(super) fn node_of(&self, tile: usize, rank: usize) -> u32 {
+    pub(in crate::multicast) fn node_of(&self, tile: usize, rank: usize) -> u32 {
         let (row, col) = self.core.position(rank % self.core.nodes());
         let tile = self.tiling.tiles()[tile];
         self.tiling.shape().index(tile.first_row + row, tile.first_col + col) as u32

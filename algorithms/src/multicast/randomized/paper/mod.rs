@@ -7,6 +7,7 @@ mod guessed;
 mod phase;
 mod tour;
 
+pub(in crate::multicast) use double_tessellation::DoubleTessellation;
 pub use found::{PaperPhase, PaperRun};
 
 use crate::multicast::Multicast;
@@ -14,7 +15,6 @@ use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::inject::inject;
 use crate::multicast::split::{split_full_parts, split_full_parts_steps, whole};
 use crate::workload::draws::Draws;
-use double_tessellation::DoubleTessellation;
 use groups::Grouping;
 use meshcast_engine::{Machine, Messages, Node, Shape, Violation};
 use meshcast_primitives::{Circulation, LiteralMigration, Migration, reduce, reduce_steps};

@@ -151,7 +151,7 @@ impl Windows {
 mod tests {
     use super::*;
     use crate::permutation::Permutation;
-    use meshcast_engine::{Messages, Options};
+    use meshcast_engine::{Messages, Options, Packet};
     use std::sync::Arc;
 
     #[test]
@@ -177,7 +177,7 @@ mod tests {
                 for (source, &place) in (0..).zip(places.entries()) {
                     let (row, col) = shape.position(place as usize);
                     let found = outcome.packet(Sweep::LANE, row, col);
-                    assert_eq!(found.map(|packet| packet.message()), Some(source), "{shape:?}");
+                    assert_eq!(found.map(Packet::message), Some(source), "{shape:?}");
                 }
             }
         }

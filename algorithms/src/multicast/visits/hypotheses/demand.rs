@@ -2,7 +2,7 @@
 
 use super::super::MOVING;
 use super::{MASTER, OPEN, open, places};
-use meshcast_engine::{Falsehood, Overview, Shape, Tiling};
+use meshcast_engine::{Falsehood, Overview, Packet, Shape, Tiling};
 
 /// What the packets of a tile want of its blocks before a visit.
 #[derive(Debug, Default)]
@@ -82,7 +82,7 @@ impl Division {
                     return Err(Falsehood { node: node.index(), actual, claimed });
                 }
                 marked += of_block.len();
-                selected[of_block[0].1].extend(node.packet(MASTER).map(|packet| packet.message()));
+                selected[of_block[0].1].extend(node.packet(MASTER).map(Packet::message));
             }
             let now = open(&node);
             if now + marked != before {
@@ -92,7 +92,7 @@ impl Division {
         }
         let mut copied = vec![Vec::new(); self.blocks.len()];
         for node in all.nodes() {
-            let copy = node.packet(MOVING).map(|packet| packet.message());
+            let copy = node.packet(MOVING).map(Packet::message);
             copied[self.block_of[node.index()]].extend(copy);
         }
         let blocks = self.blocks.iter().zip(&demand.wanting);

@@ -35,7 +35,9 @@ impl Groups {
             if self.packets[message].replace((group, open(&node))).is_some() {
                 return Err(Falsehood { node: node.index(), actual: 2, claimed: 1 });
             }
-            group.into_iter().for_each(|group| self.sizes[group] += 1);
+            if let Some(group) = group {
+                self.sizes[group] += 1;
+            }
         }
         Ok(())
     }

@@ -1,0 +1,90 @@
+//! What is planned for a congestion, known or guessed.
+
+use super::bound::Demand;
+use super::groups::{Groups, largest_group};
+use super::replicas::Replicas;
+use super::survey::Survey;
+use super::tour::Tour;
+use super::{DeterministicPaperGuess, Marks};
+use crate::multicast::congestion::Congestion;
+use crate::multicast::randomized::DoubleTessellation;
+use crate::permutation::Permutation;
+use meshcast_engine::{Messages, Shape, Tile};
+
+/// What is planned for a congestion, known or guessed.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    tiles: DoubleTessellation,
+    pub(super) demand: Demand,
+    pub(super) replicas: Replicas,
+    pub(super) groups: Groups,
+    pub(super) tour: Tour,
+    pub(super) survey: Survey,
+}
+
+impl Plan {
+    pub(super) fn new(
+        shape: Shape,
+        tiles: DoubleTessellation,
+        (congestion, instances): (usize, usize),
+        marks: Marks,
+        permutation: &Permutation,
+    ) -> Self {
+        let block = |tile: &Tile| {
+            let blocks = tiles.blocks_of(tile.shape);
+            blocks.tiles().iter().map(|block| block.shape.nodes()).min().unwrap_or(1)
+        };
+        let demand = Demand {
+            congestion,
+            instances,
+            group: largest_group(permutation.len(), tiles.tiles()),
+            block: tiles.tiling().tiles().iter().map(block).min().unwrap_or(1),
+        };
+        Self {
+            demand,
+            replicas: Replicas::new(shape, permutation.len() / instances, instances),
+            groups: Groups::new(shape, &tiles, permutation),
+            tour: Tour::new(shape, &tiles, marks),
+            survey: Survey::new(shape, &tiles),
+            tiles,
+        }
+    }
+
+    /// What a run tells of it.
+    pub(super) fn told(&self) -> DeterministicPaperGuess {
+        let (_, block) = self.tiles.largest();
+        DeterministicPaperGuess {
+            congestion: self.demand.congestion,
+            tiles: self.tiles.grid,
+            block: (block.rows(), block.cols()),
+        }
+    }
+}
+
+/// m: as many packets as have a node for each replica, in the segments and in the cores of all tiles that may be used.
+pub(super) fn class(
+    tessellations: &[(usize, DoubleTessellation)],
+    instances: usize,
+) -> Option<usize> {
+    let places = tessellations.iter().map(|(_, tiles)| tiles.tiles() * tiles.core.nodes()).min();
+    places.map(|places| places / instances)
+}
+
+/// The tiles for the congestion or, if it is unknown, for every guess, a power of 4, up to n/16: above it the tour of
+/// the whole mesh is optimal.
+pub(super) fn tessellations(
+    shape: Shape,
+    messages: &Messages,
+    known: Congestion,
+) -> Vec<(usize, DoubleTessellation)> {
+    let guesses: Vec<usize> = match known {
+        Congestion::Known => vec![messages.congestion()],
+        Congestion::Doubled | Congestion::Counted => {
+            std::iter::successors(Some(1), |guess| Some(4 * guess))
+                .take_while(|guess| 16 * guess <= shape.nodes())
+                .collect()
+        }
+    };
+    let usable = guesses.into_iter().filter(|guess| 16 * guess <= shape.nodes());
+    usable.map(|guess| (guess.max(1), DoubleTessellation::new(shape, guess))).collect()
+}

@@ -1,0 +1,102 @@
+//! `route --algorithm deterministic`: permutations from files, schedules, and what results say of them.
+
+use super::{Folder, meshcast, parsed};
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// Files with permutations of so many numbers.
+fn permutations(folder: &Folder, nodes: usize, count: usize) -> Vec<PathBuf> {
+    let generate = |seed: usize| {
+        let path = folder.path(&format!("{seed}.npy"));
+        let graph = format!("--inputs {nodes} --outputs 2 --degree 1 --seed {seed}");
+        meshcast(&format!("expander generate {graph} --out {{}}"), &[&path]).well();
+        path
+    };
+    (1..=count).map(generate).collect()
+}
+
+const SET: &str = "--workload uniform --side 16 --congestion 16";
+
+/// The parameters of a run with some flags, in which `{}` stands for files.
+fn parameters(flags: &str, files: &[PathBuf]) -> Value {
+    let paths: Vec<_> = files.iter().map(PathBuf::as_path).collect();
+    let line = format!("route --algorithm deterministic {SET} --format json {flags}");
+    parsed(&meshcast(&line, &paths).well())["parameters"].clone()
+}
+
+#[test]
+fn permutations_come_from_files() {
+    let folder = Folder::new("permutations");
+    let files = permutations(&folder, 256, 3);
+    let [all, one] = ["--permutations {} {} {}", "--permutations {} --stored-words one"];
+    let found = parameters(all, &files);
+    assert_eq!((&found["permutations"], &found["stored_words"]), (&3.into(), &3.into()));
+    // Three are fewer than are guaranteed to be enough.
+    assert!(found["guaranteed_rounds"].is_null(), "{found}");
+    let drawn = parameters("", &[]);
+    assert!(drawn["guaranteed_rounds"].as_u64() >= drawn["rounds"].as_u64(), "{drawn}");
+    assert!(drawn["permutations"].as_u64() > Some(3), "{drawn}");
+    assert_ne!(found["leftovers"], drawn["leftovers"]);
+    let one = parameters(one, &files[..1]);
+    assert_eq!((&one["permutations"], &one["stored_words"]), (&1.into(), &1.into()));
+    // The same file, the same run, whatever the seed of what is not drawn; the messages follow from it.
+    let set = folder.path("set.jsonl");
+    let line = format!("route --algorithm deterministic {SET} --save-messages {{}}");
+    meshcast(&line, &[&set]).well();
+    let run = |seed: usize| {
+        let line = "route --algorithm deterministic --input {} --side 16 --permutations {} {} {}";
+        let line = format!("{line} --seed {seed} --format json");
+        parsed(&meshcast(&line, &[&set, &files[0], &files[1], &files[2]]).well())
+    };
+    assert_eq!(run(1)["ledger"], run(2)["ledger"]);
+    assert_eq!(run(1)["parameters"], run(2)["parameters"]);
+}
+
+#[test]
+fn a_file_of_another_length_is_refused() {
+    let folder = Folder::new("permutation-length");
+    let files = permutations(&folder, 25, 1);
+    let line = format!("route --algorithm deterministic {SET} --permutations {{}}");
+    let refused = meshcast(&line, &[&files[0]]).refused().to_owned();
+    let expected =
+        "--permutations: expected a permutation of 256 numbers, one a node, found 25 in ";
+    assert!(refused.starts_with(expected) && refused.ends_with("1.npy"), "{refused}");
+    let missing = folder.path("2.npy");
+    let refused = meshcast(&line, &[&missing]).refused().to_owned();
+    assert!(refused.contains("2.npy: "), "{refused}");
+}
+
+#[test]
+fn results_say_what_rounds_there_were_and_that_claims_held() {
+    for schedule in ["fixed", "shrink", "overload", "adaptive"] {
+        let found = parameters(&format!("--schedule {schedule}"), &[]);
+        assert_eq!(found["schedule"], schedule);
+        let rounds = found["rounds"].as_u64().expect("rounds") as usize;
+        for key in ["leftovers", "tiles", "blocks"] {
+            assert_eq!(found[key].as_array().map(Vec::len), Some(rounds), "{key}: {found}");
+        }
+        assert_eq!(found["leftovers"][rounds - 1], 0, "{found}");
+        assert_eq!(found["guaranteed_rounds"].is_null(), schedule == "adaptive", "{found}");
+        assert!(found["claims"].as_u64() > Some(4), "{found}");
+        let leapt = parameters(&format!("--schedule {schedule} --mode leap"), &[]);
+        assert!(leapt["claims"].as_u64() < found["claims"].as_u64(), "{leapt}");
+        assert_eq!(leapt["leftovers"], found["leftovers"]);
+    }
+}
+
+#[test]
+fn the_report_for_people_says_so_too() {
+    let report = |flags: &str| {
+        meshcast(&format!("route --algorithm deterministic {SET} {flags}"), &[]).well()
+    };
+    let fixed = report("");
+    for line in
+        ["  plan          2 rounds, 16 tiles, fixed\n", "  guarantee     ", "  claims        "]
+    {
+        assert!(fixed.contains(line), "{line}: {fixed}");
+    }
+    assert!(fixed.contains("rounds for all but 2^-20 of the permutations\n"), "{fixed}");
+    let adaptive = report("--schedule adaptive --congestion-known false");
+    assert!(adaptive.contains("  guarantee     none: see docs/rounds.md"), "{adaptive}");
+    assert!(adaptive.contains("not known but counted, guesses 16\n"), "{adaptive}");
+}
