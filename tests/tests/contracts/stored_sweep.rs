@@ -79,7 +79,7 @@ fn an_adversary_hurts_the_permutation_that_it_knows_and_no_other() {
     let set = adversarial(Grouping::Bands, 32, Some(16), Some(16), &against, 1).expect("in range");
     let known = check_with(shape, &set, Permutations::Each(against.into()), Congestion::Known);
     let other = check(shape, &set, 6);
-    assert!(known.bands.len() >= 4 && known.leftovers[0] > 50, "{known:?}");
+    assert!(known.bands.len() >= 4 && known.leftovers[0] > 15, "{known:?}");
     assert!(other.bands.len() <= 3 && other.leftovers[0] < 10, "{other:?}");
 }
 

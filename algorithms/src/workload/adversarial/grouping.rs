@@ -23,7 +23,9 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    pub(super) fn new(grouping: Grouping, shape: Shape, congestion: usize) -> Self {
+    /// The groups and blocks for so many messages a node on `side` × `side` nodes.
+    pub(super) fn new(grouping: Grouping, side: usize, congestion: usize) -> Self {
+        let shape = Shape::new(side, side).expect("the side of a workload is that of a mesh");
         match grouping {
             Grouping::Tiles => Self::of(shape, tiles_in_blocks(shape, congestion)),
             Grouping::Bands => {

@@ -13,11 +13,11 @@ use super::{DEFAULT_CONGESTION, DEFAULT_DEGREE, Lists, MAX_SIDE, WorkloadError};
 use crate::permutation::Permutation;
 use choice::colliding;
 use grouping::Groups;
-use meshcast_engine::{Messages, Shape};
+use meshcast_engine::Messages;
 use places::Places;
 
 /// Messages on a mesh of `side` × `side` nodes that collide when they are brought to the places that the permutations in
-/// `against` give them: in round j, message i is at node `π_j(i)`.
+/// `against` give them: in round j, message i is at node πⱼ(i).
 ///
 /// A block gets copies of packets of one group at a time, few of each. The worst for it are packets that want it and are in
 /// few groups, in all rounds. So *families* of c·b messages are chosen, b the nodes of the largest block: each is spread
@@ -70,8 +70,7 @@ pub fn adversarial(
     if let Some(found) = against.iter().map(Permutation::len).find(|&len| len != nodes) {
         return Err(WorkloadError::AgainstLength { nodes, found });
     }
-    let shape = Shape::new(side, side).expect("the side of a workload is that of a mesh");
-    let groups = Groups::new(grouping, shape, congestion);
+    let groups = Groups::new(grouping, side, congestion);
     let families = families(&groups, congestion, against, &mut Draws::new(seed));
     Ok(Messages::from_lists(nodes, lists(&groups, &families, (degree, congestion)))?)
 }
