@@ -49,6 +49,8 @@ impl Survey {
         counts[self.blocks] = blocks.len() as u32;
         blocks.sort_unstable();
         blocks.dedup();
-        blocks.into_iter().for_each(|block| counts[block as usize] = 1);
+        for block in blocks {
+            counts[block as usize] = 1;
+        }
     }
 }
