@@ -45,7 +45,10 @@ pub(super) fn remark(chosen: &Chosen) -> String {
             ref tiles,
             ..
         } => {
-            let classes = counted(classes as u64, "class");
+            let classes = match classes {
+                1 => "1 class".to_owned(),
+                _ => format!("{} classes", grouped(classes as u64)),
+            };
             let whole =
                 if fallback { ", a guess above n/16: hamiltonian for the rest" } else { "" };
             format!(
