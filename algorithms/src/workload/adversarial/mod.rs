@@ -50,7 +50,6 @@ use places::Places;
 /// assert_eq!((set.count(), set.degree(), set.congestion()), (256, 4, 4));
 /// # Ok::<(), meshcast_algorithms::WorkloadError>(())
 /// ```
-#[expect(clippy::missing_panics_doc, reason = "a side in range is that of a mesh")]
 pub fn adversarial(
     grouping: Grouping,
     side: usize,
