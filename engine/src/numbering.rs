@@ -86,13 +86,18 @@ impl Messages {
     /// words of their own; see [`Machine::take_header`](crate::Machine::take_header).
     ///
     /// # Panics
-    /// If messages and replicas are more than four a node of the largest mesh, or the set has parts or replicas already.
+    /// If there are more than [`Messages::most_replicas`], or the set has parts or replicas already.
     #[must_use]
     pub fn with_replicas(mut self, count: usize) -> Self {
         assert!(self.beside == Beside::Nothing, "messages have parts or replicas, once");
-        assert!(self.count() * (1 + count) <= MOST, "too many replicas");
+        assert!(count <= self.most_replicas(), "too many replicas");
         self.beside = Beside::Replicas(count);
         self
+    }
+
+    /// The most replicas of every message that there are headers for.
+    pub fn most_replicas(&self) -> usize {
+        MOST / self.count().max(1) - 1
     }
 
     /// Parts of message `message`.

@@ -11,6 +11,9 @@ use pulp::{Arch, NullaryFnOnce};
 
 /// No task takes more than this share of what a search may spend: a search ends soon after it has spent it.
 const TASKS_OF_A_SEARCH: u64 = 8;
+
+/// Tasks that are started with the same allowance.
+const BATCH: usize = 32;
 /// The search is for graphs of at most so many outputs.
 const MOST_OUTPUTS: usize = 1024;
 
@@ -187,7 +190,8 @@ impl<'a, const W: usize> Search<'a, W> {
         let tables = self.limits.len() * self.limits[0].len();
         let mut spent = tables as u64;
         let tasks: Vec<u32> = (0..self.inputs.names.len() as u32).collect();
-        for batch in tasks.chunks(4 * threads) {
+        // What is allowed a task depends on what the batches before have spent, and so not on the threads.
+        for batch in tasks.chunks(BATCH) {
             if spent >= allowed {
                 return (Verdict::Unfinished, allowed);
             }

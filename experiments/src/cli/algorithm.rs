@@ -2,8 +2,9 @@
 
 use super::numbers;
 use crate::algorithm::{Algorithm, Ignorance};
+use crate::expander::load;
 use crate::failure::Failure;
-use crate::input::{Printed, read_permutation};
+use crate::input::Printed;
 use crate::message_set::MessageSet;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, ValueEnum};
@@ -166,7 +167,7 @@ enum WordsName {
     /// One for each round of a stage.
     #[default]
     All,
-    /// One, which is rotated within segments from round to round; its guarantee is a sketch.
+    /// One, which is rotated within segments from round to round; more rounds are guaranteed then.
     One,
 }
 
@@ -262,7 +263,9 @@ impl AlgorithmArgs {
             Algorithm::DeterministicPaper { instances, .. } => {
                 let (shape, messages) = (set.shape, &set.messages);
                 let most = DeterministicPaper::most_instances(shape, messages, self.congestion()?);
-                if let (Some(most), Some(found)) = (most, instances.filter(|&r| Some(r) > most)) {
+                let found =
+                    instances.unwrap_or_else(|| DeterministicPaper::default_instances(shape));
+                if let Some(most) = most.filter(|&most| found > most) {
                     return Err(Failure::ManyReplicas { most, found });
                 }
                 let entries =
@@ -281,7 +284,7 @@ impl AlgorithmArgs {
             return Err(Failure::OnePermutation { with, found: files.len() });
         }
         let read = |path: &PathBuf| {
-            let permutation = read_permutation(path)?.permutation;
+            let permutation = load(path)?.1.permutation;
             let (file, found) = (Printed::of(&path.to_string_lossy()), permutation.len());
             if found == numbers || numbers == 0 {
                 Ok(permutation)

@@ -65,7 +65,7 @@ const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 /// | begin | 1 | | 1 |
 /// | deal, if t > 1 | those of a [`Sort`](meshcast_primitives::Sort) of a column and of a row in the first phase if every node has a packet, otherwise of the mesh in row-major order and rows + cols − 2 more | 2√n, 6.5√n | 5 |
 /// | visit, t times | [`Migration::steps`] and [`Circulation::steps`](meshcast_primitives::Circulation::steps) of the slowest tile | 9a, 8a from a = 16 on; 2a | 8 |
-/// | shift, t − 1 times | [`TileShift::steps`] of cores | a | 3 |
+/// | shift, t − 1 times | [`TileShift::steps`](meshcast_primitives::TileShift::steps) of cores | a | 3 |
 /// | count | 1 + [`all_reduce_steps`](meshcast_primitives::all_reduce_steps) of a word, and one for every block that is counted | 2√n, 3√n | 1 |
 ///
 /// An unknown congestion takes a count more, but for its first step, before the first phase.

@@ -230,9 +230,16 @@ impl DeterministicPaper {
         }
     }
 
-    /// The most replicas of a packet that there are nodes for; none where the tour of the whole mesh needs none.
+    /// The most replicas of a packet that there are nodes and headers for; none where the tour of the whole mesh needs
+    /// none.
     pub fn most_instances(shape: Shape, messages: &Messages, known: Congestion) -> Option<usize> {
-        class(&tessellations(shape, messages, known), 1)
+        let class = class(&tessellations(shape, messages, known), 1)?;
+        Some(class.min(messages.most_replicas()))
+    }
+
+    /// The replicas of a packet where nobody says how many: ⌈log₂ n⌉.
+    pub fn default_instances(shape: Shape) -> usize {
+        shape.nodes().next_power_of_two().ilog2().max(1) as usize
     }
 
     /// Whether c ≥ log₂⁴ n.
@@ -390,8 +397,7 @@ fn number(machine: &mut Machine) -> Result<u32, Violation> {
 
 /// r.
 fn instances_or_default(shape: Shape, instances: Option<usize>) -> usize {
-    let logarithm = shape.nodes().next_power_of_two().ilog2().max(1) as usize;
-    instances.unwrap_or(logarithm)
+    instances.unwrap_or_else(|| DeterministicPaper::default_instances(shape))
 }
 
 #[cfg(test)]
