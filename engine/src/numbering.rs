@@ -41,7 +41,7 @@ impl Messages {
     /// ```
     ///
     /// # Panics
-    /// If `most` is 0, there are more than three parts a node of the largest mesh, or the set has parts or replicas already.
+    /// If `most` is 0, there are more than three parts a node of the largest mesh, or the set has replicas.
     #[must_use]
     pub fn in_parts(self, most: usize) -> Self {
         assert!(most > 0, "a part has destinations");
@@ -60,10 +60,11 @@ impl Messages {
     /// ```
     ///
     /// # Panics
-    /// If there are more than three parts a node of the largest mesh, or the set has parts or replicas already.
+    /// If there are more than three parts a node of the largest mesh, or the set has replicas.
     #[must_use]
     pub fn in_parts_where(mut self, cut: impl Fn(usize, u32, u32) -> bool) -> Self {
-        assert!(self.beside == Beside::Nothing, "messages have parts or replicas, once");
+        let has_replicas = matches!(self.beside, Beside::Replicas(_));
+        assert!(!has_replicas, "messages have parts or replicas, not both");
         let mut parts = Parts::default();
         for message in 0..self.count() {
             parts.first.push(parts.messages.len() as u32);
@@ -86,10 +87,11 @@ impl Messages {
     /// words of their own; see [`Machine::take_header`](crate::Machine::take_header).
     ///
     /// # Panics
-    /// If there are more than [`Messages::most_replicas`], or the set has parts or replicas already.
+    /// If there are more than [`Messages::most_replicas`], or the set has parts.
     #[must_use]
     pub fn with_replicas(mut self, count: usize) -> Self {
-        assert!(self.beside == Beside::Nothing, "messages have parts or replicas, once");
+        let has_parts = matches!(self.beside, Beside::Parts(_));
+        assert!(!has_parts, "messages have parts or replicas, not both");
         assert!(count <= self.most_replicas(), "too many replicas");
         self.beside = Beside::Replicas(count);
         self

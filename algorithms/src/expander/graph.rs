@@ -19,7 +19,7 @@ use thiserror::Error;
 /// let graph = ExpanderGraph::new(&permutation, 3, 2, 2)?;
 /// assert_eq!(graph.edges(0), [0, 1]);
 /// assert_eq!(graph.edges(2), [1, 1]);
-/// assert_eq!((graph.parallel_edges(), graph.output_degrees()), (1, (3, 3)));
+/// assert_eq!((graph.parallel_edges(), graph.output_degrees()), (2, (3, 3)));
 /// assert_eq!(graph.neighbours_of_set(&[1, 2]), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

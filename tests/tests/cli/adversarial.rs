@@ -88,7 +88,7 @@ fn what_makes_no_sense_is_refused() {
             "deterministic --variant sweep --schedule shrink",
             "--workload uniform --side 12".to_owned(),
             vec![],
-            "--schedule: expected no such parameter of deterministic, found shrink",
+            "--schedule: expected no such parameter of deterministic:sweep, found shrink",
         ),
     ];
     for (algorithm, set, paths, expected) in refusals {

@@ -205,7 +205,7 @@ fn copies_of_a_replica_in_two_tiles_cannot_be_written_to() {
 }
 
 #[test]
-#[should_panic(expected = "parts or replicas, once")]
+#[should_panic(expected = "parts or replicas, not both")]
 fn a_set_in_parts_has_no_replicas() {
     let _ = Messages::new(4, [(1, vec![0, 3])]).expect("small").in_parts(1).with_replicas(2);
 }
