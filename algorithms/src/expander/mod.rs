@@ -20,6 +20,6 @@ mod tests;
 
 pub use graph::{ExpanderGraph, GraphError};
 pub use lambda::{Lambda, NotALambda};
-pub use table::{Bound, Method, Witness};
+pub use table::{Bound, Method, Reach, Witness};
 pub use union_bound::{FAILURE_LOG2, Sizes, safe_lambda, union_bound};
-pub use verify::{DEFAULT_EFFORT, Finding, Side, SizeBounds, Verification, verify};
+pub use verify::{DEFAULT_EFFORT, Finding, NotRun, SizeBounds, Verification, verify};

@@ -15,7 +15,7 @@ const TASKS_OF_A_SEARCH: u64 = 8;
 /// Tasks that are started with the same allowance.
 const BATCH: usize = 32;
 /// The search is for graphs of at most so many outputs.
-const MOST_OUTPUTS: usize = 1024;
+pub(super) const MOST_OUTPUTS: usize = 1024;
 
 /// Raises lower bounds by searching, one neighbour at a time, where the expansion may be least, until it is known or `effort` is
 /// spent. Gives back what was spent.

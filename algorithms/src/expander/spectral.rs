@@ -30,11 +30,13 @@ pub(super) fn cost(graph: &ExpanderGraph) -> u64 {
 /// Stability of Numerical Algorithms", Theorem 10.3, and `‖|Rᵀ||R|‖ ≤ ‖R‖²_F`). No eigenvalue that an iteration has found is trusted: it
 /// only says which μ to try.
 ///
+/// Gives back whether it has said anything: not if the numbers are too large to be exact.
+///
 /// # Source
 /// R. M. Tanner, "Explicit concentrators from generalized N-gons", SIAM J. Algebraic Discrete Methods 5, 1984. Deviation: degrees of outputs
 /// may differ.
-pub(super) fn spectral(graph: &ExpanderGraph, table: &mut Table) {
-    let Some(sigma_squared) = sigma_squared(graph) else { return };
+pub(super) fn spectral(graph: &ExpanderGraph, table: &mut Table) -> bool {
+    let Some(sigma_squared) = sigma_squared(graph) else { return false };
     let (inputs, outputs) = (graph.inputs() as f64, graph.outputs() as f64);
     let degrees = graph.degrees_of_outputs();
     let square = |number: u64| u128::from(number) * u128::from(number);
@@ -50,6 +52,7 @@ pub(super) fn spectral(graph: &ExpanderGraph, table: &mut Table) {
         #[expect(clippy::cast_sign_loss, reason = "a quotient of squares")]
         table.raise(size, gamma as usize, Method::Spectral);
     }
+    true
 }
 
 /// An upper bound of σ²; `None` if the numbers are too large to be exact.

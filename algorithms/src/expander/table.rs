@@ -2,9 +2,10 @@
 
 use super::graph::ExpanderGraph;
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 /// How a value was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Method {
     /// An input has as many neighbours as it has, and an output only so many edges.
     Trivial,
@@ -55,6 +56,15 @@ pub struct Witness {
     pub set: Vec<u32>,
 }
 
+/// A bound for the sets of some sizes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// The bound: of the sizes, the one with the least expansion.
+    pub bound: Bound,
+    /// The smallest and the largest of the sizes.
+    pub sizes: (usize, usize),
+}
+
 /// Lower and upper bounds of γ(s) for all constrained sizes s, and the set with the least expansion seen.
 ///
 /// γ never decreases with s, so a lower bound of one size is one of all larger sizes.
@@ -63,6 +73,15 @@ pub(super) struct Table {
     lower: Vec<Bound>,
     upper: Vec<Bound>,
     witness: Witness,
+    own: BTreeMap<Method, Own>,
+}
+
+/// What one method has said, whatever the others have.
+#[derive(Clone, Debug, Default)]
+struct Own {
+    /// γ(s) is at least that, from s = 1 on; 0 where the method has said nothing. Empty if it never has.
+    lower: Vec<usize>,
+    seen: Option<Reach>,
 }
 
 impl Table {
@@ -81,13 +100,14 @@ impl Table {
         };
         let sizes = 1..=graph.largest_set();
         let upper = sizes.clone().map(|size| Bound { size, gamma: graph.outputs(), by }).collect();
-        let bound = Bound { size: 1, gamma: graph.neighbours(0).len(), by };
-        let witness = Witness { bound, set: vec![0] };
-        let mut table = Self { lower: sizes.map(lower).collect(), upper, witness };
         let first = (0..graph.inputs() as u32)
             .find(|&input| graph.neighbours(input as usize).len() == fewest);
         let first = first.expect("an input has the fewest neighbours");
-        table.see(graph, &[first], by);
+        let witness = Witness { bound: Bound { size: 1, gamma: fewest, by }, set: vec![first] };
+        let lower: Vec<Bound> = sizes.map(lower).collect();
+        let said = Own { lower: lower.iter().map(|bound| bound.gamma).collect(), seen: None };
+        let mut table = Self { lower, upper, witness, own: BTreeMap::from([(by, said)]) };
+        table.see_counted(&[first], fewest, by);
         table
     }
 
@@ -115,6 +135,10 @@ impl Table {
     pub(super) fn raise(&mut self, size: usize, gamma: usize, by: Method) {
         let below = self.lower[size - 1..].iter_mut().take_while(|bound| bound.gamma < gamma);
         below.for_each(|bound| (bound.gamma, bound.by) = (gamma, by));
+        let largest = self.largest();
+        let own = &mut self.own.entry(by).or_default().lower;
+        own.resize(largest, 0);
+        own[size - 1..].iter_mut().take_while(|own| **own < gamma).for_each(|own| *own = gamma);
     }
 
     /// Notes how many neighbours `set` has.
@@ -134,11 +158,37 @@ impl Table {
             set.sort_unstable();
             self.witness = Witness { bound, set };
         }
+        self.own.entry(by).or_default().see(bound);
+    }
+
+    /// What `method` has said of lower bounds: of all sizes from the first of which it has said anything.
+    pub(super) fn own_lower(&self, method: Method) -> Option<Reach> {
+        let said = (1..).zip(&self.own.get(&method)?.lower).filter(|&(_, &gamma)| gamma > 0);
+        let bounds = said.map(|(size, &gamma)| Bound { size, gamma, by: method });
+        let smallest = bounds.clone().next()?.size;
+        let bound = bounds.min_by(Bound::cmp_expansion)?;
+        Some(Reach { bound, sizes: (smallest, self.largest()) })
+    }
+
+    /// The set with the least expansion that `method` has seen.
+    pub(super) fn own_upper(&self, method: Method) -> Option<Reach> {
+        self.own.get(&method)?.seen
     }
 
     /// The least lower bound of an expansion: the expansion of the graph is at least that.
     pub(super) fn least(&self) -> Bound {
         let least = self.lower.iter().min_by(|one, other| one.cmp_expansion(other));
         *least.expect("there is a size")
+    }
+}
+
+impl Own {
+    fn see(&mut self, bound: Bound) {
+        let size = bound.size;
+        let seen = self.seen.get_or_insert(Reach { bound, sizes: (size, size) });
+        seen.sizes = (seen.sizes.0.min(size), seen.sizes.1.max(size));
+        if bound.cmp_expansion(&seen.bound).is_lt() {
+            seen.bound = bound;
+        }
     }
 }

@@ -93,12 +93,16 @@ fn check_witness(graph: &ExpanderGraph, table: &Table, what: &str) {
     assert_eq!(graph.neighbours_of_set(&witness.set), witness.bound.gamma, "{what}");
 }
 
+fn spectrally(graph: &ExpanderGraph, table: &mut Table) {
+    assert!(spectral::spectral(graph, table), "the numbers are small");
+}
+
 /// Each method on its own.
 fn check_bounds(graph: &ExpanderGraph, oracle: &[usize], what: &str) {
     let methods: [fn(&ExpanderGraph, &mut Table); 4] = [
         |_, _| {},
         co_degree::co_degrees,
-        spectral::spectral,
+        spectrally,
         |graph, table| annealing::anneal(graph, table, 20_000, 1, 1),
     ];
     for method in methods {
@@ -131,6 +135,56 @@ fn check_pair_seeded(graph: &ExpanderGraph, oracle: &[usize], what: &str) {
     let mut table = Table::new(graph);
     pair_seeded::tighten(graph, &mut table, 500, 1);
     check_sound(graph, &table, oracle, what);
+}
+
+/// What a method says by itself is what it says where nothing is known but the trivial, and true.
+#[test]
+fn findings_are_those_of_the_method_alone() {
+    let (mut graphs, mut pair_seeded, mut averaged, mut weaker) = (0, 0, 0, 0);
+    for (permutation, m, c, r) in small_graphs() {
+        let graph = ExpanderGraph::new(&permutation, m, c, r).unwrap();
+        let oracle = naive(&permutation, m, c, r);
+        // Enough for all methods but the enumeration, where there are three sets or more of a size.
+        let effort = 256 * enumeration::sets(&graph).saturating_sub(1);
+        if oracle.len() < 2 || effort < 4 * co_degree::cost(&graph) + 2 * spectral::cost(&graph) {
+            continue;
+        }
+        graphs += 1;
+        let found = verify(&graph, effort, 1, 1).unwrap();
+        let of = |method| found.findings.iter().find(|finding| finding.method == method).unwrap();
+        assert!(matches!(of(Method::Enumeration).not_run, Some(NotRun::Dear { .. })));
+        for (method, run) in [
+            (Method::CoDegree, co_degree::co_degrees as fn(&ExpanderGraph, &mut Table)),
+            (Method::Spectral, spectrally),
+        ] {
+            let mut table = Table::new(&graph);
+            run(&graph, &mut table);
+            let finding = of(method);
+            assert_eq!(
+                (finding.lower, finding.upper),
+                (table.own_lower(method), table.own_upper(method)),
+                "{m} {c} {r}"
+            );
+            let bound = finding.lower.unwrap().bound;
+            weaker += usize::from(bound.cmp_expansion(&of(Method::Trivial).lower.unwrap().bound).is_lt());
+        }
+        // γ(2), found by one and no other.
+        let pairs = of(Method::CoDegree);
+        assert_eq!(pairs.upper.unwrap().bound.gamma, oracle[1]);
+        assert_eq!((pairs.lower.unwrap().sizes, pairs.upper.unwrap().sizes), ((2, oracle.len()), (2, 2)));
+        assert_eq!(of(Method::Annealing).lower, None);
+        let searched = of(Method::PairSeeded);
+        pair_seeded += usize::from(searched.lower.is_some());
+        averaged += usize::from(of(Method::Averaging).lower.is_some());
+        if let Some(Reach { bound, sizes }) = searched.lower {
+            let least = oracle[sizes.0 - 1..].iter().min().unwrap();
+            assert!(bound.gamma <= *least, "{m} {c} {r}");
+        }
+    }
+    assert!(
+        graphs >= 100 && [pair_seeded, averaged, weaker].iter().all(|&count| count > 10),
+        "{graphs} {pair_seeded} {averaged} {weaker}"
+    );
 }
 
 #[test]

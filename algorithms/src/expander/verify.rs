@@ -1,8 +1,9 @@
 //! Everything that can be said about the expansion of a graph.
 
 use super::graph::ExpanderGraph;
-use super::table::{Bound, Method, Table, Witness};
+use super::table::{Bound, Method, Reach, Table, Witness};
 use super::{annealing, co_degree, enumeration, pair_seeded, spectral};
+use thiserror::Error;
 
 /// The default effort: the verification ends within seconds.
 pub const DEFAULT_EFFORT: u64 = 1 << 32;
@@ -11,30 +12,61 @@ const A_MOVE: u64 = 256;
 /// The annealing gets this share of the effort.
 const ANNEALING_SHARE: u64 = 4;
 
-/// Which side of the truth a method bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// λ is at least that.
-    Lower,
-    /// λ is at most that: a witness shows it.
-    Upper,
-    /// λ is that.
-    Exact,
-}
-
-/// What one method has found.
+/// What one method has found by itself, whatever the others have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The method.
     pub method: Method,
-    /// Which side it bounds.
-    pub side: Side,
-    /// The bound that it gives for the sizes it covers, without later methods.
-    pub bound: Bound,
-    /// The smallest and the largest size of sets that it covers.
-    pub sizes: (usize, usize),
+    /// No set of these sizes expands less.
+    pub lower: Option<Reach>,
+    /// Of the sets of these sizes that it has looked at, one expands no more.
+    pub upper: Option<Reach>,
     /// Units of effort that it has spent.
     pub effort: u64,
+    /// Why it has not run, if it has not.
+    pub not_run: Option<NotRun>,
+}
+
+impl Finding {
+    /// Whether its own bounds are the same from both sides: of sets of the sizes of its lower bound none expands less, and one as little.
+    pub fn is_exact(&self) -> bool {
+        let sides = self.lower.zip(self.upper);
+        sides.is_some_and(|(lower, upper)| lower.bound.cmp_expansion(&upper.bound).is_eq())
+    }
+}
+
+/// Why a method has not run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NotRun {
+    /// An enumeration has told everything.
+    #[error("every set was looked at")]
+    AllSeen,
+    /// It would have cost more than what it may.
+    #[error("it takes {needed} moves, {allowed} are left for it")]
+    Dear {
+        /// What it would have cost.
+        needed: u64,
+        /// What it may cost.
+        allowed: u64,
+    },
+    /// It is for smaller graphs.
+    #[error("c > {most}")]
+    ManyOutputs {
+        /// The most outputs that it is for.
+        most: usize,
+    },
+    /// It speaks of sets of two inputs and more.
+    #[error("sets of one input only")]
+    NoPairs,
+    /// Some number is no longer a double.
+    #[error("numbers beyond 2^53")]
+    Inexact,
+    /// The lower and the upper bound of λ were the same before.
+    #[error("lambda was known")]
+    Known,
+    /// The search has not raised a bound of a size below the largest.
+    #[error("no bound to average")]
+    NothingRaised,
 }
 
 /// What is known of γ(s), the fewest neighbours of s inputs.
@@ -55,7 +87,7 @@ pub struct Verification {
     pub upper: Witness,
     /// Bounds for each size, from 1 on.
     pub sizes: Vec<SizeBounds>,
-    /// What each method has found, in the order in which they ran.
+    /// What each method has found, or why it has not run: all methods, in their order.
     pub findings: Vec<Finding>,
 }
 
@@ -106,16 +138,25 @@ pub fn verify(
         return None;
     }
     let mut run = Run { graph, table: Table::new(graph), findings: Vec::new() };
-    run.note(Method::Trivial, Side::Lower, 1, 0);
+    run.ran(Method::Trivial, 0);
     let sets = enumeration::sets(graph);
     if sets <= effort / A_MOVE {
         enumeration::enumerate(graph, &mut run.table);
-        run.note(Method::Enumeration, Side::Exact, 1, sets * A_MOVE);
+        run.ran(Method::Enumeration, sets * A_MOVE);
+        for method in SEARCHING {
+            run.did_not_run(method, NotRun::AllSeen);
+        }
     } else {
+        let needed = sets.saturating_mul(A_MOVE);
+        run.did_not_run(Method::Enumeration, NotRun::Dear { needed, allowed: effort });
         run.search(effort, threads, seed);
     }
     Some(run.finish())
 }
+
+/// The methods of a search, in their order.
+const SEARCHING: [Method; 5] =
+    [Method::CoDegree, Method::Spectral, Method::Annealing, Method::PairSeeded, Method::Averaging];
 
 struct Run<'a> {
     graph: &'a ExpanderGraph,
@@ -126,36 +167,71 @@ struct Run<'a> {
 impl Run<'_> {
     /// All methods that do not look at every set.
     fn search(&mut self, effort: u64, threads: usize, seed: u64) {
-        let graph = self.graph;
-        let mut left = effort;
-        let cost = co_degree::cost(graph);
-        if cost <= left / ANNEALING_SHARE {
-            co_degree::co_degrees(graph, &mut self.table);
-            self.note(Method::CoDegree, Side::Lower, 1, cost);
-            left -= cost;
-        }
-        let cost = spectral::cost(graph);
-        if graph.outputs() <= spectral::MOST_OUTPUTS && cost <= left {
-            spectral::spectral(graph, &mut self.table);
-            self.note(Method::Spectral, Side::Lower, 1, cost);
-            left -= cost;
-        }
+        let mut left = effort - self.co_degrees(effort / ANNEALING_SHARE);
+        left -= self.spectral(left);
         let share = left / ANNEALING_SHARE;
-        annealing::anneal(graph, &mut self.table, share / A_MOVE, threads, seed);
-        self.note(Method::Annealing, Side::Upper, 2.min(self.table.largest()), share);
-        left -= share;
-        let cost = pair_seeded::tighten(graph, &mut self.table, left, threads);
-        let known = self.table.least().cmp_expansion(&self.table.witness().bound).is_ge();
-        self.note(Method::PairSeeded, if known { Side::Exact } else { Side::Lower }, 1, cost);
+        annealing::anneal(self.graph, &mut self.table, share / A_MOVE, threads, seed);
+        self.ran(Method::Annealing, share);
+        self.pair_seeded(left - share, threads);
+        if self.table.own_lower(Method::Averaging).is_some() {
+            self.ran(Method::Averaging, 0);
+        } else {
+            self.did_not_run(Method::Averaging, NotRun::NothingRaised);
+        }
     }
 
-    fn note(&mut self, method: Method, side: Side, smallest: usize, effort: u64) {
-        let bound = match side {
-            Side::Lower => self.table.least(),
-            Side::Upper | Side::Exact => self.table.witness().bound,
-        };
-        let sizes = (smallest, self.table.largest());
-        self.findings.push(Finding { method, side, bound, sizes, effort });
+    /// Gives back what was spent of what is `allowed`, as the next one does.
+    fn co_degrees(&mut self, allowed: u64) -> u64 {
+        let needed = co_degree::cost(self.graph);
+        if self.table.largest() < 2 {
+            self.did_not_run(Method::CoDegree, NotRun::NoPairs)
+        } else if needed > allowed {
+            self.did_not_run(Method::CoDegree, NotRun::Dear { needed, allowed })
+        } else {
+            co_degree::co_degrees(self.graph, &mut self.table);
+            self.ran(Method::CoDegree, needed)
+        }
+    }
+
+    fn spectral(&mut self, allowed: u64) -> u64 {
+        let most = spectral::MOST_OUTPUTS;
+        if self.graph.outputs() > most {
+            return self.did_not_run(Method::Spectral, NotRun::ManyOutputs { most });
+        }
+        let needed = spectral::cost(self.graph);
+        if needed > allowed {
+            self.did_not_run(Method::Spectral, NotRun::Dear { needed, allowed })
+        } else if spectral::spectral(self.graph, &mut self.table) {
+            self.ran(Method::Spectral, needed)
+        } else {
+            self.did_not_run(Method::Spectral, NotRun::Inexact)
+        }
+    }
+
+    fn pair_seeded(&mut self, allowed: u64, threads: usize) {
+        let most = pair_seeded::MOST_OUTPUTS;
+        if self.table.least().cmp_expansion(&self.table.witness().bound).is_ge() {
+            self.did_not_run(Method::PairSeeded, NotRun::Known);
+        } else if self.graph.outputs() > most {
+            self.did_not_run(Method::PairSeeded, NotRun::ManyOutputs { most });
+        } else {
+            let spent = pair_seeded::tighten(self.graph, &mut self.table, allowed, threads);
+            self.ran(Method::PairSeeded, spent);
+        }
+    }
+
+    /// Notes what a method has said, and gives back what it has spent.
+    fn ran(&mut self, method: Method, effort: u64) -> u64 {
+        let (lower, upper) = (self.table.own_lower(method), self.table.own_upper(method));
+        self.findings.push(Finding { method, lower, upper, effort, not_run: None });
+        effort
+    }
+
+    /// Notes why a method has not run, and gives back what it has spent: nothing.
+    fn did_not_run(&mut self, method: Method, why: NotRun) -> u64 {
+        let not_run = Some(why);
+        self.findings.push(Finding { method, lower: None, upper: None, effort: 0, not_run });
+        0
     }
 
     fn finish(self) -> Verification {

@@ -5,7 +5,9 @@ mod generate;
 mod result;
 mod verify;
 
-pub(crate) use result::{FamilyResult, GraphResult, MethodResult, VerifyResult};
+pub(crate) use result::{
+    FamilyResult, GraphResult, MethodResult, ReachResult, Timing, VerifyResult,
+};
 
 use crate::cli::{ExpanderArgs, ExpanderCommand, InputsArgs};
 use crate::failure::Failure;

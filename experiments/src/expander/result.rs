@@ -1,7 +1,7 @@
 //! What `meshcast expander` says, as JSON.
 
 use meshcast_algorithms::{
-    Bound, ExpanderGraph, FAILURE_LOG2, Finding, Lambda, Method, Side, SizeBounds, Sizes,
+    Bound, ExpanderGraph, FAILURE_LOG2, Finding, Lambda, Method, Reach, SizeBounds, Sizes,
     Verification, safe_lambda, union_bound,
 };
 use serde::Serialize;
@@ -87,17 +87,25 @@ pub(crate) struct SizeResult {
     pub(crate) upper_by: &'static str,
 }
 
-/// What one method found.
+/// What one method found by itself, or why it did not run.
 #[derive(Debug, Serialize)]
 pub(crate) struct MethodResult {
     pub(crate) method: &'static str,
-    pub(crate) side: &'static str,
+    pub(crate) lower: Option<ReachResult>,
+    pub(crate) upper: Option<ReachResult>,
+    pub(crate) exact: bool,
+    pub(crate) effort: u64,
+    pub(crate) not_run: Option<String>,
+}
+
+/// A bound for the sets of some sizes.
+#[derive(Debug, Serialize)]
+pub(crate) struct ReachResult {
     pub(crate) value: f64,
     pub(crate) gamma: usize,
     pub(crate) size: usize,
+    /// The smallest and the largest of the sizes.
     pub(crate) sizes: (usize, usize),
-    pub(crate) proves: &'static str,
-    pub(crate) effort: u64,
 }
 
 /// How likely the generator is to fail.
@@ -197,22 +205,17 @@ impl SizeResult {
 
 impl MethodResult {
     fn of(finding: &Finding, degree: usize) -> Self {
-        let Finding { method, side, bound, sizes, effort } = *finding;
-        let (side, proves) = match side {
-            Side::Lower => ("lower", "no set has less"),
-            Side::Upper => ("upper", "the witness has no more"),
-            Side::Exact => ("exact", "no set has less and the witness no more"),
+        let reach = |reach: Reach| {
+            let Bound { size, gamma, .. } = reach.bound;
+            ReachResult { value: reach.bound.expansion(degree), gamma, size, sizes: reach.sizes }
         };
-        let Bound { size, gamma, .. } = bound;
         Self {
-            method: name(method),
-            side,
-            value: bound.expansion(degree),
-            gamma,
-            size,
-            sizes,
-            proves,
-            effort,
+            method: name(finding.method),
+            lower: finding.lower.map(reach),
+            upper: finding.upper.map(reach),
+            exact: finding.is_exact(),
+            effort: finding.effort,
+            not_run: finding.not_run.map(|why| why.to_string()),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::Page;
 use super::numbers::{counted, duration, grouped};
 use super::table::table;
-use crate::expander::{FamilyResult, GraphResult, MethodResult, VerifyResult};
+use crate::expander::{FamilyResult, GraphResult, MethodResult, ReachResult, Timing, VerifyResult};
 use crate::input::{Printed, SideFile};
 
 /// Inputs of a witness that are printed; the rest is in the JSON.
@@ -50,16 +50,14 @@ pub(crate) fn verified(result: &VerifyResult) -> String {
         page.block(&sizes(graph));
     }
     page.gap();
-    page.line(
-        "time",
-        &format!(
-            "{} on {}",
-            duration(result.timing.seconds),
-            counted(result.timing.threads as u64, "thread")
-        ),
-    );
+    time(&mut page, &result.timing);
     page.program(result.seed, result.version, result.commit);
     page.text
+}
+
+fn time(page: &mut Page, timing: &Timing) {
+    let threads = counted(timing.threads as u64, "thread");
+    page.line("time", &format!("{} on {threads}", duration(timing.seconds)));
 }
 
 fn describe(page: &mut Page, graph: &GraphResult) {
@@ -119,21 +117,28 @@ fn witness(set: &[u32]) -> String {
     format!("{{{}{more}}}", shown.join(", "))
 }
 
-/// A line for every method.
+/// A line for every method: what it proves of sets of how many inputs, the others aside.
 fn methods(graph: &GraphResult) -> String {
+    let cells = |reach: Option<&ReachResult>| match reach {
+        Some(ReachResult { value, sizes: (smallest, largest), .. }) => {
+            [format!("{value:.5}"), format!("{smallest}-{largest}")]
+        }
+        None => ["-".to_owned(), String::new()],
+    };
     let row = |method: &MethodResult| {
-        let (smallest, largest) = method.sizes;
-        let cells = [
-            method.method.to_owned(),
-            method.side.to_owned(),
-            format!("{:.5}", method.value),
-            format!("{smallest}-{largest}"),
-            grouped(method.effort),
-        ];
-        (cells, method.proves.to_owned())
+        let [least, of_least] = cells(method.lower.as_ref());
+        let [most, of_most] = cells(method.upper.as_ref());
+        let name = method.method.to_owned();
+        let cells = [name, least, of_least, most, of_most, grouped(method.effort)];
+        let remark = match &method.not_run {
+            Some(why) => format!("not run: {why}"),
+            None if method.exact => "exact".to_owned(),
+            None => String::new(),
+        };
+        (cells, remark)
     };
     let rows: Vec<_> = graph.methods.iter().map(row).collect();
-    table(["by then", "side", "lambda", "sizes", "moves"], &rows)
+    table(["alone", "lambda >=", "inputs", "lambda <=", "inputs", "moves"], &rows)
 }
 
 /// The bounds of every size, or of the first and the last.
@@ -172,14 +177,7 @@ pub(crate) fn family(result: &FamilyResult) -> String {
         page.line("all c at once", &failure(bound.lambda, bound.failure_log2));
     }
     page.gap();
-    page.line(
-        "time",
-        &format!(
-            "{} on {}",
-            duration(result.timing.seconds),
-            counted(result.timing.threads as u64, "thread")
-        ),
-    );
+    time(&mut page, &result.timing);
     page.program(result.seed, result.version, result.commit);
     page.text
 }

@@ -2,14 +2,25 @@
 
 use super::cases;
 use meshcast_algorithms::{
-    DEFAULT_EFFORT, ExpanderGraph, Lambda, Permutation, Sizes, Verification, safe_lambda,
-    union_bound, verify,
+    DEFAULT_EFFORT, ExpanderGraph, Lambda, Method, Permutation, Reach, Sizes, Verification,
+    safe_lambda, union_bound, verify,
 };
 use meshcast_tests::oracle::{failures, fewest_outputs, outputs_of};
 use proptest::prelude::*;
 
 /// Efforts from nothing on; the last is enough for every graph here.
 const EFFORTS: [u64; 7] = [0, 1 << 10, 1 << 13, 1 << 16, 1 << 19, 1 << 22, DEFAULT_EFFORT];
+
+/// All methods, in the order in which results have them.
+const METHODS: [Method; 7] = [
+    Method::Trivial,
+    Method::Enumeration,
+    Method::CoDegree,
+    Method::Spectral,
+    Method::Annealing,
+    Method::PairSeeded,
+    Method::Averaging,
+];
 
 /// Every bound of `found` holds, against the fewest outputs of each size by the oracle.
 fn check(found: &Verification, graph: &ExpanderGraph, permutation: &Permutation, fewest: &[usize]) {
@@ -29,15 +40,31 @@ fn check(found: &Verification, graph: &ExpanderGraph, permutation: &Permutation,
     let largest = fewest[fewest.len() - 1];
     assert!(found.certified_alpha(c) * largest >= c);
     assert!((found.least_alpha(c) - 1) * largest < c);
+    check_findings(found, r, fewest);
+}
+
+/// Each method's own bounds hold, for the sizes that it speaks of.
+fn check_findings(found: &Verification, r: usize, fewest: &[usize]) {
+    let methods: Vec<Method> = found.findings.iter().map(|finding| finding.method).collect();
+    assert_eq!(methods, METHODS);
     for finding in &found.findings {
-        let value = finding.bound.expansion(r);
-        match finding.side {
-            meshcast_algorithms::Side::Lower => assert!(value <= truth, "{finding:?}"),
-            meshcast_algorithms::Side::Upper => assert!(value >= truth, "{finding:?}"),
-            meshcast_algorithms::Side::Exact => {
-                assert!(value.total_cmp(&truth).is_eq(), "{finding:?}");
-            }
-        }
+        let truth = |(smallest, largest): (usize, usize)| {
+            let sizes = smallest..=largest;
+            sizes.map(|size| fewest[size - 1] as f64 / (r * size) as f64).fold(f64::MAX, f64::min)
+        };
+        let value = |reach: Reach| reach.bound.expansion(r);
+        let lower = finding.lower.map(|reach| (value(reach), truth(reach.sizes)));
+        let upper = finding.upper.map(|reach| (value(reach), truth(reach.sizes)));
+        assert!(lower.is_none_or(|(value, truth)| value <= truth), "{finding:?}");
+        assert!(upper.is_none_or(|(value, truth)| value >= truth), "{finding:?}");
+        assert!(
+            !finding.is_exact() || lower.is_some_and(|(value, truth)| value >= truth),
+            "{finding:?}"
+        );
+        assert!(
+            finding.not_run.is_none()
+                || (finding.effort, finding.lower, finding.upper) == (0, None, None)
+        );
     }
 }
 
