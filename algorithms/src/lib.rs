@@ -5,6 +5,7 @@ mod bit_set;
 mod delivery;
 mod expander;
 mod guarantee;
+mod logarithm;
 mod lower_bound;
 mod multicast;
 mod permutation;

@@ -1,13 +1,12 @@
 //! How likely a random permutation is to fail.
 
 use super::lambda::Lambda;
-use std::f64::consts::{LN_2, PI};
+use crate::logarithm::{ln_binomial, upper_sum};
+use std::f64::consts::LN_2;
 
 /// The most that the union bounds given here may fail, where no λ is asked for: 2 to this.
 pub const FAILURE_LOG2: f64 = -20.0;
-/// Below this, factorials are products.
-const DIRECT: usize = 64;
-/// Roundings of a sum of logarithms, in parts of the sum of their absolute values: thousands of times what they need.
+/// Roundings of a few operations, in parts of the result: thousands of times what they need.
 const WIDER: f64 = 1e-12;
 
 /// The parameters of a graph.
@@ -28,8 +27,8 @@ pub struct Sizes {
 /// most numbers that lead to k outputs, and `(x)_y` = x(x − 1)…(x − y + 1): for one of these sets of inputs, all r·s numbers of the
 /// permutation must lead to one of these sets of outputs. At most 0. It speaks of the generator and of no particular permutation.
 ///
-/// Every logarithm of a factorial is a sum of fewer than 64 logarithms or Stirling's series, which lies between its
-/// partial sums; the result is widened by 10^−12 of all that has been added and subtracted.
+/// Since `(x)_y` = C(x, y)·y!, a term is one of four binomial coefficients, whose logarithms have a proved relative error; the sum
+/// is widened by more than that.
 ///
 /// ```
 /// use meshcast_algorithms::{Sizes, union_bound};
@@ -52,12 +51,8 @@ fn terms(sizes: Sizes, lambda: Lambda) -> impl Iterator<Item = f64> {
         let few = lambda.most_below(ends);
         let room = few * (edges / outputs) + few.min(edges % outputs);
         (room >= ends).then(|| {
-            let mut sum = Sum::default();
-            sum.add_binomial(inputs, size);
-            sum.add_binomial(outputs, few);
-            sum.add_falling(room, ends, 1.0);
-            sum.add_falling(edges, ends, -1.0);
-            sum.value + WIDER * sum.absolute
+            let ln = |all: usize, chosen: usize| ln_binomial(all as u64, chosen as u64);
+            upper_sum(&[ln(inputs, size), ln(outputs, few), ln(room, ends), -ln(edges, ends)])
         })
     })
 }
@@ -75,7 +70,14 @@ fn log_sum(terms: &[f64]) -> f64 {
     (log2 + WIDER * (most.abs() / LN_2 + 1.0)).min(0.0)
 }
 
-/// The largest λ, in millionths, whose union bound is at most 2^`failure_log2`; `None` if none is.
+/// The largest λ, in millionths, whose union bound is at most 2^`failure_log2` < 1; `None` if none is.
+///
+/// It is found by bisection: where the bound is below 1 it does not decrease with λ. For a term, T(k) = C(m, s)·C(c, k)·(cap(k))_{rs}/(rm)_{rs},
+/// is log-concave in k: C(c, k) is, cap is concave, and ln `(x)_{rs}` increases and is concave. At k = rs ≤ c all of a set's edges
+/// lead to k outputs for certain, so that the sum over the sets of k outputs, C(c, k)·(cap(k))_{rs}/(rm)_{rs}, is at least 1, and T(rs) ≥ C(m, s) ≥ 1. What
+/// is log-concave, below 1 at k and at least 1 at rs > k does not decrease up to k. So if the bound of λ is below 1, with it every term,
+/// then for no smaller λ any term is greater. All this but for rounding: what is given back was evaluated, and is safe; a λ that
+/// misses the bound by a rounding may be taken for one that does not keep it.
 ///
 /// ```
 /// use meshcast_algorithms::{Sizes, safe_lambda, union_bound};
@@ -84,7 +86,6 @@ fn log_sum(terms: &[f64]) -> f64 {
 /// assert!(union_bound(&[sizes], lambda) <= -20.0);
 /// ```
 pub fn safe_lambda(family: &[Sizes], failure_log2: f64) -> Option<Lambda> {
-    // The bound increases with λ.
     let (mut safe, mut above) = (0, 1_000_000);
     while above - safe > 1 {
         let middle = u32::midpoint(safe, above);
@@ -96,56 +97,9 @@ pub fn safe_lambda(family: &[Sizes], failure_log2: f64) -> Option<Lambda> {
     Lambda::of_millionths(safe)
 }
 
-/// A sum of logarithms, and of their absolute values.
-#[derive(Default)]
-struct Sum {
-    value: f64,
-    absolute: f64,
-}
-
-impl Sum {
-    fn add(&mut self, term: f64) {
-        self.value += term;
-        self.absolute += term.abs();
-    }
-
-    /// ln C(n, k).
-    fn add_binomial(&mut self, n: usize, k: usize) {
-        self.add_falling(n, k, 1.0);
-        self.add(-ln_factorial(k));
-    }
-
-    /// `sign` · ln (n)_k.
-    fn add_falling(&mut self, n: usize, k: usize, sign: f64) {
-        if k < DIRECT {
-            (0..k).for_each(|i| self.add(sign * ((n - i) as f64).ln()));
-        } else {
-            self.add(sign * ln_factorial(n));
-            self.add(-sign * ln_factorial(n - k));
-        }
-    }
-}
-
-/// ln n!; Stirling's series lies between its partial sums, and from 64 on the first term left out, 1/(1260·n^5), is below 10^−12.
-fn ln_factorial(n: usize) -> f64 {
-    if n < DIRECT {
-        return (1..=n).map(|factor| (factor as f64).ln()).sum();
-    }
-    let n = n as f64;
-    n * n.ln() - n + (2.0 * PI * n).ln() / 2.0 + 1.0 / (12.0 * n) - 1.0 / (360.0 * n.powi(3))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn factorials_are_the_products() {
-        for n in [0, 1, 2, 63, 64, 65, 200, 5000] {
-            let product: f64 = (1..=n).map(|factor| (factor as f64).ln()).sum();
-            assert!((ln_factorial(n) - product).abs() <= 1e-12 * (1.0 + product), "{n}");
-        }
-    }
 
     #[test]
     fn a_union_bound_that_can_be_written_out() {

@@ -2,7 +2,6 @@
 
 mod error;
 mod forced;
-mod logarithm;
 mod search;
 #[cfg(test)]
 mod tests;

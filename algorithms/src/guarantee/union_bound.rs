@@ -1,7 +1,7 @@
 //! Lemma 2: how likely some set of packets is to meet few groups.
 
 use super::StoredWords;
-use super::logarithm::{RELATIVE_ERROR, ln_binomial, ln_ratio};
+use crate::logarithm::{ln_binomial, ln_ratio, upper_sum};
 
 /// Rounds with one number of tiles, and what each of them can serve.
 #[derive(Clone, Copy, Debug)]
@@ -114,11 +114,4 @@ impl Window {
 /// No less than the logarithm of n^s / (n)_s, for s < n: (1 − s/n)^(−(s − 1)/2), since −ln(1 − t/n) is convex in t.
 pub(super) fn ln_distinct(entries: u64, nodes: u64) -> f64 {
     -(entries as f64 - 1.0) / 2.0 * ln_ratio(nodes - entries, nodes)
-}
-
-/// No less than the sum of what `terms` stand for, each a product of few factors with [`RELATIVE_ERROR`].
-fn upper_sum(terms: &[f64]) -> f64 {
-    let sum: f64 = terms.iter().sum();
-    let size: f64 = terms.iter().map(|term| term.abs()).sum();
-    sum + 4.0 * RELATIVE_ERROR * size
 }

@@ -1,6 +1,5 @@
-//! The lemmas on small cases, the arithmetic against integers, and the table of the design.
+//! The lemmas on small cases, and the table of the design.
 
-mod arithmetic;
 mod closed_forms;
 mod counting;
 mod properties;

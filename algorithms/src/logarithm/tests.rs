@@ -1,6 +1,6 @@
 //! Logarithms against integer arithmetic that shares nothing with them.
 
-use crate::guarantee::logarithm::{RELATIVE_ERROR, ln_binomial, ln_ratio};
+use super::{RELATIVE_ERROR, ln_binomial, ln_ratio};
 use std::f64::consts::LN_2;
 
 /// log₂ of a whole number in units of 2^-60, a few of them too small: bit by bit, by squaring what is left.
