@@ -79,7 +79,7 @@ pub struct SizeBounds {
 }
 
 /// The expansion of a graph, λ = min |Γ(S)|/(r·|S|) over all sets S of 1 to ⌊c/r⌋ inputs, between two bounds.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verification {
     /// λ is at least its expansion.
     pub lower: Bound,
