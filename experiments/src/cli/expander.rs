@@ -52,13 +52,27 @@ pub(crate) struct GraphArgs {
     pub(crate) outputs: usize,
 }
 
-/// Write a random permutation to a .npy file, and what it is to a file .json beside it.
+/// Write a random permutation to FILE.npy, and what it is to FILE.npy.json.
+///
+/// With --outputs and --degree the permutation of a graph, rm numbers; with neither one of m numbers, such as the
+/// permutations of deterministic on m nodes.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:
-  meshcast expander generate --inputs 1024 --outputs 64 --degree 10 --out graph.npy")]
+#[command(after_help = "Examples:
+  meshcast expander generate --inputs 1024 --outputs 64 --degree 10 --out graph.npy
+  meshcast expander generate --inputs 4096 --out permutation.npy")]
 pub(crate) struct GenerateArgs {
-    #[command(flatten)]
-    pub(crate) graph: GraphArgs,
+    /// Inputs of the graph, or numbers of the permutation.
+    #[arg(long, value_name = "M", value_parser = numbers::from_1_to(MOST))]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) inputs: usize,
+    /// Edges of an input [default: no graph, M numbers]
+    #[arg(long, value_name = "R", value_parser = numbers::from_1_to(MOST))]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) degree: Option<usize>,
+    /// Outputs of the graph; they do not change the permutation.
+    #[arg(long, value_name = "C", value_parser = numbers::from_1_to(MOST), requires = "degree")]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) outputs: Option<usize>,
     /// Where to write; a name that ends in .npy.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,

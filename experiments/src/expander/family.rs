@@ -43,6 +43,7 @@ pub(super) fn family(args: &FamilyArgs, terminal: Terminal) -> Result<Report, Fa
         union_bound: (!family.is_empty()).then(|| UnionBound::of(&family, None)).flatten(),
         seed: args.run.seed,
         effort: args.search.effort,
+        effort_of_each: effort,
         timing: Timing { seconds: start.elapsed().as_secs_f64(), threads },
     };
     Ok(Report::of(match args.run.format {

@@ -1,9 +1,9 @@
 //! `meshcast expander generate`.
 
 use super::edges;
-use crate::cli::{Format, GenerateArgs};
+use crate::cli::{Format, GenerateArgs, InputsArgs};
 use crate::failure::Failure;
-use crate::input::{Printed, SideFile, npy, side_of};
+use crate::input::{Printed, SCHEMA, SideFile, check_place, npy, side_of};
 use crate::program::Report;
 use crate::results::{COMMIT, VERSION, json};
 use crate::text;
@@ -18,31 +18,34 @@ pub(super) fn generate(args: &GenerateArgs) -> Result<Report, Failure> {
         let found = Printed::of(&args.out.to_string_lossy());
         return Err(Failure::PermutationSuffix { found });
     }
-    let edges = edges(&args.graph.of_inputs, args.graph.outputs, args.run.threads())?;
+    let inputs = args.inputs;
+    let of_inputs = InputsArgs { inputs, degree: args.degree.unwrap_or(1) };
+    let edges = edges(&of_inputs, args.outputs.unwrap_or(0), args.run.threads())?;
+    let path = side_of(&args.out);
+    check_place(&path).map_err(|error| unwritten(&path, error))?;
     let permutation = Permutation::random(edges, args.run.seed);
-    let unwritten = |path: &Path, source| Failure::Unwritten {
-        file: Printed::of(&path.to_string_lossy()),
-        source,
-    };
     let sha256 =
         npy::write(&permutation, &args.out).map_err(|error| unwritten(&args.out, error))?;
     let side = SideFile {
-        schema: "meshcast.permutation/1",
+        schema: SCHEMA,
         file: args.out.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-        inputs: args.graph.of_inputs.inputs,
-        outputs: args.graph.outputs,
-        degree: args.graph.of_inputs.degree,
+        inputs,
+        outputs: args.outputs,
+        degree: args.degree,
         seed: args.run.seed,
         sha256,
         version: VERSION,
         commit: COMMIT,
     };
-    let path = side_of(&args.out);
     write_side(&side, &path).map_err(|error| unwritten(&path, error))?;
     Ok(Report::of(match args.run.format {
         Format::Json => json(&side),
         Format::Text => text::generated(&side).into_bytes(),
     }))
+}
+
+fn unwritten(path: &Path, source: io::Error) -> Failure {
+    Failure::Unwritten { file: Printed::of(&path.to_string_lossy()), source }
 }
 
 fn write_side(side: &SideFile, path: &Path) -> io::Result<()> {

@@ -37,6 +37,8 @@ pub(crate) struct FamilyResult {
     pub(crate) union_bound: Option<UnionBound>,
     pub(crate) seed: u64,
     pub(crate) effort: u64,
+    /// What the verification of each graph may spend.
+    pub(crate) effort_of_each: u64,
     pub(crate) timing: Timing,
 }
 

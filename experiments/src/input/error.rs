@@ -199,7 +199,7 @@ pub enum Problem {
         found: Excerpt,
     },
     /// Entries of another type.
-    #[error("expected entries of type <i8 or <u4 (int64 or uint32), found {found}")]
+    #[error("expected entries of type <i8 or <u4 (int64 or uint32, little-endian), found {found}")]
     NumPyType {
         /// The type.
         found: Excerpt,

@@ -14,14 +14,18 @@ const SIZES_SHOWN: usize = 12;
 /// What was written.
 pub(crate) fn generated(side: &SideFile) -> String {
     let mut page = Page::default();
-    let edges = (side.inputs * side.degree) as u64;
+    let edges = (side.inputs * side.degree.unwrap_or(1)) as u64;
     page.heading(&format!(
         "{}: a permutation of {}",
         Printed::of(&side.file),
         counted(edges, "number")
     ));
     page.gap();
-    page.line("graph", &format!("m = {}, c = {}, r = {}", side.inputs, side.outputs, side.degree));
+    let of = |name: &str, number: Option<usize>| number.map(|number| format!("{name} = {number}"));
+    let numbers = [of("m", Some(side.inputs)), of("c", side.outputs), of("r", side.degree)];
+    if side.degree.is_some() {
+        page.line("graph", &numbers.into_iter().flatten().collect::<Vec<_>>().join(", "));
+    }
     page.line("SHA-256", &side.sha256);
     page.program(side.seed, side.version, side.commit);
     page.text
@@ -177,6 +181,8 @@ pub(crate) fn family(result: &FamilyResult) -> String {
         page.line("all c at once", &failure(bound.lambda, bound.failure_log2));
     }
     page.gap();
+    let of_each = grouped(result.effort_of_each);
+    page.line("moves", &format!("{} in all, {of_each} for each c", grouped(result.effort)));
     time(&mut page, &result.timing);
     page.program(result.seed, result.version, result.commit);
     page.text
