@@ -26,8 +26,8 @@ fn what_is_generated_is_verified() {
     let folder = Folder::new("expander");
     let graph = "--inputs 40 --outputs 20 --degree 5";
     let path = generated(&folder, graph);
-    assert_eq!(folder.names(), ["graph.json", "graph.npy"]);
-    let side = parsed(&fs::read_to_string(folder.path("graph.json")).expect("a side file"));
+    assert_eq!(folder.names(), ["graph.npy", "graph.npy.json"]);
+    let side = parsed(&fs::read_to_string(folder.path("graph.npy.json")).expect("a side file"));
     for (key, number) in [("inputs", 40), ("outputs", 20), ("degree", 5), ("seed", 1)] {
         assert_eq!(side[key], number, "{key}");
     }
@@ -134,7 +134,9 @@ fn a_family_has_a_line_for_every_c() {
     let outputs: Vec<_> = graphs.iter().map(|graph| graph["outputs"].as_u64()).collect();
     assert_eq!(outputs, [Some(4), Some(16), Some(64)]);
     assert_eq!(graphs[0]["vacuous"], true);
+    assert_eq!(json["effort_of_each"], 333_333);
     let text = meshcast(&line.replace(" --format json", ""), &[&path]).well();
+    assert!(text.contains("1,000,000 in all, 333,333 for each c"), "{text}");
     assert!(text.contains("vacuous") && text.contains("exact"), "{text}");
 }
 
@@ -166,7 +168,7 @@ fn files_that_are_no_permutations_are_refused() {
         ),
         (
             npy("<f8", "(6,)", &[0; 48]),
-            r#"expected entries of type <i8 or <u4 (int64 or uint32), found "\'<f8\'""#,
+            r#"expected entries of type <i8 or <u4 (int64 or uint32, little-endian), found "\'<f8\'""#,
         ),
         (
             npy("<i8", "(2, 3)", &[0; 48]),
@@ -189,8 +191,104 @@ fn a_file_that_its_side_file_does_not_know_is_refused() {
         ran.refused().to_owned()
     };
     assert!(refused(&path).contains("graph.npy: expected the SHA-256 of "), "{}", refused(&path));
-    folder.file("graph.json", "{}");
-    assert!(refused(&path).contains("graph.json: expected a JSON object with \"sha256\""));
+    folder.file("graph.npy.json", r#"{"schema":"meshcast.permutation/1"}"#);
+    assert!(refused(&path).contains("graph.npy.json: expected a JSON object with \"sha256\""));
+}
+
+#[test]
+fn files_of_others_beside_a_permutation_are_left_alone() {
+    let folder = Folder::new("expander-others");
+    let path = folder.file("p.npy", int64(&[0, 1, 2, 3, 4, 5]));
+    let others = [
+        ("p.json", "{}"),
+        ("p.npy.json", "{}"),
+        ("p.npy.json", r#"{"schema":"meshcast.route/1","sha256":"0"}"#),
+        ("p.npy.json", "no JSON"),
+    ];
+    for (name, text) in others {
+        let other = folder.file(name, text);
+        meshcast("expander verify {} --inputs 3 --outputs 2 --degree 2", &[&path]).well();
+        let before = fs::read(&path).expect("a file");
+        let ran = meshcast("expander generate --inputs 6 --out {}", &[&path]);
+        if name == "p.json" {
+            ran.well();
+            assert_eq!(folder.names(), ["p.json", "p.npy", "p.npy.json"]);
+            fs::write(&path, before).expect("a file");
+            fs::remove_file(folder.path("p.npy.json")).expect("a file");
+        } else {
+            let expected = "p.npy.json cannot be written: expected no file or one that expander generate has written, found another";
+            assert!(ran.refused().ends_with(expected), "{}", ran.err);
+            assert_eq!(fs::read(&path).expect("a file"), before);
+        }
+        assert_eq!(fs::read_to_string(&other).expect("a file"), text);
+    }
+    // One of its own is replaced.
+    fs::remove_file(folder.path("p.npy.json")).expect("a file");
+    for seed in [1, 2] {
+        meshcast(&format!("expander generate --inputs 6 --seed {seed} --out {{}}"), &[&path])
+            .well();
+        meshcast("expander verify {} --inputs 3 --outputs 2 --degree 2", &[&path]).well();
+    }
+}
+
+#[test]
+fn a_permutation_need_not_be_a_graph() {
+    let folder = Folder::new("expander-plain");
+    let side = |flags: &str| {
+        generated(&folder, flags);
+        let bytes = fs::read(folder.path("graph.npy")).expect("a file");
+        let side = fs::read_to_string(folder.path("graph.npy.json")).expect("a side file");
+        (bytes, parsed(&side))
+    };
+    let (plain, of_plain) = side("--inputs 36");
+    let (spread, of_spread) = side("--inputs 12 --degree 3");
+    let (graph, of_graph) = side("--inputs 12 --degree 3 --outputs 6");
+    assert!(plain == spread && spread == graph, "they are 36 numbers from the same seed");
+    assert_eq!(of_plain["inputs"], 36);
+    assert!(of_plain.get("degree").is_none() && of_plain.get("outputs").is_none());
+    assert_eq!(of_spread["degree"], 3);
+    assert!(of_spread.get("outputs").is_none());
+    assert_eq!((of_graph["degree"].as_u64(), of_graph["outputs"].as_u64()), (Some(3), Some(6)));
+    let line = "expander generate --inputs 6 --outputs 2 --out {}";
+    let ran = meshcast(line, &[&folder.path("p.npy")]);
+    assert!(ran.refused().contains("--degree <R>"), "{}", ran.err);
+}
+
+#[test]
+fn a_method_that_did_not_run_says_why() {
+    let folder = Folder::new("expander-methods");
+    let path = generated(&folder, "--inputs 2000 --outputs 1025 --degree 4");
+    let line = "expander verify {} --inputs 2000 --outputs 1025 --degree 4 --effort 1000000";
+    let text = meshcast(line, &[&path]).well();
+    let row = |method: &str| {
+        let line = text.lines().find(|line| line.trim_start().starts_with(&format!("{method} ")));
+        line.unwrap_or_else(|| panic!("no {method}: {text}")).to_owned()
+    };
+    assert!(row("spectral").ends_with("not run: c > 1024"), "{text}");
+    assert!(row("pair-seeded").ends_with("not run: c > 1024"), "{text}");
+    assert!(row("averaging").ends_with("not run: no bound to average"), "{text}");
+    assert!(row("enumeration").contains("not run: it takes "), "{text}");
+    let json = parsed(&meshcast(&format!("{line} --format json"), &[&path]).well());
+    let methods = json["methods"].as_array().expect("methods");
+    let names: Vec<_> = methods.iter().filter_map(|method| method["method"].as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "trivial",
+            "enumeration",
+            "co-degree",
+            "spectral",
+            "annealing",
+            "pair-seeded",
+            "averaging"
+        ]
+    );
+    for method in methods {
+        let silent = method["lower"].is_null() && method["upper"].is_null();
+        assert_eq!(method["not_run"].is_string(), silent, "{method}");
+    }
+    assert_eq!(methods[2]["lower"]["sizes"].to_string(), "[2,256]");
+    assert_eq!(methods[3]["not_run"], "c > 1024");
 }
 
 #[test]

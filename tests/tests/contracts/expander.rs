@@ -133,6 +133,49 @@ fn the_safe_lambda_is_the_last_one() {
     }
 }
 
+/// The union bound does not decrease with λ where it is below 1, sets with as many edges as there are outputs included.
+#[test]
+fn no_lambda_beyond_the_safe_one_is_safe() {
+    for (m, c, r) in [(256, 16, 4), (100, 17, 4), (1000, 30, 10), (50, 49, 7), (4096, 64, 16)] {
+        let sizes = [Sizes { inputs: m, outputs: c, degree: r }];
+        let thousandths = |thousandth: u32| -> Lambda {
+            format!("0.{thousandth:03}").parse().expect("a fraction")
+        };
+        let bounds: Vec<f64> =
+            (1..1000).map(|thousandth| union_bound(&sizes, thousandths(thousandth))).collect();
+        for (lower, higher) in bounds.iter().zip(&bounds[1..]) {
+            assert!(*higher >= 0.0 || lower <= higher, "{sizes:?}: {lower} {higher}");
+        }
+        for failure_log2 in [-1.0, -7.5, -20.0, -40.0] {
+            let last =
+                bounds.iter().rposition(|bound| *bound <= failure_log2).expect("one is safe");
+            let (last, safe) = (thousandths(last as u32 + 1), safe_lambda(&sizes, failure_log2));
+            let beyond = safe.expect("one is safe").value() - last.value();
+            assert!((-1e-12..0.001).contains(&beyond), "{sizes:?}: {last} {safe:?}");
+        }
+    }
+}
+
+/// Same result, effort included, whatever the threads: where the effort is none, next to none, not enough and enough.
+#[test]
+fn threads_change_no_verification() {
+    let mut unfinished = 0;
+    for graph in 0..50 {
+        let (m, c, r) = (20 + graph * 7 % 60, 20 + graph * 11 % 50, 3 + graph % 4);
+        let permutation = Permutation::random(m * r, graph as u64);
+        let graph = ExpanderGraph::new(&permutation, m, c, r).expect("the numbers fit");
+        for effort in [0, 1 << 12, 1 << 14, 1 << 16, 1 << 18] {
+            let of = |threads| verify(&graph, effort, threads, 1).expect("r is below c");
+            let one = of(1);
+            unfinished += usize::from(!one.is_exact());
+            for threads in 2..5 {
+                assert_eq!(one, of(threads), "{m} {c} {r}, {effort}, {threads} threads");
+            }
+        }
+    }
+    assert!((50..200).contains(&unfinished), "{unfinished}");
+}
+
 /// Definition 1 with r = ⌈log₂ n⌉ on 2^18 nodes: what an independent prototype found.
 #[test]
 fn the_headline_graph_expands_by_twenty_in_fifty_four() {
