@@ -28,10 +28,11 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Whether its own bounds are the same from both sides: of sets of the sizes of its lower bound none expands less, and one as little.
+    /// Whether, of sets of the sizes of its lower bound, none expands less, and one that it has looked at as little.
     pub fn is_exact(&self) -> bool {
-        let sides = self.lower.zip(self.upper);
-        sides.is_some_and(|(lower, upper)| lower.bound.cmp_expansion(&upper.bound).is_eq())
+        self.lower.zip(self.upper).is_some_and(|(lower, upper)| {
+            upper.bound.size >= lower.sizes.0 && lower.bound.cmp_expansion(&upper.bound).is_eq()
+        })
     }
 }
 

@@ -133,6 +133,21 @@ fn the_safe_lambda_is_the_last_one() {
     }
 }
 
+/// The sum of the terms as a fraction of whole numbers, by Python's, and its log2.
+#[test]
+fn the_union_bound_is_that_of_whole_numbers_and_hardly_more() {
+    for (m, c, r, lambda, exact) in [
+        (1024, 64, 10, "0.283", -20.577_642_810_192_827),
+        (4096, 64, 16, "0.297", -15.870_797_261_643_304),
+        (1024, 128, 10, "0.308", -24.489_691_496_980_925),
+        (100, 17, 4, "0.2", -10.323_563_448_283_181),
+    ] {
+        let sizes = Sizes { inputs: m, outputs: c, degree: r };
+        let found = union_bound(&[sizes], lambda.parse().expect("a fraction"));
+        assert!((0.0..1e-9).contains(&(found - exact)), "{sizes:?}: {found} {exact}");
+    }
+}
+
 /// The union bound does not decrease with λ where it is below 1, sets with as many edges as there are outputs included.
 #[test]
 fn no_lambda_beyond_the_safe_one_is_safe() {
