@@ -179,7 +179,7 @@ fn threads_change_no_verification() {
         let (m, c, r) = (20 + graph * 7 % 60, 20 + graph * 11 % 50, 3 + graph % 4);
         let permutation = Permutation::random(m * r, graph as u64);
         let graph = ExpanderGraph::new(&permutation, m, c, r).expect("the numbers fit");
-        for effort in [0, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22] {
+        for effort in [0, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20] {
             let of = |threads| verify(&graph, effort, threads, 1).expect("r is below c");
             let one = of(1);
             unfinished += usize::from(!one.is_exact());
@@ -188,7 +188,7 @@ fn threads_change_no_verification() {
             }
         }
     }
-    assert!((50..340).contains(&unfinished), "{unfinished}");
+    assert!((50..290).contains(&unfinished), "{unfinished}");
 }
 
 /// Definition 1 with r = ⌈log₂ n⌉ on 2^18 nodes: what an independent prototype found.
