@@ -1,11 +1,11 @@
 //! `deterministic --variant paper`: the algorithm of Theorem 4, step by step.
 
+mod assignment;
 mod bound;
+mod census;
 mod found;
-mod groups;
 mod plan;
 mod replicas;
-mod survey;
 mod tour;
 
 pub use found::{DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun};

@@ -12,7 +12,7 @@ use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::deterministic::Permutations;
 use crate::multicast::forecast::Known;
 use crate::multicast::inject::{inject, injected};
-use bands::{Rounds, SHIFT_LANES};
+use bands::{BandRounds, SHIFT_LANES};
 use columns::{Columns, MOST_ROWS, Traffic};
 use lap::Laps;
 use meshcast_engine::{Machine, Messages, Shape, Tiling, Variable, Violation};
@@ -226,7 +226,7 @@ impl Sweep {
             return 1 + first;
         }
         let phase = |&bands: &usize| {
-            let rounds = Rounds::new(self.shape.rows(), bands);
+            let rounds = BandRounds::new(self.shape.rows(), bands);
             let shifts: usize = rounds.shifts.iter().map(|shift| shift.steps).sum();
             bands as u64 * self.laps().steps() + shifts as u64 + 1
         };
@@ -315,7 +315,8 @@ impl Sweep {
         bands: usize,
         run: &mut SweepRun,
     ) -> Result<(), Violation> {
-        let (laps, Rounds { bands, shifts }) = (self.laps(), Rounds::new(self.shape.rows(), bands));
+        let (laps, BandRounds { bands, shifts }) =
+            (self.laps(), BandRounds::new(self.shape.rows(), bands));
         run.bands.push(bands.count());
         machine.compute(traffic, |_, own| own[0].passed_on = 0)?;
         machine.span("phase", |machine| {
@@ -374,7 +375,7 @@ fn bands_for(shape: Shape, load: usize) -> usize {
 
 /// The rows of the bands of a first phase, for congestion `congestion` on a mesh no higher than wide.
 pub(crate) fn sweep_bands(shape: Shape, congestion: usize) -> Vec<Range<usize>> {
-    let bands = Rounds::new(shape.rows(), bands_for(shape, congestion)).bands;
+    let bands = BandRounds::new(shape.rows(), bands_for(shape, congestion)).bands;
     (0..bands.count()).map(|band| bands.rows_of(band)).collect()
 }
 
