@@ -302,10 +302,10 @@ impl Algorithm {
             }
             Self::Rounds { .. } => {
                 const LANES: usize = 2 * 8;
-                // Words in headers, and what is wanted of the blocks of a tile.
-                const BYTES_A_DELIVERY: u64 = 4 + 16;
+                // Words in headers, what is wanted of the blocks of a tile, and whether it has been served.
+                const BYTES_A_DELIVERY: u64 = 4 + 16 + 2;
                 // Permutations, and where packets stand; what claims remember of a packet.
-                const WORDS: u64 = 16;
+                const WORDS: u64 = 20;
                 let open = (3 * size.deliveries).div_ceil(2 * shape.nodes() as u64);
                 let open = if records.leaps { open } else { 0 };
                 let registers = WORDS + open + scan_registers(shape);

@@ -20,13 +20,14 @@ fn check(shape: Shape, set: &Messages, pace: Pace, words: StoredWords) -> (Outco
     assert!(outcome.capacity == Some(8) && outcome.peak <= 8, "{shape:?} {set:?}");
     assert!(run.leftovers().last().is_none_or(|&left| left == 0), "{run:?}");
     let scattered = run.rounds.iter().filter(|round| round.down * round.across > 1).count();
-    // Two claims for the visit of every tile, two for every visit of all, two for every round, one for every scattering.
+    // One claim for the run, two for the visit of every tile, two for every visit of all, four for every round, one for every
+    // scattering.
     let visit = |(down, across): (usize, usize)| 2 + 2 * down * across;
     let visits = run.rounds.iter().map(|round| {
         let tiles = (round.down, round.across);
-        2 + tiles.0 * tiles.1 * visit(tiles)
+        4 + tiles.0 * tiles.1 * visit(tiles)
     });
-    assert_eq!(outcome.claims, (visits.sum::<usize>() + scattered) as u64, "{run:?}");
+    assert_eq!(outcome.claims, (1 + visits.sum::<usize>() + scattered) as u64, "{run:?}");
     let rounds = run.rounds.len() as u64;
     assert!(run.guaranteed.is_none_or(|guaranteed| rounds <= guaranteed), "{run:?}");
     (outcome, run)
@@ -153,7 +154,7 @@ fn a_run_depends_on_the_permutations_but_not_on_threads() {
     }
 }
 
-/// A round that leaps has nothing to look at; what was scattered is looked at all the same.
+/// A round that leaps has nothing to look at; what was scattered, and what is served when a round ends, is looked at all the same.
 #[test]
 fn leaps_leave_out_the_claims_on_visits() {
     let shape = Shape::new(16, 16).expect("small");
@@ -161,7 +162,7 @@ fn leaps_leave_out_the_claims_on_visits() {
     let options = Options { mode: Mode::Leap, ..Options::default() };
     let how = (Pace::Set(Schedule::Fixed), StoredWords::All, 1);
     let (outcome, run) = run_rounds(shape, &set, how, options).expect("lawful");
-    assert_eq!(outcome.claims, run.rounds.len() as u64);
+    assert_eq!(outcome.claims, 1 + 2 * run.rounds.len() as u64);
 }
 
 proptest! {

@@ -10,7 +10,9 @@ pub use permutations::Permutations;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::inject::inject;
-use crate::multicast::visits::{MASTER, MOVING, Manner, Plan, Tessellation, block, strip, swap};
+use crate::multicast::visits::{
+    MASTER, MOVING, Manner, Plan, Record, Tessellation, block, claim_served, strip, swap,
+};
 use course::{Course, Turn};
 use loads::Loads;
 use meshcast_engine::{Falsehood, Machine, Messages, Node, Shape, Violation, Witness};
@@ -273,14 +275,18 @@ impl Rounds {
         let mut places = Places::at_home(&self.permutations, self.shape.nodes());
         let mut plan = self.plan(turn.wanted);
         let survey = Survey::without_blocks(self.shape);
+        // One for the run: what is served in a round is open in no later one.
+        let mut record = Witness::new(Record::default());
+        claim_served(machine, &mut record)?;
         while live > 0 {
             let Turn { wanted, .. } = turn;
             let tessellation = plan.tessellation();
             let (round, fitting) = machine.span("round", |machine| {
                 let at = (course.index(turn), course.segment(turn));
                 let anew = tessellation.tiles() > 1 && self.scatter(machine, &mut places, at)?;
-                plan.round(machine)?;
+                plan.round(machine, Some(&mut record))?;
                 strip(machine)?;
+                claim_served(machine, &mut record)?;
                 let left = survey.run(machine, &[MASTER])?.packets;
                 let loads = self.loads(wanted, left);
                 let fitting = loads.map_or(Ok(wanted), |loads| loads.run(machine))?;
