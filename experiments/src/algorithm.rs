@@ -6,8 +6,8 @@ use crate::parameters::{Choice, Chosen};
 use crate::run::Setting;
 use meshcast_algorithms::{
     Auto, Buffered, Candidate, Congestion, DeterministicPaper, Forecast, GreedyTree, GreedyUnicast,
-    Hamiltonian, Marks, Multicast, Pace, Paper, Permutation, Replication, Rounds, Schedule,
-    StoredWords, Sweep, Tuned, Unicast,
+    Hamiltonian, Marks, Multicast, Pace, Paper, Permutation, Permutations, Replication, Rounds,
+    Schedule, StoredWords, Sweep, Tuned, Unicast,
 };
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use std::sync::Arc;
@@ -219,7 +219,9 @@ impl Algorithm {
                 Box::new(paper)
             }
             Self::StoredSweep => {
-                let sweep = Sweep::stored(shape, messages, setting.stored(StoredWords::One));
+                let drawn = || Permutation::random(shape.nodes(), Permutations::seed(seed, 1));
+                let stored = setting.permutations.first().cloned().unwrap_or_else(drawn);
+                let sweep = Sweep::stored(shape, messages, stored);
                 Box::new(sweep.with_congestion(congestion))
             }
             Self::Rounds { pace, words } => {

@@ -113,6 +113,25 @@ fn no_run_takes_more_rounds_than_are_guaranteed() {
     }
 }
 
+/// A user can write the permutations of a run to files: those of the seeds seed + j·2³².
+#[test]
+fn drawn_permutations_are_those_of_their_seeds() {
+    let shape = Shape::new(16, 16).expect("small");
+    let set = multicast(shape.nodes(), 100, 16, 1);
+    let run = |permutations| {
+        let how = (Pace::Set(Schedule::Fixed), permutations);
+        let ran = run_rounds_by(Congestion::Known, shape, &set, how, Options::default());
+        let (outcome, run) = ran.expect("lawful");
+        (outcome.steps, outcome.link_uses, run)
+    };
+    let files: Vec<Permutation> =
+        (1..=16).map(|j| Permutation::random(256, 3 + (j << 32))).collect();
+    let drawn = |words| Permutations::Drawn { words, seed: 3 };
+    let one = Permutations::Rotated(files[0].clone().into());
+    assert_eq!(run(drawn(StoredWords::One)), run(one));
+    assert_eq!(run(drawn(StoredWords::All)), run(Permutations::Each(files.into())));
+}
+
 /// Where every packet stays at home, those for one block meet in few groups.
 #[test]
 fn permutations_that_do_not_mix_take_more_rounds() {

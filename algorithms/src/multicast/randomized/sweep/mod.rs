@@ -9,9 +9,9 @@ mod windows;
 use super::deal;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
-use crate::multicast::deterministic::Permutations;
 use crate::multicast::forecast::Known;
 use crate::multicast::inject::{inject, injected};
+use crate::permutation::Permutation;
 use bands::{BandRounds, SHIFT_LANES};
 use columns::{Columns, MOST_ROWS, Traffic};
 use lap::Laps;
@@ -153,14 +153,23 @@ impl Sweep {
         Self::from_start(shape, messages, Start::Random(seed))
     }
 
-    /// The same algorithm without random numbers: packets begin where the first of `permutations` says, that of node i at
-    /// node π(i). A routing takes the place of the sorts.
+    /// The same algorithm without random numbers: packets begin where `permutation` says, that of node i at node π(i). A
+    /// routing takes the place of the sorts. Every node stores its entry, a word.
     ///
     /// # Panics
-    /// If there is no permutation, or one is not of as many numbers as there are nodes.
-    pub fn stored(shape: Shape, messages: &Messages, permutations: Permutations) -> Self {
-        permutations.check(shape);
-        Self::from_start(shape, messages, Start::Stored(permutations))
+    /// If the permutation is not of as many numbers as there are nodes.
+    pub fn stored(shape: Shape, messages: &Messages, permutation: Permutation) -> Self {
+        let fits = permutation.len() == shape.nodes();
+        assert!(fits, "a permutation is of as many numbers as there are nodes");
+        Self::from_start(shape, messages, Start::Stored(permutation.into()))
+    }
+
+    /// Words that a node stores.
+    pub fn stored_words(&self) -> usize {
+        match self.start {
+            Start::Random(_) => 0,
+            Start::Stored(_) => 1,
+        }
     }
 
     fn from_start(shape: Shape, messages: &Messages, start: Start) -> Self {
