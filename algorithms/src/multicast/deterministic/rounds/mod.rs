@@ -318,6 +318,8 @@ impl Rounds {
                 let at = (course, turn);
                 let anew = scatters && self.scatter(machine, &mut places, at, &stages)?;
                 plan.round(machine, Some(&mut record))?;
+                // A round that leaps has shown nothing of what it served.
+                claim_served(machine, &mut record)?;
                 strip(machine)?;
                 claim_served(machine, &mut record)?;
                 let left = survey.run(machine, &[MASTER])?.packets;
