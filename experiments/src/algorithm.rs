@@ -6,8 +6,8 @@ use crate::parameters::{Choice, Chosen};
 use crate::run::Setting;
 use meshcast_algorithms::{
     Auto, Buffered, Candidate, Congestion, DeterministicPaper, Forecast, GreedyTree, GreedyUnicast,
-    Hamiltonian, Marks, Multicast, Pace, Paper, Permutation, Replication, Rounds, Schedule,
-    StoredWords, Sweep, Tuned, Unicast,
+    Hamiltonian, Marks, Multicast, Pace, Paper, Permutation, Permutations, Replication, Rounds,
+    Schedule, StoredWords, Sweep, Tuned, Unicast,
 };
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use std::sync::Arc;
@@ -219,7 +219,9 @@ impl Algorithm {
                 Box::new(paper)
             }
             Self::StoredSweep => {
-                let sweep = Sweep::stored(shape, messages, setting.stored(StoredWords::One));
+                let drawn = || Permutation::random(shape.nodes(), Permutations::seed(seed, 1));
+                let stored = setting.permutations.first().cloned().unwrap_or_else(drawn);
+                let sweep = Sweep::stored(shape, messages, stored);
                 Box::new(sweep.with_congestion(congestion))
             }
             Self::Rounds { pace, words } => {
@@ -302,10 +304,10 @@ impl Algorithm {
             }
             Self::Rounds { .. } => {
                 const LANES: usize = 2 * 8;
-                // Words in headers, and what is wanted of the blocks of a tile.
-                const BYTES_A_DELIVERY: u64 = 4 + 16;
+                // Words in headers, what is wanted of the blocks of a tile, and whether it has been served.
+                const BYTES_A_DELIVERY: u64 = 4 + 16 + 2;
                 // Permutations, and where packets stand; what claims remember of a packet.
-                const WORDS: u64 = 16;
+                const WORDS: u64 = 20;
                 let open = (3 * size.deliveries).div_ceil(2 * shape.nodes() as u64);
                 let open = if records.leaps { open } else { 0 };
                 let registers = WORDS + open + scan_registers(shape);

@@ -260,8 +260,11 @@ impl AlgorithmArgs {
     ) -> Result<Vec<Permutation>, Failure> {
         let files = &self.permutations;
         let (numbers, each) = match algorithm {
-            Algorithm::DeterministicPaper { instances, .. } => {
+            Algorithm::DeterministicPaper { instances, marks, .. } => {
                 let (shape, messages) = (set.shape, &set.messages);
+                if !DeterministicPaper::can_mark(shape, messages, marks, self.congestion()?) {
+                    return Err(Failure::LargeTiles);
+                }
                 let most = DeterministicPaper::most_instances(shape, messages, self.congestion()?);
                 let found =
                     instances.unwrap_or_else(|| DeterministicPaper::default_instances(shape));
