@@ -175,9 +175,52 @@ impl Algorithm {
         matches!(self, Self::DeterministicPaper { .. })
     }
 
-    /// Whether it takes so many steps that it is compared with others only where it is named.
-    pub(crate) fn is_slow(self) -> bool {
-        matches!(self, Self::DeterministicPaper { .. })
+    /// Why it is not compared with others on `set` unless it is named, if so: it would take too long.
+    pub(crate) fn is_slow(self, set: &MessageSet) -> Option<String> {
+        /// Nodes up to which a run takes seconds.
+        const MOST_NODES: usize = 1024;
+        let Self::DeterministicPaper { instances, .. } = self else { return None };
+        let known = Congestion::Known;
+        // Without replicas it is no other than `hamiltonian`.
+        let replicates =
+            || DeterministicPaper::entries(set.shape, &set.messages, instances, known) > 0;
+        (set.shape.nodes() > MOST_NODES && replicates()).then(|| {
+            format!(
+                "slow, on more than {MOST_NODES} nodes only if named, as in --algorithms {},auto",
+                self.label()
+            )
+        })
+    }
+
+    /// Whether its groups are those of bands.
+    pub(crate) fn is_sweep(self) -> bool {
+        matches!(self, Self::Sweep | Self::StoredSweep)
+    }
+
+    /// Whether it stores permutations of the nodes.
+    pub(crate) fn permutes_nodes(self) -> bool {
+        matches!(self, Self::Rounds { .. } | Self::StoredSweep)
+    }
+
+    /// Those of the permutations from files that it uses; none if it stores none.
+    fn used(self, files: &[Permutation]) -> Option<&[Permutation]> {
+        match self {
+            Self::Rounds { words: StoredWords::All, .. } => Some(files),
+            Self::Rounds { .. } | Self::StoredSweep | Self::DeterministicPaper { .. } => {
+                Some(&files[..files.len().min(1)])
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the adversary who chose `set` knows the permutations that it stores, if there is one and it stores any.
+    pub(crate) fn is_known_to_adversary(
+        self,
+        set: &MessageSet,
+        files: &[Permutation],
+    ) -> Option<bool> {
+        let used = self.used(files).filter(|_| !set.against.is_empty())?;
+        Some(set.against.iter().all(|against| used.contains(against)))
     }
 
     /// What its nodes know of the congestion, in a word, if it makes a difference.
@@ -277,7 +320,7 @@ impl Algorithm {
                 const LANES: usize = 2 * 8;
                 // Words in headers, and but for one algorithm these in another order.
                 let bytes_a_delivery = if self == Self::Tuned { 4 } else { 4 + 4 };
-                let registers = 8 + if matches!(self, Self::Sweep | Self::StoredSweep) {
+                let registers = 8 + if self.is_sweep() {
                     // A survey counts the columns.
                     shape.rows().max(shape.cols()) as u64
                 } else if records.leaps && self == Self::Tuned {

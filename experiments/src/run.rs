@@ -30,6 +30,8 @@ pub(crate) struct Setting<'p> {
     pub(crate) congestion: Congestion,
     /// Permutations from files, if there are any.
     pub(crate) permutations: &'p [Permutation],
+    /// Flags of which the result is to say if they were of no use.
+    pub(crate) flags: &'p [&'static str],
 }
 
 impl Setting<'_> {
@@ -75,12 +77,16 @@ impl<'p> Run<'p> {
             Some(_) if congestion == Congestion::Known => Some("known"),
             Some(choice) => choice.algorithm.knowledge(congestion).or(Some("average")),
         };
+        let not_used = chosen.not_used(setting.flags);
         let check = check_deliveries(&set.messages, outcome.deliveries.iter());
         let parameters = RouteParameters {
             choice,
             chosen,
             congestion: knowledge,
             claims: outcome.claims,
+            not_used,
+            adversary_knows_permutations: algorithm
+                .is_known_to_adversary(set, setting.permutations),
             duplicates: algorithm.repeats_deliveries().then_some(check.duplicates),
             told_when_done: outcome.told_when_done,
         };

@@ -82,6 +82,13 @@ pub(super) fn choices(page: &mut Page, name: &str, parameters: &RouteParameters)
     if !remark.is_empty() {
         page.line("plan", &remark);
     }
+    if !parameters.not_used.is_empty() {
+        let flags = parameters.not_used.join(", ");
+        page.line("not used", &format!("{flags}: no difference on this message set"));
+    }
+    if parameters.adversary_knows_permutations == Some(false) {
+        page.line("adversary", "--against files that are not among --permutations: others collide");
+    }
     if let Some((left @ [_, ..], what)) = parameters.chosen.leftovers() {
         page.line("left over", &format!("{} {what}", list(left.iter().map(|&left| left.into()))));
     }

@@ -7,6 +7,7 @@ mod permutations;
 pub use course::Pace;
 pub use permutations::Permutations;
 
+use crate::guarantee::StoredWords;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::inject::inject;
@@ -183,6 +184,11 @@ impl Rounds {
         Self { congestion, ..self }
     }
 
+    /// The most permutations that rounds on `shape` at this pace can use, if all nodes know the congestion.
+    pub fn most_permutations(shape: Shape, congestion: usize, pace: Pace) -> usize {
+        Course::new(shape, congestion, pace, StoredWords::All, None).permutations
+    }
+
     /// Steps of a run.
     pub fn steps(&self, run: &RoundsRun) -> u64 {
         let first = match self.congestion {
@@ -340,7 +346,7 @@ impl Multicast for Rounds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::guarantee::{Schedule, StoredWords};
+    use crate::guarantee::Schedule;
     use crate::permutation::Permutation;
 
     /// `docs/rounds.md` has one word a node only as a sketch; files may hold anything.
