@@ -67,6 +67,49 @@ fn a_file_of_another_length_is_refused() {
 }
 
 #[test]
+fn more_files_than_rounds_of_a_stage_are_refused() {
+    let folder = Folder::new("permutations-surplus");
+    let files = permutations(&folder, 256, 17);
+    let paths: Vec<_> = files.iter().map(PathBuf::as_path).collect();
+    let run = |flags: &str, count: usize| {
+        let files = "{} ".repeat(count);
+        let line = format!("{SET} --format json {flags} --permutations {files}");
+        meshcast(&format!("route --algorithm deterministic {line}"), &paths)
+    };
+    for (flags, most) in [("", drawn("")), ("--schedule adaptive", 16)] {
+        let parameters = &parsed(&run(flags, most).well())["parameters"];
+        assert_eq!(parameters["permutations"], most, "{flags}");
+        let expected = format!(
+            "--permutations: expected at most {most}, one for each round of the longest stage, found {}",
+            most + 1
+        );
+        assert_eq!(run(flags, most + 1).refused(), expected);
+    }
+}
+
+/// The permutations of a run that draws them.
+fn drawn(flags: &str) -> usize {
+    parameters(flags, &[])["permutations"].as_u64().expect("a number") as usize
+}
+
+#[test]
+fn flags_that_make_no_difference_are_named() {
+    let folder = Folder::new("permutations-unused");
+    let files = permutations(&folder, 64, 1);
+    let base = "route --workload permutation --side 8 --algorithm deterministic";
+    let stored = format!("{base} --stored-words one --permutations {{}}");
+    let json = meshcast(&format!("{stored} --format json"), &[&files[0]]).well();
+    let expected = serde_json::json!(["--stored-words", "--permutations"]);
+    assert_eq!(parsed(&json)["parameters"]["not_used"], expected);
+    let text = meshcast(&stored, &[&files[0]]).well();
+    let line =
+        "  not used      --stored-words, --permutations: no difference on this message set\n";
+    assert!(text.contains(line), "{text}");
+    let parameters = parsed(&meshcast(&format!("{base} --format json"), &[]).well());
+    assert!(parameters["parameters"].get("not_used").is_none(), "{parameters}");
+}
+
+#[test]
 fn results_say_what_rounds_there_were_and_that_claims_held() {
     for schedule in ["fixed", "shrink", "overload", "adaptive"] {
         let found = parameters(&format!("--schedule {schedule}"), &[]);

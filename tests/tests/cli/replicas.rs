@@ -31,6 +31,20 @@ fn the_text_says_the_plan_and_the_duplicates() {
     }
     let text = meshcast(&format!("{PAPER} --workload uniform --side 8 --congestion 5"), &[]).well();
     assert!(text.contains("c > n/16: hamiltonian in its place"), "{text}");
+    assert!(!text.contains("not used"), "{text}");
+}
+
+#[test]
+fn flags_of_a_tour_of_the_whole_mesh_are_not_used() {
+    let not_used = |flags: &str| {
+        let line =
+            format!("route --workload uniform --side 8 --congestion 5 --format json {flags}");
+        parsed(&meshcast(&line, &[]).well())["parameters"]["not_used"].to_string()
+    };
+    let paper = "--algorithm deterministic --variant paper --alpha 3 --marking lean --instances 2";
+    assert_eq!(not_used(paper), r#"["--instances","--alpha","--marking"]"#);
+    let randomized = "--algorithm randomized --variant paper --instances 2";
+    assert_eq!(not_used(randomized), r#"["--instances"]"#);
 }
 
 #[test]
