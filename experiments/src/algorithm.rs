@@ -6,8 +6,8 @@ use crate::parameters::{Choice, Chosen};
 use crate::run::Setting;
 use meshcast_algorithms::{
     Auto, Buffered, Candidate, Congestion, DeterministicPaper, Forecast, GreedyTree, GreedyUnicast,
-    Hamiltonian, Marks, Multicast, Pace, Paper, Permutation, Replication, Rounds, Schedule,
-    StoredWords, Sweep, Tuned, Unicast,
+    Hamiltonian, Marks, Multicast, Pace, Paper, Permutation, Permutations, Replication, Rounds,
+    Schedule, StoredWords, Sweep, Tuned, Unicast,
 };
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use std::sync::Arc;
@@ -202,13 +202,12 @@ impl Algorithm {
         matches!(self, Self::Rounds { .. } | Self::StoredSweep)
     }
 
-    /// Those of the permutations from files that it uses; none if it stores none.
-    fn used(self, files: &[Permutation]) -> Option<&[Permutation]> {
+    /// How many permutations of the nodes it may use of so many; none if it stores no permutations at all.
+    fn used(self, count: usize) -> Option<usize> {
         match self {
-            Self::Rounds { words: StoredWords::All, .. } => Some(files),
-            Self::Rounds { .. } | Self::StoredSweep | Self::DeterministicPaper { .. } => {
-                Some(&files[..files.len().min(1)])
-            }
+            Self::Rounds { words: StoredWords::All, .. } => Some(count),
+            Self::Rounds { .. } | Self::StoredSweep => Some(count.min(1)),
+            Self::DeterministicPaper { .. } => Some(0),
             _ => None,
         }
     }
@@ -217,10 +216,25 @@ impl Algorithm {
     pub(crate) fn is_known_to_adversary(
         self,
         set: &MessageSet,
-        files: &[Permutation],
+        setting: Setting<'_>,
     ) -> Option<bool> {
-        let used = self.used(files).filter(|_| !set.against.is_empty())?;
-        Some(set.against.iter().all(|against| used.contains(against)))
+        let (against, files) = (&set.against, setting.permutations);
+        if against.is_empty() {
+            return None;
+        }
+        let drawn: Vec<Permutation>;
+        let used = if files.is_empty() {
+            let seeds = 1..=self.used(against.len())? as u32;
+            let draw = |number| {
+                let seed = Permutations::seed(setting.seed, number);
+                Permutation::random(set.shape.nodes(), seed)
+            };
+            drawn = seeds.map(draw).collect();
+            &drawn[..]
+        } else {
+            &files[..self.used(files.len())?]
+        };
+        Some(against.iter().all(|against| used.contains(against)))
     }
 
     /// What its nodes know of the congestion, in a word, if it makes a difference.
@@ -234,14 +248,10 @@ impl Algorithm {
         }
     }
 
-    /// What it has planned for `messages` in a setting, and why, if it has chosen among others.
-    pub(crate) fn plan(
-        self,
-        shape: Shape,
-        messages: &Arc<Messages>,
-        setting: Setting<'_>,
-    ) -> (Box<dyn Planned>, Option<Choice>) {
+    /// What it has planned for `messages` in a setting.
+    pub(crate) fn plan(self, shape: Shape, messages: &Arc<Messages>, setting: Setting<'_>) -> Plan {
         let Setting { seed, congestion, .. } = setting;
+        let (mut choice, mut stored_words) = (None, None);
         let planned: Box<dyn Planned> = match self {
             Self::Hamiltonian => Box::new(Hamiltonian::new(shape, Arc::clone(messages))),
             Self::Buffered => Box::new(Buffered::new(shape, messages).with_congestion(congestion)),
@@ -259,15 +269,21 @@ impl Algorithm {
                 let stored = setting.permutations.first().filter(|_| entries > 0).unwrap_or(&drawn);
                 let paper =
                     DeterministicPaper::new(shape, messages, &replication, stored, congestion);
+                stored_words = Some(paper.stored_words());
                 Box::new(paper)
             }
             Self::StoredSweep => {
-                let sweep = Sweep::stored(shape, messages, setting.stored(StoredWords::One));
+                let drawn = || Permutation::random(shape.nodes(), Permutations::seed(seed, 1));
+                let stored = setting.permutations.first().cloned().unwrap_or_else(drawn);
+                let sweep = Sweep::stored(shape, messages, stored);
+                stored_words = Some(sweep.stored_words());
                 Box::new(sweep.with_congestion(congestion))
             }
             Self::Rounds { pace, words } => {
                 let rounds = Rounds::new(shape, messages, pace, setting.stored(words));
-                Box::new(rounds.with_congestion(congestion))
+                let rounds = rounds.with_congestion(congestion);
+                stored_words = Some(rounds.stored_words());
+                Box::new(rounds)
             }
             Self::Unicast => {
                 Box::new(Unicast::new(shape, messages, seed).with_congestion(congestion))
@@ -276,11 +292,11 @@ impl Algorithm {
             Self::GreedyTree => Box::new(GreedyTree::new(shape, messages)),
             Self::Auto => {
                 let auto = Auto::with_congestion(shape, messages, seed, congestion);
-                let choice = Choice::of(auto.forecast());
-                return (Box::new(auto), Some(choice));
+                choice = Some(Choice::of(auto.forecast()));
+                Box::new(auto)
             }
         };
-        (planned, None)
+        Plan { planned, choice, stored_words }
     }
 
     /// Refuses a run on `set` that would not fit in memory.
@@ -345,10 +361,10 @@ impl Algorithm {
             }
             Self::Rounds { .. } => {
                 const LANES: usize = 2 * 8;
-                // Words in headers, and what is wanted of the blocks of a tile.
-                const BYTES_A_DELIVERY: u64 = 4 + 16;
+                // Words in headers, what is wanted of the blocks of a tile, and whether it has been served.
+                const BYTES_A_DELIVERY: u64 = 4 + 16 + 2;
                 // Permutations, and where packets stand; what claims remember of a packet.
-                const WORDS: u64 = 16;
+                const WORDS: u64 = 20;
                 let open = (3 * size.deliveries).div_ceil(2 * shape.nodes() as u64);
                 let open = if records.leaps { open } else { 0 };
                 let registers = WORDS + open + scan_registers(shape);
@@ -404,6 +420,15 @@ pub(crate) enum Ignorance {
 /// The name of an algorithm with its variant.
 pub(crate) fn label(name: &str, variant: Option<&str>) -> String {
     variant.map_or_else(|| name.to_owned(), |variant| format!("{name}:{variant}"))
+}
+
+/// A plan for a message set.
+pub(crate) struct Plan {
+    pub(crate) planned: Box<dyn Planned>,
+    /// Why, if it was chosen among others.
+    pub(crate) choice: Option<Choice>,
+    /// Words that a node stores for permutations, of an algorithm that has some.
+    pub(crate) stored_words: Option<usize>,
 }
 
 /// What an algorithm has planned for a message set.

@@ -75,6 +75,8 @@ pub(crate) enum Failure {
         "--instances: expected at most {most} replicas of a packet on this mesh, found {found}"
     )]
     ManyReplicas { most: usize, found: usize },
+    #[error("--marking: expected lean where tiles have 2^22 nodes, found literal")]
+    LargeTiles,
     #[error("--instances: expected 1 for {name}, found {found}")]
     OneInstance { name: &'static str, found: usize },
     #[error("{flag}: expected no such parameter of {primitive}, found {found}")]

@@ -16,13 +16,16 @@ pub(crate) struct RouteParameters {
     pub(crate) choice: Option<Choice>,
     #[serde(flatten)]
     pub(crate) chosen: Chosen,
+    /// Words that a node stores for permutations, of an algorithm that has some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) stored_words: Option<usize>,
     /// What nodes knew of the congestion, of an algorithm that needs it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) congestion: Option<&'static str>,
     /// Flags that made no difference.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) not_used: Vec<&'static str>,
-    /// Whether all permutations that an adversary chose the messages against are among those from files.
+    /// Whether all permutations that an adversary chose the messages against are among those of the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) adversary_knows_permutations: Option<bool>,
     /// How often what the program claims of the machine was checked, if it claims anything.
@@ -170,9 +173,8 @@ pub(crate) enum Chosen {
         tiles: Vec<(usize, usize)>,
         /// Rows and columns of a block in every round.
         blocks: Vec<(usize, usize)>,
-        /// Permutations, for each round of a stage or for all, and words that a node stores for them.
+        /// Permutations, for each round of a stage or for all.
         permutations: usize,
-        stored_words: usize,
         /// Rounds that are enough with all but 2^-20 of the permutations; null if nothing is guaranteed.
         guaranteed_rounds: Option<u64>,
         /// The guess at the congestion, if it is unknown.
@@ -361,7 +363,6 @@ impl From<RoundsRun> for Chosen {
             tiles: rounds.iter().map(|round| (round.down, round.across)).collect(),
             blocks: rounds.iter().map(|round| (round.block_rows, round.block_cols)).collect(),
             permutations: run.permutations,
-            stored_words: run.stored_words,
             guaranteed_rounds: run.guaranteed,
             guesses: run.guess.into_iter().collect(),
         }

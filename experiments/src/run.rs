@@ -1,6 +1,6 @@
 //! One run of one algorithm on a message set.
 
-use crate::algorithm::Algorithm;
+use crate::algorithm::{Algorithm, Plan};
 use crate::audit_summary::AuditSummary;
 use crate::message_set::MessageSet;
 use crate::parameters::RouteParameters;
@@ -66,7 +66,8 @@ impl<'p> Run<'p> {
     ) -> Result<Self, Violation> {
         let Setting { model, mode, audit, threads, congestion, .. } = setting;
         let started = Instant::now();
-        let (planned, choice) = algorithm.plan(set.shape, &set.messages, setting);
+        let Plan { planned, choice, stored_words } =
+            algorithm.plan(set.shape, &set.messages, setting);
         let options = Options { model, mode, audit, threads, trace, ..Options::default() };
         let mut machine = Machine::new(set.shape, planned.messages(), planned.capacity(), options);
         let chosen = planned.run(&mut machine)?;
@@ -84,9 +85,9 @@ impl<'p> Run<'p> {
             chosen,
             congestion: knowledge,
             claims: outcome.claims,
+            stored_words,
             not_used,
-            adversary_knows_permutations: algorithm
-                .is_known_to_adversary(set, setting.permutations),
+            adversary_knows_permutations: algorithm.is_known_to_adversary(set, setting),
             duplicates: algorithm.repeats_deliveries().then_some(check.duplicates),
             told_when_done: outcome.told_when_done,
         };

@@ -6,7 +6,9 @@ use crate::failure::Failure;
 use crate::input::Printed;
 use crate::message_set::MessageSet;
 use clap::Args;
-use meshcast_algorithms::{Congestion, DeterministicPaper, Permutation, Rounds, StoredWords};
+use meshcast_algorithms::{
+    Congestion, DeterministicPaper, Permutation, Permutations, Rounds, StoredWords,
+};
 use std::path::PathBuf;
 
 /// Stored permutations.
@@ -36,7 +38,10 @@ impl PermutationArgs {
         let one =
             |with| if found > 1 { Err(Failure::OnePermutation { with, found }) } else { Ok(()) };
         match algorithm {
-            Algorithm::DeterministicPaper { instances, .. } => {
+            Algorithm::DeterministicPaper { instances, marks, .. } => {
+                if !DeterministicPaper::can_mark(shape, messages, marks, known) {
+                    return Err(Failure::LargeTiles);
+                }
                 let most = DeterministicPaper::most_instances(shape, messages, known);
                 let replicas =
                     instances.unwrap_or_else(|| DeterministicPaper::default_instances(shape));
@@ -49,10 +54,11 @@ impl PermutationArgs {
             }
             Algorithm::StoredSweep => one("--variant sweep")?,
             Algorithm::Rounds { words: StoredWords::One, .. } => one("--stored-words one")?,
-            Algorithm::Rounds { pace, words: StoredWords::All }
-                if found > 1 && known == Congestion::Known =>
-            {
-                let most = Rounds::most_permutations(shape, messages.congestion(), pace);
+            Algorithm::Rounds { pace, words } if found > 1 => {
+                let drawn = Permutations::Drawn { words, seed: 0 };
+                let rounds = Rounds::new(shape, messages, pace, drawn).with_congestion(known);
+                // With one tile any will do.
+                let most = rounds.stored_words().max(1);
                 if found > most {
                     return Err(Failure::ManyPermutations { most, found });
                 }

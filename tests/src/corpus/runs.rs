@@ -282,7 +282,7 @@ pub fn run_rounds_by(
     Ok((outcome, run))
 }
 
-/// A run of `deterministic --variant sweep` with any permutations where nodes know of the congestion what is said.
+/// A run of `deterministic --variant sweep` with any permutation where nodes know of the congestion what is said.
 ///
 /// # Errors
 /// A broken machine rule.
@@ -293,10 +293,10 @@ pub fn run_stored_sweep(
     congestion: Congestion,
     shape: Shape,
     messages: &Messages,
-    permutations: Permutations,
+    permutation: Permutation,
     options: Options,
 ) -> Result<(Outcome, SweepRun), Violation> {
-    let sweep = Sweep::stored(shape, messages, permutations).with_congestion(congestion);
+    let sweep = Sweep::stored(shape, messages, permutation).with_congestion(congestion);
     let (outcome, run) = run(&sweep, shape, options)?;
     assert_eq!(outcome.steps, sweep.steps(&run), "{shape:?} {run:?}");
     Ok((outcome, run))

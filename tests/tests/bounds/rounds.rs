@@ -1,11 +1,12 @@
 //! `deterministic --variant rounds`: at most 48 √(cn) steps on uniform sets, and those that its rounds are said to take.
 
 use meshcast_algorithms::{
-    Pace, Permutations, Rounds, RoundsRound, RoundsRun, Schedule, StoredWords, Workload, generate,
+    Congestion, Grouping, Pace, Permutation, Permutations, Rounds, RoundsRound, RoundsRun,
+    Schedule, StoredWords, Workload, adversarial, generate,
 };
-use meshcast_engine::{Messages, Options, Order, Shape};
+use meshcast_engine::{Messages, Mode, Options, Order, Shape};
 use meshcast_primitives::Sort;
-use meshcast_tests::corpus::run_rounds;
+use meshcast_tests::corpus::{PACES, run_rounds, run_rounds_by};
 
 #[test]
 fn uniform_sets_take_at_most_48_roots_and_36_if_tiles_follow_what_is_left() {
@@ -18,6 +19,56 @@ fn uniform_sets_take_at_most_48_roots_and_36_if_tiles_follow_what_is_left() {
             let over_root = outcome.steps as f64 / ((c * side * side) as f64).sqrt();
             assert!(over_root <= most, "{pace:?}, side {side}, c = {c}: {over_root} √(cn) steps");
             assert_eq!((run.rounds[0].down, run.rounds[0].across), (c.isqrt(), c.isqrt()));
+        }
+    }
+}
+
+/// Steps over √(cn) with these permutations; no more rounds than are guaranteed, if any are.
+fn over_root(set: &Messages, pace: Pace, permutations: Permutations) -> f64 {
+    let shape = Shape::new(128, 128).expect("small");
+    let options = Options { mode: Mode::Leap, threads: 2, ..Options::default() };
+    let how = (pace, permutations);
+    let ran = run_rounds_by(Congestion::Known, shape, set, how, options);
+    let (outcome, run) = ran.expect("lawful");
+    assert!(outcome.peak <= 8);
+    let rounds = run.rounds.len() as u64;
+    assert!(run.guaranteed.is_none_or(|guaranteed| rounds <= guaranteed), "{run:?}");
+    assert_eq!(run.guaranteed.is_none(), pace == Pace::Adaptive, "{run:?}");
+    let steps = outcome.steps as f64 / f64::from(64 * 128 * 128).sqrt();
+    println!("{pace:?} {rounds} of {:?}: {steps:.2}", run.guaranteed);
+    steps
+}
+
+/// n = 2¹⁴, c = 64, where leaps count what stepping would.
+#[test]
+fn on_a_side_of_128_uniform_sets_take_at_most_48_roots_and_36_with_fewer_tiles() {
+    let set = generate(Workload::Uniform, 128, None, Some(64), 1).expect("in range");
+    for words in [StoredWords::All, StoredWords::One] {
+        for (pace, most) in [
+            (Pace::Set(Schedule::Fixed), 48.0),
+            (Pace::Set(Schedule::Shrink), 36.0),
+            (Pace::Adaptive, 36.0),
+        ] {
+            let found = over_root(&set, pace, Permutations::Drawn { words, seed: 1 });
+            assert!(found <= most, "{pace:?}, {words:?}: {found} √(cn) steps");
+        }
+    }
+}
+
+/// Sets made against the first permutation, and against all that are stored.
+#[test]
+fn on_a_side_of_128_an_adversary_who_knows_the_permutations_costs_at_most_85_roots() {
+    let known = |count: u32| -> Vec<Permutation> {
+        (1..=count).map(|j| Permutation::random(1 << 14, Permutations::seed(1, j))).collect()
+    };
+    for count in [1, 2, 4, 16] {
+        let set = adversarial(Grouping::Tiles, 128, Some(4), Some(64), &known(count), 1);
+        let set = set.expect("in range");
+        for pace in PACES {
+            for words in [StoredWords::All, StoredWords::One] {
+                let found = over_root(&set, pace, Permutations::Drawn { words, seed: 1 });
+                assert!(found <= 85.0, "{pace:?}, {words:?}, {count} known: {found} √(cn) steps");
+            }
         }
     }
 }

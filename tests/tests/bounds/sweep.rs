@@ -1,6 +1,6 @@
 //! The variants `sweep`: at most 4.5 √(cn) steps on uniform sets, and those that their phases are said to take.
 
-use meshcast_algorithms::{Congestion, Permutations, StoredWords, SweepRun, Workload, generate};
+use meshcast_algorithms::{Congestion, Permutation, SweepRun, Workload, generate};
 use meshcast_engine::{Messages, Options, Order, Outcome, Shape};
 use meshcast_primitives::{PermutationRouting, Sort};
 use meshcast_tests::corpus::{multicast, run_stored_sweep, run_sweep};
@@ -30,7 +30,7 @@ fn uniform_sets_take_few_roots_and_two_phases() {
 }
 
 fn stored(shape: Shape, set: &Messages, seed: u64) -> (Outcome, SweepRun) {
-    let stored = Permutations::Drawn { words: StoredWords::One, seed };
+    let stored = Permutation::random(shape.nodes(), seed);
     run_stored_sweep(Congestion::Known, shape, set, stored, Options::default()).expect("lawful")
 }
 

@@ -44,9 +44,9 @@ fn collisions_cost_rounds_of_the_permutations_that_are_known() {
 #[test]
 fn results_say_whether_the_adversary_knows_the_permutations() {
     let folder = Folder::new("adversarial-known");
-    let [mine, other] = ["mine", "other"].map(|name| {
-        let path = folder.path(&format!("{name}.npy"));
-        let seed = name.len();
+    // The last is the first that is drawn from seed 1.
+    let [mine, other, first] = [4, 5, (1_u64 << 32) + 1].map(|seed| {
+        let path = folder.path(&format!("{seed}.npy"));
         let line = format!("expander generate --inputs 144 --outputs 9 --degree 1 --seed {seed}");
         meshcast(&format!("{line} --out {{}}"), &[&path]).well();
         path
@@ -59,7 +59,7 @@ fn results_say_whether_the_adversary_knows_the_permutations() {
         let found = parsed(&run(algorithm, "json", paths));
         found["parameters"]["adversary_knows_permutations"].clone()
     };
-    let note = "  adversary     --against files that are not among --permutations: ";
+    let note = "  adversary     chose against other permutations than those of this run\n";
     for variant in ["rounds", "sweep"] {
         let own = format!("deterministic --variant {variant} --permutations {{}}");
         assert_eq!(known(&own, &[&mine, &mine]), true, "{variant}");
@@ -68,6 +68,7 @@ fn results_say_whether_the_adversary_knows_the_permutations() {
         let drawn = format!("deterministic --variant {variant}");
         assert_eq!(known(&drawn, &[&mine]), false, "{variant}");
         assert!(run(&drawn, "text", &[&mine]).contains(note), "{variant}");
+        assert_eq!(known(&drawn, &[&first]), true, "{variant}");
     }
     let paper = "deterministic --variant paper --marking lean --instances 2";
     assert_eq!(known(paper, &[&mine]), false);

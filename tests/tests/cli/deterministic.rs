@@ -37,6 +37,7 @@ fn permutations_come_from_files() {
     assert!(drawn["guaranteed_rounds"].as_u64() >= drawn["rounds"].as_u64(), "{drawn}");
     assert!(drawn["permutations"].as_u64() > Some(3), "{drawn}");
     assert_ne!(found["leftovers"], drawn["leftovers"]);
+    assert_eq!(parameters("--variant sweep", &[])["stored_words"], 1);
     let one = parameters(one, &files[..1]);
     assert_eq!((&one["permutations"], &one["stored_words"]), (&1.into(), &1.into()));
     // The same file, the same run, whatever the seed of what is not drawn; the messages follow from it.
@@ -76,9 +77,13 @@ fn more_files_than_rounds_of_a_stage_are_refused() {
         let line = format!("{SET} --format json {flags} --permutations {files}");
         meshcast(&format!("route --algorithm deterministic {line}"), &paths)
     };
-    for (flags, most) in [("", drawn("")), ("--schedule adaptive", 16)] {
+    for (flags, most) in [
+        ("", drawn("")),
+        ("--schedule adaptive", 16),
+        ("--congestion-known false", drawn("--congestion-known false")),
+    ] {
         let parameters = &parsed(&run(flags, most).well())["parameters"];
-        assert_eq!(parameters["permutations"], most, "{flags}");
+        assert_eq!(parameters["stored_words"], most, "{flags}");
         let expected = format!(
             "--permutations: expected at most {most}, one for each round of the longest stage, found {}",
             most + 1
@@ -87,9 +92,9 @@ fn more_files_than_rounds_of_a_stage_are_refused() {
     }
 }
 
-/// The permutations of a run that draws them.
+/// The permutations stored for a run that draws them.
 fn drawn(flags: &str) -> usize {
-    parameters(flags, &[])["permutations"].as_u64().expect("a number") as usize
+    parameters(flags, &[])["stored_words"].as_u64().expect("a number") as usize
 }
 
 #[test]

@@ -17,6 +17,10 @@ fn results_say_classes_phases_and_what_was_alive() {
     for field in ["leftovers", "alive", "alive_at_most"] {
         assert_eq!(found[field].to_string(), "[0]", "{field} in {found}");
     }
+    assert_eq!(found["stored_words"], 2);
+    let unknown = format!("{PAPER} {set} --congestion-known false");
+    let unknown = parsed(&meshcast(&unknown, &[]).well());
+    assert!(unknown["parameters"]["stored_words"].as_u64() > Some(2), "{unknown}");
     assert_eq!((&found["in_range"], &found["fallback"]), (&false.into(), &false.into()));
     assert_eq!((&out["deliveries"], &out["undelivered"]), (&1024.into(), &0.into()));
     assert_eq!((&out["steps"], &out["buffer"]["capacity"]), (&29128.into(), &8.into()));

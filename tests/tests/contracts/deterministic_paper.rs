@@ -4,7 +4,8 @@
 use super::cases;
 use super::delivered::{all_to_one, each_side_up_to_40, mixed_sets, workloads};
 use meshcast_algorithms::{
-    Congestion, DeterministicPaper, DeterministicPaperRun, Marks, Permutation, Replication,
+    Congestion, DeterministicPaper, DeterministicPaperRun, ExpanderGraph, Marks, Permutation,
+    Replication, verify,
 };
 use meshcast_engine::{Messages, Options, Outcome, Shape};
 use meshcast_tests::corpus::{
@@ -160,6 +161,40 @@ fn the_bound_on_what_is_alive_is_attained() {
     assert_eq!(phases(Some(3)), [(6, 16, None), (3, 0, None)]);
 }
 
+/// 128 messages for a block of 16 nodes, eight for each, and a permutation of which no three packets have all replicas in one
+/// group, but two have: in the one in which all others have a replica, too. Eight migrations select 128 of its 130 replicas.
+///
+/// So α = 4 is certified, and Lemma 4 leaves two packets at most. One is left: both of its replicas come last. Were one migration
+/// of eight left out, 16 replicas fewer would be selected in either of the two groups of these packets, and as many packets be alive.
+#[test]
+fn what_lemma_4_does_not_exclude_can_be_alive_and_no_more() {
+    let shape = Shape::new(32, 64).expect("small");
+    let list = |i: u32| (i, vec![i % 4 + i / 4 % 4 * 64]);
+    let set = Messages::new(2048, (0..128).map(list)).expect("small");
+    assert_eq!(set.congestion(), 8);
+    // Groups of 256: the first has the values 0 to 255, the second 256 to 511.
+    let apart = (0..126).flat_map(|packet| [packet, 256 + packet]);
+    let rest: Vec<u32> = (130..256).chain(256 + 126..2048).collect();
+    let (low, high) = rest.split_at(rest.len() / 2);
+    let others = low.iter().zip(high).flat_map(|(&low, &high)| [low, high]);
+    let entries: Vec<u32> = apart.chain([126, 127, 128, 129]).chain(others).collect();
+    let permutation = Permutation::new(entries).expect("a permutation");
+    let graph = ExpanderGraph::new(&permutation, 1024, 8, 2).expect("no number is zero");
+    let verified = verify(&graph, EFFORT, 1, 1).expect("sets of up to four");
+    let gammas: Vec<usize> = verified.sizes.iter().map(|size| size.lower.gamma).collect();
+    assert_eq!((gammas, verified.certified_alpha(8)), (vec![1, 1, 2, 2], 4));
+    let replication = replication(Some(2), None, Marks::Lean);
+    let instance = (Congestion::Known, shape, &set);
+    let (outcome, run) =
+        run_deterministic_paper_with(&permutation, instance, &replication, Options::default())
+            .expect("lawful");
+    check_delivered(&set, &outcome, "hot");
+    assert_eq!((run.alpha, run.guesses[0].tiles, run.guesses[0].block), (4, (2, 4), (4, 4)));
+    let first = &run.phases[0];
+    assert_eq!((first.migrations, first.alive, first.bound), (8, 1, Some(2)));
+    assert_eq!(run.phases.len(), 2);
+}
+
 #[test]
 fn nobody_need_know_the_congestion() {
     let mut fallbacks = 0;
@@ -181,6 +216,23 @@ fn nobody_need_know_the_congestion() {
     let all = all_to_one(256, 17);
     let shape = Shape::new(16, 16).expect("small");
     check_by(Congestion::Doubled, shape, &all, &replication(None, Some(1), Marks::Literal));
+}
+
+/// An entry of the permutation, and one of its inverse for the tiles of every guess.
+#[test]
+fn the_words_of_a_node_are_counted() {
+    let (shape, set) = hot();
+    let count = |shape: Shape, set: &Messages, known| {
+        let replication = replication(Some(2), Some(1), Marks::Lean);
+        let entries = DeterministicPaper::entries(shape, set, Some(2), known);
+        let permutation = Permutation::random(entries, 1);
+        DeterministicPaper::new(shape, set, &replication, &permutation, known).stored_words()
+    };
+    assert_eq!(count(shape, &set, Congestion::Known), 2);
+    // 1, 4, 16 and 64 are guesses on 1024 nodes.
+    assert_eq!(count(shape, &set, Congestion::Counted), 5);
+    let small = Shape::new(4, 4).expect("small");
+    assert_eq!(count(small, &all_to_one(16, 1), Congestion::Known), 0, "they tour the mesh");
 }
 
 #[test]

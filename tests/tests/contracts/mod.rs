@@ -21,7 +21,6 @@ mod rounds;
 mod routes;
 mod scan;
 mod sort;
-mod stored_sweep;
 mod sweep;
 mod tile_shift;
 mod tiles;

@@ -20,13 +20,14 @@ fn check(shape: Shape, set: &Messages, pace: Pace, words: StoredWords) -> (Outco
     assert!(outcome.capacity == Some(8) && outcome.peak <= 8, "{shape:?} {set:?}");
     assert!(run.leftovers().last().is_none_or(|&left| left == 0), "{run:?}");
     let scattered = run.rounds.iter().filter(|round| round.down * round.across > 1).count();
-    // Two claims for the visit of every tile, two for every visit of all, two for every round, one for every scattering.
+    // One claim for the run, two for the visit of every tile, two for every visit of all, five for every round, one for every
+    // scattering.
     let visit = |(down, across): (usize, usize)| 2 + 2 * down * across;
     let visits = run.rounds.iter().map(|round| {
         let tiles = (round.down, round.across);
-        2 + tiles.0 * tiles.1 * visit(tiles)
+        5 + tiles.0 * tiles.1 * visit(tiles)
     });
-    assert_eq!(outcome.claims, (visits.sum::<usize>() + scattered) as u64, "{run:?}");
+    assert_eq!(outcome.claims, (1 + visits.sum::<usize>() + scattered) as u64, "{run:?}");
     let rounds = run.rounds.len() as u64;
     assert!(run.guaranteed.is_none_or(|guaranteed| rounds <= guaranteed), "{run:?}");
     (outcome, run)
@@ -112,6 +113,25 @@ fn no_run_takes_more_rounds_than_are_guaranteed() {
     }
 }
 
+/// A user can write the permutations of a run to files: those of the seeds seed + j·2³².
+#[test]
+fn drawn_permutations_are_those_of_their_seeds() {
+    let shape = Shape::new(16, 16).expect("small");
+    let set = multicast(shape.nodes(), 100, 16, 1);
+    let run = |permutations| {
+        let how = (Pace::Set(Schedule::Fixed), permutations);
+        let ran = run_rounds_by(Congestion::Known, shape, &set, how, Options::default());
+        let (outcome, run) = ran.expect("lawful");
+        (outcome.steps, outcome.link_uses, run)
+    };
+    let files: Vec<Permutation> =
+        (1..=16).map(|j| Permutation::random(256, 3 + (j << 32))).collect();
+    let drawn = |words| Permutations::Drawn { words, seed: 3 };
+    let one = Permutations::Rotated(files[0].clone().into());
+    assert_eq!(run(drawn(StoredWords::One)), run(one));
+    assert_eq!(run(drawn(StoredWords::All)), run(Permutations::Each(files.into())));
+}
+
 /// Where every packet stays at home, those for one block meet in few groups.
 #[test]
 fn permutations_that_do_not_mix_take_more_rounds() {
@@ -153,7 +173,7 @@ fn a_run_depends_on_the_permutations_but_not_on_threads() {
     }
 }
 
-/// A round that leaps has nothing to look at; what was scattered is looked at all the same.
+/// A round that leaps has nothing to look at; what was scattered, and what is served when a round ends, is looked at all the same.
 #[test]
 fn leaps_leave_out_the_claims_on_visits() {
     let shape = Shape::new(16, 16).expect("small");
@@ -161,7 +181,7 @@ fn leaps_leave_out_the_claims_on_visits() {
     let options = Options { mode: Mode::Leap, ..Options::default() };
     let how = (Pace::Set(Schedule::Fixed), StoredWords::All, 1);
     let (outcome, run) = run_rounds(shape, &set, how, options).expect("lawful");
-    assert_eq!(outcome.claims, run.rounds.len() as u64);
+    assert_eq!(outcome.claims, 1 + 3 * run.rounds.len() as u64);
 }
 
 proptest! {

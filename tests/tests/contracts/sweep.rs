@@ -1,18 +1,46 @@
-//! `randomized --variant sweep` delivers everything once, on every shape and set, with eight packets a node.
+//! `--variant sweep` delivers everything once, on every shape and set, with eight packets a node, from random places
+//! (`randomized`) and from those of any stored permutation (`deterministic`).
 
 use super::cases;
 use super::delivered::{all_to_one, check_delivered, each_side_up_to_40, mixed_sets, workloads};
-use meshcast_algorithms::SweepRun;
-use meshcast_engine::{Messages, Options, Shape};
-use meshcast_tests::corpus::{all_to_all, multicast, run_sweep, shapes};
+use meshcast_algorithms::{Congestion, Grouping, Permutation, SweepRun, adversarial};
+use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
+use meshcast_tests::corpus::{all_to_all, multicast, run_stored_sweep, run_sweep, shapes};
 use proptest::prelude::*;
 
-fn check(shape: Shape, set: &Messages, seed: u64) -> SweepRun {
-    let (outcome, run) = run_sweep(shape, set, seed, Options::default())
-        .unwrap_or_else(|violation| panic!("{shape:?} {set:?}: {violation}"));
+fn check_run(
+    shape: Shape,
+    set: &Messages,
+    ran: Result<(Outcome, SweepRun), Violation>,
+) -> (Outcome, SweepRun) {
+    let (outcome, run) = ran.unwrap_or_else(|violation| panic!("{shape:?} {set:?}: {violation}"));
     check_delivered(set, &outcome, "sweep");
     assert!(outcome.peak <= 8, "{shape:?} {set:?}");
-    run
+    (outcome, run)
+}
+
+fn check_stored(
+    shape: Shape,
+    set: &Messages,
+    permutation: Permutation,
+    (way, threads): (Congestion, usize),
+) -> (Outcome, SweepRun) {
+    let options = Options { threads, ..Options::default() };
+    check_run(shape, set, run_stored_sweep(way, shape, set, permutation, options))
+}
+
+/// Runs from random places and from stored ones.
+fn runs(shape: Shape, set: &Messages, seed: u64, threads: usize) -> [(Outcome, SweepRun); 2] {
+    let options = Options { threads, ..Options::default() };
+    let stored = Permutation::random(shape.nodes(), seed);
+    [
+        check_run(shape, set, run_sweep(shape, set, seed, options)),
+        check_stored(shape, set, stored, (Congestion::Known, threads)),
+    ]
+}
+
+fn check(shape: Shape, set: &Messages, seed: u64) {
+    let _ = runs(shape, set, seed, 1);
 }
 
 #[test]
@@ -100,11 +128,42 @@ fn the_same_seed_gives_the_same_run_with_any_threads() {
         let shape = Shape::new(rows, cols).expect("small");
         let set = multicast(shape.nodes(), 80, 9, 3);
         let run = |seed, threads| {
-            let options = Options { threads, ..Options::default() };
-            let (outcome, run) = run_sweep(shape, &set, seed, options).expect("lawful");
-            (outcome.deliveries, outcome.steps, outcome.link_uses, outcome.copies, run)
+            runs(shape, &set, seed, threads).map(|(outcome, run)| {
+                (outcome.deliveries, outcome.steps, outcome.link_uses, outcome.copies, run)
+            })
         };
-        assert_eq!(run(1, 1), run(1, 3));
-        assert_ne!(run(1, 1).2, run(2, 1).2, "seeds make no difference");
+        let (one, other) = (run(1, 1), run(2, 1));
+        assert_eq!(one, run(1, 3));
+        for (one, other) in one.iter().zip(&other) {
+            assert_ne!(one.2, other.2, "seeds make no difference");
+        }
     }
+}
+
+/// The identity and its reverse are permutations too.
+#[test]
+fn everything_is_delivered_from_any_stored_places_and_without_the_congestion() {
+    for shape in shapes(8) {
+        let nodes = shape.nodes() as u32;
+        let set = multicast(shape.nodes(), 70, 6, 9);
+        for entries in [(0..nodes).collect::<Vec<u32>>(), (0..nodes).rev().collect()] {
+            let stored = Permutation::new(entries).expect("a permutation");
+            for way in [Congestion::Known, Congestion::Doubled, Congestion::Counted] {
+                check_stored(shape, &set, stored.clone(), (way, 1));
+            }
+        }
+    }
+}
+
+/// What is made against a permutation takes many phases from its places, and two from others.
+#[test]
+fn an_adversary_hurts_the_permutation_that_it_knows_and_no_other() {
+    let shape = Shape::new(32, 32).expect("small");
+    let against = Permutation::random(1024, 5);
+    let known = std::slice::from_ref(&against);
+    let set = adversarial(Grouping::Bands, 32, Some(16), Some(16), known, 1).expect("in range");
+    let run = |stored| check_stored(shape, &set, stored, (Congestion::Known, 1)).1;
+    let (known, other) = (run(against), run(Permutation::random(1024, 6)));
+    assert!(known.bands.len() >= 4 && known.leftovers[0] > 15, "{known:?}");
+    assert!(other.bands.len() <= 3 && other.leftovers[0] < 10, "{other:?}");
 }

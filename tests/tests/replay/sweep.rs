@@ -1,7 +1,7 @@
 //! The variants `sweep`: all deliveries are in the trace.
 
 use super::{check, shapes};
-use meshcast_algorithms::{Congestion, Permutations, StoredWords};
+use meshcast_algorithms::{Congestion, Permutation};
 use meshcast_tests::corpus::{multicast, run_stored_sweep, run_sweep};
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ fn traces_of_sweep_replay() {
                 run_sweep(shape, &set, seed, options).map(|(outcome, _)| outcome)
             });
             check("stored sweep", shape, &set, |options| {
-                let stored = Permutations::Drawn { words: StoredWords::One, seed };
+                let stored = Permutation::random(shape.nodes(), seed);
                 run_stored_sweep(Congestion::Known, shape, &set, stored, options)
                     .map(|(outcome, _)| outcome)
             });

@@ -1,6 +1,8 @@
 //! How guarantees move with what is asked for, and what is refused.
 
 use super::*;
+use crate::guarantee::block;
+use crate::guarantee::forced::forced_in_blocks;
 use crate::guarantee::union_bound::Window;
 use std::f64::consts::LN_2;
 
@@ -114,8 +116,15 @@ fn no_more_rounds_are_forced_than_are_enough() {
             for instances in [1, 2] {
                 let question = Question { instances, ..question(nodes, congestion, -1) };
                 let enough = answer(Schedule::Fixed, &question).rounds();
-                let forced = forced_rounds(question.nodes, question.congestion, instances);
-                assert!(forced <= enough, "n = 2^{nodes}, c = 2^{congestion}: {forced} > {enough}");
+                let (n, c) = (question.nodes, question.congestion);
+                let block = block(n, c);
+                let of_page = forced_in_blocks(n, c, instances * block, block);
+                for forced in [of_page, forced_rounds(n, c, instances)] {
+                    assert!(
+                        forced <= enough,
+                        "n = 2^{nodes}, c = 2^{congestion}: {forced} > {enough}"
+                    );
+                }
             }
         }
     }

@@ -205,7 +205,7 @@ impl Tuned {
                 if tessellation.tiles() > 1 {
                     self.deal(tessellation, number, live, machine)?;
                 }
-                plan.round(machine)?;
+                plan.round(machine, None)?;
                 strip(machine)?;
                 self.survey.run(machine, &[MASTER])
             })?;

@@ -6,10 +6,11 @@ mod leapt_round;
 mod tessellation;
 
 pub(super) use blocks::Blocks;
+pub(super) use hypotheses::Record;
 pub(crate) use tessellation::tiles_in_blocks;
 pub(super) use tessellation::{Tessellation, block};
 
-use hypotheses::{ALL_IT_CAN, Demand, Division, Groups, ONE_GROUP, ONE_VISIT, STAYS_SERVED};
+use hypotheses::{ALL_IT_CAN, Demand, Division, ONE_GROUP, ONE_VISIT, STAYS_SERVED};
 use leapt_round::LeaptRound;
 use meshcast_engine::{Machine, Node, Rehearsal, Shape, Tiling, Violation, Way, Witness};
 use meshcast_primitives::{ByShape, Migration, TileShift};
@@ -26,8 +27,8 @@ pub(super) enum Manner {
     /// Copies are made in parts of a tile, of at least so many rows and columns, some of which may have more to make than
     /// they can. After the last visit the groups stay where they are.
     InParts((usize, usize)),
-    /// For every block as many packets are selected as want it, or as it has nodes, as the counting lemma supposes; what
-    /// it supposes is claimed. After the last visit the groups go home.
+    /// For every block as many packets are selected as want it, or as it has nodes, as the counting lemma supposes, and
+    /// that is claimed. After the last visit the groups go home.
     Exact,
 }
 
@@ -67,10 +68,15 @@ impl Plan {
         self.manner == Manner::Exact && self.tessellation.tiles() > 1
     }
 
-    /// Lets the masters visit all tiles.
-    pub(super) fn round(&self, machine: &mut Machine) -> Result<(), Violation> {
+    /// Lets the masters visit all tiles. With the record of a run what the counting lemma supposes of groups and of what is
+    /// served is claimed, too.
+    pub(super) fn round(
+        &self,
+        machine: &mut Machine,
+        record: Option<&mut Witness<Record>>,
+    ) -> Result<(), Violation> {
         let lanes = 0..Migration::CAPACITY;
-        let leap = machine.leap(&self.rehearsal, lanes, |machine| self.visits(machine))?;
+        let leap = machine.leap(&self.rehearsal, lanes, |machine| self.visits(machine, record))?;
         if let Some(mut effect) = leap {
             let visit = |tile| {
                 let Visit { migration, blocks, .. } = self.visits.of(tile);
@@ -84,35 +90,36 @@ impl Plan {
         Ok(())
     }
 
-    fn visits(&self, machine: &mut Machine) -> Result<(), Violation> {
-        let mut groups = Witness::new(Groups::default());
+    fn visits(
+        &self,
+        machine: &mut Machine,
+        mut record: Option<&mut Witness<Record>>,
+    ) -> Result<(), Violation> {
         let (tiling, core) = (&self.tiling, self.tessellation.core());
-        let is_exact = self.manner == Manner::Exact;
-        if is_exact {
-            machine.claim(ONE_GROUP, &mut groups, |all, groups| groups.form(all, tiling, core))?;
+        if let Some(record) = record.as_deref_mut() {
+            claim_served(machine, record)?;
+            machine.claim(ONE_GROUP, record, |all, record| record.form(all, tiling, core))?;
         }
         for visit in 0..self.tessellation.tiles() {
             if visit > 0 {
                 self.shift(machine)?;
             }
-            if is_exact {
-                machine
-                    .claim(ONE_VISIT, &mut groups, |all, groups| groups.visit(all, tiling, core))?;
+            if let Some(record) = record.as_deref_mut() {
+                machine.claim(ONE_VISIT, record, |all, record| record.visit(all, tiling, core))?;
             }
             machine.span("visit", |machine| {
                 machine.in_parallel(tiling, |tile, _| self.visits.of(tile.shape()).run(tile))
             })?;
-            if is_exact {
-                machine.claim(STAYS_SERVED, &mut groups, |all, groups| groups.stay_served(all))?;
+            if let Some(record) = record.as_deref_mut() {
+                claim_served(machine, record)?;
             }
         }
         if self.goes_home() {
             self.shift(machine)?;
         }
-        if is_exact {
-            machine.claim(ONE_VISIT, &mut groups, |all, groups| groups.part(all, tiling, core))?;
-        }
-        Ok(())
+        record.map_or(Ok(()), |record| {
+            machine.claim(ONE_VISIT, record, |all, record| record.part(all, tiling, core))
+        })
     }
 
     /// Lets all groups go on to the next tile.
@@ -166,6 +173,15 @@ impl Visit {
         }
         self.blocks.tour(tile)
     }
+}
+
+/// Claims of the masters that what has been served in this run is served still, and that none with open destinations has
+/// left.
+pub(super) fn claim_served(
+    machine: &mut Machine,
+    record: &mut Witness<Record>,
+) -> Result<(), Violation> {
+    machine.claim(STAYS_SERVED, record, |all, record| record.look(all))
 }
 
 /// Lets the masters without open destinations leave.

@@ -2,7 +2,8 @@
 
 use super::{LEAPS, bounds, compare, leaping};
 use meshcast_algorithms::{
-    Congestion, Marks, Pace, Permutations, Replication, Schedule, StoredWords, Workload, generate,
+    Congestion, Marks, Pace, Permutation, Permutations, Replication, Schedule, StoredWords,
+    Workload, generate,
 };
 use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
@@ -52,7 +53,7 @@ const ALGORITHMS: [(&str, Run); 14] = [
             .map(|(outcome, run)| (outcome, format!("{run:?}")))
     }),
     ("stored sweep", |way, shape, set, options| {
-        let stored = Permutations::Drawn { words: StoredWords::One, seed: 3 };
+        let stored = Permutation::random(shape.nodes(), 3);
         run_stored_sweep(way, shape, set, stored, options)
             .map(|(outcome, run)| (outcome, format!("{run:?}")))
     }),

@@ -2,7 +2,7 @@
 
 /// What the bound depends on, beside the expansion.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Demand {
+pub(super) struct BlockDemand {
     /// Messages for one node, c.
     pub(super) congestion: usize,
     /// Replicas of a packet, r.
@@ -13,7 +13,7 @@ pub(super) struct Demand {
     pub(super) block: usize,
 }
 
-impl Demand {
+impl BlockDemand {
     /// The most packets alive for a block after a phase with so many migrations a visit, when `before` were alive before
     /// it, or none of the class was delivered yet; `gammas[s − 1]` is a lower bound of the neighbours of s inputs.
     ///
@@ -47,11 +47,11 @@ mod tests {
     /// c = 64 on n = 2^16 nodes: α = 2 with γ = 32 for the four packets of c/r.
     #[test]
     fn the_bounds_are_those_of_the_lemma() {
-        let demand = Demand { congestion: 64, instances: 16, group: 1024, block: 32 };
+        let demand = BlockDemand { congestion: 64, instances: 16, group: 1024, block: 32 };
         let gammas = [16, 24, 30, 32];
         // α·r = 32 migrations would serve a whole group of 1024.
         assert_eq!(demand.left(None, 32, &gammas), Some(0));
-        let demand = Demand { group: 4096, ..demand };
+        let demand = BlockDemand { group: 4096, ..demand };
         assert_eq!(demand.left(None, 32, &gammas), Some(3), "2 · 32 ≥ 64");
         assert_eq!(demand.left(None, 31, &gammas), None);
         // 3 · 16 ≤ 16 · 2 · 32: a single packet would have kept too many others out.

@@ -1,11 +1,11 @@
 //! `deterministic --variant paper`: the algorithm of Theorem 4, step by step.
 
+mod assignment;
 mod bound;
+mod census;
 mod found;
-mod groups;
 mod plan;
 mod replicas;
-mod survey;
 mod tour;
 
 pub use found::{DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun};
@@ -14,6 +14,7 @@ use crate::expander::{ExpanderGraph, verify};
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{self, Congestion};
 use crate::multicast::inject::inject;
+use crate::multicast::randomized::DoubleTessellation;
 use crate::permutation::Permutation;
 use meshcast_engine::{Machine, Messages, Order, Shape, Violation};
 use meshcast_primitives::{Circulation, Migration, reduce, reduce_steps, scan, scan_steps};
@@ -92,6 +93,8 @@ pub struct Replication {
 /// | 6 | 2(r − 1), and 1 for packets without open destinations |
 /// | what is left, for all destinations and every block | [`all_reduce_steps`](meshcast_primitives::all_reduce_steps) with B + 1 waves |
 ///
+/// The last line takes B + 1 registers a node, about √(tn), and one pass over them for the greatest, where a node that folded every wave into a maximum as it comes
+/// would do with two: see `docs/adr/0005-local-work.md`.
 /// Everything but the first line is for each phase of each of ⌈M/m⌉ classes of M packets with destinations.
 ///
 /// The buffer holds 8 packets whatever r and α ([`Multicast::capacity`]): five slots for packets on their way, one for packets whose class
@@ -117,8 +120,8 @@ pub struct Replication {
 /// - The paper has log n classes and r = Θ(log n) replicas apart; here r·m ≤ t·p, so that a node has at most a replica and an entry, and there are
 ///   ⌈M/m⌉ classes. The messages are numbered once, and not for each class.
 /// - Step 1(c) routes replicas to their entries; here segments lie so that they are there. Step 2 sorts replicas by group and ranks them;
-///   here both are known from π. So Steps 2 and 3 are one fixed permutation, and Step 5 its inverse, of which every node stores an entry, too:
-///   how a replica is to find back, the paper does not say.
+///   here both are known from π. So Steps 2 and 3 are one fixed permutation, and Step 5 its inverse, of which every node stores an entry, too,
+///   one for the tiles of every guess at c: how a replica is to find back, the paper does not say.
 /// - Step 1(a) is left out after the first phase: Step 6 leaves a packet where Step 1(a) would bring it.
 /// - The clones of a migration circulate, and replicas are marked, before the next migration of the iteration: α times the steps of one circulation and one marking, and the buffer
 ///   does not depend on α. Migrations that cannot find anything are not made.
@@ -183,10 +186,12 @@ impl DeterministicPaper {
     }
 
     /// The algorithm for `messages` on `shape`, of which nodes know what is said, with a permutation of
-    /// [`DeterministicPaper::entries`] numbers of which every node stores its entry, and that of the inverse.
+    /// [`DeterministicPaper::entries`] numbers. Of these, and of the inverse, every node stores
+    /// [`DeterministicPaper::stored_words`].
     ///
     /// # Panics
-    /// If the permutation has another length, r or α is 0, or r is more than there are nodes for replicas.
+    /// If the permutation has another length, r or α is 0, r is more than there are nodes for replicas, or they
+    /// [cannot be marked](DeterministicPaper::can_mark) so.
     pub fn new(
         shape: Shape,
         messages: &Messages,
@@ -197,6 +202,8 @@ impl DeterministicPaper {
         let instances = instances_or_default(shape, parameters.instances);
         assert!(parameters.alpha != Some(0), "an iteration has at least one migration");
         let tessellations = tessellations(shape, messages, known);
+        let can_mark = Self::can_mark(shape, messages, parameters.marks, known);
+        assert!(can_mark, "literal marks need smaller tiles");
         let class = class(&tessellations, instances);
         assert!(class != Some(0), "a packet has no more replicas than there are nodes for them");
         let entries = class.map_or(0, |class| class * instances);
@@ -230,11 +237,27 @@ impl DeterministicPaper {
         }
     }
 
+    /// Words that a node stores: its entry of the permutation, and for every congestion that may be guessed that of the
+    /// inverse by which the replica at its place in the tiles goes back.
+    pub fn stored_words(&self) -> usize {
+        if self.plans.is_empty() { 0 } else { 1 + self.plans.len() }
+    }
+
     /// The most replicas of a packet that there are nodes and headers for; none where the tour of the whole mesh needs
     /// none.
     pub fn most_instances(shape: Shape, messages: &Messages, known: Congestion) -> Option<usize> {
         let class = class(&tessellations(shape, messages, known), 1)?;
         Some(class.min(messages.most_replicas()))
+    }
+
+    /// Whether replicas can be marked so. Literal marks need tiles of p nodes in B blocks with p·(B + 1) ≤ 2³²: where c = 1 and tiles have
+    /// 2²² nodes, they are too large.
+    pub fn can_mark(shape: Shape, messages: &Messages, marks: Marks, known: Congestion) -> bool {
+        let fits = |(_, tiles): &(usize, DoubleTessellation)| {
+            let ((tile, _), (down, across)) = (tiles.largest(), tiles.blocks);
+            tile.nodes() as u64 * (down * across + 1) as u64 <= 1 << 32
+        };
+        marks == Marks::Lean || tessellations(shape, messages, known).iter().all(fits)
     }
 
     /// The replicas of a packet where nobody says how many: ⌈log₂ n⌉.
@@ -427,6 +450,20 @@ mod tests {
         assert!(report.is_complete(), "{report:?}");
         assert_eq!(run.broken_bound(), None);
         (run, outcome)
+    }
+
+    /// A tile of 2²² nodes has 2¹¹ blocks.
+    #[test]
+    fn tiles_that_are_too_large_for_literal_marks_are_known() {
+        for (side, congestion, fits) in [(1024, 1, true), (2048, 1, false), (2048, 4, true)] {
+            let shape = Shape::new(side, side).expect("legal");
+            let lists = (0..congestion).map(|source| (source, vec![7]));
+            let set = Messages::new(shape.nodes(), lists).expect("small");
+            for (marks, fits) in [(Marks::Literal, fits), (Marks::Lean, true)] {
+                let found = DeterministicPaper::can_mark(shape, &set, marks, Congestion::Known);
+                assert_eq!(found, fits, "side {side}, c = {congestion}");
+            }
+        }
     }
 
     #[test]

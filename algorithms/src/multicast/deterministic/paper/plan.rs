@@ -1,9 +1,9 @@
 //! What is planned for a congestion, known or guessed.
 
-use super::bound::Demand;
-use super::groups::{Groups, largest_group};
+use super::assignment::{Assignment, largest_group};
+use super::bound::BlockDemand;
+use super::census::Census;
 use super::replicas::Replicas;
-use super::survey::Survey;
 use super::tour::Tour;
 use super::{DeterministicPaperGuess, Marks};
 use crate::multicast::congestion::Congestion;
@@ -15,11 +15,11 @@ use meshcast_engine::{Messages, Shape, Tile};
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     tiles: DoubleTessellation,
-    pub(super) demand: Demand,
+    pub(super) demand: BlockDemand,
     pub(super) replicas: Replicas,
-    pub(super) groups: Groups,
+    pub(super) groups: Assignment,
     pub(super) tour: Tour,
-    pub(super) survey: Survey,
+    pub(super) survey: Census,
 }
 
 impl Plan {
@@ -34,7 +34,7 @@ impl Plan {
             let blocks = tiles.blocks_of(tile.shape);
             blocks.tiles().iter().map(|block| block.shape.nodes()).min().unwrap_or(1)
         };
-        let demand = Demand {
+        let demand = BlockDemand {
             congestion,
             instances,
             group: largest_group(permutation.len(), tiles.tiles()),
@@ -43,9 +43,9 @@ impl Plan {
         Self {
             demand,
             replicas: Replicas::new(shape, permutation.len() / instances, instances),
-            groups: Groups::new(shape, &tiles, permutation),
+            groups: Assignment::new(shape, &tiles, permutation),
             tour: Tour::new(shape, &tiles, marks),
-            survey: Survey::new(shape, &tiles),
+            survey: Census::new(shape, &tiles),
             tiles,
         }
     }

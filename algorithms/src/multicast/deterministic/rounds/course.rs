@@ -1,10 +1,12 @@
 //! How many tiles there are in which round.
 
+use super::standing::StageSoFar;
 use crate::guarantee::{Question, Schedule, StoredWords, guarantee};
-use crate::multicast::visits::Tessellation;
+use crate::multicast::visits::{Tessellation, block};
 use meshcast_engine::Shape;
 
-/// Rounds of a stage where none are computed: enough for n/c up to 2²⁷ with a quarter of the tiles in every next stage.
+/// Rounds of a stage where none are computed. By Theorem B of `docs/rounds.md` they are enough for n/c up to 2²⁷ where n and c are powers
+/// of 4 and every next stage has a quarter of the tiles; otherwise nothing says so, and the tile that comes last does what is left.
 pub(super) const LONGEST: usize = 16;
 
 /// The exponent of the share of all permutations that may fail, as a power of two.
@@ -99,11 +101,7 @@ impl Course {
             None => LONGEST,
         };
         let permutations = limit.unwrap_or(usize::MAX).min(needed.max(1));
-        let are_alike = |stage: &Stage| {
-            let tessellation = Tessellation::new(shape, stage.wanted);
-            tessellation.tiles() == stage.wanted && tessellation.places() == shape.nodes()
-        };
-        let holds = permutations >= needed && stages.iter().all(are_alike);
+        let holds = permutations >= needed && are_as_proved(shape, &stages);
         let guaranteed = computed.filter(|_| holds).map(|computed| computed.rounds());
         let first = stages.first().map_or(1, |stage| stage.wanted);
         Self { stages, first, permutations, guaranteed }
@@ -120,7 +118,7 @@ impl Course {
     /// it or as it has nodes.
     pub(super) fn after(&self, turn: Turn, fitting: usize) -> Turn {
         let Turn { wanted, stage, round } = turn;
-        let rounds = self.stages.get(stage).map_or(LONGEST, |stage| stage.rounds);
+        let rounds = self.longest(turn);
         let next = match wanted {
             1 => 1,
             _ if fitting < wanted => fitting,
@@ -140,31 +138,78 @@ impl Course {
         turn.round % self.permutations
     }
 
-    /// Nodes of the segments that are rotated in a round, at least as many as the stage has rounds.
-    pub(super) fn segment(&self, turn: Turn) -> usize {
-        let rounds = self.stages.get(turn.stage).map_or(LONGEST, |stage| stage.rounds);
-        rounds.max(2).next_power_of_two()
+    /// Rounds that the stage of a round may have.
+    pub(super) fn longest(&self, turn: Turn) -> usize {
+        self.stages.get(turn.stage).map_or(LONGEST, |stage| stage.rounds)
     }
 
-    /// The permutations that are used, and the words that a node stores for them.
-    pub(super) fn stored(&self, words: StoredWords) -> (usize, usize) {
-        if self.first == 1 {
-            return (0, 0);
+    /// Notes in `stages` a round that scatters packets.
+    pub(super) fn note(&self, turn: Turn, stages: &mut Vec<StageSoFar>) {
+        if turn.round == 0 {
+            stages.push(StageSoFar { most: self.longest(turn), made: 0 });
         }
+        stages.last_mut().expect("a stage begins with its first round").made += 1;
+    }
+
+    /// Nodes of the segments that are rotated in a round, at least as many as the stage has rounds.
+    pub(super) fn segment(&self, turn: Turn) -> usize {
+        self.longest(turn).max(2).next_power_of_two()
+    }
+
+    /// The permutations that are used: one for each round of a stage, or one for all; none if there is but one tile.
+    pub(super) fn used(&self, words: StoredWords) -> usize {
         match words {
-            StoredWords::All => (self.permutations, self.permutations),
-            StoredWords::One if self.stages.is_empty() => (1, 1),
+            _ if self.first == 1 => 0,
+            StoredWords::All => self.permutations,
+            StoredWords::One => 1,
+        }
+    }
+
+    /// Words that a node stores to be ready for each of these courses: the entries for the longest stage, which serve
+    /// shorter ones too, or one for every length of a segment.
+    pub(super) fn stored_words(courses: &[Self], words: StoredWords) -> usize {
+        match words {
+            StoredWords::All => courses.iter().map(|course| course.used(words)).max().unwrap_or(0),
             StoredWords::One => {
-                let scattered = (0..).zip(&self.stages).filter(|(_, stage)| stage.wanted > 1);
-                let turn = |stage| Turn { wanted: 1, stage, round: 0 };
-                let mut segments: Vec<usize> =
-                    scattered.map(|(stage, _)| self.segment(turn(stage))).collect();
+                let mut segments: Vec<usize> = courses.iter().flat_map(Self::segments).collect();
                 segments.sort_unstable();
                 segments.dedup();
-                (1, segments.len())
+                segments.len()
             }
         }
     }
+
+    /// The lengths of the segments of all stages that scatter packets.
+    fn segments(&self) -> Vec<usize> {
+        if self.stages.is_empty() {
+            return if self.first > 1 { vec![self.segment(self.first())] } else { Vec::new() };
+        }
+        let scattered = (0..).zip(&self.stages).filter(|(_, stage)| stage.wanted > 1);
+        let turn = |stage| Turn { wanted: 1, stage, round: 0 };
+        scattered.map(|(stage, _)| self.segment(turn(stage))).collect()
+    }
+}
+
+/// Whether tiles and blocks are those of the proof: as many tiles as are wanted, all alike and without nodes outside their
+/// cores; in them blocks of 2b' nodes, b' = 2^⌊k/2⌋ where a tile has 2^k, or one node where it has one; and every block made of
+/// whole blocks of the stage before.
+fn are_as_proved(shape: Shape, stages: &[Stage]) -> bool {
+    let is_even = |stage: &Stage| {
+        let tessellation = Tessellation::new(shape, stage.wanted);
+        let (tile, (rows, cols)) = (tessellation.core(), block(tessellation.core()));
+        let nodes = (2 << (tile.nodes().ilog2() / 2)).min(tile.nodes());
+        tessellation.tiles() == stage.wanted
+            && tessellation.places() == shape.nodes()
+            && rows * cols == nodes
+            && tile.rows().is_multiple_of(rows)
+            && tile.cols().is_multiple_of(cols)
+    };
+    let blocks: Vec<(usize, usize)> =
+        stages.iter().map(|stage| block(Tessellation::new(shape, stage.wanted).core())).collect();
+    let is_made_of = |pair: &[(usize, usize)]| {
+        pair[1].0.is_multiple_of(pair[0].0) && pair[1].1.is_multiple_of(pair[0].1)
+    };
+    stages.iter().all(is_even) && blocks.windows(2).all(is_made_of)
 }
 
 /// Stages like those that can be computed where n is a power of two.
@@ -182,4 +227,40 @@ fn uncomputed(shape: Shape, congestion: usize, schedule: Schedule) -> Vec<Stage>
     std::iter::successors(Some(first), fewer)
         .map(|wanted| Stage { wanted: wanted.max(1), rounds: LONGEST })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All shapes of up to 2¹² nodes whose sides are powers of two, all c, and as many tiles as stages may have.
+    #[test]
+    fn tiles_and_blocks_are_those_of_the_proof_where_sides_are_powers_of_two() {
+        let mut unlike = Vec::new();
+        for (down, across) in
+            (0..=12).flat_map(|down| (0..=12 - down).map(move |across| (down, across)))
+        {
+            let shape = Shape::new(1 << down, 1 << across).expect("small");
+            for c in 0..=down + across {
+                let falling =
+                    (0..=c / 2).map(|less| Stage { wanted: 1 << (c - 2 * less), rounds: 1 });
+                if !are_as_proved(shape, &falling.collect::<Vec<Stage>>()) {
+                    unlike.push((down, across, c));
+                }
+            }
+        }
+        assert_eq!(unlike, []);
+    }
+
+    #[test]
+    fn other_tiles_have_no_guarantee() {
+        let stage = |wanted| Stage { wanted, rounds: 1 };
+        let are = |rows, cols, stages: &[Stage]| {
+            are_as_proved(Shape::new(rows, cols).expect("small"), stages)
+        };
+        assert!(are(32, 32, &[stage(16), stage(4), stage(1)]));
+        assert!(!are(32, 32, &[stage(4), stage(16)]), "blocks are cut");
+        assert!(!are(32, 32, &[stage(15)]), "there are no 15 tiles");
+        assert!(!are(36, 36, &[stage(16)]), "a tile of 81 nodes has no blocks of 16");
+    }
 }

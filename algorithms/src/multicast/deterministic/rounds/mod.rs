@@ -3,20 +3,23 @@
 mod course;
 mod loads;
 mod permutations;
+mod standing;
 
 pub use course::Pace;
 pub use permutations::Permutations;
 
-use crate::guarantee::StoredWords;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::inject::inject;
-use crate::multicast::visits::{MASTER, MOVING, Manner, Plan, Tessellation, block, strip, swap};
+use crate::multicast::visits::{
+    MASTER, MOVING, Manner, Plan, Record, Tessellation, block, claim_served, strip, swap,
+};
 use course::{Course, Turn};
 use loads::Loads;
 use meshcast_engine::{Falsehood, Machine, Messages, Node, Shape, Violation, Witness};
 use meshcast_primitives::{Migration, PermutationRouting};
 use permutations::Places;
+use standing::{StageSoFar, standing};
 use std::sync::Arc;
 
 /// What is claimed when packets have been scattered.
@@ -56,11 +59,13 @@ const IN_PLACE: &str = "a packet stands where the permutation of the round puts 
 /// at home, and then the places πⱼ₊₁(πⱼ⁻¹(v)) to which node v passes on the packet that it holds, computed off line. A
 /// new stage brings packets home first, by a routing to the sources that their headers name. With
 /// [`Permutations::Rotated`] a node stores one entry for each length of a segment that occurs, mostly one, and
-/// no packet has to go home.
+/// no packet has to go home. How many words that makes a node: [`Rounds::stored_words`].
 ///
 /// # Unknown congestion
 /// With [`Rounds::with_congestion`] no node knows c. A survey finds what takes its place, as in [`Tuned`](crate::Tuned); it is not corrected
-/// later: too low a guess makes more rounds, with fewer tiles.
+/// later: too low a guess makes more rounds, with fewer tiles. All nodes know the stages for every power of two, a table that depends on
+/// the shape and the parameters alone, and look up the least that is no less than the guess; the words stored for permutations
+/// are those for all of them.
 ///
 /// # Shape
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
@@ -82,7 +87,8 @@ const IN_PLACE: &str = "a packet stands where the permutation of the round puts 
 /// | count | 1 + [`all_reduce_steps`](meshcast_primitives::all_reduce_steps) of a word | 2√n | 1 |
 /// | loads, if adaptive | [`all_reduce_steps`](meshcast_primitives::all_reduce_steps) of a word for each block of a quarter of the tiles, in batches | 2√n + √(tn)/4 | 1 |
 ///
-/// An unknown congestion takes a survey more before the first round. The buffer is that of a migration, 8 packets.
+/// An unknown congestion takes a survey more before the first round. Loads take as many registers a node as a batch has blocks, no more than the longer side, and
+/// surveys that count blocks one for each of √n; a node would do with O(1): see `docs/adr/0005-local-work.md`. The buffer is that of a migration, 8 packets.
 ///
 /// # Errors
 /// None of its own; a broken machine rule, M6 if the machine's capacity is below 8;
@@ -151,7 +157,7 @@ pub struct RoundsRun {
     pub guess: Option<usize>,
     /// Permutations that are used: for each round of a stage, or one for all; none if there is but one tile.
     pub permutations: usize,
-    /// Words that a node stores for them.
+    /// Words that a node stores for them: [`Rounds::stored_words`].
     pub stored_words: usize,
     /// Rounds after which nothing is left with all but 2⁻²⁰ of the permutations, if these were computed for n, c and the tiles.
     pub guaranteed: Option<u64>,
@@ -182,11 +188,6 @@ impl Rounds {
     #[must_use]
     pub fn with_congestion(self, congestion: Congestion) -> Self {
         Self { congestion, ..self }
-    }
-
-    /// The most permutations that rounds on `shape` at this pace can use, if all nodes know the congestion.
-    pub fn most_permutations(shape: Shape, congestion: usize, pace: Pace) -> usize {
-        Course::new(shape, congestion, pace, StoredWords::All, None).permutations
     }
 
     /// Steps of a run.
@@ -226,23 +227,46 @@ impl Rounds {
         counts.then(|| Loads::new(self.shape, wanted))
     }
 
-    /// Brings the packets to their places in a round; whether that began at home.
+    /// The courses that nodes are ready for: that of the congestion or, if it is unknown, one for every power of two that may
+    /// take its place.
+    fn courses(&self) -> Vec<Course> {
+        let (words, limit) = (self.permutations.words(), self.permutations.limit());
+        let course = |congestion| Course::new(self.shape, congestion, self.pace, words, limit);
+        match self.congestion {
+            Congestion::Known => vec![course(self.messages.congestion())],
+            Congestion::Doubled | Congestion::Counted => {
+                (0..=self.shape.nodes().next_power_of_two().ilog2())
+                    .map(|exponent| course(1 << exponent))
+                    .collect()
+            }
+        }
+    }
+
+    /// Words that a node stores for the permutations: if the congestion is unknown, for whatever a survey may find.
+    pub fn stored_words(&self) -> usize {
+        Course::stored_words(&self.courses(), self.permutations.words())
+    }
+
+    /// Brings the packets to their places in the last round of `stages`; whether that began at home.
     fn scatter(
         &self,
         machine: &mut Machine,
         places: &mut Places<'_>,
-        (index, segment): (usize, usize),
+        (course, turn): (&Course, Turn),
+        stages: &[StageSoFar],
     ) -> Result<bool, Violation> {
+        let index = course.index(turn);
         let anew = places.start_anew(index);
         if anew {
             machine.span("home", |machine| self.route(machine, |node| node.source(MOVING)))?;
         }
-        let entries = places.advance(index, segment);
+        let entries = places.advance(index, course.segment(turn));
         machine.span("scatter", |machine| {
             self.route(machine, |node| node.packet(MOVING).map(|_| entries[node.index()]))
         })?;
-        let mut standing = Witness::new(places.by_source());
-        machine.claim(IN_PLACE, &mut standing, |all, standing| {
+        let nodes = self.shape.nodes();
+        let standing = standing(&self.permutations, nodes, course.permutations, stages);
+        machine.claim(IN_PLACE, &mut Witness::new(standing), |all, standing| {
             for node in all.nodes() {
                 let Some(source) = node.source(MASTER) else { continue };
                 let (actual, claimed) =
@@ -276,17 +300,28 @@ impl Rounds {
         live: u32,
     ) -> Result<Vec<RoundsRound>, Violation> {
         let (mut turn, mut live, mut rounds) = (course.first(), live, Vec::new());
-        let mut places = Places::at_home(&self.permutations, self.shape.nodes());
+        let (mut places, mut stages) =
+            (Places::at_home(&self.permutations, self.shape.nodes()), Vec::new());
         let mut plan = self.plan(turn.wanted);
         let survey = Survey::without_blocks(self.shape);
+        // One for the run: what is served in a round is open in no later one.
+        let mut record = Witness::new(Record::default());
+        claim_served(machine, &mut record)?;
         while live > 0 {
             let Turn { wanted, .. } = turn;
             let tessellation = plan.tessellation();
             let (round, fitting) = machine.span("round", |machine| {
-                let at = (course.index(turn), course.segment(turn));
-                let anew = tessellation.tiles() > 1 && self.scatter(machine, &mut places, at)?;
-                plan.round(machine)?;
+                let scatters = tessellation.tiles() > 1;
+                if scatters {
+                    course.note(turn, &mut stages);
+                }
+                let at = (course, turn);
+                let anew = scatters && self.scatter(machine, &mut places, at, &stages)?;
+                plan.round(machine, Some(&mut record))?;
+                // A round that leaps has shown nothing of what it served.
+                claim_served(machine, &mut record)?;
                 strip(machine)?;
+                claim_served(machine, &mut record)?;
                 let left = survey.run(machine, &[MASTER])?.packets;
                 let loads = self.loads(wanted, left);
                 let fitting = loads.map_or(Ok(wanted), |loads| loads.run(machine))?;
@@ -324,32 +359,37 @@ impl Multicast for Rounds {
 
     fn run(&self, machine: &mut Machine) -> Result<RoundsRun, Violation> {
         inject(machine, MASTER)?;
-        let (congestion, live, guess) = match self.congestion {
+        let (live, guess) = match self.congestion {
             Congestion::Known => {
                 let live = self.messages.iter().any(|(_, destinations)| !destinations.is_empty());
-                (self.messages.congestion(), u32::from(live), None)
+                (u32::from(live), None)
             }
             Congestion::Doubled | Congestion::Counted => {
                 let all = self.first_survey().run(machine, &[MASTER])?;
-                (all.load as usize, all.packets, Some(all.load as usize))
+                (all.packets, Some(all.load as usize))
             }
         };
-        let (words, limit) = (self.permutations.words(), self.permutations.limit());
-        let course = Course::new(self.shape, congestion, self.pace, words, limit);
-        let rounds = self.make_rounds(machine, &course, live)?;
-        let guaranteed = course.guaranteed.filter(|_| guess.is_none());
-        let (permutations, stored_words) = course.stored(words);
-        Ok(RoundsRun { pace: self.pace, rounds, guess, permutations, stored_words, guaranteed })
+        let (courses, words) = (self.courses(), self.permutations.words());
+        let number = guess.map_or(0, |guess| guess.next_power_of_two().ilog2() as usize);
+        let course = &courses[number];
+        let rounds = self.make_rounds(machine, course, live)?;
+        Ok(RoundsRun {
+            pace: self.pace,
+            rounds,
+            guess,
+            permutations: course.used(words),
+            stored_words: Course::stored_words(&courses, words),
+            guaranteed: course.guaranteed.filter(|_| guess.is_none()),
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::guarantee::Schedule;
+    use crate::guarantee::{Schedule, StoredWords};
     use crate::permutation::Permutation;
 
-    /// `docs/rounds.md` has one word a node only as a sketch; files may hold anything.
     #[test]
     #[should_panic(expected = "as many numbers as there are nodes")]
     fn permutations_of_other_lengths_are_refused() {
@@ -362,14 +402,25 @@ mod tests {
     #[test]
     fn the_words_of_a_node_are_counted() {
         let shape = Shape::new(128, 128).expect("small");
-        let count = |pace, words| Course::new(shape, 64, pace, words, None).stored(words);
+        let count = |pace, words, way| {
+            let set = Messages::new(shape.nodes(), (0..64).map(|from| (from, vec![5])));
+            let permutations = Permutations::Drawn { words, seed: 1 };
+            let set = set.expect("small");
+            Rounds::new(shape, &set, pace, permutations).with_congestion(way).stored_words()
+        };
+        let (known, unknown) = (Congestion::Known, Congestion::Counted);
         for schedule in [Schedule::Fixed, Schedule::Shrink, Schedule::Overload] {
-            let (permutations, words) = count(Pace::Set(schedule), StoredWords::All);
-            assert_eq!(permutations, words);
-            let (one, words) = count(Pace::Set(schedule), StoredWords::One);
-            assert!(one == 1 && (1..=3).contains(&words), "{schedule:?}: {words}");
+            let pace = Pace::Set(schedule);
+            for words in [StoredWords::All, StoredWords::One] {
+                let (some, more) = (count(pace, words, known), count(pace, words, unknown));
+                let least = if words == StoredWords::All { 3 } else { 1 };
+                assert!((least..=more).contains(&some), "{schedule:?}: {some} of {more}");
+                println!("{schedule:?} {words:?} {some} {more}");
+            }
         }
-        assert_eq!(count(Pace::Adaptive, StoredWords::All), (16, 16));
-        assert_eq!(count(Pace::Adaptive, StoredWords::One), (1, 1));
+        for way in [known, unknown] {
+            assert_eq!(count(Pace::Adaptive, StoredWords::All, way), 16);
+            assert_eq!(count(Pace::Adaptive, StoredWords::One, way), 1);
+        }
     }
 }

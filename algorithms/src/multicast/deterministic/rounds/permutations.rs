@@ -2,7 +2,6 @@
 
 use crate::guarantee::StoredWords;
 use crate::permutation::Permutation;
-use crate::workload::draws::mixed;
 use meshcast_engine::Shape;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -10,7 +9,8 @@ use std::sync::Arc;
 /// The permutations that the nodes of a mesh store.
 #[derive(Clone, Debug)]
 pub enum Permutations {
-    /// As many as it takes, drawn before the run from a seed.
+    /// As many as it takes, drawn before the run from a seed: πⱼ is [`Permutation::random`] of [`Permutations::seed`]\(seed, j),
+    /// which is what `meshcast expander generate` writes with that seed.
     Drawn {
         /// Whether there is one for all rounds.
         words: StoredWords,
@@ -29,6 +29,19 @@ pub enum Permutations {
 }
 
 impl Permutations {
+    /// The seed of permutation `number`, counted from 1, of those that are drawn from `seed`: seed + number·2³² modulo 2⁶⁴.
+    ///
+    /// `seed` itself is not among them: message sets are drawn from it.
+    ///
+    /// ```
+    /// use meshcast_algorithms::Permutations;
+    /// assert_eq!(Permutations::seed(1, 1), 4_294_967_297);
+    /// assert_eq!(Permutations::seed(1, 2), 8_589_934_593);
+    /// ```
+    pub fn seed(seed: u64, number: u32) -> u64 {
+        seed.wrapping_add(u64::from(number) << 32)
+    }
+
     /// Whether there is one for all rounds, or one for each.
     pub(super) fn words(&self) -> StoredWords {
         match self {
@@ -57,22 +70,17 @@ impl Permutations {
 
     /// # Panics
     /// If there are none, or one is not of as many numbers as there are nodes.
-    pub(in crate::multicast) fn check(&self, shape: Shape) {
+    pub(super) fn check(&self, shape: Shape) {
         let fit = self.given().iter().all(|given| given.len() == shape.nodes());
         assert!(fit, "permutations are of as many numbers as there are nodes");
         assert!(self.limit() != Some(0), "there is a permutation");
     }
 
-    /// The first one, of so many nodes.
-    pub(in crate::multicast) fn first(&self, nodes: usize) -> Cow<'_, Permutation> {
-        self.get(0, nodes)
-    }
-
     /// Permutation `index`, counted from 0, of so many nodes.
-    fn get(&self, index: usize, nodes: usize) -> Cow<'_, Permutation> {
+    pub(super) fn get(&self, index: usize, nodes: usize) -> Cow<'_, Permutation> {
         match self {
             Self::Drawn { seed, .. } => {
-                Cow::Owned(Permutation::random(nodes, mixed(*seed, index as u32).into()))
+                Cow::Owned(Permutation::random(nodes, Self::seed(*seed, index as u32 + 1)))
             }
             Self::Each(permutations) => Cow::Borrowed(&permutations[index]),
             Self::Rotated(permutation) => Cow::Borrowed(permutation),
@@ -80,18 +88,17 @@ impl Permutations {
     }
 }
 
-/// Where the packets of all nodes stand, as far as that is known before the run.
+/// The entries by which nodes pass packets on, computed before the run.
 pub(super) struct Places<'p> {
     permutations: &'p Permutations,
-    /// By source.
     standing: Standing,
 }
 
 enum Standing {
-    /// At home, or where the permutation of this number puts them.
+    /// At home, or where the permutation of this number puts them; and the nodes.
     Each(Option<usize>, usize),
-    /// Where π puts these indices, of which every node has one.
-    Rotated(Vec<u32>, Permutation),
+    /// At indices of π.
+    Rotated(Permutation),
 }
 
 impl<'p> Places<'p> {
@@ -99,10 +106,7 @@ impl<'p> Places<'p> {
     pub(super) fn at_home(permutations: &'p Permutations, nodes: usize) -> Self {
         let standing = match permutations.words() {
             StoredWords::All => Standing::Each(None, nodes),
-            StoredWords::One => {
-                let permutation = permutations.get(0, nodes).into_owned();
-                Standing::Rotated(permutation.inverse().entries().to_vec(), permutation)
-            }
+            StoredWords::One => Standing::Rotated(permutations.get(0, nodes).into_owned()),
         };
         Self { permutations, standing }
     }
@@ -112,12 +116,12 @@ impl<'p> Places<'p> {
     pub(super) fn start_anew(&mut self, index: usize) -> bool {
         match &mut self.standing {
             Standing::Each(last, _) => index == 0 && last.take().is_some(),
-            Standing::Rotated(..) => false,
+            Standing::Rotated(_) => false,
         }
     }
 
-    /// Moves them where permutation `index` puts them, or one rotation on in segments of so many indices; the stored
-    /// entry of every node.
+    /// The stored entry of every node, to which its packet goes on: where permutation `index` puts it, or one rotation on in
+    /// segments of so many indices.
     pub(super) fn advance(&mut self, index: usize, segment: usize) -> Vec<u32> {
         match &mut self.standing {
             Standing::Each(last, nodes) => {
@@ -130,29 +134,13 @@ impl<'p> Places<'p> {
                 }
                 entries
             }
-            Standing::Rotated(indices, permutation) => {
-                let (nodes, places) = (indices.len(), permutation.entries());
-                for index in indices {
-                    *index = rotated(*index as usize, segment, nodes) as u32;
-                }
-                let mut entries = vec![0; nodes];
+            Standing::Rotated(permutation) => {
+                let places = permutation.entries();
+                let mut entries = vec![0; places.len()];
                 for (index, &from) in places.iter().enumerate() {
-                    entries[from as usize] = places[rotated(index, segment, nodes)];
+                    entries[from as usize] = places[rotated(index, segment, places.len())];
                 }
                 entries
-            }
-        }
-    }
-
-    /// Where the packet of every node stands.
-    pub(super) fn by_source(&self) -> Vec<u32> {
-        match &self.standing {
-            Standing::Each(None, nodes) => (0..*nodes as u32).collect(),
-            Standing::Each(Some(index), nodes) => {
-                self.permutations.get(*index, *nodes).entries().to_vec()
-            }
-            Standing::Rotated(indices, permutation) => {
-                indices.iter().map(|&index| permutation.entries()[index as usize]).collect()
             }
         }
     }
@@ -167,13 +155,15 @@ fn rotated(index: usize, segment: usize, count: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::standing::StageSoFar;
     use super::*;
 
+    /// Stages of three and then of up to six rounds, of which four are made.
     #[test]
-    fn entries_take_the_packet_of_every_node_from_place_to_place() {
+    fn entries_take_the_packet_of_every_node_where_the_proof_has_it() {
         let nodes = 11;
         let each: Arc<[Permutation]> =
-            (0..3).map(|seed| Permutation::random(nodes, seed)).collect();
+            (0..6).map(|seed| Permutation::random(nodes, seed)).collect();
         let one = Arc::new(Permutation::random(nodes, 9));
         let all = [
             Permutations::Each(Arc::clone(&each)),
@@ -182,35 +172,50 @@ mod tests {
             Permutations::Drawn { words: StoredWords::One, seed: 1 },
         ];
         for permutations in &all {
+            let is_each = permutations.words() == StoredWords::All;
             let mut places = Places::at_home(permutations, nodes);
             let mut standing: Vec<u32> = (0..nodes as u32).collect();
-            for index in [0, 2, 1] {
-                assert!(!places.start_anew(index));
-                let entries = places.advance(index, 4);
-                for place in &mut standing {
-                    *place = entries[*place as usize];
-                }
-                assert_eq!(standing, places.by_source());
-                if let Permutations::Each(each) = permutations {
-                    assert_eq!(standing, each[index].entries());
+            let mut stages = Vec::new();
+            for (most, made) in [(3, 3), (6, 4)] {
+                stages.push(StageSoFar { most, made: 0 });
+                for index in 0..made {
+                    let anew = places.start_anew(index);
+                    assert_eq!(anew, is_each && index == 0 && stages.len() > 1);
+                    if anew {
+                        standing = (0..nodes as u32).collect();
+                    }
+                    let entries = places.advance(index, most.next_power_of_two());
+                    standing.iter_mut().for_each(|place| *place = entries[*place as usize]);
+                    stages.last_mut().expect("one").made += 1;
+                    assert_eq!(standing, super::super::standing(permutations, nodes, 6, &stages));
+                    if let Permutations::Each(each) = permutations {
+                        assert_eq!(standing, each[index].entries());
+                    }
                 }
             }
-            let is_each = permutations.words() == StoredWords::All;
-            assert_eq!(places.start_anew(0), is_each);
-            let home: Vec<u32> = (0..nodes as u32).collect();
-            assert_eq!(is_each, places.by_source() == home);
         }
     }
 
+    /// Segments of four of 12 indices: four rounds lead back, and no other number.
     #[test]
     fn as_many_rotations_as_a_segment_has_indices_lead_back() {
         let permutations = Permutations::Rotated(Arc::new(Permutation::random(12, 9)));
         let mut places = Places::at_home(&permutations, 12);
-        let home = places.by_source();
+        let mut standing: Vec<u32> = (0..12).collect();
         for round in 1..=4 {
-            let _ = places.advance(0, 4);
-            let back = places.by_source().iter().zip(&home).filter(|(a, b)| a == b).count();
+            let entries = places.advance(0, 4);
+            standing.iter_mut().for_each(|place| *place = entries[*place as usize]);
+            let back = (0..12).zip(&standing).filter(|&(home, &place)| home == place).count();
             assert_eq!(back, if round < 4 { 0 } else { 12 });
         }
+    }
+
+    /// The rule that the documentation gives, so that files with the same permutations can be written.
+    #[test]
+    fn drawn_permutations_are_those_of_the_documented_seeds() {
+        let drawn = Permutations::Drawn { words: StoredWords::All, seed: 7 };
+        assert_eq!(*drawn.get(0, 20), Permutation::random(20, 7 + (1 << 32)));
+        assert_eq!(*drawn.get(2, 20), Permutation::random(20, 7 + (3 << 32)));
+        assert_eq!(Permutations::seed(u64::MAX, 1), (1 << 32) - 1);
     }
 }

@@ -165,12 +165,12 @@ impl Bands {
 
 /// A phase of rounds: its bands, and the shifts between its rounds.
 #[derive(Clone, Debug)]
-pub(super) struct Rounds {
+pub(super) struct BandRounds {
     pub(super) bands: Bands,
     pub(super) shifts: Vec<BandShift>,
 }
 
-impl Rounds {
+impl BandRounds {
     /// The least number of bands from `least` on between which packets can be shifted; bands of one row always can.
     pub(super) fn new(rows: usize, least: usize) -> Self {
         (least..=rows)
@@ -350,7 +350,7 @@ mod tests {
     fn shifts_take_about_two_bands() {
         for rows in 1..=50 {
             for least in 1..=rows {
-                let Rounds { bands, shifts } = Rounds::new(rows, least);
+                let BandRounds { bands, shifts } = BandRounds::new(rows, least);
                 let (count, height) = (bands.count(), rows.div_ceil(bands.count()));
                 assert!(count == least || height < 3, "{rows} rows: {count} bands for {least}");
                 let most = if rows % count == 0 { 2 * height } else { 2 * height + 4 };
@@ -365,7 +365,7 @@ mod tests {
     fn shifts_with_holes_keep_to_the_timetable() {
         for (rows, nth) in (1..=24).flat_map(|rows| [1, 2, 3, 5].map(|nth| (rows, nth))) {
             for least in 1..=rows {
-                let Rounds { shifts, .. } = Rounds::new(rows, least);
+                let BandRounds { shifts, .. } = BandRounds::new(rows, least);
                 let shape = Shape::new(rows, 1).expect("small");
                 let set = Arc::new(Messages::one_each(rows).expect("small"));
                 let mut machine = Machine::new(shape, set, Some(SHIFT_LANES), Options::default());

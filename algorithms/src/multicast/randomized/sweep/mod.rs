@@ -9,10 +9,10 @@ mod windows;
 use super::deal;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
-use crate::multicast::deterministic::Permutations;
 use crate::multicast::forecast::Known;
 use crate::multicast::inject::{inject, injected};
-use bands::{Rounds, SHIFT_LANES};
+use crate::permutation::Permutation;
+use bands::{BandRounds, SHIFT_LANES};
 use columns::{Columns, MOST_ROWS, Traffic};
 use lap::Laps;
 use meshcast_engine::{Machine, Messages, Shape, Tiling, Variable, Violation};
@@ -153,14 +153,23 @@ impl Sweep {
         Self::from_start(shape, messages, Start::Random(seed))
     }
 
-    /// The same algorithm without random numbers: packets begin where the first of `permutations` says, that of node i at
-    /// node π(i). A routing takes the place of the sorts.
+    /// The same algorithm without random numbers: packets begin where `permutation` says, that of node i at node π(i). A
+    /// routing takes the place of the sorts. Every node stores its entry, a word.
     ///
     /// # Panics
-    /// If there is no permutation, or one is not of as many numbers as there are nodes.
-    pub fn stored(shape: Shape, messages: &Messages, permutations: Permutations) -> Self {
-        permutations.check(shape);
-        Self::from_start(shape, messages, Start::Stored(permutations))
+    /// If the permutation is not of as many numbers as there are nodes.
+    pub fn stored(shape: Shape, messages: &Messages, permutation: Permutation) -> Self {
+        let fits = permutation.len() == shape.nodes();
+        assert!(fits, "a permutation is of as many numbers as there are nodes");
+        Self::from_start(shape, messages, Start::Stored(permutation.into()))
+    }
+
+    /// Words that a node stores.
+    pub fn stored_words(&self) -> usize {
+        match self.start {
+            Start::Random(_) => 0,
+            Start::Stored(_) => 1,
+        }
     }
 
     fn from_start(shape: Shape, messages: &Messages, start: Start) -> Self {
@@ -226,7 +235,7 @@ impl Sweep {
             return 1 + first;
         }
         let phase = |&bands: &usize| {
-            let rounds = Rounds::new(self.shape.rows(), bands);
+            let rounds = BandRounds::new(self.shape.rows(), bands);
             let shifts: usize = rounds.shifts.iter().map(|shift| shift.steps).sum();
             bands as u64 * self.laps().steps() + shifts as u64 + 1
         };
@@ -315,7 +324,8 @@ impl Sweep {
         bands: usize,
         run: &mut SweepRun,
     ) -> Result<(), Violation> {
-        let (laps, Rounds { bands, shifts }) = (self.laps(), Rounds::new(self.shape.rows(), bands));
+        let (laps, BandRounds { bands, shifts }) =
+            (self.laps(), BandRounds::new(self.shape.rows(), bands));
         run.bands.push(bands.count());
         machine.compute(traffic, |_, own| own[0].passed_on = 0)?;
         machine.span("phase", |machine| {
@@ -374,7 +384,7 @@ fn bands_for(shape: Shape, load: usize) -> usize {
 
 /// The rows of the bands of a first phase, for congestion `congestion` on a mesh no higher than wide.
 pub(crate) fn sweep_bands(shape: Shape, congestion: usize) -> Vec<Range<usize>> {
-    let bands = Rounds::new(shape.rows(), bands_for(shape, congestion)).bands;
+    let bands = BandRounds::new(shape.rows(), bands_for(shape, congestion)).bands;
     (0..bands.count()).map(|band| bands.rows_of(band)).collect()
 }
 

@@ -2,12 +2,13 @@
 
 use super::Sweep;
 use super::windows::{EAST, REST, WEST, Windows};
-use crate::multicast::deterministic::Permutations;
 use crate::multicast::randomized::deal;
 use crate::multicast::visits::Tessellation;
+use crate::permutation::Permutation;
 use crate::workload::draws::Draws;
 use meshcast_engine::{Machine, Node, Port, Shape, Violation};
 use meshcast_primitives::PermutationRouting;
+use std::sync::Arc;
 
 /// Blocks a side of the routing to stored places: with one more a buffer would have to hold nine packets.
 const BLOCKS: usize = 3;
@@ -17,8 +18,8 @@ const BLOCKS: usize = 3;
 pub(super) enum Start {
     /// At random ones, drawn from a seed.
     Random(u64),
-    /// At those that the first of stored permutations says: π(i) for the packet of node i.
-    Stored(Permutations),
+    /// At those that a stored permutation says: π(i) for the packet of node i.
+    Stored(Arc<Permutation>),
 }
 
 impl Start {
@@ -51,10 +52,9 @@ impl Start {
                     deal::spread(machine, Tessellation::new(shape, 1), packets, draws)
                 }
             }
-            Self::Stored(permutations) => {
-                let first = permutations.first(shape.nodes());
+            Self::Stored(permutation) => {
                 machine.rekey(Sweep::LANE, |node| {
-                    let place = node.locate(first.entries()[node.id() as usize])?;
+                    let place = node.locate(permutation.entries()[node.id() as usize])?;
                     node.packet(Sweep::LANE).map(|_| place as u32)
                 })?;
                 routing(shape).run(machine)
@@ -150,16 +150,14 @@ impl Windows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::permutation::Permutation;
     use meshcast_engine::{Messages, Options, Packet};
-    use std::sync::Arc;
 
     #[test]
     fn packets_begin_where_the_stored_permutation_says() {
         for (rows, cols) in [(1, 1), (1, 7), (4, 4), (5, 9), (9, 5)] {
             let shape = Shape::new(rows, cols).expect("small");
             let places = Permutation::random(shape.nodes(), 4);
-            let start = Start::Stored(Permutations::Each([places.clone()].into()));
+            let start = Start::Stored(places.clone().into());
             for transposed in [false, true] {
                 let set = Arc::new(Messages::one_each(shape.nodes()).expect("small"));
                 let mut machine =

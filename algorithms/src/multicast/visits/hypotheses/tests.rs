@@ -1,6 +1,6 @@
 //! What the claims catch.
 
-use super::super::MOVING;
+use super::super::{MOVING, Manner, Plan, Tessellation, claim_served};
 use super::*;
 use meshcast_engine::{Machine, Messages, Options, Packet, Port, Rule, Tiling, Violation, Witness};
 use meshcast_primitives::Migration;
@@ -112,22 +112,66 @@ fn two_copies_of_a_packet_in_a_block_are_caught() {
     assert_eq!(caught(twice), (0, 4, 4));
 }
 
+/// A round of visits of the whole mesh, which has two blocks, and what is claimed there.
+fn round(machine: &mut Machine, record: &mut Witness<Record>) -> Result<(), Violation> {
+    Plan::new(Tessellation::new(tile(), 1), Manner::Exact).round(machine, Some(record))
+}
+
+/// What comes of a second round if `between` happens before it. In the first one the upper block, which all sixteen want,
+/// takes eight packets, and the lower one the six that want it.
+fn caught_in_later_round(
+    between: impl Fn(&mut Machine) -> Result<(), Violation>,
+) -> Option<(u32, u64, u64)> {
+    let (mut machine, mut record) = (machine(), Witness::new(Record::default()));
+    round(&mut machine, &mut record).expect("true");
+    between(&mut machine).expect("lawful");
+    let Violation { rule, node, actual, limit, .. } = round(&mut machine, &mut record).err()?;
+    assert_eq!(rule, Rule::Claim(STAYS_SERVED));
+    Some((node, actual, limit))
+}
+
+/// Lets a node set the words of its master.
+fn set_words(
+    machine: &mut Machine,
+    at: u32,
+    words: &'static [(usize, u32)],
+) -> Result<(), Violation> {
+    machine.annotate(MASTER, |node, header| {
+        if node.id() == at {
+            words.iter().for_each(|&(number, word)| header.set(number, word));
+        }
+    })
+}
+
 #[test]
-fn a_destination_that_is_open_again_is_caught() {
-    let (mut machine, mut groups) = (machine(), Witness::new(Groups::default()));
-    let tiles = Tiling::grid(tile(), 1, 1);
-    let claims = |machine: &mut Machine, groups: &mut Witness<Groups>| {
-        machine.claim(STAYS_SERVED, groups, |all, groups| groups.stay_served(all))
+fn rounds_that_follow_one_another_are_as_claimed() {
+    assert_eq!(caught_in_later_round(|_| Ok(())), None);
+}
+
+#[test]
+fn a_destination_that_is_open_again_in_a_later_round_is_caught() {
+    assert_eq!(
+        caught_in_later_round(|machine| set_words(machine, 0, &[(0, OPEN)])),
+        Some((0, 1, 0))
+    );
+}
+
+/// Message 10 has been served at nodes 12 and 15 alone: as many of its destinations are open as before.
+#[test]
+fn a_destination_that_is_open_again_in_the_place_of_another_is_caught() {
+    let swapped = |machine: &mut Machine| set_words(machine, 10, &[(0, 1), (3, OPEN)]);
+    assert_eq!(caught_in_later_round(swapped), Some((10, 1, 0)));
+}
+
+#[test]
+fn a_packet_that_leaves_with_an_open_destination_is_caught() {
+    let lost = |at: u32| {
+        move |machine: &mut Machine| {
+            machine.step(|step| step.discard(MASTER, |node| node.id() == at))
+        }
     };
-    machine
-        .claim(ONE_GROUP, &mut groups, |all, groups| groups.form(all, &tiles, tile()))
-        .and_then(|()| rewrite(&mut machine, 7, 0, 1))
-        .and_then(|()| claims(&mut machine, &mut groups))
-        .and_then(|()| rewrite(&mut machine, 7, 0, OPEN))
-        .expect("true");
-    let found = claims(&mut machine, &mut groups).expect_err("open again");
-    assert_eq!((found.rule, found.node), (Rule::Claim(STAYS_SERVED), 7));
-    assert_eq!((found.actual, found.limit), (2, 1));
+    assert_eq!(caught_in_later_round(lost(7)), None, "it has been served everywhere");
+    assert_eq!(caught_in_later_round(lost(12)), Some((12, 0, 3)));
 }
 
 /// Tiles of two rows; the groups should change places and come back.
@@ -136,30 +180,32 @@ fn groups_that_do_not_go_round_are_caught() {
     let tiles = Tiling::grid(tile(), 2, 1);
     let core = Shape::new(2, 4).expect("small");
     let begin = || {
-        let (mut machine, mut groups) = (machine(), Witness::new(Groups::default()));
-        machine
-            .claim(ONE_GROUP, &mut groups, |all, groups| groups.form(all, &tiles, core))
+        let (mut machine, mut record) = (machine(), Witness::new(Record::default()));
+        claim_served(&mut machine, &mut record)
+            .and_then(|()| {
+                machine.claim(ONE_GROUP, &mut record, |all, record| record.form(all, &tiles, core))
+            })
             .expect("true");
-        (machine, groups)
+        (machine, record)
     };
-    let visit = |machine: &mut Machine, groups: &mut Witness<Groups>| {
-        machine.claim(ONE_VISIT, groups, |all, groups| groups.visit(all, &tiles, core))
+    let visit = |machine: &mut Machine, record: &mut Witness<Record>| {
+        machine.claim(ONE_VISIT, record, |all, record| record.visit(all, &tiles, core))
     };
-    let part = |machine: &mut Machine, groups: &mut Witness<Groups>| {
-        machine.claim(ONE_VISIT, groups, |all, groups| groups.part(all, &tiles, core))
+    let part = |machine: &mut Machine, record: &mut Witness<Record>| {
+        machine.claim(ONE_VISIT, record, |all, record| record.part(all, &tiles, core))
     };
     let of = |found: Result<(), Violation>| {
         let Violation { node, actual, limit, .. } = found.expect_err("not round");
         (node, actual, limit)
     };
-    let (mut machine, mut groups) = begin();
-    visit(&mut machine, &mut groups).expect("true");
-    assert_eq!(of(visit(&mut machine, &mut groups)), (0, 2, 1));
-    let (mut machine, mut groups) = begin();
-    visit(&mut machine, &mut groups).expect("true");
-    assert_eq!(of(part(&mut machine, &mut groups)), (0, 1, 2));
+    let (mut machine, mut record) = begin();
+    visit(&mut machine, &mut record).expect("true");
+    assert_eq!(of(visit(&mut machine, &mut record)), (0, 2, 1));
+    let (mut machine, mut record) = begin();
+    visit(&mut machine, &mut record).expect("true");
+    assert_eq!(of(part(&mut machine, &mut record)), (0, 1, 2));
     // One packet stays behind.
-    let (mut machine, mut groups) = begin();
+    let (mut machine, mut record) = begin();
     machine.step(|step| step.discard(MASTER, |node| node.id() == 9)).expect("lawful");
-    assert_eq!(of(visit(&mut machine, &mut groups)), (8, 7, 8));
+    assert_eq!(of(visit(&mut machine, &mut record)), (8, 7, 8));
 }

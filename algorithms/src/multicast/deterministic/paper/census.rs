@@ -7,13 +7,13 @@ use meshcast_primitives::{Migration, all_reduce, all_reduce_steps};
 /// A count of the open destinations of packets and, for every block, of the packets that have some there, by pipelined
 /// reductions.
 #[derive(Clone, Debug)]
-pub(super) struct Survey {
+pub(super) struct Census {
     shape: Shape,
     block_of: Vec<u32>,
     blocks: usize,
 }
 
-impl Survey {
+impl Census {
     pub(super) fn new(shape: Shape, tiles: &DoubleTessellation) -> Self {
         let block_of = tiles.block_numbers();
         let blocks = block_of.iter().max().map_or(0, |&last| last as usize + 1);

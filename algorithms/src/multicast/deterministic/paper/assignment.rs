@@ -9,7 +9,7 @@ use meshcast_primitives::{Migration, PermutationRouting};
 ///
 /// Entry k of the permutation π lies at the node of rank k along the snake, and so does entry k of its inverse.
 #[derive(Clone, Debug)]
-pub(super) struct Groups {
+pub(super) struct Assignment {
     routing: PermutationRouting,
     /// Of every node, row-major, where the replica of its entry stands in the tile of its group.
     places: Vec<Option<u32>>,
@@ -30,7 +30,7 @@ fn group_and_rank(value: usize, entries: usize, tiles: usize) -> (usize, usize) 
     (group, value - first)
 }
 
-impl Groups {
+impl Assignment {
     pub(super) fn new(shape: Shape, tiles: &DoubleTessellation, permutation: &Permutation) -> Self {
         let (mut places, mut origins) = (vec![None; shape.nodes()], vec![None; shape.nodes()]);
         let entries = permutation.len();
@@ -45,7 +45,7 @@ impl Groups {
         Self { routing: PermutationRouting::new(shape, 2), places, origins }
     }
 
-    /// Steps of a [`Groups::form`], and of a [`Groups::disband`].
+    /// Steps of a [`Assignment::form`], and of a [`Assignment::disband`].
     pub(super) fn steps(&self) -> u64 {
         self.routing.steps()
     }
