@@ -386,6 +386,7 @@ impl From<UnicastRun> for Chosen {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use meshcast_algorithms::DeterministicPaperGuess;
 
     #[test]
     fn a_bound_that_one_class_breaks_is_not_hidden_by_another() {
@@ -393,6 +394,7 @@ mod tests {
             let (guess, begins, phase, migrations, left) = (0, true, 0, 4, 9);
             DeterministicPaperPhase { class, guess, begins, phase, migrations, left, alive, bound }
         };
+        let guess = DeterministicPaperGuess { congestion: 4, tiles: (2, 2), block: (2, 4) };
         let complaint = |phases: Vec<DeterministicPaperPhase>| {
             let run = DeterministicPaperRun {
                 fallback: false,
@@ -400,7 +402,7 @@ mod tests {
                 alpha: 4,
                 in_range: false,
                 knows_congestion: true,
-                guesses: Vec::new(),
+                guesses: vec![guess],
                 phases,
             };
             Chosen::from(run).complaint()
