@@ -175,9 +175,66 @@ impl Algorithm {
         matches!(self, Self::DeterministicPaper { .. })
     }
 
-    /// Whether it takes so many steps that it is compared with others only where it is named.
-    pub(crate) fn is_slow(self) -> bool {
-        matches!(self, Self::DeterministicPaper { .. })
+    /// Why it is not compared with others on `set` unless it is named, if so: it would take too long.
+    pub(crate) fn is_slow(self, set: &MessageSet) -> Option<String> {
+        /// Nodes up to which a run takes seconds.
+        const MOST_NODES: usize = 1024;
+        let Self::DeterministicPaper { instances, .. } = self else { return None };
+        let known = Congestion::Known;
+        // Without replicas it is no other than `hamiltonian`.
+        let replicates =
+            || DeterministicPaper::entries(set.shape, &set.messages, instances, known) > 0;
+        (set.shape.nodes() > MOST_NODES && replicates()).then(|| {
+            format!(
+                "slow, on more than {MOST_NODES} nodes only if named, as in --algorithms {},auto",
+                self.label()
+            )
+        })
+    }
+
+    /// Whether its groups are those of bands.
+    pub(crate) fn is_sweep(self) -> bool {
+        matches!(self, Self::Sweep | Self::StoredSweep)
+    }
+
+    /// Whether it stores permutations of the nodes.
+    pub(crate) fn permutes_nodes(self) -> bool {
+        matches!(self, Self::Rounds { .. } | Self::StoredSweep)
+    }
+
+    /// How many permutations of the nodes it may use of so many; none if it stores no permutations at all.
+    fn used(self, count: usize) -> Option<usize> {
+        match self {
+            Self::Rounds { words: StoredWords::All, .. } => Some(count),
+            Self::Rounds { .. } | Self::StoredSweep => Some(count.min(1)),
+            Self::DeterministicPaper { .. } => Some(0),
+            _ => None,
+        }
+    }
+
+    /// Whether the adversary who chose `set` knows the permutations that it stores, if there is one and it stores any.
+    pub(crate) fn is_known_to_adversary(
+        self,
+        set: &MessageSet,
+        setting: Setting<'_>,
+    ) -> Option<bool> {
+        let (against, files) = (&set.against, setting.permutations);
+        if against.is_empty() {
+            return None;
+        }
+        let drawn: Vec<Permutation>;
+        let used = if files.is_empty() {
+            let seeds = 1..=self.used(against.len())? as u32;
+            let draw = |number| {
+                let seed = Permutations::seed(setting.seed, number);
+                Permutation::random(set.shape.nodes(), seed)
+            };
+            drawn = seeds.map(draw).collect();
+            &drawn[..]
+        } else {
+            &files[..self.used(files.len())?]
+        };
+        Some(against.iter().all(|against| used.contains(against)))
     }
 
     /// What its nodes know of the congestion, in a word, if it makes a difference.
@@ -191,14 +248,10 @@ impl Algorithm {
         }
     }
 
-    /// What it has planned for `messages` in a setting, and why, if it has chosen among others.
-    pub(crate) fn plan(
-        self,
-        shape: Shape,
-        messages: &Arc<Messages>,
-        setting: Setting<'_>,
-    ) -> (Box<dyn Planned>, Option<Choice>) {
+    /// What it has planned for `messages` in a setting.
+    pub(crate) fn plan(self, shape: Shape, messages: &Arc<Messages>, setting: Setting<'_>) -> Plan {
         let Setting { seed, congestion, .. } = setting;
+        let (mut choice, mut stored_words) = (None, None);
         let planned: Box<dyn Planned> = match self {
             Self::Hamiltonian => Box::new(Hamiltonian::new(shape, Arc::clone(messages))),
             Self::Buffered => Box::new(Buffered::new(shape, messages).with_congestion(congestion)),
@@ -216,17 +269,21 @@ impl Algorithm {
                 let stored = setting.permutations.first().filter(|_| entries > 0).unwrap_or(&drawn);
                 let paper =
                     DeterministicPaper::new(shape, messages, &replication, stored, congestion);
+                stored_words = Some(paper.stored_words());
                 Box::new(paper)
             }
             Self::StoredSweep => {
                 let drawn = || Permutation::random(shape.nodes(), Permutations::seed(seed, 1));
                 let stored = setting.permutations.first().cloned().unwrap_or_else(drawn);
                 let sweep = Sweep::stored(shape, messages, stored);
+                stored_words = Some(sweep.stored_words());
                 Box::new(sweep.with_congestion(congestion))
             }
             Self::Rounds { pace, words } => {
                 let rounds = Rounds::new(shape, messages, pace, setting.stored(words));
-                Box::new(rounds.with_congestion(congestion))
+                let rounds = rounds.with_congestion(congestion);
+                stored_words = Some(rounds.stored_words());
+                Box::new(rounds)
             }
             Self::Unicast => {
                 Box::new(Unicast::new(shape, messages, seed).with_congestion(congestion))
@@ -235,11 +292,11 @@ impl Algorithm {
             Self::GreedyTree => Box::new(GreedyTree::new(shape, messages)),
             Self::Auto => {
                 let auto = Auto::with_congestion(shape, messages, seed, congestion);
-                let choice = Choice::of(auto.forecast());
-                return (Box::new(auto), Some(choice));
+                choice = Some(Choice::of(auto.forecast()));
+                Box::new(auto)
             }
         };
-        (planned, None)
+        Plan { planned, choice, stored_words }
     }
 
     /// Refuses a run on `set` that would not fit in memory.
@@ -279,7 +336,7 @@ impl Algorithm {
                 const LANES: usize = 2 * 8;
                 // Words in headers, and but for one algorithm these in another order.
                 let bytes_a_delivery = if self == Self::Tuned { 4 } else { 4 + 4 };
-                let registers = 8 + if matches!(self, Self::Sweep | Self::StoredSweep) {
+                let registers = 8 + if self.is_sweep() {
                     // A survey counts the columns.
                     shape.rows().max(shape.cols()) as u64
                 } else if records.leaps && self == Self::Tuned {
@@ -363,6 +420,15 @@ pub(crate) enum Ignorance {
 /// The name of an algorithm with its variant.
 pub(crate) fn label(name: &str, variant: Option<&str>) -> String {
     variant.map_or_else(|| name.to_owned(), |variant| format!("{name}:{variant}"))
+}
+
+/// A plan for a message set.
+pub(crate) struct Plan {
+    pub(crate) planned: Box<dyn Planned>,
+    /// Why, if it was chosen among others.
+    pub(crate) choice: Option<Choice>,
+    /// Words that a node stores for permutations, of an algorithm that has some.
+    pub(crate) stored_words: Option<usize>,
 }
 
 /// What an algorithm has planned for a message set.

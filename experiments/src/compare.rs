@@ -18,8 +18,9 @@ use meshcast_engine::{AuditLevel, Mode, Violation};
 pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Report, Failure> {
     let algorithms = algorithms(&args.algorithms)?;
     let set = watch("making the message set", terminal.progress, || {
-        MessageSet::load(&args.set, args.run.seed)
+        MessageSet::load(&args.set, &algorithms, args.run.seed)
     })?;
+    let permutations = args.permutations.load_for(&algorithms, &set)?;
     let setting = Setting {
         model: args.cost.model(),
         mode: Mode::Step,
@@ -28,10 +29,17 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Report, 
         seed: args.run.seed,
         congestion: Congestion::Known,
         permutations: &[],
+        flags: &[],
     };
     let bound = watch("finding the lower bound", terminal.progress, || bound(&set, setting.model));
     let mut comparison = Comparison::new(&set, bound);
     for &algorithm in &algorithms {
+        if let Some(reason) = algorithm.is_slow(&set).filter(|_| args.algorithms.is_empty()) {
+            comparison.leave_out(algorithm, reason);
+            continue;
+        }
+        let permutations = if algorithm.permutes_nodes() { &permutations[..] } else { &[] };
+        let setting = Setting { permutations, ..setting };
         match algorithm.check_memory(&set, Records::default()) {
             Ok(()) => {
                 let run = watch("running the algorithms", terminal.progress, || {
@@ -51,14 +59,12 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Report, 
     Ok(Report { output, complaint: comparison.complaint() })
 }
 
-/// The algorithms `named`, or all but slow ones.
+/// The algorithms `named`, or all.
 fn algorithms(named: &[Algorithm]) -> Result<Vec<Algorithm>, Failure> {
     let twice = named.iter().enumerate().find(|(place, name)| named[..*place].contains(name));
     match twice {
         Some((_, name)) => Err(Failure::AlgorithmTwice { name: name.label() }),
-        None if named.is_empty() => {
-            Ok(Algorithm::ALL.into_iter().filter(|algorithm| !algorithm.is_slow()).collect())
-        }
+        None if named.is_empty() => Ok(Algorithm::ALL.to_vec()),
         None => Ok(named.to_vec()),
     }
 }
@@ -118,22 +124,33 @@ mod tests {
     use meshcast_engine::{CostModel, Rule, Shape};
     use std::sync::Arc;
 
-    #[test]
-    fn a_run_that_breaks_a_rule_does_not_hide_the_others() {
-        let shape = Shape::new(4, 4).unwrap();
-        let messages = generate(Workload::Transpose, 4, None, None, 1).unwrap();
-        let set = MessageSet { source: "set".to_owned(), shape, messages: Arc::new(messages) };
+    /// A comparison of nothing so far, and the setting of its runs.
+    fn comparison(set: &MessageSet) -> (Comparison<'_>, Setting<'static>) {
         let model = CostModel::default();
         let (audit, congestion) = (AuditLevel::Peak, Congestion::Known);
-        let (mode, permutations) = (Mode::Step, &[][..]);
-        let setting = Setting { model, mode, audit, threads: 1, seed: 1, congestion, permutations };
-        let bound = bound(&set, model);
-        let mut comparison = Comparison::new(&set, bound);
+        let (mode, permutations, flags) = (Mode::Step, &[][..], &[][..]);
+        let setting =
+            Setting { model, mode, audit, threads: 1, seed: 1, congestion, permutations, flags };
+        (Comparison::new(set, bound(set, model)), setting)
+    }
+
+    fn transpose(side: usize) -> MessageSet {
+        let shape = Shape::new(side, side).unwrap();
+        let messages = generate(Workload::Transpose, side, None, None, 1).unwrap();
+        let (source, messages) = ("set".to_owned(), Arc::new(messages));
+        MessageSet { source, shape, messages, against: Vec::new() }
+    }
+
+    #[test]
+    fn a_run_that_breaks_a_rule_does_not_hide_the_others() {
+        let set = transpose(4);
+        let (mut comparison, setting) = comparison(&set);
         let violation = Violation { rule: Rule::M6, step: 5, node: 3, actual: 3, limit: 2 };
         comparison.add(Algorithm::Buffered, Err(violation));
         comparison
             .add(Algorithm::Hamiltonian, Run::new(Algorithm::Hamiltonian, &set, setting, None));
         assert_eq!(comparison.complaint(), Some(format!("buffered: {violation}")));
+        let bound = comparison.bound;
         let text = text::compare(&comparison.result, &Algorithm::ALL, &set, setting, &bound);
         assert!(text.contains("  hamiltonian     17 "), "{text}");
         assert!(text.contains(&format!("  buffered      {violation}\n")), "{text}");
@@ -146,17 +163,11 @@ mod tests {
 
     #[test]
     fn an_algorithm_that_does_not_fit_is_named_with_the_reason() {
-        let shape = Shape::new(2, 2).unwrap();
-        let messages = generate(Workload::Transpose, 2, None, None, 1).unwrap();
-        let set = MessageSet { source: "set".to_owned(), shape, messages: Arc::new(messages) };
-        let model = CostModel::default();
-        let (audit, congestion) = (AuditLevel::Peak, Congestion::Known);
-        let (mode, permutations) = (Mode::Step, &[][..]);
-        let setting = Setting { model, mode, audit, threads: 1, seed: 1, congestion, permutations };
-        let bound = bound(&set, model);
-        let mut comparison = Comparison::new(&set, bound);
+        let set = transpose(2);
+        let (mut comparison, setting) = comparison(&set);
         comparison.leave_out(Algorithm::Buffered, "too large".to_owned());
         assert_eq!(comparison.complaint(), None);
+        let bound = comparison.bound;
         let text = text::compare(&comparison.result, &[], &set, setting, &bound);
         assert!(text.contains("  buffered      left out: too large\n"), "{text}");
         let json = String::from_utf8(json(&comparison.result)).unwrap();

@@ -65,6 +65,10 @@ pub(crate) enum Failure {
         "--permutations: expected a permutation of {numbers} numbers, one {each}, found {found} in {file}"
     )]
     PermutationLength { file: Printed, numbers: usize, each: &'static str, found: usize },
+    #[error(
+        "--permutations: expected at most {most}, one for each round of the longest stage, found {found}"
+    )]
+    ManyPermutations { most: usize, found: usize },
     #[error("--permutations: expected one file with {with}, found {found}")]
     OnePermutation { with: &'static str, found: usize },
     #[error(

@@ -17,7 +17,6 @@ mod primitive;
 mod program;
 mod progress;
 mod results;
-mod rounds;
 mod route;
 mod run;
 mod terminal;

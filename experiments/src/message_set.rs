@@ -1,11 +1,12 @@
 //! The message set of a run: read or generated, and placed on its mesh.
 
+use crate::algorithm::Algorithm;
 use crate::cli::{Generated, MessageSetArgs};
 use crate::expander;
 use crate::failure::Failure;
 use crate::input::{self, Printed, place};
 use crate::memory;
-use meshcast_algorithms::{Permutation, adversarial, generate};
+use meshcast_algorithms::{Grouping, Permutation, adversarial, generate};
 use meshcast_engine::{Messages, Shape};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,11 +20,17 @@ pub(crate) struct MessageSet {
     pub(crate) shape: Shape,
     /// The messages.
     pub(crate) messages: Arc<Messages>,
+    /// The permutations that the messages are to collide under, if an adversary has chosen them.
+    pub(crate) against: Vec<Permutation>,
 }
 
 impl MessageSet {
-    /// The message set that the flags ask for.
-    pub(crate) fn load(args: &MessageSetArgs, seed: u64) -> Result<Self, Failure> {
+    /// The message set that the flags ask for, on which some algorithms are to be run.
+    pub(crate) fn load(
+        args: &MessageSetArgs,
+        algorithms: &[Algorithm],
+        seed: u64,
+    ) -> Result<Self, Failure> {
         if args.workload != Some(Generated::Adversarial) {
             args.refuse_adversary()?;
         }
@@ -31,7 +38,7 @@ impl MessageSet {
             (None, None) => Err(Failure::NoMessageSet),
             (Some(_), Some(_)) => Err(Failure::TwoMessageSets),
             (Some(path), None) => Self::read(path, args, seed),
-            (None, Some(workload)) => Self::generate(workload, args, seed),
+            (None, Some(workload)) => Self::generate(workload, args, algorithms, seed),
         }
     }
 
@@ -53,10 +60,15 @@ impl MessageSet {
         let placement = args.placement.unwrap_or_default();
         let placed = place(&read, shape, placement, seed)
             .map_err(|error| Failure::Placement { flags, error })?;
-        Ok(Self { source: name, shape, messages: Arc::new(placed) })
+        Ok(Self { source: name, shape, messages: Arc::new(placed), against: Vec::new() })
     }
 
-    fn generate(workload: Generated, args: &MessageSetArgs, seed: u64) -> Result<Self, Failure> {
+    fn generate(
+        workload: Generated,
+        args: &MessageSetArgs,
+        algorithms: &[Algorithm],
+        seed: u64,
+    ) -> Result<Self, Failure> {
         if args.placement.is_some() {
             return Err(Failure::Misplaced {
                 flag: "--placement",
@@ -77,19 +89,26 @@ impl MessageSet {
             )
         };
         let (degree, congestion) = (args.degree, args.congestion);
-        let messages = match workload {
+        let (messages, against) = match workload {
             Generated::Family(family) => {
                 check(memory::generating(family, shape, degree, congestion))?;
-                generate(family, side, degree, congestion, seed)?
+                (generate(family, side, degree, congestion, seed)?, Vec::new())
             }
             Generated::Adversarial => {
                 check(memory::colliding(shape, degree, args.against.len()))?;
                 let against = against(args, shape)?;
-                let grouping = args.against_groups.unwrap_or_default().grouping();
-                adversarial(grouping, side, degree, congestion, &against, seed)?
+                let grouping = match args.against_groups {
+                    Some(groups) => groups.grouping(),
+                    None if algorithms.iter().all(|algorithm| algorithm.is_sweep()) => {
+                        Grouping::Bands
+                    }
+                    None => Grouping::Tiles,
+                };
+                (adversarial(grouping, side, degree, congestion, &against, seed)?, against)
             }
         };
-        Ok(Self { source: workload.name().to_owned(), shape, messages: Arc::new(messages) })
+        let (source, messages) = (workload.name().to_owned(), Arc::new(messages));
+        Ok(Self { source, shape, messages, against })
     }
 }
 

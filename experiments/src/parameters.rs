@@ -1,9 +1,10 @@
 //! What an algorithm chose for a message set, and what it found out, as results say it.
 
 use crate::algorithm::Algorithm;
+use crate::cli::ScheduleName;
 use meshcast_algorithms::{
-    AutoRun, BufferedRun, DeterministicPaperRun, Forecast, Pace, PaperRun, RoundsRun, Schedule,
-    SweepRun, TunedRun, UnicastRun,
+    AutoRun, BufferedRun, DeterministicPaperPhase, DeterministicPaperRun, Forecast, PaperRun,
+    RoundsRun, SweepRun, TunedRun, UnicastRun,
 };
 use serde::Serialize;
 
@@ -15,9 +16,18 @@ pub(crate) struct RouteParameters {
     pub(crate) choice: Option<Choice>,
     #[serde(flatten)]
     pub(crate) chosen: Chosen,
+    /// Words that a node stores for permutations, of an algorithm that has some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) stored_words: Option<usize>,
     /// What nodes knew of the congestion, of an algorithm that needs it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) congestion: Option<&'static str>,
+    /// Flags that made no difference.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) not_used: Vec<&'static str>,
+    /// Whether all permutations that an adversary chose the messages against are among those of the run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) adversary_knows_permutations: Option<bool>,
     /// How often what the program claims of the machine was checked, if it claims anything.
     #[serde(skip_serializing_if = "is_zero")]
     pub(crate) claims: u64,
@@ -137,6 +147,9 @@ pub(crate) enum Chosen {
         /// The most packets alive for a block after a phase, and how many there can be; null if nothing is certain.
         alive: Vec<u32>,
         alive_at_most: Vec<Option<u32>>,
+        /// The first phase of a class in which more were alive than there can be.
+        #[serde(skip)]
+        broken_bound: Option<DeterministicPaperPhase>,
         /// Migrations of a visit.
         migrations: Vec<usize>,
         /// Rows and columns of the grid of tiles, and of the largest block, for the congestion or for every guess.
@@ -160,9 +173,8 @@ pub(crate) enum Chosen {
         tiles: Vec<(usize, usize)>,
         /// Rows and columns of a block in every round.
         blocks: Vec<(usize, usize)>,
-        /// Permutations, for each round of a stage or for all, and words that a node stores for them.
+        /// Permutations, for each round of a stage or for all.
         permutations: usize,
-        stored_words: usize,
         /// Rounds that are enough with all but 2^-20 of the permutations; null if nothing is guaranteed.
         guaranteed_rounds: Option<u64>,
         /// The guess at the congestion, if it is unknown.
@@ -198,15 +210,28 @@ impl Chosen {
         }
     }
 
+    /// Those of some flags that made no difference: the whole mesh was toured, or was the only tile.
+    pub(crate) fn not_used(&self, flags: &[&'static str]) -> Vec<&'static str> {
+        let idle: &[&str] = match self {
+            Self::Paper { phases: 0, .. } => &["--instances"],
+            Self::DeterministicPaper { phases: 0, .. } => {
+                &["--instances", "--alpha", "--marking", "--permutations"]
+            }
+            Self::Rounds { permutations: 0, .. } => &["--stored-words", "--permutations"],
+            _ => &[],
+        };
+        flags.iter().copied().filter(|flag| idle.contains(flag)).collect()
+    }
+
     /// What an algorithm found out that it had excluded.
     pub(crate) fn complaint(&self) -> Option<String> {
-        let Self::DeterministicPaper { alive, alive_at_most, .. } = self else { return None };
-        let mut phases = (1..).zip(alive.iter().zip(alive_at_most));
-        phases.find_map(|(phase, (&found, most))| {
-            let most = most.filter(|&most| found > most)?;
-            let what = "packets alive for a block";
-            Some(format!("expected at most {most} {what} after phase {phase}, found {found}"))
-        })
+        let Self::DeterministicPaper { broken_bound: Some(broken), .. } = self else { return None };
+        let &DeterministicPaperPhase { class, phase, alive, bound, .. } = broken;
+        let most = bound?;
+        let after = format!("phase {} of class {}", phase + 1, class + 1);
+        Some(format!(
+            "expected at most {most} packets alive for a block after {after}, found {alive}"
+        ))
     }
 
     /// Guesses at the congestion, if it is unknown.
@@ -309,6 +334,7 @@ impl From<DeterministicPaperRun> for Chosen {
             leftovers_are: "deliveries",
             alive: numbers().filter_map(|phase| of(phase).map(|found| found.alive).max()).collect(),
             alive_at_most: numbers().map(bound).collect(),
+            broken_bound: run.broken_bound().copied(),
             migrations: numbers()
                 .filter_map(|phase| of(phase).map(|found| found.migrations).max())
                 .collect(),
@@ -330,19 +356,13 @@ impl From<RoundsRun> for Chosen {
         let rounds = &run.rounds;
         Self::Rounds {
             instances: 1,
-            schedule: match run.pace {
-                Pace::Set(Schedule::Fixed) => "fixed",
-                Pace::Set(Schedule::Shrink) => "shrink",
-                Pace::Set(Schedule::Overload) => "overload",
-                Pace::Adaptive => "adaptive",
-            },
+            schedule: ScheduleName::from(run.pace).name(),
             rounds: rounds.len(),
             leftovers: run.leftovers(),
             leftovers_are: "packets",
             tiles: rounds.iter().map(|round| (round.down, round.across)).collect(),
             blocks: rounds.iter().map(|round| (round.block_rows, round.block_cols)).collect(),
             permutations: run.permutations,
-            stored_words: run.stored_words,
             guaranteed_rounds: run.guaranteed,
             guesses: run.guess.into_iter().collect(),
         }
@@ -360,5 +380,37 @@ impl From<UnicastRun> for Chosen {
             passes: rounds.iter().map(|round| round.passes).collect(),
             guesses,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use meshcast_algorithms::DeterministicPaperGuess;
+
+    #[test]
+    fn a_bound_that_one_class_breaks_is_not_hidden_by_another() {
+        let phase = |class, alive, bound| {
+            let (guess, begins, phase, migrations, left) = (0, true, 0, 4, 9);
+            DeterministicPaperPhase { class, guess, begins, phase, migrations, left, alive, bound }
+        };
+        let guess = DeterministicPaperGuess { congestion: 4, tiles: (2, 2), block: (2, 4) };
+        let complaint = |phases: Vec<DeterministicPaperPhase>| {
+            let run = DeterministicPaperRun {
+                fallback: false,
+                instances: 3,
+                alpha: 4,
+                in_range: false,
+                knows_congestion: true,
+                guesses: vec![guess],
+                phases,
+            };
+            Chosen::from(run).complaint()
+        };
+        assert_eq!(complaint(vec![phase(0, 5, Some(5)), phase(1, 9, None)]), None);
+        let broken = [phase(0, 5, None), phase(1, 6, Some(5)), phase(2, 3, Some(7))];
+        let expected =
+            "expected at most 5 packets alive for a block after phase 1 of class 2, found 6";
+        assert_eq!(complaint(broken.to_vec()).as_deref(), Some(expected));
     }
 }

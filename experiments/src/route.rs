@@ -21,7 +21,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
     let (algorithm, congestion) = (args.algorithm.algorithm()?, args.algorithm.congestion()?);
     check_records(args, model.copy_steps)?;
     let set = watch("making the message set", terminal.progress, || {
-        MessageSet::load(&args.set, args.run.seed)
+        MessageSet::load(&args.set, &[algorithm], args.run.seed)
     })?;
     let permutations = args.algorithm.permutations(algorithm, &set)?;
     let records = Records {
@@ -34,6 +34,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
     if let Some(path) = &args.recording.save_messages {
         input::save(&set.messages, path)?;
     }
+    let flags = args.algorithm.parameters();
     let setting = Setting {
         model,
         mode: args.mode.mode(),
@@ -42,6 +43,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
         seed: args.run.seed,
         congestion,
         permutations: &permutations,
+        flags: &flags,
     };
     let traced = traced(args.recording.trace.as_deref(), &set.messages, |trace| {
         watch("running the algorithm", terminal.progress, || {

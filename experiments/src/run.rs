@@ -1,6 +1,6 @@
 //! One run of one algorithm on a message set.
 
-use crate::algorithm::Algorithm;
+use crate::algorithm::{Algorithm, Plan};
 use crate::audit_summary::AuditSummary;
 use crate::message_set::MessageSet;
 use crate::parameters::RouteParameters;
@@ -30,6 +30,8 @@ pub(crate) struct Setting<'p> {
     pub(crate) congestion: Congestion,
     /// Permutations from files, if there are any.
     pub(crate) permutations: &'p [Permutation],
+    /// Flags of which the result is to say if they were of no use.
+    pub(crate) flags: &'p [&'static str],
 }
 
 impl Setting<'_> {
@@ -64,7 +66,8 @@ impl<'p> Run<'p> {
     ) -> Result<Self, Violation> {
         let Setting { model, mode, audit, threads, congestion, .. } = setting;
         let started = Instant::now();
-        let (planned, choice) = algorithm.plan(set.shape, &set.messages, setting);
+        let Plan { planned, choice, stored_words } =
+            algorithm.plan(set.shape, &set.messages, setting);
         let options = Options { model, mode, audit, threads, trace, ..Options::default() };
         let mut machine = Machine::new(set.shape, planned.messages(), planned.capacity(), options);
         let chosen = planned.run(&mut machine)?;
@@ -75,12 +78,16 @@ impl<'p> Run<'p> {
             Some(_) if congestion == Congestion::Known => Some("known"),
             Some(choice) => choice.algorithm.knowledge(congestion).or(Some("average")),
         };
+        let not_used = chosen.not_used(setting.flags);
         let check = check_deliveries(&set.messages, outcome.deliveries.iter());
         let parameters = RouteParameters {
             choice,
             chosen,
             congestion: knowledge,
             claims: outcome.claims,
+            stored_words,
+            not_used,
+            adversary_knows_permutations: algorithm.is_known_to_adversary(set, setting),
             duplicates: algorithm.repeats_deliveries().then_some(check.duplicates),
             told_when_done: outcome.told_when_done,
         };

@@ -1,17 +1,14 @@
 //! The flags that choose an algorithm.
 
-use super::numbers;
+use super::schedule::{ScheduleName, WordsName};
+use super::{PermutationArgs, numbers};
 use crate::algorithm::{Algorithm, Ignorance};
-use crate::expander::load;
 use crate::failure::Failure;
 use crate::input::Printed;
 use crate::message_set::MessageSet;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, ValueEnum};
-use meshcast_algorithms::{
-    Congestion, DeterministicPaper, Marks, Pace, Permutation, Schedule, StoredWords,
-};
-use std::path::PathBuf;
+use meshcast_algorithms::{Congestion, Marks, Permutation};
 
 /// The most migrations a visit that can be asked for; the proof of Theorem 3 has 150.
 const MOST_INSTANCES: usize = 256;
@@ -45,10 +42,8 @@ pub(crate) struct AlgorithmArgs {
     /// Whether deterministic stores a permutation for every round, or one for all [default: all]
     #[arg(long, value_enum, value_name = "all|one")]
     stored_words: Option<WordsName>,
-    /// The permutations of deterministic: .npy files of int64 or uint32, a number a node for rounds 1, 2, ..., one such file with
-    /// --variant sweep, or one of a number for each of r replicas with --variant paper [default: drawn from the seed]
-    #[arg(long, value_name = "FILE.npy", num_args = 1..)]
-    permutations: Vec<PathBuf>,
+    #[command(flatten)]
+    permutations: PermutationArgs,
     /// Whether all nodes know the congestion. If not, buffered and unicast take the average for it, randomized, deterministic
     /// and auto guess; hamiltonian and the greedy ones need none. Results say what was known, and the guesses.
     #[arg(long, value_name = "true|false", default_value_t = true, action = ArgAction::Set)]
@@ -101,40 +96,6 @@ impl Variant {
     }
 }
 
-/// What the numbers of tiles follow, by name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum ScheduleName {
-    /// c tiles in all rounds.
-    #[default]
-    Fixed,
-    /// c tiles at first, then a quarter, a sixteenth and so on, after rounds that are computed before.
-    Shrink,
-    /// The same with as few tiles as pays.
-    Overload,
-    /// After each round as few tiles as what is left asks for: it is counted.
-    Adaptive,
-}
-
-impl ScheduleName {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Fixed => "fixed",
-            Self::Shrink => "shrink",
-            Self::Overload => "overload",
-            Self::Adaptive => "adaptive",
-        }
-    }
-
-    fn pace(self) -> Pace {
-        match self {
-            Self::Fixed => Pace::Set(Schedule::Fixed),
-            Self::Shrink => Pace::Set(Schedule::Shrink),
-            Self::Overload => Pace::Set(Schedule::Overload),
-            Self::Adaptive => Pace::Adaptive,
-        }
-    }
-}
-
 /// How replicas learn what has been visited, by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum MarksName {
@@ -157,32 +118,6 @@ impl MarksName {
         match self {
             Self::Literal => Marks::Literal,
             Self::Lean => Marks::Lean,
-        }
-    }
-}
-
-/// How many permutations are stored.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum WordsName {
-    /// One for each round of a stage.
-    #[default]
-    All,
-    /// One, which is rotated within segments from round to round; more rounds are guaranteed then.
-    One,
-}
-
-impl WordsName {
-    fn name(self) -> &'static str {
-        match self {
-            Self::All => "all",
-            Self::One => "one",
-        }
-    }
-
-    fn words(self) -> StoredWords {
-        match self {
-            Self::All => StoredWords::All,
-            Self::One => StoredWords::One,
         }
     }
 }
@@ -258,44 +193,19 @@ impl AlgorithmArgs {
         algorithm: Algorithm,
         set: &MessageSet,
     ) -> Result<Vec<Permutation>, Failure> {
-        let files = &self.permutations;
-        let (numbers, each) = match algorithm {
-            Algorithm::DeterministicPaper { instances, marks, .. } => {
-                let (shape, messages) = (set.shape, &set.messages);
-                if !DeterministicPaper::can_mark(shape, messages, marks, self.congestion()?) {
-                    return Err(Failure::LargeTiles);
-                }
-                let most = DeterministicPaper::most_instances(shape, messages, self.congestion()?);
-                let found =
-                    instances.unwrap_or_else(|| DeterministicPaper::default_instances(shape));
-                if let Some(most) = most.filter(|&most| found > most) {
-                    return Err(Failure::ManyReplicas { most, found });
-                }
-                let entries =
-                    DeterministicPaper::entries(shape, messages, instances, self.congestion()?);
-                (entries, "a replica")
-            }
-            _ => (set.shape.nodes(), "a node"),
-        };
-        let stores_one = match algorithm {
-            Algorithm::DeterministicPaper { .. } => Some("--variant paper"),
-            Algorithm::StoredSweep => Some("--variant sweep"),
-            Algorithm::Rounds { words: StoredWords::One, .. } => Some("--stored-words one"),
-            _ => None,
-        };
-        if let (Some(with), 2..) = (stores_one, files.len()) {
-            return Err(Failure::OnePermutation { with, found: files.len() });
-        }
-        let read = |path: &PathBuf| {
-            let permutation = load(path)?.1.permutation;
-            let (file, found) = (Printed::of(&path.to_string_lossy()), permutation.len());
-            if found == numbers || numbers == 0 {
-                Ok(permutation)
-            } else {
-                Err(Failure::PermutationLength { file, numbers, each, found })
-            }
-        };
-        files.iter().map(read).collect()
+        self.permutations.load(algorithm, set, self.congestion()?)
+    }
+
+    /// The flags given that may turn out to be of no use on a message set.
+    pub(crate) fn parameters(&self) -> Vec<&'static str> {
+        let flags = [
+            ("--instances", self.instances.is_some()),
+            ("--alpha", self.alpha.is_some()),
+            ("--marking", self.marking.is_some()),
+            ("--stored-words", self.stored_words.is_some()),
+            ("--permutations", self.permutations.first().is_some()),
+        ];
+        flags.into_iter().filter_map(|(flag, given)| given.then_some(flag)).collect()
     }
 
     /// What nodes know of the congestion.

@@ -1,7 +1,7 @@
 //! The flags of `meshcast compare`.
 
 use super::algorithm::label_parser;
-use super::{CostArgs, MessageSetArgs, RunArgs};
+use super::{CostArgs, MessageSetArgs, PermutationArgs, RunArgs};
 use crate::algorithm::Algorithm;
 use clap::Args;
 
@@ -15,9 +15,13 @@ use clap::Args;
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) set: MessageSetArgs,
-    /// The algorithms, a comma between two [default: all but deterministic:paper, which takes a thousand times √(cn) steps]
+    /// The algorithms, a comma between two [default: all; on more than 1,024 nodes all but deterministic:paper, which takes a
+    /// thousand times √(cn) steps and more]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = label_parser())]
     pub(crate) algorithms: Vec<Algorithm>,
+    /// Files as with route, of a number a node: those of deterministic:rounds, of which deterministic:sweep takes the first.
+    #[command(flatten)]
+    pub(crate) permutations: PermutationArgs,
     #[command(flatten)]
     pub(crate) cost: CostArgs,
     #[command(flatten)]

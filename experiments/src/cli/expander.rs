@@ -1,6 +1,6 @@
 //! The flags of `meshcast expander`.
 
-use super::{RoundsArgs, RunArgs, numbers};
+use super::{GuaranteeArgs, RunArgs, numbers};
 use clap::{Args, Subcommand};
 use meshcast_algorithms::{DEFAULT_EFFORT, Lambda};
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ pub(crate) enum ExpanderCommand {
     Generate(GenerateArgs),
     Verify(VerifyArgs),
     Family(FamilyArgs),
-    Rounds(RoundsArgs),
+    Rounds(GuaranteeArgs),
 }
 
 /// m and r.

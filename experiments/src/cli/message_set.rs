@@ -24,7 +24,7 @@ pub(crate) struct MessageSetArgs {
     /// generate` writes it; once for each round.
     #[arg(long, value_name = "FILE")]
     pub(crate) against: Vec<PathBuf>,
-    /// What messages of an adversarial workload collide in [default: tiles]
+    /// What messages of an adversarial workload collide in [default: bands where only sweeps are run, tiles otherwise]
     #[arg(long, value_enum, value_name = "GROUPS")]
     pub(crate) against_groups: Option<GroupsName>,
     /// Rows of the mesh, and columns where --cols does not say otherwise [default with --input: enough for its nodes]
@@ -96,10 +96,9 @@ impl Generated {
 }
 
 /// The groups of an algorithm that is to be provoked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GroupsName {
     /// The tiles of the first round of deterministic --variant rounds.
-    #[default]
     Tiles,
     /// The bands of the first phase of deterministic --variant sweep.
     Bands,

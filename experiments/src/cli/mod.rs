@@ -4,11 +4,13 @@ mod algorithm;
 mod compare;
 mod cost;
 mod expander;
+mod guarantee;
 mod message_set;
 mod numbers;
+mod permutations;
 mod primitive;
-mod rounds;
 mod route;
+mod schedule;
 
 pub(crate) use algorithm::AlgorithmArgs;
 pub(crate) use compare::CompareArgs;
@@ -16,10 +18,12 @@ pub(crate) use cost::CostArgs;
 pub(crate) use expander::{
     ExpanderArgs, ExpanderCommand, FamilyArgs, GenerateArgs, InputsArgs, VerifyArgs,
 };
+pub(crate) use guarantee::GuaranteeArgs;
 pub(crate) use message_set::{Generated, MessageSetArgs};
+pub(crate) use permutations::PermutationArgs;
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
-pub(crate) use rounds::RoundsArgs;
 pub(crate) use route::{AuditName, ModeName, RouteArgs};
+pub(crate) use schedule::{ScheduleName, WordsName};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;

@@ -2,9 +2,11 @@
 
 mod family;
 mod generate;
+mod guarantee;
 mod result;
 mod verify;
 
+pub(crate) use guarantee::{GuaranteeResult, StageResult};
 pub(crate) use result::{
     FamilyResult, GraphResult, MethodResult, ReachResult, Timing, VerifyResult,
 };
@@ -14,7 +16,6 @@ use crate::failure::Failure;
 use crate::input::{Printed, npy::Stored, read_permutation};
 use crate::memory;
 use crate::program::Report;
-use crate::rounds;
 use crate::terminal::Terminal;
 use std::path::Path;
 
@@ -24,7 +25,7 @@ pub(crate) fn expander(args: &ExpanderArgs, terminal: Terminal) -> Result<Report
         ExpanderCommand::Generate(args) => generate::generate(args),
         ExpanderCommand::Verify(args) => verify::verify(args, terminal),
         ExpanderCommand::Family(args) => family::family(args, terminal),
-        ExpanderCommand::Rounds(args) => rounds::rounds(args, terminal),
+        ExpanderCommand::Rounds(args) => guarantee::guaranteed(args, terminal),
     }
 }
 

@@ -19,16 +19,28 @@ pub(super) fn run(case: &Case, options: Options) -> Result<Finished, Violation> 
     let elapsed = started.elapsed();
 
     let found = values.reveal(&outcome);
-    let order = walk(case.shape, case.order);
-    let correct = (0..case.waves).all(|wave| {
-        let mut sum = None;
-        order.iter().all(|&node| {
-            let here = value(node, wave);
-            let expected = sum.map_or(here, |before| compose(before, here));
-            sum = Some(expected);
-            found[node * case.waves + wave] == expected
-        })
-    });
+    let correct = is_scan(case, |_| false, |node, wave| found[node * case.waves + wave]);
     let formula_steps = scan_steps(case.shape, case.order, case.waves);
     Ok(Finished { outcome, elapsed, formula_steps, correct })
+}
+
+/// Whether the values `found` at the nodes are the scan of their maps that begins anew where a segment `starts`.
+pub(super) fn is_scan(
+    case: &Case,
+    starts: impl Fn(usize) -> bool,
+    found: impl Fn(usize, usize) -> u32,
+) -> bool {
+    let order = walk(case.shape, case.order);
+    (0..case.waves).all(|wave| {
+        let mut sum = None;
+        order.iter().all(|&node| {
+            let here = map_of(case.numbers[node], wave);
+            let expected = match sum {
+                Some(before) if !starts(node) => compose(before, here),
+                _ => here,
+            };
+            sum = Some(expected);
+            found(node, wave) == expected
+        })
+    })
 }

@@ -82,6 +82,13 @@ pub(super) fn choices(page: &mut Page, name: &str, parameters: &RouteParameters)
     if !remark.is_empty() {
         page.line("plan", &remark);
     }
+    if !parameters.not_used.is_empty() {
+        let flags = parameters.not_used.join(", ");
+        page.line("not used", &format!("{flags}: no difference on this message set"));
+    }
+    if parameters.adversary_knows_permutations == Some(false) {
+        page.line("adversary", "chose against other permutations than those of this run");
+    }
     if let Some((left @ [_, ..], what)) = parameters.chosen.leftovers() {
         page.line("left over", &format!("{} {what}", list(left.iter().map(|&left| left.into()))));
     }
@@ -101,11 +108,11 @@ pub(super) fn choices(page: &mut Page, name: &str, parameters: &RouteParameters)
     if let Some(duplicates) = parameters.duplicates {
         page.line("duplicates", &format!("{} deliveries made again", grouped(duplicates as u64)));
     }
-    if let Chosen::Rounds { guaranteed_rounds, permutations, stored_words, .. } = parameters.chosen
-    {
-        let permutations = counted(permutations as u64, "permutation");
-        let words = counted(stored_words as u64, "stored word");
-        page.line("stored", &format!("{permutations}, {words} a node"));
+    if let Some(words) = parameters.stored_words {
+        page.line("stored", &format!("{} a node", counted(words as u64, "word")));
+    }
+    if let Chosen::Rounds { guaranteed_rounds, permutations, .. } = parameters.chosen {
+        page.line("permutations", &format!("{} in use", grouped(permutations as u64)));
         let guarantee = guaranteed_rounds.map_or_else(
             || "none: see docs/rounds.md for when there is one".to_owned(),
             |rounds| format!("{} for all but 2^-20 of the permutations", counted(rounds, "round")),

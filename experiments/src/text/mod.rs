@@ -3,19 +3,19 @@
 mod choices;
 mod compare;
 mod expander;
+mod guarantee;
 mod heat_map;
 mod ledger;
 mod numbers;
 mod occupancy;
 mod primitive;
-mod rounds;
 mod route;
 mod table;
 
 pub(crate) use compare::compare;
 pub(crate) use expander::{family, generated, verified};
+pub(crate) use guarantee::guaranteed;
 pub(crate) use primitive::primitive;
-pub(crate) use rounds::rounds;
 pub(crate) use route::route;
 
 use crate::results::{MachineResult, Timing};
@@ -41,7 +41,7 @@ impl Page {
     /// A line with its label in a column of its own.
     fn line(&mut self, label: &str, value: &str) {
         // Writing to memory cannot fail.
-        let _ = writeln!(self.text, "  {label:<14}{value}");
+        let _ = writeln!(self.text, "  {label:<13} {value}");
     }
 
     fn block(&mut self, block: &str) {
@@ -86,11 +86,13 @@ impl Page {
         self.program(seed, version, commit);
     }
 
-    /// From which program.
+    /// From which program, and which seed.
     fn program(&mut self, seed: u64, version: &str, commit: &str) {
-        self.line(
-            "program",
-            &format!("meshcast {version}, commit {commit}, seed {}", grouped(seed)),
-        );
+        self.seedless(version, &format!("{commit}, seed {}", grouped(seed)));
+    }
+
+    /// From which program, where nothing is random.
+    fn seedless(&mut self, version: &str, commit: &str) {
+        self.line("program", &format!("meshcast {version}, commit {commit}"));
     }
 }

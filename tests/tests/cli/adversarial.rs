@@ -42,6 +42,64 @@ fn collisions_cost_rounds_of_the_permutations_that_are_known() {
 }
 
 #[test]
+fn results_say_whether_the_adversary_knows_the_permutations() {
+    let folder = Folder::new("adversarial-known");
+    // The last is the first that is drawn from seed 1.
+    let [mine, other, first] = [4, 5, (1_u64 << 32) + 1].map(|seed| {
+        let path = folder.path(&format!("{seed}.npy"));
+        let line = format!("expander generate --inputs 144 --outputs 9 --degree 1 --seed {seed}");
+        meshcast(&format!("{line} --out {{}}"), &[&path]).well();
+        path
+    });
+    let set = "--workload adversarial --side 12 --congestion 9 --against {}";
+    let run = |algorithm: &str, format: &str, paths: &[&std::path::Path]| {
+        meshcast(&format!("route {set} --format {format} --algorithm {algorithm}"), paths).well()
+    };
+    let known = |algorithm: &str, paths: &[&std::path::Path]| {
+        let found = parsed(&run(algorithm, "json", paths));
+        found["parameters"]["adversary_knows_permutations"].clone()
+    };
+    let note = "  adversary     chose against other permutations than those of this run\n";
+    for variant in ["rounds", "sweep"] {
+        let own = format!("deterministic --variant {variant} --permutations {{}}");
+        assert_eq!(known(&own, &[&mine, &mine]), true, "{variant}");
+        assert!(!run(&own, "text", &[&mine, &mine]).contains(note), "{variant}");
+        assert_eq!(known(&own, &[&mine, &other]), false, "{variant}");
+        let drawn = format!("deterministic --variant {variant}");
+        assert_eq!(known(&drawn, &[&mine]), false, "{variant}");
+        assert!(run(&drawn, "text", &[&mine]).contains(note), "{variant}");
+        assert_eq!(known(&drawn, &[&first]), true, "{variant}");
+    }
+    let paper = "deterministic --variant paper --marking lean --instances 2";
+    assert_eq!(known(paper, &[&mine]), false);
+    assert!(known("randomized", &[&mine]).is_null());
+}
+
+#[test]
+fn messages_collide_in_the_groups_of_the_algorithm() {
+    let folder = Folder::new("adversarial-groups");
+    let path = permutation(&folder);
+    let set = "--workload adversarial --side 12 --congestion 9 --degree 9 --against {}";
+    let saved = |algorithm: &str, groups: &str| {
+        let file = folder.path("set.jsonl");
+        let line = format!("route --algorithm {algorithm} {set} {groups} --save-messages {{}}");
+        meshcast(&line, &[&path, &file]).well();
+        std::fs::read(file).expect("it was saved")
+    };
+    let [tiles, bands] = ["tiles", "bands"]
+        .map(|groups| saved("hamiltonian", &format!("--against-groups {groups}")));
+    assert_ne!(tiles, bands);
+    for (algorithm, expected) in [
+        ("deterministic --variant sweep", &bands),
+        ("randomized --variant sweep", &bands),
+        ("deterministic", &tiles),
+        ("hamiltonian", &tiles),
+    ] {
+        assert_eq!(&saved(algorithm, ""), expected, "{algorithm}");
+    }
+}
+
+#[test]
 fn what_makes_no_sense_is_refused() {
     let folder = Folder::new("adversarial-refused");
     let path = permutation(&folder);

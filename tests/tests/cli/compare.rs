@@ -30,6 +30,7 @@ fn every_run_is_that_of_route() {
         "randomized",
         "deterministic",
         "deterministic",
+        "deterministic",
         "unicast",
         "greedy-unicast",
         "greedy-tree",
@@ -42,6 +43,76 @@ fn every_run_is_that_of_route() {
         let line = format!("route --algorithm {name} {} {set}", variant.unwrap_or_default());
         assert_eq!(run, untimed(parsed(&meshcast(&line, &[&karate]).well())), "{line}");
     }
+}
+
+#[test]
+fn permutations_are_for_those_that_store_some() {
+    let folder = super::Folder::new("compare-permutations");
+    let [first, second] = ["1", "2"].map(|seed| {
+        let path = folder.path(&format!("{seed}.npy"));
+        let line = format!("expander generate --inputs 144 --outputs 9 --degree 1 --seed {seed}");
+        meshcast(&format!("{line} --out {{}}"), &[&path]).well();
+        path
+    });
+    let set = "--workload adversarial --against {} --side 12 --congestion 9 --format json";
+    let line = format!("compare {set} --permutations {{}} {{}}");
+    let runs = runs(&meshcast(&line, &[&first, &first, &second]).well());
+    for run in &runs {
+        let stores = run["algorithm"] == "deterministic";
+        let known = &run["parameters"]["adversary_knows_permutations"];
+        let expected = stores.then(|| run["variant"] != "paper");
+        assert_eq!(known.as_bool(), expected, "{run}");
+    }
+    let of = |variant: &str| {
+        let run = runs.iter().find(|run| {
+            run["variant"] == variant && run["parameters"]["adversary_knows_permutations"] == true
+        });
+        run.expect("it was run").clone()
+    };
+    let route = |variant: &str, files: &[&std::path::Path]| {
+        let more = "--against-groups tiles --permutations";
+        let line = format!("route --algorithm deterministic --variant {variant} {set} {more}");
+        untimed(parsed(
+            &meshcast(&format!("{line}{}", " {}".repeat(files.len() - 1)), files).well(),
+        ))
+    };
+    assert_eq!(of("rounds"), route("rounds", &[&first, &first, &second]));
+    assert_eq!(of("sweep"), route("sweep", &[&first, &first]));
+    let refused = |names: &str| {
+        let line = format!("{line} --algorithms {names}");
+        meshcast(&line, &[&first, &first, &second]).refused().to_owned()
+    };
+    assert_eq!(
+        refused("auto,deterministic:paper"),
+        "--permutations: expected only with deterministic:rounds or deterministic:sweep, found with other algorithms"
+    );
+    let expected = "--permutations: expected one file with --variant sweep, found 2";
+    assert_eq!(refused("deterministic:sweep"), expected);
+}
+
+#[test]
+fn what_is_slow_is_left_out_on_larger_meshes_unless_it_is_named() {
+    let labels = |set: &str| {
+        let out = parsed(&meshcast(&format!("compare --format json --workload {set}"), &[]).well());
+        let labels = |list: &str| -> Vec<String> {
+            let runs = out[list].as_array().map(Vec::as_slice).unwrap_or_default();
+            runs.iter().filter_map(|run| Some(run["variant"].as_str()?.to_owned())).collect()
+        };
+        [labels("runs"), labels("left_out")]
+    };
+    let all = ["paper", "tuned", "sweep", "paper", "rounds", "sweep"];
+    let [runs, left_out] = labels("permutation --side 16");
+    assert_eq!((runs, left_out.is_empty()), (all.map(str::to_owned).to_vec(), true));
+    let [runs, left_out] = labels("permutation --side 33");
+    assert_eq!(left_out, ["paper"]);
+    assert_eq!(runs, ["paper", "tuned", "sweep", "rounds", "sweep"]);
+    let text = meshcast("compare --workload permutation --side 33", &[]).well();
+    let line = "  deterministic:paper left out: slow, on more than 1024 nodes only if named, as in \
+                --algorithms deterministic:paper,auto\n";
+    assert!(text.contains(line), "{text}");
+    // Without replicas there is nothing slow in it.
+    let [_, left_out] = labels("lower-bound --side 33 --congestion 200");
+    assert!(left_out.is_empty());
 }
 
 #[test]

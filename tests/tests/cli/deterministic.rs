@@ -37,6 +37,7 @@ fn permutations_come_from_files() {
     assert!(drawn["guaranteed_rounds"].as_u64() >= drawn["rounds"].as_u64(), "{drawn}");
     assert!(drawn["permutations"].as_u64() > Some(3), "{drawn}");
     assert_ne!(found["leftovers"], drawn["leftovers"]);
+    assert_eq!(parameters("--variant sweep", &[])["stored_words"], 1);
     let one = parameters(one, &files[..1]);
     assert_eq!((&one["permutations"], &one["stored_words"]), (&1.into(), &1.into()));
     // The same file, the same run, whatever the seed of what is not drawn; the messages follow from it.
@@ -64,6 +65,53 @@ fn a_file_of_another_length_is_refused() {
     let missing = folder.path("2.npy");
     let refused = meshcast(&line, &[&missing]).refused().to_owned();
     assert!(refused.contains("2.npy: "), "{refused}");
+}
+
+#[test]
+fn more_files_than_rounds_of_a_stage_are_refused() {
+    let folder = Folder::new("permutations-surplus");
+    let files = permutations(&folder, 256, 17);
+    let paths: Vec<_> = files.iter().map(PathBuf::as_path).collect();
+    let run = |flags: &str, count: usize| {
+        let files = "{} ".repeat(count);
+        let line = format!("{SET} --format json {flags} --permutations {files}");
+        meshcast(&format!("route --algorithm deterministic {line}"), &paths)
+    };
+    for (flags, most) in [
+        ("", drawn("")),
+        ("--schedule adaptive", 16),
+        ("--congestion-known false", drawn("--congestion-known false")),
+    ] {
+        let parameters = &parsed(&run(flags, most).well())["parameters"];
+        assert_eq!(parameters["stored_words"], most, "{flags}");
+        let expected = format!(
+            "--permutations: expected at most {most}, one for each round of the longest stage, found {}",
+            most + 1
+        );
+        assert_eq!(run(flags, most + 1).refused(), expected);
+    }
+}
+
+/// The permutations stored for a run that draws them.
+fn drawn(flags: &str) -> usize {
+    parameters(flags, &[])["stored_words"].as_u64().expect("a number") as usize
+}
+
+#[test]
+fn flags_that_make_no_difference_are_named() {
+    let folder = Folder::new("permutations-unused");
+    let files = permutations(&folder, 64, 1);
+    let base = "route --workload permutation --side 8 --algorithm deterministic";
+    let stored = format!("{base} --stored-words one --permutations {{}}");
+    let json = meshcast(&format!("{stored} --format json"), &[&files[0]]).well();
+    let expected = serde_json::json!(["--stored-words", "--permutations"]);
+    assert_eq!(parsed(&json)["parameters"]["not_used"], expected);
+    let text = meshcast(&stored, &[&files[0]]).well();
+    let line =
+        "  not used      --stored-words, --permutations: no difference on this message set\n";
+    assert!(text.contains(line), "{text}");
+    let parameters = parsed(&meshcast(&format!("{base} --format json"), &[]).well());
+    assert!(parameters["parameters"].get("not_used").is_none(), "{parameters}");
 }
 
 #[test]

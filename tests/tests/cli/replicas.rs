@@ -17,6 +17,10 @@ fn results_say_classes_phases_and_what_was_alive() {
     for field in ["leftovers", "alive", "alive_at_most"] {
         assert_eq!(found[field].to_string(), "[0]", "{field} in {found}");
     }
+    assert_eq!(found["stored_words"], 2);
+    let unknown = format!("{PAPER} {set} --congestion-known false");
+    let unknown = parsed(&meshcast(&unknown, &[]).well());
+    assert!(unknown["parameters"]["stored_words"].as_u64() > Some(2), "{unknown}");
     assert_eq!((&found["in_range"], &found["fallback"]), (&false.into(), &false.into()));
     assert_eq!((&out["deliveries"], &out["undelivered"]), (&1024.into(), &0.into()));
     assert_eq!((&out["steps"], &out["buffer"]["capacity"]), (&29128.into(), &8.into()));
@@ -31,6 +35,20 @@ fn the_text_says_the_plan_and_the_duplicates() {
     }
     let text = meshcast(&format!("{PAPER} --workload uniform --side 8 --congestion 5"), &[]).well();
     assert!(text.contains("c > n/16: hamiltonian in its place"), "{text}");
+    assert!(!text.contains("not used"), "{text}");
+}
+
+#[test]
+fn flags_of_a_tour_of_the_whole_mesh_are_not_used() {
+    let not_used = |flags: &str| {
+        let line =
+            format!("route --workload uniform --side 8 --congestion 5 --format json {flags}");
+        parsed(&meshcast(&line, &[]).well())["parameters"]["not_used"].to_string()
+    };
+    let paper = "--algorithm deterministic --variant paper --alpha 3 --marking lean --instances 2";
+    assert_eq!(not_used(paper), r#"["--instances","--alpha","--marking"]"#);
+    let randomized = "--algorithm randomized --variant paper --instances 2";
+    assert_eq!(not_used(randomized), r#"["--instances"]"#);
 }
 
 #[test]

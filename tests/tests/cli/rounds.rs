@@ -18,6 +18,9 @@ fn the_result_says_what_the_design_fixes() {
     let rounds: u64 = stages.iter().filter_map(|stage| stage["rounds"].as_u64()).sum();
     assert_eq!(rounds, 11);
     assert_eq!(stages[stages.len() - 1]["left"], 0);
+    // Nothing is random.
+    let seeded = result("--nodes 16384 --congestion 128 --failure-log2 -20 --seed 7");
+    assert_eq!((&seeded, seeded.get("seed")), (&found, None));
 }
 
 #[test]
@@ -45,6 +48,7 @@ fn people_read_the_same() {
     let text = meshcast(line, &[]).well();
     assert!(text.starts_with("rounds on 16,384 nodes, congestion c = 128\n"), "{text}");
     assert!(text.contains("  rounds        11 deliver every message set\n"), "{text}");
+    assert!(!text.contains("seed"), "{text}");
 }
 
 #[test]
@@ -66,6 +70,14 @@ fn bad_values_are_refused() {
         (
             "--nodes 1024 --congestion 4 --failure-log2 -9 --alpha 0",
             "--alpha must be from 1 to 64, found 0",
+        ),
+        (
+            "--nodes 1024 --congestion 4 --failure-log2 -9 --schedule adaptive",
+            "invalid value 'adaptive' for '--schedule <NAME>' [possible values: fixed, shrink, overload]; see --help",
+        ),
+        (
+            "--nodes 1024 --congestion 4 --failure-log2 -9 --threads 2",
+            "unexpected argument '--threads' found; tip: a similar argument exists: '--stored-words'; see --help",
         ),
         (
             "--nodes -4 --congestion 4 --failure-log2 -9",

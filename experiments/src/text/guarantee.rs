@@ -3,10 +3,10 @@
 use super::Page;
 use super::numbers::{counted, grouped, ratio};
 use super::table::table;
-use crate::rounds::{RoundsResult, StageResult};
+use crate::expander::{GuaranteeResult, StageResult};
 
 /// The report of guaranteed rounds.
-pub(crate) fn rounds(result: &RoundsResult) -> String {
+pub(crate) fn guaranteed(result: &GuaranteeResult) -> String {
     let mut page = Page::default();
     page.heading(&format!(
         "rounds on {}, congestion c = {}",
@@ -35,11 +35,11 @@ pub(crate) fn rounds(result: &RoundsResult) -> String {
     page.gap();
     page.line("alive", "most packets for a block of sqrt(n/tiles) nodes, rounded down to 2^i");
     page.line("proof", "docs/rounds.md; of random permutations, not of a given file");
-    page.program(result.seed, result.version, result.commit);
+    page.seedless(result.version, result.commit);
     page.text
 }
 
-fn schedule(result: &RoundsResult) -> String {
+fn schedule(result: &GuaranteeResult) -> String {
     let tiles = grouped(result.tiles);
     let rounded = if result.tiles == result.congestion { "" } else { ", c rounded up" };
     match result.schedule {

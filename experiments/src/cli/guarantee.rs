@@ -1,8 +1,9 @@
 //! The flags of `meshcast expander rounds`.
 
-use super::{RunArgs, numbers};
-use clap::{Args, ValueEnum};
-use meshcast_algorithms::{Question, Schedule, StoredWords};
+use super::schedule::{ScheduleName, WordsName, computed_parser};
+use super::{Format, numbers};
+use clap::Args;
+use meshcast_algorithms::{Question, Schedule};
 
 /// Print after how many rounds `rounds` has delivered every message set.
 ///
@@ -12,7 +13,7 @@ use meshcast_algorithms::{Question, Schedule, StoredWords};
 #[command(after_help = "Examples:
   meshcast expander rounds --nodes 65536 --congestion 256 --failure-log2 -20
   meshcast expander rounds --nodes 65536 --congestion 256 --failure-log2 -20 --schedule shrink")]
-pub(crate) struct RoundsArgs {
+pub(crate) struct GuaranteeArgs {
     /// Nodes of the mesh: a power of two.
     #[arg(long, value_name = "N", value_parser = numbers::whole::<u64>, allow_negative_numbers = true)]
     nodes: u64,
@@ -23,8 +24,9 @@ pub(crate) struct RoundsArgs {
     #[arg(long, value_name = "K", value_parser = numbers::whole::<i32>, allow_negative_numbers = true)]
     failure_log2: i32,
     /// The numbers of tiles.
-    #[arg(long, value_enum, default_value_t)]
-    schedule: ScheduleName,
+    #[arg(long, value_name = "NAME", default_value = ScheduleName::default().name())]
+    #[arg(value_parser = computed_parser())]
+    pub(crate) schedule: Schedule,
     /// Copies that a node takes in a visit.
     #[arg(long, value_name = "ALPHA", default_value_t = 1, value_parser = numbers::whole::<u64>)]
     #[arg(allow_negative_numbers = true)]
@@ -32,11 +34,15 @@ pub(crate) struct RoundsArgs {
     /// Words of permutations that a node stores.
     #[arg(long, value_enum, default_value_t)]
     stored_words: WordsName,
-    #[command(flatten)]
-    pub(crate) run: RunArgs,
+    /// Accepted as by every command; nothing here is random.
+    #[arg(long, value_name = "N", value_parser = numbers::whole::<u64>, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// How to print the result.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
 }
 
-impl RoundsArgs {
+impl GuaranteeArgs {
     /// What is asked.
     pub(crate) fn question(&self) -> Question {
         Question {
@@ -44,39 +50,7 @@ impl RoundsArgs {
             congestion: self.congestion,
             instances: self.alpha,
             failure_log2: self.failure_log2,
-            words: match self.stored_words {
-                WordsName::All => StoredWords::All,
-                WordsName::One => StoredWords::One,
-            },
+            words: self.stored_words.words(),
         }
     }
-
-    /// The schedule asked for.
-    pub(crate) fn schedule(&self) -> Schedule {
-        match self.schedule {
-            ScheduleName::Fixed => Schedule::Fixed,
-            ScheduleName::Shrink => Schedule::Shrink,
-            ScheduleName::Overload => Schedule::Overload,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum ScheduleName {
-    /// C tiles in every round.
-    #[default]
-    Fixed,
-    /// C tiles, then a quarter, and so on, as fewer packets are left.
-    Shrink,
-    /// As few tiles as pays, more packets in them than they can serve at once.
-    Overload,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum WordsName {
-    /// A permutation for each round of a stage.
-    #[default]
-    All,
-    /// One permutation, rotated inside segments of the nodes.
-    One,
 }

@@ -1,24 +1,21 @@
 //! `meshcast expander rounds`: the guaranteed rounds.
 
-use crate::cli::{Format, RoundsArgs};
+use crate::cli::{Format, GuaranteeArgs, ScheduleName, WordsName};
 use crate::failure::Failure;
 use crate::program::Report;
 use crate::progress::watch;
 use crate::results::{COMMIT, VERSION, json};
 use crate::terminal::Terminal;
 use crate::text;
-use meshcast_algorithms::{
-    Guarantee, Question, Schedule, Stage, StoredWords, forced_rounds, guarantee,
-};
+use meshcast_algorithms::{Guarantee, Pace, Question, Schedule, Stage, forced_rounds, guarantee};
 use serde::Serialize;
 
 /// The result of `meshcast expander rounds`.
 #[derive(Debug, Serialize)]
-pub(crate) struct RoundsResult {
+pub(crate) struct GuaranteeResult {
     pub(crate) schema: &'static str,
     pub(crate) version: &'static str,
     pub(crate) commit: &'static str,
-    pub(crate) seed: u64,
     pub(crate) schedule: &'static str,
     pub(crate) nodes: u64,
     pub(crate) congestion: u64,
@@ -62,43 +59,30 @@ fn hundredths(log2: f64) -> Option<f64> {
 }
 
 /// Computes the rounds that `args` ask for.
-pub(crate) fn rounds(args: &RoundsArgs, terminal: Terminal) -> Result<Report, Failure> {
-    let (schedule, question) = (args.schedule(), args.question());
+pub(super) fn guaranteed(args: &GuaranteeArgs, terminal: Terminal) -> Result<Report, Failure> {
+    let (schedule, question) = (args.schedule, args.question());
     let found =
         watch("searching for stages", terminal.progress, || guarantee(schedule, &question))?;
-    let result = summarise(args.run.seed, schedule, &question, &found);
-    Ok(Report::of(match args.run.format {
+    let result = summarise(schedule, &question, &found);
+    Ok(Report::of(match args.format {
         Format::Json => json(&result),
-        Format::Text => text::rounds(&result).into_bytes(),
+        Format::Text => text::guaranteed(&result).into_bytes(),
     }))
 }
 
-fn summarise(
-    seed: u64,
-    schedule: Schedule,
-    question: &Question,
-    found: &Guarantee,
-) -> RoundsResult {
+fn summarise(schedule: Schedule, question: &Question, found: &Guarantee) -> GuaranteeResult {
     let &Question { nodes, congestion, instances: alpha, words, .. } = question;
     let tiles = found.congestion;
-    RoundsResult {
+    GuaranteeResult {
         schema: "meshcast.rounds/1",
         version: VERSION,
         commit: COMMIT,
-        seed,
-        schedule: match schedule {
-            Schedule::Fixed => "fixed",
-            Schedule::Shrink => "shrink",
-            Schedule::Overload => "overload",
-        },
+        schedule: ScheduleName::from(Pace::Set(schedule)).name(),
         nodes,
         congestion,
         tiles,
         alpha,
-        stored_words: match words {
-            StoredWords::All => "all",
-            StoredWords::One => "one",
-        },
+        stored_words: WordsName::from(words).name(),
         rounds: found.rounds(),
         full_rounds: found.full_rounds(),
         permutations: found.permutations(words),
