@@ -34,9 +34,7 @@ fn over_root(set: &Messages, pace: Pace, permutations: Permutations) -> f64 {
     let rounds = run.rounds.len() as u64;
     assert!(run.guaranteed.is_none_or(|guaranteed| rounds <= guaranteed), "{run:?}");
     assert_eq!(run.guaranteed.is_none(), pace == Pace::Adaptive, "{run:?}");
-    let steps = outcome.steps as f64 / f64::from(64 * 128 * 128).sqrt();
-    println!("{pace:?} {rounds} of {:?}: {steps:.2}", run.guaranteed);
-    steps
+    outcome.steps as f64 / f64::from(64 * 128 * 128).sqrt()
 }
 
 /// n = 2¹⁴, c = 64, where leaps count what stepping would.
@@ -61,7 +59,7 @@ fn on_a_side_of_128_an_adversary_who_knows_the_permutations_costs_at_most_85_roo
     let known = |count: u32| -> Vec<Permutation> {
         (1..=count).map(|j| Permutation::random(1 << 14, Permutations::seed(1, j))).collect()
     };
-    for count in [1, 2, 4, 16] {
+    for count in [1, 2, 16] {
         let set = adversarial(Grouping::Tiles, 128, Some(4), Some(64), &known(count), 1);
         let set = set.expect("in range");
         for pace in PACES {

@@ -4,9 +4,11 @@ use super::*;
 use crate::guarantee::block;
 use crate::guarantee::forced::forced_in_blocks;
 
+type Row = (u32, u32, [u64; 2], u64, [u64; 2]);
+
 /// lg n; lg c; rounds at failure 1/2 and 2^-20; with α = 2 at 2^-20; rounds forced with blocks of b nodes, and with the
 /// blocks of the program.
-const FIXED: [(u32, u32, [u64; 2], u64, [u64; 2]); 22] = [
+const FIXED: [Row; 22] = [
     (14, 4, [6, 6], 5, [4, 3]),
     (14, 7, [10, 11], 8, [3, 3]),
     (14, 10, [14, 15], 10, [2, 2]),

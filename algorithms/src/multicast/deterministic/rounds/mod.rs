@@ -415,7 +415,6 @@ mod tests {
                 let (some, more) = (count(pace, words, known), count(pace, words, unknown));
                 let least = if words == StoredWords::All { 3 } else { 1 };
                 assert!((least..=more).contains(&some), "{schedule:?}: {some} of {more}");
-                println!("{schedule:?} {words:?} {some} {more}");
             }
         }
         for way in [known, unknown] {

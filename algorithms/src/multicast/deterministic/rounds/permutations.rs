@@ -185,7 +185,9 @@ mod tests {
                         standing = (0..nodes as u32).collect();
                     }
                     let entries = places.advance(index, most.next_power_of_two());
-                    standing.iter_mut().for_each(|place| *place = entries[*place as usize]);
+                    for place in &mut standing {
+                        *place = entries[*place as usize];
+                    }
                     stages.last_mut().expect("one").made += 1;
                     assert_eq!(standing, super::super::standing(permutations, nodes, 6, &stages));
                     if let Permutations::Each(each) = permutations {
@@ -204,7 +206,9 @@ mod tests {
         let mut standing: Vec<u32> = (0..12).collect();
         for round in 1..=4 {
             let entries = places.advance(0, 4);
-            standing.iter_mut().for_each(|place| *place = entries[*place as usize]);
+            for place in &mut standing {
+                *place = entries[*place as usize];
+            }
             let back = (0..12).zip(&standing).filter(|&(home, &place)| home == place).count();
             assert_eq!(back, if round < 4 { 0 } else { 12 });
         }

@@ -42,7 +42,8 @@ pub(super) fn standing(
 
 /// The index of `nodes` to which a stage has brought `index`.
 fn turned(index: usize, StageSoFar { most, made }: StageSoFar, nodes: usize) -> usize {
-    let bits = (1..).find(|&bits| 1 << bits >= most).expect("a stage is short");
+    // ⌈lg R⌉.
+    let bits = usize::BITS - (most.max(2) - 1).leading_zeros();
     let first = index >> bits << bits;
     let length = (nodes - first).min(1 << bits);
     first + (index - first + made) % length

@@ -101,10 +101,10 @@ impl Record {
         Ok(())
     }
 
-    /// Whether there is a packet at a node, and its group.
-    fn group_at(&self, all: &Overview<'_>, node: usize) -> Option<Option<usize>> {
+    /// What was seen of the packet at a node, if there is one.
+    fn seen_at(&self, all: &Overview<'_>, node: usize) -> Option<Seen> {
         let packet = all.node(node).packet(MASTER)?;
-        Some(self.packets[packet.message() as usize].group)
+        Some(self.packets[packet.message() as usize])
     }
 
     /// Every group is in a tile where it has not been.
@@ -118,7 +118,7 @@ impl Record {
             let mut present = None;
             let mut count = 0;
             for node in places(all.shape(), tile, core) {
-                let Some(group) = self.group_at(all, node) else { continue };
+                let Some(Seen { group, .. }) = self.seen_at(all, node) else { continue };
                 if group.is_none() || present.is_some_and(|present| Some(present) != group) {
                     return Err(Falsehood { node, actual: 2, claimed: 1 });
                 }
@@ -153,7 +153,7 @@ impl Record {
                 return Err(Falsehood { node, actual, claimed });
             }
             for node in places(all.shape(), tile, core) {
-                if self.group_at(all, node).is_some_and(|group| group != Some(number)) {
+                if self.seen_at(all, node).is_some_and(|seen| seen.group != Some(number)) {
                     return Err(Falsehood { node, actual: 0, claimed: 1 });
                 }
             }

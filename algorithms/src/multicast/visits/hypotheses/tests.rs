@@ -138,7 +138,9 @@ fn set_words(
 ) -> Result<(), Violation> {
     machine.annotate(MASTER, |node, header| {
         if node.id() == at {
-            words.iter().for_each(|&(number, word)| header.set(number, word));
+            for &(number, word) in words {
+                header.set(number, word);
+            }
         }
     })
 }
