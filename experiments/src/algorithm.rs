@@ -1,6 +1,7 @@
 //! The algorithms: their names, what they need and how they are run.
 
-use crate::memory::{self, MemoryError, Records, SetSize};
+use crate::failure::Failure;
+use crate::memory::{self, Records, SetSize};
 use crate::message_set::MessageSet;
 use crate::parameters::{Choice, Chosen};
 use crate::run::Setting;
@@ -265,7 +266,7 @@ impl Algorithm {
                 const EFFORT: u64 = 1 << 28;
                 let replication = Replication { instances, alpha, marks, effort: EFFORT };
                 let entries = DeterministicPaper::entries(shape, messages, instances, congestion);
-                let drawn = Permutation::random(entries, seed);
+                let drawn = Permutation::random(entries, Permutations::seed(seed, 1));
                 let stored = setting.permutations.first().filter(|_| entries > 0).unwrap_or(&drawn);
                 let paper =
                     DeterministicPaper::new(shape, messages, &replication, stored, congestion);
@@ -299,15 +300,27 @@ impl Algorithm {
         Plan { planned, choice, stored_words }
     }
 
-    /// Refuses a run on `set` that would not fit in memory.
-    pub(crate) fn check_memory(
+    /// Refuses a run on `set` that cannot be planned or would not fit in memory.
+    pub(crate) fn check(
         self,
         set: &MessageSet,
+        known: Congestion,
         records: Records,
-    ) -> Result<(), MemoryError> {
+    ) -> Result<(), Failure> {
+        if let Self::DeterministicPaper { instances, marks, .. } = self {
+            let (shape, messages) = (set.shape, &set.messages);
+            if !DeterministicPaper::can_mark(shape, messages, marks, known) {
+                return Err(Failure::LargeTiles);
+            }
+            let most = DeterministicPaper::most_instances(shape, messages, known);
+            let found = instances.unwrap_or_else(|| DeterministicPaper::default_instances(shape));
+            if let Some(most) = most.filter(|&most| found > most) {
+                return Err(Failure::ManyReplicas { most, found });
+            }
+        }
         let (rows, cols) = (set.shape.rows(), set.shape.cols());
         let subject = || format!("{} on {rows} x {cols} nodes", self.label());
-        memory::check(subject, self.memory_needed(set, records))
+        Ok(memory::check(subject, self.memory_needed(set, records))?)
     }
 
     /// Memory that planning and running it need at most.

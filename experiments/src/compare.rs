@@ -40,7 +40,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Report, 
         }
         let permutations = if algorithm.permutes_nodes() { &permutations[..] } else { &[] };
         let setting = Setting { permutations, ..setting };
-        match algorithm.check_memory(&set, Records::default()) {
+        match algorithm.check(&set, setting.congestion, Records::default()) {
             Ok(()) => {
                 let run = watch("running the algorithms", terminal.progress, || {
                     Run::new(algorithm, &set, setting, None)

@@ -23,14 +23,14 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
     let set = watch("making the message set", terminal.progress, || {
         MessageSet::load(&args.set, &[algorithm], args.run.seed)
     })?;
-    let permutations = args.algorithm.permutations(algorithm, &set)?;
     let records = Records {
         audit: args.recording.audit == AuditName::Full,
         trace: args.recording.trace.is_some(),
         leaps: args.mode == ModeName::Leap,
         ..Records::default()
     };
-    algorithm.check_memory(&set, records)?;
+    algorithm.check(&set, congestion, records)?;
+    let permutations = args.algorithm.permutations(algorithm, &set)?;
     if let Some(path) = &args.recording.save_messages {
         input::save(&set.messages, path)?;
     }

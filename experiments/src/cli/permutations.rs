@@ -38,16 +38,7 @@ impl PermutationArgs {
         let one =
             |with| if found > 1 { Err(Failure::OnePermutation { with, found }) } else { Ok(()) };
         match algorithm {
-            Algorithm::DeterministicPaper { instances, marks, .. } => {
-                if !DeterministicPaper::can_mark(shape, messages, marks, known) {
-                    return Err(Failure::LargeTiles);
-                }
-                let most = DeterministicPaper::most_instances(shape, messages, known);
-                let replicas =
-                    instances.unwrap_or_else(|| DeterministicPaper::default_instances(shape));
-                if let Some(most) = most.filter(|&most| replicas > most) {
-                    return Err(Failure::ManyReplicas { most, found: replicas });
-                }
+            Algorithm::DeterministicPaper { instances, .. } => {
                 one("--variant paper")?;
                 let entries = DeterministicPaper::entries(shape, messages, instances, known);
                 return self.read((entries > 0).then_some(entries), "a replica");
