@@ -6,7 +6,7 @@ use crate::message_set::MessageSet;
 use crate::parameters::{Choice, Chosen};
 use crate::run::Setting;
 use meshcast_algorithms::{
-    Auto, Buffered, Candidate, Congestion, DeterministicPaper, Forecast, GreedyTree, GreedyUnicast,
+    Auto, Buffered, Candidate, Congestion, DeterministicPaper, GreedyTree, GreedyUnicast,
     Hamiltonian, Marks, Multicast, Pace, Paper, Permutation, Permutations, Replication, Rounds,
     Schedule, StoredWords, Sweep, Tuned, Unicast,
 };
@@ -320,14 +320,14 @@ impl Algorithm {
         }
         let (rows, cols) = (set.shape.rows(), set.shape.cols());
         let subject = || format!("{} on {rows} x {cols} nodes", self.label());
-        Ok(memory::check(subject, self.memory_needed(set, records))?)
+        let size = SetSize::of(&set.messages);
+        Ok(memory::check(subject, self.memory_needed(set.shape, size, records))?)
     }
 
-    /// Memory that planning and running it need at most.
-    fn memory_needed(self, set: &MessageSet, records: Records) -> u64 {
-        let (shape, size) = (set.shape, SetSize::of(&set.messages));
+    /// Memory that planning and running it need at most, in bytes.
+    pub(crate) fn memory_needed(self, shape: Shape, size: SetSize, records: Records) -> u64 {
         let both_sides = (shape.rows() + shape.cols()) as u64;
-        let congestion = set.messages.congestion() as u64;
+        let congestion = size.congestion;
         // √(cn) on squares; on rectangles the longer side counts.
         let root = (congestion.isqrt() + 1) * both_sides / 2;
         match self {
@@ -389,7 +389,7 @@ impl Algorithm {
                 // Parts of messages, in arrays that double as they grow.
                 const BYTES_A_DELIVERY: u64 = 3 * 4;
                 const LANES: usize = 8;
-                let rounds = congestion.min(set.messages.degree() as u64);
+                let rounds = congestion.min(size.degree);
                 let steps = rounds * (20 * both_sides + 10 * root);
                 let records = Records { steps, held_steps: steps, ..records };
                 memory::running(shape, LANES, size, records) + size.deliveries * BYTES_A_DELIVERY
@@ -398,13 +398,15 @@ impl Algorithm {
                 // Parts of messages and a queue slot for every packet, in arrays that double as they grow.
                 const BYTES_A_DELIVERY: u64 = 3 * 4 + 2 * 8 + 8;
                 const LANES: usize = 4;
-                let steps = (congestion + set.messages.degree() as u64) * both_sides;
+                let steps = (congestion + size.degree) * both_sides;
                 memory::running(shape, LANES, size, Records { steps, ..records })
                     + size.deliveries * BYTES_A_DELIVERY
             }
             Self::Auto => {
-                let forecast = Forecast::new(shape, &set.messages);
-                Self::from(forecast.best().candidate).memory_needed(set, records)
+                let candidates = [Self::Hamiltonian, Self::Tuned, Self::Sweep, Self::Unicast];
+                let needs =
+                    candidates.map(|algorithm| algorithm.memory_needed(shape, size, records));
+                needs.into_iter().max().unwrap_or(0)
             }
         }
     }

@@ -2,6 +2,8 @@
 
 use crate::input::{InputError, PlacementError, Printed, SaveError};
 use crate::memory::MemoryError;
+use crate::store::StoreError;
+use crate::sweep::PlanError;
 use crate::trace_writer::TraceError;
 use meshcast_algorithms::{GraphError, GuaranteeError, WorkloadError};
 use meshcast_engine::{MessagesError, ShapeError};
@@ -87,6 +89,14 @@ pub(crate) enum Failure {
     NoGrid { rows: usize, cols: usize, found: usize },
     #[error("--blocks must be at least {least} on {rows} x {cols} nodes, found {found}")]
     TooFewBlocks { rows: usize, cols: usize, least: usize, found: usize },
+    #[error("{plan}: expected a plan in a file or one of {names}, found: {source}")]
+    NoPlan { plan: Printed, names: String, source: io::Error },
+    #[error("--csv: {file} cannot be written: {source}")]
+    Unexported { file: Printed, source: io::Error },
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
     #[error("man: expected the name of a command, found \"{found}\"")]
     NoSuchPage { found: Printed },
     #[error(transparent)]

@@ -19,6 +19,8 @@ mod progress;
 mod results;
 mod route;
 mod run;
+mod store;
+mod sweep;
 mod terminal;
 mod text;
 mod trace_writer;

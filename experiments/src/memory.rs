@@ -57,7 +57,7 @@ fn check_against(
 }
 
 /// Memory that can be had without swapping, as Linux estimates it; `None` on other systems.
-fn available() -> Option<u64> {
+pub(crate) fn available() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
@@ -82,20 +82,9 @@ pub(crate) fn generating(
     // Permutations, loads and the like.
     const BYTES_A_NODE: u64 = 64;
     const BYTES_A_DELIVERY: u64 = 4;
-    // Values out of range are refused by the generator; here they only must not overflow.
+    let SetSize { deliveries, congestion, .. } =
+        SetSize::predicted(workload, shape, degree, congestion);
     let nodes = shape.nodes() as u64;
-    let clamp = |value: usize| (value as u64).min(nodes);
-    let congestion = clamp(congestion.unwrap_or(DEFAULT_CONGESTION));
-    let degree = clamp(degree.unwrap_or(DEFAULT_DEGREE)).min(nodes);
-    let deliveries = match workload {
-        Workload::Permutation | Workload::Transpose | Workload::LowerBound | Workload::HotBlock => {
-            nodes
-        }
-        Workload::Uniform | Workload::Broadcast | Workload::Cluster => nodes * congestion,
-        Workload::Sparse => nodes * degree,
-        // The mean of Zipf(2) up to n is below ln n.
-        Workload::PowerLaw => nodes * congestion.min(u64::from(nodes.ilog2()) + 1),
-    };
     // Lists of sources in another order are put in order in a second array; almost all pairs are chosen by those that are not.
     let arrays = match workload {
         Workload::Uniform if 2 * congestion > nodes => 2,
@@ -167,11 +156,42 @@ pub(crate) struct Records {
 pub(crate) struct SetSize {
     pub(crate) messages: u64,
     pub(crate) deliveries: u64,
+    pub(crate) degree: u64,
+    pub(crate) congestion: u64,
 }
 
 impl SetSize {
     pub(crate) fn of(messages: &Messages) -> Self {
-        Self { messages: messages.count() as u64, deliveries: messages.deliveries() as u64 }
+        Self {
+            messages: messages.count() as u64,
+            deliveries: messages.deliveries() as u64,
+            degree: messages.degree() as u64,
+            congestion: messages.congestion() as u64,
+        }
+    }
+
+    /// That of a workload at most, on n = side² nodes.
+    pub(crate) fn predicted(
+        workload: Workload,
+        shape: Shape,
+        degree: Option<usize>,
+        congestion: Option<usize>,
+    ) -> Self {
+        // Values out of range are refused by the generator; here they only must not overflow.
+        let nodes = shape.nodes() as u64;
+        let clamp = |value: usize| (value as u64).min(nodes);
+        let congestion = clamp(congestion.unwrap_or(DEFAULT_CONGESTION));
+        let asked = clamp(degree.unwrap_or(DEFAULT_DEGREE));
+        let (degree, deliveries) = match workload {
+            Workload::Permutation | Workload::Transpose | Workload::LowerBound => (1, nodes),
+            Workload::HotBlock => (clamp(degree.unwrap_or(1)), nodes),
+            Workload::Uniform | Workload::Cluster => (congestion, nodes * congestion),
+            Workload::Broadcast => (nodes, nodes * congestion),
+            Workload::Sparse => (asked, nodes * asked),
+            // The mean of Zipf(2) up to n is below ln n.
+            Workload::PowerLaw => (nodes, nodes * congestion.min(u64::from(nodes.ilog2()) + 1)),
+        };
+        Self { messages: nodes, deliveries, degree, congestion }
     }
 }
 

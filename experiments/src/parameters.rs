@@ -210,6 +210,18 @@ impl Chosen {
         }
     }
 
+    /// How many phases or rounds there were, of an algorithm that has them.
+    pub(crate) fn phases(&self) -> Option<usize> {
+        match *self {
+            Self::Paper { phases, .. }
+            | Self::Tuned { phases, .. }
+            | Self::Sweep { phases, .. }
+            | Self::DeterministicPaper { phases, .. } => Some(phases),
+            Self::Rounds { rounds, .. } | Self::Unicast { rounds, .. } => Some(rounds),
+            Self::Nothing {} | Self::Buffered { .. } => None,
+        }
+    }
+
     /// Those of some flags that made no difference: the whole mesh was toured, or was the only tile.
     pub(crate) fn not_used(&self, flags: &[&'static str]) -> Vec<&'static str> {
         let idle: &[&str] = match self {

@@ -98,7 +98,7 @@ impl Variant {
 
 /// How replicas learn what has been visited, by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum MarksName {
+pub(crate) enum MarksName {
     /// Clones bring it back, by a sort, scans and a routing.
     #[default]
     Literal,
@@ -107,17 +107,28 @@ enum MarksName {
 }
 
 impl MarksName {
-    fn name(self) -> &'static str {
+    /// The name on the command line and in plans.
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Literal => "literal",
             Self::Lean => "lean",
         }
     }
 
-    fn marks(self) -> Marks {
+    /// What they are to the algorithm.
+    pub(crate) fn marks(self) -> Marks {
         match self {
             Self::Literal => Marks::Literal,
             Self::Lean => Marks::Lean,
+        }
+    }
+}
+
+impl From<Marks> for MarksName {
+    fn from(marks: Marks) -> Self {
+        match marks {
+            Marks::Literal => Self::Literal,
+            Marks::Lean => Self::Lean,
         }
     }
 }

@@ -10,7 +10,7 @@ use meshcast_engine::MAX_NODES;
 use std::path::PathBuf;
 
 /// What to route, from a file or generated.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Message set (--input or --workload)")]
 pub(crate) struct MessageSetArgs {
     /// A file, read by its suffix: .mtx, a sparse Matrix Market matrix A as the multicast of y = Ax; .jsonl, a
@@ -86,7 +86,8 @@ impl Generated {
         }
     }
 
-    fn named(name: &str) -> Result<Self, String> {
+    /// The set of this name.
+    pub(crate) fn named(name: &str) -> Result<Self, String> {
         if name == Self::ADVERSARIAL {
             return Ok(Self::Adversarial);
         }

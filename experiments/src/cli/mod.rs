@@ -11,8 +11,9 @@ mod permutations;
 mod primitive;
 mod route;
 mod schedule;
+mod sweep;
 
-pub(crate) use algorithm::AlgorithmArgs;
+pub(crate) use algorithm::{AlgorithmArgs, MarksName};
 pub(crate) use compare::CompareArgs;
 pub(crate) use cost::CostArgs;
 pub(crate) use expander::{
@@ -24,6 +25,7 @@ pub(crate) use permutations::PermutationArgs;
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
 pub(crate) use route::{AuditName, ModeName, RouteArgs};
 pub(crate) use schedule::{ScheduleName, WordsName};
+pub(crate) use sweep::{ExportArgs, MergeArgs, Shard, SweepArgs, TableName};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -54,6 +56,9 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     Primitive(PrimitiveArgs),
     Expander(ExpanderArgs),
+    Sweep(SweepArgs),
+    Merge(MergeArgs),
+    Export(ExportArgs),
     /// Print the completion script of a shell.
     Completions {
         /// The shell.

@@ -46,6 +46,11 @@ impl ModeName {
             Self::Leap => Mode::Leap,
         }
     }
+
+    /// Whether parts are not made step by step.
+    pub(crate) fn leaps(self) -> bool {
+        self == Self::Leap
+    }
 }
 
 /// What to record of a run.
@@ -79,5 +84,10 @@ impl AuditName {
             Self::Peak => AuditLevel::Peak,
             Self::Full => AuditLevel::Full,
         }
+    }
+
+    /// Whether every node and link is watched.
+    pub(crate) fn is_full(self) -> bool {
+        self == Self::Full
     }
 }

@@ -22,6 +22,7 @@ mod properties;
 pub use error::{InputError, Problem};
 pub(crate) use excerpt::Printable;
 pub use excerpt::{Excerpt, Printed};
+pub(crate) use npy::hexadecimal;
 pub use placement::{Placement, PlacementError, place};
 pub use save::{SaveError, save};
 pub(crate) use side_file::{SCHEMA, SideFile, check_place, read_permutation, side_of};

@@ -190,7 +190,8 @@ fn header(entries: usize) -> Vec<u8> {
     [MAGIC, &[1, 0], &length, text.as_bytes()].concat()
 }
 
-fn hexadecimal(digest: Sha256) -> String {
+/// A digest in hexadecimal digits.
+pub(crate) fn hexadecimal(digest: Sha256) -> String {
     let mut text = String::new();
     for byte in digest.finalize() {
         // Writing to memory cannot fail.

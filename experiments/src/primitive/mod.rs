@@ -296,7 +296,7 @@ fn prepare(args: &PrimitiveArgs, shape: Shape) -> Result<Case, Failure> {
     };
     // The messages are not there yet; they have at most one destination, two in a migration.
     let nodes = shape.nodes() as u64;
-    let set = SetSize { messages: nodes, deliveries: 2 * nodes };
+    let set = SetSize { messages: nodes, deliveries: 2 * nodes, degree: 2, congestion: nodes };
     let need = memory::building(set) + memory::running(shape, capacity, set, records);
     let subject = || format!("{name} on {} x {} nodes", shape.rows(), shape.cols());
     memory::check(subject, need)?;

@@ -10,6 +10,7 @@ mod numbers;
 mod occupancy;
 mod primitive;
 mod route;
+mod sweep;
 mod table;
 
 pub(crate) use compare::compare;
@@ -17,6 +18,7 @@ pub(crate) use expander::{family, generated, verified};
 pub(crate) use guarantee::guaranteed;
 pub(crate) use primitive::primitive;
 pub(crate) use route::route;
+pub(crate) use sweep::{merged, sweep};
 
 use crate::results::{MachineResult, Timing};
 use numbers::{duration, grouped, rate};

@@ -1,0 +1,140 @@
+//! The rows of a store: flat, so that any reader of SQLite or CSV understands them.
+
+use serde::{Deserialize, Serialize};
+
+/// A run of a sweep. What is null was not reached: of a run that was refused or broke a rule, all but its configuration.
+///
+/// Columns that cannot repeat start with `timing_`; all others are the same whenever and wherever the run is made.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct RunRow {
+    /// SHA-256 of `configuration`, in hexadecimal digits.
+    pub(crate) key: String,
+    /// Everything that the run depends on, as JSON.
+    pub(crate) configuration: String,
+    /// The algorithm with its variant and what it was told, as `deterministic:rounds schedule=shrink`.
+    pub(crate) algorithm: String,
+    /// The workload or the name of the file.
+    pub(crate) source: String,
+    pub(crate) mesh_rows: u64,
+    pub(crate) mesh_cols: u64,
+    pub(crate) nodes: u64,
+    /// What the workload was asked for, if it was.
+    pub(crate) asked_congestion: Option<u64>,
+    pub(crate) asked_degree: Option<u64>,
+    pub(crate) seed: u64,
+    /// `step` or `leap`.
+    pub(crate) mode: String,
+    /// Whether nodes know the congestion: `known`, `counted` or `doubled`.
+    pub(crate) knowledge: String,
+    /// `done`; `refused`, where the workload or the algorithm is not for such parameters; or `failed`, a run that broke a rule
+    /// or made a wrong delivery.
+    pub(crate) status: String,
+    /// What is wrong, if anything.
+    pub(crate) error: Option<String>,
+    /// Measured on the message set, as are degree, congestion and deliveries.
+    pub(crate) messages: Option<u64>,
+    pub(crate) degree: Option<u64>,
+    pub(crate) congestion: Option<u64>,
+    pub(crate) deliveries: Option<u64>,
+    pub(crate) undelivered: Option<u64>,
+    pub(crate) steps: Option<u64>,
+    pub(crate) steps_over_sqrt_cn: Option<f64>,
+    /// Steps that no algorithm can do without on this very set.
+    pub(crate) lower_bound: Option<u64>,
+    /// Packets of the fullest buffer.
+    pub(crate) peak: Option<u64>,
+    /// `measured` or `bound`.
+    pub(crate) peak_is: Option<String>,
+    pub(crate) peak_phase: Option<String>,
+    /// Packets that a buffer has room for; null where unlimited.
+    pub(crate) capacity: Option<u64>,
+    pub(crate) link_uses: Option<u64>,
+    pub(crate) copies: Option<u64>,
+    /// Phases or rounds, of an algorithm that has them.
+    pub(crate) phases: Option<u64>,
+    /// What was left after each, as JSON.
+    pub(crate) leftovers: Option<String>,
+    /// The parameters, ledger and audit of `meshcast route`, as JSON.
+    pub(crate) parameters: Option<String>,
+    pub(crate) ledger: Option<String>,
+    pub(crate) audit: Option<String>,
+    /// The version of the program and the commit that it was built from.
+    pub(crate) version: String,
+    pub(crate) build_commit: String,
+    pub(crate) timing_seconds: Option<f64>,
+    pub(crate) timing_node_steps_per_second: Option<f64>,
+}
+
+/// A verified expander of a sweep.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct ExpanderRow {
+    /// SHA-256 of `configuration`, in hexadecimal digits.
+    pub(crate) key: String,
+    pub(crate) configuration: String,
+    /// m, c and r, and the seed of the permutation.
+    pub(crate) inputs: u64,
+    pub(crate) outputs: u64,
+    pub(crate) degree: u64,
+    pub(crate) seed: u64,
+    /// Search moves that the verification may make.
+    pub(crate) effort: u64,
+    /// `done` or `refused`.
+    pub(crate) status: String,
+    pub(crate) error: Option<String>,
+    pub(crate) definition_ok: Option<bool>,
+    pub(crate) vacuous: Option<bool>,
+    pub(crate) regular: Option<bool>,
+    pub(crate) parallel_edges: Option<u64>,
+    pub(crate) lambda_exact: Option<bool>,
+    pub(crate) lambda_lower: Option<f64>,
+    pub(crate) lambda_lower_by: Option<String>,
+    pub(crate) lambda_upper: Option<f64>,
+    pub(crate) lambda_upper_by: Option<String>,
+    /// The λ that all but 2^`union_failure_log2` of the permutations have.
+    pub(crate) union_lambda: Option<f64>,
+    pub(crate) union_failure_log2: Option<f64>,
+    pub(crate) alpha_certified: Option<u64>,
+    pub(crate) alpha_at_least: Option<u64>,
+    pub(crate) version: String,
+    pub(crate) build_commit: String,
+    pub(crate) timing_seconds: Option<f64>,
+}
+
+/// A plan that runs are from.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PlanRow {
+    /// SHA-256 of `text`, in hexadecimal digits.
+    pub(crate) key: String,
+    /// The name of a shipped plan or of the file.
+    pub(crate) name: String,
+    pub(crate) title: String,
+    pub(crate) text: String,
+    /// The seed of its tables without seeds.
+    pub(crate) seed: u64,
+}
+
+/// A row of one of the tables that runs are stored in.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Row {
+    Run(Box<RunRow>),
+    Expander(Box<ExpanderRow>),
+}
+
+impl Row {
+    /// Whether the run broke a rule or made a wrong delivery.
+    pub(crate) fn has_failed(&self) -> bool {
+        matches!(self, Self::Run(row) if row.status == FAILED)
+    }
+
+    /// Whether there is no such run.
+    pub(crate) fn is_refused(&self) -> bool {
+        match self {
+            Self::Run(row) => row.status == REFUSED,
+            Self::Expander(row) => row.status == REFUSED,
+        }
+    }
+}
+
+pub(crate) const DONE: &str = "done";
+pub(crate) const REFUSED: &str = "refused";
+pub(crate) const FAILED: &str = "failed";

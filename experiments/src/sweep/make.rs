@@ -1,0 +1,160 @@
+//! One run of a sweep, from its job to its row.
+
+use super::job::{Job, RunJob, VerifyJob};
+use crate::expander::GraphResult;
+use crate::failure::Failure;
+use crate::memory::{self, Records};
+use crate::message_set::MessageSet;
+use crate::results::RouteResult;
+use crate::run::{Run, Setting, bound};
+use crate::store::{DONE, ExpanderRow, FAILED, REFUSED, Row, RunRow};
+use meshcast_algorithms::{ExpanderGraph, Permutation, verify};
+use meshcast_engine::CostModel;
+use serde::Serialize;
+use std::time::Instant;
+
+impl Job {
+    /// Makes the run. An error is one that says nothing about the run: not enough memory.
+    pub(super) fn make(&self) -> Result<Row, Failure> {
+        match self {
+            Self::Run(job) => job.make().map(|row| Row::Run(Box::new(row))),
+            Self::Verify(job) => job.make().map(|row| Row::Expander(Box::new(row))),
+        }
+    }
+
+    /// Bytes that it needs at most.
+    pub(super) fn memory_needed(&self) -> Result<u64, Failure> {
+        match self {
+            Self::Run(job) => job.memory_needed(),
+            Self::Verify(job) => Ok(job.memory_needed()),
+        }
+    }
+}
+
+impl RunJob {
+    fn records(&self) -> Records {
+        let (audit, leaps) = (self.audit.is_full(), self.mode.leaps());
+        Records { audit, leaps, ..Records::default() }
+    }
+
+    fn make(&self) -> Result<RunRow, Failure> {
+        let mut row = self.row();
+        let set = match MessageSet::load(&self.source.flags(), &[self.algorithm], self.seed) {
+            Ok(set) => set,
+            Err(error @ Failure::Memory(_)) => return Err(error),
+            Err(error) => return Ok(refused(row, &error)),
+        };
+        describe(&mut row, &set);
+        match self.algorithm.check(&set, self.knowledge, self.records()) {
+            Ok(()) => {}
+            Err(error @ Failure::Memory(_)) => return Err(error),
+            Err(error) => return Ok(refused(row, &error)),
+        }
+        let model = CostModel::default();
+        let bound = bound(&set, model);
+        row.lower_bound = Some(bound.steps);
+        let setting = Setting {
+            model,
+            mode: self.mode.mode(),
+            audit: self.audit.level(),
+            threads: 1,
+            seed: self.seed,
+            congestion: self.knowledge,
+            permutations: &[],
+            flags: &[],
+        };
+        match Run::new(self.algorithm, &set, setting, None) {
+            Ok(run) => {
+                record(&mut row, &run.result(&set, &bound));
+                row.error = run.complaint();
+            }
+            Err(violation) => row.error = Some(violation.to_string()),
+        }
+        row.status = if row.error.is_none() { DONE } else { FAILED }.to_owned();
+        Ok(row)
+    }
+
+    fn memory_needed(&self) -> Result<u64, Failure> {
+        let (shape, size) = self.source.size(self.algorithm, self.seed)?;
+        Ok(self.algorithm.memory_needed(shape, size, self.records()))
+    }
+}
+
+fn refused(row: RunRow, error: &Failure) -> RunRow {
+    RunRow { status: REFUSED.to_owned(), error: Some(error.to_string()), ..row }
+}
+
+fn describe(row: &mut RunRow, set: &MessageSet) {
+    let (shape, messages) = (set.shape, &set.messages);
+    (row.mesh_rows, row.mesh_cols) = (shape.rows() as u64, shape.cols() as u64);
+    row.nodes = shape.nodes() as u64;
+    row.messages = Some(messages.count() as u64);
+    row.degree = Some(messages.degree() as u64);
+    row.congestion = Some(messages.congestion() as u64);
+    row.deliveries = Some(messages.deliveries() as u64);
+}
+
+fn record(row: &mut RunRow, result: &RouteResult) {
+    row.undelivered = Some(result.undelivered as u64);
+    row.steps = Some(result.steps);
+    row.steps_over_sqrt_cn = result.steps_over_sqrt_cn;
+    row.peak = Some(u64::from(result.buffer.peak));
+    row.peak_is = Some(result.buffer.peak_is.to_owned());
+    row.peak_phase = Some(result.buffer.peak_phase.clone());
+    row.capacity = result.buffer.capacity.map(|packets| packets as u64);
+    row.link_uses = result.links.uses;
+    row.copies = Some(result.copies);
+    row.phases = result.parameters.chosen.phases().map(|phases| phases as u64);
+    row.leftovers = result.parameters.chosen.leftovers().and_then(|(left, _)| text_of(&left));
+    row.parameters = text_of(&result.parameters);
+    row.ledger = text_of(&result.ledger);
+    row.audit = result.audit.as_ref().and_then(text_of);
+    row.timing_seconds = Some(result.timing.seconds);
+    row.timing_node_steps_per_second = Some(result.timing.node_steps_per_second);
+}
+
+impl VerifyJob {
+    fn make(&self) -> Result<ExpanderRow, Failure> {
+        let mut row = self.row();
+        let (inputs, outputs, degree) = (self.inputs, self.outputs, self.degree);
+        memory::check(|| Job::Verify(self.clone()).to_string(), self.memory_needed())?;
+        let started = Instant::now();
+        let permutation = Permutation::random(inputs * degree, self.seed);
+        let graph = match ExpanderGraph::new(&permutation, inputs, outputs, degree) {
+            Ok(graph) => graph,
+            Err(error) => {
+                row.status = REFUSED.to_owned();
+                row.error = Some(error.to_string());
+                return Ok(row);
+            }
+        };
+        let verification = verify(&graph, self.effort, 1, self.seed);
+        let result = GraphResult::new(&graph, verification.as_ref(), None);
+        row.status = DONE.to_owned();
+        row.timing_seconds = Some(started.elapsed().as_secs_f64());
+        row.definition_ok = Some(result.definition_ok);
+        row.vacuous = Some(result.vacuous);
+        row.regular = Some(result.regular);
+        row.parallel_edges = Some(result.parallel_edges as u64);
+        if let Some(lambda) = &result.lambda {
+            row.lambda_exact = Some(lambda.exact);
+            row.lambda_lower = Some(lambda.lower.value);
+            row.lambda_lower_by = Some(lambda.lower.by.to_owned());
+            row.lambda_upper = Some(lambda.upper.value);
+            row.lambda_upper_by = Some(lambda.upper.by.to_owned());
+        }
+        row.union_lambda = result.union_bound.as_ref().map(|union| union.lambda);
+        row.union_failure_log2 = result.union_bound.as_ref().and_then(|union| union.failure_log2);
+        row.alpha_certified = result.alpha.as_ref().map(|alpha| alpha.certified as u64);
+        row.alpha_at_least = result.alpha.as_ref().map(|alpha| alpha.at_least as u64);
+        Ok(row)
+    }
+
+    fn memory_needed(&self) -> u64 {
+        memory::graph(self.inputs.saturating_mul(self.degree), self.outputs, 1)
+    }
+}
+
+fn text_of(value: &impl Serialize) -> Option<String> {
+    serde_json::to_string(value).ok()
+}

@@ -1,0 +1,139 @@
+//! `meshcast sweep`: the runs of a plan, each once, into a store.
+
+mod crew;
+mod export;
+mod job;
+mod make;
+mod merge;
+mod plan;
+mod plan_error;
+mod progress;
+mod shipped;
+mod told;
+
+pub(crate) use export::export;
+pub(crate) use merge::merge;
+pub(crate) use plan_error::PlanError;
+
+use crate::cli::{Format, Shard, SweepArgs};
+use crate::failure::Failure;
+use crate::input::{Printed, hexadecimal};
+use crate::memory;
+use crate::program::Report;
+use crate::results::{COMMIT, VERSION, json};
+use crate::store::{ExpanderRow, PlanRow, RunRow, Store};
+use crate::terminal::Terminal;
+use crate::text;
+use crew::Sized;
+use job::Job;
+use plan::Plan;
+use progress::Bar;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::path::Path;
+
+/// What a sweep did.
+#[derive(Debug, Serialize)]
+pub(crate) struct SweepResult {
+    pub(crate) schema: &'static str,
+    pub(crate) version: &'static str,
+    pub(crate) commit: &'static str,
+    pub(crate) plan: String,
+    pub(crate) title: String,
+    /// Runs of the plan, or of the shard of it.
+    pub(crate) runs: usize,
+    /// Those that had a row before.
+    pub(crate) found: usize,
+    /// Those made now, by what became of them.
+    pub(crate) done: usize,
+    pub(crate) refused: usize,
+    pub(crate) failed: usize,
+}
+
+/// Makes the runs of the plan that `args` name and that have no row yet.
+pub(crate) fn sweep(args: &SweepArgs, terminal: Terminal) -> Result<Report, Failure> {
+    let (name, text) = text_of(&args.plan)?;
+    let folder = Path::new(&args.plan).parent().unwrap_or(Path::new(""));
+    let plan = Plan::parse(&name, &text, folder, args.run.seed)?;
+    let mut store = Store::create(&args.out)?;
+    store.keep(row_of(&name, &plan.title, text, args.run.seed))?;
+    let jobs = sharded(plan.jobs, args.shard);
+    let runs = jobs.len();
+    let todo = without_row(jobs, &store)?;
+    let found = runs - todo.len();
+    let available = memory::available().unwrap_or(u64::MAX);
+    let todo = sized(todo)?;
+    let bar = Bar::new(todo.iter().map(|sized| &sized.job), terminal.progress);
+    let tally = crew::work(todo, args.run.threads(), available, &store, &bar)?;
+    bar.finish();
+    let result = SweepResult {
+        schema: "meshcast.sweep/1",
+        version: VERSION,
+        commit: COMMIT,
+        plan: name,
+        title: plan.title,
+        runs,
+        found,
+        done: tally.done,
+        refused: tally.refused,
+        failed: tally.failed,
+    };
+    let output = match args.run.format {
+        Format::Json => json(&result),
+        Format::Text => text::sweep(&result, &args.out).into_bytes(),
+    };
+    let failed = |count| format!("{count} of {runs} runs broke a rule or made a wrong delivery");
+    Ok(Report { output, complaint: (tally.failed > 0).then(|| failed(tally.failed)) })
+}
+
+/// The name and the text of a shipped plan or of a file.
+fn text_of(plan: &str) -> Result<(String, String), Failure> {
+    if let Some(text) = shipped::plan(plan) {
+        return Ok((plan.to_owned(), text.to_owned()));
+    }
+    let unreadable = |source| Failure::NoPlan {
+        plan: Printed::of(plan),
+        names: shipped::names().join(", "),
+        source,
+    };
+    let name = Path::new(plan).file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok((name, fs::read_to_string(plan).map_err(unreadable)?))
+}
+
+fn row_of(name: &str, title: &str, text: String, seed: u64) -> PlanRow {
+    let key = hexadecimal(Sha256::new().chain_update(&text));
+    PlanRow { key, name: name.to_owned(), title: title.to_owned(), text, seed }
+}
+
+/// Every N-th run, beginning with the i-th.
+fn sharded(jobs: Vec<Job>, shard: Option<Shard>) -> Vec<Job> {
+    let Shard { index, count } = shard.unwrap_or_default();
+    jobs.into_iter().skip(index).step_by(count).collect()
+}
+
+fn without_row(jobs: Vec<Job>, store: &Store) -> Result<Vec<Job>, Failure> {
+    let mut todo = Vec::new();
+    for job in jobs {
+        let found = match job {
+            Job::Run(_) => store.contains::<RunRow>(&job.key())?,
+            Job::Verify(_) => store.contains::<ExpanderRow>(&job.key())?,
+        };
+        if !found {
+            todo.push(job);
+        }
+    }
+    Ok(todo)
+}
+
+/// The jobs with what they need, those that need most first. Refuses all if one of them would not fit.
+fn sized(jobs: Vec<Job>) -> Result<Vec<Sized>, Failure> {
+    let size = |job: Job| {
+        let bytes = job.memory_needed()?;
+        memory::check(|| job.to_string(), bytes)?;
+        Ok(Sized { job, bytes })
+    };
+    let mut sized = jobs.into_iter().map(size).collect::<Result<Vec<_>, Failure>>()?;
+    sized.sort_by_key(|sized| std::cmp::Reverse(sized.bytes));
+    Ok(sized)
+}

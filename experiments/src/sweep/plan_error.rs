@@ -1,0 +1,47 @@
+//! Why a plan cannot be followed.
+
+use crate::input::Printed;
+use thiserror::Error;
+
+/// A refused plan. Its `Display` is one line that begins with the file, the line and the column, counted from 1.
+#[derive(Debug, Error)]
+#[error("{name}:{line}:{column}: {what}")]
+pub(crate) struct PlanError {
+    name: Printed,
+    line: usize,
+    /// In characters.
+    column: usize,
+    what: String,
+}
+
+/// A plan, to say where in it something is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'a> {
+    pub(super) name: &'a str,
+    pub(super) text: &'a str,
+}
+
+impl Place<'_> {
+    /// A complaint about what begins at the byte `offset`.
+    pub(super) fn at(&self, offset: usize, what: &str) -> PlanError {
+        let before = self.text.get(..offset).unwrap_or(self.text);
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        PlanError {
+            name: Printed::of(self.name),
+            line: 1 + before.matches('\n').count(),
+            column: 1 + before[start..].chars().count(),
+            what: what.to_owned(),
+        }
+    }
+
+    /// A complaint about all of it.
+    pub(super) fn whole(&self, what: &str) -> PlanError {
+        self.at(0, what)
+    }
+
+    /// What the parser complains about, in one line.
+    pub(super) fn syntax(&self, error: &toml::de::Error) -> PlanError {
+        let what = error.message().lines().collect::<Vec<_>>().join(", ");
+        self.at(error.span().map_or(0, |span| span.start), &what)
+    }
+}

@@ -1,0 +1,30 @@
+//! What a sweep did, for people.
+
+use super::Page;
+use super::numbers::{counted, grouped};
+use crate::input::Printed;
+use crate::sweep::SweepResult;
+use std::path::Path;
+
+/// What was made and where it is.
+pub(crate) fn sweep(result: &SweepResult, folder: &Path) -> String {
+    let mut page = Page::default();
+    let SweepResult { runs, found, done, refused, failed, .. } = *result;
+    page.heading(&format!("{}: {}", result.plan, result.title));
+    page.gap();
+    page.line("runs", &grouped(runs as u64));
+    page.line("made before", &grouped(found as u64));
+    page.line("done now", &grouped(done as u64));
+    page.line("refused", &grouped(refused as u64));
+    page.line("failed", &grouped(failed as u64));
+    page.line("results", &Printed::of(&folder.to_string_lossy()).to_string());
+    page.seedless(result.version, result.commit);
+    page.text
+}
+
+/// What was put together.
+pub(crate) fn merged(runs: usize, expanders: usize, folder: &Path) -> String {
+    let folder = Printed::of(&folder.to_string_lossy());
+    let (runs, expanders) = (counted(runs as u64, "run"), counted(expanders as u64, "expander"));
+    format!("{runs} and {expanders} in {folder}\n")
+}
