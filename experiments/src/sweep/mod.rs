@@ -24,12 +24,13 @@ use crate::results::{COMMIT, VERSION, json};
 use crate::store::{ExpanderRow, PlanRow, RunRow, Store};
 use crate::terminal::Terminal;
 use crate::text;
-use crew::Sized;
+use crew::Task;
 use job::Job;
 use plan::Plan;
 use progress::Bar;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use std::cmp::Reverse;
 use std::fs;
 use std::path::Path;
 
@@ -63,8 +64,8 @@ pub(crate) fn sweep(args: &SweepArgs, terminal: Terminal) -> Result<Report, Fail
     let todo = without_row(jobs, &store)?;
     let found = runs - todo.len();
     let available = memory::available().unwrap_or(u64::MAX);
-    let todo = sized(todo)?;
-    let bar = Bar::new(todo.iter().map(|sized| &sized.job), terminal.progress);
+    let todo = tasks(todo)?;
+    let bar = Bar::new(todo.iter().map(|task| &task.job), terminal.progress);
     let tally = crew::work(todo, args.run.threads(), available, &store, &bar)?;
     bar.finish();
     let result = SweepResult {
@@ -127,13 +128,13 @@ fn without_row(jobs: Vec<Job>, store: &Store) -> Result<Vec<Job>, Failure> {
 }
 
 /// The jobs with what they need, those that need most first. Refuses all if one of them would not fit.
-fn sized(jobs: Vec<Job>) -> Result<Vec<Sized>, Failure> {
-    let size = |job: Job| {
+fn tasks(jobs: Vec<Job>) -> Result<Vec<Task>, Failure> {
+    let task = |job: Job| {
         let bytes = job.memory_needed()?;
         memory::check(|| job.to_string(), bytes)?;
-        Ok(Sized { job, bytes })
+        Ok(Task { job, bytes })
     };
-    let mut sized = jobs.into_iter().map(size).collect::<Result<Vec<_>, Failure>>()?;
-    sized.sort_by_key(|sized| std::cmp::Reverse(sized.bytes));
-    Ok(sized)
+    let mut tasks = jobs.into_iter().map(task).collect::<Result<Vec<_>, Failure>>()?;
+    tasks.sort_by_key(|task| Reverse(task.bytes));
+    Ok(tasks)
 }
