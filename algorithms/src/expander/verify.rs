@@ -174,7 +174,7 @@ impl Run<'_> {
         annealing::anneal(self.graph, &mut self.table, share / A_MOVE, threads, seed);
         self.ran(Method::Annealing, share);
         self.pair_seeded(left - share, threads);
-        if self.table.own_lower(Method::Averaging).is_some() {
+        if self.table.lower_by(Method::Averaging).is_some() {
             self.ran(Method::Averaging, 0);
         } else {
             self.did_not_run(Method::Averaging, NotRun::NothingRaised);
@@ -223,7 +223,7 @@ impl Run<'_> {
 
     /// Notes what a method has said, and gives back what it has spent.
     fn ran(&mut self, method: Method, effort: u64) -> u64 {
-        let (lower, upper) = (self.table.own_lower(method), self.table.own_upper(method));
+        let (lower, upper) = (self.table.lower_by(method), self.table.upper_by(method));
         self.findings.push(Finding { method, lower, upper, effort, not_run: None });
         effort
     }
