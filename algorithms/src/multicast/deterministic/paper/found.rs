@@ -1,7 +1,7 @@
 //! What a run tells.
 
 /// What a run of [`DeterministicPaper`](super::DeterministicPaper) has found out on its way, and its choices.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct DeterministicPaperRun {
     /// Whether c > n/16, or a guess at it, so that every packet toured the whole mesh, or what was left.
     pub fallback: bool,
@@ -31,7 +31,7 @@ pub struct DeterministicPaperGuess {
 }
 
 /// A phase of one class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DeterministicPaperPhase {
     /// The class, from 0.
     pub class: usize,
@@ -49,6 +49,8 @@ pub struct DeterministicPaperPhase {
     pub alive: u32,
     /// No more than so many packets can be alive for a block, as far as that is certain.
     pub bound: Option<u32>,
+    /// Lemma 4 as the paper has it, c/(r·bⁱ⁻¹) packets for phase i counted from 1, with the congestion or the guess at it.
+    pub lemma_4: f64,
 }
 
 impl DeterministicPaperRun {
