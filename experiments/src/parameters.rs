@@ -147,6 +147,8 @@ pub(crate) enum Chosen {
         /// The most packets alive for a block after a phase, and how many there can be; null if nothing is certain.
         alive: Vec<u32>,
         alive_at_most: Vec<Option<u32>>,
+        /// Lemma 4 as the paper has it: c/(r·bⁱ⁻¹) packets after phase i.
+        lemma_4: Vec<f64>,
         /// The first phase of a class in which more were alive than there can be.
         #[serde(skip)]
         broken_bound: Option<DeterministicPaperPhase>,
@@ -325,6 +327,7 @@ impl From<DeterministicPaperRun> for Chosen {
             let bounds = of(phase).map(|found| found.bound).collect::<Option<Vec<u32>>>();
             bounds.and_then(|bounds| bounds.into_iter().max())
         };
+        let most = |of_classes: &mut dyn Iterator<Item = f64>| of_classes.fold(0.0, f64::max);
         Self::DeterministicPaper {
             instances: run.instances,
             alpha: run.alpha,
@@ -334,6 +337,9 @@ impl From<DeterministicPaperRun> for Chosen {
             leftovers_are: "deliveries",
             alive: numbers().filter_map(|phase| of(phase).map(|found| found.alive).max()).collect(),
             alive_at_most: numbers().map(bound).collect(),
+            lemma_4: numbers()
+                .map(|phase| most(&mut of(phase).map(|found| found.lemma_4)))
+                .collect(),
             broken_bound: run.broken_bound().copied(),
             migrations: numbers()
                 .filter_map(|phase| of(phase).map(|found| found.migrations).max())
@@ -390,9 +396,16 @@ mod tests {
 
     #[test]
     fn a_bound_that_one_class_breaks_is_not_hidden_by_another() {
-        let phase = |class, alive, bound| {
-            let (guess, begins, phase, migrations, left) = (0, true, 0, 4, 9);
-            DeterministicPaperPhase { class, guess, begins, phase, migrations, left, alive, bound }
+        let phase = |class, alive, bound| DeterministicPaperPhase {
+            class,
+            guess: 0,
+            begins: true,
+            phase: 0,
+            migrations: 4,
+            left: 9,
+            alive,
+            bound,
+            lemma_4: 4.0 / 3.0,
         };
         let guess = DeterministicPaperGuess { congestion: 4, tiles: (2, 2), block: (2, 4) };
         let complaint = |phases: Vec<DeterministicPaperPhase>| {

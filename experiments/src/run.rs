@@ -66,8 +66,8 @@ impl<'p> Run<'p> {
     ) -> Result<Self, Violation> {
         let Setting { model, mode, audit, threads, congestion, .. } = setting;
         let started = Instant::now();
-        let Plan { planned, choice, stored_words } =
-            algorithm.plan(set.shape, &set.messages, setting);
+        let Plan { planned, choice, stored_words, known_to_adversary } =
+            algorithm.plan(set, setting);
         let options = Options { model, mode, audit, threads, trace, ..Options::default() };
         let mut machine = Machine::new(set.shape, planned.messages(), planned.capacity(), options);
         let chosen = planned.run(&mut machine)?;
@@ -87,7 +87,7 @@ impl<'p> Run<'p> {
             claims: outcome.claims,
             stored_words,
             not_used,
-            adversary_knows_permutations: algorithm.is_known_to_adversary(set, setting),
+            adversary_knows_permutations: known_to_adversary,
             duplicates: algorithm.repeats_deliveries().then_some(check.duplicates),
             told_when_done: outcome.told_when_done,
         };

@@ -187,6 +187,11 @@ impl AlgorithmArgs {
         }
     }
 
+    /// Files with permutations that the flags name.
+    pub(crate) fn permutation_files(&self) -> usize {
+        self.permutations.count()
+    }
+
     /// The permutations that the flags name, for `algorithm` on `set`.
     pub(crate) fn permutations(
         &self,

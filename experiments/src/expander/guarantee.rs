@@ -22,7 +22,8 @@ pub(crate) struct GuaranteeResult {
     /// The power of two that stands for the congestion.
     pub(crate) tiles: u64,
     pub(crate) alpha: u64,
-    pub(crate) stored_words: &'static str,
+    /// Whether there is one permutation for all rounds.
+    pub(crate) stored_permutations: &'static str,
     pub(crate) rounds: u64,
     /// The same in rounds with `tiles` tiles.
     pub(crate) full_rounds: f64,
@@ -82,7 +83,7 @@ fn summarise(schedule: Schedule, question: &Question, found: &Guarantee) -> Guar
         congestion,
         tiles,
         alpha,
-        stored_words: WordsName::from(words).name(),
+        stored_permutations: WordsName::from(words).name(),
         rounds: found.rounds(),
         full_rounds: found.full_rounds(),
         permutations: found.permutations(words),

@@ -1,7 +1,7 @@
 //! What an algorithm chose and found out, in words.
 
 use super::Page;
-use super::numbers::{counted, grouped};
+use super::numbers::{counted, grouped, significant};
 use crate::parameters::{Chosen, RouteParameters};
 
 /// What an algorithm chose for the message set.
@@ -92,8 +92,9 @@ pub(super) fn choices(page: &mut Page, name: &str, parameters: &RouteParameters)
     if let Some((left @ [_, ..], what)) = parameters.chosen.leftovers() {
         page.line("left over", &format!("{} {what}", list(left.iter().map(|&left| left.into()))));
     }
-    if let Chosen::DeterministicPaper { alive, alive_at_most, in_range, phases: 1.., .. } =
-        &parameters.chosen
+    if let Chosen::DeterministicPaper {
+        alive, alive_at_most, lemma_4, in_range, phases: 1.., ..
+    } = &parameters.chosen
     {
         let alive = list(alive.iter().map(|&alive| alive.into()));
         let most = alive_at_most
@@ -101,6 +102,8 @@ pub(super) fn choices(page: &mut Page, name: &str, parameters: &RouteParameters)
             .map(|most| most.map_or_else(|| "?".to_owned(), |most| grouped(most.into())));
         let most = most.collect::<Vec<_>>().join(", then ");
         page.line("alive", &format!("{alive} packets for a block at most, {most} by Lemma 4"));
+        let written: Vec<String> = lemma_4.iter().map(|&most| significant(most)).collect();
+        page.line("lemma 4", &format!("c/(r b^(i-1)) = {} after phase i", written.join(", then ")));
         if !in_range {
             page.line("range", "c < log^4 n: outside that of Theorem 4");
         }

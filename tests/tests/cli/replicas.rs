@@ -17,6 +17,8 @@ fn results_say_classes_phases_and_what_was_alive() {
     for field in ["leftovers", "alive", "alive_at_most"] {
         assert_eq!(found[field].to_string(), "[0]", "{field} in {found}");
     }
+    // c/r packets after the one phase.
+    assert_eq!(found["lemma_4"].to_string(), "[0.5]");
     assert_eq!(found["stored_words"], 2);
     let unknown = format!("{PAPER} {set} --congestion-known false");
     let unknown = parsed(&meshcast(&unknown, &[]).well());

@@ -12,7 +12,10 @@ fn the_result_says_what_the_design_fixes() {
     let found = result("--nodes 16384 --congestion 128 --failure-log2 -20");
     assert_eq!(found["schema"], "meshcast.rounds/1");
     assert_eq!((&found["rounds"], &found["forced_rounds"]), (&json!(11), &json!(3)));
-    assert_eq!((&found["schedule"], &found["stored_words"]), (&json!("fixed"), &json!("all")));
+    assert_eq!(
+        (&found["schedule"], &found["stored_permutations"]),
+        (&json!("fixed"), &json!("all"))
+    );
     assert!(found["failure_log2"].as_f64().is_some_and(|log2| log2 <= -20.0));
     let stages = found["stages"].as_array().expect("stages");
     let rounds: u64 = stages.iter().filter_map(|stage| stage["rounds"].as_u64()).sum();
