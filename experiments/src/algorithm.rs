@@ -523,8 +523,8 @@ mod tests {
         let one = Algorithm::Rounds { pace: Pace::Adaptive, words: StoredWords::One };
         let drawn = Permutations::Drawn { words: StoredWords::One, seed: 1 };
         let set = uniform(16, 16, Vec::new());
-        let places = Rounds::new(set.shape, &set.messages, Pace::Adaptive, drawn).places();
-        assert_eq!(known(one, places.collect()), Some(true));
+        let rounds = Rounds::new(set.shape, &set.messages, Pace::Adaptive, drawn);
+        assert_eq!(known(one, rounds.places().collect()), Some(true));
         assert_eq!(known(one, vec![stored(1)]), Some(false), "no round has packets there");
     }
 }
