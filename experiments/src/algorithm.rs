@@ -481,7 +481,7 @@ mod tests {
     fn memory_is_for_files_and_for_what_claims_remember() {
         let set = uniform(64, 512, Vec::new());
         let needed = |permutations, leaps| {
-            ROUNDS.memory_needed(&set, Records { permutations, leaps, ..Records::default() })
+            ROUNDS.memory_needed(&set, Records { leaps, permutations, ..Records::default() })
         };
         // 8 bytes a node of every file.
         assert_eq!(needed(20, false) - needed(3, false), 17 * 8 * 4096);
