@@ -86,6 +86,7 @@ impl<'p> Run<'p> {
             congestion: knowledge,
             claims: outcome.claims,
             stored_words,
+            permutations_from_files: !setting.permutations.is_empty(),
             not_used,
             adversary_knows_permutations: algorithm.is_known_to_adversary(set, setting),
             duplicates: algorithm.repeats_deliveries().then_some(check.duplicates),
