@@ -104,8 +104,8 @@ pub(crate) struct VerifyArgs {
 /// How long to search.
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {
-    /// Search moves; the default takes seconds.
-    #[arg(long, value_name = "MOVES", default_value_t = DEFAULT_EFFORT)]
+    /// Units of effort: a move of the search is one, an annealing move or an enumerated set 256; the default takes seconds.
+    #[arg(long, value_name = "UNITS", default_value_t = DEFAULT_EFFORT)]
     #[arg(value_parser = numbers::whole::<u64>, allow_negative_numbers = true)]
     pub(crate) effort: u64,
 }
@@ -132,7 +132,7 @@ pub(crate) struct FamilyArgs {
     #[arg(long, value_name = "F", default_value_t = 4, value_parser = numbers::from_2())]
     #[arg(allow_negative_numbers = true)]
     pub(crate) factor: usize,
-    /// Search moves for all c together.
+    /// Units of effort for all c together.
     #[command(flatten)]
     pub(crate) search: SearchArgs,
     #[command(flatten)]
