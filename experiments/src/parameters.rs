@@ -219,12 +219,18 @@ impl Chosen {
         }
     }
 
-    /// Those of some flags that made no difference: the whole mesh was toured, or was the only tile.
-    pub(crate) fn not_used(&self, flags: &[&'static str]) -> Vec<&'static str> {
+    /// Those of some flags that made no difference with so much congestion: the whole mesh was toured, or was the only tile.
+    pub(crate) fn not_used(&self, flags: &[&'static str], congestion: usize) -> Vec<&'static str> {
         let idle: &[&str] = match self {
             Self::Paper { phases: 0, .. } => &["--instances"],
             Self::DeterministicPaper { phases: 0, .. } => {
                 &["--instances", "--alpha", "--marking", "--permutations"]
+            }
+            // Otherwise another schedule might have more tiles.
+            Self::Rounds { permutations: 0, guesses, .. }
+                if congestion <= 1 && guesses.is_empty() =>
+            {
+                &["--schedule", "--stored-words", "--permutations"]
             }
             Self::Rounds { permutations: 0, .. } => &["--stored-words", "--permutations"],
             _ => &[],

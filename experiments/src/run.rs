@@ -78,7 +78,7 @@ impl<'p> Run<'p> {
             Some(_) if congestion == Congestion::Known => Some("known"),
             Some(choice) => choice.algorithm.knowledge(congestion).or(Some("average")),
         };
-        let not_used = chosen.not_used(setting.flags);
+        let not_used = chosen.not_used(setting.flags, set.messages.congestion());
         let check = check_deliveries(&set.messages, outcome.deliveries.iter());
         let parameters = RouteParameters {
             choice,

@@ -7,7 +7,10 @@ use crate::progress::watch;
 use crate::results::{COMMIT, VERSION, json};
 use crate::terminal::Terminal;
 use crate::text;
-use meshcast_algorithms::{Guarantee, Pace, Question, Schedule, Stage, forced_rounds, forced_rounds_small_blocks, guarantee};
+use meshcast_algorithms::{
+    Guarantee, Pace, Question, Schedule, Stage, forced_rounds, forced_rounds_small_blocks,
+    guarantee,
+};
 use serde::Serialize;
 
 /// The result of `meshcast expander rounds`.

@@ -193,9 +193,7 @@ pub enum Problem {
         found: Option<u8>,
     },
     /// A file that ends within its header, or before it.
-    #[error(
-        "expected {what} of {length} bytes, found the end of the file after {found} of them"
-    )]
+    #[error("expected {what} of {length} bytes, found the end of the file after {found} of them")]
     NumPyCut {
         /// What is cut.
         what: &'static str,

@@ -197,7 +197,7 @@ fn row(graph: &GraphResult) -> ([String; 6], String) {
         or_dash(lambda.map(|lambda| format!("{:.5}", lambda.lower.value))),
         or_dash(lambda.map(|lambda| format!("{:.5}", lambda.upper.value))),
         or_dash(graph.alpha.as_ref().map(|alpha| alpha.certified.to_string())),
-        or_dash(graph.union_bound.as_ref().map(|bound| format!("{:.5}", bound.lambda))),
+        or_dash(graph.union_bound.as_ref().map(|bound| format!("{:.6}", bound.lambda))),
     ];
     let remark = match lambda {
         None => "vacuous",

@@ -1,6 +1,7 @@
 //! `meshcast expander`: files, results and refusals.
 
 use super::{Folder, lasting, meshcast, parsed};
+use meshcast_algorithms::{Sizes, union_bound};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -184,7 +185,8 @@ fn files_that_are_no_permutations_are_refused() {
 #[test]
 fn files_that_are_cut_off_are_refused_for_what_is_missing() {
     let begins = "expected a NumPy file (.npy), which begins with \\x93NUMPY, found ";
-    let length = "expected the length of the header, a number of 2 bytes, found the end of the file after";
+    let length =
+        "expected the length of the header, a number of 2 bytes, found the end of the file after";
     let header = "expected a header of 118 bytes, found the end of the file after";
     for (bytes, expected) in [
         (0, "expected a NumPy file, found an empty file".to_owned()),
@@ -279,6 +281,29 @@ fn a_permutation_need_not_be_a_graph() {
     assert!(ran.refused().contains("--degree <R>"), "{}", ran.err);
 }
 
+/// The column "safe at 2^-20" of docs/expanders.md: the greatest millionths that are.
+#[test]
+fn the_documented_lambdas_are_safe() {
+    let page = include_str!("../../../docs/expanders.md");
+    let mut rows = 0;
+    for line in page.lines().filter(|line| line.starts_with("| ") && line.ends_with(" s |")) {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let number = |cell: &str| -> usize {
+            let digits = cell.split(' ').next().expect("a number").replace(',', "");
+            digits.parse().expect("a number")
+        };
+        let sizes =
+            Sizes { inputs: number(cells[1]), outputs: number(cells[2]), degree: number(cells[3]) };
+        let failure = |lambda: &str| union_bound(&[sizes], lambda.parse().expect("a lambda"));
+        let safe = cells[6];
+        assert!(safe.len() == 8 && failure(safe) <= -20.0, "{line}");
+        let millionths: u32 = safe[2..].parse().expect("digits");
+        assert!(failure(&format!("0.{:06}", millionths + 1)) > -20.0, "{line}");
+        rows += 1;
+    }
+    assert_eq!(rows, 7);
+}
+
 #[test]
 fn a_method_that_did_not_run_says_why() {
     let folder = Folder::new("expander-methods");
@@ -294,7 +319,9 @@ fn a_method_that_did_not_run_says_why() {
     assert!(row("averaging").ends_with("not run: no bound to average"), "{text}");
     // There are far more than 2^64 sets of up to 256 inputs.
     assert!(
-        row("enumeration").ends_with("not run: it takes more than 2^64 units of effort, 1,000,000 are left for it"),
+        row("enumeration").ends_with(
+            "not run: it takes more than 2^64 units of effort, 1,000,000 are left for it"
+        ),
         "{text}"
     );
     assert!(text.contains("  effort\n") && !text.contains("moves"), "{text}");
