@@ -295,7 +295,7 @@ fn the_documented_lambdas_are_safe() {
         let sizes =
             Sizes { inputs: number(cells[1]), outputs: number(cells[2]), degree: number(cells[3]) };
         let failure = |lambda: &str| union_bound(&[sizes], lambda.parse().expect("a lambda"));
-        let safe = cells[6];
+        let safe = cells[7];
         assert!(safe.len() == 8 && failure(safe) <= -20.0, "{line}");
         let millionths: u32 = safe[2..].parse().expect("digits");
         assert!(failure(&format!("0.{:06}", millionths + 1)) > -20.0, "{line}");
