@@ -2,6 +2,7 @@
 
 /// What a run of [`DeterministicPaper`](super::DeterministicPaper) has found out on its way, and its choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct DeterministicPaperRun {
     /// Whether c > n/16, or a guess at it, so that every packet toured the whole mesh, or what was left.
     pub fallback: bool,
