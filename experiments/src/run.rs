@@ -78,7 +78,7 @@ impl<'p> Run<'p> {
             Some(_) if congestion == Congestion::Known => Some("known"),
             Some(choice) => choice.algorithm.knowledge(congestion).or(Some("average")),
         };
-        let not_used = chosen.not_used(setting.flags);
+        let not_used = chosen.not_used(setting.flags, set.messages.congestion());
         let check = check_deliveries(&set.messages, outcome.deliveries.iter());
         let parameters = RouteParameters {
             choice,
@@ -86,6 +86,7 @@ impl<'p> Run<'p> {
             congestion: knowledge,
             claims: outcome.claims,
             stored_words,
+            permutations_from_files: !setting.permutations.is_empty(),
             not_used,
             adversary_knows_permutations: known_to_adversary,
             duplicates: algorithm.repeats_deliveries().then_some(check.duplicates),

@@ -207,6 +207,7 @@ impl AlgorithmArgs {
             ("--instances", self.instances.is_some()),
             ("--alpha", self.alpha.is_some()),
             ("--marking", self.marking.is_some()),
+            ("--schedule", self.schedule.is_some()),
             ("--stored-words", self.stored_words.is_some()),
             ("--permutations", self.permutations.first().is_some()),
         ];

@@ -20,6 +20,11 @@ impl BlockDemand {
         self.congestion as f64 / (self.instances as f64 * spread)
     }
 
+    /// Whether so many migrations a visit select every replica of a group that a block wants.
+    pub(super) fn serves_all(self, migrations: usize) -> bool {
+        migrations * self.block >= self.group
+    }
+
     /// The most packets alive for a block after a phase with so many migrations a visit, when `before` were alive before
     /// it, or none of the class was delivered yet; `gammas[s − 1]` is a lower bound of the neighbours of s inputs.
     ///
@@ -34,7 +39,7 @@ impl BlockDemand {
         migrations: usize,
         gammas: &[usize],
     ) -> Option<u32> {
-        if migrations * self.block >= self.group {
+        if self.serves_all(migrations) {
             return Some(0);
         }
         let is_excluded = |gamma: usize| match before {

@@ -8,7 +8,7 @@ mod plan;
 mod replicas;
 mod tour;
 
-pub use found::{DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun};
+pub use found::{AlphaIs, DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun};
 
 use crate::expander::{ExpanderGraph, verify};
 use crate::multicast::Multicast;
@@ -160,6 +160,9 @@ pub struct DeterministicPaper {
     messages: Arc<Messages>,
     instances: usize,
     alpha: usize,
+    alpha_is: AlphaIs,
+    /// Whether r is more than there are groups, so that the expansion constrains no set.
+    vacuous: bool,
     /// Lower bounds of the neighbours of 1, 2, … packets; none if the congestion is unknown.
     gammas: Vec<usize>,
     known: Congestion,
@@ -218,6 +221,12 @@ impl DeterministicPaper {
         };
         let certified =
             verified.as_ref().map(|of| of.certified_alpha(messages.congestion().max(1)));
+        let (alpha, alpha_is) = match (parameters.alpha, certified) {
+            (Some(alpha), _) => (alpha, AlphaIs::Given),
+            (None, Some(alpha)) => (alpha, AlphaIs::Certified),
+            (None, None) => (ALPHA, AlphaIs::Default),
+        };
+        let is_known = known == Congestion::Known;
         let messages = messages.clone();
         let with_headers =
             if class.is_some() { messages.with_replicas(instances) } else { messages };
@@ -228,7 +237,9 @@ impl DeterministicPaper {
             shape,
             messages: Arc::new(with_headers),
             instances,
-            alpha: parameters.alpha.or(certified).unwrap_or(ALPHA),
+            alpha,
+            alpha_is,
+            vacuous: is_known && class.is_some() && verified.is_none(),
             gammas: verified
                 .map_or(Vec::new(), |of| of.sizes.iter().map(|size| size.lower.gamma).collect()),
             known,
@@ -328,6 +339,7 @@ impl DeterministicPaper {
                 begins,
                 phase,
                 migrations,
+                serves_all: plan.demand.serves_all(migrations),
                 left,
                 alive,
                 bound,
@@ -371,6 +383,8 @@ impl Multicast for DeterministicPaper {
             fallback: self.plans.is_empty(),
             instances: self.instances,
             alpha: self.alpha,
+            alpha_is: self.alpha_is,
+            vacuous: self.vacuous,
             in_range: self.is_in_range(),
             knows_congestion: self.known == Congestion::Known,
             guesses: self.plans.iter().map(Plan::told).collect(),
