@@ -481,7 +481,7 @@ mod tests {
     fn memory_is_for_files_and_for_what_claims_remember() {
         let set = uniform(64, 512, Vec::new());
         let needed = |permutations, leaps| {
-            ROUNDS.memory_needed(&set, Records { permutations, leaps, ..Records::default() })
+            ROUNDS.memory_needed(&set, Records { leaps, permutations, ..Records::default() })
         };
         // 8 bytes a node of every file.
         assert_eq!(needed(20, false) - needed(3, false), 17 * 8 * 4096);
@@ -523,8 +523,8 @@ mod tests {
         let one = Algorithm::Rounds { pace: Pace::Adaptive, words: StoredWords::One };
         let drawn = Permutations::Drawn { words: StoredWords::One, seed: 1 };
         let set = uniform(16, 16, Vec::new());
-        let places = Rounds::new(set.shape, &set.messages, Pace::Adaptive, drawn).places();
-        assert_eq!(known(one, places.collect()), Some(true));
+        let rounds = Rounds::new(set.shape, &set.messages, Pace::Adaptive, drawn);
+        assert_eq!(known(one, rounds.places().collect()), Some(true));
         assert_eq!(known(one, vec![stored(1)]), Some(false), "no round has packets there");
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct BlockDemand {
 impl BlockDemand {
     /// Lemma 4 in the paper's own words: c/(r·bⁱ⁻¹) packets at most are alive for a block after phase i, here counted from 0.
     pub(super) fn by_lemma_4(self, phase: usize) -> f64 {
-        let spread = (self.block as f64).powi(phase.min(1 << 10) as i32);
+        let spread = (self.block as f64).powi(i32::try_from(phase).unwrap_or(i32::MAX));
         self.congestion as f64 / (self.instances as f64 * spread)
     }
 

@@ -251,6 +251,7 @@ impl Rounds {
     ///
     /// These are all where there is one for each round. With one for all they are πρʲπ⁻¹ for the rounds of the first stage
     /// or, if the congestion is unknown, of all stages that may be the first: later ones depend on how many rounds have been made.
+    #[expect(clippy::missing_panics_doc, reason = "packets stand at different nodes")]
     pub fn places(&self) -> impl Iterator<Item = Permutation> {
         let kind = self.permutations.kind();
         // Rounds by the length of segments, if there are any.
