@@ -25,6 +25,7 @@ mod terminal;
 mod text;
 mod trace_writer;
 mod usage;
+mod verify;
 mod whole_file;
 
 pub use program::run;
