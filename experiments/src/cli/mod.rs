@@ -9,6 +9,7 @@ mod message_set;
 mod numbers;
 mod permutations;
 mod primitive;
+mod report;
 mod route;
 mod schedule;
 mod sweep;
@@ -23,6 +24,7 @@ pub(crate) use guarantee::GuaranteeArgs;
 pub(crate) use message_set::{Generated, MessageSetArgs};
 pub(crate) use permutations::PermutationArgs;
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
+pub(crate) use report::{PlotArgs, ReportArgs};
 pub(crate) use route::{AuditName, ModeName, RouteArgs};
 pub(crate) use schedule::{ScheduleName, WordsName};
 pub(crate) use sweep::{ExportArgs, MergeArgs, Shard, SweepArgs, TableName};
@@ -59,6 +61,8 @@ pub(crate) enum Command {
     Sweep(SweepArgs),
     Merge(MergeArgs),
     Export(ExportArgs),
+    Plot(PlotArgs),
+    Report(ReportArgs),
     /// Print the completion script of a shell.
     Completions {
         /// The shell.

@@ -69,7 +69,7 @@ pub(crate) fn fell_back(row: &RunRow) -> bool {
 pub(crate) fn cells(rows: &[RunRow]) -> Vec<Cell> {
     let mut groups = BTreeMap::<_, Vec<&RunRow>>::new();
     for row in rows.iter().filter(|row| row.status == DONE && !fell_back(row)) {
-        let panel = Panel { source: row.source.clone(), knowledge: row.knowledge.clone() };
+        let panel = Panel::of(row);
         let congestion = row.asked_congestion.or(row.congestion).unwrap_or(1);
         let key = (panel, row.algorithm.clone(), row.nodes, congestion, row.asked_degree);
         groups.entry(key).or_default().push(row);
@@ -105,13 +105,26 @@ fn leaves(ledger: Option<&str>) -> Vec<Leaf> {
 
 /// All algorithms, whose place is their colour in every figure.
 pub(crate) fn algorithms(cells: &[Cell]) -> Vec<String> {
-    let names: BTreeSet<&String> = cells.iter().map(|cell| &cell.algorithm).collect();
-    names.into_iter().cloned().collect()
+    distinct(cells.iter().map(|cell| &cell.algorithm))
+}
+
+/// The same of the runs that the cells are made of.
+pub(super) fn algorithms_of(rows: &[RunRow]) -> Vec<String> {
+    let done = rows.iter().filter(|row| row.status == DONE && !fell_back(row));
+    distinct(done.map(|row| &row.algorithm))
+}
+
+fn distinct<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
+    names.collect::<BTreeSet<_>>().into_iter().cloned().collect()
 }
 
 impl Panel {
+    pub(super) fn of(row: &RunRow) -> Self {
+        Self { source: row.source.clone(), knowledge: row.knowledge.clone() }
+    }
+
     /// A name of small letters, digits and dashes.
-    pub(super) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         let text = format!("{} {}", self.source, self.known().unwrap_or_default());
         let kept = |letter: char| letter.is_ascii_alphanumeric().then_some(letter);
         let text: String =

@@ -1,6 +1,6 @@
 //! Which algorithm needs the fewest steps at n and c.
 
-use super::cells::{Cell, algorithms};
+use super::cells::{Cell, Panel, algorithms};
 use super::figure::{Axis, Curve, Curves, Figure, Mark, Picture, Scale};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ pub(crate) struct Winner {
 pub(super) fn figures(cells: &[Cell]) -> Vec<Figure> {
     let panels: BTreeSet<_> = cells.iter().map(|cell| &cell.panel).collect();
     let algorithms = algorithms(cells);
-    let figure = |panel| {
+    let figure = |panel: &Panel| {
         let own: Vec<&Cell> = cells.iter().filter(|cell| cell.panel == *panel).collect();
         let winners = measured(&own);
         let several = own.iter().any(|cell| cell.algorithm != own[0].algorithm);

@@ -1,6 +1,6 @@
 //! What the steps of a run are spent on.
 
-use super::cells::{Cell, algorithms};
+use super::cells::{Cell, Panel, algorithms};
 use super::figure::{Bar, Figure, Part, Picture, Shares};
 use super::palette::COLORS;
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 /// A figure for each panel, of its largest mesh and there of its greatest congestion.
 pub(super) fn figures(cells: &[Cell]) -> Vec<Figure> {
     let panels: BTreeSet<_> = cells.iter().map(|cell| &cell.panel).collect();
-    let figure = |panel| {
+    let figure = |panel: &Panel| {
         let own: Vec<&Cell> = cells.iter().filter(|cell| cell.panel == *panel).collect();
         let place = |cell: &&Cell| (cell.nodes, cell.congestion, cell.asked_degree);
         let largest = own.iter().map(place).max()?;
