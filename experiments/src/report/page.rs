@@ -100,13 +100,13 @@ impl Content<'_> {
 
     fn figure(&self, figure: &Figure) -> String {
         let name = escaped(&figure.name);
-        let (plot, open) = if interactive::is_interactive(figure) {
-            (format!("<div class=\"plot\" data-figure=\"{name}\"></div>\n"), "")
+        let (plot, class) = if interactive::is_interactive(figure) {
+            (format!("<div class=\"plot\" data-figure=\"{name}\"></div>\n"), "picture")
         } else {
-            (String::new(), " data-only")
+            (String::new(), "only-picture")
         };
         format!(
-            "<figure id=\"{name}\">\n<h3>{}</h3>\n{plot}<details class=\"picture\" open{open}>\
+            "<figure id=\"{name}\">\n<h3>{}</h3>\n{plot}<details class=\"{class}\" open>\
              <summary>Picture</summary><div class=\"frame\">{}</div></details>\n\
              <figcaption>{}</figcaption>\n<details class=\"commands\"><summary>Commands</summary>\
              <pre>{}meshcast plot results --out figures\n# figures/{name}.svg, figures/{name}.png</pre></details>\n</figure>\n",
