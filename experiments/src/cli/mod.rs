@@ -12,6 +12,7 @@ mod primitive;
 mod route;
 mod schedule;
 mod sweep;
+mod verify;
 
 pub(crate) use algorithm::{AlgorithmArgs, MarksName};
 pub(crate) use compare::CompareArgs;
@@ -26,6 +27,7 @@ pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
 pub(crate) use route::{AuditName, ModeName, RouteArgs};
 pub(crate) use schedule::{ScheduleName, WordsName};
 pub(crate) use sweep::{ExportArgs, MergeArgs, Shard, SweepArgs, TableName};
+pub(crate) use verify::VerifyStoreArgs;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -59,6 +61,7 @@ pub(crate) enum Command {
     Sweep(SweepArgs),
     Merge(MergeArgs),
     Export(ExportArgs),
+    Verify(VerifyStoreArgs),
     /// Print the completion script of a shell.
     Completions {
         /// The shell.
