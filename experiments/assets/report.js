@@ -35,11 +35,18 @@
     },
   };
 
+  // Between the nearest two places of points.
+  function gap(values, axis) {
+    const places = [...new Set(values.map(scales[axis.scale].place))].sort((a, b) => a - b);
+    const gaps = places.slice(1).map((place, before) => place - places[before]);
+    return gaps.length ? Math.min(...gaps) : 1;
+  }
+
   function span(values, axis, squares) {
     const places = values.map(scales[axis.scale].place);
     const [min, max] = [Math.min(...places), Math.max(...places)];
     if (axis.scale === "linear") return [0, max * 1.05 || 1];
-    const room = squares ? 1 : scales[axis.scale].room;
+    const room = squares ? 0.6 * gap(values, axis) : scales[axis.scale].room;
     return [min - room, max + room];
   }
 
@@ -86,8 +93,9 @@
   function squares(figure, hidden) {
     return plot => {
       const { ctx, bbox } = plot, scale = axis => scales[figure[axis].scale].place;
+      const all = index => figure.curves.flatMap(curve => curve.points.map(point => point[index]));
       const unit = axis => Math.abs(plot.valToPos(1, axis, true) - plot.valToPos(0, axis, true));
-      const side = 0.84 * Math.min(unit("x"), unit("y"));
+      const side = 0.92 * Math.min(unit("x") * gap(all(0), figure.x), unit("y") * gap(all(1), figure.y));
       ctx.save();
       ctx.beginPath();
       ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
@@ -118,7 +126,7 @@
           const across = plot.valToPos(x(a), "x") - left, down = plot.valToPos(y(b), "y") - top;
           const distance = across ** 2 + down ** 2;
           if (distance < best.distance) {
-            const text = `${curve.label.split(":slope")[0]}: ${name(figure.x)} = ${number(a)}, ${name(figure.y)} = ${number(b)}`;
+            const text = `${curve.label.split(": slope")[0]}: ${name(figure.x)} = ${number(a)}, ${name(figure.y)} = ${number(b)}`;
             best = { distance, text };
           }
         }

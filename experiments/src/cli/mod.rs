@@ -13,6 +13,7 @@ mod report;
 mod route;
 mod schedule;
 mod sweep;
+mod verify;
 
 pub(crate) use algorithm::{AlgorithmArgs, MarksName};
 pub(crate) use compare::CompareArgs;
@@ -28,6 +29,7 @@ pub(crate) use report::{PlotArgs, ReportArgs};
 pub(crate) use route::{AuditName, ModeName, RouteArgs};
 pub(crate) use schedule::{ScheduleName, WordsName};
 pub(crate) use sweep::{ExportArgs, MergeArgs, Shard, SweepArgs, TableName};
+pub(crate) use verify::VerifyStoreArgs;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -63,6 +65,7 @@ pub(crate) enum Command {
     Export(ExportArgs),
     Plot(PlotArgs),
     Report(ReportArgs),
+    Verify(VerifyStoreArgs),
     /// Print the completion script of a shell.
     Completions {
         /// The shell.

@@ -1,10 +1,9 @@
 //! The peak of every buffer, on the mesh.
 
 use super::figure::{Figure, Heat, Picture};
-use meshcast_engine::Shape;
 
-/// The map of the peaks of all nodes, row-major.
-pub(crate) fn heat_map(peaks: &[u32], shape: Shape, title: &str) -> Figure {
+/// The map of the peaks of all nodes of a mesh with `cols` columns, row-major.
+pub(crate) fn heat_map(peaks: &[u32], cols: usize, title: &str) -> Figure {
     Figure {
         name: "heat-map".to_owned(),
         title: format!("Fullest moment of every buffer: {title}"),
@@ -13,7 +12,7 @@ pub(crate) fn heat_map(peaks: &[u32], shape: Shape, title: &str) -> Figure {
             .to_owned(),
         picture: Picture::Heat(Heat {
             label: "packets".to_owned(),
-            cols: shape.cols(),
+            cols,
             values: peaks.to_vec(),
         }),
     }

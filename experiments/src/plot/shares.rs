@@ -31,7 +31,7 @@ pub(super) fn figures(cells: &[Cell]) -> Vec<Figure> {
     panels.into_iter().filter_map(figure).collect()
 }
 
-/// The largest phases, and the rest as one.
+/// The largest phases, of a hundredth of the steps or more, and the rest as one.
 fn bar(cell: &Cell) -> Bar {
     let total: u64 = cell.ledger.iter().map(|leaf| leaf.steps).sum();
     let mut phases = Vec::<(String, u64)>::new();
@@ -47,9 +47,11 @@ fn bar(cell: &Cell) -> Bar {
     }
     // Stable: equal shares stay in the order of the run.
     phases.sort_by_key(|&(_, steps)| std::cmp::Reverse(steps));
-    if phases.len() > COLORS.len() - 1 {
-        let rest = phases.split_off(COLORS.len() - 2);
-        phases.push(("the rest".to_owned(), rest.iter().map(|(_, steps)| steps).sum()));
+    let seen = phases.iter().filter(|&&(_, steps)| steps * 100 >= total).count();
+    let rest = phases.split_off(seen.min(COLORS.len() - 1)).into_iter();
+    match rest.map(|(_, steps)| steps).sum() {
+        0 => {}
+        steps => phases.push(("the rest".to_owned(), steps)),
     }
     let part = |(label, steps): (String, u64)| {
         Part { label, percent: 100.0 * steps as f64 / total.max(1) as f64 }

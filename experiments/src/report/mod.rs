@@ -4,7 +4,7 @@ mod html;
 mod interactive;
 mod page;
 mod tables;
-mod verdicts;
+mod verdict_table;
 
 use crate::cli::ReportArgs;
 use crate::failure::Failure;
@@ -12,6 +12,7 @@ use crate::input::Printed;
 use crate::plot::{cells, figures, write_whole};
 use crate::program::Report;
 use crate::store::{ExpanderRow, PlanRow, RunRow, Store};
+use crate::verify::verdicts;
 use page::Content;
 
 /// Writes the page on the store that `args` name.
@@ -24,7 +25,7 @@ pub(crate) fn report(args: &ReportArgs) -> Result<Report, Failure> {
         plans: &plans,
         runs: &runs,
         expanders: &expanders,
-        claims: &[],
+        claims: &verdicts(&runs).claims,
         cells: &cells,
         figures: &figures,
     };

@@ -1,7 +1,7 @@
 //! The page of a report, from its parts.
 
 use super::html::escaped;
-use super::{interactive, tables, verdicts};
+use super::{interactive, tables, verdict_table};
 use crate::plot::{Cell, Figure};
 use crate::store::{DONE, ExpanderRow, FAILED, PlanRow, REFUSED, RunRow};
 use crate::verify::ClaimResult;
@@ -40,7 +40,7 @@ impl Content<'_> {
             self.summary()
         );
         page.push_str("<section id=\"verdicts\">\n<h2>Verdicts</h2>\n");
-        page.push_str(&verdicts::verdicts(self.claims));
+        page.push_str(&verdict_table::verdicts(self.claims));
         page.push_str("</section>\n<section id=\"figures\">\n<h2>Figures</h2>\n");
         if self.figures.is_empty() {
             page.push_str("<p>No two runs of this store can be compared.</p>\n");

@@ -90,11 +90,7 @@ pub(crate) fn quantile(degrees_of_freedom: usize, confidence: f64) -> f64 {
 }
 
 /// R⁻¹ and the first entries of Qᵀy. `None` if R has no inverse.
-fn solve(
-    design: &[Vec<f64>],
-    values: &[f64],
-    columns: usize,
-) -> Option<(Vec<Vec<f64>>, Vec<f64>)> {
+fn solve(design: &[Vec<f64>], values: &[f64], columns: usize) -> Option<(Vec<Vec<f64>>, Vec<f64>)> {
     // By columns, with y as the last one.
     let column = |j: usize| design.iter().map(|row| row[j]).collect::<Vec<f64>>();
     let mut matrix: Vec<Vec<f64>> = (0..columns).map(column).collect();

@@ -76,9 +76,9 @@ fn marker(mark: Mark, curve: &Curve) -> MarkerShape {
 
 /// Half the side of the squares of a map: those of neighbours nearly touch.
 fn square(x: &Span, y: &Span) -> f64 {
-    let across = (super::WIDTH - 110.0) / (x.last - x.first);
-    let down = (super::HEIGHT - 110.0) / (y.last - y.first);
-    0.42 * across.min(down)
+    let across = x.gap * (super::WIDTH - 110.0) / (x.last - x.first);
+    let down = y.gap * (super::HEIGHT - 110.0) / (y.last - y.first);
+    0.46 * across.min(down)
 }
 
 /// An axis in the units that it is drawn in: a binary one in powers of two.
@@ -86,6 +86,8 @@ struct Span {
     scale: Scale,
     first: f64,
     last: f64,
+    /// Between the nearest two places of points; 1 if there is one place.
+    gap: f64,
 }
 
 impl Span {
@@ -93,16 +95,21 @@ impl Span {
         let axis: &Axis = if across { &curves.x } else { &curves.y };
         let of = |&(x, y): &(f64, f64)| if across { x } else { y };
         let values = curves.curves.iter().flat_map(|curve| curve.points.iter().map(of));
-        let empty = Self { scale: axis.scale, first: f64::INFINITY, last: f64::NEG_INFINITY };
-        let mut span = values.fold(empty, |mut span, value| {
-            let place = span.place(value);
-            (span.first, span.last) = (span.first.min(place), span.last.max(place));
-            span
-        });
+        let mut span = Self { scale: axis.scale, first: 0.0, last: 1.0, gap: 1.0 };
+        let mut places: Vec<f64> = values.map(|value| span.place(value)).collect();
+        places.sort_by(f64::total_cmp);
+        places.dedup();
+        if let (Some(&first), Some(&last)) = (places.first(), places.last()) {
+            (span.first, span.last) = (first, last);
+        }
+        let gaps = places.windows(2).map(|pair| pair[1] - pair[0]);
+        span.gap = gaps.min_by(f64::total_cmp).unwrap_or(1.0);
         (span.first, span.last) = match (axis.scale, curves.mark) {
             (Scale::Linear, _) => (0.0, 1.05 * span.last),
             (Scale::Binary, Mark::Dot) => (span.first - 0.25, span.last + 0.25),
-            (Scale::Binary, Mark::Square) => (span.first - 1.0, span.last + 1.0),
+            (Scale::Binary, Mark::Square) => {
+                (span.first - 0.6 * span.gap, span.last + 0.6 * span.gap)
+            }
             (Scale::Decimal, _) => (span.first / 1.3, span.last * 1.3),
         };
         span
