@@ -9,9 +9,11 @@ mod message_set;
 mod numbers;
 mod permutations;
 mod primitive;
+mod report;
 mod route;
 mod schedule;
 mod sweep;
+mod verify;
 
 pub(crate) use algorithm::{AlgorithmArgs, MarksName};
 pub(crate) use compare::CompareArgs;
@@ -23,9 +25,11 @@ pub(crate) use guarantee::GuaranteeArgs;
 pub(crate) use message_set::{Generated, MessageSetArgs};
 pub(crate) use permutations::PermutationArgs;
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
+pub(crate) use report::{PlotArgs, ReportArgs};
 pub(crate) use route::{AuditName, ModeName, RouteArgs};
 pub(crate) use schedule::{ScheduleName, WordsName};
 pub(crate) use sweep::{ExportArgs, MergeArgs, Shard, SweepArgs, TableName};
+pub(crate) use verify::VerifyStoreArgs;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -59,6 +63,9 @@ pub(crate) enum Command {
     Sweep(SweepArgs),
     Merge(MergeArgs),
     Export(ExportArgs),
+    Plot(PlotArgs),
+    Report(ReportArgs),
+    Verify(VerifyStoreArgs),
     /// Print the completion script of a shell.
     Completions {
         /// The shell.

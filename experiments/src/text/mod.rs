@@ -12,6 +12,7 @@ mod primitive;
 mod route;
 mod sweep;
 mod table;
+mod verify;
 
 pub(crate) use compare::compare;
 pub(crate) use expander::{family, generated, verified};
@@ -19,6 +20,7 @@ pub(crate) use guarantee::guaranteed;
 pub(crate) use primitive::primitive;
 pub(crate) use route::route;
 pub(crate) use sweep::{merged, sweep};
+pub(crate) use verify::verified_claims;
 
 use crate::results::{MachineResult, Timing};
 use numbers::{duration, grouped, rate};

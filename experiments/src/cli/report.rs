@@ -1,0 +1,33 @@
+//! The flags of `meshcast report` and `plot`.
+
+use clap::Args;
+use std::path::PathBuf;
+
+/// Write what a sweep found as one page: verdicts, figures, tables and the commands to repeat them.
+///
+/// The page needs no network and no other file. Its figures can be zoomed by dragging over them, and are still there where
+/// scripts are off. The same results give the same bytes.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  meshcast report results --out report.html")]
+pub(crate) struct ReportArgs {
+    /// The folder of the results.
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// The page to write.
+    #[arg(long, value_name = "FILE.html")]
+    pub(crate) out: PathBuf,
+}
+
+/// Write the figures of a sweep as SVG and PNG files.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  meshcast plot results --out figures")]
+pub(crate) struct PlotArgs {
+    /// The folder of the results.
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// The folder of the figures; made if it is not there.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) out: PathBuf,
+}

@@ -1,0 +1,26 @@
+//! A number for every node.
+
+use super::super::figure::Heat;
+use super::WIDTH;
+use kuva::plot::Heatmap;
+use kuva::plot::colormap::ColorMap;
+use kuva::render::layout::Layout;
+use kuva::render::plots::Plot;
+
+/// The plot of this map and its layout, with a scale of its colours beside it.
+pub(super) fn drawn(heat: &Heat) -> (Vec<Plot>, Layout) {
+    let rows = heat.values.chunks(heat.cols).map(|row| row.iter().map(|&value| f64::from(value)).collect::<Vec<f64>>());
+    let rows: Vec<Vec<f64>> = rows.collect();
+    let height = WIDTH * (rows.len() as f64 / heat.cols as f64).clamp(0.3, 1.2);
+    let map = Heatmap::new()
+        .with_data(rows)
+        .with_color_map(ColorMap::Viridis)
+        .with_legend(heat.label.as_str())
+        .with_cell_size(1.0);
+    let plots = vec![Plot::from(map)];
+    let layout = Layout::auto_from_plots(&plots)
+        .with_height(height)
+        .with_x_label("column of the mesh")
+        .with_y_label("row of the mesh");
+    (plots, layout)
+}

@@ -1,0 +1,92 @@
+//! Figures drawn: as SVG for files and pages, and as PNG.
+
+mod curves;
+mod heat;
+mod shares;
+
+use super::figure::{Figure, Picture};
+use super::palette::Palette;
+use kuva::backend::svg::SvgBackend;
+use kuva::plot::legend::LegendPosition;
+use kuva::render::layout::Layout;
+use kuva::render::plots::Plot;
+use kuva::render::render::{Primitive, Scene, render_multiple};
+use kuva::{RasterBackend, Theme};
+
+/// Points wide, and high but for a legend below.
+const WIDTH: f64 = 760.0;
+const HEIGHT: f64 = 460.0;
+
+/// Pixels a point in a PNG.
+const PIXELS: f32 = 2.0;
+
+/// The fonts of a picture; a PNG has its own.
+const FONTS: &str = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif";
+
+impl Figure {
+    /// The figure as a file of its own, on white.
+    pub(crate) fn svg_file(&self) -> String {
+        SvgBackend::new().render_scene(&self.scene(&Palette::of_files()))
+    }
+
+    /// The same in pixels.
+    pub(crate) fn png_file(&self) -> Result<Vec<u8>, String> {
+        let scene = self.scene(&Palette::of_files());
+        RasterBackend::new().with_scale(PIXELS).render_scene(&scene)
+    }
+
+    /// The figure as a part of a page, in the colours of its style sheet.
+    pub(crate) fn svg_in_page(&self) -> String {
+        SvgBackend::new().render_scene(&self.scene(&Palette::of_pages()))
+    }
+
+    fn scene(&self, palette: &Palette) -> Scene {
+        let (plots, layout) = match &self.picture {
+            Picture::Curves(curves) => curves::drawn(curves, palette),
+            Picture::Shares(shares) => shares::drawn(shares, palette),
+            Picture::Heat(heat) => heat::drawn(heat),
+        };
+        let layout = layout
+            .with_title(self.title.as_str())
+            .with_width(WIDTH)
+            .with_font_family(FONTS)
+            .with_title_size(16)
+            .with_label_size(13)
+            .with_tick_size(12)
+            .with_body_size(12)
+            .with_theme(theme(palette));
+        let mut scene = render_multiple(plots, layout);
+        // The crate counts its clips over the whole process; a page needs them distinct, and repeatable.
+        let mut count = 0;
+        for element in &mut scene.elements {
+            if let Primitive::ClipStart { id, .. } = element {
+                count += 1;
+                *id = format!("clip-{}-{count}", self.name);
+            }
+        }
+        scene
+    }
+}
+
+fn theme(palette: &Palette) -> Theme {
+    Theme {
+        background: palette.surface.clone(),
+        axis_color: palette.ink.clone(),
+        grid_color: palette.faint.clone(),
+        tick_color: palette.ink.clone(),
+        text_color: palette.ink.clone(),
+        legend_bg: palette.surface.clone(),
+        legend_border: palette.faint.clone(),
+        colorbar_border: palette.ink.clone(),
+        ..Theme::light()
+    }
+}
+
+/// The layout of these plots with a legend of `entries` lines below.
+fn layout(plots: &[Plot], entries: usize) -> Layout {
+    Layout::auto_from_plots(plots)
+        .with_height(HEIGHT + 18.0 * entries.div_ceil(2) as f64)
+        .with_legend_position(LegendPosition::OutsideBottomColumns)
+        .with_legend_col_limit(2)
+        .with_legend_box(false)
+}

@@ -1,0 +1,119 @@
+//! What a figure shows, however it is drawn: on paper, in a page, or to be moved about in.
+
+/// A figure with what it takes to read it.
+#[derive(Clone, Debug)]
+pub(crate) struct Figure {
+    /// The name of its file and its place in a page: small letters, digits and dashes.
+    pub(crate) name: String,
+    pub(crate) title: String,
+    /// What to see in it.
+    pub(crate) caption: String,
+    pub(crate) picture: Picture,
+}
+
+/// What is drawn.
+#[derive(Clone, Debug)]
+pub(crate) enum Picture {
+    Curves(Curves),
+    Shares(Shares),
+    Heat(Heat),
+}
+
+/// Points over a plane, with or without lines through them.
+#[derive(Clone, Debug)]
+pub(crate) struct Curves {
+    pub(crate) x: Axis,
+    pub(crate) y: Axis,
+    pub(crate) mark: Mark,
+    pub(crate) curves: Vec<Curve>,
+}
+
+/// An axis.
+#[derive(Clone, Debug)]
+pub(crate) struct Axis {
+    /// With the unit.
+    pub(crate) label: String,
+    pub(crate) scale: Scale,
+}
+
+/// How an axis is divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scale {
+    /// Evenly, from 0.
+    Linear,
+    /// By powers of two.
+    Binary,
+    /// By powers of ten.
+    Decimal,
+}
+
+/// How a point is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    /// A dot, with a line to the next one.
+    Dot,
+    /// A square that touches its neighbours: an area of a map.
+    Square,
+}
+
+/// The points that belong together.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Curve {
+    pub(crate) label: String,
+    /// The same for the same algorithm in all figures.
+    pub(crate) color: usize,
+    /// Drawn paler than others: not measured.
+    pub(crate) pale: bool,
+    /// By increasing x, in a map in any order.
+    pub(crate) points: Vec<(f64, f64)>,
+    pub(crate) fit: Option<FitLine>,
+}
+
+/// A line that was fitted to a curve.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FitLine {
+    pub(crate) label: String,
+    /// By increasing x.
+    pub(crate) points: Vec<FitPoint>,
+}
+
+/// A point of a fit, and where the truth is with some confidence.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FitPoint {
+    pub(crate) x: f64,
+    pub(crate) estimate: f64,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+}
+
+/// Bars divided into parts.
+#[derive(Clone, Debug)]
+pub(crate) struct Shares {
+    /// What a bar is divided into, with the unit.
+    pub(crate) label: String,
+    pub(crate) bars: Vec<Bar>,
+}
+
+/// A whole and its parts.
+#[derive(Clone, Debug)]
+pub(crate) struct Bar {
+    pub(crate) label: String,
+    pub(crate) parts: Vec<Part>,
+}
+
+/// A part and how much of the whole it is, in percent.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    pub(crate) label: String,
+    pub(crate) percent: f64,
+}
+
+/// A number for every node of a mesh.
+#[derive(Clone, Debug)]
+pub(crate) struct Heat {
+    /// What the number is, with its unit.
+    pub(crate) label: String,
+    pub(crate) cols: usize,
+    /// Row-major.
+    pub(crate) values: Vec<u32>,
+}

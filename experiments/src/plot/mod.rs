@@ -1,0 +1,70 @@
+//! `meshcast plot`: the figures of a store.
+//!
+//! A figure says what it shows; [`draw`] makes pictures of it. Each kind of figure has a file.
+
+mod cells;
+mod crossover;
+mod draw;
+mod figure;
+mod heat_map;
+mod occupancy;
+mod palette;
+mod peaks;
+mod ratio;
+mod scaling;
+mod shares;
+mod slice;
+
+pub(crate) use cells::{Cell, Panel, cells, fell_back};
+pub(crate) use figure::{Axis, Curve, Curves, Figure, FitLine, FitPoint, Mark, Picture, Scale};
+pub(crate) use palette::COLORS;
+
+use crate::cli::PlotArgs;
+use crate::failure::Failure;
+use crate::input::Printed;
+use crate::program::Report;
+use crate::store::{RunRow, Store};
+use crate::whole_file::WholeFile;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// All figures that the runs of a store give, in the order of a report.
+pub(crate) fn figures(rows: &[RunRow]) -> Vec<Figure> {
+    let cells = cells(rows);
+    let mut figures = scaling::figures(&cells);
+    figures.extend(ratio::figures(&cells));
+    figures.extend(crossover::figures(&cells));
+    figures.extend(peaks::figures(&cells));
+    figures.extend(shares::figures(&cells));
+    figures.extend(occupancy::figures(rows));
+    figures
+}
+
+/// Writes the figures of the store that `args` name, each as SVG and PNG.
+pub(crate) fn plot(args: &PlotArgs) -> Result<Report, Failure> {
+    let figures = figures(&Store::open(&args.folder)?.rows::<RunRow>()?);
+    let unwritten =
+        |source| Failure::Unwritten { file: Printed::of(&args.out.to_string_lossy()), source };
+    let mut names = String::new();
+    for figure in &figures {
+        write(figure, &args.out).map_err(unwritten)?;
+        names.push_str(&format!("  {}.svg .png  {}\n", figure.name, figure.title));
+    }
+    let folder = Printed::of(&args.out.to_string_lossy());
+    Ok(Report::of(format!("{} figures in {folder}\n{names}", figures.len())))
+}
+
+fn write(figure: &Figure, folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    write_whole(&folder.join(format!("{}.svg", figure.name)), figure.svg_file().as_bytes())?;
+    let pixels = figure.png_file().map_err(io::Error::other)?;
+    write_whole(&folder.join(format!("{}.png", figure.name)), &pixels)
+}
+
+/// Writes a file that appears whole or not at all.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let whole = WholeFile::create(path)?;
+    whole.file().write_all(bytes)?;
+    whole.complete()
+}

@@ -1,0 +1,42 @@
+//! Colours: fixed ones for files, and the names of a page's own, which follow the reader's preference for light or dark.
+
+/// The colours of a drawing, as SVG spells them.
+#[derive(Clone, Debug)]
+pub(super) struct Palette {
+    pub(super) ink: String,
+    pub(super) faint: String,
+    pub(super) surface: String,
+    /// Of curves and parts.
+    series: Vec<String>,
+}
+
+/// As many as can be told apart, whatever the eye.
+pub(crate) const COLORS: [&str; 8] = [
+    "#0072b2", "#d55e00", "#009e73", "#b0509a", "#8a6d00", "#2d9cdb", "#6a51a3", "#666666",
+];
+
+impl Palette {
+    /// On white.
+    pub(super) fn of_files() -> Self {
+        Self {
+            ink: "#1a1a1a".to_owned(),
+            faint: "#dddddd".to_owned(),
+            surface: "#ffffff".to_owned(),
+            series: COLORS.map(str::to_owned).to_vec(),
+        }
+    }
+
+    /// The variables of the style sheet of a page.
+    pub(super) fn of_pages() -> Self {
+        Self {
+            ink: "var(--ink)".to_owned(),
+            faint: "var(--faint)".to_owned(),
+            surface: "var(--surface)".to_owned(),
+            series: (0..COLORS.len()).map(|color| format!("var(--series-{color})")).collect(),
+        }
+    }
+
+    pub(super) fn series(&self, color: usize) -> &str {
+        &self.series[color % self.series.len()]
+    }
+}

@@ -1,0 +1,129 @@
+//! Steps against n, c and d: Theorems 2 to 4, and the bound of `docs/rounds.md`.
+
+use super::super::cells::{Cell, Subject};
+use super::super::judge::Target;
+use super::super::lines::{Axis, Quantity};
+use super::super::result::ClaimResult;
+use super::slope::SlopeClaim;
+
+/// A slope that is off by this much is told from the claimed one, or the claim is not supported. A factor ln n looks like a slope of
+/// 1/ln n, 0.09 at n = 2^16.
+const MARGIN: f64 = 0.05;
+
+/// On log log n, of which a factor log n has slope 1.
+const LOG_MARGIN: f64 = 0.5;
+
+const STEPS: Quantity = Quantity { of: steps, greatest: false };
+
+const RATIO: Quantity = Quantity {
+    of: |cell, run| Some(steps(cell, run)? - (cell.nodes * congestion(cell, run)?).log2() / 2.0),
+    greatest: false,
+};
+
+/// To √(cn)(1 + ln(n/c)/ln ln(n/c)).
+const ROUNDS_RATIO: Quantity = Quantity {
+    of: |cell, run| {
+        let congestion = congestion(cell, run)?;
+        let ln = (cell.nodes / congestion).ln();
+        Some((RATIO.of)(cell, run)? - (1.0 + ln / ln.ln()).log2())
+    },
+    greatest: false,
+};
+
+const THETA: [SlopeClaim; 3] = [
+    SlopeClaim {
+        claim: "steps-on-n",
+        says: "steps grow as √n: slope 1/2 of log steps on log n",
+        axis: Axis::Nodes,
+        quantity: STEPS,
+        target: Target::exactly(0.5, MARGIN),
+    },
+    SlopeClaim {
+        claim: "steps-on-c",
+        says: "steps grow as √c: slope 1/2 of log steps on log c",
+        axis: Axis::Congestion,
+        quantity: STEPS,
+        target: Target::exactly(0.5, MARGIN),
+    },
+    SlopeClaim {
+        claim: "ratio-flat",
+        says: "steps/√(cn) has no factor log n: slope 0 on log log n",
+        axis: Axis::LogNodes,
+        quantity: RATIO,
+        target: Target::exactly(0.0, LOG_MARGIN),
+    },
+];
+
+const ROUNDS: [SlopeClaim; 2] = [
+    SlopeClaim {
+        claim: "rounds-envelope-n",
+        says: "steps/(√(cn)(1 + ln(n/c)/ln ln(n/c))) does not grow with n",
+        axis: Axis::Nodes,
+        quantity: ROUNDS_RATIO,
+        target: Target::at_most(0.0, MARGIN),
+    },
+    SlopeClaim {
+        claim: "rounds-envelope-c",
+        says: "steps/(√(cn)(1 + ln(n/c)/ln ln(n/c))) does not grow with c",
+        axis: Axis::Congestion,
+        quantity: ROUNDS_RATIO,
+        target: Target::at_most(0.0, MARGIN),
+    },
+];
+
+const ENVELOPE: SlopeClaim = SlopeClaim {
+    claim: "log-squared-envelope",
+    says: "steps/√(cn) grows no faster than log² n: slope at most 2 on log log n",
+    axis: Axis::LogNodes,
+    quantity: RATIO,
+    target: Target::at_most(2.0, LOG_MARGIN),
+};
+
+const NO_DEGREE: SlopeClaim = SlopeClaim {
+    claim: "independent-of-d",
+    says: "steps do not depend on d: slope 0 of log steps on log d",
+    axis: Axis::Degree,
+    quantity: STEPS,
+    target: Target::exactly(0.0, MARGIN),
+};
+
+/// The verdicts on how the steps of an algorithm grow.
+pub(super) fn claims(subject: &Subject) -> Vec<ClaimResult> {
+    let verdicts = |claims: &[SlopeClaim]| -> Vec<ClaimResult> {
+        claims.iter().map(|claim| claim.verdict(subject)).collect()
+    };
+    let mut claims = match subject.name {
+        "buffered" | "randomized:paper" | "randomized:tuned" | "randomized:sweep" => {
+            verdicts(&THETA)
+        }
+        "deterministic:rounds" => verdicts(&ROUNDS),
+        "deterministic:paper" => vec![envelope(subject)],
+        _ => return Vec::new(),
+    };
+    claims.extend(verdicts(&[NO_DEGREE]));
+    claims
+}
+
+/// The envelope with the largest ratio of steps to √(cn) log₂² n.
+fn envelope(subject: &Subject) -> ClaimResult {
+    let mut found = ENVELOPE.verdict(subject);
+    let ratio = |cell: &Cell| {
+        let logs = (0..cell.runs.len()).filter_map(|run| (RATIO.of)(cell, run));
+        let log = logs.fold(f64::NEG_INFINITY, f64::max) - 2.0 * cell.nodes.log2().log2();
+        (log.exp2(), cell.nodes, cell.congestion)
+    };
+    let ratios = subject.cells.iter().filter(|cell| cell.is_in_range()).map(ratio);
+    if let Some((ratio, n, c)) = ratios.max_by(|left, right| left.0.total_cmp(&right.0)) {
+        let at = format!("; steps/(√(cn)·log² n) at most {ratio:.2}, at n = {n}, c = {c:.0}");
+        found.rests_on.push_str(&at);
+    }
+    found
+}
+
+fn steps(cell: &Cell, run: usize) -> Option<f64> {
+    Some((cell.runs[run].steps? as f64).log2())
+}
+
+fn congestion(cell: &Cell, run: usize) -> Option<f64> {
+    Some(cell.runs[run].congestion? as f64)
+}

@@ -1,0 +1,56 @@
+//! `meshcast verify`: what the rows of a store say of the claims.
+//!
+//! An observation is a cell, the runs that differ in their seeds alone. `docs/verification.md` has the claims and the rules.
+
+mod cells;
+mod claims;
+mod fit;
+mod judge;
+mod lines;
+mod result;
+
+pub(crate) use fit::{Fit, Interval};
+pub(crate) use result::{ClaimResult, LocalSlope, Residual, RunCounts, Verdict, VerifyResult};
+
+use crate::cli::{Format, VerifyStoreArgs};
+use crate::failure::Failure;
+use crate::program::Report;
+use crate::results::{COMMIT, VERSION, json};
+use crate::store::{DONE, FAILED, REFUSED, RunRow, Store};
+use crate::text;
+use judge::CONFIDENCE;
+
+/// The verdicts on the store that `args` name.
+pub(crate) fn verify(args: &VerifyStoreArgs) -> Result<Report, Failure> {
+    let result = verdicts(&Store::open(&args.folder)?.rows::<RunRow>()?);
+    let output = match args.format {
+        Format::Json => json(&result),
+        Format::Text => text::verified_claims(&result).into_bytes(),
+    };
+    let count = result.with(Verdict::NotSupported).count();
+    let complaint = format!("{count} of {} claims are not supported", result.claims.len());
+    Ok(Report { output, complaint: (count > 0).then_some(complaint) })
+}
+
+/// The verdicts on `rows`.
+pub(crate) fn verdicts(rows: &[RunRow]) -> VerifyResult {
+    let count = |status: &str| rows.iter().filter(|row| row.status == status).count();
+    VerifyResult {
+        schema: "meshcast.verify/1",
+        version: VERSION,
+        commit: COMMIT,
+        confidence: CONFIDENCE,
+        runs: RunCounts { done: count(DONE), refused: count(REFUSED), failed: count(FAILED) },
+        claims: cells::subjects(rows).iter().flat_map(claims::about).collect(),
+    }
+}
+
+impl VerifyResult {
+    /// The claims with a verdict.
+    pub(crate) fn with(&self, verdict: Verdict) -> impl Iterator<Item = &ClaimResult> {
+        self.claims.iter().filter(move |claim| claim.verdict == verdict)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,1 @@
+//! Verdicts on rows with a known answer.

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Looks at a report in headless Chromium, on a phone and on a desk, in light and in dark: no error on the console, nothing wider than
+# the window, every figure drawn. Screenshots go to the second argument's folder.
+#   tests/browser/report.sh report.html screenshots
+set -euo pipefail
+cd_from=$PWD
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$cd_from"
+report=$(realpath "$1")
+shots=${2:-}
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
+if [ -z "$browser" ]; then
+  echo "skipped: no Chromium on this machine (Debian: apt-get install chromium)"
+  exit 0
+fi
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+status=0
+for width in 360 1280; do
+  for scheme in light dark; do
+    blink=preferredColorScheme=$([ "$scheme" = dark ] && echo 0 || echo 1)
+    # Errors are counted from the first script on; the frame is as wide as the window should be, whatever the least of the browser.
+    {
+      echo "<script>window.faults = []; addEventListener('error', event => faults.push(event.message));"
+      echo "console.error = console.warn = (...words) => faults.push(words.join(' '));</script>"
+      cat "$report"
+      echo "<script>"
+      sed "s/EXPECTED_WIDTH/$width/" "$here/probe.js"
+      echo "</script>"
+    } >"$folder/page.html"
+    flags=(--headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$folder/profile" --blink-settings="$blink"
+      --window-size="$width,900" --virtual-time-budget=8000 --enable-logging=stderr)
+    "$browser" "${flags[@]}" --dump-dom "file://$folder/page.html" >"$folder/dom" 2>"$folder/log"
+    found=$(tr '\n' ' ' <"$folder/dom" | grep -o 'probe: .* end of probe' | head -n 1 || true)
+    said=$(grep 'CONSOLE' "$folder/log" || true)
+    echo "$width $scheme: ${found:-the probe did not run} $said"
+    if [[ "$found" != "probe: $scheme, $width wide,"*"; 0 faults "* || -n "$said" ]]; then
+      status=1
+    fi
+    if [ -n "$shots" ]; then
+      mkdir -p "$shots"
+      "$browser" "${flags[@]}" --window-size="$width,${HEIGHT:-4000}" --screenshot="$shots/$width-$scheme.png" "file://$report" 2>/dev/null
+    fi
+  done
+done
+exit $status
