@@ -97,7 +97,8 @@ pub(super) fn judge(lines: &Lines, axis: Axis, target: Target) -> Option<Judgeme
     };
     let ends = format!("{:.3} at first and {:.3} at last", drift.first, drift.last.estimate);
     let is_left = target.is_moving(drift) && !target.is_approached(drift);
-    if is_left && target.gap(drift.last.estimate) >= target.margin {
+    let is_off_at_last = target.excess(drift.last) > target.margin * SLIGHT;
+    if is_left && is_off_at_last && target.gap(drift.last.estimate) >= target.margin {
         let because = format!("the slope moves away, {ends}");
         return Some(judgement(Verdict::NotSupported, interval, &because));
     }
@@ -119,10 +120,9 @@ pub(super) fn judge(lines: &Lines, axis: Axis, target: Target) -> Option<Judgeme
             _ => undecided(&format!("the slope moves towards what is claimed, {ends}")),
         });
     }
-    let excludes = |interval, share| target.excess(interval) >= target.margin * share;
-    Some(if !excludes(interval, CLEAR) {
+    Some(if target.excess(interval) < target.margin * CLEAR {
         undecided("the slope is off by less than could be told from a lower-order term")
-    } else if excludes(drift.last, SLIGHT) {
+    } else if is_off_at_last {
         let because = format!("and off at the end of the range too, {ends}");
         judgement(Verdict::NotSupported, interval, &because)
     } else {

@@ -13,6 +13,7 @@ mod replicas;
 mod results;
 mod rounds;
 mod traces;
+mod verify;
 
 use meshcast::Terminal;
 use std::ffi::OsString;
