@@ -2,7 +2,9 @@
 
 use crate::cli::{Cli, Command};
 use crate::failure::Failure;
-use crate::{compare, expander, primitive, route, sweep, terminal::Terminal, usage, verify};
+use crate::{
+    compare, crossover, expander, primitive, route, sweep, terminal::Terminal, usage, verify,
+};
 use clap::{Parser, error::ErrorKind as UsageError};
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
@@ -88,6 +90,7 @@ fn execute(command: &Command, terminal: Terminal) -> Result<Report, Failure> {
         Command::Merge(args) => sweep::merge(args),
         Command::Export(args) => sweep::export(args),
         Command::Verify(args) => verify::verify(args),
+        Command::Crossover(args) => crossover::crossover(args),
         Command::Completions { shell } => Ok(Report::of(usage::completions(*shell))),
         Command::Man { command } => usage::manual(command.as_deref()).map(Report::of),
     }

@@ -3,6 +3,7 @@
 mod algorithm;
 mod compare;
 mod cost;
+mod crossover;
 mod expander;
 mod guarantee;
 mod message_set;
@@ -17,6 +18,7 @@ mod verify;
 pub(crate) use algorithm::{AlgorithmArgs, MarksName};
 pub(crate) use compare::CompareArgs;
 pub(crate) use cost::CostArgs;
+pub(crate) use crossover::CrossoverArgs;
 pub(crate) use expander::{
     ExpanderArgs, ExpanderCommand, FamilyArgs, GenerateArgs, InputsArgs, VerifyArgs,
 };
@@ -62,6 +64,7 @@ pub(crate) enum Command {
     Merge(MergeArgs),
     Export(ExportArgs),
     Verify(VerifyStoreArgs),
+    Crossover(CrossoverArgs),
     /// Print the completion script of a shell.
     Completions {
         /// The shell.

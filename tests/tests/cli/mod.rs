@@ -4,6 +4,7 @@ mod adversarial;
 mod bad_input;
 mod bad_usage;
 mod compare;
+mod crossover;
 mod deterministic;
 mod expander;
 mod help;
