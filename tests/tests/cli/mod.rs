@@ -4,6 +4,7 @@ mod adversarial;
 mod bad_input;
 mod bad_usage;
 mod compare;
+mod crossover;
 mod deterministic;
 mod expander;
 mod help;
@@ -13,6 +14,7 @@ mod replicas;
 mod results;
 mod rounds;
 mod traces;
+mod verify;
 
 use meshcast::Terminal;
 use std::ffi::OsString;
