@@ -96,6 +96,12 @@ pub(crate) enum Failure {
         i64::MAX
     )]
     LargeSeed { found: u64 },
+    #[error("--run: {file} cannot be read: {source}")]
+    UnreadRun { file: Printed, source: io::Error },
+    #[error(
+        "--run: {file}: expected what `meshcast route --audit full --format json` prints, found {found}"
+    )]
+    NoSavedRun { file: Printed, found: String },
     #[error("--csv: {file} cannot be written: {source}")]
     Unexported { file: Printed, source: io::Error },
     #[error(transparent)]

@@ -2,7 +2,7 @@
 
 use crate::cli::{Cli, Command};
 use crate::failure::Failure;
-use crate::{compare, expander, primitive, route, sweep, terminal::Terminal, usage};
+use crate::{audit, compare, expander, primitive, route, sweep, terminal::Terminal, usage};
 use clap::{Parser, error::ErrorKind as UsageError};
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
@@ -87,6 +87,7 @@ fn execute(command: &Command, terminal: Terminal) -> Result<Report, Failure> {
         Command::Sweep(args) => sweep::sweep(args, terminal),
         Command::Merge(args) => sweep::merge(args),
         Command::Export(args) => sweep::export(args),
+        Command::Audit(args) => audit::audit(args, terminal),
         Command::Completions { shell } => Ok(Report::of(usage::completions(*shell))),
         Command::Man { command } => usage::manual(command.as_deref()).map(Report::of),
     }

@@ -1,6 +1,7 @@
 //! The command line: its commands, flags and help.
 
 mod algorithm;
+mod audit;
 mod compare;
 mod cost;
 mod expander;
@@ -14,6 +15,7 @@ mod schedule;
 mod sweep;
 
 pub(crate) use algorithm::{AlgorithmArgs, MarksName};
+pub(crate) use audit::AuditArgs;
 pub(crate) use compare::CompareArgs;
 pub(crate) use cost::CostArgs;
 pub(crate) use expander::{
@@ -59,6 +61,7 @@ pub(crate) enum Command {
     Sweep(SweepArgs),
     Merge(MergeArgs),
     Export(ExportArgs),
+    Audit(AuditArgs),
     /// Print the completion script of a shell.
     Completions {
         /// The shell.

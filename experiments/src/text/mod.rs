@@ -1,5 +1,6 @@
 //! Results for people: plain text, aligned.
 
+mod audit;
 mod choices;
 mod compare;
 mod expander;
@@ -13,6 +14,7 @@ mod route;
 mod sweep;
 mod table;
 
+pub(crate) use audit::{run_audit, sweep_audit};
 pub(crate) use compare::compare;
 pub(crate) use expander::{family, generated, verified};
 pub(crate) use guarantee::guaranteed;
