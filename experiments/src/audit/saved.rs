@@ -97,6 +97,6 @@ mod tests {
         let unaudited = refusal("{\"schema\":\"meshcast.route/1\",\"steps\":3}");
         assert_eq!(unaudited, "a run without a full audit");
         let missing = refusal("{\"schema\":\"meshcast.route/1\",\"audit\":{}}");
-        assert_eq!(missing, "missing field `node_peaks` at line 1 column 40");
+        assert_eq!(missing, "missing field `node_peaks` at line 1 column 39");
     }
 }
