@@ -96,8 +96,19 @@ pub(crate) enum Failure {
         i64::MAX
     )]
     LargeSeed { found: u64 },
-    #[error("--csv: {file} cannot be written: {source}")]
-    Unexported { file: Printed, source: io::Error },
+    #[error("--run: {file} cannot be read: {source}")]
+    UnreadRun { file: Printed, source: io::Error },
+    #[error(
+        "--run: {file}: expected what `meshcast route --audit full --format json` prints, found {found}"
+    )]
+    NoSavedRun { file: Printed, found: String },
+    #[error("{flag}: {file} cannot be written: {source}")]
+    Unexported { flag: &'static str, file: Printed, source: io::Error },
+    #[cfg(not(feature = "parquet"))]
+    #[error(
+        "--parquet: expected a program that was built with `--features parquet`, found one without for {file}"
+    )]
+    NoParquet { file: Printed },
     #[error(transparent)]
     Plan(#[from] PlanError),
     #[error(transparent)]

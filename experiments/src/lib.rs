@@ -4,6 +4,7 @@
 //! errors on another. Everything else here serves it.
 
 mod algorithm;
+mod audit;
 mod audit_summary;
 mod cli;
 mod compare;

@@ -131,7 +131,10 @@ impl<'p> Run<'p> {
             copies: outcome.copies,
             ledger: LedgerEntry::all(&outcome.ledger),
             parameters: parameters.clone(),
-            audit: outcome.audit.as_ref().map(|audit| AuditSummary::of(audit, set.shape)),
+            audit: outcome
+                .audit
+                .as_ref()
+                .map(|audit| AuditSummary::of(audit, set.shape, &outcome.ledger)),
             timing: Timing::of(outcome, *elapsed, setting.threads),
         }
     }

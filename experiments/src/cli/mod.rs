@@ -1,6 +1,7 @@
 //! The command line: its commands, flags and help.
 
 mod algorithm;
+mod audit;
 mod compare;
 mod cost;
 mod crossover;
@@ -17,6 +18,7 @@ mod sweep;
 mod verify;
 
 pub(crate) use algorithm::{AlgorithmArgs, MarksName};
+pub(crate) use audit::AuditArgs;
 pub(crate) use compare::CompareArgs;
 pub(crate) use cost::CostArgs;
 pub(crate) use crossover::CrossoverArgs;
@@ -69,6 +71,7 @@ pub(crate) enum Command {
     Report(ReportArgs),
     Verify(VerifyStoreArgs),
     Crossover(CrossoverArgs),
+    Audit(AuditArgs),
     /// Print the completion script of a shell.
     Completions {
         /// The shell.

@@ -1,7 +1,7 @@
 //! The flags of `meshcast sweep`, `merge` and `export`.
 
 use super::RunArgs;
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use std::path::PathBuf;
 
 /// Make the runs of a plan, each once, and store a row for each.
@@ -43,8 +43,9 @@ pub(crate) struct MergeArgs {
 
 /// Write the rows of a sweep to a file for other programs.
 ///
-/// Columns that cannot repeat start with timing_.
+/// Columns that cannot repeat start with timing_; docs/rows.md says what each column is.
 #[derive(Debug, Args)]
+#[command(group(ArgGroup::new("file").required(true).args(["csv", "parquet"])))]
 #[command(after_help = "Example:
   meshcast export results --csv runs.csv")]
 pub(crate) struct ExportArgs {
@@ -53,7 +54,10 @@ pub(crate) struct ExportArgs {
     pub(crate) folder: PathBuf,
     /// Write comma-separated values.
     #[arg(long, value_name = "FILE.csv")]
-    pub(crate) csv: PathBuf,
+    pub(crate) csv: Option<PathBuf>,
+    /// Write Apache Parquet; only in programs that were built with `--features parquet`.
+    #[arg(long, value_name = "FILE.parquet")]
+    pub(crate) parquet: Option<PathBuf>,
     /// Which rows.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) table: TableName,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// Columns that cannot repeat start with `timing_`; all others are the same whenever and wherever the run is made.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "parquet", derive(parquet_derive::ParquetRecordWriter))]
 pub(crate) struct RunRow {
     /// SHA-256 of `configuration`, in hexadecimal digits.
     pub(crate) key: String,
@@ -67,6 +68,7 @@ pub(crate) struct RunRow {
 
 /// A verified expander of a sweep.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "parquet", derive(parquet_derive::ParquetRecordWriter))]
 pub(crate) struct ExpanderRow {
     /// SHA-256 of `configuration`, in hexadecimal digits.
     pub(crate) key: String,

@@ -1,38 +1,65 @@
 //! `meshcast export`: the rows of a store for other programs.
 
+#[cfg(feature = "parquet")]
+mod parquet;
+
 use crate::cli::{ExportArgs, TableName};
 use crate::failure::Failure;
 use crate::input::Printed;
 use crate::program::Report;
 use crate::store::{ExpanderRow, RunRow, Store, Tabled, columns};
 use crate::whole_file::WholeFile;
+use std::fs::File;
 use std::io;
 use std::path::Path;
 
 /// Writes the rows that `args` name.
 pub(crate) fn export(args: &ExportArgs) -> Result<Report, Failure> {
     let store = Store::open(&args.folder)?;
-    let count = match args.table {
-        TableName::Runs => write(&store.rows::<RunRow>()?, &args.csv),
-        TableName::Expanders => write(&store.rows::<ExpanderRow>()?, &args.csv),
+    let (runs, expanders) = match args.table {
+        TableName::Runs => (store.rows::<RunRow>()?, Vec::new()),
+        TableName::Expanders => (Vec::new(), store.rows::<ExpanderRow>()?),
     };
-    let unwritten =
-        |source| Failure::Unexported { file: Printed::of(&args.csv.to_string_lossy()), source };
-    let count = count.map_err(unwritten)?;
-    let file = Printed::of(&args.csv.to_string_lossy());
-    Ok(Report::of(format!("{count} rows in {file}\n")))
+    if let Some(path) = &args.parquet {
+        #[cfg(not(feature = "parquet"))]
+        return Err(Failure::NoParquet { file: Printed::of(&path.to_string_lossy()) });
+        #[cfg(feature = "parquet")]
+        whole("--parquet", path, |file| match args.table {
+            TableName::Runs => parquet::write(&runs, file),
+            TableName::Expanders => parquet::write(&expanders, file),
+        })?;
+    }
+    if let Some(path) = &args.csv {
+        whole("--csv", path, |file| match args.table {
+            TableName::Runs => write_csv(&runs, file),
+            TableName::Expanders => write_csv(&expanders, file),
+        })?;
+    }
+    let written = args.csv.iter().chain(&args.parquet).next().map(|file| file.to_string_lossy());
+    let file = Printed::of(&written.unwrap_or_default());
+    Ok(Report::of(format!("{} rows in {file}\n", runs.len() + expanders.len())))
 }
 
-fn write<R: Tabled>(rows: &[R], path: &Path) -> io::Result<usize> {
-    let whole = WholeFile::create(path)?;
-    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(whole.file());
+/// Writes a file that is there in the end or not at all.
+fn whole(
+    flag: &'static str,
+    path: &Path,
+    write: impl FnOnce(&File) -> io::Result<()>,
+) -> Result<(), Failure> {
+    let written = WholeFile::create(path).and_then(|whole| {
+        write(whole.file())?;
+        whole.complete()
+    });
+    let file = || Printed::of(&path.to_string_lossy());
+    written.map_err(|source| Failure::Unexported { flag, file: file(), source })
+}
+
+fn write_csv<R: Tabled>(rows: &[R], file: &File) -> io::Result<()> {
+    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(file);
     let names = columns::<R>().map_err(io::Error::other)?;
     writer.write_record(names)?;
     for row in rows {
         writer.serialize(row)?;
     }
-    writer.flush()?;
-    drop(writer);
-    whole.complete()?;
-    Ok(rows.len())
+    writer.flush()
 }

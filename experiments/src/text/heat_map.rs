@@ -14,13 +14,14 @@ const DIGITS: [char; 9] = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 const DIGIT_BANDS: usize = 5;
 const NOTHING: char = '.';
 
-/// The map of the peaks of all nodes, row-major, with its legend. A cell that stands for several nodes shows the greatest.
-pub(super) fn heat_map(peaks: &[u32], shape: Shape, shades: Shades) -> String {
+/// The map of the peaks of all nodes, or of squares of `square` x `square` nodes, row-major, with its legend. A cell that stands
+/// for several nodes shows the greatest.
+pub(super) fn heat_map(peaks: &[u32], shape: Shape, square: usize, shades: Shades) -> String {
     let scale = Scale::new(peaks.iter().copied().max().unwrap_or(0), shades);
     let side = shape.rows().max(shape.cols()).div_ceil(CELLS);
-    let cell = match side {
+    let cell = match side * square {
         1 => "a cell is a node".to_owned(),
-        _ => format!("a cell is {side} x {side} nodes and shows the greatest"),
+        nodes => format!("a cell is {nodes} x {nodes} nodes and shows the greatest"),
     };
     let mut text = format!("  peak buffer of every node ({cell})\n");
     for first_row in (0..shape.rows()).step_by(side) {
@@ -93,7 +94,7 @@ mod tests {
 
     fn map(rows: usize, cols: usize, peaks: &[u32], shades: Shades) -> Vec<String> {
         let shape = Shape::new(rows, cols).unwrap();
-        heat_map(peaks, shape, shades).lines().map(|line| line.trim().to_owned()).collect()
+        heat_map(peaks, shape, 1, shades).lines().map(|line| line.trim().to_owned()).collect()
     }
 
     #[test]
@@ -122,6 +123,15 @@ mod tests {
         assert!(lines[1].starts_with("1 3 1 1"));
         assert!(lines[18].ends_with("1 1 7"));
         assert!(lines[1..19].iter().all(|line| line.chars().count() <= 2 * CELLS));
+    }
+
+    #[test]
+    fn squares_of_nodes_are_told_from_nodes() {
+        let shape = Shape::new(1, 64).unwrap();
+        let text = heat_map(&[1; 64], shape, 4, Shades::Digits);
+        assert!(text.starts_with(
+            "  peak buffer of every node (a cell is 8 x 8 nodes and shows the greatest)\n"
+        ));
     }
 
     #[test]

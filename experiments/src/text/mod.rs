@@ -1,5 +1,6 @@
 //! Results for people: plain text, aligned.
 
+mod audit;
 mod choices;
 mod compare;
 mod crossover;
@@ -15,6 +16,7 @@ mod sweep;
 mod table;
 mod verify;
 
+pub(crate) use audit::{run_audit, sweep_audit};
 pub(crate) use compare::compare;
 pub(crate) use crossover::crossover;
 pub(crate) use expander::{family, generated, verified};

@@ -1,18 +1,16 @@
 //! The buffers over time, as a small table.
 
-use crate::audit_summary::occupancy;
-use meshcast_engine::FullAudit;
+use crate::audit_summary::OccupancyBucket;
 use std::fmt::Write as _;
 
-/// Rows of the table.
-const ROWS: usize = 16;
+/// Rows of the table, at most.
+pub(super) const ROWS: usize = 16;
 
 /// Characters of the longest bar.
 const BAR: u32 = 24;
 
 /// Mean and greatest buffer by time.
-pub(super) fn table(audit: &FullAudit) -> String {
-    let buckets = occupancy(audit, ROWS);
+pub(super) fn table(buckets: &[OccupancyBucket]) -> String {
     let fullest = buckets.iter().map(|bucket| bucket.mean).fold(0.0, f64::max);
     let mut text = format!("  {:<22}{:>12}{:>9}\n", "packets a buffer", "mean", "most");
     for bucket in buckets {

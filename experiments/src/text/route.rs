@@ -4,7 +4,7 @@ use super::choices::choices;
 use super::numbers::{counted, grouped, percent, ratio};
 use super::{Page, heat_map, ledger, occupancy};
 use crate::algorithm::label;
-use crate::audit_summary::AuditSummary;
+use crate::audit_summary::{PeakCount, occupancy as buckets};
 use crate::parameters::Choice;
 use crate::results::{MessagesResult, RouteResult};
 use crate::run::Run;
@@ -55,11 +55,11 @@ pub(crate) fn route(
     page.block(&ledger::table(&result.ledger, result.steps));
     if let (Some(audit), Some(summary)) = (&run.outcome.audit, &result.audit) {
         page.gap();
-        page.block(&heat_map::heat_map(&audit.node_peaks, run.outcome.shape, shades));
+        page.block(&heat_map::heat_map(&audit.node_peaks, run.outcome.shape, 1, shades));
         page.gap();
-        page.block(&node_peaks(summary, result.machine.nodes));
+        page.block(&node_peaks(&summary.node_peaks, result.machine.nodes));
         page.gap();
-        page.block(&occupancy::table(audit));
+        page.block(&occupancy::table(&buckets(audit, occupancy::ROWS)));
     }
     page.gap();
     page.timing(&result.timing, result.seed, result.version, result.commit);
@@ -155,9 +155,10 @@ fn links(result: &RouteResult) -> String {
     }
 }
 
-fn node_peaks(summary: &AuditSummary, nodes: usize) -> String {
+/// How many of all nodes had each peak.
+pub(super) fn node_peaks(counts: &[PeakCount], nodes: usize) -> String {
     let mut text = format!("  {:<22}{:>12}{:>9}\n", "nodes by peak buffer", "nodes", "share");
-    for count in &summary.node_peaks {
+    for count in counts {
         // Writing to memory cannot fail.
         let _ = writeln!(
             text,

@@ -11,6 +11,8 @@ pub(super) struct TraceBooks {
     pub(super) link_uses: Vec<[u32; 4]>,
     /// After each step, t = 0 first, the number of nodes that hold 0, 1, 2, … packets.
     pub(super) occupancy: Vec<Vec<u32>>,
+    /// What each node held after each step, t = 0 too, added up.
+    pub(super) node_sums: Vec<u64>,
 }
 
 impl TraceBooks {
@@ -18,7 +20,8 @@ impl TraceBooks {
         let lines: Vec<Value> = trace.lines().map(|line| line.parse().unwrap()).collect();
         let side = |name: &str| lines[0][name].as_u64().unwrap() as usize;
         let (nodes, cols) = (side("rows") * side("cols"), side("cols"));
-        let mut books = Self { link_uses: vec![[0; 4]; nodes], occupancy: Vec::new() };
+        let (link_uses, occupancy) = (vec![[0; 4]; nodes], Vec::new());
+        let mut books = Self { link_uses, occupancy, node_sums: vec![0; nodes] };
         let mut places: BTreeMap<u64, u64> = BTreeMap::new();
         for line in &lines {
             let number = |name: &str| line[name].as_u64().unwrap();
@@ -26,6 +29,7 @@ impl TraceBooks {
             let t = line["t"].as_u64().unwrap_or_else(|| number("steps") + 1);
             while (books.occupancy.len() as u64) < t {
                 books.occupancy.push(histogram(&places, nodes));
+                places.values().for_each(|&node| books.node_sums[node as usize] += 1);
             }
             match event {
                 "move" => {

@@ -66,7 +66,32 @@ fn check_peaks(case: &Case, run: &Run) {
     assert_eq!(peak_buffer, seen.peak as usize, "{case:#?}");
     let node_peaks: Vec<usize> = audit.node_peaks.iter().map(|&peak| peak as usize).collect();
     assert_eq!(peak_per_node, node_peaks, "{case:#?}");
-    assert_eq!(audit.occupancy, TraceBooks::of(trace).occupancy, "{case:#?}");
+    let books = TraceBooks::of(trace);
+    assert_eq!(audit.occupancy, books.occupancy, "{case:#?}");
+    assert_eq!(audit.node_sums, books.node_sums, "{case:#?}");
+    check_spans(case, run, &books);
+}
+
+/// Every step is in a span, for the nodes of the tiles that have not ended yet.
+fn check_spans(case: &Case, run: &Run, books: &TraceBooks) {
+    let seen = run.observed.as_ref().expect("the program of a case is lawful");
+    let audit = run.audit.as_ref().unwrap();
+    assert_eq!(audit.spans.len(), seen.ledger.len(), "{case:#?}");
+    let node_steps: u64 = audit.spans.iter().map(|span| span.node_steps).sum();
+    let packet_steps: u64 = audit.spans.iter().map(|span| span.packet_steps).sum();
+    let at_first: u64 =
+        books.occupancy[0].iter().zip(0..).map(|(&nodes, held)| u64::from(nodes) * held).sum();
+    let later = books.node_sums.iter().sum::<u64>() - at_first;
+    let all = case.shape.nodes() as u64 * seen.steps;
+    if format!("{:?}", case.ops).contains("Inside") {
+        assert!(node_steps <= all, "{case:#?}");
+    } else {
+        assert_eq!((node_steps, packet_steps), (all, later), "{case:#?}");
+        for (span, line) in audit.spans.iter().zip(&seen.ledger) {
+            assert_eq!(span.node_steps, line.steps * case.shape.nodes() as u64, "{case:#?}");
+            assert!(span.packet_steps <= u64::from(line.peak) * span.node_steps, "{case:#?}");
+        }
+    }
 }
 
 #[test]

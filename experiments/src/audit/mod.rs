@@ -1,0 +1,44 @@
+//! `meshcast audit`: who held how much, where and when, of one run or of all runs of a sweep.
+
+mod parts;
+mod run;
+mod saved;
+mod sweep;
+
+pub(crate) use parts::Part;
+pub(crate) use run::RunAudit;
+pub(crate) use sweep::{AlgorithmAudit, SweepAudit};
+
+use crate::cli::{AuditArgs, Format};
+use crate::failure::Failure;
+use crate::program::Report;
+use crate::results::json;
+use crate::store::{RunRow, Store};
+use crate::terminal::Terminal;
+use crate::text;
+
+/// The schema of what is printed.
+const SCHEMA: &str = "meshcast.audit/1";
+
+/// Audits what `args` name.
+pub(crate) fn audit(args: &AuditArgs, terminal: Terminal) -> Result<Report, Failure> {
+    let output = match (&args.run, &args.folder) {
+        (Some(file), _) => {
+            let audit = RunAudit::of(saved::read(file)?);
+            match args.format {
+                Format::Json => json(&audit),
+                Format::Text => text::run_audit(&audit, terminal.shades).into_bytes(),
+            }
+        }
+        (None, Some(folder)) => {
+            let audit = SweepAudit::of(&Store::open(folder)?.rows::<RunRow>()?);
+            match args.format {
+                Format::Json => json(&audit),
+                Format::Text => text::sweep_audit(&audit, folder).into_bytes(),
+            }
+        }
+        // Clap asks for one of the two.
+        (None, None) => Vec::new(),
+    };
+    Ok(Report::of(output))
+}
