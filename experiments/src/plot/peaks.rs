@@ -16,7 +16,8 @@ fn figure(slice: &Slice) -> Figure {
         name: slice.name("peak"),
         title: format!("Fullest buffer against {letter}: {}", slice.title()),
         caption: "The most packets that any buffer of any run held; of runs in leap mode, a bound of it. The randomized and \
-                  deterministic algorithms promise a flat curve, the buffered one a peak of Θ(c): flat in n, slope 1 in c."
+                  deterministic algorithms promise a flat curve, the buffered one a peak of Θ(c): flat in n, slope 1 in c. Of \
+                  curves that coincide, the last one is seen."
             .to_owned(),
         picture: Picture::Curves(Curves {
             x: Axis { label: slice.along.label().to_owned(), scale: Scale::Binary },

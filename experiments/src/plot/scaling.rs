@@ -8,6 +8,9 @@ use crate::verify::Fit;
 /// Of every band and slope.
 const CONFIDENCE: f64 = 0.95;
 
+/// Half a band at most, in logarithms: three points can give one that no number could hold.
+const WIDEST: f64 = 10.0;
+
 /// Pieces of a line: a band is curved.
 const PIECES: usize = 24;
 
@@ -51,7 +54,8 @@ fn fit(curve: &Curve, letter: &str) -> Option<FitLine> {
     let point = |piece: usize| {
         let x = first + (last - first) * piece as f64 / PIECES as f64;
         let at = fit.at(&[1.0, x], CONFIDENCE);
-        FitPoint { x: x.exp(), estimate: at.estimate.exp(), low: at.low.exp(), high: at.high.exp() }
+        let (low, high) = (at.low.max(at.estimate - WIDEST), at.high.min(at.estimate + WIDEST));
+        FitPoint { x: x.exp(), estimate: at.estimate.exp(), low: low.exp(), high: high.exp() }
     };
     let slope = fit.interval(1, CONFIDENCE);
     let label = format!(

@@ -101,6 +101,8 @@ impl Slice {
             let own = self.cells.iter().filter(|cell| cell.algorithm == *label);
             let mut points: Vec<(f64, f64)> =
                 own.filter_map(|cell| Some((self.along.of(cell)? as f64, value(cell)))).collect();
+            // A logarithm has no place for nothing, which runs without messages come to.
+            points.retain(|&(x, y)| x > 0.0 && y > 0.0);
             points.sort_by(|a, b| a.0.total_cmp(&b.0));
             Curve { label: label.clone(), color, points, ..Curve::default() }
         };

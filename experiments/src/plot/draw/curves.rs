@@ -105,7 +105,8 @@ impl Span {
         let gaps = places.windows(2).map(|pair| pair[1] - pair[0]);
         span.gap = gaps.min_by(f64::total_cmp).unwrap_or(1.0);
         (span.first, span.last) = match (axis.scale, curves.mark) {
-            (Scale::Linear, _) => (0.0, 1.05 * span.last),
+            (Scale::Linear, _) if span.last > 0.0 => (0.0, 1.05 * span.last),
+            (Scale::Linear, _) => (0.0, 1.0),
             (Scale::Binary, Mark::Dot) => (span.first - 0.25, span.last + 0.25),
             (Scale::Binary, Mark::Square) => {
                 (span.first - 0.6 * span.gap, span.last + 0.6 * span.gap)

@@ -36,7 +36,10 @@ pub(super) fn drawn(shares: &Shares, palette: &Palette) -> (Vec<Plot>, Layout) {
 
 fn entries(bar: &Bar, palette: &Palette) -> Vec<LegendEntry> {
     let entry = |(color, part): (usize, &super::super::figure::Part)| LegendEntry {
-        label: format!("{} {:.0} %", part.label, part.percent),
+        label: match part.percent {
+            ..0.5 => format!("{} < 1 %", part.label),
+            percent => format!("{} {percent:.0} %", part.label),
+        },
         color: palette.series(color).to_owned(),
         shape: LegendShape::Rect,
         dasharray: None,
