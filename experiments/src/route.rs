@@ -77,8 +77,7 @@ fn draw(run: &Run, set: &MessageSet, path: &Path) -> Result<(), Failure> {
         Some("png") => figure.png_file().map_err(io::Error::other),
         _ => Ok(figure.svg_file().into_bytes()),
     };
-    let undrawn =
-        |source| Failure::Undrawn { file: Printed::of(&path.to_string_lossy()), source };
+    let undrawn = |source| Failure::Undrawn { file: Printed::of(&path.to_string_lossy()), source };
     bytes.and_then(|bytes| write_whole(path, &bytes)).map_err(undrawn)
 }
 

@@ -58,7 +58,8 @@ pub(crate) fn crossover_map(
                 .filter(|winner| winner.algorithm == *algorithm && winner.measured == measured);
             let points: Vec<(f64, f64)> =
                 own.map(|winner| (winner.nodes as f64, winner.congestion as f64)).collect();
-            let label = if measured { algorithm.clone() } else { format!("{algorithm}, predicted") };
+            let label =
+                if measured { algorithm.clone() } else { format!("{algorithm}, predicted") };
             if !points.is_empty() {
                 curves.push(Curve { label, color, pale: !measured, points, fit: None });
             }

@@ -11,9 +11,8 @@ pub(super) struct Palette {
 }
 
 /// As many as can be told apart, whatever the eye.
-pub(crate) const COLORS: [&str; 8] = [
-    "#0072b2", "#d55e00", "#009e73", "#b0509a", "#8a6d00", "#2d9cdb", "#6a51a3", "#666666",
-];
+pub(crate) const COLORS: [&str; 8] =
+    ["#0072b2", "#d55e00", "#009e73", "#b0509a", "#8a6d00", "#2d9cdb", "#6a51a3", "#666666"];
 
 impl Palette {
     /// On white.

@@ -29,7 +29,9 @@ fn figure(slice: &Slice) -> Figure {
     }
     let slope = match slice.along {
         Variable::Degree => "An algorithm whose steps do not depend on d has a flat line, slope 0.",
-        _ => "Steps that grow as √(cn) lie on a line of slope 1/2; a steeper line loses to a flatter one in the end.",
+        _ => {
+            "Steps that grow as √(cn) lie on a line of slope 1/2; a steeper line loses to a flatter one in the end."
+        }
     };
     Figure {
         name: slice.name("steps"),

@@ -137,8 +137,7 @@ impl Slice {
 fn spread(slices: Vec<Slice>) -> Vec<Slice> {
     let last = slices.len().saturating_sub(1);
     let most = MOST.min(slices.len());
-    let places: BTreeSet<usize> =
-        (0..most).map(|place| place * last / (most - 1).max(1)).collect();
+    let places: BTreeSet<usize> = (0..most).map(|place| place * last / (most - 1).max(1)).collect();
     let kept = slices.into_iter().enumerate().filter(|(place, _)| places.contains(place));
     kept.map(|(_, slice)| slice).collect()
 }

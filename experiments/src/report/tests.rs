@@ -42,18 +42,27 @@ fn run(source: &str, nodes: u64, congestion: u64, seed: u64) -> RunRow {
         peak: Some(5),
         peak_is: Some("measured".to_owned()),
         capacity: Some(8),
-        ledger: Some(r#"[{"path":"visit/</script><i>","steps":3},{"path":"","steps":1}]"#.to_owned()),
-        audit: Some(r#"{"occupancy":[{"first_step":0,"mean":0.5},{"first_step":9,"mean":0.0}]}"#.to_owned()),
+        ledger: Some(
+            r#"[{"path":"visit/</script><i>","steps":3},{"path":"","steps":1}]"#.to_owned(),
+        ),
+        audit: Some(
+            r#"{"occupancy":[{"first_step":0,"mean":0.5},{"first_step":9,"mean":0.0}]}"#.to_owned(),
+        ),
         version: HOSTILE.to_owned(),
         build_commit: "abc".to_owned(),
         ..RunRow::default()
     }
 }
 
-/// A store with runs of a workload and of files with names that are markup.
+/// A store with runs of a workload, of files and of an algorithm with names that are markup.
 fn store(folder: &Folder) {
     let mut store = Store::create(&folder.0).unwrap();
-    let plan = PlanRow { name: HOSTILE.to_owned(), title: HOSTILE.to_owned(), text: HOSTILE.to_owned(), ..PlanRow::default() };
+    let plan = PlanRow {
+        name: HOSTILE.to_owned(),
+        title: HOSTILE.to_owned(),
+        text: HOSTILE.to_owned(),
+        ..PlanRow::default()
+    };
     store.keep(plan).unwrap();
     for source in ["uniform", HOSTILE, "a_b", "a-b"] {
         for (nodes, congestion) in [(256, 4), (1024, 4), (4096, 4), (4096, 16)] {
@@ -61,6 +70,11 @@ fn store(folder: &Folder) {
                 store.add(&Row::Run(Box::new(run(source, nodes, congestion, seed)))).unwrap();
             }
         }
+    }
+    for (nodes, seed) in [(256, 1), (1024, 1), (4096, 1)] {
+        let (key, algorithm) = (format!("hostile-{nodes}"), HOSTILE.to_owned());
+        let row = RunRow { key, algorithm, ..run("uniform", nodes, 4, seed) };
+        store.add(&Row::Run(Box::new(row))).unwrap();
     }
     let error = Some(HOSTILE.to_owned());
     let failed = RunRow { status: FAILED.to_owned(), error, ..run("failing", 64, 4, 1) };
@@ -141,8 +155,10 @@ fn every_tag_that_opens_is_closed() {
 #[test]
 fn no_two_parts_of_a_page_have_one_name() {
     let page = page("ids");
-    let mut names: Vec<&str> =
-        page.match_indices(" id=\"").map(|(at, _)| page[at + 5..].split('"').next().unwrap()).collect();
+    let mut names: Vec<&str> = page
+        .match_indices(" id=\"")
+        .map(|(at, _)| page[at + 5..].split('"').next().unwrap())
+        .collect();
     let count = names.len();
     names.sort_unstable();
     names.dedup();
@@ -159,7 +175,10 @@ fn every_figure_has_axes_a_legend_a_caption_and_its_commands() {
         assert!(named(&format!("id=\"{kind}")) >= 4, "{kind}");
     }
     for figure in figures {
-        assert!(figure.contains("<figcaption>") && figure.contains("meshcast plot results"), "{figure}");
+        assert!(
+            figure.contains("<figcaption>") && figure.contains("meshcast plot results"),
+            "{figure}"
+        );
         let picture = figure.split("</svg>").next().unwrap();
         assert!(picture.contains("randomized:tuned"), "{picture}");
         let units = ["(nodes)", "(messages for a node)", "(steps)", "steps (% of the run)"];

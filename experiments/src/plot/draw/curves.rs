@@ -26,13 +26,20 @@ pub(super) fn drawn(curves: &Curves, palette: &Palette) -> (Vec<Plot>, Layout) {
             let at = |point: &super::super::figure::FitPoint| x.place(point.x);
             let low = points().map(|point| y.place(point.low).max(y.first));
             let high = points().map(|point| y.place(point.high).min(y.last));
-            plots.push(BandPlot::new(points().map(at), low, high).with_color(color).with_opacity(0.15).into());
+            plots.push(
+                BandPlot::new(points().map(at), low, high)
+                    .with_color(color)
+                    .with_opacity(0.15)
+                    .into(),
+            );
             let line = points().map(|point| (at(point), y.place(point.estimate)));
             plots.push(LinePlot::new().with_data(line).with_color(color).with_dashed().into());
         }
         let points = || curve.points.iter().map(|&(a, b)| (x.place(a), y.place(b)));
         if curves.mark == Mark::Dot && curve.fit.is_none() {
-            plots.push(LinePlot::new().with_data(points()).with_color(color).with_stroke_width(1.5).into());
+            plots.push(
+                LinePlot::new().with_data(points()).with_color(color).with_stroke_width(1.5).into(),
+            );
         }
         let shape = marker(curves.mark, curve);
         let dots = ScatterPlot::new().with_data(points()).with_color(color).with_size(size);

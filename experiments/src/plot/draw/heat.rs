@@ -9,7 +9,10 @@ use kuva::render::plots::Plot;
 
 /// The plot of this map and its layout, with a scale of its colours beside it.
 pub(super) fn drawn(heat: &Heat) -> (Vec<Plot>, Layout) {
-    let rows = heat.values.chunks(heat.cols).map(|row| row.iter().map(|&value| f64::from(value)).collect::<Vec<f64>>());
+    let rows = heat
+        .values
+        .chunks(heat.cols)
+        .map(|row| row.iter().map(|&value| f64::from(value)).collect::<Vec<f64>>());
     let rows: Vec<Vec<f64>> = rows.collect();
     let height = WIDTH * (rows.len() as f64 / heat.cols as f64).clamp(0.3, 1.2);
     let map = Heatmap::new()

@@ -29,7 +29,8 @@ pub(super) fn drawn(shares: &Shares, palette: &Palette) -> (Vec<Plot>, Layout) {
         .with_y_label(shares.label.as_str())
         .with_y_axis_max(100.0);
     for (place, bar) in shares.bars.iter().enumerate() {
-        layout = layout.with_legend_group(format!("{}: {}", place + 1, bar.label), entries(bar, palette));
+        layout = layout
+            .with_legend_group(format!("{}: {}", place + 1, bar.label), entries(bar, palette));
     }
     (plots, layout)
 }
