@@ -7,6 +7,7 @@ mod compare;
 mod deterministic;
 mod expander;
 mod help;
+mod pictures;
 mod readme;
 mod repeats;
 mod replicas;
