@@ -19,11 +19,12 @@ pub use expander::{
     verify,
 };
 pub use guarantee::{
-    Guarantee, GuaranteeError, Question, Schedule, Stage, StoredWords, forced_rounds, guarantee,
+    Guarantee, GuaranteeError, Question, Schedule, Stage, StoredWords, forced_rounds,
+    forced_rounds_small_blocks, guarantee,
 };
 pub use lower_bound::{Deliveries, LowerBound, Reason, lower_bound};
 pub use multicast::{
-    Auto, AutoRun, Buffered, BufferedRun, Candidate, Congestion, DeterministicPaper,
+    AlphaIs, Auto, AutoRun, Buffered, BufferedRun, Candidate, Congestion, DeterministicPaper,
     DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun, Forecast, GreedyTree,
     GreedyUnicast, Hamiltonian, Marks, Multicast, Pace, Paper, PaperPhase, PaperRun, Permutations,
     Prediction, Replication, Rounds, RoundsRound, RoundsRun, Sweep, SweepRun, Tuned, TunedPhase,

@@ -8,7 +8,8 @@ pub enum AuditLevel {
     /// Peaks of every span and totals of links and copies.
     #[default]
     Peak,
-    /// Also the peak of every node, the occupancy histogram of every step and the traffic of every link.
+    /// Also the peak and the mean of every node, the mean of every span, the occupancy histogram of every step and the
+    /// traffic of every link.
     Full,
 }
 
@@ -17,6 +18,10 @@ pub enum AuditLevel {
 pub struct FullAudit {
     /// Most packets each node held at the end of any step, t = 0 included, row-major.
     pub node_peaks: Vec<u32>,
+    /// The packets that each node held at the end of step t, added up over t = 0, 1, …, row-major.
+    pub node_sums: Vec<u64>,
+    /// What nodes held in each span of the ledger, in the order of its lines.
+    pub spans: Vec<SpanOccupancy>,
     /// For t = 0, 1, … the number of nodes that held 0, 1, 2, … packets at the end of step t (trailing zeros cut).
     /// A form charged several steps repeats its row; one charged none replaces the row before it.
     pub occupancy: Vec<Vec<u32>>,
@@ -24,10 +29,22 @@ pub struct FullAudit {
     pub link_uses: Vec<[u32; 4]>,
 }
 
+/// What nodes held in a span of the ledger, in the steps that were charged directly inside it. Where tiles ran in parallel, each
+/// counts for its own nodes: a node that waits for a slower tile is in no span.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SpanOccupancy {
+    /// The packets that nodes held at the end of each of the steps, added up over nodes and steps.
+    pub packet_steps: u64,
+    /// Nodes times steps.
+    pub node_steps: u64,
+}
+
 impl FullAudit {
     pub(crate) fn new(nodes: usize) -> Self {
         Self {
             node_peaks: vec![0; nodes],
+            node_sums: vec![0; nodes],
+            spans: Vec::new(),
             occupancy: vec![vec![nodes as u32]],
             link_uses: vec![[0; 4]; nodes],
         }
@@ -83,12 +100,15 @@ pub(crate) struct Audit {
     /// Claims that were found true.
     pub(crate) claims: u64,
     pub(crate) full: Option<FullAudit>,
+    /// What each node held at the end of the last form, if there is a full audit.
+    pub(crate) held: Vec<u32>,
 }
 
 impl Audit {
     pub(crate) fn new(level: AuditLevel, nodes: usize) -> Self {
         let full = (level == AuditLevel::Full).then(|| FullAudit::new(nodes));
-        Self { link_uses: 0, links_uncounted: false, copies: 0, claims: 0, full }
+        let held = vec![0; full.as_ref().map_or(0, |_| nodes)];
+        Self { link_uses: 0, links_uncounted: false, copies: 0, claims: 0, full, held }
     }
 
     /// The totals, which begin anew.

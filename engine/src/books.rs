@@ -77,13 +77,24 @@ impl Machine {
     /// Takes the buffers into the full audit, if there is one, and returns the greatest occupancy.
     pub(crate) fn survey_fully(&mut self, steps: u64) -> u32 {
         let Some(full) = &mut self.audit.full else { return 0 };
+        let held = &mut self.audit.held;
         let mut histogram: Vec<u32> = Vec::new();
+        let mut packets = 0;
         let peak = self.buffers.survey(|node, count| {
             full.node_peaks[node] = full.node_peaks[node].max(count);
+            let sum = &mut full.node_sums[node];
+            *sum = match steps {
+                // A form that is charged nothing changes the end of the step before it.
+                0 => *sum - u64::from(held[node]) + u64::from(count),
+                _ => *sum + steps * u64::from(count),
+            };
+            held[node] = count;
+            packets += u64::from(count);
             histogram.resize(histogram.len().max(count as usize + 1), 0);
             histogram[count as usize] += 1;
         });
         full.push_occupancy(&histogram, steps);
+        self.ledger.hold(packets, self.shape.nodes() as u64, steps);
         peak
     }
 }

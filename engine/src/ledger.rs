@@ -1,5 +1,6 @@
 //! The ledger: where the steps went.
 
+use crate::audit::SpanOccupancy;
 use std::sync::Arc;
 
 /// One line of the finished ledger: the steps charged directly inside one span.
@@ -25,13 +26,16 @@ struct Span {
     steps: u64,
     peak: u32,
     peak_is_bound: bool,
+    /// Known to a full audit.
+    occupancy: SpanOccupancy,
 }
 
 const ROOT: usize = 0;
 
 impl Span {
     fn new(parent: usize, name: Arc<str>, calls: u64) -> Self {
-        Self { parent, name, calls, steps: 0, peak: 0, peak_is_bound: false }
+        let occupancy = SpanOccupancy::default();
+        Self { parent, name, calls, steps: 0, peak: 0, peak_is_bound: false, occupancy }
     }
 }
 
@@ -42,13 +46,16 @@ pub(crate) struct Ledger {
     open: usize,
     /// The span that was looked for last: programs enter spans in the same order again and again.
     found: usize,
+    /// The span of the last step that was watched, and the packets at its end, unless tiles have run since.
+    held: Option<(usize, u64)>,
     /// The names of all spans that there ever were.
     names: Vec<Arc<str>>,
 }
 
 impl Ledger {
     pub(crate) fn new() -> Self {
-        let mut ledger = Self { spans: Vec::new(), open: ROOT, found: ROOT, names: Vec::new() };
+        let (spans, names) = (Vec::new(), Vec::new());
+        let mut ledger = Self { spans, open: ROOT, found: ROOT, held: None, names };
         ledger.clear();
         ledger
     }
@@ -56,7 +63,7 @@ impl Ledger {
     /// Closes the books and opens new ones, which have only the names in common with the old.
     pub(crate) fn clear(&mut self) {
         self.spans.clear();
-        (self.open, self.found) = (ROOT, ROOT);
+        (self.open, self.found, self.held) = (ROOT, ROOT, None);
         let name = self.name("");
         self.spans.push(Span::new(ROOT, name, 1));
     }
@@ -66,7 +73,7 @@ impl Ledger {
         // The next books will have about as many spans.
         let room = Vec::with_capacity(self.spans.len());
         let spans = std::mem::replace(&mut self.spans, room);
-        Self { spans, open: ROOT, found: ROOT, names: Vec::new() }
+        Self { spans, open: ROOT, found: ROOT, held: None, names: Vec::new() }
     }
 
     fn name(&mut self, name: &str) -> Arc<str> {
@@ -110,13 +117,30 @@ impl Ledger {
         *open = (*open).max(peak);
     }
 
+    /// Takes down what `nodes` nodes hold together at the end of a form that was charged `steps` in the open span.
+    pub(crate) fn hold(&mut self, packets: u64, nodes: u64, steps: u64) {
+        if steps > 0 {
+            let occupancy = &mut self.spans[self.open].occupancy;
+            occupancy.packet_steps += steps * packets;
+            occupancy.node_steps += steps * nodes;
+            self.held = Some((self.open, packets));
+        } else if let Some((span, before)) = &mut self.held {
+            // A form that is charged nothing changes the end of the step before it.
+            let sum = &mut self.spans[*span].occupancy.packet_steps;
+            *sum = *sum - *before + packets;
+            *before = packets;
+        }
+    }
+
     /// The peak seen so far in the open span.
     pub(crate) fn open_peak(&self) -> u32 {
         self.spans[self.open].peak
     }
 
-    /// Adds another ledger's spans below the open span: its calls and steps if `charged`, its peaks in any case.
+    /// Adds another ledger's spans below the open span: its calls and steps if `charged`, its peaks and what
+    /// its nodes held in any case.
     pub(crate) fn absorb(&mut self, other: &Ledger, charged: bool) {
+        self.held = None;
         let mut place = vec![self.open; other.spans.len()];
         for (i, span) in other.spans.iter().enumerate() {
             if i != ROOT {
@@ -127,6 +151,8 @@ impl Ledger {
             here.steps += if charged { span.steps } else { 0 };
             here.peak = here.peak.max(span.peak);
             here.peak_is_bound |= span.peak_is_bound;
+            here.occupancy.packet_steps += span.occupancy.packet_steps;
+            here.occupancy.node_steps += span.occupancy.node_steps;
         }
     }
 
@@ -165,10 +191,18 @@ impl Ledger {
         self.path(first)
     }
 
+    /// What nodes held in the spans with steps of their own.
+    pub(crate) fn occupancies(&self) -> Vec<SpanOccupancy> {
+        self.charged().map(|i| self.spans[i].occupancy).collect()
+    }
+
+    fn charged(&self) -> impl Iterator<Item = usize> {
+        (0..self.spans.len()).filter(|&i| self.spans[i].steps > 0)
+    }
+
     /// The spans with steps of their own, in order of first entry; their steps add up to all that was charged.
     pub(crate) fn lines(&self) -> Vec<LedgerLine> {
-        (0..self.spans.len())
-            .filter(|&i| self.spans[i].steps > 0)
+        self.charged()
             .map(|i| {
                 let Span { calls, steps, peak, peak_is_bound, .. } = self.spans[i];
                 LedgerLine { path: self.path(i), calls, steps, peak, peak_is_bound }

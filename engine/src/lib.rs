@@ -82,7 +82,7 @@ mod variable;
 mod violation;
 mod word;
 
-pub use audit::{AuditLevel, FullAudit};
+pub use audit::{AuditLevel, FullAudit, SpanOccupancy};
 pub use claim::{Falsehood, Overview, Witness};
 pub use cost::{CopySteps, CostModel, ExchangeSteps, Ports};
 pub use deliveries::Deliveries;

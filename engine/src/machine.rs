@@ -348,6 +348,9 @@ impl Machine {
         // They share the output queues.
         self.spares.clear();
         let lines = self.ledger.lines();
+        if let Some(full) = &mut self.audit.full {
+            full.spans = self.ledger.occupancies();
+        }
         debug_assert_eq!(lines.iter().map(|line| line.steps).sum::<u64>(), self.clock);
         Outcome {
             shape: self.shape,

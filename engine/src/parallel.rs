@@ -329,6 +329,11 @@ impl Machine {
             for node in 0..machine.shape.nodes() {
                 let at = window.outer(self.shape, node);
                 whole.node_peaks[at] = whole.node_peaks[at].max(part.node_peaks[node]);
+                // The tile's sums begin with the moment that those of the whole end with.
+                let held = &mut self.audit.held[at];
+                whole.node_sums[at] += part.node_sums[node];
+                whole.node_sums[at] -= u64::from(*held);
+                *held = machine.audit.held[node];
                 for port in Port::ALL {
                     let outer = if window.transposed { port.transposed() } else { port };
                     whole.link_uses[at][outer.number()] += part.link_uses[node][port.number()];
@@ -380,6 +385,7 @@ impl Machine {
     fn close_books(&mut self, windows: &[Window], books: Vec<TileBooks>) {
         let steps = books.iter().map(|tile| tile.steps).max().unwrap_or(0);
         let slowest = books.iter().position(|tile| tile.steps == steps);
+        let waited: Vec<u64> = books.iter().map(|tile| steps - tile.steps).collect();
         // The nodes of faster tiles have waited since their last local work.
         let passes = books.iter().filter(|tile| tile.steps == steps).map(|tile| tile.local_passes);
         self.local_passes = passes.max().unwrap_or(0);
@@ -424,6 +430,12 @@ impl Machine {
         }
         if let Some(full) = &mut self.audit.full {
             full.absorb_occupancy(&occupancy, steps);
+            for (window, waited) in windows.iter().zip(waited) {
+                for node in 0..window.tile.shape.nodes() {
+                    let at = window.outer(self.shape, node);
+                    full.node_sums[at] += waited * u64::from(self.audit.held[at]);
+                }
+            }
         }
     }
 }

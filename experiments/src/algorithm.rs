@@ -203,41 +203,6 @@ impl Algorithm {
         matches!(self, Self::Rounds { .. } | Self::StoredSweep)
     }
 
-    /// How many permutations of the nodes it may use of so many; none if it stores no permutations at all.
-    fn used(self, count: usize) -> Option<usize> {
-        match self {
-            Self::Rounds { words: StoredWords::All, .. } => Some(count),
-            Self::Rounds { .. } | Self::StoredSweep => Some(count.min(1)),
-            Self::DeterministicPaper { .. } => Some(0),
-            _ => None,
-        }
-    }
-
-    /// Whether the adversary who chose `set` knows the permutations that it stores, if there is one and it stores any.
-    pub(crate) fn is_known_to_adversary(
-        self,
-        set: &MessageSet,
-        setting: Setting<'_>,
-    ) -> Option<bool> {
-        let (against, files) = (&set.against, setting.permutations);
-        if against.is_empty() {
-            return None;
-        }
-        let drawn: Vec<Permutation>;
-        let used = if files.is_empty() {
-            let seeds = 1..=self.used(against.len())? as u32;
-            let draw = |number| {
-                let seed = Permutations::seed(setting.seed, number);
-                Permutation::random(set.shape.nodes(), seed)
-            };
-            drawn = seeds.map(draw).collect();
-            &drawn[..]
-        } else {
-            &files[..self.used(files.len())?]
-        };
-        Some(against.iter().all(|against| used.contains(against)))
-    }
-
     /// What its nodes know of the congestion, in a word, if it makes a difference.
     pub(crate) fn knowledge(self, congestion: Congestion) -> Option<&'static str> {
         match (self.ignorance(), congestion) {
@@ -249,10 +214,11 @@ impl Algorithm {
         }
     }
 
-    /// What it has planned for `messages` in a setting.
-    pub(crate) fn plan(self, shape: Shape, messages: &Arc<Messages>, setting: Setting<'_>) -> Plan {
+    /// What it has planned for `set` in a setting.
+    pub(crate) fn plan(self, set: &MessageSet, setting: Setting<'_>) -> Plan {
+        let (shape, messages) = (set.shape, &set.messages);
         let Setting { seed, congestion, .. } = setting;
-        let (mut choice, mut stored_words) = (None, None);
+        let (mut choice, mut stored_words, mut known_to_adversary) = (None, None, None);
         let planned: Box<dyn Planned> = match self {
             Self::Hamiltonian => Box::new(Hamiltonian::new(shape, Arc::clone(messages))),
             Self::Buffered => Box::new(Buffered::new(shape, messages).with_congestion(congestion)),
@@ -271,11 +237,13 @@ impl Algorithm {
                 let paper =
                     DeterministicPaper::new(shape, messages, &replication, stored, congestion);
                 stored_words = Some(paper.stored_words());
+                known_to_adversary = set.are_against(std::iter::once(stored));
                 Box::new(paper)
             }
             Self::StoredSweep => {
                 let drawn = || Permutation::random(shape.nodes(), Permutations::seed(seed, 1));
                 let stored = setting.permutations.first().cloned().unwrap_or_else(drawn);
+                known_to_adversary = set.are_against(std::iter::once(&stored));
                 let sweep = Sweep::stored(shape, messages, stored);
                 stored_words = Some(sweep.stored_words());
                 Box::new(sweep.with_congestion(congestion))
@@ -284,6 +252,7 @@ impl Algorithm {
                 let rounds = Rounds::new(shape, messages, pace, setting.stored(words));
                 let rounds = rounds.with_congestion(congestion);
                 stored_words = Some(rounds.stored_words());
+                known_to_adversary = set.are_against(rounds.places());
                 Box::new(rounds)
             }
             Self::Unicast => {
@@ -297,7 +266,7 @@ impl Algorithm {
                 Box::new(auto)
             }
         };
-        Plan { planned, choice, stored_words }
+        Plan { planned, choice, stored_words, known_to_adversary }
     }
 
     /// Refuses a run on `set` that cannot be planned or would not fit in memory.
@@ -376,14 +345,22 @@ impl Algorithm {
                 const LANES: usize = 2 * 8;
                 // Words in headers, what is wanted of the blocks of a tile, and whether it has been served.
                 const BYTES_A_DELIVERY: u64 = 4 + 16 + 2;
-                // Permutations, and where packets stand; what claims remember of a packet.
-                const WORDS: u64 = 20;
-                let open = (3 * size.deliveries).div_ceil(2 * shape.nodes() as u64);
-                let open = if records.leaps { open } else { 0 };
-                let registers = WORDS + open + scan_registers(shape);
+                // Entries of two permutations, and where these put packets; what claims remember of a packet, in 48 bytes.
+                const WORDS: u64 = 12;
+                // A file is kept as it was read, and by the algorithm.
+                let files = records.permutations as u64;
+                // What a round that leaps has open, or which tiles every group has visited, a bit each.
+                let tiles = congestion.next_power_of_two().min(shape.nodes() as u64);
+                let (open, visited) = if records.leaps {
+                    ((3 * size.deliveries).div_ceil(2 * shape.nodes() as u64), 0)
+                } else {
+                    (0, tiles * tiles.div_ceil(8))
+                };
+                let registers = WORDS + files + open + scan_registers(shape);
                 let (steps, held_steps) = (120 * root, 120 * both_sides);
                 let records = Records { steps, held_steps, registers, ..records };
-                memory::running(shape, LANES, size, records) + size.deliveries * BYTES_A_DELIVERY
+                let running = memory::running(shape, LANES, size, records);
+                running + visited + size.deliveries * BYTES_A_DELIVERY
             }
             Self::Unicast => {
                 // Parts of messages, in arrays that double as they grow.
@@ -444,6 +421,9 @@ pub(crate) struct Plan {
     pub(crate) choice: Option<Choice>,
     /// Words that a node stores for permutations, of an algorithm that has some.
     pub(crate) stored_words: Option<usize>,
+    /// Whether the adversary who chose the messages knows by which permutations it forms groups, if there is one and it has
+    /// some.
+    pub(crate) known_to_adversary: Option<bool>,
 }
 
 /// What an algorithm has planned for a message set.
@@ -474,6 +454,8 @@ impl<A: Multicast<Run: Into<Chosen>>> Planned for A {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use meshcast_algorithms::{Workload, generate};
+    use meshcast_engine::{AuditLevel, CostModel, Mode};
     use std::collections::BTreeSet;
 
     #[test]
@@ -484,5 +466,67 @@ mod tests {
             let same = Algorithm::ALL.into_iter().filter(|other| other.name() == algorithm.name());
             assert_eq!(same.filter(|other| other.is_by_default()).count(), 1, "{algorithm:?}");
         }
+    }
+
+    const ROUNDS: Algorithm =
+        Algorithm::Rounds { pace: Pace::Set(Schedule::Fixed), words: StoredWords::All };
+
+    /// A uniform set on a square of this side, against these permutations.
+    fn uniform(side: usize, congestion: usize, against: Vec<Permutation>) -> MessageSet {
+        let messages = generate(Workload::Uniform, side, Some(1), Some(congestion), 1);
+        let messages = Arc::new(messages.expect("in range"));
+        let shape = Shape::new(side, side).expect("small");
+        MessageSet { source: "uniform".to_owned(), shape, messages, against }
+    }
+
+    #[test]
+    fn memory_is_for_files_and_for_what_claims_remember() {
+        let set = uniform(64, 512, Vec::new());
+        let needed = |permutations, leaps| {
+            ROUNDS.memory_needed(&set, Records { leaps, permutations, ..Records::default() })
+        };
+        // 8 bytes a node of every file.
+        assert_eq!(needed(20, false) - needed(3, false), 17 * 8 * 4096);
+        // A bit for every two tiles, of which a round that leaps knows nothing.
+        let few = uniform(64, 1, Vec::new());
+        let visited = |set: &MessageSet| ROUNDS.memory_needed(set, Records::default());
+        assert!(visited(&set) - visited(&few) > 512 * 512 / 8);
+    }
+
+    /// n = 256: places of rounds, the one permutation of a sweep, and that of replicas, two a packet.
+    #[test]
+    fn the_adversary_knows_what_groups_follow_from() {
+        let stored = |number| Permutation::random(256, Permutations::seed(1, number));
+        let known = |algorithm: Algorithm, against: Vec<Permutation>| {
+            let setting = Setting {
+                model: CostModel::default(),
+                mode: Mode::Step,
+                audit: AuditLevel::Peak,
+                threads: 1,
+                seed: 1,
+                congestion: Congestion::Known,
+                permutations: &[],
+                flags: &[],
+            };
+            algorithm.plan(&uniform(16, 16, against), setting).known_to_adversary
+        };
+        let marks = Marks::Lean;
+        let paper = Algorithm::DeterministicPaper { instances: Some(2), alpha: Some(1), marks };
+        for algorithm in [ROUNDS, Algorithm::StoredSweep, paper] {
+            assert_eq!(known(algorithm, Vec::new()), None);
+            assert_eq!(known(algorithm, vec![stored(1)]), Some(true), "{algorithm:?}");
+            assert_eq!(known(algorithm, vec![Permutation::random(256, 9)]), Some(false));
+            let both = known(algorithm, vec![stored(2), stored(1)]);
+            assert_eq!(both, Some(algorithm == ROUNDS), "{algorithm:?}");
+        }
+        // No round has so many permutations.
+        assert_eq!(known(ROUNDS, vec![stored(100)]), Some(false));
+        assert_eq!(known(Algorithm::Tuned, vec![stored(1)]), None);
+        let one = Algorithm::Rounds { pace: Pace::Adaptive, words: StoredWords::One };
+        let drawn = Permutations::Drawn { words: StoredWords::One, seed: 1 };
+        let set = uniform(16, 16, Vec::new());
+        let rounds = Rounds::new(set.shape, &set.messages, Pace::Adaptive, drawn);
+        assert_eq!(known(one, rounds.places().collect()), Some(true));
+        assert_eq!(known(one, vec![stored(1)]), Some(false), "no round has packets there");
     }
 }

@@ -39,8 +39,10 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Report, 
             continue;
         }
         let permutations = if algorithm.permutes_nodes() { &permutations[..] } else { &[] };
-        let setting = Setting { permutations, ..setting };
-        match algorithm.check(&set, setting.congestion, Records::default()) {
+        let flags = if permutations.is_empty() { &[][..] } else { &["--permutations"] };
+        let setting = Setting { permutations, flags, ..setting };
+        let records = Records { permutations: permutations.len(), ..Records::default() };
+        match algorithm.check(&set, setting.congestion, records) {
             Ok(()) => {
                 let run = watch("running the algorithms", terminal.progress, || {
                     Run::new(algorithm, &set, setting, None)

@@ -95,6 +95,11 @@ pub(crate) enum Failure {
     TooFewBlocks { rows: usize, cols: usize, least: usize, found: usize },
     #[error("{plan}: expected a plan in a file or one of {names}, found: {source}")]
     NoPlan { plan: Printed, names: String, source: io::Error },
+    #[error(
+        "--seed: expected a whole number from 0 to {}, for which a store has room, found {found}",
+        i64::MAX
+    )]
+    LargeSeed { found: u64 },
     #[error("--csv: {file} cannot be written: {source}")]
     Unexported { file: Printed, source: io::Error },
     #[error(transparent)]

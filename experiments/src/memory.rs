@@ -147,6 +147,8 @@ pub(crate) struct Records {
     pub(crate) held_steps: u64,
     /// Whether parts of the run leap: they need no registers.
     pub(crate) leaps: bool,
+    /// Permutations of the nodes from files.
+    pub(crate) permutations: usize,
     /// 64-bit words a node in registers.
     pub(crate) registers: u64,
 }

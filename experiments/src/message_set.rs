@@ -8,6 +8,7 @@ use crate::input::{self, Printed, place};
 use crate::memory;
 use meshcast_algorithms::{Grouping, Permutation, adversarial, generate};
 use meshcast_engine::{Messages, Shape};
+use std::borrow::Borrow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -45,6 +46,19 @@ impl MessageSet {
     /// √(cn): the steps of an optimal algorithm, but for a constant factor.
     pub(crate) fn sqrt_cn(&self) -> f64 {
         (self.messages.congestion() as f64 * self.shape.nodes() as f64).sqrt()
+    }
+
+    /// Whether an adversary who chose the messages knew no other permutations than `used`; none if there is no adversary.
+    pub(crate) fn are_against<P: Borrow<Permutation>>(
+        &self,
+        used: impl Iterator<Item = P>,
+    ) -> Option<bool> {
+        if self.against.is_empty() {
+            return None;
+        }
+        let mut others: Vec<&Permutation> = self.against.iter().collect();
+        used.for_each(|used| others.retain(|against| *against != used.borrow()));
+        Some(others.is_empty())
     }
 
     fn read(path: &Path, args: &MessageSetArgs, seed: u64) -> Result<Self, Failure> {

@@ -3,8 +3,8 @@
 use crate::algorithm::Algorithm;
 use crate::cli::ScheduleName;
 use meshcast_algorithms::{
-    AutoRun, BufferedRun, DeterministicPaperPhase, DeterministicPaperRun, Forecast, PaperRun,
-    RoundsRun, SweepRun, TunedRun, UnicastRun,
+    AlphaIs, AutoRun, BufferedRun, DeterministicPaperPhase, DeterministicPaperRun, Forecast,
+    PaperRun, RoundsRun, SweepRun, TunedRun, UnicastRun,
 };
 use serde::Serialize;
 
@@ -19,6 +19,9 @@ pub(crate) struct RouteParameters {
     /// Words that a node stores for permutations, of an algorithm that has some.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) stored_words: Option<usize>,
+    /// Whether they are from files, of which no guarantee for random permutations speaks.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) permutations_from_files: bool,
     /// What nodes knew of the congestion, of an algorithm that needs it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) congestion: Option<&'static str>,
@@ -138,6 +141,10 @@ pub(crate) enum Chosen {
         /// Replicas of a packet, and migrations of an iteration.
         instances: usize,
         alpha: usize,
+        /// Whether α was given, is certified, or the default since nothing is.
+        alpha_is: &'static str,
+        /// Whether λ constrains nothing, since there are more replicas of a packet than tiles.
+        vacuous: bool,
         classes: usize,
         /// The most phases of a class. The next lists have an entry for each.
         phases: usize,
@@ -147,6 +154,10 @@ pub(crate) enum Chosen {
         /// The most packets alive for a block after a phase, and how many there can be; null if nothing is certain.
         alive: Vec<u32>,
         alive_at_most: Vec<Option<u32>>,
+        /// Lemma 4 as the paper has it: c/(r·bⁱ⁻¹) packets after phase i.
+        lemma_4: Vec<f64>,
+        /// Whether the bound is 0 since every group is served whole, whatever the expansion.
+        groups_served_whole: Vec<bool>,
         /// The first phase of a class in which more were alive than there can be.
         #[serde(skip)]
         broken_bound: Option<DeterministicPaperPhase>,
@@ -222,12 +233,18 @@ impl Chosen {
         }
     }
 
-    /// Those of some flags that made no difference: the whole mesh was toured, or was the only tile.
-    pub(crate) fn not_used(&self, flags: &[&'static str]) -> Vec<&'static str> {
+    /// Those of some flags that made no difference with so much congestion: the whole mesh was toured, or was the only tile.
+    pub(crate) fn not_used(&self, flags: &[&'static str], congestion: usize) -> Vec<&'static str> {
         let idle: &[&str] = match self {
             Self::Paper { phases: 0, .. } => &["--instances"],
             Self::DeterministicPaper { phases: 0, .. } => {
                 &["--instances", "--alpha", "--marking", "--permutations"]
+            }
+            // Otherwise another schedule might have more tiles.
+            Self::Rounds { permutations: 0, guesses, .. }
+                if congestion <= 1 && guesses.is_empty() =>
+            {
+                &["--schedule", "--stored-words", "--permutations"]
             }
             Self::Rounds { permutations: 0, .. } => &["--stored-words", "--permutations"],
             _ => &[],
@@ -337,15 +354,28 @@ impl From<DeterministicPaperRun> for Chosen {
             let bounds = of(phase).map(|found| found.bound).collect::<Option<Vec<u32>>>();
             bounds.and_then(|bounds| bounds.into_iter().max())
         };
+        let most = |of_classes: &mut dyn Iterator<Item = f64>| of_classes.fold(0.0, f64::max);
         Self::DeterministicPaper {
             instances: run.instances,
             alpha: run.alpha,
+            alpha_is: match run.alpha_is {
+                AlphaIs::Given => "given",
+                AlphaIs::Certified => "certified",
+                AlphaIs::Default => "default",
+            },
+            vacuous: run.vacuous,
             classes: run.classes(),
             phases: run.most_phases(),
             leftovers: numbers().map(|phase| of(phase).map(|found| found.left).sum()).collect(),
             leftovers_are: "deliveries",
             alive: numbers().filter_map(|phase| of(phase).map(|found| found.alive).max()).collect(),
             alive_at_most: numbers().map(bound).collect(),
+            lemma_4: numbers()
+                .map(|phase| most(&mut of(phase).map(|found| found.lemma_4)))
+                .collect(),
+            groups_served_whole: numbers()
+                .map(|phase| of(phase).all(|found| found.serves_all))
+                .collect(),
             broken_bound: run.broken_bound().copied(),
             migrations: numbers()
                 .filter_map(|phase| of(phase).map(|found| found.migrations).max())
@@ -403,8 +433,20 @@ mod tests {
     #[test]
     fn a_bound_that_one_class_breaks_is_not_hidden_by_another() {
         let phase = |class, alive, bound| {
-            let (guess, begins, phase, migrations, left) = (0, true, 0, 4, 9);
-            DeterministicPaperPhase { class, guess, begins, phase, migrations, left, alive, bound }
+            let (guess, begins, phase, left) = (0, true, 0, 9);
+            let (migrations, serves_all) = (4, false);
+            DeterministicPaperPhase {
+                class,
+                guess,
+                begins,
+                phase,
+                migrations,
+                serves_all,
+                left,
+                alive,
+                bound,
+                lemma_4: 4.0 / 3.0,
+            }
         };
         let guess = DeterministicPaperGuess { congestion: 4, tiles: (2, 2), block: (2, 4) };
         let complaint = |phases: Vec<DeterministicPaperPhase>| {
@@ -412,6 +454,8 @@ mod tests {
                 fallback: false,
                 instances: 3,
                 alpha: 4,
+                alpha_is: AlphaIs::Certified,
+                vacuous: false,
                 in_range: false,
                 knows_congestion: true,
                 guesses: vec![guess],

@@ -30,6 +30,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
         audit: args.recording.audit == AuditName::Full,
         trace: args.recording.trace.is_some(),
         leaps: args.mode == ModeName::Leap,
+        permutations: args.algorithm.permutation_files(),
         ..Records::default()
     };
     algorithm.check(&set, congestion, records)?;

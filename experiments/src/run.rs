@@ -66,8 +66,8 @@ impl<'p> Run<'p> {
     ) -> Result<Self, Violation> {
         let Setting { model, mode, audit, threads, congestion, .. } = setting;
         let started = Instant::now();
-        let Plan { planned, choice, stored_words } =
-            algorithm.plan(set.shape, &set.messages, setting);
+        let Plan { planned, choice, stored_words, known_to_adversary } =
+            algorithm.plan(set, setting);
         let options = Options { model, mode, audit, threads, trace, ..Options::default() };
         let mut machine = Machine::new(set.shape, planned.messages(), planned.capacity(), options);
         let chosen = planned.run(&mut machine)?;
@@ -78,7 +78,7 @@ impl<'p> Run<'p> {
             Some(_) if congestion == Congestion::Known => Some("known"),
             Some(choice) => choice.algorithm.knowledge(congestion).or(Some("average")),
         };
-        let not_used = chosen.not_used(setting.flags);
+        let not_used = chosen.not_used(setting.flags, set.messages.congestion());
         let check = check_deliveries(&set.messages, outcome.deliveries.iter());
         let parameters = RouteParameters {
             choice,
@@ -86,8 +86,9 @@ impl<'p> Run<'p> {
             congestion: knowledge,
             claims: outcome.claims,
             stored_words,
+            permutations_from_files: !setting.permutations.is_empty(),
             not_used,
-            adversary_knows_permutations: algorithm.is_known_to_adversary(set, setting),
+            adversary_knows_permutations: known_to_adversary,
             duplicates: algorithm.repeats_deliveries().then_some(check.duplicates),
             told_when_done: outcome.told_when_done,
         };

@@ -67,18 +67,18 @@ pub struct Reach {
 
 /// Lower and upper bounds of γ(s) for all constrained sizes s, and the set with the least expansion seen.
 ///
-/// γ never decreases with s, so a lower bound of one size is one of all larger sizes.
+/// γ never decreases with s, so a lower bound of one size is one of all larger sizes, and an upper bound one of all smaller.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     lower: Vec<Bound>,
     upper: Vec<Bound>,
     witness: Witness,
-    own: BTreeMap<Method, Own>,
+    by_method: BTreeMap<Method, Said>,
 }
 
 /// What one method has said, whatever the others have.
 #[derive(Clone, Debug, Default)]
-struct Own {
+struct Said {
     /// γ(s) is at least that, from s = 1 on; 0 where the method has said nothing. Empty if it never has.
     lower: Vec<usize>,
     seen: Option<Reach>,
@@ -105,8 +105,8 @@ impl Table {
         let first = first.expect("an input has the fewest neighbours");
         let witness = Witness { bound: Bound { size: 1, gamma: fewest, by }, set: vec![first] };
         let lower: Vec<Bound> = sizes.map(lower).collect();
-        let said = Own { lower: lower.iter().map(|bound| bound.gamma).collect(), seen: None };
-        let mut table = Self { lower, upper, witness, own: BTreeMap::from([(by, said)]) };
+        let said = Said { lower: lower.iter().map(|bound| bound.gamma).collect(), seen: None };
+        let mut table = Self { lower, upper, witness, by_method: BTreeMap::from([(by, said)]) };
         table.see_counted(&[first], fewest, by);
         table
     }
@@ -136,9 +136,12 @@ impl Table {
         let below = self.lower[size - 1..].iter_mut().take_while(|bound| bound.gamma < gamma);
         below.for_each(|bound| (bound.gamma, bound.by) = (gamma, by));
         let largest = self.largest();
-        let own = &mut self.own.entry(by).or_default().lower;
-        own.resize(largest, 0);
-        own[size - 1..].iter_mut().take_while(|own| **own < gamma).for_each(|own| *own = gamma);
+        let said = &mut self.by_method.entry(by).or_default().lower;
+        said.resize(largest, 0);
+        said[size - 1..]
+            .iter_mut()
+            .take_while(|said| **said < gamma)
+            .for_each(|said| *said = gamma);
     }
 
     /// Notes how many neighbours `set` has.
@@ -149,21 +152,20 @@ impl Table {
     /// Notes that `set` has `gamma` neighbours.
     pub(super) fn see_counted(&mut self, set: &[u32], gamma: usize, by: Method) {
         let bound = Bound { size: set.len(), gamma, by };
-        let upper = &mut self.upper[set.len() - 1];
-        if gamma < upper.gamma {
-            *upper = bound;
-        }
+        let above =
+            self.upper[..set.len()].iter_mut().rev().take_while(|upper| gamma < upper.gamma);
+        above.for_each(|upper| (upper.gamma, upper.by) = (gamma, by));
         if bound.cmp_expansion(&self.witness.bound).is_lt() {
             let mut set = set.to_vec();
             set.sort_unstable();
             self.witness = Witness { bound, set };
         }
-        self.own.entry(by).or_default().see(bound);
+        self.by_method.entry(by).or_default().see(bound);
     }
 
     /// What `method` has said of lower bounds: of all sizes from the first of which it has said anything.
-    pub(super) fn own_lower(&self, method: Method) -> Option<Reach> {
-        let said = (1..).zip(&self.own.get(&method)?.lower).filter(|&(_, &gamma)| gamma > 0);
+    pub(super) fn lower_by(&self, method: Method) -> Option<Reach> {
+        let said = (1..).zip(&self.by_method.get(&method)?.lower).filter(|&(_, &gamma)| gamma > 0);
         let bounds = said.map(|(size, &gamma)| Bound { size, gamma, by: method });
         let smallest = bounds.clone().next()?.size;
         let bound = bounds.min_by(Bound::cmp_expansion)?;
@@ -171,8 +173,8 @@ impl Table {
     }
 
     /// The set with the least expansion that `method` has seen.
-    pub(super) fn own_upper(&self, method: Method) -> Option<Reach> {
-        self.own.get(&method)?.seen
+    pub(super) fn upper_by(&self, method: Method) -> Option<Reach> {
+        self.by_method.get(&method)?.seen
     }
 
     /// The least lower bound of an expansion: the expansion of the graph is at least that.
@@ -182,7 +184,7 @@ impl Table {
     }
 }
 
-impl Own {
+impl Said {
     fn see(&mut self, bound: Bound) {
         let size = bound.size;
         let seen = self.seen.get_or_insert(Reach { bound, sizes: (size, size) });

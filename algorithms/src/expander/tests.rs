@@ -83,7 +83,25 @@ fn check_sound(graph: &ExpanderGraph, table: &Table, oracle: &[usize], what: &st
             "{what}, {gamma}: {lower:?} {upper:?}"
         );
     }
+    // γ never decreases, and so do no bounds.
+    let sizes = || 1..=table.largest();
+    assert!(sizes().map(|size| table.lower(size).gamma).is_sorted(), "{what}");
+    assert!(sizes().map(|size| table.upper(size).gamma).is_sorted(), "{what}");
     check_witness(graph, table, what);
+}
+
+/// A set of three has at least as many neighbours as the sets of two in it.
+#[test]
+fn what_a_set_has_smaller_ones_need_not_have_more() {
+    let graph = ExpanderGraph::new(&Permutation::random(36, 1), 12, 12, 3).unwrap();
+    let mut table = Table::new(&graph);
+    table.see_counted(&[1, 2, 3], 6, Method::Annealing);
+    let uppers: Vec<(usize, usize)> = (1..=table.largest())
+        .map(|size| table.upper(size))
+        .map(|bound| (bound.size, bound.gamma))
+        .collect();
+    // γ(1) is known.
+    assert_eq!(uppers, [(1, 2), (2, 6), (3, 6), (4, 12)]);
 }
 
 fn check_witness(graph: &ExpanderGraph, table: &Table, what: &str) {
@@ -160,7 +178,7 @@ fn findings_are_those_of_the_method_alone() {
             let finding = of(method);
             assert_eq!(
                 (finding.lower, finding.upper),
-                (table.own_lower(method), table.own_upper(method)),
+                (table.lower_by(method), table.upper_by(method)),
                 "{m} {c} {r}"
             );
             let bound = finding.lower.unwrap().bound;

@@ -3,6 +3,7 @@
 use super::graph::ExpanderGraph;
 use super::table::{Bound, Method, Reach, Table, Witness};
 use super::{annealing, co_degree, enumeration, pair_seeded, spectral};
+use std::fmt::{self, Write as _};
 use thiserror::Error;
 
 /// The default effort: the verification ends within seconds.
@@ -43,9 +44,9 @@ pub enum NotRun {
     #[error("every set was looked at")]
     AllSeen,
     /// It would have cost more than what it may.
-    #[error("it takes {needed} moves, {allowed} are left for it")]
+    #[error("it takes {} units of effort, {} are left for it", Units(*.needed), Units(*.allowed))]
     Dear {
-        /// What it would have cost.
+        /// What it would have cost, or `u64::MAX` if that is more.
         needed: u64,
         /// What it may cost.
         allowed: u64,
@@ -68,6 +69,25 @@ pub enum NotRun {
     /// The search has not raised a bound of a size below the largest.
     #[error("no bound to average")]
     NothingRaised,
+}
+
+/// Units of effort, for display.
+struct Units(u64);
+
+impl fmt::Display for Units {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == u64::MAX {
+            return out.write_str("more than 2^64");
+        }
+        let digits = self.0.to_string();
+        for (place, digit) in digits.chars().enumerate() {
+            if place > 0 && (digits.len() - place).is_multiple_of(3) {
+                out.write_char(',')?;
+            }
+            out.write_char(digit)?;
+        }
+        Ok(())
+    }
 }
 
 /// What is known of γ(s), the fewest neighbours of s inputs.
@@ -174,7 +194,7 @@ impl Run<'_> {
         annealing::anneal(self.graph, &mut self.table, share / A_MOVE, threads, seed);
         self.ran(Method::Annealing, share);
         self.pair_seeded(left - share, threads);
-        if self.table.own_lower(Method::Averaging).is_some() {
+        if self.table.lower_by(Method::Averaging).is_some() {
             self.ran(Method::Averaging, 0);
         } else {
             self.did_not_run(Method::Averaging, NotRun::NothingRaised);
@@ -223,7 +243,7 @@ impl Run<'_> {
 
     /// Notes what a method has said, and gives back what it has spent.
     fn ran(&mut self, method: Method, effort: u64) -> u64 {
-        let (lower, upper) = (self.table.own_lower(method), self.table.own_upper(method));
+        let (lower, upper) = (self.table.lower_by(method), self.table.upper_by(method));
         self.findings.push(Finding { method, lower, upper, effort, not_run: None });
         effort
     }

@@ -30,6 +30,15 @@ pub fn forced_rounds(nodes: u64, tiles: u64, instances: u64) -> u64 {
     forced_in_blocks(nodes, tiles, instances * size, size)
 }
 
+/// The same with blocks of b = √(n/tiles) nodes, rounded down to a power of two, as the proof in `docs/rounds.md` has them.
+///
+/// # Panics
+/// If `tiles` does not divide `nodes`, or an argument is zero.
+pub fn forced_rounds_small_blocks(nodes: u64, tiles: u64, instances: u64) -> u64 {
+    let size = block(nodes, tiles);
+    forced_in_blocks(nodes, tiles, instances * size, size)
+}
+
 /// The same where visits take at most `capacity` packets for a block, which has so many nodes.
 pub(super) fn forced_in_blocks(nodes: u64, tiles: u64, capacity: u64, block: u64) -> u64 {
     assert!(nodes.is_multiple_of(tiles), "expected tiles of equal size");

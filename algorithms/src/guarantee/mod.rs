@@ -8,7 +8,7 @@ mod tests;
 mod union_bound;
 
 pub use error::GuaranteeError;
-pub use forced::forced_rounds;
+pub use forced::{forced_rounds, forced_rounds_small_blocks};
 
 use search::Search;
 

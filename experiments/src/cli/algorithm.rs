@@ -198,6 +198,11 @@ impl AlgorithmArgs {
         }
     }
 
+    /// Files with permutations that the flags name.
+    pub(crate) fn permutation_files(&self) -> usize {
+        self.permutations.count()
+    }
+
     /// The permutations that the flags name, for `algorithm` on `set`.
     pub(crate) fn permutations(
         &self,
@@ -213,6 +218,7 @@ impl AlgorithmArgs {
             ("--instances", self.instances.is_some()),
             ("--alpha", self.alpha.is_some()),
             ("--marking", self.marking.is_some()),
+            ("--schedule", self.schedule.is_some()),
             ("--stored-words", self.stored_words.is_some()),
             ("--permutations", self.permutations.first().is_some()),
         ];

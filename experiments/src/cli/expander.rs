@@ -104,8 +104,8 @@ pub(crate) struct VerifyArgs {
 /// How long to search.
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {
-    /// Search moves; the default takes seconds.
-    #[arg(long, value_name = "MOVES", default_value_t = DEFAULT_EFFORT)]
+    /// Units of effort: 1 for a union of 64 outputs in the search, 256 for an annealing move or a set that is looked at; the default takes seconds.
+    #[arg(long, value_name = "UNITS", default_value_t = DEFAULT_EFFORT)]
     #[arg(value_parser = numbers::whole::<u64>, allow_negative_numbers = true)]
     pub(crate) effort: u64,
 }
@@ -132,7 +132,7 @@ pub(crate) struct FamilyArgs {
     #[arg(long, value_name = "F", default_value_t = 4, value_parser = numbers::from_2())]
     #[arg(allow_negative_numbers = true)]
     pub(crate) factor: usize,
-    /// Search moves for all c together.
+    /// Units of effort for all c together.
     #[command(flatten)]
     pub(crate) search: SearchArgs,
     #[command(flatten)]

@@ -27,6 +27,11 @@ impl PermutationArgs {
         self.permutations.first()
     }
 
+    /// How many files there are.
+    pub(super) fn count(&self) -> usize {
+        self.permutations.len()
+    }
+
     /// Those for `algorithm` on `set`, as nodes know its congestion.
     pub(super) fn load(
         &self,

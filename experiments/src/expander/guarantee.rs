@@ -7,7 +7,10 @@ use crate::progress::watch;
 use crate::results::{COMMIT, VERSION, json};
 use crate::terminal::Terminal;
 use crate::text;
-use meshcast_algorithms::{Guarantee, Pace, Question, Schedule, Stage, forced_rounds, guarantee};
+use meshcast_algorithms::{
+    Guarantee, Pace, Question, Schedule, Stage, forced_rounds, forced_rounds_small_blocks,
+    guarantee,
+};
 use serde::Serialize;
 
 /// The result of `meshcast expander rounds`.
@@ -22,7 +25,8 @@ pub(crate) struct GuaranteeResult {
     /// The power of two that stands for the congestion.
     pub(crate) tiles: u64,
     pub(crate) alpha: u64,
-    pub(crate) stored_words: &'static str,
+    /// Whether there is one permutation for all rounds.
+    pub(crate) stored_permutations: &'static str,
     pub(crate) rounds: u64,
     /// The same in rounds with `tiles` tiles.
     pub(crate) full_rounds: f64,
@@ -30,8 +34,10 @@ pub(crate) struct GuaranteeResult {
     pub(crate) permutations: u64,
     /// log₂ of a bound on the share of the permutations that fail; none if none do.
     pub(crate) failure_log2: Option<f64>,
-    /// Rounds that any permutations need, of a schedule with one number of tiles.
+    /// Rounds that any permutations need, of a schedule with one number of tiles, in the blocks of 2b nodes that the program
+    /// has, and in those of b nodes for which rounds are guaranteed.
     pub(crate) forced_rounds: Option<u64>,
+    pub(crate) forced_rounds_small_blocks: Option<u64>,
     pub(crate) stages: Vec<StageResult>,
 }
 
@@ -73,6 +79,7 @@ pub(super) fn guaranteed(args: &GuaranteeArgs, terminal: Terminal) -> Result<Rep
 fn summarise(schedule: Schedule, question: &Question, found: &Guarantee) -> GuaranteeResult {
     let &Question { nodes, congestion, instances: alpha, words, .. } = question;
     let tiles = found.congestion;
+    let is_fixed = schedule == Schedule::Fixed;
     GuaranteeResult {
         schema: "meshcast.rounds/1",
         version: VERSION,
@@ -82,12 +89,14 @@ fn summarise(schedule: Schedule, question: &Question, found: &Guarantee) -> Guar
         congestion,
         tiles,
         alpha,
-        stored_words: WordsName::from(words).name(),
+        stored_permutations: WordsName::from(words).name(),
         rounds: found.rounds(),
         full_rounds: found.full_rounds(),
         permutations: found.permutations(words),
         failure_log2: hundredths(found.failure_log2()),
-        forced_rounds: (schedule == Schedule::Fixed).then(|| forced_rounds(nodes, tiles, alpha)),
+        forced_rounds: is_fixed.then(|| forced_rounds(nodes, tiles, alpha)),
+        forced_rounds_small_blocks: is_fixed
+            .then(|| forced_rounds_small_blocks(nodes, tiles, alpha)),
         stages: found.stages.iter().map(StageResult::from).collect(),
     }
 }

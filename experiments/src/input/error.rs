@@ -192,7 +192,17 @@ pub enum Problem {
         /// The version, if the file has one.
         found: Option<u8>,
     },
-    /// A header that is cut off, too long or no dictionary of the three keys.
+    /// A file that ends within its header, or before it.
+    #[error("expected {what} of {length} bytes, found the end of the file after {found} of them")]
+    NumPyCut {
+        /// What is cut.
+        what: &'static str,
+        /// The bytes that it has.
+        length: u64,
+        /// How many of these the file has.
+        found: u64,
+    },
+    /// A header that is too long or no dictionary of the three keys.
     #[error("expected a header with 'descr', 'fortran_order' and 'shape', found {found}")]
     NumPyHeader {
         /// The header, or its length.

@@ -103,7 +103,7 @@ pub(crate) struct ExpanderRow {
 /// A plan that runs are from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PlanRow {
-    /// SHA-256 of `text`, in hexadecimal digits.
+    /// SHA-256 of `name`, `seed` and `text`, a line each, in hexadecimal digits.
     pub(crate) key: String,
     /// The name of a shipped plan or of the file.
     pub(crate) name: String,

@@ -8,9 +8,9 @@ use crossbeam::channel::{bounded, unbounded};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
-/// A job with what it needs in bytes.
+/// A job with the bytes that it needs.
 #[derive(Debug)]
-pub(super) struct Sized {
+pub(super) struct Task {
     pub(super) job: Job,
     pub(super) bytes: u64,
 }
@@ -37,7 +37,7 @@ impl Tally {
 
 /// Makes every run on one of so many threads and stores each row as it comes. `memory` is in bytes.
 pub(super) fn work(
-    jobs: Vec<Sized>,
+    jobs: Vec<Task>,
     threads: usize,
     memory: u64,
     store: &Store,
@@ -55,7 +55,7 @@ pub(super) fn work(
         for _ in 0..threads {
             let (todo, finished, memory) = (todo.clone(), finished.clone(), &memory);
             scope.spawn(move || {
-                for Sized { job, bytes } in todo {
+                for Task { job, bytes } in todo {
                     let row = memory.with(bytes, || job.make());
                     // Nobody listens once a row could not be stored.
                     if finished.send((job, row)).is_err() {

@@ -78,7 +78,7 @@ struct RunConfiguration<'a> {
 #[serde(untagged)]
 enum SourceConfiguration<'a> {
     Workload { workload: &'a str, side: usize, congestion: Option<usize>, degree: Option<usize> },
-    File { sha256: &'a str, placement: String },
+    File { file: String, sha256: &'a str, placement: String },
 }
 
 impl Job {
@@ -153,7 +153,8 @@ impl RunJob {
                 SourceConfiguration::Workload { workload, side, congestion, degree }
             }
             Source::File { sha256, placement, .. } => {
-                SourceConfiguration::File { sha256, placement: spelled(*placement) }
+                let (file, placement) = (self.source.name(), spelled(*placement));
+                SourceConfiguration::File { file, sha256, placement }
             }
         };
         text_of(&RunConfiguration {

@@ -11,13 +11,14 @@ use crate::store::{DONE, ExpanderRow, FAILED, REFUSED, Row, RunRow};
 use meshcast_algorithms::{ExpanderGraph, Permutation, verify};
 use meshcast_engine::CostModel;
 use serde::Serialize;
+use std::panic::{self, AssertUnwindSafe};
 use std::time::Instant;
 
 impl Job {
     /// Makes the run. An error is one that says nothing about the run: not enough memory.
     pub(super) fn make(&self) -> Result<Row, Failure> {
         match self {
-            Self::Run(job) => job.make().map(|row| Row::Run(Box::new(row))),
+            Self::Run(job) => caught(job.row(), || job.make()).map(|row| Row::Run(Box::new(row))),
             Self::Verify(job) => job.make().map(|row| Row::Expander(Box::new(row))),
         }
     }
@@ -63,21 +64,34 @@ impl RunJob {
             permutations: &[],
             flags: &[],
         };
-        match Run::new(self.algorithm, &set, setting, None) {
-            Ok(run) => {
-                record(&mut row, &run.result(&set, &bound));
-                row.error = run.complaint();
-            }
-            Err(violation) => row.error = Some(violation.to_string()),
-        }
-        row.status = if row.error.is_none() { DONE } else { FAILED }.to_owned();
-        Ok(row)
+        let run = match Run::new(self.algorithm, &set, setting, None) {
+            Ok(run) => run,
+            Err(violation) => return Ok(failed(row, violation.to_string())),
+        };
+        record(&mut row, &run.result(&set, &bound));
+        Ok(match run.complaint() {
+            None => RunRow { status: DONE.to_owned(), ..row },
+            Some(complaint) => failed(row, complaint),
+        })
     }
 
     fn memory_needed(&self) -> Result<u64, Failure> {
         let (shape, size) = self.source.size(self.algorithm, self.seed)?;
         Ok(self.algorithm.memory_needed(shape, size, self.records()))
     }
+}
+
+/// The row of a run, which is that of a failed run if `make` panics: the other runs of a sweep have nothing to do with it.
+fn caught(row: RunRow, make: impl FnOnce() -> Result<RunRow, Failure>) -> Result<RunRow, Failure> {
+    panic::catch_unwind(AssertUnwindSafe(make)).unwrap_or_else(|panic| {
+        let said = panic.downcast_ref::<String>().map(String::as_str);
+        let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason");
+        Ok(failed(row, format!("expected a run that ends, found a panic: {said}")))
+    })
+}
+
+fn failed(row: RunRow, error: String) -> RunRow {
+    RunRow { status: FAILED.to_owned(), error: Some(error), ..row }
 }
 
 fn refused(row: RunRow, error: &Failure) -> RunRow {
@@ -157,4 +171,20 @@ impl VerifyJob {
 
 fn text_of(value: &impl Serialize) -> Option<String> {
     serde_json::to_string(value).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_that_panics_is_a_failed_run() {
+        let row = || RunRow { key: "a".to_owned(), ..RunRow::default() };
+        let broken = caught(row(), || panic!("{} of {}", 3, 2)).unwrap();
+        let error = "expected a run that ends, found a panic: 3 of 2";
+        assert_eq!(broken, failed(row(), error.to_owned()));
+        assert!(Row::Run(Box::new(broken)).has_failed());
+        let whole = caught(row(), || Ok(RunRow { status: DONE.to_owned(), ..row() })).unwrap();
+        assert_eq!(whole.status, DONE);
+    }
 }

@@ -21,15 +21,17 @@ use crate::input::{Printed, hexadecimal};
 use crate::memory;
 use crate::program::Report;
 use crate::results::{COMMIT, VERSION, json};
-use crate::store::{ExpanderRow, PlanRow, RunRow, Store};
+use crate::store::{ExpanderRow, FAILED, PlanRow, RunRow, Store};
 use crate::terminal::Terminal;
 use crate::text;
-use crew::Sized;
+use crew::Task;
 use job::Job;
 use plan::Plan;
 use progress::Bar;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -43,8 +45,9 @@ pub(crate) struct SweepResult {
     pub(crate) title: String,
     /// Runs of the plan, or of the shard of it.
     pub(crate) runs: usize,
-    /// Those that had a row before.
+    /// Those that had a row before, and how many of these had failed.
     pub(crate) found: usize,
+    pub(crate) found_failed: usize,
     /// Those made now, by what became of them.
     pub(crate) done: usize,
     pub(crate) refused: usize,
@@ -55,16 +58,18 @@ pub(crate) struct SweepResult {
 pub(crate) fn sweep(args: &SweepArgs, terminal: Terminal) -> Result<Report, Failure> {
     let (name, text) = text_of(&args.plan)?;
     let folder = Path::new(&args.plan).parent().unwrap_or(Path::new(""));
-    let plan = Plan::parse(&name, &text, folder, args.run.seed)?;
+    let seed = storable(args.run.seed)?;
+    let plan = Plan::parse(&name, &text, folder, seed)?;
     let mut store = Store::create(&args.out)?;
-    store.keep(row_of(&name, &plan.title, text, args.run.seed))?;
     let jobs = sharded(plan.jobs, args.shard);
     let runs = jobs.len();
+    let found_failed = failed_before(&jobs, &store)?;
     let todo = without_row(jobs, &store)?;
     let found = runs - todo.len();
     let available = memory::available().unwrap_or(u64::MAX);
-    let todo = sized(todo)?;
-    let bar = Bar::new(todo.iter().map(|sized| &sized.job), terminal.progress);
+    let todo = tasks(todo)?;
+    store.keep(row_of(&name, &plan.title, text, seed))?;
+    let bar = Bar::new(todo.iter().map(|task| &task.job), terminal.progress);
     let tally = crew::work(todo, args.run.threads(), available, &store, &bar)?;
     bar.finish();
     let result = SweepResult {
@@ -75,6 +80,7 @@ pub(crate) fn sweep(args: &SweepArgs, terminal: Terminal) -> Result<Report, Fail
         title: plan.title,
         runs,
         found,
+        found_failed,
         done: tally.done,
         refused: tally.refused,
         failed: tally.failed,
@@ -83,8 +89,9 @@ pub(crate) fn sweep(args: &SweepArgs, terminal: Terminal) -> Result<Report, Fail
         Format::Json => json(&result),
         Format::Text => text::sweep(&result, &args.out).into_bytes(),
     };
-    let failed = |count| format!("{count} of {runs} runs broke a rule or made a wrong delivery");
-    Ok(Report { output, complaint: (tally.failed > 0).then(|| failed(tally.failed)) })
+    let failed = found_failed + tally.failed;
+    let complaint = || format!("{failed} of {runs} runs broke a rule or made a wrong delivery");
+    Ok(Report { output, complaint: (failed > 0).then(complaint) })
 }
 
 /// The name and the text of a shipped plan or of a file.
@@ -101,8 +108,14 @@ fn text_of(plan: &str) -> Result<(String, String), Failure> {
     Ok((name, fs::read_to_string(plan).map_err(unreadable)?))
 }
 
+/// The seed, if a store has room for it.
+fn storable(seed: u64) -> Result<u64, Failure> {
+    if seed <= plan::MOST_SEED { Ok(seed) } else { Err(Failure::LargeSeed { found: seed }) }
+}
+
 fn row_of(name: &str, title: &str, text: String, seed: u64) -> PlanRow {
-    let key = hexadecimal(Sha256::new().chain_update(&text));
+    let key = Sha256::new().chain_update(format!("{name}\n{seed}\n")).chain_update(&text);
+    let key = hexadecimal(key);
     PlanRow { key, name: name.to_owned(), title: title.to_owned(), text, seed }
 }
 
@@ -126,14 +139,22 @@ fn without_row(jobs: Vec<Job>, store: &Store) -> Result<Vec<Job>, Failure> {
     Ok(todo)
 }
 
+/// How many of the runs have a row that says that they failed.
+fn failed_before(jobs: &[Job], store: &Store) -> Result<usize, Failure> {
+    let rows = store.rows::<RunRow>()?;
+    let failed = rows.iter().filter(|row| row.status == FAILED).map(|row| row.key.as_str());
+    let failed: HashSet<&str> = failed.collect();
+    Ok(jobs.iter().filter(|job| failed.contains(job.key().as_str())).count())
+}
+
 /// The jobs with what they need, those that need most first. Refuses all if one of them would not fit.
-fn sized(jobs: Vec<Job>) -> Result<Vec<Sized>, Failure> {
-    let size = |job: Job| {
+fn tasks(jobs: Vec<Job>) -> Result<Vec<Task>, Failure> {
+    let task = |job: Job| {
         let bytes = job.memory_needed()?;
         memory::check(|| job.to_string(), bytes)?;
-        Ok(Sized { job, bytes })
+        Ok(Task { job, bytes })
     };
-    let mut sized = jobs.into_iter().map(size).collect::<Result<Vec<_>, Failure>>()?;
-    sized.sort_by_key(|sized| std::cmp::Reverse(sized.bytes));
-    Ok(sized)
+    let mut tasks = jobs.into_iter().map(task).collect::<Result<Vec<_>, Failure>>()?;
+    tasks.sort_by_key(|task| Reverse(task.bytes));
+    Ok(tasks)
 }

@@ -93,7 +93,7 @@ struct ExpandersTable {
 }
 
 /// A seed has to fit in a signed number of a store.
-const MOST_SEED: u64 = i64::MAX as u64;
+pub(super) const MOST_SEED: u64 = i64::MAX as u64;
 
 impl Plan {
     /// Reads the plan `text` of the file `name`, whose other files are in `folder`. A table without seeds has the seed `seed`.
@@ -179,6 +179,13 @@ impl Reader<'_> {
         if workloads.is_empty() != sides.is_empty() {
             return Err(self.place.at(start, "expected workloads and sides together, found one"));
         }
+        if workloads.is_empty() {
+            self.refuse(&runs.congestions, "expected congestions only with workloads")?;
+            self.refuse(&runs.degrees, "expected degrees only with workloads")?;
+        }
+        if runs.inputs.is_empty() {
+            self.refuse(&runs.placements, "expected placements only with inputs")?;
+        }
         let mut sources = Vec::new();
         for &workload in &workloads {
             for &side in &sides {
@@ -193,8 +200,11 @@ impl Reader<'_> {
             if placements.is_empty() { vec![Placement::default()] } else { placements };
         for input in &runs.inputs {
             let path = self.folder.join(input.get_ref());
-            let file = Source::file(&path)
-                .map_err(|error| self.place.at(input.span().start, &error.to_string()))?;
+            let unread = |error| {
+                let what = format!("expected a file that can be read, found: {error}");
+                self.place.at(input.span().start, &what)
+            };
+            let file = Source::file(&path).map_err(unread)?;
             sources.extend(placements.iter().map(|&placement| file.clone().placed(placement)));
         }
         Ok(sources)
@@ -217,7 +227,16 @@ impl Reader<'_> {
                 }
             }
         }
+        if jobs.is_empty() {
+            let what = "expected inputs, outputs and degrees, found none of one of them";
+            return Err(self.place.at(table.span().start, what));
+        }
         Ok(jobs)
+    }
+
+    /// Refuses a list that has entries.
+    fn refuse<T>(&self, list: &[Spanned<T>], what: &str) -> Result<(), PlanError> {
+        list.first().map_or(Ok(()), |entry| Err(self.place.at(entry.span().start, what)))
     }
 
     fn seeds(&self, seeds: &[Spanned<u64>]) -> Result<Vec<u64>, PlanError> {
@@ -278,3 +297,6 @@ fn named<T: ValueEnum>(name: &String) -> Result<T, String> {
         format!("expected one of {names}, found \"{}\"", name.escape_debug())
     })
 }
+
+#[cfg(test)]
+mod tests;

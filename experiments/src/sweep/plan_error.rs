@@ -41,7 +41,16 @@ impl Place<'_> {
 
     /// What the parser complains about, in one line.
     pub(super) fn syntax(&self, error: &toml::de::Error) -> PlanError {
-        let what = error.message().lines().collect::<Vec<_>>().join(", ");
+        let mut what = error.message().lines().collect::<Vec<_>>().join(", ");
+        for (rust, toml) in [
+            ("expected usize", "expected a whole number"),
+            ("expected u64", "expected a whole number"),
+            ("expected a sequence", "expected an array"),
+            ("invalid type: sequence", "invalid type: array"),
+            ("invalid type: map", "invalid type: table"),
+        ] {
+            what = what.replace(rust, toml);
+        }
         self.at(error.span().map_or(0, |span| span.start), &what)
     }
 }

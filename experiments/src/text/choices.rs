@@ -1,7 +1,7 @@
 //! What an algorithm chose and found out, in words.
 
 use super::Page;
-use super::numbers::{counted, grouped};
+use super::numbers::{counted, grouped, significant};
 use crate::parameters::{Chosen, RouteParameters};
 
 /// What an algorithm chose for the message set.
@@ -92,19 +92,7 @@ pub(super) fn choices(page: &mut Page, name: &str, parameters: &RouteParameters)
     if let Some((left @ [_, ..], what)) = parameters.chosen.leftovers() {
         page.line("left over", &format!("{} {what}", list(left.iter().map(|&left| left.into()))));
     }
-    if let Chosen::DeterministicPaper { alive, alive_at_most, in_range, phases: 1.., .. } =
-        &parameters.chosen
-    {
-        let alive = list(alive.iter().map(|&alive| alive.into()));
-        let most = alive_at_most
-            .iter()
-            .map(|most| most.map_or_else(|| "?".to_owned(), |most| grouped(most.into())));
-        let most = most.collect::<Vec<_>>().join(", then ");
-        page.line("alive", &format!("{alive} packets for a block at most, {most} by Lemma 4"));
-        if !in_range {
-            page.line("range", "c < log^4 n: outside that of Theorem 4");
-        }
-    }
+    replicas(page, &parameters.chosen);
     if let Some(duplicates) = parameters.duplicates {
         page.line("duplicates", &format!("{} deliveries made again", grouped(duplicates as u64)));
     }
@@ -117,6 +105,12 @@ pub(super) fn choices(page: &mut Page, name: &str, parameters: &RouteParameters)
             || "none: see docs/rounds.md for when there is one".to_owned(),
             |rounds| format!("{} for all but 2^-20 of the permutations", counted(rounds, "round")),
         );
+        let guarantee = match guaranteed_rounds {
+            Some(_) if parameters.permutations_from_files => {
+                format!("{guarantee}; nothing is known of these, from files")
+            }
+            _ => guarantee,
+        };
         page.line("guarantee", &guarantee);
     }
     if parameters.claims > 0 {
@@ -135,6 +129,46 @@ pub(super) fn choices(page: &mut Page, name: &str, parameters: &RouteParameters)
     }
     if parameters.told_when_done {
         told(page, &[name.to_owned()]);
+    }
+}
+
+/// The lines on what replicas are certain of, and came to.
+fn replicas(page: &mut Page, chosen: &Chosen) {
+    let &Chosen::DeterministicPaper {
+        alpha_is,
+        vacuous,
+        ref alive,
+        ref alive_at_most,
+        ref lemma_4,
+        ref groups_served_whole,
+        in_range,
+        phases: 1..,
+        ..
+    } = chosen
+    else {
+        return;
+    };
+    let source = match alpha_is {
+        "given" => "as given",
+        "certified" => "the least with which Lemma 4 is certain",
+        _ => "by default, since nothing is certain",
+    };
+    page.line("alpha", source);
+    if vacuous {
+        page.line("expansion", "none: r > c, lambda constrains nothing");
+    }
+    let alive = list(alive.iter().map(|&alive| alive.into()));
+    let bounds = alive_at_most.iter().zip(groups_served_whole).map(|bound| match bound {
+        (_, true) => "0 since every group is served whole".to_owned(),
+        (Some(most), false) => format!("{} by Lemma 4", grouped((*most).into())),
+        (None, false) => "nothing is certain".to_owned(),
+    });
+    let bounds = bounds.collect::<Vec<_>>().join(", then ");
+    page.line("alive", &format!("{alive} packets for a block at most; {bounds}"));
+    let written: Vec<String> = lemma_4.iter().map(|&most| significant(most)).collect();
+    page.line("lemma 4", &format!("c/(r b^(i-1)) = {} after phase i", written.join(", then ")));
+    if !in_range {
+        page.line("range", "c < log^4 n: outside that of Theorem 4");
     }
 }
 

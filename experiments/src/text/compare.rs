@@ -101,6 +101,13 @@ fn legend(page: &mut Page, result: &CompareResult, algorithms: &[Algorithm], set
             &format!("a few packets a node, whatever n, c and d: {}", constant.join(", ")),
         );
     }
+    for run in &result.runs {
+        let flags = run.parameters.not_used.join(", ");
+        if !flags.is_empty() {
+            let name = label(run.algorithm, run.variant);
+            page.line("not used", &format!("{flags}: no difference to {name} on this message set"));
+        }
+    }
     let told = result.runs.iter().filter(|run| run.parameters.told_when_done);
     let told: Vec<String> = told.map(|run| label(run.algorithm, run.variant)).collect();
     if !told.is_empty() {

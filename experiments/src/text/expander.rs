@@ -142,7 +142,7 @@ fn methods(graph: &GraphResult) -> String {
         (cells, remark)
     };
     let rows: Vec<_> = graph.methods.iter().map(row).collect();
-    table(["alone", "lambda >=", "inputs", "lambda <=", "inputs", "moves"], &rows)
+    table(["alone", "lambda >=", "inputs", "lambda <=", "inputs", "effort"], &rows)
 }
 
 /// The bounds of every size, or of the first and the last.
@@ -182,7 +182,7 @@ pub(crate) fn family(result: &FamilyResult) -> String {
     }
     page.gap();
     let of_each = grouped(result.effort_of_each);
-    page.line("moves", &format!("{} in all, {of_each} for each c", grouped(result.effort)));
+    page.line("effort", &format!("{} in all, {of_each} for each c", grouped(result.effort)));
     time(&mut page, &result.timing);
     page.program(result.seed, result.version, result.commit);
     page.text
@@ -197,7 +197,7 @@ fn row(graph: &GraphResult) -> ([String; 6], String) {
         or_dash(lambda.map(|lambda| format!("{:.5}", lambda.lower.value))),
         or_dash(lambda.map(|lambda| format!("{:.5}", lambda.upper.value))),
         or_dash(graph.alpha.as_ref().map(|alpha| alpha.certified.to_string())),
-        or_dash(graph.union_bound.as_ref().map(|bound| format!("{:.5}", bound.lambda))),
+        or_dash(graph.union_bound.as_ref().map(|bound| format!("{:.6}", bound.lambda))),
     ];
     let remark = match lambda {
         None => "vacuous",

@@ -26,14 +26,18 @@ pub(crate) fn guaranteed(result: &GuaranteeResult) -> String {
         None => "none: any permutations will do".to_owned(),
     };
     page.line("failure", &failure);
-    if let Some(forced) = result.forced_rounds {
-        page.line("lower bound", &format!("{forced}, whatever the permutations"));
+    if let Some((built, small)) = result.forced_rounds.zip(result.forced_rounds_small_blocks) {
+        page.line(
+            "lower bound",
+            &format!("{built} as built, with blocks of 2b nodes; {small} with blocks of b nodes"),
+        );
+        page.line("", "whatever the permutations; b = sqrt(n/tiles), rounded down to 2^i");
     }
     page.gap();
     let rows: Vec<_> = result.stages.iter().map(|stage| (cells(stage), String::new())).collect();
     page.block(&table(["tiles", "rounds", "alive before", "after", "failure"], &rows));
     page.gap();
-    page.line("alive", "most packets for a block of sqrt(n/tiles) nodes, rounded down to 2^i");
+    page.line("alive", "most packets for a block of b = sqrt(n/tiles) nodes, rounded down to 2^i");
     page.line("proof", "docs/rounds.md; of random permutations, not of a given file");
     page.seedless(result.version, result.commit);
     page.text

@@ -23,6 +23,15 @@ pub(super) fn ratio(ratio: f64) -> String {
     format!("{ratio:.2}")
 }
 
+/// A number with two significant digits, or all of those before the point.
+pub(super) fn significant(number: f64) -> String {
+    let (mut shifted, mut decimals) = (number, 0);
+    while 0.0 < shifted && shifted < 10.0 {
+        (shifted, decimals) = (10.0 * shifted, decimals + 1);
+    }
+    format!("{number:.decimals$}")
+}
+
 /// A share of a whole in percent.
 pub(super) fn percent(part: u64, whole: u64) -> String {
     if whole == 0 {
@@ -67,6 +76,16 @@ mod tests {
     #[test]
     fn one_thing_is_no_plural() {
         assert_eq!([counted(1, "step"), counted(2, "step")], ["1 step", "2 steps"]);
+    }
+
+    #[test]
+    fn two_digits_are_significant() {
+        let cases =
+            [(13.4, "13"), (128.0, "128"), (1.55, "1.6"), (0.2, "0.20"), (0.002_34, "0.0023")];
+        for (number, text) in cases {
+            assert_eq!(significant(number), text);
+        }
+        assert_eq!(significant(0.0), "0");
     }
 
     #[test]

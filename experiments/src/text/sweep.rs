@@ -9,11 +9,13 @@ use std::path::Path;
 /// What was made and where it is.
 pub(crate) fn sweep(result: &SweepResult, folder: &Path) -> String {
     let mut page = Page::default();
-    let SweepResult { runs, found, done, refused, failed, .. } = *result;
+    let SweepResult { runs, found, found_failed, done, refused, failed, .. } = *result;
     page.heading(&format!("{}: {}", result.plan, result.title));
     page.gap();
     page.line("runs", &grouped(runs as u64));
-    page.line("made before", &grouped(found as u64));
+    let of_them = |failed: usize| format!(", of which {} failed", grouped(failed as u64));
+    let of_them = if found_failed > 0 { of_them(found_failed) } else { String::new() };
+    page.line("made before", &format!("{}{of_them}", grouped(found as u64)));
     page.line("done now", &grouped(done as u64));
     page.line("refused", &grouped(refused as u64));
     page.line("failed", &grouped(failed as u64));

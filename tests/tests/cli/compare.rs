@@ -78,6 +78,10 @@ fn permutations_are_for_those_that_store_some() {
     };
     assert_eq!(of("rounds"), route("rounds", &[&first, &first, &second]));
     assert_eq!(of("sweep"), route("sweep", &[&first, &first]));
+    let idle = "compare --workload permutation --side 12 --algorithms deterministic:rounds,deterministic:sweep";
+    let idle = meshcast(&format!("{idle} --permutations {{}}"), &[&first]).well();
+    let unused = "  not used      --permutations: no difference to deterministic:rounds on this message set\n";
+    assert!(idle.contains(unused) && idle.matches("not used").count() == 1, "{idle}");
     let refused = |names: &str| {
         let line = format!("{line} --algorithms {names}");
         meshcast(&line, &[&first, &first, &second]).refused().to_owned()

@@ -106,12 +106,36 @@ fn flags_that_make_no_difference_are_named() {
     let json = meshcast(&format!("{stored} --format json"), &[&files[0]]).well();
     let expected = serde_json::json!(["--stored-words", "--permutations"]);
     assert_eq!(parsed(&json)["parameters"]["not_used"], expected);
+    let schedule = format!("{base} --schedule shrink --format json");
+    let json = parsed(&meshcast(&schedule, &[]).well());
+    assert_eq!(json["parameters"]["not_used"], serde_json::json!(["--schedule"]));
+    // One tile by this schedule, four by another.
+    let set = "--workload uniform --side 8 --congestion 4";
+    let overload =
+        format!("route --algorithm deterministic {set} --schedule overload --format json");
+    let found = parsed(&meshcast(&overload, &[]).well())["parameters"].clone();
+    assert_eq!((&found["permutations"], found.get("not_used")), (&0.into(), None), "{found}");
     let text = meshcast(&stored, &[&files[0]]).well();
     let line =
         "  not used      --stored-words, --permutations: no difference on this message set\n";
     assert!(text.contains(line), "{text}");
     let parameters = parsed(&meshcast(&format!("{base} --format json"), &[]).well());
     assert!(parameters["parameters"].get("not_used").is_none(), "{parameters}");
+}
+
+#[test]
+fn a_guarantee_is_not_said_to_hold_for_files() {
+    let folder = Folder::new("permutations-guarantee");
+    let files = permutations(&folder, 256, drawn(""));
+    let flags = format!("--permutations {}", "{} ".repeat(files.len()));
+    let found = parameters(&flags, &files);
+    assert!(found["guaranteed_rounds"].is_u64(), "{found}");
+    assert_eq!(found["permutations_from_files"], true);
+    assert!(parameters("", &[]).get("permutations_from_files").is_none());
+    let paths: Vec<_> = files.iter().map(PathBuf::as_path).collect();
+    let text = meshcast(&format!("route --algorithm deterministic {SET} {flags}"), &paths).well();
+    let line = " for all but 2^-20 of the permutations; nothing is known of these, from files\n";
+    assert!(text.contains(line), "{text}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `meshcast expander`: files, results and refusals.
 
 use super::{Folder, lasting, meshcast, parsed};
+use meshcast_algorithms::{Sizes, union_bound};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -182,6 +183,32 @@ fn files_that_are_no_permutations_are_refused() {
 }
 
 #[test]
+fn files_that_are_cut_off_are_refused_for_what_is_missing() {
+    let begins = "expected a NumPy file (.npy), which begins with \\x93NUMPY, found ";
+    let length =
+        "expected the length of the header, a number of 2 bytes, found the end of the file after";
+    let header = "expected a header of 118 bytes, found the end of the file after";
+    for (bytes, expected) in [
+        (0, "expected a NumPy file, found an empty file".to_owned()),
+        (3, format!("{begins}\"\\x93NU\"")),
+        (6, "expected version 1, 2 or 3 of the NumPy format, found none".to_owned()),
+        (8, format!("{length} 0 of them")),
+        (9, format!("{length} 1 of them")),
+        (10, format!("{header} 0 of them")),
+        (60, format!("{header} 50 of them")),
+        (127, format!("{header} 117 of them")),
+        (128, "expected 6 entries as the header says, found 0".to_owned()),
+        (141, "expected whole entries, found a piece of one at the end".to_owned()),
+        (144, "expected 6 entries as the header says, found 2".to_owned()),
+    ] {
+        assert_eq!(refusal(&int64(&[0, 1, 2, 3, 4, 5])[..bytes]), expected, "{bytes} bytes");
+    }
+    let second = [b"\x93NUMPY\x02\x00\x76".as_slice()].concat();
+    let expected = length.replace("2 bytes", "4 bytes");
+    assert_eq!(refusal(second), format!("{expected} 1 of them"));
+}
+
+#[test]
 fn a_file_that_its_side_file_does_not_know_is_refused() {
     let folder = Folder::new("expander-side");
     let path = generated(&folder, "--inputs 3 --outputs 2 --degree 2");
@@ -254,6 +281,29 @@ fn a_permutation_need_not_be_a_graph() {
     assert!(ran.refused().contains("--degree <R>"), "{}", ran.err);
 }
 
+/// The column "safe at 2^-20" of docs/expanders.md: the greatest millionths that are.
+#[test]
+fn the_documented_lambdas_are_safe() {
+    let page = include_str!("../../../docs/expanders.md");
+    let mut rows = 0;
+    for line in page.lines().filter(|line| line.starts_with("| ") && line.ends_with(" s |")) {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let number = |cell: &str| -> usize {
+            let digits = cell.split(' ').next().expect("a number").replace(',', "");
+            digits.parse().expect("a number")
+        };
+        let sizes =
+            Sizes { inputs: number(cells[1]), outputs: number(cells[2]), degree: number(cells[3]) };
+        let failure = |lambda: &str| union_bound(&[sizes], lambda.parse().expect("a lambda"));
+        let safe = cells[7];
+        assert!(safe.len() == 8 && failure(safe) <= -20.0, "{line}");
+        let millionths: u32 = safe[2..].parse().expect("digits");
+        assert!(failure(&format!("0.{:06}", millionths + 1)) > -20.0, "{line}");
+        rows += 1;
+    }
+    assert_eq!(rows, 7);
+}
+
 #[test]
 fn a_method_that_did_not_run_says_why() {
     let folder = Folder::new("expander-methods");
@@ -267,7 +317,14 @@ fn a_method_that_did_not_run_says_why() {
     assert!(row("spectral").ends_with("not run: c > 1024"), "{text}");
     assert!(row("pair-seeded").ends_with("not run: c > 1024"), "{text}");
     assert!(row("averaging").ends_with("not run: no bound to average"), "{text}");
-    assert!(row("enumeration").contains("not run: it takes "), "{text}");
+    // There are far more than 2^64 sets of up to 256 inputs.
+    assert!(
+        row("enumeration").ends_with(
+            "not run: it takes more than 2^64 units of effort, 1,000,000 are left for it"
+        ),
+        "{text}"
+    );
+    assert!(text.contains("  effort\n") && !text.contains("moves"), "{text}");
     let json = parsed(&meshcast(&format!("{line} --format json"), &[&path]).well());
     let methods = json["methods"].as_array().expect("methods");
     let names: Vec<_> = methods.iter().filter_map(|method| method["method"].as_str()).collect();

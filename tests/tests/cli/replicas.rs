@@ -1,6 +1,6 @@
 //! `route --algorithm deterministic --variant paper`: its flags, and what results say of it.
 
-use super::{Folder, meshcast, parsed};
+use super::{Folder, data, meshcast, parsed};
 
 const PAPER: &str = "route --algorithm deterministic --variant paper";
 
@@ -17,6 +17,8 @@ fn results_say_classes_phases_and_what_was_alive() {
     for field in ["leftovers", "alive", "alive_at_most"] {
         assert_eq!(found[field].to_string(), "[0]", "{field} in {found}");
     }
+    // c/r packets after the one phase.
+    assert_eq!(found["lemma_4"].to_string(), "[0.5]");
     assert_eq!(found["stored_words"], 2);
     let unknown = format!("{PAPER} {set} --congestion-known false");
     let unknown = parsed(&meshcast(&unknown, &[]).well());
@@ -36,6 +38,69 @@ fn the_text_says_the_plan_and_the_duplicates() {
     let text = meshcast(&format!("{PAPER} --workload uniform --side 8 --congestion 5"), &[]).well();
     assert!(text.contains("c > n/16: hamiltonian in its place"), "{text}");
     assert!(!text.contains("not used"), "{text}");
+}
+
+/// r ≤ c, r > c, and an α that is given.
+#[test]
+fn results_say_where_alpha_is_from_and_what_the_expansion_constrains() {
+    let run = |flags: &str| {
+        let line = format!("{PAPER} --workload uniform --side 16 --marking lean {flags}");
+        let found = parsed(&meshcast(&format!("{line} --format json"), &[]).well());
+        (found["parameters"].clone(), meshcast(&line, &[]).well())
+    };
+    let vacuous = "  expansion     none: r > c, lambda constrains nothing\n";
+    for (flags, alpha, alpha_is, is_vacuous, line) in [
+        ("--congestion 4", 4, "default", true, "by default, since nothing is certain"),
+        ("--congestion 16", 3, "certified", false, "the least with which Lemma 4 is certain"),
+        ("--congestion 16 --alpha 1", 1, "given", false, "as given"),
+        ("--congestion 4 --alpha 2", 2, "given", true, "as given"),
+    ] {
+        let (found, text) = run(flags);
+        assert_eq!(
+            (&found["alpha"], &found["alpha_is"], &found["vacuous"]),
+            (&alpha.into(), &alpha_is.into(), &is_vacuous.into()),
+            "{flags}: {found}"
+        );
+        assert_eq!(text.contains(vacuous), is_vacuous, "{flags}: {text}");
+        assert!(text.contains(&format!("  alpha         {line}\n")), "{flags}: {text}");
+        assert_eq!(found["groups_served_whole"].to_string(), "[true]", "{flags}: {found}");
+        let alive =
+            "  alive         0 packets for a block at most; 0 since every group is served whole\n";
+        assert!(text.contains(alive), "{flags}: {text}");
+    }
+    // Of a guess, nothing is certain, and λ is that of no graph.
+    let (found, _) = run("--congestion 16 --congestion-known false");
+    assert_eq!(
+        (&found["alpha_is"], &found["vacuous"]),
+        (&"default".into(), &false.into()),
+        "{found}"
+    );
+    // Two migrations a visit do not serve a group of 256 in blocks of 16 nodes.
+    let few = "--congestion 1 --instances 1 --alpha 2";
+    let (found, text) = run(few);
+    assert_eq!(found["groups_served_whole"][0], false, "{found}");
+    assert!(text.contains(" packets for a block at most; "), "{text}");
+}
+
+/// A run of docs/deterministic.md, on a set that is hard with so few replicas.
+#[test]
+fn a_documented_run_takes_two_phases() {
+    let folder = Folder::new("replicas-phases");
+    let path = folder.path("p.npy");
+    meshcast("expander generate --inputs 512 --degree 2 --seed 3 --out {}", &[&path]).well();
+    let parameters = "--marking lean --instances 2 --alpha 1 --format json";
+    let line = format!("{PAPER} {parameters} --input {{}} --side 32 --permutations {{}}");
+    let out = parsed(&meshcast(&line, &[&data("hot.jsonl"), &path]).well());
+    let found = &out["parameters"];
+    for (field, expected) in [
+        ("leftovers", "[2,0]"),
+        ("alive", "[2,0]"),
+        ("alive_at_most", "[null,null]"),
+        ("groups_served_whole", "[false,false]"),
+    ] {
+        assert_eq!(found[field].to_string(), expected, "{field} in {found}");
+    }
+    assert_eq!((&out["steps"], &out["messages"]["congestion"]), (&6440.into(), &16.into()));
 }
 
 #[test]
@@ -70,6 +135,15 @@ fn a_permutation_comes_from_a_file() {
     let expected =
         "--permutations: expected a permutation of 256 numbers, one a replica, found 64 in ";
     assert!(refused.starts_with(expected), "{refused}");
+}
+
+#[test]
+fn literal_marks_are_refused_where_tiles_are_too_large() {
+    let folder = Folder::new("replicas-large");
+    let path = folder.file("one.jsonl", r#"{"source":0,"destinations":[7]}"#);
+    let ran = meshcast(&format!("{PAPER} --input {{}} --side 2048"), &[&path]);
+    let expected = "--marking: expected lean where tiles have 2^22 nodes, found literal";
+    assert_eq!(ran.refused(), expected);
 }
 
 #[test]

@@ -12,7 +12,17 @@ fn the_result_says_what_the_design_fixes() {
     let found = result("--nodes 16384 --congestion 128 --failure-log2 -20");
     assert_eq!(found["schema"], "meshcast.rounds/1");
     assert_eq!((&found["rounds"], &found["forced_rounds"]), (&json!(11), &json!(3)));
-    assert_eq!((&found["schedule"], &found["stored_words"]), (&json!("fixed"), &json!("all")));
+    assert_eq!(found["forced_rounds_small_blocks"], 3);
+    // Where blocks of 2b nodes make a difference.
+    let other = result("--nodes 16384 --congestion 16 --failure-log2 -20");
+    assert_eq!(
+        (&other["forced_rounds"], &other["forced_rounds_small_blocks"]),
+        (&json!(3), &json!(4))
+    );
+    assert_eq!(
+        (&found["schedule"], &found["stored_permutations"]),
+        (&json!("fixed"), &json!("all"))
+    );
     assert!(found["failure_log2"].as_f64().is_some_and(|log2| log2 <= -20.0));
     let stages = found["stages"].as_array().expect("stages");
     let rounds: u64 = stages.iter().filter_map(|stage| stage["rounds"].as_u64()).sum();
@@ -49,6 +59,9 @@ fn people_read_the_same() {
     assert!(text.starts_with("rounds on 16,384 nodes, congestion c = 128\n"), "{text}");
     assert!(text.contains("  rounds        11 deliver every message set\n"), "{text}");
     assert!(!text.contains("seed"), "{text}");
+    let text = meshcast(&line.replace("128", "16"), &[]).well();
+    let lower = "  lower bound   3 as built, with blocks of 2b nodes; 4 with blocks of b nodes\n";
+    assert!(text.contains(lower), "{text}");
 }
 
 #[test]

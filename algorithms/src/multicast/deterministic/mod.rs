@@ -4,7 +4,7 @@ mod paper;
 mod rounds;
 
 pub use paper::{
-    DeterministicPaper, DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun,
-    Marks, Replication,
+    AlphaIs, DeterministicPaper, DeterministicPaperGuess, DeterministicPaperPhase,
+    DeterministicPaperRun, Marks, Replication,
 };
 pub use rounds::{Pace, Permutations, Rounds, RoundsRound, RoundsRun};

@@ -14,6 +14,17 @@ pub(super) struct BlockDemand {
 }
 
 impl BlockDemand {
+    /// Lemma 4 in the paper's own words: c/(r·bⁱ⁻¹) packets at most are alive for a block after phase i, here counted from 0.
+    pub(super) fn by_lemma_4(self, phase: usize) -> f64 {
+        let spread = (self.block as f64).powi(i32::try_from(phase).unwrap_or(i32::MAX));
+        self.congestion as f64 / (self.instances as f64 * spread)
+    }
+
+    /// Whether so many migrations a visit select every replica of a group that a block wants.
+    pub(super) fn serves_all(self, migrations: usize) -> bool {
+        migrations * self.block >= self.group
+    }
+
     /// The most packets alive for a block after a phase with so many migrations a visit, when `before` were alive before
     /// it, or none of the class was delivered yet; `gammas[s − 1]` is a lower bound of the neighbours of s inputs.
     ///
@@ -28,7 +39,7 @@ impl BlockDemand {
         migrations: usize,
         gammas: &[usize],
     ) -> Option<u32> {
-        if migrations * self.block >= self.group {
+        if self.serves_all(migrations) {
             return Some(0);
         }
         let is_excluded = |gamma: usize| match before {
@@ -43,6 +54,15 @@ impl BlockDemand {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_lemma_as_written_divides_by_the_block_after_every_phase() {
+        let demand = BlockDemand { congestion: 64, instances: 16, group: 1024, block: 32 };
+        // Powers of two, and so exact.
+        for (phase, most) in [(0, 4.0_f64), (1, 0.125), (2, 0.003_906_25), (usize::MAX, 0.0)] {
+            assert_eq!(demand.by_lemma_4(phase).to_bits(), most.to_bits(), "phase {phase}");
+        }
+    }
 
     /// c = 64 on n = 2^16 nodes: α = 2 with γ = 32 for the four packets of c/r.
     #[test]

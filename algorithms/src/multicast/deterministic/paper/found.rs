@@ -1,7 +1,8 @@
 //! What a run tells.
 
 /// What a run of [`DeterministicPaper`](super::DeterministicPaper) has found out on its way, and its choices.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct DeterministicPaperRun {
     /// Whether c > n/16, or a guess at it, so that every packet toured the whole mesh, or what was left.
     pub fallback: bool,
@@ -9,6 +10,10 @@ pub struct DeterministicPaperRun {
     pub instances: usize,
     /// Migrations of an iteration, α.
     pub alpha: usize,
+    /// Where α is from.
+    pub alpha_is: AlphaIs,
+    /// Whether the expansion constrains no set, since a packet has more replicas than there are groups.
+    pub vacuous: bool,
     /// Whether c ≥ log₂⁴ n, as Theorem 4 supposes.
     pub in_range: bool,
     /// Whether all nodes knew the congestion.
@@ -17,6 +22,17 @@ pub struct DeterministicPaperRun {
     pub guesses: Vec<DeterministicPaperGuess>,
     /// The phases of the first class, then those of the second, and so on.
     pub phases: Vec<DeterministicPaperPhase>,
+}
+
+/// Where α is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AlphaIs {
+    /// It was given.
+    Given,
+    /// It is the least number with which Lemma 4 is certain.
+    Certified,
+    /// Nothing is certain, and it is the number that is taken then.
+    Default,
 }
 
 /// What is done for a congestion, known or guessed.
@@ -31,7 +47,7 @@ pub struct DeterministicPaperGuess {
 }
 
 /// A phase of one class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DeterministicPaperPhase {
     /// The class, from 0.
     pub class: usize,
@@ -43,12 +59,16 @@ pub struct DeterministicPaperPhase {
     pub phase: usize,
     /// Migrations of a visit.
     pub migrations: usize,
+    /// Whether these serve a whole group in every visit, so that nothing is alive, whatever the expansion.
+    pub serves_all: bool,
     /// Deliveries of the class still to be made at the end.
     pub left: u32,
     /// Packets alive for one block at the end, at most.
     pub alive: u32,
     /// No more than so many packets can be alive for a block, as far as that is certain.
     pub bound: Option<u32>,
+    /// Lemma 4 as the paper has it, c/(r·bⁱ⁻¹) packets for phase i counted from 1, with the congestion or the guess at it.
+    pub lemma_4: f64,
 }
 
 impl DeterministicPaperRun {

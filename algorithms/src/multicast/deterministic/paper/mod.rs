@@ -8,7 +8,7 @@ mod plan;
 mod replicas;
 mod tour;
 
-pub use found::{DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun};
+pub use found::{AlphaIs, DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun};
 
 use crate::expander::{ExpanderGraph, verify};
 use crate::multicast::Multicast;
@@ -160,6 +160,9 @@ pub struct DeterministicPaper {
     messages: Arc<Messages>,
     instances: usize,
     alpha: usize,
+    alpha_is: AlphaIs,
+    /// Whether r is more than there are groups, so that the expansion constrains no set.
+    vacuous: bool,
     /// Lower bounds of the neighbours of 1, 2, … packets; none if the congestion is unknown.
     gammas: Vec<usize>,
     known: Congestion,
@@ -218,6 +221,12 @@ impl DeterministicPaper {
         };
         let certified =
             verified.as_ref().map(|of| of.certified_alpha(messages.congestion().max(1)));
+        let (alpha, alpha_is) = match (parameters.alpha, certified) {
+            (Some(alpha), _) => (alpha, AlphaIs::Given),
+            (None, Some(alpha)) => (alpha, AlphaIs::Certified),
+            (None, None) => (ALPHA, AlphaIs::Default),
+        };
+        let is_known = known == Congestion::Known;
         let messages = messages.clone();
         let with_headers =
             if class.is_some() { messages.with_replicas(instances) } else { messages };
@@ -228,7 +237,9 @@ impl DeterministicPaper {
             shape,
             messages: Arc::new(with_headers),
             instances,
-            alpha: parameters.alpha.or(certified).unwrap_or(ALPHA),
+            alpha,
+            alpha_is,
+            vacuous: is_known && class.is_some() && verified.is_none(),
             gammas: verified
                 .map_or(Vec::new(), |of| of.sizes.iter().map(|size| size.lower.gamma).collect()),
             known,
@@ -290,15 +301,15 @@ impl DeterministicPaper {
             let begin = match (found.begins, is_known) {
                 (false, _) => 0,
                 (true, true) => plan.replicas.place_steps(),
-                (true, false) => plan.replicas.place_steps() + plan.survey.steps(),
+                (true, false) => plan.replicas.place_steps() + plan.census.steps(),
             };
             begin
                 + plan.replicas.make_steps()
-                + 2 * plan.groups.steps()
+                + 2 * plan.assignment.steps()
                 + plan.tour.steps(self.migrations(plan, found.phase))
                 + plan.replicas.coalesce_steps()
                 + 1
-                + plan.survey.steps()
+                + plan.census.steps()
         };
         let number = scan_steps(self.shape, Order::RowMajor, 1) + reduce_steps(self.shape);
         let survey = if is_known { 0 } else { self.survey.steps() };
@@ -316,19 +327,11 @@ impl DeterministicPaper {
     ) -> Result<usize, Violation> {
         let is_known = self.known == Congestion::Known;
         self.plans[guess].replicas.place(machine, class)?;
-        let mut open = if is_known { u32::MAX } else { self.plans[guess].survey.run(machine)?.0 };
+        let mut open = if is_known { u32::MAX } else { self.plans[guess].census.run(machine)?.0 };
         let (mut bound, mut begins, mut phase) = (None, true, 0);
         while let Some(plan) = self.plans.get(guess) {
             let migrations = self.migrations(plan, phase);
-            plan.replicas.make(machine)?;
-            plan.groups.form(machine)?;
-            plan.tour.run(machine, migrations)?;
-            plan.groups.disband(machine)?;
-            plan.replicas.coalesce(machine)?;
-            machine.span("strip", |machine| {
-                machine.step(|step| step.discard(0, |node| !Migration::is_open(node, 0)))
-            })?;
-            let (left, alive) = plan.survey.run(machine)?;
+            let (left, alive) = plan.make_phase(machine, migrations)?;
             bound = plan.demand.left(bound, migrations, &self.gammas).filter(|_| is_known);
             phases.push(DeterministicPaperPhase {
                 class,
@@ -336,9 +339,11 @@ impl DeterministicPaper {
                 begins,
                 phase,
                 migrations,
+                serves_all: plan.demand.serves_all(migrations),
                 left,
                 alive,
                 bound,
+                lemma_4: plan.demand.by_lemma_4(phase),
             });
             if left == 0 {
                 break;
@@ -378,6 +383,8 @@ impl Multicast for DeterministicPaper {
             fallback: self.plans.is_empty(),
             instances: self.instances,
             alpha: self.alpha,
+            alpha_is: self.alpha_is,
+            vacuous: self.vacuous,
             in_range: self.is_in_range(),
             knows_congestion: self.known == Congestion::Known,
             guesses: self.plans.iter().map(Plan::told).collect(),
@@ -464,6 +471,97 @@ mod tests {
                 assert_eq!(found, fits, "side {side}, c = {congestion}");
             }
         }
+    }
+
+    /// The set and the permutation of `what_lemma_4_does_not_exclude_can_be_alive_and_no_more` among the contracts: of two
+    /// packets both replicas are in one group, and come last there. Eight migrations leave one of them.
+    fn wasted() -> (Shape, Messages, DeterministicPaper) {
+        let shape = Shape::new(32, 64).expect("small");
+        let list = |i: u32| (i, vec![i % 4 + i / 4 % 4 * 64]);
+        let set = Messages::new(2048, (0..128).map(list)).expect("small");
+        let apart = (0..126).flat_map(|packet| [packet, 256 + packet]);
+        let rest: Vec<u32> = (130..256).chain(256 + 126..2048).collect();
+        let (low, high) = rest.split_at(rest.len() / 2);
+        let others = low.iter().zip(high).flat_map(|(&low, &high)| [low, high]);
+        let entries = apart.chain([126, 127, 128, 129]).chain(others).collect();
+        let permutation = Permutation::new(entries).expect("a permutation");
+        let replication =
+            Replication { instances: Some(2), alpha: None, marks: Marks::Lean, effort: 1 << 18 };
+        let known = Congestion::Known;
+        let paper = DeterministicPaper::new(shape, &set, &replication, &permutation, known);
+        (shape, set, paper)
+    }
+
+    fn machine_for(paper: &DeterministicPaper) -> Machine {
+        let (messages, capacity) = (paper.messages(), paper.capacity());
+        Machine::new(paper.shape, messages, capacity, Options::default())
+    }
+
+    /// A plan for at most seven messages a node, with seven migrations a visit, where there are eight: what Lemma 4 says of seven
+    /// is not true of eight.
+    #[test]
+    fn a_run_that_leaves_more_alive_than_can_be_says_so() {
+        let (_, _, mut paper) = wasted();
+        let run = paper.run(&mut machine_for(&paper)).expect("lawful");
+        assert_eq!(run.broken_bound(), None);
+        (paper.alpha, paper.instances, paper.plans[0].demand.congestion) = (1, 7, 7);
+        let run = paper.run(&mut machine_for(&paper)).expect("lawful");
+        let broken = run.broken_bound().expect("a broken bound");
+        let found = (broken.phase, broken.migrations, broken.alive, broken.bound);
+        assert_eq!(found, (0, 7, 16, Some(2)));
+    }
+
+    /// What is alive after one phase, counted from the deliveries that have not been made: for every block the messages that
+    /// have destinations there.
+    #[test]
+    fn what_is_alive_is_what_has_not_been_delivered() {
+        for (migrations, expected) in [(8, 1), (7, 16), (6, 32), (3, 80)] {
+            let (shape, set, paper) = wasted();
+            assert_eq!(alive(shape, &set, &paper, migrations), expected, "{migrations} migrations");
+        }
+        let shape = Shape::new(16, 16).expect("small");
+        let set = generate(Workload::Uniform, 16, None, Some(8), 1).expect("in range");
+        let (instances, known) = (Some(1), Congestion::Known);
+        let entries = DeterministicPaper::entries(shape, &set, instances, known);
+        for marks in [Marks::Literal, Marks::Lean] {
+            let replication = Replication { instances, alpha: Some(1), marks, effort: 0 };
+            let permutation = Permutation::random(entries, 1);
+            let paper = DeterministicPaper::new(shape, &set, &replication, &permutation, known);
+            assert!(alive(shape, &set, &paper, 1) > 0);
+        }
+    }
+
+    /// The most packets alive for a block after one phase of the first class, as a run has found it and as it is counted.
+    fn alive(shape: Shape, set: &Messages, paper: &DeterministicPaper, migrations: usize) -> u32 {
+        let (mut machine, plan) = (machine_for(paper), &paper.plans[0]);
+        inject(&mut machine, WAITING).expect("lawful");
+        number(&mut machine).expect("lawful");
+        plan.replicas.place(&mut machine, 0).expect("lawful");
+        let (left, alive) = plan.make_phase(&mut machine, migrations).expect("lawful");
+        let mut delivered = machine.finish().deliveries.sorted();
+        delivered.dedup();
+        let ((down, across), (rows, cols)) = (plan.told().tiles, plan.told().block);
+        assert_eq!((shape.rows() / down % rows, shape.cols() / across % cols), (0, 0), "even");
+        // Packets are numbered along rows, and so are these messages.
+        let class = plan.replicas.class().min(set.count());
+        let (mut open, mut waiting) = (0, std::collections::BTreeMap::new());
+        for message in 0..class {
+            let destinations = set.destinations(message).iter();
+            let undelivered = destinations
+                .filter(|&&to| delivered.binary_search(&(message as u32, to)).is_err())
+                .map(|&to| shape.position(to as usize));
+            let mut blocks: Vec<(usize, usize)> =
+                undelivered.map(|(row, col)| (row / rows, col / cols)).collect();
+            open += blocks.len();
+            blocks.sort_unstable();
+            blocks.dedup();
+            for block in blocks {
+                *waiting.entry(block).or_insert(0) += 1;
+            }
+        }
+        assert_eq!(left as usize, open);
+        assert_eq!(waiting.values().max().copied().unwrap_or(0), alive);
+        alive
     }
 
     #[test]

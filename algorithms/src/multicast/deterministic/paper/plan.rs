@@ -9,7 +9,8 @@ use super::{DeterministicPaperGuess, Marks};
 use crate::multicast::congestion::Congestion;
 use crate::multicast::randomized::DoubleTessellation;
 use crate::permutation::Permutation;
-use meshcast_engine::{Messages, Shape, Tile};
+use meshcast_engine::{Machine, Messages, Shape, Tile, Violation};
+use meshcast_primitives::Migration;
 
 /// What is planned for a congestion, known or guessed.
 #[derive(Clone, Debug)]
@@ -17,9 +18,9 @@ pub(super) struct Plan {
     tiles: DoubleTessellation,
     pub(super) demand: BlockDemand,
     pub(super) replicas: Replicas,
-    pub(super) groups: Assignment,
+    pub(super) assignment: Assignment,
     pub(super) tour: Tour,
-    pub(super) survey: Census,
+    pub(super) census: Census,
 }
 
 impl Plan {
@@ -43,11 +44,29 @@ impl Plan {
         Self {
             demand,
             replicas: Replicas::new(shape, permutation.len() / instances, instances),
-            groups: Assignment::new(shape, &tiles, permutation),
+            assignment: Assignment::new(shape, &tiles, permutation),
             tour: Tour::new(shape, &tiles, marks),
-            survey: Census::new(shape, &tiles),
+            census: Census::new(shape, &tiles),
             tiles,
         }
+    }
+
+    /// Makes a phase with so many migrations a visit. Lets all nodes learn how many destinations are open then, and how many
+    /// packets are alive for a block, at most.
+    pub(super) fn make_phase(
+        &self,
+        machine: &mut Machine,
+        migrations: usize,
+    ) -> Result<(u32, u32), Violation> {
+        self.replicas.make(machine)?;
+        self.assignment.form(machine)?;
+        self.tour.run(machine, migrations)?;
+        self.assignment.disband(machine)?;
+        self.replicas.coalesce(machine)?;
+        machine.span("strip", |machine| {
+            machine.step(|step| step.discard(0, |node| !Migration::is_open(node, 0)))
+        })?;
+        self.census.run(machine)
     }
 
     /// What a run tells of it.

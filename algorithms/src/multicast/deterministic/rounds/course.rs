@@ -36,7 +36,7 @@ pub(super) struct Course {
     /// The tiles of the first round.
     first: usize,
     /// Permutations of a stage, after which the first comes again.
-    pub(super) permutations: usize,
+    pub(super) cycle: usize,
     /// Rounds after which nothing is left, with computed stages on tiles that are all alike.
     pub(super) guaranteed: Option<u64>,
 }
@@ -68,8 +68,8 @@ impl Course {
                 while 2 * first < congestion {
                     first *= 4;
                 }
-                let permutations = limit.unwrap_or(LONGEST).min(LONGEST);
-                Self { stages: Vec::new(), first, permutations, guaranteed: None }
+                let cycle = limit.unwrap_or(LONGEST).min(LONGEST);
+                Self { stages: Vec::new(), first, cycle, guaranteed: None }
             }
         }
     }
@@ -100,11 +100,11 @@ impl Course {
             Some(computed) => computed.permutations(StoredWords::All) as usize,
             None => LONGEST,
         };
-        let permutations = limit.unwrap_or(usize::MAX).min(needed.max(1));
-        let holds = permutations >= needed && are_as_proved(shape, &stages);
+        let cycle = limit.unwrap_or(usize::MAX).min(needed.max(1));
+        let holds = cycle >= needed && are_as_proved(shape, &stages);
         let guaranteed = computed.filter(|_| holds).map(|computed| computed.rounds());
         let first = stages.first().map_or(1, |stage| stage.wanted);
-        Self { stages, first, permutations, guaranteed }
+        Self { stages, first, cycle, guaranteed }
     }
 
     /// The first round.
@@ -135,7 +135,7 @@ impl Course {
 
     /// The permutation of a round, from 0: of each stage it is 0, 1, …, and again when all are used up.
     pub(super) fn index(&self, turn: Turn) -> usize {
-        turn.round % self.permutations
+        turn.round % self.cycle
     }
 
     /// Rounds that the stage of a round may have.
@@ -160,7 +160,7 @@ impl Course {
     pub(super) fn used(&self, words: StoredWords) -> usize {
         match words {
             _ if self.first == 1 => 0,
-            StoredWords::All => self.permutations,
+            StoredWords::All => self.cycle,
             StoredWords::One => 1,
         }
     }
@@ -250,6 +250,41 @@ mod tests {
             }
         }
         assert_eq!(unlike, []);
+    }
+
+    /// Three rounds with 16 tiles, six with four, then one tile: what the claim on places is told of each, and the segments.
+    #[test]
+    fn stages_are_noted_with_their_own_lengths() {
+        let stages = [(16, 3), (4, 6), (1, 9)].map(|(wanted, rounds)| Stage { wanted, rounds });
+        let course = Course { stages: stages.into(), first: 16, cycle: 4, guaranteed: None };
+        let (mut turn, mut noted, mut told) = (course.first(), Vec::new(), Vec::new());
+        while turn.wanted > 1 {
+            course.note(turn, &mut noted);
+            let last = noted.last().expect("noted");
+            told.push((
+                turn.wanted,
+                last.most,
+                last.made,
+                course.index(turn),
+                course.segment(turn),
+            ));
+            turn = course.after(turn, turn.wanted);
+        }
+        let expected = [
+            (16, 3, 1, 0, 4),
+            (16, 3, 2, 1, 4),
+            (16, 3, 3, 2, 4),
+            (4, 6, 1, 0, 8),
+            (4, 6, 2, 1, 8),
+            (4, 6, 3, 2, 8),
+            (4, 6, 4, 3, 8),
+            (4, 6, 5, 0, 8),
+            (4, 6, 6, 1, 8),
+        ];
+        assert_eq!(told, expected);
+        let lengths: Vec<(usize, usize)> =
+            noted.iter().map(|stage| (stage.most, stage.made)).collect();
+        assert_eq!(lengths, [(3, 3), (6, 6)]);
     }
 
     #[test]

@@ -8,22 +8,22 @@ mod standing;
 pub use course::Pace;
 pub use permutations::Permutations;
 
+use crate::guarantee::StoredWords;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::inject::inject;
 use crate::multicast::visits::{
     MASTER, MOVING, Manner, Plan, Record, Tessellation, block, claim_served, strip, swap,
 };
+use crate::permutation::Permutation;
 use course::{Course, Turn};
 use loads::Loads;
-use meshcast_engine::{Falsehood, Machine, Messages, Node, Shape, Violation, Witness};
+use meshcast_engine::{Machine, Messages, Node, Shape, Violation, Witness};
 use meshcast_primitives::{Migration, PermutationRouting};
 use permutations::Places;
-use standing::{StageSoFar, standing};
+use standing::{StageSoFar, claim_standing, standing};
+use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// What is claimed when packets have been scattered.
-const IN_PLACE: &str = "a packet stands where the permutation of the round puts it";
 
 /// Multicast without random numbers, with at most eight packets a node: in every round each packet goes to a place that a
 /// stored permutation gives it, and the groups of packets that this makes visit all tiles.
@@ -124,6 +124,9 @@ pub struct Rounds {
     pace: Pace,
     permutations: Permutations,
     congestion: Congestion,
+    /// What nodes are ready for: the course for the congestion or, if it is unknown, one for every power of two that may take
+    /// its place.
+    courses: Vec<Course>,
     routing: PermutationRouting,
 }
 
@@ -181,13 +184,24 @@ impl Rounds {
         let routing = PermutationRouting::new(shape, 3);
         debug_assert!(routing.capacity() <= MASTER);
         let (messages, congestion) = (Arc::new(messages.clone()), Congestion::Known);
-        Self { shape, messages, pace, permutations, congestion, routing }
+        let (words, limit) = (permutations.kind(), permutations.limit());
+        let courses = vec![Course::new(shape, messages.congestion(), pace, words, limit)];
+        Self { shape, messages, pace, permutations, congestion, courses, routing }
     }
 
     /// The same algorithm where nodes know of the congestion what is said.
     #[must_use]
     pub fn with_congestion(self, congestion: Congestion) -> Self {
-        Self { congestion, ..self }
+        let (words, limit) = (self.permutations.kind(), self.permutations.limit());
+        let course = |congestion| Course::new(self.shape, congestion, self.pace, words, limit);
+        let courses = match congestion {
+            Congestion::Known => vec![course(self.messages.congestion())],
+            Congestion::Doubled | Congestion::Counted => {
+                let last = self.shape.nodes().next_power_of_two().ilog2();
+                (0..=last).map(|exponent| course(1 << exponent)).collect()
+            }
+        };
+        Self { congestion, courses, ..self }
     }
 
     /// Steps of a run.
@@ -227,24 +241,37 @@ impl Rounds {
         counts.then(|| Loads::new(self.shape, wanted))
     }
 
-    /// The courses that nodes are ready for: that of the congestion or, if it is unknown, one for every power of two that may
-    /// take its place.
-    fn courses(&self) -> Vec<Course> {
-        let (words, limit) = (self.permutations.words(), self.permutations.limit());
-        let course = |congestion| Course::new(self.shape, congestion, self.pace, words, limit);
-        match self.congestion {
-            Congestion::Known => vec![course(self.messages.congestion())],
-            Congestion::Doubled | Congestion::Counted => {
-                (0..=self.shape.nodes().next_power_of_two().ilog2())
-                    .map(|exponent| course(1 << exponent))
-                    .collect()
-            }
-        }
-    }
-
     /// Words that a node stores for the permutations: if the congestion is unknown, for whatever a survey may find.
     pub fn stored_words(&self) -> usize {
-        Course::stored_words(&self.courses(), self.permutations.words())
+        Course::stored_words(&self.courses, self.permutations.kind())
+    }
+
+    /// Permutations of the nodes by which rounds form groups: what an adversary has to know. In round j the packet of node i
+    /// stands at πⱼ(i).
+    ///
+    /// These are all where there is one for each round. With one for all they are πρʲπ⁻¹ for the rounds of the first stage
+    /// or, if the congestion is unknown, of all stages that may be the first: later ones depend on how many rounds have been made.
+    #[expect(clippy::missing_panics_doc, reason = "packets stand at different nodes")]
+    pub fn places(&self) -> impl Iterator<Item = Permutation> {
+        let kind = self.permutations.kind();
+        // Rounds by the length of segments, if there are any.
+        let mut stages = BTreeMap::new();
+        for course in self.courses.iter().filter(|course| course.used(kind) > 0) {
+            let first = course.first();
+            let (segment, rounds) = match kind {
+                StoredWords::All => (0, course.cycle),
+                StoredWords::One => (course.segment(first), course.longest(first)),
+            };
+            let most = stages.entry(segment).or_insert(rounds);
+            *most = rounds.max(*most);
+        }
+        stages.into_values().flat_map(move |most| {
+            (1..=most).map(move |made| {
+                let stages = [StageSoFar { most, made }];
+                let places = standing(&self.permutations, self.shape.nodes(), most, &stages);
+                Permutation::new(places).expect("packets stand at different nodes")
+            })
+        })
     }
 
     /// Brings the packets to their places in the last round of `stages`; whether that began at home.
@@ -265,18 +292,8 @@ impl Rounds {
             self.route(machine, |node| node.packet(MOVING).map(|_| entries[node.index()]))
         })?;
         let nodes = self.shape.nodes();
-        let standing = standing(&self.permutations, nodes, course.permutations, stages);
-        machine.claim(IN_PLACE, &mut Witness::new(standing), |all, standing| {
-            for node in all.nodes() {
-                let Some(source) = node.source(MASTER) else { continue };
-                let (actual, claimed) =
-                    (u64::from(node.id()), u64::from(standing[source as usize]));
-                if actual != claimed {
-                    return Err(Falsehood { node: node.index(), actual, claimed });
-                }
-            }
-            Ok(())
-        })?;
+        let standing = standing(&self.permutations, nodes, course.cycle, stages);
+        claim_standing(machine, standing)?;
         Ok(anew)
     }
 
@@ -369,16 +386,15 @@ impl Multicast for Rounds {
                 (all.packets, Some(all.load as usize))
             }
         };
-        let (courses, words) = (self.courses(), self.permutations.words());
         let number = guess.map_or(0, |guess| guess.next_power_of_two().ilog2() as usize);
-        let course = &courses[number];
+        let course = &self.courses[number];
         let rounds = self.make_rounds(machine, course, live)?;
         Ok(RoundsRun {
             pace: self.pace,
             rounds,
             guess,
-            permutations: course.used(words),
-            stored_words: Course::stored_words(&courses, words),
+            permutations: course.used(self.permutations.kind()),
+            stored_words: self.stored_words(),
             guaranteed: course.guaranteed.filter(|_| guess.is_none()),
         })
     }
@@ -387,8 +403,7 @@ impl Multicast for Rounds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::guarantee::{Schedule, StoredWords};
-    use crate::permutation::Permutation;
+    use crate::guarantee::Schedule;
 
     #[test]
     #[should_panic(expected = "as many numbers as there are nodes")]
@@ -397,6 +412,57 @@ mod tests {
         let permutations = Permutations::Each(Arc::from([Permutation::random(15, 1)]));
         let shape = Shape::new(4, 4).expect("small");
         let _ = Rounds::new(shape, &set, Pace::Set(Schedule::Fixed), permutations);
+    }
+
+    /// πρʲπ⁻¹ by its definition, with ρ in segments of `segment` indices.
+    fn rotated(permutation: &Permutation, segment: usize, rounds: usize) -> Permutation {
+        let turned = |index: usize| {
+            let first = index / segment * segment;
+            first + (index % segment + rounds) % segment.min(permutation.len() - first)
+        };
+        let mut places = vec![0; permutation.len()];
+        for (index, &node) in permutation.entries().iter().enumerate() {
+            places[node as usize] = permutation.entries()[turned(index)];
+        }
+        Permutation::new(places).expect("a permutation")
+    }
+
+    #[test]
+    fn places_are_those_that_packets_are_brought_to() {
+        let shape = Shape::new(20, 20).expect("small");
+        let set = Messages::new(400, (0..16).map(|from| (from, vec![5]))).expect("small");
+        let places = |permutations, known| {
+            let rounds = Rounds::new(shape, &set, Pace::Adaptive, permutations);
+            rounds.with_congestion(known).places().collect::<Vec<_>>()
+        };
+        let all: Vec<Permutation> = (1..=16).map(|seed| Permutation::random(400, seed)).collect();
+        let each = Permutations::Each(Arc::from(&all[..5]));
+        let one = Permutations::Rotated(Arc::new(all[0].clone()));
+        for known in [Congestion::Known, Congestion::Counted] {
+            assert!(places(each.clone(), known) == all[..5], "{known:?}");
+            let turned: Vec<Permutation> = (1..=16).map(|j| rotated(&all[0], 16, j)).collect();
+            assert!(places(one.clone(), known) == turned, "{known:?}");
+        }
+        let all_in_one = Messages::new(400, [(0, vec![1])]).expect("small");
+        let rounds = Rounds::new(shape, &all_in_one, Pace::Adaptive, each);
+        assert_eq!(rounds.places().count(), 0, "there is one tile");
+    }
+
+    /// Stages of different lengths that may be the first have segments of their own.
+    #[test]
+    fn an_unknown_congestion_has_the_places_of_all_first_stages() {
+        let shape = Shape::new(64, 64).expect("small");
+        let set = Messages::new(4096, (0..4).map(|from| (from, vec![5]))).expect("small");
+        let permutation = Permutation::random(4096, 1);
+        let one = Permutations::Rotated(Arc::new(permutation.clone()));
+        let rounds = Rounds::new(shape, &set, Pace::Set(Schedule::Fixed), one);
+        let known: Vec<Permutation> = rounds.places().collect();
+        let unknown: Vec<Permutation> =
+            rounds.with_congestion(Congestion::Counted).places().collect();
+        assert!(known.len() < unknown.len() && known.iter().all(|known| unknown.contains(known)));
+        for segment in [8, 16] {
+            assert!(unknown.contains(&rotated(&permutation, segment, 1)), "{segment}");
+        }
     }
 
     #[test]

@@ -43,7 +43,7 @@ impl Permutations {
     }
 
     /// Whether there is one for all rounds, or one for each.
-    pub(super) fn words(&self) -> StoredWords {
+    pub(super) fn kind(&self) -> StoredWords {
         match self {
             Self::Drawn { words, .. } => *words,
             Self::Each(_) => StoredWords::All,
@@ -104,7 +104,7 @@ enum Standing {
 impl<'p> Places<'p> {
     /// All packets at home.
     pub(super) fn at_home(permutations: &'p Permutations, nodes: usize) -> Self {
-        let standing = match permutations.words() {
+        let standing = match permutations.kind() {
             StoredWords::All => Standing::Each(None, nodes),
             StoredWords::One => Standing::Rotated(permutations.get(0, nodes).into_owned()),
         };
@@ -172,7 +172,7 @@ mod tests {
             Permutations::Drawn { words: StoredWords::One, seed: 1 },
         ];
         for permutations in &all {
-            let is_each = permutations.words() == StoredWords::All;
+            let is_each = permutations.kind() == StoredWords::All;
             let mut places = Places::at_home(permutations, nodes);
             let mut standing: Vec<u32> = (0..nodes as u32).collect();
             let mut stages = Vec::new();

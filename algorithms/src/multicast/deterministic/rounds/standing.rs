@@ -2,6 +2,11 @@
 
 use super::Permutations;
 use crate::guarantee::StoredWords;
+use crate::multicast::visits::MASTER;
+use meshcast_engine::{Falsehood, Machine, Violation, Witness};
+
+/// What is claimed when packets have been scattered.
+const IN_PLACE: &str = "a packet stands where the permutation of the round puts it";
 
 /// A stage, as far as it has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,6 +15,20 @@ pub(super) struct StageSoFar {
     pub(super) most: usize,
     /// Rounds in which it has scattered packets.
     pub(super) made: usize,
+}
+
+/// Claims that the packet of every node is the master of the node that `standing` says.
+pub(super) fn claim_standing(machine: &mut Machine, standing: Vec<u32>) -> Result<(), Violation> {
+    machine.claim(IN_PLACE, &mut Witness::new(standing), |all, standing| {
+        for node in all.nodes() {
+            let Some(source) = node.source(MASTER) else { continue };
+            let (actual, claimed) = (u64::from(node.id()), u64::from(standing[source as usize]));
+            if actual != claimed {
+                return Err(Falsehood { node: node.index(), actual, claimed });
+            }
+        }
+        Ok(())
+    })
 }
 
 /// Of every node where its packet has to stand after these stages, with so many permutations.
@@ -23,7 +42,7 @@ pub(super) fn standing(
     count: usize,
     stages: &[StageSoFar],
 ) -> Vec<u32> {
-    match permutations.words() {
+    match permutations.kind() {
         StoredWords::All => {
             let round = stages.last().map_or(0, |stage| stage.made - 1);
             permutations.get(round % count, nodes).entries().to_vec()
@@ -47,4 +66,61 @@ fn turned(index: usize, StageSoFar { most, made }: StageSoFar, nodes: usize) -> 
     let first = index >> bits << bits;
     let length = (nodes - first).min(1 << bits);
     first + (index - first + made) % length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::permutation::Permutation;
+    use meshcast_engine::{Messages, Node, Options, Port, Rule, Shape};
+    use meshcast_primitives::Migration;
+    use std::sync::Arc;
+
+    /// Masters at home.
+    fn machine() -> Machine {
+        let set = Arc::new(Messages::one_each(12).expect("small"));
+        let shape = Shape::new(3, 4).expect("small");
+        let mut machine = Machine::new(shape, set, Some(Migration::CAPACITY), Options::default());
+        machine.inject(MASTER, |_| 0);
+        machine
+    }
+
+    /// The claim that packets stand where a round of six puts them, of permutations that leave them at home in the first and
+    /// bring them to the next node in the second.
+    fn claim(machine: &mut Machine, round: usize) -> Result<(), Violation> {
+        let one_on = |by: u32| Permutation::new((0..12).map(|node| (node + by) % 12).collect());
+        let each = [one_on(0), one_on(1)].map(|given| given.expect("a permutation"));
+        let stages = [StageSoFar { most: 6, made: round }];
+        let each = Permutations::Each(Arc::from(each));
+        claim_standing(machine, standing(&each, 12, 2, &stages))
+    }
+
+    fn caught(found: Result<(), Violation>) -> (u32, u64, u64) {
+        let Violation { rule, node, actual, limit, .. } = found.expect_err("broken");
+        assert_eq!(rule, Rule::Claim(IN_PLACE));
+        (node, actual, limit)
+    }
+
+    #[test]
+    fn packets_that_have_not_been_scattered_are_caught() {
+        assert_eq!(claim(&mut machine(), 1), Ok(()));
+        assert_eq!(caught(claim(&mut machine(), 2)), (0, 0, 1));
+        assert_eq!(claim(&mut machine(), 3), Ok(()), "the first permutation again");
+    }
+
+    #[test]
+    fn packets_that_have_changed_places_are_caught() {
+        let mut machine = machine();
+        let toward = |node: &Node<'_>| match node.id() {
+            5 => Some(Port::East),
+            6 => Some(Port::West),
+            _ => None,
+        };
+        let exchanged = machine.step(|step| {
+            let ports = [Port::East, Port::West];
+            step.carry_into(MASTER..MASTER + 1, &ports, |node, _, _| toward(node), |_, _| MASTER)
+        });
+        exchanged.expect("lawful");
+        assert_eq!(caught(claim(&mut machine, 1)), (5, 5, 6));
+    }
 }

@@ -1,6 +1,7 @@
 //! What claims remember of a run: which destinations have been served, who is in which group, and where the groups have been.
 
 use super::{MASTER, OPEN, places};
+use crate::bit_set::BitSet;
 use meshcast_engine::{Falsehood, Node, Overview, Shape, Tiling};
 
 /// The packets of a run and the groups of its present round, as far as claims have seen them.
@@ -15,7 +16,7 @@ pub(in crate::multicast) struct Record {
     /// Packets of every group.
     sizes: Vec<usize>,
     /// Of every group the tiles that it has visited.
-    visited: Vec<Vec<bool>>,
+    visited: Vec<BitSet>,
 }
 
 /// What was seen of a packet.
@@ -86,7 +87,7 @@ impl Record {
         core: Shape,
     ) -> Result<(), Falsehood> {
         let tiles = tiling.tiles().len();
-        (self.sizes, self.visited) = (vec![0; tiles], vec![vec![false; tiles]; tiles]);
+        (self.sizes, self.visited) = (vec![0; tiles], vec![BitSet::new(tiles); tiles]);
         self.packets.iter_mut().for_each(|seen| seen.group = None);
         for (group, &tile) in tiling.tiles().iter().enumerate() {
             for node in places(all.shape(), tile, core) {
@@ -125,7 +126,7 @@ impl Record {
                 (present, count) = (group, count + 1);
             }
             let Some(group) = present else { continue };
-            let visits = 1 + u64::from(std::mem::replace(&mut self.visited[group][number], true));
+            let visits = 1 + u64::from(!self.visited[group].insert(number));
             let node = all.shape().index(tile.first_row, tile.first_col);
             if visits > 1 {
                 return Err(Falsehood { node, actual: visits, claimed: 1 });
@@ -147,7 +148,7 @@ impl Record {
     ) -> Result<(), Falsehood> {
         for (number, &tile) in tiling.tiles().iter().enumerate() {
             let node = all.shape().index(tile.first_row, tile.first_col);
-            let visits = self.visited[number].iter().filter(|&&visited| visited).count();
+            let visits = self.visited[number].count();
             if self.sizes[number] > 0 && visits < tiling.tiles().len() {
                 let (actual, claimed) = (visits as u64, tiling.tiles().len() as u64);
                 return Err(Falsehood { node, actual, claimed });

@@ -1,0 +1,309 @@
+//! Sweeps as processes of their own: killed, started twice at a time, and in parts.
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rusqlite::Connection;
+use rusqlite::types::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// Two seconds of work in runs of very different lengths, some of them refused.
+const PLAN: &str = r#"
+title = "To be killed"
+
+[[runs]]
+algorithms = ["buffered", "randomized:tuned", "deterministic:rounds"]
+workloads = ["uniform", "sparse"]
+sides = [4, 8, 16, 24]
+congestions = [4, 16]
+seeds = [1, 2, 3, 4]
+
+[[runs]]
+algorithms = ["hamiltonian"]
+workloads = ["uniform"]
+sides = [8]
+degrees = [2]
+
+[[expanders]]
+inputs = [64, 256]
+outputs = [16, 300]
+degrees = [4]
+effort = 10000
+"#;
+
+/// A folder of a test's own, gone in the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("meshcast-{test}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        fs::write(path.join("plan.toml"), PLAN).unwrap();
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// A command of the program in this folder.
+    fn meshcast(&self, line: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_meshcast"));
+        command.current_dir(&self.0).args(line.split_whitespace());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn start(&self, line: &str) -> Child {
+        self.meshcast(line).spawn().unwrap()
+    }
+
+    fn run(&self, line: &str) -> Output {
+        self.meshcast(line).output().unwrap()
+    }
+
+    /// Runs a command that must go well.
+    fn well(&self, line: &str) {
+        let output = self.run(line);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && said.is_empty(), "{line}: {said}");
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// All rows of the store in `folder`, table by table in the order of their keys.
+fn rows(folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Vec<Vec<(String, Value)>> {
+    let store = Connection::open(folder.join("results.sqlite")).unwrap();
+    let check: String = store.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+    assert_eq!(check, "ok");
+    let mut all = Vec::new();
+    for table in ["runs", "expanders", "plans"] {
+        let mut query = store.prepare(&format!("SELECT * FROM {table} ORDER BY key")).unwrap();
+        let names: Vec<String> = query.column_names().into_iter().map(str::to_owned).collect();
+        let mut found = query.query([]).unwrap();
+        while let Some(row) = found.next().unwrap() {
+            let cells = names.iter().enumerate().filter(|(_, name)| is_wanted(name));
+            all.push(cells.map(|(at, name)| (name.clone(), row.get(at).unwrap())).collect());
+        }
+    }
+    all
+}
+
+/// What has to be the same whenever it is made.
+fn lasting(folder: &Path) -> Vec<Vec<(String, Value)>> {
+    let lasting = rows(folder, |name| !name.starts_with("timing_"));
+    assert!(lasting.iter().flatten().all(|(name, _)| !name.contains("timing")));
+    lasting
+}
+
+/// Waits until the store in `folder` has a row.
+fn wait_for_a_row(folder: &Path) {
+    let started = Instant::now();
+    let has_a_row = || {
+        let store = Connection::open(folder.join("results.sqlite")).ok()?;
+        store.query_row("SELECT 1 FROM runs", [], |_| Ok(())).ok()
+    };
+    while has_a_row().is_none() {
+        assert!(started.elapsed() < Duration::from_secs(60), "no row in a minute");
+        sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn a_sweep_killed_twenty_times_ends_as_one_that_is_left_alone() {
+    let folder = Folder::new("killed");
+    let (alone, killed) = (folder.path("alone"), folder.path("killed"));
+    let started = Instant::now();
+    folder.well("sweep plan.toml --out alone");
+    let whole = started.elapsed();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(20);
+    let mut before = Vec::new();
+    let mut kills = 0;
+    let mut growths = 0;
+    while kills < 20 {
+        // Every other time before or while it begins, else anywhere in its first runs.
+        let share = if kills % 2 == 0 { 0.01 } else { 0.09 };
+        let moment = whole.mul_f64(share * random.random::<f64>());
+        let mut sweep = folder.start("sweep plan.toml --out killed");
+        sleep(moment);
+        assert!(sweep.try_wait().unwrap().is_none(), "over before it could be killed");
+        sweep.kill().unwrap();
+        assert!(!sweep.wait().unwrap().success());
+        kills += 1;
+        if kills % 2 == 0 && killed.join("results.sqlite").is_file() {
+            let output = folder.run("export killed --csv rows.csv");
+            if !output.status.success() {
+                continue;
+            }
+            // Whatever was there is there as it was, its timing too.
+            let now = rows(&killed, |_| true);
+            assert!(before.iter().all(|row| now.contains(row)), "a row was lost or changed");
+            growths += usize::from(now.len() > before.len());
+            before = now;
+        }
+    }
+    assert!(growths >= 3, "killed too early to prove anything: {growths}");
+    assert!(before.len() < lasting(&alone).len(), "killed too late to prove anything");
+    folder.well("sweep plan.toml --out killed");
+    assert!(lasting(&killed) == lasting(&alone), "a killed sweep ends otherwise");
+    // And there is nothing left to do.
+    let output = folder.run("sweep plan.toml --out killed --format json");
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("\"done\":0,\"refused\":0,\"failed\":0}"), "{said}");
+}
+
+#[test]
+fn parts_that_are_merged_are_the_whole() {
+    let folder = Folder::new("parts");
+    folder.well("sweep plan.toml --out whole --threads 1");
+    folder.well("sweep plan.toml --out part1 --shard 1/2");
+    folder.well("sweep plan.toml --out part2 --shard 2/2");
+    let parts = [folder.path("part1"), folder.path("part2")].map(|part| lasting(&part).len());
+    let whole = lasting(&folder.path("whole"));
+    // The plan itself is in both.
+    assert_eq!(parts[0] + parts[1], whole.len() + 1);
+    assert!(parts[0].abs_diff(parts[1]) <= 1, "{parts:?}");
+    folder.well("merge part1 part2 --out merged");
+    assert!(lasting(&folder.path("merged")) == whole, "two parts are not the whole");
+    // A part that is already there, and parts of another seed, change nothing of it.
+    folder.well("merge part2 --out merged");
+    assert!(lasting(&folder.path("merged")) == whole);
+    folder.well("sweep plan.toml --out other --seed 5 --shard 1/9");
+    folder.well("merge other --out merged");
+    let merged = lasting(&folder.path("merged"));
+    assert!(merged.len() > whole.len() && whole.iter().all(|row| merged.contains(row)));
+}
+
+#[test]
+fn a_second_process_is_refused_and_nothing_is_lost() {
+    let folder = Folder::new("two");
+    folder.well("sweep plan.toml --out alone");
+    let mut first = folder.start("sweep plan.toml --out both");
+    wait_for_a_row(&folder.path("both"));
+    for line in ["sweep plan.toml --out both", "merge alone --out both"] {
+        let second = folder.run(line);
+        assert!(first.try_wait().unwrap().is_none(), "over before the second began");
+        assert_eq!(second.status.code(), Some(2));
+        assert!(second.stdout.is_empty());
+        let expected = "error: both: expected that nobody else writes to it, found another process that does\n";
+        assert_eq!(String::from_utf8(second.stderr).unwrap(), expected);
+    }
+    // Whoever only reads is let in.
+    folder.well("export both --csv rows.csv");
+    assert!(first.wait().unwrap().success());
+    assert!(lasting(&folder.path("both")) == lasting(&folder.path("alone")));
+}
+
+#[test]
+fn refused_runs_are_rows_with_their_reason() {
+    let folder = Folder::new("refused");
+    let plan = r#"
+        title = "Not for these"
+        [[runs]]
+        algorithms = ["hamiltonian"]
+        workloads = ["uniform"]
+        sides = [2]
+        congestions = [3, 4]
+        [[runs]]
+        algorithms = ["hamiltonian"]
+        workloads = ["uniform"]
+        sides = [2]
+        congestions = [3]
+        degrees = [2]
+    "#;
+    fs::write(folder.path("plan.toml"), plan).unwrap();
+    folder.well("sweep plan.toml --out results");
+    let store = Connection::open(folder.path("results/results.sqlite")).unwrap();
+    let sql = "SELECT status, coalesce(error, ''), steps IS NULL FROM runs \
+               ORDER BY asked_congestion, asked_degree";
+    let mut query = store.prepare(sql).unwrap();
+    let cells = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+    let found: Vec<(String, String, bool)> = cells.unwrap().map(Result::unwrap).collect();
+    let row = |status: &str, error: &str, empty| (status.to_owned(), error.to_owned(), empty);
+    let expected = [
+        row("done", "", false),
+        row(
+            "refused",
+            "--degree is not expected with the workload uniform, which sets its degrees itself, found 2",
+            true,
+        ),
+        row(
+            "refused",
+            "--congestion must be at least 1 and below the number of nodes, 4, found 4 (the default is 4)",
+            true,
+        ),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_run_that_failed_is_not_forgotten_when_the_sweep_is_run_again() {
+    let folder = Folder::new("failed");
+    let plan = r#"
+        title = "One run"
+        [[runs]]
+        algorithms = ["hamiltonian"]
+        workloads = ["uniform"]
+        sides = [2]
+        congestions = [3]
+    "#;
+    fs::write(folder.path("plan.toml"), plan).unwrap();
+    folder.well("sweep plan.toml --out results");
+    let store = Connection::open(folder.path("results/results.sqlite")).unwrap();
+    store.execute("UPDATE runs SET status = 'failed', error = 'made so'", []).unwrap();
+    let again = folder.run("sweep plan.toml --out results --format json");
+    assert_eq!(again.status.code(), Some(1));
+    let expected = "error: 1 of 1 runs broke a rule or made a wrong delivery\n";
+    assert_eq!(String::from_utf8(again.stderr).unwrap(), expected);
+    let said = String::from_utf8(again.stdout).unwrap();
+    assert!(said.contains("\"found\":1,\"found_failed\":1,\"done\":0,"), "{said}");
+    let error: String = store.query_row("SELECT error FROM runs", [], |row| row.get(0)).unwrap();
+    assert_eq!(error, "made so");
+}
+
+#[test]
+fn a_run_that_would_not_fit_is_refused_before_any_run() {
+    let folder = Folder::new("memory");
+    let plan = r#"
+        title = "Too large"
+        [[runs]]
+        algorithms = ["buffered"]
+        workloads = ["uniform"]
+        sides = [4, 8192]
+        congestions = [8]
+        [[runs]]
+        algorithms = ["buffered"]
+        workloads = ["uniform"]
+        sides = [8192]
+        congestions = [1000000]
+    "#;
+    fs::write(folder.path("plan.toml"), plan).unwrap();
+    let output = folder.run("sweep plan.toml --out results");
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    let named = "error: buffered on uniform of 8192 x 8192 nodes, c = ";
+    assert!(said.starts_with(named) && said.contains("of memory"), "{said}");
+    assert_eq!(said.lines().count(), 1);
+    let none: Vec<Vec<(String, Value)>> = Vec::new();
+    assert!(rows(&folder.path("results"), |_| true) == none);
+}
+
+#[test]
+fn a_seed_for_which_a_store_has_no_room_is_refused() {
+    let folder = Folder::new("seed");
+    let output = folder.run("sweep plan.toml --out results --seed 9223372036854775808");
+    assert_eq!(output.status.code(), Some(2));
+    let expected = "error: --seed: expected a whole number from 0 to 9223372036854775807, for which a store has room, \
+                    found 9223372036854775808\n";
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), expected);
+    assert!(!folder.path("results").exists());
+}
