@@ -71,11 +71,13 @@
         parts.push({ spanGaps: true, curve: place, points: quiet, ...options });
       };
       if (figure.squares) return;
-      if (curve.fit) {
+      if (curve.fit && curve.band) {
         const fill = () => stroke() + "26";
         bands.push({ series: [data.length + 1, data.length], fill });
         add(column(curve.fit.map(([at, , low]) => [at, low])), { stroke: "transparent" });
         add(column(curve.fit.map(([at, , , high]) => [at, high])), { stroke: "transparent" });
+      }
+      if (curve.fit) {
         add(column(curve.fit.map(([at, line]) => [at, line])), { stroke, dash: [6, 4], width: 1.5 });
       }
       const long = curve.points.length > 40;

@@ -7,6 +7,7 @@ mod algorithm;
 mod audit_summary;
 mod cli;
 mod compare;
+mod crossover;
 mod expander;
 mod failure;
 pub mod input;

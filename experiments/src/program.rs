@@ -3,7 +3,7 @@
 use crate::cli::{Cli, Command};
 use crate::failure::Failure;
 use crate::terminal::Terminal;
-use crate::{compare, expander, plot, primitive, report, route, sweep, usage, verify};
+use crate::{compare, crossover, expander, plot, primitive, report, route, sweep, usage, verify};
 use clap::{Parser, error::ErrorKind as UsageError};
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
@@ -91,6 +91,7 @@ fn execute(command: &Command, terminal: Terminal) -> Result<Report, Failure> {
         Command::Plot(args) => plot::plot(args),
         Command::Report(args) => report::report(args),
         Command::Verify(args) => verify::verify(args),
+        Command::Crossover(args) => crossover::crossover(args),
         Command::Completions { shell } => Ok(Report::of(usage::completions(*shell))),
         Command::Man { command } => usage::manual(command.as_deref()).map(Report::of),
     }

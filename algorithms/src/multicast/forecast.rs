@@ -100,6 +100,11 @@ impl Forecast {
         Self::of(shape, Known::of(messages))
     }
 
+    /// The forecast for sets of which no more is known than how many messages have destinations, the degree and the congestion.
+    pub fn of_sets(shape: Shape, packets: usize, degree: usize, congestion: usize) -> Self {
+        Self::of(shape, Known { packets, degree, congestion })
+    }
+
     pub(super) fn of(shape: Shape, known: Known) -> Self {
         let mut predictions = vec![
             (Candidate::Hamiltonian, Circulation::new(shape).steps()),

@@ -3,6 +3,7 @@
 mod algorithm;
 mod compare;
 mod cost;
+mod crossover;
 mod expander;
 mod guarantee;
 mod message_set;
@@ -18,6 +19,7 @@ mod verify;
 pub(crate) use algorithm::{AlgorithmArgs, MarksName};
 pub(crate) use compare::CompareArgs;
 pub(crate) use cost::CostArgs;
+pub(crate) use crossover::CrossoverArgs;
 pub(crate) use expander::{
     ExpanderArgs, ExpanderCommand, FamilyArgs, GenerateArgs, InputsArgs, VerifyArgs,
 };
@@ -66,6 +68,7 @@ pub(crate) enum Command {
     Plot(PlotArgs),
     Report(ReportArgs),
     Verify(VerifyStoreArgs),
+    Crossover(CrossoverArgs),
     /// Print the completion script of a shell.
     Completions {
         /// The shell.

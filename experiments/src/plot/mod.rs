@@ -35,7 +35,7 @@ pub(crate) fn figures(rows: &[RunRow]) -> Vec<Figure> {
     let cells = cells(rows);
     let mut figures = scaling::figures(&cells);
     figures.extend(ratio::figures(&cells));
-    figures.extend(crossover::figures(&cells));
+    figures.extend(crossover::figures(rows, &cells::algorithms(&cells)));
     figures.extend(peaks::figures(&cells));
     figures.extend(shares::figures(&cells));
     figures.extend(occupancy::figures(rows));

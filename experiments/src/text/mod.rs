@@ -2,6 +2,7 @@
 
 mod choices;
 mod compare;
+mod crossover;
 mod expander;
 mod guarantee;
 mod heat_map;
@@ -15,6 +16,7 @@ mod table;
 mod verify;
 
 pub(crate) use compare::compare;
+pub(crate) use crossover::crossover;
 pub(crate) use expander::{family, generated, verified};
 pub(crate) use guarantee::guaranteed;
 pub(crate) use primitive::primitive;

@@ -7,6 +7,13 @@ use super::result::Verdict;
 /// Of every interval.
 pub(super) const CONFIDENCE: f64 = 0.95;
 
+/// An interval that misses what is claimed by this share of the margin, or less, counts as holding it: nothing that is measured
+/// is a power exactly, and the more precise an interval is, the less it takes to miss.
+const SLIGHT: f64 = 0.1;
+
+/// An interval has to miss it by this share to speak against it, and a slope that changes by less is steady.
+const CLEAR: f64 = 0.5;
+
 /// The largest mesh worth proposing.
 const MOST_NODES: u64 = 1 << 60;
 
@@ -46,11 +53,11 @@ impl Target {
         if self.at_most { gap.max(0.0) } else { gap.abs() }
     }
 
-    /// Whether the claim holds for a slope of the interval, and for none that is off by the margin.
+    /// Whether the interval holds what is claimed, or all but does, and nothing that is off by the margin.
     fn is_met(self, interval: Interval) -> bool {
         let Self { slope, margin, at_most } = self;
-        let above = interval.high < slope + margin && interval.low <= slope;
-        above && (at_most || (interval.low > slope - margin && interval.high >= slope))
+        let excludes = interval.high < slope + margin && (at_most || interval.low > slope - margin);
+        excludes && self.excess(interval) <= margin * SLIGHT
     }
 
     /// How far the nearest slope of the interval is from what is claimed.
@@ -59,8 +66,13 @@ impl Target {
         (interval.low - self.slope).max(0.0).max(below)
     }
 
+    /// Whether the slope changes, certainly and by enough to matter.
+    fn is_moving(self, drift: Drift) -> bool {
+        drift.is_certain && (drift.last.estimate - drift.first).abs() >= self.margin * CLEAR
+    }
+
     fn is_approached(self, drift: Drift) -> bool {
-        drift.is_certain && self.gap(drift.last) < self.gap(drift.first)
+        self.is_moving(drift) && self.gap(drift.last.estimate) < self.gap(drift.first)
     }
 }
 
@@ -69,8 +81,6 @@ pub(super) fn judge(lines: &Lines, axis: Axis, target: Target) -> Option<Judgeme
     let fit = lines.fit()?;
     let interval = fit.interval(lines.lines(), CONFIDENCE);
     let drift = lines.drift(CONFIDENCE);
-    let clear = target.margin / 2.0;
-    let leaves = drift.is_some_and(|drift| drift.is_certain && !target.is_approached(drift));
     let judgement = |verdict, interval, because: &str| Judgement {
         verdict,
         interval,
@@ -85,15 +95,17 @@ pub(super) fn judge(lines: &Lines, axis: Axis, target: Target) -> Option<Judgeme
     let Some(drift) = drift.filter(|_| lines.values() > 2) else {
         return Some(undecided("too few values to see whether the slope changes"));
     };
-    let ends = format!("{:.3} at first and {:.3} at last", drift.first, drift.last);
-    if leaves && target.gap(drift.last) >= target.margin {
+    let ends = format!("{:.3} at first and {:.3} at last", drift.first, drift.last.estimate);
+    let is_left = target.is_moving(drift) && !target.is_approached(drift);
+    let is_off_at_last = target.excess(drift.last) > target.margin * SLIGHT;
+    if is_left && is_off_at_last && target.gap(drift.last.estimate) >= target.margin {
         let because = format!("the slope moves away, {ends}");
         return Some(judgement(Verdict::NotSupported, interval, &because));
     }
     if target.is_met(interval) {
         return Some(judgement(Verdict::Supported, interval, ""));
     }
-    if target.excess(interval) == 0.0 {
+    if target.excess(interval) <= target.margin * SLIGHT {
         return Some(undecided("the interval is too wide"));
     }
     if target.is_approached(drift) {
@@ -108,10 +120,13 @@ pub(super) fn judge(lines: &Lines, axis: Axis, target: Target) -> Option<Judgeme
             _ => undecided(&format!("the slope moves towards what is claimed, {ends}")),
         });
     }
-    Some(if target.excess(interval) >= clear {
-        judgement(Verdict::NotSupported, interval, &format!("the slope is steady, {ends}"))
-    } else {
+    Some(if target.excess(interval) < target.margin * CLEAR {
         undecided("the slope is off by less than could be told from a lower-order term")
+    } else if is_off_at_last {
+        let because = format!("and off at the end of the range too, {ends}");
+        judgement(Verdict::NotSupported, interval, &because)
+    } else {
+        undecided(&format!("the slope may move towards what is claimed, {ends}"))
     })
 }
 
@@ -129,14 +144,14 @@ fn deciding_nodes(
     let doublings = match drift {
         Some(drift) if target.is_approached(drift) && target.excess(interval) > 0.0 => {
             // The gap goes on shrinking as it did, by the same factor for the same way.
-            let (first, last) = (target.gap(drift.first), target.gap(drift.last));
+            let (first, last) = (target.gap(drift.first), target.gap(drift.last.estimate));
             let pace = (first / last.max(1e-9)).log2() / (high - low);
-            let x = high + (last / (target.margin / 2.0)).log2().max(0.0) / pace;
+            let x = high + (last / (target.margin * CLEAR)).log2().max(0.0) / pace;
             (0..60).map(f64::from).find(|&doublings| axis.after(high, doublings) >= x)?
         }
         _ => {
             let gap = target.gap(interval.estimate);
-            let narrow = (target.margin - gap).max(gap - target.margin / 2.0);
+            let narrow = (target.margin - gap).max(gap - target.margin * CLEAR);
             let reach = |more: i32| {
                 let free = fit.degrees_of_freedom + more.unsigned_abs() as usize * lines.lines();
                 quantile(free, CONFIDENCE) * fit.deviation / lines.breadth(axis, more).sqrt()

@@ -36,9 +36,10 @@ pub(super) struct Lines<'c, 'a> {
 /// How a slope changes along its lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Drift {
-    /// The slope at the smallest and at the largest value.
+    /// The slope at the smallest value.
     pub(super) first: f64,
-    pub(super) last: f64,
+    /// The slope at the largest.
+    pub(super) last: Interval,
     /// Whether the interval of the quadratic term excludes 0.
     pub(super) is_certain: bool,
 }
@@ -172,30 +173,35 @@ impl<'c, 'a> Lines<'c, 'a> {
 
     /// The fit of a common slope, the last column.
     pub(super) fn fit(&self) -> Option<Fit> {
-        self.fit_with(&[|x| x])
+        self.fit_with(|x| [x])
     }
 
     /// The slope once a lower-order term, smaller by a factor √x, is allowed for: log y ≈ a + b·log x + k/√x.
     pub(super) fn corrected(&self, confidence: f64) -> Option<Interval> {
-        let fit = self.fit_with(&[|x| (-x / 2.0).exp2(), |x| x])?;
-        Some(fit.interval(self.lines + 1, confidence))
+        let fit = self.fit_with(|x| [x, (-x / 2.0).exp2()])?;
+        Some(fit.interval(self.lines, confidence))
     }
 
-    /// How the common slope changes.
+    /// How the common slope changes, if it does as a line.
     pub(super) fn drift(&self, confidence: f64) -> Option<Drift> {
-        let fit = self.fit_with(&[|x| x, |x| x * x])?;
-        let curvature = fit.interval(self.lines + 1, confidence);
-        let slope_at = |x: f64| fit.coefficients[self.lines] + 2.0 * x * curvature.estimate;
         let (low, high) = self.range();
+        // Seen from the end of the range, the slope there is a coefficient.
+        let fit = self.fit_with(|x| [x - high, (x - high).powi(2)])?;
+        let last = fit.interval(self.lines, confidence);
+        let curvature = fit.interval(self.lines + 1, confidence);
+        let first = last.estimate + 2.0 * (low - high) * curvature.estimate;
         let is_certain = curvature.low > 0.0 || curvature.high < 0.0;
-        Some(Drift { first: slope_at(low), last: slope_at(high), is_certain })
+        Some(Drift { first, last, is_certain })
     }
 
-    fn fit_with(&self, columns: &[fn(f64) -> f64]) -> Option<Fit> {
+    fn fit_with<const COLUMNS: usize>(
+        &self,
+        columns: impl Fn(f64) -> [f64; COLUMNS],
+    ) -> Option<Fit> {
         let row = |&(_, line, x, _): &(&Cell, usize, f64, f64)| {
             let mut row = vec![0.0; self.lines];
             row[line] = 1.0;
-            row.extend(columns.iter().map(|column| column(x)));
+            row.extend(columns(x));
             row
         };
         let design: Vec<Vec<f64>> = self.points.iter().map(row).collect();

@@ -15,6 +15,8 @@ fn help_goes_to_standard_output_and_is_no_error() {
         "expander --help",
         "expander verify --help",
         "expander rounds --help",
+        "verify --help",
+        "crossover --help",
         "help man",
     ] {
         assert!(meshcast(line, &[]).well().contains("Usage: meshcast"), "{line}");

@@ -4,6 +4,7 @@ mod adversarial;
 mod bad_input;
 mod bad_usage;
 mod compare;
+mod crossover;
 mod deterministic;
 mod expander;
 mod help;
@@ -14,6 +15,7 @@ mod replicas;
 mod results;
 mod rounds;
 mod traces;
+mod verify;
 
 use meshcast::Terminal;
 use std::ffi::OsString;

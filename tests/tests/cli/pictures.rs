@@ -64,7 +64,7 @@ fn a_heat_map_is_drawn_of_an_audited_run() {
     }
     assert!(is_png(&folder.path("map.png")));
     let drawn = fs::read_to_string(folder.path("map.svg")).expect("the picture is there");
-    assert!(drawn.contains("Fullest moment of every buffer: uniform"), "{drawn}");
+    assert!(drawn.contains("Fullest moment of every buffer (packets): uniform"), "{drawn}");
     let refused = [
         ("--heat-map map.svg", "--heat-map: expected only with --audit full, found with --audit peak"),
         (

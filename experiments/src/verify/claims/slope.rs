@@ -33,7 +33,7 @@ impl SlopeClaim {
             Some(judgement) => self.judged(found, &lines, judgement),
             None => ClaimResult {
                 rests_on: format!(
-                    "{} on lines along which only this varies: too few for an interval",
+                    "{} that differ in this alone: too few for an interval",
                     counted(lines.cells())
                 ),
                 ..found
@@ -44,10 +44,12 @@ impl SlopeClaim {
     fn judged(&self, found: ClaimResult, lines: &Lines, judgement: Judgement) -> ClaimResult {
         let Judgement { verdict, interval, degrees_of_freedom, because, .. } = judgement;
         let Target { slope, margin, at_most } = self.target;
-        let [low, high] = [interval.low, interval.high];
+        let [estimate, low, high] = [interval.estimate, interval.low, interval.high];
         let mut rests_on = format!(
-            "slope {:.3} in {low:.3}..{high:.3}, df {degrees_of_freedom}, {}",
-            interval.estimate,
+            "slope {} in {}..{}, df {degrees_of_freedom}, {}",
+            signed(estimate),
+            signed(low),
+            signed(high),
             counted(lines.cells())
         );
         if verdict == Verdict::Supported {
@@ -68,7 +70,7 @@ impl SlopeClaim {
         };
         ClaimResult {
             verdict,
-            estimate: Some(interval.estimate),
+            estimate: Some(estimate),
             interval: (low.is_finite() && high.is_finite()).then_some([low, high]),
             degrees_of_freedom: Some(degrees_of_freedom),
             rests_on,
@@ -77,6 +79,11 @@ impl SlopeClaim {
             ..found
         }
     }
+}
+
+/// Three decimals, of which 0 has no sign.
+fn signed(value: f64) -> String {
+    format!("{:.3}", if value.abs() < 0.0005 { 0.0 } else { value })
 }
 
 fn counted(cells: usize) -> String {

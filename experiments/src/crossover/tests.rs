@@ -1,0 +1,74 @@
+//! Maps of rows with a known answer.
+
+use super::*;
+
+fn row(algorithm: &str, nodes: u64, congestion: u64, steps: u64) -> RunRow {
+    RunRow {
+        algorithm: algorithm.to_owned(),
+        source: "uniform".to_owned(),
+        knowledge: "known".to_owned(),
+        status: DONE.to_owned(),
+        nodes,
+        congestion: Some(congestion),
+        steps: Some(steps),
+        ..RunRow::default()
+    }
+}
+
+/// `buffered` takes 10√(cn), `deterministic:rounds` 2√(cn) + 100√n: the second is the faster one from c = 157 on.
+fn rows() -> Vec<RunRow> {
+    let mut rows = Vec::new();
+    for nodes in [256, 1024, 4096] {
+        for congestion in [1, 4, 16] {
+            let (root, side) = (u64::isqrt(congestion * nodes), u64::isqrt(nodes));
+            rows.push(row("buffered", nodes, congestion, 10 * root));
+            rows.push(row("deterministic:rounds", nodes, congestion, 2 * root + 100 * side));
+        }
+    }
+    rows
+}
+
+fn at(result: &CrossoverResult, nodes: u64, congestion: u64) -> &CrossoverCell {
+    let is_at = |cell: &&CrossoverCell| (cell.nodes, cell.congestion) == (nodes, congestion);
+    result.cells.iter().find(is_at).expect("a cell")
+}
+
+#[test]
+fn cells_with_rows_are_measured() {
+    let result = map(&rows(), 4096);
+    let cell = at(&result, 1024, 16);
+    assert_eq!((cell.algorithm.as_str(), cell.steps), ("buffered", 1280));
+    assert_eq!((cell.is, cell.by), (Origin::Measured, None));
+    assert_eq!(cell.runner_up.as_deref(), Some("deterministic:rounds"));
+    assert_eq!((cell.runner_up_steps, cell.runner_up_is), (Some(3456), Some(Origin::Measured)));
+}
+
+#[test]
+fn the_map_goes_on_where_fits_cross() {
+    let result = map(&rows(), 1 << 16);
+    let before = at(&result, 1 << 16, 64);
+    assert_eq!((before.algorithm.as_str(), before.steps), ("buffered", 20480));
+    assert_eq!((before.is, before.by), (Origin::Predicted, Some("fit")));
+    let after = at(&result, 1 << 16, 256);
+    assert_eq!((after.algorithm.as_str(), after.steps), ("deterministic:rounds", 33792));
+}
+
+#[test]
+fn algorithms_with_closed_forms_need_no_fit() {
+    let result = map(&[row("hamiltonian", 256, 4, 258), row("buffered", 256, 4, 99)], 4096);
+    let measured = at(&result, 256, 4);
+    assert_eq!((measured.algorithm.as_str(), measured.steps), ("buffered", 99));
+    let predicted = at(&result, 4096, 4);
+    assert_eq!((predicted.algorithm.as_str(), predicted.by), ("hamiltonian", Some("closed form")));
+    assert!((4096..4110).contains(&predicted.steps), "{}", predicted.steps);
+    assert_eq!(predicted.runner_up, None, "two rows are too few for a fit");
+}
+
+#[test]
+fn runs_that_say_nothing_of_the_rest_are_left_out() {
+    let mut rows = vec![row("greedy-tree", 256, 4, 1), row("auto", 256, 4, 1)];
+    rows.push(RunRow { status: "failed".to_owned(), ..row("buffered", 256, 4, 1) });
+    rows.push(RunRow { source: "hot-block".to_owned(), ..row("buffered", 256, 4, 1) });
+    rows.push(RunRow { knowledge: "counted".to_owned(), ..row("buffered", 256, 4, 1) });
+    assert_eq!(map(&rows, 4096).cells, []);
+}

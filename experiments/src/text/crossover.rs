@@ -1,0 +1,74 @@
+//! The map of the fastest algorithms, for people.
+
+use super::Page;
+use super::numbers::{grouped, ratio};
+use super::table::table;
+use crate::crossover::{CrossoverCell, CrossoverResult, Origin};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A map with a letter for each algorithm, then a line for each cell.
+pub(crate) fn crossover(result: &CrossoverResult) -> String {
+    let mut page = Page::default();
+    page.heading("the fewest steps at n nodes and congestion c, of uniform sets");
+    page.gap();
+    let names: BTreeSet<&str> = result.cells.iter().map(|cell| cell.algorithm.as_str()).collect();
+    let letters: BTreeMap<&str, char> = names.into_iter().zip('a'..='z').collect();
+    page.block(&map(&result.cells, &letters));
+    page.gap();
+    for (name, letter) in &letters {
+        let letters = format!("{} {letter}", letter.to_ascii_uppercase());
+        page.line(&letters, name);
+    }
+    page.block("  capitals are measured, small letters predicted\n\n");
+    let rows: Vec<_> = result.cells.iter().map(line).collect();
+    let headings = ["n", "c", "algorithm", "steps", "is", "runner-up", "times"];
+    page.block(&table(headings, &rows));
+    page.gap();
+    page.seedless(result.version, result.commit);
+    page.text
+}
+
+/// A row for each n, the largest first, a column for each c.
+fn map(cells: &[CrossoverCell], letters: &BTreeMap<&str, char>) -> String {
+    let congestions: BTreeSet<u64> = cells.iter().map(|cell| cell.congestion).collect();
+    let meshes: BTreeSet<u64> = cells.iter().map(|cell| cell.nodes).collect();
+    let mut text = String::new();
+    for &nodes in meshes.iter().rev() {
+        text.push_str(&format!("  {:>5}", format!("2^{}", nodes.ilog2())));
+        let mut row = cells.iter().filter(|cell| cell.nodes == nodes).peekable();
+        for &congestion in &congestions {
+            let found = row.next_if(|cell| cell.congestion == congestion);
+            let letter = found.map_or(' ', |cell| match cell.is {
+                Origin::Measured => letters[cell.algorithm.as_str()].to_ascii_uppercase(),
+                Origin::Predicted => letters[cell.algorithm.as_str()],
+            });
+            text.push_str(&format!("  {letter:>4}"));
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
+    text.push_str("  n / c");
+    for congestion in &congestions {
+        text.push_str(&format!("  {:>4}", format!("2^{}", congestion.ilog2())));
+    }
+    text.push('\n');
+    text
+}
+
+fn line(cell: &CrossoverCell) -> ([String; 7], String) {
+    let is = match cell.is {
+        Origin::Measured => "measured",
+        Origin::Predicted => cell.by.unwrap_or("predicted"),
+    };
+    let times = cell.runner_up_steps.map(|steps| steps as f64 / cell.steps.max(1) as f64);
+    let cells = [
+        grouped(cell.nodes),
+        grouped(cell.congestion),
+        cell.algorithm.clone(),
+        grouped(cell.steps),
+        is.to_owned(),
+        cell.runner_up.clone().unwrap_or_else(|| "-".to_owned()),
+        times.map_or_else(|| "-".to_owned(), ratio),
+    ];
+    (cells, String::new())
+}
