@@ -6,6 +6,9 @@
   const number = value =>
     value < 10 && Math.abs(value % 1) > 0.05 ? value.toFixed(1) : grouped(value.toFixed(0));
 
+  // Of two, where the digits would not fit.
+  const power = exponent => "2" + String(exponent).replace(/\d/g, digit => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]);
+
   // How a scale places a value on an evenly divided axis, and back, and where its ticks are.
   const even = (min, max, most) => {
     const raw = (max - min) / most, power = 10 ** Math.floor(Math.log10(raw));
@@ -147,7 +150,10 @@
         const pixels = least === "across" ? plot.bbox.width / devicePixelRatio / 56 : plot.bbox.height / devicePixelRatio / 30;
         return scale.ticks(min, max, Math.max(2, Math.floor(pixels)));
       },
-      values: (_, ticks) => ticks.map(at => number(scale.value(at))),
+      values: (plot, ticks) => {
+        const most = plot.scales[least === "across" ? "x" : "y"].max;
+        return ticks.map(at => (of.scale === "binary" && most > 17 ? power(at) : number(scale.value(at))));
+      },
     };
   }
 

@@ -19,7 +19,7 @@ pub(super) fn drawn(curves: &Curves, palette: &Palette) -> (Vec<Plot>, Layout) {
     let (x, y) = (Span::of(curves, true), Span::of(curves, false));
     let (mut plots, mut entries) = (Vec::new(), Vec::new());
     for curve in &curves.curves {
-        let color = palette.series(curve.color);
+        let color = &palette.series(curve.color, curve.pale);
         if let Some(fit) = &curve.fit {
             plots.extend(fitted(fit, color, &x, &y));
         }
@@ -35,12 +35,11 @@ pub(super) fn drawn(curves: &Curves, palette: &Palette) -> (Vec<Plot>, Layout) {
         let is_line = curves.mark == Mark::Dot && curve.points.len() > MOST_DOTS;
         if !is_line {
             let dots = ScatterPlot::new().with_data(points()).with_color(color).with_size(size);
-            let opacity = if curve.pale { 0.4 } else { 1.0 };
-            plots.push(dots.with_marker(shape).with_marker_opacity(opacity).into());
+            plots.push(dots.with_marker(shape).into());
         }
         entries.push(LegendEntry {
             label: curve.fit.as_ref().map_or(&curve.label, |fit| &fit.label).clone(),
-            color: color.to_owned(),
+            color: color.clone(),
             shape: if is_line { LegendShape::Line } else { LegendShape::Marker(shape) },
             dasharray: None,
         });
@@ -147,10 +146,23 @@ impl Span {
     fn format(&self) -> TickFormat {
         match self.scale {
             Scale::Linear => TickFormat::Auto,
+            Scale::Binary if self.last > LONGEST => {
+                TickFormat::Custom(Arc::new(|place| format!("2{}", raised(place))))
+            }
             Scale::Binary => TickFormat::Custom(Arc::new(|place| number(place.exp2()))),
             Scale::Decimal => TickFormat::Custom(Arc::new(number)),
         }
     }
+}
+
+/// Greater powers of two than this one are written as such: their digits would not fit.
+const LONGEST: f64 = 17.0;
+
+/// A whole exponent.
+fn raised(exponent: f64) -> String {
+    let digits = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let text = format!("{exponent:.0}");
+    text.chars().filter_map(|digit| Some(digits[digit.to_digit(10)? as usize])).collect()
 }
 
 /// A number of two digits of precision at least, with thousands apart.

@@ -16,7 +16,7 @@ pub(super) fn drawn(shares: &Shares, palette: &Palette) -> (Vec<Plot>, Layout) {
     let mut bars = BarPlot::new().with_stacked().with_width(0.7);
     for (place, bar) in shares.bars.iter().enumerate() {
         let parts = bar.parts.iter().enumerate();
-        let parts = parts.map(|(color, part)| (part.percent, palette.series(color).to_owned()));
+        let parts = parts.map(|(color, part)| (part.percent, palette.series(color, false)));
         bars = bars.with_group((place + 1).to_string(), parts);
     }
     let plots = vec![Plot::from(bars)];
@@ -41,7 +41,7 @@ fn entries(bar: &Bar, palette: &Palette) -> Vec<LegendEntry> {
             ..0.5 => format!("{} < 1 %", part.label),
             percent => format!("{} {percent:.0} %", part.label),
         },
-        color: palette.series(color).to_owned(),
+        color: palette.series(color, false),
         shape: LegendShape::Rect,
         dasharray: None,
     };
