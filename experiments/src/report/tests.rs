@@ -71,7 +71,7 @@ fn store(folder: &Folder) {
             }
         }
     }
-    for (nodes, seed) in [(256, 1), (1024, 1), (4096, 1)] {
+    for (nodes, seed) in [(256, 9), (1024, 9), (4096, 9)] {
         let (key, algorithm) = (format!("hostile-{nodes}"), HOSTILE.to_owned());
         let row = RunRow { key, algorithm, ..run("uniform", nodes, 4, seed) };
         store.add(&Row::Run(Box::new(row))).unwrap();

@@ -47,10 +47,13 @@ fn a_figure_is_an_svg_and_a_png_file() {
     let folder = swept("plot");
     let figures = folder.path("figures");
     let said = meshcast("plot {} --out {}", &[&folder.path("results"), &figures]).well();
-    for name in ["steps-n-uniform-c4", "ratio-n-uniform-c4", "peak-c-uniform-n256", "shares-uniform"] {
+    for name in
+        ["steps-n-uniform-c4", "ratio-n-uniform-c4", "peak-c-uniform-n256", "shares-uniform"]
+    {
         assert!(said.contains(name), "{said}");
         assert!(is_png(&figures.join(format!("{name}.png"))));
-        let drawn = fs::read_to_string(figures.join(format!("{name}.svg"))).expect("the picture is there");
+        let drawn =
+            fs::read_to_string(figures.join(format!("{name}.svg"))).expect("the picture is there");
         assert!(drawn.starts_with("<svg ") && drawn.contains("buffered"), "{drawn}");
     }
 }
@@ -66,7 +69,10 @@ fn a_heat_map_is_drawn_of_an_audited_run() {
     let drawn = fs::read_to_string(folder.path("map.svg")).expect("the picture is there");
     assert!(drawn.contains("Fullest moment of every buffer (packets): uniform"), "{drawn}");
     let refused = [
-        ("--heat-map map.svg", "--heat-map: expected only with --audit full, found with --audit peak"),
+        (
+            "--heat-map map.svg",
+            "--heat-map: expected only with --audit full, found with --audit peak",
+        ),
         (
             "--audit full --heat-map map.gif",
             "--heat-map: expected a name that ends in .svg or .png, found map.gif",
@@ -83,7 +89,11 @@ fn what_cannot_be_read_or_written_is_named() {
     let nothing = folder.path("nothing");
     for command in ["report {} --out {}", "plot {} --out {}"] {
         let ran = meshcast(command, &[&nothing, &folder.path("out")]);
-        assert!(ran.refused().contains("expected the results of a sweep, found none"), "{}", ran.err);
+        assert!(
+            ran.refused().contains("expected the results of a sweep, found none"),
+            "{}",
+            ran.err
+        );
     }
     let swept = swept("unwritten");
     let file = swept.file("file", "");
