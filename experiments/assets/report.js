@@ -100,7 +100,7 @@
       const { ctx, bbox } = plot, scale = axis => scales[figure[axis].scale].place;
       const all = index => figure.curves.flatMap(curve => curve.points.map(point => point[index]));
       const unit = axis => Math.abs(plot.valToPos(1, axis, true) - plot.valToPos(0, axis, true));
-      const side = 0.92 * Math.min(unit("x") * gap(all(0), figure.x), unit("y") * gap(all(1), figure.y));
+      const [wide, high] = [0.92 * unit("x") * gap(all(0), figure.x), 0.92 * unit("y") * gap(all(1), figure.y)];
       ctx.save();
       ctx.beginPath();
       ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
@@ -111,7 +111,7 @@
         ctx.fillStyle = color(`--series-${curve.color % 8}`);
         for (const [a, b] of curve.points) {
           const left = plot.valToPos(scale("x")(a), "x", true), top = plot.valToPos(scale("y")(b), "y", true);
-          ctx.fillRect(left - side / 2, top - side / 2, side, side);
+          ctx.fillRect(left - wide / 2, top - high / 2, wide, high);
         }
       });
       ctx.restore();

@@ -16,6 +16,8 @@ addEventListener("load", () => setTimeout(() => {
     const drawn = figure.querySelector(".plot"), fault = what => faults.push(`${figure.id}: ${what}`);
     if (figure.querySelector("figcaption").textContent.length < 40) fault("no caption");
     if (!figure.querySelector("svg text")) fault("no picture");
+    const whole = figure.querySelector("svg").viewBox.baseVal;
+    if (!whole || !(whole.width > 0)) fault("a picture that is cut off where it does not fit");
     if (!drawn) continue;
     const canvas = drawn.querySelector("canvas");
     if (!canvas) { fault("not drawn"); continue; }

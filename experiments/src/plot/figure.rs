@@ -52,7 +52,7 @@ pub(crate) enum Scale {
 pub(crate) enum Mark {
     /// A dot, with a line to the next one.
     Dot,
-    /// A square that touches its neighbours: an area of a map.
+    /// A square, or what is left of one between its neighbours: an area of a map.
     Square,
 }
 

@@ -181,6 +181,7 @@ fn every_figure_has_axes_a_legend_a_caption_and_its_commands() {
         );
         let picture = figure.split("</svg>").next().unwrap();
         assert!(picture.contains("randomized:tuned"), "{picture}");
+        assert!(picture.contains("viewBox=\"0 0 760 "), "it can be made smaller: {picture}");
         let units = ["(nodes)", "(messages for a node)", "(steps)", "steps (% of the run)"];
         assert!(units.iter().any(|unit| picture.contains(unit)), "{picture}");
     }

@@ -26,7 +26,7 @@ const FONTS: &str = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif";
 impl Figure {
     /// The figure as a file of its own, on white.
     pub(crate) fn svg_file(&self) -> String {
-        SvgBackend::new().render_scene(&self.titled(&Palette::of_files()))
+        svg(&self.titled(&Palette::of_files()))
     }
 
     /// The same in pixels.
@@ -37,7 +37,7 @@ impl Figure {
 
     /// The figure as a part of a page that says its title, in the colours of its style sheet.
     pub(crate) fn svg_in_page(&self) -> String {
-        SvgBackend::new().render_scene(&self.scene(&Palette::of_pages(), None))
+        svg(&self.scene(&Palette::of_pages(), None))
     }
 
     fn titled(&self, palette: &Palette) -> Scene {
@@ -81,6 +81,12 @@ impl Figure {
             }
         }
     }
+}
+
+/// The scene as SVG of any size: the crate gives it a size, but not what to make larger or smaller.
+fn svg(scene: &Scene) -> String {
+    let view = format!("<svg viewBox=\"0 0 {} {}\" ", scene.width, scene.height);
+    SvgBackend::new().render_scene(scene).replacen("<svg ", &view, 1)
 }
 
 fn theme(palette: &Palette) -> Theme {
