@@ -6,6 +6,9 @@
   const number = value =>
     value < 10 && Math.abs(value % 1) > 0.05 ? value.toFixed(1) : grouped(value.toFixed(0));
 
+  // Of two, where the digits would not fit.
+  const power = exponent => "2" + String(exponent).replace(/\d/g, digit => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]);
+
   // How a scale places a value on an evenly divided axis, and back, and where its ticks are.
   const even = (min, max, most) => {
     const raw = (max - min) / most, power = 10 ** Math.floor(Math.log10(raw));
@@ -71,11 +74,13 @@
         parts.push({ spanGaps: true, curve: place, points: quiet, ...options });
       };
       if (figure.squares) return;
-      if (curve.fit) {
+      if (curve.fit && curve.band) {
         const fill = () => stroke() + "26";
         bands.push({ series: [data.length + 1, data.length], fill });
         add(column(curve.fit.map(([at, , low]) => [at, low])), { stroke: "transparent" });
         add(column(curve.fit.map(([at, , , high]) => [at, high])), { stroke: "transparent" });
+      }
+      if (curve.fit) {
         add(column(curve.fit.map(([at, line]) => [at, line])), { stroke, dash: [6, 4], width: 1.5 });
       }
       const long = curve.points.length > 40;
@@ -95,7 +100,7 @@
       const { ctx, bbox } = plot, scale = axis => scales[figure[axis].scale].place;
       const all = index => figure.curves.flatMap(curve => curve.points.map(point => point[index]));
       const unit = axis => Math.abs(plot.valToPos(1, axis, true) - plot.valToPos(0, axis, true));
-      const side = 0.92 * Math.min(unit("x") * gap(all(0), figure.x), unit("y") * gap(all(1), figure.y));
+      const [wide, high] = [0.92 * unit("x") * gap(all(0), figure.x), 0.92 * unit("y") * gap(all(1), figure.y)];
       ctx.save();
       ctx.beginPath();
       ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
@@ -106,7 +111,7 @@
         ctx.fillStyle = color(`--series-${curve.color % 8}`);
         for (const [a, b] of curve.points) {
           const left = plot.valToPos(scale("x")(a), "x", true), top = plot.valToPos(scale("y")(b), "y", true);
-          ctx.fillRect(left - side / 2, top - side / 2, side, side);
+          ctx.fillRect(left - wide / 2, top - high / 2, wide, high);
         }
       });
       ctx.restore();
@@ -145,7 +150,10 @@
         const pixels = least === "across" ? plot.bbox.width / devicePixelRatio / 56 : plot.bbox.height / devicePixelRatio / 30;
         return scale.ticks(min, max, Math.max(2, Math.floor(pixels)));
       },
-      values: (_, ticks) => ticks.map(at => number(scale.value(at))),
+      values: (plot, ticks) => {
+        const most = plot.scales[least === "across" ? "x" : "y"].max;
+        return ticks.map(at => (of.scale === "binary" && most > 17 ? power(at) : number(scale.value(at))));
+      },
     };
   }
 

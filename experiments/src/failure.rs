@@ -44,6 +44,10 @@ pub(crate) enum Failure {
     LeapWatched { flag: &'static str },
     #[error("--save-messages: expected a name that ends in .jsonl, found {found}")]
     SavedSuffix { found: Printed },
+    #[error("--heat-map: expected a name that ends in .svg or .png, found {found}")]
+    PictureSuffix { found: Printed },
+    #[error("--heat-map: {file} cannot be written: {source}")]
+    Undrawn { file: Printed, source: io::Error },
     #[error("--out: expected a name that ends in .npy, found {found}")]
     PermutationSuffix { found: Printed },
     #[error("--out: {file} cannot be written: {source}")]

@@ -1,9 +1,9 @@
-// Put at the end of a copy of a report: says in the title what is wrong with it as it is seen.
+// Put at the end of a copy of a report: tells the page around it what is wrong with it as it is seen.
 "use strict";
 addEventListener("load", () => setTimeout(() => {
   const faults = [...window.faults], width = document.documentElement.clientWidth;
   const expected = EXPECTED_WIDTH;
-  if (width > expected) faults.push(`window is ${width} wide, not ${expected}`);
+  if (width !== expected) faults.push(`window is ${width} wide, not ${expected}`);
   const whole = document.documentElement.scrollWidth;
   if (whole > width) faults.push(`page is ${whole} wide in a window of ${width}`);
   for (const element of document.body.querySelectorAll("*")) {
@@ -16,6 +16,8 @@ addEventListener("load", () => setTimeout(() => {
     const drawn = figure.querySelector(".plot"), fault = what => faults.push(`${figure.id}: ${what}`);
     if (figure.querySelector("figcaption").textContent.length < 40) fault("no caption");
     if (!figure.querySelector("svg text")) fault("no picture");
+    const whole = figure.querySelector("svg").viewBox.baseVal;
+    if (!whole || !(whole.width > 0)) fault("a picture that is cut off where it does not fit");
     if (!drawn) continue;
     const canvas = drawn.querySelector("canvas");
     if (!canvas) { fault("not drawn"); continue; }
@@ -32,6 +34,7 @@ addEventListener("load", () => setTimeout(() => {
     if (buttons.some(button => button.getAttribute("aria-pressed") !== "true")) fault("a curve that stays hidden");
   }
   const dark = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-  document.title = `probe: ${dark}, ${width} wide, ${document.querySelectorAll("figure").length} figures; ` +
-    `${faults.length} faults ${faults.slice(0, 20).join("; ")} end of probe`;
+  const figures = document.querySelectorAll("figure").length;
+  const found = `probe: ${dark}, ${width} wide, ${figures} figures; ${faults.length} faults ${faults.slice(0, 20).join("; ")}`;
+  parent.postMessage(found.replace(/[<>&]/g, " "), "*");
 }, 500));

@@ -3,9 +3,7 @@
 # the window, every figure drawn. Screenshots go to the second argument's folder.
 #   tests/browser/report.sh report.html screenshots
 set -euo pipefail
-cd_from=$PWD
 here=$(cd "$(dirname "$0")" && pwd)
-cd "$cd_from"
 report=$(realpath "$1")
 shots=${2:-}
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
@@ -16,10 +14,18 @@ fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 status=0
+
+# A page that shows another in a frame of the width of the phone: windows of the browser itself are not as narrow.
+framed() {
+  echo "<!DOCTYPE html><meta charset=utf-8><meta name=color-scheme content='light dark'><title></title>"
+  echo "<script>addEventListener('message', event => { document.title = event.data; });</script>"
+  echo "<body style='margin:0'><iframe src='$1' style='border:0;width:${width}px;height:$2px'></iframe>"
+}
+
 for width in 360 1280; do
   for scheme in light dark; do
     blink=preferredColorScheme=$([ "$scheme" = dark ] && echo 0 || echo 1)
-    # Errors are counted from the first script on; the frame is as wide as the window should be, whatever the least of the browser.
+    # Errors are counted from the first script on.
     {
       echo "<script>window.faults = []; addEventListener('error', event => faults.push(event.message));"
       echo "console.error = console.warn = (...words) => faults.push(words.join(' '));</script>"
@@ -28,18 +34,22 @@ for width in 360 1280; do
       sed "s/EXPECTED_WIDTH/$width/" "$here/probe.js"
       echo "</script>"
     } >"$folder/page.html"
+    framed page.html 900 >"$folder/probe.html"
     flags=(--headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$folder/profile" --blink-settings="$blink"
-      --window-size="$width,900" --virtual-time-budget=8000 --enable-logging=stderr)
-    "$browser" "${flags[@]}" --dump-dom "file://$folder/page.html" >"$folder/dom" 2>"$folder/log"
-    found=$(tr '\n' ' ' <"$folder/dom" | grep -o 'probe: .* end of probe' | head -n 1 || true)
+      --virtual-time-budget=8000 --enable-logging=stderr)
+    "$browser" "${flags[@]}" --window-size="$width,900" --dump-dom "file://$folder/probe.html" >"$folder/dom" 2>"$folder/log"
+    found=$(sed -n 's:.*<title>\(probe.*\)</title>.*:\1:p' "$folder/dom")
     said=$(grep 'CONSOLE' "$folder/log" || true)
     echo "$width $scheme: ${found:-the probe did not run} $said"
-    if [[ "$found" != "probe: $scheme, $width wide,"*"; 0 faults "* || -n "$said" ]]; then
+    if [[ "$found" != "probe: $scheme, $width wide,"*"; 0 faults"* || -n "$said" ]]; then
       status=1
     fi
     if [ -n "$shots" ]; then
       mkdir -p "$shots"
-      "$browser" "${flags[@]}" --window-size="$width,${HEIGHT:-4000}" --screenshot="$shots/$width-$scheme.png" "file://$report" 2>/dev/null
+      cp "$report" "$folder/report.html"
+      framed report.html "${HEIGHT:-4000}" >"$folder/shot.html"
+      "$browser" "${flags[@]}" --window-size="$width,${HEIGHT:-4000}" --screenshot="$shots/$width-$scheme.png" \
+        "file://$folder/shot.html" 2>/dev/null
     fi
   done
 done

@@ -60,6 +60,9 @@ pub(crate) struct RecordingArgs {
     /// How closely to watch buffers and links.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) audit: AuditName,
+    /// Draw the peak of every node to FILE.svg or FILE.png; with --audit full.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) heat_map: Option<PathBuf>,
     /// Write every event of the run to FILE, a line of JSON each, for replay; meant for small machines.
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,

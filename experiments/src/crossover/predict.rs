@@ -1,7 +1,7 @@
 //! Steps where there is no row.
 
 use super::Measured;
-use crate::verify::Fit;
+use crate::verify::{CONFIDENCE, Fit};
 use meshcast_algorithms::{Candidate, Forecast};
 use meshcast_engine::Shape;
 
@@ -44,8 +44,7 @@ impl Predictor {
                 if 16 * congestion > nodes {
                     return None;
                 }
-                let steps = columns(nodes, congestion);
-                let steps: f64 = steps.iter().zip(&fit.coefficients).map(|(x, b)| x * b).sum();
+                let steps = fit.at(&columns(nodes, congestion), CONFIDENCE).estimate;
                 (steps >= 1.0).then_some((steps.round() as u64, "fit"))
             }
         }

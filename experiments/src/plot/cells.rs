@@ -74,28 +74,29 @@ pub(crate) fn cells(rows: &[RunRow]) -> Vec<Cell> {
         let key = (panel, row.algorithm.clone(), row.nodes, congestion, row.asked_degree);
         groups.entry(key).or_default().push(row);
     }
-    let cell = |((panel, algorithm, nodes, congestion, asked_degree), mut runs): (_, Vec<&RunRow>)| {
-        runs.sort_by_key(|row| row.seed);
-        let steps: Vec<u64> = runs.iter().filter_map(|row| row.steps).collect();
-        let most = |of: fn(&RunRow) -> Option<u64>| runs.iter().filter_map(|row| of(row)).max();
-        Some(Cell {
-            algorithm,
-            panel,
-            nodes,
-            congestion,
-            asked_degree,
-            degree: most(|row| row.degree).unwrap_or(1),
-            runs: runs.len(),
-            steps: steps.iter().sum::<u64>() as f64 / steps.len() as f64,
-            least_steps: *steps.iter().min()?,
-            most_steps: *steps.iter().max()?,
-            lower_bound: most(|row| row.lower_bound).unwrap_or(0),
-            peak: most(|row| row.peak).unwrap_or(0),
-            peak_is_bound: runs.iter().any(|row| row.peak_is.as_deref() == Some("bound")),
-            capacity: most(|row| row.capacity),
-            ledger: leaves(runs.first()?.ledger.as_deref()),
-        })
-    };
+    let cell =
+        |((panel, algorithm, nodes, congestion, asked_degree), mut runs): (_, Vec<&RunRow>)| {
+            runs.sort_by_key(|row| row.seed);
+            let steps: Vec<u64> = runs.iter().filter_map(|row| row.steps).collect();
+            let most = |of: fn(&RunRow) -> Option<u64>| runs.iter().filter_map(|row| of(row)).max();
+            Some(Cell {
+                algorithm,
+                panel,
+                nodes,
+                congestion,
+                asked_degree,
+                degree: most(|row| row.degree).unwrap_or(1),
+                runs: runs.len(),
+                steps: steps.iter().sum::<u64>() as f64 / steps.len() as f64,
+                least_steps: *steps.iter().min()?,
+                most_steps: *steps.iter().max()?,
+                lower_bound: most(|row| row.lower_bound).unwrap_or(0),
+                peak: most(|row| row.peak).unwrap_or(0),
+                peak_is_bound: runs.iter().any(|row| row.peak_is.as_deref() == Some("bound")),
+                capacity: most(|row| row.capacity),
+                ledger: leaves(runs.first()?.ledger.as_deref()),
+            })
+        };
     groups.into_iter().filter_map(cell).collect()
 }
 

@@ -52,7 +52,7 @@ pub(crate) enum Scale {
 pub(crate) enum Mark {
     /// A dot, with a line to the next one.
     Dot,
-    /// A square that touches its neighbours: an area of a map.
+    /// A square, or what is left of one between its neighbours: an area of a map.
     Square,
 }
 
@@ -75,6 +75,8 @@ pub(crate) struct FitLine {
     pub(crate) label: String,
     /// By increasing x.
     pub(crate) points: Vec<FitPoint>,
+    /// Whether the band is narrow enough to be drawn.
+    pub(crate) has_band: bool,
 }
 
 /// A point of a fit, and where the truth is with some confidence.
@@ -111,8 +113,6 @@ pub(crate) struct Part {
 /// A number for every node of a mesh.
 #[derive(Clone, Debug)]
 pub(crate) struct Heat {
-    /// What the number is, with its unit.
-    pub(crate) label: String,
     pub(crate) cols: usize,
     /// Row-major.
     pub(crate) values: Vec<u32>,

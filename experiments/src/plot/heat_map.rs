@@ -6,12 +6,11 @@ use super::figure::{Figure, Heat, Picture};
 pub(crate) fn heat_map(peaks: &[u32], cols: usize, title: &str) -> Figure {
     Figure {
         name: "heat-map".to_owned(),
-        title: format!("Fullest moment of every buffer: {title}"),
+        title: format!("Fullest moment of every buffer (packets): {title}"),
         caption: "A cell is a node, its colour the most packets that its buffer held in the run: bright places are where packets \
                   gather."
             .to_owned(),
         picture: Picture::Heat(Heat {
-            label: "packets".to_owned(),
             cols,
             values: peaks.to_vec(),
         }),

@@ -15,9 +15,9 @@ mod scaling;
 mod shares;
 mod slice;
 
-pub(crate) use cells::{Cell, Panel, cells, fell_back};
-pub(crate) use figure::{Axis, Curve, Curves, Figure, FitLine, FitPoint, Mark, Picture, Scale};
-pub(crate) use palette::COLORS;
+pub(crate) use cells::{Cell, cells, fell_back};
+pub(crate) use figure::{Axis, Curve, Curves, Figure, Mark, Picture, Scale};
+pub(crate) use heat_map::heat_map;
 
 use crate::cli::PlotArgs;
 use crate::failure::Failure;
@@ -25,6 +25,7 @@ use crate::input::Printed;
 use crate::program::Report;
 use crate::store::{RunRow, Store};
 use crate::whole_file::WholeFile;
+use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -34,11 +35,24 @@ pub(crate) fn figures(rows: &[RunRow]) -> Vec<Figure> {
     let cells = cells(rows);
     let mut figures = scaling::figures(&cells);
     figures.extend(ratio::figures(&cells));
-    figures.extend(crossover::figures(&cells));
+    figures.extend(crossover::figures(rows, &cells::algorithms(&cells)));
     figures.extend(peaks::figures(&cells));
     figures.extend(shares::figures(&cells));
     figures.extend(occupancy::figures(rows));
+    distinguish(&mut figures);
     figures
+}
+
+/// Gives figures whose names differ in nothing that a name may have a number.
+fn distinguish(figures: &mut [Figure]) {
+    let mut met = HashMap::<String, usize>::new();
+    for figure in figures {
+        let count = met.entry(figure.name.clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            figure.name = format!("{}--{count}", figure.name);
+        }
+    }
 }
 
 /// Writes the figures of the store that `args` name, each as SVG and PNG.

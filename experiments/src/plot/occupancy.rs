@@ -30,8 +30,7 @@ pub(super) fn figures(rows: &[RunRow]) -> Vec<Figure> {
         let place = |row: &&RunRow| (row.nodes, row.asked_congestion, row.asked_degree);
         let largest = own.iter().map(place).max()?;
         let curve = |(color, algorithm): (usize, &String)| {
-            let own =
-                own.iter().filter(|row| place(row) == largest && row.algorithm == *algorithm);
+            let own = own.iter().filter(|row| place(row) == largest && row.algorithm == *algorithm);
             let row = own.min_by_key(|row| row.seed)?;
             let audit: Audit = serde_json::from_str(row.audit.as_deref()?).ok()?;
             let points = audit.occupancy.iter().map(|at| (at.first_step as f64, at.mean));

@@ -7,7 +7,11 @@ use super::slice::{Slice, Variable};
 /// A figure for each slice along n and c.
 pub(super) fn figures(cells: &[Cell]) -> Vec<Figure> {
     let slices = [Variable::Nodes, Variable::Congestion];
-    slices.into_iter().flat_map(|along| Slice::all(cells, along)).map(|slice| figure(&slice)).collect()
+    slices
+        .into_iter()
+        .flat_map(|along| Slice::all(cells, along))
+        .map(|slice| figure(&slice))
+        .collect()
 }
 
 fn figure(slice: &Slice) -> Figure {
@@ -16,7 +20,8 @@ fn figure(slice: &Slice) -> Figure {
         name: slice.name("peak"),
         title: format!("Fullest buffer against {letter}: {}", slice.title()),
         caption: "The most packets that any buffer of any run held; of runs in leap mode, a bound of it. The randomized and \
-                  deterministic algorithms promise a flat curve, the buffered one a peak of Θ(c): flat in n, slope 1 in c."
+                  deterministic algorithms promise a flat curve, the buffered one a peak of Θ(c): flat in n, slope 1 in c. Of \
+                  curves that coincide, the last one is seen."
             .to_owned(),
         picture: Picture::Curves(Curves {
             x: Axis { label: slice.along.label().to_owned(), scale: Scale::Binary },

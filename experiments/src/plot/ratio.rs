@@ -7,7 +7,11 @@ use super::slice::{Slice, Variable};
 /// A figure for each slice along n and c.
 pub(super) fn figures(cells: &[Cell]) -> Vec<Figure> {
     let slices = [Variable::Nodes, Variable::Congestion];
-    slices.into_iter().flat_map(|along| Slice::all(cells, along)).map(|slice| figure(&slice)).collect()
+    slices
+        .into_iter()
+        .flat_map(|along| Slice::all(cells, along))
+        .map(|slice| figure(&slice))
+        .collect()
 }
 
 fn figure(slice: &Slice) -> Figure {

@@ -8,6 +8,9 @@ use crate::verify::Fit;
 /// Of every band and slope.
 const CONFIDENCE: f64 = 0.95;
 
+/// A wider band, from its low to its high edge, would cover all else.
+const WIDEST_FACTOR: f64 = 4.0;
+
 /// Pieces of a line: a band is curved.
 const PIECES: usize = 24;
 
@@ -26,14 +29,17 @@ fn figure(slice: &Slice) -> Figure {
     }
     let slope = match slice.along {
         Variable::Degree => "An algorithm whose steps do not depend on d has a flat line, slope 0.",
-        _ => "Steps that grow as √(cn) lie on a line of slope 1/2; a steeper line loses to a flatter one in the end.",
+        _ => {
+            "Steps that grow as √(cn) lie on a line of slope 1/2; a steeper line loses to a flatter one in the end."
+        }
     };
     Figure {
         name: slice.name("steps"),
         title: format!("Steps against {letter}: {}", slice.title()),
         caption: format!(
             "A dot is a mean over seeds. {slope} A dashed line is the least-squares fit of log steps on log {letter}, with the band \
-             that has the line in it with 95 % confidence; it is drawn where three points or more are."
+             that has the line in it with 95 % confidence; there is a line where three points or \
+             more are, and a band where it is no wider than a factor of 4."
         ),
         picture: Picture::Curves(Curves {
             x: Axis { label: slice.along.label().to_owned(), scale: Scale::Binary },
@@ -51,12 +57,20 @@ fn fit(curve: &Curve, letter: &str) -> Option<FitLine> {
     let point = |piece: usize| {
         let x = first + (last - first) * piece as f64 / PIECES as f64;
         let at = fit.at(&[1.0, x], CONFIDENCE);
-        FitPoint { x: x.exp(), estimate: at.estimate.exp(), low: at.low.exp(), high: at.high.exp() }
+        // Three points can give a band that no number could hold.
+        let (low, high) = (at.low.max(at.estimate - 10.0), at.high.min(at.estimate + 10.0));
+        FitPoint { x: x.exp(), estimate: at.estimate.exp(), low: low.exp(), high: high.exp() }
     };
     let slope = fit.interval(1, CONFIDENCE);
-    let label = format!(
-        "{}: slope {:.2} in {letter} ({:.2} to {:.2})",
-        curve.label, slope.estimate, slope.low, slope.high
-    );
-    Some(FitLine { label, points: (0..=PIECES).map(point).collect() })
+    let [estimate, low, high] = [slope.estimate, slope.low, slope.high].map(hundredths);
+    let label = format!("{}: slope {estimate} in {letter} ({low} to {high})", curve.label);
+    let points: Vec<FitPoint> = (0..=PIECES).map(point).collect();
+    let has_band = points.iter().all(|point| point.high <= WIDEST_FACTOR * point.low);
+    Some(FitLine { label, points, has_band })
+}
+
+/// Two decimals, and no sign of a zero.
+fn hundredths(value: f64) -> String {
+    let rounded = (100.0 * value).round() / 100.0;
+    format!("{:.2}", if rounded == 0.0 { 0.0 } else { rounded })
 }

@@ -53,8 +53,9 @@ fn bar(cell: &Cell) -> Bar {
         0 => {}
         steps => phases.push(("the rest".to_owned(), steps)),
     }
-    let part = |(label, steps): (String, u64)| {
-        Part { label, percent: 100.0 * steps as f64 / total.max(1) as f64 }
+    let part = |(label, steps): (String, u64)| Part {
+        label,
+        percent: 100.0 * steps as f64 / total.max(1) as f64,
     };
     Bar { label: cell.algorithm.clone(), parts: phases.into_iter().map(part).collect() }
 }

@@ -101,6 +101,8 @@ impl Slice {
             let own = self.cells.iter().filter(|cell| cell.algorithm == *label);
             let mut points: Vec<(f64, f64)> =
                 own.filter_map(|cell| Some((self.along.of(cell)? as f64, value(cell)))).collect();
+            // A logarithm has no place for nothing, which runs without messages come to.
+            points.retain(|&(x, y)| x > 0.0 && y > 0.0);
             points.sort_by(|a, b| a.0.total_cmp(&b.0));
             Curve { label: label.clone(), color, points, ..Curve::default() }
         };
@@ -135,8 +137,7 @@ impl Slice {
 fn spread(slices: Vec<Slice>) -> Vec<Slice> {
     let last = slices.len().saturating_sub(1);
     let most = MOST.min(slices.len());
-    let places: BTreeSet<usize> =
-        (0..most).map(|place| place * last / (most - 1).max(1)).collect();
+    let places: BTreeSet<usize> = (0..most).map(|place| place * last / (most - 1).max(1)).collect();
     let kept = slices.into_iter().enumerate().filter(|(place, _)| places.contains(place));
     kept.map(|(_, slice)| slice).collect()
 }

@@ -19,7 +19,12 @@ pub(super) fn escaped(text: &str) -> String {
 }
 
 /// A table in a frame that scrolls where it does not fit. Cells are escaped here; columns named in `numbers` are aligned as such.
-pub(super) fn table(caption: &str, columns: &[&str], numbers: &[usize], rows: &[Vec<String>]) -> String {
+pub(super) fn table(
+    caption: &str,
+    columns: &[&str],
+    numbers: &[usize],
+    rows: &[Vec<String>],
+) -> String {
     let class = |column: usize| if numbers.contains(&column) { " class=\"number\"" } else { "" };
     let mut text = format!(
         "<div class=\"frame\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\">\n<table>\n<caption>{0}</caption>\n<thead><tr>",

@@ -26,6 +26,7 @@ struct CurveData<'a> {
     points: &'a [(f64, f64)],
     /// x, estimate, low and high.
     fit: Option<Vec<[f64; 4]>>,
+    band: bool,
 }
 
 /// A JSON array of the figures that can be moved about in. No end tag can be in it.
@@ -71,5 +72,6 @@ fn curve(curve: &Curve) -> CurveData<'_> {
         pale: curve.pale,
         points: &curve.points,
         fit: points,
+        band: fit.is_some_and(|fit| fit.has_band),
     }
 }

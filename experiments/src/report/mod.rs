@@ -35,3 +35,6 @@ pub(crate) fn report(args: &ReportArgs) -> Result<Report, Failure> {
         Err(source) => Err(Failure::Unwritten { file, source }),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -120,7 +120,8 @@ impl Content<'_> {
     /// The commands that make the store.
     fn sweeps(&self) -> String {
         let sweep = |plan: &PlanRow| {
-            let seed = if plan.seed == 1 { String::new() } else { format!(" --seed {}", plan.seed) };
+            let seed =
+                if plan.seed == 1 { String::new() } else { format!(" --seed {}", plan.seed) };
             format!("meshcast sweep {} --out results{seed}\n", plan.name)
         };
         self.plans.iter().map(sweep).collect()

@@ -7,8 +7,20 @@ use crate::store::{DONE, ExpanderRow, RunRow};
 /// Every point of the figures.
 pub(super) fn cells(cells: &[Cell]) -> String {
     let columns = [
-        "message set", "algorithm", "n", "c", "d", "runs", "steps (mean)", "least", "most", "steps/√(cn)", "lower bound",
-        "steps/bound", "peak (packets)", "capacity",
+        "message set",
+        "algorithm",
+        "n",
+        "c",
+        "d",
+        "runs",
+        "steps (mean)",
+        "least",
+        "most",
+        "steps/√(cn)",
+        "lower bound",
+        "steps/bound",
+        "peak (packets)",
+        "capacity",
     ];
     let row = |cell: &Cell| {
         let bound = if cell.peak_is_bound { "≤ " } else { "" };
@@ -44,7 +56,14 @@ pub(super) fn left_out(rows: &[RunRow]) -> String {
             error => (row.status.as_str(), error.as_deref().unwrap_or_default()),
         };
         let (nodes, seed) = (row.nodes.to_string(), row.seed.to_string());
-        vec![status.to_owned(), row.source.clone(), row.algorithm.clone(), nodes, seed, why.to_owned()]
+        vec![
+            status.to_owned(),
+            row.source.clone(),
+            row.algorithm.clone(),
+            nodes,
+            seed,
+            why.to_owned(),
+        ]
     };
     let left = rows.iter().filter(|row| row.status != DONE || fell_back(row));
     let rows: Vec<Vec<String>> = left.map(row).collect();
@@ -57,7 +76,15 @@ pub(super) fn left_out(rows: &[RunRow]) -> String {
 /// The verified expanders.
 pub(super) fn expanders(rows: &[ExpanderRow]) -> String {
     let columns = [
-        "inputs m", "outputs c", "degree r", "seed", "status", "λ at least", "λ at most", "exact", "λ of the union bound",
+        "inputs m",
+        "outputs c",
+        "degree r",
+        "seed",
+        "status",
+        "λ at least",
+        "λ at most",
+        "exact",
+        "λ of the union bound",
         "α certified",
     ];
     let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.5}"));

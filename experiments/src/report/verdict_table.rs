@@ -35,7 +35,7 @@ fn row(claim: &ClaimResult) -> String {
         Verdict::Undecided => ("undecided", "?"),
     };
     let decide = claim.nodes_that_would_decide.map_or(String::new(), |nodes| {
-        format!(" <span class=\"decide\">n = {nodes} would decide.</span>")
+        format!("; <span class=\"decide\">n = {nodes} would decide</span>")
     });
     format!(
         "<tr><td data-is=\"verdict\"><span class=\"verdict {class}\"><span aria-hidden=\"true\">{sign}</span> {}</span></td>\

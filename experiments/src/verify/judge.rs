@@ -5,7 +5,7 @@ use super::lines::{Axis, Drift, Lines};
 use super::result::Verdict;
 
 /// Of every interval.
-pub(super) const CONFIDENCE: f64 = 0.95;
+pub(crate) const CONFIDENCE: f64 = 0.95;
 
 /// An interval that misses what is claimed by this share of the margin, or less, counts as holding it: nothing that is measured
 /// is a power exactly, and the more precise an interval is, the less it takes to miss.
@@ -92,7 +92,8 @@ pub(super) fn judge(lines: &Lines, axis: Axis, target: Target) -> Option<Judgeme
         nodes_that_would_decide: deciding_nodes(lines, &fit, interval, axis, target, drift),
         ..judgement(Verdict::Undecided, interval, because)
     };
-    let Some(drift) = drift.filter(|_| lines.values() > 2) else {
+    // Two values leave the quadratic term undetermined.
+    let Some(drift) = drift else {
         return Some(undecided("too few values to see whether the slope changes"));
     };
     let ends = format!("{:.3} at first and {:.3} at last", drift.first, drift.last.estimate);

@@ -160,12 +160,6 @@ impl<'c, 'a> Lines<'c, 'a> {
         (xs().fold(f64::INFINITY, f64::min), xs().fold(f64::NEG_INFINITY, f64::max))
     }
 
-    /// How many values of x there are.
-    pub(super) fn values(&self) -> usize {
-        let rounded = |x: f64| (x * 1e6).round().to_bits();
-        self.points.iter().map(|point| rounded(point.2)).collect::<BTreeSet<_>>().len()
-    }
-
     /// The cells of the points.
     pub(super) fn points(&self) -> impl Iterator<Item = &'c Cell<'a>> {
         self.points.iter().map(|point| point.0)

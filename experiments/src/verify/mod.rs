@@ -9,8 +9,9 @@ mod judge;
 mod lines;
 mod result;
 
-pub(crate) use fit::{Fit, Interval};
-pub(crate) use result::{ClaimResult, LocalSlope, Residual, RunCounts, Verdict, VerifyResult};
+pub(crate) use fit::Fit;
+pub(crate) use judge::CONFIDENCE;
+pub(crate) use result::{ClaimResult, RunCounts, Verdict, VerifyResult};
 
 use crate::cli::{Format, VerifyStoreArgs};
 use crate::failure::Failure;
@@ -18,7 +19,6 @@ use crate::program::Report;
 use crate::results::{COMMIT, VERSION, json};
 use crate::store::{DONE, FAILED, REFUSED, RunRow, Store};
 use crate::text;
-use judge::CONFIDENCE;
 
 /// The verdicts on the store that `args` name.
 pub(crate) fn verify(args: &VerifyStoreArgs) -> Result<Report, Failure> {

@@ -349,6 +349,20 @@ fn an_envelope_is_an_upper_bound() {
 }
 
 #[test]
+fn an_upper_bound_is_left_from_below() {
+    // Of the ratio, the local slope goes from -0.32 to 0.08.
+    let steps = |n: f64, c: f64, _| {
+        let ln = (n / c).ln();
+        let bent = (0.02 * (n.log2() - 16.0).powi(2)).exp2();
+        20.0 * (c * n).sqrt() * (1.0 + ln / ln.ln()) * bent
+    };
+    let made = Made { algorithm: "deterministic:rounds", steps, noise: (0.0005, 0.0), ..MADE };
+    let found = made.claim("rounds-envelope-n");
+    assert_verdict(&found, Verdict::NotSupported);
+    assert!(found.rests_on.contains("moves away"), "{}", found.rests_on);
+}
+
+#[test]
 fn cells_where_the_whole_mesh_was_toured_do_not_count() {
     let mut rows = MADE.rows(1);
     let before = verdicts(&rows).claim("steps-on-n");

@@ -8,6 +8,8 @@ fn help_goes_to_standard_output_and_is_no_error() {
         "--help",
         "-h",
         "route --help",
+        "report --help",
+        "plot --help",
         "compare --help",
         "primitive --help",
         "expander --help",
@@ -40,7 +42,9 @@ fn every_shell_has_its_completions() {
 #[test]
 fn the_program_and_every_command_have_a_manual_page() {
     assert!(meshcast("man", &[]).well().contains(".TH meshcast 1"));
-    for command in ["route", "compare", "primitive", "expander", "completions", "man"] {
+    for command in
+        ["route", "compare", "primitive", "expander", "report", "plot", "completions", "man"]
+    {
         let page = meshcast(&format!("man {command}"), &[]).well();
         assert!(page.contains(&format!(".TH meshcast-{command} 1")), "{page}");
     }

@@ -8,6 +8,7 @@ mod crossover;
 mod deterministic;
 mod expander;
 mod help;
+mod pictures;
 mod readme;
 mod repeats;
 mod replicas;

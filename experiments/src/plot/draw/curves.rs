@@ -1,6 +1,6 @@
 //! Points, lines and bands over a plane.
 
-use super::super::figure::{Axis, Curve, Curves, Mark, Scale};
+use super::super::figure::{Axis, Curves, FitLine, FitPoint, Mark, Scale};
 use super::super::palette::Palette;
 use super::layout;
 use kuva::TickFormat;
@@ -11,37 +11,38 @@ use kuva::render::layout::Layout;
 use kuva::render::plots::Plot;
 use std::sync::Arc;
 
+/// A curve with more points is a line without dots.
+const MOST_DOTS: usize = 40;
+
 /// The plots of these curves and their layout.
 pub(super) fn drawn(curves: &Curves, palette: &Palette) -> (Vec<Plot>, Layout) {
     let (x, y) = (Span::of(curves, true), Span::of(curves, false));
-    let size = match curves.mark {
-        Mark::Dot => 4.5,
-        Mark::Square => square(&x, &y),
-    };
     let (mut plots, mut entries) = (Vec::new(), Vec::new());
     for curve in &curves.curves {
-        let color = palette.series(curve.color);
+        let color = &palette.series(curve.color, curve.pale);
         if let Some(fit) = &curve.fit {
-            let points = || fit.points.iter();
-            let at = |point: &super::super::figure::FitPoint| x.place(point.x);
-            let low = points().map(|point| y.place(point.low).max(y.first));
-            let high = points().map(|point| y.place(point.high).min(y.last));
-            plots.push(BandPlot::new(points().map(at), low, high).with_color(color).with_opacity(0.15).into());
-            let line = points().map(|point| (at(point), y.place(point.estimate)));
-            plots.push(LinePlot::new().with_data(line).with_color(color).with_dashed().into());
+            plots.extend(fitted(fit, color, &x, &y));
         }
         let points = || curve.points.iter().map(|&(a, b)| (x.place(a), y.place(b)));
         if curves.mark == Mark::Dot && curve.fit.is_none() {
-            plots.push(LinePlot::new().with_data(points()).with_color(color).with_stroke_width(1.5).into());
+            let line = LinePlot::new().with_data(points()).with_color(color);
+            plots.push(line.with_stroke_width(1.5).into());
         }
-        let shape = marker(curves.mark, curve);
-        let dots = ScatterPlot::new().with_data(points()).with_color(color).with_size(size);
-        let dots = dots.with_marker(shape).with_marker_opacity(if curve.pale { 0.4 } else { 1.0 });
-        plots.push(dots.into());
-        let label = curve.fit.as_ref().map_or(&curve.label, |fit| &fit.label).clone();
-        let color = color.to_owned();
-        let shape = LegendShape::Marker(shape);
-        entries.push(LegendEntry { label, color, shape, dasharray: None });
+        let (shape, size) = match curves.mark {
+            Mark::Dot => (SHAPES[curve.color % SHAPES.len()], 4.5),
+            Mark::Square => (MarkerShape::Square, square(&x, &y)),
+        };
+        let is_line = curves.mark == Mark::Dot && curve.points.len() > MOST_DOTS;
+        if !is_line {
+            let dots = ScatterPlot::new().with_data(points()).with_color(color).with_size(size);
+            plots.push(dots.with_marker(shape).into());
+        }
+        entries.push(LegendEntry {
+            label: curve.fit.as_ref().map_or(&curve.label, |fit| &fit.label).clone(),
+            color: color.clone(),
+            shape: if is_line { LegendShape::Line } else { LegendShape::Marker(shape) },
+            dasharray: None,
+        });
     }
     let layout = layout(&plots, entries.len())
         .with_legend_entries(entries)
@@ -65,14 +66,25 @@ pub(super) fn drawn(curves: &Curves, palette: &Palette) -> (Vec<Plot>, Layout) {
     (plots, layout)
 }
 
-fn marker(mark: Mark, curve: &Curve) -> MarkerShape {
-    const SHAPES: [MarkerShape; 4] =
-        [MarkerShape::Circle, MarkerShape::Diamond, MarkerShape::Triangle, MarkerShape::Square];
-    match mark {
-        Mark::Dot => SHAPES[curve.color % SHAPES.len()],
-        Mark::Square => MarkerShape::Square,
+/// The line of a fit, dashed, over its band.
+fn fitted(fit: &FitLine, color: &str, x: &Span, y: &Span) -> Vec<Plot> {
+    let at = |point: &FitPoint| x.place(point.x);
+    let points = || fit.points.iter();
+    let mut plots = Vec::new();
+    if fit.has_band {
+        let low = points().map(|point| y.place(point.low).max(y.first));
+        let high = points().map(|point| y.place(point.high).min(y.last));
+        let band = BandPlot::new(points().map(at), low, high);
+        plots.push(band.with_color(color).with_opacity(0.15).into());
     }
+    let line = points().map(|point| (at(point), y.place(point.estimate)));
+    plots.push(LinePlot::new().with_data(line).with_color(color).with_dashed().into());
+    plots
 }
+
+/// The dots of curves, by their colours.
+const SHAPES: [MarkerShape; 4] =
+    [MarkerShape::Circle, MarkerShape::Diamond, MarkerShape::Triangle, MarkerShape::Square];
 
 /// Half the side of the squares of a map: those of neighbours nearly touch.
 fn square(x: &Span, y: &Span) -> f64 {
@@ -105,7 +117,8 @@ impl Span {
         let gaps = places.windows(2).map(|pair| pair[1] - pair[0]);
         span.gap = gaps.min_by(f64::total_cmp).unwrap_or(1.0);
         (span.first, span.last) = match (axis.scale, curves.mark) {
-            (Scale::Linear, _) => (0.0, 1.05 * span.last),
+            (Scale::Linear, _) if span.last > 0.0 => (0.0, 1.05 * span.last),
+            (Scale::Linear, _) => (0.0, 1.0),
             (Scale::Binary, Mark::Dot) => (span.first - 0.25, span.last + 0.25),
             (Scale::Binary, Mark::Square) => {
                 (span.first - 0.6 * span.gap, span.last + 0.6 * span.gap)
@@ -133,10 +146,23 @@ impl Span {
     fn format(&self) -> TickFormat {
         match self.scale {
             Scale::Linear => TickFormat::Auto,
+            Scale::Binary if self.last > LONGEST => {
+                TickFormat::Custom(Arc::new(|place| format!("2{}", raised(place))))
+            }
             Scale::Binary => TickFormat::Custom(Arc::new(|place| number(place.exp2()))),
             Scale::Decimal => TickFormat::Custom(Arc::new(number)),
         }
     }
+}
+
+/// Greater powers of two than this one are written as such: their digits would not fit.
+const LONGEST: f64 = 17.0;
+
+/// A whole exponent.
+fn raised(exponent: f64) -> String {
+    let digits = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let text = format!("{exponent:.0}");
+    text.chars().filter_map(|digit| Some(digits[digit.to_digit(10)? as usize])).collect()
 }
 
 /// A number of two digits of precision at least, with thousands apart.

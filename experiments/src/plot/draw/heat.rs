@@ -2,25 +2,48 @@
 
 use super::super::figure::Heat;
 use super::WIDTH;
+use kuva::TickFormat;
 use kuva::plot::Heatmap;
 use kuva::plot::colormap::ColorMap;
 use kuva::render::layout::Layout;
 use kuva::render::plots::Plot;
+use std::sync::Arc;
 
 /// The plot of this map and its layout, with a scale of its colours beside it.
 pub(super) fn drawn(heat: &Heat) -> (Vec<Plot>, Layout) {
-    let rows = heat.values.chunks(heat.cols).map(|row| row.iter().map(|&value| f64::from(value)).collect::<Vec<f64>>());
-    let rows: Vec<Vec<f64>> = rows.collect();
+    let rows = heat
+        .values
+        .chunks(heat.cols)
+        .map(|row| row.iter().map(|&value| f64::from(value)).collect::<Vec<f64>>());
+    // The first row of a picture is the lowest, that of a mesh the highest.
+    let mut rows: Vec<Vec<f64>> = rows.collect();
+    rows.reverse();
+    let last = rows.len().saturating_sub(1) as f64;
     let height = WIDTH * (rows.len() as f64 / heat.cols as f64).clamp(0.3, 1.2);
     let map = Heatmap::new()
         .with_data(rows)
         .with_color_map(ColorMap::Viridis)
-        .with_legend(heat.label.as_str())
+        .with_x_range(-0.5, heat.cols as f64 - 0.5)
+        .with_y_range(-0.5, last + 0.5)
         .with_cell_size(1.0);
     let plots = vec![Plot::from(map)];
     let layout = Layout::auto_from_plots(&plots)
         .with_height(height)
-        .with_x_label("column of the mesh")
-        .with_y_label("row of the mesh");
+        .with_x_axis_min(-0.5)
+        .with_x_axis_max(heat.cols as f64 - 0.5)
+        .with_y_axis_min(-0.5)
+        .with_y_axis_max(last + 0.5)
+        .with_x_tick_step(step(heat.cols))
+        .with_y_tick_step(step(last as usize + 1))
+        .with_y_tick_format(TickFormat::Custom(Arc::new(move |place| {
+            format!("{:.0}", last - place)
+        })))
+        .with_x_label("column of the mesh (nodes)")
+        .with_y_label("row of the mesh (nodes)");
     (plots, layout)
+}
+
+/// Whole nodes between ticks, of which there are about eight.
+fn step(nodes: usize) -> f64 {
+    nodes.div_ceil(8).next_power_of_two() as f64
 }

@@ -26,28 +26,35 @@ const FONTS: &str = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif";
 impl Figure {
     /// The figure as a file of its own, on white.
     pub(crate) fn svg_file(&self) -> String {
-        SvgBackend::new().render_scene(&self.scene(&Palette::of_files()))
+        svg(&self.titled(&Palette::of_files()))
     }
 
     /// The same in pixels.
     pub(crate) fn png_file(&self) -> Result<Vec<u8>, String> {
-        let scene = self.scene(&Palette::of_files());
+        let scene = self.titled(&Palette::of_files());
         RasterBackend::new().with_scale(PIXELS).render_scene(&scene)
     }
 
-    /// The figure as a part of a page, in the colours of its style sheet.
+    /// The figure as a part of a page that says its title, in the colours of its style sheet.
     pub(crate) fn svg_in_page(&self) -> String {
-        SvgBackend::new().render_scene(&self.scene(&Palette::of_pages()))
+        svg(&self.scene(&Palette::of_pages(), None))
     }
 
-    fn scene(&self, palette: &Palette) -> Scene {
+    fn titled(&self, palette: &Palette) -> Scene {
+        self.scene(palette, Some(&self.title))
+    }
+
+    fn scene(&self, palette: &Palette, title: Option<&str>) -> Scene {
         let (plots, layout) = match &self.picture {
             Picture::Curves(curves) => curves::drawn(curves, palette),
             Picture::Shares(shares) => shares::drawn(shares, palette),
             Picture::Heat(heat) => heat::drawn(heat),
         };
+        let layout = match title {
+            Some(title) => layout.with_title(title),
+            None => layout,
+        };
         let layout = layout
-            .with_title(self.title.as_str())
             .with_width(WIDTH)
             .with_font_family(FONTS)
             .with_title_size(16)
@@ -56,16 +63,30 @@ impl Figure {
             .with_body_size(12)
             .with_theme(theme(palette));
         let mut scene = render_multiple(plots, layout);
-        // The crate counts its clips over the whole process; a page needs them distinct, and repeatable.
+        self.name_clips(&mut scene);
+        scene
+    }
+
+    /// Names what is clipped after the figure: the crate counts over the whole process, which would not repeat.
+    fn name_clips(&self, scene: &mut Scene) {
         let mut count = 0;
         for element in &mut scene.elements {
             if let Primitive::ClipStart { id, .. } = element {
                 count += 1;
-                *id = format!("clip-{}-{count}", self.name);
+                let name = format!("clip-{}-{count}", self.name);
+                for definition in &mut scene.defs {
+                    *definition = definition.replace(&format!("\"{id}\""), &format!("\"{name}\""));
+                }
+                *id = name;
             }
         }
-        scene
     }
+}
+
+/// The scene as SVG of any size: the crate gives it a size, but not what to make larger or smaller.
+fn svg(scene: &Scene) -> String {
+    let view = format!("<svg viewBox=\"0 0 {} {}\" ", scene.width, scene.height);
+    SvgBackend::new().render_scene(scene).replacen("<svg ", &view, 1)
 }
 
 fn theme(palette: &Palette) -> Theme {

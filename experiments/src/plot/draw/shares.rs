@@ -16,7 +16,7 @@ pub(super) fn drawn(shares: &Shares, palette: &Palette) -> (Vec<Plot>, Layout) {
     let mut bars = BarPlot::new().with_stacked().with_width(0.7);
     for (place, bar) in shares.bars.iter().enumerate() {
         let parts = bar.parts.iter().enumerate();
-        let parts = parts.map(|(color, part)| (part.percent, palette.series(color).to_owned()));
+        let parts = parts.map(|(color, part)| (part.percent, palette.series(color, false)));
         bars = bars.with_group((place + 1).to_string(), parts);
     }
     let plots = vec![Plot::from(bars)];
@@ -29,15 +29,19 @@ pub(super) fn drawn(shares: &Shares, palette: &Palette) -> (Vec<Plot>, Layout) {
         .with_y_label(shares.label.as_str())
         .with_y_axis_max(100.0);
     for (place, bar) in shares.bars.iter().enumerate() {
-        layout = layout.with_legend_group(format!("{}: {}", place + 1, bar.label), entries(bar, palette));
+        layout = layout
+            .with_legend_group(format!("{}: {}", place + 1, bar.label), entries(bar, palette));
     }
     (plots, layout)
 }
 
 fn entries(bar: &Bar, palette: &Palette) -> Vec<LegendEntry> {
     let entry = |(color, part): (usize, &super::super::figure::Part)| LegendEntry {
-        label: format!("{} {:.0} %", part.label, part.percent),
-        color: palette.series(color).to_owned(),
+        label: match part.percent {
+            ..0.5 => format!("{} < 1 %", part.label),
+            percent => format!("{} {percent:.0} %", part.label),
+        },
+        color: palette.series(color, false),
         shape: LegendShape::Rect,
         dasharray: None,
     };

@@ -1,0 +1,198 @@
+use super::*;
+use crate::store::{FAILED, Row};
+use std::fs;
+use std::path::PathBuf;
+use std::process;
+
+/// A folder of its own that is removed with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        Self(std::env::temp_dir().join(format!("meshcast-report-{name}-{}", process::id())))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What no text in a page may become.
+const HOSTILE: &str = "</script><script src='http://x'>'\"&<b>";
+
+/// A run of an algorithm that takes 8√(cn) steps.
+fn run(source: &str, nodes: u64, congestion: u64, seed: u64) -> RunRow {
+    let steps = 8 * (nodes * congestion).isqrt() + seed;
+    RunRow {
+        key: format!("{source}-{nodes}-{congestion}-{seed}"),
+        algorithm: "randomized:tuned".to_owned(),
+        source: source.to_owned(),
+        nodes,
+        asked_congestion: Some(congestion),
+        congestion: Some(congestion),
+        degree: Some(congestion),
+        seed,
+        mode: "step".to_owned(),
+        knowledge: "known".to_owned(),
+        status: "done".to_owned(),
+        steps: Some(steps),
+        lower_bound: Some(10),
+        peak: Some(5),
+        peak_is: Some("measured".to_owned()),
+        capacity: Some(8),
+        ledger: Some(
+            r#"[{"path":"visit/</script><i>","steps":3},{"path":"","steps":1}]"#.to_owned(),
+        ),
+        audit: Some(
+            r#"{"occupancy":[{"first_step":0,"mean":0.5},{"first_step":9,"mean":0.0}]}"#.to_owned(),
+        ),
+        version: HOSTILE.to_owned(),
+        build_commit: "abc".to_owned(),
+        ..RunRow::default()
+    }
+}
+
+/// A store with runs of a workload, of files and of an algorithm with names that are markup.
+fn store(folder: &Folder) {
+    let mut store = Store::create(&folder.0).unwrap();
+    let plan = PlanRow {
+        name: HOSTILE.to_owned(),
+        title: HOSTILE.to_owned(),
+        text: HOSTILE.to_owned(),
+        ..PlanRow::default()
+    };
+    store.keep(plan).unwrap();
+    for source in ["uniform", HOSTILE, "a_b", "a-b"] {
+        for (nodes, congestion) in [(256, 4), (1024, 4), (4096, 4), (4096, 16)] {
+            for seed in 1..=3 {
+                store.add(&Row::Run(Box::new(run(source, nodes, congestion, seed)))).unwrap();
+            }
+        }
+    }
+    for (nodes, seed) in [(256, 9), (1024, 9), (4096, 9)] {
+        let (key, algorithm) = (format!("hostile-{nodes}"), HOSTILE.to_owned());
+        let row = RunRow { key, algorithm, ..run("uniform", nodes, 4, seed) };
+        store.add(&Row::Run(Box::new(row))).unwrap();
+    }
+    let error = Some(HOSTILE.to_owned());
+    let failed = RunRow { status: FAILED.to_owned(), error, ..run("failing", 64, 4, 1) };
+    store.add(&Row::Run(Box::new(failed))).unwrap();
+}
+
+fn page(name: &str) -> String {
+    let folder = Folder::new(name);
+    store(&folder);
+    let args = ReportArgs { folder: folder.0.clone(), out: folder.0.join("report.html") };
+    report(&args).unwrap();
+    fs::read_to_string(args.out).unwrap()
+}
+
+/// The page without what is in its scripts and styles.
+fn markup(page: &str) -> String {
+    let mut rest = page;
+    let mut whole = String::new();
+    while let Some(start) = ["<script", "<style"].iter().filter_map(|tag| rest.find(tag)).min() {
+        let open = start + rest[start..].find('>').unwrap() + 1;
+        whole.push_str(&rest[..open]);
+        let end = if rest[start..].starts_with("<script") { "</script>" } else { "</style>" };
+        rest = &rest[open + rest[open..].find(end).unwrap()..];
+    }
+    whole + rest
+}
+
+#[test]
+fn the_same_results_give_the_same_bytes() {
+    assert!(page("first") == page("second"));
+}
+
+#[test]
+fn a_page_asks_for_nothing_from_anywhere() {
+    let page = page("offline");
+    assert!(page.contains("default-src 'none'"));
+    for asking in ["url(h", "@import", "fetch(", "XMLHttpRequest", "import("] {
+        assert!(!page.contains(asking), "{asking}");
+    }
+    for tag in markup(&page).split('<').filter_map(|part| part.split('>').next()) {
+        for asking in ["src=", "href=\"h", "link ", "iframe", "img ", "object", "base "] {
+            assert!(!tag.contains(asking), "{tag}");
+        }
+    }
+}
+
+#[test]
+fn text_stays_text_wherever_it_gets_to() {
+    let page = page("escaped");
+    // The data, uPlot, the script, and nothing that a name begins.
+    assert_eq!(page.matches("<script").count(), 3);
+    assert_eq!(page.matches("</script").count(), 3);
+    let markup = markup(&page);
+    assert!(markup.contains("&lt;/script&gt;&lt;script src=&#39;http://x&#39;&gt;"));
+}
+
+#[test]
+fn every_tag_that_opens_is_closed() {
+    const VOID: [&str; 2] = ["meta", "br"];
+    let markup = markup(&page("wellformed"));
+    let mut open = Vec::new();
+    let mut rest = markup.as_str();
+    while let Some(start) = rest.find('<') {
+        let tag = &rest[start + 1..start + rest[start..].find('>').expect("a tag ends")];
+        rest = &rest[start + 1 + tag.len()..];
+        let name = tag.trim_start_matches('/').split([' ', '\n', '/']).next().unwrap();
+        if tag.starts_with('!') || tag.ends_with('/') || VOID.contains(&name) {
+            continue;
+        }
+        match tag.strip_prefix('/') {
+            Some(_) => assert_eq!(open.pop(), Some(name), "before {}", &rest[..rest.len().min(80)]),
+            None => open.push(name),
+        }
+    }
+    assert_eq!(open, Vec::<&str>::new());
+}
+
+#[test]
+fn no_two_parts_of_a_page_have_one_name() {
+    let page = page("ids");
+    let mut names: Vec<&str> = page
+        .match_indices(" id=\"")
+        .map(|(at, _)| page[at + 5..].split('"').next().unwrap())
+        .collect();
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert!(count > 40, "{count}");
+    assert_eq!(names.len(), count);
+}
+
+#[test]
+fn every_figure_has_axes_a_legend_a_caption_and_its_commands() {
+    let page = page("figures");
+    let figures: Vec<&str> = page.split("<figure ").skip(1).collect();
+    let named = |name: &str| figures.iter().filter(|figure| figure.contains(name)).count();
+    for kind in ["steps-n-", "steps-c-", "ratio-n-", "peak-n-", "shares-", "occupancy-"] {
+        assert!(named(&format!("id=\"{kind}")) >= 4, "{kind}");
+    }
+    for figure in figures {
+        assert!(
+            figure.contains("<figcaption>") && figure.contains("meshcast plot results"),
+            "{figure}"
+        );
+        let picture = figure.split("</svg>").next().unwrap();
+        assert!(picture.contains("randomized:tuned"), "{picture}");
+        assert!(picture.contains("viewBox=\"0 0 760 "), "it can be made smaller: {picture}");
+        let units = ["(nodes)", "(messages for a node)", "(steps)", "steps (% of the run)"];
+        assert!(units.iter().any(|unit| picture.contains(unit)), "{picture}");
+    }
+}
+
+#[test]
+fn a_store_without_runs_has_a_page() {
+    let folder = Folder::new("empty");
+    drop(Store::create(&folder.0).unwrap());
+    let args = ReportArgs { folder: folder.0.clone(), out: folder.0.join("report.html") };
+    report(&args).unwrap();
+    let page = fs::read_to_string(args.out).unwrap();
+    assert!(page.contains("0 runs done") && page.contains("No two runs"));
+}
