@@ -92,9 +92,10 @@ pub(super) fn phases(path: &str) -> Vec<&str> {
     ends.chain([path.len()]).map(|end| &path[..end]).collect()
 }
 
-/// The name of the primitive that a span is for: the last of its path.
+/// The primitive that a span is for and the part of it, as `sort/rows`: the last two names of its path.
 pub(super) fn primitive(path: &str) -> Vec<&str> {
-    path.rsplit('/').take(1).collect()
+    let start = path.rmatch_indices('/').nth(1).map_or(0, |(slash, _)| slash + 1);
+    vec![&path[start..]]
 }
 
 #[cfg(test)]
@@ -114,7 +115,7 @@ mod tests {
         [
             span("a/sort", 4, 2, false),
             span("c", 1, 1, false),
-            span("a/b/sort", 2, 3, true),
+            span("x/a/sort", 2, 3, true),
             span("a/scan", 3, 3, false),
         ]
     }
@@ -133,15 +134,16 @@ mod tests {
     #[test]
     fn phases_have_what_is_inside_of_them() {
         let (ledger, mut parts) = (ledger(), Parts::default());
-        let sums = [sum("a/sort", 8, 16), sum("a/b/sort", 4, 4), sum("c", 0, 5)];
+        let sums = [sum("a/sort", 8, 16), sum("x/a/sort", 4, 4), sum("c", 0, 5)];
         parts.add(&ledger, &sums, phases);
         let expected = [
-            ("a", 9, 3, "measured", Some(12.0 / 20.0)),
+            ("a", 7, 3, "measured", Some(0.5)),
             ("a/sort", 4, 2, "measured", Some(0.5)),
-            ("a/b", 2, 3, "bound", Some(1.0)),
-            ("a/b/sort", 2, 3, "bound", Some(1.0)),
             ("a/scan", 3, 3, "measured", None),
             ("c", 1, 1, "measured", Some(0.0)),
+            ("x", 2, 3, "bound", Some(1.0)),
+            ("x/a", 2, 3, "bound", Some(1.0)),
+            ("x/a/sort", 2, 3, "bound", Some(1.0)),
         ];
         assert_eq!(shown(&parts.as_tree()), expected);
     }
@@ -151,8 +153,8 @@ mod tests {
         let (ledger, mut parts) = (ledger(), Parts::default());
         parts.add(&ledger, &[], primitive);
         let expected = [
-            ("sort", 6, 3, "bound", None),
-            ("scan", 3, 3, "measured", None),
+            ("a/sort", 6, 3, "bound", None),
+            ("a/scan", 3, 3, "measured", None),
             ("c", 1, 1, "measured", None),
         ];
         assert_eq!(shown(&parts.by_steps()), expected);

@@ -28,7 +28,7 @@ pub(crate) struct RunAudit {
     pub(crate) mean: f64,
     /// Every path of the ledger and what is inside it, in the order of the program.
     pub(crate) phases: Vec<Part>,
-    /// Every last name of a path, whatever it is inside of; those with the most steps first.
+    /// Every primitive with its part, as `sort/rows`, whatever it is inside of; those with the most steps first.
     pub(crate) primitives: Vec<Part>,
     /// How many nodes had each peak.
     pub(crate) node_peaks: Vec<PeakCount>,

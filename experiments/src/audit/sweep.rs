@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(found, [("a", 4, 5, "measured", "3"), ("b", 1, 9, "bound", "0")]);
         assert_eq!(audit.runs, 5);
         let sort = &audit.algorithms[0].primitives[0];
-        assert_eq!((sort.name.as_str(), sort.steps, sort.peak, sort.mean), ("sort", 8, 5, None));
+        assert_eq!((sort.name.as_str(), sort.steps, sort.peak, sort.mean), ("a/sort", 8, 5, None));
     }
 
     #[test]
