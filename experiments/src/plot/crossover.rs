@@ -4,8 +4,8 @@ use super::figure::{Axis, Curve, Curves, Figure, Mark, Picture, Scale};
 use crate::crossover::{CrossoverCell, Origin, map};
 use crate::store::RunRow;
 
-/// The greatest mesh that there can be.
-const TO_NODES: u64 = 1 << 26;
+/// The greatest mesh of the map: predictions for those beyond take longer than a report should.
+const TO_NODES: u64 = 1 << 14;
 
 /// The map of the runs on uniform sets, if there are any; `algorithms` gives each its colour.
 pub(super) fn figures(rows: &[RunRow], algorithms: &[String]) -> Vec<Figure> {
