@@ -473,7 +473,7 @@ mod tests {
 
     /// A uniform set on a square of this side, against these permutations.
     fn uniform(side: usize, congestion: usize, against: Vec<Permutation>) -> MessageSet {
-        let messages = generate(Workload::Uniform, side, Some(1), Some(congestion), 1);
+        let messages = generate(Workload::Uniform, side, None, Some(congestion), 1);
         let messages = Arc::new(messages.expect("in range"));
         let shape = Shape::new(side, side).expect("small");
         MessageSet { source: "uniform".to_owned(), shape, messages, against }
@@ -481,16 +481,15 @@ mod tests {
 
     #[test]
     fn memory_is_for_files_and_for_what_claims_remember() {
-        let set = uniform(64, 512, Vec::new());
-        let needed = |permutations, leaps| {
-            ROUNDS.memory_needed(&set, Records { leaps, permutations, ..Records::default() })
+        let shape = Shape::new(64, 64).expect("small");
+        let needed = |permutations, congestion| {
+            let size = SetSize { messages: 4096, deliveries: 4096, degree: 1, congestion };
+            ROUNDS.memory_needed(shape, size, Records { permutations, ..Records::default() })
         };
         // 8 bytes a node of every file.
-        assert_eq!(needed(20, false) - needed(3, false), 17 * 8 * 4096);
-        // A bit for every two tiles, of which a round that leaps knows nothing.
-        let few = uniform(64, 1, Vec::new());
-        let visited = |set: &MessageSet| ROUNDS.memory_needed(set, Records::default());
-        assert!(visited(&set) - visited(&few) > 512 * 512 / 8);
+        assert_eq!(needed(20, 512) - needed(3, 512), 17 * 8 * 4096);
+        // A bit for every two tiles.
+        assert_eq!(needed(0, 512) - needed(0, 256), (512 * 512 - 256 * 256) / 8);
     }
 
     /// n = 256: places of rounds, the one permutation of a sweep, and that of replicas, two a packet.
