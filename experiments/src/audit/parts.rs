@@ -77,7 +77,7 @@ impl Parts {
     }
 
     /// Each after the one that it is inside of, otherwise in the order in which they were met.
-    pub(super) fn as_tree(self) -> Vec<Part> {
+    pub(super) fn into_tree(self) -> Vec<Part> {
         let place = |name: &str| self.0.iter().position(|part| part.name == name);
         let places = |part: &Part| phases(&part.name).into_iter().map(place).collect::<Vec<_>>();
         let mut tree: Vec<_> = self.0.iter().map(|part| (places(part), part.clone())).collect();
@@ -145,7 +145,7 @@ mod tests {
             ("x/a", 2, 3, "bound", Some(1.0)),
             ("x/a/sort", 2, 3, "bound", Some(1.0)),
         ];
-        assert_eq!(shown(&parts.as_tree()), expected);
+        assert_eq!(shown(&parts.into_tree()), expected);
     }
 
     #[test]

@@ -59,7 +59,7 @@ impl RunAudit {
             capacity: run.buffer.capacity,
             peak_phase: run.buffer.peak_phase,
             mean: packets as f64 / times.max(1) as f64,
-            phases: by_phase.as_tree(),
+            phases: by_phase.into_tree(),
             primitives: by_primitive.by_steps(),
             node_peaks: run.audit.node_peaks,
             occupancy: run.audit.occupancy,

@@ -10,7 +10,7 @@ use crate::program::Report;
 use crate::results::{COMMIT, VERSION, json};
 use crate::store::{DONE, RunRow, Store};
 use crate::text;
-use predict::Predictor;
+use predict::{ClosedForms, Predictor};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ pub(crate) struct CrossoverCell {
     pub(crate) algorithm: String,
     pub(crate) steps: u64,
     pub(crate) is: Origin,
-    /// Of a prediction: `closed form` or `fit`.
+    /// Of a prediction: `closed form`, `fit to closed forms` or `fit`, of rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) by: Option<&'static str>,
     pub(crate) runner_up: Option<String>,
@@ -47,6 +47,9 @@ pub(crate) enum Origin {
     Measured,
     Predicted,
 }
+
+/// A number of steps, where it is from, and how it was predicted.
+type Steps = (u64, Origin, Option<&'static str>);
 
 /// The mean steps of an algorithm on uniform sets, by n and c.
 type Measured = BTreeMap<(u64, u64), u64>;
@@ -64,33 +67,34 @@ pub(crate) fn crossover(args: &CrossoverArgs) -> Result<Report, Failure> {
 /// The map of `rows`, up to meshes of so many nodes.
 pub(crate) fn map(rows: &[RunRow], to_nodes: u64) -> CrossoverResult {
     let measured = measured(rows);
-    let predictors: Vec<(&str, Option<Predictor>)> =
-        measured.iter().map(|(&name, steps)| (name, Predictor::of(name, steps))).collect();
-    let powers = |from: u64| std::iter::successors(Some(from), |power| power.checked_mul(4));
-    let mut cells = Vec::new();
-    for nodes in powers(16).take_while(|&nodes| nodes <= to_nodes) {
-        for congestion in powers(1).take_while(|&congestion| 4 * congestion <= nodes) {
-            let at = |(name, predictor): &(&str, Option<Predictor>)| {
-                let found = measured[name].get(&(nodes, congestion));
-                let found = found.map(|&steps| (steps, Origin::Measured, None));
-                let predicted = || predictor.as_ref()?.steps(nodes, congestion);
-                let predicted =
-                    || predicted().map(|(steps, by)| (steps, Origin::Predicted, Some(by)));
-                found.or_else(predicted).map(|found| ((*name).to_owned(), found))
-            };
-            let mut all: Vec<_> = predictors.iter().filter_map(at).collect();
-            all.sort_by_key(|(_, (steps, ..))| *steps);
-            cells.extend(cell(nodes, congestion, all));
-        }
-    }
+    let closed = ClosedForms::up_to(to_nodes);
+    let predictors: Vec<(&str, Predictor)> =
+        measured.iter().map(|(&name, steps)| (name, Predictor::of(name, steps, &closed))).collect();
+    let found = |nodes, congestion| {
+        let at = |(name, predictor): &(&str, Predictor)| {
+            let steps = measured[name].get(&(nodes, congestion));
+            let steps = steps.map(|&steps| (steps, Origin::Measured, None));
+            let predicted = || predictor.steps(nodes, congestion);
+            let predicted = || predicted().map(|(steps, by)| (steps, Origin::Predicted, Some(by)));
+            steps.or_else(predicted).map(|found| ((*name).to_owned(), found))
+        };
+        let mut all: Vec<_> = predictors.iter().filter_map(at).collect();
+        all.sort_by_key(|(_, (steps, ..))| *steps);
+        cell(nodes, congestion, all)
+    };
+    let cells = grid(to_nodes).filter_map(|(nodes, congestion)| found(nodes, congestion)).collect();
     CrossoverResult { schema: "meshcast.crossover/1", version: VERSION, commit: COMMIT, cells }
 }
 
-fn cell(
-    nodes: u64,
-    congestion: u64,
-    fastest_first: Vec<(String, (u64, Origin, Option<&'static str>))>,
-) -> Option<CrossoverCell> {
+/// The cells (n, c) of the map, up to meshes of so many nodes.
+fn grid(to_nodes: u64) -> impl Iterator<Item = (u64, u64)> {
+    let powers = |from: u64| std::iter::successors(Some(from), |power| power.checked_mul(4));
+    let congestions = move |nodes| powers(1).take_while(move |&congestion| 4 * congestion <= nodes);
+    let sizes = powers(16).take_while(move |&nodes| nodes <= to_nodes);
+    sizes.flat_map(move |nodes| congestions(nodes).map(move |congestion| (nodes, congestion)))
+}
+
+fn cell(nodes: u64, congestion: u64, fastest_first: Vec<(String, Steps)>) -> Option<CrossoverCell> {
     let mut fastest = fastest_first.into_iter();
     let (algorithm, (steps, is, by)) = fastest.next()?;
     let next = fastest.next();

@@ -1,59 +1,109 @@
 //! Steps where there is no row.
 
-use super::Measured;
+use super::{Measured, grid};
 use crate::verify::{CONFIDENCE, Fit};
 use meshcast_algorithms::{Candidate, Forecast};
 use meshcast_engine::Shape;
+use meshcast_primitives::Circulation;
+use std::collections::BTreeMap;
+
+/// The largest meshes whose sorts are planned for the closed forms, in nodes: planning one takes time that grows with n.
+const PLANNED: u64 = 1 << 16;
+
+/// The closed forms of all cells up to [`PLANNED`] nodes.
+#[derive(Debug)]
+pub(super) struct ClosedForms(BTreeMap<(u64, u64), Forecast>);
+
+impl ClosedForms {
+    pub(super) fn up_to(nodes: u64) -> Self {
+        let forecast = |(nodes, congestion): (u64, u64)| {
+            let shape = square(nodes)?;
+            let congestion = congestion as usize;
+            let forecast = Forecast::of_sets(shape, shape.nodes(), congestion, congestion);
+            Some(((nodes, congestion as u64), forecast))
+        };
+        Self(grid(nodes.min(PLANNED)).filter_map(forecast).collect())
+    }
+
+    fn of(&self, candidate: Candidate) -> Measured {
+        let steps = |forecast: &Forecast| {
+            let mut predictions = forecast.predictions().iter();
+            predictions
+                .find(|prediction| prediction.candidate == candidate)
+                .map(|found| found.steps)
+        };
+        self.0.iter().filter_map(|(&cell, forecast)| Some((cell, steps(forecast)?))).collect()
+    }
+}
 
 /// How the steps of an algorithm are predicted.
-#[derive(Clone, Debug)]
-pub(super) enum Predictor {
-    ClosedForm(Candidate),
-    /// A·√(cn) + B·√n + C.
-    Fit(Fit),
+#[derive(Debug)]
+pub(super) struct Predictor {
+    /// By closed forms.
+    exact: Measured,
+    beyond: Beyond,
+}
+
+/// What is predicted where there is no closed form, or where it takes too long.
+#[derive(Debug)]
+enum Beyond {
+    Nothing,
+    /// The circuit of the mesh.
+    Circulation,
+    /// A·√(cn) + B·√n + C, and what it was fitted to.
+    Fit(Fit, &'static str),
 }
 
 impl Predictor {
-    /// The predictor of an algorithm; `None` if it has no closed form and too few rows, or takes steps that no such sum
-    /// stands for.
-    pub(super) fn of(algorithm: &str, measured: &Measured) -> Option<Self> {
-        match algorithm {
-            "hamiltonian" => Some(Self::ClosedForm(Candidate::Hamiltonian)),
-            "randomized:tuned" => Some(Self::ClosedForm(Candidate::Tuned)),
-            "randomized:sweep" => Some(Self::ClosedForm(Candidate::Sweep)),
-            "unicast" => Some(Self::ClosedForm(Candidate::Unicast)),
-            _ if algorithm.starts_with("deterministic:paper") => None,
-            _ => fit(measured).map(Self::Fit),
-        }
+    /// The predictor of an algorithm.
+    pub(super) fn of(algorithm: &str, measured: &Measured, closed: &ClosedForms) -> Self {
+        let candidate = match algorithm {
+            "hamiltonian" => Some(Candidate::Hamiltonian),
+            "randomized:tuned" => Some(Candidate::Tuned),
+            "randomized:sweep" => Some(Candidate::Sweep),
+            "unicast" => Some(Candidate::Unicast),
+            _ => None,
+        };
+        let exact = candidate.map(|candidate| closed.of(candidate)).unwrap_or_default();
+        let fitted =
+            |to: &Measured, what| fit(to).map_or(Beyond::Nothing, |fit| Beyond::Fit(fit, what));
+        let beyond = match candidate {
+            Some(Candidate::Hamiltonian) => Beyond::Circulation,
+            Some(Candidate::Tuned | Candidate::Sweep) => fitted(&exact, "fit to closed forms"),
+            // Its steps, and those of the paper's deterministic algorithm, are no such sum.
+            Some(Candidate::Unicast) => Beyond::Nothing,
+            None if algorithm.starts_with("deterministic:paper") => Beyond::Nothing,
+            None => fitted(measured, "fit"),
+        };
+        Self { exact, beyond }
     }
 
     /// The steps at (n, c), and how they were predicted.
     pub(super) fn steps(&self, nodes: u64, congestion: u64) -> Option<(u64, &'static str)> {
-        match self {
-            Self::ClosedForm(candidate) => {
-                let side = nodes.isqrt() as usize;
-                let shape = Shape::new(side, side).ok()?;
-                let congestion = congestion as usize;
-                let forecast = Forecast::of_sets(shape, shape.nodes(), congestion, congestion);
-                let mut predictions = forecast.predictions().iter();
-                let found = predictions.find(|prediction| prediction.candidate == *candidate)?;
-                Some((found.steps, "closed form"))
-            }
-            Self::Fit(fit) => {
-                // Beyond c = n/16 the algorithms let packets tour the mesh.
-                if 16 * congestion > nodes {
-                    return None;
-                }
+        if let Some(&steps) = self.exact.get(&(nodes, congestion)) {
+            return Some((steps, "closed form"));
+        }
+        match &self.beyond {
+            Beyond::Nothing => None,
+            Beyond::Circulation => Some((Circulation::new(square(nodes)?).steps(), "closed form")),
+            // Beyond c = n/16 the algorithms let packets tour the mesh.
+            Beyond::Fit(..) if 16 * congestion > nodes => None,
+            Beyond::Fit(fit, what) => {
                 let steps = fit.at(&columns(nodes, congestion), CONFIDENCE).estimate;
-                (steps >= 1.0).then_some((steps.round() as u64, "fit"))
+                (steps >= 1.0).then_some((steps.round() as u64, *what))
             }
         }
     }
 }
 
+fn square(nodes: u64) -> Option<Shape> {
+    let side = nodes.isqrt() as usize;
+    Shape::new(side, side).ok()
+}
+
 /// The fit with the least relative errors.
-fn fit(measured: &Measured) -> Option<Fit> {
-    let in_range = measured.iter().filter(|((n, c), steps)| 16 * c <= *n && **steps > 0);
+fn fit(steps: &Measured) -> Option<Fit> {
+    let in_range = steps.iter().filter(|((n, c), steps)| 16 * c <= *n && **steps > 0);
     let row = |((n, c), steps): (&(u64, u64), &u64)| -> Vec<f64> {
         columns(*n, *c).map(|column| column / *steps as f64).to_vec()
     };

@@ -1,11 +1,11 @@
 //! Which algorithm takes the fewest steps at n and c.
 
-use super::figure::{Axis, Curve, Curves, Figure, Mark, Picture, Scale};
+use super::figure::{Axis, Curve, Figure, Mark, Picture, Plane, Scale};
 use crate::crossover::{CrossoverCell, Origin, map};
 use crate::store::RunRow;
 
-/// The greatest mesh of the map: predictions for those beyond take longer than a report should.
-const TO_NODES: u64 = 1 << 14;
+/// The greatest mesh of the map, in nodes.
+const TO_NODES: u64 = 1 << 26;
 
 /// The map of the runs on uniform sets, if there are any; `algorithms` gives each its colour.
 pub(super) fn figures(rows: &[RunRow], algorithms: &[String]) -> Vec<Figure> {
@@ -36,7 +36,7 @@ fn figure(cells: &[CrossoverCell], algorithms: &[String]) -> Figure {
                   pale where its steps are predicted, by closed forms or fits, rather than measured. Where the colour changes, one \
                   algorithm overtakes another."
             .to_owned(),
-        picture: Picture::Curves(Curves {
+        picture: Picture::Plane(Plane {
             x: Axis { label: "n (nodes)".to_owned(), scale: Scale::Binary },
             y: Axis { label: "c (messages for a node)".to_owned(), scale: Scale::Binary },
             mark: Mark::Square,

@@ -14,14 +14,14 @@ pub(crate) struct Figure {
 /// What is drawn.
 #[derive(Clone, Debug)]
 pub(crate) enum Picture {
-    Curves(Curves),
+    Plane(Plane),
     Shares(Shares),
     Heat(Heat),
 }
 
 /// Points over a plane, with or without lines through them.
 #[derive(Clone, Debug)]
-pub(crate) struct Curves {
+pub(crate) struct Plane {
     pub(crate) x: Axis,
     pub(crate) y: Axis,
     pub(crate) mark: Mark,

@@ -16,7 +16,7 @@ mod shares;
 mod slice;
 
 pub(crate) use cells::{Cell, cells, fell_back};
-pub(crate) use figure::{Axis, Curve, Curves, Figure, Mark, Picture, Scale};
+pub(crate) use figure::{Axis, Curve, Figure, Mark, Picture, Plane, Scale};
 pub(crate) use heat_map::heat_map;
 
 use crate::cli::PlotArgs;
@@ -26,6 +26,7 @@ use crate::program::Report;
 use crate::store::{RunRow, Store};
 use crate::whole_file::WholeFile;
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -63,7 +64,7 @@ pub(crate) fn plot(args: &PlotArgs) -> Result<Report, Failure> {
     let mut names = String::new();
     for figure in &figures {
         write(figure, &args.out).map_err(unwritten)?;
-        names.push_str(&format!("  {}.svg .png  {}\n", figure.name, figure.title));
+        let _ = writeln!(names, "  {}.svg .png  {}", figure.name, figure.title);
     }
     let folder = Printed::of(&args.out.to_string_lossy());
     Ok(Report::of(format!("{} figures in {folder}\n{names}", figures.len())))

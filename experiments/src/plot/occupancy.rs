@@ -1,7 +1,7 @@
 //! The buffers over time, of runs that were audited in full.
 
 use super::cells::{Panel, algorithms_of};
-use super::figure::{Axis, Curve, Curves, Figure, Mark, Picture, Scale};
+use super::figure::{Axis, Curve, Figure, Mark, Picture, Plane, Scale};
 use crate::store::{DONE, RunRow};
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -45,7 +45,7 @@ pub(super) fn figures(rows: &[RunRow]) -> Vec<Figure> {
             caption: "Packets that a buffer holds, on average over the nodes, from the first step of the run to the last. A \
                       plateau is what an algorithm keeps in flight; what it falls to and stays at is overhead."
                 .to_owned(),
-            picture: Picture::Curves(Curves {
+            picture: Picture::Plane(Plane {
                 x: Axis { label: "time (steps)".to_owned(), scale: Scale::Linear },
                 y: Axis { label: "mean occupancy (packets a buffer)".to_owned(), scale: Scale::Linear },
                 mark: Mark::Dot,

@@ -1,7 +1,7 @@
 //! The fullest buffer of a run.
 
 use super::cells::Cell;
-use super::figure::{Axis, Curves, Figure, Mark, Picture, Scale};
+use super::figure::{Axis, Figure, Mark, Picture, Plane, Scale};
 use super::slice::{Slice, Variable};
 
 /// A figure for each slice along n and c.
@@ -23,7 +23,7 @@ fn figure(slice: &Slice) -> Figure {
                   deterministic algorithms promise a flat curve, the buffered one a peak of Θ(c): flat in n, slope 1 in c. Of \
                   curves that coincide, the last one is seen."
             .to_owned(),
-        picture: Picture::Curves(Curves {
+        picture: Picture::Plane(Plane {
             x: Axis { label: slice.along.label().to_owned(), scale: Scale::Binary },
             y: Axis { label: "packets of the fullest buffer".to_owned(), scale: Scale::Decimal },
             mark: Mark::Dot,

@@ -1,7 +1,7 @@
 //! Steps over √(cn): what the bounds say is flat.
 
 use super::cells::Cell;
-use super::figure::{Axis, Curves, Figure, Mark, Picture, Scale};
+use super::figure::{Axis, Figure, Mark, Picture, Plane, Scale};
 use super::slice::{Slice, Variable};
 
 /// A figure for each slice along n and c.
@@ -23,7 +23,7 @@ fn figure(slice: &Slice) -> Figure {
             "Steps divided by √(cn). A bound of Θ(√(cn)) says that the curve becomes flat as {letter} grows, and its height is the constant \
              of the algorithm; a curve that still falls has lower-order terms, one that rises grows faster."
         ),
-        picture: Picture::Curves(Curves {
+        picture: Picture::Plane(Plane {
             x: Axis { label: slice.along.label().to_owned(), scale: Scale::Binary },
             y: Axis { label: "steps / √(cn)".to_owned(), scale: Scale::Decimal },
             mark: Mark::Dot,

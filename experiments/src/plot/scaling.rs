@@ -1,7 +1,7 @@
 //! Steps against n, c and d, with the line that fits best and its band.
 
 use super::cells::Cell;
-use super::figure::{Axis, Curve, Curves, Figure, FitLine, FitPoint, Mark, Picture, Scale};
+use super::figure::{Axis, Curve, Figure, FitLine, FitPoint, Mark, Picture, Plane, Scale};
 use super::slice::{Slice, Variable};
 use crate::verify::Fit;
 
@@ -41,7 +41,7 @@ fn figure(slice: &Slice) -> Figure {
              that has the line in it with 95 % confidence; there is a line where three points or \
              more are, and a band where it is no wider than a factor of 4."
         ),
-        picture: Picture::Curves(Curves {
+        picture: Picture::Plane(Plane {
             x: Axis { label: slice.along.label().to_owned(), scale: Scale::Binary },
             y: Axis { label: "steps".to_owned(), scale: Scale::Decimal },
             mark: Mark::Dot,

@@ -3,6 +3,7 @@
 use super::cells::{Cell, Panel, algorithms};
 use super::figure::Curve;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 /// A variable that cells are compared along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +116,7 @@ impl Slice {
         let mut text = self.panel.to_string();
         for (variable, value) in self.fixed {
             if let Some(value) = value {
-                text.push_str(&format!(", {} = {value}", variable.letter()));
+                let _ = write!(text, ", {} = {value}", variable.letter());
             }
         }
         text
@@ -126,7 +127,7 @@ impl Slice {
         let mut text = format!("{quantity}-{}-{}", self.along.letter(), self.panel.name());
         for (variable, value) in self.fixed {
             if let Some(value) = value {
-                text.push_str(&format!("-{}{value}", variable.letter()));
+                let _ = write!(text, "-{}{value}", variable.letter());
             }
         }
         text

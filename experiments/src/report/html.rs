@@ -1,5 +1,7 @@
 //! Text for a page.
 
+use std::fmt::Write as _;
+
 /// `text` as it may stand between tags or in an attribute.
 pub(super) fn escaped(text: &str) -> String {
     let mut whole = String::with_capacity(text.len());
@@ -31,13 +33,13 @@ pub(super) fn table(
         escaped(caption)
     );
     for (column, name) in columns.iter().enumerate() {
-        text.push_str(&format!("<th scope=\"col\"{}>{}</th>", class(column), escaped(name)));
+        let _ = write!(text, "<th scope=\"col\"{}>{}</th>", class(column), escaped(name));
     }
     text.push_str("</tr></thead>\n<tbody>\n");
     for row in rows {
         text.push_str("<tr>");
         for (column, cell) in row.iter().enumerate() {
-            text.push_str(&format!("<td{}>{}</td>", class(column), escaped(cell)));
+            let _ = write!(text, "<td{}>{}</td>", class(column), escaped(cell));
         }
         text.push_str("</tr>\n");
     }

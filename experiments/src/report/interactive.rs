@@ -1,6 +1,6 @@
 //! The figures as data, for the script that draws them anew.
 
-use crate::plot::{Axis, Curve, Curves, Figure, Mark, Picture, Scale};
+use crate::plot::{Axis, Curve, Figure, Mark, Picture, Plane, Scale};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -37,11 +37,11 @@ pub(super) fn data(figures: &[Figure]) -> String {
 
 /// Whether a script can draw it better.
 pub(super) fn is_interactive(figure: &Figure) -> bool {
-    matches!(figure.picture, Picture::Curves(_))
+    matches!(figure.picture, Picture::Plane(_))
 }
 
 fn drawing(figure: &Figure) -> Option<Drawing<'_>> {
-    let Picture::Curves(Curves { x, y, mark, curves }) = &figure.picture else { return None };
+    let Picture::Plane(Plane { x, y, mark, curves }) = &figure.picture else { return None };
     Some(Drawing {
         name: &figure.name,
         x: axis(x),

@@ -6,6 +6,7 @@ use crate::plot::{Cell, Figure};
 use crate::store::{DONE, ExpanderRow, FAILED, PlanRow, REFUSED, RunRow};
 use crate::verify::ClaimResult;
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 const PLOT_SCRIPT: &str = include_str!("../../assets/uplot/uPlot.iife.min.js");
 const PLOT_STYLE: &str = include_str!("../../assets/uplot/uPlot.min.css");
@@ -58,13 +59,14 @@ impl Content<'_> {
         }
         page.push_str("</section>\n");
         page.push_str(&self.repeat());
-        page.push_str(&format!(
+        let _ = write!(
+            page,
             "</main>\n<footer>\n<details><summary>Interactive plots by uPlot, MIT licence</summary><pre>{}</pre></details>\n</footer>\n\
              <script type=\"application/json\" id=\"figures-data\">{}</script>\n\
              <script>\n{PLOT_SCRIPT}\n</script>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
             escaped(PLOT_LICENCE),
             interactive::data(self.figures)
-        ));
+        );
         page
     }
 
@@ -133,11 +135,12 @@ impl Content<'_> {
             escaped(&self.sweeps())
         );
         for plan in self.plans {
-            text.push_str(&format!(
-                "<details><summary>The plan {}</summary><pre>{}</pre></details>\n",
+            let _ = writeln!(
+                text,
+                "<details><summary>The plan {}</summary><pre>{}</pre></details>",
                 escaped(&plan.name),
                 escaped(&plan.text)
-            ));
+            );
         }
         text.push_str("</section>\n");
         text

@@ -1,4 +1,4 @@
-//! The rows of a store: flat, so that any reader of SQLite or CSV understands them.
+//! The rows of a store: flat, so that any reader of `SQLite` or CSV understands them.
 
 use serde::{Deserialize, Serialize};
 

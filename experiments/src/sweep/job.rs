@@ -264,7 +264,7 @@ fn knowledge(congestion: Congestion) -> &'static str {
 }
 
 /// A value as it is spelled on the command line.
-fn spelled(value: impl ValueEnum) -> String {
+fn spelled<V: ValueEnum + Copy>(value: V) -> String {
     value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 

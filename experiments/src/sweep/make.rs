@@ -137,14 +137,14 @@ impl VerifyJob {
         let graph = match ExpanderGraph::new(&permutation, inputs, outputs, degree) {
             Ok(graph) => graph,
             Err(error) => {
-                row.status = REFUSED.to_owned();
+                REFUSED.clone_into(&mut row.status);
                 row.error = Some(error.to_string());
                 return Ok(row);
             }
         };
         let verification = verify(&graph, self.effort, 1, self.seed);
         let result = GraphResult::new(&graph, verification.as_ref(), None);
-        row.status = DONE.to_owned();
+        DONE.clone_into(&mut row.status);
         row.timing_seconds = Some(started.elapsed().as_secs_f64());
         row.definition_ok = Some(result.definition_ok);
         row.vacuous = Some(result.vacuous);

@@ -136,8 +136,10 @@ impl Reader<'_> {
         let algorithms = self.each(&runs.algorithms, |text| told::told(text))?;
         let knowledge = self.each(&runs.knowledge, |text| knowledge(text))?;
         let knowledge = if knowledge.is_empty() { vec![Congestion::Known] } else { knowledge };
-        let mode = self.one(runs.mode.as_ref(), named::<ModeName>)?.unwrap_or_default();
-        let audit = self.one(runs.audit.as_ref(), named::<AuditName>)?.unwrap_or_default();
+        let mode =
+            self.one(runs.mode.as_ref(), |name| named::<ModeName>(name))?.unwrap_or_default();
+        let audit =
+            self.one(runs.audit.as_ref(), |name| named::<AuditName>(name))?.unwrap_or_default();
         if let (ModeName::Leap, AuditName::Full, Some(audit)) = (mode, audit, &runs.audit) {
             let what =
                 "expected mode = \"step\" with it, since it watches every step, found \"leap\"";
@@ -279,8 +281,8 @@ fn from_1_to(number: usize, most: usize) -> Result<usize, String> {
     }
 }
 
-fn knowledge(name: &String) -> Result<Congestion, String> {
-    match name.as_str() {
+fn knowledge(name: &str) -> Result<Congestion, String> {
+    match name {
         "known" => Ok(Congestion::Known),
         "counted" => Ok(Congestion::Counted),
         "doubled" => Ok(Congestion::Doubled),
@@ -289,7 +291,7 @@ fn knowledge(name: &String) -> Result<Congestion, String> {
 }
 
 /// The value of this name, as on the command line.
-fn named<T: ValueEnum>(name: &String) -> Result<T, String> {
+fn named<T: ValueEnum>(name: &str) -> Result<T, String> {
     let value = T::from_str(name, false);
     value.map_err(|_| {
         let names = T::value_variants().iter().filter_map(T::to_possible_value);

@@ -3,6 +3,7 @@
 use crate::algorithm::Algorithm;
 use crate::cli::{MarksName, ScheduleName, WordsName};
 use clap::ValueEnum;
+use std::fmt::Write as _;
 
 /// The algorithm that `text` means: a name, or a name and its variant, then what it is told, a space between two.
 pub(super) fn told(text: &str) -> Result<Algorithm, String> {
@@ -29,8 +30,10 @@ fn tell(algorithm: Algorithm, key: &str, value: &str) -> Option<Algorithm> {
     let number = || value.parse().ok().filter(|number| (1..=256).contains(number)).map(Some);
     let mut told = algorithm;
     match (&mut told, key) {
-        (Algorithm::Paper { instances }, "instances")
-        | (Algorithm::DeterministicPaper { instances, .. }, "instances") => *instances = number()?,
+        (
+            Algorithm::Paper { instances } | Algorithm::DeterministicPaper { instances, .. },
+            "instances",
+        ) => *instances = number()?,
         (Algorithm::DeterministicPaper { alpha, .. }, "alpha") => *alpha = number()?,
         (Algorithm::DeterministicPaper { marks, .. }, "marking") => {
             *marks = MarksName::from_str(value, false).ok()?.marks();
@@ -51,7 +54,7 @@ pub(super) fn telling(algorithm: Algorithm) -> String {
     let mut text = algorithm.label().to_owned();
     let mut tell = |key: &str, value: Option<String>| {
         if let Some(value) = value {
-            text.push_str(&format!(" {key}={value}"));
+            let _ = write!(text, " {key}={value}");
         }
     };
     match algorithm {

@@ -5,6 +5,7 @@ use super::numbers::{grouped, ratio};
 use super::table::table;
 use crate::crossover::{CrossoverCell, CrossoverResult, Origin};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 /// A map with a letter for each algorithm, then a line for each cell.
 pub(crate) fn crossover(result: &CrossoverResult) -> String {
@@ -34,7 +35,7 @@ fn map(cells: &[CrossoverCell], letters: &BTreeMap<&str, char>) -> String {
     let meshes: BTreeSet<u64> = cells.iter().map(|cell| cell.nodes).collect();
     let mut text = String::new();
     for &nodes in meshes.iter().rev() {
-        text.push_str(&format!("  {:>5}", format!("2^{}", nodes.ilog2())));
+        let _ = write!(text, "  {:>5}", format!("2^{}", nodes.ilog2()));
         let mut row = cells.iter().filter(|cell| cell.nodes == nodes).peekable();
         for &congestion in &congestions {
             let found = row.next_if(|cell| cell.congestion == congestion);
@@ -42,14 +43,14 @@ fn map(cells: &[CrossoverCell], letters: &BTreeMap<&str, char>) -> String {
                 Origin::Measured => letters[cell.algorithm.as_str()].to_ascii_uppercase(),
                 Origin::Predicted => letters[cell.algorithm.as_str()],
             });
-            text.push_str(&format!("  {letter:>4}"));
+            let _ = write!(text, "  {letter:>4}");
         }
         text.truncate(text.trim_end().len());
         text.push('\n');
     }
     text.push_str("  n / c");
     for congestion in &congestions {
-        text.push_str(&format!("  {:>4}", format!("2^{}", congestion.ilog2())));
+        let _ = write!(text, "  {:>4}", format!("2^{}", congestion.ilog2()));
     }
     text.push('\n');
     text

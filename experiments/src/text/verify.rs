@@ -39,7 +39,7 @@ fn slopes<'a>(claims: impl Iterator<Item = &'a ClaimResult>) -> String {
     let rows = claims.filter(|claim| !claim.local_slopes.is_empty()).map(|claim| {
         let local = claim.local_slopes.iter();
         let local = local.map(|slope| format!("{}-{}: {:.3}", slope.from, slope.to, slope.slope));
-        let largest = claim.residuals.iter().map(|of| of.residual.abs()).fold(0.0, f64::max);
+        let largest = claim.residuals.iter().map(|of| of.difference.abs()).fold(0.0, f64::max);
         let cells = [claim.algorithm.clone(), claim.claim.to_owned(), format!("{largest:.3}")];
         (cells, local.collect::<Vec<_>>().join(", "))
     });

@@ -116,12 +116,17 @@ fn solve(design: &[Vec<f64>], values: &[f64], columns: usize) -> Option<(Vec<Vec
 /// The inverse, by rows, of an upper triangle.
 fn invert(entry: impl Fn(usize, usize) -> f64, columns: usize) -> Vec<Vec<f64>> {
     let mut inverse = vec![vec![0.0; columns]; columns];
-    for j in 0..columns {
-        inverse[j][j] = 1.0 / entry(j, j);
-        for i in (0..j).rev() {
-            let sum: f64 = (i + 1..=j).map(|k| entry(i, k) * inverse[k][j]).sum();
-            inverse[i][j] = -sum / entry(i, i);
+    // From the last row up, each from those below it.
+    for i in (0..columns).rev() {
+        let below = inverse.split_off(i + 1);
+        let value = |j: usize| {
+            let sum: f64 = (i + 1..=j).map(|k| entry(i, k) * below[k - i - 1][j]).sum();
+            (if i == j { 1.0 } else { 0.0 } - sum) / entry(i, i)
+        };
+        for (j, place) in inverse[i].iter_mut().enumerate().skip(i) {
+            *place = value(j);
         }
+        inverse.extend(below);
     }
     inverse
 }

@@ -162,7 +162,7 @@ fn deciding_nodes(
     };
     // Meshes grow by factors of 4; c and d grow with them.
     let power =
-        ((largest.log2() + doublings) / 2.0).ceil().max((largest.log2() / 2.0).floor() + 1.0);
+        f64::midpoint(largest.log2(), doublings).ceil().max((largest.log2() / 2.0).floor() + 1.0);
     let nodes = (2.0 * power).exp2() as u64;
     (nodes <= MOST_NODES).then_some(nodes)
 }

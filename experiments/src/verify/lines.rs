@@ -28,7 +28,7 @@ pub(super) struct Quantity {
 pub(super) struct Lines<'c, 'a> {
     /// A cell with its line, x and y.
     points: Vec<(&'c Cell<'a>, usize, f64, f64)>,
-    lines: usize,
+    count: usize,
     /// What the seeds alone say of the standard deviation of y.
     seeds: f64,
 }
@@ -102,7 +102,7 @@ impl<'c, 'a> Lines<'c, 'a> {
         axis: Axis,
         quantity: Quantity,
     ) -> Self {
-        let mut lines: BTreeMap<String, Vec<(&Cell, f64, Vec<f64>)>> = BTreeMap::new();
+        let mut lines = BTreeMap::<String, Vec<(&Cell, f64, Vec<f64>)>>::new();
         for cell in cells {
             let runs = (0..cell.runs.len()).map(|run| (quantity.of)(cell, run));
             if let Some(values) = runs.collect::<Option<Vec<f64>>>() {
@@ -125,7 +125,7 @@ impl<'c, 'a> Lines<'c, 'a> {
                 repeats.push(values);
             }
         }
-        Self { points, lines: count, seeds: spread(&repeats) }
+        Self { points, count, seeds: spread(&repeats) }
     }
 
     pub(super) fn cells(&self) -> usize {
@@ -133,7 +133,7 @@ impl<'c, 'a> Lines<'c, 'a> {
     }
 
     pub(super) fn lines(&self) -> usize {
-        self.lines
+        self.count
     }
 
     pub(super) fn runs(&self) -> usize {
@@ -151,7 +151,7 @@ impl<'c, 'a> Lines<'c, 'a> {
             let mean = xs.iter().sum::<f64>() / xs.len() as f64;
             xs.iter().map(|x| (x - mean).powi(2)).sum::<f64>()
         };
-        (0..self.lines).map(of_line).sum()
+        (0..self.count).map(of_line).sum()
     }
 
     /// The smallest and the largest x.
@@ -173,7 +173,7 @@ impl<'c, 'a> Lines<'c, 'a> {
     /// The slope once a lower-order term, smaller by a factor √x, is allowed for: log y ≈ a + b·log x + k/√x.
     pub(super) fn corrected(&self, confidence: f64) -> Option<Interval> {
         let fit = self.fit_with(|x| [x, (-x / 2.0).exp2()])?;
-        Some(fit.interval(self.lines, confidence))
+        Some(fit.interval(self.count, confidence))
     }
 
     /// How the common slope changes, if it does as a line.
@@ -181,8 +181,8 @@ impl<'c, 'a> Lines<'c, 'a> {
         let (low, high) = self.range();
         // Seen from the end of the range, the slope there is a coefficient.
         let fit = self.fit_with(|x| [x - high, (x - high).powi(2)])?;
-        let last = fit.interval(self.lines, confidence);
-        let curvature = fit.interval(self.lines + 1, confidence);
+        let last = fit.interval(self.count, confidence);
+        let curvature = fit.interval(self.count + 1, confidence);
         let first = last.estimate + 2.0 * (low - high) * curvature.estimate;
         let is_certain = curvature.low > 0.0 || curvature.high < 0.0;
         Some(Drift { first, last, is_certain })
@@ -193,7 +193,7 @@ impl<'c, 'a> Lines<'c, 'a> {
         columns: impl Fn(f64) -> [f64; COLUMNS],
     ) -> Option<Fit> {
         let row = |&(_, line, x, _): &(&Cell, usize, f64, f64)| {
-            let mut row = vec![0.0; self.lines];
+            let mut row = vec![0.0; self.count];
             row[line] = 1.0;
             row.extend(columns(x));
             row
@@ -206,7 +206,7 @@ impl<'c, 'a> Lines<'c, 'a> {
     /// The mean slope between neighbouring values, over the lines that have both.
     pub(super) fn local_slopes(&self, axis: Axis) -> Vec<LocalSlope> {
         let mut slopes: BTreeMap<(u64, u64), Vec<f64>> = BTreeMap::new();
-        for line in 0..self.lines {
+        for line in 0..self.count {
             let mut on: Vec<_> = self.points.iter().filter(|point| point.1 == line).collect();
             on.sort_by(|left, right| left.2.total_cmp(&right.2));
             for pair in on.windows(2) {

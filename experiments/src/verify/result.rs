@@ -80,7 +80,8 @@ pub(crate) struct Residual {
     pub(crate) nodes: u64,
     pub(crate) congestion: u64,
     pub(crate) degree: u64,
-    pub(crate) residual: f64,
+    /// What was found less what was fitted, logarithms to base 2.
+    pub(crate) difference: f64,
 }
 
 impl Verdict {

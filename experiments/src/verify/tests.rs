@@ -4,6 +4,12 @@ use super::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+/// Steps by n, c and d.
+type StepLaw = fn(f64, f64, f64) -> f64;
+
+/// The peak by n and c.
+type PeakLaw = fn(f64, f64) -> f64;
+
 /// What is made up: an algorithm whose steps and peaks are formulas of n, c and d, and a random factor for each cell and each run.
 struct Made {
     algorithm: &'static str,
@@ -11,8 +17,8 @@ struct Made {
     congestions: &'static [u64],
     degrees: &'static [u64],
     seeds: u64,
-    steps: fn(f64, f64, f64) -> f64,
-    peak: fn(f64, f64) -> f64,
+    steps: StepLaw,
+    peak: PeakLaw,
     /// Standard deviations of log steps: of cells, and of runs within a cell.
     noise: (f64, f64),
 }
@@ -117,7 +123,7 @@ fn what_is_true_is_supported() {
 
 #[test]
 fn a_slope_that_is_off_by_a_twentieth_is_not_supported() {
-    let steps: [fn(f64, f64, f64) -> f64; 2] =
+    let steps: [StepLaw; 2] =
         [|n, c, _| 20.0 * n.powf(0.55) * c.sqrt(), |n, c, _| 20.0 * n.powf(0.45) * c.sqrt()];
     for steps in steps {
         for noise in [(0.0, 0.0), (0.002, 0.002), (0.02, 0.01)] {
@@ -138,7 +144,7 @@ fn a_slope_is_not_told_from_noise_that_hides_it() {
     let found = few.claim("steps-on-n");
     assert_verdict(&found, Verdict::Undecided);
     let nodes = found.nodes_that_would_decide.expect("a wider range decides");
-    assert!(nodes > 1 << 18 && nodes.is_power_of_two() && nodes.trailing_zeros() % 2 == 0);
+    assert!(nodes > 1 << 18 && nodes.is_power_of_two() && nodes.trailing_zeros().is_multiple_of(2));
 }
 
 #[test]
@@ -299,14 +305,18 @@ fn peaks_that_do_not_grow_are_supported_and_others_are_not() {
     assert_verdict(&with_c.claim("peak-on-c"), Verdict::NotSupported);
     // One room for all that is not full yet is no proof of growth without end.
     let mut rows = growing.rows(1);
-    rows.iter_mut().for_each(|row| row.capacity = Some(1000));
+    for row in &mut rows {
+        row.capacity = Some(1000);
+    }
     assert_verdict(&verdicts(&rows).claim("peak-on-n"), Verdict::Undecided);
 }
 
 #[test]
 fn a_peak_above_its_capacity_is_found() {
     let mut rows = MADE.rows(1);
-    rows.iter_mut().for_each(|row| row.capacity = Some(4));
+    for row in &mut rows {
+        row.capacity = Some(4);
+    }
     assert_verdict(&verdicts(&rows).claim("peak-within-capacity"), Verdict::Supported);
     rows[9].capacity = Some(3);
     assert_verdict(&verdicts(&rows).claim("peak-within-capacity"), Verdict::NotSupported);
@@ -314,7 +324,7 @@ fn a_peak_above_its_capacity_is_found() {
 
 #[test]
 fn stored_packets_have_to_grow_as_the_congestion() {
-    let peaks: [(fn(f64, f64) -> f64, Verdict); 3] = [
+    let peaks: [(PeakLaw, Verdict); 3] = [
         (|_, c| 200.0 * c, Verdict::Supported),
         (|_, c| 200.0 * c.powf(0.8), Verdict::NotSupported),
         (|_, _| 200.0, Verdict::NotSupported),
@@ -327,7 +337,7 @@ fn stored_packets_have_to_grow_as_the_congestion() {
 
 #[test]
 fn an_envelope_is_an_upper_bound() {
-    let cases: [(fn(f64, f64, f64) -> f64, Verdict); 3] = [
+    let cases: [(StepLaw, Verdict); 3] = [
         (|n, c, _| 9.0 * (c * n).sqrt() * n.log2().powi(2), Verdict::Supported),
         (|n, c, _| 90.0 * (c * n).sqrt(), Verdict::Supported),
         (|n, c, _| 9.0 * (c * n).sqrt() * n.log2().powi(4), Verdict::NotSupported),
@@ -368,7 +378,9 @@ fn cells_where_the_whole_mesh_was_toured_do_not_count() {
     let before = verdicts(&rows).claim("steps-on-n");
     // Of another algorithm: n steps.
     let mut toured = Made { sides: &[20, 40, 80], steps: |n, _, _| n, ..MADE }.rows(1);
-    toured.iter_mut().for_each(|row| row.parameters = Some("{\"fallback\":true}".to_owned()));
+    for row in &mut toured {
+        row.parameters = Some("{\"fallback\":true}".to_owned());
+    }
     rows.extend(toured);
     let crowded = Made { congestions: &[128], sides: &[16, 32], steps: |n, _, _| n, ..MADE };
     rows.extend(crowded.rows(1));

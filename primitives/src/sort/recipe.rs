@@ -47,8 +47,12 @@ pub(super) struct Cookbook {
     rows: usize,
     ways: BTreeMap<Goal, Way>,
     chains: BTreeMap<(usize, usize, usize, bool), [Chain; 2]>,
-    deals: BTreeMap<(usize, usize, Vec<usize>, bool, usize), usize>,
+    /// The distances of permutations, and their steps.
+    deals: [BTreeMap<DealKey, usize>; 2],
 }
+
+/// What a permutation follows from: the width, the blocks across, the slices, whether blocks are snakes, the rows.
+type DealKey = (usize, usize, Vec<usize>, bool, usize);
 
 /// How to sort blocks of one size: shearsort of small blocks, then merges.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +65,7 @@ pub(super) struct Recipe {
 
 impl Cookbook {
     pub(super) fn new(rows: usize) -> Self {
-        Self { rows, ways: BTreeMap::new(), chains: BTreeMap::new(), deals: BTreeMap::new() }
+        Self { rows, ways: BTreeMap::new(), chains: BTreeMap::new(), deals: Default::default() }
     }
 
     /// The cheapest way found to sort blocks of `height` rows and `width` columns, and its steps.
@@ -121,10 +125,14 @@ impl Cookbook {
                     continue;
                 }
                 let steps = fixed + self.reach(Goal::before(&merge));
-                if steps + least_deal.max(merge.deal_distance()) >= best.steps {
+                let key = deal_key(&merge);
+                let [distances, deals] = &mut self.deals;
+                let distance =
+                    distances.entry(key.clone()).or_insert_with(|| merge.deal_distance());
+                if steps + least_deal.max(*distance) >= best.steps {
                     continue;
                 }
-                let steps = steps + self.deal(&merge);
+                let steps = steps + *deals.entry(key).or_insert_with(|| merge.deal_steps());
                 if steps < best.steps {
                     *best = Way { steps, merge: Some(merge) };
                 }
@@ -144,11 +152,10 @@ impl Cookbook {
         };
         self.chains.entry((width, across, difference, directed)).or_insert_with(search).clone()
     }
+}
 
-    fn deal(&mut self, merge: &Merge) -> usize {
-        // All residues and row directions occur from 2·across rows a block on.
-        let rows = merge.block_height.min(2 * merge.across);
-        let key = (merge.width(), merge.across, merge.slices.clone(), merge.from_snake, rows);
-        *self.deals.entry(key).or_insert_with(|| merge.deal_steps())
-    }
+fn deal_key(merge: &Merge) -> DealKey {
+    // All residues and row directions occur from 2·across rows a block on.
+    let rows = merge.block_height.min(2 * merge.across);
+    (merge.width(), merge.across, merge.slices.clone(), merge.from_snake, rows)
 }

@@ -1,6 +1,6 @@
 //! Points, lines and bands over a plane.
 
-use super::super::figure::{Axis, Curves, FitLine, FitPoint, Mark, Scale};
+use super::super::figure::{Axis, FitLine, FitPoint, Mark, Plane, Scale};
 use super::super::palette::Palette;
 use super::layout;
 use kuva::TickFormat;
@@ -14,25 +14,25 @@ use std::sync::Arc;
 /// A curve with more points is a line without dots.
 const MOST_DOTS: usize = 40;
 
-/// The plots of these curves and their layout.
-pub(super) fn drawn(curves: &Curves, palette: &Palette) -> (Vec<Plot>, Layout) {
-    let (x, y) = (Span::of(curves, true), Span::of(curves, false));
+/// The plots of this plane and their layout.
+pub(super) fn drawn(plane: &Plane, palette: &Palette) -> (Vec<Plot>, Layout) {
+    let (x, y) = (Span::of(plane, true), Span::of(plane, false));
     let (mut plots, mut entries) = (Vec::new(), Vec::new());
-    for curve in &curves.curves {
+    for curve in &plane.curves {
         let color = &palette.series(curve.color, curve.pale);
         if let Some(fit) = &curve.fit {
             plots.extend(fitted(fit, color, &x, &y));
         }
         let points = || curve.points.iter().map(|&(a, b)| (x.place(a), y.place(b)));
-        if curves.mark == Mark::Dot && curve.fit.is_none() {
+        if plane.mark == Mark::Dot && curve.fit.is_none() {
             let line = LinePlot::new().with_data(points()).with_color(color);
             plots.push(line.with_stroke_width(1.5).into());
         }
-        let (shape, size) = match curves.mark {
+        let (shape, size) = match plane.mark {
             Mark::Dot => (SHAPES[curve.color % SHAPES.len()], 4.5),
             Mark::Square => (MarkerShape::Square, square(&x, &y)),
         };
-        let is_line = curves.mark == Mark::Dot && curve.points.len() > MOST_DOTS;
+        let is_line = plane.mark == Mark::Dot && curve.points.len() > MOST_DOTS;
         if !is_line {
             let dots = ScatterPlot::new().with_data(points()).with_color(color).with_size(size);
             plots.push(dots.with_marker(shape).into());
@@ -46,8 +46,8 @@ pub(super) fn drawn(curves: &Curves, palette: &Palette) -> (Vec<Plot>, Layout) {
     }
     let layout = layout(&plots, entries.len())
         .with_legend_entries(entries)
-        .with_x_label(curves.x.label.as_str())
-        .with_y_label(curves.y.label.as_str())
+        .with_x_label(plane.x.label.as_str())
+        .with_y_label(plane.y.label.as_str())
         .with_x_axis_min(x.first)
         .with_x_axis_max(x.last)
         .with_y_axis_min(y.first)
@@ -58,7 +58,7 @@ pub(super) fn drawn(curves: &Curves, palette: &Palette) -> (Vec<Plot>, Layout) {
         Some(step) => layout.with_x_tick_step(step),
         None => layout,
     };
-    let layout = match (curves.y.scale, y.step()) {
+    let layout = match (plane.y.scale, y.step()) {
         (Scale::Decimal, _) => layout.with_log_y(),
         (_, Some(step)) => layout.with_y_tick_step(step),
         (_, None) => layout,
@@ -103,10 +103,10 @@ struct Span {
 }
 
 impl Span {
-    fn of(curves: &Curves, across: bool) -> Self {
-        let axis: &Axis = if across { &curves.x } else { &curves.y };
+    fn of(plane: &Plane, across: bool) -> Self {
+        let axis: &Axis = if across { &plane.x } else { &plane.y };
         let of = |&(x, y): &(f64, f64)| if across { x } else { y };
-        let values = curves.curves.iter().flat_map(|curve| curve.points.iter().map(of));
+        let values = plane.curves.iter().flat_map(|curve| curve.points.iter().map(of));
         let mut span = Self { scale: axis.scale, first: 0.0, last: 1.0, gap: 1.0 };
         let mut places: Vec<f64> = values.map(|value| span.place(value)).collect();
         places.sort_by(f64::total_cmp);
@@ -116,7 +116,7 @@ impl Span {
         }
         let gaps = places.windows(2).map(|pair| pair[1] - pair[0]);
         span.gap = gaps.min_by(f64::total_cmp).unwrap_or(1.0);
-        (span.first, span.last) = match (axis.scale, curves.mark) {
+        (span.first, span.last) = match (axis.scale, plane.mark) {
             (Scale::Linear, _) if span.last > 0.0 => (0.0, 1.05 * span.last),
             (Scale::Linear, _) => (0.0, 1.0),
             (Scale::Binary, Mark::Dot) => (span.first - 0.25, span.last + 0.25),

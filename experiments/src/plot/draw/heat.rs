@@ -18,8 +18,9 @@ pub(super) fn drawn(heat: &Heat) -> (Vec<Plot>, Layout) {
     // The first row of a picture is the lowest, that of a mesh the highest.
     let mut rows: Vec<Vec<f64>> = rows.collect();
     rows.reverse();
-    let last = rows.len().saturating_sub(1) as f64;
-    let height = WIDTH * (rows.len() as f64 / heat.cols as f64).clamp(0.3, 1.2);
+    let count = rows.len();
+    let last = count.saturating_sub(1) as f64;
+    let height = WIDTH * (count as f64 / heat.cols as f64).clamp(0.3, 1.2);
     let map = Heatmap::new()
         .with_data(rows)
         .with_color_map(ColorMap::Viridis)
@@ -34,7 +35,7 @@ pub(super) fn drawn(heat: &Heat) -> (Vec<Plot>, Layout) {
         .with_y_axis_min(-0.5)
         .with_y_axis_max(last + 0.5)
         .with_x_tick_step(step(heat.cols))
-        .with_y_tick_step(step(last as usize + 1))
+        .with_y_tick_step(step(count))
         .with_y_tick_format(TickFormat::Custom(Arc::new(move |place| {
             format!("{:.0}", last - place)
         })))

@@ -46,7 +46,7 @@ impl Figure {
 
     fn scene(&self, palette: &Palette, title: Option<&str>) -> Scene {
         let (plots, layout) = match &self.picture {
-            Picture::Curves(curves) => curves::drawn(curves, palette),
+            Picture::Plane(plane) => curves::drawn(plane, palette),
             Picture::Shares(shares) => shares::drawn(shares, palette),
             Picture::Heat(heat) => heat::drawn(heat),
         };

@@ -6,6 +6,7 @@ use super::super::lines::{Axis, Quantity};
 use super::super::result::{ClaimResult, Verdict};
 use super::of_every_run;
 use super::slope::SlopeClaim;
+use std::fmt::Write as _;
 
 /// A peak that grows like this is told from a flat one.
 const MARGIN: f64 = 0.05;
@@ -80,7 +81,7 @@ fn with_bounds(mut claim: ClaimResult, subject: &Subject) -> ClaimResult {
     let bounds = subject.done.iter().filter(is_bound).count();
     if bounds > 0 {
         let of = subject.done.len();
-        claim.rests_on.push_str(&format!("; {bounds} of {of} peaks are bounds, from leaps"));
+        let _ = write!(claim.rests_on, "; {bounds} of {of} peaks are bounds, from leaps");
     }
     claim
 }

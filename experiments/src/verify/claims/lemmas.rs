@@ -52,7 +52,8 @@ fn most_phases(nodes: u64, congestion: u64) -> u64 {
     let log = (nodes as f64).log2();
     let share = (congestion as f64 * log * log / nodes as f64).ceil();
     // Of a whole number, in whole numbers: the least K with 16^K ≥ share.
-    1 + (0..16).find(|&k| 16f64.powi(k) >= share).unwrap_or(16) as u64
+    let reaches = |&k: &u16| 16f64.powi(i32::from(k)) >= share;
+    1 + u64::from((0..16).find(reaches).unwrap_or(16))
 }
 
 fn repeated_tour(row: &RunRow) -> Option<String> {

@@ -5,6 +5,7 @@ use super::super::judge::{Judgement, Target, judge};
 use super::super::lines::{Axis, Lines, Quantity};
 use super::super::result::{ClaimResult, Residual, Verdict};
 use super::blank;
+use std::fmt::Write as _;
 
 /// What is claimed of the slope of something along an axis.
 #[derive(Clone, Copy, Debug)]
@@ -54,19 +55,19 @@ impl SlopeClaim {
         );
         if verdict == Verdict::Supported {
             let sign = if at_most { "+" } else { "±" };
-            rests_on.push_str(&format!("; excludes {slope} {sign} {margin}"));
+            let _ = write!(rests_on, "; excludes {slope} {sign} {margin}");
         }
         if !because.is_empty() {
             rests_on.push_str("; ");
             rests_on.push_str(&because);
         }
         let residuals = lines.fit().map(|fit| fit.residuals).unwrap_or_default();
-        let residual = |(cell, residual): (&super::super::cells::Cell, f64)| Residual {
+        let residual = |(cell, difference): (&super::super::cells::Cell, f64)| Residual {
             source: cell.runs[0].source.clone(),
             nodes: cell.nodes as u64,
             congestion: cell.congestion.round() as u64,
             degree: cell.degree.round() as u64,
-            residual,
+            difference,
         };
         ClaimResult {
             verdict,
