@@ -471,7 +471,7 @@ mod tests {
 
     /// A uniform set on a square of this side, against these permutations.
     fn uniform(side: usize, congestion: usize, against: Vec<Permutation>) -> MessageSet {
-        let messages = generate(Workload::Uniform, side, Some(1), Some(congestion), 1);
+        let messages = generate(Workload::Uniform, side, None, Some(congestion), 1);
         let messages = Arc::new(messages.expect("in range"));
         let shape = Shape::new(side, side).expect("small");
         MessageSet { source: "uniform".to_owned(), shape, messages, against }
