@@ -88,7 +88,7 @@ fn rows(folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Vec<Vec<(String, Val
     let mut all = Vec::new();
     for table in ["runs", "expanders", "plans"] {
         let mut query = store.prepare(&format!("SELECT * FROM {table} ORDER BY key")).unwrap();
-        let names: Vec<String> = query.column_names().into_iter().map(str::to_owned).collect();
+        let names: Vec<String> = query.column_names().map(str::to_owned).collect();
         let mut found = query.query([]).unwrap();
         while let Some(row) = found.next().unwrap() {
             let cells = names.iter().enumerate().filter(|(_, name)| is_wanted(name));
@@ -113,7 +113,7 @@ fn wait_for_a_row(folder: &Path) {
         store.query_row("SELECT 1 FROM runs", [], |_| Ok(())).ok()
     };
     while has_a_row().is_none() {
-        assert!(started.elapsed() < Duration::from_secs(60), "no row in a minute");
+        assert!(started.elapsed() < Duration::from_mins(1), "no row in a minute");
         sleep(Duration::from_millis(1));
     }
 }

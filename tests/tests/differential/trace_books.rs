@@ -29,7 +29,9 @@ impl TraceBooks {
             let t = line["t"].as_u64().unwrap_or_else(|| number("steps") + 1);
             while (books.occupancy.len() as u64) < t {
                 books.occupancy.push(histogram(&places, nodes));
-                places.values().for_each(|&node| books.node_sums[node as usize] += 1);
+                for &node in places.values() {
+                    books.node_sums[node as usize] += 1;
+                }
             }
             match event {
                 "move" => {
