@@ -341,7 +341,7 @@ impl Algorithm {
                 let words = 4 * (1 + replicas) * size.deliveries;
                 memory::running(shape, LANES, size, records) + words
             }
-            Self::Rounds { .. } => {
+            Self::Rounds { pace, .. } => {
                 const LANES: usize = 2 * 8;
                 // Words in headers, what is wanted of the blocks of a tile, and whether it has been served.
                 const BYTES_A_DELIVERY: u64 = 4 + 16 + 2;
@@ -356,7 +356,10 @@ impl Algorithm {
                 } else {
                     (0, tiles * tiles.div_ceil(8))
                 };
-                let registers = WORDS + files + open + scan_registers(shape);
+                // Nothing scans but migrations, which leap, and surveys, which do not.
+                let leaps = records.leaps && matches!(pace, Pace::Set(_));
+                let scanned = if leaps { 0 } else { scan_registers(shape) };
+                let registers = WORDS + files + open + scanned;
                 let (steps, held_steps) = (120 * root, 120 * both_sides);
                 let records = Records { steps, held_steps, registers, ..records };
                 let running = memory::running(shape, LANES, size, records);

@@ -105,17 +105,22 @@ fn lasting(folder: &Path) -> Vec<Vec<(String, Value)>> {
     lasting
 }
 
-/// Waits until the store in `folder` has a row.
-fn wait_for_a_row(folder: &Path) {
+/// Waits until the store in `folder` has more than `count` runs.
+fn wait_for_runs(folder: &Path, count: i64) {
     let started = Instant::now();
-    let has_a_row = || {
-        let store = Connection::open(folder.join("results.sqlite")).ok()?;
-        store.query_row("SELECT 1 FROM runs", [], |_| Ok(())).ok()
-    };
-    while has_a_row().is_none() {
-        assert!(started.elapsed() < Duration::from_mins(1), "no row in a minute");
+    while runs(folder) <= count {
+        assert!(started.elapsed() < Duration::from_mins(1), "no run in a minute");
         sleep(Duration::from_millis(1));
     }
+}
+
+/// How many runs the store in `folder` has; none as long as there is no store.
+fn runs(folder: &Path) -> i64 {
+    let count = || {
+        let store = Connection::open(folder.join("results.sqlite")).ok()?;
+        store.query_row("SELECT count(*) FROM runs", [], |row| row.get(0)).ok()
+    };
+    count().unwrap_or(0)
 }
 
 #[test]
@@ -130,10 +135,13 @@ fn a_sweep_killed_twenty_times_ends_as_one_that_is_left_alone() {
     let mut kills = 0;
     let mut growths = 0;
     while kills < 20 {
-        // Every other time before or while it begins, else anywhere in its first runs.
-        let share = if kills % 2 == 0 { 0.01 } else { 0.09 };
-        let moment = whole.mul_f64(share * random.random::<f64>());
+        // Every other time before or while it begins, else anywhere in the runs after its first one.
+        let moment = whole.mul_f64(0.02 * random.random::<f64>());
+        let stored = runs(&killed);
         let mut sweep = folder.start("sweep plan.toml --out killed");
+        if kills % 2 == 1 {
+            wait_for_runs(&killed, stored);
+        }
         sleep(moment);
         assert!(sweep.try_wait().unwrap().is_none(), "over before it could be killed");
         sweep.kill().unwrap();
@@ -188,7 +196,7 @@ fn a_second_process_is_refused_and_nothing_is_lost() {
     let folder = Folder::new("two");
     folder.well("sweep plan.toml --out alone");
     let mut first = folder.start("sweep plan.toml --out both");
-    wait_for_a_row(&folder.path("both"));
+    wait_for_runs(&folder.path("both"), 0);
     for line in ["sweep plan.toml --out both", "merge alone --out both"] {
         let second = folder.run(line);
         assert!(first.try_wait().unwrap().is_none(), "over before the second began");
