@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::input::{self, Printed};
 use crate::memory::Records;
 use crate::message_set::MessageSet;
-use crate::plot::{heat_map, write_whole};
+use crate::plot::{check_suffix, draw, heat_map};
 use crate::program::Report;
 use crate::progress::watch;
 use crate::results::{ViolationResult, json};
@@ -15,8 +15,6 @@ use crate::text;
 use crate::trace_writer::traced;
 use meshcast_engine::{CopySteps, Violation};
 use std::ffi::OsStr;
-use std::io;
-use std::path::Path;
 
 /// Routes the message set that `args` ask for.
 pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Failure> {
@@ -59,7 +57,8 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
         Err(violation) => return Ok(violated(&violation, args.run.format)),
     };
     if let Some(path) = &args.recording.heat_map {
-        draw(&run, &set, path)?;
+        let peaks = run.outcome.audit.as_ref().map_or(&[][..], |audit| &audit.node_peaks);
+        draw(&heat_map(peaks, set.shape.cols(), &set.source), path)?;
     }
     let bound = watch("finding the lower bound", terminal.progress, || bound(&set, model));
     let result = run.result(&set, &bound);
@@ -68,18 +67,6 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
         Format::Text => text::route(&result, &run, &bound, terminal.shades).into_bytes(),
     };
     Ok(Report { output, complaint: run.complaint() })
-}
-
-/// Draws the peak of every node.
-fn draw(run: &Run, set: &MessageSet, path: &Path) -> Result<(), Failure> {
-    let peaks = run.outcome.audit.as_ref().map_or(&[][..], |audit| &audit.node_peaks);
-    let figure = heat_map(peaks, set.shape.cols(), &set.source);
-    let bytes = match path.extension().and_then(OsStr::to_str) {
-        Some("png") => figure.png_file().map_err(io::Error::other),
-        _ => Ok(figure.svg_file().into_bytes()),
-    };
-    let undrawn = |source| Failure::Undrawn { file: Printed::of(&path.to_string_lossy()), source };
-    bytes.and_then(|bytes| write_whole(path, &bytes)).map_err(undrawn)
 }
 
 /// Refuses flags about records that do not go together.
@@ -100,9 +87,7 @@ fn check_records(args: &RouteArgs, copy_steps: CopySteps) -> Result<(), Failure>
             let (flag, needs, with) = ("--heat-map", "--audit full", "--audit peak");
             return Err(Failure::Misplaced { flag, needs, with });
         }
-        if !matches!(path.extension().and_then(OsStr::to_str), Some("svg" | "png")) {
-            return Err(Failure::PictureSuffix { found: Printed::of(&path.to_string_lossy()) });
-        }
+        check_suffix(path)?;
     }
     if let Some(path) = saved {
         let found = Printed::of(&path.to_string_lossy());

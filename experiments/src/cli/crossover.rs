@@ -11,7 +11,7 @@ use std::path::PathBuf;
 /// from fits of their rows. `greedy` algorithms, which are told when all is done, are left out.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:
-  meshcast crossover results --to-nodes 2^20")]
+  meshcast crossover results --to-nodes 2^20 --out map.svg")]
 pub(crate) struct CrossoverArgs {
     /// The folder of the results.
     #[arg(value_name = "DIR")]
@@ -19,6 +19,9 @@ pub(crate) struct CrossoverArgs {
     /// The largest mesh, as a number or a power.
     #[arg(long, value_name = "N", default_value = "2^26", value_parser = nodes)]
     pub(crate) to_nodes: u64,
+    /// Draw the map to a file, SVG or PNG by its suffix.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
     /// How to print the result.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,

@@ -1,6 +1,6 @@
 //! Steps where there is no row.
 
-use super::{Measured, grid};
+use super::map::{Measured, grid};
 use crate::verify::{CONFIDENCE, Fit};
 use meshcast_algorithms::{Candidate, Forecast};
 use meshcast_engine::Shape;
@@ -50,8 +50,12 @@ enum Beyond {
     Nothing,
     /// The circuit of the mesh.
     Circulation,
-    /// A·√(cn) + B·√n + C, and what it was fitted to.
-    Fit(Fit, &'static str),
+    /// A·√(cn) + B·√n + C on meshes no smaller than those that it was fitted to, and what these are.
+    Fit {
+        fit: Fit,
+        from_nodes: u64,
+        by: &'static str,
+    },
 }
 
 impl Predictor {
@@ -65,15 +69,19 @@ impl Predictor {
             _ => None,
         };
         let exact = candidate.map(|candidate| closed.of(candidate)).unwrap_or_default();
-        let fitted =
-            |to: &Measured, what| fit(to).map_or(Beyond::Nothing, |fit| Beyond::Fit(fit, what));
+        let fitted = |to: &Measured, by| {
+            let from_nodes = in_range(to).map(|((nodes, _), _)| *nodes).min()?;
+            Some(Beyond::Fit { fit: fit(to)?, from_nodes, by })
+        };
         let beyond = match candidate {
             Some(Candidate::Hamiltonian) => Beyond::Circulation,
-            Some(Candidate::Tuned | Candidate::Sweep) => fitted(&exact, "fit to closed forms"),
+            Some(Candidate::Tuned | Candidate::Sweep) => {
+                fitted(&exact, "fit to closed forms").unwrap_or(Beyond::Nothing)
+            }
             // Its steps, and those of the paper's deterministic algorithm, are no such sum.
             Some(Candidate::Unicast) => Beyond::Nothing,
             None if algorithm.starts_with("deterministic:paper") => Beyond::Nothing,
-            None => fitted(measured, "fit"),
+            None => fitted(measured, "fit").unwrap_or(Beyond::Nothing),
         };
         Self { exact, beyond }
     }
@@ -86,11 +94,14 @@ impl Predictor {
         match &self.beyond {
             Beyond::Nothing => None,
             Beyond::Circulation => Some((Circulation::new(square(nodes)?).steps(), "closed form")),
-            // Beyond c = n/16 the algorithms let packets tour the mesh.
-            Beyond::Fit(..) if 16 * congestion > nodes => None,
-            Beyond::Fit(fit, what) => {
+            Beyond::Fit { from_nodes, .. }
+                if nodes < *from_nodes || is_toured(nodes, congestion) =>
+            {
+                None
+            }
+            Beyond::Fit { fit, by, .. } => {
                 let steps = fit.at(&columns(nodes, congestion), CONFIDENCE).estimate;
-                (steps >= 1.0).then_some((steps.round() as u64, *what))
+                (steps >= 1.0).then_some((steps.round() as u64, *by))
             }
         }
     }
@@ -101,13 +112,22 @@ fn square(nodes: u64) -> Option<Shape> {
     Shape::new(side, side).ok()
 }
 
+/// Whether c is beyond n/16, where the algorithms let packets tour the mesh.
+fn is_toured(nodes: u64, congestion: u64) -> bool {
+    16 * congestion > nodes
+}
+
+/// The cells that a fit is to.
+fn in_range(steps: &Measured) -> impl Iterator<Item = (&(u64, u64), &u64)> {
+    steps.iter().filter(|((nodes, c), steps)| !is_toured(*nodes, *c) && **steps > 0)
+}
+
 /// The fit with the least relative errors.
 fn fit(steps: &Measured) -> Option<Fit> {
-    let in_range = steps.iter().filter(|((n, c), steps)| 16 * c <= *n && **steps > 0);
     let row = |((n, c), steps): (&(u64, u64), &u64)| -> Vec<f64> {
         columns(*n, *c).map(|column| column / *steps as f64).to_vec()
     };
-    let design: Vec<Vec<f64>> = in_range.map(row).collect();
+    let design: Vec<Vec<f64>> = in_range(steps).map(row).collect();
     Fit::new(&design, &vec![1.0; design.len()])
 }
 

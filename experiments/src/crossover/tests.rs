@@ -1,6 +1,9 @@
 //! Maps of rows with a known answer.
 
 use super::*;
+use crate::store::DONE;
+use meshcast_algorithms::{Candidate, Forecast};
+use meshcast_engine::Shape;
 
 fn row(algorithm: &str, nodes: u64, congestion: u64, steps: u64) -> RunRow {
     RunRow {
@@ -28,14 +31,14 @@ fn rows() -> Vec<RunRow> {
     rows
 }
 
-fn at(result: &CrossoverResult, nodes: u64, congestion: u64) -> &CrossoverCell {
+fn at(result: &[CrossoverCell], nodes: u64, congestion: u64) -> &CrossoverCell {
     let is_at = |cell: &&CrossoverCell| (cell.nodes, cell.congestion) == (nodes, congestion);
-    result.cells.iter().find(is_at).expect("a cell")
+    result.iter().find(is_at).expect("a cell")
 }
 
 #[test]
 fn cells_with_rows_are_measured() {
-    let result = map(&rows(), 4096);
+    let result = crossover_cells(&rows(), 4096);
     let cell = at(&result, 1024, 16);
     assert_eq!((cell.algorithm.as_str(), cell.steps), ("buffered", 1280));
     assert_eq!((cell.is, cell.by), (Origin::Measured, None));
@@ -45,7 +48,7 @@ fn cells_with_rows_are_measured() {
 
 #[test]
 fn the_map_goes_on_where_fits_cross() {
-    let result = map(&rows(), 1 << 16);
+    let result = crossover_cells(&rows(), 1 << 16);
     let before = at(&result, 1 << 16, 64);
     assert_eq!((before.algorithm.as_str(), before.steps), ("buffered", 20480));
     assert_eq!((before.is, before.by), (Origin::Predicted, Some("fit")));
@@ -55,7 +58,8 @@ fn the_map_goes_on_where_fits_cross() {
 
 #[test]
 fn algorithms_with_closed_forms_need_no_fit() {
-    let result = map(&[row("hamiltonian", 256, 4, 258), row("buffered", 256, 4, 99)], 4096);
+    let result =
+        crossover_cells(&[row("hamiltonian", 256, 4, 258), row("buffered", 256, 4, 99)], 4096);
     let measured = at(&result, 256, 4);
     assert_eq!((measured.algorithm.as_str(), measured.steps), ("buffered", 99));
     let predicted = at(&result, 4096, 4);
@@ -69,6 +73,40 @@ fn runs_that_say_nothing_of_the_rest_are_left_out() {
     let mut rows = vec![row("greedy-tree", 256, 4, 1), row("auto", 256, 4, 1)];
     rows.push(RunRow { status: "failed".to_owned(), ..row("buffered", 256, 4, 1) });
     rows.push(RunRow { source: "hot-block".to_owned(), ..row("buffered", 256, 4, 1) });
+    let parameters = Some("{\"fallback\":true}".to_owned());
+    rows.push(RunRow { parameters, ..row("randomized:paper", 256, 4, 1) });
     rows.push(RunRow { knowledge: "counted".to_owned(), ..row("buffered", 256, 4, 1) });
-    assert_eq!(map(&rows, 4096).cells, []);
+    assert_eq!(crossover_cells(&rows, 4096), []);
+}
+
+#[test]
+fn fits_are_for_meshes_from_the_smallest_measured_one_on() {
+    let rows: Vec<RunRow> = rows().into_iter().filter(|row| row.nodes > 256).collect();
+    let result = crossover_cells(&rows, 1 << 16);
+    assert!(result.iter().all(|cell| cell.nodes >= 1024));
+    assert_eq!(at(&result, 4096, 64).by, Some("fit"));
+}
+
+/// Planned at 2¹⁸ nodes, where predictions rest on closed forms of up to 2¹⁶.
+#[test]
+fn fits_to_closed_forms_are_close_to_those_of_larger_meshes() {
+    let rows = [row("randomized:tuned", 256, 4, 258), row("randomized:sweep", 256, 4, 300)];
+    let shape = Shape::new(512, 512).expect("in range");
+    let result = crossover_cells(&rows, 1 << 18);
+    for congestion in [16, 1024] {
+        let cell = at(&result, 1 << 18, congestion as u64);
+        assert_eq!(cell.by, Some("fit to closed forms"));
+        let forecast = Forecast::of_sets(shape, shape.nodes(), congestion, congestion);
+        for (name, found) in [
+            (Some(&cell.algorithm), Some(cell.steps)),
+            (cell.runner_up.as_ref(), cell.runner_up_steps),
+        ] {
+            let name = name.expect("two algorithms");
+            let meant = if name.ends_with("sweep") { Candidate::Sweep } else { Candidate::Tuned };
+            let mut predictions = forecast.predictions().iter();
+            let exact = predictions.find(|found| found.candidate == meant).expect("a candidate");
+            let ratio = found.expect("two algorithms") as f64 / exact.steps as f64;
+            assert!((0.9..1.1).contains(&ratio), "{name}, c = {congestion}: {ratio}");
+        }
+    }
 }

@@ -46,29 +46,16 @@ pub(crate) struct Leaf {
     pub(crate) steps: u64,
 }
 
-/// What the parameters of a run say about which algorithm ran.
-#[derive(Debug, Default, Deserialize)]
-struct Parameters {
-    #[serde(default)]
-    fallback: bool,
-}
-
 impl Cell {
     pub(crate) fn ratio(&self) -> f64 {
         self.steps / (self.nodes as f64 * self.congestion as f64).sqrt()
     }
 }
 
-/// Whether another algorithm ran in place of the one that was asked for.
-pub(crate) fn fell_back(row: &RunRow) -> bool {
-    let parameters = row.parameters.as_deref().unwrap_or_default();
-    serde_json::from_str::<Parameters>(parameters).unwrap_or_default().fallback
-}
-
 /// The cells of the runs that are done, in the order of their parameters.
 pub(crate) fn cells(rows: &[RunRow]) -> Vec<Cell> {
     let mut groups = BTreeMap::<_, Vec<&RunRow>>::new();
-    for row in rows.iter().filter(|row| row.status == DONE && !fell_back(row)) {
+    for row in rows.iter().filter(|row| row.status == DONE && !row.fell_back()) {
         let panel = Panel::of(row);
         let congestion = row.asked_congestion.or(row.congestion).unwrap_or(1);
         let key = (panel, row.algorithm.clone(), row.nodes, congestion, row.asked_degree);
@@ -110,8 +97,8 @@ pub(crate) fn algorithms(cells: &[Cell]) -> Vec<String> {
 }
 
 /// The same of the runs that the cells are made of.
-pub(super) fn algorithms_of(rows: &[RunRow]) -> Vec<String> {
-    let done = rows.iter().filter(|row| row.status == DONE && !fell_back(row));
+pub(crate) fn algorithms_of(rows: &[RunRow]) -> Vec<String> {
+    let done = rows.iter().filter(|row| row.status == DONE && !row.fell_back());
     distinct(done.map(|row| &row.algorithm))
 }
 

@@ -1,7 +1,7 @@
 //! Which algorithm takes the fewest steps at n and c.
 
 use super::figure::{Axis, Curve, Figure, Mark, Picture, Plane, Scale};
-use crate::crossover::{CrossoverCell, Origin, map};
+use crate::crossover::{CrossoverCell, Origin, crossover_cells};
 use crate::store::RunRow;
 
 /// The greatest mesh of the map, in nodes.
@@ -9,11 +9,12 @@ const TO_NODES: u64 = 1 << 26;
 
 /// The map of the runs on uniform sets, if there are any; `algorithms` gives each its colour.
 pub(super) fn figures(rows: &[RunRow], algorithms: &[String]) -> Vec<Figure> {
-    let cells = map(rows, TO_NODES).cells;
-    (!cells.is_empty()).then(|| figure(&cells, algorithms)).into_iter().collect()
+    let cells = crossover_cells(rows, TO_NODES);
+    (!cells.is_empty()).then(|| crossover_map(&cells, algorithms)).into_iter().collect()
 }
 
-fn figure(cells: &[CrossoverCell], algorithms: &[String]) -> Figure {
+/// The map of these cells.
+pub(crate) fn crossover_map(cells: &[CrossoverCell], algorithms: &[String]) -> Figure {
     let mut curves = Vec::new();
     for (color, algorithm) in algorithms.iter().enumerate() {
         for origin in [Origin::Measured, Origin::Predicted] {

@@ -110,10 +110,13 @@ pub(crate) struct Part {
     pub(crate) percent: f64,
 }
 
-/// A number for every node of a mesh.
+/// A number for every node of a mesh, or for every square cell of nodes.
 #[derive(Clone, Debug)]
 pub(crate) struct Heat {
+    /// Cells in a row.
     pub(crate) cols: usize,
+    /// Rows and columns of nodes in a cell.
+    pub(crate) cell: usize,
     /// Row-major.
-    pub(crate) values: Vec<u32>,
+    pub(crate) values: Vec<f64>,
 }

@@ -15,7 +15,8 @@ mod scaling;
 mod shares;
 mod slice;
 
-pub(crate) use cells::{Cell, cells, fell_back};
+pub(crate) use cells::{Cell, algorithms_of, cells};
+pub(crate) use crossover::crossover_map;
 pub(crate) use figure::{Axis, Curve, Figure, Mark, Picture, Plane, Scale};
 pub(crate) use heat_map::heat_map;
 
@@ -26,6 +27,7 @@ use crate::program::Report;
 use crate::store::{RunRow, Store};
 use crate::whole_file::WholeFile;
 use std::collections::HashMap;
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write};
@@ -40,6 +42,7 @@ pub(crate) fn figures(rows: &[RunRow]) -> Vec<Figure> {
     figures.extend(peaks::figures(&cells));
     figures.extend(shares::figures(&cells));
     figures.extend(occupancy::figures(rows));
+    figures.extend(heat_map::figures(rows));
     distinguish(&mut figures);
     figures
 }
@@ -72,9 +75,31 @@ pub(crate) fn plot(args: &PlotArgs) -> Result<Report, Failure> {
 
 fn write(figure: &Figure, folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    write_whole(&folder.join(format!("{}.svg", figure.name)), figure.svg_file().as_bytes())?;
-    let pixels = figure.png_file().map_err(io::Error::other)?;
-    write_whole(&folder.join(format!("{}.png", figure.name)), &pixels)
+    ["svg", "png"].iter().try_for_each(|suffix| {
+        write_picture(figure, &folder.join(format!("{}.{suffix}", figure.name)))
+    })
+}
+
+/// Whether a picture can be written to a file with this name.
+pub(crate) fn check_suffix(path: &Path) -> Result<(), Failure> {
+    match path.extension().and_then(OsStr::to_str) {
+        Some("svg" | "png") => Ok(()),
+        _ => Err(Failure::PictureSuffix { found: Printed::of(&path.to_string_lossy()) }),
+    }
+}
+
+/// Draws a figure to a file, as PNG or SVG by its suffix.
+pub(crate) fn draw(figure: &Figure, path: &Path) -> Result<(), Failure> {
+    let undrawn = |source| Failure::Undrawn { file: Printed::of(&path.to_string_lossy()), source };
+    write_picture(figure, path).map_err(undrawn)
+}
+
+fn write_picture(figure: &Figure, path: &Path) -> io::Result<()> {
+    let bytes = match path.extension().and_then(OsStr::to_str) {
+        Some("png") => figure.png_file().map_err(io::Error::other)?,
+        _ => figure.svg_file().into_bytes(),
+    };
+    write_whole(path, &bytes)
 }
 
 /// Writes a file that appears whole or not at all.

@@ -1,7 +1,7 @@
 //! The tables of a report: cells, runs that are not done, expanders.
 
 use super::html::table;
-use crate::plot::{Cell, fell_back};
+use crate::plot::Cell;
 use crate::store::{DONE, ExpanderRow, RunRow};
 
 /// Every point of the figures.
@@ -65,7 +65,7 @@ pub(super) fn left_out(rows: &[RunRow]) -> String {
             why.to_owned(),
         ]
     };
-    let left = rows.iter().filter(|row| row.status != DONE || fell_back(row));
+    let left = rows.iter().filter(|row| row.status != DONE || row.fell_back());
     let rows: Vec<Vec<String>> = left.map(row).collect();
     if rows.is_empty() {
         return String::new();

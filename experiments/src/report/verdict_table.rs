@@ -1,6 +1,7 @@
 //! The verdicts of a report, as a table that becomes cards on a narrow screen.
 
 use super::html::escaped;
+use crate::text::grouped;
 use crate::verify::{ClaimResult, Verdict};
 
 /// A line a claim, those that fail first.
@@ -34,12 +35,15 @@ fn row(claim: &ClaimResult) -> String {
         Verdict::NotSupported => ("refuted", "✗"),
         Verdict::Undecided => ("undecided", "?"),
     };
+    let from = claim.holds_from.map_or(String::new(), |value| {
+        format!("; local slopes as claimed from {} on", grouped(value))
+    });
     let decide = claim.nodes_that_would_decide.map_or(String::new(), |nodes| {
-        format!("; <span class=\"decide\">n = {nodes} would decide</span>")
+        format!("; <span class=\"decide\">n = {} would decide</span>", grouped(nodes))
     });
     format!(
         "<tr><td data-is=\"verdict\"><span class=\"verdict {class}\"><span aria-hidden=\"true\">{sign}</span> {}</span></td>\
-         <td data-is=\"algorithm\">{}</td><td data-is=\"claim\">{}</td><td data-is=\"rests on\">{}{decide}</td></tr>\n",
+         <td data-is=\"algorithm\">{}</td><td data-is=\"claim\">{}</td><td data-is=\"rests on\">{}{from}{decide}</td></tr>\n",
         claim.verdict.name(),
         escaped(&claim.algorithm),
         escaped(&claim.says),

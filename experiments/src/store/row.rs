@@ -1,6 +1,7 @@
 //! The rows of a store: flat, so that any reader of `SQLite` or CSV understands them.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// A run of a sweep. What is null was not reached: of a run that was refused or broke a rule, all but its configuration.
 ///
@@ -64,6 +65,19 @@ pub(crate) struct RunRow {
     pub(crate) build_commit: String,
     pub(crate) timing_seconds: Option<f64>,
     pub(crate) timing_node_steps_per_second: Option<f64>,
+}
+
+impl RunRow {
+    /// A parameter that the algorithm chose.
+    pub(crate) fn parameter(&self, name: &str) -> Option<Value> {
+        let parameters: Value = serde_json::from_str(self.parameters.as_deref()?).ok()?;
+        parameters.get(name).cloned()
+    }
+
+    /// Whether a tour of the whole mesh took the place of the algorithm that was asked for.
+    pub(crate) fn fell_back(&self) -> bool {
+        self.parameter("fallback") == Some(Value::Bool(true))
+    }
 }
 
 /// A verified expander of a sweep.

@@ -21,13 +21,14 @@ pub(crate) use compare::compare;
 pub(crate) use crossover::crossover;
 pub(crate) use expander::{family, generated, verified};
 pub(crate) use guarantee::guaranteed;
+pub(crate) use numbers::grouped;
 pub(crate) use primitive::primitive;
 pub(crate) use route::route;
 pub(crate) use sweep::{merged, sweep};
 pub(crate) use verify::verified_claims;
 
 use crate::results::{MachineResult, Timing};
-use numbers::{duration, grouped, rate};
+use numbers::{duration, rate};
 use std::fmt::Write as _;
 
 /// A report under construction: paragraphs of labelled lines.

@@ -34,18 +34,23 @@ fn remark(claim: &ClaimResult) -> String {
     format!("{}{decides}", claim.rests_on)
 }
 
-/// The local slopes of every claim that has some, and the largest residual.
+/// The local slopes of every claim that has some, from where on they are within the margin, and the largest residual.
 fn slopes<'a>(claims: impl Iterator<Item = &'a ClaimResult>) -> String {
     let rows = claims.filter(|claim| !claim.local_slopes.is_empty()).map(|claim| {
         let local = claim.local_slopes.iter();
         let local = local.map(|slope| format!("{}-{}: {:.3}", slope.from, slope.to, slope.slope));
         let largest = claim.residuals.iter().map(|of| of.difference.abs()).fold(0.0, f64::max);
-        let cells = [claim.algorithm.clone(), claim.claim.to_owned(), format!("{largest:.3}")];
+        let from = claim.holds_from.map_or_else(|| "-".to_owned(), grouped);
+        let (name, largest) = (claim.claim.to_owned(), format!("{largest:.3}"));
+        let cells = [claim.algorithm.clone(), name, from, largest];
         (cells, local.collect::<Vec<_>>().join(", "))
     });
     let rows: Vec<_> = rows.collect();
     if rows.is_empty() {
         return counted(0, "slope") + "\n\n";
     }
-    table(["slopes between neighbouring values", "claim", "largest residual"], &rows) + "\n"
+    table(
+        ["slopes between neighbouring values", "claim", "as claimed from", "largest residual"],
+        &rows,
+    ) + "\n"
 }

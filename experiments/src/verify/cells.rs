@@ -93,15 +93,9 @@ impl<'a> Cell<'a> {
 
     /// Whether the algorithm itself ran, on a congestion that the theorems are about: c ≤ n/16.
     pub(super) fn is_in_range(&self) -> bool {
-        let fallback = |row: &&RunRow| parameter(row, "fallback") == Some(Value::Bool(true));
-        16.0 * self.congestion <= self.nodes * (1.0 + 1e-9) && !self.runs.iter().any(fallback)
+        16.0 * self.congestion <= self.nodes * (1.0 + 1e-9)
+            && !self.runs.iter().any(|row| row.fell_back())
     }
-}
-
-/// A parameter that the algorithm of a run chose.
-pub(super) fn parameter(row: &RunRow, name: &str) -> Option<Value> {
-    let parameters: Value = serde_json::from_str(row.parameters.as_deref()?).ok()?;
-    parameters.get(name).cloned()
 }
 
 /// A row in a few words.

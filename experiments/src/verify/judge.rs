@@ -2,7 +2,7 @@
 
 use super::fit::{Fit, Interval, quantile};
 use super::lines::{Axis, Drift, Lines};
-use super::result::Verdict;
+use super::result::{LocalSlope, Verdict};
 
 /// Of every interval.
 pub(crate) const CONFIDENCE: f64 = 0.95;
@@ -51,6 +51,14 @@ impl Target {
     fn gap(self, slope: f64) -> f64 {
         let gap = slope - self.slope;
         if self.at_most { gap.max(0.0) } else { gap.abs() }
+    }
+
+    /// The least value from which on all local slopes are within the margin.
+    pub(super) fn holds_from(self, slopes: &[LocalSlope]) -> Option<u64> {
+        let off = slopes.iter().filter(|local| self.gap(local.slope) >= self.margin);
+        let last_off = off.map(|local| local.from).max();
+        let after = slopes.iter().map(|local| local.from);
+        after.filter(|&from| last_off.is_none_or(|off| from > off)).min()
     }
 
     /// Whether the interval holds what is claimed, or all but does, and nothing that is off by the margin.

@@ -46,6 +46,9 @@ pub(crate) struct ClaimResult {
     pub(crate) rests_on: String,
     /// A power of 4 that the largest mesh should have for a verdict, if there is none yet.
     pub(crate) nodes_that_would_decide: Option<u64>,
+    /// The least value of the variable from which on all local slopes are within the margin of what is claimed; null if the last
+    /// one is not.
+    pub(crate) holds_from: Option<u64>,
     /// Slopes between neighbouring values of the variable, smallest values first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) local_slopes: Vec<LocalSlope>,

@@ -433,6 +433,16 @@ fn algorithms_that_know_less_are_others() {
 }
 
 #[test]
+fn from_where_on_a_claim_holds_is_said() {
+    let steps = |n: f64, c: f64, _| 4.0 * (c * n).sqrt() * (1.0f64).max((1024.0 / n).powf(0.3));
+    let bent = Made { steps, noise: (0.0, 0.0), ..MADE };
+    assert_eq!(bent.claim("steps-on-n").holds_from, Some(1024));
+    assert_eq!(Made { noise: (0.0, 0.0), ..MADE }.claim("steps-on-n").holds_from, Some(256));
+    let steps = |n: f64, c: f64, _| 4.0 * c.sqrt() * n.powf(0.6);
+    assert_eq!(Made { steps, ..MADE }.claim("steps-on-n").holds_from, None);
+}
+
+#[test]
 fn the_result_is_the_contract() {
     let json = serde_json::to_value(MADE.verdicts()).unwrap();
     assert_eq!(json["schema"], "meshcast.verify/1");
@@ -442,6 +452,7 @@ fn the_result_is_the_contract() {
     assert_eq!(claim["confidence"], 0.95);
     assert_eq!(claim["interval"].as_array().map(Vec::len), Some(2));
     assert!(claim["nodes_that_would_decide"].is_null());
+    assert_eq!(claim["holds_from"], 256);
     assert_eq!(claim["local_slopes"][0]["from"], 256);
     assert_eq!(
         claim["residuals"].as_array().map(Vec::len),

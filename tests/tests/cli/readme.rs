@@ -20,14 +20,15 @@ fn commands() -> Vec<&'static str> {
     lines.filter_map(|line| line.strip_prefix("$ cargo run --release -- ")).collect()
 }
 
-/// Runs a command whose paths start at the root of the repository, or name a trace or a permutation to be written.
+/// Runs a command whose paths start at the root of the repository, or name what is to be written.
 fn run(command: &str, folder: &Folder) -> String {
     let mut paths: Vec<PathBuf> = Vec::new();
     let mut line = Vec::new();
     for word in command.split_whitespace() {
         let path = match Path::new(word).extension().and_then(|suffix| suffix.to_str()) {
             Some("mtx") => Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(word),
-            Some("ndjson" | "npy") => folder.path(word),
+            Some("ndjson" | "npy" | "html") => folder.path(word),
+            None if word == "results" => folder.path(word),
             _ => {
                 line.push(word);
                 continue;
@@ -46,7 +47,13 @@ fn every_command_of_the_readme_goes_well() {
     let commands = commands();
     assert!(commands.len() >= 4, "{commands:?}");
     for command in commands {
-        let word = if command.starts_with("expander") { "m = 1024" } else { "steps" };
+        let word = match command.split_whitespace().next() {
+            Some("expander") => "m = 1024",
+            Some("sweep") => "results",
+            Some("verify") => "supported",
+            Some("report") => "report.html",
+            _ => "steps",
+        };
         assert!(run(command, &folder).contains(word), "{command}");
     }
 }

@@ -11,10 +11,7 @@ use std::sync::Arc;
 
 /// The plot of this map and its layout, with a scale of its colours beside it.
 pub(super) fn drawn(heat: &Heat) -> (Vec<Plot>, Layout) {
-    let rows = heat
-        .values
-        .chunks(heat.cols)
-        .map(|row| row.iter().map(|&value| f64::from(value)).collect::<Vec<f64>>());
+    let rows = heat.values.chunks(heat.cols).map(<[f64]>::to_vec);
     // The first row of a picture is the lowest, that of a mesh the highest.
     let mut rows: Vec<Vec<f64>> = rows.collect();
     rows.reverse();
@@ -28,6 +25,8 @@ pub(super) fn drawn(heat: &Heat) -> (Vec<Plot>, Layout) {
         .with_y_range(-0.5, last + 0.5)
         .with_cell_size(1.0);
     let plots = vec![Plot::from(map)];
+    let cell = heat.cell as f64;
+    let nodes = move |cells: f64| format!("{:.0}", cell * cells);
     let layout = Layout::auto_from_plots(&plots)
         .with_height(height)
         .with_x_axis_min(-0.5)
@@ -36,15 +35,14 @@ pub(super) fn drawn(heat: &Heat) -> (Vec<Plot>, Layout) {
         .with_y_axis_max(last + 0.5)
         .with_x_tick_step(step(heat.cols))
         .with_y_tick_step(step(count))
-        .with_y_tick_format(TickFormat::Custom(Arc::new(move |place| {
-            format!("{:.0}", last - place)
-        })))
+        .with_x_tick_format(TickFormat::Custom(Arc::new(nodes)))
+        .with_y_tick_format(TickFormat::Custom(Arc::new(move |place| nodes(last - place))))
         .with_x_label("column of the mesh (nodes)")
         .with_y_label("row of the mesh (nodes)");
     (plots, layout)
 }
 
-/// Whole nodes between ticks, of which there are about eight.
-fn step(nodes: usize) -> f64 {
-    nodes.div_ceil(8).next_power_of_two() as f64
+/// Whole cells between ticks, of which there are about eight.
+fn step(cells: usize) -> f64 {
+    cells.div_ceil(8).next_power_of_two() as f64
 }

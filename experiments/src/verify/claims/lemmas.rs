@@ -1,6 +1,6 @@
 //! Phases and what they leave: Lemmas 3 and 4. Lemma 2 is about every block at the beginning of every phase, which rows do not hold.
 
-use super::super::cells::{Subject, parameter};
+use super::super::cells::Subject;
 use super::super::result::ClaimResult;
 use super::of_every_run;
 use crate::store::RunRow;
@@ -57,7 +57,7 @@ fn most_phases(nodes: u64, congestion: u64) -> u64 {
 }
 
 fn repeated_tour(row: &RunRow) -> Option<String> {
-    let Some(Value::Array(tours)) = parameter(row, "tours") else {
+    let Some(Value::Array(tours)) = row.parameter("tours") else {
         return Some("no tours are stored".to_owned());
     };
     let most = tours.iter().filter_map(Value::as_u64).max().unwrap_or(0);
@@ -66,7 +66,7 @@ fn repeated_tour(row: &RunRow) -> Option<String> {
 
 /// What is alive after each phase and the most that there can be, where something is certain.
 fn bounds(row: &RunRow) -> Option<Vec<(u64, u64)>> {
-    let list = |name| match parameter(row, name) {
+    let list = |name| match row.parameter(name) {
         Some(Value::Array(list)) => Some(list),
         _ => None,
     };

@@ -77,6 +77,7 @@ fn blank(subject: &Subject, claim: &'static str, says: &str) -> ClaimResult {
         runs: 0,
         rests_on: String::new(),
         nodes_that_would_decide: None,
+        holds_from: None,
         local_slopes: Vec::new(),
         residuals: Vec::new(),
     }

@@ -23,11 +23,13 @@ impl SlopeClaim {
         let cells = subject.cells.iter().filter(|cell| cell.is_in_range());
         let lines = Lines::new(cells, self.axis, self.quantity);
         let judgement = judge(&lines, self.axis, self.target);
+        let local_slopes = lines.local_slopes(self.axis);
         let found = ClaimResult {
+            holds_from: self.target.holds_from(&local_slopes),
             claimed: Some(self.target.slope),
             cells: lines.cells(),
             runs: lines.runs(),
-            local_slopes: lines.local_slopes(self.axis),
+            local_slopes,
             ..blank(subject, self.claim, self.says)
         };
         match judgement {

@@ -1,0 +1,103 @@
+//! The fastest algorithms, cell by cell.
+
+use super::predict::{ClosedForms, Predictor};
+use crate::store::{DONE, RunRow};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The two fastest algorithms at (n, c).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct CrossoverCell {
+    pub(crate) nodes: u64,
+    pub(crate) congestion: u64,
+    pub(crate) algorithm: String,
+    pub(crate) steps: u64,
+    pub(crate) is: Origin,
+    /// Of a prediction: `closed form`, `fit to closed forms` or `fit`, of rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) by: Option<&'static str>,
+    pub(crate) runner_up: Option<String>,
+    pub(crate) runner_up_steps: Option<u64>,
+    pub(crate) runner_up_is: Option<Origin>,
+}
+
+/// Where a number of steps is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Origin {
+    Measured,
+    Predicted,
+}
+
+/// A number of steps, where it is from, and how it was predicted.
+type Steps = (u64, Origin, Option<&'static str>);
+
+/// The mean steps of an algorithm on uniform sets, by n and c.
+pub(super) type Measured = BTreeMap<(u64, u64), u64>;
+
+/// The cells of `rows`, up to meshes of so many nodes.
+pub(crate) fn crossover_cells(rows: &[RunRow], to_nodes: u64) -> Vec<CrossoverCell> {
+    let measured = measured(rows);
+    let closed = ClosedForms::up_to(to_nodes);
+    let predictors: Vec<(&str, Predictor)> =
+        measured.iter().map(|(&name, steps)| (name, Predictor::of(name, steps, &closed))).collect();
+    let found = |nodes, congestion| {
+        let at = |(name, predictor): &(&str, Predictor)| {
+            let steps = measured[name].get(&(nodes, congestion));
+            let steps = steps.map(|&steps| (steps, Origin::Measured, None));
+            let predicted = || predictor.steps(nodes, congestion);
+            let predicted = || predicted().map(|(steps, by)| (steps, Origin::Predicted, Some(by)));
+            steps.or_else(predicted).map(|found| ((*name).to_owned(), found))
+        };
+        let mut all: Vec<_> = predictors.iter().filter_map(at).collect();
+        all.sort_by_key(|(_, (steps, ..))| *steps);
+        cell(nodes, congestion, all)
+    };
+    grid(to_nodes).filter_map(|(nodes, congestion)| found(nodes, congestion)).collect()
+}
+
+/// The cells (n, c) of the map, up to meshes of so many nodes.
+pub(super) fn grid(to_nodes: u64) -> impl Iterator<Item = (u64, u64)> {
+    let powers = |from: u64| std::iter::successors(Some(from), |power| power.checked_mul(4));
+    let congestions = move |nodes| powers(1).take_while(move |&congestion| 4 * congestion <= nodes);
+    let sizes = powers(16).take_while(move |&nodes| nodes <= to_nodes);
+    sizes.flat_map(move |nodes| congestions(nodes).map(move |congestion| (nodes, congestion)))
+}
+
+fn cell(nodes: u64, congestion: u64, fastest_first: Vec<(String, Steps)>) -> Option<CrossoverCell> {
+    let mut fastest = fastest_first.into_iter();
+    let (algorithm, (steps, is, by)) = fastest.next()?;
+    let next = fastest.next();
+    Some(CrossoverCell {
+        nodes,
+        congestion,
+        algorithm,
+        steps,
+        is,
+        by,
+        runner_up_steps: next.as_ref().map(|(_, (steps, ..))| *steps),
+        runner_up_is: next.as_ref().map(|(_, (_, is, _))| *is),
+        runner_up: next.map(|(name, _)| name),
+    })
+}
+
+/// What was measured, by algorithm.
+fn measured(rows: &[RunRow]) -> BTreeMap<&str, Measured> {
+    let mut steps: BTreeMap<&str, BTreeMap<(u64, u64), Vec<u64>>> = BTreeMap::new();
+    let is_meant = |row: &&RunRow| {
+        let told = row.algorithm.starts_with("greedy-") || row.algorithm == "auto";
+        let is_uniform = matches!(row.source.as_str(), "uniform" | "permutation");
+        row.status == DONE && is_uniform && row.knowledge == "known" && !told && !row.fell_back()
+    };
+    for row in rows.iter().filter(is_meant) {
+        if let (Some(congestion), Some(taken)) = (row.congestion, row.steps) {
+            let cells = steps.entry(&row.algorithm).or_default();
+            cells.entry((row.nodes, congestion)).or_default().push(taken);
+        }
+    }
+    let mean = |taken: Vec<u64>| taken.iter().sum::<u64>() / taken.len() as u64;
+    let means = |cells: BTreeMap<_, Vec<u64>>| {
+        cells.into_iter().map(|(cell, taken)| (cell, mean(taken))).collect()
+    };
+    steps.into_iter().map(|(name, cells)| (name, means(cells))).collect()
+}
