@@ -26,7 +26,7 @@ pub(super) fn figures(rows: &[RunRow]) -> Vec<Figure> {
             let congestion = row.asked_congestion.map(|c| format!(", c = {c}")).unwrap_or_default();
             Some(Figure {
                 name: format!("heat-{}-{}", panel.name(), row.algorithm.replace([':', ' ', '='], "-")),
-                title: format!("Buffers on the mesh: {}, {panel}, n = {}{congestion}", row.algorithm, row.nodes),
+                title: format!("Mean occupancy (packets a buffer): {}, {panel}, n = {}{congestion}", row.algorithm, row.nodes),
                 caption: "Packets that a buffer holds, on average over all steps, by its place on the mesh: bright places are \
                           where packets gather. The scale is of this picture alone."
                     .to_owned(),

@@ -16,13 +16,15 @@ pub(super) fn drawn(heat: &Heat) -> (Vec<Plot>, Layout) {
     let mut rows: Vec<Vec<f64>> = rows.collect();
     rows.reverse();
     let count = rows.len();
-    let last = count.saturating_sub(1) as f64;
+    // Row 0 is at a tick, and so are the rows that are named below it.
+    let top = (count as f64 / step(count)).ceil() * step(count);
+    let (low, high) = (top - count as f64 + 0.5, top + 0.5);
     let height = WIDTH * (count as f64 / heat.cols as f64).clamp(0.3, 1.2);
     let map = Heatmap::new()
         .with_data(rows)
         .with_color_map(ColorMap::Viridis)
         .with_x_range(-0.5, heat.cols as f64 - 0.5)
-        .with_y_range(-0.5, last + 0.5)
+        .with_y_range(low, high)
         .with_cell_size(1.0);
     let plots = vec![Plot::from(map)];
     let cell = heat.cell as f64;
@@ -31,12 +33,12 @@ pub(super) fn drawn(heat: &Heat) -> (Vec<Plot>, Layout) {
         .with_height(height)
         .with_x_axis_min(-0.5)
         .with_x_axis_max(heat.cols as f64 - 0.5)
-        .with_y_axis_min(-0.5)
-        .with_y_axis_max(last + 0.5)
+        .with_y_axis_min(low)
+        .with_y_axis_max(high)
         .with_x_tick_step(step(heat.cols))
         .with_y_tick_step(step(count))
         .with_x_tick_format(TickFormat::Custom(Arc::new(nodes)))
-        .with_y_tick_format(TickFormat::Custom(Arc::new(move |place| nodes(last - place))))
+        .with_y_tick_format(TickFormat::Custom(Arc::new(move |place| nodes(top - place))))
         .with_x_label("column of the mesh (nodes)")
         .with_y_label("row of the mesh (nodes)");
     (plots, layout)
