@@ -13,7 +13,7 @@ pub(crate) struct CrossoverCell {
     pub(crate) algorithm: String,
     pub(crate) steps: u64,
     pub(crate) is: Origin,
-    /// Of a prediction: `closed form`, `fit to closed forms` or `fit`, of rows.
+    /// Of a prediction: `closed form`, `scaled closed form`, `fit to closed forms`, or `fit`, of rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) by: Option<&'static str>,
     pub(crate) runner_up: Option<String>,

@@ -50,9 +50,12 @@ enum Beyond {
     Nothing,
     /// The circuit of the mesh.
     Circulation,
-    /// A·√(cn) + B·√n + C on meshes no smaller than those that it was fitted to, and what these are.
+    /// The closed form on the largest mesh that is planned, with the same congestion, times what √(cn) grows by.
+    Scaled,
+    /// A sum of these columns, on meshes no smaller than those that it was fitted to, and what these are.
     Fit {
         fit: Fit,
+        columns: Columns,
         from_nodes: u64,
         by: &'static str,
     },
@@ -69,19 +72,13 @@ impl Predictor {
             _ => None,
         };
         let exact = candidate.map(|candidate| closed.of(candidate)).unwrap_or_default();
-        let fitted = |to: &Measured, by| {
-            let from_nodes = in_range(to).map(|((nodes, _), _)| *nodes).min()?;
-            Some(Beyond::Fit { fit: fit(to)?, from_nodes, by })
-        };
         let beyond = match candidate {
             Some(Candidate::Hamiltonian) => Beyond::Circulation,
-            Some(Candidate::Tuned | Candidate::Sweep) => {
-                fitted(&exact, "fit to closed forms").unwrap_or(Beyond::Nothing)
-            }
-            // Its steps, and those of the paper's deterministic algorithm, are no such sum.
-            Some(Candidate::Unicast) => Beyond::Nothing,
+            Some(Candidate::Tuned | Candidate::Sweep) => Beyond::Scaled,
+            Some(Candidate::Unicast) => Beyond::fitted(&exact, side, "fit to closed forms"),
+            // Its steps are no such sum.
             None if algorithm.starts_with("deterministic:paper") => Beyond::Nothing,
-            None => fitted(measured, "fit").unwrap_or(Beyond::Nothing),
+            None => Beyond::fitted(measured, roots, "fit"),
         };
         Self { exact, beyond }
     }
@@ -94,44 +91,64 @@ impl Predictor {
         match &self.beyond {
             Beyond::Nothing => None,
             Beyond::Circulation => Some((Circulation::new(square(nodes)?).steps(), "closed form")),
-            Beyond::Fit { from_nodes, .. }
-                if nodes < *from_nodes || is_toured(nodes, congestion) =>
-            {
-                None
-            }
-            Beyond::Fit { fit, by, .. } => {
-                let steps = fit.at(&columns(nodes, congestion), CONFIDENCE).estimate;
+            Beyond::Scaled => Some((self.scaled(nodes, congestion)?, "scaled closed form")),
+            Beyond::Fit { from_nodes, .. } if nodes < *from_nodes => None,
+            Beyond::Fit { fit, columns, by, .. } => {
+                let steps = fit.at(&columns(nodes, congestion)?, CONFIDENCE).estimate;
                 (steps >= 1.0).then_some((steps.round() as u64, *by))
             }
         }
     }
 }
 
+impl Predictor {
+    /// Steps on a mesh of a quarter of the nodes, scaled by √(cn): with the congestion there, or with a quarter of that where
+    /// it is more than n/16.
+    fn scaled(&self, nodes: u64, congestion: u64) -> Option<u64> {
+        if nodes <= PLANNED {
+            return self.exact.get(&(nodes, congestion)).copied();
+        }
+        let (nodes, is_dense) = (nodes / 4, 64 * congestion > nodes);
+        if is_dense {
+            Some(4 * self.scaled(nodes, congestion / 4)?)
+        } else {
+            Some(2 * self.scaled(nodes, congestion)?)
+        }
+    }
+}
+
+impl Beyond {
+    /// The fit with the least relative errors to the cells that `columns` are for.
+    fn fitted(to: &Measured, columns: Columns, by: &'static str) -> Self {
+        let row = |(&(nodes, congestion), &steps): (&(u64, u64), &u64)| {
+            let columns = columns(nodes, congestion).filter(|_| steps > 0)?;
+            let row = columns.into_iter().map(|column| column / steps as f64).collect();
+            Some((nodes, row))
+        };
+        let (meshes, design): (Vec<u64>, Vec<Vec<f64>>) = to.iter().filter_map(row).unzip();
+        let fit = Fit::new(&design, &vec![1.0; design.len()]);
+        let found = fit.zip(meshes.into_iter().min());
+        found.map_or(Self::Nothing, |(fit, from_nodes)| Self::Fit { fit, columns, from_nodes, by })
+    }
+}
+
+/// The terms of a sum at (n, c), in the range where steps are such a sum.
+type Columns = fn(u64, u64) -> Option<Vec<f64>>;
+
+/// √(cn), √n and 1, up to c = n/16: beyond that algorithms let packets tour the mesh.
+fn roots(nodes: u64, congestion: u64) -> Option<Vec<f64>> {
+    let (n, c) = (nodes as f64, congestion as f64);
+    (16 * congestion <= nodes).then(|| vec![(c * n).sqrt(), n.sqrt(), 1.0])
+}
+
+/// √n, n^(1/3) and 1, of permutations alone: with every further round of `unicast` steps grow in another way. The second is what
+/// sorts take beyond their three sides.
+fn side(nodes: u64, congestion: u64) -> Option<Vec<f64>> {
+    let n = nodes as f64;
+    (congestion == 1).then(|| vec![n.sqrt(), n.cbrt(), 1.0])
+}
+
 fn square(nodes: u64) -> Option<Shape> {
     let side = nodes.isqrt() as usize;
     Shape::new(side, side).ok()
-}
-
-/// Whether c is beyond n/16, where the algorithms let packets tour the mesh.
-fn is_toured(nodes: u64, congestion: u64) -> bool {
-    16 * congestion > nodes
-}
-
-/// The cells that a fit is to.
-fn in_range(steps: &Measured) -> impl Iterator<Item = (&(u64, u64), &u64)> {
-    steps.iter().filter(|((nodes, c), steps)| !is_toured(*nodes, *c) && **steps > 0)
-}
-
-/// The fit with the least relative errors.
-fn fit(steps: &Measured) -> Option<Fit> {
-    let row = |((n, c), steps): (&(u64, u64), &u64)| -> Vec<f64> {
-        columns(*n, *c).map(|column| column / *steps as f64).to_vec()
-    };
-    let design: Vec<Vec<f64>> = in_range(steps).map(row).collect();
-    Fit::new(&design, &vec![1.0; design.len()])
-}
-
-fn columns(nodes: u64, congestion: u64) -> [f64; 3] {
-    let (n, c) = (nodes as f64, congestion as f64);
-    [(c * n).sqrt(), n.sqrt(), 1.0]
 }

@@ -87,26 +87,23 @@ fn fits_are_for_meshes_from_the_smallest_measured_one_on() {
     assert_eq!(at(&result, 4096, 64).by, Some("fit"));
 }
 
-/// Planned at 2¹⁸ nodes, where predictions rest on closed forms of up to 2¹⁶.
+/// Planned at 2¹⁸ nodes, where predictions rest on closed forms of up to 2¹⁶. Scaled ones are too high where the tiles there are
+/// small: of 64 nodes at c = 1024, which take a sixth more for each packet than those of 256.
 #[test]
-fn fits_to_closed_forms_are_close_to_those_of_larger_meshes() {
-    let rows = [row("randomized:tuned", 256, 4, 258), row("randomized:sweep", 256, 4, 300)];
+fn what_rests_on_closed_forms_is_close_to_those_of_larger_meshes() {
     let shape = Shape::new(512, 512).expect("in range");
-    let result = crossover_cells(&rows, 1 << 18);
-    for congestion in [16, 1024] {
-        let cell = at(&result, 1 << 18, congestion as u64);
-        assert_eq!(cell.by, Some("fit to closed forms"));
+    let check = |algorithm, congestion: u64, by, meant| {
+        let cells = crossover_cells(&[row(algorithm, 256, 4, 258)], 1 << 18);
+        let cell = at(&cells, 1 << 18, congestion);
+        assert_eq!(cell.by, Some(by));
+        let congestion = congestion as usize;
         let forecast = Forecast::of_sets(shape, shape.nodes(), congestion, congestion);
-        for (name, found) in [
-            (Some(&cell.algorithm), Some(cell.steps)),
-            (cell.runner_up.as_ref(), cell.runner_up_steps),
-        ] {
-            let name = name.expect("two algorithms");
-            let meant = if name.ends_with("sweep") { Candidate::Sweep } else { Candidate::Tuned };
-            let mut predictions = forecast.predictions().iter();
-            let exact = predictions.find(|found| found.candidate == meant).expect("a candidate");
-            let ratio = found.expect("two algorithms") as f64 / exact.steps as f64;
-            assert!((0.9..1.1).contains(&ratio), "{name}, c = {congestion}: {ratio}");
-        }
-    }
+        let mut predictions = forecast.predictions().iter();
+        let exact = predictions.find(|found| found.candidate == meant).expect("a candidate");
+        let ratio = cell.steps as f64 / exact.steps as f64;
+        assert!((0.95..1.17).contains(&ratio), "{algorithm}, c = {congestion}: {ratio}");
+    };
+    check("unicast", 1, "fit to closed forms", Candidate::Unicast);
+    check("randomized:tuned", 16, "scaled closed form", Candidate::Tuned);
+    check("randomized:sweep", 1024, "scaled closed form", Candidate::Sweep);
 }

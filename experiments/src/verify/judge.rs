@@ -117,8 +117,8 @@ pub(super) fn judge(lines: &Lines, axis: Axis, target: Target) -> Option<Judgeme
     if target.excess(interval) <= target.margin * SLIGHT {
         return Some(undecided("the interval is too wide"));
     }
+    let corrected = lines.corrected(CONFIDENCE).filter(|_| axis.has_lower_order_terms());
     if target.is_approached(drift) {
-        let corrected = lines.corrected(CONFIDENCE).filter(|_| axis.has_lower_order_terms());
         return Some(match corrected {
             Some(corrected) if target.is_met(corrected) => {
                 let because = format!("once a lower-order term is allowed for; {ends}");
@@ -131,6 +131,10 @@ pub(super) fn judge(lines: &Lines, axis: Axis, target: Target) -> Option<Judgeme
     }
     Some(if target.excess(interval) < target.margin * CLEAR {
         undecided("the slope is off by less than could be told from a lower-order term")
+    } else if let Some(Interval { low, high, .. }) =
+        corrected.filter(|&corrected| target.excess(corrected) <= target.margin * SLIGHT)
+    {
+        undecided(&format!("{low:.3}..{high:.3} once a lower-order term is allowed for"))
     } else if is_off_at_last {
         let because = format!("and off at the end of the range too, {ends}");
         judgement(Verdict::NotSupported, interval, &because)
