@@ -58,6 +58,23 @@ fn every_command_of_the_readme_goes_well() {
     }
 }
 
+/// Rows of the README as | verdict | algorithm | claim | rests on |.
+#[test]
+fn verdicts_of_the_readme_are_those_of_the_stored_report() {
+    let stored = include_str!("../../../docs/results/bounds.txt");
+    let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let stored: Vec<String> = stored.lines().map(words).collect();
+    let rows = README.lines().filter(|line| line.starts_with('|') && line.contains("| slope "));
+    let rows: Vec<String> = rows.map(|row| words(&row.replace('|', " "))).collect();
+    assert!(rows.len() >= 5, "{rows:?}");
+    for row in rows {
+        assert!(stored.iter().any(|line| line.starts_with(&format!("{row},"))), "{row}");
+    }
+    let first = stored.first().expect("a tally");
+    assert_eq!(first, "1 not supported, 15 undecided, 37 supported");
+    assert!(README.contains("37 are supported, 15 undecided, one is not supported"));
+}
+
 #[test]
 fn commands_print_what_the_readme_shows() {
     let folder = Folder::new("readme-shown");
