@@ -1,4 +1,4 @@
-//! The mesh machine.
+//! The mesh machine, and the [wormhole] engine beside it.
 //!
 //! # What a program cannot do
 //! The rules that no check could enforce are kept by what is not public. A program cannot make a packet up:
@@ -81,6 +81,7 @@ mod trace;
 mod variable;
 mod violation;
 mod word;
+pub mod wormhole;
 
 pub use audit::{AuditLevel, FullAudit, SpanOccupancy};
 pub use claim::{Falsehood, Overview, Witness};

@@ -6,3 +6,4 @@ mod contracts;
 mod differential;
 mod model;
 mod replay;
+mod wormhole;

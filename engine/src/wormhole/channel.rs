@@ -1,0 +1,93 @@
+//! Channels: who has one, who waits for it.
+
+use super::ChannelUse;
+
+/// A channel and the first and last of its queue; the queue itself links worms, each of which waits for one channel at most.
+#[derive(Clone, Copy, Debug, Default)]
+struct Channel {
+    holder: Option<u32>,
+    /// When it was granted to its holder.
+    granted: u64,
+    first: Option<u32>,
+    last: Option<u32>,
+    waiting: u32,
+    usage: ChannelUse,
+}
+
+/// What a worm asked for and who asked next.
+#[derive(Clone, Copy, Debug, Default)]
+struct Request {
+    time: u64,
+    next: Option<u32>,
+}
+
+/// All channels, and the requests of all worms.
+pub(super) struct Channels {
+    channels: Vec<Channel>,
+    requests: Vec<Request>,
+}
+
+impl Channels {
+    pub(super) fn new(channels: usize, worms: usize) -> Self {
+        let requests = vec![Request::default(); worms];
+        Self { channels: vec![Channel::default(); channels], requests }
+    }
+
+    /// Puts a worm at the end of a queue.
+    pub(super) fn request(&mut self, channel: u32, worm: u32, now: u64) {
+        self.requests[worm as usize] = Request { time: now, next: None };
+        let channel = &mut self.channels[channel as usize];
+        match channel.last.replace(worm) {
+            Some(last) => self.requests[last as usize].next = Some(worm),
+            None => channel.first = Some(worm),
+        }
+        channel.waiting += 1;
+    }
+
+    /// Grants a channel to the first of its queue, if it is free and someone waits.
+    pub(super) fn grant(
+        &mut self,
+        channel: u32,
+        now: u64,
+        flits: impl Fn(u32) -> u32,
+    ) -> Option<u32> {
+        let channel = &mut self.channels[channel as usize];
+        let worm = channel.first.filter(|_| channel.holder.is_none())?;
+        let Request { time, next } = self.requests[worm as usize];
+        channel.first = next;
+        channel.last = channel.last.filter(|_| next.is_some());
+        channel.waiting -= 1;
+        channel.holder = Some(worm);
+        channel.granted = now;
+        channel.usage.worms += 1;
+        channel.usage.flits += u64::from(flits(worm));
+        channel.usage.blocked += now - time;
+        Some(worm)
+    }
+
+    /// Takes a channel from its holder.
+    pub(super) fn release(&mut self, channel: u32, now: u64) {
+        let channel = &mut self.channels[channel as usize];
+        channel.holder = None;
+        channel.usage.held += now - channel.granted;
+    }
+
+    /// Notes how many wait for a channel.
+    pub(super) fn note_queue(&mut self, channel: u32) {
+        let channel = &mut self.channels[channel as usize];
+        channel.usage.longest_queue = channel.usage.longest_queue.max(channel.waiting);
+    }
+
+    pub(super) fn holder(&self, channel: u32) -> Option<u32> {
+        self.channels[channel as usize].holder
+    }
+
+    /// When a worm made its last request.
+    pub(super) fn requested(&self, worm: u32) -> u64 {
+        self.requests[worm as usize].time
+    }
+
+    pub(super) fn into_usage(self) -> Vec<ChannelUse> {
+        self.channels.into_iter().map(|channel| channel.usage).collect()
+    }
+}

@@ -1,0 +1,62 @@
+//! What a run refuses.
+
+use super::{Start, Timing, Worm, WormholeError};
+
+/// Looks at every worm for itself, and at how long all could take.
+pub(super) fn check(timing: Timing, channels: usize, worms: &[Worm]) -> Result<(), WormholeError> {
+    // Which worm was the last with a channel.
+    let mut last_with = vec![usize::MAX; channels];
+    for (number, worm) in worms.iter().enumerate() {
+        check_worm(worm, number, &mut last_with)?;
+    }
+    longest(timing, worms).map(|_| ()).ok_or(WormholeError::TooLong)
+}
+
+fn check_worm(worm: &Worm, number: usize, last_with: &mut [usize]) -> Result<(), WormholeError> {
+    if worm.flits == 0 {
+        return Err(WormholeError::NoFlits { worm: number });
+    }
+    if worm.path.is_empty() {
+        return Err(WormholeError::EmptyPath { worm: number });
+    }
+    let channels = last_with.len();
+    for &channel in &worm.path {
+        match last_with.get_mut(channel as usize) {
+            None => return Err(WormholeError::ChannelOutside { worm: number, channel, channels }),
+            Some(last) if *last == number => {
+                return Err(WormholeError::ChannelTwice { worm: number, channel });
+            }
+            Some(last) => *last = number,
+        }
+    }
+    let (hops, destinations) = (worm.path.len(), &worm.destinations);
+    let increase = destinations.is_sorted_by(|one, next| one < next);
+    let from_1_to_the_end = destinations.first().is_some_and(|&first| first >= 1)
+        && destinations.last().is_some_and(|&last| last as usize == hops);
+    if increase && from_1_to_the_end {
+        return Ok(());
+    }
+    Err(WormholeError::BadDestinations { worm: number, hops })
+}
+
+/// A time that nothing in a run reaches, not even the waiting of all worms in sum: until the last start, or later, there is
+/// always a worm that starts up or moves, or a delay that passes, each for as long as it would alone.
+fn longest(timing: Timing, worms: &[Worm]) -> Option<u64> {
+    let mut last_start = 0;
+    let mut sum: u64 = 1;
+    for worm in worms {
+        let wait = match worm.start {
+            Start::At(start) => {
+                last_start = start.max(last_start);
+                0
+            }
+            Start::After { delay, .. } => delay,
+        };
+        let under_way = timing.hop().checked_mul(worm.path.len() as u64)?;
+        let behind = timing.period().checked_mul(u64::from(worm.flits - 1))?;
+        for time in [wait, worm.startup, under_way, behind] {
+            sum = sum.checked_add(time)?;
+        }
+    }
+    last_start.checked_add(sum)?.checked_mul(worms.len() as u64 + 1)
+}

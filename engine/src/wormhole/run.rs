@@ -1,0 +1,190 @@
+//! The run: requests, grants and releases in the order of their times.
+
+use super::channel::Channels;
+use super::check::check;
+use super::deadlock::first_deadlock;
+use super::starts::Starts;
+use super::{Deadlock, Outcome, Start, Timing, Wait, Worm, WormholeError};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Sends worms over `channels` channels, numbered from 0, and says when everything happened; [the model](super#the-model) says what happens.
+///
+/// It takes O(E log E) time for E hops of all worms, whatever their flits.
+///
+/// # Errors
+/// Worms that make no sense, times of 2^64 ns, or a [deadlock](WormholeError::Deadlock).
+///
+/// # Panics
+/// If there are 2^32 worms or more.
+pub fn run(timing: Timing, channels: usize, worms: &[Worm]) -> Result<Outcome, WormholeError> {
+    assert!(u32::try_from(worms.len()).is_ok(), "worms have numbers of 32 bits");
+    check(timing, channels, worms)?;
+    let mut run = Run {
+        worms,
+        starts: Starts::new(worms)?,
+        channels: Channels::new(channels, worms.len()),
+        progress: vec![Progress::default(); worms.len()],
+        outcome: Outcome::before(timing, worms),
+        events: BinaryHeap::with_capacity(worms.len()),
+    };
+    run.to_the_end();
+    match run.deadlock() {
+        Some(deadlock) => Err(deadlock.into()),
+        None => Ok(Outcome { channels: run.channels.into_usage(), ..run.outcome }),
+    }
+}
+
+/// What happens at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Event {
+    /// A worm requests the next channel of its path.
+    Request(u32),
+    /// A channel is free again.
+    Release(u32),
+}
+
+/// A request among those of one moment: the order is that of the tie rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Contender {
+    channel: u32,
+    start: u64,
+    incoming: Option<u32>,
+    worm: u32,
+}
+
+/// How far a worm has come.
+#[derive(Clone, Copy, Debug, Default)]
+struct Progress {
+    /// Channels granted to it.
+    granted: u32,
+    /// Channels whose release is settled.
+    released: u32,
+}
+
+struct Run<'a> {
+    worms: &'a [Worm],
+    starts: Starts,
+    channels: Channels,
+    progress: Vec<Progress>,
+    outcome: Outcome,
+    events: BinaryHeap<Reverse<(u64, Event)>>,
+}
+
+impl Run<'_> {
+    fn to_the_end(&mut self) {
+        let first: Vec<u32> = self.starts.first().collect();
+        for worm in first {
+            self.start(worm);
+        }
+        let (mut contenders, mut channels) = (Vec::new(), Vec::new());
+        while let Some(&Reverse((now, _))) = self.events.peek() {
+            // A hop takes time, so that all requests of this moment are known before any of its grants.
+            while let Some(Reverse((_, event))) = self.next_event(now) {
+                match event {
+                    Event::Request(worm) => contenders.push(self.contender(worm)),
+                    Event::Release(channel) => {
+                        self.channels.release(channel, now);
+                        channels.push(channel);
+                    }
+                }
+            }
+            contenders.sort_unstable();
+            for contender in &contenders {
+                self.channels.request(contender.channel, contender.worm, now);
+                channels.push(contender.channel);
+            }
+            while let Some(channel) = channels.pop() {
+                self.grant(channel, now, &mut channels);
+            }
+            for contender in contenders.drain(..) {
+                self.channels.note_queue(contender.channel);
+            }
+        }
+    }
+
+    fn next_event(&mut self, now: u64) -> Option<Reverse<(u64, Event)>> {
+        let event = self.events.peek_mut()?;
+        (event.0.0 == now).then(|| std::collections::binary_heap::PeekMut::pop(event))
+    }
+
+    /// Lets a worm start that waits for nothing any more.
+    fn start(&mut self, number: u32) {
+        let worm = &self.worms[number as usize];
+        let start = &mut self.outcome.starts[number as usize];
+        match worm.start {
+            Start::At(time) => *start = time,
+            Start::After { delay, .. } => *start += delay,
+        }
+        self.events.push(Reverse((*start + worm.startup, Event::Request(number))));
+    }
+
+    fn contender(&self, number: u32) -> Contender {
+        let path = &self.worms[number as usize].path;
+        let granted = self.progress[number as usize].granted as usize;
+        Contender {
+            channel: path[granted],
+            start: self.outcome.starts[number as usize],
+            incoming: granted.checked_sub(1).map(|before| path[before]),
+            worm: number,
+        }
+    }
+
+    /// Grants a channel if it is free and someone waits; what becomes free by that at once joins `free`.
+    fn grant(&mut self, channel: u32, now: u64, free: &mut Vec<u32>) {
+        let flits = |worm: u32| self.worms[worm as usize].flits;
+        let Some(number) = self.channels.grant(channel, now, flits) else {
+            return;
+        };
+        let (worm, index) = (&self.worms[number as usize], number as usize);
+        let progress = &mut self.progress[index];
+        self.outcome.grants[self.outcome.offsets[index] + progress.granted as usize] = now;
+        progress.granted += 1;
+        if (progress.granted as usize) < worm.path.len() {
+            let arrival = now + self.outcome.timing.hop();
+            self.events.push(Reverse((arrival, Event::Request(number))));
+        }
+        let journey = self.outcome.journey_so_far(index, progress.granted);
+        for hop in progress.released + 1..=journey.hops_with_releases() {
+            let (channel, time) = (worm.path[hop as usize - 1], journey.released(hop));
+            if time > now {
+                self.events.push(Reverse((time, Event::Release(channel))));
+            } else {
+                self.channels.release(channel, now);
+                free.push(channel);
+            }
+            progress.released = hop;
+        }
+        self.tell(number);
+    }
+
+    /// Tells the worms that wait for a worm's deliveries when they come, as far as that is settled.
+    fn tell(&mut self, number: u32) {
+        let granted = self.progress[number as usize].granted;
+        let settled = self.outcome.journey_so_far(number as usize, granted).hops_with_tails();
+        while let Some((hops, waiting)) = self.starts.tell(number, settled) {
+            let delivery = self.outcome.journey_so_far(number as usize, granted).tail(hops);
+            let start = &mut self.outcome.starts[waiting as usize];
+            *start = delivery.max(*start);
+            if self.starts.waits_for_nothing(waiting) {
+                self.start(waiting);
+            }
+        }
+    }
+
+    /// When nothing happens any more: what worms wait for that have not arrived.
+    fn deadlock(&self) -> Option<Deadlock> {
+        first_deadlock(self.worms.len(), |worm| {
+            let granted = self.progress[worm].granted as usize;
+            let channel = *self.worms[worm].path.get(granted)?;
+            let number = worm as u32;
+            // A worm that has not started waits for deliveries, and holds nothing that others wait for.
+            if !self.starts.waits_for_nothing(number) {
+                return None;
+            }
+            let holder = self.channels.holder(channel)?;
+            let since = self.channels.requested(number);
+            Some((Wait { worm, channel, since }, holder as usize))
+        })
+    }
+}

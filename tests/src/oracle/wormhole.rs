@@ -1,0 +1,254 @@
+//! Worms, nanosecond by nanosecond and flit by flit. Only the description of a worm is the engine's.
+
+use meshcast_engine::wormhole::{Start, Worm};
+
+/// What a hop takes a header, and how far apart flits are.
+#[derive(Clone, Copy, Debug)]
+pub struct Times {
+    /// Router and link together, not 0.
+    pub hop: u64,
+    /// From flit to flit.
+    pub period: u64,
+}
+
+/// What was seen of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// When each worm started, if it did.
+    pub starts: Vec<Option<u64>>,
+    /// When flits arrived: worm by worm, hop by hop, flit by flit.
+    pub arrivals: Vec<Vec<Vec<Option<u64>>>>,
+    pub channels: Vec<ChannelSight>,
+    /// Where nothing could happen any more.
+    pub stuck: Option<Stuck>,
+}
+
+/// What was seen of a channel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ChannelSight {
+    /// Worms it was given to.
+    pub worms: u64,
+    /// Flits that came out.
+    pub flits: u64,
+    /// Nanoseconds in which it was someone's.
+    pub held: u64,
+    /// Nanoseconds in which someone waited for it, as often as there were.
+    pub blocked: u64,
+    /// Most that waited for it in a nanosecond.
+    pub longest_queue: u32,
+}
+
+/// The state that lasts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stuck {
+    /// For which channel each worm waits, and since when.
+    pub waits: Vec<Option<(u32, u64)>>,
+    /// Whose each channel is.
+    pub holders: Vec<Option<usize>>,
+}
+
+/// Runs worms until all have arrived and let go of their channels, or nothing can happen any more.
+pub fn wormhole(times: Times, channels: usize, worms: &[Worm]) -> Sight {
+    let nothing = |worm: &Worm| vec![vec![None; worm.flits as usize]; worm.path.len()];
+    let sight = Sight {
+        starts: vec![None; worms.len()],
+        arrivals: worms.iter().map(nothing).collect(),
+        channels: vec![ChannelSight::default(); channels],
+        stuck: None,
+    };
+    let mut network = Network {
+        times,
+        worms,
+        places: worms.iter().map(|worm| vec![0; worm.flits as usize]).collect(),
+        waits: vec![None; worms.len()],
+        holders: vec![None; channels],
+        sight,
+    };
+    for now in 0.. {
+        network.start_and_request(now);
+        let moves = network.hand_channels_over(now);
+        network.look();
+        if network.all_gone() {
+            break;
+        }
+        if !network.move_flits(&moves, now) && !network.someone_counts(now) {
+            let Network { waits, holders, .. } = network;
+            return Sight { stuck: Some(Stuck { waits, holders }), ..network.sight };
+        }
+    }
+    network.sight
+}
+
+struct Network<'a> {
+    times: Times,
+    worms: &'a [Worm],
+    /// How many nanoseconds of travel each flit has behind it. In the memory of the last destination flits move on until the
+    /// last one is inside.
+    places: Vec<Vec<u64>>,
+    /// Requests that nothing has come of, with their times.
+    waits: Vec<Option<(u32, u64)>>,
+    holders: Vec<Option<usize>>,
+    sight: Sight,
+}
+
+impl Network<'_> {
+    /// Where the memory of a worm's last destination begins.
+    fn memory(&self, worm: usize) -> u64 {
+        self.worms[worm].path.len() as u64 * self.times.hop
+    }
+
+    fn gone(&self, worm: usize) -> bool {
+        self.places[worm].iter().all(|&place| place >= self.memory(worm))
+            && !self.holders.contains(&Some(worm))
+    }
+
+    fn all_gone(&self) -> bool {
+        (0..self.worms.len()).all(|worm| self.gone(worm))
+    }
+
+    /// When a worm starts, once what it waits for has arrived.
+    fn start(&self, worm: usize) -> Option<u64> {
+        match &self.worms[worm].start {
+            Start::At(time) => Some(*time),
+            Start::After { deliveries, delay } => {
+                let mut start = *delay;
+                for delivery in deliveries {
+                    let flits = &self.sight.arrivals[delivery.worm][delivery.hops as usize - 1];
+                    start = start.max(flits[flits.len() - 1]? + delay);
+                }
+                Some(start)
+            }
+        }
+    }
+
+    /// When a worm's header is ready to leave its source.
+    fn ready(&self, worm: usize) -> Option<u64> {
+        Some(self.start(worm)? + self.worms[worm].startup)
+    }
+
+    /// Some worm only waits for its time to come.
+    fn someone_counts(&self, now: u64) -> bool {
+        (0..self.worms.len()).any(|worm| self.ready(worm).is_some_and(|ready| ready > now))
+    }
+
+    fn start_and_request(&mut self, now: u64) {
+        for (number, worm) in self.worms.iter().enumerate() {
+            self.sight.starts[number] = self.start(number).filter(|&start| start <= now);
+            let header = self.places[number][0];
+            let in_a_buffer = header.is_multiple_of(self.times.hop) && header < self.memory(number);
+            if in_a_buffer && self.waits[number].is_none() && self.ready(number).is_some_and(|ready| ready <= now) {
+                self.waits[number] = Some((worm.path[(header / self.times.hop) as usize], now));
+            }
+        }
+    }
+
+    /// Which flits of a worm move now: the header unless it waits, others as long as they stay far enough behind.
+    fn moves(&self, worm: usize, now: u64) -> Vec<bool> {
+        let under_way = self.ready(worm).is_some_and(|ready| ready <= now) && !self.gone(worm);
+        let mut moves = vec![under_way && self.waits[worm].is_none()];
+        let places = &self.places[worm];
+        for flit in 1..places.len() {
+            let ahead = places[flit - 1] + u64::from(moves[flit - 1]);
+            moves.push(under_way && ahead >= places[flit] + 1 + self.times.period);
+        }
+        moves
+    }
+
+    /// Frees channels and gives them to worms for as long as one makes the other possible; returns which flits move then.
+    fn hand_channels_over(&mut self, now: u64) -> Vec<Vec<bool>> {
+        loop {
+            let moves: Vec<_> = (0..self.worms.len()).map(|worm| self.moves(worm, now)).collect();
+            let mut changed = false;
+            for channel in 0..self.holders.len() {
+                if let Some(worm) = self.holders[channel]
+                    && moves[worm].ends_with(&[true])
+                    && self.places[worm].last() == Some(&self.buffer(worm, channel))
+                {
+                    self.holders[channel] = None;
+                    changed = true;
+                }
+                if self.holders[channel].is_none()
+                    && let Some(worm) = self.first_of_queue(channel)
+                {
+                    self.holders[channel] = Some(worm);
+                    self.waits[worm] = None;
+                    self.sight.channels[channel].worms += 1;
+                    changed = true;
+                }
+            }
+            if !changed {
+                return moves;
+            }
+        }
+    }
+
+    /// The place of the buffer at the end of one of a worm's channels.
+    fn buffer(&self, worm: usize, channel: usize) -> u64 {
+        let hop = self.worms[worm].path.iter().position(|&other| other as usize == channel);
+        (hop.expect("a channel of the worm") as u64 + 1) * self.times.hop
+    }
+
+    fn first_of_queue(&self, channel: usize) -> Option<usize> {
+        let queue = (0..self.worms.len()).filter_map(|worm| {
+            let (wanted, since) = self.waits[worm]?;
+            let over = match (self.places[worm][0] / self.times.hop) as usize {
+                0 => -1,
+                hops => i64::from(self.worms[worm].path[hops - 1]),
+            };
+            let place = (since, self.sight.starts[worm], over, worm);
+            (wanted as usize == channel).then_some(place)
+        });
+        queue.min().map(|(_, _, _, worm)| worm)
+    }
+
+    fn look(&mut self) {
+        for (channel, sight) in self.sight.channels.iter_mut().enumerate() {
+            let waits = self.waits.iter().flatten();
+            let waiting = waits.filter(|&&(wanted, _)| wanted as usize == channel).count();
+            sight.held += u64::from(self.holders[channel].is_some());
+            sight.blocked += waiting as u64;
+            sight.longest_queue = sight.longest_queue.max(waiting as u32);
+        }
+    }
+
+    /// Whether any flit has moved. A flit must be in a channel of its worm, or it has met another one's flits.
+    fn move_flits(&mut self, moves: &[Vec<bool>], now: u64) -> bool {
+        for (worm, moves) in moves.iter().enumerate() {
+            let memory = self.memory(worm);
+            for flit in (0..moves.len()).filter(|&flit| moves[flit]) {
+                let place = self.places[worm][flit];
+                self.places[worm][flit] = place + 1;
+                if place >= memory {
+                    continue;
+                }
+                let hop = (place / self.times.hop) as usize;
+                let channel = self.worms[worm].path[hop] as usize;
+                assert_eq!(self.holders[channel], Some(worm), "flit {flit} in channel {channel}");
+                if (place + 1).is_multiple_of(self.times.hop) {
+                    self.sight.arrivals[worm][hop][flit] = Some(now + 1);
+                    self.sight.channels[channel].flits += 1;
+                }
+            }
+        }
+        moves.iter().flatten().any(|&moves| moves)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three flits over two channels, checked by hand: hops of 3 ns, flits 2 ns apart.
+    #[test]
+    fn a_worm_alone_takes_what_it_says() {
+        let path = vec![0, 1];
+        let worm =
+            Worm { start: Start::At(4), startup: 5, flits: 3, path, destinations: vec![2] };
+        let sight = wormhole(Times { hop: 3, period: 2 }, 2, &[worm]);
+        let arrivals = [[12, 14, 16], [15, 17, 19]];
+        assert_eq!(sight.arrivals[0], arrivals.map(|hop| hop.map(Some).to_vec()));
+        assert_eq!((sight.starts[0], sight.stuck), (Some(4), None));
+        let first = ChannelSight { worms: 1, flits: 3, held: 7, blocked: 0, longest_queue: 0 };
+        assert_eq!(sight.channels, [first, first]);
+    }
+}

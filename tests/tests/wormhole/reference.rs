@@ -1,0 +1,221 @@
+//! Random worms, beside a run nanosecond by nanosecond and flit by flit.
+
+use meshcast_engine::wormhole::{
+    Body, Deadlock, Delivery, Outcome, Start, Timing, Worm, WormholeError, run,
+};
+use meshcast_tests::oracle::{ChannelSight, Sight, Stuck, Times, wormhole};
+use proptest::prelude::*;
+use proptest::sample::{Index, subsequence};
+use proptest::test_runner::{RngSeed, TestRunner};
+use std::cell::Cell;
+use std::ops::RangeInclusive;
+
+#[derive(Clone, Debug)]
+struct Case {
+    router: u64,
+    link: u64,
+    body: Body,
+    channels: usize,
+    worms: Vec<Worm>,
+}
+
+impl Case {
+    fn run(&self) -> Result<Outcome, WormholeError> {
+        run(Timing::new(self.router, self.link, self.body)?, self.channels, &self.worms)
+    }
+
+    fn see(&self) -> Sight {
+        let period = match self.body {
+            Body::Link => self.link,
+            Body::Router => self.router,
+            Body::Both => self.router + self.link,
+        };
+        wormhole(Times { hop: self.router + self.link, period }, self.channels, &self.worms)
+    }
+}
+
+/// Paths along the order of the channels, in which waits make no cycle, or through them at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Paths {
+    Ordered,
+    Tangled,
+}
+
+fn path(paths: Paths, channels: usize) -> BoxedStrategy<Vec<u32>> {
+    let ordered = subsequence((0..channels as u32).collect::<Vec<_>>(), 1..=channels.min(6));
+    match paths {
+        Paths::Ordered => ordered.boxed(),
+        Paths::Tangled => ordered.prop_shuffle().boxed(),
+    }
+}
+
+/// A time, or some deliveries of worms before it and a delay.
+type DrawnStart = (bool, u64, Vec<(Index, Index)>);
+
+fn drawn_start() -> impl Strategy<Value = DrawnStart> {
+    let deliveries = prop::collection::vec(any::<(Index, Index)>(), 0..3);
+    (prop::bool::weighted(0.4), prop_oneof![Just(0), 0..40_u64], deliveries)
+}
+
+fn drawn_worm(paths: Paths, channels: usize) -> impl Strategy<Value = (Worm, DrawnStart)> {
+    let path = path(paths, channels);
+    let startup = prop_oneof![Just(0), 0..30_u64];
+    (path, 1..=9_u32, startup, any::<u8>(), drawn_start()).prop_map(
+        |(path, flits, startup, stops, start)| {
+            let end = path.len() as u32;
+            let stops_at = |hops: &u32| *hops == end || stops >> (hops % 8) & 1 == 1;
+            let destinations = (1..=end).filter(stops_at).collect();
+            (Worm { start: Start::At(start.1), startup, flits, path, destinations }, start)
+        },
+    )
+}
+
+/// Lets worms wait for those before them, or behind them if all are to be reversed.
+fn linked(drawn: Vec<(Worm, DrawnStart)>, reversed: bool) -> Vec<Worm> {
+    let last = drawn.len() - 1;
+    let number = |worm: usize| if reversed { last - worm } else { worm };
+    let mut worms: Vec<Worm> = drawn.iter().map(|(worm, _)| worm.clone()).collect();
+    for (this, (_, (waits, delay, picks))) in drawn.iter().enumerate().filter(|(_, drawn)| drawn.1.0) {
+        let pick = |(worm, stop): &(Index, Index)| {
+            let worm = worm.index(this);
+            let stops = &drawn[worm].0.destinations;
+            Delivery { worm: number(worm), hops: stops[stop.index(stops.len())] }
+        };
+        let picks = if this == 0 { &[] } else { &picks[..] };
+        let deliveries = picks.iter().map(pick).collect();
+        assert!(waits);
+        worms[this].start = Start::After { deliveries, delay: *delay };
+    }
+    if reversed {
+        worms.reverse();
+    }
+    worms
+}
+
+fn case(paths: Paths, worms: RangeInclusive<usize>) -> impl Strategy<Value = Case> {
+    let times = (0..=6_u64, 0..=4_u64).prop_filter("hops take time", |times| *times != (0, 0));
+    let body = prop_oneof![Just(Body::Link), Just(Body::Router), Just(Body::Both)];
+    (times, body, 1..=9_usize, any::<bool>()).prop_flat_map(
+        move |((router, link), body, channels, reversed)| {
+            let drawn = prop::collection::vec(drawn_worm(paths, channels), worms.clone());
+            drawn.prop_map(move |drawn| {
+                let worms = linked(drawn, reversed);
+                Case { router, link, body, channels, worms }
+            })
+        },
+    )
+}
+
+/// What the engine says, in the words of the reference.
+fn sight_of(outcome: &Outcome) -> Sight {
+    let starts = outcome.journeys().map(|journey| Some(journey.start())).collect();
+    let channels = outcome.channels().iter().map(|channel| ChannelSight {
+        worms: channel.worms,
+        flits: channel.flits,
+        held: channel.held,
+        blocked: channel.blocked,
+        longest_queue: channel.longest_queue,
+    });
+    Sight { starts, arrivals: Vec::new(), channels: channels.collect(), stuck: None }
+}
+
+/// The same of all flits.
+fn arrivals_of(case: &Case, outcome: &Outcome) -> Vec<Vec<Vec<Option<u64>>>> {
+    let worms = case.worms.iter().enumerate();
+    let flits = |(number, worm): (usize, &Worm)| {
+        let journey = outcome.journey(number);
+        let hop = |hops| (0..worm.flits).map(|flit| Some(journey.arrival(hops, flit))).collect();
+        (1..=worm.path.len() as u32).map(hop).collect()
+    };
+    worms.map(flits).collect()
+}
+
+/// The waits of a deadlock are those that lasted, and no cycle closed before it.
+fn check_deadlock(found: &Deadlock, stuck: &Stuck) {
+    for (place, wait) in found.waits.iter().enumerate() {
+        let next = found.waits[(place + 1) % found.waits.len()].worm;
+        assert_eq!(stuck.waits[wait.worm], Some((wait.channel, wait.since)), "{found}");
+        assert_eq!(stuck.holders[wait.channel as usize], Some(next), "{found}");
+        assert!(found.waits[0].worm <= wait.worm, "{found}");
+    }
+    assert_eq!(found.waits.iter().map(|wait| wait.since).max(), Some(found.time));
+    let next = |worm: usize| stuck.waits[worm].and_then(|(channel, _)| stuck.holders[channel as usize]);
+    for first in 0..stuck.waits.len() {
+        let mut walk = vec![first];
+        while let Some(worm) = next(walk[walk.len() - 1]).filter(|_| walk.len() <= stuck.waits.len()) {
+            walk.push(worm);
+            if worm == first {
+                let since = walk.iter().filter_map(|&worm| stuck.waits[worm]).map(|(_, since)| since);
+                assert!(since.max() >= Some(found.time), "{found}, but {walk:?} closed before");
+            }
+        }
+    }
+}
+
+/// What cases had in them.
+#[derive(Default)]
+struct Seen {
+    deadlocks: Cell<usize>,
+    with_waits: Cell<usize>,
+    with_queues: Cell<usize>,
+}
+
+fn count(cell: &Cell<usize>, holds: bool) {
+    cell.set(cell.get() + usize::from(holds));
+}
+
+fn check(case: &Case, seen: &Seen) {
+    let sight = case.see();
+    match case.run() {
+        Ok(outcome) => {
+            let arrivals = arrivals_of(case, &outcome);
+            assert_eq!(Sight { arrivals, ..sight_of(&outcome) }, sight, "{case:?}");
+            count(&seen.with_waits, sight.channels.iter().any(|channel| channel.blocked > 0));
+            count(&seen.with_queues, sight.channels.iter().any(|channel| channel.longest_queue > 1));
+        }
+        Err(WormholeError::Deadlock(deadlock)) => {
+            let stuck = sight.stuck.unwrap_or_else(|| panic!("{deadlock} in {case:?}"));
+            check_deadlock(&deadlock, &stuck);
+            count(&seen.deadlocks, true);
+        }
+        Err(error) => panic!("{error} in {case:?}"),
+    }
+}
+
+fn check_all(cases: u32, strategy: &impl Strategy<Value = Case>) -> Seen {
+    let seen = Seen::default();
+    let rng_seed = RngSeed::Fixed(1);
+    let config = ProptestConfig { rng_seed, failure_persistence: None, cases, ..ProptestConfig::default() };
+    let checked = TestRunner::new(config).run(strategy, |case| {
+        check(&case, &seen);
+        Ok(())
+    });
+    checked.unwrap_or_else(|failure| panic!("{failure}"));
+    seen
+}
+
+#[test]
+fn ordered_worms_do_what_the_reference_sees_and_never_deadlock() {
+    let seen = check_all(3000, &case(Paths::Ordered, 1..=12));
+    assert_eq!(seen.deadlocks.get(), 0);
+    assert!(seen.with_waits.get() > 2000 && seen.with_queues.get() > 1000, "{}", seen.with_waits.get());
+}
+
+#[test]
+fn tangled_worms_do_what_the_reference_sees_or_deadlock_where_it_does() {
+    let seen = check_all(3000, &case(Paths::Tangled, 1..=6));
+    assert!(seen.deadlocks.get() > 500 && seen.with_waits.get() > 500, "{}", seen.deadlocks.get());
+}
+
+/// The published times and as many flits.
+#[test]
+fn long_worms_do_what_the_reference_sees() {
+    let strategy = case(Paths::Ordered, 2..=6).prop_map(|case| Case {
+        router: 20,
+        link: 5,
+        worms: case.worms.into_iter().map(|worm| Worm { flits: worm.flits * 11 + 1, ..worm }).collect(),
+        ..case
+    });
+    let seen = check_all(60, &strategy);
+    assert!(seen.with_waits.get() > 30);
+}
