@@ -29,7 +29,11 @@ impl fmt::Display for Deadlock {
         for (place, wait) in self.waits.iter().enumerate() {
             let holder = self.waits[(place + 1) % self.waits.len()].worm;
             let comma = if place == 0 { "" } else { "," };
-            write!(f, "{comma} worm {} waits for channel {} of worm {holder}", wait.worm, wait.channel)?;
+            write!(
+                f,
+                "{comma} worm {} waits for channel {} of worm {holder}",
+                wait.worm, wait.channel
+            )?;
         }
         Ok(())
     }

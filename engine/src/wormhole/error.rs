@@ -59,7 +59,9 @@ pub enum WormholeError {
         delivery: Delivery,
     },
     /// Worms that start after each other.
-    #[error("no start comes first: each of the worms {worms:?} waits for the next one, and the last for the first")]
+    #[error(
+        "no start comes first: each of the worms {worms:?} waits for the next one, and the last for the first"
+    )]
     StartsInACycle {
         /// The worms, the one with the lowest number first.
         worms: Vec<usize>,

@@ -32,7 +32,10 @@ impl Journey<'_> {
     /// # Panics
     /// If there is no such flit, or the path has fewer hops.
     pub fn arrival(&self, hops: u32, flit: u32) -> u64 {
-        assert!(flit < self.flits && (1..=self.hops).contains(&hops), "a flit and a hop of the worm");
+        assert!(
+            flit < self.flits && (1..=self.hops).contains(&hops),
+            "a flit and a hop of the worm"
+        );
         let position = u64::from(hops) * self.timing.hop() + u64::from(flit) * self.timing.period();
         self.leaves(position - 1) + 1
     }

@@ -5,9 +5,9 @@
 //! nothing limits how many worms a node consumes or begins at once.
 //!
 //! # The model
-//! All times are whole nanoseconds. A hop takes a header h = t_r + t_l, the [times](Timing) of router and link; flits pass a channel b apart.
+//! All times are whole nanoseconds. A hop takes a header h = `t_r` + `t_l`, the [times](Timing) of router and link; flits pass a channel b apart.
 //!
-//! - A worm that starts at s requests its first channel at s + t_s; t_s is its start-up. Its header requests every further channel as soon
+//! - A worm that starts at s requests its first channel at s + `t_s`; `t_s` is its start-up. Its header requests every further channel as soon
 //!   as it has arrived in the buffer before it.
 //! - A channel is granted to the first request that finds it free, or to the first in its queue when it becomes free. Requests queue in the order
 //!   of their times; those of one moment in the order of (the start of the worm, the channel its header has come over, none before channel
@@ -29,7 +29,7 @@
 //! By induction x(j, p) = x(0, p + jb), since x(0, ·) grows by 1 or more from one position to the next. A worm moves as one piece: while its header waits,
 //! every flit stays where it is, in buffers and in the stages of routers and links. So two numbers a hop, the grant of its channel and the release
 //! of the one that the tail leaves, say where every flit is at any time, and [`run`] needs no more events than those. A worm that never waits has
-//! the tail at a destination after i hops at s + t_s + ih + (L − 1)b.
+//! the tail at a destination after i hops at s + `t_s` + ih + (L − 1)b.
 //!
 //! # Example
 //! Router 2, link 1, so that h = 3 and b = 1. Worm 0 holds channel 1 from 3 to 9; worm 1 is at its beginning at 4 and waits for 5.

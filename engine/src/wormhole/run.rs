@@ -28,7 +28,7 @@ pub fn run(timing: Timing, channels: usize, worms: &[Worm]) -> Result<Outcome, W
         outcome: Outcome::before(timing, worms),
         events: BinaryHeap::with_capacity(worms.len()),
     };
-    run.to_the_end();
+    run.finish();
     match run.deadlock() {
         Some(deadlock) => Err(deadlock.into()),
         None => Ok(Outcome { channels: run.channels.into_usage(), ..run.outcome }),
@@ -72,7 +72,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn to_the_end(&mut self) {
+    fn finish(&mut self) {
         let first: Vec<u32> = self.starts.first().collect();
         for worm in first {
             self.start(worm);

@@ -30,14 +30,19 @@ impl Starts {
         for (number, worm) in worms.iter().enumerate() {
             for &delivery in deliveries(worm) {
                 let Delivery { worm: other, hops } = delivery;
-                if worms.get(other).is_none_or(|other| other.destinations.binary_search(&hops).is_err()) {
+                if worms
+                    .get(other)
+                    .is_none_or(|other| other.destinations.binary_search(&hops).is_err())
+                {
                     return Err(WormholeError::NoSuchDelivery { worm: number, delivery });
                 }
                 awaited[other].push(Awaited { hops, by: number as u32 });
                 pending[number] += 1;
             }
         }
-        awaited.iter_mut().for_each(|awaited| awaited.sort_unstable());
+        for awaited in &mut awaited {
+            awaited.sort_unstable();
+        }
         let starts = Self { awaited, told: vec![0; worms.len()], pending };
         match starts.cycle(worms) {
             Some(worms) => Err(WormholeError::StartsInACycle { worms }),
@@ -83,7 +88,10 @@ impl Starts {
         // Whoever is left waits for somebody who is left.
         let unsettled = |worm: usize| pending[worm] > 0;
         let next = |worm: usize| {
-            deliveries(&worms[worm]).iter().map(|delivery| delivery.worm).find(|&other| unsettled(other))
+            deliveries(&worms[worm])
+                .iter()
+                .map(|delivery| delivery.worm)
+                .find(|&other| unsettled(other))
         };
         let mut walk = vec![(0..worms.len()).find(|&worm| unsettled(worm))?];
         let mut places = vec![usize::MAX; worms.len()];

@@ -5,7 +5,7 @@
 pub struct Worm {
     /// When it starts.
     pub start: Start,
-    /// t_s: nanoseconds from its start to the request of its first channel.
+    /// `t_s`: nanoseconds from its start to the request of its first channel.
     pub startup: u64,
     /// L: its flits, the header among them.
     pub flits: u32,

