@@ -2,12 +2,18 @@
 
 use super::ChannelUse;
 
+/// Later than anything that happens.
+const NOT_SETTLED: u64 = u64::MAX;
+
 /// A channel and the first and last of its queue; the queue itself links worms, each of which waits for one channel at most.
 #[derive(Clone, Copy, Debug, Default)]
 struct Channel {
+    /// Who was granted it last.
     holder: Option<u32>,
-    /// When it was granted to its holder.
+    /// When that was.
     granted: u64,
+    /// From when on it is free; [`NOT_SETTLED`] while its holder may still wait in it.
+    free_from: u64,
     first: Option<u32>,
     last: Option<u32>,
     waiting: u32,
@@ -33,8 +39,8 @@ impl Channels {
         Self { channels: vec![Channel::default(); channels], requests }
     }
 
-    /// Puts a worm at the end of a queue.
-    pub(super) fn request(&mut self, channel: u32, worm: u32, now: u64) {
+    /// Puts a worm at the end of a queue. If nobody else is in it and the channel will be free later, returns when.
+    pub(super) fn request(&mut self, channel: u32, worm: u32, now: u64) -> Option<u64> {
         self.requests[worm as usize] = Request { time: now, next: None };
         let channel = &mut self.channels[channel as usize];
         match channel.last.replace(worm) {
@@ -42,6 +48,8 @@ impl Channels {
             None => channel.first = Some(worm),
         }
         channel.waiting += 1;
+        let later = channel.free_from > now && channel.free_from != NOT_SETTLED;
+        (later && channel.waiting == 1).then_some(channel.free_from)
     }
 
     /// Grants a channel to the first of its queue, if it is free and someone waits.
@@ -52,24 +60,26 @@ impl Channels {
         flits: impl Fn(u32) -> u32,
     ) -> Option<u32> {
         let channel = &mut self.channels[channel as usize];
-        let worm = channel.first.filter(|_| channel.holder.is_none())?;
+        let worm = channel.first.filter(|_| channel.free_from <= now)?;
         let Request { time, next } = self.requests[worm as usize];
         channel.first = next;
         channel.last = channel.last.filter(|_| next.is_some());
         channel.waiting -= 1;
         channel.holder = Some(worm);
         channel.granted = now;
+        channel.free_from = NOT_SETTLED;
         channel.usage.worms += 1;
         channel.usage.flits += u64::from(flits(worm));
         channel.usage.blocked += now - time;
         Some(worm)
     }
 
-    /// Takes a channel from its holder.
-    pub(super) fn release(&mut self, channel: u32, now: u64) {
+    /// Settles from when on a channel is free, and says whether somebody waits for it.
+    pub(super) fn release(&mut self, channel: u32, time: u64) -> bool {
         let channel = &mut self.channels[channel as usize];
-        channel.holder = None;
-        channel.usage.held += now - channel.granted;
+        channel.free_from = time;
+        channel.usage.held += time - channel.granted;
+        channel.first.is_some()
     }
 
     /// Notes how many wait for a channel.
@@ -78,6 +88,7 @@ impl Channels {
         channel.usage.longest_queue = channel.usage.longest_queue.max(channel.waiting);
     }
 
+    /// Who was granted a channel last.
     pub(super) fn holder(&self, channel: u32) -> Option<u32> {
         self.channels[channel as usize].holder
     }

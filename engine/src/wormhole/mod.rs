@@ -68,6 +68,7 @@ mod channel;
 mod check;
 mod deadlock;
 mod error;
+mod events;
 mod journey;
 mod outcome;
 mod run;

@@ -3,10 +3,9 @@
 use super::channel::Channels;
 use super::check::check;
 use super::deadlock::first_deadlock;
+use super::events::{Event, Events};
 use super::starts::Starts;
 use super::{Deadlock, Outcome, Start, Timing, Wait, Worm, WormholeError};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// Sends worms over `channels` channels, numbered from 0, and says when everything happened; [the model](super#the-model) says what happens.
 ///
@@ -20,28 +19,20 @@ use std::collections::BinaryHeap;
 pub fn run(timing: Timing, channels: usize, worms: &[Worm]) -> Result<Outcome, WormholeError> {
     assert!(u32::try_from(worms.len()).is_ok(), "worms have numbers of 32 bits");
     check(timing, channels, worms)?;
+    let starts = Starts::new(worms)?;
     let mut run = Run {
         worms,
-        starts: Starts::new(worms)?,
+        starts,
         channels: Channels::new(channels, worms.len()),
         progress: vec![Progress::default(); worms.len()],
         outcome: Outcome::before(timing, worms),
-        events: BinaryHeap::with_capacity(worms.len()),
+        events: Events::default(),
     };
     run.finish();
     match run.deadlock() {
         Some(deadlock) => Err(deadlock.into()),
         None => Ok(Outcome { channels: run.channels.into_usage(), ..run.outcome }),
     }
-}
-
-/// What happens at a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Event {
-    /// A worm requests the next channel of its path.
-    Request(u32),
-    /// A channel is free again.
-    Release(u32),
 }
 
 /// A request among those of one moment: the order is that of the tie rule.
@@ -68,31 +59,30 @@ struct Run<'a> {
     channels: Channels,
     progress: Vec<Progress>,
     outcome: Outcome,
-    events: BinaryHeap<Reverse<(u64, Event)>>,
+    events: Events,
 }
 
 impl Run<'_> {
     fn finish(&mut self) {
         let first: Vec<u32> = self.starts.first().collect();
-        for worm in first {
-            self.start(worm);
-        }
+        let requests = first.into_iter().map(|worm| (self.start(worm), Event::Request(worm)));
+        self.events = Events::new(requests.collect());
         let (mut contenders, mut channels) = (Vec::new(), Vec::new());
-        while let Some(&Reverse((now, _))) = self.events.peek() {
+        while let Some(now) = self.events.next_time() {
             // A hop takes time, so that all requests of this moment are known before any of its grants.
-            while let Some(Reverse((_, event))) = self.next_event(now) {
+            while let Some(event) = self.events.pop_at(now) {
                 match event {
                     Event::Request(worm) => contenders.push(self.contender(worm)),
-                    Event::Release(channel) => {
-                        self.channels.release(channel, now);
-                        channels.push(channel);
-                    }
+                    Event::Release(channel) => channels.push(channel),
                 }
             }
             contenders.sort_unstable();
             for contender in &contenders {
-                self.channels.request(contender.channel, contender.worm, now);
-                channels.push(contender.channel);
+                let Contender { channel, worm, .. } = *contender;
+                match self.channels.request(channel, worm, now) {
+                    Some(later) => self.events.push(later, Event::Release(channel)),
+                    None => channels.push(channel),
+                }
             }
             while let Some(channel) = channels.pop() {
                 self.grant(channel, now, &mut channels);
@@ -103,20 +93,15 @@ impl Run<'_> {
         }
     }
 
-    fn next_event(&mut self, now: u64) -> Option<Reverse<(u64, Event)>> {
-        let event = self.events.peek_mut()?;
-        (event.0.0 == now).then(|| std::collections::binary_heap::PeekMut::pop(event))
-    }
-
-    /// Lets a worm start that waits for nothing any more.
-    fn start(&mut self, number: u32) {
+    /// Lets a worm start that waits for nothing any more, and says when it requests its first channel.
+    fn start(&mut self, number: u32) -> u64 {
         let worm = &self.worms[number as usize];
         let start = &mut self.outcome.starts[number as usize];
         match worm.start {
             Start::At(time) => *start = time,
             Start::After { delay, .. } => *start += delay,
         }
-        self.events.push(Reverse((*start + worm.startup, Event::Request(number))));
+        *start + worm.startup
     }
 
     fn contender(&self, number: u32) -> Contender {
@@ -142,16 +127,17 @@ impl Run<'_> {
         progress.granted += 1;
         if (progress.granted as usize) < worm.path.len() {
             let arrival = now + self.outcome.timing.hop();
-            self.events.push(Reverse((arrival, Event::Request(number))));
+            self.events.push(arrival, Event::Request(number));
         }
         let journey = self.outcome.journey_so_far(index, progress.granted);
         for hop in progress.released + 1..=journey.hops_with_releases() {
             let (channel, time) = (worm.path[hop as usize - 1], journey.released(hop));
-            if time > now {
-                self.events.push(Reverse((time, Event::Release(channel))));
-            } else {
-                self.channels.release(channel, now);
-                free.push(channel);
+            if self.channels.release(channel, time) {
+                if time > now {
+                    self.events.push(time, Event::Release(channel));
+                } else {
+                    free.push(channel);
+                }
             }
             progress.released = hop;
         }
@@ -167,7 +153,8 @@ impl Run<'_> {
             let start = &mut self.outcome.starts[waiting as usize];
             *start = delivery.max(*start);
             if self.starts.waits_for_nothing(waiting) {
-                self.start(waiting);
+                let request = self.start(waiting);
+                self.events.push(request, Event::Request(waiting));
             }
         }
     }

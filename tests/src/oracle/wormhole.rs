@@ -18,6 +18,9 @@ pub struct Sight {
     pub starts: Vec<Option<u64>>,
     /// When flits arrived: worm by worm, hop by hop, flit by flit.
     pub arrivals: Vec<Vec<Vec<Option<u64>>>>,
+    /// When channels were given to a worm and free again: worm by worm, hop by hop.
+    pub holds: Vec<Vec<(Option<u64>, Option<u64>)>>,
+    /// What was seen of channels.
     pub channels: Vec<ChannelSight>,
     /// Where nothing could happen any more.
     pub stuck: Option<Stuck>,
@@ -53,6 +56,7 @@ pub fn wormhole(times: Times, channels: usize, worms: &[Worm]) -> Sight {
     let sight = Sight {
         starts: vec![None; worms.len()],
         arrivals: worms.iter().map(nothing).collect(),
+        holds: worms.iter().map(|worm| vec![(None, None); worm.path.len()]).collect(),
         channels: vec![ChannelSight::default(); channels],
         stuck: None,
     };
@@ -165,9 +169,11 @@ impl Network<'_> {
             for channel in 0..self.holders.len() {
                 if let Some(worm) = self.holders[channel]
                     && moves[worm].ends_with(&[true])
-                    && self.places[worm].last() == Some(&self.buffer(worm, channel))
+                    && self.places[worm].ends_with(&[self.buffer(worm, channel)])
                 {
                     self.holders[channel] = None;
+                    let hop = self.hop(worm, channel);
+                    self.sight.holds[worm][hop].1 = Some(now);
                     changed = true;
                 }
                 if self.holders[channel].is_none()
@@ -175,6 +181,8 @@ impl Network<'_> {
                 {
                     self.holders[channel] = Some(worm);
                     self.waits[worm] = None;
+                    let hop = self.hop(worm, channel);
+                    self.sight.holds[worm][hop].0 = Some(now);
                     self.sight.channels[channel].worms += 1;
                     changed = true;
                 }
@@ -185,10 +193,15 @@ impl Network<'_> {
         }
     }
 
+    /// Where in a worm's path a channel is.
+    fn hop(&self, worm: usize, channel: usize) -> usize {
+        let hop = self.worms[worm].path.iter().position(|&other| other as usize == channel);
+        hop.expect("a channel of the worm")
+    }
+
     /// The place of the buffer at the end of one of a worm's channels.
     fn buffer(&self, worm: usize, channel: usize) -> u64 {
-        let hop = self.worms[worm].path.iter().position(|&other| other as usize == channel);
-        (hop.expect("a channel of the worm") as u64 + 1) * self.times.hop
+        (self.hop(worm, channel) as u64 + 1) * self.times.hop
     }
 
     fn first_of_queue(&self, channel: usize) -> Option<usize> {
@@ -249,6 +262,7 @@ mod tests {
         let sight = wormhole(Times { hop: 3, period: 2 }, 2, &[worm]);
         let arrivals = [[12, 14, 16], [15, 17, 19]];
         assert_eq!(sight.arrivals[0], arrivals.map(|hop| hop.map(Some).to_vec()));
+        assert_eq!(sight.holds[0], [(Some(9), Some(16)), (Some(12), Some(19))]);
         assert_eq!((sight.starts[0], sight.stuck), (Some(4), None));
         let first = ChannelSight { worms: 1, flits: 3, held: 7, blocked: 0, longest_queue: 0 };
         assert_eq!(sight.channels, [first, first]);

@@ -93,11 +93,12 @@ fn times_must_fit() {
     assert_eq!(run(slow(0, 1 << 33), 5, &many), Err(WormholeError::TooLong));
     let hops = [worm(0, 1, &[0, 1, 2, 3])];
     assert_eq!(run(slow(1 << 62, 0), 5, &hops), Err(WormholeError::TooLong));
-    // Half of what there is would be enough for one worm, but not for the waiting of two.
-    let half = |start| worm(start, 1, &[0]);
-    let fits = (u64::MAX / 2) - 11;
-    let ended = alone(half(fits)).expect("it fits").end();
-    assert_eq!(ended, fits + 10);
-    assert_eq!(alone(half(fits + 1)), Err(WormholeError::TooLong));
-    assert_eq!(refused(&[half(fits), half(0)]), WormholeError::TooLong);
+    // All there is, shared by the waiting of all worms and one more.
+    let at = |start| worm(start, 1, &[0]);
+    let (half, third) = (u64::MAX / 2 - 11, u64::MAX / 3 - 21);
+    assert_eq!(alone(at(half)).expect("it fits").end(), half + 10);
+    assert_eq!(alone(at(half + 1)), Err(WormholeError::TooLong));
+    let two = run(by_link(8, 2), 5, &[at(third), at(0)]).expect("it fits");
+    assert_eq!(two.end(), third + 10);
+    assert_eq!(refused(&[at(third + 1), at(0)]), WormholeError::TooLong);
 }

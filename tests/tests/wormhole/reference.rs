@@ -112,6 +112,10 @@ fn sight_of(case: &Case, outcome: &Outcome) -> Sight {
         let flits = |hops| (0..worm.flits).map(|flit| Some(journey.arrival(hops, flit))).collect();
         (1..=worm.path.len() as u32).map(flits).collect()
     });
+    let holds = outcome.journeys().zip(&case.worms).map(|(journey, worm)| {
+        let hold = |hop| (Some(journey.granted(hop)), Some(journey.released(hop)));
+        (1..=worm.path.len() as u32).map(hold).collect()
+    });
     let channels = outcome.channels().iter().map(|channel| ChannelSight {
         worms: channel.worms,
         flits: channel.flits,
@@ -122,6 +126,7 @@ fn sight_of(case: &Case, outcome: &Outcome) -> Sight {
     Sight {
         starts: outcome.journeys().map(|journey| Some(journey.start())).collect(),
         arrivals: arrivals.collect(),
+        holds: holds.collect(),
         channels: channels.collect(),
         stuck: None,
     }
