@@ -76,24 +76,22 @@ impl Journey<'_> {
         self.grants[hops_before as usize] + (position - hops_before * self.timing.hop())
     }
 
-    /// Of how many hops the tails' arrivals are settled by the grants so far.
+    /// Of how many hops the grants so far settle when the tail arrives: the header comes to the end of the last hop that is granted.
     pub(super) fn hops_with_tails(&self) -> u32 {
-        let granted = self.grants.len() as u32;
-        if granted == self.hops {
-            return self.hops;
-        }
-        // The last position of the last granted hop is `granted` times h.
-        let reached = u64::from(granted) * self.timing.hop();
-        (reached.saturating_sub(self.timing.behind(self.flits)) / self.timing.hop()) as u32
+        self.hops_of_tail(self.grants.len() as u64 * self.timing.hop())
     }
 
-    /// Of how many hops the releases are settled by the grants so far.
+    /// Of how many hops the grants so far settle the release: the header may stop at the end of the last hop that is granted, and
+    /// the tail with it, in a buffer.
     pub(super) fn hops_with_releases(&self) -> u32 {
-        let granted = self.grants.len() as u32;
-        if granted == self.hops {
+        self.hops_of_tail(self.grants.len() as u64 * self.timing.hop() - 1)
+    }
+
+    /// How many hops the tail has behind it with the header at a position; nothing stops it once all hops are granted.
+    fn hops_of_tail(&self, header: u64) -> u32 {
+        if self.grants.len() == self.hops as usize {
             return self.hops;
         }
-        let left = u64::from(granted) * self.timing.hop() - 1;
-        (left.saturating_sub(self.timing.behind(self.flits)) / self.timing.hop()) as u32
+        (header.saturating_sub(self.timing.behind(self.flits)) / self.timing.hop()) as u32
     }
 }

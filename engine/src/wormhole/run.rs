@@ -146,6 +146,9 @@ impl Run<'_> {
 
     /// Tells the worms that wait for a worm's deliveries when they come, as far as that is settled.
     fn tell(&mut self, number: u32) {
+        if !self.starts.is_awaited(number) {
+            return;
+        }
         let granted = self.progress[number as usize].granted;
         let settled = self.outcome.journey_so_far(number as usize, granted).hops_with_tails();
         while let Some((hops, waiting)) = self.starts.tell(number, settled) {

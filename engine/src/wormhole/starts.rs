@@ -59,6 +59,11 @@ impl Starts {
         self.pending[worm as usize] == 0
     }
 
+    /// Whether somebody waits for a delivery of a worm.
+    pub(super) fn is_awaited(&self, worm: u32) -> bool {
+        !self.awaited[worm as usize].is_empty()
+    }
+
     /// The next delivery of a worm that is awaited and has not been told, if it is after at most so many hops: the hops and
     /// who waits. It has been told now.
     pub(super) fn tell(&mut self, worm: u32, hops: u32) -> Option<(u32, u32)> {
