@@ -3,7 +3,7 @@
 use super::worm;
 use meshcast_engine::wormhole::{Body, ChannelUse, Start, Timing, Worm, run};
 
-/// t_r = 20 and t_l = 5, the published times, and others; what they say of headers and bodies.
+/// Router 20 and link 5, the published times, and others; what they say of headers and bodies.
 const TIMES: [(u64, u64, Body, u64, u64); 8] = [
     (20, 5, Body::Link, 25, 5),
     (20, 5, Body::Router, 25, 20),
