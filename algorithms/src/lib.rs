@@ -8,6 +8,7 @@ mod guarantee;
 mod logarithm;
 mod lower_bound;
 mod multicast;
+pub mod pathbased;
 mod permutation;
 mod workload;
 

@@ -1,0 +1,64 @@
+//! Groupings: which destinations are served together, by the one of them that is nearest to the source.
+
+mod boxes;
+mod gpg;
+mod ppg;
+mod surd;
+mod threshold;
+
+pub use threshold::Threshold;
+
+use super::error::PlanError;
+use super::multicast_set::MulticastSet;
+use super::network::NodeName;
+
+/// How destinations are put into groups before paths are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grouping {
+    /// Not at all: the source serves all destinations itself.
+    None,
+    /// By cuts between far destinations, until boxes are as full as the threshold says.
+    Gpg(Threshold),
+    /// By destinations that are far from one another and those around them.
+    Ppg,
+}
+
+impl Grouping {
+    /// The groups of the destinations of `set`, in the order of their first members, each in order; nothing for [`Grouping::None`].
+    ///
+    /// # Errors
+    /// If there are groups to make and the network is no mesh.
+    pub fn groups(self, set: &MulticastSet) -> Result<Option<Vec<Vec<u32>>>, PlanError> {
+        if self == Self::None {
+            return Ok(None);
+        }
+        let network = set.network();
+        if network.mesh_sides().is_none() {
+            return Err(PlanError::NoBoxes);
+        }
+        // In the order of their names, as the destinations are.
+        let names: Vec<NodeName> =
+            set.destinations().iter().map(|&node| network.coordinates(node)).collect();
+        let mut groups = match self {
+            Self::Gpg(threshold) => gpg::groups(&names, threshold),
+            _ => ppg::groups(&names),
+        };
+        for group in &mut groups {
+            group.sort_unstable();
+        }
+        groups.sort_unstable();
+        let nodes =
+            |group: Vec<usize>| group.into_iter().map(|at| set.destinations()[at]).collect();
+        Ok(Some(groups.into_iter().map(nodes).collect()))
+    }
+}
+
+/// |x₁ − y₁| + |x₂ − y₂| + ….
+pub(super) fn manhattan(one: &[usize], other: &[usize]) -> usize {
+    one.iter().zip(other).map(|(x, y)| x.abs_diff(*y)).sum()
+}
+
+/// (x₁ − y₁)² + (x₂ − y₂)² + ….
+fn squared(one: &[usize], other: &[usize]) -> u64 {
+    one.iter().zip(other).map(|(x, y)| (x.abs_diff(*y) as u64).pow(2)).sum()
+}

@@ -1,0 +1,85 @@
+//! The paths of a multicast.
+
+use super::network::Network;
+
+/// The way of one worm: the nodes that it passes, and which of them are its destinations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Path {
+    nodes: Vec<u32>,
+    hops: Vec<usize>,
+}
+
+impl Path {
+    /// The path that leaves `source` for its neighbour `port` and goes on by R from destination to destination.
+    pub(super) fn along(network: &Network, source: u32, port: u32, destinations: &[u32]) -> Self {
+        let mut nodes = vec![source, port];
+        let mut hops = Vec::with_capacity(destinations.len());
+        for &destination in destinations {
+            let at = nodes[nodes.len() - 1];
+            nodes.extend(network.route(at, destination).skip(1));
+            hops.push(nodes.len() - 1);
+        }
+        Self { nodes, hops }
+    }
+
+    /// The nodes, the source first, the last destination last.
+    pub fn nodes(&self) -> &[u32] {
+        &self.nodes
+    }
+
+    /// After how many hops the worm is at each destination.
+    pub fn hops(&self) -> &[usize] {
+        &self.hops
+    }
+
+    /// The destinations in the order in which they are visited.
+    pub fn destinations(&self) -> impl Iterator<Item = u32> {
+        self.hops.iter().map(|&hop| self.nodes[hop])
+    }
+
+    /// How many channels the path takes.
+    pub fn length(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// The channels, in order.
+    ///
+    /// # Panics
+    /// If the path is one of another network.
+    pub fn channels(&self, network: &Network) -> Vec<u32> {
+        let channel = |pair: &[u32]| network.channel(pair[0], pair[1]);
+        let channel = |pair| channel(pair).expect("a path goes from neighbour to neighbour");
+        self.nodes.windows(2).map(channel).collect()
+    }
+
+    /// The ports by which it leaves its nodes but the last.
+    ///
+    /// # Panics
+    /// If the path is one of another network.
+    pub fn ports(&self, network: &Network) -> Vec<u32> {
+        self.channels(network).into_iter().map(|channel| network.port(channel)).collect()
+    }
+}
+
+/// Paths from one source, no two by the same port, that together visit every destination once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Star {
+    pub(super) paths: Vec<Path>,
+}
+
+impl Star {
+    /// The paths, those to higher labels first.
+    pub fn paths(&self) -> &[Path] {
+        &self.paths
+    }
+
+    /// How many channels all paths take.
+    pub fn links(&self) -> usize {
+        self.paths.iter().map(Path::length).sum()
+    }
+
+    /// How many channels the longest path takes.
+    pub fn max_length(&self) -> usize {
+        self.paths.iter().map(Path::length).max().unwrap_or(0)
+    }
+}
