@@ -5,6 +5,7 @@ use crate::memory::MemoryError;
 use crate::store::StoreError;
 use crate::sweep::PlanError;
 use crate::trace_writer::TraceError;
+use meshcast_algorithms::pathbased::{NetworkError, PlanError as WormPlanError, SetError};
 use meshcast_algorithms::{GraphError, GuaranteeError, WorkloadError};
 use meshcast_engine::{MessagesError, ShapeError};
 use std::io;
@@ -113,6 +114,20 @@ pub(crate) enum Failure {
         "--parquet: expected a program that was built with `--features parquet`, found one without for {file}"
     )]
     NoParquet { file: Printed },
+    #[error("{flag}: {error}")]
+    Network { flag: &'static str, error: NetworkError },
+    #[error("--graph: expected a name that ends in .edges or .txt, found {found}")]
+    GraphSuffix { found: Printed },
+    #[error("{file}: {error}")]
+    Graphless { file: Printed, error: NetworkError },
+    #[error("--source, --destinations: {0}")]
+    MulticastSet(#[from] SetError),
+    #[error("{flag}: {error}")]
+    Planless { flag: &'static str, error: WormPlanError },
+    #[error("--svg: expected a name that ends in .svg, found {found}")]
+    DrawingSuffix { found: Printed },
+    #[error("--svg: expected a mesh of two dimensions to draw, found the {found}")]
+    NotAPlane { found: String },
     #[error(transparent)]
     Plan(#[from] PlanError),
     #[error(transparent)]

@@ -31,6 +31,7 @@ mod trace_writer;
 mod usage;
 mod verify;
 mod whole_file;
+mod worm;
 
 pub use program::run;
 pub use terminal::{Shades, Terminal};

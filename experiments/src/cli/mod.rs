@@ -16,6 +16,7 @@ mod route;
 mod schedule;
 mod sweep;
 mod verify;
+mod worm;
 
 pub(crate) use algorithm::{AlgorithmArgs, MarksName};
 pub(crate) use audit::AuditArgs;
@@ -34,6 +35,9 @@ pub(crate) use route::{AuditName, ModeName, RouteArgs};
 pub(crate) use schedule::{ScheduleName, WordsName};
 pub(crate) use sweep::{ExportArgs, MergeArgs, Shard, SweepArgs, TableName};
 pub(crate) use verify::VerifyStoreArgs;
+pub(crate) use worm::{
+    GroupingName, PortsName, SchemeName, WormArgs, WormCommand, WormPlanArgs, WormSetArgs,
+};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -72,6 +76,7 @@ pub(crate) enum Command {
     Verify(VerifyStoreArgs),
     Crossover(CrossoverArgs),
     Audit(AuditArgs),
+    Worm(WormArgs),
     /// Print the completion script of a shell.
     Completions {
         /// The shell.

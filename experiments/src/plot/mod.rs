@@ -19,6 +19,7 @@ pub(crate) use cells::{Cell, algorithms_of, cells};
 pub(crate) use crossover::crossover_map;
 pub(crate) use figure::{Axis, Curve, Figure, Mark, Picture, Plane, Scale};
 pub(crate) use heat_map::heat_map;
+pub(crate) use palette::COLORS;
 
 use crate::cli::PlotArgs;
 use crate::failure::Failure;

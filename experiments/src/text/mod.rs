@@ -15,6 +15,7 @@ mod route;
 mod sweep;
 mod table;
 mod verify;
+mod worm;
 
 pub(crate) use audit::{run_audit, sweep_audit};
 pub(crate) use compare::compare;
@@ -26,6 +27,7 @@ pub(crate) use primitive::primitive;
 pub(crate) use route::route;
 pub(crate) use sweep::{merged, sweep};
 pub(crate) use verify::verified_claims;
+pub(crate) use worm::worm_plan;
 
 use crate::results::{MachineResult, Timing};
 use numbers::{duration, rate};

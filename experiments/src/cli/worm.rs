@@ -1,0 +1,135 @@
+//! The flags of `meshcast worm`.
+
+use super::Format;
+use clap::{Args, Subcommand, ValueEnum};
+use meshcast_algorithms::pathbased::{NodeName, Threshold};
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// Multicast by worms, each of which visits several destinations on its path.
+///
+/// Nodes are labelled along a Hamiltonian path, back and forth on meshes. A worm visits its destinations in the order of their labels, so that
+/// worms cannot wait for one another in a circle.
+#[derive(Debug, Args)]
+pub(crate) struct WormArgs {
+    #[command(subcommand)]
+    pub(crate) command: WormCommand,
+}
+
+/// What to do with worms.
+#[derive(Debug, Subcommand)]
+pub(crate) enum WormCommand {
+    Plan(WormPlanArgs),
+}
+
+/// Find the paths of a multicast, and say how many channels they take.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  meshcast worm plan --mesh 8x8 --source 2,5 --destinations \"1,6;2,6;5,2\" --scheme otms --ports free
+  meshcast worm plan --mesh 8x8 --source 2,5 --destinations \"1,6;2,6;5,2\" --scheme dual-path --grouping ppg --svg plan.svg
+  meshcast worm plan --graph ring.edges --source 0 --destinations \"3;5\" --scheme ocms")]
+pub(crate) struct WormPlanArgs {
+    #[command(flatten)]
+    pub(crate) set: WormSetArgs,
+    /// Draw the paths on a mesh of two dimensions into FILE.svg.
+    #[arg(long, value_name = "FILE", help_heading = "Run and output")]
+    pub(crate) svg: Option<PathBuf>,
+    /// As every command has it; nothing here is random.
+    #[arg(long, value_name = "N", value_parser = super::numbers::whole::<u64>)]
+    #[arg(allow_negative_numbers = true, help_heading = "Run and output")]
+    seed: Option<u64>,
+    /// How to print the result.
+    #[arg(long, value_enum, default_value_t, help_heading = "Run and output")]
+    pub(crate) format: Format,
+}
+
+/// A multicast, and how it is served.
+#[derive(Debug, Args)]
+pub(crate) struct WormSetArgs {
+    #[command(flatten)]
+    pub(crate) network: NetworkArgs,
+    /// The source: coordinates x1,x2,..., or the number of a node of a graph.
+    #[arg(long, value_name = "NODE", value_parser = node, allow_negative_numbers = true)]
+    pub(crate) source: NodeName,
+    /// The destinations, as the source, with semicolons between.
+    #[arg(long, value_name = "NODES", value_parser = node, value_delimiter = ';')]
+    #[arg(required = true, allow_negative_numbers = true)]
+    pub(crate) destinations: Vec<NodeName>,
+    /// Which worms serve which destinations.
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub(crate) scheme: SchemeName,
+    /// By which ports worms of ocms and otms leave the source [default: strict]
+    #[arg(long, value_enum, value_name = "RULE")]
+    pub(crate) ports: Option<PortsName>,
+    /// How destinations are put into groups that have a leader each.
+    #[arg(long, value_enum, value_name = "NAME", default_value_t)]
+    pub(crate) grouping: GroupingName,
+    /// How full the boxes of gpg are at least, as a ratio above 0 and at most 1 [default: 1/2]
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    pub(crate) threshold: Option<Threshold>,
+}
+
+/// Where worms go.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+pub(crate) struct NetworkArgs {
+    /// A mesh of these sides, such as 8x8 or 4x4x4.
+    #[arg(long, value_name = "K1xK2...", allow_negative_numbers = true)]
+    pub(crate) mesh: Option<Sides>,
+    /// A graph whose nodes 0, 1, ... stand along a Hamiltonian path: a line for each edge, in a file that ends in .edges or .txt.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) graph: Option<PathBuf>,
+}
+
+/// The sides of a mesh.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sides(pub(crate) Vec<usize>);
+
+impl FromStr for Sides {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let sides = text.split('x').map(str::parse).collect::<Result<_, _>>();
+        sides.map(Self).map_err(|_| "expected whole numbers with x between, such as 8x8")
+    }
+}
+
+/// The schemes, as the command line names them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SchemeName {
+    /// One path upwards, one downwards.
+    DualPath,
+    /// Up to two each way, on meshes of two dimensions.
+    MultiPath,
+    /// The paths that take the fewest channels in all.
+    Ocms,
+    /// The paths of which the longest is the shortest.
+    Otms,
+}
+
+/// Rules for ports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PortsName {
+    /// By the port that the routing function takes to the first destination.
+    Strict,
+    /// By any port from which the routing function goes on to it.
+    Free,
+}
+
+/// Groupings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GroupingName {
+    /// None: the source serves all itself.
+    #[default]
+    None,
+    /// Graph-based proximity grouping.
+    Gpg,
+    /// Pattern-based proximity grouping.
+    Ppg,
+}
+
+fn node(text: &str) -> Result<NodeName, &'static str> {
+    let coordinates = text.split(',').map(|number| number.trim().parse()).collect::<Result<_, _>>();
+    let expected = "expected coordinates such as 2,5, or the number of a node";
+    coordinates.map(NodeName::new).map_err(|_| expected)
+}

@@ -1,0 +1,98 @@
+//! `meshcast worm`: multicast by worms, which visit several destinations each.
+
+mod picture;
+mod plan;
+mod result;
+
+pub(crate) use result::{NodeResult, PathResult, WormResult};
+
+use crate::cli::{GroupingName, PortsName, SchemeName, WormArgs, WormCommand, WormSetArgs};
+use crate::failure::Failure;
+use crate::input::{self, Printed};
+use crate::program::Report;
+use meshcast_algorithms::pathbased::{
+    Grouping, MulticastSet, Network, NetworkError, Plan, PlanError, Ports, Scheme, Threshold,
+};
+use std::ffi::OsStr;
+use std::path::Path;
+
+/// Does what `args` ask for.
+pub(crate) fn worm(args: &WormArgs) -> Result<Report, Failure> {
+    match &args.command {
+        WormCommand::Plan(args) => plan::plan(args),
+    }
+}
+
+/// The network that `args` name.
+fn network(args: &WormSetArgs) -> Result<Network, Failure> {
+    let refused = |flag, error| Failure::Network { flag, error };
+    match (&args.network.mesh, &args.network.graph) {
+        (_, Some(path)) => graph(path),
+        (Some(sides), None) => Network::mesh(&sides.0).map_err(|error| refused("--mesh", error)),
+        // The command line has one of them.
+        (None, None) => Err(refused("--mesh", NetworkError::NoDimensions)),
+    }
+}
+
+/// The graph of the edge list at `path`.
+fn graph(path: &Path) -> Result<Network, Failure> {
+    if !matches!(path.extension().and_then(OsStr::to_str), Some("edges" | "txt")) {
+        return Err(Failure::GraphSuffix { found: Printed::of(&path.to_string_lossy()) });
+    }
+    let edges = input::read(path)?;
+    let pairs = edges.iter().flat_map(|(from, to)| to.iter().map(move |&to| (from, to)));
+    let graph = Network::graph(edges.nodes(), &pairs.collect::<Vec<_>>());
+    let file = || Printed::of(&path.to_string_lossy());
+    graph.map_err(|error| Failure::Graphless { file: file(), error })
+}
+
+/// How worms are found: the scheme and the grouping that `args` name.
+fn method(args: &WormSetArgs) -> Result<(Scheme, Grouping), Failure> {
+    let ports = match args.ports {
+        Some(PortsName::Free) => Ports::Free,
+        _ => Ports::Strict,
+    };
+    let portless = |with| match args.ports {
+        Some(_) => Err(misplaced("--ports", "--scheme ocms or otms", with)),
+        None => Ok(()),
+    };
+    let scheme = match args.scheme {
+        SchemeName::DualPath => portless("--scheme dual-path").map(|()| Scheme::DualPath),
+        SchemeName::MultiPath => portless("--scheme multi-path").map(|()| Scheme::MultiPath),
+        SchemeName::Ocms => Ok(Scheme::Ocms(ports)),
+        SchemeName::Otms => Ok(Scheme::Otms(ports)),
+    }?;
+    let grouping = match (args.grouping, args.threshold) {
+        (GroupingName::Gpg, threshold) => Grouping::Gpg(threshold.unwrap_or(Threshold::HALF)),
+        (GroupingName::None, None) => Grouping::None,
+        (GroupingName::Ppg, None) => Grouping::Ppg,
+        (GroupingName::None, Some(_)) => {
+            return Err(misplaced("--threshold", "--grouping gpg", "--grouping none"));
+        }
+        (GroupingName::Ppg, Some(_)) => {
+            return Err(misplaced("--threshold", "--grouping gpg", "--grouping ppg"));
+        }
+    };
+    Ok((scheme, grouping))
+}
+
+fn misplaced(flag: &'static str, needs: &'static str, with: &'static str) -> Failure {
+    Failure::Misplaced { flag, needs, with }
+}
+
+/// The multicast on `network` that `args` name, with its plan.
+fn planned<'a>(
+    args: &WormSetArgs,
+    network: &'a Network,
+) -> Result<(MulticastSet<'a>, Plan, Scheme, Grouping), Failure> {
+    let (scheme, grouping) = method(args)?;
+    let set = MulticastSet::named(network, &args.source, &args.destinations)?;
+    let plan = Plan::new(&set, scheme, grouping).map_err(|error| {
+        let flag = match error {
+            PlanError::NoBoxes | PlanError::NotAPartition { .. } => "--grouping",
+            _ => "--scheme",
+        };
+        Failure::Planless { flag, error }
+    })?;
+    Ok((set, plan, scheme, grouping))
+}
