@@ -5,5 +5,6 @@ mod cli;
 mod contracts;
 mod differential;
 mod model;
+mod pathbased;
 mod replay;
 mod wormhole;

@@ -5,6 +5,7 @@
 mod expander;
 mod migration;
 mod order;
+pub mod pathbased;
 mod scan;
 mod walk;
 mod wormhole;

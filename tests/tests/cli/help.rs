@@ -17,6 +17,7 @@ fn help_goes_to_standard_output_and_is_no_error() {
         "expander rounds --help",
         "verify --help",
         "crossover --help",
+        "worm plan --help",
         "help man",
     ] {
         assert!(meshcast(line, &[]).well().contains("Usage: meshcast"), "{line}");
@@ -42,9 +43,17 @@ fn every_shell_has_its_completions() {
 #[test]
 fn the_program_and_every_command_have_a_manual_page() {
     assert!(meshcast("man", &[]).well().contains(".TH meshcast 1"));
-    for command in
-        ["route", "compare", "primitive", "expander", "report", "plot", "completions", "man"]
-    {
+    for command in [
+        "route",
+        "compare",
+        "primitive",
+        "expander",
+        "report",
+        "plot",
+        "worm",
+        "completions",
+        "man",
+    ] {
         let page = meshcast(&format!("man {command}"), &[]).well();
         assert!(page.contains(&format!(".TH meshcast-{command} 1")), "{page}");
     }

@@ -16,6 +16,7 @@ mod results;
 mod rounds;
 mod traces;
 mod verify;
+mod worm;
 
 use meshcast::Terminal;
 use std::ffi::OsString;
