@@ -10,6 +10,7 @@ mod lower_bound;
 mod multicast;
 pub mod pathbased;
 mod permutation;
+mod torus;
 mod workload;
 
 pub use bit_set::BitSet;
@@ -32,6 +33,10 @@ pub use multicast::{
     TunedRun, Unicast, UnicastRound, UnicastRun,
 };
 pub use permutation::{NotAPermutation, Permutation};
+pub use torus::{
+    Communication, CommunicationGraph, Measures, QueueOrder, Routing, SignedDimension, TorusAlgorithm,
+    communicate, diagonal_delta, simple_delta, simple_subtree, theorem_5,
+};
 pub use workload::{
     DEFAULT_CONGESTION, DEFAULT_DEGREE, Grouping, Workload, WorkloadError, adversarial, generate,
 };

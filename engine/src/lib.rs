@@ -77,6 +77,7 @@ mod registers;
 mod replicas;
 mod step;
 mod told;
+mod torus;
 mod trace;
 mod variable;
 mod violation;
@@ -100,6 +101,10 @@ pub use outcome::Outcome;
 pub use packet::Packet;
 pub use queues::{End, QUEUES, QueueView};
 pub use step::Step;
+pub use torus::{
+    MAX_TORUS_NODES, Onward, Torus, TorusAudit, TorusChannel, TorusError, TorusMessages, TorusOptions,
+    TorusOutcome, TorusProgram, run_torus,
+};
 pub use trace::{Action, Event, Record};
 pub use variable::Variable;
 pub use violation::{Rule, Violation};

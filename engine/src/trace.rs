@@ -2,6 +2,7 @@
 
 use crate::cost::CostModel;
 use crate::geometry::Shape;
+use crate::torus::Torus;
 use crossbeam::channel::Sender;
 
 /// One line of a trace, in the order in which they come.
@@ -16,6 +17,11 @@ pub enum Record {
         /// The charges.
         model: CostModel,
     },
+    /// The same for a run on a torus, whose queues are unlimited and whose copies and deliveries are free.
+    StartTorus {
+        /// The torus.
+        torus: Torus,
+    },
     /// Something happened; in order of [`Event::t`].
     Event(Event),
     /// The run is over; it does not come if the run broke a rule.
@@ -25,7 +31,7 @@ pub enum Record {
     },
 }
 
-/// One event of the trace. Nodes are row-major indices of the whole mesh; packet identities are never reused.
+/// One event of the trace. Nodes are row-major indices of the whole mesh, or numbers of a torus; packet identities are never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
     /// The step, counted from 1; 0 is the initial loading. A form that is charged several steps has the last of them.

@@ -1,0 +1,121 @@
+//! A tree of all points with root 0, as the nodes use it: each knows the channels over which its children lie.
+
+use super::routing::{Routing, by_distance};
+use meshcast_engine::{Torus, TorusChannel};
+use std::ops::Range;
+
+/// A channel to a child.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Branch {
+    pub(super) channel: TorusChannel,
+    /// The child's label.
+    pub(super) child: u32,
+    /// Channels from here to the farthest point behind this one.
+    pub(super) reach: u32,
+}
+
+/// A tree whose points are labelled in preorder: those below a child have its label and the ones up to the next child's.
+#[derive(Clone, Debug)]
+pub(super) struct Branches {
+    /// By point.
+    labels: Vec<u32>,
+    /// By label: where its branches begin.
+    starts: Vec<u32>,
+    branches: Vec<Branch>,
+    /// By label: the distance from the root.
+    depths: Vec<u32>,
+}
+
+impl Branches {
+    /// The input graph of a routing: what leads to 0, the other way round.
+    pub(super) fn input(routing: &Routing) -> Self {
+        Self::new(routing.torus(), |point| routing.hop(point).back())
+    }
+
+    /// The output graph of a routing: a point's parent comes before it on the path from 0 to it.
+    pub(super) fn output(routing: &Routing) -> Self {
+        // The path from 0 to a point is that from the opposite point to 0, moved there.
+        let (torus, last) = (routing.torus(), routing.last_hops());
+        Self::new(torus, |point| {
+            TorusChannel::numbered(last[torus.difference(0, point) as usize].into())
+        })
+    }
+
+    /// The tree in which a point other than 0 is reached over the channel that `enter` says, from nearer to 0.
+    fn new(torus: Torus, enter: impl Fn(u32) -> TorusChannel) -> Self {
+        let parent = |point| torus.neighbour(point, enter(point).back());
+        let order = by_distance(torus);
+        let mut reaches = vec![1; torus.nodes()];
+        for &point in order[1..].iter().rev() {
+            let above = parent(point) as usize;
+            reaches[above] = reaches[above].max(reaches[point as usize] + 1);
+        }
+        let children =
+            Lists::new(torus.nodes(), order[1..].iter().map(|&point| (parent(point), point)));
+        let (mut labels, mut preorder) =
+            (vec![0; torus.nodes()], Vec::with_capacity(torus.nodes()));
+        let mut stack = vec![0];
+        while let Some(point) = stack.pop() {
+            labels[point as usize] = preorder.len() as u32;
+            preorder.push(point);
+            stack.extend(children.of(point).iter().rev());
+        }
+        let (mut starts, mut branches) = (vec![0], Vec::with_capacity(torus.nodes() - 1));
+        for &point in &preorder {
+            branches.extend(children.of(point).iter().map(|&child| Branch {
+                channel: enter(child),
+                child: labels[child as usize],
+                reach: reaches[child as usize],
+            }));
+            starts.push(branches.len() as u32);
+        }
+        let depths = preorder.iter().map(|&point| torus.distance(point)).collect();
+        Self { labels, starts, branches, depths }
+    }
+
+    /// The label of a point; that of 0 is 0.
+    pub(super) fn label(&self, point: u32) -> u32 {
+        self.labels[point as usize]
+    }
+
+    /// The branches of a point by its label, in increasing order of labels.
+    pub(super) fn of(&self, label: u32) -> &[Branch] {
+        let here = label as usize;
+        &self.branches[self.starts[here] as usize..self.starts[here + 1] as usize]
+    }
+
+    /// How far below one label another one lies.
+    pub(super) fn depth_below(&self, label: u32, above: u32) -> u32 {
+        self.depths[label as usize] - self.depths[above as usize]
+    }
+}
+
+/// Lists of points in one array.
+struct Lists {
+    starts: Vec<u32>,
+    points: Vec<u32>,
+}
+
+impl Lists {
+    /// From pairs of a list's number and a point, in whose order the points stay.
+    fn new(lists: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
+        let mut starts = vec![0; lists + 1];
+        for (list, _) in pairs.clone() {
+            starts[list as usize + 1] += 1;
+        }
+        for list in 0..lists {
+            starts[list + 1] += starts[list];
+        }
+        let (mut ends, mut points) = (starts.clone(), vec![0; starts[lists] as usize]);
+        for (list, point) in pairs {
+            points[ends[list as usize] as usize] = point;
+            ends[list as usize] += 1;
+        }
+        Self { starts, points }
+    }
+
+    fn of(&self, list: u32) -> &[u32] {
+        let range: Range<u32> = self.starts[list as usize]..self.starts[list as usize + 1];
+        &self.points[range.start as usize..range.end as usize]
+    }
+}

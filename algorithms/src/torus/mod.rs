@@ -1,0 +1,21 @@
+//! Broadcasting in toroidal networks: two routing algorithms, their measures, and four communications.
+//!
+//! One function says over which dimension a point moves towards 0. As the torus looks the same from every node, it routes from
+//! everywhere to everywhere, and its paths form the trees along which broadcasts go.
+
+mod branches;
+mod broadcast;
+mod communication;
+mod diagonal;
+mod measures;
+mod order;
+mod personalized;
+mod routing;
+mod simple;
+
+pub use communication::{Communication, CommunicationGraph, communicate};
+pub use measures::{
+    Measures, SignedDimension, diagonal_delta, simple_delta, simple_subtree, theorem_5,
+};
+pub use order::QueueOrder;
+pub use routing::{Routing, TorusAlgorithm};
