@@ -17,9 +17,6 @@ pub enum QueueOrder {
     Random,
 }
 
-/// Past the greatest urgency of the engine.
-const URGENCIES: u32 = 1 << 24;
-
 impl QueueOrder {
     /// All four.
     pub const ALL: [Self; 4] = [Self::Farthest, Self::Fifo, Self::Nearest, Self::Random];
@@ -40,8 +37,8 @@ impl QueueOrder {
         move |distance| match self {
             Self::Farthest => distance,
             Self::Fifo => 0,
-            Self::Nearest => URGENCIES - 1 - distance,
-            Self::Random => draws.next_u32() % URGENCIES,
+            Self::Nearest => u32::MAX - distance,
+            Self::Random => draws.next_u32(),
         }
     }
 }

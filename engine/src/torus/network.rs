@@ -9,12 +9,6 @@ use crate::ledger::Ledger;
 use crate::trace::{Action, Record, Recorder};
 use crossbeam::channel::Sender;
 
-/// Bits of a rank that tell messages apart that are equally urgent: the first to come goes first.
-const ARRIVAL_BITS: u32 = 40;
-
-/// Past the greatest urgency.
-const MOST_URGENT: u32 = 1 << (u64::BITS - ARRIVAL_BITS);
-
 /// What the nodes do with messages. All nodes run the same program and see nothing of a message but its header, nothing of the
 /// network but the channels that it names.
 pub trait TorusProgram {
@@ -58,8 +52,7 @@ pub struct TorusOptions {
 /// ones, the one that came first, of those that came at once, the one that came over the channel with the least number.
 ///
 /// # Panics
-/// If there are more than 2^32 messages, a program sends over a channel that the torus does not have, or an urgency has more
-/// than 24 bits.
+/// If there are more than 2^32 messages, or a program sends over a channel that the torus does not have.
 pub fn run_torus<P: TorusProgram>(
     messages: TorusMessages,
     program: &P,
@@ -99,7 +92,6 @@ struct Network<'a, P: TorusProgram, U> {
     moving: Vec<Moving<P::Header>>,
     touched: Vec<u32>,
     onward: Onward<P::Header>,
-    arrivals: u64,
     clock: u64,
     ledger: Ledger,
     delivered: Vec<u64>,
@@ -153,7 +145,6 @@ impl<'a, P: TorusProgram, U: FnMut(u32) -> u32> Network<'a, P, U> {
             moving: Vec::new(),
             touched: Vec::new(),
             onward: Onward { sends: Vec::new() },
-            arrivals: 0,
             clock: 0,
             ledger: Ledger::new(),
             delivered: vec![0; messages.deliveries().div_ceil(64) as usize],
@@ -193,7 +184,7 @@ impl<'a, P: TorusProgram, U: FnMut(u32) -> u32> Network<'a, P, U> {
             let channel = TorusChannel::numbered(number);
             let Self { queues, torus, held, loads, moving, touched, recorder, .. } = self;
             let loads = &mut loads[number];
-            queues[number].send_first(|from, Waiting { header, identity, .. }| {
+            queues[number].send_first(|from, Waiting { header, identity }| {
                 let to = torus.neighbour(from, channel);
                 held[from as usize] -= 1;
                 loads[from as usize] += 1;
@@ -226,11 +217,8 @@ impl<'a, P: TorusProgram, U: FnMut(u32) -> u32> Network<'a, P, U> {
             let identity = if i < copies { self.copy(node, identity) } else { identity };
             let channel = self.torus.channel(channel);
             let urgency = (self.urgency)(distance);
-            assert!(urgency < MOST_URGENT, "an urgency has 24 bits");
-            let rank =
-                (u64::from(urgency) << ARRIVAL_BITS) | ((1 << ARRIVAL_BITS) - 1 - self.arrivals);
-            self.arrivals += 1;
-            self.queues[channel.number()].push(node, Waiting { rank, header, identity });
+            let waiting = Waiting { header, identity };
+            self.queues[channel.number()].push(node, urgency, waiting);
         }
         self.held[node as usize] += sends.len() as u32;
         if sends.is_empty()
