@@ -7,7 +7,7 @@ use crate::sweep::PlanError;
 use crate::trace_writer::TraceError;
 use meshcast_algorithms::pathbased::{NetworkError, PlanError as WormPlanError, SetError};
 use meshcast_algorithms::{GraphError, GuaranteeError, WorkloadError};
-use meshcast_engine::{MessagesError, ShapeError};
+use meshcast_engine::{MessagesError, ShapeError, TorusError};
 use std::io;
 use thiserror::Error;
 
@@ -128,6 +128,10 @@ pub(crate) enum Failure {
     DrawingSuffix { found: Printed },
     #[error("--svg: expected a mesh of two dimensions to draw, found the {found}")]
     NotAPlane { found: String },
+    #[error("--radix, --dims: {0}")]
+    Torus(#[source] TorusError),
+    #[error("--svg: expected 2 dimensions of at most {most} nodes, found {dims} of {radix}")]
+    NoGraph { most: usize, radix: usize, dims: usize },
     #[error(transparent)]
     Plan(#[from] PlanError),
     #[error(transparent)]

@@ -27,6 +27,7 @@ mod store;
 mod sweep;
 mod terminal;
 mod text;
+mod torus;
 mod trace_writer;
 mod usage;
 mod verify;
@@ -35,4 +36,4 @@ mod worm;
 
 pub use program::run;
 pub use terminal::{Shades, Terminal};
-pub use trace_writer::write_trace;
+pub use trace_writer::{write_torus_trace, write_trace};

@@ -1,7 +1,7 @@
 //! Predicted memory against what there is, before anything large is allocated.
 
-use meshcast_algorithms::{DEFAULT_CONGESTION, DEFAULT_DEGREE, Workload};
-use meshcast_engine::{Messages, Shape};
+use meshcast_algorithms::{DEFAULT_CONGESTION, DEFAULT_DEGREE, QueueOrder, Workload};
+use meshcast_engine::{Messages, Shape, Torus, TorusMessages};
 use std::fs;
 use std::path::Path;
 use thiserror::Error;
@@ -210,6 +210,40 @@ pub(crate) fn running(shape: Shape, capacity: usize, set: SetSize, records: Reco
     let events = (1 + records.held_steps).saturating_mul(nodes * 4 * 40);
     let trace = if records.trace { events.saturating_add(slots * 4) } else { 0 };
     machine.saturating_add(books).saturating_add(audit).saturating_add(trace)
+}
+
+/// What the routing of a torus and its measures, or the trees of a broadcast, need.
+pub(crate) fn routing(torus: Torus) -> u64 {
+    // Hops, labels, branches of a tree and lists of its children.
+    const BYTES_A_NODE: u64 = 64;
+    // By level and direction.
+    let counts = (torus.diameter() + 1) as u64 * (2 * torus.dims() as u64 * 8 + 32);
+    torus.nodes() as u64 * BYTES_A_NODE + counts
+}
+
+/// What a communication on a torus needs at most, when every message waits, or all copies of one.
+pub(crate) fn communicating(messages: TorusMessages, order: QueueOrder, traced: bool) -> u64 {
+    // Its queue and its load.
+    const BYTES_A_CHANNEL: u64 = 12;
+    const BYTES_A_NODE: u64 = 16;
+    // A cell of 16 bytes in an array that doubles as it grows, and a bit that says whether it was delivered.
+    const BYTES_A_DELIVERY: u64 = 16 * 3 + 1;
+    // A class of a queue, in a list that doubles.
+    const BYTES_A_CLASS: u64 = 12 * 3;
+    // A queue's list with room for some classes.
+    const BYTES_A_LIST: u64 = 24 * 3 + 48;
+    let torus = messages.torus;
+    let (nodes, deliveries) = (torus.nodes() as u64, messages.deliveries());
+    let channels = nodes * torus.degree() as u64;
+    let lists = channels.min(deliveries) * BYTES_A_LIST;
+    let of_classes = if order == QueueOrder::Random { BYTES_A_CLASS } else { 0 };
+    // The message of a packet; copies are packets.
+    let of_trace = if traced { 8 } else { 0 };
+    routing(torus)
+        + nodes * BYTES_A_NODE
+        + channels * BYTES_A_CHANNEL
+        + lists
+        + deliveries * (BYTES_A_DELIVERY + of_classes + of_trace)
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@ use crate::cli::{Cli, Command};
 use crate::failure::Failure;
 use crate::terminal::Terminal;
 use crate::{
-    audit, compare, crossover, expander, plot, primitive, report, route, sweep, usage, verify, worm,
+    audit, compare, crossover, expander, plot, primitive, report, route, sweep, torus, usage, verify,
+    worm,
 };
 use clap::{Parser, error::ErrorKind as UsageError};
 use std::ffi::OsString;
@@ -96,6 +97,7 @@ fn execute(command: &Command, terminal: Terminal) -> Result<Report, Failure> {
         Command::Crossover(args) => crossover::crossover(args),
         Command::Worm(args) => worm::worm(args),
         Command::Audit(args) => audit::audit(args, terminal),
+        Command::Torus(args) => torus::torus(args, terminal),
         Command::Completions { shell } => Ok(Report::of(usage::completions(*shell))),
         Command::Man { command } => usage::manual(command.as_deref()).map(Report::of),
     }

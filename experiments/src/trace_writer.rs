@@ -3,9 +3,10 @@
 use crate::input::Printed;
 use crate::results::{copy_steps, exchange_steps, ports};
 use crate::whole_file::WholeFile;
-use crossbeam::channel::{Sender, bounded};
-use meshcast_engine::{Action, Event, Messages, Record};
+use crossbeam::channel::{Receiver, Sender, bounded};
+use meshcast_engine::{Action, CostModel, Event, Messages, Record, Torus, TorusMessages};
 use serde::Serialize;
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use thiserror::Error;
@@ -29,15 +30,30 @@ pub(crate) fn traced<T, E>(
     messages: &Messages,
     run: impl FnOnce(Option<Sender<Record>>) -> Result<T, E>,
 ) -> Result<Result<T, E>, TraceError> {
+    traced_by(path, |out, records| write_trace(out, records, messages), run)
+}
+
+/// The same for a run on a torus.
+pub(crate) fn traced_torus<T, E>(
+    path: Option<&Path>,
+    messages: TorusMessages,
+    run: impl FnOnce(Option<Sender<Record>>) -> Result<T, E>,
+) -> Result<Result<T, E>, TraceError> {
+    traced_by(path, |out, records| write_torus_trace(out, records, messages), run)
+}
+
+fn traced_by<T, E>(
+    path: Option<&Path>,
+    write: impl FnOnce(&mut BufWriter<&File>, Receiver<Record>) -> io::Result<()> + Send,
+    run: impl FnOnce(Option<Sender<Record>>) -> Result<T, E>,
+) -> Result<Result<T, E>, TraceError> {
     let Some(path) = path else { return Ok(run(None)) };
     let refuse = |source| TraceError { file: Printed::of(&path.to_string_lossy()), source };
     let whole = WholeFile::create(path).map_err(refuse)?;
     let (sink, records) = bounded(RECORDS);
     let (result, written) = std::thread::scope(|scope| {
-        let writer = scope.spawn(|| {
-            let mut out = BufWriter::new(whole.file());
-            write_trace(&mut out, records, messages)
-        });
+        let file = whole.file();
+        let writer = scope.spawn(move || write(&mut BufWriter::new(file), records));
         // The run drops its sink when it ends, which ends the writer.
         let result = run(Some(sink));
         (result, writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
@@ -58,28 +74,60 @@ pub fn write_trace(
     messages: &Messages,
 ) -> io::Result<()> {
     for record in records {
-        match record {
-            Record::Start { shape, capacity, model } => {
-                let header = Header {
-                    trace: "meshcast/1",
-                    rows: shape.rows(),
-                    cols: shape.cols(),
-                    topology: "mesh",
-                    capacity,
-                    ports: ports(model),
-                    exchange_steps: exchange_steps(model),
-                    copy_steps: copy_steps(model),
-                };
-                write_line(out, &header)?;
-                for (number, (source, destinations)) in messages.iter().enumerate() {
-                    write_line(out, &MessageLine { number, source, destinations })?;
-                }
+        if let Record::Start { shape, capacity, model } = record {
+            let header = Header {
+                trace: "meshcast/1",
+                rows: shape.rows(),
+                cols: shape.cols(),
+                topology: "mesh",
+                capacity,
+                ports: ports(model),
+                exchange_steps: exchange_steps(model),
+                copy_steps: copy_steps(model),
+            };
+            write_line(out, &header)?;
+            for (number, (source, destinations)) in messages.iter().enumerate() {
+                write_line(out, &MessageLine { number, source, destinations })?;
             }
-            Record::Event(event) => write_event(out, event)?,
-            Record::End { steps } => writeln!(out, r#"{{"e":"end","steps":{steps}}}"#)?,
+        } else {
+            write_record(out, record)?;
         }
     }
     out.flush()
+}
+
+/// Writes the records of a run on the torus of `messages` as the lines of a trace.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_torus_trace(
+    out: &mut impl Write,
+    records: impl IntoIterator<Item = Record>,
+    messages: TorusMessages,
+) -> io::Result<()> {
+    for record in records {
+        if let Record::StartTorus { torus } = record {
+            write_line(out, &TorusHeader::of(torus))?;
+            for number in 0..messages.count() {
+                let (source, _) = messages.address(number);
+                let destinations = &messages.destinations(number);
+                let number = number as usize;
+                write_line(out, &MessageLine { number, source, destinations })?;
+            }
+        } else {
+            write_record(out, record)?;
+        }
+    }
+    out.flush()
+}
+
+/// A record that is not the first.
+fn write_record(out: &mut impl Write, record: Record) -> io::Result<()> {
+    match record {
+        Record::Start { .. } | Record::StartTorus { .. } => Ok(()),
+        Record::Event(event) => write_event(out, event),
+        Record::End { steps } => writeln!(out, r#"{{"e":"end","steps":{steps}}}"#),
+    }
 }
 
 /// The first line of a trace.
@@ -93,6 +141,34 @@ struct Header {
     ports: &'static str,
     exchange_steps: u8,
     copy_steps: u8,
+}
+
+/// The first line of a trace of a run on a torus, whose copies are free.
+#[derive(Serialize)]
+struct TorusHeader {
+    trace: &'static str,
+    radix: usize,
+    dims: usize,
+    topology: &'static str,
+    capacity: Option<usize>,
+    ports: &'static str,
+    exchange_steps: u8,
+    copy_steps: u8,
+}
+
+impl TorusHeader {
+    fn of(torus: Torus) -> Self {
+        Self {
+            trace: "meshcast/1",
+            radix: torus.radix(),
+            dims: torus.dims(),
+            topology: "torus",
+            capacity: None,
+            ports: ports(CostModel::default()),
+            exchange_steps: exchange_steps(CostModel::default()),
+            copy_steps: 0,
+        }
+    }
 }
 
 /// A message's line.

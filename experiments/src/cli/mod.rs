@@ -15,6 +15,7 @@ mod report;
 mod route;
 mod schedule;
 mod sweep;
+mod torus;
 mod verify;
 mod worm;
 
@@ -34,6 +35,9 @@ pub(crate) use report::{PlotArgs, ReportArgs};
 pub(crate) use route::{AuditName, ModeName, RouteArgs};
 pub(crate) use schedule::{ScheduleName, WordsName};
 pub(crate) use sweep::{ExportArgs, MergeArgs, Shard, SweepArgs, TableName};
+pub(crate) use torus::{
+    TorusArgs, TorusCommand, TorusMeasureArgs, TorusRunArgs, TorusTableArgs,
+};
 pub(crate) use verify::VerifyStoreArgs;
 pub(crate) use worm::{
     GroupingName, PortsName, SchemeName, WormArgs, WormCommand, WormPlanArgs, WormSetArgs,
@@ -76,6 +80,7 @@ pub(crate) enum Command {
     Verify(VerifyStoreArgs),
     Crossover(CrossoverArgs),
     Audit(AuditArgs),
+    Torus(TorusArgs),
     Worm(WormArgs),
     /// Print the completion script of a shell.
     Completions {

@@ -14,6 +14,7 @@ mod primitive;
 mod route;
 mod sweep;
 mod table;
+mod torus;
 mod verify;
 mod worm;
 
@@ -26,6 +27,7 @@ pub(crate) use numbers::grouped;
 pub(crate) use primitive::primitive;
 pub(crate) use route::route;
 pub(crate) use sweep::{merged, sweep};
+pub(crate) use torus::{torus_measure, torus_run, torus_table};
 pub(crate) use verify::verified_claims;
 pub(crate) use worm::worm_plan;
 

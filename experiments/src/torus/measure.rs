@@ -1,0 +1,135 @@
+//! `meshcast torus measure`: the measures of a routing algorithm beside the paper's formulas.
+
+use super::result::{ByDirection, TorusResult};
+use super::{sized, subject, svg};
+use crate::cli::{Format, TorusMeasureArgs};
+use crate::failure::Failure;
+use crate::input::Printed;
+use crate::memory;
+use crate::program::Report;
+use crate::results::{COMMIT, VERSION, json};
+use crate::text;
+use crate::whole_file::WholeFile;
+use meshcast_algorithms::{
+    Measures, Routing, TorusAlgorithm, diagonal_delta, simple_delta, simple_subtree, theorem_5,
+};
+use meshcast_engine::Torus;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// The result.
+#[derive(Debug, Serialize)]
+pub(crate) struct MeasureResult {
+    schema: &'static str,
+    pub(crate) version: &'static str,
+    pub(crate) commit: &'static str,
+    pub(crate) algorithm: &'static str,
+    pub(crate) torus: TorusResult,
+    pub(crate) subtrees: ByDirection,
+    pub(crate) delta: u64,
+    pub(crate) lambda: Vec<u64>,
+    pub(crate) first_hop: ByDirection,
+    pub(crate) lambda_first_hop: Vec<u64>,
+    pub(crate) formulas: Formulas,
+}
+
+/// What the paper says; null where it says nothing.
+#[derive(Debug, Serialize)]
+pub(crate) struct Formulas {
+    subtrees: Option<ByDirection>,
+    pub(crate) delta: Option<u64>,
+    pub(crate) theorem_5: Option<Bound>,
+}
+
+/// The bound of Theorem 5 on delta.
+#[derive(Debug, Serialize)]
+pub(crate) struct Bound {
+    pub(crate) bound: f64,
+    /// Whether delta is below it, or for n = 2 not above it.
+    pub(crate) holds: bool,
+}
+
+/// Measures what `args` ask for.
+pub(super) fn measure(args: &TorusMeasureArgs) -> Result<Report, Failure> {
+    let torus = sized(args.size.radix, args.size.dims)?;
+    if let Some(path) = &args.svg {
+        check_picture(path, torus)?;
+    }
+    memory::check(|| subject(torus, "measure"), memory::routing(torus))?;
+    let algorithm = args.algorithm.algorithm();
+    let routing = Routing::new(torus, algorithm);
+    let result = result(algorithm, torus, Measures::of(&routing));
+    if let Some(path) = &args.svg {
+        write(path, &svg::graph(&routing, algorithm.name())).map_err(|source| {
+            Failure::Unexported {
+                flag: "--svg",
+                file: Printed::of(&path.to_string_lossy()),
+                source,
+            }
+        })?;
+    }
+    Ok(Report::of(match args.run.format {
+        Format::Json => json(&result),
+        Format::Text => text::torus_measure(&result).into_bytes(),
+    }))
+}
+
+fn result(algorithm: TorusAlgorithm, torus: Torus, measures: Measures) -> MeasureResult {
+    MeasureResult {
+        schema: "meshcast.torus-measure/1",
+        version: VERSION,
+        commit: COMMIT,
+        algorithm: algorithm.name(),
+        torus: TorusResult::of(torus),
+        formulas: formulas(algorithm, torus, &measures),
+        subtrees: ByDirection(measures.subtrees),
+        delta: measures.delta,
+        lambda: measures.lambda,
+        first_hop: ByDirection(measures.first_hop),
+        lambda_first_hop: measures.lambda_first_hop,
+    }
+}
+
+fn formulas(algorithm: TorusAlgorithm, torus: Torus, measures: &Measures) -> Formulas {
+    match algorithm {
+        TorusAlgorithm::Simple => {
+            let subtree = |&(direction, _)| Some((direction, simple_subtree(torus, direction)?));
+            let subtrees: Option<Vec<_>> = measures.subtrees.iter().map(subtree).collect();
+            Formulas {
+                subtrees: subtrees.map(ByDirection),
+                delta: simple_delta(torus),
+                theorem_5: None,
+            }
+        }
+        TorusAlgorithm::Diagonal => {
+            let bound = |twice: u64| {
+                let delta = 2 * measures.delta;
+                let holds = delta < twice || (torus.dims() == 2 && delta == twice);
+                Bound { bound: twice as f64 / 2.0, holds }
+            };
+            Formulas {
+                subtrees: None,
+                delta: diagonal_delta(torus),
+                theorem_5: theorem_5(torus).map(bound),
+            }
+        }
+    }
+}
+
+fn check_picture(path: &Path, torus: Torus) -> Result<(), Failure> {
+    if path.extension().is_none_or(|suffix| suffix != "svg") {
+        return Err(Failure::DrawingSuffix { found: Printed::of(&path.to_string_lossy()) });
+    }
+    if torus.dims() != 2 || torus.radix() > svg::MOST {
+        let (radix, dims) = (torus.radix(), torus.dims());
+        return Err(Failure::NoGraph { most: svg::MOST, radix, dims });
+    }
+    Ok(())
+}
+
+fn write(path: &Path, picture: &str) -> io::Result<()> {
+    let whole = WholeFile::create(path)?;
+    whole.file().write_all(picture.as_bytes())?;
+    whole.complete()
+}

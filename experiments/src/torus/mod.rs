@@ -1,0 +1,37 @@
+//! `meshcast torus`: routing and broadcasting in toroidal networks.
+
+mod measure;
+mod result;
+mod run;
+mod svg;
+mod table;
+
+pub(crate) use measure::MeasureResult;
+pub(crate) use result::TorusResult;
+pub(crate) use run::RunResult;
+pub(crate) use table::{Row, TableResult};
+
+use crate::cli::{TorusArgs, TorusCommand};
+use crate::failure::Failure;
+use crate::program::Report;
+use crate::terminal::Terminal;
+use meshcast_engine::Torus;
+
+/// Does what `args` ask for.
+pub(crate) fn torus(args: &TorusArgs, terminal: Terminal) -> Result<Report, Failure> {
+    match &args.command {
+        TorusCommand::Measure(args) => measure::measure(args),
+        TorusCommand::Run(args) => run::run(args, terminal),
+        TorusCommand::Table(args) => table::table(args, terminal),
+    }
+}
+
+/// The torus that the command line asks for.
+fn sized(radix: usize, dims: usize) -> Result<Torus, Failure> {
+    Torus::new(radix, dims).map_err(Failure::Torus)
+}
+
+/// What a result about `torus` calls it where memory is short.
+fn subject(torus: Torus, what: &str) -> String {
+    format!("torus {what} on {}^{} nodes", torus.radix(), torus.dims())
+}

@@ -1,0 +1,192 @@
+//! `meshcast torus run`: one communication, step by step.
+
+use super::result::{ByDirection, TorusResult};
+use super::{sized, subject};
+use crate::cli::{AuditName, Format, TorusRunArgs};
+use crate::failure::Failure;
+use crate::memory;
+use crate::program::Report;
+use crate::progress::watch;
+use crate::results::{COMMIT, LedgerEntry, Timing, VERSION, json};
+use crate::terminal::Terminal;
+use crate::text;
+use crate::trace_writer::traced_torus;
+use meshcast_algorithms::{Routing, communicate};
+use meshcast_engine::{AuditLevel, Torus, TorusAudit, TorusChannel, TorusOptions, TorusOutcome};
+use serde::Serialize;
+use std::convert::Infallible;
+use std::time::{Duration, Instant};
+
+/// The result.
+#[derive(Debug, Serialize)]
+pub(crate) struct RunResult {
+    schema: &'static str,
+    pub(crate) version: &'static str,
+    pub(crate) commit: &'static str,
+    pub(crate) algorithm: &'static str,
+    pub(crate) communication: &'static str,
+    pub(crate) tree: &'static str,
+    pub(crate) order: &'static str,
+    pub(crate) seed: u64,
+    pub(crate) torus: TorusResult,
+    pub(crate) messages: u64,
+    pub(crate) steps: u64,
+    pub(crate) lower_bound: u64,
+    pub(crate) steps_over_lower_bound: f64,
+    pub(crate) deliveries: u64,
+    pub(crate) undelivered: u64,
+    pub(crate) buffer: Buffer,
+    pub(crate) links: Links,
+    pub(crate) copies: u64,
+    pub(crate) ledger: Vec<LedgerEntry>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    audit: Option<Audit>,
+    pub(crate) timing: Timing,
+}
+
+/// What waited.
+#[derive(Debug, Serialize)]
+pub(crate) struct Buffer {
+    /// In a node.
+    pub(crate) peak: u32,
+    capacity: Option<u32>,
+    peak_phase: String,
+    /// For a channel.
+    pub(crate) queue_peak: u32,
+}
+
+/// What crossed the channels.
+#[derive(Debug, Serialize)]
+pub(crate) struct Links {
+    pub(crate) uses: u64,
+    /// One channel.
+    pub(crate) peak: u32,
+}
+
+/// The full audit in a few numbers.
+#[derive(Debug, Serialize)]
+struct Audit {
+    /// How many nodes had each peak, by increasing peak.
+    node_peaks: Vec<PeakCount>,
+    /// What the busiest channel of each direction carried; the sign is that of the coordinate that shrinks along it.
+    channel_peaks: ByDirection,
+    /// What waited in all nodes at the end of the steps 0, 1, …
+    waiting: Vec<u64>,
+}
+
+/// How many nodes held at most so many messages.
+#[derive(Debug, Serialize)]
+struct PeakCount {
+    packets: u32,
+    nodes: usize,
+}
+
+/// Runs what `args` ask for.
+pub(super) fn run(args: &TorusRunArgs, terminal: Terminal) -> Result<Report, Failure> {
+    let torus = sized(args.size.radix, args.size.dims)?;
+    let messages = args.communication.communication().messages(torus);
+    let what = format!("run --communication {}", args.communication.communication().name());
+    let need = memory::communicating(messages, args.order.order(), args.trace.is_some());
+    memory::check(|| subject(torus, &what), need)?;
+    let finished = traced_torus(args.trace.as_deref(), messages, |trace| {
+        let audit = match args.audit {
+            AuditName::Peak => AuditLevel::Peak,
+            AuditName::Full => AuditLevel::Full,
+        };
+        let options = TorusOptions { audit, trace };
+        Ok::<_, Infallible>(watch("running the communication", terminal.progress, || {
+            execute(args, torus, options)
+        }))
+    })?;
+    let Ok((outcome, elapsed)) = finished;
+    let result = result(args, torus, &outcome, elapsed);
+    let output = match args.run.format {
+        Format::Json => json(&result),
+        Format::Text => text::torus_run(&result).into_bytes(),
+    };
+    let faults = result.undelivered + outcome.wrong;
+    let complaint = (faults > 0).then(|| {
+        format!(
+            "expected {} deliveries, found {} and {} that were not due",
+            messages.deliveries(),
+            outcome.delivered,
+            outcome.wrong
+        )
+    });
+    Ok(Report { output, complaint })
+}
+
+fn execute(args: &TorusRunArgs, torus: Torus, options: TorusOptions) -> (TorusOutcome, Duration) {
+    let start = Instant::now();
+    let communication = args.communication.communication();
+    let graph = args.tree.map_or(communication.usual_graph(), |tree| tree.graph());
+    let routing = Routing::new(torus, args.algorithm.algorithm());
+    let order = args.order.order();
+    let outcome = communicate(&routing, communication, graph, order, args.run.seed, options);
+    (outcome, start.elapsed())
+}
+
+fn result(
+    args: &TorusRunArgs,
+    torus: Torus,
+    outcome: &TorusOutcome,
+    elapsed: Duration,
+) -> RunResult {
+    let communication = args.communication.communication();
+    let lower_bound = communication.lower_bound(torus);
+    RunResult {
+        schema: "meshcast.torus-run/1",
+        version: VERSION,
+        commit: COMMIT,
+        algorithm: args.algorithm.algorithm().name(),
+        communication: communication.name(),
+        tree: args.tree.map_or(communication.usual_graph(), |tree| tree.graph()).name(),
+        order: args.order.order().name(),
+        seed: args.run.seed,
+        torus: TorusResult::of(torus),
+        messages: outcome.messages.count(),
+        steps: outcome.steps,
+        lower_bound,
+        steps_over_lower_bound: outcome.steps as f64 / lower_bound as f64,
+        deliveries: outcome.delivered,
+        undelivered: outcome.messages.deliveries() - outcome.delivered,
+        buffer: Buffer {
+            peak: outcome.peak,
+            capacity: None,
+            peak_phase: outcome.peak_path.clone(),
+            queue_peak: outcome.longest_queue,
+        },
+        links: Links { uses: outcome.link_uses, peak: outcome.link_peak },
+        copies: outcome.copies,
+        ledger: LedgerEntry::all(&outcome.ledger),
+        audit: outcome.audit.as_ref().map(|audit| summary(audit, torus)),
+        timing: timing(torus, outcome.steps, elapsed),
+    }
+}
+
+/// How long `steps` steps took; the torus is stepped by one thread.
+pub(super) fn timing(torus: Torus, steps: u64, elapsed: Duration) -> Timing {
+    // A clock too coarse to see the run must not divide by zero.
+    let seconds = elapsed.max(Duration::from_nanos(1)).as_secs_f64();
+    let node_steps = torus.nodes() as f64 * steps as f64;
+    Timing { seconds, node_steps_per_second: node_steps / seconds, threads: 1 }
+}
+
+fn summary(audit: &TorusAudit, torus: Torus) -> Audit {
+    let mut peaks = audit.node_peaks.clone();
+    peaks.sort_unstable();
+    let node_peaks = peaks.chunk_by(|a, b| a == b);
+    let node_peaks = node_peaks.map(|equal| PeakCount { packets: equal[0], nodes: equal.len() });
+    let channels = (0..2 * torus.dims()).map(TorusChannel::numbered);
+    let channel_peaks =
+        channels.filter(|&channel| torus.channel(channel) == channel).map(|channel| {
+            let uses = audit.link_uses[channel.number()].iter().copied().max().unwrap_or(0);
+            let signed = channel.dimension as i32 + 1;
+            (if channel.grows { -signed } else { signed }, u64::from(uses))
+        });
+    Audit {
+        node_peaks: node_peaks.collect(),
+        channel_peaks: ByDirection(channel_peaks.collect()),
+        waiting: audit.waiting.clone(),
+    }
+}

@@ -1,0 +1,144 @@
+//! `meshcast torus table`: the paper's comparison over K and n, run.
+
+use super::run::timing;
+use super::{sized, subject};
+use crate::cli::{Format, TorusTableArgs};
+use crate::failure::Failure;
+use crate::memory;
+use crate::program::Report;
+use crate::progress::watch;
+use crate::results::{COMMIT, Timing, VERSION, json};
+use crate::terminal::Terminal;
+use crate::text;
+use meshcast_algorithms::{
+    Communication, CommunicationGraph, Measures, QueueOrder, Routing, TorusAlgorithm, communicate,
+    theorem_5,
+};
+use meshcast_engine::{Torus, TorusOptions};
+use serde::Serialize;
+use std::time::Instant;
+
+/// The result.
+#[derive(Debug, Serialize)]
+pub(crate) struct TableResult {
+    schema: &'static str,
+    pub(crate) version: &'static str,
+    pub(crate) commit: &'static str,
+    pub(crate) order: &'static str,
+    pub(crate) seed: u64,
+    pub(crate) rows: Vec<Row>,
+    pub(crate) timing: Timing,
+}
+
+/// An algorithm on a torus along one kind of graph.
+#[derive(Debug, Serialize)]
+pub(crate) struct Row {
+    pub(crate) radix: usize,
+    pub(crate) dims: usize,
+    pub(crate) algorithm: &'static str,
+    pub(crate) tree: &'static str,
+    pub(crate) delta: u64,
+    /// The paper's bound on delta of the diagonal algorithm, for odd K and n from 2 on.
+    pub(crate) theorem_5: Option<f64>,
+    /// The greatest of each.
+    pub(crate) lambda: u64,
+    pub(crate) lambda_first_hop: u64,
+    pub(crate) broadcast: Cell,
+    pub(crate) personalized: Cell,
+    pub(crate) all_to_all: Cell,
+    pub(crate) all_to_all_personalized: Cell,
+}
+
+/// A run.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct Cell {
+    pub(crate) steps: u64,
+    pub(crate) lower_bound: u64,
+    pub(crate) undelivered: u64,
+    pub(crate) peak: u32,
+}
+
+/// Makes the table that `args` ask for.
+pub(super) fn table(args: &TorusTableArgs, terminal: Terminal) -> Result<Report, Failure> {
+    let sizes = args.dims.iter().flat_map(|&dims| args.radix.iter().map(move |&k| (k, dims)));
+    let tori: Vec<Torus> =
+        sizes.map(|(radix, dims)| sized(radix, dims)).collect::<Result<_, _>>()?;
+    for &torus in &tori {
+        let messages = Communication::AllToAllPersonalized.messages(torus);
+        let need = memory::communicating(messages, args.order.order(), false);
+        memory::check(|| subject(torus, "table"), need)?;
+    }
+    let start = Instant::now();
+    let (order, seed) = (args.order.order(), args.run.seed);
+    let rows = watch("running the communications", terminal.progress, || {
+        tori.iter().flat_map(|&torus| rows(torus, order, seed)).collect::<Vec<_>>()
+    });
+    let undelivered: u64 = rows.iter().flat_map(Row::cells).map(|cell| cell.undelivered).sum();
+    let elapsed = start.elapsed();
+    let seconds = timing(tori[0], 0, elapsed).seconds;
+    let node_steps: f64 = rows.iter().map(Row::node_steps).sum();
+    let timing = Timing { seconds, node_steps_per_second: node_steps / seconds, threads: 1 };
+    let result = TableResult {
+        schema: "meshcast.torus-table/1",
+        version: VERSION,
+        commit: COMMIT,
+        order: order.name(),
+        seed,
+        rows,
+        timing,
+    };
+    let output = match args.run.format {
+        Format::Json => json(&result),
+        Format::Text => text::torus_table(&result).into_bytes(),
+    };
+    let complaint = (undelivered > 0)
+        .then(|| format!("expected every message where it is due, found {undelivered} missing"));
+    Ok(Report { output, complaint })
+}
+
+impl Row {
+    pub(crate) fn cells(&self) -> [Cell; 4] {
+        [self.broadcast, self.personalized, self.all_to_all, self.all_to_all_personalized]
+    }
+
+    fn node_steps(&self) -> f64 {
+        let nodes = (self.radix as f64).powi(self.dims as i32);
+        self.cells().iter().map(|cell| nodes * cell.steps as f64).sum()
+    }
+}
+
+fn rows(torus: Torus, order: QueueOrder, seed: u64) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for algorithm in TorusAlgorithm::ALL {
+        let routing = Routing::new(torus, algorithm);
+        let measures = Measures::of(&routing);
+        let of_diagonal = (algorithm == TorusAlgorithm::Diagonal).then_some(torus);
+        for graph in CommunicationGraph::ALL {
+            let cell = |communication: Communication| {
+                let options = TorusOptions::default();
+                let outcome = communicate(&routing, communication, graph, order, seed, options);
+                Cell {
+                    steps: outcome.steps,
+                    lower_bound: communication.lower_bound(torus),
+                    undelivered: outcome.messages.deliveries() - outcome.delivered,
+                    peak: outcome.peak,
+                }
+            };
+            rows.push(Row {
+                radix: torus.radix(),
+                dims: torus.dims(),
+                algorithm: algorithm.name(),
+                tree: graph.name(),
+                delta: measures.delta,
+                theorem_5: of_diagonal.and_then(theorem_5).map(|twice| twice as f64 / 2.0),
+                lambda: measures.lambda.iter().copied().max().unwrap_or(0),
+                lambda_first_hop: measures.lambda_first_hop.iter().copied().max().unwrap_or(0),
+                broadcast: cell(Communication::Broadcast),
+                personalized: cell(Communication::Personalized),
+                all_to_all: cell(Communication::AllToAll),
+                all_to_all_personalized: cell(Communication::AllToAllPersonalized),
+            });
+        }
+    }
+    rows
+}
