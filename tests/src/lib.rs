@@ -4,6 +4,7 @@ pub mod corpus;
 pub mod instances;
 pub mod oracle;
 pub mod replay;
+pub mod torus_replay;
 mod trace_text;
 pub mod work;
 

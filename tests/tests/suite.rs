@@ -7,4 +7,5 @@ mod differential;
 mod model;
 mod pathbased;
 mod replay;
+mod torus;
 mod wormhole;

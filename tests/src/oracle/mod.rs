@@ -7,6 +7,7 @@ mod migration;
 mod order;
 pub mod pathbased;
 mod scan;
+mod torus;
 mod walk;
 mod wormhole;
 
@@ -14,5 +15,6 @@ pub use expander::{failures, fewest_outputs, outputs_of};
 pub use migration::{Master, migration, tile_nodes};
 pub use order::{arrange, column_major_order, read_along, row_major_order, snake_order, sorted};
 pub use scan::{reduction, scan, segmented_broadcast, segmented_scan};
+pub use torus::{NaiveOrder, NaiveRun, NaiveTorus, Point, Rule, diagonal_step, simple_step};
 pub use walk::{WalkFault, check_closed_walk, check_hamiltonian_cycle};
 pub use wormhole::{ChannelSight, Sight, Stuck, Times, wormhole};

@@ -18,6 +18,8 @@ fn help_goes_to_standard_output_and_is_no_error() {
         "verify --help",
         "crossover --help",
         "worm plan --help",
+        "torus --help",
+        "torus run --help",
         "help man",
     ] {
         assert!(meshcast(line, &[]).well().contains("Usage: meshcast"), "{line}");

@@ -14,6 +14,7 @@ mod repeats;
 mod replicas;
 mod results;
 mod rounds;
+mod torus;
 mod traces;
 mod verify;
 mod worm;
