@@ -86,9 +86,12 @@ pub(crate) fn torus_table(result: &TableResult) -> String {
     page.block(&table(headings, &rows));
     page.gap();
     page.line("bound", "Theorem 5's on delta of diagonal, for odd K");
-    page.line("lambda, first", "the greatest Lambda(d), by last and by first hop");
-    page.line("one, each", "steps / lower bound from one node: a broadcast, a message for each");
-    page.line("all, all each", "the same from every node");
+    page.line("lambda", "the greatest Lambda(d), by last hops");
+    page.line("first", "the same by first hops");
+    page.line("one", "steps / lower bound of a broadcast from one node");
+    page.line("each", "of messages from one node to each");
+    page.line("all", "of a broadcast from every node");
+    page.line("all each", "of messages from every node to each");
     page.gap();
     page.timing(&result.timing, result.seed, result.version, result.commit);
     page.text

@@ -103,7 +103,7 @@ fn the_table_has_a_row_for_each_torus_algorithm_and_graph() {
     );
     let text = meshcast("torus table --radix 5 --dims 2", &[]).well();
     let expected =
-        "  5^2   simple  output      8      -       4      4  4 / 4  10 / 6  10 / 6   18 / 15\n";
+        "  5^2     simple  output      8      -       4      4  4 / 4  10 / 6  10 / 6   18 / 15\n";
     assert!(text.contains(expected), "{text}");
 }
 
