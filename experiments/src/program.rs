@@ -6,6 +6,8 @@ use crate::terminal::Terminal;
 use crate::{
     audit, compare, crossover, expander, plot, primitive, report, route, sweep, torus, usage, verify,
     worm,
+    audit, compare, crossover, expander, plot, primitive, report, route, sweep, torus, usage,
+    verify,
 };
 use clap::{Parser, error::ErrorKind as UsageError};
 use std::ffi::OsString;

@@ -19,9 +19,9 @@ pub(super) struct Branch {
 pub(super) struct Branches {
     /// By point.
     labels: Vec<u32>,
-    /// By label: where its branches begin.
+    /// By label: where its edges to children begin.
     starts: Vec<u32>,
-    branches: Vec<Branch>,
+    edges: Vec<Branch>,
     /// By label: the distance from the root.
     depths: Vec<u32>,
 }
@@ -60,17 +60,17 @@ impl Branches {
             preorder.push(point);
             stack.extend(children.of(point).iter().rev());
         }
-        let (mut starts, mut branches) = (vec![0], Vec::with_capacity(torus.nodes() - 1));
+        let (mut starts, mut edges) = (vec![0], Vec::with_capacity(torus.nodes() - 1));
         for &point in &preorder {
-            branches.extend(children.of(point).iter().map(|&child| Branch {
+            edges.extend(children.of(point).iter().map(|&child| Branch {
                 channel: enter(child),
                 child: labels[child as usize],
                 reach: reaches[child as usize],
             }));
-            starts.push(branches.len() as u32);
+            starts.push(edges.len() as u32);
         }
         let depths = preorder.iter().map(|&point| torus.distance(point)).collect();
-        Self { labels, starts, branches, depths }
+        Self { labels, starts, edges, depths }
     }
 
     /// The label of a point; that of 0 is 0.
@@ -81,7 +81,7 @@ impl Branches {
     /// The branches of a point by its label, in increasing order of labels.
     pub(super) fn of(&self, label: u32) -> &[Branch] {
         let here = label as usize;
-        &self.branches[self.starts[here] as usize..self.starts[here + 1] as usize]
+        &self.edges[self.starts[here] as usize..self.starts[here + 1] as usize]
     }
 
     /// How far below one label another one lies.

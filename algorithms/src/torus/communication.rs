@@ -110,7 +110,7 @@ impl Communication {
 /// # Source
 /// Jerebic and Trobec, "Optimal broadcasting in toroidal networks", COMPEURO 1992, §2. The paper takes output graphs for trees, since
 /// its routing needs only where a message is and where it goes. That makes the paths *to* a node a tree; those *from* a node
-/// form none for the diagonal algorithm on T_5^2, say. A broadcast along the output graph therefore takes the tree
+/// form none for the diagonal algorithm on `T_5^2`, say. A broadcast along the output graph therefore takes the tree
 /// in which a point's parent comes before it on its own path. A personalised message takes its path itself.
 ///
 /// # Example

@@ -8,7 +8,7 @@
 ///
 /// # Source
 /// Jerebic and Trobec, "Optimal broadcasting in toroidal networks", COMPEURO 1992, Definition 4. Two deviations. The signs are a
-/// number b(X) = Σ (1 − sgn x₁ · sgn x_k)/2 · 2^(n−k): printed with a plus, it would have a value above the range that the
+/// number `b(X) = Σ (1 − sgn x₁ · sgn x_k)/2 · 2^(n−k)`: printed with a plus, it would have a value above the range that the
 /// paper gives it. And the paper takes p, the highest dimension whose coordinate is not greatest, and moves over the
 /// next: for n ≥ 3 that one may have a coordinate that is not greatest either, even 0, as at (0, ±1, 0), where the rule moves over
 /// dimension 1. Here p is the highest such dimension whose next one has a greatest coordinate. For n = 2 that is the same.

@@ -1,10 +1,7 @@
 //! How evenly a routing loads the channels: the paper's Δ and Λ.
 
 use super::routing::Routing;
-use meshcast_engine::{Torus, TorusChannel};
-
-/// A direction as the paper counts them: the dimension from 1, with the sign of the coordinate that is being reduced.
-pub type SignedDimension = i32;
+use meshcast_engine::{SignedDimension, Torus, TorusChannel};
 
 /// What can be counted of a routing's paths to 0.
 ///
@@ -50,11 +47,9 @@ fn count(torus: Torus, channel: impl Fn(u32) -> usize) -> (Vec<(SignedDimension,
         levels[torus.distance(point) as usize - 1][channel(point)] += 1;
     }
     let total = |number: usize| levels.iter().map(|level| level[number]).sum();
-    let totals = directions.iter().map(|&number| {
-        let TorusChannel { dimension, grows } = TorusChannel::numbered(number);
-        let signed = dimension as i32 + 1;
-        (if grows { -signed } else { signed }, total(number))
-    });
+    let totals = directions
+        .iter()
+        .map(|&number| (TorusChannel::numbered(number).signed_dimension(), total(number)));
     let spreads = levels.iter().map(|level| spread(directions.iter().map(|&number| level[number])));
     (totals.collect(), spreads.collect())
 }

@@ -14,8 +14,6 @@ mod routing;
 mod simple;
 
 pub use communication::{Communication, CommunicationGraph, communicate};
-pub use measures::{
-    Measures, SignedDimension, diagonal_delta, simple_delta, simple_subtree, theorem_5,
-};
+pub use measures::{Measures, diagonal_delta, simple_delta, simple_subtree, theorem_5};
 pub use order::QueueOrder;
 pub use routing::{Routing, TorusAlgorithm};

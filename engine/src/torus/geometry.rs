@@ -5,7 +5,7 @@ use thiserror::Error;
 /// The most nodes of a torus, 2^22.
 pub const MAX_TORUS_NODES: usize = 1 << 22;
 
-/// The torus T_K^n: n dimensions of K nodes each, coordinates −⌊(K−1)/2⌋ … ⌈(K−1)/2⌉, the last one next to the first.
+/// The torus `T_K^n`: n dimensions of K nodes each, coordinates −⌊(K−1)/2⌋ … ⌈(K−1)/2⌉, the last one next to the first.
 ///
 /// Nodes are numbered by their coordinates modulo K, the last dimension running fastest: node 0 is the point 0, and in two
 /// dimensions the numbers are row-major. As the torus looks the same from every node, the numbers also name displacements.
@@ -48,6 +48,9 @@ pub enum TorusError {
     },
 }
 
+/// A direction as papers count them: the dimension from 1, with the sign of the coordinate that is being reduced.
+pub type SignedDimension = i32;
+
 /// A directed channel as its node sees it: the dimension, from 0, and whether the coordinate grows along it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TorusChannel {
@@ -66,6 +69,12 @@ impl TorusChannel {
     /// The channel with this number.
     pub fn numbered(number: usize) -> Self {
         Self { dimension: number / 2, grows: number.is_multiple_of(2) }
+    }
+
+    /// The dimension from 1, with the sign of a coordinate that comes nearer to 0 along the channel.
+    pub fn signed_dimension(self) -> SignedDimension {
+        let dimension = (self.dimension as u32 + 1).cast_signed();
+        if self.grows { -dimension } else { dimension }
     }
 
     /// The channel the other way.

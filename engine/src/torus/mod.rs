@@ -11,7 +11,7 @@ mod network;
 mod outcome;
 mod queues;
 
-pub use geometry::{MAX_TORUS_NODES, Torus, TorusChannel, TorusError};
+pub use geometry::{MAX_TORUS_NODES, SignedDimension, Torus, TorusChannel, TorusError};
 pub use messages::TorusMessages;
 pub use network::{Onward, TorusOptions, TorusProgram, run_torus};
 pub use outcome::{TorusAudit, TorusOutcome};

@@ -291,8 +291,7 @@ impl<'a, P: TorusProgram, U: FnMut(u32) -> u32> Network<'a, P, U> {
             ledger,
             peak: self.ledger.peak(),
             peak_path: self.ledger.peak_path(),
-            longest_queue: self.queues.iter().map(|queues| queues.longest).max().unwrap_or(0)
-                as u32,
+            longest_queue: self.queues.iter().map(|queues| queues.longest).max().unwrap_or(0),
             link_peak: self.loads.iter().flatten().copied().max().unwrap_or(0),
             audit,
             ..self.outcome

@@ -35,9 +35,7 @@ pub(crate) use report::{PlotArgs, ReportArgs};
 pub(crate) use route::{AuditName, ModeName, RouteArgs};
 pub(crate) use schedule::{ScheduleName, WordsName};
 pub(crate) use sweep::{ExportArgs, MergeArgs, Shard, SweepArgs, TableName};
-pub(crate) use torus::{
-    TorusArgs, TorusCommand, TorusMeasureArgs, TorusRunArgs, TorusTableArgs,
-};
+pub(crate) use torus::{TorusArgs, TorusCommand, TorusMeasureArgs, TorusRunArgs, TorusTableArgs};
 pub(crate) use verify::VerifyStoreArgs;
 pub(crate) use worm::{
     GroupingName, PortsName, SchemeName, WormArgs, WormCommand, WormPlanArgs, WormSetArgs,

@@ -88,6 +88,17 @@ pub(crate) struct TorusRunArgs {
     pub(crate) run: RunArgs,
 }
 
+impl TorusRunArgs {
+    /// The graph that messages take.
+    pub(crate) fn graph(&self) -> CommunicationGraph {
+        match self.tree {
+            Some(TreeName::Input) => CommunicationGraph::Input,
+            Some(TreeName::Output) => CommunicationGraph::Output,
+            None => self.communication.communication().usual_graph(),
+        }
+    }
+}
+
 /// Compare both algorithms, along both graphs, in all four communications.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:
@@ -178,16 +189,6 @@ pub(crate) enum TreeName {
     Input,
     /// The paths from the source.
     Output,
-}
-
-impl TreeName {
-    /// The graph.
-    pub(crate) fn graph(self) -> CommunicationGraph {
-        match self {
-            Self::Input => CommunicationGraph::Input,
-            Self::Output => CommunicationGraph::Output,
-        }
-    }
 }
 
 /// An order of service by its name.

@@ -4,7 +4,7 @@ use super::numbers::{counted, grouped, ratio};
 use super::table::table;
 use super::{Page, ledger};
 use crate::torus::{MeasureResult, Row, RunResult, TableResult, TorusResult};
-use meshcast_algorithms::SignedDimension;
+use meshcast_engine::SignedDimension;
 
 /// Directions and levels that are printed; the rest is in the JSON.
 const SHOWN: usize = 16;

@@ -1,7 +1,6 @@
 //! What the results about tori have in common.
 
-use meshcast_algorithms::SignedDimension;
-use meshcast_engine::Torus;
+use meshcast_engine::{SignedDimension, Torus};
 use serde::{Serialize, Serializer};
 
 /// The torus.

@@ -119,10 +119,9 @@ pub(super) fn run(args: &TorusRunArgs, terminal: Terminal) -> Result<Report, Fai
 fn execute(args: &TorusRunArgs, torus: Torus, options: TorusOptions) -> (TorusOutcome, Duration) {
     let start = Instant::now();
     let communication = args.communication.communication();
-    let graph = args.tree.map_or(communication.usual_graph(), |tree| tree.graph());
     let routing = Routing::new(torus, args.algorithm.algorithm());
     let order = args.order.order();
-    let outcome = communicate(&routing, communication, graph, order, args.run.seed, options);
+    let outcome = communicate(&routing, communication, args.graph(), order, args.run.seed, options);
     (outcome, start.elapsed())
 }
 
@@ -140,7 +139,7 @@ fn result(
         commit: COMMIT,
         algorithm: args.algorithm.algorithm().name(),
         communication: communication.name(),
-        tree: args.tree.map_or(communication.usual_graph(), |tree| tree.graph()).name(),
+        tree: args.graph().name(),
         order: args.order.order().name(),
         seed: args.run.seed,
         torus: TorusResult::of(torus),
@@ -181,8 +180,7 @@ fn summary(audit: &TorusAudit, torus: Torus) -> Audit {
     let channel_peaks =
         channels.filter(|&channel| torus.channel(channel) == channel).map(|channel| {
             let uses = audit.link_uses[channel.number()].iter().copied().max().unwrap_or(0);
-            let signed = channel.dimension as i32 + 1;
-            (if channel.grows { -signed } else { signed }, u64::from(uses))
+            (channel.signed_dimension(), u64::from(uses))
         });
     Audit {
         node_peaks: node_peaks.collect(),

@@ -23,7 +23,7 @@ const SUBTREES: [(&str, &str); 4] =
 /// The picture of a routing on a torus of two dimensions: x₁ runs to the right, x₂ upwards.
 pub(super) fn graph(routing: &Routing, algorithm: &str) -> String {
     let torus = routing.torus();
-    let radix = torus.radix() as i32;
+    let radix = (torus.radix() as u32).cast_signed();
     let side = (radix - 1) * PITCH + 2 * MARGIN;
     let place = |node: u32| {
         let mut point = [0; 2];
@@ -70,8 +70,8 @@ fn legend(picture: &mut String, routing: &Routing, side: i32) {
     for node in 1..routing.torus().nodes() as u32 {
         points[subtree(routing, node).number()] += 1;
     }
-    for (i, ((colour, name), points)) in SUBTREES.iter().zip(points).enumerate() {
-        let (x, y) = (MARGIN / 2 + side / 2 * (i as i32 % 2), side + 20 * (i as i32 / 2));
+    for (i, ((colour, name), points)) in (0..).zip(SUBTREES.iter().zip(points)) {
+        let (x, y) = (MARGIN / 2 + side / 2 * (i % 2), side + 20 * (i / 2));
         let _ = writeln!(
             picture,
             r#"<circle cx="{x}" cy="{}" r="4" fill="{colour}"/><text x="{}" y="{y}">{name} = {points}</text>"#,

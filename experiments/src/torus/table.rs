@@ -102,7 +102,7 @@ impl Row {
     }
 
     fn node_steps(&self) -> f64 {
-        let nodes = (self.radix as f64).powi(self.dims as i32);
+        let nodes = (self.radix as f64).powf(self.dims as f64);
         self.cells().iter().map(|cell| nodes * cell.steps as f64).sum()
     }
 }
