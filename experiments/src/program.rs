@@ -4,10 +4,8 @@ use crate::cli::{Cli, Command};
 use crate::failure::Failure;
 use crate::terminal::Terminal;
 use crate::{
-    audit, compare, crossover, expander, plot, primitive, report, route, sweep, torus, usage, verify,
-    worm,
     audit, compare, crossover, expander, plot, primitive, report, route, sweep, torus, usage,
-    verify,
+    verify, worm,
 };
 use clap::{Parser, error::ErrorKind as UsageError};
 use std::ffi::OsString;
