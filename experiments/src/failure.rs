@@ -7,6 +7,7 @@ use crate::sweep::PlanError;
 use crate::trace_writer::TraceError;
 use meshcast_algorithms::pathbased::{NetworkError, PlanError as WormPlanError, SetError};
 use meshcast_algorithms::{GraphError, GuaranteeError, WorkloadError};
+use meshcast_engine::wormhole::WormholeError;
 use meshcast_engine::{MessagesError, ShapeError, TorusError};
 use std::io;
 use thiserror::Error;
@@ -124,6 +125,8 @@ pub(crate) enum Failure {
     MulticastSet(#[from] SetError),
     #[error("{flag}: {error}")]
     Planless { flag: &'static str, error: WormPlanError },
+    #[error("--startup, --router, --link, --flits: {0}")]
+    Wormhole(#[from] WormholeError),
     #[error("--svg: expected a name that ends in .svg, found {found}")]
     DrawingSuffix { found: Printed },
     #[error("--svg: expected a mesh of two dimensions to draw, found the {found}")]

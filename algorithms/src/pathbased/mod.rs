@@ -4,7 +4,7 @@
 //! their labels, all upwards or all downwards, so that no worms can wait for one another in a circle ([`Dependencies`]).
 //! A [`MulticastSet`] is a source and its destinations; a [`Scheme`] finds the paths that serve it, its [`Star`]; a
 //! [`Grouping`] splits the destinations first, and a [`Plan`] goes in two stages, from the source to a leader of every group and
-//! from the leaders to the others.
+//! from the leaders to the others. A [`Schedule`] makes worms of the wormhole engine of it.
 //!
 //! Groupings and schemes are independent: every grouping goes with every scheme.
 //!
@@ -23,6 +23,7 @@ mod multicast_set;
 mod network;
 mod path;
 mod plan;
+mod schedule;
 mod scheme;
 
 pub use dependency::Dependencies;
@@ -32,4 +33,5 @@ pub use multicast_set::MulticastSet;
 pub use network::{MOST_NODES, Network, NodeName};
 pub use path::{Path, Star};
 pub use plan::{Group, Plan, Worm};
+pub use schedule::{Leaders, Schedule, StartupCharge};
 pub use scheme::{MOST_DESTINATIONS, Ports, Scheme};

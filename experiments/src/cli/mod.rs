@@ -18,6 +18,7 @@ mod sweep;
 mod torus;
 mod verify;
 mod worm;
+mod worm_times;
 
 pub(crate) use algorithm::{AlgorithmArgs, MarksName};
 pub(crate) use audit::AuditArgs;
@@ -38,8 +39,10 @@ pub(crate) use sweep::{ExportArgs, MergeArgs, Shard, SweepArgs, TableName};
 pub(crate) use torus::{TorusArgs, TorusCommand, TorusMeasureArgs, TorusRunArgs, TorusTableArgs};
 pub(crate) use verify::VerifyStoreArgs;
 pub(crate) use worm::{
-    GroupingName, PortsName, SchemeName, WormArgs, WormCommand, WormPlanArgs, WormSetArgs,
+    GroupingName, PortsName, SchemeName, WormArgs, WormCommand, WormLatencyArgs, WormPlanArgs,
+    WormSetArgs,
 };
+pub(crate) use worm_times::{LeadersName, WormTimesArgs};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;

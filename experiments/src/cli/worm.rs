@@ -1,6 +1,6 @@
 //! The flags of `meshcast worm`.
 
-use super::Format;
+use super::{Format, LeadersName, WormTimesArgs};
 use clap::{Args, Subcommand, ValueEnum};
 use meshcast_algorithms::pathbased::{NodeName, Threshold};
 use std::path::PathBuf;
@@ -20,6 +20,7 @@ pub(crate) struct WormArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum WormCommand {
     Plan(WormPlanArgs),
+    Latency(WormLatencyArgs),
 }
 
 /// Find the paths of a multicast, and say how many channels they take.
@@ -34,6 +35,29 @@ pub(crate) struct WormPlanArgs {
     /// Draw the paths on a mesh of two dimensions into FILE.svg.
     #[arg(long, value_name = "FILE", help_heading = "Run and output")]
     pub(crate) svg: Option<PathBuf>,
+    /// As every command has it; nothing here is random.
+    #[arg(long, value_name = "N", value_parser = super::numbers::whole::<u64>)]
+    #[arg(allow_negative_numbers = true, help_heading = "Run and output")]
+    seed: Option<u64>,
+    /// How to print the result.
+    #[arg(long, value_enum, default_value_t, help_heading = "Run and output")]
+    pub(crate) format: Format,
+}
+
+/// Send the worms of a plan, flit by flit, and say when the last destination has all.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  meshcast worm latency --mesh 8x8 --source 2,5 --destinations \"1,6;2,6;5,2\" --scheme dual-path
+  meshcast worm latency --mesh 8x8 --source 2,5 --destinations \"1,6;2,6;5,2\" --scheme otms --grouping ppg --leaders async --startup-charged once")]
+pub(crate) struct WormLatencyArgs {
+    #[command(flatten)]
+    pub(crate) set: WormSetArgs,
+    #[command(flatten)]
+    pub(crate) times: WormTimesArgs,
+    /// After what the worms of leaders start.
+    #[arg(long, value_enum, value_name = "RULE", default_value_t)]
+    #[arg(help_heading = "Wormhole switching")]
+    pub(crate) leaders: LeadersName,
     /// As every command has it; nothing here is random.
     #[arg(long, value_name = "N", value_parser = super::numbers::whole::<u64>)]
     #[arg(allow_negative_numbers = true, help_heading = "Run and output")]

@@ -29,7 +29,7 @@ pub(crate) use route::route;
 pub(crate) use sweep::{merged, sweep};
 pub(crate) use torus::{torus_measure, torus_run, torus_table};
 pub(crate) use verify::verified_claims;
-pub(crate) use worm::worm_plan;
+pub(crate) use worm::{worm_latency, worm_plan};
 
 use crate::results::{MachineResult, Timing};
 use numbers::{duration, rate};

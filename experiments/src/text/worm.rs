@@ -1,9 +1,9 @@
 //! Plans of worms, for people.
 
 use super::Page;
-use super::numbers::counted;
+use super::numbers::{counted, grouped};
 use super::table::table;
-use crate::worm::{NodeResult, PathResult, WormResult};
+use crate::worm::{LatencyResult, NodeResult, PathResult, WormResult};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -12,6 +12,34 @@ const MOST_DRAWN: usize = 40;
 
 /// A line for every path; the paths of each stage on a mesh of two dimensions.
 pub(crate) fn worm_plan(result: &WormResult) -> String {
+    plan_with(result, |_| ())
+}
+
+/// The same, and how long it takes.
+pub(crate) fn worm_latency(result: &LatencyResult) -> String {
+    plan_with(&result.plan, |page| {
+        let times = &result.wormhole;
+        let nanoseconds = |time| format!("{} ns", grouped(time));
+        let latency = nanoseconds(result.latency_ns);
+        let text = match (result.plan.leaders.is_empty(), result.leaders_wait) {
+            (true, _) => latency,
+            (false, "async") => {
+                let barrier = nanoseconds(result.latency_barrier_ns);
+                format!("{latency}, async; {barrier} with a barrier")
+            }
+            (false, _) => {
+                let on_their_own = nanoseconds(result.latency_async_ns);
+                format!("{latency} with a barrier; {on_their_own} async")
+            }
+        };
+        page.line("latency", &text);
+        page.line("blocked", &nanoseconds(result.blocked_ns));
+        page.line("wormhole", &times.text());
+    })
+}
+
+/// A plan, with `more` lines after its own.
+fn plan_with(result: &WormResult, more: impl FnOnce(&mut Page)) -> String {
     let mut page = Page::default();
     let destinations = counted(result.destinations as u64, "destination");
     let (scheme, network, source) = (result.scheme, &result.network, result.source.text());
@@ -29,6 +57,7 @@ pub(crate) fn worm_plan(result: &WormResult) -> String {
     }
     page.line("links", &result.links.to_string());
     page.line("max length", &longest(result));
+    more(&mut page);
     page.gap();
     let rows: Vec<_> = result.paths.iter().enumerate().map(row).collect();
     page.block(&table(["path", "stage", "from", "length"], &rows));

@@ -1,9 +1,11 @@
 //! `meshcast worm`: multicast by worms, which visit several destinations each.
 
+mod latency;
 mod picture;
 mod plan;
 mod result;
 
+pub(crate) use latency::LatencyResult;
 pub(crate) use result::{NodeResult, PathResult, WormResult};
 
 use crate::cli::{GroupingName, PortsName, SchemeName, WormArgs, WormCommand, WormSetArgs};
@@ -20,6 +22,7 @@ use std::path::Path;
 pub(crate) fn worm(args: &WormArgs) -> Result<Report, Failure> {
     match &args.command {
         WormCommand::Plan(args) => plan::plan(args),
+        WormCommand::Latency(args) => latency::latency(args),
     }
 }
 

@@ -18,6 +18,8 @@ fn help_goes_to_standard_output_and_is_no_error() {
         "verify --help",
         "crossover --help",
         "worm plan --help",
+        "worm latency --help",
+        "worm experiment --help",
         "torus --help",
         "torus run --help",
         "help man",

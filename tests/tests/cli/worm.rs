@@ -124,6 +124,80 @@ fn graphs_have_numbers_for_nodes() {
     assert!(text.well().starts_with("dual-path on the graph of 6 nodes: from 0 to 2 destinations"));
 }
 
+/// The longer path of dual-path has 18 hops: 1000 + 18·25 + 99·5.
+#[test]
+fn a_multicast_takes_what_the_formula_says() {
+    let line = format!("{} --scheme dual-path", FIG_2.replace("plan", "latency"));
+    let result =
+        |flags: &str| parsed(&meshcast(&format!("{line} {flags} --format json"), &[]).well());
+    let plain = result("");
+    assert_eq!((&plain["schema"], &plain["links"]), (&json!("meshcast.worm/1"), &json!(23)));
+    for key in ["latency_ns", "latency_barrier_ns", "latency_async_ns"] {
+        assert_eq!(plain[key], 1000 + 18 * 25 + 99 * 5, "{key}");
+    }
+    assert_eq!((&plain["blocked_ns"], &plain["leaders_wait"]), (&json!(0), &json!("barrier")));
+    for (flags, expected) in [
+        ("--body router", 1000 + 18 * 25 + 99 * 20),
+        ("--body both", 1000 + 18 * 25 + 99 * 25),
+        ("--startup 7 --router 2 --link 1 --flits 4", 7 + 18 * 3 + 3),
+        ("--startup-charged once", 1000 + 18 * 25 + 99 * 5),
+    ] {
+        assert_eq!(result(flags)["latency_ns"], expected, "{flags}");
+    }
+}
+
+/// The leaders (2, 6), (2, 3) and (5, 2) are 1, 2 and 6 hops from the source on their paths, and send worms over 3, 3 and 2
+/// hops, none of which waits.
+#[test]
+fn leaders_wait_for_all_or_for_themselves() {
+    let line = format!("{} --scheme dual-path --grouping ppg", FIG_2.replace("plan", "latency"));
+    let result =
+        |flags: &str| parsed(&meshcast(&format!("{line} {flags} --format json"), &[]).well());
+    let alone = |startup: u64, hops: u64| startup + hops * 25 + 99 * 5;
+    let barrier = alone(1000, 6) + alone(1000, 3);
+    let on_their_own = alone(1000, 6) + alone(1000, 2);
+    let plain = result("");
+    assert_eq!(plain["latency_ns"], barrier);
+    assert_eq!(plain["latency_barrier_ns"], barrier);
+    assert_eq!(plain["latency_async_ns"], on_their_own);
+    assert_eq!(result("--leaders async")["latency_ns"], on_their_own);
+    let once = result("--startup-charged once");
+    assert_eq!(once["latency_ns"], alone(1000, 6) + alone(0, 3));
+    assert_eq!(once["wormhole"]["startup_charged"], "once");
+    let text = meshcast(&line, &[]).well();
+    let expected = "  latency       3,215 ns with a barrier; 3,190 ns async\n";
+    assert!(text.contains(expected), "{text}");
+}
+
+#[test]
+fn times_that_cannot_be_are_refused() {
+    let line = "worm latency --mesh 8x8 --source 0,0 --destinations 1,1 --scheme dual-path";
+    for (flags, expected) in [
+        (
+            "--flits 0",
+            "invalid value '0' for '--flits <L>': expected a whole number from 1 to 4294967295; see --help",
+        ),
+        (
+            "--router 0 --link 0",
+            "--startup, --router, --link, --flits: a hop must take time, found 0 ns for the router and 0 ns for the link",
+        ),
+        (
+            "--startup 18446744073709551615",
+            "--startup, --router, --link, --flits: times could reach 2^64 ns",
+        ),
+        (
+            "--startup -1",
+            "invalid value '-1' for '--startup <NS>': expected a whole number; see --help",
+        ),
+        (
+            "--grouping gpg --threshold 5/4",
+            "invalid value '5/4' for '--threshold <T>': expected a ratio above 0 and at most 1, such as 1/2; see --help",
+        ),
+    ] {
+        assert_eq!(meshcast(&format!("{line} {flags}"), &[]).refused(), expected);
+    }
+}
+
 #[test]
 fn large_meshes_are_not_drawn() {
     let line = "worm plan --mesh 41x2 --source 0,0 --destinations 40,1 --scheme dual-path";

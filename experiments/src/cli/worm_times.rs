@@ -1,0 +1,118 @@
+//! Flags of wormhole switching: what takes how long.
+
+use super::numbers::{from_1_to, whole};
+use clap::{Args, ValueEnum};
+use meshcast_algorithms::pathbased::{Leaders, Schedule, StartupCharge};
+use meshcast_engine::wormhole::{Body, Timing, WormholeError};
+
+/// The times of §4 of Chen, Chang and Sheu, unless others are given.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Wormhole switching")]
+pub(crate) struct WormTimesArgs {
+    /// From the start of a worm to the request of its first channel.
+    #[arg(long, value_name = "NS", default_value_t = 1000, value_parser = whole::<u64>)]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) startup: u64,
+    /// What a router takes.
+    #[arg(long, value_name = "NS", default_value_t = 20, value_parser = whole::<u64>)]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) router: u64,
+    /// What a link takes.
+    #[arg(long, value_name = "NS", default_value_t = 5, value_parser = whole::<u64>)]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) link: u64,
+    /// Flits of a worm, its header among them.
+    #[arg(long, value_name = "L", default_value_t = 100, value_parser = from_1_to(u32::MAX as usize))]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) flits: usize,
+    /// How far apart flits are: the time of a link, of a router, or of both.
+    #[arg(long, value_enum, value_name = "NAME", default_value_t)]
+    pub(crate) body: BodyName,
+    /// Which worms of a multicast the start-up is charged for: each, or those of the source.
+    #[arg(long, value_enum, value_name = "RULE", default_value_t)]
+    pub(crate) startup_charged: ChargeName,
+}
+
+impl WormTimesArgs {
+    /// What routers and links take.
+    pub(crate) fn timing(&self) -> Result<Timing, WormholeError> {
+        let body = match self.body {
+            BodyName::Link => Body::Link,
+            BodyName::Router => Body::Router,
+            BodyName::Both => Body::Both,
+        };
+        Timing::new(self.router, self.link, body)
+    }
+
+    /// How the worms of a plan are sent.
+    pub(crate) fn schedule(&self, leaders: Leaders) -> Schedule {
+        let charged = match self.startup_charged {
+            ChargeName::Each => StartupCharge::Each,
+            ChargeName::Once => StartupCharge::Once,
+        };
+        Schedule { startup: self.startup, flits: self.flits as u32, leaders, charged }
+    }
+}
+
+/// How far apart flits are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BodyName {
+    /// The time of a link.
+    #[default]
+    Link,
+    /// The time of a router.
+    Router,
+    /// Both times.
+    Both,
+}
+
+impl BodyName {
+    /// As the command line has it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Link => "link",
+            Self::Router => "router",
+            Self::Both => "both",
+        }
+    }
+}
+
+/// After what leaders start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LeadersName {
+    /// After the deliveries to all leaders.
+    #[default]
+    Barrier,
+    /// Each after its own.
+    Async,
+}
+
+impl LeadersName {
+    /// As the command line has it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Barrier => "barrier",
+            Self::Async => "async",
+        }
+    }
+}
+
+/// How often the start-up is charged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ChargeName {
+    /// For each worm.
+    #[default]
+    Each,
+    /// For those of the source.
+    Once,
+}
+
+impl ChargeName {
+    /// As the command line has it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Each => "each",
+            Self::Once => "once",
+        }
+    }
+}
