@@ -125,6 +125,10 @@ pub(crate) enum Failure {
     MulticastSet(#[from] SetError),
     #[error("{flag}: {error}")]
     Planless { flag: &'static str, error: WormPlanError },
+    #[error("--sizes: expected from 1 to {most} destinations on the {network}, found {found}")]
+    SetSize { most: usize, network: String, found: usize },
+    #[error("--mesh: expected at least 2 nodes, found the {network}")]
+    OneNode { network: String },
     #[error("--startup, --router, --link, --flits: {0}")]
     Wormhole(#[from] WormholeError),
     #[error("--svg: expected a name that ends in .svg, found {found}")]

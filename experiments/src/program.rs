@@ -95,7 +95,7 @@ fn execute(command: &Command, terminal: Terminal) -> Result<Report, Failure> {
         Command::Report(args) => report::report(args),
         Command::Verify(args) => verify::verify(args),
         Command::Crossover(args) => crossover::crossover(args),
-        Command::Worm(args) => worm::worm(args),
+        Command::Worm(args) => worm::worm(args, terminal),
         Command::Audit(args) => audit::audit(args, terminal),
         Command::Torus(args) => torus::torus(args, terminal),
         Command::Completions { shell } => Ok(Report::of(usage::completions(*shell))),

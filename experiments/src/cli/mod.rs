@@ -18,6 +18,7 @@ mod sweep;
 mod torus;
 mod verify;
 mod worm;
+mod worm_experiment;
 mod worm_times;
 
 pub(crate) use algorithm::{AlgorithmArgs, MarksName};
@@ -42,6 +43,7 @@ pub(crate) use worm::{
     GroupingName, PortsName, SchemeName, WormArgs, WormCommand, WormLatencyArgs, WormPlanArgs,
     WormSetArgs,
 };
+pub(crate) use worm_experiment::WormExperimentArgs;
 pub(crate) use worm_times::{LeadersName, WormTimesArgs};
 
 use clap::{Parser, Subcommand, ValueEnum};

@@ -1,6 +1,6 @@
 //! The flags of `meshcast worm`.
 
-use super::{Format, LeadersName, WormTimesArgs};
+use super::{Format, LeadersName, WormExperimentArgs, WormTimesArgs};
 use clap::{Args, Subcommand, ValueEnum};
 use meshcast_algorithms::pathbased::{NodeName, Threshold};
 use std::path::PathBuf;
@@ -21,6 +21,7 @@ pub(crate) struct WormArgs {
 pub(crate) enum WormCommand {
     Plan(WormPlanArgs),
     Latency(WormLatencyArgs),
+    Experiment(WormExperimentArgs),
 }
 
 /// Find the paths of a multicast, and say how many channels they take.

@@ -17,6 +17,7 @@ mod table;
 mod torus;
 mod verify;
 mod worm;
+mod worm_experiment;
 
 pub(crate) use audit::{run_audit, sweep_audit};
 pub(crate) use compare::compare;
@@ -30,6 +31,7 @@ pub(crate) use sweep::{merged, sweep};
 pub(crate) use torus::{torus_measure, torus_run, torus_table};
 pub(crate) use verify::verified_claims;
 pub(crate) use worm::{worm_latency, worm_plan};
+pub(crate) use worm_experiment::{worm_experiment, worm_load};
 
 use crate::results::{MachineResult, Timing};
 use numbers::{duration, rate};

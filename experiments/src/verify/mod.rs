@@ -9,7 +9,7 @@ mod judge;
 mod lines;
 mod result;
 
-pub(crate) use fit::Fit;
+pub(crate) use fit::{Fit, quantile};
 pub(crate) use judge::CONFIDENCE;
 pub(crate) use result::{ClaimResult, RunCounts, Verdict, VerifyResult};
 

@@ -1,17 +1,22 @@
 //! `meshcast worm`: multicast by worms, which visit several destinations each.
 
+mod experiment;
 mod latency;
 mod picture;
 mod plan;
 mod result;
 
-pub(crate) use latency::LatencyResult;
+pub(crate) use experiment::{
+    Cell, ExperimentResult, Kind, LoadResult, LoadRow, Mean, Test, Timing as ExperimentTiming,
+};
+pub(crate) use latency::{LatencyResult, WormholeResult};
 pub(crate) use result::{NodeResult, PathResult, WormResult};
 
 use crate::cli::{GroupingName, PortsName, SchemeName, WormArgs, WormCommand, WormSetArgs};
 use crate::failure::Failure;
 use crate::input::{self, Printed};
 use crate::program::Report;
+use crate::terminal::Terminal;
 use meshcast_algorithms::pathbased::{
     Grouping, MulticastSet, Network, NetworkError, Plan, PlanError, Ports, Scheme, Threshold,
 };
@@ -19,10 +24,11 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 /// Does what `args` ask for.
-pub(crate) fn worm(args: &WormArgs) -> Result<Report, Failure> {
+pub(crate) fn worm(args: &WormArgs, terminal: Terminal) -> Result<Report, Failure> {
     match &args.command {
         WormCommand::Plan(args) => plan::plan(args),
         WormCommand::Latency(args) => latency::latency(args),
+        WormCommand::Experiment(args) => experiment::experiment(args, terminal),
     }
 }
 

@@ -85,11 +85,7 @@ impl WormResult {
             nodes.map(|node| NodeResult::of(network, node)).collect()
         };
         let (scheme, ports) = scheme_names(scheme);
-        let (grouping, threshold) = match grouping {
-            Grouping::None => ("none", None),
-            Grouping::Gpg(threshold) => ("gpg", Some(threshold.to_string())),
-            Grouping::Ppg => ("ppg", None),
-        };
+        let (grouping, threshold) = grouping_names(grouping);
         let groups = plan.groups().iter();
         let paths = plan.worms().map(|worm| PathResult {
             stage: worm.stage,
@@ -122,7 +118,7 @@ impl WormResult {
 }
 
 /// The names of a scheme and of its rule for ports.
-fn scheme_names(scheme: Scheme) -> (&'static str, Option<&'static str>) {
+pub(super) fn scheme_names(scheme: Scheme) -> (&'static str, Option<&'static str>) {
     let rule = |ports| match ports {
         Ports::Strict => Some("strict"),
         Ports::Free => Some("free"),
@@ -132,5 +128,14 @@ fn scheme_names(scheme: Scheme) -> (&'static str, Option<&'static str>) {
         Scheme::MultiPath => ("multi-path", None),
         Scheme::Ocms(ports) => ("ocms", rule(ports)),
         Scheme::Otms(ports) => ("otms", rule(ports)),
+    }
+}
+
+/// The name of a grouping, and its threshold.
+pub(super) fn grouping_names(grouping: Grouping) -> (&'static str, Option<String>) {
+    match grouping {
+        Grouping::None => ("none", None),
+        Grouping::Gpg(threshold) => ("gpg", Some(threshold.to_string())),
+        Grouping::Ppg => ("ppg", None),
     }
 }

@@ -1,0 +1,88 @@
+//! The flags of `meshcast worm experiment`.
+
+use super::numbers::{from_1_to, whole};
+use super::worm::Sides;
+use super::{RunArgs, WormTimesArgs};
+use clap::{Args, ValueEnum};
+use meshcast_algorithms::pathbased::{Ports, Scheme, Threshold};
+
+/// Compare all schemes and groupings on random and on clustered destinations.
+///
+/// Every way of serving a set is tried on the same sets: mean latencies with 95 % intervals, and whether each way is faster or slower than
+/// dual-path without groups, set by set. With --load, many nodes send at once.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  meshcast worm experiment
+  meshcast worm experiment --mesh 8x8 --sizes 4,8,16 --sets 50 --schemes dual-path,ocms-free
+  meshcast worm experiment --load 0.05,0.2,1 --arrivals 20000")]
+pub(crate) struct WormExperimentArgs {
+    /// The sides of the mesh.
+    #[arg(long, value_name = "K1xK2...", default_value = "16x16", allow_negative_numbers = true)]
+    pub(crate) mesh: Sides,
+    /// Numbers of destinations [default: 20 in even steps up to all nodes but one; with --load a 16th of the nodes]
+    #[arg(long, value_name = "K,...", value_delimiter = ',', value_parser = whole::<usize>)]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) sizes: Vec<usize>,
+    /// Sets of each kind and size; with --load runs of each [default: 200, with --load 20]
+    #[arg(long, value_name = "N", value_parser = from_1_to(1_000_000), allow_negative_numbers = true)]
+    pub(crate) sets: Option<usize>,
+    /// What is tried beside dual-path.
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_enum)]
+    #[arg(default_value = "dual-path,multi-path,ocms,ocms-free,otms,otms-free")]
+    pub(crate) schemes: Vec<StarName>,
+    /// Clusters of a clustered set.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = from_1_to(1_000_000))]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) clusters: usize,
+    /// How full the boxes of gpg are at least, as a ratio above 0 and at most 1.
+    #[arg(long, value_name = "T", default_value = "4/5", allow_negative_numbers = true)]
+    pub(crate) threshold: Threshold,
+    /// Every node is a source with these probabilities, and sends one multicast.
+    #[arg(long, value_name = "P,...", value_delimiter = ',', value_parser = probability)]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) load: Vec<f64>,
+    /// With --load, sources start at random in the first so many nanoseconds [default: 0, all at once]
+    #[arg(long, value_name = "NS", value_parser = whole::<u64>, allow_negative_numbers = true)]
+    #[arg(requires = "load")]
+    pub(crate) arrivals: Option<u64>,
+    #[command(flatten)]
+    pub(crate) times: WormTimesArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+fn probability(text: &str) -> Result<f64, &'static str> {
+    let number = text.parse().ok().filter(|&number: &f64| 0.0 < number && number <= 1.0);
+    number.ok_or("expected a probability above 0 and at most 1")
+}
+
+/// A scheme with its rule for ports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StarName {
+    /// One path upwards, one downwards.
+    DualPath,
+    /// Up to two each way, on meshes of two dimensions.
+    MultiPath,
+    /// The fewest channels, ports strict.
+    Ocms,
+    /// The fewest channels, ports free.
+    OcmsFree,
+    /// The shortest longest path, ports strict.
+    Otms,
+    /// The shortest longest path, ports free.
+    OtmsFree,
+}
+
+impl StarName {
+    /// The scheme.
+    pub(crate) fn scheme(self) -> Scheme {
+        match self {
+            Self::DualPath => Scheme::DualPath,
+            Self::MultiPath => Scheme::MultiPath,
+            Self::Ocms => Scheme::Ocms(Ports::Strict),
+            Self::OcmsFree => Scheme::Ocms(Ports::Free),
+            Self::Otms => Scheme::Otms(Ports::Strict),
+            Self::OtmsFree => Scheme::Otms(Ports::Free),
+        }
+    }
+}
