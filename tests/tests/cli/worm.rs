@@ -1,6 +1,6 @@
 //! `meshcast worm`: the paths of a multicast.
 
-use super::{Folder, meshcast, parsed};
+use super::{Folder, lasting, meshcast, parsed};
 use serde_json::json;
 
 const FIG_2: &str =
@@ -257,8 +257,8 @@ fn bad_multicasts_are_refused_in_a_line() {
             "the argument '--mesh <K1xK2...>' cannot be used with '--graph <FILE>'; see --help",
         ),
         (
-            "telepathy --source 0,0 --destinations 1,1",
-            "invalid value 'telepathy' for '--scheme <NAME>' [possible values: dual-path, multi-path, ocms, otms]; see --help",
+            "smoke --source 0,0 --destinations 1,1",
+            "invalid value 'smoke' for '--scheme <NAME>' [possible values: dual-path, multi-path, ocms, otms]; see --help",
         ),
     ] {
         assert_eq!(meshcast(&format!("{set} {flags}"), &[]).refused(), expected);
@@ -310,4 +310,110 @@ fn what_a_network_cannot_have_is_refused() {
         meshcast(line, &[&path]).refused(),
         "--grouping: expected a mesh for groups, which are the destinations in boxes, found none"
     );
+}
+
+#[test]
+fn the_experiment_repeats_whatever_the_threads() {
+    let line = "worm experiment --mesh 5x4 --sizes 3,9 --sets 4 --format json --threads";
+    let [one, three] = [1, 3].map(|threads| meshcast(&format!("{line} {threads}"), &[]).well());
+    assert_eq!(lasting(&one), lasting(&three));
+    let result = parsed(&one);
+    assert_eq!(result["schema"], "meshcast.worm-experiment/1");
+    assert_eq!((&result["sets"], &result["threshold"]), (&json!(4), &json!("4/5")));
+    let cells = result["cells"].as_array().expect("a list of cells");
+    assert_eq!(cells.len(), 2 * 2 * 6 * 3, "kinds, sizes, schemes, groupings");
+    let tests = result["sign_tests"].as_array().expect("a list of tests");
+    assert_eq!(tests.len(), 2 * (2 + 1) * (6 * 3 - 1) * 2, "sizes and all, both rules for leaders");
+    for test in tests {
+        let sets = ["faster", "slower", "equal"].map(|key| test[key].as_u64().expect("a number"));
+        let expected = if test["size"].is_null() { 8 } else { 4 };
+        assert_eq!(sets.iter().sum::<u64>(), expected, "{test}");
+    }
+    let other = meshcast(&format!("{line} 1 --seed 2"), &[]).well();
+    assert_ne!(lasting(&one), lasting(&other));
+}
+
+/// All nodes but the source are 29 of the 30 nodes of one box: gpg has one group, which is served without a leader.
+#[test]
+fn one_group_is_none() {
+    let line = "worm experiment --mesh 6x5 --sizes 2,29 --sets 5 --format json";
+    let result = parsed(&meshcast(line, &[]).well());
+    let cells = result["cells"].as_array().expect("a list of cells");
+    let full = cells.iter().filter(|cell| cell["size"] == 29);
+    let key = |cell: &serde_json::Value| {
+        ["kind", "scheme", "ports"].map(|key| cell[key].to_string()).join(" ")
+    };
+    let mut pairs = 0;
+    for gpg in full.clone().filter(|cell| cell["grouping"] == "gpg") {
+        let same = |cell: &&serde_json::Value| cell["grouping"] == "none" && key(cell) == key(gpg);
+        let none = full.clone().find(same).expect("the same without groups");
+        assert_eq!(gpg["groups"]["mean"], 1.0);
+        for key in ["links", "latency_barrier_ns", "latency_async_ns"] {
+            assert_eq!(gpg[key], none[key], "{key}");
+        }
+        pairs += 1;
+    }
+    assert_eq!(pairs, 2 * 6, "kinds and schemes");
+}
+
+#[test]
+fn loads_end_without_deadlocks() {
+    let line = "worm experiment --mesh 4x4 --load 0.3,1 --sizes 3 --sets 3 --schemes dual-path,ocms-free --format json --threads";
+    let [one, two] = [1, 2].map(|threads| meshcast(&format!("{line} {threads}"), &[]).well());
+    assert_eq!(lasting(&one), lasting(&two));
+    let result = parsed(&one);
+    assert_eq!(result["schema"], "meshcast.worm-load/1");
+    let rows = result["rows"].as_array().expect("a list of rows");
+    assert_eq!(rows.len(), 2 * 2 * 3 * 2, "loads, schemes, groupings, rules");
+    for row in rows {
+        assert_eq!(row["deadlocks"], 0);
+        let every_node = row["probability"] == 1.0;
+        assert_eq!(row["multicasts"] == 16 * 3, every_node, "{row}");
+        let blocked = row["blocked_ns"]["mean"].as_f64().expect("a number");
+        assert!(blocked > 0.0 || !every_node, "{row}");
+    }
+    let text = meshcast("worm experiment --mesh 4x4 --load 1 --sets 1 --arrivals 10", &[]).well();
+    assert!(text.starts_with("1 run of each load on the 4x4 mesh\n"), "{text}");
+}
+
+#[test]
+fn experiments_that_cannot_be_are_refused() {
+    for (flags, expected) in [
+        (
+            "--sizes 256",
+            "--sizes: expected from 1 to 255 destinations on the 16x16 mesh, found 256",
+        ),
+        ("--sizes 3,0", "--sizes: expected from 1 to 255 destinations on the 16x16 mesh, found 0"),
+        ("--mesh 1x1", "--mesh: expected at least 2 nodes, found the 1x1 mesh"),
+        ("--mesh 3x0", "--mesh: expected sides of at least 1, found 0 in dimension 2"),
+        (
+            "--mesh 3x3x3 --sizes 4",
+            "--schemes: expected a mesh of two dimensions for multi-path, which knows left from right, found none",
+        ),
+        (
+            "--threshold 5/4",
+            "invalid value '5/4' for '--threshold <T>': expected a ratio above 0 and at most 1, such as 1/2; see --help",
+        ),
+        (
+            "--threshold 0",
+            "invalid value '0' for '--threshold <T>': expected a ratio above 0 and at most 1, such as 1/2; see --help",
+        ),
+        (
+            "--flits 0",
+            "invalid value '0' for '--flits <L>': expected a whole number from 1 to 4294967295; see --help",
+        ),
+        (
+            "--load 0,1",
+            "invalid value '0' for '--load <P,...>': expected a probability above 0 and at most 1; see --help",
+        ),
+        (
+            "--sets 0",
+            "invalid value '0' for '--sets <N>': expected a whole number from 1 to 1000000; see --help",
+        ),
+    ] {
+        let ran = meshcast(&format!("worm experiment {flags}"), &[]);
+        assert_eq!(ran.refused(), expected, "{flags}");
+    }
+    let ran = meshcast("worm experiment --arrivals 5", &[]);
+    assert!(ran.refused().contains("--load"), "{}", ran.err);
 }
