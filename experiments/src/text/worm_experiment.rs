@@ -5,6 +5,9 @@ use super::numbers::{counted, duration, grouped};
 use super::table::table;
 use crate::worm::{Cell, ExperimentResult, Kind, LoadResult, LoadRow, Mean, Test};
 
+/// Smaller probabilities are not told apart.
+const LEAST: f64 = 1e-300;
+
 /// Sign tests over all sizes, and a table of latencies for each scheme.
 pub(crate) fn worm_experiment(result: &ExperimentResult) -> String {
     let mut page = Page::default();
@@ -71,8 +74,13 @@ fn test_cells(test: &Test) -> [String; 8] {
         grouped(test.test.faster),
         grouped(test.test.slower),
         grouped(test.test.equal),
-        format!("{:.1e}", test.test.p),
+        probability(test.test.p),
     ]
+}
+
+/// Where numbers end there are smaller probabilities.
+fn probability(p: f64) -> String {
+    if p < LEAST { format!("<{LEAST:.0e}") } else { format!("{p:.1e}") }
 }
 
 /// A row for each size.
