@@ -15,6 +15,8 @@ pub use expander::{failures, fewest_outputs, outputs_of};
 pub use migration::{Master, migration, tile_nodes};
 pub use order::{arrange, column_major_order, read_along, row_major_order, snake_order, sorted};
 pub use scan::{reduction, scan, segmented_broadcast, segmented_scan};
-pub use torus::{NaiveOrder, NaiveRun, NaiveTorus, Point, Rule, diagonal_step, simple_step};
+pub use torus::{
+    NaiveChannel, NaiveOrder, NaiveRun, NaiveTorus, Point, Rule, diagonal_step, simple_step,
+};
 pub use walk::{WalkFault, check_closed_walk, check_hamiltonian_cycle};
 pub use wormhole::{ChannelSight, Sight, Stuck, Times, wormhole};

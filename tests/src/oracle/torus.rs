@@ -28,6 +28,9 @@ pub enum NaiveOrder {
     Nearest,
 }
 
+/// A directed channel: the node, the dimension from 0, and the change of the coordinate.
+pub type NaiveChannel = (Point, usize, i64);
+
 /// What a run counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NaiveRun {
@@ -45,6 +48,12 @@ pub struct NaiveRun {
     pub copies: u64,
     /// Deliveries at nodes that are not the source.
     pub delivered: u64,
+    /// Most messages in each node at the end of a step, of the nodes that held any.
+    pub node_peaks: BTreeMap<Point, u64>,
+    /// Messages over each channel, of the channels that were used.
+    pub uses: BTreeMap<NaiveChannel, u64>,
+    /// Messages in all nodes at the start and at the end of each step.
+    pub waiting: Vec<u64>,
 }
 
 /// Definition 3: the last coordinate that is not 0 goes down.
@@ -124,7 +133,7 @@ impl NaiveTorus {
     }
 
     /// A channel: the node and the change of a coordinate. Where K = 2 both changes are one channel.
-    fn channel(self, from: &[i64], to: &[i64]) -> (Point, usize, i64) {
+    fn channel(self, from: &[i64], to: &[i64]) -> NaiveChannel {
         let change = self.add(to, from, -1);
         let dimension = change.iter().position(|&x| x != 0).expect("a step");
         (from.to_vec(), dimension, change[dimension])
@@ -153,7 +162,6 @@ impl NaiveTorus {
             order,
             run: NaiveRun::default(),
             queues: BTreeMap::new(),
-            loads: BTreeMap::new(),
             clock: 0,
             came: 0,
         };
@@ -173,7 +181,7 @@ impl NaiveTorus {
             world.step();
             world.observe();
         }
-        world.run.link_peak = world.loads.values().copied().max().unwrap_or(0);
+        world.run.link_peak = world.run.uses.values().copied().max().unwrap_or(0);
         world.run
     }
 }
@@ -196,8 +204,7 @@ struct World<'a> {
     torus: NaiveTorus,
     order: NaiveOrder,
     run: NaiveRun,
-    queues: BTreeMap<(Point, usize, i64), Vec<Waiting<'a>>>,
-    loads: BTreeMap<(Point, usize, i64), u64>,
+    queues: BTreeMap<NaiveChannel, Vec<Waiting<'a>>>,
     clock: u64,
     came: u64,
 }
@@ -244,7 +251,7 @@ impl<'a> World<'a> {
             };
             let first = (0..queue.len()).min_by_key(|&i| key(&queue[i]));
             if let Some(first) = first {
-                *self.loads.entry(channel.clone()).or_default() += 1;
+                *self.run.uses.entry(channel.clone()).or_default() += 1;
                 self.run.link_uses += 1;
                 moving.push((channel.clone(), queue.remove(first)));
             }
@@ -268,6 +275,11 @@ impl<'a> World<'a> {
             self.run.longest_queue = self.run.longest_queue.max(queue.len() as u64);
         }
         self.run.peak = held.values().copied().max().unwrap_or(0).max(self.run.peak);
+        self.run.waiting.push(held.values().sum());
+        for (node, held) in held.into_iter().filter(|(_, held)| *held > 0) {
+            let peak = self.run.node_peaks.entry(node.clone()).or_default();
+            *peak = held.max(*peak);
+        }
     }
 }
 
