@@ -1,8 +1,9 @@
-//! Broadcasting in toroidal networks: two routing algorithms, their measures, and four communications.
+//! Broadcasting in toroidal networks: three routing algorithms, their measures, and four communications.
 //!
 //! One function says over which dimension a point moves towards 0. As the torus looks the same from every node, it routes from
 //! everywhere to everywhere, and its paths form the trees along which broadcasts go.
 
+mod balanced;
 mod branches;
 mod broadcast;
 mod communication;

@@ -1,27 +1,31 @@
 //! A routing function on all points of a torus.
 
+use super::balanced::balanced;
 use super::diagonal::diagonal;
 use super::simple::simple;
 use meshcast_engine::{Torus, TorusChannel};
 
-/// A routing algorithm of the paper.
+/// A routing algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TorusAlgorithm {
     /// One dimension after the other, the last first.
     Simple,
     /// Along diagonals, which are shared out to all dimensions.
     Diagonal,
+    /// The smallest coordinates first, the same from all dimensions: not one of the paper's.
+    Balanced,
 }
 
 impl TorusAlgorithm {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Simple, Self::Diagonal];
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Simple, Self::Diagonal, Self::Balanced];
 
     /// The name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Simple => "simple",
             Self::Diagonal => "diagonal",
+            Self::Balanced => "balanced",
         }
     }
 }
@@ -51,6 +55,7 @@ impl Routing {
         match algorithm {
             TorusAlgorithm::Simple => Self::by(torus, simple),
             TorusAlgorithm::Diagonal => Self::by(torus, diagonal),
+            TorusAlgorithm::Balanced => Self::by(torus, balanced),
         }
     }
 

@@ -145,6 +145,8 @@ pub(crate) enum TorusAlgorithmName {
     Simple,
     /// Along diagonals.
     Diagonal,
+    /// The smallest coordinates first, the same from all dimensions.
+    Balanced,
 }
 
 impl TorusAlgorithmName {
@@ -153,6 +155,7 @@ impl TorusAlgorithmName {
         match self {
             Self::Simple => TorusAlgorithm::Simple,
             Self::Diagonal => TorusAlgorithm::Diagonal,
+            Self::Balanced => TorusAlgorithm::Balanced,
         }
     }
 }

@@ -114,6 +114,7 @@ fn formulas(algorithm: TorusAlgorithm, torus: Torus, measures: &Measures) -> For
                 theorem_5: theorem_5(torus).map(bound),
             }
         }
+        TorusAlgorithm::Balanced => Formulas { subtrees: None, delta: None, theorem_5: None },
     }
 }
 

@@ -16,7 +16,8 @@ pub use migration::{Master, migration, tile_nodes};
 pub use order::{arrange, column_major_order, read_along, row_major_order, snake_order, sorted};
 pub use scan::{reduction, scan, segmented_broadcast, segmented_scan};
 pub use torus::{
-    NaiveChannel, NaiveOrder, NaiveRun, NaiveTorus, Point, Rule, diagonal_step, simple_step,
+    NaiveChannel, NaiveOrder, NaiveRun, NaiveTorus, Point, Rule, balanced_step, diagonal_step,
+    simple_step,
 };
 pub use walk::{WalkFault, check_closed_walk, check_hamiltonian_cycle};
 pub use wormhole::{ChannelSight, Sight, Stuck, Times, wormhole};

@@ -78,6 +78,20 @@ pub fn diagonal_step(point: &[i64]) -> Point {
     nearer(point, p % n)
 }
 
+/// The smallest coordinate that is not 0; of several the one from which on the point reads as the greatest list of sizes and signs, a
+/// sign being whether it is that of the first; of several such the one by the size.
+pub fn balanced_step(point: &[i64]) -> Point {
+    let least = point.iter().map(|x| x.abs()).filter(|&x| x != 0).min().expect("not 0");
+    let reading = |from: usize| -> Vec<(i64, i64)> {
+        let turned = [&point[from..], &point[..from]].concat();
+        turned.iter().map(|&x| (x.abs(), (x * turned[0]).signum())).collect()
+    };
+    let of_least = || (0..point.len()).filter(|&i| point[i].abs() == least);
+    let best = of_least().map(reading).max().expect("a coordinate");
+    let places: Vec<usize> = of_least().filter(|&i| reading(i) == best).collect();
+    nearer(point, places[least as usize % places.len()])
+}
+
 fn nearer(point: &[i64], dimension: usize) -> Point {
     let mut next = point.to_vec();
     next[dimension] -= next[dimension].signum();

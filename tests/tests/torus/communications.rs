@@ -125,6 +125,19 @@ fn every_node_loads_its_channels_alike_and_as_the_measures_say() {
     }
 }
 
+/// What the paper leaves open for three dimensions.
+#[test]
+fn balanced_broadcasts_from_all_attain_the_bound_in_three_dimensions() {
+    for (radix, dims) in [(3, 3), (5, 3), (7, 3), (9, 3), (3, 5)] {
+        let torus = torus(radix, dims);
+        for graph in CommunicationGraph::ALL {
+            let what = Communication::AllToAll;
+            let found = run(torus, TorusAlgorithm::Balanced, what, graph, FARTHEST);
+            assert_eq!(found.steps, what.lower_bound(torus), "{radix}^{dims} {graph:?}");
+        }
+    }
+}
+
 #[test]
 fn diagonal_personalised_from_all_attains_the_bound_for_odd_radices() {
     for (radix, dims) in [(3, 1), (3, 2), (5, 2), (7, 2), (9, 2), (3, 3), (5, 3), (7, 3), (3, 4)] {

@@ -101,6 +101,21 @@ fn diagonal_is_even_in_two_dimensions_and_known_in_three_and_four() {
     }
 }
 
+/// In three and five dimensions, where no routing can do better: points are shared as equally as whole numbers can be.
+#[test]
+fn balanced_shares_points_equally_in_three_and_five_dimensions() {
+    for (dims, radix) in [(3, 3), (3, 5), (3, 7), (3, 9), (3, 11), (3, 13), (5, 3), (5, 5)] {
+        let found = measured(radix, dims, TorusAlgorithm::Balanced);
+        let others = torus(radix, dims).nodes() as u64 - 1;
+        let least_delta = u64::from(!others.is_multiple_of(2 * dims as u64));
+        assert_eq!(found.delta, least_delta, "{radix}^{dims}");
+        let busiest = |counts: &[(i32, u64)]| counts.iter().map(|&(_, points)| points).max();
+        let share = others.div_ceil(2 * dims as u64);
+        assert_eq!(busiest(&found.subtrees), Some(share), "{radix}^{dims}");
+        assert_eq!(busiest(&found.first_hop), Some(share), "{radix}^{dims}");
+    }
+}
+
 #[test]
 fn theorem_5_holds_with_equality_allowed_in_two_dimensions() {
     let sizes =

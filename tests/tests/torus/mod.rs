@@ -10,7 +10,7 @@ use meshcast_algorithms::{
     Communication, CommunicationGraph, QueueOrder, Routing, TorusAlgorithm, communicate,
 };
 use meshcast_engine::{Torus, TorusOptions, TorusOutcome};
-use meshcast_tests::oracle::{NaiveTorus, Rule, diagonal_step, simple_step};
+use meshcast_tests::oracle::{NaiveTorus, Rule, balanced_step, diagonal_step, simple_step};
 
 fn torus(radix: usize, dims: usize) -> Torus {
     Torus::new(radix, dims).expect("a small torus")
@@ -25,6 +25,7 @@ fn rule(algorithm: TorusAlgorithm) -> Rule {
     match algorithm {
         TorusAlgorithm::Simple => simple_step,
         TorusAlgorithm::Diagonal => diagonal_step,
+        TorusAlgorithm::Balanced => balanced_step,
     }
 }
 
