@@ -65,16 +65,16 @@ fn ending(
 }
 
 fn test_cells(test: &Test) -> [String; 8] {
-    let ratio = test.ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{:.3}", ratio.mean));
+    let ratio = test.ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{:.3}", ratio.estimate));
     [
         test.method.text(),
         test.method.grouping.to_owned(),
         test.leaders.to_owned(),
         ratio,
-        grouped(test.test.faster),
-        grouped(test.test.slower),
-        grouped(test.test.equal),
-        probability(test.test.p),
+        grouped(test.signs.faster),
+        grouped(test.signs.slower),
+        grouped(test.signs.equal),
+        probability(test.signs.p),
     ]
 }
 
@@ -128,7 +128,7 @@ fn latencies(cells: &[&Cell], scheme: &str) -> String {
 }
 
 fn time(mean: Option<Mean>) -> String {
-    let Some(Mean { mean, low, .. }) = mean else {
+    let Some(Mean { estimate: mean, low, .. }) = mean else {
         return "-".to_owned();
     };
     match low {
@@ -138,7 +138,7 @@ fn time(mean: Option<Mean>) -> String {
 }
 
 fn average(mean: Option<Mean>) -> String {
-    mean.map_or_else(|| "-".to_owned(), |mean| format!("{:.1}", mean.mean))
+    mean.map_or_else(|| "-".to_owned(), |mean| format!("{:.1}", mean.estimate))
 }
 
 /// A row for each load and method.

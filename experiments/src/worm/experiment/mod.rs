@@ -76,7 +76,7 @@ pub(crate) struct Test {
     pub(crate) method: MethodName,
     pub(crate) leaders: &'static str,
     #[serde(flatten)]
-    pub(crate) test: SignTest,
+    pub(crate) signs: SignTest,
     /// Its latency as a share of the other's.
     pub(crate) ratio: Option<Mean>,
 }
@@ -243,7 +243,7 @@ fn tests_of(
         for (rule, leaders) in ["barrier", "async"].into_iter().enumerate() {
             let pairs = sets.iter().map(|set| (set[place].times[rule], set[0].times[rule]));
             let ratio = Mean::of(pairs.clone().map(|(time, other)| time as f64 / other as f64));
-            tests.push(Test { kind, size, method, leaders, test: SignTest::of(pairs), ratio });
+            tests.push(Test { kind, size, method, leaders, signs: SignTest::of(pairs), ratio });
         }
     }
     tests

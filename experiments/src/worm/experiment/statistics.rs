@@ -8,7 +8,8 @@ use std::cmp::Ordering;
 /// A mean and its Student-t interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Mean {
-    pub(crate) mean: f64,
+    #[serde(rename = "mean")]
+    pub(crate) estimate: f64,
     /// None of a single value.
     pub(crate) low: Option<f64>,
     pub(crate) high: Option<f64>,
@@ -24,7 +25,7 @@ impl Mean {
         let error = (square / free as f64 / count as f64).sqrt();
         let reach = (free > 0).then(|| quantile(free, CONFIDENCE) * error);
         Some(Self {
-            mean,
+            estimate: mean,
             low: reach.map(|reach| mean - reach),
             high: reach.map(|reach| mean + reach),
         })
@@ -76,8 +77,8 @@ mod tests {
     fn the_interval_is_that_of_students_sleep() {
         // Student 1908, additional hours of sleep: mean 1.58, t(9) = 2.262, s = 1.23.
         let hours = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4];
-        let Mean { mean, low, high } = Mean::of(hours.into_iter()).unwrap();
-        assert!((mean - 1.58).abs() < 1e-9);
+        let Mean { estimate, low, high } = Mean::of(hours.into_iter()).unwrap();
+        assert!((estimate - 1.58).abs() < 1e-9);
         assert!((low.unwrap() - 0.70).abs() < 0.005 && (high.unwrap() - 2.46).abs() < 0.005);
         assert_eq!(Mean::of([3.0].into_iter()).unwrap().low, None);
     }
