@@ -19,7 +19,7 @@ impl Bounds {
             let legs = first.chain((0..target).map(|from| costs.between(from, target)));
             rest[target] = rest[target + 1] + legs.min().map_or(0, i64::from);
         }
-        let ports = costs.ports.len() as i64;
+        let ports = i64::from(costs.ports.len() as u32);
         Self { least: (rest[0] + ports - 1) / ports, most: greedy(costs), rest }
     }
 }

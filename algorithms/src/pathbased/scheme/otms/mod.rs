@@ -127,7 +127,7 @@ impl Search<'_> {
     /// Whether a star of the destinations up to `target` can become a whole one whose paths are short enough, by the lengths of its
     /// active path and of all its paths.
     fn is_hopeful(&self, active: i64, all: i64, target: usize) -> bool {
-        let ports = self.costs.ports.len() as i64;
+        let ports = i64::from(self.costs.ports.len() as u32);
         active <= self.most && all + self.bounds.rest[target + 1] <= self.most * ports
     }
 
