@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn two_of_ten_are_so_uneven_with_probability_112_of_1024() {
-        let pairs = (0..14).map(|pair| (u64::from(pair >= 2), u64::from(pair < 2 || pair >= 10)));
+        let pairs = (0..14).map(|pair| (u64::from(pair >= 2), u64::from(!(2..10).contains(&pair))));
         let test = SignTest::of(pairs);
         assert_eq!((test.faster, test.slower, test.equal), (2, 8, 4));
         assert!((test.p - 2.0 * (1.0 + 10.0 + 45.0) / 1024.0).abs() < 1e-12, "{}", test.p);
