@@ -21,6 +21,16 @@ pub(crate) struct CrossoverCell {
     pub(crate) runner_up_is: Option<Origin>,
 }
 
+impl CrossoverCell {
+    /// Whether it is not known which of the two is the faster one: one of them is predicted, and they are closer to each other than
+    /// predictions have been seen to be to measurements.
+    pub(crate) fn is_tie(&self) -> bool {
+        let predicted = [Some(self.is), self.runner_up_is].contains(&Some(Origin::Predicted));
+        // Within a fifth.
+        predicted && self.runner_up_steps.is_some_and(|next| 5 * next <= 6 * self.steps)
+    }
+}
+
 /// Where a number of steps is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -83,7 +93,7 @@ fn cell(nodes: u64, congestion: u64, fastest_first: Vec<(String, Steps)>) -> Opt
 
 /// What was measured, by algorithm.
 fn measured(rows: &[RunRow]) -> BTreeMap<&str, Measured> {
-    let mut steps: BTreeMap<&str, BTreeMap<(u64, u64), Vec<u64>>> = BTreeMap::new();
+    let mut steps: BTreeMap<&str, BTreeMap<(u64, u64), BTreeMap<_, u64>>> = BTreeMap::new();
     let is_meant = |row: &&RunRow| {
         let told = row.algorithm.starts_with("greedy-") || row.algorithm == "auto";
         let is_uniform = matches!(row.source.as_str(), "uniform" | "permutation");
@@ -92,12 +102,16 @@ fn measured(rows: &[RunRow]) -> BTreeMap<&str, Measured> {
     for row in rows.iter().filter(is_meant) {
         if let (Some(congestion), Some(taken)) = (row.congestion, row.steps) {
             let cells = steps.entry(&row.algorithm).or_default();
-            cells.entry((row.nodes, congestion)).or_default().push(taken);
+            // A run that was stepped and leapt took the same steps.
+            let run = (&row.source, row.seed);
+            cells.entry((row.nodes, congestion)).or_default().insert(run, taken);
         }
     }
-    let mean = |taken: Vec<u64>| taken.iter().sum::<u64>() / taken.len() as u64;
-    let means = |cells: BTreeMap<_, Vec<u64>>| {
-        cells.into_iter().map(|(cell, taken)| (cell, mean(taken))).collect()
-    };
-    steps.into_iter().map(|(name, cells)| (name, means(cells))).collect()
+    let mean = |taken: BTreeMap<_, u64>| taken.values().sum::<u64>() / taken.len() as u64;
+    steps
+        .into_iter()
+        .map(|(name, cells)| {
+            (name, cells.into_iter().map(|(cell, taken)| (cell, mean(taken))).collect())
+        })
+        .collect()
 }

@@ -47,6 +47,44 @@ fn cells_with_rows_are_measured() {
 }
 
 #[test]
+fn a_seed_that_was_stepped_and_leapt_counts_once() {
+    let of = |mode: &str, seed, steps| RunRow {
+        mode: mode.to_owned(),
+        seed,
+        ..row("buffered", 256, 4, steps)
+    };
+    let result = crossover_cells(&[of("step", 1, 10), of("leap", 1, 10), of("step", 2, 40)], 256);
+    assert_eq!(at(&result, 256, 4).steps, 25);
+}
+
+#[test]
+fn what_predictions_cannot_tell_apart_is_a_tie() {
+    let cell = |steps, is, runner_up_steps, runner_up_is| CrossoverCell {
+        nodes: 256,
+        congestion: 4,
+        algorithm: "buffered".to_owned(),
+        steps,
+        is,
+        by: None,
+        runner_up: Some("hamiltonian".to_owned()),
+        runner_up_steps: Some(runner_up_steps),
+        runner_up_is: Some(runner_up_is),
+    };
+    let (measured, predicted) = (Origin::Measured, Origin::Predicted);
+    assert!(cell(100, measured, 120, predicted).is_tie());
+    assert!(cell(100, predicted, 120, measured).is_tie());
+    assert!(!cell(100, predicted, 121, predicted).is_tie());
+    assert!(!cell(100, measured, 101, measured).is_tie());
+    let alone = CrossoverCell {
+        runner_up: None,
+        runner_up_steps: None,
+        runner_up_is: None,
+        ..cell(100, predicted, 0, predicted)
+    };
+    assert!(!alone.is_tie());
+}
+
+#[test]
 fn the_map_goes_on_where_fits_cross() {
     let result = crossover_cells(&rows(), 1 << 16);
     let before = at(&result, 1 << 16, 64);

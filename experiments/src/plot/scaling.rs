@@ -3,10 +3,7 @@
 use super::cells::Cell;
 use super::figure::{Axis, Curve, Figure, FitLine, FitPoint, Mark, Picture, Plane, Scale};
 use super::slice::{Slice, Variable};
-use crate::verify::Fit;
-
-/// Of every band and slope.
-const CONFIDENCE: f64 = 0.95;
+use crate::verify::{CONFIDENCE, Fit};
 
 /// A wider band, from its low to its high edge, would cover all else.
 const WIDEST_FACTOR: f64 = 4.0;

@@ -1,7 +1,9 @@
 //! The rows of a store: flat, so that any reader of `SQLite` or CSV understands them.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+use std::fmt;
 
 /// A run of a sweep. What is null was not reached: of a run that was refused or broke a rule, all but its configuration.
 ///
@@ -74,6 +76,17 @@ impl RunRow {
         parameters.get(name).cloned()
     }
 
+    /// What it has in common with all runs that take the same steps but for their seeds: its configuration without the seed, the
+    /// mode and the audit.
+    pub(crate) fn cell(&self) -> Map<String, Value> {
+        let mut configuration: Map<String, Value> =
+            serde_json::from_str(&self.configuration).unwrap_or_default();
+        for key in ["seed", "mode", "audit"] {
+            configuration.remove(key);
+        }
+        configuration
+    }
+
     /// Whether a tour of the whole mesh took the place of the algorithm that was asked for.
     pub(crate) fn fell_back(&self) -> bool {
         self.parameter("fallback") == Some(Value::Bool(true))
@@ -127,6 +140,24 @@ pub(crate) struct PlanRow {
     pub(crate) text: String,
     /// The seed of its tables without seeds.
     pub(crate) seed: u64,
+}
+
+/// The program that a row is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Build<'a> {
+    pub(crate) version: &'a str,
+    pub(crate) commit: &'a str,
+}
+
+impl fmt::Display for Build<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "meshcast {}, commit {}", self.version, self.commit)
+    }
+}
+
+/// The programs that rows are from: of a store, one if all is well.
+pub(crate) fn builds<'a, R: super::Tabled + 'a>(rows: &'a [R]) -> BTreeSet<Build<'a>> {
+    rows.iter().map(R::build).collect()
 }
 
 /// A row of one of the tables that runs are stored in.

@@ -13,11 +13,13 @@ use std::path::Path;
 /// The audit of a run.
 pub(crate) fn run_audit(audit: &RunAudit, shades: Shades) -> String {
     let mut page = Page::default();
-    let RunAudit { algorithm, rows, cols, .. } = audit;
-    page.heading(&format!("{algorithm} on {rows} x {cols} nodes: {}", Printed::of(&audit.source)));
+    let RunAudit { rows, cols, .. } = audit;
+    let (algorithm, source) = (Printed::of(&audit.algorithm), Printed::of(&audit.source));
+    page.heading(&format!("{algorithm} on {rows} x {cols} nodes: {source}"));
     page.gap();
     let of = audit.capacity.map_or_else(String::new, |capacity| format!(" of {capacity}"));
-    page.line("peak", &format!("{}{of} packets, first in {}", audit.peak, audit.peak_phase));
+    let phase = Printed::of(&audit.peak_phase);
+    page.line("peak", &format!("{}{of} packets, first in {phase}", audit.peak));
     page.line("mean", &format!("{} packets a buffer", mean(Some(audit.mean))));
     page.line("steps", &grouped(audit.steps));
     page.gap();
@@ -27,7 +29,7 @@ pub(crate) fn run_audit(audit: &RunAudit, shades: Shades) -> String {
         format!("{:indent$}{}", "", named(name), indent = 2 * depth)
     }));
     page.gap();
-    let primitive = |part: &Part| named(&part.name).to_owned();
+    let primitive = |part: &Part| named(&part.name);
     page.block(&parts("primitive", &audit.primitives, audit.steps, primitive));
     page.gap();
     page.block(&held(&histogram(&audit.occupancy)));
@@ -59,9 +61,9 @@ pub(crate) fn sweep_audit(audit: &SweepAudit, folder: &Path) -> String {
             0 => "none audited in full".to_owned(),
             audited => format!("means over {}", counted(audited as u64, "full audit")),
         };
-        page.heading(&format!("  {}, {audited}", of.algorithm));
+        page.heading(&format!("  {}, {audited}", Printed::of(&of.algorithm)));
         let steps = of.primitives.iter().map(|part| part.steps).sum();
-        page.block(&parts("primitive", &of.primitives, steps, |part| named(&part.name).to_owned()));
+        page.block(&parts("primitive", &of.primitives, steps, |part| named(&part.name)));
     }
     page.gap();
     page.seedless(audit.version, audit.commit);
@@ -73,7 +75,7 @@ fn fullest(of: &AlgorithmAudit) -> ([String; 8], String) {
     let number = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), grouped);
     let at_most = if of.peak_is == "bound" { "<=" } else { "" };
     let cells = [
-        of.algorithm.clone(),
+        Printed::of(&of.algorithm).to_string(),
         grouped(of.runs as u64),
         format!("{at_most}{}", grouped(of.peak)),
         of.run.capacity.map_or_else(|| "none".to_owned(), grouped),
@@ -82,7 +84,7 @@ fn fullest(of: &AlgorithmAudit) -> ([String; 8], String) {
         number(of.run.degree),
         grouped(of.run.seed),
     ];
-    (cells, format!("{}, in {}", Printed::of(&of.run.source), of.peak_phase))
+    (cells, format!("{}, in {}", Printed::of(&of.run.source), Printed::of(&of.peak_phase)))
 }
 
 /// A table of parts of a ledger whose steps add up to `steps`.
@@ -124,6 +126,7 @@ fn mean(mean: Option<f64>) -> String {
     mean.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.3}"))
 }
 
-fn named(name: &str) -> &str {
-    if name.is_empty() { "(outside of phases)" } else { name }
+fn named(name: &str) -> String {
+    let name = if name.is_empty() { "(outside of phases)" } else { name };
+    Printed::of(name).to_string()
 }

@@ -4,6 +4,7 @@ use super::Page;
 use super::numbers::{grouped, ratio};
 use super::table::table;
 use crate::crossover::{CrossoverCell, CrossoverResult, Origin};
+use crate::input::Printed;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -18,9 +19,12 @@ pub(crate) fn crossover(result: &CrossoverResult) -> String {
     page.gap();
     for (name, letter) in &letters {
         let letters = format!("{} {letter}", letter.to_ascii_uppercase());
-        page.line(&letters, name);
+        page.line(&letters, &Printed::of(name).to_string());
     }
-    page.block("  capitals are measured, small letters predicted\n\n");
+    page.block("  capitals are measured, small letters predicted\n");
+    page.block(
+        "  tie: within 20 %, where one of the two is predicted and may be off by as much\n\n",
+    );
     let rows: Vec<_> = result.cells.iter().map(line).collect();
     let headings = ["n", "c", "algorithm", "steps", "is", "runner-up", "times"];
     page.block(&table(headings, &rows));
@@ -65,11 +69,13 @@ fn line(cell: &CrossoverCell) -> ([String; 7], String) {
     let cells = [
         grouped(cell.nodes),
         grouped(cell.congestion),
-        cell.algorithm.clone(),
+        Printed::of(&cell.algorithm).to_string(),
         grouped(cell.steps),
         is.to_owned(),
-        cell.runner_up.clone().unwrap_or_else(|| "-".to_owned()),
+        cell.runner_up
+            .as_deref()
+            .map_or_else(|| "-".to_owned(), |name| Printed::of(name).to_string()),
         times.map_or_else(|| "-".to_owned(), ratio),
     ];
-    (cells, String::new())
+    (cells, if cell.is_tie() { "tie" } else { "" }.to_owned())
 }

@@ -10,7 +10,8 @@ use std::path::Path;
 pub(crate) fn sweep(result: &SweepResult, folder: &Path) -> String {
     let mut page = Page::default();
     let SweepResult { runs, found, found_failed, done, refused, failed, .. } = *result;
-    page.heading(&format!("{}: {}", result.plan, result.title));
+    let (plan, title) = (Printed::of(&result.plan), Printed::of(&result.title));
+    page.heading(&format!("{plan}: {title}"));
     page.gap();
     page.line("runs", &grouped(runs as u64));
     let of_them = |failed: usize| format!(", of which {} failed", grouped(failed as u64));
