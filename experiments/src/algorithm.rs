@@ -1,7 +1,7 @@
 //! The algorithms: their names, what they need and how they are run.
 
 use crate::failure::Failure;
-use crate::memory::{self, Records, SetSize};
+use crate::memory::{self, Records, Room, SetSize};
 use crate::message_set::MessageSet;
 use crate::parameters::{Choice, Chosen};
 use crate::run::Setting;
@@ -275,6 +275,7 @@ impl Algorithm {
         set: &MessageSet,
         known: Congestion,
         records: Records,
+        room: Room,
     ) -> Result<(), Failure> {
         if let Self::DeterministicPaper { instances, marks, .. } = self {
             let (shape, messages) = (set.shape, &set.messages);
@@ -290,7 +291,7 @@ impl Algorithm {
         let (rows, cols) = (set.shape.rows(), set.shape.cols());
         let subject = || format!("{} on {rows} x {cols} nodes", self.label());
         let size = SetSize::of(&set.messages);
-        Ok(memory::check(subject, self.memory_needed(set.shape, size, records))?)
+        Ok(room.check(subject, self.memory_needed(set.shape, size, records))?)
     }
 
     /// Memory that planning and running it need at most, in bytes.

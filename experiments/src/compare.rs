@@ -3,7 +3,7 @@
 use crate::algorithm::Algorithm;
 use crate::cli::{CompareArgs, Format};
 use crate::failure::Failure;
-use crate::memory::Records;
+use crate::memory::{Records, Room};
 use crate::message_set::MessageSet;
 use crate::program::Report;
 use crate::progress::watch;
@@ -18,7 +18,7 @@ use meshcast_engine::{AuditLevel, Mode, Violation};
 pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Report, Failure> {
     let algorithms = algorithms(&args.algorithms)?;
     let set = watch("making the message set", terminal.progress, || {
-        MessageSet::load(&args.set, &algorithms, args.run.seed)
+        MessageSet::load(&args.set, &algorithms, args.run.seed, Room::Available)
     })?;
     let permutations = args.permutations.load_for(&algorithms, &set)?;
     let setting = Setting {
@@ -42,7 +42,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Report, 
         let flags = if permutations.is_empty() { &[][..] } else { &["--permutations"] };
         let setting = Setting { permutations, flags, ..setting };
         let records = Records { permutations: permutations.len(), ..Records::default() };
-        match algorithm.check(&set, setting.congestion, records) {
+        match algorithm.check(&set, setting.congestion, records, Room::Available) {
             Ok(()) => {
                 let run = watch("running the algorithms", terminal.progress, || {
                     Run::new(algorithm, &set, setting, None)

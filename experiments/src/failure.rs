@@ -46,10 +46,10 @@ pub(crate) enum Failure {
     LeapWatched { flag: &'static str },
     #[error("--save-messages: expected a name that ends in .jsonl, found {found}")]
     SavedSuffix { found: Printed },
-    #[error("--heat-map: expected a name that ends in .svg or .png, found {found}")]
-    PictureSuffix { found: Printed },
-    #[error("--heat-map: {file} cannot be written: {source}")]
-    Undrawn { file: Printed, source: io::Error },
+    #[error("{flag}: expected a name that ends in .svg or .png, found {found}")]
+    PictureSuffix { flag: &'static str, found: Printed },
+    #[error("{flag}: {file} cannot be written: {source}")]
+    Undrawn { flag: &'static str, file: Printed, source: io::Error },
     #[error("--out: expected a name that ends in .npy, found {found}")]
     PermutationSuffix { found: Printed },
     #[error("--out: {file} cannot be written: {source}")]
@@ -102,6 +102,8 @@ pub(crate) enum Failure {
         i64::MAX
     )]
     LargeSeed { found: u64 },
+    #[error("{file}: expected the file that the sweep began with, found another one")]
+    ChangedInput { file: Printed },
     #[error("--run: {file} cannot be read: {source}")]
     UnreadRun { file: Printed, source: io::Error },
     #[error(

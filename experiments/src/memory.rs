@@ -43,6 +43,30 @@ pub(crate) fn check(subject: impl FnOnce() -> String, need: u64) -> Result<(), M
     check_against(subject, need, available())
 }
 
+/// Who sees to it that something fits in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Room {
+    /// What the system has available now.
+    Available,
+    /// Whoever set memory aside for it before: the runs of a sweep share what there was when it began, and what is available while
+    /// they go on is less than that by what they use themselves.
+    Granted,
+}
+
+impl Room {
+    /// Refuses a `need` in bytes that there is no room for.
+    pub(crate) fn check(
+        self,
+        subject: impl FnOnce() -> String,
+        need: u64,
+    ) -> Result<(), MemoryError> {
+        match self {
+            Self::Available => check(subject, need),
+            Self::Granted => Ok(()),
+        }
+    }
+}
+
 fn check_against(
     subject: impl FnOnce() -> String,
     needed: u64,
@@ -265,6 +289,13 @@ mod tests {
     #[test]
     fn a_system_that_does_not_tell_refuses_nothing() {
         assert_eq!(refusal(u64::MAX, None), None);
+    }
+
+    #[test]
+    fn what_was_granted_is_not_asked_for_again() {
+        let subject = || "uniform".to_owned();
+        assert_eq!(Room::Granted.check(subject, u64::MAX), Ok(()));
+        assert_eq!(Room::Available.check(subject, u64::MAX).is_ok(), available().is_none());
     }
 
     #[cfg(target_os = "linux")]

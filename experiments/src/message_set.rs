@@ -5,7 +5,7 @@ use crate::cli::{Generated, MessageSetArgs};
 use crate::expander;
 use crate::failure::Failure;
 use crate::input::{self, Printed, place};
-use crate::memory;
+use crate::memory::{self, Room};
 use meshcast_algorithms::{Grouping, Permutation, adversarial, generate};
 use meshcast_engine::{Messages, Shape};
 use std::borrow::Borrow;
@@ -31,6 +31,7 @@ impl MessageSet {
         args: &MessageSetArgs,
         algorithms: &[Algorithm],
         seed: u64,
+        room: Room,
     ) -> Result<Self, Failure> {
         if args.workload != Some(Generated::Adversarial) {
             args.refuse_adversary()?;
@@ -38,8 +39,8 @@ impl MessageSet {
         match (&args.input, args.workload) {
             (None, None) => Err(Failure::NoMessageSet),
             (Some(_), Some(_)) => Err(Failure::TwoMessageSets),
-            (Some(path), None) => Self::read(path, args, seed),
-            (None, Some(workload)) => Self::generate(workload, args, algorithms, seed),
+            (Some(path), None) => Self::read(path, args, seed, room),
+            (None, Some(workload)) => Self::generate(workload, args, algorithms, seed, room),
         }
     }
 
@@ -61,14 +62,14 @@ impl MessageSet {
         Some(others.is_empty())
     }
 
-    fn read(path: &Path, args: &MessageSetArgs, seed: u64) -> Result<Self, Failure> {
+    fn read(path: &Path, args: &MessageSetArgs, seed: u64, room: Room) -> Result<Self, Failure> {
         for (flag, value) in [("--degree", args.degree), ("--congestion", args.congestion)] {
             if value.is_some() {
                 return Err(Failure::Misplaced { flag, needs: "--workload", with: "--input" });
             }
         }
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        memory::check(|| format!("--input {}", Printed::of(&name)), memory::reading(path))?;
+        room.check(|| format!("--input {}", Printed::of(&name)), memory::reading(path))?;
         let read = input::read(path)?;
         let (shape, flags) = mesh_of_file(args, read.nodes())?;
         let placement = args.placement.unwrap_or_default();
@@ -82,6 +83,7 @@ impl MessageSet {
         args: &MessageSetArgs,
         algorithms: &[Algorithm],
         seed: u64,
+        room: Room,
     ) -> Result<Self, Failure> {
         if args.placement.is_some() {
             return Err(Failure::Misplaced {
@@ -97,10 +99,7 @@ impl MessageSet {
         let shape =
             Shape::new(side, side).map_err(|error| Failure::Shape { flags: "--side", error })?;
         let check = |need| {
-            memory::check(
-                || format!("--workload {} on {side} x {side} nodes", workload.name()),
-                need,
-            )
+            room.check(|| format!("--workload {} on {side} x {side} nodes", workload.name()), need)
         };
         let (degree, congestion) = (args.degree, args.congestion);
         let (messages, against) = match workload {

@@ -3,7 +3,7 @@
 use crate::cli::{AuditName, Format, ModeName, RouteArgs};
 use crate::failure::Failure;
 use crate::input::{self, Printed};
-use crate::memory::Records;
+use crate::memory::{Records, Room};
 use crate::message_set::MessageSet;
 use crate::plot::{check_suffix, draw, heat_map};
 use crate::program::Report;
@@ -22,7 +22,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
     let (algorithm, congestion) = (args.algorithm.algorithm()?, args.algorithm.congestion()?);
     check_records(args, model.copy_steps)?;
     let set = watch("making the message set", terminal.progress, || {
-        MessageSet::load(&args.set, &[algorithm], args.run.seed)
+        MessageSet::load(&args.set, &[algorithm], args.run.seed, Room::Available)
     })?;
     let records = Records {
         audit: args.recording.audit == AuditName::Full,
@@ -31,7 +31,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
         permutations: args.algorithm.permutation_files(),
         ..Records::default()
     };
-    algorithm.check(&set, congestion, records)?;
+    algorithm.check(&set, congestion, records, Room::Available)?;
     let permutations = args.algorithm.permutations(algorithm, &set)?;
     if let Some(path) = &args.recording.save_messages {
         input::save(&set.messages, path)?;
@@ -58,7 +58,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
     };
     if let Some(path) = &args.recording.heat_map {
         let peaks = run.outcome.audit.as_ref().map_or(&[][..], |audit| &audit.node_peaks);
-        draw(&heat_map(peaks, set.shape.cols(), &set.source), path)?;
+        draw("--heat-map", &heat_map(peaks, set.shape.cols(), &set.source), path)?;
     }
     let bound = watch("finding the lower bound", terminal.progress, || bound(&set, model));
     let result = run.result(&set, &bound);
@@ -87,7 +87,7 @@ fn check_records(args: &RouteArgs, copy_steps: CopySteps) -> Result<(), Failure>
             let (flag, needs, with) = ("--heat-map", "--audit full", "--audit peak");
             return Err(Failure::Misplaced { flag, needs, with });
         }
-        check_suffix(path)?;
+        check_suffix("--heat-map", path)?;
     }
     if let Some(path) = saved {
         let found = Printed::of(&path.to_string_lossy());

@@ -28,11 +28,11 @@ pub(crate) struct CrossoverResult {
 
 /// The map of the store that `args` name.
 pub(crate) fn crossover(args: &CrossoverArgs) -> Result<Report, Failure> {
-    args.out.as_deref().map_or(Ok(()), check_suffix)?;
+    args.out.as_deref().map_or(Ok(()), |path| check_suffix("--out", path))?;
     let rows = Store::open(&args.folder)?.rows::<RunRow>()?;
     let cells = crossover_cells(&rows, args.to_nodes);
     if let Some(path) = &args.out {
-        draw(&crossover_map(&cells, &algorithms_of(&rows)), path)?;
+        draw("--out", &crossover_map(&cells, &algorithms_of(&rows)), path)?;
     }
     let result =
         CrossoverResult { schema: "meshcast.crossover/1", version: VERSION, commit: COMMIT, cells };

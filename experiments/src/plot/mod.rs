@@ -68,7 +68,8 @@ pub(crate) fn plot(args: &PlotArgs) -> Result<Report, Failure> {
     let mut names = String::new();
     for figure in &figures {
         write(figure, &args.out).map_err(unwritten)?;
-        let _ = writeln!(names, "  {}.svg .png  {}", figure.name, figure.title);
+        let title = Printed::of(&figure.title);
+        let _ = writeln!(names, "  {}.svg .png  {title}", figure.name);
     }
     let folder = Printed::of(&args.out.to_string_lossy());
     Ok(Report::of(format!("{} figures in {folder}\n{names}", figures.len())))
@@ -81,17 +82,18 @@ fn write(figure: &Figure, folder: &Path) -> io::Result<()> {
     })
 }
 
-/// Whether a picture can be written to a file with this name.
-pub(crate) fn check_suffix(path: &Path) -> Result<(), Failure> {
+/// Whether a picture can be written to a file with this name, which `flag` gives.
+pub(crate) fn check_suffix(flag: &'static str, path: &Path) -> Result<(), Failure> {
     match path.extension().and_then(OsStr::to_str) {
         Some("svg" | "png") => Ok(()),
-        _ => Err(Failure::PictureSuffix { found: Printed::of(&path.to_string_lossy()) }),
+        _ => Err(Failure::PictureSuffix { flag, found: Printed::of(&path.to_string_lossy()) }),
     }
 }
 
-/// Draws a figure to a file, as PNG or SVG by its suffix.
-pub(crate) fn draw(figure: &Figure, path: &Path) -> Result<(), Failure> {
-    let undrawn = |source| Failure::Undrawn { file: Printed::of(&path.to_string_lossy()), source };
+/// Draws a figure to the file that `flag` gives, as PNG or SVG by its suffix.
+pub(crate) fn draw(flag: &'static str, figure: &Figure, path: &Path) -> Result<(), Failure> {
+    let file = || Printed::of(&path.to_string_lossy());
+    let undrawn = |source| Failure::Undrawn { flag, file: file(), source };
     write_picture(figure, path).map_err(undrawn)
 }
 

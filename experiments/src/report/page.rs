@@ -3,7 +3,7 @@
 use super::html::escaped;
 use super::{interactive, tables, verdict_table};
 use crate::plot::{Cell, Figure};
-use crate::store::{DONE, ExpanderRow, FAILED, PlanRow, REFUSED, RunRow};
+use crate::store::{Build, DONE, ExpanderRow, FAILED, PlanRow, REFUSED, RunRow, builds};
 use crate::verify::ClaimResult;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -81,13 +81,8 @@ impl Content<'_> {
     /// What was run, by which program.
     fn summary(&self) -> String {
         let count = |status| self.runs.iter().filter(|row| row.status == status).count();
-        let runs = self.runs.iter().map(|row| (&row.version, &row.build_commit));
-        let expanders = self.expanders.iter().map(|row| (&row.version, &row.build_commit));
-        let programs: BTreeSet<String> = runs
-            .chain(expanders)
-            .map(|(version, commit)| format!("meshcast {version}, commit {commit}"))
-            .collect();
-        let programs = programs.into_iter().collect::<Vec<_>>().join("; ");
+        let programs: BTreeSet<Build> = &builds(self.runs) | &builds(self.expanders);
+        let programs = programs.iter().map(Build::to_string).collect::<Vec<_>>().join("; ");
         format!(
             "<p>{} runs done, {} failed, {} refused; {} expanders. Made by {}.</p>\n\
              <nav><a href=\"#verdicts\">Verdicts</a> <a href=\"#figures\">Figures</a> <a href=\"#tables\">Tables</a> \

@@ -56,14 +56,14 @@ fn run(source: &str, nodes: u64, congestion: u64, seed: u64) -> RunRow {
 
 /// A store with runs of a workload, of files and of an algorithm with names that are markup.
 fn store(folder: &Folder) {
-    let mut store = Store::create(&folder.0).unwrap();
+    let store = Store::create(&folder.0).unwrap();
     let plan = PlanRow {
         name: HOSTILE.to_owned(),
         title: HOSTILE.to_owned(),
         text: HOSTILE.to_owned(),
         ..PlanRow::default()
     };
-    store.keep(plan).unwrap();
+    store.keep(&plan).unwrap();
     for source in ["uniform", HOSTILE, "a_b", "a-b"] {
         for (nodes, congestion) in [(256, 4), (1024, 4), (4096, 4), (4096, 16)] {
             for seed in 1..=3 {

@@ -2,6 +2,7 @@
 
 use super::printed;
 use crate::input::Printed;
+use std::fmt;
 use std::io;
 use std::path::Path;
 use thiserror::Error;
@@ -23,12 +24,51 @@ pub(crate) enum StoreError {
         "{folder}: expected the same results of the run {key} as the others have, found other ones"
     )]
     Differing { folder: Printed, key: String },
+    #[error(
+        "{folder}: expected the same results of the run {key} as the others have, found ones made by another build \
+         ({found} and {other})"
+    )]
+    OtherBuild { folder: Printed, key: String, found: String, other: String },
     #[error("{folder}: the results cannot be read or written: {source}")]
-    Database { folder: Printed, source: Box<serde_rusqlite::Error> },
+    Database { folder: Printed, source: DatabaseError },
 }
 
 impl StoreError {
-    pub(super) fn database(folder: &Path, source: rusqlite::Error) -> Self {
-        Self::Database { folder: printed(folder), source: Box::new(source.into()) }
+    pub(super) fn database(folder: &Path, source: impl Into<DatabaseError>) -> Self {
+        Self::Database { folder: printed(folder), source: source.into() }
+    }
+}
+
+/// What the database complains about, in its own words.
+#[derive(Debug, Error)]
+pub(crate) struct DatabaseError(Box<serde_rusqlite::Error>);
+
+impl fmt::Display for DatabaseError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use serde_rusqlite::Error;
+        let words = match self.0.as_ref() {
+            Error::Rusqlite(error) => error.to_string(),
+            Error::Deserialization { column: Some(column), message } => {
+                format!("in the column {column}: {message}")
+            }
+            Error::Deserialization { message, .. } | Error::Serialization(message) => {
+                message.clone()
+            }
+            error => error.to_string(),
+        };
+        // They can quote what is stored.
+        write!(out, "{}", Printed::of(&words))
+    }
+}
+
+impl From<serde_rusqlite::Error> for DatabaseError {
+    fn from(error: serde_rusqlite::Error) -> Self {
+        Self(Box::new(error))
+    }
+}
+
+impl From<rusqlite::Error> for DatabaseError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self(Box::new(error.into()))
     }
 }

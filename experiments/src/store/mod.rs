@@ -2,20 +2,22 @@
 //!
 //! `DIR/results.sqlite` has the tables `runs`, `expanders` and `plans`, and is written a row at a time, each in a transaction of its
 //! own: whenever the program is killed, the rows that it has are whole, and the runs without a row are still to be made.
-//! `DIR/lock` is locked as long as a program writes; the system lets go of it with the process.
+//! `DIR/lock` is locked as long as a program writes; the system lets go of it with the process. Whoever only reads is let in, and a
+//! writer waits until readers are done. There is no write-ahead log, so that a store is one file.
 
 mod error;
 mod row;
 mod table;
 
 pub(crate) use error::StoreError;
-pub(crate) use row::{DONE, ExpanderRow, FAILED, PlanRow, REFUSED, Row, RunRow};
+pub(crate) use row::{Build, DONE, ExpanderRow, FAILED, PlanRow, REFUSED, Row, RunRow, builds};
 pub(crate) use table::{Tabled, columns};
 
 use crate::input::Printed;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The version of the tables; another one is refused.
 const SCHEMA: i64 = 1;
@@ -26,6 +28,9 @@ const DATABASE: &str = "results.sqlite";
 /// The file that a writer locks.
 const LOCK: &str = "lock";
 
+/// How long to wait for others that read or write at the moment: longer than any of them takes.
+const PATIENCE: Duration = Duration::from_hours(1);
+
 /// An open store.
 #[derive(Debug)]
 pub(crate) struct Store {
@@ -33,6 +38,15 @@ pub(crate) struct Store {
     connection: Connection,
     /// Held by a store that may be written to.
     _lock: Option<File>,
+}
+
+/// All rows of a store, to be put together with those of others.
+#[derive(Debug)]
+pub(crate) struct Part {
+    folder: PathBuf,
+    runs: Vec<RunRow>,
+    expanders: Vec<ExpanderRow>,
+    plans: Vec<PlanRow>,
 }
 
 impl Store {
@@ -53,9 +67,7 @@ impl Store {
             }
             Err(TryLockError::Error(source)) => return Err(unusable(source)),
         }
-        let connection = Connection::open(folder.join(DATABASE));
-        let connection = connection.map_err(|source| StoreError::database(folder, source))?;
-        let store = Self { folder: folder.to_owned(), connection, _lock: Some(lock) };
+        let store = Self::connected(folder, Connection::open(folder.join(DATABASE)), Some(lock))?;
         let (version, tables) = store.version().map_err(|source| store.error(source))?;
         if tables == 0 {
             store.begin().map_err(|source| store.error(source))?;
@@ -72,11 +84,39 @@ impl Store {
             return Err(StoreError::NoStore { folder: printed(folder) });
         }
         let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE);
-        let connection = connection.map_err(|source| StoreError::database(folder, source))?;
-        let store = Self { folder: folder.to_owned(), connection, _lock: None };
+        let store = Self::connected(folder, connection, None)?;
         let (version, _) = store.version().map_err(|source| store.error(source))?;
         store.check(version)?;
         Ok(store)
+    }
+
+    /// Opens the store in `folder` for reading, if there is one.
+    pub(crate) fn open_if_any(folder: &Path) -> Result<Option<Self>, StoreError> {
+        match Self::open(folder) {
+            Err(StoreError::NoStore { .. }) => Ok(None),
+            opened => opened.map(Some),
+        }
+    }
+
+    /// A store in memory, in the name of `folder`.
+    pub(crate) fn fleeting(folder: &Path) -> Result<Self, StoreError> {
+        let store = Self::connected(folder, Connection::open_in_memory(), None)?;
+        store.begin().map_err(|source| store.error(source))?;
+        Ok(store)
+    }
+
+    fn connected(
+        folder: &Path,
+        connection: rusqlite::Result<Connection>,
+        lock: Option<File>,
+    ) -> Result<Self, StoreError> {
+        let patient = |connection: Connection| {
+            connection.busy_timeout(PATIENCE)?;
+            Ok(connection)
+        };
+        let connection = connection.and_then(patient);
+        let connection = connection.map_err(|source| StoreError::database(folder, source))?;
+        Ok(Self { folder: folder.to_owned(), connection, _lock: lock })
     }
 
     /// All rows of a kind, in an order that depends on them alone.
@@ -90,8 +130,11 @@ impl Store {
     }
 
     /// Adds a plan, if it is not there.
-    pub(crate) fn keep(&mut self, plan: PlanRow) -> Result<(), StoreError> {
-        self.add_new(&[plan]).map_err(|source| self.error(source))
+    pub(crate) fn keep(&self, plan: &PlanRow) -> Result<(), StoreError> {
+        if self.contains::<PlanRow>(&plan.key)? {
+            return Ok(());
+        }
+        table::insert(&self.connection, plan).map_err(|source| self.error(source))
     }
 
     /// Adds a row, which lasts from then on.
@@ -103,30 +146,28 @@ impl Store {
         added.map_err(|source| self.error(source))
     }
 
-    /// Adds the rows of a kind that `other` has, all or none. A row that both have must be the same but for its timing.
-    pub(crate) fn take_in<R: Tabled>(&mut self, other: &Self) -> Result<(), StoreError> {
-        let rows = other.rows::<R>()?;
-        for row in &rows {
-            let found = table::row::<R>(&self.connection, row.key());
-            let found = found.map_err(|source| self.error(source))?;
-            if found.is_some_and(|found| found.repeatable() != row.repeatable()) {
-                return Err(StoreError::Differing {
-                    folder: printed(&other.folder),
-                    key: row.key().to_owned(),
-                });
-            }
-        }
-        self.add_new(&rows).map_err(|source| self.error(source))
+    /// All rows.
+    pub(crate) fn part(&self) -> Result<Part, StoreError> {
+        Ok(Part {
+            folder: self.folder.clone(),
+            runs: self.rows()?,
+            expanders: self.rows()?,
+            plans: self.rows()?,
+        })
     }
 
-    fn add_new<R: Tabled>(&mut self, rows: &[R]) -> Result<(), serde_rusqlite::Error> {
-        let transaction = self.connection.transaction()?;
-        for row in rows {
-            if !table::contains::<R>(&transaction, row.key())? {
-                table::insert(&transaction, row)?;
-            }
+    /// Adds the rows of all parts, all or none. A row that several have must be the same but for its timing.
+    pub(crate) fn take_in(&mut self, parts: &[Part]) -> Result<(), StoreError> {
+        let folder = self.folder.clone();
+        let error = |source| StoreError::database(&folder, source);
+        let behavior = TransactionBehavior::Immediate;
+        let transaction = self.connection.transaction_with_behavior(behavior).map_err(error)?;
+        for part in parts {
+            part.put(&transaction, &part.runs)?;
+            part.put(&transaction, &part.expanders)?;
+            part.put(&transaction, &part.plans)?;
         }
-        Ok(transaction.commit()?)
+        transaction.commit().map_err(error)
     }
 
     /// The version of the tables, and how many there are.
@@ -154,7 +195,36 @@ impl Store {
     }
 
     fn error(&self, source: serde_rusqlite::Error) -> StoreError {
-        StoreError::Database { folder: printed(&self.folder), source: Box::new(source) }
+        StoreError::database(&self.folder, source)
+    }
+}
+
+impl Part {
+    /// Adds those of its rows that are not there.
+    fn put<R: Tabled>(&self, to: &Connection, rows: &[R]) -> Result<(), StoreError> {
+        for row in rows {
+            let found = table::row::<R>(to, row.key());
+            let found = found.map_err(|source| StoreError::database(&self.folder, source))?;
+            match found {
+                Some(found) => self.compare(&found, row)?,
+                None => table::insert(to, row)
+                    .map_err(|source| StoreError::database(&self.folder, source))?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a row unless it is the one `found` before, timing aside.
+    fn compare<R: Tabled>(&self, found: &R, row: &R) -> Result<(), StoreError> {
+        let (folder, key) = (printed(&self.folder), row.key().to_owned());
+        if found.repeatable() == row.repeatable() {
+            Ok(())
+        } else if found.of_any_build() == row.of_any_build() {
+            let [found, other] = [row, found].map(|row| row.build().to_string());
+            Err(StoreError::OtherBuild { folder, key, found, other })
+        } else {
+            Err(StoreError::Differing { folder, key })
+        }
     }
 }
 

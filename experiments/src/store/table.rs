@@ -1,6 +1,6 @@
 //! The tables: which columns there are is said by the rows alone.
 
-use super::row::{ExpanderRow, PlanRow, RunRow};
+use super::row::{Build, ExpanderRow, PlanRow, RunRow};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_rusqlite::{Error, from_rows, to_params_named};
@@ -17,6 +17,12 @@ pub(crate) trait Tabled: Clone + Default + PartialEq + Serialize + DeserializeOw
 
     /// The row without what cannot repeat.
     fn repeatable(&self) -> Self;
+
+    /// The program that the row is from.
+    fn build(&self) -> Build<'_>;
+
+    /// The row without what cannot repeat and without its program.
+    fn of_any_build(&self) -> Self;
 }
 
 impl Tabled for RunRow {
@@ -31,6 +37,14 @@ impl Tabled for RunRow {
     fn repeatable(&self) -> Self {
         Self { timing_seconds: None, timing_node_steps_per_second: None, ..self.clone() }
     }
+
+    fn build(&self) -> Build<'_> {
+        Build { version: &self.version, commit: &self.build_commit }
+    }
+
+    fn of_any_build(&self) -> Self {
+        Self { version: String::new(), build_commit: String::new(), ..self.repeatable() }
+    }
 }
 
 impl Tabled for ExpanderRow {
@@ -44,6 +58,14 @@ impl Tabled for ExpanderRow {
     fn repeatable(&self) -> Self {
         Self { timing_seconds: None, ..self.clone() }
     }
+
+    fn build(&self) -> Build<'_> {
+        Build { version: &self.version, commit: &self.build_commit }
+    }
+
+    fn of_any_build(&self) -> Self {
+        Self { version: String::new(), build_commit: String::new(), ..self.repeatable() }
+    }
 }
 
 impl Tabled for PlanRow {
@@ -55,6 +77,15 @@ impl Tabled for PlanRow {
     }
 
     fn repeatable(&self) -> Self {
+        self.clone()
+    }
+
+    /// Plans are from nobody's program.
+    fn build(&self) -> Build<'_> {
+        Build { version: "", commit: "" }
+    }
+
+    fn of_any_build(&self) -> Self {
         self.clone()
     }
 }

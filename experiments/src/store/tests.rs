@@ -79,10 +79,55 @@ fn stores_are_merged_unless_they_contradict_each_other() {
         }
     }
     let [first, second, third] = &mut stores;
-    first.take_in::<RunRow>(second).unwrap();
-    assert_eq!(first.rows::<RunRow>().unwrap(), [run("a"), run("b"), run("c")]);
-    let error = first.take_in::<RunRow>(third).unwrap_err();
+    let (second, third) = (second.part().unwrap(), third.part().unwrap());
+    let error = first.take_in(&[second, third]).unwrap_err();
     assert!(matches!(error, StoreError::Differing { ref key, .. } if key == "a"), "{error}");
+    // Not even what is before the contradiction is there.
+    assert_eq!(first.rows::<RunRow>().unwrap(), [run("a"), run("b")]);
+    let [_, second, _] = &stores;
+    let second = second.part().unwrap();
+    stores[0].take_in(&[second]).unwrap();
+    assert_eq!(stores[0].rows::<RunRow>().unwrap(), [run("a"), run("b"), run("c")]);
+}
+
+#[test]
+fn rows_of_another_build_are_called_so() {
+    let folder = Folder::new();
+    let mut store = Store::create(&folder.0).unwrap();
+    let of = |commit: &str| RunRow {
+        version: "1".to_owned(),
+        build_commit: commit.to_owned(),
+        timing_seconds: Some(f64::from(commit.len() as u32)),
+        ..run("a")
+    };
+    store.add(&Row::Run(Box::new(of("old")))).unwrap();
+    let part = |runs| {
+        let (expanders, plans) = (Vec::new(), Vec::new());
+        Part { folder: "part".into(), runs, expanders, plans }
+    };
+    let error = store.take_in(&[part(vec![run("b"), of("newer")])]).unwrap_err().to_string();
+    let expected = "part: expected the same results of the run a as the others have, found ones made by another build \
+                    (meshcast 1, commit newer and meshcast 1, commit old)";
+    assert_eq!(error, expected);
+    let wrong = RunRow { steps: Some(13), ..of("newer") };
+    let error = store.take_in(&[part(vec![wrong])]).unwrap_err();
+    assert!(matches!(error, StoreError::Differing { .. }), "{error}");
+    let rows = store.rows::<RunRow>().unwrap();
+    assert_eq!(rows, [of("old")]);
+    let builds: Vec<String> = builds(&rows).iter().map(Build::to_string).collect();
+    assert_eq!(builds, ["meshcast 1, commit old"]);
+}
+
+#[test]
+fn complaints_of_the_database_are_in_its_own_words() {
+    let folder = Folder::new();
+    let store = Store::create(&folder.0).unwrap();
+    store.add(&Row::Run(Box::new(run("a")))).unwrap();
+    let error = store.add(&Row::Run(Box::new(run("a")))).unwrap_err().to_string();
+    assert!(error.ends_with(": UNIQUE constraint failed: runs.key"), "{error}");
+    store.connection.execute("UPDATE runs SET steps = 'many'", []).unwrap();
+    let error = store.rows::<RunRow>().unwrap_err().to_string();
+    assert!(error.contains(": in the column steps: ") && !error.contains("rror"), "{error}");
 }
 
 #[test]

@@ -4,8 +4,8 @@ use super::told;
 use crate::algorithm::Algorithm;
 use crate::cli::{AuditName, Generated, MessageSetArgs, ModeName};
 use crate::failure::Failure;
-use crate::input::{Placement, hexadecimal};
-use crate::memory::SetSize;
+use crate::input::{InputError, Placement, Printed, Problem, hexadecimal};
+use crate::memory::{self, Room, SetSize};
 use crate::message_set::MessageSet;
 use crate::results::{COMMIT, VERSION};
 use crate::store::{ExpanderRow, RunRow};
@@ -14,8 +14,10 @@ use meshcast_algorithms::{Congestion, Workload};
 use meshcast_engine::Shape;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::{fmt, fs, io};
 
 /// A run of a sweep.
 #[derive(Clone, Debug)]
@@ -195,8 +197,22 @@ impl Source {
     /// The file at `path`, in the default placement.
     pub(crate) fn file(path: &Path) -> io::Result<Self> {
         let (path, placement) = (path.to_owned(), Placement::default());
-        let sha256 = hexadecimal(Sha256::new().chain_update(fs::read(&path)?));
+        let sha256 = digest_of(&path)?;
         Ok(Self::File { path, sha256, placement })
+    }
+
+    /// Refuses a file that is not as it was when the sweep began.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        let Self::File { path, sha256, .. } = self else { return Ok(()) };
+        let file = path.to_string_lossy();
+        match digest_of(path) {
+            Ok(found) if found == *sha256 => Ok(()),
+            Ok(_) => Err(Failure::ChangedInput { file: Printed::of(&file) }),
+            Err(error) => {
+                let (file, problem) = (file.into_owned(), Problem::Unreadable(error));
+                Err(InputError { file, line: None, problem }.into())
+            }
+        }
     }
 
     /// The flags that mean it.
@@ -216,21 +232,22 @@ impl Source {
         flags
     }
 
-    /// The mesh and how large the set is: at most, of a workload, and as read, of a file.
+    /// The mesh, how large the set is and the bytes that it takes to make it: at most, of a workload, and as read, of a file.
     pub(super) fn size(
         &self,
         algorithm: Algorithm,
         seed: u64,
-    ) -> Result<(Shape, SetSize), Failure> {
+    ) -> Result<(Shape, SetSize, u64), Failure> {
         match *self {
             Self::Workload { workload, side, congestion, degree } => {
                 let shape = Shape::new(side, side)
                     .map_err(|error| Failure::Shape { flags: "sides", error })?;
-                Ok((shape, SetSize::predicted(workload, shape, degree, congestion)))
+                let making = memory::generating(workload, shape, degree, congestion);
+                Ok((shape, SetSize::predicted(workload, shape, degree, congestion), making))
             }
-            Self::File { .. } => {
-                let set = MessageSet::load(&self.flags(), &[algorithm], seed)?;
-                Ok((set.shape, SetSize::of(&set.messages)))
+            Self::File { ref path, .. } => {
+                let set = MessageSet::load(&self.flags(), &[algorithm], seed, Room::Available)?;
+                Ok((set.shape, SetSize::of(&set.messages), memory::reading(path)))
             }
         }
     }
@@ -272,6 +289,21 @@ fn spelled<V: ValueEnum + Copy>(value: V) -> String {
 fn text_of(configuration: &impl Serialize) -> String {
     // Structs of numbers and strings always serialise.
     serde_json::to_string(configuration).unwrap_or_default()
+}
+
+/// SHA-256 of what is in the file at `path`.
+fn digest_of(path: &Path) -> io::Result<String> {
+    let mut file = BufReader::new(File::open(path)?);
+    let mut digest = Sha256::new();
+    loop {
+        let bytes = file.fill_buf()?;
+        if bytes.is_empty() {
+            return Ok(hexadecimal(digest));
+        }
+        digest.update(bytes);
+        let taken = bytes.len();
+        file.consume(taken);
+    }
 }
 
 fn key_of(configuration: &str) -> String {

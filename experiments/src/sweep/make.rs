@@ -3,7 +3,7 @@
 use super::job::{Job, RunJob, VerifyJob};
 use crate::expander::GraphResult;
 use crate::failure::Failure;
-use crate::memory::{self, Records};
+use crate::memory::{self, Records, Room};
 use crate::message_set::MessageSet;
 use crate::results::RouteResult;
 use crate::run::{Run, Setting, bound};
@@ -15,11 +15,12 @@ use std::panic::{self, AssertUnwindSafe};
 use std::time::Instant;
 
 impl Job {
-    /// Makes the run. An error is one that says nothing about the run: not enough memory.
+    /// Makes the run, for which there has to be room in memory. An error is one that says nothing about the run: a file that cannot be
+    /// read, or is another one than when the sweep began.
     pub(super) fn make(&self) -> Result<Row, Failure> {
         match self {
             Self::Run(job) => caught(job.row(), || job.make()).map(|row| Row::Run(Box::new(row))),
-            Self::Verify(job) => job.make().map(|row| Row::Expander(Box::new(row))),
+            Self::Verify(job) => Ok(Row::Expander(Box::new(job.make()))),
         }
     }
 
@@ -40,16 +41,19 @@ impl RunJob {
 
     fn make(&self) -> Result<RunRow, Failure> {
         let mut row = self.row();
-        let set = match MessageSet::load(&self.source.flags(), &[self.algorithm], self.seed) {
+        let (flags, algorithms) = (self.source.flags(), [self.algorithm]);
+        let loaded = MessageSet::load(&flags, &algorithms, self.seed, Room::Granted);
+        // What was read was the file that the row names, since it still is.
+        self.source.check()?;
+        let set = match loaded {
             Ok(set) => set,
-            Err(error @ Failure::Memory(_)) => return Err(error),
+            Err(error @ Failure::Input(_)) => return Err(error),
             Err(error) => return Ok(refused(row, &error)),
         };
         describe(&mut row, &set);
-        match self.algorithm.check(&set, self.knowledge, self.records()) {
-            Ok(()) => {}
-            Err(error @ Failure::Memory(_)) => return Err(error),
-            Err(error) => return Ok(refused(row, &error)),
+        let checked = self.algorithm.check(&set, self.knowledge, self.records(), Room::Granted);
+        if let Err(error) = checked {
+            return Ok(refused(row, &error));
         }
         let model = CostModel::default();
         let bound = bound(&set, model);
@@ -76,8 +80,8 @@ impl RunJob {
     }
 
     fn memory_needed(&self) -> Result<u64, Failure> {
-        let (shape, size) = self.source.size(self.algorithm, self.seed)?;
-        Ok(self.algorithm.memory_needed(shape, size, self.records()))
+        let (shape, size, making) = self.source.size(self.algorithm, self.seed)?;
+        Ok(making.max(self.algorithm.memory_needed(shape, size, self.records())))
     }
 }
 
@@ -128,10 +132,9 @@ fn record(row: &mut RunRow, result: &RouteResult) {
 }
 
 impl VerifyJob {
-    fn make(&self) -> Result<ExpanderRow, Failure> {
+    fn make(&self) -> ExpanderRow {
         let mut row = self.row();
         let (inputs, outputs, degree) = (self.inputs, self.outputs, self.degree);
-        memory::check(|| Job::Verify(self.clone()).to_string(), self.memory_needed())?;
         let started = Instant::now();
         let permutation = Permutation::random(inputs * degree, self.seed);
         let graph = match ExpanderGraph::new(&permutation, inputs, outputs, degree) {
@@ -139,7 +142,7 @@ impl VerifyJob {
             Err(error) => {
                 REFUSED.clone_into(&mut row.status);
                 row.error = Some(error.to_string());
-                return Ok(row);
+                return row;
             }
         };
         let verification = verify(&graph, self.effort, 1, self.seed);
@@ -161,7 +164,7 @@ impl VerifyJob {
         row.union_failure_log2 = result.union_bound.as_ref().and_then(|union| union.failure_log2);
         row.alpha_certified = result.alpha.as_ref().map(|alpha| alpha.certified as u64);
         row.alpha_at_least = result.alpha.as_ref().map(|alpha| alpha.at_least as u64);
-        Ok(row)
+        row
     }
 
     fn memory_needed(&self) -> u64 {
@@ -176,6 +179,57 @@ fn text_of(value: &impl Serialize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algorithm::Algorithm;
+    use crate::cli::{AuditName, ModeName};
+    use crate::memory::SetSize;
+    use crate::sweep::job::Source;
+    use meshcast_algorithms::{Congestion, Workload};
+    use meshcast_engine::Shape;
+    use std::fs;
+
+    fn job(source: Source) -> RunJob {
+        RunJob {
+            algorithm: Algorithm::Hamiltonian,
+            source,
+            knowledge: Congestion::Known,
+            mode: ModeName::Leap,
+            audit: AuditName::Peak,
+            seed: 1,
+        }
+    }
+
+    #[test]
+    fn a_file_that_changes_or_goes_ends_the_sweep_without_a_row() {
+        let path = std::env::temp_dir().join(format!("meshcast-make-{}.txt", std::process::id()));
+        let name = path.to_string_lossy().into_owned();
+        fs::write(&path, "0 1\n2 3\n").unwrap();
+        let job = Job::Run(job(Source::file(&path).unwrap()));
+        let Row::Run(row) = job.make().unwrap() else { panic!("a run") };
+        assert_eq!((row.status.as_str(), row.messages), (DONE, Some(2)));
+        let refusal = || job.make().unwrap_err().to_string();
+        for other in ["0 1\n2 1\n", "0 x\n", ""] {
+            fs::write(&path, other).unwrap();
+            let expected =
+                format!("{name}: expected the file that the sweep began with, found another one");
+            assert_eq!(refusal(), expected);
+        }
+        fs::remove_file(&path).unwrap();
+        let expected = format!("{name}: expected a file that can be read, found: ");
+        assert!(refusal().starts_with(&expected), "{}", refusal());
+    }
+
+    /// Almost nothing is left of what the lists of a dense set take while they are made.
+    #[test]
+    fn what_it_takes_to_make_a_set_is_in_the_need() {
+        let (workload, side, congestion) = (Workload::Cluster, 64, Some(1024));
+        let source = Source::Workload { workload, side, congestion, degree: None };
+        let shape = Shape::new(side, side).unwrap();
+        let making = memory::generating(workload, shape, None, congestion);
+        let size = SetSize::predicted(workload, shape, None, congestion);
+        let running = Algorithm::Hamiltonian.memory_needed(shape, size, Records::default());
+        assert!(making > running, "{making} {running}");
+        assert_eq!(Job::Run(job(source)).memory_needed().unwrap(), making);
+    }
 
     #[test]
     fn a_run_that_panics_is_a_failed_run() {

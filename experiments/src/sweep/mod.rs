@@ -26,7 +26,7 @@ use crate::terminal::Terminal;
 use crate::text;
 use crew::Task;
 use job::Job;
-use plan::Plan;
+use plan::{Plan, storable};
 use progress::Bar;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -58,17 +58,24 @@ pub(crate) struct SweepResult {
 pub(crate) fn sweep(args: &SweepArgs, terminal: Terminal) -> Result<Report, Failure> {
     let (name, text) = text_of(&args.plan)?;
     let folder = Path::new(&args.plan).parent().unwrap_or(Path::new(""));
-    let seed = storable(args.run.seed)?;
-    let plan = Plan::parse(&name, &text, folder, seed)?;
-    let mut store = Store::create(&args.out)?;
+    let seed = storable(args.run.seed).map_err(|_| Failure::LargeSeed { found: args.run.seed })?;
+    let plan = Plan::parse(&args.plan, &text, folder, seed)?;
     let jobs = sharded(plan.jobs, args.shard);
+    let keys: HashSet<String> = jobs.iter().map(Job::key).collect();
     let runs = jobs.len();
-    let found_failed = failed_before(&jobs, &store)?;
-    let todo = without_row(jobs, &store)?;
-    let found = runs - todo.len();
+    // A sweep that is refused leaves no store.
+    let todo = match Store::open_if_any(&args.out)? {
+        Some(store) => without_row(jobs, |job| job, &store)?,
+        None => jobs,
+    };
     let available = memory::available().unwrap_or(u64::MAX);
     let todo = tasks(todo)?;
-    store.keep(row_of(&name, &plan.title, text, seed))?;
+    let store = Store::create(&args.out)?;
+    // Another sweep may have ended meanwhile.
+    let todo = without_row(todo, |task| &task.job, &store)?;
+    let found = runs - todo.len();
+    let found_failed = failed_before(&keys, &store)?;
+    store.keep(&row_of(&name, &plan.title, text, seed))?;
     let bar = Bar::new(todo.iter().map(|task| &task.job), terminal.progress);
     let tally = crew::work(todo, args.run.threads(), available, &store, &bar)?;
     bar.finish();
@@ -108,11 +115,6 @@ fn text_of(plan: &str) -> Result<(String, String), Failure> {
     Ok((name, fs::read_to_string(plan).map_err(unreadable)?))
 }
 
-/// The seed, if a store has room for it.
-fn storable(seed: u64) -> Result<u64, Failure> {
-    if seed <= plan::MOST_SEED { Ok(seed) } else { Err(Failure::LargeSeed { found: seed }) }
-}
-
 fn row_of(name: &str, title: &str, text: String, seed: u64) -> PlanRow {
     let key = Sha256::new().chain_update(format!("{name}\n{seed}\n")).chain_update(&text);
     let key = hexadecimal(key);
@@ -125,26 +127,26 @@ fn sharded(jobs: Vec<Job>, shard: Option<Shard>) -> Vec<Job> {
     jobs.into_iter().skip(index).step_by(count).collect()
 }
 
-fn without_row(jobs: Vec<Job>, store: &Store) -> Result<Vec<Job>, Failure> {
+/// Those of `all` whose jobs have no row.
+fn without_row<T>(all: Vec<T>, job: fn(&T) -> &Job, store: &Store) -> Result<Vec<T>, Failure> {
     let mut todo = Vec::new();
-    for job in jobs {
+    for one in all {
+        let job = job(&one);
         let found = match job {
             Job::Run(_) => store.contains::<RunRow>(&job.key())?,
             Job::Verify(_) => store.contains::<ExpanderRow>(&job.key())?,
         };
         if !found {
-            todo.push(job);
+            todo.push(one);
         }
     }
     Ok(todo)
 }
 
-/// How many of the runs have a row that says that they failed.
-fn failed_before(jobs: &[Job], store: &Store) -> Result<usize, Failure> {
+/// How many of the runs with these keys have a row that says that they failed.
+fn failed_before(keys: &HashSet<String>, store: &Store) -> Result<usize, Failure> {
     let rows = store.rows::<RunRow>()?;
-    let failed = rows.iter().filter(|row| row.status == FAILED).map(|row| row.key.as_str());
-    let failed: HashSet<&str> = failed.collect();
-    Ok(jobs.iter().filter(|job| failed.contains(job.key().as_str())).count())
+    Ok(rows.iter().filter(|row| row.status == FAILED && keys.contains(&row.key)).count())
 }
 
 /// The jobs with what they need, those that need most first. Refuses all if one of them would not fit.

@@ -92,8 +92,17 @@ struct ExpandersTable {
     effort: Option<Spanned<u64>>,
 }
 
-/// A seed has to fit in a signed number of a store.
-pub(super) const MOST_SEED: u64 = i64::MAX as u64;
+/// Seeds and efforts have to fit in a signed number of a store.
+const MOST: u64 = i64::MAX as u64;
+
+/// The number, if a store has room for it.
+pub(super) fn storable(number: u64) -> Result<u64, String> {
+    if number <= MOST {
+        Ok(number)
+    } else {
+        Err(format!("expected a whole number from 0 to {MOST}, found {number}"))
+    }
+}
 
 impl Plan {
     /// Reads the plan `text` of the file `name`, whose other files are in `folder`. A table without seeds has the seed `seed`.
@@ -218,7 +227,8 @@ impl Reader<'_> {
         let numbers = |list| self.each(list, |&number| from_1_to(number, MOST));
         let (inputs, outputs) = (numbers(&expanders.inputs)?, numbers(&expanders.outputs)?);
         let (degrees, seeds) = (numbers(&expanders.degrees)?, self.seeds(&expanders.seeds)?);
-        let effort = expanders.effort.as_ref().map_or(DEFAULT_EFFORT, |effort| *effort.get_ref());
+        let effort = self.one(expanders.effort.as_ref(), |&effort| storable(effort))?;
+        let effort = effort.unwrap_or(DEFAULT_EFFORT);
         let mut jobs = Vec::new();
         for &inputs in &inputs {
             for &outputs in &outputs {
@@ -242,10 +252,7 @@ impl Reader<'_> {
     }
 
     fn seeds(&self, seeds: &[Spanned<u64>]) -> Result<Vec<u64>, PlanError> {
-        let seeds = self.each(seeds, |&seed| match seed {
-            0..=MOST_SEED => Ok(seed),
-            _ => Err(format!("expected a whole number from 0 to {MOST_SEED}, found {seed}")),
-        })?;
+        let seeds = self.each(seeds, |&seed| storable(seed))?;
         Ok(if seeds.is_empty() { vec![self.seed] } else { seeds })
     }
 

@@ -1,13 +1,14 @@
 //! Why a plan cannot be followed.
 
-use crate::input::Printed;
+use crate::input::Printable;
 use thiserror::Error;
 
 /// A refused plan. Its `Display` is one line that begins with the file, the line and the column, counted from 1.
 #[derive(Debug, Error)]
-#[error("{name}:{line}:{column}: {what}")]
+#[error("{}:{line}:{column}: {what}", Printable(.name))]
 pub(crate) struct PlanError {
-    name: Printed,
+    /// As the user gave it.
+    name: String,
     line: usize,
     /// In characters.
     column: usize,
@@ -27,7 +28,7 @@ impl Place<'_> {
         let before = self.text.get(..offset).unwrap_or(self.text);
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
         PlanError {
-            name: Printed::of(self.name),
+            name: self.name.to_owned(),
             line: 1 + before.matches('\n').count(),
             column: 1 + before[start..].chars().count(),
             what: what.to_owned(),

@@ -91,6 +91,13 @@ fn values_out_of_range_are_refused() {
         "title = \"t\"\n[[expanders]]\ninputs = [4]\noutputs = [4]\ndegrees = [4294967296]\n",
         "5:12: expected a whole number from 1 to 4294967295, found 4294967296",
     );
+    let expander = "title = \"t\"\n[[expanders]]\ninputs = [4]\noutputs = [4]\ndegrees = [4]\n";
+    assert_refused(
+        &format!("{expander}effort = 18446744073709551615\n"),
+        "6:10: expected a whole number from 0 to 9223372036854775807, found 18446744073709551615",
+    );
+    assert!(parse(&format!("{expander}effort = 9223372036854775807\n")).is_ok());
+    assert!(parse(&format!("{expander}effort = 0\n")).is_ok());
 }
 
 #[test]
