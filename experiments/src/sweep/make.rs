@@ -205,7 +205,7 @@ mod tests {
         fs::write(&path, "0 1\n2 3\n").unwrap();
         let job = Job::Run(job(Source::file(&path).unwrap()));
         let Row::Run(row) = job.make().unwrap() else { panic!("a run") };
-        assert_eq!((row.status.as_str(), row.messages), (DONE, Some(2)));
+        assert_eq!((row.status.as_str(), row.deliveries), (DONE, Some(2)));
         let refusal = || job.make().unwrap_err().to_string();
         for other in ["0 1\n2 1\n", "0 x\n", ""] {
             fs::write(&path, other).unwrap();
