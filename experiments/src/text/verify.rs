@@ -3,7 +3,7 @@
 use super::Page;
 use super::numbers::{counted, grouped};
 use super::table::table;
-use crate::verify::{ClaimResult, Verdict, VerifyResult};
+use crate::verify::{ClaimResult, Verdict, VerifyResult, signed};
 
 /// A table of all verdicts, those that speak against a claim first, then what each slope is made of.
 pub(crate) fn verified_claims(result: &VerifyResult) -> String {
@@ -38,7 +38,8 @@ fn remark(claim: &ClaimResult) -> String {
 fn slopes<'a>(claims: impl Iterator<Item = &'a ClaimResult>) -> String {
     let rows = claims.filter(|claim| !claim.local_slopes.is_empty()).map(|claim| {
         let local = claim.local_slopes.iter();
-        let local = local.map(|slope| format!("{}-{}: {:.3}", slope.from, slope.to, slope.slope));
+        let local =
+            local.map(|slope| format!("{}-{}: {}", slope.from, slope.to, signed(slope.slope)));
         let largest = claim.residuals.iter().map(|of| of.difference.abs()).fold(0.0, f64::max);
         let from = claim.holds_from.map_or_else(|| "-".to_owned(), grouped);
         let (name, largest) = (claim.claim.to_owned(), format!("{largest:.3}"));

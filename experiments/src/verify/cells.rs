@@ -29,6 +29,15 @@ pub(super) struct Cell<'a> {
     pub(super) degree: f64,
 }
 
+/// What is known of the peak of a run, what says most first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Peaks {
+    Measured,
+    /// It is no more than this: from leaps.
+    Bounds,
+    Unknown,
+}
+
 /// The algorithms of a store, in the order of their labels.
 pub(super) fn subjects(rows: &[RunRow]) -> Vec<Subject<'_>> {
     let mut subjects: BTreeMap<(&str, &str), Vec<&RunRow>> = BTreeMap::new();
@@ -75,6 +84,16 @@ fn common(row: &RunRow) -> Map<String, Value> {
     configuration
 }
 
+impl Peaks {
+    pub(super) fn of(row: &RunRow) -> Self {
+        match (row.peak, row.peak_is.as_deref()) {
+            (Some(_), Some("measured")) => Self::Measured,
+            (Some(_), Some("bound")) => Self::Bounds,
+            _ => Self::Unknown,
+        }
+    }
+}
+
 impl<'a> Cell<'a> {
     /// `None` if no run is with a congestion, where no claim says anything.
     fn new(configuration: Map<String, Value>, mut runs: Vec<&'a RunRow>) -> Option<Self> {
@@ -89,6 +108,15 @@ impl<'a> Cell<'a> {
         };
         let (congestion, degree) = (mean(|row| row.congestion)?, mean(|row| row.degree)?);
         Some(Self { configuration, nodes: runs[0].nodes as f64, congestion, degree, runs })
+    }
+
+    /// All runs; or those that measured their peaks, or, where none did, those with bounds of them.
+    pub(super) fn runs_with(&self, peaks: Option<Peaks>) -> impl Iterator<Item = &'a RunRow> {
+        let best = self.runs.iter().map(|row| Peaks::of(row)).min();
+        let counts = move |row: &&RunRow| {
+            peaks.is_none_or(|peaks| best == Some(peaks) && Peaks::of(row) == peaks)
+        };
+        self.runs.iter().copied().filter(counts)
     }
 
     /// Whether the algorithm itself ran, on a congestion that the theorems are about: c ≤ n/16.

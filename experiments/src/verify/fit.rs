@@ -2,7 +2,7 @@
 //!
 //! The factorisation is Householder's: the normal equations would square the condition of a design such as Longley's.
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::distribution::{ContinuousCDF, FisherSnedecor, StudentsT};
 
 /// A column counts as a combination of those before it if this share of its length, or less, is its own.
 const OWN_SHARE: f64 = 1e-11;
@@ -75,6 +75,15 @@ impl Fit {
         let along = |j: usize| columns.clone().map(|i| values[i] * self.inverse[i][j]).sum();
         let lever: Vec<f64> = columns.clone().map(along).collect();
         self.around(dot(values, &self.coefficients), self.deviation * norm(&lever), confidence)
+    }
+
+    /// Whether this fit leaves less than one of the same observations with fewer columns, by more than chance would: an F test.
+    pub(crate) fn is_better_than(&self, fewer: &Self, confidence: f64) -> bool {
+        let columns = (fewer.degrees_of_freedom - self.degrees_of_freedom) as f64;
+        let squares = |fit: &Self| dot(&fit.residuals, &fit.residuals);
+        let ratio = (squares(fewer) - squares(self)) / columns / self.deviation.powi(2);
+        let fisher = FisherSnedecor::new(columns, self.degrees_of_freedom as f64);
+        ratio > 0.0 && fisher.is_ok_and(|fisher| fisher.cdf(ratio) > confidence)
     }
 
     fn around(&self, estimate: f64, standard_error: f64, confidence: f64) -> Interval {

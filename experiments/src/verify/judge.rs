@@ -1,8 +1,9 @@
 //! From a slope to a verdict.
 
+use super::axis::Axis;
 use super::fit::{Fit, Interval, quantile};
-use super::lines::{Axis, Drift, Lines};
-use super::result::{LocalSlope, Verdict};
+use super::lines::{Drift, Form, Lines};
+use super::result::{LocalSlope, Verdict, signed};
 
 /// Of every interval.
 pub(crate) const CONFIDENCE: f64 = 0.95;
@@ -31,8 +32,10 @@ pub(super) struct Target {
 #[derive(Clone, Debug)]
 pub(super) struct Judgement {
     pub(super) verdict: Verdict,
+    form: Form,
+    /// Of this form: what the interval is of.
+    pub(super) fit: Fit,
     pub(super) interval: Interval,
-    pub(super) degrees_of_freedom: usize,
     /// Why, after the interval.
     pub(super) because: String,
     pub(super) nodes_that_would_decide: Option<u64>,
@@ -68,6 +71,11 @@ impl Target {
         excludes && self.excess(interval) <= margin * SLIGHT
     }
 
+    /// Whether that is so, and the interval holds no slope that is off to the other side either.
+    fn is_met_on_both_sides(self, interval: Interval) -> bool {
+        self.is_met(interval) && interval.low > self.slope - self.margin
+    }
+
     /// How far the nearest slope of the interval is from what is claimed.
     fn excess(self, interval: Interval) -> f64 {
         let below = if self.at_most { 0.0 } else { (self.slope - interval.high).max(0.0) };
@@ -84,62 +92,128 @@ impl Target {
     }
 }
 
-/// The verdict on a common slope; `None` if the cells do not determine one.
+/// The verdict on the slope of `lines`; `None` if the cells do not determine one.
 pub(super) fn judge(lines: &Lines, axis: Axis, target: Target) -> Option<Judgement> {
-    let fit = lines.fit()?;
-    let interval = fit.interval(lines.lines(), CONFIDENCE);
-    let drift = lines.drift(CONFIDENCE);
-    let judgement = |verdict, interval, because: &str| Judgement {
+    let found = of_common_slope(lines, axis, target)?;
+    let doubt = match found.verdict {
+        Verdict::NotSupported => None,
+        Verdict::Supported | Verdict::Undecided => difference(lines, target, &found),
+    };
+    Some(match doubt {
+        Some(doubt) => Judgement {
+            verdict: Verdict::Undecided,
+            because: [found.because.as_str(), &doubt].join(if found.because.is_empty() {
+                ""
+            } else {
+                "; "
+            }),
+            nodes_that_would_decide: None,
+            ..found
+        },
+        None => found,
+    })
+}
+
+/// What there is too little of where the cells do not show how a slope changes.
+pub(super) fn missing(lines: &Lines, axis: Axis) -> String {
+    let what = match lines.most_values() {
+        0 | 1 => "several values",
+        2 => "a third value",
+        _ => "more values",
+    };
+    format!("{what} of {} would decide", axis.name())
+}
+
+/// Whether lines have slopes of their own, one of which is off: what the slope that they have in common does not show.
+fn difference(lines: &Lines, target: Target, found: &Judgement) -> Option<String> {
+    if lines.lines() == 1 || lines.most_values() < 3 {
+        return None;
+    }
+    let Some(by_line) = lines.fit_by_line(found.form) else {
+        return Some("too few cells to see whether slopes differ between lines".to_owned());
+    };
+    let slopes = lines.slopes(&by_line, CONFIDENCE);
+    let is_off = |&slope: &Interval| {
+        target.gap(slope.estimate) >= target.margin && target.excess(slope) >= target.margin * CLEAR
+    };
+    if !slopes.iter().any(is_off) || !by_line.is_better_than(&found.fit, CONFIDENCE) {
+        return None;
+    }
+    let estimates = || slopes.iter().map(|slope| slope.estimate);
+    let least = estimates().fold(f64::INFINITY, f64::min);
+    let greatest = estimates().fold(f64::NEG_INFINITY, f64::max);
+    Some(format!("slopes differ between lines, {}..{}", signed(least), signed(greatest)))
+}
+
+/// The verdict on the slope that all lines have in common.
+fn of_common_slope(lines: &Lines, axis: Axis, target: Target) -> Option<Judgement> {
+    let fit = lines.fit(Form::Power)?;
+    let interval = lines.slope(&fit, CONFIDENCE);
+    let judgement = |verdict, because: String| Judgement {
         verdict,
+        form: Form::Power,
+        fit: fit.clone(),
         interval,
-        degrees_of_freedom: fit.degrees_of_freedom,
-        because: because.to_owned(),
+        because,
         nodes_that_would_decide: None,
     };
-    let undecided = |because: &str| Judgement {
-        nodes_that_would_decide: deciding_nodes(lines, &fit, interval, axis, target, drift),
-        ..judgement(Verdict::Undecided, interval, because)
-    };
-    // Two values leave the quadratic term undetermined.
+    let drift = lines.drift(CONFIDENCE).filter(|_| lines.most_values() > 2);
     let Some(drift) = drift else {
-        return Some(undecided("too few values to see whether the slope changes"));
+        let because =
+            format!("too few values to see whether the slope changes; {}", missing(lines, axis));
+        return Some(judgement(Verdict::Undecided, because));
     };
-    let ends = format!("{:.3} at first and {:.3} at last", drift.first, drift.last.estimate);
+    let undecided = |because: String| {
+        if axis.is_of_nodes() {
+            let nodes = deciding_nodes(lines, &fit, interval, axis, target, drift);
+            let found = judgement(Verdict::Undecided, because);
+            Judgement { nodes_that_would_decide: nodes, ..found }
+        } else {
+            let because =
+                format!("{because}; more and larger values of {} would decide", axis.name());
+            judgement(Verdict::Undecided, because)
+        }
+    };
+    let ends =
+        format!("{} at first and {} at last", signed(drift.first), signed(drift.last.estimate));
     let is_left = target.is_moving(drift) && !target.is_approached(drift);
     let is_off_at_last = target.excess(drift.last) > target.margin * SLIGHT;
     if is_left && is_off_at_last && target.gap(drift.last.estimate) >= target.margin {
         let because = format!("the slope moves away, {ends}");
-        return Some(judgement(Verdict::NotSupported, interval, &because));
+        return Some(judgement(Verdict::NotSupported, because));
     }
     if target.is_met(interval) {
-        return Some(judgement(Verdict::Supported, interval, ""));
+        return Some(judgement(Verdict::Supported, String::new()));
     }
     if target.excess(interval) <= target.margin * SLIGHT {
-        return Some(undecided("the interval is too wide"));
+        return Some(undecided("the interval is too wide".to_owned()));
     }
-    let corrected = lines.corrected(CONFIDENCE).filter(|_| axis.has_lower_order_terms());
+    let corrected = lines.fit(Form::LowerOrder).filter(|_| lines.has_lower_order_terms());
+    let corrected = corrected.map(|fit| (lines.slope(&fit, CONFIDENCE), fit));
     if target.is_approached(drift) {
+        let is_reached = target.holds_from(&lines.local_slopes(axis)).is_some();
         return Some(match corrected {
-            Some(corrected) if target.is_met(corrected) => {
+            Some((interval, fit)) if is_reached && target.is_met_on_both_sides(interval) => {
                 let because = format!("once a lower-order term is allowed for; {ends}");
-                let degrees_of_freedom = fit.degrees_of_freedom - 1;
-                let found = judgement(Verdict::Supported, corrected, &because);
-                Judgement { degrees_of_freedom, ..found }
+                let found = judgement(Verdict::Supported, because);
+                Judgement { form: Form::LowerOrder, fit, interval, ..found }
             }
-            _ => undecided(&format!("the slope moves towards what is claimed, {ends}")),
+            _ => undecided(format!("the slope moves towards what is claimed, {ends}")),
         });
     }
+    let corrected = corrected.map(|(interval, _)| interval);
     Some(if target.excess(interval) < target.margin * CLEAR {
-        undecided("the slope is off by less than could be told from a lower-order term")
+        undecided("the slope is off by less than could be told from a lower-order term".to_owned())
     } else if let Some(Interval { low, high, .. }) =
         corrected.filter(|&corrected| target.excess(corrected) <= target.margin * SLIGHT)
     {
-        undecided(&format!("{low:.3}..{high:.3} once a lower-order term is allowed for"))
+        let (low, high) = (signed(low), signed(high));
+        undecided(format!("{low}..{high} once a lower-order term is allowed for"))
     } else if is_off_at_last {
         let because = format!("and off at the end of the range too, {ends}");
-        judgement(Verdict::NotSupported, interval, &because)
+        judgement(Verdict::NotSupported, because)
     } else {
-        undecided(&format!("the slope may move towards what is claimed, {ends}"))
+        undecided(format!("the slope may move towards what is claimed, {ends}"))
     })
 }
 
@@ -150,29 +224,26 @@ fn deciding_nodes(
     interval: Interval,
     axis: Axis,
     target: Target,
-    drift: Option<Drift>,
+    drift: Drift,
 ) -> Option<u64> {
     let largest = lines.points().map(|cell| cell.nodes).fold(1.0, f64::max);
     let (low, high) = lines.range();
-    let doublings = match drift {
-        Some(drift) if target.is_approached(drift) && target.excess(interval) > 0.0 => {
-            // The gap goes on shrinking as it did, by the same factor for the same way.
-            let (first, last) = (target.gap(drift.first), target.gap(drift.last.estimate));
-            let pace = (first / last.max(1e-9)).log2() / (high - low);
-            let x = high + (last / (target.margin * CLEAR)).log2().max(0.0) / pace;
-            (0..60).map(f64::from).find(|&doublings| axis.after(high, doublings) >= x)?
-        }
-        _ => {
-            let gap = target.gap(interval.estimate);
-            let narrow = (target.margin - gap).max(gap - target.margin * CLEAR);
-            let reach = |more: i32| {
-                let free = fit.degrees_of_freedom + more.unsigned_abs() as usize * lines.lines();
-                quantile(free, CONFIDENCE) * fit.deviation / lines.breadth(axis, more).sqrt()
-            };
-            2.0 * f64::from((1..=30).find(|&more| reach(more) < narrow)?)
-        }
+    let doublings = if target.is_approached(drift) && target.excess(interval) > 0.0 {
+        // The gap goes on shrinking as it did, by the same factor for the same way.
+        let (first, last) = (target.gap(drift.first), target.gap(drift.last.estimate));
+        let pace = (first / last.max(1e-9)).log2() / (high - low);
+        let x = high + (last / (target.margin * CLEAR)).log2().max(0.0) / pace;
+        (0..60).map(f64::from).find(|&doublings| axis.after(high, doublings) >= x)?
+    } else {
+        let gap = target.gap(interval.estimate);
+        let narrow = (target.margin - gap).max(gap - target.margin * CLEAR);
+        let reach = |more: i32| {
+            let free = fit.degrees_of_freedom + more.unsigned_abs() as usize * lines.lines();
+            quantile(free, CONFIDENCE) * fit.deviation / lines.breadth(axis, more).sqrt()
+        };
+        2.0 * f64::from((1..=30).find(|&more| reach(more) < narrow)?)
     };
-    // Meshes grow by factors of 4; c and d grow with them.
+    // Meshes grow by factors of 4.
     let power =
         f64::midpoint(largest.log2(), doublings).ceil().max((largest.log2() / 2.0).floor() + 1.0);
     let nodes = (2.0 * power).exp2() as u64;

@@ -1,26 +1,27 @@
 //! Slopes along lines of cells: each line has an intercept of its own, so that only what varies along the variable counts.
 
-use super::cells::Cell;
+use super::axis::Axis;
+use super::cells::{Cell, Peaks};
 use super::fit::{Fit, Interval};
 use super::result::LocalSlope;
+use crate::store::RunRow;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What varies along a line, as a logarithm to base 2.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Axis {
-    Nodes,
-    /// log₂ log₂ n.
-    LogNodes,
-    Congestion,
-    Degree,
-}
 
 /// A logarithm of something of a run, for each cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Quantity {
-    pub(super) of: fn(&Cell, usize) -> Option<f64>,
-    /// Of the seeds of a cell: the greatest or the mean.
-    pub(super) greatest: bool,
+    pub(super) of: fn(&RunRow) -> Option<f64>,
+    /// Of steps the mean over all seeds counts; of buffers the greatest over those with such peaks.
+    pub(super) peaks: Option<Peaks>,
+}
+
+/// What is fitted along a line, besides its intercept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// b·log x.
+    Power,
+    /// b·log x + k/√x: a lower-order term, smaller by a factor √x, is allowed for.
+    LowerOrder,
 }
 
 /// Cells on lines.
@@ -29,6 +30,12 @@ pub(super) struct Lines<'c, 'a> {
     /// A cell with its line, x and y.
     points: Vec<(&'c Cell<'a>, usize, f64, f64)>,
     count: usize,
+    runs: usize,
+    /// The values of the line that has most.
+    most_values: usize,
+    /// Whether what is left of a slope shrinks as 1/√x, so that it can be allowed for. Peaks are few whole numbers, of which any
+    /// growth looks like that.
+    has_lower_order_terms: bool,
     /// What the seeds alone say of the standard deviation of y.
     seeds: f64,
 }
@@ -44,54 +51,13 @@ pub(super) struct Drift {
     pub(super) is_certain: bool,
 }
 
-impl Axis {
-    pub(super) fn of(self, cell: &Cell) -> f64 {
+impl Form {
+    /// The columns besides x itself.
+    fn rest(self, x: f64) -> Vec<f64> {
         match self {
-            Self::Nodes => cell.nodes.log2(),
-            Self::LogNodes => cell.nodes.log2().log2(),
-            Self::Congestion => cell.congestion.log2(),
-            Self::Degree => cell.degree.log2(),
+            Self::Power => Vec::new(),
+            Self::LowerOrder => vec![(-x / 2.0).exp2()],
         }
-    }
-
-    /// x once n, and c and d with it, is 2^`doublings` times as large.
-    pub(super) fn after(self, x: f64, doublings: f64) -> f64 {
-        match self {
-            Self::LogNodes => (x.exp2() + doublings).log2(),
-            Self::Nodes | Self::Congestion | Self::Degree => x + doublings,
-        }
-    }
-
-    /// Whether what is left of a slope shrinks as 1/√x, so that it can be allowed for.
-    pub(super) fn has_lower_order_terms(self) -> bool {
-        matches!(self, Self::Nodes | Self::Congestion)
-    }
-
-    /// The value itself, to be printed.
-    pub(super) fn value(self, cell: &Cell) -> u64 {
-        let value = match self {
-            Self::Nodes | Self::LogNodes => cell.nodes,
-            Self::Congestion => cell.congestion,
-            Self::Degree => cell.degree,
-        };
-        value.round() as u64
-    }
-
-    /// The line of a cell: all that it is, but for what varies, and what that brings with it.
-    fn line(self, cell: &Cell) -> String {
-        let mut configuration = cell.configuration.clone();
-        let varying = match self {
-            Self::Nodes | Self::LogNodes => "side",
-            Self::Congestion => "congestion",
-            Self::Degree => "degree",
-        };
-        configuration.remove(varying);
-        let fixed = match self {
-            Self::Congestion => String::new(),
-            // What was asked for is a bound: the measured congestion has to be the same.
-            _ => format!("{:.0}", cell.congestion),
-        };
-        format!("{}{fixed}", serde_json::Value::from(configuration))
     }
 }
 
@@ -104,19 +70,22 @@ impl<'c, 'a> Lines<'c, 'a> {
     ) -> Self {
         let mut lines = BTreeMap::<String, Vec<(&Cell, f64, Vec<f64>)>>::new();
         for cell in cells {
-            let runs = (0..cell.runs.len()).map(|run| (quantity.of)(cell, run));
-            if let Some(values) = runs.collect::<Option<Vec<f64>>>() {
+            let values = cell.runs_with(quantity.peaks).map(quantity.of);
+            let values = values.collect::<Option<Vec<f64>>>().filter(|values| !values.is_empty());
+            if let Some(values) = values {
                 lines.entry(axis.line(cell)).or_default().push((cell, axis.of(cell), values));
             }
         }
-        lines.retain(|_, cells| {
-            cells.iter().map(|(_, x, _)| x.to_bits()).collect::<BTreeSet<_>>().len() > 1
-        });
+        let values = |cells: &[(&Cell, f64, Vec<f64>)]| {
+            cells.iter().map(|(_, x, _)| x.to_bits()).collect::<BTreeSet<_>>().len()
+        };
+        lines.retain(|_, cells| values(cells) > 1);
+        let most_values = lines.values().map(|cells| values(cells)).max().unwrap_or(0);
         let count = lines.len();
         let (mut points, mut repeats) = (Vec::new(), Vec::new());
         for (line, cells) in lines.into_values().enumerate() {
             for (cell, x, values) in cells {
-                let y = if quantity.greatest {
+                let y = if quantity.peaks.is_some() {
                     values.iter().copied().fold(f64::NEG_INFINITY, f64::max)
                 } else {
                     values.iter().sum::<f64>() / values.len() as f64
@@ -125,7 +94,9 @@ impl<'c, 'a> Lines<'c, 'a> {
                 repeats.push(values);
             }
         }
-        Self { points, count, seeds: spread(&repeats) }
+        let runs = repeats.iter().map(Vec::len).sum();
+        let has_lower_order_terms = axis.has_lower_order_terms() && quantity.peaks.is_none();
+        Self { points, count, runs, most_values, has_lower_order_terms, seeds: spread(&repeats) }
     }
 
     pub(super) fn cells(&self) -> usize {
@@ -137,7 +108,16 @@ impl<'c, 'a> Lines<'c, 'a> {
     }
 
     pub(super) fn runs(&self) -> usize {
-        self.points.iter().map(|(cell, ..)| cell.runs.len()).sum()
+        self.runs
+    }
+
+    /// Values of the variable on the line that has most; 0 if there is no line.
+    pub(super) fn most_values(&self) -> usize {
+        self.most_values
+    }
+
+    pub(super) fn has_lower_order_terms(&self) -> bool {
+        self.has_lower_order_terms
     }
 
     /// Σ(x − x̄)², about the mean of each line: what the standard error of the slope falls with. Every line goes on by
@@ -165,22 +145,37 @@ impl<'c, 'a> Lines<'c, 'a> {
         self.points.iter().map(|point| point.0)
     }
 
-    /// The fit of a common slope, the last column.
-    pub(super) fn fit(&self) -> Option<Fit> {
-        self.fit_with(|x| [x])
+    /// The fit of a slope that all lines have.
+    pub(super) fn fit(&self, form: Form) -> Option<Fit> {
+        self.fit_with(|_, x| [vec![x], form.rest(x)].concat())
     }
 
-    /// The slope once a lower-order term, smaller by a factor √x, is allowed for: log y ≈ a + b·log x + k/√x.
-    pub(super) fn corrected(&self, confidence: f64) -> Option<Interval> {
-        let fit = self.fit_with(|x| [x, (-x / 2.0).exp2()])?;
-        Some(fit.interval(self.count, confidence))
+    /// The slope that all lines have.
+    pub(super) fn slope(&self, fit: &Fit, confidence: f64) -> Interval {
+        fit.interval(self.count, confidence)
+    }
+
+    /// The fit of a slope for each line, whose standard deviation is that of all: two cells say nothing of it.
+    pub(super) fn fit_by_line(&self, form: Form) -> Option<Fit> {
+        self.fit_with(|line, x| {
+            let mut slopes = vec![0.0; self.count];
+            slopes[line] = x;
+            slopes.extend(form.rest(x));
+            slopes
+        })
+    }
+
+    /// The slope of each line.
+    pub(super) fn slopes(&self, by_line: &Fit, confidence: f64) -> Vec<Interval> {
+        let columns = self.count..2 * self.count;
+        columns.map(|column| by_line.interval(column, confidence)).collect()
     }
 
     /// How the common slope changes, if it does as a line.
     pub(super) fn drift(&self, confidence: f64) -> Option<Drift> {
         let (low, high) = self.range();
         // Seen from the end of the range, the slope there is a coefficient.
-        let fit = self.fit_with(|x| [x - high, (x - high).powi(2)])?;
+        let fit = self.fit_with(|_, x| vec![x - high, (x - high).powi(2)])?;
         let last = fit.interval(self.count, confidence);
         let curvature = fit.interval(self.count + 1, confidence);
         let first = last.estimate + 2.0 * (low - high) * curvature.estimate;
@@ -188,14 +183,12 @@ impl<'c, 'a> Lines<'c, 'a> {
         Some(Drift { first, last, is_certain })
     }
 
-    fn fit_with<const COLUMNS: usize>(
-        &self,
-        columns: impl Fn(f64) -> [f64; COLUMNS],
-    ) -> Option<Fit> {
+    /// The fit of an intercept for each line and the columns that belong to a line and x.
+    fn fit_with(&self, columns: impl Fn(usize, f64) -> Vec<f64>) -> Option<Fit> {
         let row = |&(_, line, x, _): &(&Cell, usize, f64, f64)| {
             let mut row = vec![0.0; self.count];
             row[line] = 1.0;
-            row.extend(columns(x));
+            row.extend(columns(line, x));
             row
         };
         let design: Vec<Vec<f64>> = self.points.iter().map(row).collect();

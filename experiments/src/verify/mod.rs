@@ -2,6 +2,7 @@
 //!
 //! An observation is a cell, the runs that differ in their seeds alone. `docs/verification.md` has the claims and the rules.
 
+mod axis;
 mod cells;
 mod claims;
 mod fit;
@@ -11,7 +12,7 @@ mod result;
 
 pub(crate) use fit::{Fit, quantile};
 pub(crate) use judge::CONFIDENCE;
-pub(crate) use result::{ClaimResult, RunCounts, Verdict, VerifyResult};
+pub(crate) use result::{ClaimResult, RunCounts, Verdict, VerifyResult, signed};
 
 use crate::cli::{Format, VerifyStoreArgs};
 use crate::failure::Failure;

@@ -97,3 +97,8 @@ impl Verdict {
         }
     }
 }
+
+/// Three decimals, of which 0 has no sign.
+pub(crate) fn signed(value: f64) -> String {
+    format!("{:.3}", if value.abs() < 0.0005 { 0.0 } else { value })
+}

@@ -43,7 +43,10 @@ pub(super) fn claims(subject: &Subject) -> Vec<ClaimResult> {
 }
 
 fn too_many_phases(row: &RunRow) -> Option<String> {
-    let (phases, most) = (row.phases?, most_phases(row.nodes, row.congestion?));
+    let Some(phases) = row.phases else {
+        return Some("no phases are stored".to_owned());
+    };
+    let most = most_phases(row.nodes, row.congestion?);
     (phases > most).then(|| format!("{phases} phases, expected at most {most}"))
 }
 

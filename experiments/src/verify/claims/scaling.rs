@@ -1,10 +1,12 @@
 //! Steps against n, c and d: Theorems 2 to 4, and the bound of `docs/rounds.md`.
 
+use super::super::axis::Axis;
 use super::super::cells::{Cell, Subject};
 use super::super::judge::Target;
-use super::super::lines::{Axis, Quantity};
+use super::super::lines::Quantity;
 use super::super::result::ClaimResult;
 use super::slope::SlopeClaim;
+use crate::store::RunRow;
 
 /// A slope that is off by this much is told from the claimed one, or the claim is not supported. A factor ln n looks like a slope of
 /// 1/ln n, 0.09 at n = 2^16.
@@ -13,21 +15,20 @@ const MARGIN: f64 = 0.05;
 /// On log log n, of which a factor log n has slope 1.
 const LOG_MARGIN: f64 = 0.5;
 
-const STEPS: Quantity = Quantity { of: steps, greatest: false };
+const STEPS: Quantity = Quantity { of: steps, peaks: None };
 
 const RATIO: Quantity = Quantity {
-    of: |cell, run| Some(steps(cell, run)? - (cell.nodes * congestion(cell, run)?).log2() / 2.0),
-    greatest: false,
+    of: |row| Some(steps(row)? - (row.nodes as f64 * congestion(row)?).log2() / 2.0),
+    peaks: None,
 };
 
 /// To √(cn)(1 + ln(n/c)/ln ln(n/c)).
 const ROUNDS_RATIO: Quantity = Quantity {
-    of: |cell, run| {
-        let congestion = congestion(cell, run)?;
-        let ln = (cell.nodes / congestion).ln();
-        Some((RATIO.of)(cell, run)? - (1.0 + ln / ln.ln()).log2())
+    of: |row| {
+        let ln = (row.nodes as f64 / congestion(row)?).ln();
+        Some((RATIO.of)(row)? - (1.0 + ln / ln.ln()).log2())
     },
-    greatest: false,
+    peaks: None,
 };
 
 const THETA: [SlopeClaim; 3] = [
@@ -80,7 +81,7 @@ const ENVELOPE: SlopeClaim = SlopeClaim {
 };
 
 const NO_DEGREE: SlopeClaim = SlopeClaim {
-    claim: "independent-of-d",
+    claim: "no-growth-with-d",
     says: "steps do not grow with d: slope at most 0 of log steps on log d",
     axis: Axis::Degree,
     quantity: STEPS,
@@ -100,7 +101,7 @@ pub(super) fn claims(subject: &Subject) -> Vec<ClaimResult> {
         "deterministic:paper" => vec![envelope(subject)],
         _ => return Vec::new(),
     };
-    claims.extend(verdicts(&[NO_DEGREE]));
+    claims.push(no_growth(subject));
     claims
 }
 
@@ -108,7 +109,7 @@ pub(super) fn claims(subject: &Subject) -> Vec<ClaimResult> {
 fn envelope(subject: &Subject) -> ClaimResult {
     let mut found = ENVELOPE.verdict(subject);
     let ratio = |cell: &Cell| {
-        let logs = (0..cell.runs.len()).filter_map(|run| (RATIO.of)(cell, run));
+        let logs = cell.runs.iter().copied().filter_map(RATIO.of);
         let log = logs.fold(f64::NEG_INFINITY, f64::max) - 2.0 * cell.nodes.log2().log2();
         (log.exp2(), cell.nodes, cell.congestion)
     };
@@ -120,10 +121,19 @@ fn envelope(subject: &Subject) -> ClaimResult {
     found
 }
 
-fn steps(cell: &Cell, run: usize) -> Option<f64> {
-    Some((cell.runs[run].steps? as f64).log2())
+/// The verdict on steps against d, with what more there is to say where they fall.
+fn no_growth(subject: &Subject) -> ClaimResult {
+    let mut found = NO_DEGREE.verdict(subject);
+    if found.interval.is_some_and(|[_, high]| high < -MARGIN) {
+        found.rests_on.push_str("; steps fall with d");
+    }
+    found
 }
 
-fn congestion(cell: &Cell, run: usize) -> Option<f64> {
-    Some(cell.runs[run].congestion? as f64)
+fn steps(row: &RunRow) -> Option<f64> {
+    Some((row.steps? as f64).log2())
+}
+
+fn congestion(row: &RunRow) -> Option<f64> {
+    Some(row.congestion? as f64)
 }

@@ -1,9 +1,10 @@
 //! A claim about a slope.
 
-use super::super::cells::Subject;
-use super::super::judge::{Judgement, Target, judge};
-use super::super::lines::{Axis, Lines, Quantity};
-use super::super::result::{ClaimResult, Residual, Verdict};
+use super::super::axis::Axis;
+use super::super::cells::{Cell, Subject};
+use super::super::judge::{Judgement, Target, judge, missing};
+use super::super::lines::{Lines, Quantity};
+use super::super::result::{ClaimResult, Residual, Verdict, signed};
 use super::blank;
 use std::fmt::Write as _;
 
@@ -18,10 +19,15 @@ pub(super) struct SlopeClaim {
 }
 
 impl SlopeClaim {
-    /// The verdict on the cells in the range of the theorems.
-    pub(super) fn verdict(&self, subject: &Subject) -> ClaimResult {
+    /// The cells in the range of the theorems, on their lines.
+    pub(super) fn lines<'c, 'a>(&self, subject: &'c Subject<'a>) -> Lines<'c, 'a> {
         let cells = subject.cells.iter().filter(|cell| cell.is_in_range());
-        let lines = Lines::new(cells, self.axis, self.quantity);
+        Lines::new(cells, self.axis, self.quantity)
+    }
+
+    /// The verdict on these cells.
+    pub(super) fn verdict(&self, subject: &Subject) -> ClaimResult {
+        let lines = self.lines(subject);
         let judgement = judge(&lines, self.axis, self.target);
         let local_slopes = lines.local_slopes(self.axis);
         let found = ClaimResult {
@@ -36,8 +42,9 @@ impl SlopeClaim {
             Some(judgement) => self.judged(found, &lines, judgement),
             None => ClaimResult {
                 rests_on: format!(
-                    "{} that differ in this alone: too few for an interval",
-                    counted(lines.cells())
+                    "{} that differ in this alone: too few for an interval; {}",
+                    counted(lines.cells()),
+                    missing(&lines, self.axis)
                 ),
                 ..found
             },
@@ -45,7 +52,8 @@ impl SlopeClaim {
     }
 
     fn judged(&self, found: ClaimResult, lines: &Lines, judgement: Judgement) -> ClaimResult {
-        let Judgement { verdict, interval, degrees_of_freedom, because, .. } = judgement;
+        let Judgement { verdict, fit, interval, because, .. } = judgement;
+        let degrees_of_freedom = fit.degrees_of_freedom;
         let Target { slope, margin, at_most } = self.target;
         let [estimate, low, high] = [interval.estimate, interval.low, interval.high];
         let mut rests_on = format!(
@@ -63,8 +71,7 @@ impl SlopeClaim {
             rests_on.push_str("; ");
             rests_on.push_str(&because);
         }
-        let residuals = lines.fit().map(|fit| fit.residuals).unwrap_or_default();
-        let residual = |(cell, difference): (&super::super::cells::Cell, f64)| Residual {
+        let residual = |(cell, difference): (&Cell, f64)| Residual {
             source: cell.runs[0].source.clone(),
             nodes: cell.nodes as u64,
             congestion: cell.congestion.round() as u64,
@@ -78,15 +85,10 @@ impl SlopeClaim {
             degrees_of_freedom: Some(degrees_of_freedom),
             rests_on,
             nodes_that_would_decide: judgement.nodes_that_would_decide,
-            residuals: lines.points().zip(residuals).map(residual).collect(),
+            residuals: lines.points().zip(fit.residuals).map(residual).collect(),
             ..found
         }
     }
-}
-
-/// Three decimals, of which 0 has no sign.
-fn signed(value: f64) -> String {
-    format!("{:.3}", if value.abs() < 0.0005 { 0.0 } else { value })
 }
 
 fn counted(cells: usize) -> String {
