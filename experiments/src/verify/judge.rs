@@ -132,7 +132,9 @@ fn difference(lines: &Lines, target: Target, found: &Judgement) -> Option<String
     let Some(by_line) = lines.fit_by_line(found.form) else {
         return Some("too few cells to see whether slopes differ between lines".to_owned());
     };
-    let slopes = lines.slopes(&by_line, CONFIDENCE);
+    // Of all lines at once, so that many do not make one that is off by chance.
+    let each = 1.0 - (1.0 - CONFIDENCE) / lines.lines() as f64;
+    let slopes = lines.slopes(&by_line, each);
     let is_off = |&slope: &Interval| {
         target.gap(slope.estimate) >= target.margin && target.excess(slope) >= target.margin * CLEAR
     };
