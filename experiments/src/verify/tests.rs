@@ -435,7 +435,7 @@ fn no_lower_order_term_excuses_a_peak_that_grows() {
     // The other is a term k/√c and nothing else.
     for peak in [peak, |_, c: f64| 4000.0 * (-2.0 / c.sqrt()).exp2()] {
         let congestions = &[1, 4, 16, 64, 256, 1024];
-        let found = Made { peak, congestions, ..MADE }.claim("peak-on-c");
+        let found = Made { congestions, peak, ..MADE }.claim("peak-on-c");
         assert_verdict(&found, Verdict::Undecided);
         assert!(found.rests_on.contains("moves towards"), "{}", found.rests_on);
     }
