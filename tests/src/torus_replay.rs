@@ -48,7 +48,7 @@ pub fn replay_torus(trace: &str) -> TorusReplay {
         match serde_json::from_str::<Value>(line) {
             Ok(line) if number == 0 => replayer.header(&line),
             Ok(line) => replayer.line(&line),
-            Err(error) => replayer.find(format!("line {number}: {error}")),
+            Err(error) => replayer.find(&format!("line {number}: {error}")),
         }
     }
     replayer.finish()
@@ -59,13 +59,13 @@ fn number(line: &Value, key: &str) -> u64 {
 }
 
 impl Replayer {
-    fn find(&mut self, finding: String) {
+    fn find(&mut self, finding: &str) {
         self.seen.findings.push(format!("t {}: {finding}", self.t));
     }
 
     fn expect(&mut self, holds: bool, finding: &str, line: &Value) {
         if !holds {
-            self.find(format!("{finding}: {line}"));
+            self.find(&format!("{finding}: {line}"));
         }
     }
 
@@ -185,7 +185,7 @@ impl Replayer {
     fn finish(mut self) -> TorusReplay {
         let due: usize = self.messages.values().map(|(_, destinations)| destinations.len()).sum();
         if !self.ended || due != self.seen.delivered.len() || !self.packets.is_empty() {
-            self.find("something is left undone".to_owned());
+            self.find("something is left undone");
         }
         self.seen.link_peak = self.loads.values().copied().max().unwrap_or(0);
         self.seen

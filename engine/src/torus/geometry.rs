@@ -242,7 +242,8 @@ mod tests {
     fn points_and_nodes_are_the_same_and_coordinates_lie_in_their_range() {
         for (radix, dims) in TORI {
             let torus = Torus::new(radix, dims).unwrap();
-            let (low, high) = (-((radix as i32 - 1) / 2), radix as i32 / 2);
+            let radix = i32::try_from(radix).unwrap();
+            let (low, high) = (-((radix - 1) / 2), radix / 2);
             let mut point = vec![0; dims];
             for node in 0..torus.nodes() as u32 {
                 torus.point(node, &mut point);

@@ -16,6 +16,8 @@ pub(crate) enum StoreError {
         "{folder}: expected the results of a sweep, found none; `meshcast sweep PLAN --out` makes them"
     )]
     NoStore { folder: Printed },
+    #[error("{folder}: expected runs of multicast algorithms, found none")]
+    NoRuns { folder: Printed },
     #[error("{folder}: expected that nobody else writes to it, found another process that does")]
     Locked { folder: Printed },
     #[error("{folder}: expected tables of version {expected}, found version {found}")]

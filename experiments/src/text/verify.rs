@@ -24,8 +24,21 @@ pub(crate) fn verified_claims(result: &VerifyResult) -> String {
     page.line("runs", &grouped((runs.done + runs.refused + runs.failed) as u64));
     page.line("refused", &grouped(runs.refused as u64));
     page.line("failed", &grouped(runs.failed as u64));
+    page.line("made by", &made_by(&result.made_by));
     page.seedless(result.version, result.commit);
     page.text
+}
+
+/// The program, or a warning that there are several.
+fn made_by(programs: &[String]) -> String {
+    match programs {
+        [program] => program.clone(),
+        programs => format!(
+            "{} programs, which may count otherwise: {}",
+            programs.len(),
+            programs.join("; ")
+        ),
+    }
 }
 
 fn remark(claim: &ClaimResult) -> String {

@@ -55,7 +55,7 @@ fn subject<'a>(algorithm: &'a str, knows: &str, rows: &[&'a RunRow]) -> Subject<
     let (done, failed): (Vec<&RunRow>, Vec<_>) = (with(DONE), with(FAILED));
     let mut cells: BTreeMap<String, (Map<String, Value>, Vec<&RunRow>)> = BTreeMap::new();
     for &row in &done {
-        let configuration = common(row);
+        let configuration = row.cell();
         let key = Value::from(configuration.clone()).to_string();
         cells.entry(key).or_insert_with(|| (configuration, Vec::new())).1.push(row);
     }
@@ -72,16 +72,6 @@ fn subject<'a>(algorithm: &'a str, knows: &str, rows: &[&'a RunRow]) -> Subject<
         done,
         failed,
     }
-}
-
-/// The configuration of a run without its seed, mode and audit, of which the steps of a cell do not depend on the last two.
-fn common(row: &RunRow) -> Map<String, Value> {
-    let mut configuration: Map<String, Value> =
-        serde_json::from_str(&row.configuration).unwrap_or_default();
-    for key in ["seed", "mode", "audit"] {
-        configuration.remove(key);
-    }
-    configuration
 }
 
 impl Peaks {

@@ -16,14 +16,20 @@ pub(crate) use result::{ClaimResult, RunCounts, Verdict, VerifyResult, signed};
 
 use crate::cli::{Format, VerifyStoreArgs};
 use crate::failure::Failure;
+use crate::input::Printed;
 use crate::program::Report;
 use crate::results::{COMMIT, VERSION, json};
-use crate::store::{DONE, FAILED, REFUSED, RunRow, Store};
+use crate::store::{Build, DONE, FAILED, REFUSED, RunRow, Store, StoreError, builds};
 use crate::text;
 
 /// The verdicts on the store that `args` name.
 pub(crate) fn verify(args: &VerifyStoreArgs) -> Result<Report, Failure> {
-    let result = verdicts(&Store::open(&args.folder)?.rows::<RunRow>()?);
+    let rows = Store::open(&args.folder)?.rows::<RunRow>()?;
+    if rows.is_empty() {
+        let folder = Printed::of(&args.folder.to_string_lossy());
+        return Err(StoreError::NoRuns { folder }.into());
+    }
+    let result = verdicts(&rows);
     let output = match args.format {
         Format::Json => json(&result),
         Format::Text => text::verified_claims(&result).into_bytes(),
@@ -41,6 +47,7 @@ pub(crate) fn verdicts(rows: &[RunRow]) -> VerifyResult {
         version: VERSION,
         commit: COMMIT,
         confidence: CONFIDENCE,
+        made_by: builds(rows).iter().map(Build::to_string).collect(),
         runs: RunCounts { done: count(DONE), refused: count(REFUSED), failed: count(FAILED) },
         claims: cells::subjects(rows).iter().flat_map(claims::about).collect(),
     }

@@ -10,6 +10,8 @@ pub(crate) struct VerifyResult {
     pub(crate) commit: &'static str,
     /// Of every interval.
     pub(crate) confidence: f64,
+    /// The programs that the rows are from: one if all is well.
+    pub(crate) made_by: Vec<String>,
     pub(crate) runs: RunCounts,
     pub(crate) claims: Vec<ClaimResult>,
 }

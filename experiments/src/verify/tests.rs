@@ -366,6 +366,18 @@ fn refused_runs_are_counted_and_say_nothing() {
 }
 
 #[test]
+fn rows_of_several_programs_are_told() {
+    let mut rows = MADE.rows(1);
+    assert_eq!(verdicts(&rows).made_by.len(), 1);
+    rows[3].build_commit = "another".to_owned();
+    let found = verdicts(&rows);
+    assert_eq!(found.made_by.len(), 2);
+    let page = text::verified_claims(&found);
+    assert!(page.contains("2 programs, which may count otherwise: "), "{page}");
+    assert!(page.contains("commit another"), "{page}");
+}
+
+#[test]
 fn a_run_below_the_lower_bound_is_found() {
     let mut rows = MADE.rows(1);
     rows[5].lower_bound = rows[5].steps.map(|steps| steps + 1);

@@ -59,12 +59,17 @@ impl Graph {
     }
 
     /// The same graph, numbered from the other end.
+    #[must_use]
     pub fn reversed(&self) -> Self {
         let backwards = |row: &Vec<bool>| row.iter().rev().copied().collect();
         Self { is_edge: self.is_edge.iter().rev().map(backwards).collect() }
     }
 
     /// The nodes from `from` to `to` by the rule: up to the greatest neighbour not beyond `to`, down to the least.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the nodes in order are no path of the graph.
     pub fn route(&self, from: usize, to: usize) -> Vec<usize> {
         let mut nodes = vec![from];
         let mut at = from;

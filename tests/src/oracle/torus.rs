@@ -57,12 +57,20 @@ pub struct NaiveRun {
 }
 
 /// Definition 3: the last coordinate that is not 0 goes down.
+///
+/// # Panics
+///
+/// Panics at 0, from which there is no step.
 pub fn simple_step(point: &[i64]) -> Point {
     let last = point.iter().enumerate().filter(|(_, x)| **x != 0).map(|(i, _)| i).max();
     nearer(point, last.expect("a point other than 0"))
 }
 
-/// Definition 4, mended: see design/torus-broadcast.md.
+/// Definition 4, its misprints mended: see docs/torus.md.
+///
+/// # Panics
+///
+/// Panics at 0, from which there is no step.
 pub fn diagonal_step(point: &[i64]) -> Point {
     let n = point.len();
     let s = point.iter().map(|x| x.abs()).max().expect("a dimension");
@@ -80,6 +88,10 @@ pub fn diagonal_step(point: &[i64]) -> Point {
 
 /// The smallest coordinate that is not 0; of several the one from which on the point reads as the greatest list of sizes and signs, a
 /// sign being whether it is that of the first; of several such the one by the size.
+///
+/// # Panics
+///
+/// Panics at 0, from which there is no step.
 pub fn balanced_step(point: &[i64]) -> Point {
     let least = point.iter().map(|x| x.abs()).filter(|&x| x != 0).min().expect("not 0");
     let reading = |from: usize| -> Vec<(i64, i64)> {
@@ -118,6 +130,10 @@ impl NaiveTorus {
     }
 
     /// a + b, or a − b for a `sign` of −1, around the torus.
+    ///
+    /// # Panics
+    ///
+    /// Never: every residue has a coordinate.
     pub fn add(self, a: &[i64], b: &[i64], sign: i64) -> Point {
         let around = |(a, b): (&i64, &i64)| {
             let sum = a + sign * b;
@@ -229,8 +245,8 @@ impl<'a> World<'a> {
         let onward: Vec<(Point, Point, i64, Load<'a>)> = match load {
             Load::Path(way) if way.len() == 1 => Vec::new(),
             Load::Path(way) => {
-                let (here, next, to_go) = (way[0].clone(), way[1].clone(), way.len() as i64 - 1);
-                vec![(here, next, to_go, Load::Path(way[1..].to_vec()))]
+                let to_go = i64::try_from(way.len() - 1).expect("a path within the torus");
+                vec![(way[0].clone(), way[1].clone(), to_go, Load::Path(way[1..].to_vec()))]
             }
             Load::Tree(here, parents) => {
                 let children = parents.iter().filter(|(_, parent)| **parent == here);

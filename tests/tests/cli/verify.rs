@@ -43,6 +43,7 @@ fn verdicts_are_an_object_that_repeats() {
     let result = parsed(&ran.out);
     assert_eq!(result["schema"], "meshcast.verify/1");
     assert_eq!(result["confidence"], 0.95);
+    assert_eq!(result["made_by"].as_array().map(Vec::len), Some(1), "{}", result["made_by"]);
     assert_eq!(result["runs"], serde_json::json!({"done": 112, "refused": 1, "failed": 0}));
     let claims = result["claims"].as_array().expect("a list of claims");
     let verdict = |claim: &Value| claim["verdict"].as_str().expect("a word").to_owned();
@@ -84,8 +85,13 @@ fn people_see_the_verdicts_first() {
 }
 
 #[test]
-fn verdicts_need_a_store() {
+fn verdicts_need_runs() {
     let folder = Folder::new("verify-none");
     let ran = meshcast("verify {}", &[&folder.path("nothing")]);
     assert!(ran.refused().contains("expected the results of a sweep, found none"), "{}", ran.err);
+    let plan = "title = \"An expander\"\n[[expanders]]\ninputs = [16]\noutputs = [4]\ndegrees = [4]\nseeds = [1]\n";
+    let (plan, store) = (folder.file("plan.toml", plan), folder.path("store"));
+    meshcast("sweep {} --out {}", &[&plan, &store]).well();
+    let ran = meshcast("verify {}", &[&store]);
+    assert!(ran.refused().contains("expected runs of multicast algorithms"), "{}", ran.err);
 }

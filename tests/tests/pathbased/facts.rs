@@ -1,14 +1,16 @@
 //! What the papers print and what is known to hold of it.
 
 use super::{fig_2, name};
-use meshcast_algorithms::pathbased::{Grouping, MulticastSet, Network, Plan, Ports, Scheme, Star};
+use meshcast_algorithms::pathbased::{
+    Grouping, MulticastSet, Network, Path, Plan, Ports, Scheme, Star,
+};
 
 fn mesh() -> Network {
     Network::mesh(&[8, 8]).expect("a mesh")
 }
 
 fn lengths(star: &Star) -> Vec<usize> {
-    star.paths().iter().map(|path| path.length()).collect()
+    star.paths().iter().map(Path::length).collect()
 }
 
 #[test]
@@ -37,7 +39,7 @@ fn ocms_takes_22_links_and_otms_18_hops() {
     let up = |star: &Star| -> usize {
         let source = mesh.label(set.source());
         let up = star.paths().iter().filter(|path| mesh.label(path.nodes()[1]) > source);
-        up.map(|path| path.length()).sum()
+        up.map(Path::length).sum()
     };
     assert_eq!((up(&ocms), ocms.links() - up(&ocms)), (4, 18));
     assert_eq!(Scheme::Otms(Ports::Strict).star(&set).unwrap().max_length(), 18);

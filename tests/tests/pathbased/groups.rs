@@ -87,7 +87,7 @@ fn naive_ppg(nodes: &[Node]) -> Vec<Vec<Node>> {
                 nearest = place;
             }
         }
-        let larger = bounds(&[&groups[nearest][..], &[node.clone()]].concat());
+        let larger = bounds(&[&groups[nearest][..], std::slice::from_ref(node)].concat());
         let is_free = groups.iter().enumerate().all(|(place, group)| {
             let mut sides = bounds(group).into_iter().zip(&larger);
             place == nearest || sides.any(|((low, high), (l, h))| *h < low || high < *l)
@@ -102,7 +102,9 @@ fn naive_ppg(nodes: &[Node]) -> Vec<Vec<Node>> {
 }
 
 fn in_order(mut groups: Vec<Vec<Node>>) -> Vec<Vec<Node>> {
-    groups.iter_mut().for_each(|group| group.sort());
+    for group in &mut groups {
+        group.sort();
+    }
     groups.sort();
     groups
 }

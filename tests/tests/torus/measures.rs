@@ -10,10 +10,15 @@ fn measured(radix: usize, dims: usize, algorithm: TorusAlgorithm) -> Measures {
     Measures::of(&Routing::new(torus(radix, dims), algorithm))
 }
 
+/// A number of dimensions that signs can be given to.
+fn signed(dims: usize) -> i32 {
+    i32::try_from(dims).expect("few dimensions")
+}
+
 /// The signed dimension of a step that reduces a coordinate.
 fn direction(from: &[i64], to: &[i64]) -> i32 {
     let i = (0..from.len()).find(|&i| from[i] != to[i]).expect("a step");
-    (i as i32 + 1) * from[i].signum() as i32
+    signed(i + 1) * from[i].signum() as i32
 }
 
 type Counts = BTreeMap<(usize, i32), u64>;
@@ -42,7 +47,7 @@ fn the_measures_are_what_a_walk_along_every_path_counts() {
             let total = |counts: &Counts, d: i32| -> u64 {
                 counts.iter().filter(|((_, at), _)| *at == d).map(|(_, points)| points).sum()
             };
-            let directions: Vec<i32> = (1..=dims as i32)
+            let directions: Vec<i32> = (1..=signed(dims))
                 .flat_map(|d| if radix == 2 { vec![d] } else { vec![d, -d] })
                 .collect();
             let totals = |counts| directions.iter().map(|&d| (d, total(counts, d))).collect();
@@ -76,7 +81,7 @@ fn simple_has_the_subtrees_and_the_delta_of_theorem_4() {
         assert_eq!(2 * found.delta, (k - 1) * (k.pow(dims as u32 - 1) - 1));
         assert_eq!(simple_delta(t), Some(found.delta));
         // By the first hop the same, the dimensions the other way round.
-        let turned = |i: i32| (dims as i32 + 1 - i.abs()) * i.signum();
+        let turned = |i: i32| (signed(dims) + 1 - i.abs()) * i.signum();
         for &(i, points) in &found.first_hop {
             assert_eq!(simple_subtree(t, turned(i)), Some(points));
         }
@@ -122,7 +127,7 @@ fn theorem_5_holds_with_equality_allowed_in_two_dimensions() {
         [(2, 3), (2, 11), (3, 3), (3, 5), (3, 11), (4, 3), (4, 9), (5, 3), (5, 7), (6, 5), (7, 3)];
     for (dims, radix) in sizes {
         let delta = measured(radix, dims, TorusAlgorithm::Diagonal).delta as f64;
-        let (k, n) = (radix as f64, dims as i32);
+        let (k, n) = (radix as f64, signed(dims));
         let first = if matches!(dims, 2 | 4 | 8) { 0.0 } else { ((k - 1.0) / 2.0).powi(n) };
         let bound = first + f64::from(n - 2) / 2.0 * k.powi(n - 2);
         assert_eq!(theorem_5(torus(radix, dims)).map(|twice| twice as f64 / 2.0), Some(bound));

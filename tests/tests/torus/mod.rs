@@ -17,7 +17,7 @@ fn torus(radix: usize, dims: usize) -> Torus {
 }
 
 fn naive(torus: Torus) -> NaiveTorus {
-    NaiveTorus { radix: torus.radix() as i64, dims: torus.dims() }
+    NaiveTorus { radix: i64::try_from(torus.radix()).expect("a small radix"), dims: torus.dims() }
 }
 
 /// The rule of an algorithm, restated.
