@@ -16,7 +16,8 @@ pub(super) fn figures(rows: &[RunRow]) -> Vec<Figure> {
             let (label, color) = (row.algorithm.clone(), place(&algorithms, &row.algorithm));
             Some(Curve { label, color, points, ..Curve::default() })
         };
-        let first = rows.first()?;
+        let curves: Vec<Curve> = rows.iter().filter_map(curve).collect();
+        let first = rows.first().filter(|_| !curves.is_empty())?;
         let congestion = first.asked_congestion.map(|c| format!(", c = {c}")).unwrap_or_default();
         Some(Figure {
             name: format!("occupancy-{}", panel.name()),
@@ -28,7 +29,7 @@ pub(super) fn figures(rows: &[RunRow]) -> Vec<Figure> {
                 x: Axis { label: "time (steps)".to_owned(), scale: Scale::Linear },
                 y: Axis { label: "mean occupancy (packets a buffer)".to_owned(), scale: Scale::Linear },
                 mark: Mark::Dot,
-                curves: rows.iter().filter_map(curve).collect(),
+                curves,
             }),
         })
     };

@@ -46,7 +46,11 @@ fn run(source: &str, nodes: u64, congestion: u64, seed: u64) -> RunRow {
             r#"[{"path":"visit/</script><i>","steps":3},{"path":"","steps":1}]"#.to_owned(),
         ),
         audit: Some(
-            r#"{"occupancy":[{"first_step":0,"mean":0.5},{"first_step":9,"mean":0.0}]}"#.to_owned(),
+            r#"{"node_peaks":[{"packets":1,"nodes":9}],"busiest_link":null,"occupancy":[
+                {"first_step":0,"last_step":8,"mean":0.5,"max":1,"node_steps":[40,41]},
+                {"first_step":9,"last_step":9,"mean":0.0,"max":0,"node_steps":[9]}],
+                "map":{"cell":3,"rows":1,"cols":1,"peaks":[1],"means":[0.45]},"spans":[]}"#
+                .to_owned(),
         ),
         version: HOSTILE.to_owned(),
         build_commit: "abc".to_owned(),

@@ -85,7 +85,7 @@ fn the_table_has_a_row_for_each_torus_algorithm_and_graph() {
     let found = parsed(&meshcast(line, &[]).well());
     assert_eq!(found["schema"], "meshcast.torus-table/1");
     let rows = found["rows"].as_array().expect("rows");
-    assert_eq!(rows.len(), 2 * 2 * 2 * 2);
+    assert_eq!(rows.len(), 2 * 2 * 3 * 2);
     let row = rows
         .iter()
         .find(|row| {
