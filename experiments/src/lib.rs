@@ -11,6 +11,7 @@ mod compare;
 mod crossover;
 mod expander;
 mod failure;
+mod fastest;
 pub mod input;
 mod memory;
 mod message_set;

@@ -1,7 +1,7 @@
 //! Which algorithm takes the fewest steps at n and c.
 
 use super::figure::{Axis, Curve, Figure, Mark, Picture, Plane, Scale};
-use crate::crossover::{CrossoverCell, Origin, crossover_cells};
+use crate::fastest::{CrossoverCell, Origin, crossover_cells};
 use crate::store::RunRow;
 
 /// The greatest mesh of the map, in nodes.

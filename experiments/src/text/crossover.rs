@@ -3,7 +3,8 @@
 use super::Page;
 use super::numbers::{grouped, ratio};
 use super::table::table;
-use crate::crossover::{CrossoverCell, CrossoverResult, Origin};
+use crate::crossover::CrossoverResult;
+use crate::fastest::{CrossoverCell, Origin};
 use crate::input::Printed;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

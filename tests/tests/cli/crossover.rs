@@ -33,4 +33,8 @@ fn the_map_is_measured_where_there_are_rows_and_goes_on_beyond() {
     assert!(text.contains("capitals are measured"), "{text}");
     let refused = meshcast("crossover {} --to-nodes 2^27", &[&store]);
     assert!(refused.refused().contains("expected a whole number from 16 to 67108864"));
+    let picture = folder.path("map.jpg");
+    let refused = meshcast("crossover {} --out {}", &[&store, &picture]);
+    assert!(refused.refused().contains("--out: expected a name that ends in .svg or .png"));
+    assert!(!picture.exists());
 }

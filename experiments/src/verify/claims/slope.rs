@@ -64,8 +64,11 @@ impl SlopeClaim {
             counted(lines.cells())
         );
         if verdict == Verdict::Supported {
-            let sign = if at_most { "+" } else { "±" };
-            let _ = write!(rests_on, "; excludes {slope} {sign} {margin}");
+            let _ = if at_most {
+                write!(rests_on, "; below {}", slope + margin)
+            } else {
+                write!(rests_on, "; within {slope} ± {margin}")
+            };
         }
         if !because.is_empty() {
             rests_on.push_str("; ");

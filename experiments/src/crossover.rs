@@ -1,14 +1,8 @@
 //! `meshcast crossover`: which algorithm takes the fewest steps at (n, c).
-//!
-//! The sets are uniform ones, where d = c and every node has a message. The grid is n = 4ᵏ and c = 4ʲ ≤ n/4.
-
-mod map;
-mod predict;
-
-pub(crate) use map::{CrossoverCell, Origin, crossover_cells};
 
 use crate::cli::{CrossoverArgs, Format};
 use crate::failure::Failure;
+use crate::fastest::{CrossoverCell, crossover_cells};
 use crate::plot::{algorithms_of, check_suffix, crossover_map, draw};
 use crate::program::Report;
 use crate::results::{COMMIT, VERSION, json};
@@ -42,6 +36,3 @@ pub(crate) fn crossover(args: &CrossoverArgs) -> Result<Report, Failure> {
     };
     Ok(Report::of(output))
 }
-
-#[cfg(test)]
-mod tests;

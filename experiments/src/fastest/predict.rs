@@ -1,6 +1,6 @@
 //! Steps where there is no row.
 
-use super::map::{Measured, grid};
+use super::grid::{Measured, grid};
 use crate::verify::{CONFIDENCE, Fit};
 use meshcast_algorithms::{Candidate, Forecast};
 use meshcast_engine::Shape;

@@ -1,6 +1,12 @@
-//! The fastest algorithms, cell by cell.
+//! Which algorithm takes the fewest steps at (n, c), cell by cell.
+//!
+//! The sets are uniform ones, where d = c and every node has a message.
 
-use super::predict::{ClosedForms, Predictor};
+mod grid;
+mod predict;
+
+use self::grid::{Measured, grid};
+use self::predict::{ClosedForms, Predictor};
 use crate::store::{DONE, RunRow};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -42,9 +48,6 @@ pub(crate) enum Origin {
 /// A number of steps, where it is from, and how it was predicted.
 type Steps = (u64, Origin, Option<&'static str>);
 
-/// The mean steps of an algorithm on uniform sets, by n and c.
-pub(super) type Measured = BTreeMap<(u64, u64), u64>;
-
 /// The cells of `rows`, up to meshes of so many nodes.
 pub(crate) fn crossover_cells(rows: &[RunRow], to_nodes: u64) -> Vec<CrossoverCell> {
     let measured = measured(rows);
@@ -64,14 +67,6 @@ pub(crate) fn crossover_cells(rows: &[RunRow], to_nodes: u64) -> Vec<CrossoverCe
         cell(nodes, congestion, all)
     };
     grid(to_nodes).filter_map(|(nodes, congestion)| found(nodes, congestion)).collect()
-}
-
-/// The cells (n, c) of the map, up to meshes of so many nodes.
-pub(super) fn grid(to_nodes: u64) -> impl Iterator<Item = (u64, u64)> {
-    let powers = |from: u64| std::iter::successors(Some(from), |power| power.checked_mul(4));
-    let congestions = move |nodes| powers(1).take_while(move |&congestion| 4 * congestion <= nodes);
-    let sizes = powers(16).take_while(move |&nodes| nodes <= to_nodes);
-    sizes.flat_map(move |nodes| congestions(nodes).map(move |congestion| (nodes, congestion)))
 }
 
 fn cell(nodes: u64, congestion: u64, fastest_first: Vec<(String, Steps)>) -> Option<CrossoverCell> {
@@ -115,3 +110,6 @@ fn measured(rows: &[RunRow]) -> BTreeMap<&str, Measured> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests;
