@@ -34,8 +34,8 @@ pub use multicast::{
 };
 pub use permutation::{NotAPermutation, Permutation};
 pub use torus::{
-    Communication, CommunicationGraph, Measures, QueueOrder, Routing, TorusAlgorithm, communicate,
-    diagonal_delta, simple_delta, simple_subtree, theorem_5,
+    Communication, CommunicationGraph, Measures, QueueOrder, Routing, TorusAlgorithm,
+    balanced_delta, communicate, diagonal_delta, simple_delta, simple_subtree, twice_theorem_5,
 };
 pub use workload::{
     DEFAULT_CONGESTION, DEFAULT_DEGREE, Grouping, Workload, WorkloadError, adversarial, generate,

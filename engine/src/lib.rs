@@ -102,8 +102,8 @@ pub use packet::Packet;
 pub use queues::{End, QUEUES, QueueView};
 pub use step::Step;
 pub use torus::{
-    MAX_TORUS_NODES, Onward, SignedDimension, Torus, TorusAudit, TorusChannel, TorusError,
-    TorusMessages, TorusOptions, TorusOutcome, TorusProgram, run_torus,
+    Joining, MAX_TORUS_DELIVERIES, MAX_TORUS_NODES, Onward, SignedDimension, Torus, TorusAudit,
+    TorusChannel, TorusError, TorusMessages, TorusOptions, TorusOutcome, TorusProgram, run_torus,
 };
 pub use trace::{Action, Event, Record};
 pub use variable::Variable;

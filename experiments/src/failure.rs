@@ -8,7 +8,7 @@ use crate::trace_writer::TraceError;
 use meshcast_algorithms::pathbased::{NetworkError, PlanError as WormPlanError, SetError};
 use meshcast_algorithms::{GraphError, GuaranteeError, WorkloadError};
 use meshcast_engine::wormhole::WormholeError;
-use meshcast_engine::{MessagesError, ShapeError, TorusError};
+use meshcast_engine::{MAX_TORUS_DELIVERIES, MessagesError, ShapeError, TorusError};
 use std::io;
 use thiserror::Error;
 
@@ -139,6 +139,12 @@ pub(crate) enum Failure {
     NotAPlane { found: String },
     #[error("--radix, --dims: {0}")]
     Torus(#[source] TorusError),
+    #[error(
+        "--radix, --dims: expected at most {MAX_TORUS_DELIVERIES} deliveries, found {found} on {radix}^{dims} nodes"
+    )]
+    TorusDeliveries { radix: usize, dims: usize, found: u64 },
+    #[error("{flag}: expected every number once, found {found} twice")]
+    NumberTwice { flag: &'static str, found: usize },
     #[error("--svg: expected 2 dimensions of at most {most} nodes, found {dims} of {radix}")]
     NoGraph { most: usize, radix: usize, dims: usize },
     #[error(transparent)]

@@ -33,7 +33,8 @@ struct Replayer {
     /// Where a packet is and of which message it is.
     packets: BTreeMap<u64, (u64, u64)>,
     ever: BTreeSet<u64>,
-    moved: BTreeSet<u64>,
+    /// Packets that started, came in or were made in this step: they alone are served in it, and they do not cross a channel in it any more.
+    fresh: BTreeSet<u64>,
     used: BTreeSet<(u64, u64)>,
     loads: BTreeMap<(u64, u64), u64>,
     t: u64,
@@ -112,7 +113,7 @@ impl Replayer {
             // In every step before the end something moves.
             self.expect(t == self.t + 1, "a step left out or gone back to", line);
             self.t = t;
-            (self.moved, self.used) = Default::default();
+            (self.fresh, self.used) = Default::default();
         }
         let (at, packet) = (number(line, "at"), number(line, "p"));
         match event.as_str() {
@@ -123,10 +124,12 @@ impl Replayer {
                 let Some((_, message)) = place.filter(|place| place.0 == at) else {
                     return self.expect(false, "a packet that is not there", line);
                 };
+                let is_fresh = self.fresh.contains(&packet);
+                self.expect(is_fresh, "a packet that waits and is served", line);
                 match event.as_str() {
                     "copy" => {
                         let copy = number(line, "q");
-                        let is_new = self.ever.insert(copy);
+                        let is_new = self.ever.insert(copy) && self.fresh.insert(copy);
                         self.expect(is_new, "a copy that there was", line);
                         self.packets.insert(copy, (at, message));
                         self.seen.copies += 1;
@@ -151,6 +154,7 @@ impl Replayer {
         let is_new = self.injected.insert(message) && self.ever.insert(packet);
         self.expect(of_source && is_new && self.t == 0, "a message that cannot leave", line);
         self.packets.insert(packet, (at, message));
+        self.fresh.insert(packet);
         self.seen.ways.insert(message, vec![at]);
     }
 
@@ -161,8 +165,8 @@ impl Replayer {
         self.expect(is_there, "a packet that is not there", line);
         let is_channel = from < self.nodes && to < self.nodes && self.neighbours(from, to);
         self.expect(is_channel, "no channel", line);
-        let first = self.moved.insert(packet);
-        self.expect(first, "a packet that moves twice", line);
+        let waited = self.fresh.insert(packet);
+        self.expect(waited, "a packet that has not waited", line);
         let free = self.used.insert((from, to));
         self.expect(free && self.t > 0, "a channel used twice", line);
         *self.loads.entry((from, to)).or_default() += 1;

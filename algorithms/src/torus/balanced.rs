@@ -10,13 +10,15 @@ use std::cmp::Ordering;
 /// of its opposite. Those go over one of the dimensions in question by the size of the coordinate there.
 ///
 /// In n dimensions, n an odd prime, only the points (a, a, …, a) are of that kind, and no other point goes through one of them, since
-/// then it would have gone over a coordinate that is not its smallest. So for odd K the 2n channels at 0 share the rest equally. A
+/// then it would have gone over a coordinate that is not its smallest. So for odd K the 2n channels share the rest of every level equally,
+/// by first hops and by last ones, and a level has at most two of these points, with opposite hops: Λ(d) ≤ 1 and `Λ_F(d)` ≤ 1. A
 /// coordinate that has begun to shrink stays the smallest until it is 0, whatever it was, so that of the (a, a, …, a) every channel of
 /// the same sign has every n-th. Hence Δ ≤ 1, and no routing has less where 2n does not divide K^n − 1.
 ///
 /// # Source
-/// This project's own. Jerebic and Trobec, "Optimal broadcasting in toroidal networks", COMPEURO 1992, ask for a smaller Δ than that of
-/// their diagonal algorithm in three and four dimensions.
+/// This project's own. Jerebic and Trobec, "Optimal broadcasting in toroidal networks", COMPEURO 1992, have the criteria: Δ ≤ 1 in
+/// Proposition 2, Λ(d) ≤ 1 in Theorem 2. They leave open which routing meets them in more than two dimensions, and think that one
+/// would be too complex (§5).
 pub(super) fn balanced(point: &[i32]) -> usize {
     let dims = point.len();
     let sizes = point.iter().map(|x| x.unsigned_abs());

@@ -1,8 +1,8 @@
 //! A tree of all points with root 0, as the nodes use it: each knows the channels over which its children lie.
 
+use super::lists::Lists;
 use super::routing::{Routing, by_distance};
 use meshcast_engine::{Torus, TorusChannel};
-use std::ops::Range;
 
 /// A channel to a child.
 #[derive(Clone, Copy, Debug)]
@@ -87,35 +87,5 @@ impl Branches {
     /// How far below one label another one lies.
     pub(super) fn depth_below(&self, label: u32, above: u32) -> u32 {
         self.depths[label as usize] - self.depths[above as usize]
-    }
-}
-
-/// Lists of points in one array.
-struct Lists {
-    starts: Vec<u32>,
-    points: Vec<u32>,
-}
-
-impl Lists {
-    /// From pairs of a list's number and a point, in whose order the points stay.
-    fn new(lists: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
-        let mut starts = vec![0; lists + 1];
-        for (list, _) in pairs.clone() {
-            starts[list as usize + 1] += 1;
-        }
-        for list in 0..lists {
-            starts[list + 1] += starts[list];
-        }
-        let (mut ends, mut points) = (starts.clone(), vec![0; starts[lists] as usize]);
-        for (list, point) in pairs {
-            points[ends[list as usize] as usize] = point;
-            ends[list as usize] += 1;
-        }
-        Self { starts, points }
-    }
-
-    fn of(&self, list: u32) -> &[u32] {
-        let range: Range<u32> = self.starts[list as usize]..self.starts[list as usize + 1];
-        &self.points[range.start as usize..range.end as usize]
     }
 }

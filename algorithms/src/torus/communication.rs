@@ -82,6 +82,14 @@ impl Communication {
     /// A message has the diameter to go; a node sends or receives K^n − 1 messages over 2n channels; and between all pairs of
     /// nodes lie K^n · n · K^(n−1) ⌊K²/4⌋ channels, of which 2n · K^n work in a step. For odd K: n(K−1)/2;
     /// max(⌈(K^n−1)/2n⌉, diameter); the same; K^(n−1)(K²−1)/8. For K = 2 a node has n channels.
+    ///
+    /// ```
+    /// use meshcast_algorithms::Communication;
+    /// use meshcast_engine::Torus;
+    /// let torus = Torus::new(5, 2)?;
+    /// assert_eq!(Communication::ALL.map(|what| what.lower_bound(torus)), [4, 6, 6, 15]);
+    /// # Ok::<(), meshcast_engine::TorusError>(())
+    /// ```
     pub fn lower_bound(self, torus: Torus) -> u64 {
         let (nodes, degree) = (torus.nodes() as u64, torus.degree() as u64);
         let (dims, radix, diameter) =
@@ -99,13 +107,20 @@ impl Communication {
 
 /// Runs a communication on the torus of `routing`, along the graphs that it makes; `seed` fixes a random order.
 ///
+/// # Shape
+/// Any torus, either graph, any order of service.
+///
 /// # Cost
-/// Counted step by step. A broadcast along shortest paths takes the diameter. A broadcast from all takes at least the
-/// greatest number of messages that a channel carries: the greatest `first_hop` of [`Measures`](super::Measures) along input graphs,
-/// of `subtrees` along output graphs. Farthest first it takes no more in all cases tried but one (`docs/torus.md`).
+/// Counted step by step; queues have no limit. At least [`Communication::lower_bound`], and:
+///
+/// | communication | steps |
+/// |---|---|
+/// | broadcast | the diameter: the paths are shortest ones |
+/// | broadcast from all | at least the greatest number of messages that a channel carries: the greatest `first_hop` of [`Measures`](super::Measures) along input graphs, of `subtrees` along output graphs; farthest first no more in all cases tried but one (`docs/torus.md`) |
+/// | to each | at least the greatest number of messages that a channel carries |
 ///
 /// # Panics
-/// If there are more than 2^32 messages.
+/// If there are more than [`MAX_TORUS_DELIVERIES`](meshcast_engine::MAX_TORUS_DELIVERIES).
 ///
 /// # Source
 /// Jerebic and Trobec, "Optimal broadcasting in toroidal networks", COMPEURO 1992, §2. The paper takes output graphs for trees, since

@@ -33,7 +33,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rule_that_the_paper_prints_would_stand_still_where_this_one_moves() {
+    fn the_greatest_coordinate_that_follows_a_smaller_one_goes_first() {
+        assert_eq!(diagonal(&[2, 1, 2]), 2);
+        assert_eq!(diagonal(&[2, 2, 1]), 0);
         assert_eq!(diagonal(&[0, 1, 0]), 1);
         assert_eq!(diagonal(&[0, -1, 0]), 1);
     }

@@ -3,11 +3,25 @@
 use super::routing::Routing;
 use meshcast_engine::{SignedDimension, Torus, TorusChannel};
 
-/// What can be counted of a routing's paths to 0.
+/// What can be counted of a routing's paths to 0, in points.
 ///
-/// Λ is counted by the last hop, as in the paper's Theorem 1, and by the first, as in its Lemma 2. They differ for the diagonal
-/// algorithm in three and more dimensions. The first hops are what a broadcast along input graphs loads the channels with, the
-/// last hops the same for output graphs.
+/// Λ is counted by the last hop, as in the paper's Theorem 1, and by the first, as in its Lemma 2. They differ: for the diagonal algorithm
+/// in three dimensions from K = 4 on. The first hops are what a broadcast along input graphs loads the channels with, the last hops the
+/// same for output graphs.
+///
+/// # Source
+/// Jerebic and Trobec, "Optimal broadcasting in toroidal networks", COMPEURO 1992, Definitions 1 and 2, Lemma 2.
+///
+/// # Example
+/// ```
+/// use meshcast_algorithms::{Measures, Routing, TorusAlgorithm};
+/// use meshcast_engine::Torus;
+/// // On 3 × 3 nodes the simple algorithm enters 0 along the second dimension from its two neighbours there alone.
+/// let measures = Measures::of(&Routing::new(Torus::new(3, 2)?, TorusAlgorithm::Simple));
+/// assert_eq!(measures.subtrees, [(1, 3), (-1, 3), (2, 1), (-2, 1)]);
+/// assert_eq!((measures.delta, measures.lambda), (2, vec![0, 2]));
+/// # Ok::<(), meshcast_engine::TorusError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measures {
     /// `N_i`: the points whose path enters 0 along each direction.
@@ -63,12 +77,12 @@ fn power(torus: Torus, exponent: usize) -> u64 {
     (torus.radix() as u64).pow(exponent as u32)
 }
 
-/// (K − 1)/2 where the paper's formulas hold, for odd K.
+/// (K − 1)/2 where the formulas hold, for odd K.
 fn half(torus: Torus) -> Option<u64> {
     (torus.radix() % 2 == 1).then_some(torus.radix() as u64 / 2)
 }
 
-/// `N_i` of the simple algorithm: ½(K−1)K^(n−|i|), for odd K.
+/// `N_i` of the simple algorithm, from the proof of Theorem 4: ½(K−1)K^(n−|i|), for odd K.
 pub fn simple_subtree(torus: Torus, direction: SignedDimension) -> Option<u64> {
     let below = torus.dims().checked_sub(direction.unsigned_abs() as usize)?;
     half(torus).map(|half| half * power(torus, below))
@@ -80,6 +94,10 @@ pub fn simple_delta(torus: Torus) -> Option<u64> {
 }
 
 /// Δ of the diagonal algorithm in up to four dimensions, for odd K: 0, 0, ((K−1)/2)³, 2((K−1)/2)².
+///
+/// # Source
+/// For three and four dimensions none but counting: for odd K up to 17 in three dimensions and up to 13 in four. Beyond that it is a
+/// conjecture. The paper bounds Δ, see [`twice_theorem_5`].
 pub fn diagonal_delta(torus: Torus) -> Option<u64> {
     let half = half(torus)?;
     match torus.dims() {
@@ -90,9 +108,20 @@ pub fn diagonal_delta(torus: Torus) -> Option<u64> {
     }
 }
 
+/// Δ of the balanced algorithm where it is proved, for odd K and n an odd prime: 0 where n divides K − 1, which is where 2n divides
+/// K^n − 1, and otherwise 1.
+///
+/// # Source
+/// This project's own; the proof is in `docs/torus.md`.
+pub fn balanced_delta(torus: Torus) -> Option<u64> {
+    let (radix, dims) = (torus.radix(), torus.dims());
+    let is_odd_prime = dims > 2 && (2..dims).all(|divisor| !dims.is_multiple_of(divisor));
+    (is_odd_prime && radix % 2 == 1).then(|| u64::from(!(radix - 1).is_multiple_of(dims)))
+}
+
 /// Twice the bound of Theorem 5 on Δ of the diagonal algorithm, for n ≥ 2 and odd K: ((K−1)/2)^n + (n−2)/2 · K^(n−2), without
 /// the first term if n is a power of two. The paper has Δ below it, which n = 2 does not allow: there both are 0.
-pub fn theorem_5(torus: Torus) -> Option<u64> {
+pub fn twice_theorem_5(torus: Torus) -> Option<u64> {
     let (half, dims) = (half(torus)?, torus.dims());
     let rest = dims.checked_sub(2)?;
     let first = if dims.is_power_of_two() { 0 } else { 2 * half.pow(dims as u32) };

@@ -8,6 +8,7 @@ mod branches;
 mod broadcast;
 mod communication;
 mod diagonal;
+mod lists;
 mod measures;
 mod order;
 mod personalized;
@@ -15,6 +16,8 @@ mod routing;
 mod simple;
 
 pub use communication::{Communication, CommunicationGraph, communicate};
-pub use measures::{Measures, diagonal_delta, simple_delta, simple_subtree, theorem_5};
+pub use measures::{
+    Measures, balanced_delta, diagonal_delta, simple_delta, simple_subtree, twice_theorem_5,
+};
 pub use order::QueueOrder;
 pub use routing::{Routing, TorusAlgorithm};

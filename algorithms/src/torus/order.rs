@@ -1,5 +1,6 @@
 //! Which of the messages that wait for a channel goes first.
 
+use meshcast_engine::Joining;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -13,7 +14,7 @@ pub enum QueueOrder {
     Fifo,
     /// That with the shortest way to go.
     Nearest,
-    /// Whichever has drawn the greatest number as it joined the queue.
+    /// Whichever has drawn the greatest number, one for every node that it waits in.
     Random,
 }
 
@@ -31,14 +32,18 @@ impl QueueOrder {
         }
     }
 
-    /// The urgency of a message that has a distance to go.
-    pub(super) fn urgency(self, seed: u64) -> impl FnMut(u32) -> u32 {
-        let mut draws = Xoshiro256PlusPlus::seed_from_u64(seed);
-        move |distance| match self {
+    /// The urgency of a message that joins a queue. What it draws depends on the seed, the message and the node alone, not on what else
+    /// is served when.
+    pub(super) fn urgency(self, seed: u64) -> impl Fn(Joining) -> u32 {
+        let key = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64();
+        move |Joining { message, node, distance }| match self {
             Self::Farthest => distance,
             Self::Fifo => 0,
             Self::Nearest => u32::MAX - distance,
-            Self::Random => draws.next_u32(),
+            Self::Random => {
+                let which = message << 32 | u64::from(node);
+                Xoshiro256PlusPlus::seed_from_u64(key ^ which).next_u32()
+            }
         }
     }
 }

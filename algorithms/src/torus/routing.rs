@@ -6,6 +6,21 @@ use super::simple::simple;
 use meshcast_engine::{Torus, TorusChannel};
 
 /// A routing algorithm.
+///
+/// # Shape
+/// Any torus. What Δ is in theory is for odd K.
+///
+/// # Cost
+///
+/// | algorithm | Δ | known for |
+/// |---|---|---|
+/// | simple | ½(K−1)(K^(n−1)−1) | all n: the paper's Theorem 4 |
+/// | diagonal | 0; ((K−1)/2)³; 2((K−1)/2)² | n ≤ 2; 3; 4, of which the last two were counted, see [`diagonal_delta`](super::diagonal_delta) |
+/// | balanced | 0 where n divides K − 1, otherwise 1 | n an odd prime |
+///
+/// # Source
+/// Jerebic and Trobec, "Optimal broadcasting in toroidal networks", COMPEURO 1992, Definitions 3 and 4, the second with two deviations
+/// (`docs/torus.md`). The balanced one is this project's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TorusAlgorithm {
     /// One dimension after the other, the last first.

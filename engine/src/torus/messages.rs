@@ -2,6 +2,9 @@
 
 use super::geometry::Torus;
 
+/// The most deliveries of a run, 2^32.
+pub const MAX_TORUS_DELIVERIES: u64 = 1 << 32;
+
 /// What is sent: from node 0 or from every node to all others, the same to all or something of its own to each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TorusMessages {

@@ -12,6 +12,6 @@ mod outcome;
 mod queues;
 
 pub use geometry::{MAX_TORUS_NODES, SignedDimension, Torus, TorusChannel, TorusError};
-pub use messages::TorusMessages;
-pub use network::{Onward, TorusOptions, TorusProgram, run_torus};
+pub use messages::{MAX_TORUS_DELIVERIES, TorusMessages};
+pub use network::{Joining, Onward, TorusOptions, TorusProgram, run_torus};
 pub use outcome::{TorusAudit, TorusOutcome};

@@ -1,7 +1,7 @@
 //! The steps: every channel carries the first message of its queue, every node serves what has come in.
 
 use super::geometry::{Torus, TorusChannel};
-use super::messages::TorusMessages;
+use super::messages::{MAX_TORUS_DELIVERIES, TorusMessages};
 use super::outcome::{TorusAudit, TorusOutcome};
 use super::queues::{Queues, Waiting};
 use crate::audit::AuditLevel;
@@ -25,14 +25,22 @@ pub trait TorusProgram {
 /// Where a node passes a message on.
 #[derive(Debug)]
 pub struct Onward<H> {
-    sends: Vec<(TorusChannel, H, u32)>,
+    sends: Vec<Sending<H>>,
+}
+
+/// A message on its way into a queue.
+#[derive(Clone, Copy, Debug)]
+struct Sending<H> {
+    channel: TorusChannel,
+    header: H,
+    distance: u32,
 }
 
 impl<H> Onward<H> {
     /// Puts the message into the queue of `channel`, with the header that it has behind it. `distance` is how far it still has
     /// to go, this step included.
     pub fn send(&mut self, channel: TorusChannel, header: H, distance: u32) {
-        self.sends.push((channel, header, distance));
+        self.sends.push(Sending { channel, header, distance });
     }
 }
 
@@ -45,22 +53,36 @@ pub struct TorusOptions {
     pub trace: Option<Sender<Record>>,
 }
 
+/// A message that joins the queue of a channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Joining {
+    /// The number of the message.
+    pub message: u64,
+    /// The node that it is in.
+    pub node: u32,
+    /// How far it still has to go, the channel included.
+    pub distance: u32,
+}
+
 /// Runs `program` on `messages` until nothing waits any more, in the ledger's span `span`.
 ///
-/// Of the messages that wait for a channel, that with the greatest `urgency` goes first, a function of the distance that it
-/// still has to go, asked once for every queue that it joins, in the order of arrival at the node; of equally urgent
+/// Of the messages that wait for a channel, that with the greatest `urgency` goes first, a function of what it is that waits; of equally urgent
 /// ones, the one that came first, of those that came at once, the one that came over the channel with the least number.
 ///
 /// # Panics
-/// If there are more than 2^32 messages, or a program sends over a channel that the torus does not have.
+/// If there are more than [`MAX_TORUS_DELIVERIES`], or a program sends over a channel that the torus does not have.
 pub fn run_torus<P: TorusProgram>(
     messages: TorusMessages,
     program: &P,
-    urgency: impl FnMut(u32) -> u32,
+    urgency: impl Fn(Joining) -> u32,
     span: &str,
     options: TorusOptions,
 ) -> TorusOutcome {
-    assert!(messages.count() <= 1 << 32, "messages are numbered in 32 bits");
+    // There are no more messages or packets than deliveries: every packet of a broadcast ends with one of its own.
+    assert!(
+        messages.deliveries() <= MAX_TORUS_DELIVERIES,
+        "messages and packets are numbered in 32 bits"
+    );
     let mut network = Network::new(messages, program, urgency, options);
     network.load();
     network.ledger.enter(span);
@@ -87,6 +109,8 @@ struct Network<'a, P: TorusProgram, U> {
     queues: Vec<Queues<P::Header>>,
     /// Messages that wait in each node.
     held: Vec<u32>,
+    /// Messages that wait in all.
+    waiting: u64,
     /// By channel number, then by node.
     loads: Vec<Vec<u32>>,
     moving: Vec<Moving<P::Header>>,
@@ -101,7 +125,7 @@ struct Network<'a, P: TorusProgram, U> {
     packets: Vec<u32>,
 }
 
-impl<'a, P: TorusProgram, U: FnMut(u32) -> u32> Network<'a, P, U> {
+impl<'a, P: TorusProgram, U: Fn(Joining) -> u32> Network<'a, P, U> {
     fn new(messages: TorusMessages, program: &'a P, urgency: U, options: TorusOptions) -> Self {
         let torus = messages.torus;
         let (nodes, channels) = (torus.nodes(), 2 * torus.dims());
@@ -141,6 +165,7 @@ impl<'a, P: TorusProgram, U: FnMut(u32) -> u32> Network<'a, P, U> {
             urgency,
             queues: (0..channels).map(|number| Queues::new(room(number))).collect(),
             held: vec![0; nodes],
+            waiting: 0,
             loads: (0..channels).map(|number| vec![0; room(number)]).collect(),
             moving: Vec::new(),
             touched: Vec::new(),
@@ -196,6 +221,7 @@ impl<'a, P: TorusProgram, U: FnMut(u32) -> u32> Network<'a, P, U> {
             });
         }
         self.outcome.link_uses += self.moving.len() as u64;
+        self.waiting -= self.moving.len() as u64;
         let mut moving = std::mem::take(&mut self.moving);
         for message in moving.drain(..) {
             self.serve(&message);
@@ -212,15 +238,17 @@ impl<'a, P: TorusProgram, U: FnMut(u32) -> u32> Network<'a, P, U> {
         }
         let mut sends = std::mem::take(&mut self.onward.sends);
         let copies = sends.len().saturating_sub(1);
+        let message = self.message(identity);
         self.outcome.copies += copies as u64;
-        for (i, &(channel, header, distance)) in sends.iter().enumerate() {
+        for (i, &Sending { channel, header, distance }) in sends.iter().enumerate() {
             let identity = if i < copies { self.copy(node, identity) } else { identity };
             let channel = self.torus.channel(channel);
-            let urgency = (self.urgency)(distance);
+            let urgency = (self.urgency)(Joining { message, node, distance });
             let waiting = Waiting { header, identity };
             self.queues[channel.number()].push(node, urgency, waiting);
         }
         self.held[node as usize] += sends.len() as u32;
+        self.waiting += sends.len() as u64;
         if sends.is_empty()
             && let Some(recorder) = &mut self.recorder
         {
@@ -228,6 +256,15 @@ impl<'a, P: TorusProgram, U: FnMut(u32) -> u32> Network<'a, P, U> {
         }
         sends.clear();
         self.onward.sends = sends;
+    }
+
+    /// The message that goes by this number, or the one of the packet in a traced run.
+    fn message(&self, identity: u32) -> u64 {
+        let message = match self.recorder {
+            Some(_) => self.packets[identity as usize],
+            None => identity,
+        };
+        message.into()
     }
 
     fn copy(&mut self, node: u32, identity: u32) -> u32 {
@@ -239,11 +276,7 @@ impl<'a, P: TorusProgram, U: FnMut(u32) -> u32> Network<'a, P, U> {
     }
 
     fn deliver(&mut self, node: u32, identity: u32) {
-        let message = match self.recorder {
-            Some(_) => self.packets[identity as usize],
-            None => identity,
-        };
-        let due = self.messages.due(u64::from(message), node);
+        let due = self.messages.due(self.message(identity), node);
         let is_new = due.is_some_and(|due| {
             let (word, bit) = (&mut self.delivered[(due / 64) as usize], 1 << (due % 64));
             let is_new = *word & bit == 0;
@@ -271,7 +304,7 @@ impl<'a, P: TorusProgram, U: FnMut(u32) -> u32> Network<'a, P, U> {
         self.touched.clear();
         self.ledger.observe(peak);
         if let Some(audit) = &mut self.outcome.audit {
-            audit.waiting.push(self.held.iter().map(|&held| u64::from(held)).sum());
+            audit.waiting.push(self.waiting);
         }
         if let Some(recorder) = &mut self.recorder {
             recorder.stamp(self.clock);

@@ -9,7 +9,8 @@ use std::path::PathBuf;
 ///
 /// A torus has K^n nodes in n dimensions, its last coordinates next to its first. Every directed channel carries a message a
 /// step; messages wait in queues without limit, which are measured. One function routes all messages: simple takes
-/// one dimension after the other, diagonal goes along diagonals, which it shares out to the dimensions.
+/// one dimension after the other, diagonal goes along diagonals, which it shares out to the dimensions, and balanced takes the smallest
+/// coordinates first. Runs go by one thread; only the order random depends on the seed.
 #[derive(Debug, Args)]
 pub(crate) struct TorusArgs {
     #[command(subcommand)]
@@ -40,7 +41,8 @@ pub(crate) struct SizeArgs {
 /// Count how evenly a routing algorithm loads the channels.
 ///
 /// The points whose paths enter 0 along each direction, their greatest difference delta, the same at each distance, lambda, and
-/// all this by the direction in which a path begins; beside the formulas of the paper, which hold for odd K.
+/// all this by the direction in which a path begins; beside formulas for odd K: those of the paper for simple, one that was found by
+/// counting for delta of diagonal and one that is proved for delta of balanced.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   meshcast torus measure --radix 5 --dims 3 --algorithm diagonal
@@ -78,7 +80,7 @@ pub(crate) struct TorusRunArgs {
     pub(crate) tree: Option<TreeName>,
     #[command(flatten)]
     pub(crate) order: QueueOrderArgs,
-    /// What to record: peaks, or also the peaks of every node, the loads of all channels and what waited when.
+    /// What to record: peaks, or also how many nodes had which peak, the busiest channel of every direction and what waited when.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) audit: AuditName,
     /// Write every event of the run to FILE, a line of JSON each, for replay; meant for small tori.
@@ -99,7 +101,7 @@ impl TorusRunArgs {
     }
 }
 
-/// Compare both algorithms, along both graphs, in all four communications.
+/// Compare all algorithms, along both graphs, in all four communications.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:
   meshcast torus table --radix 3,5,7 --dims 2,3")]

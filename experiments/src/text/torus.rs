@@ -20,7 +20,8 @@ pub(crate) fn torus_measure(result: &MeasureResult) -> String {
     page.line("delta", &delta);
     if let Some(theorem) = &result.formulas.theorem_5 {
         let verdict = if theorem.holds { "holds" } else { "DOES NOT HOLD" };
-        page.line("Theorem 5", &format!("at most {}: {verdict}", theorem.bound));
+        let relation = if result.torus.dims == 2 { "at most" } else { "below" };
+        page.line("Theorem 5", &format!("{relation} {}: {verdict}", theorem.bound));
     }
     page.line("lambda", &levels(&result.lambda));
     page.line("first hops", &directions(&result.first_hop.0));
@@ -67,7 +68,7 @@ pub(crate) fn torus_run(result: &RunResult) -> String {
 /// The comparison.
 pub(crate) fn torus_table(result: &TableResult) -> String {
     let mut page = Page::default();
-    page.heading(&format!("both algorithms on tori, {} first", result.order));
+    page.heading(&format!("routing algorithms on tori, {} first", result.order));
     page.gap();
     let rows: Vec<_> = result.rows.iter().map(|row| (cells(row), String::new())).collect();
     let headings = [

@@ -15,7 +15,7 @@ use crate::cli::{TorusArgs, TorusCommand};
 use crate::failure::Failure;
 use crate::program::Report;
 use crate::terminal::Terminal;
-use meshcast_engine::Torus;
+use meshcast_engine::{MAX_TORUS_DELIVERIES, Torus, TorusMessages};
 
 /// Does what `args` ask for.
 pub(crate) fn torus(args: &TorusArgs, terminal: Terminal) -> Result<Report, Failure> {
@@ -29,6 +29,17 @@ pub(crate) fn torus(args: &TorusArgs, terminal: Terminal) -> Result<Report, Fail
 /// The torus that the command line asks for.
 fn sized(radix: usize, dims: usize) -> Result<Torus, Failure> {
     Torus::new(radix, dims).map_err(Failure::Torus)
+}
+
+/// Refuses more deliveries than a run can count.
+fn countable(messages: TorusMessages) -> Result<(), Failure> {
+    let (radix, dims) = (messages.torus.radix(), messages.torus.dims());
+    match messages.deliveries() {
+        found if found > MAX_TORUS_DELIVERIES => {
+            Err(Failure::TorusDeliveries { radix, dims, found })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What a result about `torus` calls it where memory is short.

@@ -1,7 +1,7 @@
 //! `meshcast torus run`: one communication, step by step.
 
 use super::result::{ByDirection, TorusResult};
-use super::{sized, subject};
+use super::{countable, sized, subject};
 use crate::cli::{AuditName, Format, TorusRunArgs};
 use crate::failure::Failure;
 use crate::memory;
@@ -85,6 +85,7 @@ struct PeakCount {
 pub(super) fn run(args: &TorusRunArgs, terminal: Terminal) -> Result<Report, Failure> {
     let torus = sized(args.size.radix, args.size.dims)?;
     let messages = args.communication.communication().messages(torus);
+    countable(messages)?;
     let what = format!("run --communication {}", args.communication.communication().name());
     let need = memory::communicating(messages, args.order.order(), args.trace.is_some());
     memory::check(|| subject(torus, &what), need)?;
@@ -159,15 +160,14 @@ fn result(
         copies: outcome.copies,
         ledger: LedgerEntry::all(&outcome.ledger),
         audit: outcome.audit.as_ref().map(|audit| summary(audit, torus)),
-        timing: timing(torus, outcome.steps, elapsed),
+        timing: timing(torus.nodes() as f64 * outcome.steps as f64, elapsed),
     }
 }
 
-/// How long `steps` steps took; the torus is stepped by one thread.
-pub(super) fn timing(torus: Torus, steps: u64, elapsed: Duration) -> Timing {
+/// How long it took to step nodes so many times in all; a torus is stepped by one thread.
+pub(super) fn timing(node_steps: f64, elapsed: Duration) -> Timing {
     // A clock too coarse to see the run must not divide by zero.
     let seconds = elapsed.max(Duration::from_nanos(1)).as_secs_f64();
-    let node_steps = torus.nodes() as f64 * steps as f64;
     Timing { seconds, node_steps_per_second: node_steps / seconds, threads: 1 }
 }
 

@@ -1,7 +1,7 @@
 //! `meshcast torus table`: the paper's comparison over K and n, run.
 
 use super::run::timing;
-use super::{sized, subject};
+use super::{countable, sized, subject};
 use crate::cli::{Format, TorusTableArgs};
 use crate::failure::Failure;
 use crate::memory;
@@ -12,7 +12,7 @@ use crate::terminal::Terminal;
 use crate::text;
 use meshcast_algorithms::{
     Communication, CommunicationGraph, Measures, QueueOrder, Routing, TorusAlgorithm, communicate,
-    theorem_5,
+    twice_theorem_5,
 };
 use meshcast_engine::{Torus, TorusOptions};
 use serde::Serialize;
@@ -60,11 +60,14 @@ pub(crate) struct Cell {
 
 /// Makes the table that `args` ask for.
 pub(super) fn table(args: &TorusTableArgs, terminal: Terminal) -> Result<Report, Failure> {
+    no_number_twice("--radix", &args.radix)?;
+    no_number_twice("--dims", &args.dims)?;
     let sizes = args.dims.iter().flat_map(|&dims| args.radix.iter().map(move |&k| (k, dims)));
     let tori: Vec<Torus> =
         sizes.map(|(radix, dims)| sized(radix, dims)).collect::<Result<_, _>>()?;
     for &torus in &tori {
         let messages = Communication::AllToAllPersonalized.messages(torus);
+        countable(messages)?;
         let need = memory::communicating(messages, args.order.order(), false);
         memory::check(|| subject(torus, "table"), need)?;
     }
@@ -74,10 +77,7 @@ pub(super) fn table(args: &TorusTableArgs, terminal: Terminal) -> Result<Report,
         tori.iter().flat_map(|&torus| rows(torus, order, seed)).collect::<Vec<_>>()
     });
     let undelivered: u64 = rows.iter().flat_map(Row::cells).map(|cell| cell.undelivered).sum();
-    let elapsed = start.elapsed();
-    let seconds = timing(tori[0], 0, elapsed).seconds;
-    let node_steps: f64 = rows.iter().map(Row::node_steps).sum();
-    let timing = Timing { seconds, node_steps_per_second: node_steps / seconds, threads: 1 };
+    let timing = timing(rows.iter().map(Row::node_steps).sum(), start.elapsed());
     let result = TableResult {
         schema: "meshcast.torus-table/1",
         version: VERSION,
@@ -94,6 +94,11 @@ pub(super) fn table(args: &TorusTableArgs, terminal: Terminal) -> Result<Report,
     let complaint = (undelivered > 0)
         .then(|| format!("expected every message where it is due, found {undelivered} missing"));
     Ok(Report { output, complaint })
+}
+
+fn no_number_twice(flag: &'static str, numbers: &[usize]) -> Result<(), Failure> {
+    let twice = numbers.iter().enumerate().find(|&(i, number)| numbers[..i].contains(number));
+    twice.map_or(Ok(()), |(_, &found)| Err(Failure::NumberTwice { flag, found }))
 }
 
 impl Row {
@@ -130,7 +135,7 @@ fn rows(torus: Torus, order: QueueOrder, seed: u64) -> Vec<Row> {
                 algorithm: algorithm.name(),
                 tree: graph.name(),
                 delta: measures.delta,
-                theorem_5: of_diagonal.and_then(theorem_5).map(|twice| twice as f64 / 2.0),
+                theorem_5: of_diagonal.and_then(twice_theorem_5).map(|twice| twice as f64 / 2.0),
                 lambda: measures.lambda.iter().copied().max().unwrap_or(0),
                 lambda_first_hop: measures.lambda_first_hop.iter().copied().max().unwrap_or(0),
                 broadcast: cell(Communication::Broadcast),

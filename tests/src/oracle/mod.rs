@@ -17,7 +17,7 @@ pub use order::{arrange, column_major_order, read_along, row_major_order, snake_
 pub use scan::{reduction, scan, segmented_broadcast, segmented_scan};
 pub use torus::{
     NaiveChannel, NaiveOrder, NaiveRun, NaiveTorus, Point, Rule, balanced_step, diagonal_step,
-    simple_step,
+    printed_dimension, printed_signs, simple_step,
 };
 pub use walk::{WalkFault, check_closed_walk, check_hamiltonian_cycle};
 pub use wormhole::{ChannelSight, Sight, Stuck, Times, wormhole};

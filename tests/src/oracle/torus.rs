@@ -1,6 +1,6 @@
 //! Tori in the fewest words: points are lists of coordinates, paths lists of points, queues lists that are searched.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A point of a torus.
 pub type Point = Vec<i64>;
@@ -46,7 +46,7 @@ pub struct NaiveRun {
     pub link_peak: u64,
     /// Copies.
     pub copies: u64,
-    /// Deliveries at nodes that are not the source.
+    /// Pairs of a source and another node that a message of the source came for.
     pub delivered: u64,
     /// Most messages in each node at the end of a step, of the nodes that held any.
     pub node_peaks: BTreeMap<Point, u64>,
@@ -84,6 +84,24 @@ pub fn diagonal_step(point: &[i64]) -> Point {
     let fits = |p: &usize| point[p - 1].abs() < s && point[p % n].abs() == s;
     let p = (1..=n).filter(fits).max().expect("a coordinate before a greatest one");
     nearer(point, p % n)
+}
+
+/// The sum of Definition 4 as it is printed, with a plus.
+pub fn printed_signs(point: &[i64]) -> i64 {
+    let (n, sgn) = (point.len(), |x: i64| x.signum());
+    (1..=n).map(|k| (1 + sgn(point[0]) * sgn(point[k - 1])) / 2 * (1 << (n - k))).sum()
+}
+
+/// The second case of Definition 4 as it is printed: over which dimension, from 0, a point goes that is not a diagonal one.
+///
+/// # Panics
+///
+/// Panics if all coordinates are equally large.
+pub fn printed_dimension(point: &[i64]) -> usize {
+    let n = point.len();
+    let s = point.iter().map(|x| x.abs()).max().expect("a dimension");
+    let p = (1..=n).filter(|p| point[p - 1].abs() < s).max().expect("no diagonal point");
+    p % n
 }
 
 /// The smallest coordinate that is not 0; of several the one from which on the point reads as the greatest list of sizes and signs, a
@@ -191,6 +209,7 @@ impl NaiveTorus {
             torus: self,
             order,
             run: NaiveRun::default(),
+            delivered: BTreeSet::new(),
             queues: BTreeMap::new(),
             clock: 0,
             came: 0,
@@ -211,6 +230,7 @@ impl NaiveTorus {
             world.step();
             world.observe();
         }
+        world.run.delivered = world.delivered.len() as u64;
         world.run.link_peak = world.run.uses.values().copied().max().unwrap_or(0);
         world.run
     }
@@ -234,6 +254,8 @@ struct World<'a> {
     torus: NaiveTorus,
     order: NaiveOrder,
     run: NaiveRun,
+    /// Pairs of a source and a node.
+    delivered: BTreeSet<(Point, Point)>,
     queues: BTreeMap<NaiveChannel, Vec<Waiting<'a>>>,
     clock: u64,
     came: u64,
@@ -289,11 +311,11 @@ impl<'a> World<'a> {
         // Of messages that come at once, those along the first dimension are first, and of those the ones that go up.
         moving.sort_by_key(|((_, dimension, change), _)| (*dimension, -change));
         for (_, Waiting { source, load, .. }) in moving {
-            let arrived = match &load {
-                Load::Path(way) => way.len() == 1,
-                Load::Tree(..) => true,
+            let here = match &load {
+                Load::Path(way) => (way.len() == 1).then(|| way[0].clone()),
+                Load::Tree(here, _) => Some(here.clone()),
             };
-            self.run.delivered += u64::from(arrived);
+            self.delivered.extend(here.map(|here| (source.clone(), here)));
             self.spread(&source, load);
         }
     }

@@ -21,7 +21,9 @@ fn help_goes_to_standard_output_and_is_no_error() {
         "worm latency --help",
         "worm experiment --help",
         "torus --help",
+        "torus measure --help",
         "torus run --help",
+        "torus table --help",
         "help man",
     ] {
         assert!(meshcast(line, &[]).well().contains("Usage: meshcast"), "{line}");
@@ -55,6 +57,7 @@ fn the_program_and_every_command_have_a_manual_page() {
         "report",
         "plot",
         "worm",
+        "torus",
         "completions",
         "man",
     ] {

@@ -2,7 +2,7 @@
 
 use super::{Folder, lasting, meshcast, parsed};
 use meshcast_tests::torus_replay::replay_torus;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fs;
 
 fn refusal(line: &str) -> String {
@@ -29,6 +29,16 @@ fn measures_have_the_fields_of_the_contract_and_the_formulas_beside_them() {
     assert_eq!(found["formulas"]["subtrees"], json!({"1": 10, "-1": 10, "2": 2, "-2": 2}));
     let text = meshcast("torus measure --radix 4 --dims 2 --algorithm simple", &[]).well();
     assert!(text.contains("  subtrees      +1: 8, -1: 4, +2: 2, -2: 1\n"), "{text}");
+    let line = "torus measure --radix 5 --dims 3 --algorithm balanced --format json";
+    let found = parsed(&meshcast(line, &[]).well());
+    assert_eq!((&found["delta"], &found["lambda"]), (&json!(1), &json!([0, 0, 1, 0, 0, 1])));
+    let formulas = json!({"subtrees": null, "delta": 1, "theorem_5": null});
+    assert_eq!(found["formulas"], formulas);
+    for (dims, theorem) in [(2, "at most 0: holds"), (3, "below 10.5: holds")] {
+        let line = format!("torus measure --radix 5 --dims {dims} --algorithm diagonal");
+        let text = meshcast(&line, &[]).well();
+        assert!(text.contains(&format!("  Theorem 5     {theorem}\n")), "{text}");
+    }
 }
 
 #[test]
@@ -86,21 +96,25 @@ fn the_table_has_a_row_for_each_torus_algorithm_and_graph() {
     assert_eq!(found["schema"], "meshcast.torus-table/1");
     let rows = found["rows"].as_array().expect("rows");
     assert_eq!(rows.len(), 2 * 2 * 3 * 2);
-    let row = rows
-        .iter()
-        .find(|row| {
+    let row = |algorithm: &str| {
+        let is_it = |row: &&Value| {
             row["radix"] == 5
                 && row["dims"] == 3
-                && row["algorithm"] == "diagonal"
+                && row["algorithm"] == algorithm
                 && row["tree"] == "output"
-        })
-        .expect("a row");
+        };
+        rows.iter().find(is_it).expect("a row")
+    };
+    let balanced = row("balanced");
+    assert_eq!((&balanced["delta"], &balanced["theorem_5"]), (&json!(1), &json!(null)));
+    let cell = |row: &Value| {
+        (row["all_to_all"]["steps"].clone(), row["all_to_all"]["lower_bound"].clone())
+    };
+    assert_eq!(cell(balanced), (json!(21), json!(21)));
+    let row = row("diagonal");
     assert_eq!((&row["delta"], &row["theorem_5"]), (&json!(8), &json!(10.5)));
     assert_eq!((&row["lambda"], &row["lambda_first_hop"]), (&json!(3), &json!(1)));
-    assert_eq!(
-        (&row["all_to_all"]["steps"], &row["all_to_all"]["lower_bound"]),
-        (&json!(26), &json!(21))
-    );
+    assert_eq!(cell(row), (json!(26), json!(21)));
     let text = meshcast("torus table --radix 5 --dims 2", &[]).well();
     let expected =
         "  5^2     simple  output      8      -       4      4  4 / 4  10 / 6  10 / 6   18 / 15\n";
@@ -160,7 +174,22 @@ fn tori_and_names_that_do_not_exist_are_refused() {
         run("--radix 3 --dims 2 --communication gossip"),
         "invalid value 'gossip' for '--communication <NAME>' [possible values: broadcast, personalized, all-to-all, all-to-all-personalized]; see --help"
     );
-    let found = run("--radix 2 --dims 22 --communication all-to-all-personalized");
-    let expected = "torus run --communication all-to-all-personalized on 2^22 nodes: expected a need of at most ";
+    assert_eq!(
+        refusal("table --radix 3,5,3"),
+        "--radix: expected every number once, found 3 twice"
+    );
+    // Whatever memory there is.
+    assert_eq!(
+        run("--radix 2 --dims 17 --communication all-to-all-personalized"),
+        "--radix, --dims: expected at most 4294967296 deliveries, found 17179738112 on 2^17 nodes"
+    );
+    assert_eq!(
+        refusal("table --radix 2 --dims 17"),
+        "--radix, --dims: expected at most 4294967296 deliveries, found 17179738112 on 2^17 nodes"
+    );
+    // Some 340 GiB.
+    let found = run("--radix 2 --dims 16 --communication all-to-all --order random");
+    let expected =
+        "torus run --communication all-to-all on 2^16 nodes: expected a need of at most ";
     assert!(found.starts_with(expected), "{found}");
 }
