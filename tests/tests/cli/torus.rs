@@ -174,22 +174,32 @@ fn tori_and_names_that_do_not_exist_are_refused() {
         run("--radix 3 --dims 2 --communication gossip"),
         "invalid value 'gossip' for '--communication <NAME>' [possible values: broadcast, personalized, all-to-all, all-to-all-personalized]; see --help"
     );
-    assert_eq!(
-        refusal("table --radix 3,5,3"),
-        "--radix: expected every number once, found 3 twice"
-    );
-    // Whatever memory there is.
-    assert_eq!(
-        run("--radix 2 --dims 17 --communication all-to-all-personalized"),
-        "--radix, --dims: expected at most 4294967296 deliveries, found 17179738112 on 2^17 nodes"
-    );
-    assert_eq!(
-        refusal("table --radix 2 --dims 17"),
-        "--radix, --dims: expected at most 4294967296 deliveries, found 17179738112 on 2^17 nodes"
-    );
     // Some 340 GiB.
     let found = run("--radix 2 --dims 16 --communication all-to-all --order random");
     let expected =
         "torus run --communication all-to-all on 2^16 nodes: expected a need of at most ";
     assert!(found.starts_with(expected), "{found}");
+}
+
+#[test]
+fn a_table_has_every_torus_once() {
+    for (flags, expected) in [
+        ("--radix 3,5,3", "--radix: expected every number once, found 3 twice"),
+        ("--dims 2,2", "--dims: expected every number once, found 2 twice"),
+    ] {
+        assert_eq!(refusal(&format!("table {flags}")), expected);
+    }
+}
+
+#[test]
+fn more_deliveries_than_can_be_numbered_are_refused_whatever_memory_there_is() {
+    let size = "--radix 2 --dims 17";
+    for line in [
+        format!("run {size} --algorithm simple --communication all-to-all-personalized"),
+        format!("run {size} --algorithm simple --communication all-to-all"),
+        format!("table {size}"),
+    ] {
+        let expected = "--radix, --dims: expected at most 4294967296 deliveries, found 17179738112 on 2^17 nodes";
+        assert_eq!(refusal(&line), expected);
+    }
 }

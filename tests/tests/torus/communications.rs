@@ -180,6 +180,33 @@ fn diagonal_personalised_from_all_attains_the_bound_for_odd_radices() {
     }
 }
 
+/// Theorem 3 holds for the loads of the channels and not for steps, whatever goes first.
+#[test]
+fn simple_personalised_from_all_takes_more_than_the_load_of_its_channels() {
+    let what = Communication::AllToAllPersonalized;
+    for (radix, dims) in [(3, 2), (5, 2), (7, 2), (3, 3), (5, 3)] {
+        let bound = what.lower_bound(torus(radix, dims));
+        for (graph, order) in CommunicationGraph::ALL
+            .into_iter()
+            .flat_map(|graph| QueueOrder::ALL.map(|order| (graph, order)))
+        {
+            let found = run(torus(radix, dims), TorusAlgorithm::Simple, what, graph, order);
+            assert_eq!(u64::from(found.link_peak), bound, "{radix}^{dims} {graph:?}");
+            assert!(found.steps > bound, "{radix}^{dims} {graph:?} {order:?}");
+        }
+    }
+}
+
+#[test]
+fn a_broadcast_from_all_may_take_longer_than_its_busiest_channel_nearest_first() {
+    let found = CommunicationGraph::ALL.map(|graph| {
+        let (what, order) = (Communication::AllToAll, QueueOrder::Nearest);
+        let found = run(torus(5, 3), TorusAlgorithm::Diagonal, what, graph, order);
+        (found.steps, found.link_peak)
+    });
+    assert_eq!(found, [(24, 22), (37, 26)]);
+}
+
 #[test]
 fn the_seed_decides_a_random_order_and_nothing_else() {
     let routing = Routing::new(torus(5, 2), TorusAlgorithm::Simple);
