@@ -154,7 +154,7 @@ fn ring(steps: u64, events: &[Value]) -> String {
     let message = json!({"message": 0, "source": 0, "destinations": [1, 2, 3, 4]});
     let end = json!({"e": "end", "steps": steps});
     let lines = [header, message].into_iter().chain(events.iter().cloned()).chain([end]);
-    lines.map(|line| format!("{line}\n")).collect()
+    lines.map(|line| line.to_string()).collect::<Vec<_>>().join("\n")
 }
 
 /// No message crosses two channels in a step, be it as another packet, and none is served but when it comes in.
