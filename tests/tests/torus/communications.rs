@@ -207,6 +207,14 @@ fn a_broadcast_from_all_may_take_longer_than_its_busiest_channel_nearest_first()
     assert_eq!(found, [(24, 22), (37, 26)]);
 }
 
+/// 2^17 messages, and a copy for nearly every delivery.
+#[test]
+#[should_panic(expected = "numbered in 32 bits")]
+fn more_deliveries_than_packets_have_numbers_are_not_begun() {
+    let (what, graph) = (Communication::AllToAll, CommunicationGraph::Input);
+    run(torus(2, 17), TorusAlgorithm::Simple, what, graph, FARTHEST);
+}
+
 #[test]
 fn the_seed_decides_a_random_order_and_nothing_else() {
     let routing = Routing::new(torus(5, 2), TorusAlgorithm::Simple);
