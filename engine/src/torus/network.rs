@@ -66,8 +66,9 @@ pub struct Joining {
 
 /// Runs `program` on `messages` until nothing waits any more, in the ledger's span `span`.
 ///
-/// Of the messages that wait for a channel, that with the greatest `urgency` goes first, a function of what it is that waits; of equally urgent
-/// ones, the one that came first, of those that came at once, the one that came over the channel with the least number.
+/// Of the messages that wait for a channel, that with the greatest `urgency` goes first, which is that with which it has joined the
+/// queue; of equally urgent ones, the one that came first, of those that came at once, the one that came over the channel with the
+/// least number.
 ///
 /// # Panics
 /// If there are more than [`MAX_TORUS_DELIVERIES`], or a program sends over a channel that the torus does not have.
