@@ -6,12 +6,9 @@ use super::slice::{Slice, Variable};
 
 /// A figure for each slice along n and c.
 pub(super) fn figures(cells: &[Cell]) -> Vec<Figure> {
-    let slices = [Variable::Nodes, Variable::Congestion];
-    slices
-        .into_iter()
-        .flat_map(|along| Slice::all(cells, along))
-        .map(|slice| figure(&slice))
-        .collect()
+    let along = [Variable::Nodes, Variable::Congestion];
+    let slices = along.into_iter().flat_map(|along| Slice::all(cells, along));
+    slices.map(|slice| figure(&slice)).collect()
 }
 
 fn figure(slice: &Slice) -> Figure {
