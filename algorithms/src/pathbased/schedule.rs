@@ -34,16 +34,24 @@ pub enum StartupCharge {
 /// use meshcast_algorithms::pathbased::{
 ///     Grouping, Leaders, MulticastSet, Network, NodeName, Plan, Schedule, Scheme, StartupCharge,
 /// };
-/// use meshcast_engine::wormhole::{Body, Timing, run};
+/// use meshcast_engine::wormhole::{Body, Delivery, Start, Timing, run};
 /// let mesh = Network::mesh(&[8, 8])?;
 /// let name = |(x, y)| NodeName::new(vec![x, y]);
 /// let destinations = [(1, 6), (2, 6), (1, 7), (2, 3), (5, 2), (1, 2), (0, 2), (6, 1)].map(name);
 /// let set = MulticastSet::named(&mesh, &name((2, 5)), &destinations)?;
 /// let plan = Plan::new(&set, Scheme::DualPath, Grouping::None)?;
 /// let (leaders, charged) = (Leaders::Barrier, StartupCharge::Each);
-/// let worms = Schedule { startup: 1000, flits: 100, leaders, charged }.worms(&plan, &mesh, 0, 0);
-/// let outcome = run(Timing::new(20, 5, Body::Link)?, mesh.channels(), &worms)?;
-/// assert_eq!(outcome.end(), 1945);
+/// let schedule = Schedule { startup: 1000, flits: 100, leaders, charged };
+/// let mut worms = schedule.worms(&plan, &mesh, &Start::At(0), 0);
+/// let timing = Timing::new(20, 5, Body::Link)?;
+/// assert_eq!(run(timing, mesh.channels(), &worms)?.end(), 1945);
+///
+/// // The same once more, 55 ns after the last destination has all flits of the first.
+/// let ends = worms.iter().map(|worm| worm.path.len() as u32).enumerate();
+/// let deliveries = ends.map(|(worm, hops)| Delivery { worm, hops }).collect();
+/// let again = Start::After { deliveries, delay: 55 };
+/// worms.extend(schedule.worms(&plan, &mesh, &again, worms.len()));
+/// assert_eq!(run(timing, mesh.channels(), &worms)?.end(), 1945 + 55 + 1945);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,8 +67,11 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The worms of a multicast on `network` that starts at `start`, in the order of [`Plan::worms`]. Those of other multicasts come before them in a run,
-    /// `before` in number.
+    /// The worms of a multicast on `network`, in the order of [`Plan::worms`]. Those of the source start at `start`, those of leaders
+    /// after deliveries of the same multicast.
+    ///
+    /// Worms are numbered over a whole run, and leaders name the worms that they wait for by their numbers: `before` is how many worms of other
+    /// multicasts come before these in the run, 0 if the run has this multicast alone. Deliveries in `start` have the numbers of the run, too.
     ///
     /// # Panics
     /// If the plan is one of another network.
@@ -68,7 +79,7 @@ impl Schedule {
         &self,
         plan: &Plan,
         network: &Network,
-        start: u64,
+        start: &Start,
         before: usize,
     ) -> Vec<wormhole::Worm> {
         let to_leaders = || plan.worms().take_while(|worm| worm.stage == 1).enumerate();
@@ -89,7 +100,7 @@ impl Schedule {
             let is_charged = is_first || self.charged == StartupCharge::Each;
             wormhole::Worm {
                 start: match self.leaders {
-                    _ if is_first => Start::At(start),
+                    _ if is_first => start.clone(),
                     Leaders::Barrier => after(all()),
                     Leaders::Async => after(own(worm.path.nodes()[0])),
                 },

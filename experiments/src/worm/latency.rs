@@ -7,7 +7,7 @@ use crate::program::Report;
 use crate::results::json;
 use crate::text;
 use meshcast_algorithms::pathbased::Leaders;
-use meshcast_engine::wormhole;
+use meshcast_engine::wormhole::{self, Start};
 use serde::Serialize;
 
 /// The result: that of `plan`, and times.
@@ -42,7 +42,7 @@ pub(super) fn latency(args: &WormLatencyArgs) -> Result<Report, Failure> {
     let timing = args.times.timing()?;
     let (set, plan, scheme, grouping) = planned(&args.set, &network)?;
     let sent = |leaders| {
-        let worms = args.times.schedule(leaders).worms(&plan, &network, 0, 0);
+        let worms = args.times.schedule(leaders).worms(&plan, &network, &Start::At(0), 0);
         wormhole::run(timing, network.channels(), &worms)
     };
     let (barrier, on_their_own) = (sent(Leaders::Barrier)?, sent(Leaders::Async)?);

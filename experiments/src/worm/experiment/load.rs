@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::results::{COMMIT, VERSION};
 use crate::worm::WormholeResult;
 use meshcast_algorithms::pathbased::{Leaders, MulticastSet, Plan};
-use meshcast_engine::wormhole::{self, WormholeError};
+use meshcast_engine::wormhole::{self, Start, WormholeError};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
@@ -155,7 +155,7 @@ fn send(
     let schedule = args.times.schedule(leaders);
     let (mut worms, mut ends) = (Vec::new(), Vec::new());
     for (start, plan) in plans {
-        worms.extend(schedule.worms(plan, &trial.network, *start, worms.len()));
+        worms.extend(schedule.worms(plan, &trial.network, &Start::At(*start), worms.len()));
         ends.push(worms.len());
     }
     let multicasts = plans.len();

@@ -5,7 +5,7 @@ use crate::worm::result::{grouping_names, scheme_names};
 use meshcast_algorithms::pathbased::{
     Grouping, Leaders, MulticastSet, Plan, PlanError, Schedule, Scheme,
 };
-use meshcast_engine::wormhole::{self, Timing};
+use meshcast_engine::wormhole::{self, Start, Timing};
 use serde::Serialize;
 
 /// A scheme and a grouping.
@@ -69,7 +69,7 @@ pub(super) fn sample(
 ) -> Result<Sample, Failure> {
     let network = set.network();
     let time = |leaders| {
-        let worms = schedule(leaders).worms(plan, network, 0, 0);
+        let worms = schedule(leaders).worms(plan, network, &Start::At(0), 0);
         wormhole::run(timing, network.channels(), &worms).map(|outcome| outcome.end())
     };
     let barrier = time(Leaders::Barrier)?;
