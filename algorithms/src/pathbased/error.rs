@@ -1,7 +1,7 @@
 //! Why there are no paths: what is wrong with a network, a multicast set or a plan.
 
 use super::network::{MOST_NODES, NodeName};
-use super::scheme::MOST_DESTINATIONS;
+use super::scheme::{MOST_DESTINATIONS, ocms, otms};
 use thiserror::Error;
 
 /// Why something is no network.
@@ -101,12 +101,25 @@ pub enum PlanError {
         /// The destinations above or below the source.
         found: usize,
     },
-    /// More stars to compare than would end in a while.
+    /// An assignment that could take too long.
     #[error(
-        "expected a search of otms that ends in a while, found {ports} ports for {destinations} destinations on one side of the source"
+        "expected p·(k + p)² of at most {} for p ports and k destinations on one side of the source for ocms, found {ports} and {destinations}",
+        ocms::MOST_STEPS
+    )]
+    LongAssignment {
+        /// Ports of the source that paths may begin by.
+        ports: usize,
+        /// The destinations above or below the source.
+        destinations: usize,
+    },
+    /// More stars to compare than there is time or memory for.
+    #[error(
+        "expected a search of at most {} steps and {} words for otms, found one of more for {ports} ports and {destinations} destinations on one side of the source",
+        otms::MOST_STEPS,
+        otms::MOST_WORDS
     )]
     LongSearch {
-        /// Ports of the source.
+        /// Ports of the source that paths may begin by.
         ports: usize,
         /// The destinations above or below the source.
         destinations: usize,

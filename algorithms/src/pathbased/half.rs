@@ -26,10 +26,10 @@ pub(super) struct Branch {
 /// What the legs of paths cost, in channels.
 #[derive(Debug)]
 pub(super) struct Costs {
-    /// Positions of the source's neighbours that can begin a path.
+    /// Positions of the source's neighbours that begin paths.
     pub(super) ports: Vec<u32>,
-    /// By port and target: from the source through the port.
-    first: Vec<Vec<Option<u32>>>,
+    /// By target: from the source, by places in [`Costs::ports`], in order.
+    first: Vec<Vec<(usize, u32)>>,
     /// By target: from every target before it.
     between: Vec<Vec<u32>>,
 }
@@ -77,47 +77,55 @@ impl<'a> Half<'a> {
         next.map_or(to, |next| self.position(next))
     }
 
-    /// Positions of the source's neighbours above it, in order.
-    pub(super) fn higher_neighbours(&self) -> Vec<u32> {
-        let labels = self.network.neighbours(self.node(self.source)).iter();
+    /// Positions of a position's neighbours above it, in order.
+    pub(super) fn higher_neighbours(&self, of: u32) -> Vec<u32> {
+        let labels = self.network.neighbours(self.node(of)).iter();
         let mut higher: Vec<u32> = labels.map(|&label| self.flipped(label)).collect();
-        higher.retain(|&position| position > self.source);
+        higher.retain(|&position| position > of);
         higher.sort_unstable();
         higher
     }
 
-    /// The costs of all legs; the ports are Ω, those by which some target can be reached.
+    /// The costs of all legs. Of the ports by which a target can be reached, only the cheapest are kept, as many as there are
+    /// targets, of equal ones the lowest.
+    ///
+    /// That costs neither fewest channels nor shortest longest path: in a best star, let a target begin a path by another port. Of its cheapest
+    /// ports, k for k targets, the k − 1 other targets leave one free, through which the path is no longer. So it can begin there; all other paths stay as they are,
+    /// and after at most k such changes every path begins by one of the ports kept.
     pub(super) fn costs(&self, rule: Ports) -> Costs {
-        let neighbours = self.higher_neighbours();
-        let mut first = vec![vec![None; self.targets.len()]; neighbours.len()];
-        let mut between = Vec::with_capacity(self.targets.len());
+        let ways_up = WaysUp::of(self);
+        let neighbours = self.higher_neighbours(self.source);
+        let most = self.targets.len();
+        let mut first = Vec::with_capacity(most);
+        let mut between = Vec::with_capacity(most);
         for (place, &target) in self.targets.iter().enumerate() {
-            let distances = self.distances_to(target);
+            let distances = ways_up.distances_to(target);
             let distance = |from: u32| distances[(from - self.source) as usize];
             between.push(self.targets[..place].iter().map(|&from| distance(from)).collect());
-            let strict = self.next(self.source, target);
-            for (costs, &port) in first.iter_mut().zip(&neighbours) {
-                let allowed = match rule {
-                    Ports::Strict => port == strict,
-                    Ports::Free => port <= target,
-                };
-                costs[place] = allowed.then(|| 1 + distance(port));
+            let open = match rule {
+                Ports::Strict => vec![self.next(self.source, target)],
+                Ports::Free => neighbours.iter().copied().filter(|&port| port <= target).collect(),
+            };
+            let cost = |port: u32| (1 + distance(port), port);
+            let mut open: Vec<(u32, u32)> = open.into_iter().map(cost).collect();
+            if open.len() > most {
+                open.select_nth_unstable(most);
+                open.truncate(most);
             }
+            first.push(open);
         }
-        let reaching = neighbours.into_iter().zip(first);
-        let reaching = reaching.filter(|(_, costs)| costs.iter().any(Option::is_some));
-        let (ports, first) = reaching.unzip();
+        let mut ports: Vec<u32> = first.iter().flatten().map(|&(_, port)| port).collect();
+        ports.sort_unstable();
+        ports.dedup();
+        let by_port = |costs: Vec<(u32, u32)>| {
+            let place = |port| ports.partition_point(|&other| other < port);
+            let mut costs: Vec<_> =
+                costs.into_iter().map(|(cost, port)| (place(port), cost)).collect();
+            costs.sort_unstable();
+            costs
+        };
+        let first = first.into_iter().map(by_port).collect();
         Costs { ports, first, between }
-    }
-
-    /// The distance to `target` from every position from the source on.
-    fn distances_to(&self, target: u32) -> Vec<u32> {
-        let mut distances = vec![0; (target - self.source) as usize + 1];
-        for from in (self.source..target).rev() {
-            let next = self.next(from, target);
-            distances[(from - self.source) as usize] = 1 + distances[(next - self.source) as usize];
-        }
-        distances
     }
 
     /// The paths of branches that have destinations.
@@ -131,6 +139,42 @@ impl<'a> Half<'a> {
     }
 }
 
+/// The neighbours above every position from the source to the last target.
+struct WaysUp {
+    source: u32,
+    /// Where those of a position begin, then the end.
+    first: Vec<usize>,
+    /// Positions, in order for each.
+    neighbours: Vec<u32>,
+}
+
+impl WaysUp {
+    fn of(half: &Half) -> Self {
+        let (source, mut first, mut neighbours) = (half.source, vec![0], Vec::new());
+        for from in source..half.targets.last().copied().unwrap_or(source) {
+            neighbours.extend(half.higher_neighbours(from));
+            first.push(neighbours.len());
+        }
+        Self { source, first, neighbours }
+    }
+
+    /// The distance by R to `target` from every position from the source on.
+    fn distances_to(&self, target: u32) -> Vec<u32> {
+        let below = (target - self.source) as usize;
+        let mut distances = vec![0; below + 1];
+        for from in (0..below).rev() {
+            let mut ways = &self.neighbours[self.first[from]..self.first[from + 1]];
+            if ways.last().is_some_and(|&last| last > target) {
+                ways = &ways[..ways.partition_point(|&to| to <= target)];
+            }
+            // The position after this one always is a neighbour.
+            let next = ways.last().map_or(from + 1, |&next| (next - self.source) as usize);
+            distances[from] = 1 + distances[next];
+        }
+        distances
+    }
+}
+
 impl Costs {
     /// How many targets there are.
     pub(super) fn targets(&self) -> usize {
@@ -139,7 +183,14 @@ impl Costs {
 
     /// Channels from the source to a target through one of [`Costs::ports`], if the way is open.
     pub(super) fn first(&self, port: usize, target: usize) -> Option<u32> {
-        self.first[port][target]
+        let first = &self.first[target];
+        let found = first.binary_search_by_key(&port, |&(port, _)| port);
+        found.ok().map(|place| first[place].1)
+    }
+
+    /// Channels from the source to a target by every port that is open to it.
+    pub(super) fn firsts(&self, target: usize) -> impl Iterator<Item = u32> {
+        self.first[target].iter().map(|&(_, cost)| cost)
     }
 
     /// Channels from a target to a later one.

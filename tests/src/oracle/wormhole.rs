@@ -48,6 +48,9 @@ pub struct Stuck {
     pub waits: Vec<Option<(u32, u64)>>,
     /// Whose each channel is.
     pub holders: Vec<Option<usize>>,
+    /// When worms first waited for each other in a circle, and who: each for the next, from the lowest number; of several circles the one with the
+    /// lowest worm.
+    pub closed: Option<(u64, Vec<usize>)>,
 }
 
 /// Runs worms until all have arrived and let go of their channels, or nothing can happen any more.
@@ -68,16 +71,18 @@ pub fn wormhole(times: Times, channels: usize, worms: &[Worm]) -> Sight {
         holders: vec![None; channels],
         sight,
     };
+    let mut closed = None;
     for now in 0.. {
         network.start_and_request(now);
         let moves = network.hand_channels_over(now);
+        closed = closed.or_else(|| Some((now, network.circle()?)));
         network.look();
         if network.all_gone() {
             break;
         }
         if !network.move_flits(&moves, now) && !network.someone_counts(now) {
             let Network { waits, holders, .. } = network;
-            return Sight { stuck: Some(Stuck { waits, holders }), ..network.sight };
+            return Sight { stuck: Some(Stuck { waits, holders, closed }), ..network.sight };
         }
     }
     network.sight
@@ -215,6 +220,22 @@ impl Network<'_> {
             (wanted as usize == channel).then_some(place)
         });
         queue.min().map(|(_, _, _, worm)| worm)
+    }
+
+    /// Worms that wait for each other, each for a channel of the next.
+    fn circle(&self) -> Option<Vec<usize>> {
+        let next = |worm: usize| self.holders[self.waits[worm]?.0 as usize];
+        (0..self.worms.len()).find_map(|first| {
+            let mut circle = vec![first];
+            // Whoever comes back to the first does so after no more steps than there are worms.
+            for _ in 0..self.worms.len() {
+                match next(circle[circle.len() - 1])? {
+                    worm if worm == first => return Some(circle),
+                    worm => circle.push(worm),
+                }
+            }
+            None
+        })
     }
 
     fn look(&mut self) {

@@ -100,6 +100,28 @@ fn ppg_finds_the_printed_groups() {
     assert_eq!((plan.links(), plan.max_length()), (15, 6 + 3));
 }
 
+/// Upwards (1, 6) and (1, 7) by way of (1, 5), and (2, 6); downwards (5, 2) and (6, 1) by way of (3, 5), the others by way of (2, 4).
+#[test]
+fn multi_path_takes_17_links_and_8_hops() {
+    let mesh = mesh();
+    let star = Scheme::MultiPath.star(&fig_2(&mesh)).unwrap();
+    assert_eq!(lengths(&star), [3, 1, 8, 5]);
+}
+
+/// A full box is one group: its leader is told first nonetheless, and the two levels stay.
+#[test]
+fn one_group_has_a_leader() {
+    let mesh = mesh();
+    let corners = [(4, 4), (5, 4), (4, 5), (5, 5)].map(|(x, y)| name(x, y));
+    let set = MulticastSet::named(&mesh, &name(2, 3), &corners).unwrap();
+    let plan = Plan::new(&set, Scheme::DualPath, Grouping::Gpg("1".parse().unwrap())).unwrap();
+    let leaders: Vec<_> = plan.groups().iter().map(|group| group.leader).collect();
+    assert_eq!(leaders, [mesh.node(&[4, 4])]);
+    // 3 to (4, 4), then 3 through the others of its square.
+    assert_eq!(stages(&plan), [3, 3]);
+    assert_eq!(Plan::new(&set, Scheme::DualPath, Grouping::None).unwrap().groups()[0].leader, None);
+}
+
 /// The optimum under the port rule of the paper is none under a freer one.
 #[test]
 fn multi_path_beats_strict_otms_on_the_printed_set_but_not_free_otms() {

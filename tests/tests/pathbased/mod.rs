@@ -2,8 +2,10 @@
 
 mod facts;
 mod groups;
+mod misprints;
 mod refusals;
 mod routing;
+mod schedules;
 mod stars;
 
 use meshcast_algorithms::pathbased::{MulticastSet, Network, NodeName};

@@ -3,7 +3,7 @@
 mod contention;
 mod deadlock;
 mod input;
-mod reference;
+pub(crate) mod reference;
 mod starts;
 mod unblocked;
 

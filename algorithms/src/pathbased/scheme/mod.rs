@@ -2,8 +2,8 @@
 
 mod dual_path;
 mod multi_path;
-mod ocms;
-mod otms;
+pub(super) mod ocms;
+pub(super) mod otms;
 
 use super::error::PlanError;
 use super::half::{Branch, Costs, Half};
@@ -41,7 +41,7 @@ impl Scheme {
     ///
     /// # Errors
     /// [`Scheme::MultiPath`] refuses networks other than meshes of two dimensions, [`Scheme::Ocms`] and [`Scheme::Otms`] more than
-    /// [`MOST_DESTINATIONS`] destinations on one side, [`Scheme::Otms`] sets of which it would have to compare too many stars.
+    /// [`MOST_DESTINATIONS`] destinations on one side, [`Scheme::Ocms`] an assignment and [`Scheme::Otms`] a search of too many steps.
     pub fn star(self, set: &MulticastSet) -> Result<Star, PlanError> {
         let mut star = Star::default();
         for downwards in [false, true] {
@@ -60,7 +60,7 @@ impl Scheme {
         match self {
             Self::DualPath => Ok(dual_path::branches(half)),
             Self::MultiPath => multi_path::branches(half),
-            Self::Ocms(ports) => Ok(ocms::branches(&costs(half, ports)?)),
+            Self::Ocms(ports) => ocms::branches(&costs(half, ports)?),
             Self::Otms(ports) => otms::branches(&costs(half, ports)?),
         }
     }

@@ -15,7 +15,7 @@ pub(super) fn branches(half: &Half) -> Result<Vec<Branch>, PlanError> {
     let column = |position: u32| half.network().coordinates(half.node(position))[0];
     let source = column(half.source());
     let side = |position: u32| column(position).cmp(&source);
-    let neighbours = half.higher_neighbours();
+    let neighbours = half.higher_neighbours(half.source());
     let mut branches: Vec<Branch> =
         neighbours.iter().map(|&port| Branch { port, targets: Vec::new() }).collect();
     let beside = neighbours.iter().position(|&port| side(port) != Ordering::Equal);

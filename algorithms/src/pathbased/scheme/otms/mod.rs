@@ -11,22 +11,27 @@
 //!
 //! # Cost
 //! With two ports, classes have at most one star for every length of a path, so k destinations on N nodes take O(k²·N) steps at most and
-//! O(k·N) words; far fewer in practice. With p ports there are O(kᵖ⁻¹) classes.
+//! O(k·N) words; far fewer in practice. With p ports there are O(kᵖ⁻¹) classes. Steps are words that are moved or compared, those of all rounds together; a
+//! search that would take more than [`MOST_STEPS`] or keep more than [`MOST_WORDS`] at a time is given up. If it has shown by then that no star is better than
+//! a greedy one, that one is the answer.
 //!
 //! # Source
 //! Bouchitté, Cohen, Fleury, §4 and §5. The body of their Algorithm 2 is missing; their Theorem 2 leaves no choice. They fill a table of all lengths,
 //! O(k²N²); that dominated stars are left out changes no optimum. Their answer is the minimum over all stars of the *longer* path.
 
 mod bounds;
+mod budget;
+
+pub(in super::super) use budget::{MOST_STEPS, MOST_WORDS};
 
 use super::super::error::PlanError;
 use super::super::half::{Branch, Costs};
 use bounds::Bounds;
+use budget::{Budget, Spent};
 use std::collections::BTreeMap;
 
-/// The most stars that are stored, and the most pairs of stars that are compared; with more the search is given up.
-const MOST_STARS: usize = 1 << 22;
-const MOST_PAIRS: u64 = 1 << 30;
+/// What a star or a class takes in words beside one for every port.
+const OVERHEAD: u64 = 16;
 
 /// Where a path ends: a port for a path without destinations, or the number of ports and the place of its last destination together.
 type End = u32;
@@ -58,23 +63,34 @@ struct Class {
 }
 
 pub(super) fn branches(costs: &Costs) -> Result<Vec<Branch>, PlanError> {
+    let (ports, destinations) = (costs.ports.len(), costs.targets());
+    let found = found_within(Budget::of(MOST_STEPS, MOST_WORDS), costs);
+    found.map_err(|Spent| PlanError::LongSearch { ports, destinations })
+}
+
+/// The best star, if there is time and room to find it.
+fn found_within(mut budget: Budget, costs: &Costs) -> Result<Vec<Branch>, Spent> {
+    let (ports, destinations) = (costs.ports.len(), costs.targets());
+    budget.spend((destinations * (destinations + ports)) as u64)?;
     let bounds = Bounds::of(costs);
-    let mut slack = 0;
+    let (mut least, mut slack) = (bounds.least, 0);
     loop {
         let most = bounds.most.min(bounds.least + slack);
         let mut search = Search {
             costs,
             bounds: &bounds,
             most,
+            budget: &mut budget,
             classes: Vec::new(),
             steps: Vec::new(),
-            pairs: 0,
         };
-        if let Some(last) = search.run()? {
-            return Ok(search.traced(last));
+        match search.run() {
+            Ok(Some(last)) => return Ok(search.traced(last)),
+            // The star of the greedy bound is found at the latest.
+            Ok(None) => (least, slack) = (most + 1, 2 * slack + 1),
+            Err(Spent) if least == bounds.most => return Ok(bounds.star),
+            Err(Spent) => return Err(Spent),
         }
-        // The star of the greedy bound is found at the latest.
-        slack = 2 * slack + 1;
     }
 }
 
@@ -83,21 +99,20 @@ struct Search<'a> {
     bounds: &'a Bounds,
     /// Stars with a longer path are not looked for.
     most: i64,
+    budget: &'a mut Budget,
     classes: Vec<Class>,
     /// The last steps to all stars that have been stored.
     steps: Vec<Step>,
-    /// How many pairs of stars have been compared, at most.
-    pairs: u64,
 }
 
 impl Search<'_> {
     /// The last step to the best star, if there is one.
-    fn run(&mut self) -> Result<Option<u32>, PlanError> {
-        self.begin();
+    fn run(&mut self) -> Result<Option<u32>, Spent> {
+        self.begin()?;
         // The way along all destinations so far.
         let mut along = 0;
         for target in 1..self.costs.targets() {
-            let made = self.switched(target, along);
+            let made = self.switched(target, along)?;
             along += i64::from(self.costs.between(target - 1, target));
             let mut classes = std::mem::take(&mut self.classes);
             for class in &mut classes {
@@ -109,13 +124,10 @@ impl Search<'_> {
             classes.retain(|class| !class.stars.is_empty());
             self.classes = classes;
             for (ends, stars) in made {
-                let found = stars.len() as u64;
-                let kept = undominated(stars);
-                if self.costs.ports.len() > 2 {
-                    self.pairs += found * kept.len() as u64;
-                }
-                self.store(ends, kept)?;
+                let kept = undominated(stars, self.budget)?;
+                self.store(ends, kept);
             }
+            self.count()?;
         }
         let stars = self.classes.iter().flat_map(|class| &class.stars);
         let longest =
@@ -131,10 +143,25 @@ impl Search<'_> {
         active <= self.most && all + self.bounds.rest[target + 1] <= self.most * ports
     }
 
+    /// What a star or a class takes, in words.
+    fn words_of_one(&self) -> u64 {
+        self.costs.ports.len() as u64 + OVERHEAD
+    }
+
+    /// Counts the words that are kept, and the steps that it takes to look at all of them.
+    fn count(&mut self) -> Result<(), Spent> {
+        let stars: usize = self.classes.iter().map(|class| class.stars.len()).sum();
+        let words = (stars + self.classes.len()) as u64 * self.words_of_one();
+        self.budget.keep(words + 4 * self.steps.len() as u64);
+        self.budget.spend(words)
+    }
+
     /// The stars of the first destination.
-    fn begin(&mut self) {
+    fn begin(&mut self) -> Result<(), Spent> {
         let ports = self.costs.ports.len();
+        self.budget.keep(0);
         for port in 0..ports {
+            self.budget.make(2 * self.words_of_one())?;
             if let Some(first) = self.costs.first(port, 0) {
                 let mut lengths = vec![0; ports].into_boxed_slice();
                 lengths[0] = i64::from(first);
@@ -144,11 +171,16 @@ impl Search<'_> {
                 self.classes.push(Class { ends, stars });
             }
         }
+        Ok(())
     }
 
     /// The stars in which `target` goes to another path than the destination before it, by class.
-    fn switched(&self, target: usize, along: i64) -> BTreeMap<Vec<End>, Vec<Partial>> {
-        let ports = self.costs.ports.len();
+    fn switched(
+        &mut self,
+        target: usize,
+        along: i64,
+    ) -> Result<BTreeMap<Vec<End>, Vec<Partial>>, Spent> {
+        let (ports, each) = (self.costs.ports.len(), self.words_of_one());
         let ended = (ports + target - 1) as End;
         let after = along + i64::from(self.costs.between(target - 1, target));
         let mut made = BTreeMap::<Vec<End>, Vec<Partial>>::new();
@@ -158,17 +190,16 @@ impl Search<'_> {
                     None => self.costs.first(end as usize, target),
                     Some(last) => Some(self.costs.between(last, target)),
                 };
+                self.budget.spend((class.stars.len() * ports) as u64)?;
                 let Some(leg) = leg else { continue };
-                let mut ends = class.ends.clone();
-                ends.remove(place);
-                ends.push(ended);
-                let stars = made.entry(ends).or_default();
+                let mut stars = Vec::new();
                 for (lengths, before) in &class.stars {
                     let active = lengths[place + 1] + i64::from(leg);
                     let all = lengths.iter().sum::<i64>() + along + i64::from(leg);
                     if !self.is_hopeful(active, all, target) {
                         continue;
                     }
+                    self.budget.make(each)?;
                     let mut now = lengths.clone();
                     now[place + 1..].rotate_left(1);
                     now[lengths.len() - 1] = lengths[0] + along;
@@ -176,23 +207,25 @@ impl Search<'_> {
                     let step = Step { before: Some(*before), target: target as u32, end };
                     stars.push(Partial { lengths: now, step });
                 }
+                if !stars.is_empty() {
+                    self.budget.make(each)?;
+                    let mut ends = class.ends.clone();
+                    ends.remove(place);
+                    ends.push(ended);
+                    made.entry(ends).or_default().append(&mut stars);
+                }
             }
         }
-        made
+        Ok(made)
     }
 
-    fn store(&mut self, ends: Vec<End>, stars: Vec<Partial>) -> Result<(), PlanError> {
+    fn store(&mut self, ends: Vec<End>, stars: Vec<Partial>) {
         let mut stored = Vec::with_capacity(stars.len());
         for star in stars {
             stored.push((star.lengths, self.steps.len() as u32));
             self.steps.push(star.step);
         }
-        if self.steps.len() > MOST_STARS || self.pairs > MOST_PAIRS {
-            let (ports, destinations) = (self.costs.ports.len(), self.costs.targets());
-            return Err(PlanError::LongSearch { ports, destinations });
-        }
         self.classes.push(Class { ends, stars: stored });
-        Ok(())
     }
 
     /// The paths of the star to which `last` was the last step.
@@ -222,20 +255,83 @@ impl Search<'_> {
 }
 
 /// The stars of which no other is at least as short in every path, in order; of equal ones the first.
-fn undominated(mut stars: Vec<Partial>) -> Vec<Partial> {
+fn undominated(mut stars: Vec<Partial>, budget: &mut Budget) -> Result<Vec<Partial>, Spent> {
+    let (found, ports) = (stars.len() as u64, stars.first().map_or(0, |star| star.lengths.len()));
+    budget.spend(found * u64::from(found.max(1).ilog2() + 1) * ports as u64)?;
     stars.sort_unstable();
     let mut kept: Vec<Partial> = Vec::new();
     for star in stars {
-        let shorter =
-            |other: &Partial| other.lengths.iter().zip(&star.lengths).all(|(a, b)| a <= b);
         // Of two paths, the last one kept has the shortest second path.
-        let is_dominated = match star.lengths.len() {
-            2 => kept.last().is_some_and(shorter),
-            _ => kept.iter().any(shorter),
+        let others = match star.lengths.len() {
+            2 => &kept[kept.len().saturating_sub(1)..],
+            _ => &kept[..],
         };
+        let mut compared = 0;
+        let is_dominated = others.iter().any(|other| {
+            let longer = other.lengths.iter().zip(&star.lengths).position(|(a, b)| a > b);
+            compared += longer.map_or(star.lengths.len(), |place| place + 1);
+            longer.is_none()
+        });
+        budget.spend(compared as u64)?;
         if !is_dominated {
             kept.push(star);
         }
     }
-    kept
+    Ok(kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::half::Half;
+    use super::super::super::{MulticastSet, Network, Ports};
+    use super::*;
+
+    /// Every third node of a cube from its first: three ports and more than one path through each.
+    fn costs(rule: Ports) -> Costs {
+        let space = Network::mesh(&[4, 4, 4]).expect("a mesh");
+        let set = MulticastSet::new(&space, 0, (1..64).step_by(3).collect()).expect("a set");
+        Half::of(&set, false).costs(rule)
+    }
+
+    /// The fewest of something with which a search finds a star.
+    fn fewest(most: u64, finds: impl Fn(u64) -> bool) -> u64 {
+        let (mut too_few, mut enough) = (0, most);
+        while enough - too_few > 1 {
+            let middle = too_few.midpoint(enough);
+            if finds(middle) {
+                enough = middle;
+            } else {
+                too_few = middle;
+            }
+        }
+        enough
+    }
+
+    #[test]
+    fn a_search_ends_when_its_steps_or_words_do() {
+        for rule in [Ports::Strict, Ports::Free] {
+            let costs = costs(rule);
+            let star = branches(&costs).expect("a small search");
+            let within = |steps, words| found_within(Budget::of(steps, words), &costs);
+            let steps = fewest(MOST_STEPS, |steps| within(steps, MOST_WORDS).is_ok());
+            let words = fewest(MOST_WORDS, |words| within(MOST_STEPS, words).is_ok());
+            assert!((20_000..20_000_000).contains(&steps), "{steps} steps");
+            assert!((2_000..2_000_000).contains(&words), "{words} words");
+            assert_eq!(within(steps, words).expect("enough"), star);
+            assert!(within(steps - 1, words).is_err() && within(steps, words - 1).is_err());
+        }
+    }
+
+    /// Every destination is a neighbour of the source: no search shows more than that one channel each is the least.
+    #[test]
+    fn a_greedy_star_that_cannot_be_beaten_needs_no_search() {
+        let edges = (1..40).flat_map(|node| [(node - 1, node), (0, node)]);
+        let spokes: Vec<(u32, u32)> = edges.collect();
+        let wheel = Network::graph(40, &spokes).expect("a graph");
+        let set = MulticastSet::new(&wheel, 0, (1..40).step_by(2).collect()).expect("a set");
+        let costs = Half::of(&set, false).costs(Ports::Strict);
+        let star = found_within(Budget::of(10_000, MOST_WORDS), &costs).expect("a greedy star");
+        assert_eq!(star.len(), 20);
+        assert!(star.iter().all(|branch| branch.targets.len() == 1));
+    }
 }
