@@ -29,7 +29,8 @@ impl Dependencies {
     /// Those of all worms that go by R from destination to destination, up or down: on the way to a destination, and at it.
     /// A worm whose source has free ports is among them: its first neighbour might as well be a destination.
     ///
-    /// Every pair of nodes is looked at: this is for networks of up to some thousand nodes.
+    /// # Cost
+    /// Every route is followed, and at its end every way on: O(N²·(l + p)) for N nodes, routes of l channels and p ports. This is for networks of up to some thousand nodes.
     pub fn of_routing(network: &Network) -> Self {
         let nodes = network.nodes() as u32;
         let mut pairs = Vec::new();

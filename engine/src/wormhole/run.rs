@@ -9,13 +9,20 @@ use super::{Deadlock, Outcome, Start, Timing, Wait, Worm, WormholeError};
 
 /// Sends worms over `channels` channels, numbered from 0, and says when everything happened; [the model](super#the-model) says what happens.
 ///
-/// It takes O(E log E) time for E hops of all worms, whatever their flits.
+/// # Cost
+/// O(E log E) time for E hops of all worms, whatever their flits; O(E + channels) memory.
 ///
 /// # Errors
 /// Worms that make no sense, times of 2^64 ns, or a [deadlock](WormholeError::Deadlock).
 ///
 /// # Panics
 /// If there are 2^32 worms or more.
+///
+/// # Source
+/// Chen, Chang, Sheu, §4, and [what it leaves open](super#the-model).
+///
+/// # Example
+/// [In the module](super#example).
 pub fn run(timing: Timing, channels: usize, worms: &[Worm]) -> Result<Outcome, WormholeError> {
     assert!(u32::try_from(worms.len()).is_ok(), "worms have numbers of 32 bits");
     check(timing, channels, worms)?;

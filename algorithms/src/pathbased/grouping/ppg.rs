@@ -6,7 +6,7 @@
 //! representative's, unless the box that it would enlarge then meets another one; else it becomes a representative. Distances are Euclidean.
 //!
 //! # Cost
-//! O(k·m·n + m²) for the m representatives found first, O(k·b·n) for b boxes.
+//! O(k·m·n) and, since every one found adds up the distances between all before it, O(m³·D) for the m representatives found first and the diameter D; O(k·b·n) for b boxes.
 //!
 //! # Source
 //! Chen, Chang, Sheu, Algorithm 3. The print takes for a third representative the largest *sum* of distances, with which it could never stop, by the triangle inequality; the

@@ -157,7 +157,7 @@ impl Network {
         (self.kind == Kind::Mesh).then_some(&self.sides)
     }
 
-    /// The coordinates of a node; of a graph its number.
+    /// The coordinates of a node; of a graph its number. A number beyond the nodes has no meaning.
     pub fn coordinates(&self, node: u32) -> NodeName {
         let mut rest = node as usize;
         let digits = self.sides.iter().map(|&side| {
@@ -178,33 +178,51 @@ impl Network {
     }
 
     /// The label of a node.
+    ///
+    /// # Panics
+    /// If a number is not that of a node.
     pub fn label(&self, node: u32) -> u32 {
         self.labels[node as usize]
     }
 
     /// The node with a label.
+    ///
+    /// # Panics
+    /// If there is no such label.
     pub fn labelled_node(&self, label: u32) -> u32 {
         self.nodes[label as usize]
     }
 
-    /// The channel from a node to a neighbour.
+    /// The channel from a node to a neighbour; none between nodes that are no neighbours.
+    ///
+    /// # Panics
+    /// If a number is not that of a node.
     pub fn channel(&self, from: u32, to: u32) -> Option<u32> {
         let port = self.neighbours(from).binary_search(&self.label(to)).ok()?;
         Some(self.first[from as usize] + port as u32)
     }
 
     /// The node that a channel leaves and the node it enters.
+    ///
+    /// # Panics
+    /// If there is no such channel.
     pub fn ends(&self, channel: u32) -> (u32, u32) {
         let from = self.first.partition_point(|&first| first <= channel) as u32 - 1;
         (from, self.labelled_node(self.heads[channel as usize]))
     }
 
     /// The port by which a channel leaves its node.
+    ///
+    /// # Panics
+    /// If there is no such channel.
     pub fn port(&self, channel: u32) -> u32 {
         channel - self.first[self.ends(channel).0 as usize]
     }
 
     /// R: where a worm at `from` goes next on its way to `to`; nowhere if it is there.
+    ///
+    /// # Panics
+    /// If a number is not that of a node.
     pub fn next_hop(&self, from: u32, to: u32) -> Option<u32> {
         let (here, there) = (self.label(from), self.label(to));
         if here == there {
@@ -220,11 +238,17 @@ impl Network {
     }
 
     /// The nodes from `from` to `to` by R, both included.
+    ///
+    /// # Panics
+    /// If a number is not that of a node.
     pub fn route(&self, from: u32, to: u32) -> impl Iterator<Item = u32> {
         std::iter::successors(Some(from), move |&at| self.next_hop(at, to))
     }
 
     /// d: how many channels R takes from `from` to `to`.
+    ///
+    /// # Panics
+    /// If a number is not that of a node.
     pub fn distance(&self, from: u32, to: u32) -> usize {
         self.route(from, to).count() - 1
     }
