@@ -7,12 +7,12 @@ use crate::sweep::PlanError;
 use crate::trace_writer::TraceError;
 use meshcast_algorithms::pathbased::{NetworkError, PlanError as WormPlanError, SetError};
 use meshcast_algorithms::{GraphError, GuaranteeError, WorkloadError};
-use meshcast_engine::wormhole::WormholeError;
+use meshcast_engine::wormhole::{Deadlock, WormholeError};
 use meshcast_engine::{MAX_TORUS_DELIVERIES, MessagesError, ShapeError, TorusError};
 use std::io;
 use thiserror::Error;
 
-/// Bad usage or bad input: exit status 2. Its `Display` is one line that names the flag, or the file and line, what was
+/// Bad usage or bad input: exit status 2, unless [it is the run's fault](Failure::is_of_the_run). Its `Display` is one line that names the flag, or the file and line, what was
 /// expected and what was found.
 #[derive(Debug, Error)]
 pub(crate) enum Failure {
@@ -131,12 +131,22 @@ pub(crate) enum Failure {
     SetSize { most: usize, network: String, found: usize },
     #[error("--mesh: expected at least 2 nodes, found the {network}")]
     OneNode { network: String },
-    #[error("--startup, --router, --link, --flits: {0}")]
-    Wormhole(#[from] WormholeError),
+    #[error("{flags}: {error}")]
+    Wormhole { flags: &'static str, error: WormholeError },
+    #[error(transparent)]
+    Deadlock(Deadlock),
     #[error("--svg: expected a name that ends in .svg, found {found}")]
     DrawingSuffix { found: Printed },
     #[error("--svg: expected a mesh of two dimensions to draw, found the {found}")]
-    NotAPlane { found: String },
+    NoPicture { found: String },
+    #[error(
+        "{flag}: expected a mesh of two dimensions for multi-path, which knows left from right, found the {found}"
+    )]
+    NotAPlane { flag: &'static str, found: String },
+    #[error(
+        "{flag}: expected a mesh for groups, which are the destinations in boxes, found the {found}"
+    )]
+    Boxless { flag: &'static str, found: String },
     #[error("--radix, --dims: {0}")]
     Torus(#[source] TorusError),
     #[error(
@@ -169,4 +179,45 @@ pub(crate) enum Failure {
     Trace(#[from] TraceError),
     #[error("the result cannot be written: {0}")]
     Output(#[source] io::Error),
+}
+
+impl Failure {
+    /// Whether the input was good, and the run left a delivery undone: exit status 1.
+    pub(crate) fn is_of_the_run(&self) -> bool {
+        matches!(self, Self::Deadlock(_))
+    }
+}
+
+impl From<WormholeError> for Failure {
+    fn from(error: WormholeError) -> Self {
+        match error {
+            WormholeError::Deadlock(deadlock) => Self::Deadlock(deadlock),
+            error => Self::Wormhole { flags: "--startup, --router, --link, --flits", error },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use meshcast_engine::wormhole::{Body, Start, Timing, Worm, run};
+
+    /// Two worms, each on the channel that the other wants.
+    #[test]
+    fn a_deadlock_is_no_bad_input() {
+        let worm = |path: [u32; 2]| Worm {
+            start: Start::At(0),
+            startup: 0,
+            flits: 9,
+            path: path.to_vec(),
+            destinations: vec![2],
+        };
+        let timing = Timing::new(2, 1, Body::Link).expect("hops take time");
+        let error = run(timing, 2, &[worm([0, 1]), worm([1, 0])]).expect_err("a deadlock");
+        let failure = Failure::from(error);
+        assert!(failure.is_of_the_run() && !failure.to_string().contains("--"), "{failure}");
+        let error = Timing::new(0, 0, Body::Link).expect_err("hops take no time");
+        let failure = Failure::from(error);
+        assert!(!failure.is_of_the_run() && failure.to_string().starts_with("--startup, "));
+    }
 }

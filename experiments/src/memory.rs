@@ -270,6 +270,24 @@ pub(crate) fn communicating(messages: TorusMessages, order: QueueOrder, traced: 
         + deliveries * (BYTES_A_DELIVERY + of_classes + of_trace)
 }
 
+/// What comparing ways of multicast needs at most on so many sets, each with `samples` bytes of results, beside the sets that are worked at.
+pub(crate) fn comparing(sets: usize, samples: usize) -> u64 {
+    // The job, its result in two lists, a block of memory, and a pair of numbers with a logarithm for a test.
+    const BYTES_A_SET: u64 = 128;
+    (sets as u64).saturating_mul(BYTES_A_SET.saturating_add(samples as u64))
+}
+
+/// What so many multicasts by worms to `size` destinations need at once, each destination at most a `leg` from the one before it.
+pub(crate) fn loading(multicasts: u64, size: usize, leg: usize) -> u64 {
+    // Of a set, a plan and a worm, in lists that double as they grow.
+    const BYTES_A_DESTINATION: u64 = 256;
+    // A node of a path, a channel of a worm, and its grant.
+    const BYTES_A_HOP: u64 = 16;
+    let hops = (leg as u64).saturating_mul(BYTES_A_HOP);
+    multicasts
+        .saturating_mul((size as u64).saturating_mul(BYTES_A_DESTINATION.saturating_add(hops)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

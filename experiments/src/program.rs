@@ -60,7 +60,10 @@ pub fn run(
                 let status = if report.complaint.is_some() { FAULTY_RUN } else { DONE };
                 (report, status)
             }
-            Err(failure) => (refusal(failure.to_string()), BAD_INPUT),
+            Err(failure) => {
+                let status = if failure.is_of_the_run() { FAULTY_RUN } else { BAD_INPUT };
+                (refusal(failure.to_string()), status)
+            }
         },
         Err(error) if error.kind() == UsageError::DisplayHelpOnMissingArgumentOrSubcommand => {
             let _ = write!(err, "{}", error.render());

@@ -1,18 +1,43 @@
 //! A sign of life during long work.
 
 use crossbeam::channel::{RecvTimeoutError, bounded};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::thread;
 use std::time::Duration;
 
 /// Work that is done sooner goes without.
 const QUIET: Duration = Duration::from_secs(2);
 
+/// How far long work is.
+pub(crate) const BAR: &str =
+    "{bar:40} {percent} % of the work, {elapsed} so far, about {eta} to go";
+
 /// Between two turns of the spinner.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Does `work`; if it takes long and progress is `shown`, standard error says what is going on and for how long.
 pub(crate) fn watch<T>(doing: &'static str, shown: bool, work: impl FnOnce() -> T) -> T {
+    let spinner = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+    let spinner = styled(spinner.with_message(doing), "{spinner} {msg}, {elapsed}");
+    show_after_a_while(&spinner, shown, work)
+}
+
+/// Does `work`, which tells the bar how much of a `total` is done; if it takes long and progress is `shown`, standard error says how much is and about how long the rest will take.
+pub(crate) fn watch_parts<T>(total: u64, shown: bool, work: impl FnOnce(&ProgressBar) -> T) -> T {
+    let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
+    let bar = styled(bar, BAR);
+    show_after_a_while(&bar, shown, || work(&bar))
+}
+
+/// A bar or spinner that looks like `template`.
+pub(crate) fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+fn show_after_a_while<T>(bar: &ProgressBar, shown: bool, work: impl FnOnce() -> T) -> T {
     if !shown {
         return work();
     }
@@ -21,14 +46,11 @@ pub(crate) fn watch<T>(doing: &'static str, shown: bool, work: impl FnOnce() -> 
         let (_working, done) = bounded::<()>(0);
         scope.spawn(move || {
             if done.recv_timeout(QUIET) == Err(RecvTimeoutError::Timeout) {
-                let spinner = ProgressBar::new_spinner().with_message(doing).with_elapsed(QUIET);
-                if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}, {elapsed}") {
-                    spinner.set_style(style);
-                }
-                spinner.enable_steady_tick(TICK);
+                bar.set_draw_target(ProgressDrawTarget::stderr());
+                bar.enable_steady_tick(TICK);
                 // No message ever comes: only the end of the work.
                 let _ = done.recv();
-                spinner.finish_and_clear();
+                bar.finish_and_clear();
             }
         });
         work()

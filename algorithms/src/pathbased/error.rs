@@ -79,7 +79,7 @@ pub enum SetError {
 
 /// Why a ratio is no threshold of a grouping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected a ratio above 0 and at most 1, such as 1/2")]
+#[error("expected a ratio of whole numbers below 2^32, above 0 and at most 1, such as 1/2")]
 pub struct ThresholdError;
 
 /// Why a scheme or a grouping has no answer for a multicast set.

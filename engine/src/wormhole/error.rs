@@ -10,7 +10,7 @@ pub enum WormholeError {
     #[error("a hop must take time, found 0 ns for the router and 0 ns for the link")]
     HopsTakeNoTime,
     /// A run could last 2^64 ns, or worms wait that long in sum.
-    #[error("times could reach 2^64 ns")]
+    #[error("expected times below 2^64 ns, found some that could reach it")]
     TooLong,
     /// A worm without a header.
     #[error("worm {worm} has no flits")]

@@ -118,7 +118,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = numbers::whole::<u64>)]
     #[arg(allow_negative_numbers = true)]
     pub(crate) seed: u64,
-    /// Threads that step the machine; they change no result [default: one a processor]
+    /// Threads that do the work; they change no result [default: one a processor]
     #[arg(long, value_name = "N", value_parser = numbers::from_1_to(MOST_THREADS))]
     #[arg(allow_negative_numbers = true)]
     threads: Option<usize>,

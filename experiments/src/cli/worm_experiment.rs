@@ -14,7 +14,8 @@ use meshcast_algorithms::pathbased::{Ports, Scheme, Threshold};
 #[command(after_help = "Examples:
   meshcast worm experiment
   meshcast worm experiment --mesh 8x8 --sizes 4,8,16 --sets 50 --schemes dual-path,ocms-free
-  meshcast worm experiment --load 0.05,0.2,1 --arrivals 20000")]
+  meshcast worm experiment --load 0.05,0.2,1 --arrivals 20000
+  meshcast worm experiment --load 0.2 --messages 20 --think 5000")]
 pub(crate) struct WormExperimentArgs {
     /// The sides of the mesh.
     #[arg(long, value_name = "K1xK2...", default_value = "16x16", allow_negative_numbers = true)]
@@ -26,18 +27,17 @@ pub(crate) struct WormExperimentArgs {
     /// Sets of each kind and size; with --load runs of each [default: 200, with --load 20]
     #[arg(long, value_name = "N", value_parser = from_1_to(1_000_000), allow_negative_numbers = true)]
     pub(crate) sets: Option<usize>,
-    /// What is tried beside dual-path.
+    /// What is tried beside dual-path [default: all that meshes of these dimensions have]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_enum)]
-    #[arg(default_value = "dual-path,multi-path,ocms,ocms-free,otms,otms-free")]
     pub(crate) schemes: Vec<StarName>,
-    /// Clusters of a clustered set.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = from_1_to(1_000_000))]
-    #[arg(allow_negative_numbers = true)]
-    pub(crate) clusters: usize,
+    /// Clusters of a clustered set [default: 4]
+    #[arg(long, value_name = "N", value_parser = from_1_to(1_000_000))]
+    #[arg(allow_negative_numbers = true, conflicts_with = "load")]
+    clusters: Option<usize>,
     /// How full the boxes of gpg are at least, as a ratio above 0 and at most 1.
     #[arg(long, value_name = "T", default_value = "4/5", allow_negative_numbers = true)]
     pub(crate) threshold: Threshold,
-    /// Every node is a source with these probabilities, and sends one multicast.
+    /// Every node is a source with these probabilities, and sends to random destinations.
     #[arg(long, value_name = "P,...", value_delimiter = ',', value_parser = probability)]
     #[arg(allow_negative_numbers = true)]
     pub(crate) load: Vec<f64>,
@@ -45,10 +45,25 @@ pub(crate) struct WormExperimentArgs {
     #[arg(long, value_name = "NS", value_parser = whole::<u64>, allow_negative_numbers = true)]
     #[arg(requires = "load")]
     pub(crate) arrivals: Option<u64>,
+    /// With --load, multicasts of a source, each after the end of the one before it [default: 1]
+    #[arg(long, value_name = "N", value_parser = from_1_to(1_000_000), allow_negative_numbers = true)]
+    #[arg(requires = "load")]
+    pub(crate) messages: Option<usize>,
+    /// With --messages, from the end of a multicast to the start of the source's next one [default: 0]
+    #[arg(long, value_name = "NS", value_parser = whole::<u64>, allow_negative_numbers = true)]
+    #[arg(requires = "messages")]
+    pub(crate) think: Option<u64>,
     #[command(flatten)]
     pub(crate) times: WormTimesArgs,
     #[command(flatten)]
     pub(crate) run: RunArgs,
+}
+
+impl WormExperimentArgs {
+    /// Clusters of a clustered set.
+    pub(crate) fn clusters(&self) -> usize {
+        self.clusters.unwrap_or(4)
+    }
 }
 
 fn probability(text: &str) -> Result<f64, &'static str> {

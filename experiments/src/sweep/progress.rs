@@ -2,7 +2,8 @@
 
 use super::job::{Job, RunJob, Source};
 use crate::algorithm::Algorithm;
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::progress::{BAR, styled};
+use indicatif::ProgressBar;
 use meshcast_algorithms::DEFAULT_CONGESTION;
 
 /// A bar on standard error.
@@ -15,12 +16,7 @@ impl Bar {
         if !shown {
             return Self(ProgressBar::hidden());
         }
-        let bar = ProgressBar::new(jobs.map(work).sum());
-        let template = "{bar:40} {percent} % of the work, {elapsed} so far, about {eta} to go";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        Self(bar)
+        Self(styled(ProgressBar::new(jobs.map(work).sum()), BAR))
     }
 
     /// A run is over.

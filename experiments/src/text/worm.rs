@@ -3,7 +3,7 @@
 use super::Page;
 use super::numbers::{counted, grouped};
 use super::table::table;
-use crate::worm::{LatencyResult, NodeResult, PathResult, WormResult};
+use crate::worm::{ChannelResult, LatencyResult, NodeResult, PathResult, WormResult};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -33,9 +33,32 @@ pub(crate) fn worm_latency(result: &LatencyResult) -> String {
             }
         };
         page.line("latency", &text);
-        page.line("blocked", &nanoseconds(result.blocked_ns));
+        let channels = &result.channels;
+        let (used, all, mean) = (channels.used, channels.all, channels.mean_held_ns);
+        let longest = held(&channels.peak_held, channels.peak_held_ns);
+        page.line(
+            "channels",
+            &format!("{used} of {all}, held for {mean:.0} ns on average, {longest}"),
+        );
+        let blocked = nanoseconds(result.blocked_ns);
+        page.line(
+            "blocked",
+            &match &channels.peak_blocked {
+                Some(channel) => {
+                    let (most, queue) =
+                        (held(channel, channels.peak_blocked_ns), channels.longest_queue);
+                    format!("{blocked} in all, {most}; {queue} at a time at most")
+                }
+                None => blocked,
+            },
+        );
         page.line("wormhole", &times.text());
     })
+}
+
+/// The channel that had the most of something.
+fn held(channel: &ChannelResult, time: u64) -> String {
+    format!("{} ns from {} to {}", grouped(time), channel.from.text(), channel.to.text())
 }
 
 /// A plan, with `more` lines after its own.

@@ -3,12 +3,11 @@
 use super::Page;
 use super::numbers::{counted, duration, grouped};
 use super::table::table;
-use crate::worm::{Cell, ExperimentResult, Kind, LoadResult, LoadRow, Mean, Test};
+use crate::worm::{
+    Cell, Claim, ExperimentResult, Kind, LoadResult, LoadRow, Mean, Ratio, RunTime, Test,
+};
 
-/// Smaller probabilities are not told apart.
-const LEAST: f64 = 1e-300;
-
-/// Sign tests over all sizes, and a table of latencies for each scheme.
+/// The claims, sign tests over all sizes, and a table of latencies for each scheme.
 pub(crate) fn worm_experiment(result: &ExperimentResult) -> String {
     let mut page = Page::default();
     let sets = counted(result.sets as u64, "set");
@@ -17,6 +16,9 @@ pub(crate) fn worm_experiment(result: &ExperimentResult) -> String {
     page.line("wormhole", &result.wormhole.text());
     page.line("clustered", &counted(result.clusters as u64, "square cluster"));
     page.line("gpg", &format!("threshold {}", result.threshold));
+    page.gap();
+    page.block("  claims of the papers\n\n");
+    page.block(&claims(&result.claims));
     for kind in [Kind::Random, Kind::Clustered] {
         page.gap();
         let name = kind.name();
@@ -26,8 +28,7 @@ pub(crate) fn worm_experiment(result: &ExperimentResult) -> String {
             .filter(|test| test.kind == kind && test.size.is_none())
             .map(|test| (test_cells(test), String::new()))
             .collect();
-        let headings =
-            ["scheme", "grouping", "leaders", "time / its", "faster", "slower", "equal", "p"];
+        let headings = ["scheme", "grouping", "leaders", "ratio", "faster", "slower", "equal", "p"];
         page.block(&table(headings, &rows));
     }
     for kind in [Kind::Random, Kind::Clustered] {
@@ -47,40 +48,72 @@ pub(crate) fn worm_experiment(result: &ExperimentResult) -> String {
     }
     page.gap();
     page.line("none, gpg, ppg", "mean ns until the last destination has all, with 95 % intervals");
-    page.line("p", "of so uneven a split, if both were equally fast");
+    page.line("ratio", "of its time to that of dual-path without groups: geometric mean, 95 % interval by the variance within sizes");
+    page.line("p", "of so uneven a split by fair coins");
+    page.line(
+        "holds, fails",
+        "if the signs and the ratio say so, or the contrary, both with 95 % confidence; else open",
+    );
     ending(&mut page, &result.timing, result.seed, (result.version, result.commit));
     page.text
 }
 
-fn ending(
-    page: &mut Page,
-    timing: &crate::worm::ExperimentTiming,
-    seed: u64,
-    (version, commit): (&str, &str),
-) {
-    let threads = counted(timing.threads as u64, "thread");
+fn ending(page: &mut Page, time: &RunTime, seed: u64, (version, commit): (&str, &str)) {
+    let threads = counted(time.threads as u64, "thread");
     page.gap();
-    page.line("time", &format!("{} on {threads}", duration(timing.seconds)));
+    page.line("time", &format!("{} on {threads}", duration(time.seconds)));
     page.program(seed, version, commit);
 }
 
+/// A row for each claim.
+fn claims(claims: &[Claim]) -> String {
+    let row = |claim: &Claim| {
+        let cells = [
+            claim.claim.clone(),
+            claim.kind.map_or("both", Kind::name).to_owned(),
+            claim.leaders.unwrap_or("any").to_owned(),
+            grouped(claim.is_so),
+            grouped(claim.against),
+            grouped(claim.equal),
+            probability(claim.p_log10),
+            ratio(claim.ratio),
+        ];
+        (cells, claim.verdict.name().to_owned())
+    };
+    let rows: Vec<_> = claims.iter().map(row).collect();
+    table(["claim", "sets", "leaders", "for", "against", "equal", "p", "ratio"], &rows)
+}
+
 fn test_cells(test: &Test) -> [String; 8] {
-    let ratio = test.ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{:.3}", ratio.estimate));
     [
         test.method.text(),
         test.method.grouping.to_owned(),
         test.leaders.to_owned(),
-        ratio,
+        ratio(test.ratio),
         grouped(test.signs.faster),
         grouped(test.signs.slower),
         grouped(test.signs.equal),
-        probability(test.signs.p),
+        probability(test.signs.p_log10),
     ]
 }
 
-/// Where numbers end there are smaller probabilities.
-fn probability(p: f64) -> String {
-    if p < LEAST { format!("<{LEAST:.0e}") } else { format!("{p:.1e}") }
+/// With two digits, however small.
+fn probability(log10: f64) -> String {
+    let exponent = log10.floor();
+    let tenths = (10f64.powf(log10 - exponent) * 10.0).round();
+    let (tenths, exponent) =
+        if tenths < 100.0 { (tenths, exponent) } else { (10.0, exponent + 1.0) };
+    format!("{:.1}e{exponent}", tenths / 10.0)
+}
+
+fn ratio(ratio: Option<Ratio>) -> String {
+    let Some(Ratio { estimate, low, high }) = ratio else {
+        return "-".to_owned();
+    };
+    match low.zip(high) {
+        Some((low, high)) => format!("{estimate:.3} ({low:.3} to {high:.3})"),
+        None => format!("{estimate:.3}"),
+    }
 }
 
 /// A row for each size.
@@ -119,10 +152,10 @@ fn latencies(cells: &[&Cell], scheme: &str) -> String {
         "ppg barrier",
         "ppg async",
         "links",
-        "gpg",
-        "ppg",
+        "links gpg",
+        "links ppg",
         "groups gpg",
-        "ppg",
+        "groups ppg",
     ];
     table(headings, &rows)
 }
@@ -153,6 +186,11 @@ pub(crate) fn worm_load(result: &LoadResult) -> String {
         window => format!("in the first {} ns", grouped(window)),
     };
     page.line("starts", &arrivals);
+    let think = match result.messages {
+        1 => String::new(),
+        _ => format!(", each {} ns after the one before it", grouped(result.think_ns)),
+    };
+    page.line("messages", &format!("{} a source{think}", grouped(result.messages as u64)));
     page.line("gpg", &format!("threshold {}", result.threshold));
     page.gap();
     let rows: Vec<_> = result.rows.iter().map(|row| (load_cells(row), String::new())).collect();
@@ -165,27 +203,93 @@ pub(crate) fn worm_load(result: &LoadResult) -> String {
         "multicasts",
         "latency",
         "blocked",
+        "used",
+        "most used",
+        "queue",
         "deadlocks",
+    ];
+    page.block(&table(headings, &rows));
+    page.gap();
+    page.block("  run by run, beside dual-path without groups\n\n");
+    let rows: Vec<_> =
+        result.rows.iter().filter_map(paired_cells).map(|cells| (cells, String::new())).collect();
+    let headings = [
+        "sources", "size", "scheme", "grouping", "leaders", "ratio", "faster", "slower", "equal",
+        "p",
     ];
     page.block(&table(headings, &rows));
     page.gap();
     page.line("sources", "the probability that a node is one");
     page.line("latency", "mean ns from the start of a multicast to its end, with a 95 % interval");
     page.line("blocked", "mean ns for which the headers of a multicast wait, all together");
+    page.line("used, most", "share of a run for which a channel is held, on average, and the one that is held the longest");
+    page.line("queue", "the most worms that waited for a channel at a time");
+    page.line("ratio", "of the mean latency of a run to that of dual-path without groups: geometric mean, 95 % interval");
+    page.line("p", "of so uneven a split by fair coins");
     ending(&mut page, &result.timing, result.seed, (result.version, result.commit));
     page.text
 }
 
-fn load_cells(row: &LoadRow) -> [String; 9] {
+fn load_cells(row: &LoadRow) -> [String; 12] {
+    let share = |mean: Option<Mean>| {
+        mean.map_or_else(|| "-".to_owned(), |mean| format!("{:.1} %", 100.0 * mean.estimate))
+    };
+    let [sources, size, scheme, grouping, leaders] = load_name(row);
+    [
+        sources,
+        size,
+        scheme,
+        grouping,
+        leaders,
+        grouped(row.multicasts as u64),
+        time(row.latency_ns),
+        time(row.blocked_ns),
+        share(row.utilisation),
+        share(row.peak_utilisation),
+        row.longest_queue.to_string(),
+        row.deadlocks.to_string(),
+    ]
+}
+
+fn load_name(row: &LoadRow) -> [String; 5] {
     [
         row.probability.to_string(),
         row.size.to_string(),
         row.method.text(),
         row.method.grouping.to_owned(),
         row.leaders.to_owned(),
-        grouped(row.multicasts as u64),
-        time(row.latency_ns),
-        time(row.blocked_ns),
-        row.deadlocks.to_string(),
     ]
+}
+
+/// None for the method that all others are beside.
+fn paired_cells(row: &LoadRow) -> Option<[String; 10]> {
+    let paired = row.beside_dual_path?;
+    let [sources, size, scheme, grouping, leaders] = load_name(row);
+    Some([
+        sources,
+        size,
+        scheme,
+        grouping,
+        leaders,
+        ratio(paired.ratio),
+        grouped(paired.signs.faster),
+        grouped(paired.signs.slower),
+        grouped(paired.signs.equal),
+        probability(paired.signs.p_log10),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn probabilities_have_two_digits_however_small() {
+        let cases =
+            [(0.0, "1.0e0"), (-0.25, "5.6e-1"), (-730.436_7, "3.7e-731"), (-2.001, "1.0e-2")];
+        for (log10, text) in cases {
+            assert_eq!(probability(log10), text);
+        }
+        assert_eq!(probability(-300.000_1), "1.0e-300");
+    }
 }

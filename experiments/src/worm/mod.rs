@@ -7,15 +7,16 @@ mod plan;
 mod result;
 
 pub(crate) use experiment::{
-    Cell, ExperimentResult, Kind, LoadResult, LoadRow, Mean, Test, Timing as ExperimentTiming,
+    Cell, Claim, ExperimentResult, Kind, LoadResult, LoadRow, Mean, Ratio, RunTime, Test,
 };
-pub(crate) use latency::{LatencyResult, WormholeResult};
+pub(crate) use latency::{ChannelResult, LatencyResult, WormholeResult};
 pub(crate) use result::{NodeResult, PathResult, WormResult};
 
 use crate::cli::{GroupingName, PortsName, SchemeName, WormArgs, WormCommand, WormSetArgs};
 use crate::failure::Failure;
 use crate::input::{self, Printed};
 use crate::program::Report;
+use crate::progress::watch;
 use crate::terminal::Terminal;
 use meshcast_algorithms::pathbased::{
     Grouping, MulticastSet, Network, NetworkError, Plan, PlanError, Ports, Scheme, Threshold,
@@ -26,8 +27,8 @@ use std::path::Path;
 /// Does what `args` ask for.
 pub(crate) fn worm(args: &WormArgs, terminal: Terminal) -> Result<Report, Failure> {
     match &args.command {
-        WormCommand::Plan(args) => plan::plan(args),
-        WormCommand::Latency(args) => latency::latency(args),
+        WormCommand::Plan(args) => plan::plan(args, terminal),
+        WormCommand::Latency(args) => latency::latency(args, terminal),
         WormCommand::Experiment(args) => experiment::experiment(args, terminal),
     }
 }
@@ -93,15 +94,27 @@ fn misplaced(flag: &'static str, needs: &'static str, with: &'static str) -> Fai
 fn planned<'a>(
     args: &WormSetArgs,
     network: &'a Network,
+    terminal: Terminal,
 ) -> Result<(MulticastSet<'a>, Plan, Scheme, Grouping), Failure> {
     let (scheme, grouping) = method(args)?;
     let set = MulticastSet::named(network, &args.source, &args.destinations)?;
-    let plan = Plan::new(&set, scheme, grouping).map_err(|error| {
+    let plan = watch("finding paths", terminal.progress, || Plan::new(&set, scheme, grouping));
+    let plan = plan.map_err(|error| {
         let flag = match error {
             PlanError::NoBoxes | PlanError::NotAPartition { .. } => "--grouping",
             _ => "--scheme",
         };
-        Failure::Planless { flag, error }
+        planless(flag, error, network)
     })?;
     Ok((set, plan, scheme, grouping))
+}
+
+/// Why a scheme or grouping that `flag` names has no plan on `network`.
+fn planless(flag: &'static str, error: PlanError, network: &Network) -> Failure {
+    let found = || network.to_string();
+    match error {
+        PlanError::NotPlane => Failure::NotAPlane { flag, found: found() },
+        PlanError::NoBoxes => Failure::Boxless { flag, found: found() },
+        error => Failure::Planless { flag, error },
+    }
 }

@@ -15,7 +15,7 @@ const SHIFT: f64 = 3.0;
 /// Paths that are told apart on one edge.
 const SHIFTS: usize = 5;
 
-/// The picture of a plan on a plane, x₂ upwards: the source filled, destinations as rings, leaders as squares; paths of the second stage are dashed.
+/// The picture of a plan on a plane, x₂ upwards: the source filled, destinations as rings, leaders as squares; paths of the second stage have short dashes.
 pub(super) fn picture(result: &WormResult) -> String {
     let Some(&[columns, rows]) = result.mesh.as_deref() else { return String::new() };
     let plane = Plane { rows };
@@ -83,7 +83,7 @@ impl Plane {
         let points = path.nodes.iter().map(point);
         let points: Vec<String> = points.map(|(x, y)| format!("{x},{y}")).collect();
         let (color, points) = (color(place), points.join(" "));
-        let dashes = if path.stage == 1 { "" } else { " stroke-dasharray=\"6 3\"" };
+        let dashes = dashes(path.stage, place / SHIFTS);
         let (x, y) = path.nodes.last().map_or((0.0, 0.0), point);
         format!(
             "<polyline points=\"{points}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2.5\" stroke-linejoin=\"round\"{dashes}/>\n\
@@ -105,6 +105,33 @@ impl Plane {
     }
 }
 
+/// Paths of the first stage are solid, those of the second have short dashes. Those of later `rounds` lie upon earlier ones where they share edges: they
+/// have wider gaps, through which what is below can be seen.
+fn dashes(stage: usize, round: usize) -> String {
+    let dashed = |dash: usize, gap: usize| format!(" stroke-dasharray=\"{dash} {gap}\"");
+    match (stage, round) {
+        (1, 0) => String::new(),
+        (1, round) => dashed(18, 6 * round),
+        (_, round) => dashed(6, 3 + 6 * round),
+    }
+}
+
 fn color(place: usize) -> &'static str {
     COLORS[place % COLORS.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_that_can_cover_each_other_differ_in_their_dashes() {
+        let all = [1, 2].map(|stage| [0, 1, 2, 3].map(|round| dashes(stage, round)));
+        let mut all = all.concat();
+        assert_eq!(all[0], "");
+        all.sort();
+        all.dedup();
+        assert_eq!(all.len(), 8);
+        assert!(all[1..].iter().all(|dashes| dashes.contains("stroke-dasharray=")));
+    }
 }

@@ -8,18 +8,19 @@ use crate::input::Printed;
 use crate::plot::write_whole;
 use crate::program::Report;
 use crate::results::json;
+use crate::terminal::Terminal;
 use crate::text;
 use meshcast_algorithms::pathbased::Network;
 use std::ffi::OsStr;
 use std::path::Path;
 
 /// Finds the paths that `args` ask for.
-pub(crate) fn plan(args: &WormPlanArgs) -> Result<Report, Failure> {
+pub(crate) fn plan(args: &WormPlanArgs, terminal: Terminal) -> Result<Report, Failure> {
     let network = network(&args.set)?;
     if let Some(path) = &args.svg {
         check_picture(path, &network)?;
     }
-    let (set, plan, scheme, grouping) = planned(&args.set, &network)?;
+    let (set, plan, scheme, grouping) = planned(&args.set, &network, terminal)?;
     let result = WormResult::new(&set, &plan, scheme, grouping);
     if let Some(path) = &args.svg {
         let file = || Printed::of(&path.to_string_lossy());
@@ -42,6 +43,6 @@ fn check_picture(path: &Path, network: &Network) -> Result<(), Failure> {
     }
     match network.mesh_sides() {
         Some([_, _]) => Ok(()),
-        _ => Err(Failure::NotAPlane { found: network.to_string() }),
+        _ => Err(Failure::NoPicture { found: network.to_string() }),
     }
 }

@@ -136,6 +136,21 @@ fn a_multicast_takes_what_the_formula_says() {
         assert_eq!(plain[key], 1000 + 18 * 25 + 99 * 5, "{key}");
     }
     assert_eq!((&plain["blocked_ns"], &plain["leaders_wait"]), (&json!(0), &json!("barrier")));
+    let held = 25 + 99 * 5;
+    let channels = &plain["channels"];
+    for (key, expected) in [
+        ("all", json!(2 * 2 * 7 * 8)),
+        ("used", json!(23)),
+        ("mean_held_ns", json!(f64::from(held))),
+        ("peak_held_ns", json!(held)),
+        ("peak_blocked_ns", json!(0)),
+        ("peak_blocked", json!(null)),
+        ("longest_queue", json!(0)),
+    ] {
+        assert_eq!(channels[key], expected, "{key}");
+    }
+    // From the lowest of the nodes that worms leave, which are numbered by columns first.
+    assert!(channels["peak_held"]["from"].is_array(), "{channels}");
     for (flags, expected) in [
         ("--body router", 1000 + 18 * 25 + 99 * 20),
         ("--body both", 1000 + 18 * 25 + 99 * 25),
@@ -183,7 +198,7 @@ fn times_that_cannot_be_are_refused() {
         ),
         (
             "--startup 18446744073709551615",
-            "--startup, --router, --link, --flits: times could reach 2^64 ns",
+            "--startup, --router, --link, --flits: expected times below 2^64 ns, found some that could reach it",
         ),
         (
             "--startup -1",
@@ -191,7 +206,7 @@ fn times_that_cannot_be_are_refused() {
         ),
         (
             "--grouping gpg --threshold 5/4",
-            "invalid value '5/4' for '--threshold <T>': expected a ratio above 0 and at most 1, such as 1/2; see --help",
+            "invalid value '5/4' for '--threshold <T>': expected a ratio of whole numbers below 2^32, above 0 and at most 1, such as 1/2; see --help",
         ),
     ] {
         assert_eq!(meshcast(&format!("{line} {flags}"), &[]).refused(), expected);
@@ -234,11 +249,19 @@ fn bad_multicasts_are_refused_in_a_line() {
         ),
         (
             "dual-path --source 0,0 --destinations 1,1 --grouping gpg --threshold 3/2",
-            "invalid value '3/2' for '--threshold <T>': expected a ratio above 0 and at most 1, such as 1/2; see --help",
+            "invalid value '3/2' for '--threshold <T>': expected a ratio of whole numbers below 2^32, above 0 and at most 1, such as 1/2; see --help",
         ),
         (
             "dual-path --source 0,0 --destinations 1,1 --grouping gpg --threshold 0",
-            "invalid value '0' for '--threshold <T>': expected a ratio above 0 and at most 1, such as 1/2; see --help",
+            "invalid value '0' for '--threshold <T>': expected a ratio of whole numbers below 2^32, above 0 and at most 1, such as 1/2; see --help",
+        ),
+        (
+            "dual-path --source 0,0 --destinations 1,1 --grouping gpg --threshold 0.5",
+            "invalid value '0.5' for '--threshold <T>': expected a ratio of whole numbers below 2^32, above 0 and at most 1, such as 1/2; see --help",
+        ),
+        (
+            "dual-path --source 0,0 --destinations 1,1 --grouping gpg --threshold 5000000000/6000000000",
+            "invalid value '5000000000/6000000000' for '--threshold <T>': expected a ratio of whole numbers below 2^32, above 0 and at most 1, such as 1/2; see --help",
         ),
         (
             "dual-path --source 0,0 --destinations 1,1 --grouping ppg --threshold 1/2",
@@ -297,7 +320,7 @@ fn what_a_network_cannot_have_is_refused() {
     let space = "worm plan --mesh 3x3x3 --source 0,0,0 --destinations 1,1,1 --scheme";
     assert_eq!(
         meshcast(&format!("{space} multi-path"), &[]).refused(),
-        "--scheme: expected a mesh of two dimensions for multi-path, which knows left from right, found none"
+        "--scheme: expected a mesh of two dimensions for multi-path, which knows left from right, found the 3x3x3 mesh"
     );
     assert_eq!(
         meshcast(&format!("{space} ocms --svg plan.svg"), &[]).refused(),
@@ -308,7 +331,7 @@ fn what_a_network_cannot_have_is_refused() {
     let line = "worm plan --graph {} --source 0 --destinations 1;2 --scheme ocms --grouping ppg";
     assert_eq!(
         meshcast(line, &[&path]).refused(),
-        "--grouping: expected a mesh for groups, which are the destinations in boxes, found none"
+        "--grouping: expected a mesh for groups, which are the destinations in boxes, found the graph of 3 nodes"
     );
 }
 
@@ -322,6 +345,8 @@ fn the_experiment_repeats_whatever_the_threads() {
     assert_eq!((&result["sets"], &result["threshold"]), (&json!(4), &json!("4/5")));
     let cells = result["cells"].as_array().expect("a list of cells");
     assert_eq!(cells.len(), 2 * 2 * 6 * 3, "kinds, sizes, schemes, groupings");
+    assert!(cells.iter().any(|cell| cell["scheme"] == "multi-path"));
+    assert_claims(&result);
     let tests = result["sign_tests"].as_array().expect("a list of tests");
     assert_eq!(tests.len(), 2 * (2 + 1) * (6 * 3 - 1) * 2, "sizes and all, both rules for leaders");
     for test in tests {
@@ -331,6 +356,102 @@ fn the_experiment_repeats_whatever_the_threads() {
     }
     let other = meshcast(&format!("{line} 1 --seed 2"), &[]).well();
     assert_ne!(lasting(&one), lasting(&other));
+}
+
+/// Both groupings on both kinds of sets with both rules; clustered beside random sets without groups, and with each grouping and rule; channels of both
+/// groupings on both kinds; OCMS and OTMS on both kinds.
+fn assert_claims(result: &serde_json::Value) {
+    let claims = result["claims"].as_array().expect("a list of claims");
+    assert_eq!(claims.len(), 2 * 2 * 2 + 1 + 2 * 2 + 2 * 2 + 2 * 2);
+    for claim in claims {
+        let sets = ["for", "against", "equal"].map(|key| claim[key].as_u64().expect("a number"));
+        assert_eq!(sets.iter().sum::<u64>(), 8, "sets of a kind: {claim}");
+        let ratio = ["low", "mean", "high"].map(|key| claim["ratio"][key].as_f64());
+        let [Some(low), Some(mean), Some(high)] = ratio else { panic!("{claim}") };
+        assert!(low <= mean && mean <= high, "{claim}");
+        let sign = claim["p"].as_f64().expect("a number") < 0.05;
+        let expected = match (sets[0] > sets[1], sign) {
+            (true, true) if high < 1.0 => "holds",
+            (false, true) if low > 1.0 => "fails",
+            _ => "open",
+        };
+        assert_eq!(claim["verdict"], expected, "{claim}");
+    }
+    let test = |claim: &serde_json::Value, grouping: &str| {
+        let tests = result["sign_tests"].as_array().expect("a list of tests");
+        let same = |test: &&serde_json::Value| {
+            test["scheme"] == "dual-path"
+                && test["grouping"] == grouping
+                && test["size"].is_null()
+                && ["kind", "leaders"].iter().all(|&key| test[key] == claim[key])
+        };
+        tests.iter().find(same).expect("the test of the claim").clone()
+    };
+    for (place, grouping) in [(0, "gpg"), (1, "gpg"), (2, "ppg"), (7, "ppg")] {
+        let (claim, test) = (&claims[place], test(&claims[place], grouping));
+        assert_eq!(claim["claim"], format!("dual-path with {grouping} is faster than without"));
+        assert_eq!((&claim["for"], &claim["against"]), (&test["faster"], &test["slower"]));
+        assert_eq!(claim["ratio"], test["ratio"]);
+    }
+    let reading = "body by link, start-up charged each, leaders async";
+    assert_eq!(claims[1]["reading"], reading);
+}
+
+#[test]
+fn the_report_says_which_claims_hold() {
+    let line = "worm experiment --mesh 6x6 --sizes 12 --sets 30 --schemes otms";
+    let text = meshcast(line, &[]).well();
+    let claim = text.lines().find(|line| line.contains("otms, strict, is faster than dual-path"));
+    assert!(claim.is_some_and(|claim| claim.ends_with("  holds")), "{text}");
+    assert!(text.contains("  claims of the papers\n"), "{text}");
+    assert!(!text.contains("ocms"), "{text}");
+}
+
+#[test]
+fn meshes_without_left_and_right_do_without_multi_path() {
+    let line = "worm experiment --mesh 2x3x2 --sizes 3 --sets 1 --format json";
+    let result = parsed(&meshcast(line, &[]).well());
+    let cells = result["cells"].as_array().expect("a list of cells");
+    assert_eq!(cells.len(), 2 * 5 * 3, "kinds, schemes, groupings");
+    assert!(cells.iter().all(|cell| cell["scheme"] != "multi-path"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn experiments_that_do_not_fit_are_refused_before_they_begin() {
+    let sizes: Vec<String> = (1..=4000).map(|size| size.to_string()).collect();
+    let many = format!("--mesh 64x64 --sets 1000000 --sizes {}", sizes.join(","));
+    for (flags, named) in [
+        (&many[..], "--sets, --sizes, --schemes"),
+        ("--mesh 512x512 --load 1 --messages 1000000", "--load, --messages, --sizes, --sets"),
+    ] {
+        let ran = meshcast(&format!("worm experiment {flags}"), &[]);
+        let expected = format!("{named}: expected a need of at most ");
+        assert!(ran.refused().starts_with(&expected), "{}", ran.err);
+    }
+}
+
+/// Two nodes send to each other, over a channel each: 1000 + 25 + 99·5 ns three times, and 100 ns between them.
+#[test]
+fn in_a_closed_loop_sources_wait_for_the_end_of_what_they_sent() {
+    let line =
+        "worm experiment --mesh 2x1 --load 1 --sizes 1 --sets 2 --schemes dual-path --format json";
+    let row = |flags: &str| {
+        let result = parsed(&meshcast(&format!("{line} {flags}"), &[]).well());
+        result["rows"][0].clone()
+    };
+    let (alone, held) = (1000 + 25 + 99 * 5, 25 + 99 * 5);
+    let loops = row("--messages 3 --think 100");
+    assert_eq!(loops["multicasts"], 2 * 2 * 3);
+    assert_eq!(loops["latency_ns"]["mean"], f64::from(alone));
+    assert_eq!(loops["blocked_ns"]["mean"], 0.0);
+    let end = 3 * alone + 2 * 100;
+    assert_eq!(loops["end_ns"]["mean"], f64::from(end));
+    let share = f64::from(3 * held) / f64::from(end);
+    assert_eq!(loops["utilisation"]["mean"], share);
+    assert_eq!(loops["peak_utilisation"]["mean"], share);
+    assert_eq!(row("--messages 3")["end_ns"]["mean"], f64::from(3 * alone));
+    assert_eq!(row("--messages 1"), row(""));
 }
 
 /// All nodes but the source are 29 of the 30 nodes of one box: gpg has one group, which is served without a leader.
@@ -366,6 +487,16 @@ fn loads_end_without_deadlocks() {
     let rows = result["rows"].as_array().expect("a list of rows");
     assert_eq!(rows.len(), 2 * 2 * 3 * 2, "loads, schemes, groupings, rules");
     for row in rows {
+        let is_plain = row["scheme"] == "dual-path" && row["grouping"] == "none";
+        let beside = &row["beside_dual_path"];
+        assert_eq!(beside.is_null(), is_plain, "{row}");
+        if !is_plain {
+            let runs = ["faster", "slower", "equal"].map(|key| beside[key].as_u64());
+            assert_eq!(runs.iter().flatten().sum::<u64>(), 3, "{row}");
+        }
+        let shares = ["utilisation", "peak_utilisation"].map(|key| row[key]["mean"].as_f64());
+        let [Some(mean), Some(peak)] = shares else { panic!("{row}") };
+        assert!(0.0 < mean && mean < peak && peak <= 1.0, "{row}");
         assert_eq!(row["deadlocks"], 0);
         let every_node = row["probability"] == 1.0;
         assert_eq!(row["multicasts"] == 16 * 3, every_node, "{row}");
@@ -387,16 +518,28 @@ fn experiments_that_cannot_be_are_refused() {
         ("--mesh 1x1", "--mesh: expected at least 2 nodes, found the 1x1 mesh"),
         ("--mesh 3x0", "--mesh: expected sides of at least 1, found 0 in dimension 2"),
         (
-            "--mesh 3x3x3 --sizes 4",
-            "--schemes: expected a mesh of two dimensions for multi-path, which knows left from right, found none",
+            "--mesh 3x3x3 --sizes 4 --schemes multi-path",
+            "--schemes: expected a mesh of two dimensions for multi-path, which knows left from right, found the 3x3x3 mesh",
+        ),
+        (
+            "--load 0.5 --clusters 9",
+            "the argument '--load <P,...>' cannot be used with '--clusters <N>'; see --help",
+        ),
+        (
+            "--mesh 2x1 --load 1 --arrivals 18446744073709551615",
+            "--startup, --router, --link, --flits, --arrivals, --messages, --think: expected times below 2^64 ns, found some that could reach it",
+        ),
+        (
+            "--load 1 --messages 0",
+            "invalid value '0' for '--messages <N>': expected a whole number from 1 to 1000000; see --help",
         ),
         (
             "--threshold 5/4",
-            "invalid value '5/4' for '--threshold <T>': expected a ratio above 0 and at most 1, such as 1/2; see --help",
+            "invalid value '5/4' for '--threshold <T>': expected a ratio of whole numbers below 2^32, above 0 and at most 1, such as 1/2; see --help",
         ),
         (
             "--threshold 0",
-            "invalid value '0' for '--threshold <T>': expected a ratio above 0 and at most 1, such as 1/2; see --help",
+            "invalid value '0' for '--threshold <T>': expected a ratio of whole numbers below 2^32, above 0 and at most 1, such as 1/2; see --help",
         ),
         (
             "--flits 0",
@@ -414,6 +557,12 @@ fn experiments_that_cannot_be_are_refused() {
         let ran = meshcast(&format!("worm experiment {flags}"), &[]);
         assert_eq!(ran.refused(), expected, "{flags}");
     }
-    let ran = meshcast("worm experiment --arrivals 5", &[]);
-    assert!(ran.refused().contains("--load"), "{}", ran.err);
+    for (flags, missing) in [
+        ("--arrivals 5", "--load"),
+        ("--messages 5", "--load"),
+        ("--load 1 --think 5", "--messages"),
+    ] {
+        let ran = meshcast(&format!("worm experiment {flags}"), &[]);
+        assert!(ran.refused().contains(missing), "{}", ran.err);
+    }
 }

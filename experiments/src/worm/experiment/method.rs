@@ -1,6 +1,7 @@
 //! Ways to serve a set, and what each takes.
 
 use crate::failure::Failure;
+use crate::worm::planless;
 use crate::worm::result::{grouping_names, scheme_names};
 use meshcast_algorithms::pathbased::{
     Grouping, Leaders, MulticastSet, Plan, PlanError, Schedule, Scheme,
@@ -33,12 +34,21 @@ impl Method {
 
     /// The plan for `set`; the scheme alone where the grouping finds one group.
     pub(super) fn plan(self, set: &MulticastSet) -> Result<Plan, Failure> {
-        let plan = match self.grouping.groups(set)? {
-            Some(groups) if groups.len() > 1 => Plan::of_groups(set, self.scheme, groups)?,
-            _ => Plan::new(set, self.scheme, Grouping::None)?,
+        let plan = match several_groups(self.grouping, set) {
+            Ok(Some(groups)) => Plan::of_groups(set, self.scheme, groups),
+            Ok(None) => Plan::new(set, self.scheme, Grouping::None),
+            Err(error) => Err(error),
         };
-        Ok(plan)
+        plan.map_err(|error| planless("--schemes", error, set.network()))
     }
+}
+
+/// The groups of `set`, if there are several: one is served as if there was no grouping.
+fn several_groups(
+    grouping: Grouping,
+    set: &MulticastSet,
+) -> Result<Option<Vec<Vec<u32>>>, PlanError> {
+    Ok(grouping.groups(set)?.filter(|groups| groups.len() > 1))
 }
 
 impl MethodName {
@@ -54,8 +64,8 @@ impl MethodName {
 /// What a method takes for a set.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
-    pub(super) links: usize,
-    pub(super) groups: usize,
+    pub(super) links: u32,
+    pub(super) groups: u32,
     /// Latencies in nanoseconds, with a barrier and async.
     pub(super) times: [u64; 2],
 }
@@ -73,9 +83,10 @@ pub(super) fn sample(
         wormhole::run(timing, network.channels(), &worms).map(|outcome| outcome.end())
     };
     let barrier = time(Leaders::Barrier)?;
-    let is_grouped = plan.groups().len() > 1;
-    let on_their_own = if is_grouped { time(Leaders::Async)? } else { barrier };
-    Ok(Sample { links: plan.links(), groups: plan.groups().len(), times: [barrier, on_their_own] })
+    let groups = plan.groups().len();
+    let on_their_own = if groups > 1 { time(Leaders::Async)? } else { barrier };
+    let (links, groups) = (plan.links() as u32, groups as u32);
+    Ok(Sample { links, groups, times: [barrier, on_their_own] })
 }
 
 /// What all of `schemes` with all of `groupings`, none first, take for `set`: by scheme, then by grouping.
@@ -85,27 +96,22 @@ pub(super) fn samples(
     timing: Timing,
     schedule: impl Fn(Leaders) -> Schedule,
 ) -> Result<Vec<Sample>, Failure> {
-    let groups: Vec<_> =
-        groupings.iter().map(|grouping| grouping.groups(set)).collect::<Result<_, PlanError>>()?;
+    let refused = |error| planless("--schemes", error, set.network());
+    let groups = groupings.iter().map(|&grouping| several_groups(grouping, set));
+    let groups: Vec<_> = groups.collect::<Result<_, _>>().map_err(refused)?;
     let mut samples = Vec::with_capacity(schemes.len() * groupings.len());
     for &scheme in schemes {
-        let plain = Plan::new(set, scheme, Grouping::None)?;
+        let plain = Plan::new(set, scheme, Grouping::None).map_err(refused)?;
         let plain = sample(set, &plain, timing, &schedule)?;
         for groups in &groups {
             samples.push(match groups {
-                Some(groups) if groups.len() > 1 => {
-                    let plan = Plan::of_groups(set, scheme, groups.clone())?;
+                Some(groups) => {
+                    let plan = Plan::of_groups(set, scheme, groups.clone()).map_err(refused)?;
                     sample(set, &plan, timing, &schedule)?
                 }
-                _ => plain,
+                None => plain,
             });
         }
     }
     Ok(samples)
-}
-
-impl From<PlanError> for Failure {
-    fn from(error: PlanError) -> Self {
-        Self::Planless { flag: "--schemes", error }
-    }
 }

@@ -1,89 +1,39 @@
 //! `meshcast worm experiment`: all schemes and groupings on the same sets.
 
+mod claims;
+mod compare;
 mod crew;
 mod load;
 mod method;
 mod sets;
 mod statistics;
 
+pub(crate) use claims::Claim;
+pub(crate) use compare::{Cell, ExperimentResult, Test};
 pub(crate) use load::{LoadResult, LoadRow};
-pub(crate) use method::MethodName;
 pub(crate) use sets::Kind;
-pub(crate) use statistics::{Mean, SignTest};
+pub(crate) use statistics::{Mean, Ratio};
 
-use super::WormholeResult;
 use crate::cli::{Format, WormExperimentArgs};
 use crate::failure::Failure;
 use crate::program::Report;
-use crate::progress::watch;
-use crate::results::{COMMIT, VERSION, json};
+use crate::results::json;
 use crate::terminal::Terminal;
 use crate::text;
-use crate::verify::CONFIDENCE;
-use meshcast_algorithms::pathbased::{Grouping, Network, Scheme};
-use method::{Method, Sample, samples};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use meshcast_algorithms::pathbased::{Grouping, Leaders, Network, Ports, Scheme};
+use method::Method;
 use serde::Serialize;
-use sets::any_set;
 use std::time::Instant;
 
 /// Sizes, unless others are given.
 const SIZES: usize = 20;
-/// Sets of each kind and size, unless said otherwise.
-const SETS: usize = 200;
 
-/// The result.
-#[derive(Debug, Serialize)]
-pub(crate) struct ExperimentResult {
-    schema: &'static str,
-    pub(crate) version: &'static str,
-    pub(crate) commit: &'static str,
-    pub(crate) seed: u64,
-    pub(crate) network: String,
-    mesh: Vec<usize>,
-    /// Of each kind and size.
-    pub(crate) sets: usize,
-    pub(crate) clusters: usize,
-    pub(crate) threshold: String,
-    pub(crate) wormhole: WormholeResult,
-    confidence: f64,
-    pub(crate) cells: Vec<Cell>,
-    pub(crate) sign_tests: Vec<Test>,
-    pub(crate) timing: Timing,
-}
-
-/// A method on the sets of a kind and size.
-#[derive(Debug, Serialize)]
-pub(crate) struct Cell {
-    pub(crate) kind: Kind,
-    pub(crate) size: usize,
-    #[serde(flatten)]
-    pub(crate) method: MethodName,
-    pub(crate) links: Option<Mean>,
-    pub(crate) groups: Option<Mean>,
-    pub(crate) latency_barrier_ns: Option<Mean>,
-    pub(crate) latency_async_ns: Option<Mean>,
-}
-
-/// A method beside dual-path without groups, set by set.
-#[derive(Debug, Serialize)]
-pub(crate) struct Test {
-    pub(crate) kind: Kind,
-    /// None of all sizes together.
-    pub(crate) size: Option<usize>,
-    #[serde(flatten)]
-    pub(crate) method: MethodName,
-    pub(crate) leaders: &'static str,
-    #[serde(flatten)]
-    pub(crate) signs: SignTest,
-    /// Its latency as a share of the other's.
-    pub(crate) ratio: Option<Mean>,
-}
+/// The rules for leaders, and their names.
+const RULES: [(Leaders, &str); 2] = [(Leaders::Barrier, "barrier"), (Leaders::Async, "async")];
 
 /// Whatever cannot repeat.
 #[derive(Debug, Serialize)]
-pub(crate) struct Timing {
+pub(crate) struct RunTime {
     pub(crate) seconds: f64,
     pub(crate) threads: usize,
 }
@@ -96,23 +46,23 @@ struct Trial {
     schemes: Vec<Scheme>,
     /// None first.
     groupings: [Grouping; 3],
+    /// Whether progress is shown.
+    watched: bool,
 }
 
 /// Makes the experiment that `args` ask for.
 pub(super) fn experiment(args: &WormExperimentArgs, terminal: Terminal) -> Result<Report, Failure> {
     let start = Instant::now();
-    let trial = Trial::new(args)?;
-    let timing = || Timing { seconds: start.elapsed().as_secs_f64(), threads: args.run.threads() };
+    let trial = Trial::new(args, terminal.progress)?;
+    let time = || RunTime { seconds: start.elapsed().as_secs_f64(), threads: args.run.threads() };
     let output = if args.load.is_empty() {
-        let result =
-            watch("sending multicasts", terminal.progress, || trial.compare(args, timing))?;
+        let result = compare::compare(&trial, args, time)?;
         match args.run.format {
             Format::Json => json(&result),
             Format::Text => text::worm_experiment(&result).into_bytes(),
         }
     } else {
-        let result =
-            watch("sending multicasts", terminal.progress, || load::sweep(&trial, args, timing))?;
+        let result = load::sweep(&trial, args, time)?;
         match args.run.format {
             Format::Json => json(&result),
             Format::Text => text::worm_load(&result).into_bytes(),
@@ -122,7 +72,7 @@ pub(super) fn experiment(args: &WormExperimentArgs, terminal: Terminal) -> Resul
 }
 
 impl Trial {
-    fn new(args: &WormExperimentArgs) -> Result<Self, Failure> {
+    fn new(args: &WormExperimentArgs, watched: bool) -> Result<Self, Failure> {
         let mesh = Network::mesh(&args.mesh.0);
         let network = mesh.map_err(|error| Failure::Network { flag: "--mesh", error })?;
         let most = network.nodes() - 1;
@@ -142,13 +92,13 @@ impl Trial {
             return Err(Failure::SetSize { most, network: network.to_string(), found });
         }
         let mut schemes = vec![Scheme::DualPath];
-        for scheme in args.schemes.iter().map(|name| name.scheme()) {
+        for scheme in asked_for(args) {
             if !schemes.contains(&scheme) {
                 schemes.push(scheme);
             }
         }
         let groupings = [Grouping::None, Grouping::Gpg(args.threshold), Grouping::Ppg];
-        Ok(Self { network, sizes, schemes, groupings })
+        Ok(Self { network, sizes, schemes, groupings, watched })
     }
 
     /// Every scheme with every grouping.
@@ -156,95 +106,16 @@ impl Trial {
         let with = |&scheme: &Scheme| self.groupings.map(|grouping| Method { scheme, grouping });
         self.schemes.iter().flat_map(with).collect()
     }
-
-    fn compare(
-        &self,
-        args: &WormExperimentArgs,
-        timing: impl Fn() -> Timing,
-    ) -> Result<ExperimentResult, Failure> {
-        let count = args.sets.unwrap_or(SETS);
-        let of_kinds = [Kind::Random, Kind::Clustered].into_iter();
-        let batches: Vec<(Kind, usize)> =
-            of_kinds.flat_map(|kind| self.sizes.iter().map(move |&size| (kind, size))).collect();
-        let mut seeds = Xoshiro256PlusPlus::seed_from_u64(args.run.seed);
-        let jobs: Vec<(Kind, usize, u64)> = batches
-            .iter()
-            .flat_map(|&batch| std::iter::repeat_n(batch, count))
-            .map(|(kind, size)| (kind, size, seeds.random()))
-            .collect();
-        let times = args.times.timing()?;
-        let all = crew::in_order(&jobs, args.run.threads(), |&(kind, size, seed)| {
-            let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-            let set = any_set(&self.network, kind, (size, args.clusters), &mut random)?;
-            samples(&set, (&self.schemes, &self.groupings), times, |leaders| {
-                args.times.schedule(leaders)
-            })
-        })?;
-        let methods: Vec<MethodName> = self.methods().into_iter().map(Method::name).collect();
-        let (mut cells, mut sign_tests) = (Vec::new(), Vec::new());
-        for (&(kind, size), sets) in batches.iter().zip(all.chunks(count)) {
-            cells.extend(cells_of(kind, size, sets, &methods));
-            sign_tests.extend(tests_of(kind, Some(size), sets, &methods));
-        }
-        for (kind, sets) in
-            [Kind::Random, Kind::Clustered].into_iter().zip(all.chunks(all.len() / 2))
-        {
-            sign_tests.extend(tests_of(kind, None, sets, &methods));
-        }
-        Ok(ExperimentResult {
-            schema: "meshcast.worm-experiment/1",
-            version: VERSION,
-            commit: COMMIT,
-            seed: args.run.seed,
-            network: self.network.to_string(),
-            mesh: args.mesh.0.clone(),
-            sets: count,
-            clusters: args.clusters,
-            threshold: args.threshold.to_string(),
-            wormhole: WormholeResult::of(&args.times),
-            confidence: CONFIDENCE,
-            cells,
-            sign_tests,
-            timing: timing(),
-        })
-    }
 }
 
-/// All methods on the sets of a kind and size.
-fn cells_of(
-    kind: Kind,
-    size: usize,
-    sets: &[Vec<Sample>],
-    methods: &[MethodName],
-) -> impl Iterator<Item = Cell> {
-    methods.iter().enumerate().map(move |(place, &method)| {
-        let mean = |of: fn(&Sample) -> f64| Mean::of(sets.iter().map(|set| of(&set[place])));
-        Cell {
-            kind,
-            size,
-            method,
-            links: mean(|sample| sample.links as f64),
-            groups: mean(|sample| sample.groups as f64),
-            latency_barrier_ns: mean(|sample| sample.times[0] as f64),
-            latency_async_ns: mean(|sample| sample.times[1] as f64),
-        }
-    })
-}
-
-/// All methods but the first, beside the first.
-fn tests_of(
-    kind: Kind,
-    size: Option<usize>,
-    sets: &[Vec<Sample>],
-    methods: &[MethodName],
-) -> Vec<Test> {
-    let mut tests = Vec::new();
-    for (place, &method) in methods.iter().enumerate().skip(1) {
-        for (rule, leaders) in ["barrier", "async"].into_iter().enumerate() {
-            let pairs = sets.iter().map(|set| (set[place].times[rule], set[0].times[rule]));
-            let ratio = Mean::of(pairs.clone().map(|(time, other)| time as f64 / other as f64));
-            tests.push(Test { kind, size, method, leaders, signs: SignTest::of(pairs), ratio });
-        }
+/// The schemes that `args` name, or all that a mesh of its dimensions has.
+fn asked_for(args: &WormExperimentArgs) -> Vec<Scheme> {
+    if !args.schemes.is_empty() {
+        return args.schemes.iter().map(|name| name.scheme()).collect();
     }
-    tests
+    let of_planes = (args.mesh.0.len() == 2).then_some(Scheme::MultiPath);
+    let [strict, free] = [Ports::Strict, Ports::Free];
+    let others =
+        [Scheme::Ocms(strict), Scheme::Ocms(free), Scheme::Otms(strict), Scheme::Otms(free)];
+    of_planes.into_iter().chain(others).collect()
 }

@@ -16,6 +16,9 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    /// In the order of results.
+    pub(super) const BOTH: [Self; 2] = [Self::Random, Self::Clustered];
+
     /// As results have it.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -33,43 +36,57 @@ pub(super) fn any_set<'a>(
     random: &mut Xoshiro256PlusPlus,
 ) -> Result<MulticastSet<'a>, SetError> {
     let source = random.random_range(0..network.nodes() as u32);
-    set_from(network, source, kind, (size, clusters), random)
+    match kind {
+        Kind::Random => random_set(network, source, size, random),
+        Kind::Clustered => clustered_set(network, source, (size, clusters), random),
+    }
 }
 
-/// A set from `source`.
+/// A set of any `size` destinations from `source`.
+pub(super) fn random_set<'a>(
+    network: &'a Network,
+    source: u32,
+    size: usize,
+    random: &mut Xoshiro256PlusPlus,
+) -> Result<MulticastSet<'a>, SetError> {
+    let mut others = others(network, source, random);
+    others.truncate(size);
+    MulticastSet::new(network, source, others)
+}
+
+/// A set of destinations in clusters.
 ///
 /// The members of a cluster are a centre, any node that is free, and the free nodes nearest to it by the greatest difference of a coordinate, which makes squares;
 /// of equally near ones any. The clusters are drawn one after another, as even in size as can be.
-pub(super) fn set_from<'a>(
+fn clustered_set<'a>(
     network: &'a Network,
     source: u32,
-    kind: Kind,
     (size, clusters): (usize, usize),
     random: &mut Xoshiro256PlusPlus,
 ) -> Result<MulticastSet<'a>, SetError> {
-    let mut free: Vec<u32> = (0..network.nodes() as u32).filter(|&node| node != source).collect();
-    shuffle(&mut free, random);
-    let destinations = match kind {
-        Kind::Random => free[..size].to_vec(),
-        Kind::Clustered => {
-            let mut members = Vec::with_capacity(size);
-            let clusters = clusters.min(size);
-            for cluster in 0..clusters {
-                let count = size / clusters + usize::from(cluster < size % clusters);
-                shuffle(&mut free, random);
-                let centre = network.coordinates(free[0]);
-                let distance = |&node: &u32| {
-                    let at = network.coordinates(node);
-                    at.iter().zip(centre.iter()).map(|(x, y)| x.abs_diff(*y)).max()
-                };
-                // The sort is stable: equally near ones stay in random order.
-                free.sort_by_cached_key(distance);
-                members.extend(free.drain(..count));
-            }
-            members
-        }
-    };
-    MulticastSet::new(network, source, destinations)
+    let mut free = others(network, source, random);
+    let mut members = Vec::with_capacity(size);
+    let clusters = clusters.min(size);
+    for cluster in 0..clusters {
+        let count = size / clusters + usize::from(cluster < size % clusters);
+        shuffle(&mut free, random);
+        let centre = network.coordinates(free[0]);
+        let distance = |&node: &u32| {
+            let at = network.coordinates(node);
+            at.iter().zip(centre.iter()).map(|(x, y)| x.abs_diff(*y)).max()
+        };
+        // The sort is stable: equally near ones stay in random order.
+        free.sort_by_cached_key(distance);
+        members.extend(free.drain(..count));
+    }
+    MulticastSet::new(network, source, members)
+}
+
+/// All nodes but one, in random order.
+fn others(network: &Network, source: u32, random: &mut Xoshiro256PlusPlus) -> Vec<u32> {
+    let mut others: Vec<u32> = (0..network.nodes() as u32).filter(|&node| node != source).collect();
+    shuffle(&mut others, random);
+    others
 }
 
 /// Fisher and Yates' shuffle, from the last place down.
