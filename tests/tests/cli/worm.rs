@@ -361,12 +361,12 @@ fn what_a_network_cannot_have_is_refused() {
 
 #[test]
 fn the_experiment_repeats_whatever_the_threads() {
-    let line = "worm experiment --mesh 5x4 --sizes 3,9 --sets 4 --format json --threads";
+    let line = "worm experiment --mesh 5x4 --sizes 3,9 --sets 12 --format json --threads";
     let [one, three] = [1, 3].map(|threads| meshcast(&format!("{line} {threads}"), &[]).well());
     assert_eq!(lasting(&one), lasting(&three));
     let result = parsed(&one);
     assert_eq!(result["schema"], "meshcast.worm-experiment/1");
-    assert_eq!((&result["sets"], &result["threshold"]), (&json!(4), &json!("4/5")));
+    assert_eq!((&result["sets"], &result["threshold"]), (&json!(12), &json!("4/5")));
     let cells = result["cells"].as_array().expect("a list of cells");
     assert_eq!(cells.len(), 2 * 2 * 6 * 3, "kinds, sizes, schemes, groupings");
     assert!(cells.iter().any(|cell| cell["scheme"] == "multi-path"));
@@ -375,7 +375,7 @@ fn the_experiment_repeats_whatever_the_threads() {
     assert_eq!(tests.len(), 2 * (2 + 1) * (6 * 3 - 1) * 2, "sizes and all, both rules for leaders");
     for test in tests {
         let sets = ["faster", "slower", "equal"].map(|key| test[key].as_u64().expect("a number"));
-        let expected = if test["size"].is_null() { 8 } else { 4 };
+        let expected = if test["size"].is_null() { 24 } else { 12 };
         assert_eq!(sets.iter().sum::<u64>(), expected, "{test}");
     }
     let other = meshcast(&format!("{line} 1 --seed 2"), &[]).well();
@@ -389,7 +389,7 @@ fn assert_claims(result: &serde_json::Value) {
     assert_eq!(claims.len(), 2 * 2 * 2 + 1 + 2 * 2 + 2 * 2 + 2 * 2);
     for claim in claims {
         let sets = ["for", "against", "equal"].map(|key| claim[key].as_u64().expect("a number"));
-        assert_eq!(sets.iter().sum::<u64>(), 8, "sets of a kind: {claim}");
+        assert_eq!(sets.iter().sum::<u64>(), 24, "sets of a kind: {claim}");
         let ratio = ["low", "mean", "high"].map(|key| claim["ratio"][key].as_f64());
         let [Some(low), Some(mean), Some(high)] = ratio else { panic!("{claim}") };
         assert!(low <= mean && mean <= high, "{claim}");
@@ -400,6 +400,9 @@ fn assert_claims(result: &serde_json::Value) {
             _ => "open",
         };
         assert_eq!(claim["verdict"], expected, "{claim}");
+    }
+    for verdict in ["holds", "fails", "open"] {
+        assert!(claims.iter().any(|claim| claim["verdict"] == verdict), "{verdict}");
     }
     let test = |claim: &serde_json::Value, grouping: &str| {
         let tests = result["sign_tests"].as_array().expect("a list of tests");
