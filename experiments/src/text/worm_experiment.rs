@@ -69,7 +69,7 @@ fn ending(page: &mut Page, time: &RunTime, seed: u64, (version, commit): (&str, 
 fn claims(claims: &[Claim]) -> String {
     let row = |claim: &Claim| {
         let cells = [
-            claim.claim.clone(),
+            claim.statement.clone(),
             claim.kind.map_or("both", Kind::name).to_owned(),
             claim.leaders.unwrap_or("any").to_owned(),
             grouped(claim.is_so),

@@ -11,7 +11,8 @@ use serde::Serialize;
 /// A claim on the sets of a run, under its reading of what the papers leave open.
 #[derive(Debug, Serialize)]
 pub(crate) struct Claim {
-    pub(crate) claim: String,
+    #[serde(rename = "claim")]
+    pub(crate) statement: String,
     /// Where it is made.
     paper: &'static str,
     /// None if it is about both kinds.
@@ -143,29 +144,29 @@ impl Court<'_> {
     /// That a number of a set is less than another.
     fn beside_dual_path(
         &self,
-        (claim, paper): (String, &'static str),
+        (statement, paper): (String, &'static str),
         (kind, leaders): (Kind, Option<&'static str>),
         pair: impl Fn(&[Sample]) -> (u64, u64) + Copy,
     ) -> Claim {
         let pairs = self.samples.of_kind(kind).iter().map(move |set| pair(set));
-        self.tried((claim, paper), (Some(kind), leaders), pairs)
+        self.tried((statement, paper), (Some(kind), leaders), pairs)
     }
 
     /// That a number of a clustered set is less than that of a random one of the same size. Which is set beside which is chance.
     fn of_kinds(
         &self,
-        claim: String,
+        statement: String,
         leaders: Option<&'static str>,
         number: impl Fn(&[Sample]) -> u64 + Copy,
     ) -> Claim {
         let [random, clustered] =
             Kind::BOTH.map(|kind| self.samples.of_kind(kind).iter().map(move |set| number(set)));
-        self.tried((claim, GROUPINGS), (None, leaders), clustered.zip(random))
+        self.tried((statement, GROUPINGS), (None, leaders), clustered.zip(random))
     }
 
     fn tried(
         &self,
-        (claim, paper): (String, &'static str),
+        (statement, paper): (String, &'static str),
         (kind, leaders): (Option<Kind>, Option<&'static str>),
         pairs: impl Iterator<Item = (u64, u64)> + Clone,
     ) -> Claim {
@@ -173,7 +174,7 @@ impl Court<'_> {
         let (body, charged) = (self.times.body.name(), self.times.startup_charged.name());
         let rule = leaders.map_or_else(String::new, |rule| format!(", leaders {rule}"));
         Claim {
-            claim,
+            statement,
             paper,
             kind,
             leaders,

@@ -140,7 +140,7 @@ mod tests {
         let test =
             SignTest::of((0..3124).map(|pair| (u64::from(pair >= 113), u64::from(pair < 113))));
         assert_eq!((test.faster, test.slower), (113, 3011));
-        assert!(test.p == 0.0 && (test.p_log10 + 730.436731711).abs() < 1e-6, "{}", test.p_log10);
+        assert!(test.p == 0.0 && (test.p_log10 + 730.436_731_711).abs() < 1e-6, "{}", test.p_log10);
     }
 
     #[test]
