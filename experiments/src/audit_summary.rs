@@ -79,7 +79,7 @@ const CELLS: usize = 64;
 impl AuditSummary {
     pub(crate) fn of(audit: &FullAudit, shape: Shape, ledger: &[LedgerLine]) -> Self {
         Self {
-            node_peaks: node_peaks(audit),
+            node_peaks: PeakCount::all(&audit.node_peaks),
             busiest_link: busiest_link(audit, shape),
             occupancy: occupancy(audit, BUCKETS),
             map: map(audit, shape, CELLS),
@@ -113,15 +113,14 @@ fn spans(audit: &FullAudit, ledger: &[LedgerLine]) -> Vec<SpanSum> {
     .collect()
 }
 
-fn node_peaks(audit: &FullAudit) -> Vec<PeakCount> {
-    let greatest = audit.node_peaks.iter().copied().max().unwrap_or(0);
-    let mut counts: Vec<PeakCount> =
-        (0..=greatest).map(|packets| PeakCount { packets, nodes: 0 }).collect();
-    for &peak in &audit.node_peaks {
-        counts[peak as usize].nodes += 1;
+impl PeakCount {
+    /// How many of these peaks there are of each, by increasing peak.
+    pub(crate) fn all(peaks: &[u32]) -> Vec<Self> {
+        let mut peaks = peaks.to_vec();
+        peaks.sort_unstable();
+        let equal = peaks.chunk_by(|a, b| a == b);
+        equal.map(|equal| Self { packets: equal[0], nodes: equal.len() }).collect()
     }
-    counts.retain(|count| count.nodes > 0);
-    counts
 }
 
 fn busiest_link(audit: &FullAudit, shape: Shape) -> Option<BusiestLink> {

@@ -9,6 +9,7 @@ mod audit_summary;
 mod cli;
 mod compare;
 mod crossover;
+mod drawing;
 mod expander;
 mod failure;
 mod fastest;

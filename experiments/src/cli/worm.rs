@@ -36,13 +36,8 @@ pub(crate) struct WormPlanArgs {
     /// Draw the paths on a mesh of two dimensions into FILE.svg.
     #[arg(long, value_name = "FILE", help_heading = "Run and output")]
     pub(crate) svg: Option<PathBuf>,
-    /// As every command has it; nothing here is random.
-    #[arg(long, value_name = "N", value_parser = super::numbers::whole::<u64>)]
-    #[arg(allow_negative_numbers = true, help_heading = "Run and output")]
-    seed: Option<u64>,
-    /// How to print the result.
-    #[arg(long, value_enum, default_value_t, help_heading = "Run and output")]
-    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) output: WormOutputArgs,
 }
 
 /// Send the worms of a plan, flit by flit, and say when the last destination has all.
@@ -59,6 +54,13 @@ pub(crate) struct WormLatencyArgs {
     #[arg(long, value_enum, value_name = "RULE", default_value_t)]
     #[arg(help_heading = "Wormhole switching")]
     pub(crate) leaders: LeadersName,
+    #[command(flatten)]
+    pub(crate) output: WormOutputArgs,
+}
+
+/// What every command has.
+#[derive(Debug, Args)]
+pub(crate) struct WormOutputArgs {
     /// As every command has it; nothing here is random.
     #[arg(long, value_name = "N", value_parser = super::numbers::whole::<u64>)]
     #[arg(allow_negative_numbers = true, help_heading = "Run and output")]

@@ -3,20 +3,18 @@
 use super::result::{ByDirection, TorusResult};
 use super::{sized, subject, svg};
 use crate::cli::{Format, TorusMeasureArgs};
+use crate::drawing;
 use crate::failure::Failure;
-use crate::input::Printed;
 use crate::memory;
 use crate::program::Report;
 use crate::results::{COMMIT, VERSION, json};
 use crate::text;
-use crate::whole_file::WholeFile;
 use meshcast_algorithms::{
     Measures, Routing, TorusAlgorithm, balanced_delta, diagonal_delta, simple_delta,
     simple_subtree, twice_theorem_5,
 };
 use meshcast_engine::Torus;
 use serde::Serialize;
-use std::io::{self, Write};
 use std::path::Path;
 
 /// The result.
@@ -63,13 +61,7 @@ pub(super) fn measure(args: &TorusMeasureArgs) -> Result<Report, Failure> {
     let routing = Routing::new(torus, algorithm);
     let result = result(algorithm, torus, Measures::of(&routing));
     if let Some(path) = &args.svg {
-        write(path, &svg::graph(&routing, algorithm.name())).map_err(|source| {
-            Failure::Unexported {
-                flag: "--svg",
-                file: Printed::of(&path.to_string_lossy()),
-                source,
-            }
-        })?;
+        drawing::write(path, &svg::graph(&routing, algorithm.name()))?;
     }
     Ok(Report::of(match args.run.format {
         Format::Json => json(&result),
@@ -123,18 +115,10 @@ fn formulas(algorithm: TorusAlgorithm, torus: Torus, measures: &Measures) -> For
 }
 
 fn check_picture(path: &Path, torus: Torus) -> Result<(), Failure> {
-    if path.extension().is_none_or(|suffix| suffix != "svg") {
-        return Err(Failure::DrawingSuffix { found: Printed::of(&path.to_string_lossy()) });
-    }
+    drawing::check_suffix(path)?;
     if torus.dims() != 2 || torus.radix() > svg::MOST {
         let (radix, dims) = (torus.radix(), torus.dims());
         return Err(Failure::NoGraph { most: svg::MOST, radix, dims });
     }
     Ok(())
-}
-
-fn write(path: &Path, picture: &str) -> io::Result<()> {
-    let whole = WholeFile::create(path)?;
-    whole.file().write_all(picture.as_bytes())?;
-    whole.complete()
 }

@@ -2,6 +2,7 @@
 
 use super::result::{ByDirection, TorusResult};
 use super::{countable, sized, subject};
+use crate::audit_summary::PeakCount;
 use crate::cli::{AuditName, Format, TorusRunArgs};
 use crate::failure::Failure;
 use crate::memory;
@@ -72,13 +73,6 @@ struct Audit {
     channel_peaks: ByDirection,
     /// What waited in all nodes at the end of the steps 0, 1, …
     waiting: Vec<u64>,
-}
-
-/// How many nodes held at most so many messages.
-#[derive(Debug, Serialize)]
-struct PeakCount {
-    packets: u32,
-    nodes: usize,
 }
 
 /// Runs what `args` ask for.
@@ -172,10 +166,6 @@ pub(super) fn timing(node_steps: f64, elapsed: Duration) -> Timing {
 }
 
 fn summary(audit: &TorusAudit, torus: Torus) -> Audit {
-    let mut peaks = audit.node_peaks.clone();
-    peaks.sort_unstable();
-    let node_peaks = peaks.chunk_by(|a, b| a == b);
-    let node_peaks = node_peaks.map(|equal| PeakCount { packets: equal[0], nodes: equal.len() });
     let channels = (0..2 * torus.dims()).map(TorusChannel::numbered);
     let channel_peaks =
         channels.filter(|&channel| torus.channel(channel) == channel).map(|channel| {
@@ -183,7 +173,7 @@ fn summary(audit: &TorusAudit, torus: Torus) -> Audit {
             (channel.signed_dimension(), u64::from(uses))
         });
     Audit {
-        node_peaks: node_peaks.collect(),
+        node_peaks: PeakCount::all(&audit.node_peaks),
         channel_peaks: ByDirection(channel_peaks.collect()),
         waiting: audit.waiting.clone(),
     }

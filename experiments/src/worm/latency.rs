@@ -87,7 +87,7 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repo
         leaders_wait: args.leaders.name(),
         wormhole: WormholeResult::of(&args.times),
     };
-    Ok(Report::of(match args.format {
+    Ok(Report::of(match args.output.format {
         Format::Json => json(&result),
         Format::Text => text::worm_latency(&result).into_bytes(),
     }))

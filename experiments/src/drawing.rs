@@ -1,0 +1,25 @@
+//! The drawing that `--svg FILE` asks for.
+
+use crate::failure::Failure;
+use crate::input::Printed;
+use crate::plot::write_whole;
+use std::ffi::OsStr;
+use std::path::Path;
+
+/// Refuses a file for a drawing that is not called one.
+pub(crate) fn check_suffix(path: &Path) -> Result<(), Failure> {
+    if path.extension() == Some(OsStr::new("svg")) {
+        Ok(())
+    } else {
+        Err(Failure::DrawingSuffix { found: Printed::of(&path.to_string_lossy()) })
+    }
+}
+
+/// Writes a drawing to its file, whole or not at all.
+pub(crate) fn write(path: &Path, drawing: &str) -> Result<(), Failure> {
+    write_whole(path, drawing.as_bytes()).map_err(|source| Failure::Unexported {
+        flag: "--svg",
+        file: Printed::of(&path.to_string_lossy()),
+        source,
+    })
+}
