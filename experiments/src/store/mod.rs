@@ -85,7 +85,11 @@ impl Store {
         }
         let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE);
         let store = Self::connected(folder, connection, None)?;
-        let (version, _) = store.version().map_err(|source| store.error(source))?;
+        let (version, tables) = store.version().map_err(|source| store.error(source))?;
+        if tables == 0 {
+            // Whoever made the file was killed before, or has not come to, its tables.
+            return Err(StoreError::NoStore { folder: printed(folder) });
+        }
         store.check(version)?;
         Ok(store)
     }
@@ -170,11 +174,11 @@ impl Store {
         transaction.commit().map_err(error)
     }
 
-    /// The version of the tables, and how many there are.
+    /// The version of the tables, and how many there are, both at one moment.
     fn version(&self) -> Result<(i64, i64), serde_rusqlite::Error> {
-        let version = self.connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-        let count = "SELECT count(*) FROM sqlite_schema";
-        Ok((version, self.connection.query_row(count, [], |row| row.get(0))?))
+        let both =
+            "SELECT user_version, (SELECT count(*) FROM sqlite_schema) FROM pragma_user_version";
+        Ok(self.connection.query_row(both, [], |row| Ok((row.get(0)?, row.get(1)?)))?)
     }
 
     fn begin(&self) -> Result<(), serde_rusqlite::Error> {

@@ -49,6 +49,30 @@ fn a_row_is_read_as_it_was_written() {
 }
 
 #[test]
+fn a_file_without_tables_is_no_store_yet() {
+    let folder = Folder::new();
+    fs::create_dir_all(&folder.0).unwrap();
+    File::create(folder.0.join(DATABASE)).unwrap();
+    assert!(matches!(Store::open(&folder.0), Err(StoreError::NoStore { .. })));
+    assert!(Store::open_if_any(&folder.0).unwrap().is_none());
+    Store::create(&folder.0).unwrap();
+    assert!(Store::open_if_any(&folder.0).unwrap().is_some());
+}
+
+#[test]
+fn tables_of_another_version_are_refused() {
+    for version in [0, SCHEMA + 1] {
+        let folder = Folder::new();
+        let store = Store::create(&folder.0).unwrap();
+        store.connection.pragma_update(None, "user_version", version).unwrap();
+        drop(store);
+        for opened in [Store::open(&folder.0), Store::create(&folder.0)] {
+            assert!(matches!(opened, Err(StoreError::Version { found, .. }) if found == version));
+        }
+    }
+}
+
+#[test]
 fn a_second_writer_is_refused_until_the_first_is_gone() {
     let folder = Folder::new();
     let first = Store::create(&folder.0).unwrap();
