@@ -225,6 +225,7 @@ mod tests {
     use super::*;
     use meshcast_engine::{CostModel, Shape};
     use std::fs;
+    use tempfile::tempdir;
 
     fn written(records: impl IntoIterator<Item = Record>) -> String {
         let (sink, source) = bounded(RECORDS);
@@ -281,10 +282,8 @@ mod tests {
 
     #[test]
     fn a_run_that_fails_leaves_no_trace() {
-        let folder = std::env::temp_dir().join(format!("meshcast-trace-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-        let path = folder.join("run.ndjson");
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("run.ndjson");
         let messages = Messages::new(1, []).unwrap();
         let result: Result<(), _> = traced(Some(&path), &messages, |sink| {
             let sink = sink.expect("a path asks for a sink");
@@ -294,6 +293,5 @@ mod tests {
         .unwrap();
         assert_eq!(result, Err("the run broke a rule"));
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
-        fs::remove_dir_all(folder).unwrap();
     }
 }

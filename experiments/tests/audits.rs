@@ -2,23 +2,20 @@
 
 use serde_json::Value;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
+use tempfile::TempDir;
 
 /// A folder of a test's own, gone in the end.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
-    fn new(test: &str) -> Self {
-        let path =
-            std::env::temp_dir().join(format!("meshcast-audits-{test}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
+    fn new() -> Self {
+        Self(TempDir::new().unwrap())
     }
 
     fn path(&self) -> &Path {
-        &self.0
+        self.0.path()
     }
 
     fn run(&self, line: &str) -> Output {
@@ -46,12 +43,6 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 fn whole(value: &Value) -> u64 {
     value.as_u64().unwrap_or_else(|| panic!("{value} is no whole number"))
 }
@@ -66,7 +57,7 @@ fn sum(values: &Value, key: &str) -> u64 {
 
 #[test]
 fn an_audit_of_a_run_adds_up_to_the_run() {
-    let folder = Folder::new("run");
+    let folder = Folder::new();
     // Neither tiles nor anything else waits here, so that every node is in a span in every step.
     let line = "route --algorithm buffered --workload sparse --side 12 --audit full --format json";
     let saved = folder.well(line);
@@ -105,7 +96,7 @@ fn an_audit_of_a_run_adds_up_to_the_run() {
 
 #[test]
 fn what_is_no_audited_run_is_refused_in_a_line() {
-    let folder = Folder::new("refused");
+    let folder = Folder::new();
     let saved =
         folder.well("route --algorithm hamiltonian --workload sparse --side 4 --format json");
     fs::write(folder.path().join("run.json"), saved).unwrap();
@@ -122,7 +113,7 @@ fn what_is_no_audited_run_is_refused_in_a_line() {
 
 #[test]
 fn an_audit_of_a_sweep_names_the_fullest_run_of_each_algorithm() {
-    let folder = Folder::new("sweep");
+    let folder = Folder::new();
     let plan = r#"
         title = "Peaks"
         [[runs]]

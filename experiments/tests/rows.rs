@@ -1,8 +1,9 @@
 //! What docs/rows.md says of rows is what is in a store, and what it shows can be done.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
+use tempfile::TempDir;
 
 const PAGE: &str = include_str!("../../docs/rows.md");
 
@@ -22,17 +23,15 @@ fn commands(program: &str) -> Vec<&'static str> {
 }
 
 /// A folder with the results of the page's plan.
-fn folder(test: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("meshcast-rows-{test}-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    fs::write(path.join("plan.toml"), blocks("toml")[0]).unwrap();
+fn folder() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("plan.toml"), blocks("toml")[0]).unwrap();
     let commands = commands("meshcast");
     assert!(commands.len() >= 4, "{commands:?}");
     for command in commands {
-        meshcast(&path, command);
+        meshcast(folder.path(), command);
     }
-    path
+    folder
 }
 
 fn meshcast(folder: &Path, line: &str) -> String {
@@ -92,13 +91,12 @@ fn medians(folder: &Path) -> String {
 
 #[test]
 fn every_column_is_documented() {
-    let folder = folder("columns");
+    let folder = folder();
     for (table, file) in [("runs", "runs.csv"), ("expanders", "expanders.csv")] {
-        let text = fs::read_to_string(folder.join(file)).unwrap();
+        let text = fs::read_to_string(folder.path().join(file)).unwrap();
         let columns: Vec<&str> = text.lines().next().unwrap().split(',').collect();
         assert_eq!(documented(table), columns, "{table}");
     }
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -106,35 +104,33 @@ fn the_commands_for_sqlite_print_what_is_shown() {
     if Command::new("sqlite3").arg("--version").output().is_err() {
         return eprintln!("skipped: there is no sqlite3 here");
     }
-    let folder = folder("sqlite");
+    let folder = folder();
     let (shown, commands) = (blocks("text"), commands("sqlite3"));
     assert_eq!((shown.len(), commands.len()), (1, 1));
     let (store, query) = commands[0].split_once(' ').unwrap();
     let args = [store, query.trim_matches('"')];
     let output = Command::new("sqlite3").current_dir(&folder).args(args).output().unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), shown[0]);
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn pandas_and_polars_read_what_was_made() {
     let scripts = blocks("python");
     assert_eq!(scripts.len(), 3);
-    let folder = folder("python");
-    let expected = medians(&folder);
+    let folder = folder();
+    let expected = medians(folder.path());
     assert_eq!(expected.lines().count(), 8, "{expected}");
     if has_python("pandas") {
-        assert_eq!(python(&folder, &scripts[..2].join("\n")), expected);
+        assert_eq!(python(folder.path(), &scripts[..2].join("\n")), expected);
     }
     if has_python("polars") {
-        assert_eq!(python(&folder, scripts[2]), expected);
+        assert_eq!(python(folder.path(), scripts[2]), expected);
     }
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn a_program_without_parquet_says_so() {
-    let folder = folder("parquet");
+    let folder = folder();
     let mut command = Command::new(env!("CARGO_BIN_EXE_meshcast"));
     let line = "export results --parquet runs.parquet";
     let output = command.current_dir(&folder).args(line.split(' ')).output().unwrap();
@@ -144,14 +140,13 @@ fn a_program_without_parquet_says_so() {
             let same = "import polars; a = polars.read_parquet('runs.parquet'); \
                         b = polars.read_csv('runs.csv', schema_overrides=a.schema, missing_utf8_is_empty_string=False); \
                         assert a.equals(b); print(a.height)";
-            assert_eq!(python(&folder, same), "24\n");
+            assert_eq!(python(folder.path(), same), "24\n");
         }
     } else {
         assert_eq!(output.status.code(), Some(2));
         let expected = "error: --parquet: expected a program that was built with `--features parquet`, \
                         found one without for runs.parquet\n";
         assert_eq!(String::from_utf8(output.stderr).unwrap(), expected);
-        assert!(!folder.join("runs.parquet").exists());
+        assert!(!folder.path().join("runs.parquet").exists());
     }
-    fs::remove_dir_all(folder).unwrap();
 }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// Two seconds of work in runs of very different lengths, some of them refused.
 const PLAN: &str = r#"
@@ -46,19 +47,17 @@ congestions = [3]
 "#;
 
 /// A folder of a test's own, gone in the end.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
-    fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("meshcast-{test}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        fs::write(path.join("plan.toml"), PLAN).unwrap();
-        Self(path)
+    fn new() -> Self {
+        let folder = TempDir::new().unwrap();
+        fs::write(folder.path().join("plan.toml"), PLAN).unwrap();
+        Self(folder)
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
+        self.0.path().join(name)
     }
 
     /// A command of the program in this folder.
@@ -82,12 +81,6 @@ impl Folder {
         let output = self.run(line);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success() && said.is_empty(), "{line}: {said}");
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -136,7 +129,7 @@ fn runs(folder: &Path) -> i64 {
 
 #[test]
 fn a_sweep_killed_twenty_times_ends_as_one_that_is_left_alone() {
-    let folder = Folder::new("killed");
+    let folder = Folder::new();
     let (alone, killed) = (folder.path("alone"), folder.path("killed"));
     let started = Instant::now();
     folder.well("sweep plan.toml --out alone");
@@ -192,7 +185,7 @@ fn a_sweep_killed_twenty_times_ends_as_one_that_is_left_alone() {
 
 #[test]
 fn parts_that_are_merged_are_the_whole() {
-    let folder = Folder::new("parts");
+    let folder = Folder::new();
     folder.well("sweep plan.toml --out whole --threads 1");
     folder.well("sweep plan.toml --out part1 --shard 1/2");
     folder.well("sweep plan.toml --out part2 --shard 2/2");
@@ -214,7 +207,7 @@ fn parts_that_are_merged_are_the_whole() {
 
 #[test]
 fn a_second_process_is_refused_and_nothing_is_lost() {
-    let folder = Folder::new("two");
+    let folder = Folder::new();
     folder.well("sweep plan.toml --out alone");
     let mut first = folder.start("sweep plan.toml --out both");
     wait_for_runs(&folder.path("both"), 0, &mut first);
@@ -234,7 +227,7 @@ fn a_second_process_is_refused_and_nothing_is_lost() {
 
 #[test]
 fn refused_runs_are_rows_with_their_reason() {
-    let folder = Folder::new("refused");
+    let folder = Folder::new();
     let plan = r#"
         title = "Not for these"
         [[runs]]
@@ -276,7 +269,7 @@ fn refused_runs_are_rows_with_their_reason() {
 
 #[test]
 fn a_run_that_failed_is_not_forgotten_when_the_sweep_is_run_again() {
-    let folder = Folder::new("failed");
+    let folder = Folder::new();
     let plan = r#"
         title = "One run"
         [[runs]]
@@ -301,7 +294,7 @@ fn a_run_that_failed_is_not_forgotten_when_the_sweep_is_run_again() {
 
 #[test]
 fn a_run_that_would_not_fit_is_refused_before_any_run() {
-    let folder = Folder::new("memory");
+    let folder = Folder::new();
     let plan = r#"
         title = "Too large"
         [[runs]]
@@ -327,7 +320,7 @@ fn a_run_that_would_not_fit_is_refused_before_any_run() {
 
 #[test]
 fn a_file_that_cannot_be_read_leaves_no_store() {
-    let folder = Folder::new("unread");
+    let folder = Folder::new();
     let plan = r#"
         title = "No message set"
         [[runs]]
@@ -345,7 +338,7 @@ fn a_file_that_cannot_be_read_leaves_no_store() {
 
 #[test]
 fn a_sweep_waits_for_whoever_reads() {
-    let folder = Folder::new("reader");
+    let folder = Folder::new();
     fs::write(folder.path("plan.toml"), ONE_RUN).unwrap();
     folder.well("sweep plan.toml --out results");
     let store = Connection::open(folder.path("results/results.sqlite")).unwrap();
@@ -365,7 +358,7 @@ fn a_sweep_waits_for_whoever_reads() {
 
 #[test]
 fn a_merge_that_is_refused_leaves_nothing() {
-    let folder = Folder::new("refused-merge");
+    let folder = Folder::new();
     fs::write(folder.path("plan.toml"), ONE_RUN).unwrap();
     for (part, seed) in [("part1", 1), ("part2", 2), ("part3", 1)] {
         folder.well(&format!("sweep plan.toml --out {part} --seed {seed}"));
@@ -401,7 +394,7 @@ fn a_merge_that_is_refused_leaves_nothing() {
 
 #[test]
 fn a_plan_is_named_as_it_was_given() {
-    let folder = Folder::new("named");
+    let folder = Folder::new();
     fs::create_dir(folder.path("plans")).unwrap();
     let plan =
         "title = \"\\u001b[2Jt\"\n[[expanders]]\ninputs = [4]\noutputs = [4]\ndegrees = [1]\n";
@@ -418,7 +411,7 @@ fn a_plan_is_named_as_it_was_given() {
 
 #[test]
 fn a_seed_for_which_a_store_has_no_room_is_refused() {
-    let folder = Folder::new("seed");
+    let folder = Folder::new();
     let output = folder.run("sweep plan.toml --out results --seed 9223372036854775808");
     assert_eq!(output.status.code(), Some(2));
     let expected = "error: --seed: expected a whole number from 0 to 9223372036854775807, for which a store has room, \

@@ -76,17 +76,10 @@ mod tests {
     use super::*;
     use std::fs;
     use std::path::PathBuf;
+    use tempfile::tempdir;
 
     fn data(name: &str) -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name)
-    }
-
-    /// A folder of this test's own, empty.
-    fn folder(test: &str) -> PathBuf {
-        let path = std::env::temp_dir().join(format!("meshcast-{test}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        path
     }
 
     /// The refusal of `path`, without the folder it stands in.
@@ -108,7 +101,7 @@ mod tests {
 
     #[test]
     fn the_suffix_chooses_the_reader() {
-        let folder = folder("suffix");
+        let folder = tempdir().unwrap();
         let files = [
             ("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 1\n3 2\n"),
             ("a.jsonl", "{\"source\":1,\"destinations\":[2]}\n"),
@@ -116,11 +109,10 @@ mod tests {
             ("a.edges", "1 2\n"),
         ];
         for (name, text) in files {
-            let path = folder.join(name);
+            let path = folder.path().join(name);
             fs::write(&path, text).unwrap();
             assert_eq!(read(&path).unwrap(), Messages::new(3, [(1, vec![2])]).unwrap(), "{name}");
         }
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
@@ -138,13 +130,12 @@ mod tests {
 
     #[test]
     fn a_directory_is_refused() {
-        let folder = folder("directory");
+        let folder = tempdir().unwrap();
         for name in ["d.mtx", "d.jsonl", "d.txt", "d.edges"] {
-            fs::create_dir(folder.join(name)).unwrap();
+            fs::create_dir(folder.path().join(name)).unwrap();
             let expected = format!("{name}: expected a file, found a directory");
-            assert_eq!(refusal_of(&folder.join(name)), expected);
+            assert_eq!(refusal_of(&folder.path().join(name)), expected);
         }
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

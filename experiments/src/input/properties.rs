@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::RngSeed;
 use std::fmt::Write as _;
-use std::fs;
+use tempfile::tempdir;
 
 type Reader = fn(&[u8]) -> Result<Messages, InputError>;
 
@@ -70,12 +70,10 @@ proptest! {
 
     #[test]
     fn what_is_saved_is_read_back(set in any_messages()) {
-        let name = format!("meshcast-round-trip-{}.jsonl", std::process::id());
-        let path = std::env::temp_dir().join(name);
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("set.jsonl");
         save(&set, &path).unwrap();
-        let back = read(&path).unwrap();
-        fs::remove_file(&path).unwrap();
-        prop_assert_eq!(back, set);
+        prop_assert_eq!(read(&path).unwrap(), set);
     }
 
     #[test]

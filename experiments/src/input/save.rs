@@ -62,16 +62,7 @@ mod tests {
     use super::*;
     use std::ffi::OsString;
     use std::fs;
-    use std::path::PathBuf;
-
-    /// A folder of this test's own, empty.
-    fn folder(test: &str) -> PathBuf {
-        let path =
-            std::env::temp_dir().join(format!("meshcast-save-{test}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        path
-    }
+    use tempfile::tempdir;
 
     fn names(folder: &Path) -> Vec<OsString> {
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect()
@@ -83,21 +74,20 @@ mod tests {
 
     #[test]
     fn a_set_is_saved_as_a_line_a_message() {
-        let folder = folder("lines");
-        let path = folder.join("set.jsonl");
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("set.jsonl");
         fs::write(&path, "what was here before").unwrap();
         save(&set(), &path).unwrap();
         let expected =
             "{\"source\":0,\"destinations\":[]}\n{\"source\":5,\"destinations\":[1,17]}\n";
         assert_eq!(fs::read_to_string(&path).unwrap(), expected);
-        assert_eq!(names(&folder), ["set.jsonl"]);
-        fs::remove_dir_all(folder).unwrap();
+        assert_eq!(names(folder.path()), ["set.jsonl"]);
     }
 
     #[test]
     fn a_failed_save_leaves_the_folder_as_it_was() {
-        let folder = folder("failed");
-        let path = folder.join("set.jsonl");
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("set.jsonl");
         fs::write(&path, "before").unwrap();
         let result = save_whole(&path, |mut file| {
             file.write_all(b"half of the")?;
@@ -105,40 +95,37 @@ mod tests {
         });
         assert_eq!(result.unwrap_err().to_string(), "the disk is full");
         assert_eq!(fs::read_to_string(&path).unwrap(), "before");
-        assert_eq!(names(&folder), ["set.jsonl"]);
-        fs::remove_dir_all(folder).unwrap();
+        assert_eq!(names(folder.path()), ["set.jsonl"]);
     }
 
     #[test]
     fn a_directory_is_not_replaced() {
-        let folder = folder("directory");
-        let error = save(&set(), &folder).unwrap_err().to_string();
+        let folder = tempdir().unwrap();
+        let error = save(&set(), folder.path()).unwrap_err().to_string();
         let reason =
             "the messages cannot be saved: expected a file to replace, found something else";
-        assert_eq!(error, format!("{}: {reason}", folder.display()));
-        assert!(names(&folder).is_empty());
-        fs::remove_dir_all(folder).unwrap();
+        assert_eq!(error, format!("{}: {reason}", folder.path().display()));
+        assert!(names(folder.path()).is_empty());
     }
 
     #[test]
     fn a_missing_folder_is_named() {
-        let path = folder("missing").join("absent").join("set.jsonl");
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("absent").join("set.jsonl");
         let error = save(&set(), &path).unwrap_err().to_string();
         let expected = format!("{}: the messages cannot be saved: ", path.display());
         assert!(error.starts_with(&expected), "{error}");
-        fs::remove_dir_all(path.ancestors().nth(2).unwrap()).unwrap();
     }
 
     #[cfg(unix)]
     #[test]
     fn a_symbolic_link_is_followed() {
-        let folder = folder("link");
-        let (target, link) = (folder.join("target.jsonl"), folder.join("link.jsonl"));
+        let folder = tempdir().unwrap();
+        let (target, link) = (folder.path().join("target.jsonl"), folder.path().join("link.jsonl"));
         fs::write(&target, "before").unwrap();
         std::os::unix::fs::symlink(&target, &link).unwrap();
         save(&set(), &link).unwrap();
         assert!(link.is_symlink());
         assert!(fs::read_to_string(&target).unwrap().starts_with("{\"source\":0"));
-        fs::remove_dir_all(folder).unwrap();
     }
 }

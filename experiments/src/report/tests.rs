@@ -1,23 +1,8 @@
 use super::*;
 use crate::store::{FAILED, Row};
 use std::fs;
-use std::path::PathBuf;
-use std::process;
-
-/// A folder of its own that is removed with it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        Self(std::env::temp_dir().join(format!("meshcast-report-{name}-{}", process::id())))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use std::path::Path;
+use tempfile::tempdir;
 
 /// What no text in a page may become.
 const HOSTILE: &str = "</script><script src='http://x'>'\"&<b>";
@@ -59,8 +44,8 @@ fn run(source: &str, nodes: u64, congestion: u64, seed: u64) -> RunRow {
 }
 
 /// A store with runs of a workload, of files and of an algorithm with names that are markup.
-fn store(folder: &Folder) {
-    let store = Store::create(&folder.0).unwrap();
+fn store(folder: &Path) {
+    let store = Store::create(folder).unwrap();
     let plan = PlanRow {
         name: HOSTILE.to_owned(),
         title: HOSTILE.to_owned(),
@@ -85,10 +70,10 @@ fn store(folder: &Folder) {
     store.add(&Row::Run(Box::new(failed))).unwrap();
 }
 
-fn page(name: &str) -> String {
-    let folder = Folder::new(name);
-    store(&folder);
-    let args = ReportArgs { folder: folder.0.clone(), out: folder.0.join("report.html") };
+fn page() -> String {
+    let folder = tempdir().unwrap();
+    store(folder.path());
+    let args = ReportArgs { folder: folder.path().into(), out: folder.path().join("report.html") };
     report(&args).unwrap();
     fs::read_to_string(args.out).unwrap()
 }
@@ -108,12 +93,12 @@ fn markup(page: &str) -> String {
 
 #[test]
 fn the_same_results_give_the_same_bytes() {
-    assert!(page("first") == page("second"));
+    assert!(page() == page());
 }
 
 #[test]
 fn a_page_asks_for_nothing_from_anywhere() {
-    let page = page("offline");
+    let page = page();
     assert!(page.contains("default-src 'none'"));
     for asking in ["url(h", "@import", "fetch(", "XMLHttpRequest", "import("] {
         assert!(!page.contains(asking), "{asking}");
@@ -127,7 +112,7 @@ fn a_page_asks_for_nothing_from_anywhere() {
 
 #[test]
 fn text_stays_text_wherever_it_gets_to() {
-    let page = page("escaped");
+    let page = page();
     // The data, uPlot, the script, and nothing that a name begins.
     assert_eq!(page.matches("<script").count(), 3);
     assert_eq!(page.matches("</script").count(), 3);
@@ -138,7 +123,7 @@ fn text_stays_text_wherever_it_gets_to() {
 #[test]
 fn every_tag_that_opens_is_closed() {
     const VOID: [&str; 2] = ["meta", "br"];
-    let markup = markup(&page("wellformed"));
+    let markup = markup(&page());
     let mut open = Vec::new();
     let mut rest = markup.as_str();
     while let Some(start) = rest.find('<') {
@@ -158,7 +143,7 @@ fn every_tag_that_opens_is_closed() {
 
 #[test]
 fn no_two_parts_of_a_page_have_one_name() {
-    let page = page("ids");
+    let page = page();
     let mut names: Vec<&str> = page
         .match_indices(" id=\"")
         .map(|(at, _)| page[at + 5..].split('"').next().unwrap())
@@ -172,7 +157,7 @@ fn no_two_parts_of_a_page_have_one_name() {
 
 #[test]
 fn every_figure_has_axes_a_legend_a_caption_and_its_commands() {
-    let page = page("figures");
+    let page = page();
     let figures: Vec<&str> = page.split("<figure ").skip(1).collect();
     let named = |name: &str| figures.iter().filter(|figure| figure.contains(name)).count();
     for kind in ["steps-n-", "steps-c-", "ratio-n-", "peak-n-", "shares-", "occupancy-"] {
@@ -193,9 +178,9 @@ fn every_figure_has_axes_a_legend_a_caption_and_its_commands() {
 
 #[test]
 fn a_store_without_runs_has_a_page() {
-    let folder = Folder::new("empty");
-    drop(Store::create(&folder.0).unwrap());
-    let args = ReportArgs { folder: folder.0.clone(), out: folder.0.join("report.html") };
+    let folder = tempdir().unwrap();
+    drop(Store::create(folder.path()).unwrap());
+    let args = ReportArgs { folder: folder.path().into(), out: folder.path().join("report.html") };
     report(&args).unwrap();
     let page = fs::read_to_string(args.out).unwrap();
     assert!(page.contains("0 runs done") && page.contains("No two runs"));

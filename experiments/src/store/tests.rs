@@ -1,23 +1,5 @@
 use super::*;
-use std::process;
-use std::sync::atomic::{AtomicU32, Ordering};
-
-/// A folder of its own that is removed with it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Self {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        Self(std::env::temp_dir().join(format!("meshcast-store-{}-{number}", process::id())))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use tempfile::tempdir;
 
 fn run(key: &str) -> RunRow {
     RunRow {
@@ -34,65 +16,51 @@ fn run(key: &str) -> RunRow {
 
 #[test]
 fn a_row_is_read_as_it_was_written() {
-    let folder = Folder::new();
+    let folder = tempdir().unwrap();
     let expander = ExpanderRow { vacuous: Some(true), ..ExpanderRow::default() };
     {
-        let store = Store::create(&folder.0).unwrap();
+        let store = Store::create(folder.path()).unwrap();
         store.add(&Row::Run(Box::new(run("a")))).unwrap();
         store.add(&Row::Expander(Box::new(expander.clone()))).unwrap();
         assert!(store.contains::<RunRow>("a").unwrap());
         assert!(!store.contains::<RunRow>("b").unwrap());
     }
-    let store = Store::open(&folder.0).unwrap();
+    let store = Store::open(folder.path()).unwrap();
     assert_eq!(store.rows::<RunRow>().unwrap(), [run("a")]);
     assert_eq!(store.rows::<ExpanderRow>().unwrap(), [expander]);
 }
 
 #[test]
 fn a_file_without_tables_is_no_store_yet() {
-    let folder = Folder::new();
-    fs::create_dir_all(&folder.0).unwrap();
-    File::create(folder.0.join(DATABASE)).unwrap();
-    assert!(matches!(Store::open(&folder.0), Err(StoreError::NoStore { .. })));
-    assert!(Store::open_if_any(&folder.0).unwrap().is_none());
-    Store::create(&folder.0).unwrap();
-    assert!(Store::open_if_any(&folder.0).unwrap().is_some());
-}
-
-#[test]
-fn tables_of_another_version_are_refused() {
-    for version in [0, SCHEMA + 1] {
-        let folder = Folder::new();
-        let store = Store::create(&folder.0).unwrap();
-        store.connection.pragma_update(None, "user_version", version).unwrap();
-        drop(store);
-        for opened in [Store::open(&folder.0), Store::create(&folder.0)] {
-            assert!(matches!(opened, Err(StoreError::Version { found, .. }) if found == version));
-        }
-    }
+    let folder = tempdir().unwrap();
+    File::create(folder.path().join(DATABASE)).unwrap();
+    assert!(matches!(Store::open(folder.path()), Err(StoreError::NoStore { .. })));
+    assert!(Store::open_if_any(folder.path()).unwrap().is_none());
+    Store::create(folder.path()).unwrap();
+    assert!(Store::open_if_any(folder.path()).unwrap().is_some());
 }
 
 #[test]
 fn a_second_writer_is_refused_until_the_first_is_gone() {
-    let folder = Folder::new();
-    let first = Store::create(&folder.0).unwrap();
-    assert!(matches!(Store::create(&folder.0), Err(StoreError::Locked { .. })));
+    let folder = tempdir().unwrap();
+    let first = Store::create(folder.path()).unwrap();
+    assert!(matches!(Store::create(folder.path()), Err(StoreError::Locked { .. })));
     drop(first);
-    assert!(Store::create(&folder.0).is_ok());
+    assert!(Store::create(folder.path()).is_ok());
 }
 
 #[test]
 fn a_run_has_one_row() {
-    let folder = Folder::new();
-    let store = Store::create(&folder.0).unwrap();
+    let folder = tempdir().unwrap();
+    let store = Store::create(folder.path()).unwrap();
     store.add(&Row::Run(Box::new(run("a")))).unwrap();
     assert!(matches!(store.add(&Row::Run(Box::new(run("a")))), Err(StoreError::Database { .. })));
 }
 
 #[test]
 fn stores_are_merged_unless_they_contradict_each_other() {
-    let folders = [Folder::new(), Folder::new(), Folder::new()];
-    let mut stores = folders.each_ref().map(|folder| Store::create(&folder.0).unwrap());
+    let folders = [tempdir().unwrap(), tempdir().unwrap(), tempdir().unwrap()];
+    let mut stores = folders.each_ref().map(|folder| Store::create(folder.path()).unwrap());
     let later = RunRow { timing_seconds: Some(9.0), ..run("b") };
     let wrong = RunRow { steps: Some(13), ..run("a") };
     for (store, rows) in
@@ -116,8 +84,8 @@ fn stores_are_merged_unless_they_contradict_each_other() {
 
 #[test]
 fn rows_of_another_build_are_called_so() {
-    let folder = Folder::new();
-    let mut store = Store::create(&folder.0).unwrap();
+    let folder = tempdir().unwrap();
+    let mut store = Store::create(folder.path()).unwrap();
     let of = |commit: &str| RunRow {
         version: "1".to_owned(),
         build_commit: commit.to_owned(),
@@ -144,8 +112,8 @@ fn rows_of_another_build_are_called_so() {
 
 #[test]
 fn complaints_of_the_database_are_in_its_own_words() {
-    let folder = Folder::new();
-    let store = Store::create(&folder.0).unwrap();
+    let folder = tempdir().unwrap();
+    let store = Store::create(folder.path()).unwrap();
     store.add(&Row::Run(Box::new(run("a")))).unwrap();
     let error = store.add(&Row::Run(Box::new(run("a")))).unwrap_err().to_string();
     assert!(error.ends_with(": UNIQUE constraint failed: runs.key"), "{error}");
@@ -156,12 +124,14 @@ fn complaints_of_the_database_are_in_its_own_words() {
 
 #[test]
 fn a_folder_without_results_and_tables_of_another_version_are_refused() {
-    let folder = Folder::new();
-    assert!(matches!(Store::open(&folder.0), Err(StoreError::NoStore { .. })));
-    let store = Store::create(&folder.0).unwrap();
-    store.connection.pragma_update(None, "user_version", 7).unwrap();
-    drop(store);
-    let found_seven = |error| matches!(error, StoreError::Version { found: 7, .. });
-    assert!(found_seven(Store::open(&folder.0).unwrap_err()));
-    assert!(found_seven(Store::create(&folder.0).unwrap_err()));
+    let folder = tempdir().unwrap();
+    assert!(matches!(Store::open(folder.path()), Err(StoreError::NoStore { .. })));
+    drop(Store::create(folder.path()).unwrap());
+    for version in [0, SCHEMA + 1] {
+        let database = Connection::open(folder.path().join(DATABASE)).unwrap();
+        database.pragma_update(None, "user_version", version).unwrap();
+        for opened in [Store::open(folder.path()), Store::create(folder.path())] {
+            assert!(matches!(opened, Err(StoreError::Version { found, .. }) if found == version));
+        }
+    }
 }

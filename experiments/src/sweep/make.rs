@@ -186,6 +186,7 @@ mod tests {
     use meshcast_algorithms::{Congestion, Workload};
     use meshcast_engine::Shape;
     use std::fs;
+    use tempfile::tempdir;
 
     fn job(source: Source) -> RunJob {
         RunJob {
@@ -200,7 +201,8 @@ mod tests {
 
     #[test]
     fn a_file_that_changes_or_goes_ends_the_sweep_without_a_row() {
-        let path = std::env::temp_dir().join(format!("meshcast-make-{}.txt", std::process::id()));
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("set.txt");
         let name = path.to_string_lossy().into_owned();
         fs::write(&path, "0 1\n2 3\n").unwrap();
         let job = Job::Run(job(Source::file(&path).unwrap()));

@@ -13,7 +13,7 @@ fn permutation(folder: &Folder) -> PathBuf {
 
 #[test]
 fn a_sweep_against_its_adversary_has_its_golden_result() {
-    let folder = Folder::new("adversarial-golden");
+    let folder = Folder::new();
     let path = permutation(&folder);
     let line = "route --algorithm deterministic --variant sweep --permutations {} --workload adversarial \
                 --against {} --against-groups bands --side 12 --congestion 9 --degree 9 --format json";
@@ -25,7 +25,7 @@ fn a_sweep_against_its_adversary_has_its_golden_result() {
 
 #[test]
 fn collisions_cost_rounds_of_the_permutations_that_are_known() {
-    let folder = Folder::new("adversarial-rounds");
+    let folder = Folder::new();
     let path = folder.path("p.npy");
     meshcast("expander generate --inputs 1024 --outputs 16 --degree 1 --out {}", &[&path]).well();
     let steps = |set: &str, paths: &[&std::path::Path]| {
@@ -43,7 +43,7 @@ fn collisions_cost_rounds_of_the_permutations_that_are_known() {
 
 #[test]
 fn results_say_whether_the_adversary_knows_the_permutations() {
-    let folder = Folder::new("adversarial-known");
+    let folder = Folder::new();
     // The last is the first that is drawn from seed 1.
     let [mine, other, first] = [4, 5, (1_u64 << 32) + 1].map(|seed| {
         let path = folder.path(&format!("{seed}.npy"));
@@ -77,7 +77,7 @@ fn results_say_whether_the_adversary_knows_the_permutations() {
 
 #[test]
 fn messages_collide_in_the_groups_of_the_algorithm() {
-    let folder = Folder::new("adversarial-groups");
+    let folder = Folder::new();
     let path = permutation(&folder);
     let set = "--workload adversarial --side 12 --congestion 9 --degree 9 --against {}";
     let saved = |algorithm: &str, groups: &str| {
@@ -101,7 +101,7 @@ fn messages_collide_in_the_groups_of_the_algorithm() {
 
 #[test]
 fn what_makes_no_sense_is_refused() {
-    let folder = Folder::new("adversarial-refused");
+    let folder = Folder::new();
     let path = permutation(&folder);
     let karate = data("karate.mtx");
     let set = "--workload adversarial --side 12";

@@ -7,7 +7,7 @@ const BANNER: &str = "%%MatrixMarket matrix coordinate real general\n";
 
 /// The refusal of a file of this name and content, without the folder it stands in.
 fn refusal(name: &str, content: impl AsRef<[u8]>) -> String {
-    let folder = Folder::new(&format!("input-{}", name.replace('.', "-")));
+    let folder = Folder::new();
     let path = folder.file(name, content);
     let ran = meshcast("route --algorithm hamiltonian --input {}", &[&path]);
     let line = ran.refused();
@@ -102,7 +102,7 @@ fn nodes_past_the_largest_mesh_are_refused() {
 
 #[test]
 fn a_directory_is_refused() {
-    let folder = Folder::new("directory");
+    let folder = Folder::new();
     fs::create_dir(folder.path("set.jsonl")).expect("temporary folders can be made");
     let path = folder.path("set.jsonl");
     let expected = format!("{}: expected a file, found a directory", path.display());
@@ -112,7 +112,7 @@ fn a_directory_is_refused() {
 
 #[test]
 fn a_value_that_is_no_number_does_not_matter() {
-    let folder = Folder::new("nan");
+    let folder = Folder::new();
     let path = folder.file("nan.mtx", format!("{BANNER}3 3 2\n1 2 NaN\n3 1 -inf\n"));
     let out = meshcast("route --algorithm hamiltonian --input {} --format json", &[&path]).well();
     assert!(out.contains("\"deliveries\":2,\"undelivered\":0,"), "{out}");

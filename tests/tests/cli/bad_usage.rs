@@ -322,7 +322,7 @@ fn what_watches_every_step_does_not_go_with_leaps() {
 
 #[test]
 fn a_refused_run_leaves_no_files() {
-    let folder = Folder::new("refused");
+    let folder = Folder::new();
     let (trace, saved) = (folder.path("trace.ndjson"), folder.path("set.jsonl"));
     let base = "route --algorithm hamiltonian --input {} --trace {}";
     let karate = data("karate.mtx");

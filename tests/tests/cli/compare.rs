@@ -47,7 +47,7 @@ fn every_run_is_that_of_route() {
 
 #[test]
 fn permutations_are_for_those_that_store_some() {
-    let folder = super::Folder::new("compare-permutations");
+    let folder = super::Folder::new();
     let [first, second] = ["1", "2"].map(|seed| {
         let path = folder.path(&format!("{seed}.npy"));
         let line = format!("expander generate --inputs 144 --outputs 9 --degree 1 --seed {seed}");
@@ -187,7 +187,7 @@ fn the_table_shows_the_numbers_of_the_runs() {
 
 #[test]
 fn a_set_without_deliveries_is_compared_too() {
-    let folder = super::Folder::new("compare-nothing");
+    let folder = super::Folder::new();
     let file = folder.file("set.jsonl", "{\"source\":3,\"destinations\":[]}\n");
     let table = meshcast("compare --input {}", &[&file]).well();
     assert!(table.contains("lower bound   0, since there is nothing to deliver"), "{table}");

@@ -14,7 +14,7 @@ mode = "leap"
 
 #[test]
 fn the_map_is_measured_where_there_are_rows_and_goes_on_beyond() {
-    let folder = Folder::new("crossover");
+    let folder = Folder::new();
     let (plan, store) = (folder.file("plan.toml", PLAN), folder.path("store"));
     meshcast("sweep {} --out {}", &[&plan, &store]).well();
     let json = meshcast("crossover {} --to-nodes 2^10 --format json", &[&store]).well();

@@ -26,7 +26,7 @@ fn parameters(flags: &str, files: &[PathBuf]) -> Value {
 
 #[test]
 fn permutations_come_from_files() {
-    let folder = Folder::new("permutations");
+    let folder = Folder::new();
     let files = permutations(&folder, 256, 3);
     let [all, one] = ["--permutations {} {} {}", "--permutations {} --stored-words one"];
     let found = parameters(all, &files);
@@ -55,7 +55,7 @@ fn permutations_come_from_files() {
 
 #[test]
 fn a_file_of_another_length_is_refused() {
-    let folder = Folder::new("permutation-length");
+    let folder = Folder::new();
     let files = permutations(&folder, 25, 1);
     let line = format!("route --algorithm deterministic {SET} --permutations {{}}");
     let refused = meshcast(&line, &[&files[0]]).refused().to_owned();
@@ -69,7 +69,7 @@ fn a_file_of_another_length_is_refused() {
 
 #[test]
 fn more_files_than_rounds_of_a_stage_are_refused() {
-    let folder = Folder::new("permutations-surplus");
+    let folder = Folder::new();
     let files = permutations(&folder, 256, 17);
     let paths: Vec<_> = files.iter().map(PathBuf::as_path).collect();
     let run = |flags: &str, count: usize| {
@@ -99,7 +99,7 @@ fn drawn(flags: &str) -> usize {
 
 #[test]
 fn flags_that_make_no_difference_are_named() {
-    let folder = Folder::new("permutations-unused");
+    let folder = Folder::new();
     let files = permutations(&folder, 64, 1);
     let base = "route --workload permutation --side 8 --algorithm deterministic";
     let stored = format!("{base} --stored-words one --permutations {{}}");
@@ -125,7 +125,7 @@ fn flags_that_make_no_difference_are_named() {
 
 #[test]
 fn a_guarantee_is_not_said_to_hold_for_files() {
-    let folder = Folder::new("permutations-guarantee");
+    let folder = Folder::new();
     let files = permutations(&folder, 256, drawn(""));
     let flags = format!("--permutations {}", "{} ".repeat(files.len()));
     let found = parameters(&flags, &files);

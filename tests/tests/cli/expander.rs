@@ -24,7 +24,7 @@ fn generated(folder: &Folder, flags: &str) -> PathBuf {
 
 #[test]
 fn what_is_generated_is_verified() {
-    let folder = Folder::new("expander");
+    let folder = Folder::new();
     let graph = "--inputs 40 --outputs 20 --degree 5";
     let path = generated(&folder, graph);
     assert_eq!(folder.names(), ["graph.npy", "graph.npy.json"]);
@@ -53,7 +53,7 @@ fn what_is_generated_is_verified() {
 
 #[test]
 fn threads_change_nothing_but_the_timing() {
-    let folder = Folder::new("expander-threads");
+    let folder = Folder::new();
     let path = generated(&folder, "--inputs 300 --outputs 60 --degree 6 --seed 3");
     for line in [
         "expander verify {} --inputs 300 --outputs 60 --degree 6 --effort 1000000 --format json",
@@ -69,7 +69,7 @@ fn threads_change_nothing_but_the_timing() {
 
 #[test]
 fn a_seed_is_a_permutation() {
-    let folder = Folder::new("expander-seeds");
+    let folder = Folder::new();
     let bytes = |seed: u32| {
         let path = generated(&folder, &format!("--inputs 9 --outputs 4 --degree 3 --seed {seed}"));
         fs::read(path).expect("a file")
@@ -80,7 +80,7 @@ fn a_seed_is_a_permutation() {
 
 #[test]
 fn graphs_outside_the_definition_are_described() {
-    let folder = Folder::new("expander-outside");
+    let folder = Folder::new();
     let path = generated(&folder, "--inputs 6 --outputs 4 --degree 3");
     let verified = |outputs: u32| {
         let line =
@@ -110,7 +110,7 @@ fn graphs_outside_the_definition_are_described() {
 
 #[test]
 fn a_lambda_that_is_refuted_is_exit_status_1() {
-    let folder = Folder::new("expander-lambda");
+    let folder = Folder::new();
     // Inputs 0 and 1 share their two outputs: λ = 2/4.
     let path = folder.file("graph.npy", int64(&[0, 2, 1, 3, 4, 6, 5, 7]));
     let line = "expander verify {} --inputs 4 --outputs 4 --degree 2 --lambda";
@@ -127,7 +127,7 @@ fn a_lambda_that_is_refuted_is_exit_status_1() {
 
 #[test]
 fn a_family_has_a_line_for_every_c() {
-    let folder = Folder::new("expander-family");
+    let folder = Folder::new();
     let path = generated(&folder, "--inputs 100 --outputs 50 --degree 5");
     let line = "expander family {} --inputs 100 --degree 5 --from 4 --to 70 --effort 1000000 --format json";
     let json = parsed(&meshcast(line, &[&path]).well());
@@ -143,7 +143,7 @@ fn a_family_has_a_line_for_every_c() {
 
 /// The refusal of a file as a permutation of 6 numbers, without the folder it stands in.
 fn refusal(content: impl AsRef<[u8]>) -> String {
-    let folder = Folder::new("expander-bad");
+    let folder = Folder::new();
     let path = folder.file("p.npy", content);
     let ran = meshcast("expander verify {} --inputs 3 --outputs 2 --degree 2", &[&path]);
     let line = ran.refused();
@@ -210,7 +210,7 @@ fn files_that_are_cut_off_are_refused_for_what_is_missing() {
 
 #[test]
 fn a_file_that_its_side_file_does_not_know_is_refused() {
-    let folder = Folder::new("expander-side");
+    let folder = Folder::new();
     let path = generated(&folder, "--inputs 3 --outputs 2 --degree 2");
     fs::write(&path, int64(&[0, 1, 2, 3, 4, 5])).expect("a file");
     let refused = |path: &Path| {
@@ -224,7 +224,7 @@ fn a_file_that_its_side_file_does_not_know_is_refused() {
 
 #[test]
 fn files_of_others_beside_a_permutation_are_left_alone() {
-    let folder = Folder::new("expander-others");
+    let folder = Folder::new();
     let path = folder.file("p.npy", int64(&[0, 1, 2, 3, 4, 5]));
     let others = [
         ("p.json", "{}"),
@@ -260,7 +260,7 @@ fn files_of_others_beside_a_permutation_are_left_alone() {
 
 #[test]
 fn a_permutation_need_not_be_a_graph() {
-    let folder = Folder::new("expander-plain");
+    let folder = Folder::new();
     let side = |flags: &str| {
         generated(&folder, flags);
         let bytes = fs::read(folder.path("graph.npy")).expect("a file");
@@ -306,7 +306,7 @@ fn the_documented_lambdas_are_safe() {
 
 #[test]
 fn a_method_that_did_not_run_says_why() {
-    let folder = Folder::new("expander-methods");
+    let folder = Folder::new();
     let path = generated(&folder, "--inputs 2000 --outputs 1025 --degree 4");
     let line = "expander verify {} --inputs 2000 --outputs 1025 --degree 4 --effort 1000000";
     let text = meshcast(line, &[&path]).well();
@@ -350,7 +350,7 @@ fn a_method_that_did_not_run_says_why() {
 
 #[test]
 fn numbers_that_make_no_graph_are_refused() {
-    let folder = Folder::new("expander-numbers");
+    let folder = Folder::new();
     let path = folder.file("p.npy", int64(&[0, 1, 2, 3, 4, 5]));
     for (flags, expected) in [
         ("--inputs 3 --outputs 0 --degree 2", "invalid value '0' for '--outputs <C>'"),

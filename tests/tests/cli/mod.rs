@@ -23,6 +23,7 @@ use meshcast::Terminal;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use tempfile::TempDir;
 
 /// What a run of the program left behind.
 struct Ran {
@@ -85,18 +86,15 @@ fn data(name: &str) -> PathBuf {
 }
 
 /// A folder of a test's own, empty at first, gone in the end.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
-    fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("meshcast-cli-{test}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).expect("temporary folders can be made");
-        Self(path)
+    fn new() -> Self {
+        Self(TempDir::new().expect("temporary folders can be made"))
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
+        self.0.path().join(name)
     }
 
     fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
@@ -110,11 +108,5 @@ impl Folder {
             entries.map(|entry| entry.expect("the folder can be read").file_name()).collect();
         names.sort();
         names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }

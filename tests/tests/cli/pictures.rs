@@ -14,8 +14,8 @@ seeds = [1, 2]
 "#;
 
 /// A folder with the results of [`PLAN`] in `results`.
-fn swept(test: &str) -> Folder {
-    let folder = Folder::new(test);
+fn swept() -> Folder {
+    let folder = Folder::new();
     let plan = folder.file("plan.toml", PLAN);
     meshcast("sweep {} --out {}", &[&plan, &folder.path("results")]).well();
     folder
@@ -27,7 +27,7 @@ fn is_png(path: &Path) -> bool {
 
 #[test]
 fn a_report_shows_every_run_and_repeats() {
-    let folder = swept("report");
+    let folder = swept();
     let (results, page) = (folder.path("results"), folder.path("report.html"));
     let said = meshcast("report {} --out {}", &[&results, &page]).well();
     assert!(said.contains(" figures in "), "{said}");
@@ -44,7 +44,7 @@ fn a_report_shows_every_run_and_repeats() {
 
 #[test]
 fn a_figure_is_an_svg_and_a_png_file() {
-    let folder = swept("plot");
+    let folder = swept();
     let figures = folder.path("figures");
     let said = meshcast("plot {} --out {}", &[&folder.path("results"), &figures]).well();
     for name in
@@ -60,7 +60,7 @@ fn a_figure_is_an_svg_and_a_png_file() {
 
 #[test]
 fn a_heat_map_is_drawn_of_an_audited_run() {
-    let folder = Folder::new("heat-map");
+    let folder = Folder::new();
     let route = "route --algorithm hamiltonian --workload uniform --side 8 --congestion 4";
     for name in ["map.svg", "map.png"] {
         meshcast(&format!("{route} --audit full --heat-map {{}}"), &[&folder.path(name)]).well();
@@ -85,7 +85,7 @@ fn a_heat_map_is_drawn_of_an_audited_run() {
 
 #[test]
 fn what_cannot_be_read_or_written_is_named() {
-    let folder = Folder::new("no-report");
+    let folder = Folder::new();
     let nothing = folder.path("nothing");
     for command in ["report {} --out {}", "plot {} --out {}"] {
         let ran = meshcast(command, &[&nothing, &folder.path("out")]);
@@ -95,7 +95,7 @@ fn what_cannot_be_read_or_written_is_named() {
             ran.err
         );
     }
-    let swept = swept("unwritten");
+    let swept = swept();
     let file = swept.file("file", "");
     let ran = meshcast("report {} --out {}", &[&swept.path("results"), &file.join("page.html")]);
     assert!(ran.refused().starts_with("--out: "), "{}", ran.err);

@@ -43,7 +43,7 @@ fn run(command: &str, folder: &Folder) -> String {
 
 #[test]
 fn every_command_of_the_readme_goes_well() {
-    let folder = Folder::new("readme");
+    let folder = Folder::new();
     let commands = commands();
     assert!(commands.len() >= 4, "{commands:?}");
     for command in commands {
@@ -76,7 +76,7 @@ fn verdicts_of_the_readme_are_those_of_the_stored_report() {
 
 #[test]
 fn commands_print_what_the_readme_shows() {
-    let folder = Folder::new("readme-shown");
+    let folder = Folder::new();
     let commands = commands();
     let comparison = commands.iter().find(|command| command.starts_with("compare"));
     let shown = [commands[0], comparison.expect("a comparison")];

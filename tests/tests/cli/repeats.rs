@@ -38,7 +38,7 @@ fn threads_change_nothing_but_the_timing() {
 
 #[test]
 fn another_seed_is_another_run() {
-    let folder = Folder::new("seeds");
+    let folder = Folder::new();
     let (karate, path) = (data("karate.mtx"), folder.path("trace"));
     for (command, paths) in [
         ("route --algorithm hamiltonian --workload uniform --side 6", &[path.as_path()][..]),
@@ -68,7 +68,7 @@ fn the_seed_is_1_where_none_is_given() {
 
 #[test]
 fn saved_messages_are_read_back_as_they_were() {
-    let folder = Folder::new("saved");
+    let folder = Folder::new();
     let (first, second) = (folder.path("first.jsonl"), folder.path("second.jsonl"));
     let line = "route --algorithm hamiltonian --input {} --placement random --side 9 --format json \
                 --save-messages {}";

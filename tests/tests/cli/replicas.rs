@@ -85,7 +85,7 @@ fn results_say_where_alpha_is_from_and_what_the_expansion_constrains() {
 /// A run of docs/deterministic.md, on a set that is hard with so few replicas.
 #[test]
 fn a_documented_run_takes_two_phases() {
-    let folder = Folder::new("replicas-phases");
+    let folder = Folder::new();
     let path = folder.path("p.npy");
     meshcast("expander generate --inputs 512 --degree 2 --seed 3 --out {}", &[&path]).well();
     let parameters = "--marking lean --instances 2 --alpha 1 --format json";
@@ -118,7 +118,7 @@ fn flags_of_a_tour_of_the_whole_mesh_are_not_used() {
 
 #[test]
 fn a_permutation_comes_from_a_file() {
-    let folder = Folder::new("replicas");
+    let folder = Folder::new();
     let path = folder.path("64.npy");
     let graph = "--inputs 32 --outputs 4 --degree 2 --seed 1";
     meshcast(&format!("expander generate {graph} --out {{}}"), &[&path]).well();
@@ -139,7 +139,7 @@ fn a_permutation_comes_from_a_file() {
 
 #[test]
 fn literal_marks_are_refused_where_tiles_are_too_large() {
-    let folder = Folder::new("replicas-large");
+    let folder = Folder::new();
     let path = folder.file("one.jsonl", r#"{"source":0,"destinations":[7]}"#);
     let ran = meshcast(&format!("{PAPER} --input {{}} --side 2048"), &[&path]);
     let expected = "--marking: expected lean where tiles have 2^22 nodes, found literal";

@@ -309,7 +309,7 @@ fn the_link_peak_is_known_to_the_full_audit_only() {
 
 #[test]
 fn a_set_without_deliveries_has_no_ratios() {
-    let folder = super::Folder::new("nothing");
+    let folder = super::Folder::new();
     let file = folder.file("set.jsonl", "{\"source\":3,\"destinations\":[]}\n");
     let line = "route --algorithm hamiltonian --input {} --format json";
     let result = parsed(&meshcast(line, &[&file]).well());

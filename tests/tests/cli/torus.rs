@@ -73,7 +73,7 @@ fn a_run_repeats_whatever_the_threads_and_goes_by_its_seed() {
 
 #[test]
 fn a_traced_run_replays_and_says_the_same() {
-    let folder = Folder::new("torus-trace");
+    let folder = Folder::new();
     let path = folder.path("trace.ndjson");
     for what in ["broadcast", "personalized", "all-to-all", "all-to-all-personalized"] {
         let line = format!(
@@ -123,7 +123,7 @@ fn the_table_has_a_row_for_each_torus_algorithm_and_graph() {
 
 #[test]
 fn the_picture_has_every_point_with_its_way_on_and_the_subtrees() {
-    let folder = Folder::new("torus-picture");
+    let folder = Folder::new();
     let path = folder.path("graph.svg");
     for (algorithm, legend) in
         [("simple", ["N+1 = 10", "N+2 = 2"]), ("diagonal", ["N+1 = 6", "N+2 = 6"])]

@@ -55,7 +55,7 @@ fn read_lines(text: &str) -> Set {
 
 #[test]
 fn hamiltonian_replays_on_every_kind_of_shape_and_under_every_charge() {
-    let folder = Folder::new("route");
+    let folder = Folder::new();
     for (rows, cols) in SHAPES {
         let set = sample((rows * cols) as u32);
         let file = folder.file("set.jsonl", write_lines(&set));
@@ -80,7 +80,7 @@ fn hamiltonian_replays_on_every_kind_of_shape_and_under_every_charge() {
 
 #[test]
 fn a_trace_has_the_messages_of_the_input_where_they_were_placed() {
-    let folder = Folder::new("placed");
+    let folder = Folder::new();
     let (saved, trace) = (folder.path("set.jsonl"), folder.path("trace.ndjson"));
     for placement in ["row-major", "snake", "hilbert", "random"] {
         let line = format!(
@@ -96,7 +96,7 @@ fn a_trace_has_the_messages_of_the_input_where_they_were_placed() {
 
 #[test]
 fn every_primitive_replays_on_every_kind_of_shape() {
-    let folder = Folder::new("primitive");
+    let folder = Folder::new();
     let path = folder.path("trace.ndjson");
     let primitives = [
         "sort",

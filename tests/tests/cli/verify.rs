@@ -26,8 +26,8 @@ congestions = [16]
 "#;
 
 /// A folder with the rows of [`PLAN`].
-fn swept(test: &str) -> Folder {
-    let folder = Folder::new(test);
+fn swept() -> Folder {
+    let folder = Folder::new();
     let plan = folder.file("plan.toml", PLAN);
     meshcast("sweep {} --out {}", &[&plan, &folder.path("store")]).well();
     folder
@@ -35,7 +35,7 @@ fn swept(test: &str) -> Folder {
 
 #[test]
 fn verdicts_are_an_object_that_repeats() {
-    let folder = swept("verify-json");
+    let folder = swept();
     let store = folder.path("store");
     let ran = meshcast("verify {} --format json", &[&store]);
     let again = meshcast("verify {} --format json", &[&store]);
@@ -64,7 +64,7 @@ fn verdicts_are_an_object_that_repeats() {
 
 #[test]
 fn every_claim_is_on_its_page() {
-    let folder = swept("verify-page");
+    let folder = swept();
     let ran = meshcast("verify {} --format json", &[&folder.path("store")]);
     let result = parsed(&ran.out);
     let claims = result["claims"].as_array().expect("a list of claims");
@@ -76,7 +76,7 @@ fn every_claim_is_on_its_page() {
 
 #[test]
 fn people_see_the_verdicts_first() {
-    let folder = swept("verify-text");
+    let folder = swept();
     let text = meshcast("verify {}", &[&folder.path("store")]).out;
     let first = text.lines().next().expect("a line");
     assert!(first.contains(" not supported, ") && first.contains(" undecided, "), "{first}");
@@ -86,7 +86,7 @@ fn people_see_the_verdicts_first() {
 
 #[test]
 fn verdicts_need_runs() {
-    let folder = Folder::new("verify-none");
+    let folder = Folder::new();
     let ran = meshcast("verify {}", &[&folder.path("nothing")]);
     assert!(ran.refused().contains("expected the results of a sweep, found none"), "{}", ran.err);
     let plan = "title = \"An expander\"\n[[expanders]]\ninputs = [16]\noutputs = [4]\ndegrees = [4]\nseeds = [1]\n";

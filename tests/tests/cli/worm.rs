@@ -93,7 +93,7 @@ dual-path on the 4x3 mesh: from 1,0 to 3 destinations
 
 #[test]
 fn the_picture_shows_every_path() {
-    let folder = Folder::new("worm");
+    let folder = Folder::new();
     let svg = folder.path("plan.svg");
     let line =
         format!("{FIG_2} --scheme otms --ports free --grouping ppg --svg {{}} --format json");
@@ -111,7 +111,7 @@ fn the_picture_shows_every_path() {
 
 #[test]
 fn graphs_have_numbers_for_nodes() {
-    let folder = Folder::new("worm-graph");
+    let folder = Folder::new();
     let ring =
         folder.file("ring.edges", "# a ring with a chord\n0 1\n1 2\n2 3\n3 4\n4 5\n5 0\n1 4\n");
     let line = "worm plan --graph {} --source 0 --destinations 3;5 --scheme ocms --format json";
@@ -328,7 +328,7 @@ fn bad_networks_are_refused_in_a_line() {
     }
     let none = meshcast(&format!("worm plan {rest}"), &[]);
     assert!(none.refused().contains("--mesh <K1xK2...>|--graph <FILE>"), "{}", none.err);
-    let folder = Folder::new("worm-bad");
+    let folder = Folder::new();
     let gap = folder.file("gap.edges", "0 1\n2 3\n");
     let ran = meshcast(&format!("worm plan --graph {{}} {rest}"), &[&gap]);
     let expected = "expected node numbers along a Hamiltonian path, found no edge from 1 to 2";
@@ -350,7 +350,7 @@ fn what_a_network_cannot_have_is_refused() {
         meshcast(&format!("{space} ocms --svg plan.svg"), &[]).refused(),
         "--svg: expected a mesh of two dimensions to draw, found the 3x3x3 mesh"
     );
-    let folder = Folder::new("worm-boxes");
+    let folder = Folder::new();
     let path = folder.file("path.edges", "0 1\n1 2\n");
     let line = "worm plan --graph {} --source 0 --destinations 1;2 --scheme ocms --grouping ppg";
     assert_eq!(

@@ -1,5 +1,6 @@
 use super::*;
 use std::fs;
+use tempfile::tempdir;
 
 fn parse(text: &str) -> Result<Plan, PlanError> {
     Plan::parse("plan.toml", text, Path::new(""), 1)
@@ -220,16 +221,14 @@ fn a_table_without_seeds_has_that_of_the_sweep() {
 
 #[test]
 fn a_file_is_known_by_its_name_and_by_what_is_in_it() {
-    let folder = std::env::temp_dir().join(format!("meshcast-plan-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
+    let folder = tempdir().unwrap();
     let key = |name: &str, content: &str| {
-        fs::write(folder.join(name), content).unwrap();
+        fs::write(folder.path().join(name), content).unwrap();
         let text = with(&format!("inputs = [\"{name}\"]"));
-        Plan::parse("plan.toml", &text, &folder, 1).unwrap().jobs[0].key()
+        Plan::parse("plan.toml", &text, folder.path(), 1).unwrap().jobs[0].key()
     };
     let keys = [key("a.txt", "0 1\n"), key("a.txt", "0 2\n"), key("b.txt", "0 1\n")];
     assert_ne!(keys[0], keys[1]);
     assert_ne!(keys[0], keys[2]);
     assert_eq!(keys[0], key("a.txt", "0 1\n"));
-    fs::remove_dir_all(&folder).unwrap();
 }
