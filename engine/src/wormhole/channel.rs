@@ -1,6 +1,7 @@
 //! Channels: who has one, who waits for it.
 
 use super::ChannelUse;
+use super::progress::Progress;
 
 /// Later than anything that happens.
 const NOT_SETTLED: u64 = u64::MAX;
@@ -20,31 +21,29 @@ struct Channel {
     usage: ChannelUse,
 }
 
-/// What a worm asked for and who asked next.
-#[derive(Clone, Copy, Debug, Default)]
-struct Request {
-    time: u64,
-    next: Option<u32>,
-}
-
-/// All channels, and the requests of all worms.
+/// All channels.
 pub(super) struct Channels {
     channels: Vec<Channel>,
-    requests: Vec<Request>,
 }
 
 impl Channels {
-    pub(super) fn new(channels: usize, worms: usize) -> Self {
-        let requests = vec![Request::default(); worms];
-        Self { channels: vec![Channel::default(); channels], requests }
+    pub(super) fn new(channels: usize) -> Self {
+        Self { channels: vec![Channel::default(); channels] }
     }
 
     /// Puts a worm at the end of a queue. If nobody else is in it and the channel will be free later, returns when.
-    pub(super) fn request(&mut self, channel: u32, worm: u32, now: u64) -> Option<u64> {
-        self.requests[worm as usize] = Request { time: now, next: None };
+    pub(super) fn request(
+        &mut self,
+        channel: u32,
+        worm: u32,
+        now: u64,
+        worms: &mut [Progress],
+    ) -> Option<u64> {
+        worms[worm as usize].requested = now;
+        worms[worm as usize].next = None;
         let channel = &mut self.channels[channel as usize];
         match channel.last.replace(worm) {
-            Some(last) => self.requests[last as usize].next = Some(worm),
+            Some(last) => worms[last as usize].next = Some(worm),
             None => channel.first = Some(worm),
         }
         channel.waiting += 1;
@@ -53,15 +52,10 @@ impl Channels {
     }
 
     /// Grants a channel to the first of its queue, if it is free and someone waits.
-    pub(super) fn grant(
-        &mut self,
-        channel: u32,
-        now: u64,
-        flits: impl Fn(u32) -> u32,
-    ) -> Option<u32> {
+    pub(super) fn grant(&mut self, channel: u32, now: u64, worms: &[Progress]) -> Option<u32> {
         let channel = &mut self.channels[channel as usize];
         let worm = channel.first.filter(|_| channel.free_from <= now)?;
-        let Request { time, next } = self.requests[worm as usize];
+        let Progress { requested, next, flits, .. } = worms[worm as usize];
         channel.first = next;
         channel.last = channel.last.filter(|_| next.is_some());
         channel.waiting -= 1;
@@ -69,8 +63,8 @@ impl Channels {
         channel.granted = now;
         channel.free_from = NOT_SETTLED;
         channel.usage.worms += 1;
-        channel.usage.flits += u64::from(flits(worm));
-        channel.usage.blocked += now - time;
+        channel.usage.flits += u64::from(flits);
+        channel.usage.blocked += now - requested;
         Some(worm)
     }
 
@@ -91,11 +85,6 @@ impl Channels {
     /// Who was granted a channel last.
     pub(super) fn holder(&self, channel: u32) -> Option<u32> {
         self.channels[channel as usize].holder
-    }
-
-    /// When a worm made its last request.
-    pub(super) fn requested(&self, worm: u32) -> u64 {
-        self.requests[worm as usize].time
     }
 
     pub(super) fn into_usage(self) -> Vec<ChannelUse> {

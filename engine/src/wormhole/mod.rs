@@ -71,6 +71,7 @@ mod error;
 mod events;
 mod journey;
 mod outcome;
+mod progress;
 mod run;
 mod starts;
 mod timing;

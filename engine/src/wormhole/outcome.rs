@@ -1,6 +1,6 @@
 //! What came of a run.
 
-use super::{Journey, Timing, Worm};
+use super::{Journey, Timing};
 
 /// What all worms did, and what was done to all channels.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,41 +30,18 @@ pub struct ChannelUse {
 }
 
 impl Outcome {
-    /// Nothing has happened yet.
-    pub(super) fn before(timing: Timing, worms: &[Worm]) -> Self {
-        let mut offsets = Vec::with_capacity(worms.len() + 1);
-        offsets.push(0);
-        offsets.extend(worms.iter().scan(0, |end, worm| {
-            *end += worm.path.len();
-            Some(*end)
-        }));
-        Self {
-            timing,
-            starts: vec![0; worms.len()],
-            flits: worms.iter().map(|worm| worm.flits).collect(),
-            grants: vec![0; offsets[worms.len()]],
-            offsets,
-            channels: Vec::new(),
-        }
-    }
-
     /// What a worm did; they are numbered as they were given.
     ///
     /// # Panics
     /// If there is no such worm.
     pub fn journey(&self, worm: usize) -> Journey<'_> {
-        self.journey_so_far(worm, (self.offsets[worm + 1] - self.offsets[worm]) as u32)
-    }
-
-    /// What a worm has done when so many channels have been granted to it.
-    pub(super) fn journey_so_far(&self, worm: usize, granted: u32) -> Journey<'_> {
         let (from, to) = (self.offsets[worm], self.offsets[worm + 1]);
         Journey {
             timing: self.timing,
             start: self.starts[worm],
             flits: self.flits[worm],
             hops: (to - from) as u32,
-            grants: &self.grants[from..from + granted as usize],
+            grants: &self.grants[from..to],
         }
     }
 

@@ -4,8 +4,9 @@ use super::channel::Channels;
 use super::check::check;
 use super::deadlock::first_deadlock;
 use super::events::{Event, Events};
+use super::progress::Progress;
 use super::starts::Starts;
-use super::{Deadlock, Outcome, Start, Timing, Wait, Worm, WormholeError};
+use super::{Deadlock, Journey, Outcome, Start, Timing, Wait, Worm, WormholeError};
 
 /// Sends worms over `channels` channels, numbered from 0, and says when everything happened; [the model](super#the-model) says what happens.
 ///
@@ -26,19 +27,11 @@ use super::{Deadlock, Outcome, Start, Timing, Wait, Worm, WormholeError};
 pub fn run(timing: Timing, channels: usize, worms: &[Worm]) -> Result<Outcome, WormholeError> {
     assert!(u32::try_from(worms.len()).is_ok(), "worms have numbers of 32 bits");
     check(timing, channels, worms)?;
-    let starts = Starts::new(worms)?;
-    let mut run = Run {
-        worms,
-        starts,
-        channels: Channels::new(channels, worms.len()),
-        progress: vec![Progress::default(); worms.len()],
-        outcome: Outcome::before(timing, worms),
-        events: Events::default(),
-    };
+    let mut run = Run::new(timing, channels, worms)?;
     run.finish();
     match run.deadlock() {
         Some(deadlock) => Err(deadlock.into()),
-        None => Ok(Outcome { channels: run.channels.into_usage(), ..run.outcome }),
+        None => Ok(run.into_outcome()),
     }
 }
 
@@ -51,25 +44,42 @@ struct Contender {
     worm: u32,
 }
 
-/// How far a worm has come.
-#[derive(Clone, Copy, Debug, Default)]
-struct Progress {
-    /// Channels granted to it.
-    granted: u32,
-    /// Channels whose release is settled.
-    released: u32,
-}
-
 struct Run<'a> {
+    timing: Timing,
     worms: &'a [Worm],
     starts: Starts,
     channels: Channels,
-    progress: Vec<Progress>,
-    outcome: Outcome,
+    progress: Vec<Progress<'a>>,
+    /// When channels were granted, worm by worm.
+    grants: Vec<u64>,
     events: Events,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn new(timing: Timing, channels: usize, worms: &'a [Worm]) -> Result<Self, WormholeError> {
+        let starts = Starts::new(worms)?;
+        let mut offset = 0;
+        let progress = worms.iter().enumerate().map(|(number, worm)| {
+            let begins = offset;
+            offset += worm.path.len();
+            Progress {
+                path: &worm.path,
+                start: 0,
+                requested: 0,
+                offset: begins,
+                next: None,
+                flits: worm.flits,
+                granted: 0,
+                released: 0,
+                is_awaited: starts.is_awaited(number as u32),
+            }
+        });
+        let progress = progress.collect();
+        let channels = Channels::new(channels);
+        let grants = vec![0; offset];
+        Ok(Self { timing, worms, starts, channels, progress, grants, events: Events::default() })
+    }
+
     fn finish(&mut self) {
         let first: Vec<u32> = self.starts.first().collect();
         let requests = first.into_iter().map(|worm| (self.start(worm), Event::Request(worm)));
@@ -86,7 +96,7 @@ impl Run<'_> {
             contenders.sort_unstable();
             for contender in &contenders {
                 let Contender { channel, worm, .. } = *contender;
-                match self.channels.request(channel, worm, now) {
+                match self.channels.request(channel, worm, now, &mut self.progress) {
                     Some(later) => self.events.push(later, Event::Release(channel)),
                     None => channels.push(channel),
                 }
@@ -103,7 +113,7 @@ impl Run<'_> {
     /// Lets a worm start that waits for nothing any more, and says when it requests its first channel.
     fn start(&mut self, number: u32) -> u64 {
         let worm = &self.worms[number as usize];
-        let start = &mut self.outcome.starts[number as usize];
+        let start = &mut self.progress[number as usize].start;
         match worm.start {
             Start::At(time) => *start = time,
             Start::After { delay, .. } => *start += delay,
@@ -112,33 +122,43 @@ impl Run<'_> {
     }
 
     fn contender(&self, number: u32) -> Contender {
-        let path = &self.worms[number as usize].path;
-        let granted = self.progress[number as usize].granted as usize;
+        let Progress { path, start, granted, .. } = self.progress[number as usize];
+        let granted = granted as usize;
         Contender {
             channel: path[granted],
-            start: self.outcome.starts[number as usize],
+            start,
             incoming: granted.checked_sub(1).map(|before| path[before]),
             worm: number,
         }
     }
 
+    /// What a worm has done so far.
+    fn journey(&self, worm: &Progress) -> Journey<'_> {
+        Journey {
+            timing: self.timing,
+            start: worm.start,
+            flits: worm.flits,
+            hops: worm.path.len() as u32,
+            grants: &self.grants[worm.offset..][..worm.granted as usize],
+        }
+    }
+
     /// Grants a channel if it is free and someone waits; what becomes free by that at once joins `free`.
     fn grant(&mut self, channel: u32, now: u64, free: &mut Vec<u32>) {
-        let flits = |worm: u32| self.worms[worm as usize].flits;
-        let Some(number) = self.channels.grant(channel, now, flits) else {
+        let Some(number) = self.channels.grant(channel, now, &self.progress) else {
             return;
         };
-        let (worm, index) = (&self.worms[number as usize], number as usize);
-        let progress = &mut self.progress[index];
-        self.outcome.grants[self.outcome.offsets[index] + progress.granted as usize] = now;
-        progress.granted += 1;
-        if (progress.granted as usize) < worm.path.len() {
-            let arrival = now + self.outcome.timing.hop();
-            self.events.push(arrival, Event::Request(number));
+        let mut worm = self.progress[number as usize];
+        self.grants[worm.offset + worm.granted as usize] = now;
+        worm.granted += 1;
+        if (worm.granted as usize) < worm.path.len() {
+            self.events.arrive(now + self.timing.hop(), number);
         }
-        let journey = self.outcome.journey_so_far(index, progress.granted);
-        for hop in progress.released + 1..=journey.hops_with_releases() {
-            let (channel, time) = (worm.path[hop as usize - 1], journey.released(hop));
+        let (before, released) = (worm.released, self.journey(&worm).hops_with_releases());
+        worm.released = released;
+        self.progress[number as usize] = worm;
+        for hop in before + 1..=released {
+            let (channel, time) = (worm.path[hop as usize - 1], self.journey(&worm).released(hop));
             if self.channels.release(channel, time) {
                 if time > now {
                     self.events.push(time, Event::Release(channel));
@@ -146,21 +166,19 @@ impl Run<'_> {
                     free.push(channel);
                 }
             }
-            progress.released = hop;
         }
-        self.tell(number);
+        if worm.is_awaited {
+            self.tell(number);
+        }
     }
 
     /// Tells the worms that wait for a worm's deliveries when they come, as far as that is settled.
     fn tell(&mut self, number: u32) {
-        if !self.starts.is_awaited(number) {
-            return;
-        }
-        let granted = self.progress[number as usize].granted;
-        let settled = self.outcome.journey_so_far(number as usize, granted).hops_with_tails();
+        let worm = self.progress[number as usize];
+        let settled = self.journey(&worm).hops_with_tails();
         while let Some((hops, waiting)) = self.starts.tell(number, settled) {
-            let delivery = self.outcome.journey_so_far(number as usize, granted).tail(hops);
-            let start = &mut self.outcome.starts[waiting as usize];
+            let delivery = self.journey(&worm).tail(hops);
+            let start = &mut self.progress[waiting as usize].start;
             *start = delivery.max(*start);
             if self.starts.waits_for_nothing(waiting) {
                 let request = self.start(waiting);
@@ -172,16 +190,27 @@ impl Run<'_> {
     /// When nothing happens any more: what worms wait for that have not arrived.
     fn deadlock(&self) -> Option<Deadlock> {
         first_deadlock(self.worms.len(), |worm| {
-            let granted = self.progress[worm].granted as usize;
-            let channel = *self.worms[worm].path.get(granted)?;
+            let Progress { path, granted, requested, .. } = self.progress[worm];
+            let channel = *path.get(granted as usize)?;
             let number = worm as u32;
             // A worm that has not started waits for deliveries, and holds nothing that others wait for.
             if !self.starts.waits_for_nothing(number) {
                 return None;
             }
             let holder = self.channels.holder(channel)?;
-            let since = self.channels.requested(number);
-            Some((Wait { worm, channel, since }, holder as usize))
+            Some((Wait { worm, channel, since: requested }, holder as usize))
         })
+    }
+
+    fn into_outcome(self) -> Outcome {
+        let offsets = self.progress.iter().map(|worm| worm.offset);
+        Outcome {
+            timing: self.timing,
+            starts: self.progress.iter().map(|worm| worm.start).collect(),
+            flits: self.progress.iter().map(|worm| worm.flits).collect(),
+            offsets: offsets.chain([self.grants.len()]).collect(),
+            grants: self.grants,
+            channels: self.channels.into_usage(),
+        }
     }
 }
