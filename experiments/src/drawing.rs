@@ -2,11 +2,11 @@
 
 use crate::failure::Failure;
 use crate::input::Printed;
-use crate::plot::write_whole;
+use crate::whole_file::write_whole;
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// Refuses a file for a drawing that is not called one.
+/// Refuses a file whose name does not end in .svg.
 pub(crate) fn check_suffix(path: &Path) -> Result<(), Failure> {
     if path.extension() == Some(OsStr::new("svg")) {
         Ok(())

@@ -279,13 +279,15 @@ pub(crate) fn comparing(sets: usize, samples: usize) -> u64 {
 
 /// What so many multicasts by worms to `size` destinations need at once, each destination at most a `leg` from the one before it.
 pub(crate) fn loading(multicasts: u64, size: usize, leg: usize) -> u64 {
-    // Of a set, a plan and a worm, in lists that double as they grow.
-    const BYTES_A_DESTINATION: u64 = 256;
+    // A set and a plan.
+    const BYTES_A_MULTICAST: u64 = 1024;
+    // Of a set, a plan and at most a worm with what it waits for, in lists that double as they grow.
+    const BYTES_A_DESTINATION: u64 = 640;
     // A node of a path, a channel of a worm, and its grant.
     const BYTES_A_HOP: u64 = 16;
-    let hops = (leg as u64).saturating_mul(BYTES_A_HOP);
-    multicasts
-        .saturating_mul((size as u64).saturating_mul(BYTES_A_DESTINATION.saturating_add(hops)))
+    let destination = (leg as u64).saturating_mul(BYTES_A_HOP).saturating_add(BYTES_A_DESTINATION);
+    let multicast = (size as u64).saturating_mul(destination).saturating_add(BYTES_A_MULTICAST);
+    multicasts.saturating_mul(multicast)
 }
 
 #[cfg(test)]
@@ -302,6 +304,26 @@ mod tests {
                         found about 16.0 EiB";
         assert_eq!(refusal(u64::MAX, Some(1536)).as_deref(), Some(expected));
         assert_eq!(refusal(1536, Some(1536)), None);
+    }
+
+    /// Peaks of `meshcast worm experiment --load 1 --messages M --sizes K --sets 1 --mesh SHAPE --threads 1`, less 9 MB of the program itself.
+    #[test]
+    fn loads_need_no_less_than_was_measured() {
+        for (nodes, messages, size, leg, bytes) in [
+            (4, 20_000, 1, 4, 993),
+            (4, 10_000, 3, 4, 2_984),
+            (16, 4_000, 3, 8, 2_252),
+            (64, 2_000, 1, 16, 963),
+            (64, 1_000, 4, 16, 3_282),
+            (64, 600, 8, 16, 5_312),
+            (64, 1_000, 4, 12, 2_912),
+            (256, 60, 16, 32, 8_485),
+            (1024, 40, 4, 64, 4_098),
+        ] {
+            let multicasts = nodes * messages;
+            let (found, measured) = (loading(multicasts, size, leg), multicasts * bytes);
+            assert!(measured <= found && found <= 4 * measured, "{found} {measured}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Temporary names tried before giving up: only a crashed run with this process number leaves one behind.
@@ -67,4 +67,11 @@ impl Drop for WholeFile {
             let _ = fs::remove_file(&self.temporary);
         }
     }
+}
+
+/// Writes a file that appears whole or not at all.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let whole = WholeFile::create(path)?;
+    whole.file().write_all(bytes)?;
+    whole.complete()
 }

@@ -2,8 +2,8 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rusqlite::Connection;
 use rusqlite::types::Value;
+use rusqlite::{Connection, OpenFlags};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -121,18 +121,22 @@ fn wait_for_runs(folder: &Path, count: i64, sweep: &mut Child) {
 /// How many runs the store in `folder` has; none as long as there is no store.
 fn runs(folder: &Path) -> i64 {
     let count = || {
-        let store = Connection::open(folder.join("results.sqlite")).ok()?;
+        // Not made here: what a killed sweep has left is what the next one is to find.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+        let store = Connection::open_with_flags(folder.join("results.sqlite"), flags).ok()?;
         store.query_row("SELECT count(*) FROM runs", [], |row| row.get(0)).ok()
     };
     count().unwrap_or(0)
 }
 
+#[cfg(unix)]
 #[test]
 fn a_sweep_killed_twenty_times_ends_as_one_that_is_left_alone() {
     let folder = Folder::new();
     let (alone, killed) = (folder.path("alone"), folder.path("killed"));
     let started = Instant::now();
     folder.well("sweep plan.toml --out alone");
+    let all = lasting(&alone);
     // No kill waits longer: a fiftieth of the whole, unless that proves to be too long.
     let mut longest = started.elapsed() / 50;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(20);
@@ -150,7 +154,7 @@ fn a_sweep_killed_twenty_times_ends_as_one_that_is_left_alone() {
         sleep(moment);
         sweep.kill().unwrap();
         let ended = sweep.wait_with_output().unwrap();
-        if ended.status.success() {
+        if ended.status.success() || runs(&killed) == runs(&alone) {
             // Over before it could be killed, so that nothing is shown: all of it again, and sooner.
             assert!(longest > Duration::from_micros(1), "over before it could be killed");
             longest /= 4;
@@ -174,9 +178,9 @@ fn a_sweep_killed_twenty_times_ends_as_one_that_is_left_alone() {
         }
     }
     assert!(growths >= 3, "killed too early to prove anything: {growths}");
-    assert!(before.len() < lasting(&alone).len(), "killed too late to prove anything");
+    assert!(before.len() < all.len(), "killed too late to prove anything");
     folder.well("sweep plan.toml --out killed");
-    assert!(lasting(&killed) == lasting(&alone), "a killed sweep ends otherwise");
+    assert!(lasting(&killed) == all, "a killed sweep ends otherwise");
     // And there is nothing left to do.
     let output = folder.run("sweep plan.toml --out killed --format json");
     let said = String::from_utf8(output.stdout).unwrap();

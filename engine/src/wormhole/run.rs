@@ -58,25 +58,24 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn new(timing: Timing, channels: usize, worms: &'a [Worm]) -> Result<Self, WormholeError> {
         let starts = Starts::new(worms)?;
-        let mut offset = 0;
-        let progress = worms.iter().enumerate().map(|(number, worm)| {
-            let begins = offset;
-            offset += worm.path.len();
-            Progress {
+        let mut progress = Vec::with_capacity(worms.len());
+        let mut hops = 0;
+        for (number, worm) in worms.iter().enumerate() {
+            progress.push(Progress {
                 path: &worm.path,
                 start: 0,
                 requested: 0,
-                offset: begins,
+                offset: hops,
                 next: None,
                 flits: worm.flits,
                 granted: 0,
                 released: 0,
                 is_awaited: starts.is_awaited(number as u32),
-            }
-        });
-        let progress = progress.collect();
+            });
+            hops += worm.path.len();
+        }
         let channels = Channels::new(channels);
-        let grants = vec![0; offset];
+        let grants = vec![0; hops];
         Ok(Self { timing, worms, starts, channels, progress, grants, events: Events::default() })
     }
 

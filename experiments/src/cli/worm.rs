@@ -58,7 +58,7 @@ pub(crate) struct WormLatencyArgs {
     pub(crate) output: WormOutputArgs,
 }
 
-/// What every command has.
+/// Flags of every command, where nothing is random.
 #[derive(Debug, Args)]
 pub(crate) struct WormOutputArgs {
     /// As every command has it; nothing here is random.

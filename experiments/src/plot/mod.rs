@@ -26,12 +26,12 @@ use crate::failure::Failure;
 use crate::input::Printed;
 use crate::program::Report;
 use crate::store::{RunRow, Store};
-use crate::whole_file::WholeFile;
+use crate::whole_file::write_whole;
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 /// All figures that the runs of a store give, in the order of a report.
@@ -103,11 +103,4 @@ fn write_picture(figure: &Figure, path: &Path) -> io::Result<()> {
         _ => figure.svg_file().into_bytes(),
     };
     write_whole(path, &bytes)
-}
-
-/// Writes a file that appears whole or not at all.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let whole = WholeFile::create(path)?;
-    whole.file().write_all(bytes)?;
-    whole.complete()
 }

@@ -9,10 +9,11 @@ mod verdict_table;
 use crate::cli::ReportArgs;
 use crate::failure::Failure;
 use crate::input::Printed;
-use crate::plot::{cells, figures, write_whole};
+use crate::plot::{cells, figures};
 use crate::program::Report;
 use crate::store::{ExpanderRow, PlanRow, RunRow, Store};
 use crate::verify::verdicts;
+use crate::whole_file::write_whole;
 use page::Content;
 
 /// Writes the page on the store that `args` name.

@@ -36,6 +36,9 @@ fn a_file_without_tables_is_no_store_yet() {
     File::create(folder.path().join(DATABASE)).unwrap();
     assert!(matches!(Store::open(folder.path()), Err(StoreError::NoStore { .. })));
     assert!(Store::open_if_any(folder.path()).unwrap().is_none());
+    let database = Connection::open(folder.path().join(DATABASE)).unwrap();
+    database.pragma_update(None, "user_version", SCHEMA + 1).unwrap();
+    assert!(Store::open_if_any(folder.path()).unwrap().is_none());
     Store::create(folder.path()).unwrap();
     assert!(Store::open_if_any(folder.path()).unwrap().is_some());
 }

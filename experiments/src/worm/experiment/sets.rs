@@ -51,6 +51,8 @@ pub(super) fn random_set<'a>(
 ) -> Result<MulticastSet<'a>, SetError> {
     let mut others = others(network, source, random);
     others.truncate(size);
+    // Loads have many sets at once.
+    others.shrink_to_fit();
     MulticastSet::new(network, source, others)
 }
 
