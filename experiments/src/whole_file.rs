@@ -69,9 +69,17 @@ impl Drop for WholeFile {
     }
 }
 
-/// Writes a file that appears whole or not at all.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Creates or replaces the file at `path` with what `write` writes, if it writes all of it.
+pub(crate) fn save_whole(
+    path: &Path,
+    write: impl FnOnce(&File) -> io::Result<()>,
+) -> io::Result<()> {
     let whole = WholeFile::create(path)?;
-    whole.file().write_all(bytes)?;
+    write(whole.file())?;
     whole.complete()
+}
+
+/// Creates or replaces the file at `path` with these bytes, all or none.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    save_whole(path, |mut file| file.write_all(bytes))
 }

@@ -191,9 +191,8 @@ impl<'a> Run<'a> {
         first_deadlock(self.worms.len(), |worm| {
             let Progress { path, granted, requested, .. } = self.progress[worm];
             let channel = *path.get(granted as usize)?;
-            let number = worm as u32;
             // A worm that has not started waits for deliveries, and holds nothing that others wait for.
-            if !self.starts.waits_for_nothing(number) {
+            if !self.starts.waits_for_nothing(worm as u32) {
                 return None;
             }
             let holder = self.channels.holder(channel)?;

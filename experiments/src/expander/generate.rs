@@ -7,9 +7,9 @@ use crate::input::{Printed, SCHEMA, SideFile, check_place, npy, side_of};
 use crate::program::Report;
 use crate::results::{COMMIT, VERSION, json};
 use crate::text;
-use crate::whole_file::WholeFile;
+use crate::whole_file::write_whole;
 use meshcast_algorithms::Permutation;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 /// Writes a random permutation and its side file.
@@ -37,7 +37,7 @@ pub(super) fn generate(args: &GenerateArgs) -> Result<Report, Failure> {
         version: VERSION,
         commit: COMMIT,
     };
-    write_side(&side, &path).map_err(|error| unwritten(&path, error))?;
+    write_whole(&path, &json(&side)).map_err(|error| unwritten(&path, error))?;
     Ok(Report::of(match args.run.format {
         Format::Json => json(&side),
         Format::Text => text::generated(&side).into_bytes(),
@@ -46,10 +46,4 @@ pub(super) fn generate(args: &GenerateArgs) -> Result<Report, Failure> {
 
 fn unwritten(path: &Path, source: io::Error) -> Failure {
     Failure::Unwritten { file: Printed::of(&path.to_string_lossy()), source }
-}
-
-fn write_side(side: &SideFile, path: &Path) -> io::Result<()> {
-    let whole = WholeFile::create(path)?;
-    whole.file().write_all(&json(side))?;
-    whole.complete()
 }

@@ -6,11 +6,11 @@
 
 use super::error::{InputError, Problem};
 use super::excerpt::Excerpt;
-use crate::whole_file::WholeFile;
+use crate::whole_file::write_whole;
 use meshcast_algorithms::Permutation;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
@@ -176,11 +176,9 @@ impl<S: Read> Hashed<S> {
 /// # Errors
 /// Whatever the system says.
 pub(crate) fn write(permutation: &Permutation, path: &Path) -> io::Result<String> {
-    let whole = WholeFile::create(path)?;
     let mut bytes = header(permutation.len());
     bytes.extend(permutation.entries().iter().flat_map(|entry| entry.to_le_bytes()));
-    whole.file().write_all(&bytes)?;
-    whole.complete()?;
+    write_whole(path, &bytes)?;
     Ok(hexadecimal(Sha256::new().chain_update(&bytes)))
 }
 

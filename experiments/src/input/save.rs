@@ -1,7 +1,7 @@
 //! Message sets to files: lines of JSON that [`super::json_lines`] reads back.
 
 use super::excerpt::Printable;
-use crate::whole_file::WholeFile;
+use crate::whole_file::save_whole;
 use meshcast_engine::Messages;
 use serde::Serialize;
 use std::fs::File;
@@ -48,13 +48,6 @@ fn write_lines(messages: &Messages, file: &File) -> io::Result<()> {
         out.write_all(b"\n")?;
     }
     out.flush()
-}
-
-/// Creates or replaces the file at `path` with what `write` writes, if it writes all of it.
-fn save_whole(path: &Path, write: impl FnOnce(&File) -> io::Result<()>) -> io::Result<()> {
-    let whole = WholeFile::create(path)?;
-    write(whole.file())?;
-    whole.complete()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::input::Printed;
 use crate::program::Report;
 use crate::store::{ExpanderRow, RunRow, Store, Tabled, columns};
-use crate::whole_file::WholeFile;
+use crate::whole_file::save_whole;
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -46,12 +46,8 @@ fn whole(
     path: &Path,
     write: impl FnOnce(&File) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    let written = WholeFile::create(path).and_then(|whole| {
-        write(whole.file())?;
-        whole.complete()
-    });
     let file = || Printed::of(&path.to_string_lossy());
-    written.map_err(|source| Failure::Unexported { flag, file: file(), source })
+    save_whole(path, write).map_err(|source| Failure::Unexported { flag, file: file(), source })
 }
 
 fn write_csv<R: Tabled>(rows: &[R], file: &File) -> io::Result<()> {
