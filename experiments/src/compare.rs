@@ -58,7 +58,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Report, 
             text::compare(&comparison.result, &algorithms, &set, setting, &bound).into_bytes()
         }
     };
-    Ok(Report { output, complaint: comparison.complaint() })
+    Ok(Report::of(output).complaining(comparison.complaint()))
 }
 
 /// The algorithms `named`, or all.

@@ -63,8 +63,10 @@ pub(crate) enum Failure {
     Graph(#[from] GraphError),
     #[error("--from, --to: expected the least c first, found {from} and {to}")]
     EmptyFamily { from: usize, to: usize },
-    #[error("{flags}: expected two files, found {found} for both")]
-    OneFileTwice { flags: &'static str, found: Printed },
+    #[error("{flag}: {file} would overwrite {other}: choose another file")]
+    Overwritten { flag: &'static str, other: &'static str, file: Printed },
+    #[error("--variant: {found} contradicts --algorithm {algorithm}: give one variant")]
+    TwoVariants { algorithm: &'static str, found: &'static str },
     #[error("--algorithms: expected every name once, found {name} twice")]
     AlgorithmTwice { name: &'static str },
     #[error("{flag}: expected no such parameter of {algorithm}, found {found}")]

@@ -5,6 +5,9 @@ use std::io;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    if let Err(error) = meshcast::end_cleanly_on_signals() {
+        eprintln!("warning: signals will leave temporary files: {error}");
+    }
     let terminal = Terminal::detect();
     let status = meshcast::run(std::env::args_os(), &mut io::stdout(), &mut io::stderr(), terminal);
     ExitCode::from(status)

@@ -2,6 +2,8 @@
 
 use crate::cli::{Cli, Command};
 use crate::failure::Failure;
+use crate::interrupt::resumed_by;
+use crate::output::Piped;
 use crate::terminal::Terminal;
 use crate::{
     audit, compare, crossover, expander, plot, primitive, report, route, sweep, torus, usage,
@@ -25,12 +27,24 @@ pub(crate) struct Report {
     pub(crate) output: Vec<u8>,
     /// What is wrong with the run, in one line; `None` if nothing is.
     pub(crate) complaint: Option<String>,
+    /// A file that goes to standard output, as `-` asks for; the result then goes to standard error.
+    pub(crate) piped: Option<Piped>,
 }
 
 impl Report {
     /// The report of a run with nothing wrong.
     pub(crate) fn of(output: impl Into<Vec<u8>>) -> Self {
-        Self { output: output.into(), complaint: None }
+        Self { output: output.into(), complaint: None, piped: None }
+    }
+
+    /// The same with a file that goes to standard output, if there is one.
+    pub(crate) fn piping(self, piped: Option<Piped>) -> Self {
+        Self { piped: self.piped.or(piped), ..self }
+    }
+
+    /// The same with what is wrong with the run, if anything is.
+    pub(crate) fn complaining(self, complaint: Option<String>) -> Self {
+        Self { complaint, ..self }
     }
 }
 
@@ -54,8 +68,9 @@ pub fn run(
     err: &mut impl Write,
     terminal: Terminal,
 ) -> u8 {
-    let (report, status) = match Cli::try_parse_from(args) {
-        Ok(cli) => match execute(&cli.command, terminal) {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let (report, status) = match Cli::try_parse_from(&args) {
+        Ok(cli) => match execute(&cli.command, &args, terminal) {
             Ok(report) => {
                 let status = if report.complaint.is_some() { FAULTY_RUN } else { DONE };
                 (report, status)
@@ -76,7 +91,11 @@ pub fn run(
         // Nobody is left to be told that nobody can be told.
         let _ = writeln!(err, "error: {complaint}");
     }
-    match write_whole(out, &report.output) {
+    let written = match report.piped {
+        Some(piped) => piped.write_to(out).and_then(|()| write_all(err, &report.output)),
+        None => write_all(out, &report.output),
+    };
+    match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             let _ = writeln!(err, "error: {}", Failure::Output(error));
             BAD_INPUT
@@ -85,13 +104,13 @@ pub fn run(
     }
 }
 
-fn execute(command: &Command, terminal: Terminal) -> Result<Report, Failure> {
+fn execute(command: &Command, args: &[OsString], terminal: Terminal) -> Result<Report, Failure> {
     match command {
         Command::Route(args) => route::route(args, terminal),
         Command::Compare(args) => compare::compare(args, terminal),
         Command::Primitive(args) => primitive::primitive(args, terminal),
         Command::Expander(args) => expander::expander(args, terminal),
-        Command::Sweep(args) => sweep::sweep(args, terminal),
+        Command::Sweep(plan) => resumed_by(args, || sweep::sweep(plan, terminal)),
         Command::Merge(args) => sweep::merge(args),
         Command::Export(args) => sweep::export(args),
         Command::Plot(args) => plot::plot(args),
@@ -107,10 +126,10 @@ fn execute(command: &Command, terminal: Terminal) -> Result<Report, Failure> {
 }
 
 fn refusal(complaint: String) -> Report {
-    Report { output: Vec::new(), complaint: Some(complaint) }
+    Report::of("").complaining(Some(complaint))
 }
 
-fn write_whole(out: &mut impl Write, output: &[u8]) -> io::Result<()> {
+fn write_all(out: &mut impl Write, output: &[u8]) -> io::Result<()> {
     out.write_all(output)?;
     out.flush()
 }

@@ -1,10 +1,11 @@
 //! `meshcast route`: a message set through an algorithm, and what came of it.
 
-use crate::cli::{AuditName, Format, ModeName, RouteArgs};
+use crate::cli::{AuditName, Format, ModeName, RecordingArgs, RouteArgs};
 use crate::failure::Failure;
 use crate::input::{self, Printed};
 use crate::memory::{Records, Room};
 use crate::message_set::MessageSet;
+use crate::output::{check_files, is_stream};
 use crate::plot::{check_suffix, draw, heat_map};
 use crate::program::Report;
 use crate::progress::watch;
@@ -15,12 +16,14 @@ use crate::text;
 use crate::trace_writer::traced;
 use meshcast_engine::{CopySteps, Violation};
 use std::ffi::OsStr;
+use std::path::PathBuf;
 
 /// Routes the message set that `args` ask for.
 pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Failure> {
     let model = args.cost.model();
     let (algorithm, congestion) = (args.algorithm.algorithm()?, args.algorithm.congestion()?);
     check_records(args, model.copy_steps)?;
+    check_outputs(args)?;
     let set = watch("making the message set", terminal.progress, || {
         MessageSet::load(&args.set, &[algorithm], args.run.seed, Room::Available)
     })?;
@@ -33,9 +36,8 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
     };
     algorithm.check(&set, congestion, records, Room::Available)?;
     let permutations = args.algorithm.permutations(algorithm, &set)?;
-    if let Some(path) = &args.recording.save_messages {
-        input::save(&set.messages, path)?;
-    }
+    let save = |path: &PathBuf| input::save(&set.messages, path);
+    let messages = args.recording.save_messages.as_ref().map(save).transpose()?.flatten();
     let flags = args.algorithm.parameters();
     let setting = Setting {
         model,
@@ -52,21 +54,38 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
             Run::new(algorithm, &set, setting, trace)
         })
     })?;
-    let run = match traced {
+    let (run, trace) = match traced {
         Ok(run) => run,
         Err(violation) => return Ok(violated(&violation, args.run.format)),
     };
-    if let Some(path) = &args.recording.heat_map {
+    let draw_peaks = |path: &PathBuf| {
         let peaks = run.outcome.audit.as_ref().map_or(&[][..], |audit| &audit.node_peaks);
-        draw("--heat-map", &heat_map(peaks, set.shape.cols(), &set.source), path)?;
-    }
+        draw("--heat-map", &heat_map(peaks, set.shape.cols(), &set.source), path)
+    };
+    let heat_map = args.recording.heat_map.as_ref().map(draw_peaks).transpose()?.flatten();
     let bound = watch("finding the lower bound", terminal.progress, || bound(&set, model));
     let result = run.result(&set, &bound);
     let output = match args.run.format {
         Format::Json => json(&result),
         Format::Text => text::route(&result, &run, &bound, terminal.shades).into_bytes(),
     };
-    Ok(Report { output, complaint: run.complaint() })
+    let piped = trace.or(messages).or(heat_map);
+    Ok(Report::of(output).complaining(run.complaint()).piping(piped))
+}
+
+/// Refuses outputs that would overwrite an input or each other.
+fn check_outputs(args: &RouteArgs) -> Result<(), Failure> {
+    let mut reads = args.set.files();
+    reads.extend(args.algorithm.files());
+    let RecordingArgs { trace, save_messages, heat_map, .. } = &args.recording;
+    check_files(
+        &reads,
+        &[
+            ("--trace", trace.as_deref()),
+            ("--save-messages", save_messages.as_deref()),
+            ("--heat-map", heat_map.as_deref()),
+        ],
+    )
 }
 
 /// Refuses flags about records that do not go together.
@@ -90,12 +109,8 @@ fn check_records(args: &RouteArgs, copy_steps: CopySteps) -> Result<(), Failure>
         check_suffix("--heat-map", path)?;
     }
     if let Some(path) = saved {
-        let found = Printed::of(&path.to_string_lossy());
-        if path.extension() != Some(OsStr::new("jsonl")) {
-            return Err(Failure::SavedSuffix { found });
-        }
-        if trace.as_ref() == Some(path) {
-            return Err(Failure::OneFileTwice { flags: "--trace, --save-messages", found });
+        if path.extension() != Some(OsStr::new("jsonl")) && !is_stream(path) {
+            return Err(Failure::SavedSuffix { found: Printed::of(&path.to_string_lossy()) });
         }
     }
     Ok(())
@@ -107,7 +122,7 @@ pub(crate) fn violated(violation: &Violation, format: Format) -> Report {
         Format::Json => json(&ViolationResult::of(violation)),
         Format::Text => Vec::new(),
     };
-    Report { output, complaint: Some(violation.to_string()) }
+    Report::of(output).complaining(Some(violation.to_string()))
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! The step trace: every event of a run as a line of JSON, for anyone to replay.
 
 use crate::input::Printed;
+use crate::output::{Piped, WholeFile};
 use crate::results::{copy_steps, exchange_steps, ports};
-use crate::whole_file::WholeFile;
 use crossbeam::channel::{Receiver, Sender, bounded};
 use meshcast_engine::{Action, CostModel, Event, Messages, Record, Torus, TorusMessages};
 use serde::Serialize;
@@ -24,12 +24,12 @@ pub(crate) struct TraceError {
 
 /// Lets `run` work with a sink whose records are written to the file at `path`, if there is one, while it runs.
 ///
-/// The file appears when the run has succeeded, whole; after a run that failed there is none.
+/// The file appears when the run has succeeded, whole; after a run that failed there is none. What is for standard output is returned.
 pub(crate) fn traced<T, E>(
     path: Option<&Path>,
     messages: &Messages,
     run: impl FnOnce(Option<Sender<Record>>) -> Result<T, E>,
-) -> Result<Result<T, E>, TraceError> {
+) -> Result<Result<(T, Option<Piped>), E>, TraceError> {
     traced_by(path, |out, records| write_trace(out, records, messages), run)
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn traced_torus<T, E>(
     path: Option<&Path>,
     messages: TorusMessages,
     run: impl FnOnce(Option<Sender<Record>>) -> Result<T, E>,
-) -> Result<Result<T, E>, TraceError> {
+) -> Result<Result<(T, Option<Piped>), E>, TraceError> {
     traced_by(path, |out, records| write_torus_trace(out, records, messages), run)
 }
 
@@ -46,8 +46,8 @@ fn traced_by<T, E>(
     path: Option<&Path>,
     write: impl FnOnce(&mut BufWriter<&File>, Receiver<Record>) -> io::Result<()> + Send,
     run: impl FnOnce(Option<Sender<Record>>) -> Result<T, E>,
-) -> Result<Result<T, E>, TraceError> {
-    let Some(path) = path else { return Ok(run(None)) };
+) -> Result<Result<(T, Option<Piped>), E>, TraceError> {
+    let Some(path) = path else { return Ok(run(None).map(|result| (result, None))) };
     let refuse = |source| TraceError { file: Printed::of(&path.to_string_lossy()), source };
     let whole = WholeFile::create(path).map_err(refuse)?;
     let (sink, records) = bounded(RECORDS);
@@ -58,10 +58,13 @@ fn traced_by<T, E>(
         let result = run(Some(sink));
         (result, writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     });
-    if result.is_ok() {
-        written.and_then(|()| whole.complete()).map_err(refuse)?;
+    match result {
+        Ok(result) => {
+            let piped = written.and_then(|()| whole.complete()).map_err(refuse)?;
+            Ok(Ok((result, piped)))
+        }
+        Err(error) => Ok(Err(error)),
     }
-    Ok(result)
 }
 
 /// Writes the records of a run on `messages` as the lines of a trace.
@@ -285,13 +288,13 @@ mod tests {
         let folder = tempdir().unwrap();
         let path = folder.path().join("run.ndjson");
         let messages = Messages::new(1, []).unwrap();
-        let result: Result<(), _> = traced(Some(&path), &messages, |sink| {
+        let result = traced(Some(&path), &messages, |sink| {
             let sink = sink.expect("a path asks for a sink");
             sink.send(Record::End { steps: 1 }).map_err(|_| "nobody listens")?;
-            Err("the run broke a rule")
+            Err::<(), _>("the run broke a rule")
         })
         .unwrap();
-        assert_eq!(result, Err("the run broke a rule"));
+        assert_eq!(result.unwrap_err(), "the run broke a rule");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
     }
 }

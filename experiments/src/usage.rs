@@ -13,6 +13,9 @@ pub(crate) fn one_line(error: &clap::Error) -> String {
     let said = text.lines().map(str::trim).take_while(|line| {
         !line.starts_with("Usage:") && !line.starts_with("For more information")
     });
+    // No command takes a value that looks like a flag.
+    let said =
+        said.filter(|line| !(line.starts_with("tip: to pass") && line.contains("as a value")));
     let mut whole = String::new();
     for line in said.filter(|line| !line.is_empty()) {
         let line = line.strip_prefix("error: ").unwrap_or(line);

@@ -9,6 +9,7 @@ use crate::message_set::MessageSet;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, ValueEnum};
 use meshcast_algorithms::{Congestion, Marks, Permutation};
+use std::path::PathBuf;
 
 /// The most migrations a visit that can be asked for; the proof of Theorem 3 has 150.
 const MOST_INSTANCES: usize = 256;
@@ -17,9 +18,9 @@ const MOST_INSTANCES: usize = 256;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Algorithm")]
 pub(crate) struct AlgorithmArgs {
-    /// The algorithm.
-    #[arg(long = "algorithm", value_name = "NAME", value_parser = name_parser())]
-    named: Algorithm,
+    /// The algorithm, with or without its variant.
+    #[arg(long = "algorithm", value_name = "NAME", value_parser = named_parser())]
+    named: Named,
     /// The variant of randomized [default: tuned] or deterministic [default: rounds]
     #[arg(long, value_enum)]
     variant: Option<Variant>,
@@ -136,17 +137,7 @@ impl From<Marks> for MarksName {
 impl AlgorithmArgs {
     /// The algorithm that the flags ask for.
     pub(crate) fn algorithm(&self) -> Result<Algorithm, Failure> {
-        let algorithm = match self.variant {
-            None => self.named,
-            Some(variant) => {
-                let is_meant = |algorithm: &Algorithm| {
-                    algorithm.name() == self.named.name()
-                        && algorithm.variant() == Some(variant.name())
-                };
-                let found = Algorithm::ALL.into_iter().find(is_meant);
-                found.ok_or_else(|| self.misplaced("--variant", variant.name()))?
-            }
-        };
+        let algorithm = self.named.in_variant(self.variant)?;
         self.check_stored(algorithm)?;
         match (algorithm, self.instances) {
             (Algorithm::Paper { .. }, instances) => Ok(Algorithm::Paper { instances }),
@@ -198,6 +189,11 @@ impl AlgorithmArgs {
         }
     }
 
+    /// The files that the flags name.
+    pub(crate) fn files(&self) -> Vec<(&'static str, PathBuf)> {
+        self.permutations.files()
+    }
+
     /// Files with permutations that the flags name.
     pub(crate) fn permutation_files(&self) -> usize {
         self.permutations.count()
@@ -234,7 +230,7 @@ impl AlgorithmArgs {
                 needs: "--congestion-known false",
                 with: "--congestion-known true",
             }),
-            (false, Some(by)) if self.named.ignorance() != Ignorance::Guesses => {
+            (false, Some(by)) if self.named.algorithm.ignorance() != Ignorance::Guesses => {
                 Err(self.misplaced("--congestion-by", by.name()))
             }
             (false, by) => Ok(match by.unwrap_or_default() {
@@ -245,33 +241,65 @@ impl AlgorithmArgs {
     }
 
     fn misplaced(&self, flag: &'static str, found: &str) -> Failure {
-        Failure::NotOfAlgorithm { flag, algorithm: self.named.name(), found: found.to_owned() }
+        Failure::NotOfAlgorithm {
+            flag,
+            algorithm: self.named.algorithm.name(),
+            found: found.to_owned(),
+        }
     }
 }
 
-/// A parser of the names of algorithms, whatever their variants.
-fn name_parser() -> impl TypedValueParser<Value = Algorithm> {
-    let by_default = Algorithm::ALL.into_iter().filter(|algorithm| algorithm.is_by_default());
-    let values = by_default
-        .map(|algorithm| PossibleValue::new(algorithm.name()).help(algorithm.description()));
-    PossibleValuesParser::new(values).try_map(|name| named(&name))
-}
-
-/// A parser of the names of algorithms with their variants, as in `randomized:paper`.
-pub(super) fn label_parser() -> impl TypedValueParser<Value = Algorithm> {
-    let labels = Algorithm::ALL.into_iter().flat_map(|algorithm| {
-        let name = algorithm.is_by_default().then_some(algorithm.name());
-        let label = algorithm.variant().map(|_| algorithm.label());
-        name.map(PossibleValue::new).into_iter().chain(label.map(PossibleValue::new))
+/// A parser of the names of algorithms, with or without their variants: `randomized`, `randomized:paper`.
+fn named_parser() -> impl TypedValueParser<Value = Named> {
+    let values = Algorithm::ALL.into_iter().flat_map(|algorithm| {
+        let help = |name| PossibleValue::new(name).help(algorithm.description());
+        let name = algorithm.is_by_default().then(|| help(algorithm.name()));
+        let label = algorithm.variant().map(|_| PossibleValue::new(algorithm.label()));
+        name.into_iter().chain(label)
     });
-    PossibleValuesParser::new(labels).try_map(|label| named(&label))
+    PossibleValuesParser::new(values).try_map(|name| Named::of(&name))
 }
 
-/// The algorithm with this label, or the default variant of this name.
-fn named(name: &str) -> Result<Algorithm, String> {
-    let is_meant = |algorithm: &Algorithm| {
-        algorithm.label() == name || algorithm.is_by_default() && algorithm.name() == name
-    };
-    let found = Algorithm::ALL.into_iter().find(is_meant);
-    found.ok_or_else(|| format!("expected an algorithm, found {name}"))
+/// The same for whom the algorithm is enough.
+pub(super) fn label_parser() -> impl TypedValueParser<Value = Algorithm> {
+    named_parser().map(|named| named.algorithm)
+}
+
+/// An algorithm as it was named.
+#[derive(Clone, Copy, Debug)]
+struct Named {
+    algorithm: Algorithm,
+    /// Whether the name has the variant in it.
+    has_variant: bool,
+}
+
+impl Named {
+    /// The algorithm with this label, or the default variant of this name.
+    fn of(name: &str) -> Result<Self, String> {
+        let is_meant = |algorithm: &Algorithm| {
+            algorithm.label() == name || algorithm.is_by_default() && algorithm.name() == name
+        };
+        let found = Algorithm::ALL.into_iter().find(is_meant);
+        let algorithm = found.ok_or_else(|| format!("expected an algorithm, found {name}"))?;
+        Ok(Self { algorithm, has_variant: algorithm.name() != name })
+    }
+
+    /// The algorithm in the variant that a flag names.
+    fn in_variant(self, variant: Option<Variant>) -> Result<Algorithm, Failure> {
+        let Some(variant) = variant else { return Ok(self.algorithm) };
+        let is_meant = |algorithm: &Algorithm| {
+            algorithm.name() == self.algorithm.name() && algorithm.variant() == Some(variant.name())
+        };
+        let found = Algorithm::ALL.into_iter().find(is_meant);
+        let found = found.ok_or_else(|| Failure::NotOfAlgorithm {
+            flag: "--variant",
+            algorithm: self.algorithm.name(),
+            found: variant.name().to_owned(),
+        })?;
+        if self.has_variant && found != self.algorithm {
+            let (algorithm, found) = (self.algorithm.label(), variant.name());
+            return Err(Failure::TwoVariants { algorithm, found });
+        }
+        Ok(found)
+    }
 }

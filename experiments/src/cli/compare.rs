@@ -1,6 +1,7 @@
 //! The flags of `meshcast compare`.
 
 use super::algorithm::label_parser;
+use super::list::PartOf;
 use super::{CostArgs, MessageSetArgs, PermutationArgs, RunArgs};
 use crate::algorithm::Algorithm;
 use clap::Args;
@@ -17,7 +18,7 @@ pub(crate) struct CompareArgs {
     pub(crate) set: MessageSetArgs,
     /// The algorithms, a comma between two [default: all; on more than 1,024 nodes all but deterministic:paper, which takes a
     /// thousand times √(cn) steps and more]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = label_parser())]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = PartOf(label_parser()))]
     pub(crate) algorithms: Vec<Algorithm>,
     /// Files as with route, of a number a node: those of deterministic:rounds, of which deterministic:sweep takes the first.
     #[command(flatten)]

@@ -2,7 +2,7 @@
 
 use super::numbers;
 use crate::failure::Failure;
-use crate::input::Placement;
+use crate::input::{Placement, side_of};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use meshcast_algorithms::{Grouping, Workload};
@@ -49,6 +49,13 @@ pub(crate) struct MessageSetArgs {
 }
 
 impl MessageSetArgs {
+    /// The files that the flags name.
+    pub(crate) fn files(&self) -> Vec<(&'static str, PathBuf)> {
+        let with_side = |file: &PathBuf| [file.clone(), side_of(file)];
+        let against = self.against.iter().flat_map(with_side).map(|file| ("--against", file));
+        self.input.iter().map(|file| ("--input", file.clone())).chain(against).collect()
+    }
+
     /// Refuses the flags of an adversarial workload, for another message set.
     pub(crate) fn refuse_adversary(&self) -> Result<(), Failure> {
         let flags = [

@@ -7,6 +7,7 @@ mod cost;
 mod crossover;
 mod expander;
 mod guarantee;
+mod list;
 mod message_set;
 mod numbers;
 mod permutations;
@@ -34,7 +35,7 @@ pub(crate) use message_set::{Generated, MessageSetArgs};
 pub(crate) use permutations::PermutationArgs;
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
 pub(crate) use report::{PlotArgs, ReportArgs};
-pub(crate) use route::{AuditName, ModeName, RouteArgs};
+pub(crate) use route::{AuditName, ModeName, RecordingArgs, RouteArgs};
 pub(crate) use schedule::{ScheduleName, WordsName};
 pub(crate) use sweep::{ExportArgs, MergeArgs, Shard, SweepArgs, TableName};
 pub(crate) use torus::{TorusArgs, TorusCommand, TorusMeasureArgs, TorusRunArgs, TorusTableArgs};
@@ -58,7 +59,8 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("MESHCAST_CO
 /// step, under the rules of the machine: a packet a link a step, a copy a node a step, buffers of a few packets. meshcast
 /// counts every step, audits every buffer and says how far from a lower bound the run was.
 ///
-/// Results go to standard output, errors to standard error. Exit status: 0 done; 1 the run broke a rule of the
+/// Results go to standard output, errors to standard error. An option that writes a file takes - for standard output; the result then
+/// goes to standard error. Exit status: 0 done; 1 the run broke a rule of the
 /// machine or left a delivery undone; 2 bad usage or input.
 #[derive(Debug, Parser)]
 #[command(name = "meshcast", version = VERSION, after_help = "Example:

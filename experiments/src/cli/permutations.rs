@@ -3,7 +3,7 @@
 use crate::algorithm::Algorithm;
 use crate::expander::load;
 use crate::failure::Failure;
-use crate::input::Printed;
+use crate::input::{Printed, side_of};
 use crate::message_set::MessageSet;
 use clap::Args;
 use meshcast_algorithms::{
@@ -25,6 +25,12 @@ impl PermutationArgs {
     /// The first file, if there are any.
     pub(super) fn first(&self) -> Option<&PathBuf> {
         self.permutations.first()
+    }
+
+    /// The files, each with the one beside it that says what it is.
+    pub(super) fn files(&self) -> Vec<(&'static str, PathBuf)> {
+        let with_side = |file: &PathBuf| [file.clone(), side_of(file)];
+        self.permutations.iter().flat_map(with_side).map(|file| ("--permutations", file)).collect()
     }
 
     /// How many files there are.

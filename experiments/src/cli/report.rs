@@ -1,5 +1,6 @@
 //! The flags of `meshcast report` and `plot`.
 
+use super::Format;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -14,9 +15,12 @@ pub(crate) struct ReportArgs {
     /// The folder of the results.
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// The page to write.
+    /// The page to write; - for standard output.
     #[arg(long, value_name = "FILE.html")]
     pub(crate) out: PathBuf,
+    /// How to print the result.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
 }
 
 /// Write the figures of a sweep as SVG and PNG files.
@@ -30,4 +34,7 @@ pub(crate) struct PlotArgs {
     /// The folder of the figures; made if it is not there.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: PathBuf,
+    /// How to print the result.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
 }

@@ -1,6 +1,6 @@
 //! The flags of `meshcast sweep`, `merge` and `export`.
 
-use super::RunArgs;
+use super::{Format, RunArgs};
 use clap::{ArgGroup, Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -39,6 +39,9 @@ pub(crate) struct MergeArgs {
     /// The folder to add them to; made if it is not there.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
+    /// How to print the result.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
 }
 
 /// Write the rows of a sweep to a file for other programs.
@@ -52,15 +55,18 @@ pub(crate) struct ExportArgs {
     /// The folder of the results.
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// Write comma-separated values.
+    /// Write comma-separated values; - for standard output.
     #[arg(long, value_name = "FILE.csv")]
     pub(crate) csv: Option<PathBuf>,
-    /// Write Apache Parquet; only in programs that were built with `--features parquet`.
+    /// Write Apache Parquet, - for standard output; only in programs that were built with `--features parquet`.
     #[arg(long, value_name = "FILE.parquet")]
     pub(crate) parquet: Option<PathBuf>,
     /// Which rows.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) table: TableName,
+    /// How to print the result.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
 }
 
 /// A table of a store.

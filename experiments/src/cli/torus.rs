@@ -1,5 +1,6 @@
 //! The flags of `meshcast torus`.
 
+use super::list::PartOf;
 use super::{AuditName, RunArgs, numbers};
 use clap::{Args, Subcommand, ValueEnum};
 use meshcast_algorithms::{Communication, CommunicationGraph, QueueOrder, TorusAlgorithm};
@@ -108,11 +109,11 @@ impl TorusRunArgs {
 pub(crate) struct TorusTableArgs {
     /// Nodes in a dimension.
     #[arg(long, value_name = "K,...", value_delimiter = ',', default_value = "3,5,7,9")]
-    #[arg(value_parser = numbers::whole::<usize>, allow_negative_numbers = true)]
+    #[arg(value_parser = PartOf(numbers::whole::<usize>), allow_negative_numbers = true)]
     pub(crate) radix: Vec<usize>,
     /// Dimensions.
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "2,3")]
-    #[arg(value_parser = numbers::whole::<usize>, allow_negative_numbers = true)]
+    #[arg(value_parser = PartOf(numbers::whole::<usize>), allow_negative_numbers = true)]
     pub(crate) dims: Vec<usize>,
     #[command(flatten)]
     pub(crate) order: QueueOrderArgs,

@@ -1,5 +1,6 @@
 //! The flags of `meshcast worm`.
 
+use super::list::PartOf;
 use super::{Format, LeadersName, WormExperimentArgs, WormTimesArgs};
 use clap::{Args, Subcommand, ValueEnum};
 use meshcast_algorithms::pathbased::{NodeName, Threshold};
@@ -79,7 +80,7 @@ pub(crate) struct WormSetArgs {
     #[arg(long, value_name = "NODE", value_parser = node, allow_negative_numbers = true)]
     pub(crate) source: NodeName,
     /// The destinations, as the source, with semicolons between.
-    #[arg(long, value_name = "NODES", value_parser = node, value_delimiter = ';')]
+    #[arg(long, value_name = "NODES", value_parser = PartOf(node), value_delimiter = ';')]
     #[arg(required = true, allow_negative_numbers = true)]
     pub(crate) destinations: Vec<NodeName>,
     /// Which worms serve which destinations.

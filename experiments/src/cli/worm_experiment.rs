@@ -1,8 +1,10 @@
 //! The flags of `meshcast worm experiment`.
 
+use super::list::PartOf;
 use super::numbers::{from_1_to, whole};
 use super::worm::Sides;
 use super::{RunArgs, WormTimesArgs};
+use clap::builder::EnumValueParser;
 use clap::{Args, ValueEnum};
 use meshcast_algorithms::pathbased::{Ports, Scheme, Threshold};
 
@@ -21,14 +23,14 @@ pub(crate) struct WormExperimentArgs {
     #[arg(long, value_name = "K1xK2...", default_value = "16x16", allow_negative_numbers = true)]
     pub(crate) mesh: Sides,
     /// Numbers of destinations [default: 20 in even steps up to all nodes but one; with --load a 16th of the nodes]
-    #[arg(long, value_name = "K,...", value_delimiter = ',', value_parser = whole::<usize>)]
+    #[arg(long, value_name = "K,...", value_delimiter = ',', value_parser = PartOf(whole::<usize>))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) sizes: Vec<usize>,
     /// Sets of each kind and size; with --load runs of each [default: 200, with --load 20]
     #[arg(long, value_name = "N", value_parser = from_1_to(1_000_000), allow_negative_numbers = true)]
     pub(crate) sets: Option<usize>,
     /// What is tried beside dual-path [default: all that meshes of these dimensions have]
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_enum)]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = PartOf(EnumValueParser::<StarName>::new()))]
     pub(crate) schemes: Vec<StarName>,
     /// Clusters of a clustered set [default: 4]
     #[arg(long, value_name = "N", value_parser = from_1_to(1_000_000))]
@@ -38,7 +40,7 @@ pub(crate) struct WormExperimentArgs {
     #[arg(long, value_name = "T", default_value = "4/5", allow_negative_numbers = true)]
     pub(crate) threshold: Threshold,
     /// Every node is a source with these probabilities, and sends to random destinations.
-    #[arg(long, value_name = "P,...", value_delimiter = ',', value_parser = probability)]
+    #[arg(long, value_name = "P,...", value_delimiter = ',', value_parser = PartOf(probability))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) load: Vec<f64>,
     /// With --load, sources start at random in the first so many nanoseconds [default: 0, all at once]

@@ -4,17 +4,18 @@ use super::edges;
 use crate::cli::{Format, GenerateArgs, InputsArgs};
 use crate::failure::Failure;
 use crate::input::{Printed, SCHEMA, SideFile, check_place, npy, side_of};
+use crate::output::{is_stream, write_whole};
 use crate::program::Report;
 use crate::results::{COMMIT, VERSION, json};
 use crate::text;
-use crate::whole_file::write_whole;
 use meshcast_algorithms::Permutation;
 use std::io;
 use std::path::Path;
 
-/// Writes a random permutation and its side file.
+/// Writes a random permutation and its side file. What goes to standard output or through a device has no side file.
 pub(super) fn generate(args: &GenerateArgs) -> Result<Report, Failure> {
-    if args.out.extension().is_none_or(|suffix| suffix != "npy") {
+    let is_stream = is_stream(&args.out);
+    if !is_stream && args.out.extension().is_none_or(|suffix| suffix != "npy") {
         let found = Printed::of(&args.out.to_string_lossy());
         return Err(Failure::PermutationSuffix { found });
     }
@@ -22,9 +23,11 @@ pub(super) fn generate(args: &GenerateArgs) -> Result<Report, Failure> {
     let of_inputs = InputsArgs { inputs, degree: args.degree.unwrap_or(1) };
     let edges = edges(&of_inputs, args.outputs.unwrap_or(0), args.run.threads())?;
     let path = side_of(&args.out);
-    check_place(&path).map_err(|error| unwritten(&path, error))?;
+    if !is_stream {
+        check_place(&path).map_err(|error| unwritten(&path, error))?;
+    }
     let permutation = Permutation::random(edges, args.run.seed);
-    let sha256 =
+    let (sha256, piped) =
         npy::write(&permutation, &args.out).map_err(|error| unwritten(&args.out, error))?;
     let side = SideFile {
         schema: SCHEMA,
@@ -37,11 +40,14 @@ pub(super) fn generate(args: &GenerateArgs) -> Result<Report, Failure> {
         version: VERSION,
         commit: COMMIT,
     };
-    write_whole(&path, &json(&side)).map_err(|error| unwritten(&path, error))?;
-    Ok(Report::of(match args.run.format {
+    if !is_stream {
+        write_whole(&path, &json(&side)).map_err(|error| unwritten(&path, error))?;
+    }
+    let output = match args.run.format {
         Format::Json => json(&side),
         Format::Text => text::generated(&side).into_bytes(),
-    }))
+    };
+    Ok(Report::of(output).piping(piped))
 }
 
 fn unwritten(path: &Path, source: io::Error) -> Failure {

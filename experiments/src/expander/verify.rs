@@ -45,7 +45,7 @@ pub(super) fn verify(args: &VerifyArgs, terminal: Terminal) -> Result<Report, Fa
         Format::Text => text::verified(&result).into_bytes(),
     };
     let complaint = complaint.map(|lambda| format!("--lambda {lambda}: refuted by the witness"));
-    Ok(Report { output, complaint })
+    Ok(Report::of(output).complaining(complaint))
 }
 
 const REFUTED: &str = "refuted";

@@ -24,7 +24,7 @@ pub(crate) use excerpt::Printable;
 pub use excerpt::{Excerpt, Printed};
 pub(crate) use npy::hexadecimal;
 pub use placement::{Placement, PlacementError, place};
-pub use save::{SaveError, save};
+pub(crate) use save::{SaveError, save};
 pub(crate) use side_file::{SCHEMA, SideFile, check_place, read_permutation, side_of};
 
 use meshcast_engine::Messages;

@@ -6,7 +6,7 @@
 
 use super::error::{InputError, Problem};
 use super::excerpt::Excerpt;
-use crate::whole_file::write_whole;
+use crate::output::{Piped, write_whole};
 use meshcast_algorithms::Permutation;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -175,11 +175,11 @@ impl<S: Read> Hashed<S> {
 ///
 /// # Errors
 /// Whatever the system says.
-pub(crate) fn write(permutation: &Permutation, path: &Path) -> io::Result<String> {
+pub(crate) fn write(permutation: &Permutation, path: &Path) -> io::Result<(String, Option<Piped>)> {
     let mut bytes = header(permutation.len());
     bytes.extend(permutation.entries().iter().flat_map(|entry| entry.to_le_bytes()));
-    write_whole(path, &bytes)?;
-    Ok(hexadecimal(Sha256::new().chain_update(&bytes)))
+    let piped = write_whole(path, &bytes)?;
+    Ok((hexadecimal(Sha256::new().chain_update(&bytes)), piped))
 }
 
 /// What `NumPy` itself writes before the data.

@@ -1,7 +1,7 @@
 //! Message sets to files: lines of JSON that [`super::json_lines`] reads back.
 
 use super::excerpt::Printable;
-use crate::whole_file::save_whole;
+use crate::output::{Piped, save_whole};
 use meshcast_engine::Messages;
 use serde::Serialize;
 use std::fs::File;
@@ -12,11 +12,11 @@ use thiserror::Error;
 /// A message set that could not be written. Nothing of it was left behind.
 #[derive(Debug, Error)]
 #[error("{}: the messages cannot be saved: {source}", Printable(.file))]
-pub struct SaveError {
+pub(crate) struct SaveError {
     /// The file's name as the user gave it.
-    pub file: String,
+    file: String,
     /// Why.
-    pub source: io::Error,
+    source: io::Error,
 }
 
 /// A line of the file.
@@ -28,15 +28,14 @@ struct Line<'a> {
 
 /// Writes `messages` to the file at `path`, a line `{"source":5,"destinations":[1,17]}` each.
 ///
-/// The file appears whole or not at all: it is written beside its place and moved there when it is complete. A file
-/// that was there is replaced then and not before; anything but a file (a directory, a device) is left alone.
+/// The file appears whole or not at all. What is for standard output is returned.
 ///
 /// The number of nodes is not saved: a reader counts 1 + the greatest index, which is less where the last nodes
 /// neither send nor receive.
 ///
 /// # Errors
 /// Whatever the system says of the folder, the name or the space left.
-pub fn save(messages: &Messages, path: &Path) -> Result<(), SaveError> {
+pub(crate) fn save(messages: &Messages, path: &Path) -> Result<Option<Piped>, SaveError> {
     save_whole(path, |file| write_lines(messages, file))
         .map_err(|source| SaveError { file: path.to_string_lossy().into_owned(), source })
 }
@@ -95,8 +94,7 @@ mod tests {
     fn a_directory_is_not_replaced() {
         let folder = tempdir().unwrap();
         let error = save(&set(), folder.path()).unwrap_err().to_string();
-        let reason =
-            "the messages cannot be saved: expected a file to replace, found something else";
+        let reason = "the messages cannot be saved: expected a file, found a folder";
         assert_eq!(error, format!("{}: {reason}", folder.path().display()));
         assert!(names(folder.path()).is_empty());
     }

@@ -21,12 +21,14 @@ pub(crate) use figure::{Axis, Curve, Figure, Mark, Picture, Plane, Scale};
 pub(crate) use heat_map::heat_map;
 pub(crate) use palette::COLORS;
 
-use crate::cli::PlotArgs;
+use crate::cli::{Format, PlotArgs};
 use crate::failure::Failure;
 use crate::input::Printed;
+use crate::output::{Piped, is_stream, write_whole};
 use crate::program::Report;
+use crate::results::{COMMIT, VERSION, json};
 use crate::store::{RunRow, Store};
-use crate::whole_file::write_whole;
+use serde::Serialize;
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
@@ -65,20 +67,54 @@ pub(crate) fn plot(args: &PlotArgs) -> Result<Report, Failure> {
     let figures = figures(&Store::open(&args.folder)?.rows::<RunRow>()?);
     let unwritten =
         |source| Failure::Unwritten { file: Printed::of(&args.out.to_string_lossy()), source };
-    let mut names = String::new();
     for figure in &figures {
         write(figure, &args.out).map_err(unwritten)?;
-        let title = Printed::of(&figure.title);
-        let _ = writeln!(names, "  {}.svg .png  {title}", figure.name);
     }
-    let folder = Printed::of(&args.out.to_string_lossy());
-    Ok(Report::of(format!("{} figures in {folder}\n{names}", figures.len())))
+    let listed = figures.iter().map(|Figure { name, title, .. }| Listed { name, title }).collect();
+    let result = PlotResult {
+        schema: "meshcast.plot/1",
+        version: VERSION,
+        commit: COMMIT,
+        folder: args.out.to_string_lossy().into_owned(),
+        figures: listed,
+    };
+    Ok(Report::of(match args.format {
+        Format::Json => json(&result),
+        Format::Text => result.text().into_bytes(),
+    }))
+}
+
+/// The figures that were written.
+#[derive(Debug, Serialize)]
+struct PlotResult<'a> {
+    schema: &'static str,
+    version: &'static str,
+    commit: &'static str,
+    folder: String,
+    figures: Vec<Listed<'a>>,
+}
+
+/// A figure of a folder: `name`.svg and `name`.png.
+#[derive(Debug, Serialize)]
+struct Listed<'a> {
+    name: &'a str,
+    title: &'a str,
+}
+
+impl PlotResult<'_> {
+    fn text(&self) -> String {
+        let mut text = format!("{} figures in {}\n", self.figures.len(), Printed::of(&self.folder));
+        for Listed { name, title } in &self.figures {
+            let _ = writeln!(text, "  {name}.svg .png  {}", Printed::of(title));
+        }
+        text
+    }
 }
 
 fn write(figure: &Figure, folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     ["svg", "png"].iter().try_for_each(|suffix| {
-        write_picture(figure, &folder.join(format!("{}.{suffix}", figure.name)))
+        write_picture(figure, &folder.join(format!("{}.{suffix}", figure.name))).map(drop)
     })
 }
 
@@ -86,18 +122,23 @@ fn write(figure: &Figure, folder: &Path) -> io::Result<()> {
 pub(crate) fn check_suffix(flag: &'static str, path: &Path) -> Result<(), Failure> {
     match path.extension().and_then(OsStr::to_str) {
         Some("svg" | "png") => Ok(()),
+        _ if is_stream(path) => Ok(()),
         _ => Err(Failure::PictureSuffix { flag, found: Printed::of(&path.to_string_lossy()) }),
     }
 }
 
-/// Draws a figure to the file that `flag` gives, as PNG or SVG by its suffix.
-pub(crate) fn draw(flag: &'static str, figure: &Figure, path: &Path) -> Result<(), Failure> {
+/// Draws a figure to the file that `flag` gives, as PNG or SVG by its suffix, SVG without one. Returns what is for standard output.
+pub(crate) fn draw(
+    flag: &'static str,
+    figure: &Figure,
+    path: &Path,
+) -> Result<Option<Piped>, Failure> {
     let file = || Printed::of(&path.to_string_lossy());
     let undrawn = |source| Failure::Undrawn { flag, file: file(), source };
     write_picture(figure, path).map_err(undrawn)
 }
 
-fn write_picture(figure: &Figure, path: &Path) -> io::Result<()> {
+fn write_picture(figure: &Figure, path: &Path) -> io::Result<Option<Piped>> {
     let bytes = match path.extension().and_then(OsStr::to_str) {
         Some("png") => figure.png_file().map_err(io::Error::other)?,
         _ => figure.svg_file().into_bytes(),

@@ -88,7 +88,7 @@ pub(crate) fn primitive(args: &PrimitiveArgs, terminal: Terminal) -> Result<Repo
         let options = Options { threads: args.run.threads(), trace, ..Options::default() };
         watch("running the primitive", terminal.progress, || run(args.name, &case, options))
     })?;
-    let finished = match finished {
+    let (finished, piped) = match finished {
         Ok(finished) => finished,
         Err(violation) => return Ok(violated(&violation, args.run.format)),
     };
@@ -100,7 +100,7 @@ pub(crate) fn primitive(args: &PrimitiveArgs, terminal: Terminal) -> Result<Repo
     let complaint = (!finished.correct).then(|| {
         format!("expected what the host computes, found another result of {}", args.name.name())
     });
-    Ok(Report { output, complaint })
+    Ok(Report::of(output).complaining(complaint).piping(piped))
 }
 
 /// The one place where a name becomes a primitive.

@@ -6,18 +6,20 @@ mod page;
 mod tables;
 mod verdict_table;
 
-use crate::cli::ReportArgs;
+use crate::cli::{Format, ReportArgs};
 use crate::failure::Failure;
-use crate::input::Printed;
+use crate::output::{check_files, shown, write_whole};
 use crate::plot::{cells, figures};
 use crate::program::Report;
-use crate::store::{ExpanderRow, PlanRow, RunRow, Store};
+use crate::results::{COMMIT, VERSION, json};
+use crate::store::{ExpanderRow, PlanRow, RunRow, Store, files};
 use crate::verify::verdicts;
-use crate::whole_file::write_whole;
 use page::Content;
+use serde::Serialize;
 
 /// Writes the page on the store that `args` name.
 pub(crate) fn report(args: &ReportArgs) -> Result<Report, Failure> {
+    check_files(&files(&args.folder), &[("--out", Some(&args.out))])?;
     let store = Store::open(&args.folder)?;
     let (plans, runs) = (store.rows::<PlanRow>()?, store.rows::<RunRow>()?);
     let expanders = store.rows::<ExpanderRow>()?;
@@ -30,11 +32,34 @@ pub(crate) fn report(args: &ReportArgs) -> Result<Report, Failure> {
         cells: &cells,
         figures: &figures,
     };
-    let file = Printed::of(&args.out.to_string_lossy());
-    match write_whole(&args.out, content.page().as_bytes()) {
-        Ok(()) => Ok(Report::of(format!("{} figures in {file}\n", figures.len()))),
-        Err(source) => Err(Failure::Unwritten { file, source }),
-    }
+    let file = shown(&args.out);
+    let written = write_whole(&args.out, content.page().as_bytes());
+    let piped = match written {
+        Ok(piped) => piped,
+        Err(source) => return Err(Failure::Unwritten { file, source }),
+    };
+    let result = ReportResult {
+        schema: "meshcast.report/1",
+        version: VERSION,
+        commit: COMMIT,
+        file: args.out.to_string_lossy().into_owned(),
+        figures: figures.len(),
+    };
+    let output = match args.format {
+        Format::Json => json(&result),
+        Format::Text => format!("{} figures in {file}\n", figures.len()).into_bytes(),
+    };
+    Ok(Report::of(output).piping(piped))
+}
+
+/// What was written.
+#[derive(Debug, Serialize)]
+struct ReportResult {
+    schema: &'static str,
+    version: &'static str,
+    commit: &'static str,
+    file: String,
+    figures: usize,
 }
 
 #[cfg(test)]

@@ -73,7 +73,11 @@ fn store(folder: &Path) {
 fn page() -> String {
     let folder = tempdir().unwrap();
     store(folder.path());
-    let args = ReportArgs { folder: folder.path().into(), out: folder.path().join("report.html") };
+    let args = ReportArgs {
+        folder: folder.path().into(),
+        out: folder.path().join("report.html"),
+        format: Format::Text,
+    };
     report(&args).unwrap();
     fs::read_to_string(args.out).unwrap()
 }
@@ -180,7 +184,11 @@ fn every_figure_has_axes_a_legend_a_caption_and_its_commands() {
 fn a_store_without_runs_has_a_page() {
     let folder = tempdir().unwrap();
     drop(Store::create(folder.path()).unwrap());
-    let args = ReportArgs { folder: folder.path().into(), out: folder.path().join("report.html") };
+    let args = ReportArgs {
+        folder: folder.path().into(),
+        out: folder.path().join("report.html"),
+        format: Format::Text,
+    };
     report(&args).unwrap();
     let page = fs::read_to_string(args.out).unwrap();
     assert!(page.contains("0 runs done") && page.contains("No two runs"));

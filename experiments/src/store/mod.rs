@@ -232,6 +232,12 @@ impl Part {
     }
 }
 
+/// The files of the store in `folder`, with what names them on the command line.
+pub(crate) fn files(folder: &Path) -> [(&'static str, PathBuf); 3] {
+    let journal = format!("{DATABASE}-journal");
+    [DATABASE, &journal, LOCK].map(|name| ("the store", folder.join(name)))
+}
+
 fn printed(path: &Path) -> Printed {
     Printed::of(&path.to_string_lossy())
 }

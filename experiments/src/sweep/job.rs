@@ -118,7 +118,7 @@ impl fmt::Display for Source {
                 }
                 degree.map_or(Ok(()), |degree| write!(out, ", d = {degree}"))
             }
-            Self::File { .. } => out.write_str(&name),
+            Self::File { .. } => write!(out, "{}", Printed::of(&name)),
         }
     }
 }

@@ -1,10 +1,23 @@
 //! `meshcast merge`: the results of several sweeps in one store.
 
-use crate::cli::MergeArgs;
+use crate::cli::{Format, MergeArgs};
 use crate::failure::Failure;
 use crate::program::Report;
+use crate::results::{COMMIT, VERSION, json};
 use crate::store::{ExpanderRow, RunRow, Store};
 use crate::text;
+use serde::Serialize;
+
+/// What a store has once others were added.
+#[derive(Debug, Serialize)]
+pub(crate) struct MergeResult {
+    schema: &'static str,
+    version: &'static str,
+    commit: &'static str,
+    pub(crate) folder: String,
+    pub(crate) runs: usize,
+    pub(crate) expanders: usize,
+}
 
 /// Puts the rows of the folders that `args` name together.
 pub(crate) fn merge(args: &MergeArgs) -> Result<Report, Failure> {
@@ -15,5 +28,11 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<Report, Failure> {
     let mut store = Store::create(&args.out)?;
     store.take_in(&parts)?;
     let (runs, expanders) = (store.rows::<RunRow>()?.len(), store.rows::<ExpanderRow>()?.len());
-    Ok(Report::of(text::merged(runs, expanders, &args.out)))
+    let folder = args.out.to_string_lossy().into_owned();
+    let schema = "meshcast.merge/1";
+    let result = MergeResult { schema, version: VERSION, commit: COMMIT, folder, runs, expanders };
+    Ok(Report::of(match args.format {
+        Format::Json => json(&result),
+        Format::Text => text::merged(&result).into_bytes(),
+    }))
 }

@@ -12,7 +12,7 @@ mod shipped;
 mod told;
 
 pub(crate) use export::export;
-pub(crate) use merge::merge;
+pub(crate) use merge::{MergeResult, merge};
 pub(crate) use plan_error::PlanError;
 
 use crate::cli::{Format, Shard, SweepArgs};
@@ -98,7 +98,7 @@ pub(crate) fn sweep(args: &SweepArgs, terminal: Terminal) -> Result<Report, Fail
     };
     let failed = found_failed + tally.failed;
     let complaint = || format!("{failed} of {runs} runs broke a rule or made a wrong delivery");
-    Ok(Report { output, complaint: (failed > 0).then(complaint) })
+    Ok(Report::of(output).complaining((failed > 0).then(complaint)))
 }
 
 /// The name and the text of a shipped plan or of a file.

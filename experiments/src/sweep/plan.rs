@@ -30,6 +30,7 @@ use meshcast_algorithms::{Congestion, DEFAULT_EFFORT};
 use meshcast_engine::MAX_NODES;
 use serde::Deserialize;
 use std::collections::HashSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
 
@@ -210,15 +211,25 @@ impl Reader<'_> {
         let placements =
             if placements.is_empty() { vec![Placement::default()] } else { placements };
         for input in &runs.inputs {
-            let path = self.folder.join(input.get_ref());
-            let unread = |error| {
-                let what = format!("expected a file that can be read, found: {error}");
-                self.place.at(input.span().start, &what)
-            };
-            let file = Source::file(&path).map_err(unread)?;
+            let file = self.file(input)?;
             sources.extend(placements.iter().map(|&placement| file.clone().placed(placement)));
         }
         Ok(sources)
+    }
+
+    /// A file beside or below the plan, also after any links: whoever runs a plan of others reads no file that is not with it.
+    fn file(&self, input: &Spanned<PathBuf>) -> Result<Source, PlanError> {
+        let refused = |what: &str| self.place.at(input.span().start, what);
+        let unread = |error| refused(&format!("expected a file that can be read, found: {error}"));
+        let path = self.folder.join(input.get_ref());
+        let beside = if self.folder.as_os_str().is_empty() { Path::new(".") } else { self.folder };
+        let folder = fs::canonicalize(beside).map_err(unread)?;
+        if !fs::canonicalize(&path).map_err(unread)?.starts_with(folder) {
+            let found = input.get_ref().to_string_lossy();
+            let what = format!("expected a file beside or below the plan, found \"{found}\"");
+            return Err(refused(&what));
+        }
+        Source::file(&path).map_err(unread)
     }
 
     fn expanders(&self, table: &Spanned<ExpandersTable>) -> Result<Vec<VerifyJob>, PlanError> {

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// A refused plan. Its `Display` is one line that begins with the file, the line and the column, counted from 1.
 #[derive(Debug, Error)]
-#[error("{}:{line}:{column}: {what}", Printable(.name))]
+#[error("{}:{line}:{column}: {}", Printable(.name), Printable(.what))]
 pub(crate) struct PlanError {
     /// As the user gave it.
     name: String,

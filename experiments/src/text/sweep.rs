@@ -3,7 +3,7 @@
 use super::Page;
 use super::numbers::{counted, grouped};
 use crate::input::Printed;
-use crate::sweep::SweepResult;
+use crate::sweep::{MergeResult, SweepResult};
 use std::path::Path;
 
 /// What was made and where it is.
@@ -26,8 +26,8 @@ pub(crate) fn sweep(result: &SweepResult, folder: &Path) -> String {
 }
 
 /// What was put together.
-pub(crate) fn merged(runs: usize, expanders: usize, folder: &Path) -> String {
-    let folder = Printed::of(&folder.to_string_lossy());
-    let (runs, expanders) = (counted(runs as u64, "run"), counted(expanders as u64, "expander"));
-    format!("{runs} and {expanders} in {folder}\n")
+pub(crate) fn merged(result: &MergeResult) -> String {
+    let runs = counted(result.runs as u64, "run");
+    let expanders = counted(result.expanders as u64, "expander");
+    format!("{runs} and {expanders} in {}\n", Printed::of(&result.folder))
 }

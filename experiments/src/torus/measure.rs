@@ -15,7 +15,7 @@ use meshcast_algorithms::{
 };
 use meshcast_engine::Torus;
 use serde::Serialize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The result.
 #[derive(Debug, Serialize)]
@@ -60,13 +60,13 @@ pub(super) fn measure(args: &TorusMeasureArgs) -> Result<Report, Failure> {
     let algorithm = args.algorithm.algorithm();
     let routing = Routing::new(torus, algorithm);
     let result = result(algorithm, torus, Measures::of(&routing));
-    if let Some(path) = &args.svg {
-        drawing::write(path, &svg::graph(&routing, algorithm.name()))?;
-    }
-    Ok(Report::of(match args.run.format {
+    let draw = |path: &PathBuf| drawing::write(path, &svg::graph(&routing, algorithm.name()));
+    let piped = args.svg.as_ref().map(draw).transpose()?.flatten();
+    let output = match args.run.format {
         Format::Json => json(&result),
         Format::Text => text::torus_measure(&result).into_bytes(),
-    }))
+    };
+    Ok(Report::of(output).piping(piped))
 }
 
 fn result(algorithm: TorusAlgorithm, torus: Torus, measures: Measures) -> MeasureResult {

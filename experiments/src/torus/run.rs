@@ -83,7 +83,7 @@ pub(super) fn run(args: &TorusRunArgs, terminal: Terminal) -> Result<Report, Fai
     let what = format!("run --communication {}", args.communication.communication().name());
     let need = memory::communicating(messages, args.order.order(), args.trace.is_some());
     memory::check(|| subject(torus, &what), need)?;
-    let finished = traced_torus(args.trace.as_deref(), messages, |trace| {
+    let traced = traced_torus(args.trace.as_deref(), messages, |trace| {
         let audit = match args.audit {
             AuditName::Peak => AuditLevel::Peak,
             AuditName::Full => AuditLevel::Full,
@@ -93,7 +93,7 @@ pub(super) fn run(args: &TorusRunArgs, terminal: Terminal) -> Result<Report, Fai
             execute(args, torus, options)
         }))
     })?;
-    let Ok((outcome, elapsed)) = finished;
+    let Ok(((outcome, elapsed), piped)) = traced;
     let result = result(args, torus, &outcome, elapsed);
     let output = match args.run.format {
         Format::Json => json(&result),
@@ -108,7 +108,7 @@ pub(super) fn run(args: &TorusRunArgs, terminal: Terminal) -> Result<Report, Fai
             outcome.wrong
         )
     });
-    Ok(Report { output, complaint })
+    Ok(Report::of(output).complaining(complaint).piping(piped))
 }
 
 fn execute(args: &TorusRunArgs, torus: Torus, options: TorusOptions) -> (TorusOutcome, Duration) {

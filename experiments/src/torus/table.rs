@@ -93,7 +93,7 @@ pub(super) fn table(args: &TorusTableArgs, terminal: Terminal) -> Result<Report,
     };
     let complaint = (undelivered > 0)
         .then(|| format!("expected every message where it is due, found {undelivered} missing"));
-    Ok(Report { output, complaint })
+    Ok(Report::of(output).complaining(complaint))
 }
 
 fn no_number_twice(flag: &'static str, numbers: &[usize]) -> Result<(), Failure> {

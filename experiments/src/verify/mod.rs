@@ -36,7 +36,7 @@ pub(crate) fn verify(args: &VerifyStoreArgs) -> Result<Report, Failure> {
     };
     let count = result.with(Verdict::NotSupported).count();
     let complaint = format!("{count} of {} claims are not supported", result.claims.len());
-    Ok(Report { output, complaint: (count > 0).then_some(complaint) })
+    Ok(Report::of(output).complaining((count > 0).then_some(complaint)))
 }
 
 /// The verdicts on `rows`.

@@ -5,29 +5,31 @@ use super::{WormResult, network, planned};
 use crate::cli::{Format, WormPlanArgs};
 use crate::drawing;
 use crate::failure::Failure;
+use crate::output::check_files;
 use crate::program::Report;
 use crate::results::json;
 use crate::terminal::Terminal;
 use crate::text;
 use meshcast_algorithms::pathbased::Network;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Finds the paths that `args` ask for.
 pub(crate) fn plan(args: &WormPlanArgs, terminal: Terminal) -> Result<Report, Failure> {
+    let graph = args.set.network.graph.clone().map(|file| ("--graph", file));
+    check_files(graph.as_slice(), &[("--svg", args.svg.as_deref())])?;
     let network = network(&args.set)?;
     if let Some(path) = &args.svg {
         check_picture(path, &network)?;
     }
     let (set, plan, scheme, grouping) = planned(&args.set, &network, terminal)?;
     let result = WormResult::new(&set, &plan, scheme, grouping);
-    if let Some(path) = &args.svg {
-        drawing::write(path, &picture(&result))?;
-    }
+    let draw = |path: &PathBuf| drawing::write(path, &picture(&result));
+    let piped = args.svg.as_ref().map(draw).transpose()?.flatten();
     let output = match args.output.format {
         Format::Json => json(&result),
         Format::Text => text::worm_plan(&result).into_bytes(),
     };
-    Ok(Report::of(output))
+    Ok(Report::of(output).piping(piped))
 }
 
 fn check_picture(path: &Path, network: &Network) -> Result<(), Failure> {

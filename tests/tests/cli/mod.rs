@@ -8,6 +8,8 @@ mod crossover;
 mod deterministic;
 mod expander;
 mod help;
+mod names;
+mod outputs;
 mod pictures;
 mod readme;
 mod repeats;

@@ -186,6 +186,58 @@ fn a_file_that_cannot_be_read_is_refused_where_it_is_named() {
 }
 
 #[test]
+fn a_file_that_is_not_with_the_plan_is_refused_where_it_is_named() {
+    let folder = tempdir().unwrap();
+    let plans = folder.path().join("plans");
+    fs::create_dir_all(plans.join("below")).unwrap();
+    for name in ["outside.txt", "plans/beside.txt", "plans/below/file.txt"] {
+        fs::write(folder.path().join(name), "0 1\n").unwrap();
+    }
+    let read = |input: &str| {
+        let text = with(&format!("inputs = [\"{input}\"]"));
+        Plan::parse("plan.toml", &text, &plans, 1).map(|plan| plan.jobs.len())
+    };
+    for input in ["beside.txt", "below/file.txt", "below/../beside.txt"] {
+        assert_eq!(read(input).unwrap(), 1, "{input}");
+    }
+    let outside = folder.path().join("outside.txt");
+    for input in ["../outside.txt", "below/../../outside.txt", outside.to_str().unwrap()] {
+        assert_eq!(
+            read(input).unwrap_err().to_string(),
+            format!("plan.toml:4:11: expected a file beside or below the plan, found \"{input}\"")
+        );
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("../outside.txt", plans.join("link.txt")).unwrap();
+        assert!(read("link.txt").unwrap_err().to_string().contains("beside or below the plan"));
+    }
+}
+
+#[test]
+fn what_a_plan_says_reaches_the_terminal_as_printable_text() {
+    let refused = |text: &str| parse(text).unwrap_err().to_string();
+    for text in [
+        "title = \"t\"\n[[runs]]\n\"al\\u001b[31mg\" = 1\n".to_owned(),
+        "title = \"t\"\n\"\\u0007\" = 1\n".to_owned(),
+        with("inputs = [\"no\\u001b[2Jfile.mtx\"]"),
+        with("workloads = [\"uni\\u001bform\"]"),
+    ] {
+        let said = refused(&text);
+        assert!(said.chars().all(|c| !c.is_control()), "{said:?}");
+    }
+    #[cfg(unix)]
+    {
+        let folder = tempdir().unwrap();
+        fs::write(folder.path().join("a\u{1b}[2J.txt"), "0 1\n").unwrap();
+        let text = with("inputs = [\"a\\u001b[2J.txt\"]");
+        let plan = Plan::parse("plan.toml", &text, folder.path(), 1).unwrap();
+        let job = plan.jobs[0].to_string();
+        assert!(job.contains("a\\u{1b}[2J.txt") && job.chars().all(|c| !c.is_control()), "{job:?}");
+    }
+}
+
+#[test]
 fn what_tables_have_in_common_is_run_once() {
     let table = |algorithms: &str, seeds: &str| {
         format!(

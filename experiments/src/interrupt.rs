@@ -1,0 +1,102 @@
+//! What happens when a signal ends the program: temporary files go, and a sweep says how to resume it.
+
+use crate::failure::Failure;
+use crate::input::Printable;
+use crate::program::Report;
+use std::ffi::{OsStr, OsString};
+use std::sync::{Mutex, PoisonError};
+
+/// The command line that resumes what is being done, if anything can be resumed. No result depends on it.
+static RESUMED_BY: Mutex<Option<String>> = Mutex::new(None);
+
+/// Does `work`, which the same command line resumes if a signal ends it.
+pub(crate) fn resumed_by(
+    args: &[OsString],
+    work: impl FnOnce() -> Result<Report, Failure>,
+) -> Result<Report, Failure> {
+    let words: Vec<String> = args.iter().map(|word| quoted(word)).collect();
+    set(Some(words.join(" ")));
+    let done = work();
+    set(None);
+    done
+}
+
+fn set(command: Option<String>) {
+    *RESUMED_BY.lock().unwrap_or_else(PoisonError::into_inner) = command;
+}
+
+/// A word of a command line as a shell reads it back.
+fn quoted(word: &OsStr) -> String {
+    let word = word.to_string_lossy();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,=+@%^".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.into_owned()
+    } else {
+        format!("'{}'", Printable(&word.replace('\'', r"'\''")))
+    }
+}
+
+/// Lets SIGINT, SIGTERM and SIGHUP, where they are not ignored, end this process without temporary files, and a sweep with a line that
+/// says how to resume it. The exit status is that of a process which the signal has ended.
+///
+/// For the program's `main`, once: it starts a thread.
+///
+/// # Errors
+/// Whatever the system says.
+#[cfg(unix)]
+pub fn end_cleanly_on_signals() -> std::io::Result<()> {
+    use crate::output::end_without_partials;
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level::emulate_default_handler;
+
+    let ignored = ignored_signals();
+    let handled =
+        [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    let mut signals = Signals::new(handled)?;
+    std::thread::spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            end_without_partials(|| {
+                let command = RESUMED_BY.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Some(command) = &*command {
+                    eprintln!("interrupted: the rows so far are stored; resume with: {command}");
+                }
+                // It fails for signals without a default only.
+                let _ = emulate_default_handler(signal);
+            });
+        }
+    });
+    Ok(())
+}
+
+/// The signals that this process was started to ignore, as `nohup` does: bit s - 1 for signal s. None where the system does not say.
+#[cfg(unix)]
+fn ignored_signals() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+}
+
+/// Does nothing: here signals end the process as they do by default.
+///
+/// # Errors
+/// None.
+#[cfg(not(unix))]
+pub fn end_cleanly_on_signals() -> std::io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_as_a_shell_reads_them() {
+        let quoted = |word: &str| quoted(OsStr::new(word));
+        assert_eq!(quoted("target/release/meshcast"), "target/release/meshcast");
+        assert_eq!(quoted("a b"), "'a b'");
+        assert_eq!(quoted("it's"), r"'it'\''s'");
+        assert_eq!(quoted(""), "''");
+        assert_eq!(quoted("\u{1b}[2J"), r"'\u{1b}[2J'");
+    }
+}

@@ -1,0 +1,11 @@
+//! The files that commands write: where they go, and how they appear whole or not at all.
+
+mod clash;
+mod partial;
+mod place;
+mod whole_file;
+
+pub(crate) use clash::check_files;
+pub(crate) use partial::end_without_partials;
+pub(crate) use place::{is_stream, shown};
+pub(crate) use whole_file::{Piped, WholeFile, save_whole, write_whole};
