@@ -55,23 +55,25 @@ impl Machine {
         });
     }
 
-    /// Takes the books at the end of a form that was charged `steps`.
-    pub(crate) fn observe(&mut self, steps: u64) {
+    /// Takes the books at the end of a form that was charged `steps`. Returns the most packets in one buffer, or 0 where
+    /// it does not look, since so few lanes hold packets that the peak cannot rise.
+    pub(crate) fn observe(&mut self, steps: u64) -> u32 {
         if self.rehearses {
             // Where packets would have been looked at; how many there may be is said when the rehearsal is charged.
             self.ledger.observe(1);
-            return;
+            return 0;
         }
-        if self.audit.full.is_some() {
-            let peak = self.survey_fully(steps);
-            self.ledger.observe(peak);
+        let peak = if self.audit.full.is_some() {
+            self.survey_fully(steps)
         } else if self.ledger.open_peak() < self.buffers.bound() {
             // A span that has seen as many packets as a node may hold need not look again.
-            let peak = self.buffers.greatest(self.options.kernels);
-            self.ledger.observe(peak);
+            self.buffers.greatest(self.options.kernels)
         } else {
             self.buffers.forget_counts();
-        }
+            return 0;
+        };
+        self.ledger.observe(peak);
+        peak
     }
 
     /// Takes the buffers into the full audit, if there is one, and returns the greatest occupancy.

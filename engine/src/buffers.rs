@@ -95,6 +95,11 @@ impl Buffers {
         self.lanes += 1;
     }
 
+    /// Adds lanes until there are `lanes`, if there are fewer.
+    pub(crate) fn add_lanes(&mut self, lanes: usize) {
+        self.lanes = self.lanes.max(lanes);
+    }
+
     /// Gives `lane` its memory.
     pub(crate) fn open(&mut self, lane: usize) {
         if self.planes.len() <= lane {

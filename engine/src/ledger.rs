@@ -184,6 +184,12 @@ impl Ledger {
         self.spans.iter().map(|span| span.peak).max().unwrap_or(0)
     }
 
+    /// The greatest peak that is no bound.
+    pub(crate) fn seen_peak(&self) -> u32 {
+        let seen = self.spans.iter().filter(|span| !span.peak_is_bound);
+        seen.map(|span| span.peak).max().unwrap_or(0)
+    }
+
     /// The path of the first span that attains the greatest peak.
     pub(crate) fn peak_path(&self) -> String {
         let peak = self.peak();

@@ -56,6 +56,7 @@ mod audit;
 mod bands;
 mod books;
 mod buffers;
+mod capacity;
 mod claim;
 mod cost;
 mod deliveries;

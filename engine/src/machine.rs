@@ -2,7 +2,7 @@
 
 use crate::audit::{Audit, AuditLevel};
 use crate::bands::Workers;
-use crate::buffers::{Buffers, Held, Lanes, Slot};
+use crate::buffers::{Buffers, Held, Lanes};
 use crate::cost::CostModel;
 use crate::deliveries::OutputQueues;
 use crate::forms::Flight;
@@ -13,11 +13,9 @@ use crate::leap::{Mode, Rehearsals};
 use crate::ledger::Ledger;
 use crate::messages::Messages;
 use crate::node::{Frame, Node, Unsettled};
-use crate::outcome::Outcome;
-use crate::packet::Packet;
 use crate::step::Step;
 use crate::told::Control;
-use crate::trace::{Action, Record, Recorder};
+use crate::trace::{Record, Recorder};
 use crate::variable::RunMark;
 use crate::violation::{Rule, Violation};
 use crossbeam::channel::Sender;
@@ -243,39 +241,6 @@ impl Machine {
         self.clock
     }
 
-    /// Lets every message leave its input queue as a packet in slot `lane` of its source. Free, once a run.
-    ///
-    /// `key` gives the packet's key from the message number.
-    ///
-    /// # Panics
-    /// If the slot of a source is taken or beyond the buffer, a second time, or on a tile.
-    pub fn inject(&mut self, lane: usize, key: impl Fn(u32) -> u32) {
-        assert!(
-            self.has_input_queues,
-            "tiles have no input queues, and messages leave theirs once"
-        );
-        self.has_input_queues = false;
-        let messages = Arc::clone(&self.messages);
-        for (message, &source) in messages.sources().iter().enumerate() {
-            let slot = Slot { lane, node: source as usize };
-            assert!(self.buffers.packet(slot).is_none(), "slot {lane} of node {source} is taken");
-            let identity = self.recorder.as_mut().map_or(0, Recorder::new_packet);
-            let packet = Packet::new(key(message as u32), message as u32);
-            self.buffers.put(slot, Held { packet, identity });
-            self.record(|_| Action::Inject {
-                at: source,
-                packet: identity,
-                message: message as u32,
-            });
-        }
-        if let Some(recorder) = &mut self.recorder {
-            recorder.stamp(self.clock);
-        }
-        self.ledger.enter("inject");
-        self.observe(0);
-        self.ledger.leave();
-    }
-
     /// One step of the machine: all forms that `forms` asks for act at once.
     ///
     /// # Errors
@@ -304,8 +269,8 @@ impl Machine {
         if let Some(recorder) = &mut self.recorder {
             recorder.stamp(self.clock);
         }
-        self.observe(charge);
-        self.check_queues(step)
+        let peak = self.observe(charge);
+        self.check_capacity(peak, step)
     }
 
     /// Runs `program` inside a span of the ledger.
@@ -332,44 +297,6 @@ impl Machine {
     /// Whether this is the machine of `frame` in the run `run`.
     pub(crate) fn is_of(&self, run: &Arc<RunMark>, frame: Frame) -> bool {
         Arc::ptr_eq(&self.run, run) && self.frame == frame
-    }
-
-    /// Ends the run.
-    ///
-    /// # Panics
-    /// If the run broke a rule: there is no outcome then.
-    pub fn finish(mut self) -> Outcome {
-        if let Err(violation) = self.go_on() {
-            panic!("a run that broke a rule has no outcome: {violation}");
-        }
-        if let Some(recorder) = &mut self.recorder {
-            recorder.send(Record::End { steps: self.clock });
-        }
-        // They share the output queues.
-        self.spares.clear();
-        let lines = self.ledger.lines();
-        if let Some(full) = &mut self.audit.full {
-            full.spans = self.ledger.occupancies();
-        }
-        debug_assert_eq!(lines.iter().map(|line| line.steps).sum::<u64>(), self.clock);
-        Outcome {
-            shape: self.shape,
-            model: self.options.model,
-            capacity: self.capacity,
-            steps: self.clock,
-            ledger: lines,
-            peak: self.ledger.peak(),
-            peak_path: self.ledger.peak_path(),
-            peak_is_bound: self.ledger.has_bounds(),
-            link_uses: (!self.audit.links_uncounted).then_some(self.audit.link_uses),
-            copies: self.audit.copies,
-            claims: self.audit.claims,
-            deliveries: self.output.close(self.messages),
-            told_when_done: self.control == Control::Gift,
-            audit: self.audit.full,
-            buffers: self.buffers,
-            run: self.run,
-        }
     }
 
     pub(crate) fn node(&self, node: usize) -> Node<'_> {

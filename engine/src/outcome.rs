@@ -6,7 +6,10 @@ use crate::cost::CostModel;
 use crate::deliveries::Deliveries;
 use crate::geometry::Shape;
 use crate::ledger::LedgerLine;
+use crate::machine::Machine;
 use crate::packet::Packet;
+use crate::told::Control;
+use crate::trace::Record;
 use crate::variable::RunMark;
 use std::sync::Arc;
 
@@ -45,6 +48,47 @@ pub struct Outcome {
     pub audit: Option<FullAudit>,
     pub(crate) buffers: Buffers,
     pub(crate) run: Arc<RunMark>,
+}
+
+impl Machine {
+    /// Ends the run.
+    ///
+    /// # Panics
+    /// If the run broke a rule: there is no outcome then.
+    pub fn finish(mut self) -> Outcome {
+        if let Err(violation) = self.go_on() {
+            panic!("a run that broke a rule has no outcome: {violation}");
+        }
+        self.check_peaks();
+        if let Some(recorder) = &mut self.recorder {
+            recorder.send(Record::End { steps: self.clock });
+        }
+        // They share the output queues.
+        self.spares.clear();
+        let lines = self.ledger.lines();
+        if let Some(full) = &mut self.audit.full {
+            full.spans = self.ledger.occupancies();
+        }
+        debug_assert_eq!(lines.iter().map(|line| line.steps).sum::<u64>(), self.clock);
+        Outcome {
+            shape: self.shape,
+            model: self.options.model,
+            capacity: self.capacity,
+            steps: self.clock,
+            ledger: lines,
+            peak: self.ledger.peak(),
+            peak_path: self.ledger.peak_path(),
+            peak_is_bound: self.ledger.has_bounds(),
+            link_uses: (!self.audit.links_uncounted).then_some(self.audit.link_uses),
+            copies: self.audit.copies,
+            claims: self.audit.claims,
+            deliveries: self.output.close(self.messages),
+            told_when_done: self.control == Control::Gift,
+            audit: self.audit.full,
+            buffers: self.buffers,
+            run: self.run,
+        }
+    }
 }
 
 impl Outcome {

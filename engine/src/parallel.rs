@@ -276,9 +276,7 @@ impl Machine {
     pub(crate) fn join(&self, machine: &mut Machine) {
         machine.clock = self.clock;
         machine.local_passes = self.local_passes;
-        while machine.buffers.lanes() < self.buffers.lanes() {
-            machine.buffers.add_lane();
-        }
+        machine.buffers.add_lanes(self.buffers.lanes());
     }
 
     /// A machine that holds the packets of a window.
@@ -307,9 +305,7 @@ impl Machine {
             machine.is_of(&self.run, window.frame(&self.frame)) && machine.clock >= self.clock,
             "a program replaced its machine"
         );
-        while self.buffers.lanes() < machine.buffers.lanes() {
-            self.buffers.add_lane();
-        }
+        self.buffers.add_lanes(machine.buffers.lanes());
         self.buffers.forget_counts();
         for lane in 0..self.buffers.open_lanes().max(machine.buffers.open_lanes()) {
             if self.buffers.is_live(lane) || machine.buffers.is_live(lane) {

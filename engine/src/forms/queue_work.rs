@@ -5,7 +5,7 @@ use crate::machine::Machine;
 use crate::node::Node;
 use crate::packet::Packet;
 use crate::queues::{End, QUEUES};
-use crate::violation::{Rule, Violation};
+use crate::violation::Violation;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -125,27 +125,5 @@ impl Machine {
             let part = part(node, queued).map(|part| messages.part(packet.handle(), part));
             (queue, packet.with_handle(part.unwrap_or(packet.handle())))
         })
-    }
-
-    /// Ends the run where a node holds more packets than its buffer may: packets enter queues without asking. Called
-    /// when the books of step `step` have been taken.
-    pub(crate) fn check_queues(&mut self, step: u64) -> Result<(), Violation> {
-        let (true, Some(capacity)) = (self.buffers.queues.in_use(), self.capacity) else {
-            return Ok(());
-        };
-        if self.ledger.open_peak() as usize <= capacity || self.unenforced == Some(Rule::M6) {
-            return Ok(());
-        }
-        let over = |&node: &usize| self.buffers.occupancy(node) as usize > capacity;
-        match (0..self.shape.nodes()).find(over) {
-            None => Ok(()),
-            Some(node) => Err(self.stop(Violation {
-                rule: Rule::M6,
-                step,
-                node: self.frame.id_of(node),
-                actual: u64::from(self.buffers.occupancy(node)),
-                limit: capacity as u64,
-            })),
-        }
     }
 }

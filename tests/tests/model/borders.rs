@@ -1,18 +1,8 @@
 //! What a program cannot do with machines, tiles and registers that are not its own.
 
-use super::setting::{Setting, broken};
+use super::setting::{Setting, broken, panic_of};
 use meshcast_engine::{Circuit, Machine, Options, Rule, Shape, StreamLanes, Tiling, Way};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
-
-/// The words that `program` panics with.
-fn panic_of(program: impl FnOnce()) -> String {
-    let panic = catch_unwind(AssertUnwindSafe(program)).expect_err("the program is refused");
-    match panic.downcast::<String>() {
-        Ok(text) => *text,
-        Err(panic) => (*panic.downcast::<&str>().expect("a panic has words")).to_owned(),
-    }
-}
 
 #[test]
 fn a_tiling_of_another_mesh_is_refused() {

@@ -1,8 +1,13 @@
 //! M6: a buffer holds at most its capacity at the end of a step.
 
+use super::setting::panic_of;
 use super::{Setting, broken};
-use meshcast_engine::{Circuit, Direction, Fold, Machine, Port, Rule, StreamLanes, Violation, Way};
-use meshcast_tests::replay::ReplayRule::Capacity;
+use crossbeam::channel::unbounded;
+use meshcast_engine::{
+    Circuit, Direction, Fold, Machine, Options, Port, Rule, StreamLanes, Violation, Way,
+};
+use meshcast_tests::replay::{ReplayRule::Capacity, replay};
+use meshcast_tests::trace_text;
 
 /// The lanes that a transmission declares: more than any buffer here has.
 const LANES: usize = 4;
@@ -154,4 +159,55 @@ fn an_unlimited_buffer_has_every_slot_that_a_form_names() {
         },
         broken(Rule::M6, 1, 1, 2, 1),
     );
+}
+
+#[test]
+fn messages_do_not_leave_for_a_slot_beyond_the_buffer() {
+    for capacity in [1, 2, 4] {
+        let mesh = Setting::new(1, 2, capacity);
+        let text = panic_of(|| {
+            let mut machine = mesh.empty_machine(Options::default());
+            machine.inject(capacity, |message| message);
+            // A packet in every slot that there is, and one in the slot that there is not.
+            for lane in 0..capacity {
+                machine.step(|step| step.copy(capacity, lane, |_| true)).expect("room");
+            }
+            assert!(machine.finish().peak as usize <= capacity, "more than the capacity");
+        });
+        let expected = format!("slot {capacity} of node 0 is beyond the buffer of {capacity}");
+        assert_eq!(text, expected);
+        let mut machine = mesh.empty_machine(Options::default());
+        machine.inject(capacity - 1, |message| message);
+        assert_eq!(machine.finish().peak, 1);
+    }
+}
+
+#[test]
+fn a_machine_without_the_rule_takes_messages_in_any_slot() {
+    let mesh = Setting::new(1, 2, 1);
+    let (sink, records) = unbounded();
+    let options = Options { trace: Some(sink), ..Options::default() };
+    let mut machine = mesh.empty_machine(options).without_rule(Rule::M6);
+    machine.inject(1, |message| message);
+    machine.step(|step| step.copy(1, 0, |_| true)).expect("the rule is not enforced");
+    assert_eq!(machine.finish().peak, 2);
+    let seen = replay(trace_text(records.try_iter(), &mesh.messages).as_bytes());
+    let first = seen.findings.first().expect("the replay finds something");
+    assert_eq!((first.rule, first.t), (Capacity, Some(1)));
+}
+
+#[test]
+fn messages_that_leave_for_a_late_slot_of_an_unlimited_buffer_stay_there() {
+    let mesh = Setting { capacity: None, ..Setting::new(1, 2, 1) };
+    let mut machine = mesh.empty_machine(Options::default());
+    machine.inject(3, |message| message);
+    // An arrival does not take the place of the packet that is there.
+    let sent = machine.step(|step| {
+        step.transmit(3..4, &[Port::East], |node, sends| {
+            if node.id() == 0 {
+                sends.send(3, Port::East);
+            }
+        })
+    });
+    assert_eq!(sent, Err(broken(Rule::M6, 1, 1, 2, 1)));
 }

@@ -6,6 +6,7 @@ use meshcast_engine::{
 };
 use meshcast_tests::replay::{Replay, ReplayRule, replay};
 use meshcast_tests::trace_text;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 /// A machine before a run: a packet in lane 0 of every source.
@@ -19,6 +20,15 @@ pub(super) struct Setting {
 /// The violation that a program is expected to be stopped with.
 pub(super) fn broken(rule: Rule, step: u64, node: u32, actual: u64, limit: u64) -> Violation {
     Violation { rule, step, node, actual, limit }
+}
+
+/// The words that `program` panics with.
+pub(super) fn panic_of(program: impl FnOnce()) -> String {
+    let panic = catch_unwind(AssertUnwindSafe(program)).expect_err("the program is refused");
+    match panic.downcast::<String>() {
+        Ok(text) => *text,
+        Err(panic) => (*panic.downcast::<&str>().expect("a panic has words")).to_owned(),
+    }
 }
 
 impl Setting {
@@ -40,10 +50,14 @@ impl Setting {
 
     /// The machine, loaded.
     pub(super) fn machine(&self, options: Options) -> Machine {
-        let mut machine =
-            Machine::new(self.shape, Arc::clone(&self.messages), self.capacity, options);
+        let mut machine = self.empty_machine(options);
         machine.inject(0, |message| message);
         machine
+    }
+
+    /// The machine with all messages in their input queues.
+    pub(super) fn empty_machine(&self, options: Options) -> Machine {
+        Machine::new(self.shape, Arc::clone(&self.messages), self.capacity, options)
     }
 
     fn options(&self) -> Options {
