@@ -103,7 +103,7 @@ impl Machine {
     /// Those of `program`; in a leap only those that do not depend on packets, and M6 if a buffer has not these lanes.
     ///
     /// # Panics
-    /// If `program`, when rehearsed, acts on data.
+    /// If `program`, when rehearsed, acts on data, or puts another machine in the place of its own.
     pub fn leap(
         &mut self,
         rehearsal: &Rehearsal,
@@ -143,9 +143,10 @@ impl Machine {
         self.join(&mut stage);
         stage.rehearses = true;
         stage.local_passes = 0;
-        program(&mut stage)
-            .and_then(|()| stage.go_on())
-            .map_err(|violation| self.stop(violation))?;
+        let result = program(&mut stage);
+        let same = stage.is_of(&self.run, self.frame) && stage.clock >= self.clock;
+        assert!(same && stage.rehearses, "a program replaced its machine");
+        result.and_then(|()| stage.go_on()).map_err(|violation| self.stop(violation))?;
         Ok(Books {
             model: self.options.model,
             shape: self.shape,

@@ -73,8 +73,8 @@ impl Machine {
     /// Those of [`Machine::in_parallel`].
     ///
     /// # Panics
-    /// If the registers are of another machine, the tiling divides another mesh, or the program puts another machine in
-    /// the place of a tile's.
+    /// If the registers are of another machine, the tiling divides another mesh, or the program puts another machine, or
+    /// registers of other nodes or of another number, in the place of a tile's.
     pub fn in_parallel_with<T: Copy + Send>(
         &mut self,
         tiling: &Tiling,
@@ -82,7 +82,7 @@ impl Machine {
         program: impl Fn(&mut Machine, &mut Variable<T>) -> Result<(), Violation> + Sync,
     ) -> Result<(), Violation> {
         self.check_own(variable);
-        let shape = self.shape;
+        let (shape, per_node) = (self.shape, variable.per_node);
         let nodes =
             |window: Window| (0..window.shape().nodes()).map(move |node| window.outer(shape, node));
         let windows = tiling.tiles().iter().map(|&tile| Window { tile, transposed: false });
@@ -91,7 +91,12 @@ impl Machine {
             Mutex::new(variable.cut_out(nodes(window), window.frame(&self.frame)))
         };
         let parts: Vec<Mutex<Variable<T>>> = windows.iter().map(cut).collect();
-        self.in_parallel(tiling, |machine, tile| program(machine, &mut lock(&parts[tile])))?;
+        self.in_parallel(tiling, |machine, tile| {
+            let mut own = lock(&parts[tile]);
+            program(machine, &mut own)?;
+            machine.check_left(&own, per_node);
+            Ok(())
+        })?;
         for (&window, part) in windows.iter().zip(&parts) {
             variable.put_back(nodes(window), &lock(part));
         }
@@ -125,14 +130,23 @@ impl Machine {
     ///
     /// # Errors
     /// Those of `program`.
+    ///
+    /// # Panics
+    /// If the registers are of another machine, or the program puts registers of other nodes or of another number in
+    /// their place.
     pub fn transposed_with<T: Copy + Send>(
         &mut self,
         variable: &mut Variable<T>,
         program: impl Fn(&mut Machine, &mut Variable<T>) -> Result<(), Violation> + Sync,
     ) -> Result<(), Violation> {
         self.check_own(variable);
-        let turned = Mutex::new(variable.transposed());
-        self.transposed(|machine| program(machine, &mut lock(&turned)))?;
+        let (turned, per_node) = (Mutex::new(variable.transposed()), variable.per_node);
+        self.transposed(|machine| {
+            let mut own = lock(&turned);
+            program(machine, &mut own)?;
+            machine.check_left(&own, per_node);
+            Ok(())
+        })?;
         *variable = lock(&turned).transposed();
         Ok(())
     }

@@ -145,8 +145,18 @@ impl Machine {
         Variable::new(values, per_node, &self.run, self.frame)
     }
 
-    /// Registers stay at the nodes they were made for.
+    /// Registers stay at the nodes they were made for, and only rehearsals do without their values.
     pub(crate) fn check_own<T>(&self, variable: &Variable<T>) {
         assert!(self.is_of(&variable.run, variable.frame), "the registers are of another machine");
+        let values = self.shape.nodes() * variable.per_node;
+        let all_here = self.rehearses || variable.values.len() == values;
+        assert!(all_here, "the registers are of a rehearsal");
+    }
+
+    /// What a program leaves in the place of `per_node` registers a node is as many registers of the same nodes.
+    pub(crate) fn check_left<T>(&self, variable: &Variable<T>, per_node: usize) {
+        self.check_own(variable);
+        let as_many = variable.per_node == per_node;
+        assert!(as_many, "a program changed how many registers a node has");
     }
 }

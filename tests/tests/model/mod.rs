@@ -15,6 +15,7 @@ mod m6;
 mod m7;
 mod peaks;
 mod queues;
+mod registers;
 mod replicas;
 mod serve;
 mod setting;
