@@ -1,14 +1,16 @@
 //! Sweeps as processes of their own: killed, started twice at a time, and in parts.
 
+mod stored;
+
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+use stored::{Row, TABLES};
 use tempfile::TempDir;
 
 /// Two seconds of work in runs of very different lengths, some of them refused.
@@ -85,26 +87,27 @@ impl Folder {
 }
 
 /// All rows of the store in `folder`, table by table in the order of their keys.
-fn rows(folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Vec<Vec<(String, Value)>> {
-    let store = Connection::open(folder.join("results.sqlite")).unwrap();
+fn rows(folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Vec<Row> {
+    let database = folder.join("results.sqlite");
+    let store = Connection::open(&database).unwrap();
     let check: String = store.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
     assert_eq!(check, "ok");
-    let mut all = Vec::new();
-    for table in ["runs", "expanders", "plans"] {
-        let mut query = store.prepare(&format!("SELECT * FROM {table} ORDER BY key")).unwrap();
-        let names: Vec<String> = query.column_names().map(str::to_owned).collect();
-        let mut found = query.query([]).unwrap();
-        while let Some(row) = found.next().unwrap() {
-            let cells = names.iter().enumerate().filter(|(_, name)| is_wanted(name));
-            all.push(cells.map(|(at, name)| (name.clone(), row.get(at).unwrap())).collect());
-        }
-    }
-    all
+    let all = TABLES.iter().flat_map(|table| stored::rows(&database, table));
+    all.map(|row| row.into_iter().filter(|(name, _)| is_wanted(name)).collect()).collect()
+}
+
+/// Changes the only run of the store in `folder`, which has the digest of the new row from then on.
+fn change(folder: &Path, sql: &str) {
+    let database = folder.join("results.sqlite");
+    let store = Connection::open(&database).unwrap();
+    assert_eq!(store.execute(&format!("UPDATE runs SET {sql}"), []).unwrap(), 1);
+    let [row] = &stored::rows(&database, "runs")[..] else { panic!("one run") };
+    store.execute("UPDATE runs SET digest = ?1", [stored::digest("runs", row)]).unwrap();
 }
 
 /// What has to be the same whenever it is made.
-fn lasting(folder: &Path) -> Vec<Vec<(String, Value)>> {
-    let lasting = rows(folder, |name| !name.starts_with("timing_"));
+fn lasting(folder: &Path) -> Vec<Row> {
+    let lasting = rows(folder, |name| !name.starts_with("timing_") && name != "digest");
     assert!(lasting.iter().flatten().all(|(name, _)| !name.contains("timing")));
     lasting
 }
@@ -284,8 +287,8 @@ fn a_run_that_failed_is_not_forgotten_when_the_sweep_is_run_again() {
     "#;
     fs::write(folder.path("plan.toml"), plan).unwrap();
     folder.well("sweep plan.toml --out results");
+    change(&folder.path("results"), "status = 'failed', error = 'made so'");
     let store = Connection::open(folder.path("results/results.sqlite")).unwrap();
-    store.execute("UPDATE runs SET status = 'failed', error = 'made so'", []).unwrap();
     let again = folder.run("sweep plan.toml --out results --format json");
     assert_eq!(again.status.code(), Some(1));
     let expected = "error: 1 of 1 runs broke a rule or made a wrong delivery\n";
@@ -367,16 +370,13 @@ fn a_merge_that_is_refused_leaves_nothing() {
     for (part, seed) in [("part1", 1), ("part2", 2), ("part3", 1)] {
         folder.well(&format!("sweep plan.toml --out {part} --seed {seed}"));
     }
-    let change = |sql: &str| {
-        let store = Connection::open(folder.path("part3/results.sqlite")).unwrap();
-        store.execute(sql, []).unwrap();
-    };
+    let change = |sql: &str| change(&folder.path("part3"), sql);
     let refusal = |line: &str| {
         let output = folder.run(line);
         assert_eq!(output.status.code(), Some(2));
         String::from_utf8(output.stderr).unwrap()
     };
-    change("UPDATE runs SET build_commit = 'another'");
+    change("build_commit = 'another'");
     let said = refusal("merge part1 part2 part3 --out merged");
     assert!(said.starts_with("error: part3: expected the same results of the run "), "{said}");
     assert!(
@@ -385,7 +385,7 @@ fn a_merge_that_is_refused_leaves_nothing() {
     );
     assert!(said.contains(", commit another and meshcast "), "{said}");
     assert!(!folder.path("merged").exists());
-    change("UPDATE runs SET steps = steps + 1");
+    change("steps = steps + 1");
     folder.well("merge part1 --out merged");
     let before = rows(&folder.path("merged"), |_| true);
     let said = refusal("merge part2 part3 --out merged");

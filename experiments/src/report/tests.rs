@@ -1,5 +1,5 @@
 use super::*;
-use crate::store::{FAILED, Row};
+use crate::store::{FAILED, Row, Tabled, key_of};
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;
@@ -10,8 +10,10 @@ const HOSTILE: &str = "</script><script src='http://x'>'\"&<b>";
 /// A run of an algorithm that takes 8√(cn) steps.
 fn run(source: &str, nodes: u64, congestion: u64, seed: u64) -> RunRow {
     let steps = 8 * (nodes * congestion).isqrt() + seed;
+    let configuration = format!("{source}-{nodes}-{congestion}-{seed}");
     RunRow {
-        key: format!("{source}-{nodes}-{congestion}-{seed}"),
+        key: key_of(&configuration),
+        configuration,
         algorithm: "randomized:tuned".to_owned(),
         source: source.to_owned(),
         nodes,
@@ -52,6 +54,7 @@ fn store(folder: &Path) {
         text: HOSTILE.to_owned(),
         ..PlanRow::default()
     };
+    let plan = PlanRow { key: key_of(&plan.named_by()), ..plan };
     store.keep(&plan).unwrap();
     for source in ["uniform", HOSTILE, "a_b", "a-b"] {
         for (nodes, congestion) in [(256, 4), (1024, 4), (4096, 4), (4096, 16)] {
@@ -61,8 +64,9 @@ fn store(folder: &Path) {
         }
     }
     for (nodes, seed) in [(256, 9), (1024, 9), (4096, 9)] {
-        let (key, algorithm) = (format!("hostile-{nodes}"), HOSTILE.to_owned());
-        let row = RunRow { key, algorithm, ..run("uniform", nodes, 4, seed) };
+        let (configuration, algorithm) = (format!("hostile-{nodes}"), HOSTILE.to_owned());
+        let key = key_of(&configuration);
+        let row = RunRow { key, configuration, algorithm, ..run("uniform", nodes, 4, seed) };
         store.add(&Row::Run(Box::new(row))).unwrap();
     }
     let error = Some(HOSTILE.to_owned());

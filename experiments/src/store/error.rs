@@ -2,6 +2,7 @@
 
 use super::printed;
 use crate::input::Printed;
+use rusqlite::ErrorCode;
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -20,8 +21,23 @@ pub(crate) enum StoreError {
     NoRuns { folder: Printed },
     #[error("{folder}: expected that nobody else writes to it, found another process that does")]
     Locked { folder: Printed },
-    #[error("{folder}: expected tables of version {expected}, found version {found}")]
+    #[error(
+        "{folder}: has tables of version {found}, and this program reads version {expected}: sweep again into a new folder, \
+         or use the program that made it"
+    )]
     Version { folder: Printed, expected: i64, found: i64 },
+    #[error(
+        "{folder}: {count} of {rows} rows are not as they were written (keys {keys}): \
+         `meshcast sweep PLAN --out DIR --repair` drops them and makes their runs again"
+    )]
+    Altered { folder: Printed, count: usize, rows: usize, keys: String },
+    #[error(
+        "{folder}: results.sqlite is damaged ({said}): `meshcast sweep PLAN --out DIR --repair` keeps the rows that are as they \
+         were written and makes the other runs again"
+    )]
+    Damaged { folder: Printed, said: Printed },
+    #[error("{folder}: the store cannot be repaired: {source}")]
+    Unrepaired { folder: Printed, source: io::Error },
     #[error(
         "{folder}: expected the same results of the run {key} as the others have, found other ones"
     )]
@@ -36,14 +52,40 @@ pub(crate) enum StoreError {
 }
 
 impl StoreError {
+    /// The refusal that `source` means: of a damaged file, or of what cannot be done with a whole one.
     pub(super) fn database(folder: &Path, source: impl Into<DatabaseError>) -> Self {
-        Self::Database { folder: printed(folder), source: source.into() }
+        let source = source.into();
+        if source.is_of_a_damaged_file() {
+            Self::damaged(folder, &source.to_string())
+        } else {
+            Self::Database { folder: printed(folder), source }
+        }
+    }
+
+    /// The refusal of a file of which `said` says what is wrong with it.
+    pub(super) fn damaged(folder: &Path, said: &str) -> Self {
+        let said = said.lines().collect::<Vec<_>>().join(" ");
+        Self::Damaged { folder: printed(folder), said: Printed::of(&said) }
+    }
+
+    /// Whether something in the store is not as it was written.
+    pub(super) fn is_damage(&self) -> bool {
+        matches!(self, Self::Altered { .. } | Self::Damaged { .. })
     }
 }
 
 /// What the database complains about, in its own words.
 #[derive(Debug, Error)]
 pub(crate) struct DatabaseError(Box<serde_rusqlite::Error>);
+
+impl DatabaseError {
+    /// Whether the database finds its file damaged, or no file of its own.
+    fn is_of_a_damaged_file(&self) -> bool {
+        let serde_rusqlite::Error::Rusqlite(error) = self.0.as_ref() else { return false };
+        let code = error.sqlite_error_code();
+        matches!(code, Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
+    }
+}
 
 impl fmt::Display for DatabaseError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

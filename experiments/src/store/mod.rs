@@ -4,13 +4,22 @@
 //! own: whenever the program is killed, the rows that it has are whole, and the runs without a row are still to be made.
 //! `DIR/lock` is locked as long as a program writes; the system lets go of it with the process. Whoever only reads is let in, and a
 //! writer waits until readers are done. There is no write-ahead log, so that a store is one file.
+//!
+//! Every row has a digest of all its columns. Opening a store checks the file, the digests and the keys, and refuses a store that is
+//! not as it was written; [`repair`] keeps the rows that are.
 
+mod check;
+mod digest;
 mod error;
+mod repair;
 mod row;
 mod table;
 
 pub(crate) use error::StoreError;
-pub(crate) use row::{Build, DONE, ExpanderRow, FAILED, PlanRow, REFUSED, Row, RunRow, builds};
+pub(crate) use repair::{DAMAGED, Repair, repair};
+pub(crate) use row::{
+    Build, DONE, ExpanderRow, FAILED, PlanRow, REFUSED, Row, RunRow, builds, key_of,
+};
 pub(crate) use table::{Tabled, columns};
 
 use crate::input::Printed;
@@ -19,8 +28,9 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The version of the tables; another one is refused.
-const SCHEMA: i64 = 1;
+/// The version of the tables; another one is refused. Version 1 had no digests, so that nothing says whether its rows are as they
+/// were written.
+const SCHEMA: i64 = 2;
 
 /// The database in its folder.
 const DATABASE: &str = "results.sqlite";
@@ -54,44 +64,33 @@ impl Store {
     pub(crate) fn create(folder: &Path) -> Result<Self, StoreError> {
         let unusable = |source| StoreError::Folder { folder: printed(folder), source };
         fs::create_dir_all(folder).map_err(unusable)?;
-        let lock = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(folder.join(LOCK))
-            .map_err(unusable)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(StoreError::Locked { folder: printed(folder) });
-            }
-            Err(TryLockError::Error(source)) => return Err(unusable(source)),
-        }
-        let store = Self::connected(folder, Connection::open(folder.join(DATABASE)), Some(lock))?;
-        let (version, tables) = store.version().map_err(|source| store.error(source))?;
-        if tables == 0 {
+        let lock = locked(folder)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        let store = Self::connected(folder, connect(&folder.join(DATABASE), flags), Some(lock))?;
+        if !store.check()? {
             store.begin().map_err(|source| store.error(source))?;
-        } else {
-            store.check(version)?;
         }
         Ok(store)
     }
 
     /// Opens the store in `folder` for reading: what a killed writer left half done is undone.
     pub(crate) fn open(folder: &Path) -> Result<Self, StoreError> {
+        let store = Self::unchecked(folder)?;
+        if store.check()? {
+            Ok(store)
+        } else {
+            // Whoever made the file was killed before, or has not come to, its tables.
+            Err(StoreError::NoStore { folder: printed(folder) })
+        }
+    }
+
+    /// The store in `folder`, whatever is in it.
+    fn unchecked(folder: &Path) -> Result<Self, StoreError> {
         let path = folder.join(DATABASE);
         if !path.is_file() {
             return Err(StoreError::NoStore { folder: printed(folder) });
         }
-        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE);
-        let store = Self::connected(folder, connection, None)?;
-        let (version, tables) = store.version().map_err(|source| store.error(source))?;
-        if tables == 0 {
-            // Whoever made the file was killed before, or has not come to, its tables.
-            return Err(StoreError::NoStore { folder: printed(folder) });
-        }
-        store.check(version)?;
-        Ok(store)
+        Self::connected(folder, connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE), None)
     }
 
     /// Opens the store in `folder` for reading, if there is one.
@@ -190,14 +189,6 @@ impl Store {
         Ok(transaction.commit()?)
     }
 
-    fn check(&self, found: i64) -> Result<(), StoreError> {
-        if found == SCHEMA {
-            Ok(())
-        } else {
-            Err(StoreError::Version { folder: printed(&self.folder), expected: SCHEMA, found })
-        }
-    }
-
     fn error(&self, source: serde_rusqlite::Error) -> StoreError {
         StoreError::database(&self.folder, source)
     }
@@ -236,6 +227,25 @@ impl Part {
 pub(crate) fn files(folder: &Path) -> [(&'static str, PathBuf); 3] {
     let journal = format!("{DATABASE}-journal");
     [DATABASE, &journal, LOCK].map(|name| ("the store", folder.join(name)))
+}
+
+/// The lock file of `folder`, locked. Refuses a folder that another process writes to.
+fn locked(folder: &Path) -> Result<File, StoreError> {
+    let unusable = |source| StoreError::Folder { folder: printed(folder), source };
+    let path = folder.join(LOCK);
+    let lock = File::options().create(true).truncate(false).write(true).open(path);
+    let lock = lock.map_err(unusable)?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(StoreError::Locked { folder: printed(folder) }),
+        Err(TryLockError::Error(source)) => Err(unusable(source)),
+    }
+}
+
+/// The database at `path`. `SQLite` is built to take a name that begins with `file:` for an address, whatever the flags: a name after a
+/// folder does not begin so.
+fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
+    Connection::open_with_flags(Path::new(".").join(path), flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
 }
 
 fn printed(path: &Path) -> Printed {

@@ -1,7 +1,9 @@
 //! The rows of a store: flat, so that any reader of `SQLite` or CSV understands them.
 
+use crate::input::hexadecimal;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -67,6 +69,11 @@ pub(crate) struct RunRow {
     pub(crate) build_commit: String,
     pub(crate) timing_seconds: Option<f64>,
     pub(crate) timing_node_steps_per_second: Option<f64>,
+}
+
+/// The key of a row whose run is named by `text`: its SHA-256 in hexadecimal digits.
+pub(crate) fn key_of(text: &str) -> String {
+    hexadecimal(Sha256::new().chain_update(text))
 }
 
 impl RunRow {

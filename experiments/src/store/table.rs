@@ -1,9 +1,15 @@
-//! The tables: which columns there are is said by the rows alone.
+//! The tables: which columns there are is said by the rows alone, but for the digest of the row, which stands last.
 
-use super::row::{Build, ExpanderRow, PlanRow, RunRow};
-use rusqlite::{Connection, OptionalExtension, params};
+use super::digest::RowDigest;
+use super::row::{Build, ExpanderRow, PlanRow, RunRow, key_of};
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, OptionalExtension, ToSql, params};
 use serde::{Serialize, de::DeserializeOwned};
-use serde_rusqlite::{Error, from_rows, to_params_named};
+use serde_rusqlite::{Error, from_row, from_rows, to_params_named};
+use std::borrow::Cow;
+
+/// The column with the digest of all others.
+const DIGEST: &str = "digest";
 
 /// A kind of row that has a table.
 pub(crate) trait Tabled: Clone + Default + PartialEq + Serialize + DeserializeOwned {
@@ -14,6 +20,9 @@ pub(crate) trait Tabled: Clone + Default + PartialEq + Serialize + DeserializeOw
 
     /// The key of the row.
     fn key(&self) -> &str;
+
+    /// The text that the key is the SHA-256 of.
+    fn named_by(&self) -> Cow<'_, str>;
 
     /// The row without what cannot repeat.
     fn repeatable(&self) -> Self;
@@ -32,6 +41,10 @@ impl Tabled for RunRow {
 
     fn key(&self) -> &str {
         &self.key
+    }
+
+    fn named_by(&self) -> Cow<'_, str> {
+        Cow::Borrowed(&self.configuration)
     }
 
     fn repeatable(&self) -> Self {
@@ -55,6 +68,10 @@ impl Tabled for ExpanderRow {
         &self.key
     }
 
+    fn named_by(&self) -> Cow<'_, str> {
+        Cow::Borrowed(&self.configuration)
+    }
+
     fn repeatable(&self) -> Self {
         Self { timing_seconds: None, ..self.clone() }
     }
@@ -74,6 +91,10 @@ impl Tabled for PlanRow {
 
     fn key(&self) -> &str {
         &self.key
+    }
+
+    fn named_by(&self) -> Cow<'_, str> {
+        Cow::Owned(format!("{}\n{}\n{}", self.name, self.seed, self.text))
     }
 
     fn repeatable(&self) -> Self {
@@ -96,24 +117,76 @@ pub(crate) fn columns<R: Tabled>() -> Result<Vec<String>, Error> {
     Ok(named.iter().map(|(name, _)| name.trim_start_matches(':').to_owned()).collect())
 }
 
-/// Makes the table if it is not there.
-pub(super) fn create<R: Tabled>(connection: &Connection) -> Result<(), Error> {
+/// The command that makes the table, as the database keeps it.
+pub(super) fn definition<R: Tabled>() -> Result<String, Error> {
     let columns = columns::<R>()?.into_iter().map(|name| match name.as_str() {
         "key" => "key PRIMARY KEY NOT NULL".to_owned(),
         _ => name,
     });
     let columns = columns.collect::<Vec<_>>().join(", ");
-    connection.execute(&format!("CREATE TABLE IF NOT EXISTS {} ({columns})", R::TABLE), [])?;
+    Ok(format!("CREATE TABLE {} ({columns}, {DIGEST} NOT NULL)", R::TABLE))
+}
+
+/// Makes the table.
+pub(super) fn create<R: Tabled>(connection: &Connection) -> Result<(), Error> {
+    connection.execute(&definition::<R>()?, [])?;
     Ok(())
 }
 
-/// Adds a row; one with this key must not be there.
+/// Adds a row with its digest; one with this key must not be there.
 pub(super) fn insert<R: Tabled>(connection: &Connection, row: &R) -> Result<(), Error> {
     let columns = columns::<R>()?;
     let places = columns.iter().map(|name| format!(":{name}")).collect::<Vec<_>>().join(", ");
     let named = to_params_named(row)?;
-    let sql = format!("INSERT INTO {} ({}) VALUES ({places})", R::TABLE, columns.join(", "));
-    connection.prepare_cached(&sql)?.execute(named.to_slice().as_slice())?;
+    let mut digest = RowDigest::new(R::TABLE);
+    for (name, value) in named.iter() {
+        match value.to_sql()? {
+            ToSqlOutput::Borrowed(value) => digest.add(name.trim_start_matches(':'), value),
+            ToSqlOutput::Owned(value) => {
+                digest.add(name.trim_start_matches(':'), ValueRef::from(&value));
+            }
+            _ => return Err(Error::ser_unsupported("a value of an unknown kind")),
+        }
+    }
+    let digest = digest.digits();
+    let mut values = named.to_slice();
+    values.push((":digest", &digest));
+    let sql = format!(
+        "INSERT INTO {} ({}, {DIGEST}) VALUES ({places}, :digest)",
+        R::TABLE,
+        columns.join(", ")
+    );
+    connection.prepare_cached(&sql)?.execute(values.as_slice())?;
+    Ok(())
+}
+
+/// Reads every row of the table and gives those that are as they were written to `sound`. To `damaged` go the keys of the others: those
+/// whose digest or whose key is not theirs.
+pub(super) fn inspect<R: Tabled>(
+    connection: &Connection,
+    mut sound: impl FnMut(R),
+    mut damaged: impl FnMut(String),
+) -> Result<(), Error> {
+    let columns = columns::<R>()?;
+    let mut query = connection.prepare(&format!("SELECT * FROM {}", R::TABLE))?;
+    let mut rows = query.query([])?;
+    while let Some(row) = rows.next()? {
+        let mut digest = RowDigest::new(R::TABLE);
+        for name in &columns {
+            digest.add(name, row.get_ref(name.as_str())?);
+        }
+        let is_own = match row.get_ref(DIGEST)? {
+            ValueRef::Text(stored) => stored == digest.digits().as_bytes(),
+            _ => false,
+        };
+        match from_row::<R>(row) {
+            Ok(row) if is_own && row.key() == key_of(&row.named_by()) => sound(row),
+            _ => damaged(match row.get_ref("key")? {
+                ValueRef::Text(key) => String::from_utf8_lossy(key).into_owned(),
+                _ => "without a key".to_owned(),
+            }),
+        }
+    }
     Ok(())
 }
 

@@ -1,29 +1,39 @@
 use super::*;
 use tempfile::tempdir;
 
-fn run(key: &str) -> RunRow {
+/// A run whose configuration is `name`.
+fn run(name: &str) -> RunRow {
     RunRow {
-        key: key.to_owned(),
+        key: key_of(name),
+        configuration: name.to_owned(),
         nodes: 64,
         seed: u64::MAX >> 1,
         steps: Some(12),
         steps_over_sqrt_cn: Some(0.1 + 0.2),
+        timing_node_steps_per_second: Some(-0.0),
         error: Some("line \"1\"\nβ".to_owned()),
         timing_seconds: Some(1.5),
         ..RunRow::default()
     }
 }
 
+/// The runs of a store by their configurations.
+fn by_name(store: &Store) -> Vec<RunRow> {
+    let mut rows = store.rows::<RunRow>().unwrap();
+    rows.sort_by(|left, right| left.configuration.cmp(&right.configuration));
+    rows
+}
+
 #[test]
 fn a_row_is_read_as_it_was_written() {
     let folder = tempdir().unwrap();
-    let expander = ExpanderRow { vacuous: Some(true), ..ExpanderRow::default() };
+    let expander = ExpanderRow { key: key_of(""), vacuous: Some(true), ..ExpanderRow::default() };
     {
         let store = Store::create(folder.path()).unwrap();
         store.add(&Row::Run(Box::new(run("a")))).unwrap();
         store.add(&Row::Expander(Box::new(expander.clone()))).unwrap();
-        assert!(store.contains::<RunRow>("a").unwrap());
-        assert!(!store.contains::<RunRow>("b").unwrap());
+        assert!(store.contains::<RunRow>(&key_of("a")).unwrap());
+        assert!(!store.contains::<RunRow>(&key_of("b")).unwrap());
     }
     let store = Store::open(folder.path()).unwrap();
     assert_eq!(store.rows::<RunRow>().unwrap(), [run("a")]);
@@ -76,13 +86,16 @@ fn stores_are_merged_unless_they_contradict_each_other() {
     let [first, second, third] = &mut stores;
     let (second, third) = (second.part().unwrap(), third.part().unwrap());
     let error = first.take_in(&[second, third]).unwrap_err();
-    assert!(matches!(error, StoreError::Differing { ref key, .. } if key == "a"), "{error}");
+    assert!(
+        matches!(error, StoreError::Differing { ref key, .. } if *key == key_of("a")),
+        "{error}"
+    );
     // Not even what is before the contradiction is there.
-    assert_eq!(first.rows::<RunRow>().unwrap(), [run("a"), run("b")]);
+    assert_eq!(by_name(first), [run("a"), run("b")]);
     let [_, second, _] = &stores;
     let second = second.part().unwrap();
     stores[0].take_in(&[second]).unwrap();
-    assert_eq!(stores[0].rows::<RunRow>().unwrap(), [run("a"), run("b"), run("c")]);
+    assert_eq!(by_name(&stores[0]), [run("a"), run("b"), run("c")]);
 }
 
 #[test]
@@ -101,8 +114,11 @@ fn rows_of_another_build_are_called_so() {
         Part { folder: "part".into(), runs, expanders, plans }
     };
     let error = store.take_in(&[part(vec![run("b"), of("newer")])]).unwrap_err().to_string();
-    let expected = "part: expected the same results of the run a as the others have, found ones made by another build \
-                    (meshcast 1, commit newer and meshcast 1, commit old)";
+    let expected = format!(
+        "part: expected the same results of the run {} as the others have, found ones made by another build \
+         (meshcast 1, commit newer and meshcast 1, commit old)",
+        key_of("a")
+    );
     assert_eq!(error, expected);
     let wrong = RunRow { steps: Some(13), ..of("newer") };
     let error = store.take_in(&[part(vec![wrong])]).unwrap_err();

@@ -8,7 +8,7 @@ use crate::input::{InputError, Placement, Printed, Problem, hexadecimal};
 use crate::memory::{self, Room, SetSize};
 use crate::message_set::MessageSet;
 use crate::results::{COMMIT, VERSION};
-use crate::store::{ExpanderRow, RunRow};
+use crate::store::{ExpanderRow, RunRow, key_of};
 use clap::ValueEnum;
 use meshcast_algorithms::{Congestion, Workload};
 use meshcast_engine::Shape;
@@ -304,10 +304,6 @@ fn digest_of(path: &Path) -> io::Result<String> {
         let taken = bytes.len();
         file.consume(taken);
     }
-}
-
-fn key_of(configuration: &str) -> String {
-    hexadecimal(Sha256::new().chain_update(configuration))
 }
 
 #[cfg(test)]

@@ -17,11 +17,11 @@ pub(crate) use plan_error::PlanError;
 
 use crate::cli::{Format, Shard, SweepArgs};
 use crate::failure::Failure;
-use crate::input::{Printed, hexadecimal};
+use crate::input::Printed;
 use crate::memory;
 use crate::program::Report;
 use crate::results::{COMMIT, VERSION, json};
-use crate::store::{ExpanderRow, FAILED, PlanRow, RunRow, Store};
+use crate::store::{ExpanderRow, FAILED, PlanRow, Repair, RunRow, Store, Tabled, key_of, repair};
 use crate::terminal::Terminal;
 use crate::text;
 use crew::Task;
@@ -29,7 +29,6 @@ use job::Job;
 use plan::{Plan, storable};
 use progress::Bar;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::fs;
@@ -52,6 +51,9 @@ pub(crate) struct SweepResult {
     pub(crate) done: usize,
     pub(crate) refused: usize,
     pub(crate) failed: usize,
+    /// What was mended before, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) repair: Option<Repair>,
 }
 
 /// Makes the runs of the plan that `args` name and that have no row yet.
@@ -63,6 +65,7 @@ pub(crate) fn sweep(args: &SweepArgs, terminal: Terminal) -> Result<Report, Fail
     let jobs = sharded(plan.jobs, args.shard);
     let keys: HashSet<String> = jobs.iter().map(Job::key).collect();
     let runs = jobs.len();
+    let repair = if args.repair { Some(repair(&args.out)?) } else { None };
     // A sweep that is refused leaves no store.
     let todo = match Store::open_if_any(&args.out)? {
         Some(store) => without_row(jobs, |job| job, &store)?,
@@ -91,6 +94,7 @@ pub(crate) fn sweep(args: &SweepArgs, terminal: Terminal) -> Result<Report, Fail
         done: tally.done,
         refused: tally.refused,
         failed: tally.failed,
+        repair,
     };
     let output = match args.run.format {
         Format::Json => json(&result),
@@ -116,9 +120,9 @@ fn text_of(plan: &str) -> Result<(String, String), Failure> {
 }
 
 fn row_of(name: &str, title: &str, text: String, seed: u64) -> PlanRow {
-    let key = Sha256::new().chain_update(format!("{name}\n{seed}\n")).chain_update(&text);
-    let key = hexadecimal(key);
-    PlanRow { key, name: name.to_owned(), title: title.to_owned(), text, seed }
+    let (name, title) = (name.to_owned(), title.to_owned());
+    let row = PlanRow { key: String::new(), name, title, text, seed };
+    PlanRow { key: key_of(&row.named_by()), ..row }
 }
 
 /// Every N-th run, beginning with the i-th.

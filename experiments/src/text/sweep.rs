@@ -3,6 +3,7 @@
 use super::Page;
 use super::numbers::{counted, grouped};
 use crate::input::Printed;
+use crate::store::{DAMAGED, Repair};
 use crate::sweep::{MergeResult, SweepResult};
 use std::path::Path;
 
@@ -20,9 +21,22 @@ pub(crate) fn sweep(result: &SweepResult, folder: &Path) -> String {
     page.line("done now", &grouped(done as u64));
     page.line("refused", &grouped(refused as u64));
     page.line("failed", &grouped(failed as u64));
+    if let Some(repair) = &result.repair {
+        page.line("repaired", &repaired(repair));
+    }
     page.line("results", &Printed::of(&folder.to_string_lossy()).to_string());
     page.seedless(result.version, result.commit);
     page.text
+}
+
+/// What became of a store that was to be repaired.
+fn repaired(repair: &Repair) -> String {
+    let Repair { dropped, unreadable, renewed } = *repair;
+    if !renewed {
+        return "nothing was wrong".to_owned();
+    }
+    let rest = if unreadable { " and what could not be read" } else { "" };
+    format!("{} dropped{rest}; the old file is {DAMAGED}", counted(dropped as u64, "row"))
 }
 
 /// What was put together.

@@ -1,0 +1,92 @@
+//! Whether a store is as it was written: the file by the database's own check, each row by its digest and its key.
+
+use super::row::{ExpanderRow, PlanRow, RunRow};
+use super::table::{Tabled, definition, inspect};
+use super::{SCHEMA, Store, StoreError, printed};
+use crate::input::Printed;
+use rusqlite::OptionalExtension;
+use rusqlite::types::ValueRef;
+
+/// Keys that a refusal names.
+const NAMED: usize = 3;
+
+/// Rows that are not as they were written.
+#[derive(Debug, Default)]
+pub(super) struct Damage {
+    /// All rows, these among them.
+    pub(super) rows: usize,
+    pub(super) keys: Vec<String>,
+}
+
+impl Store {
+    /// Whether there are tables yet. Refuses those of another version and whatever is not as it was written.
+    pub(super) fn check(&self) -> Result<bool, StoreError> {
+        let (version, tables) = self.version().map_err(|source| self.error(source))?;
+        if tables > 0 && version != SCHEMA {
+            let folder = printed(&self.folder);
+            return Err(StoreError::Version { folder, expected: SCHEMA, found: version });
+        }
+        self.check_file()?;
+        if tables == 0 {
+            return Ok(false);
+        }
+        self.check_table::<RunRow>()?;
+        self.check_table::<ExpanderRow>()?;
+        self.check_table::<PlanRow>()?;
+        let mut damage = Damage::default();
+        self.check_rows::<RunRow>(&mut damage)?;
+        self.check_rows::<ExpanderRow>(&mut damage)?;
+        self.check_rows::<PlanRow>(&mut damage)?;
+        if damage.keys.is_empty() {
+            return Ok(true);
+        }
+        let Damage { rows, keys } = damage;
+        let mut named: Vec<String> =
+            keys.iter().take(NAMED).map(|key| Printed::of(key).to_string()).collect();
+        if keys.len() > NAMED {
+            named.push(format!("{} more", keys.len() - NAMED));
+        }
+        let (folder, count) = (printed(&self.folder), keys.len());
+        Err(StoreError::Altered { folder, count, rows, keys: named.join(", ") })
+    }
+
+    /// Pages, trees, and that the index of every table has the keys of its rows.
+    fn check_file(&self) -> Result<(), StoreError> {
+        let check = self.connection.query_row("PRAGMA integrity_check(1)", [], |row| {
+            Ok(String::from_utf8_lossy(row.get_ref(0)?.as_bytes()?).into_owned())
+        });
+        match check {
+            Ok(said) if said == "ok" => Ok(()),
+            Ok(said) => Err(StoreError::damaged(&self.folder, &said)),
+            Err(source) => Err(StoreError::database(&self.folder, source)),
+        }
+    }
+
+    /// A table is as it was made, so that its columns mean what they did.
+    pub(super) fn check_table<R: Tabled>(&self) -> Result<(), StoreError> {
+        let expected = definition::<R>().map_err(|source| self.error(source))?;
+        let sql = "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?1";
+        let is_own = self.connection.query_row(sql, [R::TABLE], |row| {
+            Ok(matches!(row.get_ref(0)?, ValueRef::Text(sql) if sql == expected.as_bytes()))
+        });
+        match is_own.optional().map_err(|source| StoreError::database(&self.folder, source))? {
+            Some(true) => Ok(()),
+            Some(false) => {
+                let said = format!("the table {} has other columns", R::TABLE);
+                Err(StoreError::damaged(&self.folder, &said))
+            }
+            None => {
+                let said = format!("there is no table {}", R::TABLE);
+                Err(StoreError::damaged(&self.folder, &said))
+            }
+        }
+    }
+
+    fn check_rows<R: Tabled>(&self, damage: &mut Damage) -> Result<(), StoreError> {
+        let Damage { rows, keys } = damage;
+        let (mut sound, before) = (0, keys.len());
+        let inspected = inspect::<R>(&self.connection, |_| sound += 1, |key| keys.push(key));
+        *rows += sound + keys.len() - before;
+        inspected.map_err(|source| self.error(source))
+    }
+}

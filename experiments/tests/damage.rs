@@ -1,0 +1,381 @@
+//! A store is read as it was written, or it is refused: damaged files, edited rows, and how a sweep mends them.
+
+mod stored;
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rusqlite::types::Value;
+use rusqlite::{Connection, params_from_iter};
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use stored::{TABLES, digest, rows};
+use tempfile::TempDir;
+
+const PLAN: &str = r#"
+title = "To be damaged"
+
+[[runs]]
+algorithms = ["buffered", "randomized:tuned", "hamiltonian"]
+workloads = ["uniform"]
+sides = [4, 8]
+congestions = [2, 4, 99]
+seeds = [1, 2]
+
+[[expanders]]
+inputs = [16, 64]
+outputs = [16]
+degrees = [4]
+effort = 1000
+"#;
+
+/// Copies of a store, each damaged in one way.
+const COPIES: usize = 320;
+
+/// What a run of the program left behind.
+struct Ran {
+    status: u8,
+    out: String,
+    err: String,
+}
+
+/// A folder with a plan and the store `results` of it.
+struct Swept(TempDir);
+
+impl Swept {
+    fn new() -> Self {
+        let swept = Self(TempDir::new().unwrap());
+        fs::write(swept.path("plan.toml"), PLAN).unwrap();
+        swept.sweep("results", "").well();
+        swept
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn database(&self, store: &str) -> PathBuf {
+        self.path(store).join("results.sqlite")
+    }
+
+    fn sweep(&self, store: &str, flags: &str) -> Ran {
+        let line = format!("sweep {{}} --threads 1 --format json {flags} --out {{}}");
+        meshcast(&line, &[&self.path("plan.toml"), &self.path(store)])
+    }
+
+    /// A copy of the store with nothing but these bytes.
+    fn copy(&self, store: &str, bytes: &[u8]) {
+        let _ = fs::remove_dir_all(self.path(store));
+        fs::create_dir(self.path(store)).unwrap();
+        fs::write(self.database(store), bytes).unwrap();
+    }
+
+    /// Both tables that can be exported, as the program exports them; or why it refuses.
+    fn exported(&self, store: &str) -> Result<String, String> {
+        let (store, file) = (self.path(store), self.path("rows.csv"));
+        let mut exported = String::new();
+        for table in ["runs", "expanders"] {
+            let line = format!("export {{}} --csv {{}} --table {table}");
+            let ran = meshcast(&line, &[&store, &file]);
+            if ran.status != 0 {
+                return Err(ran.refused());
+            }
+            exported.push_str(&fs::read_to_string(&file).unwrap());
+        }
+        Ok(exported)
+    }
+
+    /// A copy of the store that was edited by `sql`.
+    fn edited(&self, store: &str, sql: &str) {
+        self.copy(store, &fs::read(self.database("results")).unwrap());
+        let database = Connection::open(self.database(store)).unwrap();
+        assert_eq!(database.execute(sql, []).unwrap(), 1, "{sql}");
+    }
+}
+
+impl Ran {
+    fn well(self) -> String {
+        assert_eq!((self.status, self.err.as_str()), (0, ""));
+        self.out
+    }
+
+    /// The one line of a refusal.
+    fn refused(self) -> String {
+        assert_eq!((self.status, self.out.as_str()), (2, ""), "{}", self.err);
+        let line = self.err.strip_suffix('\n').expect("the error ends its line");
+        assert!(!line.contains('\n'), "{line}");
+        line.strip_prefix("error: ").expect("an error says so").to_owned()
+    }
+}
+
+fn meshcast(line: &str, paths: &[&Path]) -> Ran {
+    let mut paths = paths.iter();
+    let words = line.split_whitespace().map(|word| match word {
+        "{}" => paths.next().expect("a path for every {}").as_os_str().to_owned(),
+        word => OsString::from(word),
+    });
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let args = [OsString::from("meshcast")].into_iter().chain(words);
+    let status = meshcast::run(args, &mut out, &mut err, meshcast::Terminal::default());
+    let text = |bytes| String::from_utf8(bytes).expect("the program prints text");
+    Ran { status, out: text(out), err: text(err) }
+}
+
+/// What has to be the same whenever it is made.
+fn lasting(database: &Path) -> Vec<Vec<(String, Value)>> {
+    let all = TABLES.iter().flat_map(|table| rows(database, table));
+    let lasts = |name: &str| !name.starts_with("timing_") && name != "digest";
+    all.map(|row| row.into_iter().filter(|(name, _)| lasts(name)).collect()).collect()
+}
+
+/// A damaged copy of `whole`: a byte or a few changed, the end cut off, or a sector of zeros.
+fn damaged(whole: &[u8], random: &mut Xoshiro256PlusPlus) -> Vec<u8> {
+    let mut bytes = whole.to_vec();
+    match random.random_range(0..20) {
+        0 => bytes.truncate(random.random_range(1..bytes.len())),
+        1 => {
+            let at = random.random_range(0..bytes.len() / 512) * 512;
+            bytes[at..at + 512].fill(0);
+        }
+        kind => {
+            for _ in 0..if kind < 5 { 8 } else { 1 } {
+                let at = random.random_range(0..bytes.len());
+                bytes[at] ^= random.random_range(1..=255_u8);
+            }
+        }
+    }
+    bytes
+}
+
+#[test]
+fn a_damaged_store_is_refused_or_has_the_rows_that_were_written() {
+    let swept = Swept::new();
+    let whole = fs::read(swept.database("results")).unwrap();
+    let original = swept.exported("results").unwrap();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(240);
+    let (mut refused, mut altered) = (0, Vec::new());
+    for copy in 0..COPIES {
+        swept.copy("copy", &damaged(&whole, &mut random));
+        match swept.exported("copy") {
+            Ok(exported) if exported == original => {}
+            Ok(_) => altered.push(copy),
+            Err(_) => refused += 1,
+        }
+    }
+    assert_eq!(altered, Vec::<usize>::new(), "of {COPIES} copies, {refused} were refused");
+    assert!(refused > COPIES / 2, "too little damage to prove anything: {refused}");
+}
+
+#[test]
+fn no_other_byte_at_the_head_of_a_store_goes_unseen() {
+    let swept = Swept::new();
+    let whole = fs::read(swept.database("results")).unwrap();
+    let original = swept.exported("results").unwrap();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(100);
+    for at in 0..120 {
+        let mut bytes = whole.clone();
+        bytes[at] ^= random.random_range(1..=255_u8);
+        swept.copy("copy", &bytes);
+        if let Ok(exported) = swept.exported("copy") {
+            assert!(exported == original, "byte {at}");
+        }
+    }
+}
+
+#[test]
+fn a_row_has_the_digest_that_its_page_defines() {
+    let swept = Swept::new();
+    for table in TABLES {
+        let rows = rows(&swept.database("results"), table);
+        assert!(!rows.is_empty());
+        for row in rows {
+            let stored = row.iter().find(|(name, _)| name == "digest").map(|(_, value)| value);
+            assert_eq!(stored, Some(&Value::Text(digest(table, &row))), "{table}");
+        }
+    }
+}
+
+#[test]
+fn edited_rows_are_named_and_made_again_when_a_sweep_is_told_to() {
+    let swept = Swept::new();
+    let original = lasting(&swept.database("results"));
+    let last = "rowid = (SELECT max(rowid) FROM";
+    for (what, table, sql) in [
+        ("a key", "runs", format!("key = 'x' || substr(key, 2) WHERE {last} runs)")),
+        (
+            "steps",
+            "runs",
+            "steps = 1 WHERE steps > 1 AND algorithm = 'buffered' AND side = 8".into(),
+        ),
+        ("a name", "runs", format!("algorithm = 'buffers' WHERE {last} runs)")),
+        ("a type", "runs", format!("seed = CAST(seed AS TEXT) WHERE {last} runs)")),
+        ("a time", "runs", format!("timing_seconds = 2 * timing_seconds + 1 WHERE {last} runs)")),
+        ("a status", "runs", format!("status = 'failed' WHERE {last} runs)")),
+        ("a digest", "runs", format!("digest = 'x' || substr(digest, 2) WHERE {last} runs)")),
+        ("no digest", "runs", format!("digest = '' WHERE {last} runs)")),
+        ("a bound", "expanders", format!("lambda_lower = 0.5 WHERE {last} expanders)")),
+        ("a key", "expanders", format!("key = 'x' || substr(key, 2) WHERE {last} expanders)")),
+        ("a plan", "plans", "text = text || ' '".into()),
+    ] {
+        let sql = sql.replace(
+            "AND side = 8",
+            "AND rowid = (SELECT min(rowid) FROM runs WHERE steps > 1 AND algorithm = 'buffered')",
+        );
+        swept.edited("edited", &format!("UPDATE {table} SET {sql}"));
+        let count = rows(&swept.database("edited"), table).len();
+        let refusal = swept.exported("edited").expect_err(what);
+        assert!(refusal.contains("1 of ") && refusal.contains("--repair"), "{refusal}");
+        assert!(swept.sweep("edited", "").refused().contains("1 of "), "{what}");
+        let said = swept.sweep("edited", "--repair").well();
+        assert!(said.contains("\"repair\":{\"dropped\":1,"), "{what}: {said}");
+        assert!(lasting(&swept.database("edited")) == original, "{what} is not as it was");
+        assert_eq!(rows(&swept.database("edited"), table).len(), count);
+        swept.exported("edited").unwrap();
+    }
+}
+
+#[test]
+fn the_digest_of_one_row_does_not_stand_for_another() {
+    let swept = Swept::new();
+    swept.edited("edited", "DELETE FROM runs WHERE rowid = (SELECT max(rowid) FROM runs)");
+    let all = rows(&swept.database("results"), "runs");
+    let kept = rows(&swept.database("edited"), "runs");
+    // A row that is gone is a run that is still to be made.
+    swept.exported("edited").unwrap();
+    let gone = all.iter().find(|row| !kept.contains(row)).unwrap();
+    let put = |digest: &Value| {
+        let values = gone.iter().map(|(name, value)| if name == "digest" { digest } else { value });
+        let places = vec!["?"; gone.len()].join(", ");
+        let database = Connection::open(swept.database("edited")).unwrap();
+        database
+            .execute(
+                &format!("INSERT OR REPLACE INTO runs VALUES ({places})"),
+                params_from_iter(values),
+            )
+            .unwrap();
+    };
+    let digest_of = |row: &[(String, Value)]| {
+        row.iter().find(|(name, _)| name == "digest").map(|(_, value)| value.clone()).unwrap()
+    };
+    put(&digest_of(&kept[0]));
+    assert!(swept.exported("edited").unwrap_err().contains("1 of "));
+    put(&digest_of(gone));
+    assert_eq!(swept.exported("edited"), swept.exported("results"));
+}
+
+/// A digest that fits says only that nobody changed the row since: the key has to be that of the configuration as well.
+#[test]
+fn a_key_that_is_not_of_its_configuration_is_refused_whatever_its_digest() {
+    let swept = Swept::new();
+    for table in TABLES {
+        let mut row = rows(&swept.database("results"), table).remove(0);
+        row[0].1 = Value::Text("0".repeat(64));
+        let digest = digest(table, &row);
+        let sql = format!(
+            "UPDATE {table} SET key = '{}', digest = '{digest}' \
+             WHERE key = (SELECT min(key) FROM {table})",
+            "0".repeat(64)
+        );
+        swept.edited("edited", &sql);
+        let refusal = swept.exported("edited").unwrap_err();
+        assert!(refusal.contains(&"0".repeat(64)), "{refusal}");
+    }
+}
+
+#[test]
+fn a_broken_file_is_one_line_and_what_is_whole_in_it_is_kept() {
+    let swept = Swept::new();
+    let whole = fs::read(swept.database("results")).unwrap();
+    let original = lasting(&swept.database("results"));
+    let half = &whole[..whole.len() / 2];
+    let mut no_head = whole.clone();
+    no_head[..16].fill(0);
+    for bytes in [half, &no_head, b"meshcast"] {
+        swept.copy("broken", bytes);
+        let refusal = swept.exported("broken").unwrap_err();
+        assert!(refusal.contains("is damaged") && refusal.contains("--repair"), "{refusal}");
+        swept.sweep("broken", "").refused();
+        let said = swept.sweep("broken", "--repair").well();
+        assert!(said.contains("\"repair\":{"), "{said}");
+        assert!(lasting(&swept.database("broken")) == original);
+        // Nothing that somebody may want to look at is thrown away.
+        let kept = fs::read(swept.path("broken/results.sqlite.damaged")).unwrap();
+        assert!(kept == bytes);
+    }
+}
+
+#[test]
+fn a_store_with_nothing_wrong_is_left_alone() {
+    let swept = Swept::new();
+    let before = fs::read(swept.database("results")).unwrap();
+    let said = swept.sweep("results", "--repair").well();
+    assert!(said.contains("\"repair\":{\"dropped\":0,") && said.contains("\"done\":0,"), "{said}");
+    assert!(fs::read(swept.database("results")).unwrap() == before);
+    assert!(!swept.path("results/results.sqlite.damaged").exists());
+    // Nor is anything wrong with a store that is not there.
+    let said = swept.sweep("new", "--repair").well();
+    assert!(said.contains("\"repair\":{\"dropped\":0,"), "{said}");
+}
+
+/// Stores without digests, which another version made: what they say cannot be checked.
+#[test]
+fn a_store_of_an_earlier_version_is_refused_with_a_remedy() {
+    let swept = Swept::new();
+    swept.copy("old", &fs::read(swept.database("results")).unwrap());
+    let database = Connection::open(swept.database("old")).unwrap();
+    for table in TABLES {
+        database.execute(&format!("ALTER TABLE {table} DROP COLUMN digest"), []).unwrap();
+    }
+    database.pragma_update(None, "user_version", 1).unwrap();
+    drop(database);
+    let before = fs::read(swept.database("old")).unwrap();
+    let refusals = ["", "--repair"].map(|flags| swept.sweep("old", flags).refused());
+    for refusal in refusals.into_iter().chain(swept.exported("old").err()) {
+        assert!(refusal.contains("tables of version 1"), "{refusal}");
+        assert!(refusal.contains("into a new folder"), "{refusal}");
+    }
+    assert!(fs::read(swept.database("old")).unwrap() == before);
+}
+
+#[test]
+fn folders_are_folders_whatever_their_names() {
+    let swept = Swept::new();
+    let original = swept.exported("results").unwrap();
+    let home = TempDir::new().unwrap();
+    for name in ["file:y", "file:y?mode=memory", "a%20b", "what?", "a#b", ":memory:", "file:"] {
+        // As a path of its own, which is what a database would take for an address.
+        let sweep = std::process::Command::new(env!("CARGO_BIN_EXE_meshcast"))
+            .current_dir(&home)
+            .args(["sweep", &swept.path("plan.toml").to_string_lossy(), "--out", name])
+            .output()
+            .unwrap();
+        assert!(sweep.status.success(), "{}", String::from_utf8_lossy(&sweep.stderr));
+        let folder = home.path().join(name);
+        let mut found: Vec<_> =
+            fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        found.sort();
+        assert_eq!(found, ["lock", "results.sqlite"], "{name}");
+        assert_eq!(lasting_of(&folder), lasting(&swept.database("results")), "{name}");
+        let export = std::process::Command::new(env!("CARGO_BIN_EXE_meshcast"))
+            .current_dir(&home)
+            .args(["export", name, "--csv", "rows.csv"])
+            .output()
+            .unwrap();
+        assert!(export.status.success(), "{}", String::from_utf8_lossy(&export.stderr));
+        let lines = fs::read_to_string(home.path().join("rows.csv")).unwrap().lines().count();
+        assert_eq!(lines, 37);
+    }
+    let mut left: Vec<_> =
+        fs::read_dir(&home).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    left.retain(|name| name != "rows.csv");
+    assert_eq!(left.len(), 7, "{left:?}");
+    assert!(original.lines().count() > 37);
+}
+
+/// The rows of a copy of the store in `folder`, under a name without signs.
+fn lasting_of(folder: &Path) -> Vec<Vec<(String, Value)>> {
+    let copy = TempDir::new().unwrap();
+    let file = copy.path().join("copy.sqlite");
+    fs::copy(folder.join("results.sqlite"), &file).unwrap();
+    lasting(&file)
+}
