@@ -1,4 +1,4 @@
-//! Observations: the runs of a store, those that differ in their seeds alone together.
+//! Cells: the runs of a store, those that differ in their seeds alone together.
 
 use crate::store::{DONE, FAILED, RunRow};
 use serde_json::{Map, Value};
@@ -16,7 +16,7 @@ pub(super) struct Subject<'a> {
     pub(super) failed: Vec<&'a RunRow>,
 }
 
-/// Runs that differ in nothing but their seeds: one observation, since seeds of one mesh say nothing of other meshes.
+/// Runs that differ in nothing but their seeds: at most one observation, since seeds of one mesh say nothing of other meshes.
 #[derive(Debug)]
 pub(super) struct Cell<'a> {
     /// All that the runs have in common, but for how they were made.
@@ -107,6 +107,13 @@ impl<'a> Cell<'a> {
             peaks.is_none_or(|peaks| best == Some(peaks) && Peaks::of(row) == peaks)
         };
         self.runs.iter().copied().filter(counts)
+    }
+
+    /// The mean of log₂ steps, if all runs have some.
+    pub(super) fn steps(&self) -> Option<f64> {
+        let logs = self.runs.iter().map(|row| Some((row.steps? as f64).log2()));
+        let logs = logs.collect::<Option<Vec<f64>>>()?;
+        Some(logs.iter().sum::<f64>() / logs.len() as f64)
     }
 
     /// Whether the algorithm itself ran, on a congestion that the theorems are about: c ≤ n/16.

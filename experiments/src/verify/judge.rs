@@ -182,7 +182,12 @@ fn of_common_slope(lines: &Lines, axis: Axis, target: Target) -> Option<Judgemen
     let is_off_at_last = target.excess(drift.last) > target.margin * SLIGHT;
     if is_left && is_off_at_last && target.gap(drift.last.estimate) >= target.margin {
         let because = format!("the slope moves away, {ends}");
-        return Some(judgement(Verdict::NotSupported, because));
+        // What the slope is on the whole range is not refuted by where it may be going.
+        return Some(if target.excess(interval) > target.margin * SLIGHT {
+            judgement(Verdict::NotSupported, because)
+        } else {
+            undecided(because)
+        });
     }
     if target.is_met(interval) {
         return Some(judgement(Verdict::Supported, String::new()));

@@ -3,9 +3,10 @@
 use super::axis::Axis;
 use super::cells::{Cell, Peaks};
 use super::fit::{Fit, Interval};
+use super::observations::{self, Observation, values};
 use super::result::LocalSlope;
 use crate::store::RunRow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A logarithm of something of a run, for each cell.
 #[derive(Clone, Copy, Debug)]
@@ -62,34 +63,29 @@ impl Form {
 }
 
 impl<'c, 'a> Lines<'c, 'a> {
-    /// The lines with at least two values of `axis`.
+    /// The lines with at least two values of `axis`, every observation on one of them.
     pub(super) fn new(
         cells: impl Iterator<Item = &'c Cell<'a>>,
         axis: Axis,
         quantity: Quantity,
     ) -> Self {
-        let mut lines = BTreeMap::<String, Vec<(&Cell, f64, Vec<f64>)>>::new();
-        for cell in cells {
+        let observed = cells.filter_map(|cell| {
             let values = cell.runs_with(quantity.peaks).map(quantity.of);
-            let values = values.collect::<Option<Vec<f64>>>().filter(|values| !values.is_empty());
-            if let Some(values) = values {
-                lines.entry(axis.line(cell)).or_default().push((cell, axis.of(cell), values));
-            }
-        }
-        let values = |cells: &[(&Cell, f64, Vec<f64>)]| {
-            cells.iter().map(|(_, x, _)| x.to_bits()).collect::<BTreeSet<_>>().len()
-        };
-        lines.retain(|_, cells| values(cells) > 1);
-        let most_values = lines.values().map(|cells| values(cells)).max().unwrap_or(0);
+            let values =
+                values.collect::<Option<Vec<f64>>>().filter(|values| !values.is_empty())?;
+            let y = if quantity.peaks.is_some() {
+                values.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+            } else {
+                values.iter().sum::<f64>() / values.len() as f64
+            };
+            Some(Observation { cell, x: axis.of(cell), values, y })
+        });
+        let lines = observations::lines(observed, axis);
+        let most_values = lines.iter().map(|cells| values(cells)).max().unwrap_or(0);
         let count = lines.len();
         let (mut points, mut repeats) = (Vec::new(), Vec::new());
-        for (line, cells) in lines.into_values().enumerate() {
-            for (cell, x, values) in cells {
-                let y = if quantity.peaks.is_some() {
-                    values.iter().copied().fold(f64::NEG_INFINITY, f64::max)
-                } else {
-                    values.iter().sum::<f64>() / values.len() as f64
-                };
+        for (line, cells) in lines.into_iter().enumerate() {
+            for Observation { cell, x, values, y } in cells {
                 points.push((cell, line, x, y));
                 repeats.push(values);
             }

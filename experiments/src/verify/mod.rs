@@ -1,6 +1,6 @@
 //! `meshcast verify`: what the rows of a store say of the claims.
 //!
-//! An observation is a cell, the runs that differ in their seeds alone. `docs/verification.md` has the claims and the rules.
+//! An observation is a cell, the runs that differ in their seeds alone, unless another cell says the same. `docs/verification.md` has the claims and the rules.
 
 mod axis;
 mod cells;
@@ -8,6 +8,7 @@ mod claims;
 mod fit;
 mod judge;
 mod lines;
+mod observations;
 mod result;
 
 pub(crate) use fit::{Fit, quantile};

@@ -84,6 +84,30 @@ fn people_see_the_verdicts_first() {
     assert!(text.contains("\n  refused       1\n"), "{text}");
 }
 
+/// The verdict on √n of `randomized:paper` at c = 4, whose steps are the same whatever the workload.
+fn on_n(workloads: &str) -> Value {
+    let folder = Folder::new();
+    let plan = format!(
+        "title = \"One congestion\"\n[[runs]]\nalgorithms = [\"randomized:paper\"]\nworkloads = [{workloads}]\n\
+         sides = [16, 20, 24, 28, 32]\ncongestions = [4]\nmode = \"leap\"\n"
+    );
+    let (plan, store) = (folder.file("plan.toml", plan), folder.path("store"));
+    meshcast("sweep {} --out {}", &[&plan, &store]).well();
+    let result = parsed(&meshcast("verify {} --format json", &[&store]).out);
+    let mut claims = result["claims"].as_array().expect("a list of claims").iter();
+    claims.find(|claim| claim["claim"] == "steps-on-n").expect("a verdict").clone()
+}
+
+#[test]
+fn no_theorem_is_refuted_by_copies() {
+    let one = on_n("\"uniform\"");
+    let three = on_n("\"uniform\", \"hot-block\", \"cluster\"");
+    assert_eq!(one["verdict"], "undecided", "{one}");
+    for key in ["verdict", "estimate", "interval", "degrees_of_freedom", "cells"] {
+        assert_eq!(one[key], three[key], "{key}: {one} {three}");
+    }
+}
+
 #[test]
 fn verdicts_need_runs() {
     let folder = Folder::new();
