@@ -63,9 +63,21 @@ impl Circulation {
 
     /// Steps of a run.
     pub fn steps(&self) -> u64 {
-        match self.stations() {
+        Self::steps_on(self.circuit.shape())
+    }
+
+    /// Steps of a run on `shape`, from the table above alone: no circuit is built, so it costs neither time nor memory on any mesh.
+    ///
+    /// ```
+    /// # use meshcast_engine::{MAX_NODES, Shape};
+    /// # use meshcast_primitives::Circulation;
+    /// assert_eq!(Circulation::steps_on(Shape::new(8192, 8192)?), MAX_NODES as u64 + 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn steps_on(shape: Shape) -> u64 {
+        match Circuit::length(shape) {
             1 => 1,
-            stations => u64::from(stations) + 1,
+            stations => stations as u64 + 1,
         }
     }
 

@@ -107,7 +107,7 @@ impl Forecast {
 
     pub(super) fn of(shape: Shape, known: Known) -> Self {
         let mut predictions = vec![
-            (Candidate::Hamiltonian, Circulation::new(shape).steps()),
+            (Candidate::Hamiltonian, Circulation::steps_on(shape)),
             (Candidate::Sweep, Sweep::expected_steps(shape, known)),
             (Candidate::Unicast, Unicast::expected_steps(shape, known)),
             (Candidate::Tuned, Tuned::expected_steps(shape, known)),

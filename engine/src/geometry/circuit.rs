@@ -78,6 +78,19 @@ impl Circuit {
         Self::with_homes(shape, stations)
     }
 
+    /// Stations of the circuit of a rectangle, without building it.
+    pub fn length(shape: Shape) -> usize {
+        let (rows, cols, nodes) = (shape.rows(), shape.cols(), shape.nodes());
+        if nodes == 1 {
+            1
+        } else if rows == 1 || cols == 1 {
+            2 * (nodes - 1)
+        } else {
+            // Of an odd number of nodes, one has a relay.
+            nodes + nodes % 2
+        }
+    }
+
     fn with_homes(shape: Shape, stations: Vec<u32>) -> Self {
         let mut homes = vec![u32::MAX; shape.nodes()];
         let mut relays = 0..0;
@@ -232,6 +245,17 @@ mod tests {
                     assert!(links.insert((from, to)), "{rows}x{cols}: {a:?} to {b:?} twice");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn the_length_is_that_of_the_circuit_that_is_built() {
+        let small = (1..=40).flat_map(|rows| (1..=40).map(move |cols| (rows, cols)));
+        let large = [(1, 5000), (5000, 1), (999, 1001), (1000, 1001), (1023, 3), (2, 4097)];
+        for (rows, cols) in small.chain(large) {
+            let shape = Shape::new(rows, cols).unwrap();
+            let built = Circuit::new(shape).stations().len();
+            assert_eq!(Circuit::length(shape), built, "{rows}x{cols}");
         }
     }
 

@@ -90,7 +90,7 @@ impl Predictor {
         }
         match &self.beyond {
             Beyond::Nothing => None,
-            Beyond::Circulation => Some((Circulation::new(square(nodes)?).steps(), "closed form")),
+            Beyond::Circulation => Some((Circulation::steps_on(square(nodes)?), "closed form")),
             Beyond::Scaled => Some((self.scaled(nodes, congestion)?, "scaled closed form")),
             Beyond::Fit { from_nodes, .. } if nodes < *from_nodes => None,
             Beyond::Fit { fit, columns, by, .. } => {

@@ -29,6 +29,7 @@ fn every_destination_is_served_once() {
                 .collect();
             assert_eq!(outcome.deliveries.sorted(), expected, "{shape:?}");
             assert_eq!(outcome.steps, circulation.steps(), "{shape:?}");
+            assert_eq!(outcome.steps, Circulation::steps_on(shape), "{shape:?}");
             let left: u32 = (0..shape.nodes())
                 .map(|node| shape.position(node))
                 .map(|(row, col)| outcome.packets_left(row, col))

@@ -291,7 +291,7 @@ impl DeterministicPaper {
 
     /// The steps of a run that found out what `run` says.
     pub fn steps(&self, run: &DeterministicPaperRun) -> u64 {
-        let whole = Circulation::new(self.shape).steps();
+        let whole = Circulation::steps_on(self.shape);
         if self.plans.is_empty() {
             return whole;
         }

@@ -115,7 +115,7 @@ fn blocks(core: Shape, (rows, cols): (usize, usize)) -> (usize, usize) {
         (1..=core.rows()).flat_map(|down| (1..=core.cols()).map(move |across| (down, across)));
     let cost = |&(down, across): &(usize, usize)| {
         let block = Shape::new(rows.div_ceil(down), cols.div_ceil(across)).expect("smaller");
-        let steps = (down * across) as u64 + Circulation::new(block).steps();
+        let steps = (down * across) as u64 + Circulation::steps_on(block);
         (steps, block.rows() + block.cols())
     };
     grids.min_by_key(cost).expect("a tile has a block")

@@ -222,7 +222,7 @@ impl Paper {
 
     /// The steps of a run that found out what `run` says.
     pub fn steps(&self, run: &PaperRun) -> u64 {
-        let whole = Circulation::new(self.shape).steps();
+        let whole = Circulation::steps_on(self.shape);
         if !self.is_usable() {
             return whole;
         }
