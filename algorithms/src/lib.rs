@@ -26,11 +26,11 @@ pub use guarantee::{
 };
 pub use lower_bound::{Deliveries, LowerBound, Reason, lower_bound};
 pub use multicast::{
-    AlphaIs, Auto, AutoRun, Buffered, BufferedRun, Candidate, Congestion, DeterministicPaper,
-    DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun, Forecast, GreedyTree,
-    GreedyUnicast, Hamiltonian, Marks, Multicast, Pace, Paper, PaperPhase, PaperRun, Permutations,
-    Prediction, Replication, Rounds, RoundsRound, RoundsRun, Sweep, SweepRun, Tuned, TunedPhase,
-    TunedRun, Unicast, UnicastRound, UnicastRun,
+    AlphaIs, Assumption, Auto, AutoRun, Buffered, BufferedRun, Candidate, Congestion,
+    DeterministicPaper, DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun,
+    Forecast, GreedyTree, GreedyUnicast, GuaranteedRounds, Hamiltonian, Marks, Multicast, Pace,
+    Paper, PaperPhase, PaperRun, Permutations, Prediction, Replication, Rounds, RoundsRound,
+    RoundsRun, Sweep, SweepRun, Tuned, TunedPhase, TunedRun, Unicast, UnicastRound, UnicastRun,
 };
 pub use permutation::{NotAPermutation, Permutation};
 pub use torus::{

@@ -3,10 +3,13 @@
 use crate::algorithm::Algorithm;
 use crate::cli::ScheduleName;
 use meshcast_algorithms::{
-    AlphaIs, AutoRun, BufferedRun, DeterministicPaperPhase, DeterministicPaperRun, Forecast,
-    PaperRun, RoundsRun, SweepRun, TunedRun, UnicastRun,
+    AlphaIs, Assumption, AutoRun, BufferedRun, DeterministicPaperPhase, DeterministicPaperRun,
+    Forecast, PaperRun, RoundsRun, SweepRun, TunedRun, UnicastRun,
 };
 use serde::Serialize;
+
+/// What a guarantee is for that supposes nothing of the permutations.
+pub(crate) const ANY_PERMUTATIONS: &str = "any permutations";
 
 /// The parameters of a run.
 #[derive(Clone, Debug, Serialize)]
@@ -186,8 +189,10 @@ pub(crate) enum Chosen {
         blocks: Vec<(usize, usize)>,
         /// Permutations, for each round of a stage or for all.
         permutations: usize,
-        /// Rounds that are enough with all but 2^-20 of the permutations; null if nothing is guaranteed.
+        /// Rounds that are enough for the permutations that `guaranteed_for` names; null if nothing is guaranteed, as for permutations
+        /// from files.
         guaranteed_rounds: Option<u64>,
+        guaranteed_for: Option<&'static str>,
         /// The guess at the congestion, if it is unknown.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         guesses: Vec<usize>,
@@ -405,7 +410,13 @@ impl From<RoundsRun> for Chosen {
             tiles: rounds.iter().map(|round| (round.down, round.across)).collect(),
             blocks: rounds.iter().map(|round| (round.block_rows, round.block_cols)).collect(),
             permutations: run.permutations,
-            guaranteed_rounds: run.guaranteed,
+            guaranteed_rounds: run.guaranteed.map(|guaranteed| guaranteed.rounds),
+            guaranteed_for: run.guaranteed.map(|guaranteed| match guaranteed.assumes {
+                Assumption::Nothing => ANY_PERMUTATIONS,
+                Assumption::RandomPermutations => {
+                    "uniformly random permutations, all but 2^-20 of them"
+                }
+            }),
             guesses: run.guess.into_iter().collect(),
         }
     }

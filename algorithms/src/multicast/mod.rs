@@ -19,8 +19,9 @@ pub use auto::{Auto, AutoRun};
 pub use buffered::{Buffered, BufferedRun};
 pub use congestion::Congestion;
 pub use deterministic::{
-    AlphaIs, DeterministicPaper, DeterministicPaperGuess, DeterministicPaperPhase,
-    DeterministicPaperRun, Marks, Pace, Permutations, Replication, Rounds, RoundsRound, RoundsRun,
+    AlphaIs, Assumption, DeterministicPaper, DeterministicPaperGuess, DeterministicPaperPhase,
+    DeterministicPaperRun, GuaranteedRounds, Marks, Pace, Permutations, Replication, Rounds,
+    RoundsRound, RoundsRun,
 };
 pub use forecast::{Candidate, Forecast, Prediction};
 pub use greedy_tree::GreedyTree;

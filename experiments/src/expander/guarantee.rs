@@ -2,6 +2,7 @@
 
 use crate::cli::{Format, GuaranteeArgs, ScheduleName, WordsName};
 use crate::failure::Failure;
+use crate::parameters::ANY_PERMUTATIONS;
 use crate::program::Report;
 use crate::progress::watch;
 use crate::results::{COMMIT, VERSION, json};
@@ -28,6 +29,8 @@ pub(crate) struct GuaranteeResult {
     /// Whether there is one permutation for all rounds.
     pub(crate) stored_permutations: &'static str,
     pub(crate) rounds: u64,
+    /// The permutations that they are enough for.
+    pub(crate) guaranteed_for: String,
     /// The same in rounds with `tiles` tiles.
     pub(crate) full_rounds: f64,
     /// Permutations to store.
@@ -77,7 +80,7 @@ pub(super) fn guaranteed(args: &GuaranteeArgs, terminal: Terminal) -> Result<Rep
 }
 
 fn summarise(schedule: Schedule, question: &Question, found: &Guarantee) -> GuaranteeResult {
-    let &Question { nodes, congestion, instances: alpha, words, .. } = question;
+    let &Question { nodes, congestion, instances: alpha, words, failure_log2, .. } = question;
     let tiles = found.congestion;
     let is_fixed = schedule == Schedule::Fixed;
     GuaranteeResult {
@@ -91,6 +94,10 @@ fn summarise(schedule: Schedule, question: &Question, found: &Guarantee) -> Guar
         alpha,
         stored_permutations: WordsName::from(words).name(),
         rounds: found.rounds(),
+        guaranteed_for: match found.permutations(words) {
+            0 => ANY_PERMUTATIONS.to_owned(),
+            _ => format!("uniformly random permutations, all but 2^{failure_log2} of them"),
+        },
         full_rounds: found.full_rounds(),
         permutations: found.permutations(words),
         failure_log2: hundredths(found.failure_log2()),

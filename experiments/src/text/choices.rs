@@ -2,7 +2,7 @@
 
 use super::Page;
 use super::numbers::{counted, grouped, significant};
-use crate::parameters::{Chosen, RouteParameters};
+use crate::parameters::{ANY_PERMUTATIONS, Chosen, RouteParameters};
 
 /// What an algorithm chose for the message set.
 pub(super) fn remark(chosen: &Chosen) -> String {
@@ -99,17 +99,22 @@ pub(super) fn choices(page: &mut Page, name: &str, parameters: &RouteParameters)
     if let Some(words) = parameters.stored_words {
         page.line("stored", &format!("{} a node", counted(words as u64, "word")));
     }
-    if let Chosen::Rounds { guaranteed_rounds, permutations, .. } = parameters.chosen {
+    if let Chosen::Rounds { guaranteed_rounds, guaranteed_for, permutations, .. } =
+        parameters.chosen
+    {
         page.line("permutations", &format!("{} in use", grouped(permutations as u64)));
-        let guarantee = guaranteed_rounds.map_or_else(
-            || "none: see docs/rounds.md for when there is one".to_owned(),
-            |rounds| format!("{} for all but 2^-20 of the permutations", counted(rounds, "round")),
-        );
-        let guarantee = match guaranteed_rounds {
-            Some(_) if parameters.permutations_from_files => {
-                format!("{guarantee}; nothing is known of these, from files")
+        let guarantee = match (guaranteed_rounds.zip(guaranteed_for), parameters) {
+            (Some((rounds, ANY_PERMUTATIONS)), _) => {
+                format!("{} for {ANY_PERMUTATIONS}", counted(rounds, "round"))
             }
-            _ => guarantee,
+            (Some((rounds, _)), _) => {
+                format!("{} for all but 2^-20 of the permutations", counted(rounds, "round"))
+            }
+            (None, RouteParameters { permutations_from_files: true, .. }) => {
+                "none: the proof is for random permutations; nothing is known of those in files"
+                    .to_owned()
+            }
+            (None, _) => "none: see docs/rounds.md for when there is one".to_owned(),
         };
         page.line("guarantee", &guarantee);
     }

@@ -32,7 +32,7 @@ fn over_root(set: &Messages, pace: Pace, permutations: Permutations) -> f64 {
     let (outcome, run) = ran.expect("lawful");
     assert!(outcome.peak <= 8);
     let rounds = run.rounds.len() as u64;
-    assert!(run.guaranteed.is_none_or(|guaranteed| rounds <= guaranteed), "{run:?}");
+    assert!(run.guaranteed.is_none_or(|guaranteed| rounds <= guaranteed.rounds), "{run:?}");
     assert_eq!(run.guaranteed.is_none(), pace == Pace::Adaptive, "{run:?}");
     outcome.steps as f64 / f64::from(64 * 128 * 128).sqrt()
 }

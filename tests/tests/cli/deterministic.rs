@@ -2,7 +2,7 @@
 
 use super::{Folder, meshcast, parsed};
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Files with permutations of so many numbers.
 fn permutations(folder: &Folder, nodes: usize, count: usize) -> Vec<PathBuf> {
@@ -123,19 +123,89 @@ fn flags_that_make_no_difference_are_named() {
     assert!(parameters["parameters"].get("not_used").is_none(), "{parameters}");
 }
 
+/// A file with a permutation of so many numbers that leaves every packet at home.
+fn identity(folder: &Folder, nodes: u32) -> PathBuf {
+    let header = format!("{{'descr': '<u4', 'fortran_order': False, 'shape': ({nodes},), }}\n");
+    let mut file = b"\x93NUMPY\x01\x00".to_vec();
+    file.extend((header.len() as u16).to_le_bytes());
+    file.extend(header.into_bytes());
+    file.extend((0..nodes).flat_map(u32::to_le_bytes));
+    folder.file("identity.npy", file)
+}
+
+/// Messages from the 16 x 16 nodes in the corner of 64 x 64, two destinations each among the 4 x 8 nodes in the corner, 16
+/// messages for each of these.
+fn from_one_tile_to_one_block(folder: &Folder) -> PathBuf {
+    let line = |number: u32| {
+        let source = number / 16 * 64 + number % 16;
+        let to = |place: u32| place / 8 * 64 + place % 8;
+        let (one, other) = (to(2 * number % 32), to((2 * number + 1) % 32));
+        format!("{{\"source\":{source},\"destinations\":[{one},{other}]}}\n")
+    };
+    folder.file("set.jsonl", (0..256).map(line).collect::<String>())
+}
+
+const RANDOM: &str = "uniformly random permutations, all but 2^-20 of them";
+
+/// Packets that stay in the tile of a block meet each other in every round.
 #[test]
-fn a_guarantee_is_not_said_to_hold_for_files() {
+fn nothing_is_guaranteed_for_permutations_from_files() {
+    let folder = Folder::new();
+    let (set, file) = (from_one_tile_to_one_block(&folder), identity(&folder, 4096));
+    let line = "route --algorithm deterministic --mode leap --side 64 --input {}";
+    let given = format!("{line} --permutations {{}} {{}} {{}} {{}}");
+    let paths: [&Path; 5] = [&set, &file, &file, &file, &file];
+    let run = |line: &str| {
+        parsed(&meshcast(&format!("{line} --format json"), &paths).well())["parameters"].clone()
+    };
+    let (drawn, found) = (run(line), run(&given));
+    assert_eq!(drawn["guaranteed_rounds"], 7);
+    assert_eq!(drawn["guaranteed_for"], RANDOM);
+    assert!(drawn["rounds"].as_u64() <= Some(7), "{drawn}");
+    assert_eq!(found["rounds"], 8, "more than are guaranteed for almost all permutations");
+    assert!(found["guaranteed_rounds"].is_null() && found["guaranteed_for"].is_null(), "{found}");
+    assert_eq!(found["permutations_from_files"], true);
+    assert!(drawn.get("permutations_from_files").is_none());
+    let text = meshcast(&given, &paths).well();
+    let expected = "  guarantee     none: the proof is for random permutations; nothing is known of those in files\n";
+    assert!(text.contains(expected), "{text}");
+    let text = meshcast(line, &paths).well();
+    let expected = "  guarantee     7 rounds for all but 2^-20 of the permutations\n";
+    assert!(text.contains(expected), "{text}");
+}
+
+#[test]
+fn a_comparison_guarantees_nothing_for_permutations_from_files() {
     let folder = Folder::new();
     let files = permutations(&folder, 256, drawn(""));
-    let flags = format!("--permutations {}", "{} ".repeat(files.len()));
-    let found = parameters(&flags, &files);
-    assert!(found["guaranteed_rounds"].is_u64(), "{found}");
-    assert_eq!(found["permutations_from_files"], true);
-    assert!(parameters("", &[]).get("permutations_from_files").is_none());
-    let paths: Vec<_> = files.iter().map(PathBuf::as_path).collect();
-    let text = meshcast(&format!("route --algorithm deterministic {SET} {flags}"), &paths).well();
-    let line = " for all but 2^-20 of the permutations; nothing is known of these, from files\n";
-    assert!(text.contains(line), "{text}");
+    let paths: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+    let line = format!("compare {SET} --algorithms deterministic --format json");
+    let run = |flags: &str| {
+        let json = meshcast(&format!("{line} {flags}"), &paths).well();
+        parsed(&json)["runs"][0]["parameters"].clone()
+    };
+    let given = format!("--permutations {}", "{} ".repeat(files.len()));
+    let (drawn, found) = (run(""), run(&given));
+    let expected = (&8.into(), &RANDOM.into());
+    assert_eq!((&drawn["guaranteed_rounds"], &drawn["guaranteed_for"]), expected);
+    assert!(found["guaranteed_rounds"].is_null() && found["guaranteed_for"].is_null(), "{found}");
+}
+
+/// Four tiles of which every group is served whole in four rounds, whoever is in it.
+#[test]
+fn rounds_that_cannot_fail_are_guaranteed_for_any_permutations() {
+    let folder = Folder::new();
+    let file = identity(&folder, 256);
+    let line = "route --algorithm deterministic --workload uniform --side 16 --congestion 4";
+    let given = format!("{line} --permutations {{}}");
+    for line in [line, &given] {
+        let json = meshcast(&format!("{line} --format json"), &[&file]).well();
+        let found = &parsed(&json)["parameters"];
+        assert_eq!(found["guaranteed_rounds"], 4, "{found}");
+        assert_eq!(found["guaranteed_for"], "any permutations");
+        let text = meshcast(line, &[&file]).well();
+        assert!(text.contains("  guarantee     4 rounds for any permutations\n"), "{text}");
+    }
 }
 
 #[test]

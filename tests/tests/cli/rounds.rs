@@ -28,6 +28,7 @@ fn the_result_says_what_the_design_fixes() {
     let rounds: u64 = stages.iter().filter_map(|stage| stage["rounds"].as_u64()).sum();
     assert_eq!(rounds, 11);
     assert_eq!(stages[stages.len() - 1]["left"], 0);
+    assert_eq!(found["guaranteed_for"], "uniformly random permutations, all but 2^-20 of them");
     // Nothing is random.
     let seeded = result("--nodes 16384 --congestion 128 --failure-log2 -20 --seed 7");
     assert_eq!((&seeded, seeded.get("seed")), (&found, None));
@@ -50,6 +51,7 @@ fn what_no_permutation_can_fail_has_no_failure() {
     let found = result("--nodes 16384 --congestion 16 --failure-log2 -20 --schedule overload");
     assert_eq!((&found["rounds"], &found["failure_log2"]), (&json!(16), &Value::Null));
     assert_eq!((&found["permutations"], &found["forced_rounds"]), (&json!(0), &Value::Null));
+    assert_eq!(found["guaranteed_for"], "any permutations");
 }
 
 #[test]

@@ -4,12 +4,15 @@
 use super::cases;
 use super::delivered::{all_to_one, check_delivered, each_side_up_to_40, mixed_sets, workloads};
 use meshcast_algorithms::{
-    Congestion, Pace, Permutation, Permutations, RoundsRun, Schedule, StoredWords, Workload,
-    generate,
+    Assumption, Congestion, Pace, Permutation, Permutations, RoundsRun, Schedule, StoredWords,
+    Workload, generate,
 };
 use meshcast_engine::{Messages, Mode, Options, Outcome, Shape};
 use meshcast_tests::corpus::{PACES, all_to_all, multicast, run_rounds, run_rounds_by, shapes};
 use proptest::prelude::*;
+
+/// What is supposed of permutations that no file gives.
+const RANDOM: Option<Assumption> = Some(Assumption::RandomPermutations);
 
 const WORDS: [StoredWords; 2] = [StoredWords::All, StoredWords::One];
 
@@ -29,7 +32,7 @@ fn check(shape: Shape, set: &Messages, pace: Pace, words: StoredWords) -> (Outco
     });
     assert_eq!(outcome.claims, (1 + visits.sum::<usize>() + scattered) as u64, "{run:?}");
     let rounds = run.rounds.len() as u64;
-    assert!(run.guaranteed.is_none_or(|guaranteed| rounds <= guaranteed), "{run:?}");
+    assert!(run.guaranteed.is_none_or(|guaranteed| rounds <= guaranteed.rounds), "{run:?}");
     (outcome, run)
 }
 
@@ -113,16 +116,19 @@ fn no_run_takes_more_rounds_than_are_guaranteed() {
     }
 }
 
-/// A user can write the permutations of a run to files: those of the seeds seed + j·2³².
+/// A user can write the permutations of a run to files: those of the seeds seed + j·2³². Where they come from is not known then.
 #[test]
 fn drawn_permutations_are_those_of_their_seeds() {
     let shape = Shape::new(16, 16).expect("small");
     let set = multicast(shape.nodes(), 100, 16, 1);
-    let run = |permutations| {
+    let run = |permutations: Permutations| {
+        let is_drawn = matches!(permutations, Permutations::Drawn { .. });
         let how = (Pace::Set(Schedule::Fixed), permutations);
         let ran = run_rounds_by(Congestion::Known, shape, &set, how, Options::default());
         let (outcome, run) = ran.expect("lawful");
-        (outcome.steps, outcome.link_uses, run)
+        let assumes = run.guaranteed.map(|guaranteed| guaranteed.assumes);
+        assert!(if is_drawn { assumes.is_some() } else { assumes != RANDOM }, "{run:?}");
+        (outcome.steps, outcome.link_uses, RoundsRun { guaranteed: None, ..run })
     };
     let files: Vec<Permutation> =
         (1..=16).map(|j| Permutation::random(256, 3 + (j << 32))).collect();

@@ -7,4 +7,6 @@ pub use paper::{
     AlphaIs, DeterministicPaper, DeterministicPaperGuess, DeterministicPaperPhase,
     DeterministicPaperRun, Marks, Replication,
 };
-pub use rounds::{Pace, Permutations, Rounds, RoundsRound, RoundsRun};
+pub use rounds::{
+    Assumption, GuaranteedRounds, Pace, Permutations, Rounds, RoundsRound, RoundsRun,
+};

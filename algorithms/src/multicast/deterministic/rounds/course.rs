@@ -1,5 +1,6 @@
 //! How many tiles there are in which round.
 
+use super::guaranteed::{Assumption, GuaranteedRounds};
 use super::standing::StageSoFar;
 use crate::guarantee::{Question, Schedule, StoredWords, guarantee};
 use crate::multicast::visits::{Tessellation, block};
@@ -38,7 +39,7 @@ pub(super) struct Course {
     /// Permutations of a stage, after which the first comes again.
     pub(super) cycle: usize,
     /// Rounds after which nothing is left, with computed stages on tiles that are all alike.
-    pub(super) guaranteed: Option<u64>,
+    pub(super) guaranteed: Option<GuaranteedRounds>,
 }
 
 /// A round.
@@ -102,7 +103,13 @@ impl Course {
         };
         let cycle = limit.unwrap_or(usize::MAX).min(needed.max(1));
         let holds = cycle >= needed && are_as_proved(shape, &stages);
-        let guaranteed = computed.filter(|_| holds).map(|computed| computed.rounds());
+        let assumes = match needed {
+            0 => Assumption::Nothing,
+            _ => Assumption::RandomPermutations,
+        };
+        let guaranteed = computed.filter(|_| holds);
+        let guaranteed =
+            guaranteed.map(|computed| GuaranteedRounds { rounds: computed.rounds(), assumes });
         let first = stages.first().map_or(1, |stage| stage.wanted);
         Self { stages, first, cycle, guaranteed }
     }

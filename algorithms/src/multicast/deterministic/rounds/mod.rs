@@ -1,11 +1,13 @@
 //! `deterministic --variant rounds`.
 
 mod course;
+mod guaranteed;
 mod loads;
 mod permutations;
 mod standing;
 
 pub use course::Pace;
+pub use guaranteed::{Assumption, GuaranteedRounds};
 pub use permutations::Permutations;
 
 use crate::guarantee::StoredWords;
@@ -162,8 +164,9 @@ pub struct RoundsRun {
     pub permutations: usize,
     /// Words that a node stores for them: [`Rounds::stored_words`].
     pub stored_words: usize,
-    /// Rounds after which nothing is left with all but 2⁻²⁰ of the permutations, if these were computed for n, c and the tiles.
-    pub guaranteed: Option<u64>,
+    /// Rounds after which nothing is left, if these were computed for n, c and the tiles, and the permutations are what they suppose:
+    /// nothing that supposes random ones is guaranteed for [`Permutations::Each`] and [`Permutations::Rotated`], which somebody chose.
+    pub guaranteed: Option<GuaranteedRounds>,
 }
 
 impl RoundsRun {
@@ -395,7 +398,11 @@ impl Multicast for Rounds {
             guess,
             permutations: course.used(self.permutations.kind()),
             stored_words: self.stored_words(),
-            guaranteed: course.guaranteed.filter(|_| guess.is_none()),
+            guaranteed: course.guaranteed.filter(|guaranteed| {
+                let holds =
+                    guaranteed.assumes == Assumption::Nothing || self.permutations.are_drawn();
+                guess.is_none() && holds
+            }),
         })
     }
 }

@@ -51,6 +51,11 @@ impl Permutations {
         }
     }
 
+    /// Whether they are drawn at random, as a proof may suppose.
+    pub(super) fn are_drawn(&self) -> bool {
+        matches!(self, Self::Drawn { .. })
+    }
+
     /// Rounds of a stage that they suffice for, if these are limited.
     pub(super) fn limit(&self) -> Option<usize> {
         match self {
