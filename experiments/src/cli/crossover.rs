@@ -8,7 +8,8 @@ use std::path::PathBuf;
 /// Say which algorithm takes the fewest steps, for every size of mesh and every congestion.
 ///
 /// From the rows of uniform sets where a sweep has stored some, beyond from closed forms, where algorithms have one, and
-/// from fits of their rows. `greedy` algorithms, which are told when all is done, are left out.
+/// from fits of their rows. `hamiltonian` is always compared, by its closed form where there are no rows; the result names the
+/// algorithms without rows. `greedy` algorithms, which are told when all is done, and `auto` are left out.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:
   meshcast crossover results --to-nodes 2^20 --out map.svg")]

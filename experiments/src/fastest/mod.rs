@@ -7,9 +7,10 @@ mod predict;
 
 use self::grid::{Measured, grid};
 use self::predict::{ClosedForms, Predictor};
+use crate::algorithm::Algorithm;
 use crate::store::{DONE, RunRow};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The two fastest algorithms at (n, c).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -25,13 +26,19 @@ pub(crate) struct CrossoverCell {
     pub(crate) runner_up: Option<String>,
     pub(crate) runner_up_steps: Option<u64>,
     pub(crate) runner_up_is: Option<Origin>,
+    /// Candidates without a row here that nothing predicts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) not_compared: Vec<String>,
 }
 
 impl CrossoverCell {
-    /// Whether it is not known which of the two is the faster one: one of them is predicted, and they are closer to each other than
+    /// Whether it is not known which of the two is the faster one: one of them is predicted, not exactly, and they are closer to each other than
     /// predictions have been seen to be to measurements.
     pub(crate) fn is_tie(&self) -> bool {
-        let predicted = [Some(self.is), self.runner_up_is].contains(&Some(Origin::Predicted));
+        let is_uncertain = |name: &str, is| is == Origin::Predicted && name != ALWAYS_KNOWN;
+        let next = self.runner_up.as_deref().zip(self.runner_up_is);
+        let predicted = is_uncertain(&self.algorithm, self.is)
+            || next.is_some_and(|(name, is)| is_uncertain(name, is));
         // Within a fifth.
         predicted && self.runner_up_steps.is_some_and(|next| 5 * next <= 6 * self.steps)
     }
@@ -48,9 +55,43 @@ pub(crate) enum Origin {
 /// A number of steps, where it is from, and how it was predicted.
 type Steps = (u64, Origin, Option<&'static str>);
 
-/// The cells of `rows`, up to meshes of so many nodes.
-pub(crate) fn crossover_cells(rows: &[RunRow], to_nodes: u64) -> Vec<CrossoverCell> {
-    let measured = measured(rows);
+/// The algorithm whose steps are known exactly on every mesh.
+const ALWAYS_KNOWN: &str = "hamiltonian";
+
+/// The map, and which algorithms it compares.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Fastest {
+    /// Meshes by their nodes, then by congestion.
+    pub(crate) cells: Vec<CrossoverCell>,
+    /// Those with rows of uniform sets, and `hamiltonian`, which needs none.
+    pub(crate) candidates: Vec<String>,
+    /// Those of the program without such rows; the greedy ones and `auto` never count.
+    pub(crate) absent: Vec<&'static str>,
+}
+
+impl Fastest {
+    /// The candidates that are not compared in every cell, each with the number of those without it.
+    pub(crate) fn gaps(&self) -> BTreeMap<&str, usize> {
+        let mut gaps = BTreeMap::new();
+        for name in self.cells.iter().flat_map(|cell| &cell.not_compared) {
+            *gaps.entry(name.as_str()).or_default() += 1;
+        }
+        gaps
+    }
+}
+
+/// The map of `rows`, up to meshes of so many nodes: the cells in which at least one algorithm with rows has measured or predicted
+/// steps.
+pub(crate) fn fastest(rows: &[RunRow], to_nodes: u64) -> Fastest {
+    let mut measured = measured(rows);
+    if measured.is_empty() {
+        return Fastest::default();
+    }
+    let has_rows =
+        measured.insert(ALWAYS_KNOWN, measured.get(ALWAYS_KNOWN).cloned().unwrap_or_default());
+    let is_alone = |found: &[(String, Steps)]| {
+        has_rows.is_none() && found.iter().all(|(name, _)| name == ALWAYS_KNOWN)
+    };
     let closed = ClosedForms::up_to(to_nodes);
     let predictors: Vec<(&str, Predictor)> =
         measured.iter().map(|(&name, steps)| (name, Predictor::of(name, steps, &closed))).collect();
@@ -63,10 +104,32 @@ pub(crate) fn crossover_cells(rows: &[RunRow], to_nodes: u64) -> Vec<CrossoverCe
             steps.or_else(predicted).map(|found| ((*name).to_owned(), found))
         };
         let mut all: Vec<_> = predictors.iter().filter_map(at).collect();
+        let is_compared = |name: &str| all.iter().any(|(other, _)| other == name);
+        let names = measured.keys().filter(|name| !is_compared(name));
+        let not_compared = names.map(|&name| name.to_owned()).collect();
         all.sort_by_key(|(_, (steps, ..))| *steps);
-        cell(nodes, congestion, all)
+        let cell = cell(nodes, congestion, if is_alone(&all) { Vec::new() } else { all })?;
+        Some(CrossoverCell { not_compared, ..cell })
     };
-    grid(to_nodes).filter_map(|(nodes, congestion)| found(nodes, congestion)).collect()
+    let cells = grid(to_nodes).filter_map(|(nodes, congestion)| found(nodes, congestion));
+    Fastest {
+        cells: cells.collect(),
+        candidates: measured.keys().map(|&name| name.to_owned()).collect(),
+        absent: absent(measured.keys().copied()),
+    }
+}
+
+/// The algorithms of the program that are not among `candidates`, whatever these are told.
+fn absent<'a>(candidates: impl Iterator<Item = &'a str>) -> Vec<&'static str> {
+    let present: BTreeSet<&str> =
+        candidates.filter_map(|name| name.split_whitespace().next()).collect();
+    let all = Algorithm::ALL.into_iter().map(Algorithm::label);
+    all.filter(|label| !is_left_out(label) && !present.contains(label)).collect()
+}
+
+/// Whether an algorithm is none to be compared: it learns more than others do, or is one of the others.
+fn is_left_out(algorithm: &str) -> bool {
+    algorithm.starts_with("greedy-") || algorithm == "auto"
 }
 
 fn cell(nodes: u64, congestion: u64, fastest_first: Vec<(String, Steps)>) -> Option<CrossoverCell> {
@@ -83,6 +146,7 @@ fn cell(nodes: u64, congestion: u64, fastest_first: Vec<(String, Steps)>) -> Opt
         runner_up_steps: next.as_ref().map(|(_, (steps, ..))| *steps),
         runner_up_is: next.as_ref().map(|(_, (_, is, _))| *is),
         runner_up: next.map(|(name, _)| name),
+        not_compared: Vec::new(),
     })
 }
 
@@ -90,7 +154,7 @@ fn cell(nodes: u64, congestion: u64, fastest_first: Vec<(String, Steps)>) -> Opt
 fn measured(rows: &[RunRow]) -> BTreeMap<&str, Measured> {
     let mut steps: BTreeMap<&str, BTreeMap<(u64, u64), BTreeMap<_, u64>>> = BTreeMap::new();
     let is_meant = |row: &&RunRow| {
-        let told = row.algorithm.starts_with("greedy-") || row.algorithm == "auto";
+        let told = is_left_out(&row.algorithm);
         let is_uniform = matches!(row.source.as_str(), "uniform" | "permutation");
         row.status == DONE && is_uniform && row.knowledge == "known" && !told && !row.fell_back()
     };

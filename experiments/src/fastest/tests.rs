@@ -31,6 +31,10 @@ fn rows() -> Vec<RunRow> {
     rows
 }
 
+fn crossover_cells(rows: &[RunRow], to_nodes: u64) -> Vec<CrossoverCell> {
+    fastest(rows, to_nodes).cells
+}
+
 fn at(result: &[CrossoverCell], nodes: u64, congestion: u64) -> &CrossoverCell {
     let is_at = |cell: &&CrossoverCell| (cell.nodes, cell.congestion) == (nodes, congestion);
     result.iter().find(is_at).expect("a cell")
@@ -39,11 +43,57 @@ fn at(result: &[CrossoverCell], nodes: u64, congestion: u64) -> &CrossoverCell {
 #[test]
 fn cells_with_rows_are_measured() {
     let result = crossover_cells(&rows(), 4096);
-    let cell = at(&result, 1024, 16);
-    assert_eq!((cell.algorithm.as_str(), cell.steps), ("buffered", 1280));
+    let cell = at(&result, 4096, 16);
+    assert_eq!((cell.algorithm.as_str(), cell.steps), ("buffered", 2560));
     assert_eq!((cell.is, cell.by), (Origin::Measured, None));
-    assert_eq!(cell.runner_up.as_deref(), Some("deterministic:rounds"));
-    assert_eq!((cell.runner_up_steps, cell.runner_up_is), (Some(3456), Some(Origin::Measured)));
+    assert_eq!(cell.runner_up.as_deref(), Some("hamiltonian"));
+    assert_eq!((cell.runner_up_steps, cell.runner_up_is), (Some(4097), Some(Origin::Predicted)));
+}
+
+/// As after `sweep quick`: `hamiltonian` takes 257 steps on 256 nodes, whether or not anybody ran it.
+#[test]
+fn hamiltonian_is_compared_without_rows() {
+    let rows = [row("randomized:sweep", 256, 64, 419), row("randomized:sweep", 256, 4, 215)];
+    let cells = crossover_cells(&rows, 256);
+    let dense = at(&cells, 256, 64);
+    assert_eq!((dense.algorithm.as_str(), dense.steps), ("hamiltonian", 257));
+    assert_eq!((dense.is, dense.by), (Origin::Predicted, Some("closed form")));
+    assert_eq!(
+        (dense.runner_up.as_deref(), dense.runner_up_steps),
+        (Some("randomized:sweep"), Some(419))
+    );
+    let sparse = at(&cells, 256, 4);
+    assert_eq!(
+        (sparse.algorithm.as_str(), sparse.runner_up_steps),
+        ("randomized:sweep", Some(257))
+    );
+}
+
+#[test]
+fn candidates_and_absent_algorithms_are_named() {
+    let rows = [
+        row("buffered", 256, 4, 99),
+        row("deterministic:paper instances=2", 256, 4, 999),
+        row("greedy-tree", 256, 4, 1),
+    ];
+    let found = fastest(&rows, 1024);
+    assert_eq!(found.candidates, ["buffered", "deterministic:paper instances=2", "hamiltonian"]);
+    let absent = [
+        "randomized:paper",
+        "randomized:tuned",
+        "randomized:sweep",
+        "deterministic:rounds",
+        "deterministic:sweep",
+        "unicast",
+    ];
+    assert_eq!(found.absent, absent);
+    // One row of each makes no prediction: elsewhere there is nothing to compare.
+    assert_eq!(found.cells.len(), 1);
+    assert_eq!(at(&found.cells, 256, 4).not_compared, Vec::<String>::new());
+    let both = fastest(&[row("buffered", 256, 4, 99), row("unicast", 256, 1, 104)], 256);
+    assert_eq!(at(&both.cells, 256, 1).not_compared, ["buffered"]);
+    let gaps = both.gaps();
+    assert_eq!(gaps.get("buffered"), Some(&(both.cells.len() - 1)), "{gaps:?}");
 }
 
 #[test]
@@ -66,15 +116,19 @@ fn what_predictions_cannot_tell_apart_is_a_tie() {
         steps,
         is,
         by: None,
-        runner_up: Some("hamiltonian".to_owned()),
+        runner_up: Some("unicast".to_owned()),
         runner_up_steps: Some(runner_up_steps),
         runner_up_is: Some(runner_up_is),
+        not_compared: Vec::new(),
     };
     let (measured, predicted) = (Origin::Measured, Origin::Predicted);
     assert!(cell(100, measured, 120, predicted).is_tie());
     assert!(cell(100, predicted, 120, measured).is_tie());
     assert!(!cell(100, predicted, 121, predicted).is_tie());
     assert!(!cell(100, measured, 101, measured).is_tie());
+    // The steps of a tour are known without a run.
+    let tour = Some("hamiltonian".to_owned());
+    assert!(!CrossoverCell { runner_up: tour, ..cell(100, measured, 120, predicted) }.is_tie());
     let alone = CrossoverCell {
         runner_up: None,
         runner_up_steps: None,
@@ -121,8 +175,8 @@ fn runs_that_say_nothing_of_the_rest_are_left_out() {
 fn fits_are_for_meshes_from_the_smallest_measured_one_on() {
     let rows: Vec<RunRow> = rows().into_iter().filter(|row| row.nodes > 256).collect();
     let result = crossover_cells(&rows, 1 << 16);
-    assert!(result.iter().all(|cell| cell.nodes >= 1024));
-    assert_eq!(at(&result, 4096, 64).by, Some("fit"));
+    assert!(result.iter().all(|cell| cell.nodes >= 1024), "hamiltonian alone is no map");
+    assert_eq!(at(&result, 1 << 16, 64).by, Some("fit"));
 }
 
 /// Planned at 2¹⁸ nodes, where predictions rest on closed forms of up to 2¹⁶. Scaled ones are too high where the tiles there are

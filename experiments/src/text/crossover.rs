@@ -26,12 +26,33 @@ pub(crate) fn crossover(result: &CrossoverResult) -> String {
     page.block(
         "  tie: within 20 %, where one of the two is predicted and may be off by as much\n\n",
     );
+    page.block(&compared(result));
     let rows: Vec<_> = result.cells.iter().map(line).collect();
     let headings = ["n", "c", "algorithm", "steps", "is", "runner-up", "times"];
     page.block(&table(headings, &rows));
     page.gap();
     page.seedless(result.version, result.commit);
     page.text
+}
+
+/// Which algorithms are compared, and which are not.
+fn compared(result: &CrossoverResult) -> String {
+    let listed = |names: &mut dyn Iterator<Item = String>| names.collect::<Vec<_>>().join(", ");
+    let printed = |name: &str| Printed::of(name).to_string();
+    let candidates = listed(&mut result.candidates.iter().map(|name| printed(name)));
+    let mut text =
+        format!("  compared: {}\n", if candidates.is_empty() { "none" } else { &candidates });
+    if !result.gaps.is_empty() {
+        let of = result.cells.len();
+        let gap = |(name, cells): &(String, usize)| format!("{} in {cells} of {of}", printed(name));
+        let gaps = listed(&mut result.gaps.iter().map(gap));
+        let _ = writeln!(text, "  not compared in every cell, for want of rows: {gaps}");
+    }
+    if !result.absent.is_empty() {
+        let absent = listed(&mut result.absent.iter().map(|&name| name.to_owned()));
+        let _ = writeln!(text, "  absent, without rows of uniform sets: {absent}");
+    }
+    text + "\n"
 }
 
 /// A row for each n, the largest first, a column for each c.

@@ -38,3 +38,32 @@ fn the_map_is_measured_where_there_are_rows_and_goes_on_beyond() {
     assert!(refused.refused().contains("--out: expected a name that ends in .svg or .png"));
     assert!(!picture.exists());
 }
+
+#[test]
+fn the_map_says_which_algorithms_it_is_of() {
+    let folder = Folder::new();
+    let plan = PLAN.replace("\"hamiltonian\", ", "").replace("[1, 4]", "[4, 16, 64]");
+    let (plan, store) = (folder.file("plan.toml", plan), folder.path("store"));
+    meshcast("sweep {} --out {}", &[&plan, &store]).well();
+    let result = parsed(&meshcast("crossover {} --to-nodes 256 --format json", &[&store]).well());
+    assert_eq!(
+        result["candidates"],
+        serde_json::json!(["buffered", "hamiltonian", "randomized:sweep"])
+    );
+    let absent = result["absent"].as_array().expect("a list");
+    assert!(absent.iter().any(|name| name == "unicast") && absent.len() == 6, "{absent:?}");
+    // On 16 x 16 nodes a tour of the mesh takes 257 steps.
+    let cells = result["cells"].as_array().expect("a list of cells");
+    let mut dense = cells.iter().filter(|cell| cell["nodes"] == 256 && cell["congestion"] == 64);
+    let dense = dense.next().expect("a cell");
+    assert_eq!((&dense["algorithm"], &dense["steps"]), (&"hamiltonian".into(), &257.into()));
+    assert_eq!((&dense["is"], &dense["by"]), (&"predicted".into(), &"closed form".into()));
+    let text = meshcast("crossover {} --to-nodes 256", &[&store]).well();
+    assert!(text.contains("\n  compared: buffered, hamiltonian, randomized:sweep\n"), "{text}");
+    assert!(text.contains("\n  absent, without rows of uniform sets: "), "{text}");
+    let report = folder.path("report.html");
+    meshcast("report {} --out {}", &[&store, &report]).well();
+    let page = std::fs::read_to_string(report).expect("a page");
+    assert!(page.contains("among these: buffered, hamiltonian, randomized:sweep;"));
+    assert!(page.contains("Absent, since there are no rows: "));
+}
