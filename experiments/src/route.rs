@@ -108,10 +108,10 @@ fn check_records(args: &RouteArgs, copy_steps: CopySteps) -> Result<(), Failure>
         }
         check_suffix("--heat-map", path)?;
     }
-    if let Some(path) = saved {
-        if path.extension() != Some(OsStr::new("jsonl")) && !is_stream(path) {
-            return Err(Failure::SavedSuffix { found: Printed::of(&path.to_string_lossy()) });
-        }
+    let is_misnamed =
+        |path: &&PathBuf| path.extension() != Some(OsStr::new("jsonl")) && !is_stream(path);
+    if let Some(path) = saved.as_ref().filter(is_misnamed) {
+        return Err(Failure::SavedSuffix { found: Printed::of(&path.to_string_lossy()) });
     }
     Ok(())
 }

@@ -16,7 +16,7 @@ const LONG: &str = "route --algorithm randomized:paper --workload uniform --side
 const SWEEP: &str = "sweep bounds --out my\tresults --threads 1";
 
 /// How long anything here may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 fn program(folder: &Path, line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_meshcast"));
@@ -55,7 +55,7 @@ fn ended_by(signal: &str, process: Child) -> (Option<i32>, String) {
     (output.status.signal(), String::from_utf8(output.stderr).unwrap())
 }
 
-fn is_partial(name: &String) -> bool {
+fn is_partial(name: &str) -> bool {
     name.starts_with(".trace.ndjson.") && name.ends_with(".partial")
 }
 
@@ -64,7 +64,7 @@ fn a_signal_ends_the_program_without_temporary_files() {
     for (signal, number) in [("-INT", 2), ("-TERM", 15), ("-HUP", 1)] {
         let folder = TempDir::new().unwrap();
         let run = program(folder.path(), LONG).spawn().unwrap();
-        wait_until(|| names(folder.path()).iter().any(is_partial));
+        wait_until(|| names(folder.path()).iter().any(|name| is_partial(name)));
         assert_eq!(ended_by(signal, run), (Some(number), String::new()));
         assert_eq!(names(folder.path()), [""; 0], "{signal}");
     }
@@ -74,7 +74,7 @@ fn a_signal_ends_the_program_without_temporary_files() {
 fn what_a_killed_process_left_is_removed_and_what_a_living_one_writes_stays() {
     let folder = TempDir::new().unwrap();
     let killed = program(folder.path(), LONG).spawn().unwrap();
-    wait_until(|| names(folder.path()).iter().any(is_partial));
+    wait_until(|| names(folder.path()).iter().any(|name| is_partial(name)));
     assert_eq!(ended_by("-KILL", killed).0, Some(9));
     let stale = names(folder.path());
     assert!(stale.len() == 1 && is_partial(&stale[0]), "{stale:?}");
@@ -86,7 +86,10 @@ fn what_a_killed_process_left_is_removed_and_what_a_living_one_writes_stays() {
     assert!(program(folder.path(), &short).status().unwrap().success());
     assert!(living.try_wait().unwrap().is_none(), "the long run is still at work");
     let both = names(folder.path());
-    assert!(both.iter().any(is_partial) && both.contains(&"trace.ndjson".to_owned()), "{both:?}");
+    assert!(
+        both.iter().any(|name| is_partial(name)) && both.contains(&"trace.ndjson".to_owned()),
+        "{both:?}"
+    );
     assert_eq!(ended_by("-TERM", living).0, Some(15));
     assert_eq!(names(folder.path()), ["trace.ndjson"]);
 }
@@ -110,7 +113,7 @@ fn a_signal_that_is_ignored_stays_ignored() {
     shell.args(["-c", "trap '' HUP; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_meshcast")]);
     shell.args(LONG.split(' ')).current_dir(folder.path()).stdout(Stdio::null());
     let mut run = shell.stderr(Stdio::piped()).spawn().unwrap();
-    wait_until(|| names(folder.path()).iter().any(is_partial));
+    wait_until(|| names(folder.path()).iter().any(|name| is_partial(name)));
     send("-HUP", &run);
     sleep(Duration::from_millis(100));
     assert!(run.try_wait().unwrap().is_none(), "it goes on");

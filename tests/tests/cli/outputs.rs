@@ -83,6 +83,9 @@ fn standard_output_holds_the_file_and_standard_error_the_result() {
     assert!(kind(&folder.path("link.csv")).is_symlink());
 }
 
+/// Whether a text is what an option writes.
+type Fits<'a> = &'a dyn Fn(&str) -> bool;
+
 #[test]
 fn every_option_that_writes_a_file_can_write_to_standard_output() {
     let folder = with_store();
@@ -95,7 +98,6 @@ fn every_option_that_writes_a_file_can_write_to_standard_output() {
         seen.findings.is_empty() && seen.steps == 83
     };
     let begins = |text: &str| text.starts_with("{\"trace\":\"meshcast/1\"");
-    type Fits<'a> = &'a dyn Fn(&str) -> bool;
     let route = "route --algorithm hamiltonian --input {}";
     let cases: [(&str, &Path, Fits<'_>); 9] = [
         (&format!("{route} --trace -"), &matrix, &trace),
