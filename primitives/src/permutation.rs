@@ -38,7 +38,8 @@ use meshcast_engine::{Lines, Machine, Order, Rehearsal, Shape, Tiling, Violation
 /// There are at most k′ such blocks and the column has rows targets, so that is at most ⌊(rows − k′)/h⌋ + k′. While
 /// they gather in the node of that column, one packet each way may pass. In the column phase, a node that has packets
 /// to send one way sends one a step and gets at most one, so these do not become more than they were, or one; and one
-/// packet stays. The bound without the 2 is attained, and one packet more has been seen.
+/// packet stays. The bound is attained: all packets of a node go south, and it still has as many when one for it and then
+/// one that passes arrive from the south.
 ///
 /// # Errors
 /// None of its own; M6 if the machine's capacity is below [`PermutationRouting::capacity`].

@@ -163,3 +163,40 @@ pub(super) fn for_each_pair(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every kind of pairs, in slices and segments shorter and longer than the array.
+    fn all_pairs() -> impl Iterator<Item = Pairs> {
+        (1..=5).flat_map(|slice| {
+            let columns = (0..4)
+                .map(move |bits| Pairs::Columns { height: slice, parity: [bits % 2, bits / 2] });
+            let turns = (1..=4).map(move |height| Pairs::Turns { slice, height });
+            [Pairs::Inside { slice }, Pairs::Between { slice }]
+                .into_iter()
+                .chain(columns)
+                .chain(turns)
+        })
+    }
+
+    #[test]
+    fn pairs_are_counted_as_they_are_visited() {
+        for (rows, width, first_col) in (1..=6).flat_map(|rows| {
+            (1..=6).flat_map(move |width| [0, 1].map(|first_col| (rows, width, first_col)))
+        }) {
+            let shape = Shape::new(rows, 4).unwrap();
+            let fold = Fold { first_col, ..Fold::of_width(width) };
+            for pairs in all_pairs() {
+                let mut visited = 0;
+                for_each_pair(shape, fold, pairs, |_, _, _| visited += 1);
+                assert_eq!(
+                    count_pairs(shape, fold, pairs),
+                    visited,
+                    "{shape:?} {fold:?} {pairs:?}"
+                );
+            }
+        }
+    }
+}

@@ -35,6 +35,11 @@ use meshcast_engine::{
 /// | columns | max min(QX, qY) + rows − X − Y over X + Y ≤ rows | Q + q + 2 |
 /// | deliver | max(q − columns, ⌊q/2⌋ + 1), only in [`KkRouting::deliver`] | |
 ///
+/// **The buffer.** A line phase never uses the last of the slots that its row of the table states. Packets that go one way
+/// leave a node one a step and enter it at most one a step, so that they are no more than at the start, or one. Those of
+/// both ways are then at most one more than at the start, or two, and neither s nor Q is less than one. The slot stays
+/// because capacities are part of recorded results.
+///
 /// With g = 4 and q = k, in steps/(k·a) on a square of side a:
 ///
 /// | side | 16 | 64 | 256 |

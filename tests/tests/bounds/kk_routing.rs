@@ -21,6 +21,8 @@ struct Stated {
     steps: usize,
     delivery_steps: usize,
     capacity: usize,
+    /// The most packets that a node can hold.
+    needed: usize,
     /// The bound Q on the packets of one row for one column.
     gathered: usize,
     /// The most that there are: below Q where an odd k leaves a slot of every node empty.
@@ -34,15 +36,15 @@ impl Stated {
         let slots = if k == 1 || (down, across) == (rows, cols) { k } else { k + k % 2 };
         // Sides of blocks are those of an even cut: rounded down or up.
         let sides = |side: usize, parts: usize| [side / parts, side.div_ceil(parts)];
-        let (mut in_blocks, mut capacity) = (0, 0);
+        let (mut in_blocks, mut sorted, mut dealt) = (0, 0, 0);
         for height in sides(rows, down) {
             for width in sides(cols, across) {
                 let block = Shape::new(height, width).expect("a part of a mesh");
                 let (sort, held) = sort(block, k);
                 in_blocks = in_blocks.max(sort + deal(height, k, slots));
-                capacity = capacity.max(held);
+                sorted = sorted.max(held);
                 if height > 1 {
-                    capacity = capacity.max(2 * slots + 2);
+                    dealt = 2 * slots + 2;
                 }
             }
         }
@@ -51,10 +53,13 @@ impl Stated {
         let (gathered, reachable) = (most.min(slots * cols), most.min(k * cols));
         let columns = line(rows, gathered, q);
         let steps = in_blocks + line(cols, slots, gathered) + columns;
+        let lines = dealt.max(slots + gathered + 2).max(gathered + q + 2);
         Self {
             steps,
             delivery_steps: steps + q.saturating_sub(columns).max(q / 2 + 1),
-            capacity: capacity.max(slots + gathered + 2).max(gathered + q + 2),
+            capacity: sorted.max(lines),
+            // Packets under way are one more than at the start, or none.
+            needed: sorted.max(lines - 1),
             gathered,
             reachable,
         }
@@ -147,6 +152,27 @@ fn a_run_takes_the_stated_steps_and_comes_near_the_stated_buffer() {
         // No instance known fills the whole buffer.
         assert_eq!(unused, nearest, "slots that no run used, {relation:?}");
     }
+}
+
+#[test]
+fn the_last_slot_for_packets_on_lines_is_never_used_and_the_one_before_it_is() {
+    let mut filled = 0;
+    for shape in rectangles() {
+        for ((k, q), g) in LOADS.into_iter().flat_map(|load| [1, 2, 4].map(|g| (load, g))) {
+            let stated = Stated::of(shape, (k, q), g);
+            let routing = KkRouting::new(shape, k, q, g);
+            for relation in Relation::ALL {
+                let lists = relation.make(shape, k, q, 7);
+                let case = format!("{shape:?} k = {k} q = {q} g = {g} {relation:?}");
+                let outcome = run(&routing, shape, &lists, stated.needed);
+                // With a slot less than stated, if lines and not a sort need the most.
+                let peak = outcome.unwrap_or_else(|broken| panic!("{case}: {broken}")).peak;
+                let spare = stated.needed < stated.capacity;
+                filled += usize::from(spare && peak as usize == stated.needed);
+            }
+        }
+    }
+    assert!(filled > 0, "no run filled the slots that lines need");
 }
 
 #[test]

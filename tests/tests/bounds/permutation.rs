@@ -76,6 +76,51 @@ fn one_packet_more_may_pass_while_they_gather() {
     assert_eq!(peak, Some(gathered(8, 8, 3) as u32 + 1));
 }
 
+/// Sources and targets of packets that fill a buffer. All are for the last column. Those of the uppermost blocks are for
+/// rows below `row`, and as many of them as can meet in that row. Two from the blocks below go north: one to that
+/// row, one past it. Meanwhile the row sends one packet south a step and gets one.
+fn filling(side: usize, blocks: usize) -> (usize, Vec<u32>, Vec<u32>) {
+    let (height, last) = (side / blocks, side - 1);
+    let full_columns = gathered(side, side, blocks) - blocks;
+    let row = side - blocks - full_columns * height - 1;
+    let mut south = (row + 1..side).map(|row| row * side + last);
+    // Targets in lesser columns shift where in a block the packets for the last one begin.
+    let mut elsewhere = (0..side).flat_map(|row| (0..last).map(move |col| row * side + col));
+    let mut packets = Vec::new();
+    let mut fill = |(down, across): (usize, usize), shift: usize, targets: Vec<usize>| {
+        let (top, left) = (down * side / blocks, across * side / blocks);
+        let width = (across + 1) * side / blocks - left;
+        let targets = elsewhere.by_ref().take(shift).chain(targets);
+        packets.extend(targets.enumerate().map(|(i, target)| {
+            let source = (top + i / width) * side + left + i % width;
+            (source as u32, target as u32)
+        }));
+    };
+    for across in 0..blocks {
+        let here = 1 + if across == 0 { full_columns * height } else { 0 };
+        fill((0, across), row, south.by_ref().take(here).collect());
+    }
+    fill((1, 0), 0, vec![row * side + last]);
+    fill((1, 1), 1, vec![last]);
+    packets.sort_unstable();
+    let (sources, targets) = packets.into_iter().unzip();
+    (row, sources, targets)
+}
+
+#[test]
+fn some_packets_fill_the_whole_buffer() {
+    for (side, blocks) in [(14, 3), (64, 4), (65, 4), (128, 4)] {
+        let shape = Shape::new(side, side).expect("small");
+        let routing = PermutationRouting::new(shape, blocks);
+        let (row, sources, targets) = filling(side, blocks);
+        let outcome = run(shape, &routing, &sources, &targets);
+        let line = outcome.ledger.iter().find(|line| line.path == "permutation/columns");
+        let peak = line.map_or(0, |line| line.peak as usize);
+        assert_eq!(peak, routing.capacity(), "side {side}, g = {blocks}, row {row}");
+        assert_eq!(peak, gathered(side, side, blocks) + 2, "side {side}, g = {blocks}");
+    }
+}
+
 #[test]
 fn the_table_of_steps_on_squares_is_right() {
     for (side, four, two) in

@@ -121,3 +121,36 @@ fn words_cost_the_ports_of_all_their_streams() {
         assert_eq!(outcome.steps, if model.ports == Ports::One { 2 } else { 1 }, "{model:?}");
     }
 }
+
+#[test]
+fn forms_of_one_step_cost_the_ports_of_all_of_them() {
+    let transmissions = |step: &mut Step<'_>| {
+        send_over(&[Port::East])(step)?;
+        step.transmit(4..5, &[Port::West, Port::North], |_, _| {})
+    };
+    check(transmissions, |one, _, _| if one { 3 } else { 1 });
+    let many = |step: &mut Step<'_>| {
+        for (lane, port) in Port::ALL.into_iter().enumerate() {
+            step.transmit(lane..lane + 1, &[port], |_, _| {})?;
+        }
+        Ok(())
+    };
+    check(many, |one, _, _| if one { 4 } else { 1 });
+    for model in models() {
+        let mesh = Setting { model, ..Setting::new(3, 3, 1) };
+        let outcome = mesh.run(|machine| {
+            let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
+            machine.step(|step| {
+                step.words(
+                    &mut values,
+                    &[Port::East, Port::South],
+                    |_, _| 0..0,
+                    |_, _, value: &[u32]| value[0],
+                    |_, _, value, word| value[0] = word,
+                )?;
+                step.transmit(0..1, &[Port::North], |_, _| {})
+            })
+        });
+        assert_eq!(outcome.steps, if model.ports == Ports::One { 3 } else { 1 }, "{model:?}");
+    }
+}

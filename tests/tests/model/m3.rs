@@ -1,7 +1,7 @@
 //! M3: a packet takes part in one action a step.
 
 use super::{Setting, broken};
-use meshcast_engine::{Direction, Fold, Machine, Port, Rule};
+use meshcast_engine::{Direction, Fold, Machine, Port, Rule, Step, Violation};
 use meshcast_tests::replay::ReplayRule::PacketTwice;
 
 #[test]
@@ -113,4 +113,35 @@ fn an_arrival_discarded_in_the_step_that_brought_it() {
         PacketTwice,
     );
     mesh.allows(|machine| send_and_discard(machine, false));
+}
+
+#[test]
+fn a_packet_that_enters_a_lane_in_use() {
+    let mesh = Setting::new(1, 3, 3).with_messages([(0, &[0]), (1, &[]), (2, &[])]);
+    // At different nodes, where no packet could act twice: forms use different lanes all the same.
+    let enter = |first: fn(&mut Step<'_>) -> Result<(), Violation>, into: usize| {
+        move |machine: &mut Machine| {
+            machine.step(|step| step.copy(0, 1, |node| node.id() == 0))?;
+            machine.step(|step| {
+                first(step)?;
+                step.copy(0, into, |node| node.id() == 2)
+            })
+        }
+    };
+    let acts = |step: &mut Step<'_>| step.deliver(1, |node| (node.id() == 0).then_some(0));
+    let arrives = |step: &mut Step<'_>| {
+        step.transmit(1..2, &[Port::East], |node, sends| {
+            if node.id() == 0 {
+                sends.send(1, Port::East);
+            }
+        })
+    };
+    let is_made = |step: &mut Step<'_>| step.copy(1, 2, |node| node.id() == 0);
+    let refusal = broken(Rule::M3, 2, 0, 2, 1);
+    mesh.refuses(enter(acts, 1), refusal);
+    mesh.refuses(enter(arrives, 1), refusal);
+    mesh.refuses(enter(is_made, 1), refusal);
+    mesh.refuses(enter(is_made, 2), refusal);
+    mesh.allows(enter(acts, 2));
+    Setting::new(1, 3, 3).allows(enter(arrives, 2));
 }

@@ -1,7 +1,10 @@
 //! M5: a node works with what it holds.
 
 use super::{Setting, broken};
-use meshcast_engine::{LOCAL_PASSES, Machine, Port, Rule, Step, Tiling, Variable, Violation};
+use meshcast_engine::{
+    CopySteps, CostModel, LOCAL_PASSES, Machine, Mode, Options, Port, Rehearsal, Rule, Step,
+    Tiling, Variable, Violation,
+};
 use meshcast_tests::replay::ReplayRule::{LinkTwice, Place};
 
 /// Node `from` sends its slot `lane` over `port`, in a form that has declared lanes 0 and 1 and `declared`.
@@ -209,6 +212,50 @@ fn tiles_give_no_time_for_more_local_work() {
         machine.step(|_| Ok(()))?;
         machine.transposed(|machine| work_often(machine, LOCAL_PASSES))
     });
+}
+
+#[test]
+fn a_step_that_is_charged_nothing_gives_no_time_for_more_local_work() {
+    let rounds = |machine: &mut Machine| {
+        work_often(machine, LOCAL_PASSES)?;
+        machine.step(|step| step.copy(0, 1, |_| true))?;
+        work_often(machine, 1)
+    };
+    let charged = Setting::new(1, 2, 2);
+    charged.allows(rounds);
+    let model = CostModel { copy_steps: CopySteps::Zero, ..CostModel::default() };
+    Setting { model, ..charged }.refuses(rounds, too_much_work(1));
+}
+
+#[test]
+fn a_leap_takes_as_much_local_work_as_its_steps() {
+    let (before, inside) = (LOCAL_PASSES - 12, 5);
+    // The steps of the part, and the passes that are left after it.
+    for (steps, left) in [(0, 7), (2, LOCAL_PASSES - 5)] {
+        let modes = [Mode::Step, Mode::Leap].into_iter();
+        for (mode, too_many) in modes.flat_map(|mode| [(mode, 0), (mode, 1)]) {
+            let mut machine = Setting::new(1, 2, 1).machine(Options { mode, ..Options::default() });
+            let rehearsal = Rehearsal::default();
+            // The second time the rehearsal is known.
+            for round in 0..2 {
+                work_often(&mut machine, before).expect("lawful");
+                machine
+                    .leap(&rehearsal, 0..0, |machine| {
+                        (0..steps).try_for_each(|_| machine.step(|_| Ok(())))?;
+                        work_often(machine, inside)
+                    })
+                    .expect("lawful");
+                let result = work_often(&mut machine, left + round * too_many);
+                let case = format!("{mode:?}, {steps} steps, round {round}");
+                if round * too_many == 0 {
+                    assert_eq!(result, Ok(()), "{case}");
+                    machine.step(|_| Ok(())).expect("lawful");
+                } else {
+                    assert_eq!(result, Err(too_much_work(machine.steps() + 1)), "{case}");
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! Peaks: the most packets in one buffer, at the end of steps, t = 0 included.
 
 use super::{Setting, broken};
-use meshcast_engine::{Direction, End, Fold, Machine, Port, Rule, Tiling, Violation};
+use meshcast_engine::{
+    AuditLevel, CopySteps, CostModel, Direction, End, Fold, Machine, Options, Port, Rule, Tiling,
+    Violation,
+};
 use meshcast_tests::replay::ReplayRule::Capacity;
 
 fn copy(machine: &mut Machine, to: usize) -> Result<(), Violation> {
@@ -146,4 +149,29 @@ fn packets_that_fall_into_holes_of_lists_and_back_are_counted() {
         outcome.ledger.iter().map(|line| (line.path.as_str(), line.peak)).collect();
     let expected = [("there", 2), ("back", 1), ("there again", 2), ("sent", 1), ("sent too", 2)];
     assert_eq!(peaks, expected);
+}
+
+#[test]
+fn what_a_span_has_held_before_tiles_is_not_changed_after_them() {
+    let model = CostModel { copy_steps: CopySteps::Zero, ..CostModel::default() };
+    let mesh = Setting { model, ..Setting::new(1, 4, 2) };
+    let audit = AuditLevel::Full;
+    let mut machine = mesh.machine(Options { audit, model, ..Options::default() });
+    let wait = |machine: &mut Machine| machine.step(|_| Ok(()));
+    let copy_all = |machine: &mut Machine| machine.step(|step| step.copy(0, 1, |_| true));
+    machine.span("before", wait).expect("lawful");
+    let tiling = Tiling::grid(mesh.shape, 1, 2);
+    machine.in_parallel(&tiling, |machine, _| machine.span("tiles", wait)).expect("lawful");
+    // Charged nothing, it changes the end of the step before it, which was no step of the first span.
+    copy_all(&mut machine).expect("lawful");
+    let outcome = machine.finish();
+    assert_eq!((outcome.ledger[0].path.as_str(), outcome.steps), ("before", 2));
+    let held = outcome.audit.expect("a full audit").spans[0];
+    assert_eq!((held.packet_steps, held.node_steps), (4, 4));
+    // Without tiles between, it was.
+    let mut machine = mesh.machine(Options { audit, model, ..Options::default() });
+    machine.span("before", wait).expect("lawful");
+    copy_all(&mut machine).expect("lawful");
+    let held = machine.finish().audit.expect("a full audit").spans[0];
+    assert_eq!((held.packet_steps, held.node_steps), (8, 4));
 }
