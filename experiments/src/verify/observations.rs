@@ -41,8 +41,9 @@ pub(super) fn values(cells: &[Observation]) -> usize {
     cells.iter().map(|cell| cell.x.to_bits()).collect::<BTreeSet<_>>().len()
 }
 
-/// The lines of `cells` along `axis` that have two values or more, each observation on one of them: on the line that has most values. Of a
-/// line of which less than two values are left, nothing is.
+/// The lines of `cells` along `axis` that have two values or more. Every observation counts on one of them, on the one that has most
+/// values. A line with observations of its own keeps one of those that count elsewhere, that of the least x: it says where the line is, so
+/// that every observation of its own adds one degree of freedom, and none is lost. A line without is a copy.
 pub(super) fn lines<'c, 'a>(
     cells: impl Iterator<Item = Observation<'c, 'a>>,
     axis: Axis,
@@ -56,13 +57,18 @@ pub(super) fn lines<'c, 'a>(
     let mut seen = BTreeSet::new();
     let mut kept = BTreeMap::new();
     for (line, mut cells) in longest_first {
-        let mut own = BTreeSet::new();
-        cells.retain(|cell| {
-            let identity = cell.identity();
-            !seen.contains(&identity) && own.insert(identity)
-        });
+        let mut met = BTreeSet::new();
+        cells.retain(|cell| met.insert(cell.identity()));
+        let is_own = |cell: &Observation| !seen.contains(&cell.identity());
+        if !cells.iter().any(is_own) {
+            continue;
+        }
+        let shared = cells.iter().enumerate().filter(|(_, cell)| !is_own(cell));
+        let anchor = shared.min_by(|left, right| left.1.x.total_cmp(&right.1.x)).map(|(at, _)| at);
+        let mut places = 0..;
+        cells.retain(|cell| places.next() == anchor || is_own(cell));
         if values(&cells) > 1 {
-            seen.extend(own);
+            seen.extend(met);
             kept.insert(line, cells);
         }
     }

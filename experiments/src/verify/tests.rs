@@ -302,16 +302,34 @@ fn copies_of_rows_change_no_verdict_and_no_interval() {
     }
 }
 
+/// What a line has in common with another one counts once; what it alone says is not lost.
 #[test]
-fn lines_that_agree_in_one_cell_by_chance_keep_the_others() {
+fn lines_that_agree_in_part_keep_what_is_their_own() {
     let made = Made { congestions: &[4], degrees: &[4], seeds: 1, noise: (0.004, 0.0), ..MADE };
+    // Of six cells so many are those of the other line: each of the rest is a degree of freedom.
+    for (shared, cells, free) in [(0, 12, 9), (1, 12, 9), (4, 9, 6), (5, 8, 5), (6, 6, 4)] {
+        let mut rows = made.rows(1);
+        let mut other = copies(&made.rows(2), "cluster");
+        for (own, same) in other.iter_mut().zip(&rows).take(shared) {
+            own.steps = same.steps;
+        }
+        rows.extend(other);
+        let found = verdicts(&rows).claim("steps-on-n");
+        let expected = (cells, Some(free));
+        assert_eq!((found.cells, found.degrees_of_freedom), expected, "{shared} in common");
+        assert_verdict(&found, Verdict::Supported);
+    }
+    // Lines of two cells, of which the first is the same, and the second ever larger: no evidence that may be dropped.
     let mut rows = made.rows(1);
-    let mut other = copies(&made.rows(2), "cluster");
-    other[0].steps = rows[0].steps;
-    rows.extend(other);
+    for (name, factor) in [("a", 2), ("b", 3), ("c", 4)] {
+        let pair = rows.iter().filter(|row| row.source == "hot-block" && row.nodes < 1 << 11);
+        let mut pair = copies(pair, name);
+        pair[1].steps = pair[1].steps.map(|steps| factor * steps);
+        rows.extend(pair);
+    }
     let found = verdicts(&rows).claim("steps-on-n");
-    assert_eq!((found.cells, found.degrees_of_freedom), (11, Some(8)));
-    assert_verdict(&found, Verdict::Supported);
+    assert_eq!(found.cells, 12, "{}", found.rests_on);
+    assert_ne!(found.verdict, Verdict::Supported, "{}", found.rests_on);
 }
 
 /// Steps of `randomized:paper` at c = 4 on sides 16 to 32, which go up and down with the tiles, are the same on all workloads.
