@@ -81,7 +81,7 @@ impl<'c, 'a> Lines<'c, 'a> {
             Some(Observation { cell, x: axis.of(cell), values, y })
         });
         let lines = observations::lines(observed, axis);
-        let most_values = lines.iter().map(|cells| values(cells)).max().unwrap_or(0);
+        let most_values = lines.iter().map(values).max().unwrap_or(0);
         let count = lines.len();
         let (mut points, mut repeats) = (Vec::new(), Vec::new());
         for (line, cells) in lines.into_iter().enumerate() {

@@ -37,40 +37,46 @@ impl Observation<'_, '_> {
 }
 
 /// How many values of the variable there are.
-pub(super) fn values(cells: &[Observation]) -> usize {
-    cells.iter().map(|cell| cell.x.to_bits()).collect::<BTreeSet<_>>().len()
+pub(super) fn values<'o, 'c: 'o, 'a: 'c>(
+    cells: impl IntoIterator<Item = &'o Observation<'c, 'a>>,
+) -> usize {
+    cells.into_iter().map(|cell| cell.x.to_bits()).collect::<BTreeSet<_>>().len()
 }
 
-/// The lines of `cells` along `axis` that have two values or more. Every observation counts on one of them, on the one that has most
-/// values. A line with observations of its own keeps one of those that count elsewhere, that of the least x: it says where the line is, so
-/// that every observation of its own adds one degree of freedom, and none is lost. A line without is a copy.
+/// The lines of `cells` along `axis` that have two values or more, those with most values first, without what is said twice.
+///
+/// A line whose observations are all on one other line is a copy of a part of it. Of any other line, those that are not on the line with
+/// which it shares most count, and one that is: it says where the line is, so that each of the others adds one degree of freedom.
+///
+/// What is kept depends on the observations alone, not on the names of their lines.
 pub(super) fn lines<'c, 'a>(
     cells: impl Iterator<Item = Observation<'c, 'a>>,
     axis: Axis,
 ) -> Vec<Vec<Observation<'c, 'a>>> {
-    let mut lines = BTreeMap::<String, Vec<Observation>>::new();
+    let mut lines = BTreeMap::<String, BTreeMap<Identity, Observation>>::new();
     for cell in cells {
-        lines.entry(axis.line(cell.cell)).or_default().push(cell);
+        lines.entry(axis.line(cell.cell)).or_default().entry(cell.identity()).or_insert(cell);
     }
-    let mut longest_first: Vec<_> = lines.into_iter().collect();
-    longest_first.sort_by_key(|(_, cells)| Reverse(values(cells)));
-    let mut seen = BTreeSet::new();
-    let mut kept = BTreeMap::new();
-    for (line, mut cells) in longest_first {
-        let mut met = BTreeSet::new();
-        cells.retain(|cell| met.insert(cell.identity()));
-        let is_own = |cell: &Observation| !seen.contains(&cell.identity());
-        if !cells.iter().any(is_own) {
+    let mut lines: Vec<_> = lines.into_values().collect();
+    lines.sort_by_cached_key(|line| {
+        (Reverse(values(line.values())), line.keys().copied().collect::<Vec<_>>())
+    });
+    let mut whole: Vec<BTreeSet<Identity>> = Vec::new();
+    let mut kept = Vec::new();
+    for mut line in lines {
+        let all: BTreeSet<Identity> = line.keys().copied().collect();
+        // Of several, the first.
+        let nearest = whole.iter().rev().max_by_key(|other| other.intersection(&all).count());
+        let shared = |identity: &Identity| nearest.is_some_and(|other| other.contains(identity));
+        if all.iter().all(shared) {
             continue;
         }
-        let shared = cells.iter().enumerate().filter(|(_, cell)| !is_own(cell));
-        let anchor = shared.min_by(|left, right| left.1.x.total_cmp(&right.1.x)).map(|(at, _)| at);
-        let mut places = 0..;
-        cells.retain(|cell| places.next() == anchor || is_own(cell));
-        if values(&cells) > 1 {
-            seen.extend(met);
-            kept.insert(line, cells);
+        let anchor = all.iter().copied().find(shared);
+        line.retain(|identity, _| anchor == Some(*identity) || !shared(identity));
+        if values(line.values()) > 1 {
+            whole.push(all);
+            kept.push(line.into_values().collect());
         }
     }
-    kept.into_values().collect()
+    kept
 }

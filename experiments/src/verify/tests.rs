@@ -332,6 +332,22 @@ fn lines_that_agree_in_part_keep_what_is_their_own() {
     assert_ne!(found.verdict, Verdict::Supported, "{}", found.rests_on);
 }
 
+/// As `deterministic:rounds` does, whose rounds are one or two: a line that goes from one to two is a copy of neither other line, though
+/// each of its cells is on one of them.
+#[test]
+fn a_line_between_two_others_is_a_copy_of_none() {
+    let law: StepLaw = |n, _, d| {
+        let rounds = if d < 2.0 || d < 8.0 && n > 512.0 { 2.0 } else { 1.0 };
+        1000.0 * rounds * n.sqrt()
+    };
+    let algorithm = "deterministic:rounds";
+    let made = Made { algorithm, steps: law, congestions: &[16], noise: (0.0, 0.0), ..MADE };
+    let rows = Made { sides: &[16, 32], degrees: &[1, 2, 4, 8], ..made }.rows(1);
+    let found = verdicts(&rows).claim("rounds-envelope-n");
+    // Twice two rounds, twice one, and once from one to two.
+    assert_eq!((found.cells, found.degrees_of_freedom), (6, Some(2)), "{}", found.rests_on);
+}
+
 /// Steps of `randomized:paper` at c = 4 on sides 16 to 32, which go up and down with the tiles, are the same on all workloads.
 #[test]
 fn steps_that_no_workload_changes_are_seen_once() {
