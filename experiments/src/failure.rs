@@ -65,6 +65,8 @@ pub(crate) enum Failure {
     EmptyFamily { from: usize, to: usize },
     #[error("{flag}: {file} would overwrite {other}: choose another file")]
     Overwritten { flag: &'static str, other: &'static str, file: Printed },
+    #[error("{error}; the store was repaired before, the old file is {damaged}")]
+    AfterRepair { error: Box<Failure>, damaged: String },
     #[error("--variant: {found} contradicts --algorithm {algorithm}: give one variant")]
     TwoVariants { algorithm: &'static str, found: &'static str },
     #[error("--algorithms: expected every name once, found {name} twice")]

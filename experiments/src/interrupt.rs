@@ -1,7 +1,6 @@
 //! What happens when a signal ends the program: temporary files go, and a sweep says how to resume it.
 
 use crate::failure::Failure;
-use crate::input::Printable;
 use crate::program::Report;
 use std::ffi::{OsStr, OsString};
 use std::sync::{Mutex, PoisonError};
@@ -25,14 +24,25 @@ fn set(command: Option<String>) {
     *RESUMED_BY.lock().unwrap_or_else(PoisonError::into_inner) = command;
 }
 
-/// A word of a command line as a shell reads it back.
+/// A word of a command line as bash, ksh and zsh read it back.
 fn quoted(word: &OsStr) -> String {
-    let word = word.to_string_lossy();
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,=+@%^".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        word.into_owned()
-    } else {
-        format!("'{}'", Printable(&word.replace('\'', r"'\''")))
+    let bytes = word.as_encoded_bytes();
+    let is_plain = |b: &u8| b.is_ascii_alphanumeric() || b"-_./:,=+@%^".contains(b);
+    if !bytes.is_empty() && bytes.iter().all(is_plain) {
+        return word.to_string_lossy().into_owned();
+    }
+    match word.to_str().filter(|text| !text.chars().any(char::is_control)) {
+        Some(text) => format!("'{}'", text.replace('\'', r"'\''")),
+        None => format!("$'{}'", bytes.iter().map(|&b| escaped(b)).collect::<String>()),
+    }
+}
+
+/// A byte between `$'` and `'`.
+fn escaped(byte: u8) -> String {
+    match byte {
+        b'\'' | b'\\' => format!("\\{}", char::from(byte)),
+        b' '..=b'~' => char::from(byte).to_string(),
+        _ => format!("\\x{byte:02x}"),
     }
 }
 
@@ -49,6 +59,7 @@ pub fn end_cleanly_on_signals() -> std::io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
+    use std::io::Write as _;
 
     let ignored = ignored_signals();
     let handled =
@@ -59,7 +70,8 @@ pub fn end_cleanly_on_signals() -> std::io::Result<()> {
             end_without_partials(|| {
                 let command = RESUMED_BY.lock().unwrap_or_else(PoisonError::into_inner);
                 if let Some(command) = &*command {
-                    eprintln!("interrupted: the rows so far are stored; resume with: {command}");
+                    // Standard error may be closed, which must not keep the process alive.
+                    let _ = writeln!(std::io::stderr(), "interrupted; resume with: {command}");
                 }
                 // It fails for signals without a default only.
                 let _ = emulate_default_handler(signal);
@@ -69,12 +81,13 @@ pub fn end_cleanly_on_signals() -> std::io::Result<()> {
     Ok(())
 }
 
-/// The signals that this process was started to ignore, as `nohup` does: bit s - 1 for signal s. None where the system does not say.
+/// The signals that this process was started to ignore, as `nohup` does: bit s - 1 for signal s. Where the system does not say, all of
+/// them: a signal that is not handled does what it did.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(u64::MAX)
 }
 
 /// Does nothing: here signals end the process as they do by default.
@@ -97,6 +110,7 @@ mod tests {
         assert_eq!(quoted("a b"), "'a b'");
         assert_eq!(quoted("it's"), r"'it'\''s'");
         assert_eq!(quoted(""), "''");
-        assert_eq!(quoted("\u{1b}[2J"), r"'\u{1b}[2J'");
+        assert_eq!(quoted("é b"), "'é b'");
+        assert_eq!(quoted("a\n'\\\u{1b}[2J"), r"$'a\x0a\'\\\x1b[2J'");
     }
 }

@@ -56,7 +56,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
     })?;
     let (run, trace) = match traced {
         Ok(run) => run,
-        Err(violation) => return Ok(violated(&violation, args.run.format)),
+        Err(violation) => return Ok(violated(&violation, args.run.format).piping(messages)),
     };
     let draw_peaks = |path: &PathBuf| {
         let peaks = run.outcome.audit.as_ref().map_or(&[][..], |audit| &audit.node_peaks);

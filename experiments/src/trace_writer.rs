@@ -1,7 +1,7 @@
 //! The step trace: every event of a run as a line of JSON, for anyone to replay.
 
 use crate::input::Printed;
-use crate::output::{Piped, WholeFile};
+use crate::output::{Piped, WholeFile, shown};
 use crate::results::{copy_steps, exchange_steps, ports};
 use crossbeam::channel::{Receiver, Sender, bounded};
 use meshcast_engine::{Action, CostModel, Event, Messages, Record, Torus, TorusMessages};
@@ -48,7 +48,7 @@ fn traced_by<T, E>(
     run: impl FnOnce(Option<Sender<Record>>) -> Result<T, E>,
 ) -> Result<Result<(T, Option<Piped>), E>, TraceError> {
     let Some(path) = path else { return Ok(run(None).map(|result| (result, None))) };
-    let refuse = |source| TraceError { file: Printed::of(&path.to_string_lossy()), source };
+    let refuse = |source| TraceError { file: shown(path), source };
     let whole = WholeFile::create(path).map_err(refuse)?;
     let (sink, records) = bounded(RECORDS);
     let (result, written) = std::thread::scope(|scope| {

@@ -205,7 +205,7 @@ fn edited_rows_are_named_and_made_again_when_a_sweep_is_told_to() {
         (
             "steps",
             "runs",
-            "steps = 1 WHERE steps > 1 AND algorithm = 'buffered' AND side = 8".into(),
+            "steps = 1 WHERE steps > 1 AND rowid = (SELECT min(rowid) FROM runs WHERE algorithm = 'buffered')".into(),
         ),
         ("a name", "runs", format!("algorithm = 'buffers' WHERE {last} runs)")),
         ("a type", "runs", format!("seed = CAST(seed AS TEXT) WHERE {last} runs)")),
@@ -217,10 +217,6 @@ fn edited_rows_are_named_and_made_again_when_a_sweep_is_told_to() {
         ("a key", "expanders", format!("key = 'x' || substr(key, 2) WHERE {last} expanders)")),
         ("a plan", "plans", "text = text || ' '".into()),
     ] {
-        let sql = sql.replace(
-            "AND side = 8",
-            "AND rowid = (SELECT min(rowid) FROM runs WHERE steps > 1 AND algorithm = 'buffered')",
-        );
         swept.edited("edited", &format!("UPDATE {table} SET {sql}"));
         let count = rows(&swept.database("edited"), table).len();
         let refusal = swept.exported("edited").expect_err(what);
@@ -307,6 +303,41 @@ fn a_broken_file_is_one_line_and_its_runs_are_made_again() {
         let kept = fs::read(swept.path("broken/results.sqlite.damaged")).unwrap();
         assert!(kept == bytes);
     }
+}
+
+/// A store that was damaged twice keeps both files, and one behind a link stays behind it.
+#[cfg(unix)]
+#[test]
+fn every_damaged_file_is_kept_and_links_stay() {
+    let swept = Swept::new();
+    let original = lasting(&swept.database("results"));
+    swept.copy("linked", b"first");
+    fs::rename(swept.database("linked"), swept.path("elsewhere")).unwrap();
+    std::os::unix::fs::symlink("../elsewhere", swept.database("linked")).unwrap();
+    for (name, bytes) in [("damaged", "first"), ("damaged.2", "second")] {
+        fs::write(swept.path("elsewhere"), bytes).unwrap();
+        let said = swept.sweep("linked", "--repair").well();
+        let name = format!("results.sqlite.{name}");
+        assert!(said.contains(&format!("\"damaged\":\"{name}\"")), "{said}");
+        assert_eq!(fs::read_to_string(swept.path("linked").join(name)).unwrap(), bytes);
+        assert!(swept.database("linked").is_symlink());
+        assert!(lasting(&swept.path("elsewhere")) == original);
+    }
+    let names = fs::read_dir(swept.path("linked")).unwrap().count();
+    assert_eq!(names, 4, "the link, the lock and two damaged files");
+}
+
+/// The rows that a repair has dropped are missing, also where the sweep itself is then refused.
+#[test]
+fn a_refused_sweep_says_that_the_store_was_repaired() {
+    let swept = Swept::new();
+    swept.copy("broken", b"no database");
+    let plan = PLAN.replace("sides = [", "sides = [8192, ");
+    assert_ne!(plan, PLAN);
+    fs::write(swept.path("plan.toml"), plan).unwrap();
+    let refusal = swept.sweep("broken", "--repair").refused();
+    let repaired = "; the store was repaired before, the old file is results.sqlite.damaged";
+    assert!(refusal.ends_with(repaired), "{refusal}");
 }
 
 #[test]

@@ -107,8 +107,17 @@ fn an_interrupted_sweep_says_in_one_line_how_to_resume_it() {
     let (signal, said) = ended_by("-INT", sweep);
     let program = env!("CARGO_BIN_EXE_meshcast");
     let command = format!("{program} sweep bounds --out 'my results' --threads 1");
-    let expected = format!("interrupted: the rows so far are stored; resume with: {command}\n");
+    let expected = format!("interrupted; resume with: {command}\n");
     assert_eq!((signal, said), (Some(2), expected));
+}
+
+#[test]
+fn a_signal_ends_a_sweep_whose_standard_error_is_closed() {
+    let folder = TempDir::new().unwrap();
+    let mut sweep = program(folder.path(), ALL_SIGNALS, SWEEP).spawn().unwrap();
+    drop(sweep.stderr.take());
+    wait_until(|| folder.path().join("my results/results.sqlite").exists());
+    assert_eq!(ended_by("-TERM", sweep).0, Some(15));
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub(crate) struct CrossoverArgs {
     /// The largest mesh, as a number or a power.
     #[arg(long, value_name = "N", default_value = "2^26", value_parser = nodes)]
     pub(crate) to_nodes: u64,
-    /// Draw the map to a file, SVG or PNG by its suffix.
+    /// Draw the map to a file, SVG or PNG by its suffix; - for SVG on standard output.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// How to print the result.

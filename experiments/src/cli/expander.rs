@@ -73,7 +73,7 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "C", value_parser = numbers::from_1_to(MOST), requires = "degree")]
     #[arg(allow_negative_numbers = true)]
     pub(crate) outputs: Option<usize>,
-    /// Where to write; a name that ends in .npy.
+    /// Where to write: a name that ends in .npy, or - for standard output, which has no side file.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
     #[command(flatten)]

@@ -55,7 +55,7 @@ pub(crate) struct PrimitiveArgs {
     /// The numbers of the nodes.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) pattern: Pattern,
-    /// Write every event of the run to FILE, a line of JSON each, for replay; meant for small machines.
+    /// Write every event of the run to FILE, a line of JSON each, for replay; - for standard output; meant for small machines.
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
     #[command(flatten)]

@@ -60,13 +60,13 @@ pub(crate) struct RecordingArgs {
     /// How closely to watch buffers and links.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) audit: AuditName,
-    /// Draw the peak of every node to FILE.svg or FILE.png; with --audit full.
+    /// Draw the peak of every node to FILE.svg or FILE.png, or as SVG to - for standard output; with --audit full.
     #[arg(long, value_name = "FILE")]
     pub(crate) heat_map: Option<PathBuf>,
-    /// Write every event of the run to FILE, a line of JSON each, for replay; meant for small machines.
+    /// Write every event of the run to FILE, a line of JSON each, for replay; - for standard output; meant for small machines.
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
-    /// Write the messages as they are placed on the mesh to FILE.jsonl; --side reads them back on the same mesh.
+    /// Write the messages as they are placed on the mesh to FILE.jsonl, - for standard output; --side reads them back on the same mesh.
     #[arg(long, value_name = "FILE.jsonl")]
     pub(crate) save_messages: Option<PathBuf>,
 }

@@ -39,7 +39,7 @@ pub(crate) struct MergeArgs {
     /// The folders of the results to be put together.
     #[arg(value_name = "DIR", required = true)]
     pub(crate) folders: Vec<PathBuf>,
-    /// The folder to add them to; made if it is not there.
+    /// The folder to add them to, which may be one of them; made if it is not there.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
     /// How to print the result.

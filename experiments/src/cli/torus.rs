@@ -54,7 +54,7 @@ pub(crate) struct TorusMeasureArgs {
     /// The routing algorithm.
     #[arg(long, value_enum, value_name = "NAME")]
     pub(crate) algorithm: TorusAlgorithmName,
-    /// Draw the paths of all points to 0 to FILE.svg, in two dimensions.
+    /// Draw the paths of all points to 0 to FILE.svg, in two dimensions; - for standard output.
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
     #[command(flatten)]
@@ -84,7 +84,7 @@ pub(crate) struct TorusRunArgs {
     /// What to record: peaks, or also how many nodes had which peak, the busiest channel of every direction and what waited when.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) audit: AuditName,
-    /// Write every event of the run to FILE, a line of JSON each, for replay; meant for small tori.
+    /// Write every event of the run to FILE, a line of JSON each, for replay; - for standard output; meant for small tori.
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
     #[command(flatten)]

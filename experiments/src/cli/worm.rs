@@ -34,7 +34,7 @@ pub(crate) enum WormCommand {
 pub(crate) struct WormPlanArgs {
     #[command(flatten)]
     pub(crate) set: WormSetArgs,
-    /// Draw the paths on a mesh of two dimensions into FILE.svg.
+    /// Draw the paths on a mesh of two dimensions into FILE.svg; - for standard output.
     #[arg(long, value_name = "FILE", help_heading = "Run and output")]
     pub(crate) svg: Option<PathBuf>,
     #[command(flatten)]

@@ -4,7 +4,7 @@ use super::edges;
 use crate::cli::{Format, GenerateArgs, InputsArgs};
 use crate::failure::Failure;
 use crate::input::{Printed, SCHEMA, SideFile, check_place, npy, side_of};
-use crate::output::{is_stream, write_whole};
+use crate::output::{check_files, is_stream, shown, write_whole};
 use crate::program::Report;
 use crate::results::{COMMIT, VERSION, json};
 use crate::text;
@@ -24,6 +24,8 @@ pub(super) fn generate(args: &GenerateArgs) -> Result<Report, Failure> {
     let edges = edges(&of_inputs, args.outputs.unwrap_or(0), args.run.threads())?;
     let path = side_of(&args.out);
     if !is_stream {
+        let writes = [("--out", Some(args.out.as_path())), ("its side file", Some(path.as_path()))];
+        check_files(&[], &writes)?;
         check_place(&path).map_err(|error| unwritten(&path, error))?;
     }
     let permutation = Permutation::random(edges, args.run.seed);
@@ -31,7 +33,7 @@ pub(super) fn generate(args: &GenerateArgs) -> Result<Report, Failure> {
         npy::write(&permutation, &args.out).map_err(|error| unwritten(&args.out, error))?;
     let side = SideFile {
         schema: SCHEMA,
-        file: args.out.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        file: named(&args.out, is_stream),
         inputs,
         outputs: args.outputs,
         degree: args.degree,
@@ -50,6 +52,12 @@ pub(super) fn generate(args: &GenerateArgs) -> Result<Report, Failure> {
     Ok(Report::of(output).piping(piped))
 }
 
+/// The file's name in its folder, or what takes its place.
+fn named(path: &Path, is_stream: bool) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if is_stream { shown(path).to_string() } else { name.into_owned() }
+}
+
 fn unwritten(path: &Path, source: io::Error) -> Failure {
-    Failure::Unwritten { file: Printed::of(&path.to_string_lossy()), source }
+    Failure::Unwritten { file: shown(path), source }
 }

@@ -85,7 +85,8 @@ impl Fastest {
 pub(crate) fn fastest(rows: &[RunRow], to_nodes: u64) -> Fastest {
     let mut measured = measured(rows);
     if measured.is_empty() {
-        return Fastest::default();
+        let absent = absent([ALWAYS_KNOWN].into_iter());
+        return Fastest { absent, ..Fastest::default() };
     }
     let has_rows =
         measured.insert(ALWAYS_KNOWN, measured.get(ALWAYS_KNOWN).cloned().unwrap_or_default());

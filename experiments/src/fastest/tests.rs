@@ -169,6 +169,9 @@ fn runs_that_say_nothing_of_the_rest_are_left_out() {
     rows.push(RunRow { parameters, ..row("randomized:paper", 256, 4, 1) });
     rows.push(RunRow { knowledge: "counted".to_owned(), ..row("buffered", 256, 4, 1) });
     assert_eq!(crossover_cells(&rows, 4096), []);
+    let absent = fastest(&rows, 4096).absent;
+    assert!(absent.contains(&"buffered") && absent.contains(&"randomized:sweep"), "{absent:?}");
+    assert!(!absent.contains(&"hamiltonian") && !absent.contains(&"auto"), "{absent:?}");
 }
 
 #[test]

@@ -24,7 +24,7 @@ pub(crate) fn check_files(
     Ok(())
 }
 
-/// What an output replaces.
+/// What an output overwrites.
 #[derive(PartialEq, Eq)]
 enum Target {
     File(PathBuf),
@@ -32,10 +32,11 @@ enum Target {
 }
 
 impl Target {
-    /// `None` where nothing is replaced: a device takes many outputs.
+    /// `None` where nothing is overwritten: a device takes many outputs.
     fn of_output(path: &Path) -> Option<Self> {
         match Place::of(path).ok()? {
             Place::File(place) => Self::of_file(&place),
+            Place::Through(place) if place.is_file() => Self::of_file(&place),
             Place::Through(_) => None,
             Place::StandardOutput => Some(Self::StandardOutput),
         }

@@ -1,7 +1,8 @@
-//! Temporary files beside the places of outputs, none of which outlives its process for long.
+//! Temporary files. This module removes them when their process ends, or after it was killed.
 //!
-//! A temporary file is locked as long as its process lives. [`end_without_partials`] removes those of this process when a signal
-//! ends it. What a killed process left behind is recognised by its free lock, and removed when the next output of that name begins.
+//! [`end_without_partials`] removes the temporary files of this process when a signal ends it. A temporary file beside an output is locked
+//! as long as its process lives: the free lock of one that a killed process left shows that it is stale, and the next output of that name
+//! removes it.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -16,15 +17,57 @@ const ATTEMPTS: u32 = 100;
 /// How the name of a temporary file ends.
 const SUFFIX: &str = ".partial";
 
+/// Bytes of an output's name that the name of its temporary file has.
+const NAME_BYTES: usize = 200;
+
 /// The temporary files of this process. No result depends on it.
 static LIVE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// A temporary file beside the place of an output; removed unless it is moved there.
+/// The path of a temporary file of this process. The file is removed when this is dropped, unless it was moved.
+#[derive(Debug)]
+pub(crate) struct Temporary {
+    path: PathBuf,
+    moved: bool,
+}
+
+impl Temporary {
+    /// Takes charge of the file at `path`, which may not exist yet.
+    pub(crate) fn at(path: PathBuf) -> Self {
+        live().insert(path.clone());
+        Self { path, moved: false }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Moves the file over `place`.
+    pub(crate) fn move_to(mut self, place: &Path) -> io::Result<()> {
+        // No signal removes it meanwhile.
+        let live = live();
+        fs::rename(&self.path, place)?;
+        self.moved = true;
+        drop(live);
+        Ok(())
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let mut live = live();
+        live.remove(&self.path);
+        if !self.moved {
+            // The error that ended the writing is the one to report, not this one.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// A temporary file beside the place of an output.
 #[derive(Debug)]
 pub(super) struct Partial {
-    path: PathBuf,
+    temporary: Temporary,
     file: File,
-    moved: bool,
 }
 
 impl Partial {
@@ -36,18 +79,15 @@ impl Partial {
             let mut hidden = prefix(name);
             hidden.push(format!("{}-{attempt}{SUFFIX}", std::process::id()));
             let path = place.with_file_name(hidden);
-            let mut live = live();
             let file = match File::create_new(&path) {
                 Ok(file) => file,
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
                 Err(error) => return Err(error),
             };
             // Before it was locked, another process may have taken it for stale, and removed it.
-            let is_ours =
-                !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && path.exists();
-            if is_ours {
-                live.insert(path.clone());
-                return Ok(Self { path, file, moved: false });
+            let is_locked = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+            if is_locked && is_at(&file, &path) {
+                return Ok(Self { temporary: Temporary::at(path), file });
             }
         }
         Err(ErrorKind::AlreadyExists.into())
@@ -58,24 +98,9 @@ impl Partial {
     }
 
     /// Moves it over `place`.
-    pub(super) fn move_to(mut self, place: &Path) -> io::Result<()> {
+    pub(super) fn move_to(self, place: &Path) -> io::Result<()> {
         self.file.sync_all()?;
-        let live = live();
-        fs::rename(&self.path, place)?;
-        self.moved = true;
-        drop(live);
-        Ok(())
-    }
-}
-
-impl Drop for Partial {
-    fn drop(&mut self) {
-        let mut live = live();
-        live.remove(&self.path);
-        if !self.moved {
-            // The error that ended the writing is the one to report, not this one.
-            let _ = fs::remove_file(&self.path);
-        }
+        self.temporary.move_to(place)
     }
 }
 
@@ -95,12 +120,18 @@ fn live() -> MutexGuard<'static, BTreeSet<PathBuf>> {
 /// How the names of the temporary files of an output called `name` begin.
 fn prefix(name: &OsStr) -> OsString {
     let mut prefix = OsString::from(".");
-    prefix.push(name);
+    // The longest names have no room for more.
+    let mut rest = NAME_BYTES;
+    let fits = |c: &char| {
+        rest = rest.saturating_sub(c.len_utf8());
+        rest > 0
+    };
+    prefix.push(name.to_string_lossy().chars().take_while(fits).collect::<String>());
     prefix.push(".");
     prefix
 }
 
-/// Removes the temporary files for an output at `place` whose processes have ended. What cannot be removed stays: it is in nobody's way.
+/// Removes the temporary files for an output at `place` whose processes have ended. What cannot be removed stays.
 fn remove_stale(place: &Path, name: &OsStr) {
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
     let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else { return };
@@ -113,9 +144,26 @@ fn remove_stale(place: &Path, name: &OsStr) {
             .and_then(|rest| rest.strip_suffix(SUFFIX.as_bytes()));
         let is_numbers = |middle: &[u8]| middle.iter().all(|&b| b.is_ascii_digit() || b == b'-');
         if middle.is_some_and(is_numbers)
+            && entry.file_type().is_ok_and(|found| found.is_file())
             && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
         {
             let _ = fs::remove_file(entry.path());
         }
     }
+}
+
+/// Whether `file` is what stands at `path`.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    match (file.metadata(), fs::symlink_metadata(path)) {
+        (Ok(own), Ok(found)) => (own.dev(), own.ino()) == (found.dev(), found.ino()),
+        _ => false,
+    }
+}
+
+/// Whether `file`, or another one, is at `path`.
+#[cfg(not(unix))]
+fn is_at(_: &File, path: &Path) -> bool {
+    path.exists()
 }

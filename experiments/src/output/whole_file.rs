@@ -44,8 +44,8 @@ impl WholeFile {
                 }
                 Making::Beside { partial, place }
             }
-            Place::Through(place) => Making::Through { spool: tempfile::tempfile()?, place },
-            Place::StandardOutput => Making::StandardOutput(tempfile::tempfile()?),
+            Place::Through(place) => Making::Through { spool: spool()?, place },
+            Place::StandardOutput => Making::StandardOutput(spool()?),
         }))
     }
 
@@ -80,6 +80,14 @@ impl Piped {
             _ => Ok(()),
         }
     }
+}
+
+/// A file without a name, for what is written on once it is complete.
+fn spool() -> io::Result<File> {
+    let named = |error: io::Error| {
+        io::Error::new(error.kind(), format!("no temporary file can be created: {error}"))
+    };
+    tempfile::tempfile().map_err(named)
 }
 
 /// Creates or replaces the output at `path` with what `write` writes, if it writes all of it.

@@ -24,17 +24,17 @@ pub(crate) use palette::COLORS;
 use crate::cli::{Format, PlotArgs};
 use crate::failure::Failure;
 use crate::input::Printed;
-use crate::output::{Piped, is_stream, write_whole};
+use crate::output::{Piped, check_files, is_stream, write_whole};
 use crate::program::Report;
 use crate::results::{COMMIT, VERSION, json};
-use crate::store::{RunRow, Store};
+use crate::store::{self, RunRow, Store};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// All figures that the runs of a store give, in the order of a report.
 pub(crate) fn figures(rows: &[RunRow]) -> Vec<Figure> {
@@ -65,6 +65,10 @@ fn distinguish(figures: &mut [Figure]) {
 /// Writes the figures of the store that `args` name, each as SVG and PNG.
 pub(crate) fn plot(args: &PlotArgs) -> Result<Report, Failure> {
     let figures = figures(&Store::open(&args.folder)?.rows::<RunRow>()?);
+    let pictures: Vec<PathBuf> =
+        figures.iter().flat_map(|figure| files_of(figure, &args.out)).collect();
+    let writes: Vec<_> = pictures.iter().map(|path| ("--out", Some(path.as_path()))).collect();
+    check_files(&store::files(&args.folder), &writes)?;
     let unwritten =
         |source| Failure::Unwritten { file: Printed::of(&args.out.to_string_lossy()), source };
     for figure in &figures {
@@ -113,9 +117,12 @@ impl PlotResult<'_> {
 
 fn write(figure: &Figure, folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    ["svg", "png"].iter().try_for_each(|suffix| {
-        write_picture(figure, &folder.join(format!("{}.{suffix}", figure.name))).map(drop)
-    })
+    files_of(figure, folder).iter().try_for_each(|path| write_picture(figure, path).map(drop))
+}
+
+/// The files of a figure in `folder`.
+fn files_of(figure: &Figure, folder: &Path) -> [PathBuf; 2] {
+    ["svg", "png"].map(|suffix| folder.join(format!("{}.{suffix}", figure.name)))
 }
 
 /// Whether a picture can be written to a file with this name, which `flag` gives.

@@ -16,7 +16,7 @@ mod row;
 mod table;
 
 pub(crate) use error::StoreError;
-pub(crate) use repair::{DAMAGED, Repair, repair};
+pub(crate) use repair::{Repair, repair};
 pub(crate) use row::{
     Build, DONE, ExpanderRow, FAILED, PlanRow, REFUSED, Row, RunRow, builds, key_of,
 };
@@ -223,10 +223,14 @@ impl Part {
     }
 }
 
-/// The files of the store in `folder`, with what names them on the command line.
-pub(crate) fn files(folder: &Path) -> [(&'static str, PathBuf); 3] {
-    let journal = format!("{DATABASE}-journal");
-    [DATABASE, &journal, LOCK].map(|name| ("the store", folder.join(name)))
+/// The files of the store in `folder`, damaged ones that a repair has left included, each with what it is called in a refusal.
+pub(crate) fn files(folder: &Path) -> Vec<(&'static str, PathBuf)> {
+    let journals = [DATABASE, repair::REPAIRED].map(|name| format!("{name}-journal"));
+    let names = [DATABASE, LOCK, repair::REPAIRED].map(str::to_owned).into_iter().chain(journals);
+    let found = fs::read_dir(folder).into_iter().flatten().flatten();
+    let found = found.filter_map(|entry| entry.file_name().into_string().ok());
+    let damaged = found.filter(|name| name.starts_with(repair::DAMAGED));
+    names.chain(damaged).map(|name| ("the store", folder.join(name))).collect()
 }
 
 /// The lock file of `folder`, locked. Refuses a folder that another process writes to.

@@ -3,27 +3,30 @@
 use super::row::{ExpanderRow, PlanRow, RunRow};
 use super::table::{Tabled, inspect};
 use super::{DATABASE, Part, Store, StoreError, connect, locked, printed};
+use crate::output::{Temporary, save_whole};
 use rusqlite::OpenFlags;
 use serde::Serialize;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-/// The damaged file, which stays beside the new one.
-pub(crate) const DAMAGED: &str = "results.sqlite.damaged";
+/// How the names of damaged files begin, which stay beside the new one.
+pub(super) const DAMAGED: &str = "results.sqlite.damaged";
 
 /// The new file until it is whole.
-const REPAIRED: &str = "results.sqlite.repaired";
+pub(super) const REPAIRED: &str = "results.sqlite.repaired";
 
 /// What a repair found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Repair {
     /// Rows that were not as they were written.
     pub(crate) dropped: usize,
     /// Whether there is more that could not even be read as rows.
     pub(crate) unreadable: bool,
-    /// Whether there is a new file, and the damaged one beside it.
+    /// Whether there is a new file.
     pub(crate) renewed: bool,
+    /// The name of the damaged file, which stays beside the new one.
+    pub(crate) damaged: Option<String>,
 }
 
 /// Drops the rows of the store in `folder`, if there is one, that are not as they were written. A store with nothing wrong stays as it
@@ -39,15 +42,15 @@ pub(crate) fn repair(folder: &Path) -> Result<Repair, StoreError> {
         Err(error) if error.is_damage() => {
             let (part, found) = store.rescued()?;
             drop(store);
-            renew(folder, part)?;
-            Ok(found)
+            let damaged = Some(renew(folder, part)?);
+            Ok(Repair { damaged, ..found })
         }
         Err(error) => Err(error),
     }
 }
 
 impl Store {
-    /// The rows that are as they were written, and what became of the others.
+    /// The rows that are as they were written, and a count of the others.
     fn rescued(&self) -> Result<(Part, Repair), StoreError> {
         let mut found = Repair { renewed: true, ..Repair::default() };
         let part = Part {
@@ -78,21 +81,34 @@ impl Store {
     }
 }
 
-/// Puts a database with the rows of `part` in the place of the one in `folder`, all at once.
-fn renew(folder: &Path, part: Part) -> Result<(), StoreError> {
+/// Puts a database with the rows of `part` in the place of the one in `folder`, all at once. Returns the name under which the old one stays.
+fn renew(folder: &Path, part: Part) -> Result<String, StoreError> {
     let unrepaired = |source| StoreError::Unrepaired { folder: printed(folder), source };
-    let (old, new) = (folder.join(DATABASE), folder.join(REPAIRED));
-    match fs::remove_file(&new) {
+    let new = Temporary::at(folder.join(REPAIRED));
+    let _journal = Temporary::at(folder.join(format!("{REPAIRED}-journal")));
+    match fs::remove_file(new.path()) {
         // Left by a repair that was killed.
         Ok(()) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(unrepaired(error)),
     }
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-    let mut store = Store::connected(folder, connect(&new, flags), None)?;
+    let mut store = Store::connected(folder, connect(new.path(), flags), None)?;
     store.begin().map_err(|source| store.error(source))?;
     store.take_in(&[part])?;
     drop(store);
-    fs::copy(&old, folder.join(DAMAGED)).map_err(unrepaired)?;
-    fs::rename(&new, &old).map_err(unrepaired)
+    // Through a link to the database itself.
+    let old = fs::canonicalize(folder.join(DATABASE)).map_err(unrepaired)?;
+    let damaged = unused(folder).ok_or(io::ErrorKind::AlreadyExists.into()).map_err(unrepaired)?;
+    let copy = |mut file: &File| io::copy(&mut File::open(&old)?, &mut file).map(|_| ());
+    save_whole(&folder.join(&damaged), copy).map_err(unrepaired)?;
+    new.move_to(&old).map_err(unrepaired)?;
+    Ok(damaged)
+}
+
+/// A name for a damaged file that no file in `folder` has.
+fn unused(folder: &Path) -> Option<String> {
+    let names = (2..=u32::MAX).map(|number| format!("{DAMAGED}.{number}"));
+    let mut names = std::iter::once(DAMAGED.to_owned()).chain(names);
+    names.find(|name| fs::symlink_metadata(folder.join(name)).is_err())
 }

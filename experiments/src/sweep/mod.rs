@@ -19,9 +19,12 @@ use crate::cli::{Format, Shard, SweepArgs};
 use crate::failure::Failure;
 use crate::input::Printed;
 use crate::memory;
+use crate::output::check_files;
 use crate::program::Report;
 use crate::results::{COMMIT, VERSION, json};
-use crate::store::{ExpanderRow, FAILED, PlanRow, Repair, RunRow, Store, Tabled, key_of, repair};
+use crate::store::{
+    self, ExpanderRow, FAILED, PlanRow, Repair, RunRow, Store, Tabled, key_of, repair,
+};
 use crate::terminal::Terminal;
 use crate::text;
 use crew::Task;
@@ -56,8 +59,24 @@ pub(crate) struct SweepResult {
     pub(crate) repair: Option<Repair>,
 }
 
-/// Makes the runs of the plan that `args` name and that have no row yet.
+/// Makes the runs of the plan that `args` name and that have no row yet, in a store that is repaired before if `args` say so.
 pub(crate) fn sweep(args: &SweepArgs, terminal: Terminal) -> Result<Report, Failure> {
+    if shipped::plan(&args.plan).is_none() {
+        let store = store::files(&args.out);
+        let writes: Vec<_> =
+            store.iter().map(|(_, path)| ("--out", Some(path.as_path()))).collect();
+        check_files(&[("the plan", args.plan.clone().into())], &writes)?;
+    }
+    let repaired = if args.repair { Some(repair(&args.out)?) } else { None };
+    let damaged = repaired.as_ref().and_then(|repair| repair.damaged.clone());
+    make(args, repaired, terminal).map_err(|error| match damaged {
+        None => error,
+        // The rows that were dropped are missing from now on.
+        Some(damaged) => Failure::AfterRepair { error: Box::new(error), damaged },
+    })
+}
+
+fn make(args: &SweepArgs, repair: Option<Repair>, terminal: Terminal) -> Result<Report, Failure> {
     let (name, text) = text_of(&args.plan)?;
     let folder = Path::new(&args.plan).parent().unwrap_or(Path::new(""));
     let seed = storable(args.run.seed).map_err(|_| Failure::LargeSeed { found: args.run.seed })?;
@@ -65,7 +84,6 @@ pub(crate) fn sweep(args: &SweepArgs, terminal: Terminal) -> Result<Report, Fail
     let jobs = sharded(plan.jobs, args.shard);
     let keys: HashSet<String> = jobs.iter().map(Job::key).collect();
     let runs = jobs.len();
-    let repair = if args.repair { Some(repair(&args.out)?) } else { None };
     // A sweep that is refused leaves no store.
     let todo = match Store::open_if_any(&args.out)? {
         Some(store) => without_row(jobs, |job| job, &store)?,

@@ -3,7 +3,7 @@
 use super::Page;
 use super::numbers::{counted, grouped};
 use crate::input::Printed;
-use crate::store::{DAMAGED, Repair};
+use crate::store::Repair;
 use crate::sweep::{MergeResult, SweepResult};
 use std::path::Path;
 
@@ -31,12 +31,10 @@ pub(crate) fn sweep(result: &SweepResult, folder: &Path) -> String {
 
 /// What became of a store that was to be repaired.
 fn repaired(repair: &Repair) -> String {
-    let Repair { dropped, unreadable, renewed } = *repair;
-    if !renewed {
-        return "nothing was wrong".to_owned();
-    }
-    let rest = if unreadable { " and what could not be read" } else { "" };
-    format!("{} dropped{rest}; the old file is {DAMAGED}", counted(dropped as u64, "row"))
+    let Repair { dropped, unreadable, damaged, .. } = repair;
+    let Some(damaged) = damaged else { return "nothing was wrong".to_owned() };
+    let rest = if *unreadable { " and what could not be read" } else { "" };
+    format!("{} dropped{rest}; the old file is {damaged}", counted(*dropped as u64, "row"))
 }
 
 /// What was put together.

@@ -1,8 +1,11 @@
 //! Outputs: where `-`, links, devices and pipes lead, and which files are never overwritten.
 
 use super::{Folder, Ran, data, meshcast, parsed};
+use meshcast::Terminal;
 use meshcast_tests::replay::replay;
+use std::ffi::OsString;
 use std::fs::{self, FileType};
+use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -163,6 +166,8 @@ fn an_output_never_overwrites_an_input_or_the_store() {
         ("west.mtx", "link.jsonl"),
         ("graph.edges", "graph.svg"),
         ("results.sqlite", "store/map.svg"),
+        ("results.sqlite", "store/crossover.svg"),
+        ("q.npy", "q.npy.json"),
     ] {
         symlink(target, folder.path(link)).expect("a link");
     }
@@ -179,6 +184,9 @@ fn an_output_never_overwrites_an_input_or_the_store() {
         ("export {}", "--csv {}", "--csv", vec!["store", "store/lock"]),
         ("report {}", "--out {}", "--out", vec!["store", "store/results.sqlite"]),
         ("crossover {}", "--out {}", "--out", vec!["store", "store/map.svg"]),
+        ("plot {}", "--out {}", "--out", vec!["store", "store"]),
+        ("sweep {}", "--out {}", "--out", vec!["store/results.sqlite", "store"]),
+        (generate, "", "--out", vec!["q.npy"]),
         (route, "--trace {}", "--trace", vec!["west.mtx", "west.mtx"]),
         (route, "--trace {}", "--trace", vec!["west.mtx", "store/../west.mtx"]),
         (route, "--save-messages {}", "--save-messages", vec!["west.mtx", "link.jsonl"]),
@@ -197,8 +205,54 @@ fn an_output_never_overwrites_an_input_or_the_store() {
         let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
         let ran = meshcast(&format!("{command} {output}"), &paths);
         let refused = ran.refused();
-        assert!(refused.starts_with(flag), "{command} {output}: {refused}");
+        let flags = [flag, "its side file"];
+        assert!(
+            flags.iter().any(|flag| refused.starts_with(flag)),
+            "{command} {output}: {refused}"
+        );
         assert!(refused.contains(" would overwrite "), "{command} {output}: {refused}");
         assert!(content() == before, "{command} {output}");
     }
+}
+
+#[test]
+fn a_file_that_is_open_already_is_no_way_around() {
+    let folder = with_store();
+    let database = folder.path("store/results.sqlite");
+    let before = fs::read(&database).expect("the store");
+    let open = fs::File::options().append(true).open(&database).expect("the store");
+    let descriptor = PathBuf::from(format!("/proc/self/fd/{}", open.as_raw_fd()));
+    assert!(export(&folder, &descriptor).refused().contains(" would overwrite the store"));
+    assert!(fs::read(&database).expect("the store") == before);
+}
+
+#[test]
+fn a_pipe_that_is_called_like_a_temporary_file_is_left_alone() {
+    let folder = with_store();
+    let pipe = folder.path(".rows.csv.1-0.partial");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
+    export(&folder, &folder.path("rows.csv")).well();
+    assert!(kind(&pipe).is_fifo());
+}
+
+#[test]
+fn a_name_of_any_length_that_the_system_takes_is_written() {
+    let folder = with_store();
+    let path = folder.path(&format!("{}.csv", "n".repeat(251)));
+    export(&folder, &path).well();
+    assert!(path.is_file());
+}
+
+#[test]
+fn a_permutation_on_standard_output_is_the_file_without_its_side_file() {
+    let folder = Folder::new();
+    let path = folder.path("p.npy");
+    let generate = "expander generate --inputs 16 --outputs 4 --degree 2 --out";
+    meshcast(&format!("{generate} {{}}"), &[&path]).well();
+    let args = format!("meshcast {generate} -");
+    let args = args.split(' ').map(OsString::from);
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    assert_eq!(meshcast::run(args, &mut out, &mut err, Terminal::default()), 0);
+    assert_eq!(out, fs::read(&path).expect("a file"));
+    assert!(err.starts_with(b"standard output: a permutation of 32 numbers"));
 }
