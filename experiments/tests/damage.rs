@@ -205,7 +205,7 @@ fn edited_rows_are_named_and_made_again_when_a_sweep_is_told_to() {
         (
             "steps",
             "runs",
-            "steps = 1 WHERE steps > 1 AND rowid = (SELECT min(rowid) FROM runs WHERE algorithm = 'buffered')".into(),
+            "steps = 1 WHERE rowid = (SELECT min(rowid) FROM runs WHERE steps > 1 AND algorithm = 'buffered')".into(),
         ),
         ("a name", "runs", format!("algorithm = 'buffers' WHERE {last} runs)")),
         ("a type", "runs", format!("seed = CAST(seed AS TEXT) WHERE {last} runs)")),
