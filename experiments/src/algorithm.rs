@@ -1,7 +1,7 @@
 //! The algorithms: their names, what they need and how they are run.
 
 use crate::failure::Failure;
-use crate::memory::{self, Records, Room, SetSize};
+use crate::memory::{Need, Records, Room, SetSize, Sketch};
 use crate::message_set::MessageSet;
 use crate::parameters::{Choice, Chosen};
 use crate::run::Setting;
@@ -288,118 +288,42 @@ impl Algorithm {
                 return Err(Failure::ManyReplicas { most, found });
             }
         }
-        let (rows, cols) = (set.shape.rows(), set.shape.cols());
-        let subject = || format!("{} on {rows} x {cols} nodes", self.label());
-        let size = SetSize::of(&set.messages);
-        Ok(room.check(subject, self.memory_needed(set.shape, size, records))?)
+        self.check_memory(set.shape, SetSize::of(&set.messages), 0, records, room)
     }
 
-    /// Memory that planning and running it need at most, in bytes.
-    pub(crate) fn memory_needed(self, shape: Shape, size: SetSize, records: Records) -> u64 {
-        let both_sides = (shape.rows() + shape.cols()) as u64;
-        let congestion = size.congestion;
-        // √(cn) on squares; on rectangles the longer side counts.
-        let root = (congestion.isqrt() + 1) * both_sides / 2;
-        match self {
-            Self::Hamiltonian => {
-                let steps = 2 * shape.nodes() as u64;
-                memory::running(shape, memory::CIRCULATING, size, Records { steps, ..records })
-            }
-            Self::Buffered => {
-                // Headers in another order and a queue slot for every clone, in arrays that double as they grow; a sort in
-                // lanes.
-                const BYTES_A_DELIVERY: u64 = 4 + 2 * 8 + 8;
-                const LANES: usize = 4;
-                let steps = 20 * root;
-                let records = Records { steps, held_steps: steps, ..records };
-                memory::running(shape, LANES, size, records) + size.deliveries * BYTES_A_DELIVERY
-            }
-            Self::Paper { .. } | Self::Tuned | Self::Sweep | Self::StoredSweep => {
-                // Twice those of a node, since the last tile is the mesh.
-                const LANES: usize = 2 * 8;
-                // Words in headers, and but for one algorithm these in another order.
-                let bytes_a_delivery = if self == Self::Tuned { 4 } else { 4 + 4 };
-                let registers = 8 + if self.is_sweep() {
-                    // A survey counts the columns.
-                    shape.rows().max(shape.cols()) as u64
-                } else if records.leaps && self == Self::Tuned {
-                    // A round holds the open destinations of one group, in the worst case all, at 12 bytes each.
-                    (3 * size.deliveries).div_ceil(2 * shape.nodes() as u64)
-                } else {
-                    scan_registers(shape)
-                };
-                let (steps, held_steps) = (120 * root, 120 * both_sides);
-                let records = Records { steps, held_steps, registers, ..records };
-                memory::running(shape, LANES, size, records) + size.deliveries * bytes_a_delivery
-            }
-            Self::DeterministicPaper { instances, .. } => {
-                const LANES: usize = 2 * 8;
-                let replicas = instances.unwrap_or(shape.nodes().ilog2() as usize + 1) as u64;
-                // A survey counts the blocks, about √(cn), up to four times as many where tiles are uneven.
-                let registers = 8 + scan_registers(shape) + 6 * root;
-                let (steps, held_steps) = (500 * root * replicas, 500 * both_sides);
-                let records = Records { steps, held_steps, registers, ..records };
-                let words = 4 * (1 + replicas) * size.deliveries;
-                memory::running(shape, LANES, size, records) + words
-            }
-            Self::Rounds { pace, .. } => {
-                const LANES: usize = 2 * 8;
-                // Words in headers, what is wanted of the blocks of a tile, and whether it has been served.
-                const BYTES_A_DELIVERY: u64 = 4 + 16 + 2;
-                // Entries of two permutations, and where these put packets; what claims remember of a packet, in 48 bytes.
-                const WORDS: u64 = 12;
-                // A file is kept as it was read, and by the algorithm.
-                let files = records.permutations as u64;
-                // What a round that leaps has open, or which tiles every group has visited, a bit each.
-                let tiles = congestion.next_power_of_two().min(shape.nodes() as u64);
-                let (open, visited) = if records.leaps {
-                    ((3 * size.deliveries).div_ceil(2 * shape.nodes() as u64), 0)
-                } else {
-                    (0, tiles * tiles.div_ceil(8))
-                };
-                // Nothing scans but migrations, which leap, and surveys, which do not.
-                let leaps = records.leaps && matches!(pace, Pace::Set(_));
-                let scanned = if leaps { 0 } else { scan_registers(shape) };
-                let registers = WORDS + files + open + scanned;
-                let (steps, held_steps) = (120 * root, 120 * both_sides);
-                let records = Records { steps, held_steps, registers, ..records };
-                let running = memory::running(shape, LANES, size, records);
-                running + visited + size.deliveries * BYTES_A_DELIVERY
-            }
-            Self::Unicast => {
-                // Parts of messages, in arrays that double as they grow.
-                const BYTES_A_DELIVERY: u64 = 3 * 4;
-                const LANES: usize = 8;
-                let rounds = congestion.min(size.degree);
-                let steps = rounds * (20 * both_sides + 10 * root);
-                let records = Records { steps, held_steps: steps, ..records };
-                memory::running(shape, LANES, size, records) + size.deliveries * BYTES_A_DELIVERY
-            }
-            Self::GreedyUnicast | Self::GreedyTree => {
-                // Parts of messages and a queue slot for every packet, in arrays that double as they grow.
-                const BYTES_A_DELIVERY: u64 = 3 * 4 + 2 * 8 + 8;
-                const LANES: usize = 4;
-                let steps = (congestion + size.degree) * both_sides;
-                memory::running(shape, LANES, size, Records { steps, ..records })
-                    + size.deliveries * BYTES_A_DELIVERY
-            }
-            Self::Auto => {
-                let candidates = [Self::Hamiltonian, Self::Tuned, Self::Sweep, Self::Unicast];
-                let needs =
-                    candidates.map(|algorithm| algorithm.memory_needed(shape, size, records));
-                needs.into_iter().max().unwrap_or(0)
+    /// Refuses a run on a set that is not made yet, if there is no room to make it or for the set and the run.
+    pub(crate) fn admit(
+        self,
+        sketch: &Sketch,
+        records: Records,
+        room: Room,
+    ) -> Result<(), Failure> {
+        // What needs more is named.
+        if let Some(shape) = sketch.shape {
+            let beside = sketch.size.bytes();
+            if beside.saturating_add(self.memory_needed(shape, sketch.size, records))
+                > sketch.making
+            {
+                return self.check_memory(shape, sketch.size, beside, records, room);
             }
         }
+        Ok(sketch.check(room)?)
     }
-}
 
-/// Words a node of the scans of a migration on the whole mesh, the last tile: a wave for every block of more than √n nodes,
-/// and two for every part, at least 16 columns wide; a wave has a value, three words of the scan and half a word beside.
-fn scan_registers(shape: Shape) -> u64 {
-    let nodes = shape.nodes();
-    let block = 1 << (2 * nodes.isqrt()).ilog2();
-    let waves = nodes.div_ceil(block) + shape.cols().div_ceil(8);
-    9 * waves as u64 / 2
+    /// Refuses a run that there is no room for beside so many bytes.
+    fn check_memory(
+        self,
+        shape: Shape,
+        size: SetSize,
+        beside: u64,
+        records: Records,
+        room: Room,
+    ) -> Result<(), Failure> {
+        let subject = || format!("{} on {} x {} nodes", self.label(), shape.rows(), shape.cols());
+        let needed = |records| beside.saturating_add(self.memory_needed(shape, size, records));
+        let leaping = records.leaping().map(needed);
+        Ok(room.check(subject, Need { bytes: needed(records), leaping })?)
+    }
 }
 
 /// What an algorithm does where no node knows the congestion.
@@ -481,19 +405,6 @@ mod tests {
         let messages = Arc::new(messages.expect("in range"));
         let shape = Shape::new(side, side).expect("small");
         MessageSet { source: "uniform".to_owned(), shape, messages, against }
-    }
-
-    #[test]
-    fn memory_is_for_files_and_for_what_claims_remember() {
-        let shape = Shape::new(64, 64).expect("small");
-        let needed = |permutations, congestion| {
-            let size = SetSize { messages: 4096, deliveries: 4096, degree: 1, congestion };
-            ROUNDS.memory_needed(shape, size, Records { permutations, ..Records::default() })
-        };
-        // 8 bytes a node of every file.
-        assert_eq!(needed(20, 512) - needed(3, 512), 17 * 8 * 4096);
-        // A bit for every two tiles.
-        assert_eq!(needed(0, 512) - needed(0, 256), (512 * 512 - 256 * 256) / 8);
     }
 
     /// n = 256: places of rounds, the one permutation of a sweep, and that of replicas, two a packet.

@@ -3,7 +3,7 @@
 use crate::algorithm::Algorithm;
 use crate::cli::{CompareArgs, Format};
 use crate::failure::Failure;
-use crate::memory::{Records, Room};
+use crate::memory::{Records, Room, Sketch};
 use crate::message_set::MessageSet;
 use crate::program::Report;
 use crate::progress::watch;
@@ -17,8 +17,24 @@ use meshcast_engine::{AuditLevel, Mode, Violation};
 /// Routes the message set that `args` ask for with every algorithm that they name.
 pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Report, Failure> {
     let algorithms = algorithms(&args.algorithms)?;
+    let records = Records {
+        permutations: args.permutations.count(),
+        threads: args.run.threads(),
+        ..Records::default()
+    };
+    let admit = |sketch: &Sketch| {
+        // Those that do not fit are left out, unless all are.
+        let mut admitted = Ok(());
+        for algorithm in &algorithms {
+            admitted = algorithm.admit(sketch, records, Room::Available);
+            if admitted.is_ok() {
+                break;
+            }
+        }
+        admitted
+    };
     let set = watch("making the message set", terminal.progress, || {
-        MessageSet::load(&args.set, &algorithms, args.run.seed, Room::Available)
+        MessageSet::load(&args.set, &algorithms, args.run.seed, &admit)
     })?;
     let permutations = args.permutations.load_for(&algorithms, &set)?;
     let setting = Setting {
@@ -41,7 +57,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Report, 
         let permutations = if algorithm.permutes_nodes() { &permutations[..] } else { &[] };
         let flags = if permutations.is_empty() { &[][..] } else { &["--permutations"] };
         let setting = Setting { permutations, flags, ..setting };
-        let records = Records { permutations: permutations.len(), ..Records::default() };
+        let records = Records { permutations: permutations.len(), ..records };
         match algorithm.check(&set, setting.congestion, records, Room::Available) {
             Ok(()) => {
                 let run = watch("running the algorithms", terminal.progress, || {

@@ -5,7 +5,7 @@ use crate::cli::{Generated, MessageSetArgs};
 use crate::expander;
 use crate::failure::Failure;
 use crate::input::{self, Printed, place};
-use crate::memory::{self, Room};
+use crate::memory::{FileSketch, Sketch};
 use meshcast_algorithms::{Grouping, Permutation, adversarial, generate};
 use meshcast_engine::{Messages, Shape};
 use std::borrow::Borrow;
@@ -26,12 +26,13 @@ pub(crate) struct MessageSet {
 }
 
 impl MessageSet {
-    /// The message set that the flags ask for, on which some algorithms are to be run.
+    /// The message set that the flags ask for, on which some algorithms are to be run. What is known of it before it is made is shown to
+    /// `admit`, which may refuse it: nothing of its size has been allocated then.
     pub(crate) fn load(
         args: &MessageSetArgs,
         algorithms: &[Algorithm],
         seed: u64,
-        room: Room,
+        admit: &dyn Fn(&Sketch) -> Result<(), Failure>,
     ) -> Result<Self, Failure> {
         if args.workload != Some(Generated::Adversarial) {
             args.refuse_adversary()?;
@@ -39,8 +40,8 @@ impl MessageSet {
         match (&args.input, args.workload) {
             (None, None) => Err(Failure::NoMessageSet),
             (Some(_), Some(_)) => Err(Failure::TwoMessageSets),
-            (Some(path), None) => Self::read(path, args, seed, room),
-            (None, Some(workload)) => Self::generate(workload, args, algorithms, seed, room),
+            (Some(path), None) => Self::read(path, args, seed, admit),
+            (None, Some(workload)) => Self::generate(workload, args, algorithms, seed, admit),
         }
     }
 
@@ -62,14 +63,25 @@ impl MessageSet {
         Some(others.is_empty())
     }
 
-    fn read(path: &Path, args: &MessageSetArgs, seed: u64, room: Room) -> Result<Self, Failure> {
+    fn read(
+        path: &Path,
+        args: &MessageSetArgs,
+        seed: u64,
+        admit: &dyn Fn(&Sketch) -> Result<(), Failure>,
+    ) -> Result<Self, Failure> {
         for (flag, value) in [("--degree", args.degree), ("--congestion", args.congestion)] {
             if value.is_some() {
                 return Err(Failure::Misplaced { flag, needs: "--workload", with: "--input" });
             }
         }
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        room.check(|| format!("--input {}", Printed::of(&name)), memory::reading(path))?;
+        let file = FileSketch::of(path);
+        let nodes = file.nodes.unwrap_or(0);
+        // A mesh that cannot be is refused with the nodes of the file, once these are known.
+        let shape = mesh_of_file(args, nodes).ok().map(|(shape, _)| shape);
+        let shape = shape.filter(|_| nodes > 0 || args.side.is_some());
+        let what = format!("--input {}", Printed::of(&name));
+        admit(&Sketch { what, shape, size: file.size(shape), making: file.reading() })?;
         let read = input::read(path)?;
         let (shape, flags) = mesh_of_file(args, read.nodes())?;
         let placement = args.placement.unwrap_or_default();
@@ -83,7 +95,7 @@ impl MessageSet {
         args: &MessageSetArgs,
         algorithms: &[Algorithm],
         seed: u64,
-        room: Room,
+        admit: &dyn Fn(&Sketch) -> Result<(), Failure>,
     ) -> Result<Self, Failure> {
         if args.placement.is_some() {
             return Err(Failure::Misplaced {
@@ -98,17 +110,13 @@ impl MessageSet {
         }
         let shape =
             Shape::new(side, side).map_err(|error| Failure::Shape { flags: "--side", error })?;
-        let check = |need| {
-            room.check(|| format!("--workload {} on {side} x {side} nodes", workload.name()), need)
-        };
         let (degree, congestion) = (args.degree, args.congestion);
+        admit(&Sketch::of_workload(workload, shape, (degree, congestion), args.against.len()))?;
         let (messages, against) = match workload {
             Generated::Family(family) => {
-                check(memory::generating(family, shape, degree, congestion))?;
                 (generate(family, side, degree, congestion, seed)?, Vec::new())
             }
             Generated::Adversarial => {
-                check(memory::colliding(shape, degree, args.against.len()))?;
                 let against = against(args, shape)?;
                 let grouping = match args.against_groups {
                     Some(groups) => groups.grouping(),

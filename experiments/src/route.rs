@@ -3,7 +3,7 @@
 use crate::cli::{AuditName, Format, ModeName, RecordingArgs, RouteArgs};
 use crate::failure::Failure;
 use crate::input::{self, Printed};
-use crate::memory::{Records, Room};
+use crate::memory::{Leaps, Records, Room, Sketch};
 use crate::message_set::MessageSet;
 use crate::output::{check_files, is_stream};
 use crate::plot::{check_suffix, draw, heat_map};
@@ -24,16 +24,18 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
     let (algorithm, congestion) = (args.algorithm.algorithm()?, args.algorithm.congestion()?);
     check_records(args, model.copy_steps)?;
     check_outputs(args)?;
-    let set = watch("making the message set", terminal.progress, || {
-        MessageSet::load(&args.set, &[algorithm], args.run.seed, Room::Available)
-    })?;
     let records = Records {
         audit: args.recording.audit == AuditName::Full,
         trace: args.recording.trace.is_some(),
-        leaps: args.mode == ModeName::Leap,
+        leaps: if args.mode.leaps() { Leaps::Always } else { Leaps::OnRequest },
         permutations: args.algorithm.permutation_files(),
-        ..Records::default()
+        threads: args.run.threads(),
+        known: congestion,
     };
+    let admit = |sketch: &Sketch| algorithm.admit(sketch, records, Room::Available);
+    let set = watch("making the message set", terminal.progress, || {
+        MessageSet::load(&args.set, &[algorithm], args.run.seed, &admit)
+    })?;
     algorithm.check(&set, congestion, records, Room::Available)?;
     let permutations = args.algorithm.permutations(algorithm, &set)?;
     let save = |path: &PathBuf| input::save(&set.messages, path);

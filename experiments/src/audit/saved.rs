@@ -3,6 +3,7 @@
 use crate::audit_summary::AuditSummary;
 use crate::failure::Failure;
 use crate::input::Printed;
+use crate::memory;
 use serde::Deserialize;
 use std::fs;
 use std::path::Path;
@@ -53,6 +54,7 @@ pub(super) struct SavedSpan {
 /// Reads the run in `file`.
 pub(super) fn read(file: &Path) -> Result<SavedRun, Failure> {
     let name = || Printed::of(&file.to_string_lossy());
+    memory::check(|| format!("--run {}", name()), memory::reading_result(file))?;
     let text =
         fs::read_to_string(file).map_err(|source| Failure::UnreadRun { file: name(), source })?;
     parse(&text).map_err(|found| Failure::NoSavedRun { file: name(), found })

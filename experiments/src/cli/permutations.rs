@@ -34,7 +34,7 @@ impl PermutationArgs {
     }
 
     /// How many files there are.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.permutations.len()
     }
 

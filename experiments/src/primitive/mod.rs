@@ -283,21 +283,18 @@ fn holds(shape: Shape, outcome: &Outcome, node: usize, expected: Option<(u32, u3
 
 fn prepare(args: &PrimitiveArgs, shape: Shape) -> Result<Case, Failure> {
     let name = args.name.name();
-    let (capacity, registers) = need(args, shape);
-    let records = Records {
-        trace: args.trace.is_some(),
-        held_steps: if args.order == Some(OrderName::ColumnMajor) {
-            (COLUMN_MAJOR_STEPS * (shape.rows() + shape.cols()) + args.t.unwrap_or(1)) as u64
-        } else {
-            0
-        },
-        registers,
-        ..Records::default()
+    let (capacity, words) = need(args, shape);
+    let records = Records { trace: args.trace.is_some(), ..Records::default() };
+    let held_steps = if args.order == Some(OrderName::ColumnMajor) {
+        (COLUMN_MAJOR_STEPS * (shape.rows() + shape.cols()) + args.t.unwrap_or(1)) as u64
+    } else {
+        0
     };
     // The messages are not there yet; they have at most one destination, two in a migration.
     let nodes = shape.nodes() as u64;
     let set = SetSize { messages: nodes, deliveries: 2 * nodes, degree: 2, congestion: nodes };
-    let need = memory::building(set) + memory::running(shape, capacity, set, records);
+    let need = memory::building(set)
+        + memory::running(shape, (capacity, words), set, (records, held_steps));
     let subject = || format!("{name} on {} x {} nodes", shape.rows(), shape.cols());
     memory::check(subject, need)?;
     let packets = packets(args);

@@ -5,7 +5,7 @@ use crate::algorithm::Algorithm;
 use crate::cli::{AuditName, Generated, MessageSetArgs, ModeName};
 use crate::failure::Failure;
 use crate::input::{InputError, Placement, Printed, Problem, hexadecimal};
-use crate::memory::{self, Room, SetSize};
+use crate::memory::{FileSketch, Room, SetSize, Sketch};
 use crate::message_set::MessageSet;
 use crate::results::{COMMIT, VERSION};
 use crate::store::{ExpanderRow, RunRow, key_of};
@@ -242,12 +242,15 @@ impl Source {
             Self::Workload { workload, side, congestion, degree } => {
                 let shape = Shape::new(side, side)
                     .map_err(|error| Failure::Shape { flags: "sides", error })?;
-                let making = memory::generating(workload, shape, degree, congestion);
-                Ok((shape, SetSize::predicted(workload, shape, degree, congestion), making))
+                let asked = (degree, congestion);
+                let sketch = Sketch::of_workload(Generated::Family(workload), shape, asked, 0);
+                Ok((shape, sketch.size, sketch.making))
             }
             Self::File { ref path, .. } => {
-                let set = MessageSet::load(&self.flags(), &[algorithm], seed, Room::Available)?;
-                Ok((set.shape, SetSize::of(&set.messages), memory::reading(path)))
+                let admit = |sketch: &Sketch| Ok(sketch.check(Room::Available)?);
+                let set = MessageSet::load(&self.flags(), &[algorithm], seed, &admit)?;
+                let making = FileSketch::of(path).reading();
+                Ok((set.shape, SetSize::of(&set.messages), making))
             }
         }
     }

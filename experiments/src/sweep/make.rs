@@ -3,7 +3,7 @@
 use super::job::{Job, RunJob, VerifyJob};
 use crate::expander::GraphResult;
 use crate::failure::Failure;
-use crate::memory::{self, Records, Room};
+use crate::memory::{self, Leaps, Records, Room};
 use crate::message_set::MessageSet;
 use crate::results::RouteResult;
 use crate::run::{Run, Setting, bound};
@@ -35,14 +35,16 @@ impl Job {
 
 impl RunJob {
     fn records(&self) -> Records {
-        let (audit, leaps) = (self.audit.is_full(), self.mode.leaps());
-        Records { audit, leaps, ..Records::default() }
+        let audit = self.audit.is_full();
+        let leaps = if self.mode.leaps() { Leaps::Always } else { Leaps::Never };
+        Records { audit, leaps, threads: 1, known: self.knowledge, ..Records::default() }
     }
 
     fn make(&self) -> Result<RunRow, Failure> {
         let mut row = self.row();
         let (flags, algorithms) = (self.source.flags(), [self.algorithm]);
-        let loaded = MessageSet::load(&flags, &algorithms, self.seed, Room::Granted);
+        // Memory has been set aside for it.
+        let loaded = MessageSet::load(&flags, &algorithms, self.seed, &|_| Ok(()));
         // What was read was the file that the row names, since it still is.
         self.source.check()?;
         let set = match loaded {
@@ -81,7 +83,8 @@ impl RunJob {
 
     fn memory_needed(&self) -> Result<u64, Failure> {
         let (shape, size, making) = self.source.size(self.algorithm, self.seed)?;
-        Ok(making.max(self.algorithm.memory_needed(shape, size, self.records())))
+        let running = self.algorithm.memory_needed(shape, size, self.records());
+        Ok(making.max(size.bytes().saturating_add(running)))
     }
 }
 
@@ -180,8 +183,8 @@ fn text_of(value: &impl Serialize) -> Option<String> {
 mod tests {
     use super::*;
     use crate::algorithm::Algorithm;
-    use crate::cli::{AuditName, ModeName};
-    use crate::memory::SetSize;
+    use crate::cli::{AuditName, Generated, ModeName};
+    use crate::memory::Sketch;
     use crate::sweep::job::Source;
     use meshcast_algorithms::{Congestion, Workload};
     use meshcast_engine::Shape;
@@ -226,10 +229,10 @@ mod tests {
         let (workload, side, congestion) = (Workload::Cluster, 64, Some(1024));
         let source = Source::Workload { workload, side, congestion, degree: None };
         let shape = Shape::new(side, side).unwrap();
-        let making = memory::generating(workload, shape, None, congestion);
-        let size = SetSize::predicted(workload, shape, None, congestion);
+        let family = Generated::Family(workload);
+        let Sketch { size, making, .. } = Sketch::of_workload(family, shape, (None, congestion), 0);
         let running = Algorithm::Hamiltonian.memory_needed(shape, size, Records::default());
-        assert!(making > running, "{making} {running}");
+        assert!(making > size.bytes() + running, "{making} {running}");
         assert_eq!(Job::Run(job(source)).memory_needed().unwrap(), making);
     }
 

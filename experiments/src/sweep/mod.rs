@@ -89,7 +89,7 @@ fn make(args: &SweepArgs, repair: Option<Repair>, terminal: Terminal) -> Result<
         Some(store) => without_row(jobs, |job| job, &store)?,
         None => jobs,
     };
-    let available = memory::available().unwrap_or(u64::MAX);
+    let available = memory::available().map_or(u64::MAX, |available| available.bytes);
     let todo = tasks(todo)?;
     let store = Store::create(&args.out)?;
     // Another sweep may have ended meanwhile.

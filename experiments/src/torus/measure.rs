@@ -56,7 +56,7 @@ pub(super) fn measure(args: &TorusMeasureArgs) -> Result<Report, Failure> {
     if let Some(path) = &args.svg {
         check_picture(path, torus)?;
     }
-    memory::check(|| subject(torus, "measure"), memory::routing(torus))?;
+    memory::check(|| subject(torus, "measure"), memory::measuring(torus))?;
     let algorithm = args.algorithm.algorithm();
     let routing = Routing::new(torus, algorithm);
     let result = result(algorithm, torus, Measures::of(&routing));

@@ -81,7 +81,9 @@ pub(super) fn run(args: &TorusRunArgs, terminal: Terminal) -> Result<Report, Fai
     let messages = args.communication.communication().messages(torus);
     countable(messages)?;
     let what = format!("run --communication {}", args.communication.communication().name());
-    let need = memory::communicating(messages, args.order.order(), args.trace.is_some());
+    let algorithm = args.algorithm.algorithm();
+    let order = args.order.order();
+    let need = memory::communicating(messages, algorithm, order, args.trace.is_some());
     memory::check(|| subject(torus, &what), need)?;
     let traced = traced_torus(args.trace.as_deref(), messages, |trace| {
         let audit = match args.audit {

@@ -68,7 +68,9 @@ pub(super) fn table(args: &TorusTableArgs, terminal: Terminal) -> Result<Report,
     for &torus in &tori {
         let messages = Communication::AllToAllPersonalized.messages(torus);
         countable(messages)?;
-        let need = memory::communicating(messages, args.order.order(), false);
+        // Every message is a packet, along whichever path.
+        let (order, algorithm) = (args.order.order(), TorusAlgorithm::Simple);
+        let need = memory::communicating(messages, algorithm, order, false);
         memory::check(|| subject(torus, "table"), need)?;
     }
     let start = Instant::now();

@@ -174,10 +174,9 @@ fn tori_and_names_that_do_not_exist_are_refused() {
         run("--radix 3 --dims 2 --communication gossip"),
         "invalid value 'gossip' for '--communication <NAME>' [possible values: broadcast, personalized, all-to-all, all-to-all-personalized]; see --help"
     );
-    // Some 340 GiB.
+    // Some 60 GiB.
     let found = run("--radix 2 --dims 16 --communication all-to-all --order random");
-    let expected =
-        "torus run --communication all-to-all on 2^16 nodes: expected a need of at most ";
+    let expected = "torus run --communication all-to-all on 2^16 nodes needs about ";
     assert!(found.starts_with(expected), "{found}");
 }
 
