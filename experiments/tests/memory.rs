@@ -6,6 +6,7 @@
 
 #![cfg(target_os = "linux")]
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -286,10 +287,10 @@ fn write_sets(folder: &Path) {
     for node in 0..NODES {
         let all: Vec<u32> = (0..8).map(|i| to(node, i)).collect();
         for to in &all {
-            edges += &format!("{node} {to}\n");
-            matrix += &format!("{} {}\n", to + 1, node + 1);
+            let _ = writeln!(edges, "{node} {to}");
+            let _ = writeln!(matrix, "{} {}", to + 1, node + 1);
         }
-        lists += &format!("{{\"source\":{node},\"destinations\":{all:?}}}\n");
+        let _ = writeln!(lists, "{{\"source\":{node},\"destinations\":{all:?}}}");
     }
     for (name, text) in [("edges.txt", edges), ("matrix.mtx", matrix), ("lists.jsonl", lists)] {
         fs::write(folder.join(name), text).unwrap();
@@ -359,7 +360,7 @@ fn used(folder: &Path, line: &str) -> f64 {
 fn peak(folder: &Path, line: &str) -> f64 {
     let (mut reader, writer) = io::pipe().unwrap();
     let mut filler = writer.try_clone().unwrap();
-    let filling = thread::spawn(move || filler.write_all(&[0; 1 << 21]));
+    let filling = thread::spawn(move || filler.write_all(&vec![0; 1 << 21]));
     let mut child = Command::new(env!("CARGO_BIN_EXE_meshcast"))
         .args(words(folder, line))
         .stdout(writer)
