@@ -10,7 +10,7 @@ use meshcast_algorithms::{
     Hamiltonian, Marks, Multicast, Pace, Paper, Permutation, Permutations, Replication, Rounds,
     Schedule, StoredWords, Sweep, Tuned, Unicast,
 };
-use meshcast_engine::{Machine, Messages, Shape, Violation};
+use meshcast_engine::{Machine, Messages, Mode, Shape, Violation};
 use std::sync::Arc;
 
 /// An algorithm in one of its variants, with its parameters.
@@ -321,7 +321,7 @@ impl Algorithm {
     ) -> Result<(), Failure> {
         let subject = || format!("{} on {} x {} nodes", self.label(), shape.rows(), shape.cols());
         let needed = |records| beside.saturating_add(self.memory_needed(shape, size, records));
-        let leaping = records.leaping().map(needed);
+        let leaping = records.can_leap().then(|| needed(Records { mode: Mode::Leap, ..records }));
         Ok(room.check(subject, Need { bytes: needed(records), leaping })?)
     }
 }
@@ -383,7 +383,7 @@ impl<A: Multicast<Run: Into<Chosen>>> Planned for A {
 mod tests {
     use super::*;
     use meshcast_algorithms::{Workload, generate};
-    use meshcast_engine::{AuditLevel, CostModel, Mode};
+    use meshcast_engine::{AuditLevel, CostModel};
     use std::collections::BTreeSet;
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::cli::{AuditName, Format, ModeName, RecordingArgs, RouteArgs};
 use crate::failure::Failure;
 use crate::input::{self, Printed};
-use crate::memory::{Leaps, Records, Room, Sketch};
+use crate::memory::{Records, Room, Sketch};
 use crate::message_set::MessageSet;
 use crate::output::{check_files, is_stream};
 use crate::plot::{check_suffix, draw, heat_map};
@@ -27,7 +27,8 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
     let records = Records {
         audit: args.recording.audit == AuditName::Full,
         trace: args.recording.trace.is_some(),
-        leaps: if args.mode.leaps() { Leaps::Always } else { Leaps::OnRequest },
+        mode: args.mode.mode(),
+        may_leap: true,
         permutations: args.algorithm.permutation_files(),
         threads: args.run.threads(),
         known: congestion,

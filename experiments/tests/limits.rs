@@ -105,7 +105,7 @@ fn files_are_refused_by_what_is_known_before_they_are_read() {
     let lists = "{\"source\":5,\"destinations\":[1,17,3,4,5,6,7]}\n".repeat(1 << 20);
     fs::write(folder.path().join("lists.jsonl"), lists).unwrap();
     let found = refusal(64, folder.path(), "route --algorithm hamiltonian --input lists.jsonl");
-    assert!(found.starts_with("--input \"lists.jsonl\" needs about "), "{found}");
+    assert!(found.starts_with("--input lists.jsonl needs about "), "{found}");
 }
 
 #[test]
@@ -121,5 +121,5 @@ fn a_sweep_and_an_audit_are_refused_too() {
     let run = fs::File::create(folder.path().join("run.json")).unwrap();
     run.set_len(1 << 40).unwrap();
     let found = refusal(256, folder.path(), "audit --run run.json");
-    assert!(found.starts_with("--run \"run.json\" needs about 4.0 TiB of memory; "), "{found}");
+    assert!(found.starts_with("--run run.json needs about 4.0 TiB of memory; "), "{found}");
 }

@@ -46,11 +46,6 @@ impl ModeName {
             Self::Leap => Mode::Leap,
         }
     }
-
-    /// Whether parts are not made step by step.
-    pub(crate) fn leaps(self) -> bool {
-        self == Self::Leap
-    }
 }
 
 /// What to record of a run.

@@ -205,14 +205,12 @@ impl Run {
 
     /// Masters and copies, words in headers, and the scans of a migration on the mesh, the last tile.
     fn tuned(&self) -> u64 {
-        const A_LEAPING_NODE: u64 = 60;
-        const A_STEPPED_NODE: u64 = 300;
         let base = WORD * self.deliveries;
         if self.records.leaps() {
-            return base + A_LEAPING_NODE * self.nodes + self.open_of_a_group();
+            return base + 60 * self.nodes + self.open_of_a_group();
         }
         let waves = blocks(self.nodes) + (self.shape.cols() as u64).div_ceil(8);
-        base + self.nodes * (A_STEPPED_NODE + MARKED_WAVE * waves)
+        base + self.nodes * (300 + MARKED_WAVE * waves)
     }
 
     /// What a round that leaps has open of one group, 12 bytes a destination: it has as many messages as a tile has nodes.
@@ -223,8 +221,6 @@ impl Run {
     /// The same from places that permutations give, whose entries are of 4 bytes, with what claims remember; of scans those of the
     /// tiles.
     fn rounds(&self, pace: Pace) -> u64 {
-        const A_LEAPING_NODE: u64 = 120;
-        const A_STEPPED_NODE: u64 = 200;
         let files = 8 * self.records.permutations as u64;
         let tiles = self.congestion.next_power_of_two().min(self.nodes);
         let base = WORD * self.deliveries + files * self.nodes;
@@ -236,14 +232,14 @@ impl Run {
             Pace::Set(_) => 0,
         };
         if self.records.leaps() {
-            return base + self.nodes * (A_LEAPING_NODE + counted) + self.open_of_a_group();
+            return base + self.nodes * (120 + counted) + self.open_of_a_group();
         }
         // With random permutations, and as many tiles in every round, the mesh as one tile is not reached but for very few of them.
         let stays = pace == Pace::Set(Schedule::Fixed) && self.records.permutations == 0;
         let least = if stays { tiles } else { 1 };
         // Which tiles every group has visited, a bit each.
         let visited = tiles * tiles.div_ceil(8);
-        base + self.nodes * (A_STEPPED_NODE + counted) + self.scan_in_tiles(least) + visited
+        base + self.nodes * (200 + counted) + self.scan_in_tiles(least) + visited
     }
 
     /// The scans of a migration in so many tiles, of which some run at once.

@@ -1,7 +1,7 @@
 //! What message sets and runs on the mesh need.
 
 use meshcast_algorithms::{Congestion, DEFAULT_CONGESTION, DEFAULT_DEGREE, Workload};
-use meshcast_engine::{Messages, Shape};
+use meshcast_engine::{Messages, Mode, Shape};
 use std::f64::consts::PI;
 
 /// Packets a buffer of a circulation on any shape: its capacity is known once it is planned, which takes memory itself.
@@ -67,7 +67,9 @@ pub(crate) struct Records {
     /// Whether the run is traced.
     pub(crate) trace: bool,
     /// Whether parts of the run leap: they need no registers.
-    pub(crate) leaps: Leaps,
+    pub(crate) mode: Mode,
+    /// Whether a flag could make them leap.
+    pub(crate) may_leap: bool,
     /// Permutations of the nodes from files.
     pub(crate) permutations: usize,
     /// Threads that run tiles.
@@ -76,28 +78,15 @@ pub(crate) struct Records {
     pub(crate) known: Congestion,
 }
 
-/// Whether parts of a run leap.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Leaps {
-    /// No flag makes them leap.
-    #[default]
-    Never,
-    /// They do not, but a flag would make them leap.
-    OnRequest,
-    /// They leap.
-    Always,
-}
-
 impl Records {
-    /// Whether parts of the run leap.
-    pub(super) fn leaps(&self) -> bool {
-        self.leaps == Leaps::Always
+    /// Whether a flag would make a run leap that does not.
+    pub(crate) fn can_leap(&self) -> bool {
+        self.may_leap && !self.leaps() && !self.audit && !self.trace
     }
 
-    /// The same of a run that leaps, if a flag would make it leap.
-    pub(crate) fn leaping(self) -> Option<Self> {
-        let can_leap = self.leaps == Leaps::OnRequest && !self.audit && !self.trace;
-        can_leap.then_some(Self { leaps: Leaps::Always, ..self })
+    /// Whether parts of the run leap.
+    pub(super) fn leaps(&self) -> bool {
+        self.mode == Mode::Leap
     }
 }
 

@@ -54,11 +54,35 @@ pub(crate) fn communicating(
         + deliveries * of_trace
 }
 
-/// Leaves of the tree along which a message goes from a node to all others; of one on a large torus, no more than its nodes.
+/// Leaves of the tree along which a message goes from a node to all others. Those of a large torus follow from a smaller one: with simple a
+/// leaf ends a line, so that they grow as the nodes of one dimension less; with others they grow as all nodes at most.
 fn leaves(torus: Torus, algorithm: TorusAlgorithm) -> u64 {
-    if torus.nodes() > MOST_COUNTED {
-        return torus.nodes() as u64;
+    let counted = smaller(torus);
+    let (nodes, of_counted) = (torus.nodes() as u64, counted.nodes() as u64);
+    // Nodes of a line, where leaves end lines.
+    let (line, of_counted_line) = if algorithm == TorusAlgorithm::Simple {
+        (torus.radix() as u64, counted.radix() as u64)
+    } else {
+        (1, 1)
+    };
+    (count_leaves(counted, algorithm) * nodes * of_counted_line).div_ceil(of_counted * line)
+}
+
+/// The torus itself, or one of as many dimensions or as many nodes in each that is small enough for its leaves to be counted.
+fn smaller(torus: Torus) -> Torus {
+    let (mut radix, mut dims) = (torus.radix(), torus.dims());
+    let is_large = |radix: usize, dims: usize| radix.pow(dims as u32) > MOST_COUNTED;
+    // Of the same parity, as long as there are opposite points.
+    while radix > 4 && is_large(radix, dims) {
+        radix -= 2;
     }
+    while is_large(radix, dims) {
+        dims -= 1;
+    }
+    Torus::new(radix, dims).unwrap_or(torus)
+}
+
+fn count_leaves(torus: Torus, algorithm: TorusAlgorithm) -> u64 {
     let routing = Routing::new(torus, algorithm);
     let mut has_children = vec![false; torus.nodes()];
     for point in 1..torus.nodes() as u32 {
@@ -79,5 +103,21 @@ mod tests {
         }
         assert_eq!(leaves(Torus::new(5, 2).unwrap(), TorusAlgorithm::Simple), 2 * 5);
         assert_eq!(leaves(Torus::new(2, 3).unwrap(), TorusAlgorithm::Simple), 4);
+    }
+
+    #[test]
+    fn leaves_of_large_tori_are_no_fewer_than_they_have_and_of_simple_about_as_many() {
+        for (radix, dims) in
+            [(300, 2), (301, 2), (42, 3), (43, 3), (17, 4), (4, 9), (3, 11), (2, 17)]
+        {
+            let torus = Torus::new(radix, dims).unwrap();
+            for algorithm in TorusAlgorithm::ALL {
+                let (found, counted) = (leaves(torus, algorithm), count_leaves(torus, algorithm));
+                assert!(5 * found >= 4 * counted, "{torus:?} {algorithm:?}: {found} of {counted}");
+                if algorithm == TorusAlgorithm::Simple {
+                    assert!(4 * found <= 5 * counted, "{torus:?}: {found} of {counted}");
+                }
+            }
+        }
     }
 }

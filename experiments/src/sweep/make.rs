@@ -3,7 +3,7 @@
 use super::job::{Job, RunJob, VerifyJob};
 use crate::expander::GraphResult;
 use crate::failure::Failure;
-use crate::memory::{self, Leaps, Records, Room};
+use crate::memory::{self, Records, Room};
 use crate::message_set::MessageSet;
 use crate::results::RouteResult;
 use crate::run::{Run, Setting, bound};
@@ -35,9 +35,8 @@ impl Job {
 
 impl RunJob {
     fn records(&self) -> Records {
-        let audit = self.audit.is_full();
-        let leaps = if self.mode.leaps() { Leaps::Always } else { Leaps::Never };
-        Records { audit, leaps, threads: 1, known: self.knowledge, ..Records::default() }
+        let (audit, mode) = (self.audit.is_full(), self.mode.mode());
+        Records { audit, mode, threads: 1, known: self.knowledge, ..Records::default() }
     }
 
     fn make(&self) -> Result<RunRow, Failure> {

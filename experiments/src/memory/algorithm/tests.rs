@@ -1,8 +1,8 @@
 //! What algorithms need, beside what it follows from.
 
 use super::*;
-use crate::memory::Leaps;
 use meshcast_algorithms::StoredWords;
+use meshcast_engine::Mode;
 
 const ROUNDS: Algorithm =
     Algorithm::Rounds { pace: Pace::Set(Schedule::Fixed), words: StoredWords::All };
@@ -19,7 +19,7 @@ fn even(side: usize, congestion: u64) -> (Shape, SetSize) {
 fn memory_is_for_files_of_permutations() {
     let (shape, size) = even(64, 4);
     let needed = |permutations| {
-        let records = Records { permutations, leaps: Leaps::Always, ..Records::default() };
+        let records = Records { permutations, mode: Mode::Leap, ..Records::default() };
         ROUNDS.memory_needed(shape, size, records)
     };
     // As it was read, and as the algorithm keeps it: 4 bytes a node each.
