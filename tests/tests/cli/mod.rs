@@ -17,6 +17,7 @@ mod replicas;
 mod results;
 mod rounds;
 mod torus;
+mod trace_page;
 mod traces;
 mod verify;
 mod worm;
