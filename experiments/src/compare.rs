@@ -5,8 +5,8 @@ use crate::cli::{CompareArgs, Format};
 use crate::failure::Failure;
 use crate::memory::{Records, Room, Sketch};
 use crate::message_set::MessageSet;
-use crate::program::Report;
 use crate::progress::watch;
+use crate::reply::Reply;
 use crate::results::{Broken, CompareResult, LeftOut, ViolationResult, json};
 use crate::run::{Run, Setting, bound};
 use crate::terminal::Terminal;
@@ -15,7 +15,7 @@ use meshcast_algorithms::{Congestion, LowerBound};
 use meshcast_engine::{AuditLevel, Mode, Violation};
 
 /// Routes the message set that `args` ask for with every algorithm that they name.
-pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Report, Failure> {
+pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, Failure> {
     let algorithms = algorithms(&args.algorithms)?;
     let records = Records {
         permutations: args.permutations.count(),
@@ -74,7 +74,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Report, 
             text::compare(&comparison.result, &algorithms, &set, setting, &bound).into_bytes()
         }
     };
-    Ok(Report::of(output).complaining(comparison.complaint()))
+    Ok(Reply::of(output).complaining(comparison.complaint()))
 }
 
 /// The algorithms `named`, or all.

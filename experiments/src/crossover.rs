@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::fastest::{CrossoverCell, Fastest, fastest};
 use crate::output::check_files;
 use crate::plot::{algorithms_of, check_suffix, crossover_map, draw};
-use crate::program::Report;
+use crate::reply::Reply;
 use crate::results::{COMMIT, VERSION, json};
 use crate::store::{RunRow, Store, files};
 use crate::text;
@@ -29,7 +29,7 @@ pub(crate) struct CrossoverResult {
 }
 
 /// The map of the store that `args` name.
-pub(crate) fn crossover(args: &CrossoverArgs) -> Result<Report, Failure> {
+pub(crate) fn crossover(args: &CrossoverArgs) -> Result<Reply, Failure> {
     args.out.as_deref().map_or(Ok(()), |path| check_suffix("--out", path))?;
     check_files(&files(&args.folder), &[("--out", args.out.as_deref())])?;
     let rows = Store::open(&args.folder)?.rows::<RunRow>()?;
@@ -52,5 +52,5 @@ pub(crate) fn crossover(args: &CrossoverArgs) -> Result<Report, Failure> {
         Format::Json => json(&result),
         Format::Text => text::crossover(&result).into_bytes(),
     };
-    Ok(Report::of(output).piping(piped))
+    Ok(Reply::of(output).piping(piped))
 }

@@ -1,7 +1,5 @@
 //! What happens when a signal ends the program: temporary files go, and a sweep says how to resume it.
 
-use crate::failure::Failure;
-use crate::program::Report;
 use std::ffi::{OsStr, OsString};
 use std::sync::{Mutex, PoisonError};
 
@@ -9,10 +7,7 @@ use std::sync::{Mutex, PoisonError};
 static RESUMED_BY: Mutex<Option<String>> = Mutex::new(None);
 
 /// Does `work`, which the same command line resumes if a signal ends it.
-pub(crate) fn resumed_by(
-    args: &[OsString],
-    work: impl FnOnce() -> Result<Report, Failure>,
-) -> Result<Report, Failure> {
+pub(crate) fn resumed_by<T>(args: &[OsString], work: impl FnOnce() -> T) -> T {
     let words: Vec<String> = args.iter().map(|word| quoted(word)).collect();
     set(Some(words.join(" ")));
     let done = work();

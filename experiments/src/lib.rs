@@ -23,6 +23,7 @@ mod plot;
 mod primitive;
 mod program;
 mod progress;
+mod reply;
 mod report;
 mod results;
 mod route;

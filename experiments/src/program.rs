@@ -3,7 +3,7 @@
 use crate::cli::{Cli, Command};
 use crate::failure::Failure;
 use crate::interrupt::resumed_by;
-use crate::output::Piped;
+use crate::reply::Reply;
 use crate::terminal::Terminal;
 use crate::{
     audit, compare, crossover, expander, plot, primitive, report, route, sweep, torus, usage,
@@ -19,34 +19,6 @@ const DONE: u8 = 0;
 const FAULTY_RUN: u8 = 1;
 /// The command line or a file cannot be used.
 const BAD_INPUT: u8 = 2;
-
-/// What a command has to say once its run is over.
-#[derive(Debug)]
-pub(crate) struct Report {
-    /// The result, as it goes to standard output.
-    pub(crate) output: Vec<u8>,
-    /// What is wrong with the run, in one line; `None` if nothing is.
-    pub(crate) complaint: Option<String>,
-    /// A file that goes to standard output, as `-` asks for; the result then goes to standard error.
-    pub(crate) piped: Option<Piped>,
-}
-
-impl Report {
-    /// The report of a run with nothing wrong.
-    pub(crate) fn of(output: impl Into<Vec<u8>>) -> Self {
-        Self { output: output.into(), complaint: None, piped: None }
-    }
-
-    /// The same with a file that goes to standard output, if there is one.
-    pub(crate) fn piping(self, piped: Option<Piped>) -> Self {
-        Self { piped: self.piped.or(piped), ..self }
-    }
-
-    /// The same with what is wrong with the run, if anything is.
-    pub(crate) fn complaining(self, complaint: Option<String>) -> Self {
-        Self { complaint, ..self }
-    }
-}
 
 /// Runs the command line `args`, the program's name first, and returns the exit status: 0 done; 1 the run broke a rule of
 /// the machine or left a delivery undone; 2 bad usage or input.
@@ -85,7 +57,7 @@ pub fn run(
             return BAD_INPUT;
         }
         Err(error) if error.use_stderr() => (refusal(usage::one_line(&error)), BAD_INPUT),
-        Err(help) => (Report::of(help.render().to_string()), DONE),
+        Err(help) => (Reply::of(help.render().to_string()), DONE),
     };
     if let Some(complaint) = &report.complaint {
         // Nobody is left to be told that nobody can be told.
@@ -104,7 +76,7 @@ pub fn run(
     }
 }
 
-fn execute(command: &Command, args: &[OsString], terminal: Terminal) -> Result<Report, Failure> {
+fn execute(command: &Command, args: &[OsString], terminal: Terminal) -> Result<Reply, Failure> {
     match command {
         Command::Route(args) => route::route(args, terminal),
         Command::Compare(args) => compare::compare(args, terminal),
@@ -120,13 +92,13 @@ fn execute(command: &Command, args: &[OsString], terminal: Terminal) -> Result<R
         Command::Worm(args) => worm::worm(args, terminal),
         Command::Audit(args) => audit::audit(args, terminal),
         Command::Torus(args) => torus::torus(args, terminal),
-        Command::Completions { shell } => Ok(Report::of(usage::completions(*shell))),
-        Command::Man { command } => usage::manual(command.as_deref()).map(Report::of),
+        Command::Completions { shell } => Ok(Reply::of(usage::completions(*shell))),
+        Command::Man { command } => usage::manual(command.as_deref()).map(Reply::of),
     }
 }
 
-fn refusal(complaint: String) -> Report {
-    Report::of("").complaining(Some(complaint))
+fn refusal(complaint: String) -> Reply {
+    Reply::of("").complaining(Some(complaint))
 }
 
 fn write_all(out: &mut impl Write, output: &[u8]) -> io::Result<()> {

@@ -7,19 +7,19 @@ use crate::memory::{Records, Room, Sketch};
 use crate::message_set::MessageSet;
 use crate::output::{check_files, is_stream};
 use crate::plot::{check_suffix, draw, heat_map};
-use crate::program::Report;
 use crate::progress::watch;
-use crate::results::{ViolationResult, json};
+use crate::reply::{Reply, violated};
+use crate::results::json;
 use crate::run::{Run, Setting, bound};
 use crate::terminal::Terminal;
 use crate::text;
 use crate::trace_writer::traced;
-use meshcast_engine::{CopySteps, Violation};
+use meshcast_engine::CopySteps;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
 /// Routes the message set that `args` ask for.
-pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Failure> {
+pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Reply, Failure> {
     let model = args.cost.model();
     let (algorithm, congestion) = (args.algorithm.algorithm()?, args.algorithm.congestion()?);
     check_records(args, model.copy_steps)?;
@@ -73,7 +73,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Report, Fail
         Format::Text => text::route(&result, &run, &bound, terminal.shades).into_bytes(),
     };
     let piped = trace.or(messages).or(heat_map);
-    Ok(Report::of(output).complaining(run.complaint()).piping(piped))
+    Ok(Reply::of(output).complaining(run.complaint()).piping(piped))
 }
 
 /// Refuses outputs that would overwrite an input or each other.
@@ -117,34 +117,4 @@ fn check_records(args: &RouteArgs, copy_steps: CopySteps) -> Result<(), Failure>
         return Err(Failure::SavedSuffix { found: Printed::of(&path.to_string_lossy()) });
     }
     Ok(())
-}
-
-/// The report of a run that broke a rule.
-pub(crate) fn violated(violation: &Violation, format: Format) -> Report {
-    let output = match format {
-        Format::Json => json(&ViolationResult::of(violation)),
-        Format::Text => Vec::new(),
-    };
-    Report::of(output).complaining(Some(violation.to_string()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use meshcast_engine::Rule;
-
-    #[test]
-    fn a_violation_is_printed_as_json_or_in_one_line() {
-        let violation = Violation { rule: Rule::M6, step: 5, node: 3, actual: 3, limit: 2 };
-        let report = violated(&violation, Format::Json);
-        let line = "rule M6 broken in step 5 at node 3: a buffer holds at most its capacity at the end of a step \
-                    (found 3, limit 2)";
-        let expected = format!(
-            "{{\"schema\":\"meshcast.violation/1\",\"rule\":\"M6\",\"step\":5,\"node\":3,\"actual\":3,\"limit\":2,\
-             \"message\":\"{line}\"}}\n"
-        );
-        assert_eq!(String::from_utf8(report.output).unwrap(), expected);
-        assert_eq!(report.complaint.as_deref(), Some(line));
-        assert!(violated(&violation, Format::Text).output.is_empty());
-    }
 }

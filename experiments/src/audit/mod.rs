@@ -11,7 +11,7 @@ pub(crate) use sweep::{AlgorithmAudit, SweepAudit};
 
 use crate::cli::{AuditArgs, Format};
 use crate::failure::Failure;
-use crate::program::Report;
+use crate::reply::Reply;
 use crate::results::json;
 use crate::store::{RunRow, Store};
 use crate::terminal::Terminal;
@@ -21,7 +21,7 @@ use crate::text;
 const SCHEMA: &str = "meshcast.audit/1";
 
 /// Audits what `args` name.
-pub(crate) fn audit(args: &AuditArgs, terminal: Terminal) -> Result<Report, Failure> {
+pub(crate) fn audit(args: &AuditArgs, terminal: Terminal) -> Result<Reply, Failure> {
     let output = match (&args.run, &args.folder) {
         (Some(file), _) => {
             let audit = RunAudit::of(saved::read(file)?);
@@ -40,5 +40,5 @@ pub(crate) fn audit(args: &AuditArgs, terminal: Terminal) -> Result<Report, Fail
         // Clap asks for one of the two.
         (None, None) => Vec::new(),
     };
-    Ok(Report::of(output))
+    Ok(Reply::of(output))
 }

@@ -4,8 +4,8 @@ use super::result::{FamilyResult, GraphResult, Timing, UnionBound};
 use super::{edges, load};
 use crate::cli::{FamilyArgs, Format};
 use crate::failure::Failure;
-use crate::program::Report;
 use crate::progress::watch;
+use crate::reply::Reply;
 use crate::results::{COMMIT, VERSION, json};
 use crate::terminal::Terminal;
 use crate::text;
@@ -13,7 +13,7 @@ use meshcast_algorithms::{ExpanderGraph, Sizes, verify};
 use std::time::Instant;
 
 /// Bounds the expansion of the graphs of one permutation for several c.
-pub(super) fn family(args: &FamilyArgs, terminal: Terminal) -> Result<Report, Failure> {
+pub(super) fn family(args: &FamilyArgs, terminal: Terminal) -> Result<Reply, Failure> {
     let (inputs, degree) = (args.of_inputs.inputs, args.of_inputs.degree);
     let threads = args.run.threads();
     let all_outputs = outputs(args)?;
@@ -46,7 +46,7 @@ pub(super) fn family(args: &FamilyArgs, terminal: Terminal) -> Result<Report, Fa
         effort_of_each: effort,
         timing: Timing { seconds: start.elapsed().as_secs_f64(), threads },
     };
-    Ok(Report::of(match args.run.format {
+    Ok(Reply::of(match args.run.format {
         Format::Json => json(&result),
         Format::Text => text::family(&result).into_bytes(),
     }))

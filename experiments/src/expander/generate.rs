@@ -5,7 +5,7 @@ use crate::cli::{Format, GenerateArgs, InputsArgs};
 use crate::failure::Failure;
 use crate::input::{Printed, SCHEMA, SideFile, check_place, npy, side_of};
 use crate::output::{check_files, is_stream, shown, write_whole};
-use crate::program::Report;
+use crate::reply::Reply;
 use crate::results::{COMMIT, VERSION, json};
 use crate::text;
 use meshcast_algorithms::Permutation;
@@ -13,7 +13,7 @@ use std::io;
 use std::path::Path;
 
 /// Writes a random permutation and its side file. What goes to standard output or through a device has no side file.
-pub(super) fn generate(args: &GenerateArgs) -> Result<Report, Failure> {
+pub(super) fn generate(args: &GenerateArgs) -> Result<Reply, Failure> {
     let is_stream = is_stream(&args.out);
     if !is_stream && args.out.extension().is_none_or(|suffix| suffix != "npy") {
         let found = Printed::of(&args.out.to_string_lossy());
@@ -49,7 +49,7 @@ pub(super) fn generate(args: &GenerateArgs) -> Result<Report, Failure> {
         Format::Json => json(&side),
         Format::Text => text::generated(&side).into_bytes(),
     };
-    Ok(Report::of(output).piping(piped))
+    Ok(Reply::of(output).piping(piped))
 }
 
 /// The file's name in its folder, or what takes its place.

@@ -3,8 +3,8 @@
 use crate::cli::{Format, GuaranteeArgs, ScheduleName, WordsName};
 use crate::failure::Failure;
 use crate::parameters::ANY_PERMUTATIONS;
-use crate::program::Report;
 use crate::progress::watch;
+use crate::reply::Reply;
 use crate::results::{COMMIT, VERSION, json};
 use crate::terminal::Terminal;
 use crate::text;
@@ -68,12 +68,12 @@ fn hundredths(log2: f64) -> Option<f64> {
 }
 
 /// Computes the rounds that `args` ask for.
-pub(super) fn guaranteed(args: &GuaranteeArgs, terminal: Terminal) -> Result<Report, Failure> {
+pub(super) fn guaranteed(args: &GuaranteeArgs, terminal: Terminal) -> Result<Reply, Failure> {
     let (schedule, question) = (args.schedule, args.question());
     let found =
         watch("searching for stages", terminal.progress, || guarantee(schedule, &question))?;
     let result = summarise(schedule, &question, &found);
-    Ok(Report::of(match args.format {
+    Ok(Reply::of(match args.format {
         Format::Json => json(&result),
         Format::Text => text::guaranteed(&result).into_bytes(),
     }))

@@ -15,12 +15,12 @@ use crate::cli::{ExpanderArgs, ExpanderCommand, InputsArgs};
 use crate::failure::Failure;
 use crate::input::{Printed, npy::Stored, read_permutation};
 use crate::memory;
-use crate::program::Report;
+use crate::reply::Reply;
 use crate::terminal::Terminal;
 use std::path::Path;
 
 /// Does what `args` ask for.
-pub(crate) fn expander(args: &ExpanderArgs, terminal: Terminal) -> Result<Report, Failure> {
+pub(crate) fn expander(args: &ExpanderArgs, terminal: Terminal) -> Result<Reply, Failure> {
     match &args.command {
         ExpanderCommand::Generate(args) => generate::generate(args),
         ExpanderCommand::Verify(args) => verify::verify(args, terminal),

@@ -4,8 +4,8 @@ use super::result::{Asked, GraphResult, Timing, VerifyResult};
 use super::{edges, load};
 use crate::cli::{Format, VerifyArgs};
 use crate::failure::Failure;
-use crate::program::Report;
 use crate::progress::watch;
+use crate::reply::Reply;
 use crate::results::{COMMIT, VERSION, json};
 use crate::terminal::Terminal;
 use crate::text;
@@ -13,7 +13,7 @@ use meshcast_algorithms::{ExpanderGraph, Lambda, Verification, verify as bound};
 use std::time::Instant;
 
 /// Bounds the expansion of a graph.
-pub(super) fn verify(args: &VerifyArgs, terminal: Terminal) -> Result<Report, Failure> {
+pub(super) fn verify(args: &VerifyArgs, terminal: Terminal) -> Result<Reply, Failure> {
     let (inputs, degree) = (args.graph.of_inputs.inputs, args.graph.of_inputs.degree);
     let threads = args.run.threads();
     edges(&args.graph.of_inputs, args.graph.outputs, threads)?;
@@ -45,7 +45,7 @@ pub(super) fn verify(args: &VerifyArgs, terminal: Terminal) -> Result<Report, Fa
         Format::Text => text::verified(&result).into_bytes(),
     };
     let complaint = complaint.map(|lambda| format!("--lambda {lambda}: refuted by the witness"));
-    Ok(Report::of(output).complaining(complaint))
+    Ok(Reply::of(output).complaining(complaint))
 }
 
 const REFUTED: &str = "refuted";

@@ -25,7 +25,7 @@ use crate::cli::{Format, PlotArgs};
 use crate::failure::Failure;
 use crate::input::Printed;
 use crate::output::{Piped, check_files, is_stream, write_whole};
-use crate::program::Report;
+use crate::reply::Reply;
 use crate::results::{COMMIT, VERSION, json};
 use crate::store::{self, RunRow, Store};
 use serde::Serialize;
@@ -63,7 +63,7 @@ fn distinguish(figures: &mut [Figure]) {
 }
 
 /// Writes the figures of the store that `args` name, each as SVG and PNG.
-pub(crate) fn plot(args: &PlotArgs) -> Result<Report, Failure> {
+pub(crate) fn plot(args: &PlotArgs) -> Result<Reply, Failure> {
     let figures = figures(&Store::open(&args.folder)?.rows::<RunRow>()?);
     let pictures: Vec<PathBuf> =
         figures.iter().flat_map(|figure| files_of(figure, &args.out)).collect();
@@ -82,7 +82,7 @@ pub(crate) fn plot(args: &PlotArgs) -> Result<Report, Failure> {
         folder: args.out.to_string_lossy().into_owned(),
         figures: listed,
     };
-    Ok(Report::of(match args.format {
+    Ok(Reply::of(match args.format {
         Format::Json => json(&result),
         Format::Text => result.text().into_bytes(),
     }))

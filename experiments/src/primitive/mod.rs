@@ -23,13 +23,13 @@ use crate::cli::{Format, OrderName, PrimitiveArgs, PrimitiveName};
 use crate::failure::Failure;
 use crate::input::Printed;
 use crate::memory::{self, Records, SetSize};
-use crate::program::Report;
 use crate::progress::watch;
+use crate::reply::Reply;
+use crate::reply::violated;
 use crate::results::{
     COMMIT, LedgerEntry, MachineResult, PrimitiveBuffer, PrimitiveParameters, PrimitiveResult,
     Timing, VERSION, json,
 };
-use crate::route::violated;
 use crate::terminal::Terminal;
 use crate::text;
 use crate::trace_writer::traced;
@@ -79,7 +79,7 @@ struct Finished {
 }
 
 /// Runs the primitive that `args` ask for.
-pub(crate) fn primitive(args: &PrimitiveArgs, terminal: Terminal) -> Result<Report, Failure> {
+pub(crate) fn primitive(args: &PrimitiveArgs, terminal: Terminal) -> Result<Reply, Failure> {
     let shape = shape(args)?;
     check_parameters(args)?;
     check_blocks(args, shape)?;
@@ -100,7 +100,7 @@ pub(crate) fn primitive(args: &PrimitiveArgs, terminal: Terminal) -> Result<Repo
     let complaint = (!finished.correct).then(|| {
         format!("expected what the host computes, found another result of {}", args.name.name())
     });
-    Ok(Report::of(output).complaining(complaint).piping(piped))
+    Ok(Reply::of(output).complaining(complaint).piping(piped))
 }
 
 /// The one place where a name becomes a primitive.

@@ -10,7 +10,7 @@ use crate::cli::{Format, ReportArgs};
 use crate::failure::Failure;
 use crate::output::{check_files, shown, write_whole};
 use crate::plot::{cells, figures};
-use crate::program::Report;
+use crate::reply::Reply;
 use crate::results::{COMMIT, VERSION, json};
 use crate::store::{ExpanderRow, PlanRow, RunRow, Store, files};
 use crate::verify::verdicts;
@@ -18,7 +18,7 @@ use page::Content;
 use serde::Serialize;
 
 /// Writes the page on the store that `args` name.
-pub(crate) fn report(args: &ReportArgs) -> Result<Report, Failure> {
+pub(crate) fn report(args: &ReportArgs) -> Result<Reply, Failure> {
     check_files(&files(&args.folder), &[("--out", Some(&args.out))])?;
     let store = Store::open(&args.folder)?;
     let (plans, runs) = (store.rows::<PlanRow>()?, store.rows::<RunRow>()?);
@@ -49,7 +49,7 @@ pub(crate) fn report(args: &ReportArgs) -> Result<Report, Failure> {
         Format::Json => json(&result),
         Format::Text => format!("{} figures in {file}\n", figures.len()).into_bytes(),
     };
-    Ok(Report::of(output).piping(piped))
+    Ok(Reply::of(output).piping(piped))
 }
 
 /// What was written.

@@ -6,7 +6,7 @@ mod parquet;
 use crate::cli::{ExportArgs, Format, TableName};
 use crate::failure::Failure;
 use crate::output::{Piped, check_files, save_whole, shown};
-use crate::program::Report;
+use crate::reply::Reply;
 use crate::results::{COMMIT, VERSION, json};
 use crate::store::{ExpanderRow, RunRow, Store, Tabled, columns, files};
 use serde::Serialize;
@@ -15,7 +15,7 @@ use std::io;
 use std::path::Path;
 
 /// Writes the rows that `args` name.
-pub(crate) fn export(args: &ExportArgs) -> Result<Report, Failure> {
+pub(crate) fn export(args: &ExportArgs) -> Result<Reply, Failure> {
     let writes = [("--csv", args.csv.as_deref()), ("--parquet", args.parquet.as_deref())];
     check_files(&files(&args.folder), &writes)?;
     let store = Store::open(&args.folder)?;
@@ -42,7 +42,7 @@ pub(crate) fn export(args: &ExportArgs) -> Result<Report, Failure> {
             (path, piped)
         }
         // Clap asks for one of the two.
-        (None, None) => return Ok(Report::of("")),
+        (None, None) => return Ok(Reply::of("")),
     };
     let rows = runs.len() + expanders.len();
     let result = ExportResult {
@@ -56,7 +56,7 @@ pub(crate) fn export(args: &ExportArgs) -> Result<Report, Failure> {
         Format::Json => json(&result),
         Format::Text => format!("{rows} rows in {}\n", shown(path)).into_bytes(),
     };
-    Ok(Report::of(output).piping(piped))
+    Ok(Reply::of(output).piping(piped))
 }
 
 /// What was written.

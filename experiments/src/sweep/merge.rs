@@ -2,7 +2,7 @@
 
 use crate::cli::{Format, MergeArgs};
 use crate::failure::Failure;
-use crate::program::Report;
+use crate::reply::Reply;
 use crate::results::{COMMIT, VERSION, json};
 use crate::store::{ExpanderRow, RunRow, Store};
 use crate::text;
@@ -20,7 +20,7 @@ pub(crate) struct MergeResult {
 }
 
 /// Puts the rows of the folders that `args` name together.
-pub(crate) fn merge(args: &MergeArgs) -> Result<Report, Failure> {
+pub(crate) fn merge(args: &MergeArgs) -> Result<Reply, Failure> {
     let parts = args.folders.iter().map(|folder| Store::open(folder)?.part());
     let parts = parts.collect::<Result<Vec<_>, _>>()?;
     // Parts that contradict each other are refused before there is a store.
@@ -31,7 +31,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<Report, Failure> {
     let folder = args.out.to_string_lossy().into_owned();
     let schema = "meshcast.merge/1";
     let result = MergeResult { schema, version: VERSION, commit: COMMIT, folder, runs, expanders };
-    Ok(Report::of(match args.format {
+    Ok(Reply::of(match args.format {
         Format::Json => json(&result),
         Format::Text => text::merged(&result).into_bytes(),
     }))

@@ -20,7 +20,7 @@ use crate::failure::Failure;
 use crate::input::Printed;
 use crate::memory;
 use crate::output::check_files;
-use crate::program::Report;
+use crate::reply::Reply;
 use crate::results::{COMMIT, VERSION, json};
 use crate::store::{
     self, ExpanderRow, FAILED, PlanRow, Repair, RunRow, Store, Tabled, key_of, repair,
@@ -60,7 +60,7 @@ pub(crate) struct SweepResult {
 }
 
 /// Makes the runs of the plan that `args` name and that have no row yet, in a store that is repaired before if `args` say so.
-pub(crate) fn sweep(args: &SweepArgs, terminal: Terminal) -> Result<Report, Failure> {
+pub(crate) fn sweep(args: &SweepArgs, terminal: Terminal) -> Result<Reply, Failure> {
     if shipped::plan(&args.plan).is_none() {
         let store = store::files(&args.out);
         let writes: Vec<_> =
@@ -76,7 +76,7 @@ pub(crate) fn sweep(args: &SweepArgs, terminal: Terminal) -> Result<Report, Fail
     })
 }
 
-fn make(args: &SweepArgs, repair: Option<Repair>, terminal: Terminal) -> Result<Report, Failure> {
+fn make(args: &SweepArgs, repair: Option<Repair>, terminal: Terminal) -> Result<Reply, Failure> {
     let (name, text) = text_of(&args.plan)?;
     let folder = Path::new(&args.plan).parent().unwrap_or(Path::new(""));
     let seed = storable(args.run.seed).map_err(|_| Failure::LargeSeed { found: args.run.seed })?;
@@ -120,7 +120,7 @@ fn make(args: &SweepArgs, repair: Option<Repair>, terminal: Terminal) -> Result<
     };
     let failed = found_failed + tally.failed;
     let complaint = || format!("{failed} of {runs} runs broke a rule or made a wrong delivery");
-    Ok(Report::of(output).complaining((failed > 0).then(complaint)))
+    Ok(Reply::of(output).complaining((failed > 0).then(complaint)))
 }
 
 /// The name and the text of a shipped plan or of a file.

@@ -6,7 +6,7 @@ use crate::cli::{Format, TorusMeasureArgs};
 use crate::drawing;
 use crate::failure::Failure;
 use crate::memory;
-use crate::program::Report;
+use crate::reply::Reply;
 use crate::results::{COMMIT, VERSION, json};
 use crate::text;
 use meshcast_algorithms::{
@@ -51,7 +51,7 @@ pub(crate) struct Bound {
 }
 
 /// Measures what `args` ask for.
-pub(super) fn measure(args: &TorusMeasureArgs) -> Result<Report, Failure> {
+pub(super) fn measure(args: &TorusMeasureArgs) -> Result<Reply, Failure> {
     let torus = sized(args.size.radix, args.size.dims)?;
     if let Some(path) = &args.svg {
         check_picture(path, torus)?;
@@ -66,7 +66,7 @@ pub(super) fn measure(args: &TorusMeasureArgs) -> Result<Report, Failure> {
         Format::Json => json(&result),
         Format::Text => text::torus_measure(&result).into_bytes(),
     };
-    Ok(Report::of(output).piping(piped))
+    Ok(Reply::of(output).piping(piped))
 }
 
 fn result(algorithm: TorusAlgorithm, torus: Torus, measures: Measures) -> MeasureResult {

@@ -13,12 +13,12 @@ pub(crate) use table::{Row, TableResult};
 
 use crate::cli::{TorusArgs, TorusCommand};
 use crate::failure::Failure;
-use crate::program::Report;
+use crate::reply::Reply;
 use crate::terminal::Terminal;
 use meshcast_engine::{MAX_TORUS_DELIVERIES, Torus, TorusMessages};
 
 /// Does what `args` ask for.
-pub(crate) fn torus(args: &TorusArgs, terminal: Terminal) -> Result<Report, Failure> {
+pub(crate) fn torus(args: &TorusArgs, terminal: Terminal) -> Result<Reply, Failure> {
     match &args.command {
         TorusCommand::Measure(args) => measure::measure(args),
         TorusCommand::Run(args) => run::run(args, terminal),

@@ -6,8 +6,8 @@ use crate::audit_summary::PeakCount;
 use crate::cli::{AuditName, Format, TorusRunArgs};
 use crate::failure::Failure;
 use crate::memory;
-use crate::program::Report;
 use crate::progress::watch;
+use crate::reply::Reply;
 use crate::results::{COMMIT, LedgerEntry, Timing, VERSION, json};
 use crate::terminal::Terminal;
 use crate::text;
@@ -76,7 +76,7 @@ struct Audit {
 }
 
 /// Runs what `args` ask for.
-pub(super) fn run(args: &TorusRunArgs, terminal: Terminal) -> Result<Report, Failure> {
+pub(super) fn run(args: &TorusRunArgs, terminal: Terminal) -> Result<Reply, Failure> {
     let torus = sized(args.size.radix, args.size.dims)?;
     let messages = args.communication.communication().messages(torus);
     countable(messages)?;
@@ -110,7 +110,7 @@ pub(super) fn run(args: &TorusRunArgs, terminal: Terminal) -> Result<Report, Fai
             outcome.wrong
         )
     });
-    Ok(Report::of(output).complaining(complaint).piping(piped))
+    Ok(Reply::of(output).complaining(complaint).piping(piped))
 }
 
 fn execute(args: &TorusRunArgs, torus: Torus, options: TorusOptions) -> (TorusOutcome, Duration) {

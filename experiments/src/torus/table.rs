@@ -5,8 +5,8 @@ use super::{countable, sized, subject};
 use crate::cli::{Format, TorusTableArgs};
 use crate::failure::Failure;
 use crate::memory;
-use crate::program::Report;
 use crate::progress::watch;
+use crate::reply::Reply;
 use crate::results::{COMMIT, Timing, VERSION, json};
 use crate::terminal::Terminal;
 use crate::text;
@@ -59,7 +59,7 @@ pub(crate) struct Cell {
 }
 
 /// Makes the table that `args` ask for.
-pub(super) fn table(args: &TorusTableArgs, terminal: Terminal) -> Result<Report, Failure> {
+pub(super) fn table(args: &TorusTableArgs, terminal: Terminal) -> Result<Reply, Failure> {
     no_number_twice("--radix", &args.radix)?;
     no_number_twice("--dims", &args.dims)?;
     let sizes = args.dims.iter().flat_map(|&dims| args.radix.iter().map(move |&k| (k, dims)));
@@ -95,7 +95,7 @@ pub(super) fn table(args: &TorusTableArgs, terminal: Terminal) -> Result<Report,
     };
     let complaint = (undelivered > 0)
         .then(|| format!("expected every message where it is due, found {undelivered} missing"));
-    Ok(Report::of(output).complaining(complaint))
+    Ok(Reply::of(output).complaining(complaint))
 }
 
 fn no_number_twice(flag: &'static str, numbers: &[usize]) -> Result<(), Failure> {

@@ -18,13 +18,13 @@ pub(crate) use result::{ClaimResult, RunCounts, Verdict, VerifyResult, signed};
 use crate::cli::{Format, VerifyStoreArgs};
 use crate::failure::Failure;
 use crate::input::Printed;
-use crate::program::Report;
+use crate::reply::Reply;
 use crate::results::{COMMIT, VERSION, json};
 use crate::store::{Build, DONE, FAILED, REFUSED, RunRow, Store, StoreError, builds};
 use crate::text;
 
 /// The verdicts on the store that `args` name.
-pub(crate) fn verify(args: &VerifyStoreArgs) -> Result<Report, Failure> {
+pub(crate) fn verify(args: &VerifyStoreArgs) -> Result<Reply, Failure> {
     let rows = Store::open(&args.folder)?.rows::<RunRow>()?;
     if rows.is_empty() {
         let folder = Printed::of(&args.folder.to_string_lossy());
@@ -37,7 +37,7 @@ pub(crate) fn verify(args: &VerifyStoreArgs) -> Result<Report, Failure> {
     };
     let count = result.with(Verdict::NotSupported).count();
     let complaint = format!("{count} of {} claims are not supported", result.claims.len());
-    Ok(Report::of(output).complaining((count > 0).then_some(complaint)))
+    Ok(Reply::of(output).complaining((count > 0).then_some(complaint)))
 }
 
 /// The verdicts on `rows`.

@@ -3,7 +3,7 @@
 use super::{NodeResult, WormResult, network, planned};
 use crate::cli::{Format, LeadersName, WormLatencyArgs, WormTimesArgs};
 use crate::failure::Failure;
-use crate::program::Report;
+use crate::reply::Reply;
 use crate::results::json;
 use crate::terminal::Terminal;
 use crate::text;
@@ -64,7 +64,7 @@ pub(crate) struct WormholeResult {
 }
 
 /// Sends the worms that `args` ask for.
-pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Report, Failure> {
+pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Reply, Failure> {
     let network = network(&args.set)?;
     let timing = args.times.timing()?;
     let (set, plan, scheme, grouping) = planned(&args.set, &network, terminal)?;
@@ -87,7 +87,7 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repo
         leaders_wait: args.leaders.name(),
         wormhole: WormholeResult::of(&args.times),
     };
-    Ok(Report::of(match args.output.format {
+    Ok(Reply::of(match args.output.format {
         Format::Json => json(&result),
         Format::Text => text::worm_latency(&result).into_bytes(),
     }))

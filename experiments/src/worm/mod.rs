@@ -15,8 +15,8 @@ pub(crate) use result::{NodeResult, PathResult, WormResult};
 use crate::cli::{GroupingName, PortsName, SchemeName, WormArgs, WormCommand, WormSetArgs};
 use crate::failure::Failure;
 use crate::input::{self, Printed};
-use crate::program::Report;
 use crate::progress::watch;
+use crate::reply::Reply;
 use crate::terminal::Terminal;
 use meshcast_algorithms::pathbased::{
     Grouping, MulticastSet, Network, NetworkError, Plan, PlanError, Ports, Scheme, Threshold,
@@ -25,7 +25,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 /// Does what `args` ask for.
-pub(crate) fn worm(args: &WormArgs, terminal: Terminal) -> Result<Report, Failure> {
+pub(crate) fn worm(args: &WormArgs, terminal: Terminal) -> Result<Reply, Failure> {
     match &args.command {
         WormCommand::Plan(args) => plan::plan(args, terminal),
         WormCommand::Latency(args) => latency::latency(args, terminal),

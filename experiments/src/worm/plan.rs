@@ -6,7 +6,7 @@ use crate::cli::{Format, WormPlanArgs};
 use crate::drawing;
 use crate::failure::Failure;
 use crate::output::check_files;
-use crate::program::Report;
+use crate::reply::Reply;
 use crate::results::json;
 use crate::terminal::Terminal;
 use crate::text;
@@ -14,7 +14,7 @@ use meshcast_algorithms::pathbased::Network;
 use std::path::{Path, PathBuf};
 
 /// Finds the paths that `args` ask for.
-pub(crate) fn plan(args: &WormPlanArgs, terminal: Terminal) -> Result<Report, Failure> {
+pub(crate) fn plan(args: &WormPlanArgs, terminal: Terminal) -> Result<Reply, Failure> {
     let graph = args.set.network.graph.clone().map(|file| ("--graph", file));
     check_files(graph.as_slice(), &[("--svg", args.svg.as_deref())])?;
     let network = network(&args.set)?;
@@ -29,7 +29,7 @@ pub(crate) fn plan(args: &WormPlanArgs, terminal: Terminal) -> Result<Report, Fa
         Format::Json => json(&result),
         Format::Text => text::worm_plan(&result).into_bytes(),
     };
-    Ok(Report::of(output).piping(piped))
+    Ok(Reply::of(output).piping(piped))
 }
 
 fn check_picture(path: &Path, network: &Network) -> Result<(), Failure> {

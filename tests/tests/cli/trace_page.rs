@@ -45,7 +45,10 @@ fn written() -> Keys {
         ("route --algorithm hamiltonian --input {}", vec![matrix.as_path()]),
         ("route --algorithm randomized --input {}", vec![matrix.as_path()]),
         ("route --algorithm greedy-tree --input {}", vec![matrix.as_path()]),
-        ("route --algorithm deterministic:paper --workload uniform --side 8 --congestion 2 --instances 2", vec![]),
+        (
+            "route --algorithm deterministic:paper --workload uniform --side 8 --congestion 2 --instances 2",
+            vec![],
+        ),
         (torus, vec![]),
     ] {
         let ran = meshcast(&format!("{line} --trace -"), &paths);

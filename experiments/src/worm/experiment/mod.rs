@@ -16,7 +16,7 @@ pub(crate) use statistics::{Mean, Ratio};
 
 use crate::cli::{Format, WormExperimentArgs};
 use crate::failure::Failure;
-use crate::program::Report;
+use crate::reply::Reply;
 use crate::results::json;
 use crate::terminal::Terminal;
 use crate::text;
@@ -51,7 +51,7 @@ struct Trial {
 }
 
 /// Makes the experiment that `args` ask for.
-pub(super) fn experiment(args: &WormExperimentArgs, terminal: Terminal) -> Result<Report, Failure> {
+pub(super) fn experiment(args: &WormExperimentArgs, terminal: Terminal) -> Result<Reply, Failure> {
     let start = Instant::now();
     let trial = Trial::new(args, terminal.progress)?;
     let time = || RunTime { seconds: start.elapsed().as_secs_f64(), threads: args.run.threads() };
@@ -68,7 +68,7 @@ pub(super) fn experiment(args: &WormExperimentArgs, terminal: Terminal) -> Resul
             Format::Text => text::worm_load(&result).into_bytes(),
         }
     };
-    Ok(Report::of(output))
+    Ok(Reply::of(output))
 }
 
 impl Trial {
