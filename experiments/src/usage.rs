@@ -13,7 +13,7 @@ pub(crate) fn one_line(error: &clap::Error) -> String {
     let said = text.lines().map(str::trim).take_while(|line| {
         !line.starts_with("Usage:") && !line.starts_with("For more information")
     });
-    // No command takes a value that looks like a flag.
+    // Values that look like flags are negative numbers, which are accepted as they are.
     let said =
         said.filter(|line| !(line.starts_with("tip: to pass") && line.contains("as a value")));
     let mut whole = String::new();

@@ -260,7 +260,7 @@ fn named_parser() -> impl TypedValueParser<Value = Named> {
     PossibleValuesParser::new(values).try_map(|name| Named::of(&name))
 }
 
-/// The same for whom the algorithm is enough.
+/// The same parser, which yields the algorithm alone.
 pub(super) fn label_parser() -> impl TypedValueParser<Value = Algorithm> {
     named_parser().map(|named| named.algorithm)
 }

@@ -22,7 +22,7 @@ pub(crate) struct SweepArgs {
     /// Make the i-th of N parts of the runs only, i from 1.
     #[arg(long, value_name = "i/N", value_parser = Shard::parse)]
     pub(crate) shard: Option<Shard>,
-    /// Drop stored rows that are not as they were written, and make their runs again; the damaged file is kept.
+    /// Drop stored rows that are damaged or edited, and repeat their runs; the damaged file is kept.
     #[arg(long)]
     pub(crate) repair: bool,
     #[command(flatten)]

@@ -10,7 +10,7 @@ use rusqlite::types::ValueRef;
 /// Keys that a refusal names.
 const NAMED: usize = 3;
 
-/// Rows that are not as they were written.
+/// Damaged or edited rows.
 #[derive(Debug, Default)]
 pub(super) struct Damage {
     /// All rows, these among them.

@@ -27,13 +27,13 @@ pub(crate) enum StoreError {
     )]
     Version { folder: Printed, expected: i64, found: i64 },
     #[error(
-        "{folder}: {count} of {rows} rows are not as they were written (keys {keys}): \
-         `meshcast sweep PLAN --out DIR --repair` drops them and makes their runs again"
+        "{folder}: {count} of {rows} rows are damaged or edited (keys {keys}): \
+         `meshcast sweep PLAN --out DIR --repair` drops them and repeats their runs"
     )]
     Altered { folder: Printed, count: usize, rows: usize, keys: String },
     #[error(
-        "{folder}: results.sqlite is damaged ({said}): `meshcast sweep PLAN --out DIR --repair` keeps the rows that are as they \
-         were written and makes the other runs again"
+        "{folder}: results.sqlite is damaged ({said}): `meshcast sweep PLAN --out DIR --repair` keeps the sound rows \
+         and repeats the other runs"
     )]
     Damaged { folder: Printed, said: Printed },
     #[error("{folder}: the store cannot be repaired: {source}")]

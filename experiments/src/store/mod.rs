@@ -101,7 +101,7 @@ impl Store {
         }
     }
 
-    /// A store in memory, in the name of `folder`.
+    /// Creates a store in memory, whose errors name `folder`.
     pub(crate) fn fleeting(folder: &Path) -> Result<Self, StoreError> {
         let store = Self::connected(folder, Connection::open_in_memory(), None)?;
         store.begin().map_err(|source| store.error(source))?;

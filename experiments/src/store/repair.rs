@@ -19,7 +19,7 @@ pub(super) const REPAIRED: &str = "results.sqlite.repaired";
 /// What a repair found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Repair {
-    /// Rows that were not as they were written.
+    /// Damaged or edited rows.
     pub(crate) dropped: usize,
     /// Whether there is more that could not even be read as rows.
     pub(crate) unreadable: bool,
@@ -29,7 +29,7 @@ pub(crate) struct Repair {
     pub(crate) damaged: Option<String>,
 }
 
-/// Drops the rows of the store in `folder`, if there is one, that are not as they were written. A store with nothing wrong stays as it
+/// Drops the rows of the store in `folder`, if there is one, that are damaged or edited. A store with nothing wrong stays as it
 /// is; tables of another version are refused.
 pub(crate) fn repair(folder: &Path) -> Result<Repair, StoreError> {
     if !folder.join(DATABASE).is_file() {
