@@ -123,3 +123,42 @@ fn a_landing_sees_the_packets_that_have_landed_in_lanes_opened_by_them() {
         assert_eq!(outcome(1), outcome(threads), "{threads} bands");
     }
 }
+
+#[test]
+fn words_come_to_the_nodes_that_they_are_for_whatever_number_of_registers_these_have() {
+    const REGISTERS: usize = 3;
+    let shape = Shape::new(ROWS, COLS).expect("small");
+    let values = |threads| {
+        let messages = Arc::new(Messages::one_each(shape.nodes()).expect("small"));
+        let options = Options { threads, ..Options::default() };
+        let mut machine = Machine::new(shape, messages, Some(1), options).always_in_bands();
+        let mut values = machine
+            .variable(REGISTERS, |node, i| if i == 0 { node.id() + 1 } else { 0 })
+            .expect("lawful");
+        machine
+            .step(|step| {
+                step.words(
+                    &mut values,
+                    &[Port::South, Port::North],
+                    |stream, row| {
+                        let edge = [ROWS - 1, 0][stream];
+                        if row == edge { 0..0 } else { 0..COLS }
+                    },
+                    |_, _, own: &[u32]| own[0],
+                    |stream, _, own, word| own[1 + stream] = word,
+                )
+            })
+            .expect("lawful");
+        values.reveal(&machine.finish())
+    };
+    let expected: Vec<u32> = (1..=(ROWS * COLS) as u32)
+        .flat_map(|own| {
+            let above = own.saturating_sub(COLS as u32);
+            let below = own + COLS as u32;
+            [own, above, if below as usize > ROWS * COLS { 0 } else { below }]
+        })
+        .collect();
+    for threads in [1, 2, 3, 5] {
+        assert_eq!(values(threads), expected, "{threads} bands");
+    }
+}

@@ -47,6 +47,19 @@ fn a_packet_has_a_word_for_each_destination_and_all_are_0_at_first() {
     assert_eq!(after.reveal(&outcome), [2, 2, 0, 0, 1, 40]);
 }
 
+#[test]
+fn a_packet_without_destinations_has_no_words() {
+    let mesh = Setting::new(1, 3, 1).with_messages([(0, &[1, 2]), (1, &[])]);
+    let mut machine = mesh.machine(meshcast_engine::Options::default());
+    let none = machine.variable(1, |node, _| node.words(0).is_empty()).expect("lawful");
+    let work = machine.annotate(0, |node, words| {
+        assert_eq!(words.is_empty(), node.destinations(0).is_empty());
+    });
+    work.expect("lawful");
+    // Node 2 has no packet.
+    assert_eq!(none.reveal(&machine.finish()), [false, true, true]);
+}
+
 /// Long and short headers, their length in words no multiple of anything.
 #[test]
 fn those_words_are_replaced_that_the_program_names() {
