@@ -1,7 +1,5 @@
 //! The algorithms: their names, what they need and how they are run.
 
-use crate::failure::Failure;
-use crate::memory::{Need, Records, Room, SetSize, Sketch};
 use crate::message_set::MessageSet;
 use crate::parameters::{Choice, Chosen};
 use crate::run::Setting;
@@ -10,7 +8,7 @@ use meshcast_algorithms::{
     Hamiltonian, Marks, Multicast, Pace, Paper, Permutation, Permutations, Replication, Rounds,
     Schedule, StoredWords, Sweep, Tuned, Unicast,
 };
-use meshcast_engine::{Machine, Messages, Mode, Shape, Violation};
+use meshcast_engine::{Machine, Messages, Violation};
 use std::sync::Arc;
 
 /// An algorithm in one of its variants, with its parameters.
@@ -268,62 +266,6 @@ impl Algorithm {
         };
         Plan { planned, choice, stored_words, known_to_adversary }
     }
-
-    /// Refuses a run on `set` that cannot be planned or would not fit in memory.
-    pub(crate) fn check(
-        self,
-        set: &MessageSet,
-        known: Congestion,
-        records: Records,
-        room: Room,
-    ) -> Result<(), Failure> {
-        if let Self::DeterministicPaper { instances, marks, .. } = self {
-            let (shape, messages) = (set.shape, &set.messages);
-            if !DeterministicPaper::can_mark(shape, messages, marks, known) {
-                return Err(Failure::LargeTiles);
-            }
-            let most = DeterministicPaper::most_instances(shape, messages, known);
-            let found = instances.unwrap_or_else(|| DeterministicPaper::default_instances(shape));
-            if let Some(most) = most.filter(|&most| found > most) {
-                return Err(Failure::ManyReplicas { most, found });
-            }
-        }
-        self.check_memory(set.shape, SetSize::of(&set.messages), 0, records, room)
-    }
-
-    /// Refuses a run on a set that is not made yet, if there is no room to make it or for the set and the run.
-    pub(crate) fn admit(
-        self,
-        sketch: &Sketch,
-        records: Records,
-        room: Room,
-    ) -> Result<(), Failure> {
-        // What needs more is named.
-        if let Some(shape) = sketch.shape {
-            let beside = sketch.size.bytes();
-            if beside.saturating_add(self.memory_needed(shape, sketch.size, records))
-                > sketch.making
-            {
-                return self.check_memory(shape, sketch.size, beside, records, room);
-            }
-        }
-        Ok(sketch.check(room)?)
-    }
-
-    /// Refuses a run that there is no room for beside so many bytes.
-    fn check_memory(
-        self,
-        shape: Shape,
-        size: SetSize,
-        beside: u64,
-        records: Records,
-        room: Room,
-    ) -> Result<(), Failure> {
-        let subject = || format!("{} on {} x {} nodes", self.label(), shape.rows(), shape.cols());
-        let needed = |records| beside.saturating_add(self.memory_needed(shape, size, records));
-        let leaping = records.can_leap().then(|| needed(Records { mode: Mode::Leap, ..records }));
-        Ok(room.check(subject, Need { bytes: needed(records), leaping })?)
-    }
 }
 
 /// What an algorithm does where no node knows the congestion.
@@ -383,7 +325,7 @@ impl<A: Multicast<Run: Into<Chosen>>> Planned for A {
 mod tests {
     use super::*;
     use meshcast_algorithms::{Workload, generate};
-    use meshcast_engine::{AuditLevel, CostModel};
+    use meshcast_engine::{AuditLevel, CostModel, Mode, Shape};
     use std::collections::BTreeSet;
 
     #[test]

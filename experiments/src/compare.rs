@@ -23,15 +23,9 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, F
         ..Records::default()
     };
     let admit = |sketch: &Sketch| {
-        // Those that do not fit are left out, unless all are.
-        let mut admitted = Ok(());
-        for algorithm in &algorithms {
-            admitted = algorithm.admit(sketch, records, Room::Available);
-            if admitted.is_ok() {
-                break;
-            }
-        }
-        admitted
+        // Those that do not fit are left out, unless all are: the one that needs least is named then.
+        let least = algorithms.iter().min_by_key(|algorithm| algorithm.need_of(sketch, records));
+        least.map_or(Ok(()), |least| least.admit(sketch, records, Room::Available))
     };
     let set = watch("making the message set", terminal.progress, || {
         MessageSet::load(&args.set, &algorithms, args.run.seed, &admit)

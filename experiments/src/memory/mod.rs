@@ -4,6 +4,7 @@
 //! has not grown into, do not count. It is within a factor of 1.5 of the peak, unless its documentation says that data decide; then
 //! it is for the worst data. `experiments/tests/memory.rs` measures both.
 
+mod admission;
 mod algorithm;
 mod available;
 mod cgroup;
