@@ -24,8 +24,7 @@ use crate::failure::Failure;
 use crate::input::Printed;
 use crate::memory::{self, Records, SetSize};
 use crate::progress::watch;
-use crate::reply::Reply;
-use crate::reply::violated;
+use crate::reply::{Reply, violated};
 use crate::results::{
     COMMIT, LedgerEntry, MachineResult, PrimitiveBuffer, PrimitiveParameters, PrimitiveResult,
     Timing, VERSION, json,
