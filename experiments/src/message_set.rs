@@ -81,7 +81,7 @@ impl MessageSet {
         let shape = mesh_of_file(args, nodes).ok().map(|(shape, _)| shape);
         let shape = shape.filter(|_| nodes > 0 || args.side.is_some());
         let what = format!("--input {}", Printed::of(&name));
-        admit(&Sketch { what, shape, size: file.size(shape), making: file.reading() })?;
+        admit(&Sketch::of_file(what, shape, file))?;
         let read = input::read(path)?;
         let (shape, flags) = mesh_of_file(args, read.nodes())?;
         let placement = args.placement.unwrap_or_default();

@@ -113,9 +113,40 @@ about torus run --radix 1000 --dims 2 --algorithm simple --communication broadca
 about torus measure --radix 2 --dims 22 --algorithm simple
 about worm experiment --load 1 --messages 40 --sizes 4 --sets 1 --mesh 32x32
 about worm experiment --load 1 --messages 60 --sizes 16 --sets 1 --mesh 16x16
-below primitive sort --side 1024
-below primitive scan --side 1024 --t 4
-below primitive kk --side 256 --k 8
+";
+
+/// Every primitive.
+const PRIMITIVES: &str = "\
+about primitive sort --side 1024
+about primitive sort --side 1024 --pattern hot
+about primitive sort --side 512 --order row-major --cols 1500
+about primitive sort --side 256 --k 8
+about primitive sort --side 200 --cols 301 --k 20
+about primitive sort --side 128 --order column-major --trace {trace}
+about primitive kk --side 512 --k 2
+about primitive kk --side 256 --k 8
+about primitive scan --side 1500
+about primitive scan --side 1024 --t 4
+about primitive scan --side 512 --t 32
+about primitive scan --side 700 --order column-major --t 8
+about primitive scan --side 256 --order column-major --t 4 --trace {trace}
+about primitive segmented-scan --side 1024 --t 1
+about primitive segmented-scan --side 512 --t 16
+about primitive segmented-broadcast --side 1024
+about primitive segmented-broadcast --side 1024 --order column-major
+about primitive segmented-broadcast --side 256 --order column-major --trace {trace}
+about primitive reduce --side 1500
+about primitive compaction --side 1024
+about primitive compaction --side 1201 --cols 900 --pattern hot
+about primitive expansion --side 1024
+about primitive expansion --side 1024 --order row-major
+about primitive permutation --side 1024
+about primitive permutation --side 1024 --blocks 1 --pattern reverse
+about primitive permutation --side 600 --cols 801 --blocks 16
+about primitive permutation --side 512 --blocks 64
+about primitive migration --side 512 --t 16
+about primitive migration --side 256 --t 64
+about primitive tile-shift --side 1024 --t 16
 ";
 
 #[test]
@@ -137,8 +168,14 @@ fn what_is_said_of_watched_runs_is_near_what_they_use() {
 
 #[test]
 #[ignore = "minutes: .ci/release runs it"]
-fn what_is_said_of_files_tori_worms_and_primitives_is_near_what_they_use() {
+fn what_is_said_of_files_tori_and_worms_is_near_what_they_use() {
     check(OTHERS);
+}
+
+#[test]
+#[ignore = "minutes: .ci/release runs it"]
+fn what_is_said_of_every_primitive_is_near_what_it_uses() {
+    check(PRIMITIVES);
 }
 
 /// Prints a table of all runs and fails if one of them is said to need far more or less than it uses.

@@ -112,6 +112,11 @@ impl FileSketch {
         SetSize { messages, deliveries, degree: mean, congestion: deliveries.div_ceil(nodes) }
     }
 
+    /// The greatest congestion that the set can have on a mesh: every message is for the same node.
+    pub(crate) fn most_congestion(self, shape: Option<Shape>) -> u64 {
+        self.size(shape).messages
+    }
+
     /// What reading it and placing its nodes needs.
     pub(crate) fn reading(self) -> u64 {
         let Self { format, messages, deliveries, .. } = self;

@@ -4,9 +4,6 @@ use meshcast_algorithms::{Congestion, DEFAULT_CONGESTION, DEFAULT_DEGREE, Worklo
 use meshcast_engine::{Messages, Mode, Shape};
 use std::f64::consts::PI;
 
-/// Packets a buffer of a circulation on any shape: its capacity is known once it is planned, which takes memory itself.
-pub(crate) const CIRCULATING: usize = 4;
-
 /// A slot of a buffer.
 pub(super) const SLOT: u64 = 8;
 
@@ -41,13 +38,6 @@ pub(super) fn colliding(shape: Shape, size: SetSize, rounds: usize) -> u64 {
     nodes * BYTES_A_NODE
         + places.saturating_mul(BYTES_A_PLACE)
         + size.deliveries * ARRAYS * BYTES_A_DELIVERY
-}
-
-/// What a set for a primitive and the lists or pairs that it is made of need together.
-pub(crate) fn building(set: SetSize) -> u64 {
-    const BYTES_A_MESSAGE: u64 = 64;
-    const BYTES_A_DELIVERY: u64 = 12;
-    set.messages * BYTES_A_MESSAGE + set.deliveries * BYTES_A_DELIVERY
 }
 
 /// What a graph with this many edges and outputs needs, the permutation, the file and the verification included.
@@ -189,22 +179,6 @@ pub(super) fn books(
         bytes += nodes * 8 * 4 + (nodes * EVENT).saturating_mul(held_events);
     }
     bytes
-}
-
-/// What a primitive needs on `shape` with buffers of `capacity` packets and so many 64-bit `words` of registers a node.
-pub(crate) fn running(
-    shape: Shape,
-    (capacity, words): (usize, u64),
-    set: SetSize,
-    (records, held_steps): (Records, u64),
-) -> u64 {
-    let nodes = shape.nodes() as u64;
-    let slots = nodes * (capacity as u64 + 2);
-    // Stations of a circuit, scratch.
-    let machine = slots * SLOT + nodes * (32 + 8 * words);
-    // A word over every link at most.
-    let held_events = if records.trace { 4 * (1 + held_steps) } else { 0 };
-    machine.saturating_add(books(set, records, shape, (0, held_events)))
 }
 
 #[cfg(test)]

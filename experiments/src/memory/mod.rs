@@ -16,7 +16,7 @@ mod worm;
 
 pub(crate) use available::{Available, available};
 pub(crate) use files::{FileSketch, reading_permutation, reading_result};
-pub(crate) use mesh::{CIRCULATING, Records, SetSize, building, graph, running};
+pub(crate) use mesh::{Records, SetSize, graph};
 pub(crate) use sketch::Sketch;
 pub(crate) use torus::{communicating, measuring};
 pub(crate) use worm::{comparing, loading};

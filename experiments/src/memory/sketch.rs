@@ -1,8 +1,7 @@
 //! What is known of a message set before it is made.
 
-use super::{Room, SetSize, mesh};
+use super::{FileSketch, MemoryError, Room, SetSize, mesh};
 use crate::cli::Generated;
-use crate::memory::MemoryError;
 use meshcast_engine::Shape;
 
 /// A message set that is not there yet.
@@ -12,8 +11,10 @@ pub(crate) struct Sketch {
     pub(crate) what: String,
     /// The mesh, if it is known.
     pub(crate) shape: Option<Shape>,
-    /// How large it will be.
+    /// How large it will be, with the least congestion that it can have.
     pub(crate) size: SetSize,
+    /// The greatest congestion that it can have.
+    pub(crate) most_congestion: u64,
     /// Bytes that it takes to make it.
     pub(crate) making: u64,
 }
@@ -38,7 +39,26 @@ impl Sketch {
         };
         let (rows, cols) = (shape.rows(), shape.cols());
         let what = format!("--workload {} on {rows} x {cols} nodes", workload.name());
-        Self { what, shape: Some(shape), size, making }
+        Self { what, shape: Some(shape), size, most_congestion: size.congestion, making }
+    }
+
+    /// That of a set in a file.
+    pub(crate) fn of_file(what: String, shape: Option<Shape>, file: FileSketch) -> Self {
+        let (size, most_congestion) = (file.size(shape), file.most_congestion(shape));
+        Self { what, shape, size, most_congestion, making: file.reading() }
+    }
+
+    /// Sizes that the set can have: with the least congestion, the greatest, and those between at which needs, which rise or fall
+    /// from a power of 2 to the next, are least.
+    pub(super) fn sizes(&self) -> impl Iterator<Item = SetSize> + use<> {
+        let (size, most) = (self.size, self.most_congestion.max(self.size.congestion));
+        let between = (0..u64::BITS).flat_map(|power| [(1 << power) - 1, 1 << power]);
+        let between =
+            between.filter(move |congestion| (size.congestion..most).contains(congestion));
+        [size.congestion, most]
+            .into_iter()
+            .chain(between)
+            .map(move |congestion| SetSize { congestion, ..size })
     }
 
     /// Refuses a set that there is no room to make.

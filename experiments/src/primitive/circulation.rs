@@ -1,6 +1,6 @@
 //! A circulation on its own.
 
-use super::{Case, Finished};
+use super::case::{Case, Finished};
 use meshcast_engine::{Machine, Messages, MessagesError, Options, Violation};
 use meshcast_primitives::Circulation;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! A compaction on its own.
 
-use super::{Case, Finished, holds};
+use super::case::{Case, Finished, holds};
 use meshcast_engine::{Machine, Messages, MessagesError, Options, Violation};
 use meshcast_primitives::{COMPACTION_CAPACITY, compaction, compaction_steps};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! An expansion on its own.
 
+use super::case::{Case, Finished, holds};
 use super::host_order::walk;
-use super::{Case, Finished, holds};
 use meshcast_engine::{Machine, Messages, MessagesError, Options, Violation};
 use meshcast_primitives::{expansion, expansion_capacity, expansion_steps};
 use std::sync::Arc;

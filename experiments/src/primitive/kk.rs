@@ -1,7 +1,7 @@
 //! A (k,k)-routing on its own.
 
+use super::case::{Case, Finished};
 use super::load::{load, load_steps};
-use super::{Case, Finished};
 use meshcast_engine::{Machine, Messages, MessagesError, Options, Violation};
 use meshcast_primitives::KkRouting;
 use std::sync::Arc;

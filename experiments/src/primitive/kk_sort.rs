@@ -1,8 +1,8 @@
 //! A sort of several packets a node on its own.
 
+use super::case::{Case, Finished};
 use super::host_order::walk;
 use super::load::{load, load_steps};
-use super::{Case, Finished};
 use meshcast_engine::{Machine, Options, Violation};
 use meshcast_primitives::KkSort;
 use std::sync::Arc;

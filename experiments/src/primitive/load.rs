@@ -1,6 +1,6 @@
 //! Nodes that start with several packets each.
 
-use super::Case;
+use super::case::Case;
 use meshcast_engine::{Copied, End, Machine, Service, Violation};
 
 /// The queue of packets that are still to be copied.

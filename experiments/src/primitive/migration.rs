@@ -1,7 +1,7 @@
 //! A migration on its own.
 
+use super::case::{Case, Finished};
 use super::grid::tile_of_nodes;
-use super::{Case, Finished};
 use meshcast_engine::{Machine, Messages, MessagesError, Options, Packet, Tiling, Violation};
 use meshcast_primitives::Migration;
 use std::sync::Arc;

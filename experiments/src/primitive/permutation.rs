@@ -1,6 +1,6 @@
 //! A partial permutation routing on its own.
 
-use super::{Case, Finished, holds};
+use super::case::{Case, Finished, holds};
 use meshcast_engine::{Machine, Messages, MessagesError, Options, Violation};
 use meshcast_primitives::PermutationRouting;
 use std::sync::Arc;

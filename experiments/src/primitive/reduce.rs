@@ -1,7 +1,7 @@
 //! A reduction on its own.
 
+use super::case::{Case, Finished};
 use super::combination::{compose, map_of};
-use super::{Case, Finished};
 use meshcast_engine::{Machine, Options, Violation};
 use meshcast_primitives::{reduce, reduce_steps};
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Pipelined scans on their own.
 
+use super::case::{Case, Finished};
 use super::combination::{compose, map_of};
 use super::host_order::walk;
-use super::{Case, Finished};
 use meshcast_engine::{Machine, Options, Violation};
 use meshcast_primitives::{scan, scan_steps};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! A segmented broadcast on its own.
 
+use super::case::{Case, Finished, SEGMENT, holds};
 use super::host_order::walk;
-use super::{Case, Finished, SEGMENT, holds};
 use meshcast_engine::{Machine, Messages, MessagesError, Options, Shape, Violation};
 use meshcast_primitives::SegmentedBroadcast;
 use std::collections::BTreeMap;

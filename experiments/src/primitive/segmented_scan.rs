@@ -1,8 +1,8 @@
 //! Pipelined segmented scans on their own.
 
+use super::case::{Case, Finished, SEGMENT};
 use super::combination::{compose, map_of};
 use super::scan::is_scan;
-use super::{Case, Finished, SEGMENT};
 use meshcast_engine::{Machine, Options, Violation};
 use meshcast_primitives::{Segmented, scan_steps, segmented_scan};
 use std::sync::Arc;

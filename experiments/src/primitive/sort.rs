@@ -1,7 +1,7 @@
 //! A sort on its own.
 
+use super::case::{Case, Finished, holds};
 use super::host_order::walk;
-use super::{Case, Finished, holds};
 use meshcast_engine::{Machine, Options, Violation};
 use meshcast_primitives::Sort;
 use std::sync::Arc;

@@ -1,14 +1,11 @@
 //! A tile shift on its own.
 
+use super::case::{Case, Finished};
 use super::grid::tile_of_nodes;
-use super::{Case, Finished};
 use meshcast_engine::{Machine, Options, Packet, Violation, Way};
 use meshcast_primitives::TileShift;
 use std::sync::Arc;
 use std::time::Instant;
-
-/// Packets a buffer on any grid: the capacity is known once the grid is.
-pub(super) const MOST_PACKETS: usize = 8;
 
 /// Moves the packets of every tile on to the next.
 pub(super) fn run(case: &Case, options: Options) -> Result<Finished, Violation> {
