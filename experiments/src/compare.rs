@@ -1,14 +1,15 @@
 //! `meshcast compare`: one message set through several algorithms.
 
-use crate::algorithm::Algorithm;
+use crate::catalogue::{ALL, Algorithm, Setting};
 use crate::cli::{CompareArgs, Format};
 use crate::failure::Failure;
+use crate::load;
 use crate::memory::{Records, Room, Sketch};
 use crate::message_set::MessageSet;
 use crate::progress::watch;
 use crate::reply::Reply;
 use crate::results::{Broken, CompareResult, LeftOut, ViolationResult, json};
-use crate::run::{Run, Setting, bound};
+use crate::run::{Run, bound};
 use crate::terminal::Terminal;
 use crate::text;
 use meshcast_algorithms::{Congestion, LowerBound};
@@ -28,9 +29,9 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, F
         least.map_or(Ok(()), |least| least.admit(sketch, records, Room::Available))
     };
     let set = watch("making the message set", terminal.progress, || {
-        MessageSet::load(&args.set, &algorithms, args.run.seed, &admit)
+        load::message_set(&args.set, &algorithms, args.run.seed, &admit)
     })?;
-    let permutations = args.permutations.load_for(&algorithms, &set)?;
+    let permutations = load::permutations_for_all(&args.permutations, &algorithms, &set)?;
     let setting = Setting {
         model: args.cost.model(),
         mode: Mode::Step,
@@ -44,11 +45,12 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, F
     let bound = watch("finding the lower bound", terminal.progress, || bound(&set, setting.model));
     let mut comparison = Comparison::new(&set, bound);
     for &algorithm in &algorithms {
-        if let Some(reason) = algorithm.is_slow(&set).filter(|_| args.algorithms.is_empty()) {
+        let skipped = algorithm.entry().skipped_on(&set, algorithm.parameters());
+        if let Some(reason) = skipped.filter(|_| args.algorithms.is_empty()) {
             comparison.leave_out(algorithm, reason);
             continue;
         }
-        let permutations = if algorithm.permutes_nodes() { &permutations[..] } else { &[] };
+        let permutations = if algorithm.permutes_nodes(&set) { &permutations[..] } else { &[] };
         let flags = if permutations.is_empty() { &[][..] } else { &["--permutations"] };
         let setting = Setting { permutations, flags, ..setting };
         let records = Records { permutations: permutations.len(), ..records };
@@ -76,7 +78,7 @@ fn algorithms(named: &[Algorithm]) -> Result<Vec<Algorithm>, Failure> {
     let twice = named.iter().enumerate().find(|(place, name)| named[..*place].contains(name));
     match twice {
         Some((_, name)) => Err(Failure::AlgorithmTwice { name: name.label() }),
-        None if named.is_empty() => Ok(Algorithm::ALL.to_vec()),
+        None if named.is_empty() => Ok(ALL.to_vec()),
         None => Ok(named.to_vec()),
     }
 }
@@ -132,6 +134,7 @@ impl<'a> Comparison<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalogue;
     use meshcast_algorithms::{Workload, generate};
     use meshcast_engine::{CostModel, Rule, Shape};
     use std::sync::Arc;
@@ -146,6 +149,10 @@ mod tests {
         (Comparison::new(set, bound(set, model)), setting)
     }
 
+    fn named(name: &str) -> Algorithm {
+        catalogue::named(name).unwrap()
+    }
+
     fn transpose(side: usize) -> MessageSet {
         let shape = Shape::new(side, side).unwrap();
         let messages = generate(Workload::Transpose, side, None, None, 1).unwrap();
@@ -158,12 +165,11 @@ mod tests {
         let set = transpose(4);
         let (mut comparison, setting) = comparison(&set);
         let violation = Violation { rule: Rule::M6, step: 5, node: 3, actual: 3, limit: 2 };
-        comparison.add(Algorithm::Buffered, Err(violation));
-        comparison
-            .add(Algorithm::Hamiltonian, Run::new(Algorithm::Hamiltonian, &set, setting, None));
+        comparison.add(named("buffered"), Err(violation));
+        comparison.add(named("hamiltonian"), Run::new(named("hamiltonian"), &set, setting, None));
         assert_eq!(comparison.complaint(), Some(format!("buffered: {violation}")));
         let bound = comparison.bound;
-        let text = text::compare(&comparison.result, &Algorithm::ALL, &set, setting, &bound);
+        let text = text::compare(&comparison.result, &ALL, &set, setting, &bound);
         assert!(text.contains("  hamiltonian     17 "), "{text}");
         assert!(text.contains(&format!("  buffered      {violation}\n")), "{text}");
         let json = String::from_utf8(json(&comparison.result)).unwrap();
@@ -177,7 +183,7 @@ mod tests {
     fn an_algorithm_that_does_not_fit_is_named_with_the_reason() {
         let set = transpose(2);
         let (mut comparison, setting) = comparison(&set);
-        comparison.leave_out(Algorithm::Buffered, "too large".to_owned());
+        comparison.leave_out(named("buffered"), "too large".to_owned());
         assert_eq!(comparison.complaint(), None);
         let bound = comparison.bound;
         let text = text::compare(&comparison.result, &[], &set, setting, &bound);

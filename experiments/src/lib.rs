@@ -3,9 +3,9 @@
 //! [`run`] is the whole program but for the process around it: arguments in, an exit status out, results on one writer,
 //! errors on another. Everything else here serves it.
 
-mod algorithm;
 mod audit;
 mod audit_summary;
+mod catalogue;
 mod cli;
 mod compare;
 mod crossover;
@@ -15,14 +15,15 @@ mod failure;
 mod fastest;
 pub mod input;
 mod interrupt;
+mod load;
 mod memory;
 mod message_set;
 mod output;
-mod parameters;
 mod plot;
 mod primitive;
 mod program;
 mod progress;
+mod readable;
 mod reply;
 mod report;
 mod results;

@@ -1,8 +1,11 @@
 //! Results as JSON: the fields of a contract, in its order.
 
+mod parameters;
+
+pub(crate) use parameters::RouteParameters;
+
 use crate::audit_summary::AuditSummary;
 use crate::message_set::MessageSet;
-use crate::parameters::RouteParameters;
 use meshcast_engine::{
     CopySteps, CostModel, ExchangeSteps, LedgerLine, Outcome, Ports, Shape, Violation,
 };

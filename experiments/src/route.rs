@@ -1,16 +1,17 @@
 //! `meshcast route`: a message set through an algorithm, and what came of it.
 
+use crate::catalogue::Setting;
 use crate::cli::{AuditName, Format, ModeName, RecordingArgs, RouteArgs};
 use crate::failure::Failure;
 use crate::input::{self, Printed};
+use crate::load;
 use crate::memory::{Records, Room, Sketch};
-use crate::message_set::MessageSet;
 use crate::output::{check_files, is_stream};
 use crate::plot::{check_suffix, draw, heat_map};
 use crate::progress::watch;
 use crate::reply::{Reply, violated};
 use crate::results::json;
-use crate::run::{Run, Setting, bound};
+use crate::run::{Run, bound};
 use crate::terminal::Terminal;
 use crate::text;
 use crate::trace_writer::traced;
@@ -29,16 +30,17 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Reply, Failu
         trace: args.recording.trace.is_some(),
         mode: args.mode.mode(),
         may_leap: true,
-        permutations: args.algorithm.permutation_files(),
+        permutations: args.algorithm.permutations().count(),
         threads: args.run.threads(),
         known: congestion,
     };
     let admit = |sketch: &Sketch| algorithm.admit(sketch, records, Room::Available);
     let set = watch("making the message set", terminal.progress, || {
-        MessageSet::load(&args.set, &[algorithm], args.run.seed, &admit)
+        load::message_set(&args.set, &[algorithm], args.run.seed, &admit)
     })?;
     algorithm.check(&set, congestion, records, Room::Available)?;
-    let permutations = args.algorithm.permutations(algorithm, &set)?;
+    let permutations =
+        load::permutations(args.algorithm.permutations(), algorithm, &set, congestion)?;
     let save = |path: &PathBuf| input::save(&set.messages, path);
     let messages = args.recording.save_messages.as_ref().map(save).transpose()?.flatten();
     let flags = args.algorithm.parameters();

@@ -1,49 +1,21 @@
 //! One run of one algorithm on a message set.
 
-use crate::algorithm::{Algorithm, Plan};
 use crate::audit_summary::AuditSummary;
+use crate::catalogue::{Algorithm, Setting};
 use crate::message_set::MessageSet;
-use crate::parameters::RouteParameters;
 use crate::results::{
-    COMMIT, LedgerEntry, Links, MachineResult, MessagesResult, RouteBuffer, RouteResult, Timing,
-    VERSION,
+    COMMIT, LedgerEntry, Links, MachineResult, MessagesResult, RouteBuffer, RouteParameters,
+    RouteResult, Timing, VERSION,
 };
 use crossbeam::channel::Sender;
 use meshcast_algorithms::{
-    Congestion, Deliveries, DeliveryReport, LowerBound, Permutation, Permutations, StoredWords,
-    check_deliveries, lower_bound,
+    Congestion, Deliveries, DeliveryReport, LowerBound, check_deliveries, lower_bound,
 };
 use meshcast_engine::{
-    AuditLevel, CopySteps, CostModel, FullAudit, Machine, Mode, Options, Outcome, Record, Violation,
+    CopySteps, CostModel, FullAudit, Machine, Mode, Options, Outcome, Record, Violation,
 };
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// What a run is told beside its algorithm and its messages.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Setting<'p> {
-    pub(crate) model: CostModel,
-    pub(crate) mode: Mode,
-    pub(crate) audit: AuditLevel,
-    pub(crate) threads: usize,
-    pub(crate) seed: u64,
-    pub(crate) congestion: Congestion,
-    /// Permutations from files, if there are any.
-    pub(crate) permutations: &'p [Permutation],
-    /// Flags of which the result is to say if they were of no use.
-    pub(crate) flags: &'p [&'static str],
-}
-
-impl Setting<'_> {
-    /// The permutations that nodes store, so many words each: those from files, or some drawn from the seed.
-    pub(crate) fn stored(self, words: StoredWords) -> Permutations {
-        match (self.permutations, words) {
-            ([], _) => Permutations::Drawn { words, seed: self.seed },
-            ([first, ..], StoredWords::One) => Permutations::Rotated(Arc::new(first.clone())),
-            (all, StoredWords::All) => Permutations::Each(Arc::from(all)),
-        }
-    }
-}
 
 /// A finished run.
 #[derive(Debug)]
@@ -66,30 +38,31 @@ impl<'p> Run<'p> {
     ) -> Result<Self, Violation> {
         let Setting { model, mode, audit, threads, congestion, .. } = setting;
         let started = Instant::now();
-        let Plan { planned, choice, stored_words, known_to_adversary } =
-            algorithm.plan(set, setting);
+        let plan = algorithm.plan(set, setting);
         let options = Options { model, mode, audit, threads, trace, ..Options::default() };
-        let mut machine = Machine::new(set.shape, planned.messages(), planned.capacity(), options);
-        let chosen = planned.run(&mut machine)?;
+        let mut machine =
+            Machine::new(set.shape, Arc::clone(&plan.messages), plan.capacity, options);
+        let found = plan.run(&mut machine)?;
         let (outcome, elapsed) = (machine.finish(), started.elapsed());
         // A choice is made with the average if the congestion is unknown, whatever the chosen algorithm needs.
-        let knowledge = match &choice {
+        let knowledge = match &plan.choice {
             None => algorithm.knowledge(congestion),
             Some(_) if congestion == Congestion::Known => Some("known"),
             Some(choice) => choice.algorithm.knowledge(congestion).or(Some("average")),
         };
-        let not_used = chosen.not_used(setting.flags, set.messages.congestion());
+        let idle = found.idle_flags(set.messages.congestion());
+        let not_used = setting.flags.iter().copied().filter(|flag| idle.contains(flag)).collect();
         let check = check_deliveries(&set.messages, outcome.deliveries.iter());
         let parameters = RouteParameters {
-            choice,
-            chosen,
+            choice: plan.choice,
+            found,
             congestion: knowledge,
             claims: outcome.claims,
-            stored_words,
+            stored_words: plan.stored_words,
             permutations_from_files: !setting.permutations.is_empty(),
             not_used,
-            adversary_knows_permutations: known_to_adversary,
-            duplicates: algorithm.repeats_deliveries().then_some(check.duplicates),
+            adversary_knows_permutations: plan.known_to_adversary,
+            duplicates: algorithm.entry().repeats_deliveries().then_some(check.duplicates),
             told_when_done: outcome.told_when_done,
         };
         Ok(Self { algorithm, setting, outcome, parameters, elapsed, check })
@@ -141,9 +114,10 @@ impl<'p> Run<'p> {
 
     /// What is wrong with the deliveries, if anything.
     pub(crate) fn complaint(&self) -> Option<String> {
-        let forgiven = if self.algorithm.repeats_deliveries() { self.check.duplicates } else { 0 };
+        let forgiven =
+            if self.algorithm.entry().repeats_deliveries() { self.check.duplicates } else { 0 };
         let check = DeliveryReport { duplicates: self.check.duplicates - forgiven, ..self.check };
-        complaint(&check).or_else(|| self.parameters.chosen.complaint())
+        complaint(&check).or_else(|| self.parameters.found.complaint())
     }
 }
 

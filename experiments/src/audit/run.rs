@@ -3,8 +3,8 @@
 use super::SCHEMA;
 use super::parts::{Part, Parts, phases, primitive};
 use super::saved::SavedRun;
-use crate::algorithm::label;
 use crate::audit_summary::{NodeMap, OccupancyBucket, PeakCount, histogram};
+use crate::catalogue::label;
 use crate::results::{COMMIT, VERSION};
 use serde::Serialize;
 

@@ -1,18 +1,16 @@
 //! The flags that choose an algorithm.
 
-use super::schedule::{ScheduleName, WordsName};
 use super::{PermutationArgs, numbers};
-use crate::algorithm::{Algorithm, Ignorance};
+use crate::catalogue::{
+    self, ALL, Algorithm, Flag, Ignorance, MOST_INSTANCES, MarksName, Parameters, ScheduleName,
+    WordsName,
+};
 use crate::failure::Failure;
 use crate::input::Printed;
-use crate::message_set::MessageSet;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, ValueEnum};
-use meshcast_algorithms::{Congestion, Marks, Permutation};
+use meshcast_algorithms::Congestion;
 use std::path::PathBuf;
-
-/// The most migrations a visit that can be asked for; the proof of Theorem 3 has 150.
-const MOST_INSTANCES: usize = 256;
 
 /// An algorithm, its variant and its parameters.
 #[derive(Debug, Args)]
@@ -97,96 +95,43 @@ impl Variant {
     }
 }
 
-/// How replicas learn what has been visited, by name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MarksName {
-    /// Clones bring it back, by a sort, scans and a routing.
-    #[default]
-    Literal,
-    /// They are marked when they are selected.
-    Lean,
-}
-
-impl MarksName {
-    /// The name on the command line and in plans.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Literal => "literal",
-            Self::Lean => "lean",
-        }
-    }
-
-    /// What they are to the algorithm.
-    pub(crate) fn marks(self) -> Marks {
-        match self {
-            Self::Literal => Marks::Literal,
-            Self::Lean => Marks::Lean,
-        }
-    }
-}
-
-impl From<Marks> for MarksName {
-    fn from(marks: Marks) -> Self {
-        match marks {
-            Marks::Literal => Self::Literal,
-            Marks::Lean => Self::Lean,
-        }
-    }
-}
-
 impl AlgorithmArgs {
     /// The algorithm that the flags ask for.
     pub(crate) fn algorithm(&self) -> Result<Algorithm, Failure> {
         let algorithm = self.named.in_variant(self.variant)?;
-        self.check_stored(algorithm)?;
-        match (algorithm, self.instances) {
-            (Algorithm::Paper { .. }, instances) => Ok(Algorithm::Paper { instances }),
-            (Algorithm::DeterministicPaper { .. }, instances) => {
-                Ok(Algorithm::DeterministicPaper {
-                    instances,
-                    alpha: self.alpha,
-                    marks: self.marking.unwrap_or_default().marks(),
-                })
+        for (flag, found) in self.given() {
+            // Variants without a parameter r have one instance, which may be said.
+            let is_single = flag == Flag::Instances && algorithm.variant().is_some();
+            if algorithm.has(flag) || is_single && found == "1" {
+                continue;
             }
-            (Algorithm::Rounds { .. }, None | Some(1)) => Ok(Algorithm::Rounds {
-                pace: self.schedule.unwrap_or_default().pace(),
-                words: self.stored_words.unwrap_or_default().words(),
-            }),
-            (_, None) | (Algorithm::Tuned | Algorithm::Sweep | Algorithm::StoredSweep, Some(1)) => {
-                Ok(algorithm)
+            if is_single {
+                let (name, found) = (algorithm.label(), self.instances.unwrap_or_default());
+                return Err(Failure::OneInstance { name, found });
             }
-            (
-                Algorithm::Tuned
-                | Algorithm::Sweep
-                | Algorithm::StoredSweep
-                | Algorithm::Rounds { .. },
-                Some(found),
-            ) => Err(Failure::OneInstance { name: algorithm.label(), found }),
-            (_, Some(found)) => Err(self.misplaced("--instances", &found.to_string())),
+            return Err(misplaced(algorithm, flag, found));
         }
+        Ok(algorithm.with(Parameters {
+            instances: self.instances.filter(|_| algorithm.has(Flag::Instances)),
+            alpha: self.alpha,
+            marking: self.marking.unwrap_or_default(),
+            schedule: self.schedule.unwrap_or_default(),
+            stored_words: self.stored_words.unwrap_or_default(),
+        }))
     }
 
-    /// Refuses flags of one variant of `deterministic` with another, or with other algorithms.
-    fn check_stored(&self, algorithm: Algorithm) -> Result<(), Failure> {
-        let rounds = matches!(algorithm, Algorithm::Rounds { .. });
-        let paper = matches!(algorithm, Algorithm::DeterministicPaper { .. });
-        let stores = rounds || paper || algorithm == Algorithm::StoredSweep;
-        let file = self.permutations.first().map(|file| file.to_string_lossy());
+    /// The flags given that only some algorithms have, each with what it says.
+    fn given(&self) -> Vec<(Flag, String)> {
+        let file = self.permutations.paths().first();
         let flags = [
-            ("--schedule", rounds, self.schedule.map(|schedule| schedule.name().to_owned())),
-            ("--stored-words", rounds, self.stored_words.map(|words| words.name().to_owned())),
-            ("--alpha", paper, self.alpha.map(|alpha| alpha.to_string())),
-            ("--marking", paper, self.marking.map(|marks| marks.name().to_owned())),
-            ("--permutations", stores, file.map(|file| Printed::of(&file).to_string())),
+            (Flag::Instances, self.instances.map(|instances| instances.to_string())),
+            (Flag::Alpha, self.alpha.map(|alpha| alpha.to_string())),
+            (Flag::Marking, self.marking.map(|marks| marks.name().to_owned())),
+            (Flag::Schedule, self.schedule.map(|schedule| schedule.name().to_owned())),
+            (Flag::StoredWords, self.stored_words.map(|words| words.name().to_owned())),
+            (Flag::Permutations, file.map(|file| Printed::of(&file.to_string_lossy()).to_string())),
         ];
-        let mut misplaced = flags.into_iter().filter(|&(_, fits, _)| !fits);
-        match misplaced.find_map(|(flag, _, found)| Some((flag, found?))) {
-            Some((flag, found)) if stores => {
-                Err(Failure::NotOfAlgorithm { flag, algorithm: algorithm.label(), found })
-            }
-            Some((flag, found)) => Err(self.misplaced(flag, &found)),
-            None => Ok(()),
-        }
+        flags.into_iter().filter_map(|(flag, found)| Some((flag, found?))).collect()
     }
 
     /// The files that the flags name.
@@ -194,31 +139,14 @@ impl AlgorithmArgs {
         self.permutations.files()
     }
 
-    /// Files with permutations that the flags name.
-    pub(crate) fn permutation_files(&self) -> usize {
-        self.permutations.count()
-    }
-
-    /// The permutations that the flags name, for `algorithm` on `set`.
-    pub(crate) fn permutations(
-        &self,
-        algorithm: Algorithm,
-        set: &MessageSet,
-    ) -> Result<Vec<Permutation>, Failure> {
-        self.permutations.load(algorithm, set, self.congestion()?)
+    /// The permutations that the flags name.
+    pub(crate) fn permutations(&self) -> &PermutationArgs {
+        &self.permutations
     }
 
     /// The flags given that may turn out to be of no use on a message set.
     pub(crate) fn parameters(&self) -> Vec<&'static str> {
-        let flags = [
-            ("--instances", self.instances.is_some()),
-            ("--alpha", self.alpha.is_some()),
-            ("--marking", self.marking.is_some()),
-            ("--schedule", self.schedule.is_some()),
-            ("--stored-words", self.stored_words.is_some()),
-            ("--permutations", self.permutations.first().is_some()),
-        ];
-        flags.into_iter().filter_map(|(flag, given)| given.then_some(flag)).collect()
+        self.given().into_iter().map(|(flag, _)| flag.name()).collect()
     }
 
     /// What nodes know of the congestion.
@@ -230,8 +158,12 @@ impl AlgorithmArgs {
                 needs: "--congestion-known false",
                 with: "--congestion-known true",
             }),
-            (false, Some(by)) if self.named.algorithm.ignorance() != Ignorance::Guesses => {
-                Err(self.misplaced("--congestion-by", by.name()))
+            (false, Some(by)) if self.named.algorithm.entry().ignorance() != Ignorance::Guesses => {
+                Err(Failure::NotOfAlgorithm {
+                    flag: "--congestion-by",
+                    algorithm: self.named.algorithm.name(),
+                    found: by.name().to_owned(),
+                })
             }
             (false, by) => Ok(match by.unwrap_or_default() {
                 Guessing::Doubling => Congestion::Doubled,
@@ -239,21 +171,21 @@ impl AlgorithmArgs {
             }),
         }
     }
+}
 
-    fn misplaced(&self, flag: &'static str, found: &str) -> Failure {
-        Failure::NotOfAlgorithm {
-            flag,
-            algorithm: self.named.algorithm.name(),
-            found: found.to_owned(),
-        }
-    }
+/// The refusal of a flag of another algorithm, or of another variant of this one.
+fn misplaced(algorithm: Algorithm, flag: Flag, found: String) -> Failure {
+    let is_of_a_variant = |other: Algorithm| other.name() == algorithm.name() && other.has(flag);
+    let has_variant = ALL.into_iter().any(is_of_a_variant);
+    let name = if has_variant { algorithm.label() } else { algorithm.name() };
+    Failure::NotOfAlgorithm { flag: flag.name(), algorithm: name, found }
 }
 
 /// A parser of the names of algorithms, with or without their variants: `randomized`, `randomized:paper`.
 fn named_parser() -> impl TypedValueParser<Value = Named> {
-    let values = Algorithm::ALL.into_iter().flat_map(|algorithm| {
-        let help = |name| PossibleValue::new(name).help(algorithm.description());
-        let name = algorithm.is_by_default().then(|| help(algorithm.name()));
+    let values = ALL.into_iter().flat_map(|algorithm| {
+        let help = |name| PossibleValue::new(name).help(algorithm.entry().description());
+        let name = algorithm.entry().is_default_variant().then(|| help(algorithm.name()));
         let label = algorithm.variant().map(|_| PossibleValue::new(algorithm.label()));
         name.into_iter().chain(label)
     });
@@ -274,12 +206,9 @@ struct Named {
 }
 
 impl Named {
-    /// The algorithm with this label, or the default variant of this name.
+    /// The algorithm of this name, with its variant or the default one.
     fn of(name: &str) -> Result<Self, String> {
-        let is_meant = |algorithm: &Algorithm| {
-            algorithm.label() == name || algorithm.is_by_default() && algorithm.name() == name
-        };
-        let found = Algorithm::ALL.into_iter().find(is_meant);
+        let found = catalogue::named(name);
         let algorithm = found.ok_or_else(|| format!("expected an algorithm, found {name}"))?;
         Ok(Self { algorithm, has_variant: algorithm.name() != name })
     }
@@ -290,7 +219,7 @@ impl Named {
         let is_meant = |algorithm: &Algorithm| {
             algorithm.name() == self.algorithm.name() && algorithm.variant() == Some(variant.name())
         };
-        let found = Algorithm::ALL.into_iter().find(is_meant);
+        let found = ALL.into_iter().find(is_meant);
         let found = found.ok_or_else(|| Failure::NotOfAlgorithm {
             flag: "--variant",
             algorithm: self.algorithm.name(),

@@ -3,7 +3,7 @@
 use super::algorithm::label_parser;
 use super::list::PartOf;
 use super::{CostArgs, MessageSetArgs, PermutationArgs, RunArgs};
-use crate::algorithm::Algorithm;
+use crate::catalogue::Algorithm;
 use clap::Args;
 
 /// Route one message set with every algorithm and print a table: steps, buffers, copies, link uses.

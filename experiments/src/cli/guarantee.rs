@@ -1,7 +1,8 @@
 //! The flags of `meshcast expander rounds`.
 
-use super::schedule::{ScheduleName, WordsName, computed_parser};
+use super::schedule::computed_parser;
 use super::{Format, numbers};
+use crate::catalogue::{ScheduleName, WordsName};
 use clap::Args;
 use meshcast_algorithms::{Question, Schedule};
 

@@ -22,7 +22,7 @@ mod worm;
 mod worm_experiment;
 mod worm_times;
 
-pub(crate) use algorithm::{AlgorithmArgs, MarksName};
+pub(crate) use algorithm::AlgorithmArgs;
 pub(crate) use audit::AuditArgs;
 pub(crate) use compare::CompareArgs;
 pub(crate) use cost::CostArgs;
@@ -36,7 +36,6 @@ pub(crate) use permutations::PermutationArgs;
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
 pub(crate) use report::{PlotArgs, ReportArgs};
 pub(crate) use route::{AuditName, ModeName, RecordingArgs, RouteArgs};
-pub(crate) use schedule::{ScheduleName, WordsName};
 pub(crate) use sweep::{ExportArgs, MergeArgs, Shard, SweepArgs, TableName};
 pub(crate) use torus::{TorusArgs, TorusCommand, TorusMeasureArgs, TorusRunArgs, TorusTableArgs};
 pub(crate) use verify::VerifyStoreArgs;

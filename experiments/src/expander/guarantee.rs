@@ -1,8 +1,8 @@
 //! `meshcast expander rounds`: the guaranteed rounds.
 
-use crate::cli::{Format, GuaranteeArgs, ScheduleName, WordsName};
+use crate::catalogue::{ANY_PERMUTATIONS, ScheduleName, WordsName};
+use crate::cli::{Format, GuaranteeArgs};
 use crate::failure::Failure;
-use crate::parameters::ANY_PERMUTATIONS;
 use crate::progress::watch;
 use crate::reply::Reply;
 use crate::results::{COMMIT, VERSION, json};

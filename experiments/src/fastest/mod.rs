@@ -7,7 +7,7 @@ mod predict;
 
 use self::grid::{Measured, grid};
 use self::predict::{ClosedForms, Predictor};
-use crate::algorithm::Algorithm;
+use crate::catalogue::{self, ALL, Algorithm};
 use crate::store::{DONE, RunRow};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -124,13 +124,14 @@ pub(crate) fn fastest(rows: &[RunRow], to_nodes: u64) -> Fastest {
 fn absent<'a>(candidates: impl Iterator<Item = &'a str>) -> Vec<&'static str> {
     let present: BTreeSet<&str> =
         candidates.filter_map(|name| name.split_whitespace().next()).collect();
-    let all = Algorithm::ALL.into_iter().map(Algorithm::label);
+    let all = ALL.into_iter().map(Algorithm::label);
     all.filter(|label| !is_left_out(label) && !present.contains(label)).collect()
 }
 
 /// Whether an algorithm is none to be compared: it learns more than others do, or is one of the others.
 fn is_left_out(algorithm: &str) -> bool {
-    algorithm.starts_with("greedy-") || algorithm == "auto"
+    let name = algorithm.split_whitespace().next().unwrap_or_default();
+    catalogue::named(name).is_some_and(|algorithm| !algorithm.entry().enters_crossovers())
 }
 
 fn cell(nodes: u64, congestion: u64, fastest_first: Vec<(String, Steps)>) -> Option<CrossoverCell> {

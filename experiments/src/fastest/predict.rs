@@ -1,6 +1,7 @@
 //! Steps where there is no row.
 
 use super::grid::{Measured, grid};
+use crate::catalogue::{self, Growth};
 use crate::verify::{CONFIDENCE, Fit};
 use meshcast_algorithms::{Candidate, Forecast};
 use meshcast_engine::Shape;
@@ -64,21 +65,18 @@ enum Beyond {
 impl Predictor {
     /// The predictor of an algorithm.
     pub(super) fn of(algorithm: &str, measured: &Measured, closed: &ClosedForms) -> Self {
-        let candidate = match algorithm {
-            "hamiltonian" => Some(Candidate::Hamiltonian),
-            "randomized:tuned" => Some(Candidate::Tuned),
-            "randomized:sweep" => Some(Candidate::Sweep),
-            "unicast" => Some(Candidate::Unicast),
-            _ => None,
-        };
-        let exact = candidate.map(|candidate| closed.of(candidate)).unwrap_or_default();
-        let beyond = match candidate {
-            Some(Candidate::Hamiltonian) => Beyond::Circulation,
-            Some(Candidate::Tuned | Candidate::Sweep) => Beyond::Scaled,
-            Some(Candidate::Unicast) => Beyond::fitted(&exact, side, "fit to closed forms"),
-            // Its steps are no such sum.
-            None if algorithm.starts_with("deterministic:paper") => Beyond::Nothing,
-            None => Beyond::fitted(measured, roots, "fit"),
+        let name = algorithm.split_whitespace().next().unwrap_or_default();
+        let growth =
+            catalogue::named(name).map_or(Growth::Roots, |algorithm| algorithm.entry().growth());
+        let exact = growth.candidate().map(|candidate| closed.of(candidate)).unwrap_or_default();
+        let beyond = match growth {
+            Growth::Circuit => Beyond::Circulation,
+            Growth::ClosedForm(_) => Beyond::Scaled,
+            Growth::ClosedFormOfPermutations(_) => {
+                Beyond::fitted(&exact, side, "fit to closed forms")
+            }
+            Growth::Roots => Beyond::fitted(measured, roots, "fit"),
+            Growth::Unknown => Beyond::Nothing,
         };
         Self { exact, beyond }
     }

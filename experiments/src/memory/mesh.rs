@@ -4,9 +4,6 @@ use meshcast_algorithms::{Congestion, DEFAULT_CONGESTION, DEFAULT_DEGREE, Worklo
 use meshcast_engine::{Messages, Mode, Shape};
 use std::f64::consts::PI;
 
-/// A slot of a buffer.
-pub(super) const SLOT: u64 = 8;
-
 /// What generating a workload on n = side² nodes needs, the set included.
 pub(super) fn generating(workload: Workload, shape: Shape, size: SetSize) -> u64 {
     // The sources in random order, how often every node may still be drawn, and how often it was; of uniform sets four permutations at
@@ -159,7 +156,7 @@ impl SetSize {
 
 /// What a run keeps beside its machine: a bit for every delivery and one for its check, the rows of a full audit for so many steps, and
 /// so many events a node that a trace holds back.
-pub(super) fn books(
+pub(crate) fn kept(
     size: SetSize,
     records: Records,
     shape: Shape,

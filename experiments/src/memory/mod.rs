@@ -4,8 +4,6 @@
 //! has not grown into, do not count. It is within a factor of 1.5 of the peak, unless its documentation says that data decide; then
 //! it is for the worst data. `experiments/tests/memory.rs` measures both.
 
-mod admission;
-mod algorithm;
 mod available;
 mod cgroup;
 mod files;
@@ -16,7 +14,7 @@ mod worm;
 
 pub(crate) use available::{Available, available};
 pub(crate) use files::{FileSketch, reading_permutation, reading_result};
-pub(crate) use mesh::{Records, SetSize, graph};
+pub(crate) use mesh::{Records, SetSize, graph, kept};
 pub(crate) use sketch::Sketch;
 pub(crate) use torus::{communicating, measuring};
 pub(crate) use worm::{comparing, loading};

@@ -1,7 +1,7 @@
 //! What is known of a message set before it is made.
 
 use super::{FileSketch, MemoryError, Room, SetSize, mesh};
-use crate::cli::Generated;
+use meshcast_algorithms::Workload;
 use meshcast_engine::Shape;
 
 /// A message set that is not there yet.
@@ -20,25 +20,30 @@ pub(crate) struct Sketch {
 }
 
 impl Sketch {
-    /// That of a generated set, with so many files that an adversary knows.
+    /// That of a generated set.
     pub(crate) fn of_workload(
-        workload: Generated,
+        workload: Workload,
+        shape: Shape,
+        (degree, congestion): (Option<usize>, Option<usize>),
+    ) -> Self {
+        let size = SetSize::predicted(workload, shape, degree, congestion);
+        Self::generated(workload.name(), shape, size, mesh::generating(workload, shape, size))
+    }
+
+    /// That of a set that collides under the permutations in so many files.
+    pub(crate) fn of_adversary(
+        name: &str,
         shape: Shape,
         (degree, congestion): (Option<usize>, Option<usize>),
         files: usize,
     ) -> Self {
-        let (size, making) = match workload {
-            Generated::Family(family) => {
-                let size = SetSize::predicted(family, shape, degree, congestion);
-                (size, mesh::generating(family, shape, size))
-            }
-            Generated::Adversarial => {
-                let size = SetSize::adversarial(shape, degree, congestion);
-                (size, mesh::colliding(shape, size, files))
-            }
-        };
+        let size = SetSize::adversarial(shape, degree, congestion);
+        Self::generated(name, shape, size, mesh::colliding(shape, size, files))
+    }
+
+    fn generated(name: &str, shape: Shape, size: SetSize, making: u64) -> Self {
         let (rows, cols) = (shape.rows(), shape.cols());
-        let what = format!("--workload {} on {rows} x {cols} nodes", workload.name());
+        let what = format!("--workload {name} on {rows} x {cols} nodes");
         Self { what, shape: Some(shape), size, most_congestion: size.congestion, making }
     }
 
@@ -50,7 +55,7 @@ impl Sketch {
 
     /// Sizes that the set can have: with the least congestion, the greatest, and those between at which needs, which rise or fall
     /// from a power of 2 to the next, are least.
-    pub(super) fn sizes(&self) -> impl Iterator<Item = SetSize> + use<> {
+    pub(crate) fn sizes(&self) -> impl Iterator<Item = SetSize> + use<> {
         let (size, most) = (self.size, self.most_congestion.max(self.size.congestion));
         let between = (0..u64::BITS).flat_map(|power| [(1 << power) - 1, 1 << power]);
         let between =

@@ -1,7 +1,7 @@
 //! The verdicts of a report, as a table that becomes cards on a narrow screen.
 
 use super::html::escaped;
-use crate::text::grouped;
+use crate::readable::grouped;
 use crate::verify::{ClaimResult, Verdict};
 
 /// A line a claim, those that fail first.

@@ -1,12 +1,11 @@
 //! The runs of a sweep, each with everything that its result depends on.
 
-use super::told;
-use crate::algorithm::Algorithm;
+use crate::catalogue::Algorithm;
 use crate::cli::{AuditName, Generated, MessageSetArgs, ModeName};
 use crate::failure::Failure;
 use crate::input::{InputError, Placement, Printed, Problem, hexadecimal};
+use crate::load;
 use crate::memory::{FileSketch, Room, SetSize, Sketch};
-use crate::message_set::MessageSet;
 use crate::results::{COMMIT, VERSION};
 use crate::store::{ExpanderRow, RunRow, key_of};
 use clap::ValueEnum;
@@ -97,7 +96,7 @@ impl fmt::Display for Job {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Run(RunJob { algorithm, source, seed, .. }) => {
-                write!(out, "{} on {source}, seed {seed}", told::telling(*algorithm))
+                write!(out, "{} on {source}, seed {seed}", algorithm.spelled())
             }
             Self::Verify(VerifyJob { inputs, outputs, degree, seed, .. }) => write!(
                 out,
@@ -130,7 +129,7 @@ impl RunJob {
         let mut row = RunRow {
             key: key_of(&configuration),
             configuration,
-            algorithm: told::telling(self.algorithm),
+            algorithm: self.algorithm.spelled(),
             source: self.source.name(),
             seed: self.seed,
             mode: spelled(self.mode),
@@ -160,7 +159,7 @@ impl RunJob {
             }
         };
         text_of(&RunConfiguration {
-            algorithm: &told::telling(self.algorithm),
+            algorithm: &self.algorithm.spelled(),
             source,
             knowledge: knowledge(self.knowledge),
             mode: &spelled(self.mode),
@@ -243,12 +242,12 @@ impl Source {
                 let shape = Shape::new(side, side)
                     .map_err(|error| Failure::Shape { flags: "sides", error })?;
                 let asked = (degree, congestion);
-                let sketch = Sketch::of_workload(Generated::Family(workload), shape, asked, 0);
+                let sketch = Sketch::of_workload(workload, shape, asked);
                 Ok((shape, sketch.size, sketch.making))
             }
             Self::File { ref path, .. } => {
                 let admit = |sketch: &Sketch| Ok(sketch.check(Room::Available)?);
-                let set = MessageSet::load(&self.flags(), &[algorithm], seed, &admit)?;
+                let set = load::message_set(&self.flags(), &[algorithm], seed, &admit)?;
                 let making = FileSketch::of(path).reading();
                 Ok((set.shape, SetSize::of(&set.messages), making))
             }
@@ -312,10 +311,11 @@ fn digest_of(path: &Path) -> io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalogue;
 
     fn job() -> RunJob {
         RunJob {
-            algorithm: Algorithm::Tuned,
+            algorithm: catalogue::named("randomized:tuned").unwrap(),
             source: Source::Workload {
                 workload: Workload::Uniform,
                 side: 16,
@@ -348,7 +348,7 @@ mod tests {
         };
         let changes: [fn(&mut RunJob); 6] = [
             |_| {},
-            |job| job.algorithm = Algorithm::Sweep,
+            |job| job.algorithm = catalogue::named("randomized:sweep").unwrap(),
             |job| job.knowledge = Congestion::Counted,
             |job| job.mode = ModeName::Step,
             |job| job.audit = AuditName::Full,

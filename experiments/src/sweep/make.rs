@@ -1,12 +1,14 @@
 //! One run of a sweep, from its job to its row.
 
 use super::job::{Job, RunJob, VerifyJob};
+use crate::catalogue::Setting;
 use crate::expander::GraphResult;
 use crate::failure::Failure;
+use crate::load;
 use crate::memory::{self, Records, Room};
 use crate::message_set::MessageSet;
 use crate::results::RouteResult;
-use crate::run::{Run, Setting, bound};
+use crate::run::{Run, bound};
 use crate::store::{DONE, ExpanderRow, FAILED, REFUSED, Row, RunRow};
 use meshcast_algorithms::{ExpanderGraph, Permutation, verify};
 use meshcast_engine::CostModel;
@@ -43,7 +45,7 @@ impl RunJob {
         let mut row = self.row();
         let (flags, algorithms) = (self.source.flags(), [self.algorithm]);
         // Memory has been set aside for it.
-        let loaded = MessageSet::load(&flags, &algorithms, self.seed, &|_| Ok(()));
+        let loaded = load::message_set(&flags, &algorithms, self.seed, &|_| Ok(()));
         // What was read was the file that the row names, since it still is.
         self.source.check()?;
         let set = match loaded {
@@ -124,8 +126,8 @@ fn record(row: &mut RunRow, result: &RouteResult) {
     row.capacity = result.buffer.capacity.map(|packets| packets as u64);
     row.link_uses = result.links.uses;
     row.copies = Some(result.copies);
-    row.phases = result.parameters.chosen.phases().map(|phases| phases as u64);
-    row.leftovers = result.parameters.chosen.leftovers().and_then(|(left, _)| text_of(&left));
+    row.phases = result.parameters.found.phases().map(|phases| phases as u64);
+    row.leftovers = result.parameters.found.leftovers().and_then(|(left, _)| text_of(&left));
     row.parameters = text_of(&result.parameters);
     row.ledger = text_of(&result.ledger);
     row.audit = result.audit.as_ref().and_then(text_of);
@@ -181,8 +183,8 @@ fn text_of(value: &impl Serialize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algorithm::Algorithm;
-    use crate::cli::{AuditName, Generated, ModeName};
+    use crate::catalogue::{self, Algorithm};
+    use crate::cli::{AuditName, ModeName};
     use crate::memory::Sketch;
     use crate::sweep::job::Source;
     use meshcast_algorithms::{Congestion, Workload};
@@ -190,9 +192,13 @@ mod tests {
     use std::fs;
     use tempfile::tempdir;
 
+    fn hamiltonian() -> Algorithm {
+        catalogue::named("hamiltonian").unwrap()
+    }
+
     fn job(source: Source) -> RunJob {
         RunJob {
-            algorithm: Algorithm::Hamiltonian,
+            algorithm: hamiltonian(),
             source,
             knowledge: Congestion::Known,
             mode: ModeName::Leap,
@@ -228,9 +234,8 @@ mod tests {
         let (workload, side, congestion) = (Workload::Cluster, 64, Some(1024));
         let source = Source::Workload { workload, side, congestion, degree: None };
         let shape = Shape::new(side, side).unwrap();
-        let family = Generated::Family(workload);
-        let Sketch { size, making, .. } = Sketch::of_workload(family, shape, (None, congestion), 0);
-        let running = Algorithm::Hamiltonian.memory_needed(shape, size, Records::default());
+        let Sketch { size, making, .. } = Sketch::of_workload(workload, shape, (None, congestion));
+        let running = hamiltonian().memory_needed(shape, size, Records::default());
         assert!(making > size.bytes() + running, "{making} {running}");
         assert_eq!(Job::Run(job(source)).memory_needed().unwrap(), making);
     }

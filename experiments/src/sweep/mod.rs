@@ -9,7 +9,6 @@ mod plan;
 mod plan_error;
 mod progress;
 mod shipped;
-mod told;
 
 pub(crate) use export::export;
 pub(crate) use merge::{MergeResult, merge};

@@ -22,7 +22,7 @@
 
 use super::job::{Job, RunJob, Source, VerifyJob};
 use super::plan_error::{Place, PlanError};
-use super::told;
+use crate::catalogue;
 use crate::cli::{AuditName, Generated, ModeName};
 use crate::input::Placement;
 use clap::ValueEnum;
@@ -143,7 +143,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn runs(&self, table: &Spanned<RunsTable>) -> Result<Vec<RunJob>, PlanError> {
         let runs = table.get_ref();
-        let algorithms = self.each(&runs.algorithms, |text| told::told(text))?;
+        let algorithms = self.each(&runs.algorithms, |text| catalogue::spelled(text))?;
         let knowledge = self.each(&runs.knowledge, |text| knowledge(text))?;
         let knowledge = if knowledge.is_empty() { vec![Congestion::Known] } else { knowledge };
         let mode =

@@ -1,10 +1,12 @@
 //! How far a sweep is, and how long it will take. Only the bar depends on what is estimated here.
 
 use super::job::{Job, RunJob, Source};
-use crate::algorithm::Algorithm;
+use crate::catalogue::Extent;
+use crate::memory::{Records, SetSize};
 use crate::progress::{BAR, styled};
 use indicatif::ProgressBar;
-use meshcast_algorithms::DEFAULT_CONGESTION;
+use meshcast_algorithms::Workload;
+use meshcast_engine::Shape;
 
 /// A bar on standard error.
 #[derive(Debug)]
@@ -39,23 +41,19 @@ fn work(job: &Job) -> u64 {
 }
 
 fn node_steps(job: &RunJob) -> u64 {
-    let (nodes, congestion) = match job.source {
-        Source::Workload { side, congestion, .. } => {
-            (side * side, congestion.unwrap_or(DEFAULT_CONGESTION))
+    // A matrix of middling size.
+    const SIDE: usize = 32;
+    const CONGESTION: usize = 16;
+    let (workload, side, congestion, degree) = match job.source {
+        Source::Workload { workload, side, congestion, degree } => {
+            (workload, side, congestion, degree)
         }
-        // A matrix of middling size.
-        Source::File { .. } => (1 << 10, 1 << 4),
+        Source::File { .. } => (Workload::Uniform, SIDE, Some(CONGESTION), None),
     };
-    let root = (nodes * congestion).isqrt();
-    let rounds = match job.algorithm {
-        Algorithm::Hamiltonian => nodes / root.max(1),
-        Algorithm::GreedyUnicast | Algorithm::GreedyTree => 2,
-        Algorithm::Sweep | Algorithm::StoredSweep => 8,
-        Algorithm::Buffered => 15,
-        Algorithm::Tuned | Algorithm::Rounds { .. } | Algorithm::Auto => 30,
-        Algorithm::Unicast => 6 * congestion,
-        Algorithm::Paper { .. } => 110,
-        Algorithm::DeterministicPaper { .. } => 3000,
-    };
-    (nodes * root * (1 + rounds)) as u64
+    // Sides out of range are refused when the run begins.
+    let Ok(shape) = Shape::new(side, side) else { return 0 };
+    let size = SetSize::predicted(workload, shape, degree, congestion);
+    let records = Records { known: job.knowledge, ..Records::default() };
+    let steps = job.algorithm.expected_steps(&Extent::new(shape, size, records));
+    steps.saturating_mul(shape.nodes() as u64)
 }

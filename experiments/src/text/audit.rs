@@ -1,11 +1,11 @@
 //! Audits for people.
 
-use super::numbers::{counted, grouped, percent};
 use super::table::table;
 use super::{Page, heat_map, occupancy, route::node_peaks};
 use crate::audit::{AlgorithmAudit, Part, RunAudit, SweepAudit};
 use crate::audit_summary::{coarser, histogram};
 use crate::input::Printed;
+use crate::readable::{counted, grouped, percent};
 use crate::terminal::Shades;
 use meshcast_engine::Shape;
 use std::path::Path;

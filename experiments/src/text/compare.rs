@@ -1,14 +1,13 @@
 //! The result of `meshcast compare` for people.
 
 use super::Page;
-use super::choices::{self, remark};
-use super::numbers::{grouped, ratio};
+use super::choices;
 use super::route::{lower_bound, messages};
 use super::table::table;
-use crate::algorithm::{Algorithm, label};
+use crate::catalogue::{Algorithm, Setting, label};
 use crate::message_set::MessageSet;
+use crate::readable::{grouped, ratio};
 use crate::results::{COMMIT, CompareResult, MachineResult, MessagesResult, RouteResult, VERSION};
-use crate::run::Setting;
 use meshcast_algorithms::LowerBound;
 
 const HEADINGS: [&str; 9] = [
@@ -71,7 +70,7 @@ fn row(run: &RouteResult) -> ([String; HEADINGS.len()], String) {
         run.links.uses.map_or_else(|| "-".to_owned(), grouped),
         grouped(run.undelivered as u64),
     ];
-    let remark = remark(&run.parameters.chosen);
+    let remark = run.parameters.found.remark();
     let remark = match &run.parameters.choice {
         None => remark,
         Some(choice) if remark.is_empty() => choice.label.to_owned(),
@@ -93,7 +92,7 @@ fn legend(page: &mut Page, result: &CompareResult, algorithms: &[Algorithm], set
         "peak",
         "most packets in a node at the end of a step; capacity: what it has room for",
     );
-    let constant = algorithms.iter().filter(|algorithm| algorithm.has_constant_buffer());
+    let constant = algorithms.iter().filter(|algorithm| algorithm.entry().has_constant_buffer());
     let constant: Vec<&str> = constant.map(|algorithm| algorithm.label()).collect();
     if !constant.is_empty() {
         page.line(
@@ -111,6 +110,6 @@ fn legend(page: &mut Page, result: &CompareResult, algorithms: &[Algorithm], set
     let told = result.runs.iter().filter(|run| run.parameters.told_when_done);
     let told: Vec<String> = told.map(|run| label(run.algorithm, run.variant)).collect();
     if !told.is_empty() {
-        choices::told(page, &told);
+        choices::oracle(page, &told);
     }
 }

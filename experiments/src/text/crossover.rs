@@ -1,11 +1,11 @@
 //! The map of the fastest algorithms, for people.
 
 use super::Page;
-use super::numbers::{grouped, ratio};
 use super::table::table;
 use crate::crossover::CrossoverResult;
 use crate::fastest::{CrossoverCell, Origin};
 use crate::input::Printed;
+use crate::readable::{grouped, ratio};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 

@@ -1,10 +1,10 @@
 //! The results of `meshcast expander` for people.
 
 use super::Page;
-use super::numbers::{counted, duration, grouped};
 use super::table::table;
 use crate::expander::{FamilyResult, GraphResult, MethodResult, ReachResult, Timing, VerifyResult};
 use crate::input::{Printed, SideFile};
+use crate::readable::{counted, duration, grouped};
 
 /// Inputs of a witness that are printed; the rest is in the JSON.
 const WITNESS_SHOWN: usize = 16;

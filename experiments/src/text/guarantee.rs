@@ -1,9 +1,9 @@
 //! The result of `meshcast expander rounds` for people.
 
 use super::Page;
-use super::numbers::{counted, grouped, ratio};
 use super::table::table;
 use crate::expander::{GuaranteeResult, StageResult};
+use crate::readable::{counted, grouped, ratio};
 
 /// The report of guaranteed rounds.
 pub(crate) fn guaranteed(result: &GuaranteeResult) -> String {

@@ -1,6 +1,6 @@
 //! The ledger as an indented tree.
 
-use super::numbers::{grouped, percent};
+use crate::readable::{grouped, percent};
 use crate::results::LedgerEntry;
 use std::fmt::{self, Write as _};
 

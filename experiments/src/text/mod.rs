@@ -8,7 +8,6 @@ mod expander;
 mod guarantee;
 mod heat_map;
 mod ledger;
-mod numbers;
 mod occupancy;
 mod primitive;
 mod route;
@@ -24,7 +23,7 @@ pub(crate) use compare::compare;
 pub(crate) use crossover::crossover;
 pub(crate) use expander::{family, generated, verified};
 pub(crate) use guarantee::guaranteed;
-pub(crate) use numbers::grouped;
+
 pub(crate) use primitive::primitive;
 pub(crate) use route::route;
 pub(crate) use sweep::{merged, sweep};
@@ -33,8 +32,8 @@ pub(crate) use verify::verified_claims;
 pub(crate) use worm::{worm_latency, worm_plan};
 pub(crate) use worm_experiment::{worm_experiment, worm_load};
 
+use crate::readable::{counted, duration, grouped, rate};
 use crate::results::{MachineResult, Timing};
-use numbers::{duration, rate};
 use std::fmt::Write as _;
 
 /// A report under construction: paragraphs of labelled lines.
@@ -78,13 +77,12 @@ impl Page {
             "one" => "one port at a time",
             _ => "all ports at once",
         };
-        let value =
-            format!("{}, {buffers}, {ports}", numbers::counted(machine.nodes as u64, "node"));
+        let value = format!("{}, {buffers}, {ports}", counted(machine.nodes as u64, "node"));
         self.line("machine", &value);
         let value = format!(
             "exchange {}, copy or delivery {}",
-            numbers::counted(u64::from(machine.exchange_steps), "step"),
-            numbers::counted(u64::from(machine.copy_steps), "step"),
+            counted(u64::from(machine.exchange_steps), "step"),
+            counted(u64::from(machine.copy_steps), "step"),
         );
         self.line("charges", &value);
     }
@@ -94,7 +92,7 @@ impl Page {
         let value = format!(
             "{} on {}, {} node-steps/s",
             duration(timing.seconds),
-            numbers::counted(timing.threads as u64, "thread"),
+            counted(timing.threads as u64, "thread"),
             rate(timing.node_steps_per_second),
         );
         self.line("time", &value);

@@ -1,7 +1,7 @@
 //! The result of `meshcast primitive` for people.
 
-use super::numbers::{grouped, ratio};
 use super::{Page, ledger};
+use crate::readable::{grouped, ratio};
 use crate::results::{PrimitiveBuffer, PrimitiveResult};
 
 /// The report of a primitive.

@@ -1,11 +1,11 @@
 //! The result of `meshcast route` for people.
 
 use super::choices::choices;
-use super::numbers::{counted, grouped, percent, ratio};
 use super::{Page, heat_map, ledger, occupancy};
-use crate::algorithm::label;
 use crate::audit_summary::{PeakCount, occupancy as buckets};
-use crate::parameters::Choice;
+use crate::catalogue::Choice;
+use crate::catalogue::label;
+use crate::readable::{counted, grouped, percent, ratio};
 use crate::results::{MessagesResult, RouteResult};
 use crate::run::Run;
 use crate::terminal::Shades;

@@ -1,8 +1,8 @@
 //! What a sweep did, for people.
 
 use super::Page;
-use super::numbers::{counted, grouped};
 use crate::input::Printed;
+use crate::readable::{counted, grouped};
 use crate::store::Repair;
 use crate::sweep::{MergeResult, SweepResult};
 use std::path::Path;

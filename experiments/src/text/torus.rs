@@ -1,8 +1,8 @@
 //! The results of `meshcast torus` for people.
 
-use super::numbers::{counted, grouped, ratio};
 use super::table::table;
 use super::{Page, ledger};
+use crate::readable::{counted, grouped, ratio};
 use crate::torus::{MeasureResult, Row, RunResult, TableResult, TorusResult};
 use meshcast_engine::SignedDimension;
 

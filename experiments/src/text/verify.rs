@@ -1,8 +1,8 @@
 //! Verdicts for people.
 
 use super::Page;
-use super::numbers::{counted, grouped};
 use super::table::table;
+use crate::readable::{counted, grouped};
 use crate::verify::{ClaimResult, Verdict, VerifyResult, signed};
 
 /// A table of all verdicts, those that speak against a claim first, then what each slope is made of.

@@ -1,8 +1,8 @@
 //! Plans of worms, for people.
 
 use super::Page;
-use super::numbers::{counted, grouped};
 use super::table::table;
+use crate::readable::{counted, grouped};
 use crate::worm::{ChannelResult, LatencyResult, NodeResult, PathResult, WormResult};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

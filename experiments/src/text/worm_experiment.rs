@@ -1,8 +1,8 @@
 //! Experiments with worms, for people.
 
 use super::Page;
-use super::numbers::{counted, duration, grouped};
 use super::table::table;
+use crate::readable::{counted, duration, grouped};
 use crate::worm::{
     Cell, Claim, ExperimentResult, Kind, LoadResult, LoadRow, Mean, Ratio, RunTime, Test,
 };

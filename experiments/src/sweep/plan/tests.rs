@@ -111,7 +111,7 @@ fn unknown_names_are_refused() {
     assert_refused(&plan("bufferd"), "3:27: expected an algorithm, found \"bufferd\"");
     assert_refused(
         &plan("buffered alpha=3"),
-        "3:27: expected what buffered can be told, found \"alpha=3\"",
+        "3:27: expected a parameter of buffered, found \"alpha=3\"",
     );
     assert_refused(
         &with("workloads = [\"unform\"]\nsides = [4]"),

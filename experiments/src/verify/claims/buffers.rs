@@ -42,13 +42,17 @@ const fn flat(claim: &'static str, says: &'static str, axis: Axis) -> SlopeClaim
     SlopeClaim { claim, says, axis, quantity: PEAK, target }
 }
 
-/// The verdicts on the buffers of an algorithm.
-pub(super) fn claims(subject: &Subject) -> Vec<ClaimResult> {
-    let slopes: &[SlopeClaim] = match subject.name.split(':').next() {
-        Some("buffered") => &THETA,
-        Some("randomized" | "deterministic") => &FLAT,
-        _ => return Vec::new(),
-    };
+/// The verdicts on buffers that hold a few packets.
+pub(super) fn constant(subject: &Subject) -> Vec<ClaimResult> {
+    claims(subject, &FLAT)
+}
+
+/// The verdicts on buffers that hold O(c) packets.
+pub(super) fn theta_c(subject: &Subject) -> Vec<ClaimResult> {
+    claims(subject, &THETA)
+}
+
+fn claims(subject: &Subject, slopes: &[SlopeClaim]) -> Vec<ClaimResult> {
     let slopes = slopes.iter().map(|claim| peaks(claim, subject));
     std::iter::once(within(subject)).chain(slopes).collect()
 }

@@ -6,40 +6,41 @@ use super::of_every_run;
 use crate::store::RunRow;
 use serde_json::Value;
 
-/// The verdicts on the phases of the paper's algorithms.
-pub(super) fn claims(subject: &Subject) -> Vec<ClaimResult> {
-    // Guesses at the congestion have phases of their own.
-    let is_known = |row: &&RunRow| row.knowledge == "known";
-    let in_range = || {
-        let cells = subject.cells.iter().filter(|cell| cell.is_in_range());
-        cells.flat_map(|cell| cell.runs.iter().copied()).filter(is_known)
-    };
-    match subject.name {
-        "randomized:paper" => vec![
-            of_every_run(
-                subject,
-                "number-of-phases",
-                "at most K + 1 phases, K = ⌈log₁₆ ⌈c·log₂² n/n⌉⌉",
-                in_range(),
-                too_many_phases,
-            ),
-            of_every_run(
-                subject,
-                "lemma-3",
-                "the first tour of the last phase makes all deliveries that remain",
-                in_range(),
-                repeated_tour,
-            ),
-        ],
-        "deterministic:paper" => vec![of_every_run(
+/// The verdicts on the phases of the randomized algorithm.
+pub(super) fn lemma_3(subject: &Subject) -> Vec<ClaimResult> {
+    vec![
+        of_every_run(
             subject,
-            "lemma-4",
-            "after phase i, at most c/(r·b^(i-1)) packets are alive for a block",
-            in_range().filter(|row| bounds(row).is_some_and(|bounds| !bounds.is_empty())),
-            too_many_alive,
-        )],
-        _ => Vec::new(),
-    }
+            "number-of-phases",
+            "at most K + 1 phases, K = ⌈log₁₆ ⌈c·log₂² n/n⌉⌉",
+            in_range(subject),
+            too_many_phases,
+        ),
+        of_every_run(
+            subject,
+            "lemma-3",
+            "the first tour of the last phase makes all deliveries that remain",
+            in_range(subject),
+            repeated_tour,
+        ),
+    ]
+}
+
+/// The verdict on the phases of the deterministic one.
+pub(super) fn lemma_4(subject: &Subject) -> ClaimResult {
+    of_every_run(
+        subject,
+        "lemma-4",
+        "after phase i, at most c/(r·b^(i-1)) packets are alive for a block",
+        in_range(subject).filter(|row| bounds(row).is_some_and(|bounds| !bounds.is_empty())),
+        too_many_alive,
+    )
+}
+
+/// The runs that the lemmas are about. Guesses at the congestion have phases of their own.
+fn in_range<'a>(subject: &Subject<'a>) -> impl Iterator<Item = &'a RunRow> {
+    let cells = subject.cells.iter().filter(|cell| cell.is_in_range());
+    cells.flat_map(|cell| cell.runs.iter().copied()).filter(|row| row.knowledge == "known")
 }
 
 fn too_many_phases(row: &RunRow) -> Option<String> {

@@ -9,18 +9,33 @@ mod slope;
 use super::cells::{Subject, named};
 use super::judge::CONFIDENCE;
 use super::result::{ClaimResult, Verdict};
+use crate::catalogue::{self, Claim};
 use crate::store::RunRow;
 
 /// All verdicts on an algorithm.
 pub(super) fn about(subject: &Subject) -> Vec<ClaimResult> {
-    let mut claims = scaling::claims(subject);
-    claims.extend(buffers::claims(subject));
-    claims.extend(lemmas::claims(subject));
-    claims.extend(lower_bound::claims(subject));
+    let algorithm = catalogue::named(subject.name);
+    let claimed = algorithm.map_or(&[][..], |algorithm| algorithm.entry().claims());
+    let mut claims: Vec<ClaimResult> =
+        claimed.iter().flat_map(|&claim| verdicts(claim, subject)).collect();
+    claims.push(lower_bound::verdict(subject));
     for claim in &mut claims {
         fail(claim, subject);
     }
     claims
+}
+
+/// The verdicts on a claim of the catalogue.
+fn verdicts(claim: Claim, subject: &Subject) -> Vec<ClaimResult> {
+    match claim {
+        Claim::StepsAreThetaRoot => scaling::theta(subject),
+        Claim::StepsKeepToRounds => scaling::rounds(subject),
+        Claim::StepsAreLogSquared => scaling::log_squared(subject),
+        Claim::BuffersAreConstant => buffers::constant(subject),
+        Claim::BuffersAreThetaC => buffers::theta_c(subject),
+        Claim::Lemma3 => lemmas::lemma_3(subject),
+        Claim::Lemma4 => vec![lemmas::lemma_4(subject)],
+    }
 }
 
 /// A run that failed speaks against all that is claimed of its algorithm.

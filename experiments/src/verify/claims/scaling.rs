@@ -88,21 +88,24 @@ const NO_DEGREE: SlopeClaim = SlopeClaim {
     target: Target::at_most(0.0, MARGIN),
 };
 
-/// The verdicts on how the steps of an algorithm grow.
-pub(super) fn claims(subject: &Subject) -> Vec<ClaimResult> {
-    let verdicts = |claims: &[SlopeClaim]| -> Vec<ClaimResult> {
-        claims.iter().map(|claim| claim.verdict(subject)).collect()
-    };
-    let mut claims = match subject.name {
-        "buffered" | "randomized:paper" | "randomized:tuned" | "randomized:sweep" => {
-            verdicts(&THETA)
-        }
-        "deterministic:rounds" => verdicts(&ROUNDS),
-        "deterministic:paper" => vec![envelope(subject)],
-        _ => return Vec::new(),
-    };
-    claims.push(no_growth(subject));
-    claims
+/// The verdicts on steps that grow as √(cn).
+pub(super) fn theta(subject: &Subject) -> Vec<ClaimResult> {
+    with_degree(subject, THETA.iter().map(|claim| claim.verdict(subject)))
+}
+
+/// The verdicts on steps in the bound of `docs/rounds.md`.
+pub(super) fn rounds(subject: &Subject) -> Vec<ClaimResult> {
+    with_degree(subject, ROUNDS.iter().map(|claim| claim.verdict(subject)))
+}
+
+/// The verdicts on steps in O(√(cn) log² n).
+pub(super) fn log_squared(subject: &Subject) -> Vec<ClaimResult> {
+    with_degree(subject, std::iter::once(envelope(subject)))
+}
+
+/// Verdicts on n and c, and the one on d.
+fn with_degree(subject: &Subject, claims: impl Iterator<Item = ClaimResult>) -> Vec<ClaimResult> {
+    claims.chain([no_growth(subject)]).collect()
 }
 
 /// The envelope with the largest ratio of steps to √(cn) log₂² n.

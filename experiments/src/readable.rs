@@ -14,17 +14,17 @@ pub(crate) fn grouped(number: u64) -> String {
 }
 
 /// A number of things.
-pub(super) fn counted(number: u64, thing: &str) -> String {
+pub(crate) fn counted(number: u64, thing: &str) -> String {
     format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
 /// A ratio with two decimals.
-pub(super) fn ratio(ratio: f64) -> String {
+pub(crate) fn ratio(ratio: f64) -> String {
     format!("{ratio:.2}")
 }
 
 /// A number with two significant digits, or all of those before the point.
-pub(super) fn significant(number: f64) -> String {
+pub(crate) fn significant(number: f64) -> String {
     let (mut shifted, mut decimals) = (number, 0);
     while 0.0 < shifted && shifted < 10.0 {
         (shifted, decimals) = (10.0 * shifted, decimals + 1);
@@ -33,7 +33,7 @@ pub(super) fn significant(number: f64) -> String {
 }
 
 /// A share of a whole in percent.
-pub(super) fn percent(part: u64, whole: u64) -> String {
+pub(crate) fn percent(part: u64, whole: u64) -> String {
     if whole == 0 {
         return "-".to_owned();
     }
@@ -41,7 +41,7 @@ pub(super) fn percent(part: u64, whole: u64) -> String {
 }
 
 /// Seconds in a unit that suits them.
-pub(super) fn duration(seconds: f64) -> String {
+pub(crate) fn duration(seconds: f64) -> String {
     match seconds {
         s if s < 1e-3 => format!("{:.0} us", s * 1e6),
         s if s < 1.0 => format!("{:.1} ms", s * 1e3),
@@ -51,7 +51,7 @@ pub(super) fn duration(seconds: f64) -> String {
 }
 
 /// A rate with three significant digits.
-pub(super) fn rate(per_second: f64) -> String {
+pub(crate) fn rate(per_second: f64) -> String {
     let (value, unit) = match per_second {
         r if r < 1e6 => (r / 1e3, "thousand"),
         r if r < 1e9 => (r / 1e6, "million"),

@@ -1,0 +1,85 @@
+//! Which runs there is room for, and which cannot be planned.
+
+use super::algorithm::Algorithm;
+use super::extent::Extent;
+use crate::failure::Failure;
+use crate::memory::{Need, Records, Room, SetSize, Sketch, kept};
+use crate::message_set::MessageSet;
+use meshcast_algorithms::Congestion;
+use meshcast_engine::{Mode, Shape};
+
+impl Algorithm {
+    /// Refuses a run on `set` that cannot be planned or would not fit in memory.
+    pub(crate) fn check(
+        self,
+        set: &MessageSet,
+        known: Congestion,
+        records: Records,
+        room: Room,
+    ) -> Result<(), Failure> {
+        let (shape, messages, parameters) = (set.shape, &set.messages, self.parameters());
+        self.entry().check_messages(shape, messages, known, parameters)?;
+        self.check_memory(shape, SetSize::of(messages), 0, records, room)
+    }
+
+    /// Refuses a run on a set that is not made yet, if there is no room to make it or for the set and the run. Where the congestion is
+    /// not known yet, the run is admitted by the one that it needs least for.
+    pub(crate) fn admit(
+        self,
+        sketch: &Sketch,
+        records: Records,
+        room: Room,
+    ) -> Result<(), Failure> {
+        let Some(shape) = sketch.shape else {
+            return Ok(sketch.check(room)?);
+        };
+        let congestion = usize::try_from(sketch.most_congestion).unwrap_or(usize::MAX);
+        self.entry().check_mesh(shape, congestion, records.known, self.parameters())?;
+        let (size, need) = self.least_need(shape, sketch, records);
+        // What needs more is named.
+        if need > sketch.making {
+            self.check_memory(shape, size, size.bytes(), records, room)
+        } else {
+            Ok(sketch.check(room)?)
+        }
+    }
+
+    /// Bytes that a set, once it is made, and a run on it need at least, if the mesh is known.
+    pub(crate) fn need_of(self, sketch: &Sketch, records: Records) -> u64 {
+        sketch.shape.map_or(sketch.size.bytes(), |shape| self.least_need(shape, sketch, records).1)
+    }
+
+    /// The same on a mesh, and the size that needs the least.
+    fn least_need(self, shape: Shape, sketch: &Sketch, records: Records) -> (SetSize, u64) {
+        let need = |size: SetSize| {
+            (size, self.memory_needed(shape, size, records).saturating_add(size.bytes()))
+        };
+        let least = sketch.sizes().map(need).min_by_key(|&(_, need)| need);
+        least.expect("a sketch has a size")
+    }
+
+    /// Bytes that planning and running it need, the check of deliveries included.
+    pub(crate) fn memory_needed(self, shape: Shape, size: SetSize, records: Records) -> u64 {
+        let (run, parameters) = (Extent::new(shape, size, records), self.parameters());
+        let steps = self.entry().expected_steps(&run, parameters);
+        let held_events = self.entry().held_events(&run, parameters);
+        let machine = self.entry().footprint(&run, parameters);
+        let surveying = self.entry().survey_footprint(&run);
+        machine.max(surveying).saturating_add(kept(size, records, shape, (steps, held_events)))
+    }
+
+    /// Refuses a run that there is no room for beside so many bytes.
+    fn check_memory(
+        self,
+        shape: Shape,
+        size: SetSize,
+        beside: u64,
+        records: Records,
+        room: Room,
+    ) -> Result<(), Failure> {
+        let subject = || format!("{} on {} x {} nodes", self.label(), shape.rows(), shape.cols());
+        let needed = |records| beside.saturating_add(self.memory_needed(shape, size, records));
+        let leaping = records.can_leap().then(|| needed(Records { mode: Mode::Leap, ..records }));
+        Ok(room.check(subject, Need { bytes: needed(records), leaping })?)
+    }
+}

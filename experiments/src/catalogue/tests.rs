@@ -1,0 +1,220 @@
+//! Claims on the catalogue as a whole.
+
+use super::*;
+use crate::memory::{FileSketch, Records, SetSize, Sketch};
+use crate::message_set::MessageSet;
+use meshcast_algorithms::{
+    Congestion, Forecast, Pace, Permutation, Permutations, Rounds, StoredWords, Workload, generate,
+};
+use meshcast_engine::{AuditLevel, CostModel, Messages, Mode, Shape};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::sync::Arc;
+use tempfile::TempDir;
+
+fn get(name: &str) -> Algorithm {
+    named(name).unwrap()
+}
+
+fn rounds() -> Algorithm {
+    get("deterministic:rounds")
+}
+
+#[test]
+fn every_algorithm_has_a_label_of_its_own_and_every_name_a_default() {
+    let labels: BTreeSet<&str> = ALL.map(Algorithm::label).into();
+    assert_eq!(labels.len(), ALL.len());
+    for algorithm in ALL {
+        let same = ALL.into_iter().filter(|other| other.name() == algorithm.name());
+        assert_eq!(
+            same.filter(|other| other.entry().is_default_variant()).count(),
+            1,
+            "{algorithm:?}"
+        );
+    }
+}
+
+/// A uniform set on a square of this side, against these permutations.
+fn uniform(side: usize, congestion: usize, against: Vec<Permutation>) -> MessageSet {
+    let messages = generate(Workload::Uniform, side, None, Some(congestion), 1);
+    let messages = Arc::new(messages.expect("in range"));
+    let shape = Shape::new(side, side).expect("small");
+    MessageSet { source: "uniform".to_owned(), shape, messages, against }
+}
+
+/// n = 256: places of rounds, the one permutation of a sweep, and that of replicas, two a packet.
+#[test]
+fn the_adversary_knows_what_groups_follow_from() {
+    let stored = |number| Permutation::random(256, Permutations::seed(1, number));
+    let known = |algorithm: Algorithm, against: Vec<Permutation>| {
+        let setting = Setting {
+            model: CostModel::default(),
+            mode: Mode::Step,
+            audit: AuditLevel::Peak,
+            threads: 1,
+            seed: 1,
+            congestion: Congestion::Known,
+            permutations: &[],
+            flags: &[],
+        };
+        algorithm.plan(&uniform(16, 16, against), setting).known_to_adversary
+    };
+    let paper = spelled("deterministic:paper instances=2 alpha=1 marking=lean").unwrap();
+    for algorithm in [rounds(), get("deterministic:sweep"), paper] {
+        assert_eq!(known(algorithm, Vec::new()), None);
+        assert_eq!(known(algorithm, vec![stored(1)]), Some(true), "{algorithm:?}");
+        assert_eq!(known(algorithm, vec![Permutation::random(256, 9)]), Some(false));
+        let both = known(algorithm, vec![stored(2), stored(1)]);
+        assert_eq!(both, Some(algorithm == rounds()), "{algorithm:?}");
+    }
+    // No round has so many permutations.
+    assert_eq!(known(rounds(), vec![stored(100)]), Some(false));
+    assert_eq!(known(get("randomized:tuned"), vec![stored(1)]), None);
+    let one = spelled("deterministic:rounds schedule=adaptive stored-words=one").unwrap();
+    let drawn = Permutations::Drawn { words: StoredWords::One, seed: 1 };
+    let set = uniform(16, 16, Vec::new());
+    let rounds = Rounds::new(set.shape, &set.messages, Pace::Adaptive, drawn);
+    assert_eq!(known(one, rounds.places().collect()), Some(true));
+    assert_eq!(known(one, vec![stored(1)]), Some(false), "no round has packets there");
+}
+
+#[test]
+fn parameters_are_spelled_as_they_were_read() {
+    for text in [
+        "buffered",
+        "randomized:paper instances=3",
+        "deterministic:paper instances=2 alpha=7 marking=lean",
+        "deterministic:rounds schedule=adaptive stored-words=one",
+    ] {
+        assert_eq!(spelled(text).map(Algorithm::spelled).as_deref(), Ok(text));
+    }
+    assert_eq!(spelled("randomized").map(Algorithm::spelled).as_deref(), Ok("randomized:tuned"));
+    assert_eq!(
+        spelled("deterministic schedule=fixed").map(Algorithm::spelled).as_deref(),
+        Ok("deterministic:rounds")
+    );
+}
+
+#[test]
+fn parameters_that_an_algorithm_does_not_have_are_refused() {
+    for text in [
+        "",
+        "tuned",
+        "buffered instances=3",
+        "randomized:paper instances=0",
+        "deterministic schedule",
+    ] {
+        assert!(spelled(text).is_err(), "{text}");
+    }
+}
+
+/// A set in which every node of a square sends c messages and gets c.
+fn even(side: usize, congestion: u64) -> (Shape, SetSize) {
+    let shape = Shape::new(side, side).unwrap();
+    let nodes = shape.nodes() as u64;
+    let deliveries = nodes * congestion;
+    (shape, SetSize { messages: nodes, deliveries, degree: congestion, congestion })
+}
+
+#[test]
+fn memory_is_for_files_of_permutations() {
+    let (shape, size) = even(64, 4);
+    let needed = |permutations| {
+        let records = Records { permutations, mode: Mode::Leap, ..Records::default() };
+        rounds().memory_needed(shape, size, records)
+    };
+    // As it was read, and as the algorithm keeps it: 4 bytes a node each.
+    assert_eq!(needed(20) - needed(3), 17 * 8 * 4096);
+}
+
+#[test]
+fn tiles_that_run_at_once_need_memory_each() {
+    let (shape, size) = even(256, 16);
+    for algorithm in [rounds(), get("buffered"), get("randomized:paper")] {
+        let needed = |threads| {
+            let records = Records { threads, ..Records::default() };
+            algorithm.memory_needed(shape, size, records)
+        };
+        assert!(needed(1) < needed(2) && needed(16) == needed(99), "{algorithm:?}");
+    }
+}
+
+#[test]
+fn what_auto_chooses_is_among_what_its_need_is_for() {
+    for side in [100, 300, 600] {
+        for congestion in [1, 4, 16, 64, 256, 4096] {
+            let (shape, size) = even(side, congestion);
+            let degree = congestion as usize;
+            let forecast = Forecast::of_sets(shape, shape.nodes(), degree, degree);
+            let chosen = auto::of(forecast.best().candidate);
+            let found = auto::candidates(&Extent::new(shape, size, Records::default()));
+            assert!(found.contains(&chosen), "side {side}, c = {congestion}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn no_set_overflows_a_prediction() {
+    let shape = Shape::new(8192, 8192).unwrap();
+    let nodes = shape.nodes() as u64;
+    let all =
+        SetSize { messages: nodes, deliveries: nodes * nodes, degree: nodes, congestion: nodes };
+    let nothing = SetSize { messages: 0, deliveries: 0, degree: 0, congestion: 0 };
+    for algorithm in ALL {
+        for known in [Congestion::Known, Congestion::Doubled, Congestion::Counted] {
+            let records =
+                Records { audit: true, trace: true, known, threads: 64, ..Records::default() };
+            let needed = |size| algorithm.memory_needed(shape, size, records);
+            assert!(needed(all) >= needed(nothing), "{algorithm:?}, {known:?}");
+        }
+    }
+}
+
+/// A set on 64 x 64 nodes: so many messages are for the first node, and every node has a message for so many that follow it.
+fn uneven(hot: usize, degree: usize) -> Messages {
+    const NODES: usize = 64 * 64;
+    let lists = (0..NODES as u32).map(|from| {
+        let near = (1..=degree).map(|ahead| (from as usize + ahead) % NODES);
+        let hot = (hot > 0 && (from as usize).is_multiple_of(NODES / hot)).then_some(0);
+        let mut to: Vec<u32> = near.chain(hot).map(|to| to as u32).collect();
+        to.sort_unstable();
+        to.dedup();
+        (from, to)
+    });
+    Messages::new(NODES, lists.filter(|(_, to)| !to.is_empty())).unwrap()
+}
+
+#[test]
+fn a_file_that_fits_when_its_congestion_is_known_is_admitted_before() {
+    let folder = TempDir::new().unwrap();
+    for (hot, degree) in [(0, 1), (64, 1), (1024, 1), (4096, 0), (16, 8), (2048, 8), (128, 40)] {
+        let messages = uneven(hot, degree);
+        let nodes = messages.nodes();
+        let path = folder.path().join("set.mtx");
+        let mut text = format!(
+            "%%MatrixMarket matrix coordinate pattern general\n{nodes} {nodes} {}\n",
+            messages.deliveries()
+        );
+        for message in 0..messages.count() {
+            for to in messages.destinations(message) {
+                writeln!(text, "{} {}", to + 1, messages.source(message) + 1).unwrap();
+            }
+        }
+        fs::write(&path, text).unwrap();
+        let shape = Shape::new(64, 64).unwrap();
+        let sketch = Sketch::of_file("set".to_owned(), Some(shape), FileSketch::of(&path));
+        for algorithm in ALL {
+            for mode in [Mode::Step, Mode::Leap] {
+                let records = Records { mode, threads: 2, ..Records::default() };
+                let size = SetSize::of(&messages);
+                let needed = algorithm.memory_needed(shape, size, records) + size.bytes();
+                let before = algorithm.need_of(&sketch, records);
+                assert!(
+                    before <= needed,
+                    "{algorithm:?}, {mode:?}, {hot} hot, degree {degree}: {before} > {needed}"
+                );
+            }
+        }
+    }
+}

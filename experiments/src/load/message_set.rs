@@ -1,0 +1,141 @@
+//! The message set that flags ask for: read or generated, and placed on its mesh.
+
+use crate::catalogue::Algorithm;
+use crate::cli::{Generated, MessageSetArgs};
+use crate::expander;
+use crate::failure::Failure;
+use crate::input::{self, Printed, place};
+use crate::memory::{FileSketch, Sketch};
+use crate::message_set::MessageSet;
+use meshcast_algorithms::{Grouping, Permutation, adversarial, generate};
+use meshcast_engine::Shape;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The message set that the flags ask for, on which some algorithms are to be run. What is known of it before it is made is shown to
+/// `admit`, which may refuse it: nothing of its size has been allocated then.
+pub(crate) fn load(
+    args: &MessageSetArgs,
+    algorithms: &[Algorithm],
+    seed: u64,
+    admit: &dyn Fn(&Sketch) -> Result<(), Failure>,
+) -> Result<MessageSet, Failure> {
+    if args.workload != Some(Generated::Adversarial) {
+        args.refuse_adversary()?;
+    }
+    match (&args.input, args.workload) {
+        (None, None) => Err(Failure::NoMessageSet),
+        (Some(_), Some(_)) => Err(Failure::TwoMessageSets),
+        (Some(path), None) => read(path, args, seed, admit),
+        (None, Some(workload)) => generated(workload, args, algorithms, seed, admit),
+    }
+}
+
+fn read(
+    path: &Path,
+    args: &MessageSetArgs,
+    seed: u64,
+    admit: &dyn Fn(&Sketch) -> Result<(), Failure>,
+) -> Result<MessageSet, Failure> {
+    for (flag, value) in [("--degree", args.degree), ("--congestion", args.congestion)] {
+        if value.is_some() {
+            return Err(Failure::Misplaced { flag, needs: "--workload", with: "--input" });
+        }
+    }
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let file = FileSketch::of(path);
+    let nodes = file.nodes.unwrap_or(0);
+    // A mesh that cannot be is refused with the nodes of the file, once these are known.
+    let shape = mesh_of_file(args, nodes).ok().map(|(shape, _)| shape);
+    let shape = shape.filter(|_| nodes > 0 || args.side.is_some());
+    let what = format!("--input {}", Printed::of(&name));
+    admit(&Sketch::of_file(what, shape, file))?;
+    let read = input::read(path)?;
+    let (shape, flags) = mesh_of_file(args, read.nodes())?;
+    let placement = args.placement.unwrap_or_default();
+    let placed = place(&read, shape, placement, seed)
+        .map_err(|error| Failure::Placement { flags, error })?;
+    Ok(MessageSet { source: name, shape, messages: Arc::new(placed), against: Vec::new() })
+}
+
+fn generated(
+    workload: Generated,
+    args: &MessageSetArgs,
+    algorithms: &[Algorithm],
+    seed: u64,
+    admit: &dyn Fn(&Sketch) -> Result<(), Failure>,
+) -> Result<MessageSet, Failure> {
+    if args.placement.is_some() {
+        return Err(Failure::Misplaced {
+            flag: "--placement",
+            needs: "--input",
+            with: "--workload",
+        });
+    }
+    let side = args.side.ok_or(Failure::NoSide { workload: workload.name() })?;
+    if let Some(cols) = args.cols.filter(|&cols| cols != side) {
+        return Err(Failure::OblongWorkload { side, cols });
+    }
+    let shape =
+        Shape::new(side, side).map_err(|error| Failure::Shape { flags: "--side", error })?;
+    let (degree, congestion) = (args.degree, args.congestion);
+    let is_by_bands = |algorithm: &Algorithm| algorithm.entry().provoked_by() == Grouping::Bands;
+    let asked = (degree, congestion);
+    admit(&match workload {
+        Generated::Family(family) => Sketch::of_workload(family, shape, asked),
+        Generated::Adversarial => {
+            Sketch::of_adversary(workload.name(), shape, asked, args.against.len())
+        }
+    })?;
+    let (messages, against) = match workload {
+        Generated::Family(family) => {
+            (generate(family, side, degree, congestion, seed)?, Vec::new())
+        }
+        Generated::Adversarial => {
+            let against = against(args, shape)?;
+            let grouping = match args.against_groups {
+                Some(groups) => groups.grouping(),
+                None if algorithms.iter().all(is_by_bands) => Grouping::Bands,
+                None => Grouping::Tiles,
+            };
+            (adversarial(grouping, side, degree, congestion, &against, seed)?, against)
+        }
+    };
+    let (source, messages) = (workload.name().to_owned(), Arc::new(messages));
+    Ok(MessageSet { source, shape, messages, against })
+}
+
+/// The permutations to collide under.
+fn against(args: &MessageSetArgs, shape: Shape) -> Result<Vec<Permutation>, Failure> {
+    if args.against.is_empty() {
+        return Err(Failure::NoPermutation);
+    }
+    let load = |path: &PathBuf| {
+        let (name, stored) = expander::load(path)?;
+        match (shape.nodes(), stored.permutation.len()) {
+            (nodes, found) if nodes == found => Ok(stored.permutation),
+            (nodes, found) => {
+                Err(Failure::AgainstLength { file: Printed::of(&name), nodes, found })
+            }
+        }
+    };
+    args.against.iter().map(load).collect()
+}
+
+/// The mesh for a file of `nodes` nodes, and the flags that had a say in it.
+fn mesh_of_file(args: &MessageSetArgs, nodes: usize) -> Result<(Shape, &'static str), Failure> {
+    let square = || {
+        let floor = nodes.isqrt();
+        if floor * floor < nodes { floor + 1 } else { floor }
+    };
+    let (rows, cols, flags) = match (args.side, args.cols) {
+        (None, None) => (square(), square(), "--input"),
+        (Some(side), None) => (side, side, "--side"),
+        (None, Some(cols)) => (nodes.div_ceil(cols.max(1)), cols, "--cols"),
+        (Some(side), Some(cols)) => (side, cols, "--side, --cols"),
+    };
+    match Shape::new(rows, cols) {
+        Ok(shape) => Ok((shape, flags)),
+        Err(error) => Err(Failure::Shape { flags, error }),
+    }
+}

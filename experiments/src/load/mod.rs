@@ -1,0 +1,7 @@
+//! What flags name, brought into memory: message sets and permutations.
+
+mod message_set;
+mod permutations;
+
+pub(crate) use message_set::load as message_set;
+pub(crate) use permutations::{for_all as permutations_for_all, load as permutations};

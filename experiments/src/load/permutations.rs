@@ -1,0 +1,65 @@
+//! The permutations that flags name.
+
+use crate::catalogue::{Algorithm, Flag, Numbering};
+use crate::cli::PermutationArgs;
+use crate::expander;
+use crate::failure::Failure;
+use crate::input::Printed;
+use crate::message_set::MessageSet;
+use meshcast_algorithms::{Congestion, Permutation};
+use std::path::PathBuf;
+
+/// Those for `algorithm` on `set`, as nodes know its congestion.
+pub(crate) fn load(
+    args: &PermutationArgs,
+    algorithm: Algorithm,
+    set: &MessageSet,
+    known: Congestion,
+) -> Result<Vec<Permutation>, Failure> {
+    if args.count() == 0 {
+        return Ok(Vec::new());
+    }
+    match algorithm.check_permutations(set, known, args.count())? {
+        Numbering::Nodes(nodes) => read(args, Some(nodes), "a node"),
+        Numbering::Replicas(replicas) => read(args, replicas, "a replica"),
+    }
+}
+
+/// Those for all of some algorithms on `set` that store permutations of its nodes.
+pub(crate) fn for_all(
+    args: &PermutationArgs,
+    algorithms: &[Algorithm],
+    set: &MessageSet,
+) -> Result<Vec<Permutation>, Failure> {
+    if args.count() == 0 {
+        return Ok(Vec::new());
+    }
+    // Where there are rounds, a sweep takes the permutation of the first.
+    let permute = || algorithms.iter().filter(|algorithm| algorithm.permutes_nodes(set));
+    let rounds = permute().find(|algorithm| algorithm.has(Flag::StoredWords));
+    match rounds.or(permute().next()) {
+        Some(&algorithm) => load(args, algorithm, set, Congestion::Known),
+        None => Err(Failure::Misplaced {
+            flag: Flag::Permutations.name(),
+            needs: "deterministic:rounds or deterministic:sweep",
+            with: "other algorithms",
+        }),
+    }
+}
+
+/// The permutations of the files, of so many numbers if that matters.
+fn read(
+    args: &PermutationArgs,
+    numbers: Option<usize>,
+    each: &'static str,
+) -> Result<Vec<Permutation>, Failure> {
+    let read = |path: &PathBuf| {
+        let permutation = expander::load(path)?.1.permutation;
+        let (file, found) = (Printed::of(&path.to_string_lossy()), permutation.len());
+        match numbers.filter(|&numbers| numbers != found) {
+            None => Ok(permutation),
+            Some(numbers) => Err(Failure::PermutationLength { file, numbers, each, found }),
+        }
+    };
+    args.paths().iter().map(read).collect()
+}
