@@ -1,8 +1,8 @@
 //! One run of one algorithm on a message set.
 
-use crate::audit_summary::AuditSummary;
 use crate::catalogue::{Algorithm, Setting};
 use crate::message_set::MessageSet;
+use crate::results::audit_summary::AuditSummary;
 use crate::results::{
     COMMIT, LedgerEntry, Links, MachineResult, MessagesResult, RouteBuffer, RouteParameters,
     RouteResult, Timing, VERSION,
@@ -48,7 +48,7 @@ impl<'p> Run<'p> {
         let knowledge = match &plan.choice {
             None => algorithm.knowledge(congestion),
             Some(_) if congestion == Congestion::Known => Some("known"),
-            Some(choice) => choice.algorithm.knowledge(congestion).or(Some("average")),
+            Some(choice) => choice.knowledge.or(Some("average")),
         };
         let idle = found.idle_flags(set.messages.congestion());
         let not_used = setting.flags.iter().copied().filter(|flag| idle.contains(flag)).collect();

@@ -1,8 +1,8 @@
 //! The step trace: every event of a run as a line of JSON, for anyone to replay.
 
-use crate::input::Printed;
 use crate::output::{Piped, WholeFile, shown};
-use crate::results::{copy_steps, exchange_steps, ports};
+use crate::readable::Printed;
+use crate::readable::{copy_steps, exchange_steps, ports};
 use crossbeam::channel::{Receiver, Sender, bounded};
 use meshcast_engine::{Action, CostModel, Event, Messages, Record, Torus, TorusMessages};
 use serde::Serialize;

@@ -41,7 +41,7 @@ impl Entry for Catalogued {
         let auto = Auto::with_congestion(set.shape, &set.messages, seed, congestion);
         let (best, next) = (auto.forecast().best(), auto.forecast().runner_up());
         let choice = Choice {
-            algorithm: of(best.candidate),
+            knowledge: of(best.candidate).knowledge(congestion),
             label: of(best.candidate).label(),
             predicted_steps: best.steps,
             runner_up: of(next.candidate).label(),

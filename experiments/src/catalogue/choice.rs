@@ -1,13 +1,13 @@
 //! Why `auto` chose an algorithm.
 
-use super::algorithm::Algorithm;
 use serde::Serialize;
 
 /// A choice among algorithms.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Choice {
+    /// What the nodes of the chosen algorithm know of the congestion, in a word, if it makes a difference.
     #[serde(skip)]
-    pub(crate) algorithm: Algorithm,
+    pub(crate) knowledge: Option<&'static str>,
     #[serde(rename = "chosen")]
     pub(crate) label: &'static str,
     pub(crate) predicted_steps: u64,

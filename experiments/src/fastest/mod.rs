@@ -8,55 +8,12 @@ mod predict;
 use self::grid::{Measured, grid};
 use self::predict::{ClosedForms, Predictor};
 use crate::catalogue::{self, ALL, Algorithm};
+use crate::results::crossover::{ALWAYS_KNOWN, CrossoverCell, Origin};
 use crate::store::{DONE, RunRow};
-use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The two fastest algorithms at (n, c).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct CrossoverCell {
-    pub(crate) nodes: u64,
-    pub(crate) congestion: u64,
-    pub(crate) algorithm: String,
-    pub(crate) steps: u64,
-    pub(crate) is: Origin,
-    /// Of a prediction: `closed form`, `scaled closed form`, `fit to closed forms`, or `fit`, of rows.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) by: Option<&'static str>,
-    pub(crate) runner_up: Option<String>,
-    pub(crate) runner_up_steps: Option<u64>,
-    pub(crate) runner_up_is: Option<Origin>,
-    /// Candidates without a row here that nothing predicts.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) not_compared: Vec<String>,
-}
-
-impl CrossoverCell {
-    /// Whether it is not known which of the two is the faster one: one of them is predicted, not exactly, and they are closer to each other than
-    /// predictions have been seen to be to measurements.
-    pub(crate) fn is_tie(&self) -> bool {
-        let is_uncertain = |name: &str, is| is == Origin::Predicted && name != ALWAYS_KNOWN;
-        let next = self.runner_up.as_deref().zip(self.runner_up_is);
-        let predicted = is_uncertain(&self.algorithm, self.is)
-            || next.is_some_and(|(name, is)| is_uncertain(name, is));
-        // Within a fifth.
-        predicted && self.runner_up_steps.is_some_and(|next| 5 * next <= 6 * self.steps)
-    }
-}
-
-/// Where a number of steps is from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Origin {
-    Measured,
-    Predicted,
-}
 
 /// A number of steps, where it is from, and how it was predicted.
 type Steps = (u64, Origin, Option<&'static str>);
-
-/// The algorithm whose steps are known exactly on every mesh.
-const ALWAYS_KNOWN: &str = "hamiltonian";
 
 /// The map, and which algorithms it compares.
 #[derive(Clone, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use super::grid::{Measured, grid};
 use crate::catalogue::{self, Growth};
-use crate::verify::{CONFIDENCE, Fit};
+use crate::stats::{CONFIDENCE, Fit};
 use meshcast_algorithms::{Candidate, Forecast};
 use meshcast_engine::Shape;
 use meshcast_primitives::Circulation;

@@ -1,6 +1,6 @@
 //! Why an input is no message set: one line that names the file, the line, what was expected and what was found.
 
-use super::excerpt::{Excerpt, Printable, Printed};
+use crate::readable::{Excerpt, Printable, Printed};
 use meshcast_algorithms::NotAPermutation;
 use meshcast_engine::{MAX_NODES, MessagesError};
 use std::fmt;

@@ -4,8 +4,8 @@
 //! destination given twice counts once; a message without destinations is a message. Nodes = 1 + the greatest index.
 
 use super::error::{InputError, LAST_NODE, Problem};
-use super::excerpt::{Excerpt, Printed};
 use super::lines::Lines;
+use crate::readable::{Excerpt, Printed};
 use meshcast_engine::{MAX_NODES, Messages};
 use serde::Deserialize;
 use std::collections::BTreeMap;

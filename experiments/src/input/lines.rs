@@ -1,7 +1,7 @@
 //! The lines of a file, one at a time and never longer than a limit: what every reader stands on.
 
 use super::error::{InputError, Problem};
-use super::excerpt::Excerpt;
+use crate::readable::Excerpt;
 use meshcast_engine::{Messages, MessagesError};
 use std::io::{BufRead, Read as _};
 

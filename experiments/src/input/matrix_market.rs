@@ -19,8 +19,8 @@
 //!   reserved by it.
 
 use super::error::{InputError, Problem};
-use super::excerpt::Excerpt;
 use super::lines::{Lines, NUMBERS_LIMIT, fields, integer};
+use crate::readable::Excerpt;
 use meshcast_engine::{MAX_NODES, Messages};
 use std::io::BufRead;
 

@@ -6,7 +6,6 @@
 
 pub mod edge_list;
 mod error;
-mod excerpt;
 mod hilbert;
 pub mod json_lines;
 mod lines;
@@ -19,9 +18,8 @@ mod side_file;
 #[cfg(test)]
 mod properties;
 
+pub use crate::readable::{Excerpt, Printed};
 pub use error::{InputError, Problem};
-pub(crate) use excerpt::Printable;
-pub use excerpt::{Excerpt, Printed};
 pub(crate) use npy::hexadecimal;
 pub use placement::{Placement, PlacementError, place};
 pub(crate) use save::{SaveError, save};

@@ -5,8 +5,8 @@
 //! forty lines, since entries are hashed and refused one by one, and what follows them too.
 
 use super::error::{InputError, Problem};
-use super::excerpt::Excerpt;
 use crate::output::{Piped, write_whole};
+use crate::readable::Excerpt;
 use meshcast_algorithms::Permutation;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;

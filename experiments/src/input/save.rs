@@ -1,7 +1,7 @@
 //! Message sets to files: lines of JSON that [`super::json_lines`] reads back.
 
-use super::excerpt::Printable;
 use crate::output::{Piped, save_whole};
+use crate::readable::Printable;
 use meshcast_engine::Messages;
 use serde::Serialize;
 use std::fs::File;

@@ -3,9 +3,9 @@
 //! A file of that name without the schema of side files is somebody else's: it is not read and not replaced.
 
 use super::error::{InputError, Problem};
-use super::excerpt::Printed;
 use super::npy::{self, Stored};
 use super::{open_file, refusal};
+use crate::readable::Printed;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};

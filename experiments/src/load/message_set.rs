@@ -1,12 +1,13 @@
 //! The message set that flags ask for: read or generated, and placed on its mesh.
 
+use super::permutations::of_file as permutation;
 use crate::catalogue::Algorithm;
-use crate::cli::{Generated, MessageSetArgs};
-use crate::expander;
 use crate::failure::Failure;
-use crate::input::{self, Printed, place};
+use crate::flags::{Generated, MessageSetArgs};
+use crate::input::{self, place};
 use crate::memory::{FileSketch, Sketch};
 use crate::message_set::MessageSet;
+use crate::readable::Printed;
 use meshcast_algorithms::{Grouping, Permutation, adversarial, generate};
 use meshcast_engine::Shape;
 use std::path::{Path, PathBuf};
@@ -111,7 +112,7 @@ fn against(args: &MessageSetArgs, shape: Shape) -> Result<Vec<Permutation>, Fail
         return Err(Failure::NoPermutation);
     }
     let load = |path: &PathBuf| {
-        let (name, stored) = expander::load(path)?;
+        let (name, stored) = permutation(path)?;
         match (shape.nodes(), stored.permutation.len()) {
             (nodes, found) if nodes == found => Ok(stored.permutation),
             (nodes, found) => {

@@ -4,4 +4,6 @@ mod message_set;
 mod permutations;
 
 pub(crate) use message_set::load as message_set;
-pub(crate) use permutations::{for_all as permutations_for_all, load as permutations};
+pub(crate) use permutations::{
+    for_all as permutations_for_all, load as permutations, of_file as permutation,
+};

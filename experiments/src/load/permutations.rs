@@ -1,13 +1,14 @@
 //! The permutations that flags name.
 
 use crate::catalogue::{Algorithm, Flag, Numbering};
-use crate::cli::PermutationArgs;
-use crate::expander;
 use crate::failure::Failure;
-use crate::input::Printed;
+use crate::flags::PermutationArgs;
+use crate::input::{npy::Stored, read_permutation};
+use crate::memory;
 use crate::message_set::MessageSet;
+use crate::readable::Printed;
 use meshcast_algorithms::{Congestion, Permutation};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Those for `algorithm` on `set`, as nodes know its congestion.
 pub(crate) fn load(
@@ -54,7 +55,7 @@ fn read(
     each: &'static str,
 ) -> Result<Vec<Permutation>, Failure> {
     let read = |path: &PathBuf| {
-        let permutation = expander::load(path)?.1.permutation;
+        let permutation = of_file(path)?.1.permutation;
         let (file, found) = (Printed::of(&path.to_string_lossy()), permutation.len());
         match numbers.filter(|&numbers| numbers != found) {
             None => Ok(permutation),
@@ -62,4 +63,11 @@ fn read(
         }
     };
     args.paths().iter().map(read).collect()
+}
+
+/// The name and the permutation of the file at `path`.
+pub(crate) fn of_file(path: &Path) -> Result<(String, Stored), Failure> {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    memory::check(|| Printed::of(&name).to_string(), memory::reading_permutation(path))?;
+    Ok((name, read_permutation(path)?))
 }

@@ -1,27 +1,37 @@
 //! Commands whose outputs would overwrite what they read, or each other.
 
 use super::place::{Place, shown};
-use crate::failure::Failure;
+use crate::readable::Printed;
 use std::fs;
 use std::path::{Path, PathBuf};
+use thiserror::Error;
 
 /// Refuses a command that would write to a file that it reads, or two outputs to one place. Each file stands beside the flag or argument
 /// that names it.
 pub(crate) fn check_files(
     reads: &[(&'static str, PathBuf)],
     writes: &[(&'static str, Option<&Path>)],
-) -> Result<(), Failure> {
+) -> Result<(), Clash> {
     let mut taken: Vec<(&'static str, Target)> =
         reads.iter().filter_map(|(flag, path)| Some((*flag, Target::of_file(path)?))).collect();
     for &(flag, path) in writes {
         let Some(path) = path else { continue };
         let Some(target) = Target::of_output(path) else { continue };
         if let Some(&(other, _)) = taken.iter().find(|(_, taken)| *taken == target) {
-            return Err(Failure::Overwritten { flag, other, file: shown(path) });
+            return Err(Clash { flag, other, file: shown(path) });
         }
         taken.push((flag, target));
     }
     Ok(())
+}
+
+/// An output that would overwrite an input or another output.
+#[derive(Debug, Error)]
+#[error("{flag}: {file} would overwrite {other}: choose another file")]
+pub(crate) struct Clash {
+    flag: &'static str,
+    other: &'static str,
+    file: Printed,
 }
 
 /// What an output overwrites.

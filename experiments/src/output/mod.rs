@@ -5,7 +5,7 @@ mod partial;
 mod place;
 mod whole_file;
 
-pub(crate) use clash::check_files;
+pub(crate) use clash::{Clash, check_files};
 pub(crate) use partial::{Temporary, end_without_partials};
 pub(crate) use place::{is_stream, shown};
 pub(crate) use whole_file::{Piped, WholeFile, save_whole, write_whole};

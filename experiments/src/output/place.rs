@@ -1,6 +1,6 @@
 //! Where an output goes: into a file, through a device or pipe, or to standard output.
 
-use crate::input::Printed;
+use crate::readable::Printed;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};

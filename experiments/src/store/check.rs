@@ -3,7 +3,7 @@
 use super::row::{ExpanderRow, PlanRow, RunRow};
 use super::table::{Tabled, definition, inspect};
 use super::{SCHEMA, Store, StoreError, printed};
-use crate::input::Printed;
+use crate::readable::Printed;
 use rusqlite::OptionalExtension;
 use rusqlite::types::ValueRef;
 

@@ -1,7 +1,7 @@
 //! Why a store cannot be used.
 
 use super::printed;
-use crate::input::Printed;
+use crate::readable::Printed;
 use rusqlite::ErrorCode;
 use std::fmt;
 use std::io;

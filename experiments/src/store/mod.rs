@@ -22,7 +22,7 @@ pub(crate) use row::{
 };
 pub(crate) use table::{Tabled, columns};
 
-use crate::input::Printed;
+use crate::readable::Printed;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};

@@ -1,0 +1,196 @@
+//! `meshcast compare`: one message set through several algorithms.
+
+use crate::catalogue::{ALL, Algorithm, Setting};
+use crate::console::progress::watch;
+use crate::console::reply::Reply;
+use crate::console::terminal::Terminal;
+use crate::failure::Failure;
+use crate::flags::{CompareArgs, Format};
+use crate::load;
+use crate::memory::{Records, Room, Sketch};
+use crate::message_set::MessageSet;
+use crate::present::text;
+use crate::results::{Broken, CompareResult, LeftOut, ViolationResult, json};
+use crate::run::{Run, bound};
+use meshcast_algorithms::{Congestion, LowerBound};
+use meshcast_engine::{AuditLevel, Mode, Violation};
+
+/// Routes the message set that `args` ask for with every algorithm that they name.
+pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, Failure> {
+    let algorithms = algorithms(&args.algorithms)?;
+    let records = Records {
+        permutations: args.permutations.count(),
+        threads: args.run.threads(),
+        ..Records::default()
+    };
+    let admit = |sketch: &Sketch| {
+        // Those that do not fit are left out, unless all are: the one that needs least is named then.
+        let least = algorithms.iter().min_by_key(|algorithm| algorithm.need_of(sketch, records));
+        least.map_or(Ok(()), |least| least.admit(sketch, records, Room::Available))
+    };
+    let set = watch("making the message set", terminal.progress, || {
+        load::message_set(&args.set, &algorithms, args.run.seed, &admit)
+    })?;
+    let permutations = load::permutations_for_all(&args.permutations, &algorithms, &set)?;
+    let setting = Setting {
+        model: args.cost.model(),
+        mode: Mode::Step,
+        audit: AuditLevel::Peak,
+        threads: args.run.threads(),
+        seed: args.run.seed,
+        congestion: Congestion::Known,
+        permutations: &[],
+        flags: &[],
+    };
+    let bound = watch("finding the lower bound", terminal.progress, || bound(&set, setting.model));
+    let mut comparison = Comparison::new(&set, bound);
+    for &algorithm in &algorithms {
+        let skipped = algorithm.entry().skipped_on(&set, algorithm.parameters());
+        if let Some(reason) = skipped.filter(|_| args.algorithms.is_empty()) {
+            comparison.leave_out(algorithm, reason);
+            continue;
+        }
+        let permutations = if algorithm.permutes_nodes(&set) { &permutations[..] } else { &[] };
+        let flags = if permutations.is_empty() { &[][..] } else { &["--permutations"] };
+        let setting = Setting { permutations, flags, ..setting };
+        let records = Records { permutations: permutations.len(), ..records };
+        match algorithm.check(&set, setting.congestion, records, Room::Available) {
+            Ok(()) => {
+                let run = watch("running the algorithms", terminal.progress, || {
+                    Run::new(algorithm, &set, setting, None)
+                });
+                comparison.add(algorithm, run);
+            }
+            Err(error) => comparison.leave_out(algorithm, error.to_string()),
+        }
+    }
+    let output = match args.run.format {
+        Format::Json => json(&comparison.result),
+        Format::Text => {
+            text::compare(&comparison.result, &algorithms, &set, setting, &bound).into_bytes()
+        }
+    };
+    Ok(Reply::of(output).complaining(comparison.complaint()))
+}
+
+/// The algorithms `named`, or all.
+fn algorithms(named: &[Algorithm]) -> Result<Vec<Algorithm>, Failure> {
+    let twice = named.iter().enumerate().find(|(place, name)| named[..*place].contains(name));
+    match twice {
+        Some((_, name)) => Err(Failure::AlgorithmTwice { name: name.label() }),
+        None if named.is_empty() => Ok(ALL.to_vec()),
+        None => Ok(named.to_vec()),
+    }
+}
+
+/// What came of every algorithm so far.
+struct Comparison<'a> {
+    set: &'a MessageSet,
+    bound: LowerBound,
+    result: CompareResult,
+    complaints: Vec<String>,
+}
+
+impl<'a> Comparison<'a> {
+    fn new(set: &'a MessageSet, bound: LowerBound) -> Self {
+        let result = CompareResult {
+            schema: "meshcast.compare/1",
+            runs: Vec::new(),
+            left_out: Vec::new(),
+            violations: Vec::new(),
+        };
+        Self { set, bound, result, complaints: Vec::new() }
+    }
+
+    fn add(&mut self, algorithm: Algorithm, run: Result<Run<'_>, Violation>) {
+        let complaint = match run {
+            Ok(run) => {
+                self.result.runs.push(run.result(self.set, &self.bound));
+                run.complaint()
+            }
+            Err(violation) => {
+                self.result.violations.push(Broken {
+                    algorithm: algorithm.name(),
+                    variant: algorithm.variant(),
+                    violation: ViolationResult::of(&violation),
+                });
+                Some(violation.to_string())
+            }
+        };
+        self.complaints.extend(complaint.map(|what| format!("{}: {what}", algorithm.label())));
+    }
+
+    fn leave_out(&mut self, algorithm: Algorithm, reason: String) {
+        let variant = algorithm.variant();
+        self.result.left_out.push(LeftOut { algorithm: algorithm.name(), variant, reason });
+    }
+
+    /// What is wrong with the runs, if anything.
+    fn complaint(&self) -> Option<String> {
+        (!self.complaints.is_empty()).then(|| self.complaints.join("; "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue;
+    use meshcast_algorithms::{Workload, generate};
+    use meshcast_engine::{CostModel, Rule, Shape};
+    use std::sync::Arc;
+
+    /// A comparison of nothing so far, and the setting of its runs.
+    fn comparison(set: &MessageSet) -> (Comparison<'_>, Setting<'static>) {
+        let model = CostModel::default();
+        let (audit, congestion) = (AuditLevel::Peak, Congestion::Known);
+        let (mode, permutations, flags) = (Mode::Step, &[][..], &[][..]);
+        let setting =
+            Setting { model, mode, audit, threads: 1, seed: 1, congestion, permutations, flags };
+        (Comparison::new(set, bound(set, model)), setting)
+    }
+
+    fn named(name: &str) -> Algorithm {
+        catalogue::named(name).unwrap()
+    }
+
+    fn transpose(side: usize) -> MessageSet {
+        let shape = Shape::new(side, side).unwrap();
+        let messages = generate(Workload::Transpose, side, None, None, 1).unwrap();
+        let (source, messages) = ("set".to_owned(), Arc::new(messages));
+        MessageSet { source, shape, messages, against: Vec::new() }
+    }
+
+    #[test]
+    fn a_run_that_breaks_a_rule_does_not_hide_the_others() {
+        let set = transpose(4);
+        let (mut comparison, setting) = comparison(&set);
+        let violation = Violation { rule: Rule::M6, step: 5, node: 3, actual: 3, limit: 2 };
+        comparison.add(named("buffered"), Err(violation));
+        comparison.add(named("hamiltonian"), Run::new(named("hamiltonian"), &set, setting, None));
+        assert_eq!(comparison.complaint(), Some(format!("buffered: {violation}")));
+        let bound = comparison.bound;
+        let text = text::compare(&comparison.result, &ALL, &set, setting, &bound);
+        assert!(text.contains("  hamiltonian     17 "), "{text}");
+        assert!(text.contains(&format!("  buffered      {violation}\n")), "{text}");
+        let json = String::from_utf8(json(&comparison.result)).unwrap();
+        let broken = "\"violations\":[{\"algorithm\":\"buffered\",\"variant\":null,\
+                      \"violation\":{\"schema\":\"meshcast.violation/1\",\"rule\":\"M6\",";
+        assert!(json.contains(broken), "{json}");
+        assert!(!json.contains("left_out"), "{json}");
+    }
+
+    #[test]
+    fn an_algorithm_that_does_not_fit_is_named_with_the_reason() {
+        let set = transpose(2);
+        let (mut comparison, setting) = comparison(&set);
+        comparison.leave_out(named("buffered"), "too large".to_owned());
+        assert_eq!(comparison.complaint(), None);
+        let bound = comparison.bound;
+        let text = text::compare(&comparison.result, &[], &set, setting, &bound);
+        assert!(text.contains("  buffered      left out: too large\n"), "{text}");
+        let json = String::from_utf8(json(&comparison.result)).unwrap();
+        let left_out =
+            r#""left_out":[{"algorithm":"buffered","variant":null,"reason":"too large"}]"#;
+        assert!(json.contains(left_out), "{json}");
+    }
+}

@@ -1,0 +1,41 @@
+//! `meshcast crossover`: which algorithm takes the fewest steps at (n, c).
+
+use super::drawing::{check_picture, draw};
+use crate::console::reply::Reply;
+use crate::failure::Failure;
+use crate::fastest::{Fastest, fastest};
+use crate::flags::{CrossoverArgs, Format};
+use crate::output::check_files;
+use crate::present::plot::{algorithms_of, crossover_map};
+use crate::present::text;
+use crate::results::crossover::CrossoverResult;
+use crate::results::{COMMIT, VERSION, json};
+use crate::store::{RunRow, Store, files};
+use std::path::PathBuf;
+
+/// The map of the store that `args` name.
+pub(crate) fn crossover(args: &CrossoverArgs) -> Result<Reply, Failure> {
+    args.out.as_deref().map_or(Ok(()), |path| check_picture("--out", path))?;
+    check_files(&files(&args.folder), &[("--out", args.out.as_deref())])?;
+    let rows = Store::open(&args.folder)?.rows::<RunRow>()?;
+    let found = fastest(&rows, args.to_nodes);
+    let draw_map =
+        |path: &PathBuf| draw("--out", &crossover_map(&found, &algorithms_of(&rows)), path);
+    let piped = args.out.as_ref().map(draw_map).transpose()?.flatten();
+    let gaps = found.gaps().into_iter().map(|(name, cells)| (name.to_owned(), cells)).collect();
+    let Fastest { cells, candidates, absent } = found;
+    let result = CrossoverResult {
+        schema: "meshcast.crossover/1",
+        version: VERSION,
+        commit: COMMIT,
+        cells,
+        candidates,
+        absent,
+        gaps,
+    };
+    let output = match args.format {
+        Format::Json => json(&result),
+        Format::Text => text::crossover(&result).into_bytes(),
+    };
+    Ok(Reply::of(output).piping(piped))
+}

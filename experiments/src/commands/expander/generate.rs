@@ -1,0 +1,64 @@
+//! `meshcast expander generate`.
+
+use super::edges::edges;
+use crate::console::reply::Reply;
+use crate::failure::Failure;
+use crate::flags::{Format, GenerateArgs, InputsArgs};
+use crate::input::{SCHEMA, SideFile, check_place, npy, side_of};
+use crate::output::{check_files, is_stream, shown, write_whole};
+use crate::present::text;
+use crate::readable::Printed;
+use crate::results::{COMMIT, VERSION, json};
+use meshcast_algorithms::Permutation;
+use std::io;
+use std::path::Path;
+
+/// Writes a random permutation and its side file. What goes to standard output or through a device has no side file.
+pub(super) fn generate(args: &GenerateArgs) -> Result<Reply, Failure> {
+    let is_stream = is_stream(&args.out);
+    if !is_stream && args.out.extension().is_none_or(|suffix| suffix != "npy") {
+        let found = Printed::of(&args.out.to_string_lossy());
+        return Err(Failure::PermutationSuffix { found });
+    }
+    let inputs = args.inputs;
+    let of_inputs = InputsArgs { inputs, degree: args.degree.unwrap_or(1) };
+    let edges = edges(&of_inputs, args.outputs.unwrap_or(0), args.run.threads())?;
+    let path = side_of(&args.out);
+    if !is_stream {
+        let writes = [("--out", Some(args.out.as_path())), ("its side file", Some(path.as_path()))];
+        check_files(&[], &writes)?;
+        check_place(&path).map_err(|error| unwritten(&path, error))?;
+    }
+    let permutation = Permutation::random(edges, args.run.seed);
+    let (sha256, piped) =
+        npy::write(&permutation, &args.out).map_err(|error| unwritten(&args.out, error))?;
+    let side = SideFile {
+        schema: SCHEMA,
+        file: named(&args.out, is_stream),
+        inputs,
+        outputs: args.outputs,
+        degree: args.degree,
+        seed: args.run.seed,
+        sha256,
+        version: VERSION,
+        commit: COMMIT,
+    };
+    if !is_stream {
+        write_whole(&path, &json(&side)).map_err(|error| unwritten(&path, error))?;
+    }
+    let output = match args.run.format {
+        Format::Json => json(&side),
+        Format::Text => text::generated(&side).into_bytes(),
+    };
+    Ok(Reply::of(output).piping(piped))
+}
+
+/// The file's name in its folder, or what takes its place.
+fn named(path: &Path, is_stream: bool) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if is_stream { shown(path).to_string() } else { name.into_owned() }
+}
+
+fn unwritten(path: &Path, source: io::Error) -> Failure {
+    Failure::Unwritten { file: shown(path), source }
+}

@@ -1,0 +1,22 @@
+//! `meshcast expander`: graphs that expand, stored as permutations.
+
+mod edges;
+mod family;
+mod generate;
+mod guarantee;
+mod verify;
+
+use crate::console::reply::Reply;
+use crate::console::terminal::Terminal;
+use crate::failure::Failure;
+use crate::flags::{ExpanderArgs, ExpanderCommand};
+
+/// Does what `args` ask for.
+pub(crate) fn expander(args: &ExpanderArgs, terminal: Terminal) -> Result<Reply, Failure> {
+    match &args.command {
+        ExpanderCommand::Generate(args) => generate::generate(args),
+        ExpanderCommand::Verify(args) => verify::verify(args, terminal),
+        ExpanderCommand::Family(args) => family::family(args, terminal),
+        ExpanderCommand::Rounds(args) => guarantee::guaranteed(args, terminal),
+    }
+}

@@ -1,0 +1,17 @@
+//! Does what each command asks for, one command a file or folder.
+//!
+//! A command reads its flags, loads what they name, computes a result and has it presented. It knows of no other command.
+
+pub(crate) mod audit;
+pub(crate) mod compare;
+pub(crate) mod crossover;
+mod drawing;
+pub(crate) mod expander;
+pub(crate) mod plot;
+pub(crate) mod primitive;
+pub(crate) mod report;
+pub(crate) mod route;
+pub(crate) mod sweep;
+pub(crate) mod torus;
+pub(crate) mod verify;
+pub(crate) mod worm;

@@ -1,0 +1,79 @@
+//! `meshcast plot`: the figures of a store.
+
+use super::drawing::write_picture;
+use crate::console::reply::Reply;
+use crate::failure::Failure;
+use crate::flags::{Format, PlotArgs};
+use crate::output::check_files;
+use crate::present::plot::{Figure, figures};
+use crate::readable::Printed;
+use crate::results::{COMMIT, VERSION, json};
+use crate::store::{self, RunRow, Store};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Writes the figures of the store that `args` name, each as SVG and PNG.
+pub(crate) fn plot(args: &PlotArgs) -> Result<Reply, Failure> {
+    let figures = figures(&Store::open(&args.folder)?.rows::<RunRow>()?);
+    let pictures: Vec<PathBuf> =
+        figures.iter().flat_map(|figure| files_of(figure, &args.out)).collect();
+    let writes: Vec<_> = pictures.iter().map(|path| ("--out", Some(path.as_path()))).collect();
+    check_files(&store::files(&args.folder), &writes)?;
+    let unwritten =
+        |source| Failure::Unwritten { file: Printed::of(&args.out.to_string_lossy()), source };
+    for figure in &figures {
+        write(figure, &args.out).map_err(unwritten)?;
+    }
+    let listed = figures.iter().map(|Figure { name, title, .. }| Listed { name, title }).collect();
+    let result = PlotResult {
+        schema: "meshcast.plot/1",
+        version: VERSION,
+        commit: COMMIT,
+        folder: args.out.to_string_lossy().into_owned(),
+        figures: listed,
+    };
+    Ok(Reply::of(match args.format {
+        Format::Json => json(&result),
+        Format::Text => result.text().into_bytes(),
+    }))
+}
+
+/// The figures that were written.
+#[derive(Debug, Serialize)]
+struct PlotResult<'a> {
+    schema: &'static str,
+    version: &'static str,
+    commit: &'static str,
+    folder: String,
+    figures: Vec<Listed<'a>>,
+}
+
+/// A figure of a folder: `name`.svg and `name`.png.
+#[derive(Debug, Serialize)]
+struct Listed<'a> {
+    name: &'a str,
+    title: &'a str,
+}
+
+impl PlotResult<'_> {
+    fn text(&self) -> String {
+        let mut text = format!("{} figures in {}\n", self.figures.len(), Printed::of(&self.folder));
+        for Listed { name, title } in &self.figures {
+            let _ = writeln!(text, "  {name}.svg .png  {}", Printed::of(title));
+        }
+        text
+    }
+}
+
+fn write(figure: &Figure, folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    files_of(figure, folder).iter().try_for_each(|path| write_picture(figure, path).map(drop))
+}
+
+/// The files of a figure in `folder`.
+fn files_of(figure: &Figure, folder: &Path) -> [PathBuf; 2] {
+    ["svg", "png"].map(|suffix| folder.join(format!("{}.{suffix}", figure.name)))
+}

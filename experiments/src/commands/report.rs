@@ -1,0 +1,60 @@
+//! `meshcast report`: what a sweep found, as one page that needs nothing else.
+
+use crate::console::reply::Reply;
+use crate::failure::Failure;
+use crate::flags::{Format, ReportArgs};
+use crate::output::{check_files, shown, write_whole};
+use crate::present::page::Content;
+use crate::present::plot::{cells, figures};
+use crate::results::{COMMIT, VERSION, json};
+use crate::store::{ExpanderRow, PlanRow, RunRow, Store, files};
+use crate::verdicts::verdicts;
+use serde::Serialize;
+
+/// Writes the page on the store that `args` name.
+pub(crate) fn report(args: &ReportArgs) -> Result<Reply, Failure> {
+    check_files(&files(&args.folder), &[("--out", Some(&args.out))])?;
+    let store = Store::open(&args.folder)?;
+    let (plans, runs) = (store.rows::<PlanRow>()?, store.rows::<RunRow>()?);
+    let expanders = store.rows::<ExpanderRow>()?;
+    let (cells, figures) = (cells(&runs), figures(&runs));
+    let content = Content {
+        plans: &plans,
+        runs: &runs,
+        expanders: &expanders,
+        claims: &verdicts(&runs).claims,
+        cells: &cells,
+        figures: &figures,
+    };
+    let file = shown(&args.out);
+    let written = write_whole(&args.out, content.page().as_bytes());
+    let piped = match written {
+        Ok(piped) => piped,
+        Err(source) => return Err(Failure::Unwritten { file, source }),
+    };
+    let result = ReportResult {
+        schema: "meshcast.report/1",
+        version: VERSION,
+        commit: COMMIT,
+        file: args.out.to_string_lossy().into_owned(),
+        figures: figures.len(),
+    };
+    let output = match args.format {
+        Format::Json => json(&result),
+        Format::Text => format!("{} figures in {file}\n", figures.len()).into_bytes(),
+    };
+    Ok(Reply::of(output).piping(piped))
+}
+
+/// What was written.
+#[derive(Debug, Serialize)]
+struct ReportResult {
+    schema: &'static str,
+    version: &'static str,
+    commit: &'static str,
+    file: String,
+    figures: usize,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,122 @@
+//! `meshcast route`: a message set through an algorithm, and what came of it.
+
+use super::drawing::{check_picture, draw};
+use crate::catalogue::Setting;
+use crate::console::progress::watch;
+use crate::console::reply::{Reply, violated};
+use crate::console::terminal::Terminal;
+use crate::failure::Failure;
+use crate::flags::{AuditName, Format, ModeName, RecordingArgs, RouteArgs};
+use crate::input::{self};
+use crate::load;
+use crate::memory::{Records, Room, Sketch};
+use crate::output::{check_files, is_stream};
+use crate::present::plot::heat_map;
+use crate::present::text;
+use crate::readable::Printed;
+use crate::results::json;
+use crate::run::{Run, bound};
+use crate::trace_writer::traced;
+use meshcast_engine::CopySteps;
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
+/// Routes the message set that `args` ask for.
+pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Reply, Failure> {
+    let model = args.cost.model();
+    let (algorithm, congestion) = (args.algorithm.algorithm()?, args.algorithm.congestion()?);
+    check_records(args, model.copy_steps)?;
+    check_outputs(args)?;
+    let records = Records {
+        audit: args.recording.audit == AuditName::Full,
+        trace: args.recording.trace.is_some(),
+        mode: args.mode.mode(),
+        may_leap: true,
+        permutations: args.algorithm.permutations().count(),
+        threads: args.run.threads(),
+        known: congestion,
+    };
+    let admit = |sketch: &Sketch| algorithm.admit(sketch, records, Room::Available);
+    let set = watch("making the message set", terminal.progress, || {
+        load::message_set(&args.set, &[algorithm], args.run.seed, &admit)
+    })?;
+    algorithm.check(&set, congestion, records, Room::Available)?;
+    let permutations =
+        load::permutations(args.algorithm.permutations(), algorithm, &set, congestion)?;
+    let save = |path: &PathBuf| input::save(&set.messages, path);
+    let messages = args.recording.save_messages.as_ref().map(save).transpose()?.flatten();
+    let flags = args.algorithm.parameters();
+    let setting = Setting {
+        model,
+        mode: args.mode.mode(),
+        audit: args.recording.audit.level(),
+        threads: args.run.threads(),
+        seed: args.run.seed,
+        congestion,
+        permutations: &permutations,
+        flags: &flags,
+    };
+    let traced = traced(args.recording.trace.as_deref(), &set.messages, |trace| {
+        watch("running the algorithm", terminal.progress, || {
+            Run::new(algorithm, &set, setting, trace)
+        })
+    })?;
+    let (run, trace) = match traced {
+        Ok(run) => run,
+        Err(violation) => return Ok(violated(&violation, args.run.format).piping(messages)),
+    };
+    let draw_peaks = |path: &PathBuf| {
+        let peaks = run.outcome.audit.as_ref().map_or(&[][..], |audit| &audit.node_peaks);
+        draw("--heat-map", &heat_map(peaks, set.shape.cols(), &set.source), path)
+    };
+    let heat_map = args.recording.heat_map.as_ref().map(draw_peaks).transpose()?.flatten();
+    let bound = watch("finding the lower bound", terminal.progress, || bound(&set, model));
+    let result = run.result(&set, &bound);
+    let output = match args.run.format {
+        Format::Json => json(&result),
+        Format::Text => text::route(&result, &run, &bound, terminal.shades).into_bytes(),
+    };
+    let piped = trace.or(messages).or(heat_map);
+    Ok(Reply::of(output).complaining(run.complaint()).piping(piped))
+}
+
+/// Refuses outputs that would overwrite an input or each other.
+fn check_outputs(args: &RouteArgs) -> Result<(), Failure> {
+    let mut reads = args.set.files();
+    reads.extend(args.algorithm.files());
+    let RecordingArgs { trace, save_messages, heat_map, .. } = &args.recording;
+    let writes = [
+        ("--trace", trace.as_deref()),
+        ("--save-messages", save_messages.as_deref()),
+        ("--heat-map", heat_map.as_deref()),
+    ];
+    Ok(check_files(&reads, &writes)?)
+}
+
+/// Refuses flags about records that do not go together.
+fn check_records(args: &RouteArgs, copy_steps: CopySteps) -> Result<(), Failure> {
+    let (trace, saved) = (&args.recording.trace, &args.recording.save_messages);
+    let watches =
+        [("--trace", trace.is_some()), ("--audit full", args.recording.audit == AuditName::Full)];
+    if let Some((flag, _)) = watches.into_iter().find(|&(_, watches)| watches)
+        && args.mode == ModeName::Leap
+    {
+        return Err(Failure::LeapWatched { flag });
+    }
+    if trace.is_some() && copy_steps == CopySteps::Zero {
+        return Err(Failure::TraceOfFreeCopies);
+    }
+    if let Some(path) = &args.recording.heat_map {
+        if args.recording.audit == AuditName::Peak {
+            let (flag, needs, with) = ("--heat-map", "--audit full", "--audit peak");
+            return Err(Failure::Misplaced { flag, needs, with });
+        }
+        check_picture("--heat-map", path)?;
+    }
+    let is_misnamed =
+        |path: &&PathBuf| path.extension() != Some(OsStr::new("jsonl")) && !is_stream(path);
+    if let Some(path) = saved.as_ref().filter(is_misnamed) {
+        return Err(Failure::SavedSuffix { found: Printed::of(&path.to_string_lossy()) });
+    }
+    Ok(())
+}

@@ -1,0 +1,27 @@
+//! `meshcast merge`: the results of several sweeps in one store.
+
+use crate::console::reply::Reply;
+use crate::failure::Failure;
+use crate::flags::{Format, MergeArgs};
+use crate::present::text;
+use crate::results::sweep::MergeResult;
+use crate::results::{COMMIT, VERSION, json};
+use crate::store::{ExpanderRow, RunRow, Store};
+
+/// Puts the rows of the folders that `args` name together.
+pub(crate) fn merge(args: &MergeArgs) -> Result<Reply, Failure> {
+    let parts = args.folders.iter().map(|folder| Store::open(folder)?.part());
+    let parts = parts.collect::<Result<Vec<_>, _>>()?;
+    // Parts that contradict each other are refused before there is a store.
+    Store::fleeting(&args.out)?.take_in(&parts)?;
+    let mut store = Store::create(&args.out)?;
+    store.take_in(&parts)?;
+    let (runs, expanders) = (store.rows::<RunRow>()?.len(), store.rows::<ExpanderRow>()?.len());
+    let folder = args.out.to_string_lossy().into_owned();
+    let schema = "meshcast.merge/1";
+    let result = MergeResult { schema, version: VERSION, commit: COMMIT, folder, runs, expanders };
+    Ok(Reply::of(match args.format {
+        Format::Json => json(&result),
+        Format::Text => text::merged(&result).into_bytes(),
+    }))
+}

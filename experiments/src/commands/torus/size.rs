@@ -1,0 +1,25 @@
+//! Checks how large a torus and its messages are.
+
+use crate::failure::Failure;
+use meshcast_engine::{MAX_TORUS_DELIVERIES, Torus, TorusMessages};
+
+/// The torus that the command line asks for.
+pub(super) fn sized(radix: usize, dims: usize) -> Result<Torus, Failure> {
+    Torus::new(radix, dims).map_err(Failure::Torus)
+}
+
+/// Refuses more deliveries than a run can count.
+pub(super) fn countable(messages: TorusMessages) -> Result<(), Failure> {
+    let (radix, dims) = (messages.torus.radix(), messages.torus.dims());
+    match messages.deliveries() {
+        found if found > MAX_TORUS_DELIVERIES => {
+            Err(Failure::TorusDeliveries { radix, dims, found })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What a result about `torus` calls it where memory is short.
+pub(super) fn subject(torus: Torus, what: &str) -> String {
+    format!("torus {what} on {}^{} nodes", torus.radix(), torus.dims())
+}

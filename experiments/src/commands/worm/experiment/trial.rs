@@ -1,0 +1,74 @@
+//! What an experiment tries on what, once the command line has been checked.
+
+use super::method::Method;
+use crate::failure::Failure;
+use crate::flags::WormExperimentArgs;
+use meshcast_algorithms::pathbased::{Grouping, Leaders, Network, Ports, Scheme};
+
+/// Sizes, unless others are given.
+const SIZES: usize = 20;
+
+/// The rules for leaders, and their names.
+pub(super) const RULES: [(Leaders, &str); 2] =
+    [(Leaders::Barrier, "barrier"), (Leaders::Async, "async")];
+
+/// What is tried on what, once the command line has been checked.
+pub(super) struct Trial {
+    pub(super) network: Network,
+    pub(super) sizes: Vec<usize>,
+    /// Dual-path first.
+    pub(super) schemes: Vec<Scheme>,
+    /// None first.
+    pub(super) groupings: [Grouping; 3],
+    /// Whether progress is shown.
+    pub(super) watched: bool,
+}
+
+impl Trial {
+    pub(super) fn new(args: &WormExperimentArgs, watched: bool) -> Result<Self, Failure> {
+        let mesh = Network::mesh(&args.mesh.0);
+        let network = mesh.map_err(|error| Failure::Network { flag: "--mesh", error })?;
+        let most = network.nodes() - 1;
+        if most == 0 {
+            return Err(Failure::OneNode { network: network.to_string() });
+        }
+        let mut sizes: Vec<usize> = match &args.sizes[..] {
+            [] if args.load.is_empty() => {
+                (1..=SIZES).map(|part| (part * most / SIZES).max(1)).collect()
+            }
+            [] => vec![network.nodes().div_ceil(16).min(most)],
+            sizes => sizes.to_vec(),
+        };
+        sizes.sort_unstable();
+        sizes.dedup();
+        if let Some(&found) = sizes.iter().find(|&&size| size == 0 || size > most) {
+            return Err(Failure::SetSize { most, network: network.to_string(), found });
+        }
+        let mut schemes = vec![Scheme::DualPath];
+        for scheme in asked_for(args) {
+            if !schemes.contains(&scheme) {
+                schemes.push(scheme);
+            }
+        }
+        let groupings = [Grouping::None, Grouping::Gpg(args.threshold), Grouping::Ppg];
+        Ok(Self { network, sizes, schemes, groupings, watched })
+    }
+
+    /// Every scheme with every grouping.
+    pub(super) fn methods(&self) -> Vec<Method> {
+        let with = |&scheme: &Scheme| self.groupings.map(|grouping| Method { scheme, grouping });
+        self.schemes.iter().flat_map(with).collect()
+    }
+}
+
+/// The schemes that `args` name, or all that a mesh of its dimensions has.
+fn asked_for(args: &WormExperimentArgs) -> Vec<Scheme> {
+    if !args.schemes.is_empty() {
+        return args.schemes.iter().map(|name| name.scheme()).collect();
+    }
+    let of_planes = (args.mesh.0.len() == 2).then_some(Scheme::MultiPath);
+    let [strict, free] = [Ports::Strict, Ports::Free];
+    let others =
+        [Scheme::Ocms(strict), Scheme::Ocms(free), Scheme::Otms(strict), Scheme::Otms(free)];
+    of_planes.into_iter().chain(others).collect()
+}

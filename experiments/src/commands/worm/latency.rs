@@ -1,0 +1,72 @@
+//! `meshcast worm latency`: when the last destination of a multicast has all flits.
+
+use super::request::{network, planned, wormhole};
+use crate::console::reply::Reply;
+use crate::console::terminal::Terminal;
+use crate::failure::Failure;
+use crate::flags::{Format, LeadersName, WormLatencyArgs};
+use crate::present::text;
+use crate::results::json;
+use crate::results::worm::{ChannelResult, ChannelsResult, LatencyResult, NodeResult, WormResult};
+use meshcast_algorithms::pathbased::{Leaders, Network};
+use meshcast_engine::wormhole::{ChannelUse, Start};
+
+/// Sends the worms that `args` ask for.
+pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Reply, Failure> {
+    let network = network(&args.set)?;
+    let timing = args.times.timing()?;
+    let (set, plan, scheme, grouping) = planned(&args.set, &network, terminal)?;
+    let sent = |leaders| {
+        let worms = args.times.schedule(leaders).worms(&plan, &network, &Start::At(0), 0);
+        meshcast_engine::wormhole::run(timing, network.channels(), &worms)
+    };
+    let (barrier, on_their_own) = (sent(Leaders::Barrier)?, sent(Leaders::Async)?);
+    let chosen = match args.leaders {
+        LeadersName::Barrier => &barrier,
+        LeadersName::Async => &on_their_own,
+    };
+    let result = LatencyResult {
+        plan: WormResult::new(&set, &plan, scheme, grouping),
+        latency_ns: chosen.end(),
+        latency_barrier_ns: barrier.end(),
+        latency_async_ns: on_their_own.end(),
+        blocked_ns: chosen.channels().iter().map(|channel| channel.blocked).sum(),
+        channels: ChannelsResult::of(&network, chosen.channels()),
+        leaders_wait: args.leaders.name(),
+        wormhole: wormhole(&args.times),
+    };
+    Ok(Reply::of(match args.output.format {
+        Format::Json => json(&result),
+        Format::Text => text::worm_latency(&result).into_bytes(),
+    }))
+}
+
+impl ChannelsResult {
+    fn of(network: &Network, channels: &[ChannelUse]) -> Self {
+        let used = channels.iter().filter(|channel| channel.worms > 0).count();
+        let held: u128 = channels.iter().map(|channel| u128::from(channel.held)).sum();
+        let (longest_held, peak_held_ns) = first_peak(channels, |channel| channel.held);
+        let (most_blocked, peak_blocked_ns) = first_peak(channels, |channel| channel.blocked);
+        let named = |channel| {
+            let (from, to) = network.ends(channel);
+            ChannelResult { from: NodeResult::of(network, from), to: NodeResult::of(network, to) }
+        };
+        Self {
+            all: channels.len(),
+            used,
+            // Every multicast has a destination, to which a channel leads.
+            mean_held_ns: held as f64 / used as f64,
+            peak_held_ns,
+            peak_held: named(longest_held),
+            peak_blocked_ns,
+            peak_blocked: (peak_blocked_ns > 0).then(|| named(most_blocked)),
+            longest_queue: channels.iter().map(|channel| channel.longest_queue).max().unwrap_or(0),
+        }
+    }
+}
+
+/// The first channel of which `value` is the greatest, and what it is.
+fn first_peak(channels: &[ChannelUse], value: impl Fn(&ChannelUse) -> u64) -> (u32, u64) {
+    let numbered = (0..).zip(channels.iter().map(value));
+    numbered.max_by_key(|&(channel, value)| (value, std::cmp::Reverse(channel))).unwrap_or((0, 0))
+}

@@ -1,0 +1,42 @@
+//! `meshcast worm plan`: the paths of a multicast.
+
+use super::request::{network, planned};
+use crate::commands::drawing;
+use crate::console::reply::Reply;
+use crate::console::terminal::Terminal;
+use crate::failure::Failure;
+use crate::flags::{Format, WormPlanArgs};
+use crate::output::check_files;
+use crate::present::text;
+use crate::present::worm_picture::picture;
+use crate::results::json;
+use crate::results::worm::WormResult;
+use meshcast_algorithms::pathbased::Network;
+use std::path::{Path, PathBuf};
+
+/// Finds the paths that `args` ask for.
+pub(crate) fn plan(args: &WormPlanArgs, terminal: Terminal) -> Result<Reply, Failure> {
+    let graph = args.set.network.graph.clone().map(|file| ("--graph", file));
+    check_files(graph.as_slice(), &[("--svg", args.svg.as_deref())])?;
+    let network = network(&args.set)?;
+    if let Some(path) = &args.svg {
+        check_picture(path, &network)?;
+    }
+    let (set, plan, scheme, grouping) = planned(&args.set, &network, terminal)?;
+    let result = WormResult::new(&set, &plan, scheme, grouping);
+    let draw = |path: &PathBuf| drawing::write_svg(path, &picture(&result));
+    let piped = args.svg.as_ref().map(draw).transpose()?.flatten();
+    let output = match args.output.format {
+        Format::Json => json(&result),
+        Format::Text => text::worm_plan(&result).into_bytes(),
+    };
+    Ok(Reply::of(output).piping(piped))
+}
+
+fn check_picture(path: &Path, network: &Network) -> Result<(), Failure> {
+    drawing::check_svg(path)?;
+    match network.mesh_sides() {
+        Some([_, _]) => Ok(()),
+        _ => Err(Failure::NoPicture { found: network.to_string() }),
+    }
+}

@@ -1,0 +1,112 @@
+//! Reads what the commands about worms have in common from their flags: the network, the multicast, how worms are found, and times.
+
+use crate::console::progress::watch;
+use crate::console::terminal::Terminal;
+use crate::failure::Failure;
+use crate::flags::{GroupingName, PortsName, SchemeName, WormSetArgs, WormTimesArgs};
+use crate::input::{self};
+use crate::readable::Printed;
+use crate::results::worm::WormholeResult;
+use meshcast_algorithms::pathbased::{
+    Grouping, MulticastSet, Network, NetworkError, Plan, PlanError, Ports, Scheme, Threshold,
+};
+use std::ffi::OsStr;
+use std::path::Path;
+
+/// The network that `args` name.
+pub(super) fn network(args: &WormSetArgs) -> Result<Network, Failure> {
+    let refused = |flag, error| Failure::Network { flag, error };
+    match (&args.network.mesh, &args.network.graph) {
+        (_, Some(path)) => graph(path),
+        (Some(sides), None) => Network::mesh(&sides.0).map_err(|error| refused("--mesh", error)),
+        // The command line has one of them.
+        (None, None) => Err(refused("--mesh", NetworkError::NoDimensions)),
+    }
+}
+
+/// The graph of the edge list at `path`.
+fn graph(path: &Path) -> Result<Network, Failure> {
+    if !matches!(path.extension().and_then(OsStr::to_str), Some("edges" | "txt")) {
+        return Err(Failure::GraphSuffix { found: Printed::of(&path.to_string_lossy()) });
+    }
+    let edges = input::read(path)?;
+    let pairs = edges.iter().flat_map(|(from, to)| to.iter().map(move |&to| (from, to)));
+    let graph = Network::graph(edges.nodes(), &pairs.collect::<Vec<_>>());
+    let file = || Printed::of(&path.to_string_lossy());
+    graph.map_err(|error| Failure::Graphless { file: file(), error })
+}
+
+/// How worms are found: the scheme and the grouping that `args` name.
+fn method(args: &WormSetArgs) -> Result<(Scheme, Grouping), Failure> {
+    let ports = match args.ports {
+        Some(PortsName::Free) => Ports::Free,
+        _ => Ports::Strict,
+    };
+    let portless = |with| match args.ports {
+        Some(_) => Err(misplaced("--ports", "--scheme ocms or otms", with)),
+        None => Ok(()),
+    };
+    let scheme = match args.scheme {
+        SchemeName::DualPath => portless("--scheme dual-path").map(|()| Scheme::DualPath),
+        SchemeName::MultiPath => portless("--scheme multi-path").map(|()| Scheme::MultiPath),
+        SchemeName::Ocms => Ok(Scheme::Ocms(ports)),
+        SchemeName::Otms => Ok(Scheme::Otms(ports)),
+    }?;
+    let grouping = match (args.grouping, args.threshold) {
+        (GroupingName::Gpg, threshold) => Grouping::Gpg(threshold.unwrap_or(Threshold::HALF)),
+        (GroupingName::None, None) => Grouping::None,
+        (GroupingName::Ppg, None) => Grouping::Ppg,
+        (GroupingName::None, Some(_)) => {
+            return Err(misplaced("--threshold", "--grouping gpg", "--grouping none"));
+        }
+        (GroupingName::Ppg, Some(_)) => {
+            return Err(misplaced("--threshold", "--grouping gpg", "--grouping ppg"));
+        }
+    };
+    Ok((scheme, grouping))
+}
+
+fn misplaced(flag: &'static str, needs: &'static str, with: &'static str) -> Failure {
+    Failure::Misplaced { flag, needs, with }
+}
+
+/// The multicast on `network` that `args` name, with its plan.
+pub(super) fn planned<'a>(
+    args: &WormSetArgs,
+    network: &'a Network,
+    terminal: Terminal,
+) -> Result<(MulticastSet<'a>, Plan, Scheme, Grouping), Failure> {
+    let (scheme, grouping) = method(args)?;
+    let set = MulticastSet::named(network, &args.source, &args.destinations)?;
+    let plan = watch("finding paths", terminal.progress, || Plan::new(&set, scheme, grouping));
+    let plan = plan.map_err(|error| {
+        let flag = match error {
+            PlanError::NoBoxes | PlanError::NotAPartition { .. } => "--grouping",
+            _ => "--scheme",
+        };
+        planless(flag, error, network)
+    })?;
+    Ok((set, plan, scheme, grouping))
+}
+
+/// Why a scheme or grouping that `flag` names has no plan on `network`.
+pub(super) fn planless(flag: &'static str, error: PlanError, network: &Network) -> Failure {
+    let found = || network.to_string();
+    match error {
+        PlanError::NotPlane => Failure::NotAPlane { flag, found: found() },
+        PlanError::NoBoxes => Failure::Boxless { flag, found: found() },
+        error => Failure::Planless { flag, error },
+    }
+}
+
+/// What takes how long, by the flags.
+pub(super) fn wormhole(times: &WormTimesArgs) -> WormholeResult {
+    WormholeResult {
+        startup_ns: times.startup,
+        router_ns: times.router,
+        link_ns: times.link,
+        flits: times.flits,
+        body: times.body.name(),
+        startup_charged: times.startup_charged.name(),
+    }
+}

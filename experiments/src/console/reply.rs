@@ -1,0 +1,66 @@
+//! The reply of a command: what it prints, and what is wrong with its run.
+//!
+//! Commands make replies and know nothing of the program that prints them.
+
+use crate::flags::Format;
+use crate::output::Piped;
+use crate::results::{ViolationResult, json};
+use meshcast_engine::Violation;
+
+/// What a command prints once it is done.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    /// The result, as it goes to standard output.
+    pub(crate) output: Vec<u8>,
+    /// What is wrong with the run, in one line; `None` if nothing is.
+    pub(crate) complaint: Option<String>,
+    /// A file that goes to standard output, as `-` asks for; the result then goes to standard error.
+    pub(crate) piped: Option<Piped>,
+}
+
+impl Reply {
+    /// The reply of a command with nothing wrong.
+    pub(crate) fn of(output: impl Into<Vec<u8>>) -> Self {
+        Self { output: output.into(), complaint: None, piped: None }
+    }
+
+    /// The same with a file that goes to standard output, if there is one.
+    pub(crate) fn piping(self, piped: Option<Piped>) -> Self {
+        Self { piped: self.piped.or(piped), ..self }
+    }
+
+    /// The same with what is wrong with the run, if anything is.
+    pub(crate) fn complaining(self, complaint: Option<String>) -> Self {
+        Self { complaint, ..self }
+    }
+}
+
+/// The reply of a run that broke a rule.
+pub(crate) fn violated(violation: &Violation, format: Format) -> Reply {
+    let output = match format {
+        Format::Json => json(&ViolationResult::of(violation)),
+        Format::Text => Vec::new(),
+    };
+    Reply::of(output).complaining(Some(violation.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use meshcast_engine::Rule;
+
+    #[test]
+    fn a_violation_is_printed_as_json_or_in_one_line() {
+        let violation = Violation { rule: Rule::M6, step: 5, node: 3, actual: 3, limit: 2 };
+        let reply = violated(&violation, Format::Json);
+        let line = "rule M6 broken in step 5 at node 3: a buffer holds at most its capacity at the end of a step \
+                    (found 3, limit 2)";
+        let expected = format!(
+            "{{\"schema\":\"meshcast.violation/1\",\"rule\":\"M6\",\"step\":5,\"node\":3,\"actual\":3,\"limit\":2,\
+             \"message\":\"{line}\"}}\n"
+        );
+        assert_eq!(String::from_utf8(reply.output).unwrap(), expected);
+        assert_eq!(reply.complaint.as_deref(), Some(line));
+        assert!(violated(&violation, Format::Text).output.is_empty());
+    }
+}

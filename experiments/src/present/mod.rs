@@ -1,0 +1,7 @@
+//! Shows results to people: as text, as figures and as a page. It sees results only.
+
+pub(crate) mod page;
+pub(crate) mod plot;
+pub(crate) mod text;
+pub(crate) mod torus_graph;
+pub(crate) mod worm_picture;

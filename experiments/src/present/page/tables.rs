@@ -1,0 +1,107 @@
+//! The tables of a report: cells, runs that are not done, expanders.
+
+use super::html::table;
+use crate::present::plot::Cell;
+use crate::store::{DONE, ExpanderRow, RunRow};
+
+/// Every point of the figures.
+pub(super) fn cells(cells: &[Cell]) -> String {
+    let columns = [
+        "message set",
+        "algorithm",
+        "n",
+        "c",
+        "d",
+        "runs",
+        "steps (mean)",
+        "least",
+        "most",
+        "steps/√(cn)",
+        "lower bound",
+        "steps/bound",
+        "peak (packets)",
+        "capacity",
+    ];
+    let row = |cell: &Cell| {
+        let bound = if cell.peak_is_bound { "≤ " } else { "" };
+        let over = cell.steps / cell.lower_bound as f64;
+        vec![
+            cell.panel.to_string(),
+            cell.algorithm.clone(),
+            cell.nodes.to_string(),
+            cell.congestion.to_string(),
+            cell.degree.to_string(),
+            cell.runs.to_string(),
+            format!("{:.1}", cell.steps),
+            cell.least_steps.to_string(),
+            cell.most_steps.to_string(),
+            format!("{:.2}", cell.ratio()),
+            cell.lower_bound.to_string(),
+            if over.is_finite() { format!("{over:.1}") } else { String::new() },
+            format!("{bound}{}", cell.peak),
+            cell.capacity.map_or("none".to_owned(), |packets| packets.to_string()),
+        ]
+    };
+    let rows: Vec<Vec<String>> = cells.iter().map(row).collect();
+    let numbers: Vec<usize> = (2..columns.len()).collect();
+    table("Means over the seeds of a cell", &columns, &numbers, &rows)
+}
+
+/// The runs that have no part in the figures, and why.
+pub(super) fn left_out(rows: &[RunRow]) -> String {
+    let columns = ["status", "message set", "algorithm", "n", "seed", "why"];
+    let row = |row: &RunRow| {
+        let (status, why) = match &row.error {
+            _ if row.status == DONE => ("fallback", "another algorithm ran in its place"),
+            error => (row.status.as_str(), error.as_deref().unwrap_or_default()),
+        };
+        let (nodes, seed) = (row.nodes.to_string(), row.seed.to_string());
+        vec![
+            status.to_owned(),
+            row.source.clone(),
+            row.algorithm.clone(),
+            nodes,
+            seed,
+            why.to_owned(),
+        ]
+    };
+    let left = rows.iter().filter(|row| row.status != DONE || row.fell_back());
+    let rows: Vec<Vec<String>> = left.map(row).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    table("Runs that are in no figure", &columns, &[3, 4], &rows)
+}
+
+/// The verified expanders.
+pub(super) fn expanders(rows: &[ExpanderRow]) -> String {
+    let columns = [
+        "inputs m",
+        "outputs c",
+        "degree r",
+        "seed",
+        "status",
+        "λ at least",
+        "λ at most",
+        "exact",
+        "λ of the union bound",
+        "α certified",
+    ];
+    let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.5}"));
+    let row = |row: &ExpanderRow| {
+        vec![
+            row.inputs.to_string(),
+            row.outputs.to_string(),
+            row.degree.to_string(),
+            row.seed.to_string(),
+            row.error.clone().unwrap_or_else(|| row.status.clone()),
+            number(row.lambda_lower),
+            number(row.lambda_upper),
+            row.lambda_exact.map_or("", |exact| if exact { "yes" } else { "no" }).to_owned(),
+            number(row.union_lambda),
+            row.alpha_certified.map_or(String::new(), |alpha| alpha.to_string()),
+        ]
+    };
+    let rows: Vec<Vec<String>> = rows.iter().map(row).collect();
+    table("Expanders", &columns, &[0, 1, 2, 3, 5, 6, 8, 9], &rows)
+}

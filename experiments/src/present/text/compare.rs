@@ -1,0 +1,115 @@
+//! The result of `meshcast compare` for people.
+
+use super::Page;
+use super::choices;
+use super::route::{lower_bound, messages};
+use super::table::table;
+use crate::catalogue::{Algorithm, Setting, label};
+use crate::message_set::MessageSet;
+use crate::readable::{grouped, ratio};
+use crate::results::{COMMIT, CompareResult, MachineResult, MessagesResult, RouteResult, VERSION};
+use meshcast_algorithms::LowerBound;
+
+const HEADINGS: [&str; 9] = [
+    "algorithm",
+    "steps",
+    "steps/q",
+    "steps/bound",
+    "peak buffer",
+    "capacity",
+    "copies",
+    "link uses",
+    "undelivered",
+];
+
+/// The table of the runs of `algorithms`, and what one must know to read it.
+pub(crate) fn compare(
+    result: &CompareResult,
+    algorithms: &[Algorithm],
+    set: &MessageSet,
+    setting: Setting<'_>,
+    bound: &LowerBound,
+) -> String {
+    let mut page = Page::default();
+    let machine = MachineResult::new(set.shape, None, setting.model);
+    let source = crate::readable::Printed::of(&set.source);
+    page.heading(&format!("{} x {} nodes: {source}", machine.rows, machine.cols));
+    page.gap();
+    page.line("messages", &messages(&MessagesResult::of(set)));
+    page.machine_with("buffers as below", &machine);
+    page.line("lower bound", &lower_bound(bound));
+    page.gap();
+    let rows: Vec<_> = result.runs.iter().map(row).collect();
+    page.block(&table(HEADINGS, &rows));
+    for broken in &result.violations {
+        page.line(&label(broken.algorithm, broken.variant), &broken.violation.message);
+    }
+    for left_out in &result.left_out {
+        let name = label(left_out.algorithm, left_out.variant);
+        page.line(&name, &format!("left out: {}", left_out.reason));
+    }
+    page.gap();
+    legend(&mut page, result, algorithms, set);
+    page.gap();
+    page.program(setting.seed, VERSION, COMMIT);
+    page.text
+}
+
+/// The cells of a run, and a remark on its choices.
+fn row(run: &RouteResult) -> ([String; HEADINGS.len()], String) {
+    let or_none = |number: Option<f64>| number.map_or_else(|| "-".to_owned(), ratio);
+    let capacity = run.buffer.capacity.map(|capacity| grouped(capacity as u64));
+    let cells = [
+        label(run.algorithm, run.variant),
+        grouped(run.steps),
+        or_none(run.steps_over_sqrt_cn),
+        or_none(run.steps_over_lower_bound),
+        grouped(u64::from(run.buffer.peak)),
+        capacity.unwrap_or_else(|| "unlimited".to_owned()),
+        grouped(run.copies),
+        run.links.uses.map_or_else(|| "-".to_owned(), grouped),
+        grouped(run.undelivered as u64),
+    ];
+    let remark = run.parameters.found.remark();
+    let remark = match &run.parameters.choice {
+        None => remark,
+        Some(choice) if remark.is_empty() => choice.label.to_owned(),
+        Some(choice) => format!("{}: {remark}", choice.label),
+    };
+    (cells, remark)
+}
+
+/// What the columns mean.
+fn legend(page: &mut Page, result: &CompareResult, algorithms: &[Algorithm], set: &MessageSet) {
+    let root = ratio(set.sqrt_cn());
+    page.line(
+        "q",
+        &format!("sqrt(cn) = {root}: on the hardest sets with this n and c every algorithm"),
+    );
+    page.line("", "takes that many steps but for a constant factor");
+    page.line("bound", "the lower bound: on this very set no algorithm takes fewer steps");
+    page.line(
+        "peak",
+        "most packets in a node at the end of a step; capacity: what it has room for",
+    );
+    let constant = algorithms.iter().filter(|algorithm| algorithm.entry().has_constant_buffer());
+    let constant: Vec<&str> = constant.map(|algorithm| algorithm.label()).collect();
+    if !constant.is_empty() {
+        page.line(
+            "constant",
+            &format!("a few packets a node, whatever n, c and d: {}", constant.join(", ")),
+        );
+    }
+    for run in &result.runs {
+        let flags = run.parameters.not_used.join(", ");
+        if !flags.is_empty() {
+            let name = label(run.algorithm, run.variant);
+            page.line("not used", &format!("{flags}: no difference to {name} on this message set"));
+        }
+    }
+    let told = result.runs.iter().filter(|run| run.parameters.told_when_done);
+    let told: Vec<String> = told.map(|run| label(run.algorithm, run.variant)).collect();
+    if !told.is_empty() {
+        choices::oracle(page, &told);
+    }
+}

@@ -1,0 +1,172 @@
+//! The result of `meshcast route` for people.
+
+use super::choices::choices;
+use super::{Page, heat_map, ledger, occupancy};
+use crate::catalogue::Choice;
+use crate::catalogue::label;
+use crate::console::terminal::Shades;
+use crate::readable::{counted, grouped, percent, ratio};
+use crate::results::audit_summary::{PeakCount, occupancy as buckets};
+use crate::results::{MessagesResult, RouteResult};
+use crate::run::Run;
+use meshcast_algorithms::{LowerBound, Reason};
+use std::fmt::Write as _;
+
+/// The report of a run.
+pub(crate) fn route(
+    result: &RouteResult,
+    run: &Run<'_>,
+    bound: &LowerBound,
+    shades: Shades,
+) -> String {
+    let mut page = Page::default();
+    let (rows, cols) = (result.machine.rows, result.machine.cols);
+    page.heading(&format!(
+        "{} on {rows} x {cols} nodes: {}",
+        label(result.algorithm, result.variant),
+        crate::readable::Printed::of(&result.messages.source)
+    ));
+    page.gap();
+    page.line("messages", &messages(&result.messages));
+    page.machine(&result.machine);
+    page.gap();
+    if let Some(choice) = &result.parameters.choice {
+        page.line("chosen", &chosen(choice));
+    }
+    choices(&mut page, &label(result.algorithm, result.variant), &result.parameters);
+    page.line("steps", &steps(result));
+    page.line("lower bound", &lower_bound(bound));
+    page.line(
+        "deliveries",
+        &format!(
+            "{} of {}{}",
+            grouped(result.deliveries as u64),
+            grouped(result.messages.deliveries as u64),
+            match result.undelivered {
+                0 => String::new(),
+                missing => format!(", {} undelivered", grouped(missing as u64)),
+            }
+        ),
+    );
+    page.line("buffers", &buffers(result));
+    page.line("links", &links(result));
+    page.line("copies", &grouped(result.copies));
+    page.gap();
+    page.block(&ledger::table(&result.ledger, result.steps));
+    if let (Some(audit), Some(summary)) = (&run.outcome.audit, &result.audit) {
+        page.gap();
+        page.block(&heat_map::heat_map(&audit.node_peaks, run.outcome.shape, 1, shades));
+        page.gap();
+        page.block(&node_peaks(&summary.node_peaks, result.machine.nodes));
+        page.gap();
+        page.block(&occupancy::table(&buckets(audit, occupancy::ROWS)));
+    }
+    page.gap();
+    page.timing(&result.timing, result.seed, result.version, result.commit);
+    page.text
+}
+
+/// A message set in one line.
+pub(super) fn messages(set: &MessagesResult) -> String {
+    format!(
+        "{} with {}, degree d = {}, congestion c = {}",
+        grouped(set.count as u64),
+        if set.deliveries == 1 {
+            "1 delivery".to_owned()
+        } else {
+            format!("{} deliveries", grouped(set.deliveries as u64))
+        },
+        grouped(set.degree as u64),
+        grouped(set.congestion as u64)
+    )
+}
+
+/// What `auto` chose, and what it expected.
+fn chosen(choice: &Choice) -> String {
+    let Choice { label, predicted_steps, runner_up, runner_up_steps, .. } = choice;
+    format!(
+        "{label}, {} steps expected; next best {runner_up}, {}",
+        grouped(*predicted_steps),
+        grouped(*runner_up_steps)
+    )
+}
+
+fn steps(result: &RouteResult) -> String {
+    let steps = grouped(result.steps);
+    match (result.steps_over_sqrt_cn, result.steps_over_lower_bound) {
+        (Some(root), Some(bound)) => {
+            format!("{steps}, {} sqrt(cn), {} times the lower bound", ratio(root), ratio(bound))
+        }
+        _ => steps,
+    }
+}
+
+/// A lower bound and its reason.
+pub(super) fn lower_bound(bound: &LowerBound) -> String {
+    let reason = match bound.reason {
+        Reason::NothingToDeliver => "there is nothing to deliver".to_owned(),
+        Reason::Distance { source_node, destination } => {
+            format!("a message goes from node {source_node} to node {destination}")
+        }
+        Reason::DeliveriesAtNode { node, deliveries } => {
+            format!("{} to node {node} from elsewhere", went(deliveries))
+        }
+        Reason::EntriesIntoSubmesh { submesh, entries, links } => format!(
+            "{} into the {} x {} nodes at row {}, column {} over {}",
+            went(entries),
+            submesh.shape.rows(),
+            submesh.shape.cols(),
+            submesh.first_row,
+            submesh.first_col,
+            counted(u64::from(links), "link")
+        ),
+    };
+    format!("{}, since {reason}", grouped(bound.steps))
+}
+
+/// Messages and the verb that goes with their number.
+fn went(messages: u32) -> String {
+    let verb = if messages == 1 { "goes" } else { "go" };
+    format!("{} {verb}", counted(u64::from(messages), "message"))
+}
+
+fn buffers(result: &RouteResult) -> String {
+    let buffer = &result.buffer;
+    let of = buffer.capacity.map_or_else(String::new, |capacity| format!(" of {capacity}"));
+    let phase = match buffer.peak_phase.as_str() {
+        "" => String::new(),
+        phase => format!(", first in {phase}"),
+    };
+    let at_most = if buffer.peak_is == "bound" { "at most " } else { "" };
+    format!("peak {at_most}{}{of} packets{phase}", buffer.peak)
+}
+
+fn links(result: &RouteResult) -> String {
+    let Some(uses) = result.links.uses else { return "not counted where packets leap".to_owned() };
+    let uses = counted(uses, "use");
+    match result.audit.as_ref().and_then(|audit| audit.busiest_link) {
+        Some(link) => format!(
+            "{uses}, most from node {} to node {}: {}",
+            link.from,
+            link.to,
+            grouped(u64::from(link.uses))
+        ),
+        None => uses,
+    }
+}
+
+/// How many of all nodes had each peak.
+pub(super) fn node_peaks(counts: &[PeakCount], nodes: usize) -> String {
+    let mut text = format!("  {:<22}{:>12}{:>9}\n", "nodes by peak buffer", "nodes", "share");
+    for count in counts {
+        // Writing to memory cannot fail.
+        let _ = writeln!(
+            text,
+            "  {:<22}{:>12}{:>9}",
+            counted(u64::from(count.packets), "packet"),
+            grouped(count.nodes as u64),
+            percent(count.nodes as u64, nodes as u64)
+        );
+    }
+    text
+}

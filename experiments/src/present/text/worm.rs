@@ -1,0 +1,221 @@
+//! Plans of worms, for people.
+
+use super::Page;
+use super::table::table;
+use crate::readable::{counted, grouped};
+use crate::results::worm::{ChannelResult, LatencyResult, NodeResult, PathResult, WormResult};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// The most columns and rows that are drawn.
+const MOST_DRAWN: usize = 40;
+
+/// A line for every path; the paths of each stage on a mesh of two dimensions.
+pub(crate) fn worm_plan(result: &WormResult) -> String {
+    plan_with(result, |_| ())
+}
+
+/// The same, and how long it takes.
+pub(crate) fn worm_latency(result: &LatencyResult) -> String {
+    plan_with(&result.plan, |page| {
+        let times = &result.wormhole;
+        let nanoseconds = |time| format!("{} ns", grouped(time));
+        let latency = nanoseconds(result.latency_ns);
+        let text = match (result.plan.leaders.is_empty(), result.leaders_wait) {
+            (true, _) => latency,
+            (false, "async") => {
+                let barrier = nanoseconds(result.latency_barrier_ns);
+                format!("{latency}, async; {barrier} with a barrier")
+            }
+            (false, _) => {
+                let on_their_own = nanoseconds(result.latency_async_ns);
+                format!("{latency} with a barrier; {on_their_own} async")
+            }
+        };
+        page.line("latency", &text);
+        let channels = &result.channels;
+        let (used, all, mean) = (channels.used, channels.all, channels.mean_held_ns);
+        let longest = held(&channels.peak_held, channels.peak_held_ns);
+        page.line(
+            "channels",
+            &format!("{used} of {all}, held for {mean:.0} ns on average, {longest}"),
+        );
+        let blocked = nanoseconds(result.blocked_ns);
+        page.line(
+            "blocked",
+            &match &channels.peak_blocked {
+                Some(channel) => {
+                    let (most, queue) =
+                        (held(channel, channels.peak_blocked_ns), channels.longest_queue);
+                    format!("{blocked} in all, {most}; {queue} at a time at most")
+                }
+                None => blocked,
+            },
+        );
+        page.line("wormhole", &times.text());
+    })
+}
+
+/// The channel that had the most of something.
+fn held(channel: &ChannelResult, time: u64) -> String {
+    format!("{} ns from {} to {}", grouped(time), channel.from.text(), channel.to.text())
+}
+
+/// A plan, with `more` lines after its own.
+fn plan_with(result: &WormResult, more: impl FnOnce(&mut Page)) -> String {
+    let mut page = Page::default();
+    let destinations = counted(result.destinations as u64, "destination");
+    let (scheme, network, source) = (result.scheme, &result.network, result.source.text());
+    page.heading(&format!("{scheme} on the {network}: from {source} to {destinations}"));
+    page.gap();
+    if let Some(ports) = result.ports {
+        page.line("ports", ports);
+    }
+    if !result.leaders.is_empty() {
+        let by = match &result.threshold {
+            Some(threshold) => format!("{} with threshold {threshold}", result.grouping),
+            None => result.grouping.to_owned(),
+        };
+        page.line("groups", &format!("{} by {by}", result.groups.len()));
+    }
+    page.line("links", &result.links.to_string());
+    page.line("max length", &longest(result));
+    more(&mut page);
+    page.gap();
+    let rows: Vec<_> = result.paths.iter().enumerate().map(row).collect();
+    page.block(&table(["path", "stage", "from", "length"], &rows));
+    if let Some(&[columns, rows]) = result.mesh.as_deref()
+        && columns.max(rows) <= MOST_DRAWN
+    {
+        let stages = if result.leaders.is_empty() { 1..=1 } else { 1..=2 };
+        for stage in stages {
+            page.gap();
+            if !result.leaders.is_empty() {
+                page.block(&format!("  stage {stage}\n"));
+            }
+            page.block(&drawing(result, (columns, rows), stage));
+        }
+        page.gap();
+        let leader = if result.leaders.is_empty() { "" } else { ", L leader" };
+        page.line(
+            "drawn",
+            &format!("S source, o destination{leader}, 1> path 1, *> several paths"),
+        );
+    }
+    page.gap();
+    page.seedless(result.version, result.commit);
+    page.text
+}
+
+fn longest(result: &WormResult) -> String {
+    let of = |stage| {
+        let paths = result.paths.iter().filter(|path| path.stage == stage);
+        paths.map(|path| path.length).max().unwrap_or(0)
+    };
+    if result.leaders.is_empty() {
+        return result.max_length.to_string();
+    }
+    format!("{} to a leader and {} from one, {}", of(1), of(2), result.max_length)
+}
+
+fn row((place, path): (usize, &PathResult)) -> ([String; 4], String) {
+    let to: Vec<String> = path.destinations.iter().map(NodeResult::text).collect();
+    let cells = [
+        (place + 1).to_string(),
+        path.stage.to_string(),
+        path.source.text(),
+        path.length.to_string(),
+    ];
+    (cells, format!("to {}", to.join("; ")))
+}
+
+/// The ways along one edge: of which path, or of several, and in which directions.
+#[derive(Clone, Copy)]
+struct Uses {
+    path: char,
+    forwards: bool,
+    backwards: bool,
+}
+
+type Node = (usize, usize);
+
+/// The nodes of a plane, x₂ upwards, and the paths of one stage between them.
+fn drawing(result: &WormResult, (columns, rows): Node, stage: usize) -> String {
+    let uses = uses(result, stage);
+    let letters = letters(result);
+    let mut text = String::new();
+    for row in (0..rows).rev() {
+        let mut line = format!("  {row:>4}  ");
+        let mut below = String::from("        ");
+        for column in 0..columns {
+            let node = (column, row);
+            line.push(letters.get(&node).copied().unwrap_or('.'));
+            let right = uses.get(&(node, (column + 1, row)));
+            line.push_str(&right.map_or_else(|| "   ".to_owned(), |uses| uses.across()));
+            // What leads up from the node below to this one.
+            let up = row.checked_sub(1).and_then(|under| uses.get(&((column, under), node)));
+            below.push_str(&up.map_or_else(|| "    ".to_owned(), |uses| uses.upwards()));
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+        if row > 0 {
+            text.push_str(below.trim_end());
+            text.push('\n');
+        }
+    }
+    let numbers: Vec<String> = (0..columns).map(|column| format!("{column:<4}")).collect();
+    // Writing to memory cannot fail.
+    let _ = writeln!(text, "\n        {}", numbers.concat().trim_end());
+    text
+}
+
+fn letters(result: &WormResult) -> BTreeMap<Node, char> {
+    let all = result.groups.iter().flatten().map(|node| (node, 'o'));
+    let leaders = result.leaders.iter().map(|node| (node, 'L'));
+    let marked = all.chain(leaders).chain([(&result.source, 'S')]);
+    marked.map(|(node, letter)| (place(node), letter)).collect()
+}
+
+/// By edge, from its lower end.
+fn uses(result: &WormResult, stage: usize) -> BTreeMap<(Node, Node), Uses> {
+    let mut uses = BTreeMap::<(Node, Node), Uses>::new();
+    let marks = ('1'..='9').chain('a'..='z').chain(std::iter::repeat('#'));
+    for (path, mark) in result.paths.iter().zip(marks).filter(|(path, _)| path.stage == stage) {
+        for pair in path.nodes.windows(2) {
+            let (from, to) = (place(&pair[0]), place(&pair[1]));
+            let is_forwards = from < to;
+            let unused = Uses { path: mark, forwards: false, backwards: false };
+            let used = uses.entry((from.min(to), from.max(to))).or_insert(unused);
+            if used.forwards || used.backwards {
+                used.path = '*';
+            }
+            used.forwards |= is_forwards;
+            used.backwards |= !is_forwards;
+        }
+    }
+    uses
+}
+
+impl Uses {
+    fn across(self) -> String {
+        let left = if self.backwards { '<' } else { '-' };
+        let right = if self.forwards { '>' } else { '-' };
+        [left, self.path, right].iter().collect()
+    }
+
+    fn upwards(self) -> String {
+        let direction = match (self.forwards, self.backwards) {
+            (true, false) => '^',
+            (false, true) => 'v',
+            _ => '|',
+        };
+        [self.path, direction, ' ', ' '].iter().collect()
+    }
+}
+
+fn place(node: &NodeResult) -> Node {
+    match node {
+        NodeResult::Coordinates(at) if at.len() == 2 => (at[0], at[1]),
+        _ => (0, 0),
+    }
+}

@@ -1,0 +1,271 @@
+//! Results as JSON: the fields of a contract, in its order.
+
+pub(crate) mod audit;
+pub(crate) mod audit_summary;
+pub(crate) mod crossover;
+pub(crate) mod expander;
+pub(crate) mod guarantee;
+mod parameters;
+pub(crate) mod sweep;
+pub(crate) mod torus;
+pub(crate) mod verdict;
+pub(crate) mod worm;
+pub(crate) mod worm_experiment;
+
+pub(crate) use crate::version::{COMMIT, VERSION};
+pub(crate) use parameters::RouteParameters;
+
+use crate::message_set::MessageSet;
+use crate::readable::{copy_steps, exchange_steps, ports};
+use crate::results::audit_summary::AuditSummary;
+use meshcast_engine::{CostModel, LedgerLine, Outcome, Shape, Violation};
+use serde::Serialize;
+use std::time::Duration;
+
+/// The result of `meshcast route`.
+#[derive(Debug, Serialize)]
+pub(crate) struct RouteResult {
+    pub(crate) schema: &'static str,
+    pub(crate) version: &'static str,
+    pub(crate) commit: &'static str,
+    pub(crate) algorithm: &'static str,
+    pub(crate) variant: Option<&'static str>,
+    pub(crate) mode: &'static str,
+    pub(crate) seed: u64,
+    pub(crate) machine: MachineResult,
+    pub(crate) messages: MessagesResult,
+    pub(crate) steps: u64,
+    pub(crate) steps_over_sqrt_cn: Option<f64>,
+    pub(crate) lower_bound: u64,
+    pub(crate) steps_over_lower_bound: Option<f64>,
+    pub(crate) deliveries: usize,
+    pub(crate) undelivered: usize,
+    pub(crate) buffer: RouteBuffer,
+    pub(crate) links: Links,
+    pub(crate) copies: u64,
+    pub(crate) ledger: Vec<LedgerEntry>,
+    pub(crate) parameters: RouteParameters,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) audit: Option<AuditSummary>,
+    pub(crate) timing: Timing,
+}
+
+/// The result of `meshcast compare`.
+#[derive(Debug, Serialize)]
+pub(crate) struct CompareResult {
+    pub(crate) schema: &'static str,
+    pub(crate) runs: Vec<RouteResult>,
+    /// Algorithms that were not run, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) left_out: Vec<LeftOut>,
+    /// Algorithms that broke a rule of the machine.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) violations: Vec<Broken>,
+}
+
+/// An algorithm that was not run.
+#[derive(Debug, Serialize)]
+pub(crate) struct LeftOut {
+    pub(crate) algorithm: &'static str,
+    pub(crate) variant: Option<&'static str>,
+    pub(crate) reason: String,
+}
+
+/// An algorithm that broke a rule.
+#[derive(Debug, Serialize)]
+pub(crate) struct Broken {
+    pub(crate) algorithm: &'static str,
+    pub(crate) variant: Option<&'static str>,
+    pub(crate) violation: ViolationResult,
+}
+
+/// The result of `meshcast primitive`.
+#[derive(Debug, Serialize)]
+pub(crate) struct PrimitiveResult {
+    pub(crate) schema: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) rows: usize,
+    pub(crate) cols: usize,
+    pub(crate) steps: u64,
+    pub(crate) steps_per_side: f64,
+    pub(crate) formula_steps: u64,
+    pub(crate) buffer: PrimitiveBuffer,
+    pub(crate) correct: bool,
+    pub(crate) machine: MachineResult,
+    pub(crate) ledger: Vec<LedgerEntry>,
+    pub(crate) parameters: PrimitiveParameters,
+    pub(crate) seed: u64,
+    pub(crate) version: &'static str,
+    pub(crate) commit: &'static str,
+    pub(crate) timing: Timing,
+}
+
+/// A broken rule of the machine.
+#[derive(Debug, Serialize)]
+pub(crate) struct ViolationResult {
+    schema: &'static str,
+    rule: String,
+    step: u64,
+    node: u32,
+    actual: u64,
+    limit: u64,
+    pub(crate) message: String,
+}
+
+/// The machine and its charges.
+#[derive(Debug, Serialize)]
+pub(crate) struct MachineResult {
+    pub(crate) rows: usize,
+    pub(crate) cols: usize,
+    pub(crate) nodes: usize,
+    pub(crate) capacity: Option<usize>,
+    pub(crate) ports: &'static str,
+    pub(crate) exchange_steps: u8,
+    pub(crate) copy_steps: u8,
+}
+
+/// The message set, as measured.
+#[derive(Debug, Serialize)]
+pub(crate) struct MessagesResult {
+    pub(crate) source: String,
+    pub(crate) count: usize,
+    pub(crate) degree: usize,
+    pub(crate) congestion: usize,
+    pub(crate) deliveries: usize,
+}
+
+/// The buffers of a route.
+#[derive(Debug, Serialize)]
+pub(crate) struct RouteBuffer {
+    pub(crate) peak: u32,
+    pub(crate) capacity: Option<usize>,
+    pub(crate) peak_phase: String,
+    pub(crate) peak_is: &'static str,
+}
+
+/// The buffers of a primitive.
+#[derive(Debug, Serialize)]
+pub(crate) struct PrimitiveBuffer {
+    pub(crate) peak: u32,
+    pub(crate) capacity: Option<usize>,
+}
+
+/// The links.
+#[derive(Debug, Serialize)]
+pub(crate) struct Links {
+    /// Not known if packets have leapt.
+    pub(crate) uses: Option<u64>,
+    /// Known to the full audit only.
+    pub(crate) peak: Option<u32>,
+}
+
+/// A leaf of the ledger.
+#[derive(Debug, Serialize)]
+pub(crate) struct LedgerEntry {
+    pub(crate) path: String,
+    pub(crate) calls: u64,
+    pub(crate) steps: u64,
+    pub(crate) peak: u32,
+    /// Where it is not what was seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) peak_is: Option<&'static str>,
+}
+
+/// What a primitive was told.
+#[derive(Debug, Serialize)]
+pub(crate) struct PrimitiveParameters {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) order: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) t: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) k: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) blocks: Option<usize>,
+    /// Rows and columns of the grid of tiles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) grid: Option<(usize, usize)>,
+    pub(crate) pattern: &'static str,
+}
+
+/// Whatever cannot repeat.
+#[derive(Debug, Serialize)]
+pub(crate) struct Timing {
+    pub(crate) seconds: f64,
+    pub(crate) node_steps_per_second: f64,
+    pub(crate) threads: usize,
+}
+
+impl MachineResult {
+    pub(crate) fn of(outcome: &Outcome) -> Self {
+        Self::new(outcome.shape, outcome.capacity, outcome.model)
+    }
+
+    pub(crate) fn new(shape: Shape, capacity: Option<usize>, model: CostModel) -> Self {
+        Self {
+            rows: shape.rows(),
+            cols: shape.cols(),
+            nodes: shape.nodes(),
+            capacity,
+            ports: ports(model),
+            exchange_steps: exchange_steps(model),
+            copy_steps: copy_steps(model),
+        }
+    }
+}
+
+impl MessagesResult {
+    pub(crate) fn of(set: &MessageSet) -> Self {
+        let messages = &set.messages;
+        Self {
+            source: set.source.clone(),
+            count: messages.count(),
+            degree: messages.degree(),
+            congestion: messages.congestion(),
+            deliveries: messages.deliveries(),
+        }
+    }
+}
+
+impl LedgerEntry {
+    pub(crate) fn all(lines: &[LedgerLine]) -> Vec<Self> {
+        let entry = |line: &LedgerLine| {
+            let LedgerLine { ref path, calls, steps, peak, peak_is_bound } = *line;
+            let peak_is = peak_is_bound.then_some("bound");
+            Self { path: path.clone(), calls, steps, peak, peak_is }
+        };
+        lines.iter().map(entry).collect()
+    }
+}
+
+impl Timing {
+    pub(crate) fn of(outcome: &Outcome, elapsed: Duration, threads: usize) -> Self {
+        // A clock too coarse to see the run must not divide by zero.
+        let seconds = elapsed.max(Duration::from_nanos(1)).as_secs_f64();
+        let node_steps = outcome.shape.nodes() as f64 * outcome.steps as f64;
+        Self { seconds, node_steps_per_second: node_steps / seconds, threads }
+    }
+}
+
+impl ViolationResult {
+    pub(crate) fn of(violation: &Violation) -> Self {
+        let Violation { rule, step, node, actual, limit } = *violation;
+        Self {
+            schema: "meshcast.violation/1",
+            rule: rule.to_string(),
+            step,
+            node,
+            actual,
+            limit,
+            message: violation.to_string(),
+        }
+    }
+}
+
+/// A result as one line of JSON.
+pub(crate) fn json(result: &impl Serialize) -> Vec<u8> {
+    // Structs of numbers and strings always serialise, and so does memory.
+    let mut line = serde_json::to_vec(result).unwrap_or_default();
+    line.push(b'\n');
+    line
+}

@@ -1,0 +1,203 @@
+//! The results of `meshcast worm plan` and `meshcast worm latency`.
+
+use crate::results::{COMMIT, VERSION};
+use meshcast_algorithms::pathbased::{Grouping, MulticastSet, Network, Plan, Ports, Scheme};
+use serde::Serialize;
+
+/// The result of `meshcast worm plan`.
+#[derive(Debug, Serialize)]
+pub(crate) struct WormResult {
+    pub(crate) schema: &'static str,
+    pub(crate) version: &'static str,
+    pub(crate) commit: &'static str,
+    /// In words.
+    pub(crate) network: String,
+    /// Of a mesh.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) mesh: Option<Vec<usize>>,
+    pub(crate) source: NodeResult,
+    pub(crate) destinations: usize,
+    pub(crate) scheme: &'static str,
+    /// Of schemes that leave it open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ports: Option<&'static str>,
+    pub(crate) grouping: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) threshold: Option<String>,
+    pub(crate) links: usize,
+    /// The longest path of the first stage and the longest of the second together.
+    pub(crate) max_length: usize,
+    pub(crate) groups: Vec<Vec<NodeResult>>,
+    /// By group; none without a grouping.
+    pub(crate) leaders: Vec<NodeResult>,
+    pub(crate) paths: Vec<PathResult>,
+}
+
+/// Coordinates, or the number of a node of a graph.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub(crate) enum NodeResult {
+    Coordinates(Vec<usize>),
+    Number(usize),
+}
+
+/// The way of a worm.
+#[derive(Debug, Serialize)]
+pub(crate) struct PathResult {
+    pub(crate) stage: usize,
+    /// Of a worm from a leader, the place of its group, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) group: Option<usize>,
+    pub(crate) length: usize,
+    pub(crate) source: NodeResult,
+    /// In the order in which they are visited.
+    pub(crate) destinations: Vec<NodeResult>,
+    pub(crate) nodes: Vec<NodeResult>,
+    /// The ports by which it leaves its nodes but the last: neighbours by their labels, from 0.
+    pub(crate) ports: Vec<u32>,
+}
+
+impl NodeResult {
+    pub(crate) fn of(network: &Network, node: u32) -> Self {
+        let name = network.coordinates(node).to_vec();
+        match (network.mesh_sides(), &name[..]) {
+            (None, &[number]) => Self::Number(number),
+            _ => Self::Coordinates(name),
+        }
+    }
+
+    /// As the command line takes it.
+    pub(crate) fn text(&self) -> String {
+        match self {
+            Self::Number(number) => number.to_string(),
+            Self::Coordinates(coordinates) => {
+                coordinates.iter().map(usize::to_string).collect::<Vec<_>>().join(",")
+            }
+        }
+    }
+}
+
+impl WormResult {
+    /// What is known of the plan of `set` by `scheme` and `grouping`.
+    pub(crate) fn new(set: &MulticastSet, plan: &Plan, scheme: Scheme, grouping: Grouping) -> Self {
+        let network = set.network();
+        let named = |nodes: &mut dyn Iterator<Item = u32>| -> Vec<NodeResult> {
+            nodes.map(|node| NodeResult::of(network, node)).collect()
+        };
+        let (scheme, ports) = scheme_names(scheme);
+        let (grouping, threshold) = grouping_names(grouping);
+        let groups = plan.groups().iter();
+        let paths = plan.worms().map(|worm| PathResult {
+            stage: worm.stage,
+            group: worm.group,
+            length: worm.path.length(),
+            source: NodeResult::of(network, worm.path.nodes()[0]),
+            destinations: named(&mut worm.path.destinations()),
+            nodes: named(&mut worm.path.nodes().iter().copied()),
+            ports: worm.path.ports(network),
+        });
+        Self {
+            schema: "meshcast.worm/1",
+            version: VERSION,
+            commit: COMMIT,
+            network: network.to_string(),
+            mesh: network.mesh_sides().map(<[usize]>::to_vec),
+            source: NodeResult::of(network, set.source()),
+            destinations: set.destinations().len(),
+            scheme,
+            ports,
+            grouping,
+            threshold,
+            links: plan.links(),
+            max_length: plan.max_length(),
+            groups: groups.clone().map(|group| named(&mut group.members.iter().copied())).collect(),
+            leaders: named(&mut groups.filter_map(|group| group.leader)),
+            paths: paths.collect(),
+        }
+    }
+}
+
+/// The names of a scheme and of its rule for ports.
+pub(crate) fn scheme_names(scheme: Scheme) -> (&'static str, Option<&'static str>) {
+    let rule = |ports| match ports {
+        Ports::Strict => Some("strict"),
+        Ports::Free => Some("free"),
+    };
+    match scheme {
+        Scheme::DualPath => ("dual-path", None),
+        Scheme::MultiPath => ("multi-path", None),
+        Scheme::Ocms(ports) => ("ocms", rule(ports)),
+        Scheme::Otms(ports) => ("otms", rule(ports)),
+    }
+}
+
+/// The name of a grouping, and its threshold.
+pub(crate) fn grouping_names(grouping: Grouping) -> (&'static str, Option<String>) {
+    match grouping {
+        Grouping::None => ("none", None),
+        Grouping::Gpg(threshold) => ("gpg", Some(threshold.to_string())),
+        Grouping::Ppg => ("ppg", None),
+    }
+}
+
+/// The result: that of `plan`, and times.
+#[derive(Debug, Serialize)]
+pub(crate) struct LatencyResult {
+    #[serde(flatten)]
+    pub(crate) plan: WormResult,
+    /// Of the rule for leaders that was asked for.
+    pub(crate) latency_ns: u64,
+    pub(crate) latency_barrier_ns: u64,
+    pub(crate) latency_async_ns: u64,
+    /// For how long headers waited for channels, all together.
+    pub(crate) blocked_ns: u64,
+    pub(crate) channels: ChannelsResult,
+    pub(crate) leaders_wait: &'static str,
+    pub(crate) wormhole: WormholeResult,
+}
+
+/// What was done to the channels.
+#[derive(Debug, Serialize)]
+pub(crate) struct ChannelsResult {
+    pub(crate) all: usize,
+    /// Those that a worm crossed.
+    pub(crate) used: usize,
+    /// For how long one of those was held.
+    pub(crate) mean_held_ns: f64,
+    pub(crate) peak_held_ns: u64,
+    /// The channel that was held the longest, of several the first.
+    pub(crate) peak_held: ChannelResult,
+    pub(crate) peak_blocked_ns: u64,
+    /// The channel that worms waited for the longest, each counted; none if no worm waited.
+    pub(crate) peak_blocked: Option<ChannelResult>,
+    /// The most worms that waited for a channel at a time.
+    pub(crate) longest_queue: u32,
+}
+
+/// A channel, by the nodes at its ends.
+#[derive(Debug, Serialize)]
+pub(crate) struct ChannelResult {
+    pub(crate) from: NodeResult,
+    pub(crate) to: NodeResult,
+}
+
+/// What takes how long.
+#[derive(Debug, Serialize)]
+pub(crate) struct WormholeResult {
+    pub(crate) startup_ns: u64,
+    pub(crate) router_ns: u64,
+    pub(crate) link_ns: u64,
+    pub(crate) flits: usize,
+    pub(crate) body: &'static str,
+    pub(crate) startup_charged: &'static str,
+}
+
+impl WormholeResult {
+    /// In a line.
+    pub(crate) fn text(&self) -> String {
+        let Self { startup_ns, router_ns, link_ns, flits, body, startup_charged } = self;
+        format!(
+            "{flits} flits, start-up {startup_ns} ns charged {startup_charged}, router {router_ns} ns, link {link_ns} ns, body by {body}"
+        )
+    }
+}

@@ -1,0 +1,242 @@
+//! The results of `meshcast worm experiment`.
+
+use super::worm::WormholeResult;
+use serde::Serialize;
+
+/// The result.
+#[derive(Debug, Serialize)]
+pub(crate) struct ExperimentResult {
+    pub(crate) schema: &'static str,
+    pub(crate) version: &'static str,
+    pub(crate) commit: &'static str,
+    pub(crate) seed: u64,
+    pub(crate) network: String,
+    pub(crate) mesh: Vec<usize>,
+    /// Of each kind and size.
+    pub(crate) sets: usize,
+    pub(crate) clusters: usize,
+    pub(crate) threshold: String,
+    pub(crate) wormhole: WormholeResult,
+    pub(crate) confidence: f64,
+    /// What ratios are.
+    pub(crate) ratios: &'static str,
+    pub(crate) claims: Vec<Claim>,
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) sign_tests: Vec<Test>,
+    pub(crate) timing: RunTime,
+}
+
+/// A method on the sets of a kind and size.
+#[derive(Debug, Serialize)]
+pub(crate) struct Cell {
+    pub(crate) kind: Kind,
+    pub(crate) size: usize,
+    #[serde(flatten)]
+    pub(crate) method: MethodName,
+    pub(crate) links: Option<Mean>,
+    pub(crate) groups: Option<Mean>,
+    pub(crate) latency_barrier_ns: Option<Mean>,
+    pub(crate) latency_async_ns: Option<Mean>,
+}
+
+/// A method beside dual-path without groups, set by set.
+#[derive(Debug, Serialize)]
+pub(crate) struct Test {
+    pub(crate) kind: Kind,
+    /// None of all sizes together.
+    pub(crate) size: Option<usize>,
+    #[serde(flatten)]
+    pub(crate) method: MethodName,
+    pub(crate) leaders: &'static str,
+    #[serde(flatten)]
+    pub(crate) signs: SignTest,
+    /// Its latency as a share of the other's.
+    pub(crate) ratio: Option<Ratio>,
+}
+
+/// A claim on the sets of a run, under its reading of what the papers leave open.
+#[derive(Debug, Serialize)]
+pub(crate) struct Claim {
+    #[serde(rename = "claim")]
+    pub(crate) statement: String,
+    /// Where it is made.
+    pub(crate) paper: &'static str,
+    /// None if it is about both kinds.
+    pub(crate) kind: Option<Kind>,
+    /// None if they make no difference.
+    pub(crate) leaders: Option<&'static str>,
+    /// What the paper leaves open.
+    pub(crate) reading: String,
+    /// Sets on which it is so, and on which it is the other way round.
+    #[serde(rename = "for")]
+    pub(crate) is_so: u64,
+    pub(crate) against: u64,
+    pub(crate) equal: u64,
+    pub(crate) p: f64,
+    pub(crate) p_log10: f64,
+    /// What should be less as a share of what should be more.
+    pub(crate) ratio: Option<Ratio>,
+    pub(crate) verdict: Verdict,
+}
+
+/// The result.
+#[derive(Debug, Serialize)]
+pub(crate) struct LoadResult {
+    pub(crate) schema: &'static str,
+    pub(crate) version: &'static str,
+    pub(crate) commit: &'static str,
+    pub(crate) seed: u64,
+    pub(crate) network: String,
+    pub(crate) mesh: Vec<usize>,
+    /// Of each probability and size.
+    pub(crate) runs: usize,
+    pub(crate) arrivals_ns: u64,
+    /// Of a source, one after another.
+    pub(crate) messages: usize,
+    /// From the end of one to the start of the next.
+    pub(crate) think_ns: u64,
+    pub(crate) threshold: String,
+    pub(crate) wormhole: WormholeResult,
+    pub(crate) rows: Vec<LoadRow>,
+    pub(crate) timing: RunTime,
+}
+
+/// A method under a load.
+#[derive(Debug, Serialize)]
+pub(crate) struct LoadRow {
+    pub(crate) probability: f64,
+    pub(crate) size: usize,
+    #[serde(flatten)]
+    pub(crate) method: MethodName,
+    pub(crate) leaders: &'static str,
+    /// In all runs.
+    pub(crate) multicasts: usize,
+    /// From the start of a multicast to its end: the mean of the runs' means.
+    pub(crate) latency_ns: Option<Mean>,
+    /// For how long the headers of a multicast wait, likewise.
+    pub(crate) blocked_ns: Option<Mean>,
+    /// From the beginning of a run to the end of its last multicast.
+    pub(crate) end_ns: Option<Mean>,
+    /// For what share of a run a channel is held, on average.
+    pub(crate) utilisation: Option<Mean>,
+    /// The same of the channel that is held the longest.
+    pub(crate) peak_utilisation: Option<Mean>,
+    /// The most worms that waited for a channel at a time, in all runs.
+    pub(crate) longest_queue: u32,
+    /// Runs that ended in one.
+    pub(crate) deadlocks: usize,
+    /// Run by run, beside dual-path without groups; none of itself.
+    pub(crate) beside_dual_path: Option<Paired>,
+}
+
+/// Runs of a method beside those of another with the same multicasts, by their mean latencies.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct Paired {
+    #[serde(flatten)]
+    pub(crate) signs: SignTest,
+    pub(crate) ratio: Option<Ratio>,
+}
+
+/// Whatever cannot repeat.
+#[derive(Debug, Serialize)]
+pub(crate) struct RunTime {
+    pub(crate) seconds: f64,
+    pub(crate) threads: usize,
+}
+
+/// What a method is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct MethodName {
+    pub(crate) scheme: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ports: Option<&'static str>,
+    pub(crate) grouping: &'static str,
+}
+
+impl MethodName {
+    /// In a word or two.
+    pub(crate) fn text(&self) -> String {
+        match self.ports {
+            Some(ports) => format!("{} {ports}", self.scheme),
+            None => self.scheme.to_owned(),
+        }
+    }
+}
+
+/// How destinations are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    /// Any, all equally likely.
+    Random,
+    /// The nodes nearest to some centres.
+    Clustered,
+}
+
+impl Kind {
+    /// In the order of results.
+    pub(crate) const BOTH: [Self; 2] = [Self::Random, Self::Clustered];
+
+    /// As results have it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Clustered => "clustered",
+        }
+    }
+}
+
+/// A mean and its Student-t interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct Mean {
+    #[serde(rename = "mean")]
+    pub(crate) estimate: f64,
+    /// None of a single value.
+    pub(crate) low: Option<f64>,
+    pub(crate) high: Option<f64>,
+}
+
+/// How much one way takes of what another does: the geometric mean of ratios, and an interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct Ratio {
+    #[serde(rename = "mean")]
+    pub(crate) estimate: f64,
+    /// None of strata of one pair.
+    pub(crate) low: Option<f64>,
+    pub(crate) high: Option<f64>,
+}
+
+/// On how many sets one way is faster than another, and how likely that is if neither is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct SignTest {
+    pub(crate) faster: u64,
+    pub(crate) slower: u64,
+    pub(crate) equal: u64,
+    /// Of so uneven a split of the sets on which they differ, by fair coins, to either side. 0 where numbers end.
+    pub(crate) p: f64,
+    /// Its decimal logarithm, which does not end.
+    pub(crate) p_log10: f64,
+}
+
+/// What the signs and the ratio say together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Verdict {
+    /// It is so on more sets, and on the mean, both with 95 % confidence.
+    Holds,
+    /// It is the other way round on more sets, and on the mean, both with 95 % confidence.
+    Fails,
+    /// Neither: they disagree, or there are too few sets to tell.
+    Open,
+}
+
+impl Verdict {
+    /// As results have it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::Fails => "fails",
+            Self::Open => "open",
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Statistics: least squares with intervals.
+
+mod fit;
+
+pub(crate) use fit::{Fit, Interval, quantile};
+
+/// Of every interval.
+pub(crate) const CONFIDENCE: f64 = 0.95;

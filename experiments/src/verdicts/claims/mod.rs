@@ -1,0 +1,50 @@
+//! The claims, a kind a file.
+
+mod buffers;
+mod every_run;
+mod lemmas;
+mod lower_bound;
+mod scaling;
+mod slope;
+
+use super::cells::{Subject, named};
+use crate::catalogue::{self, Claim};
+use crate::results::verdict::{ClaimResult, Verdict};
+
+/// All verdicts on an algorithm.
+pub(super) fn about(subject: &Subject) -> Vec<ClaimResult> {
+    let algorithm = catalogue::named(subject.name);
+    let claimed = algorithm.map_or(&[][..], |algorithm| algorithm.entry().claims());
+    let mut claims: Vec<ClaimResult> =
+        claimed.iter().flat_map(|&claim| verdicts(claim, subject)).collect();
+    claims.push(lower_bound::verdict(subject));
+    for claim in &mut claims {
+        fail(claim, subject);
+    }
+    claims
+}
+
+/// The verdicts on a claim of the catalogue.
+fn verdicts(claim: Claim, subject: &Subject) -> Vec<ClaimResult> {
+    match claim {
+        Claim::StepsAreThetaRoot => scaling::theta(subject),
+        Claim::StepsKeepToRounds => scaling::rounds(subject),
+        Claim::StepsAreLogSquared => scaling::log_squared(subject),
+        Claim::BuffersAreConstant => buffers::constant(subject),
+        Claim::BuffersAreThetaC => buffers::theta_c(subject),
+        Claim::Lemma3 => lemmas::lemma_3(subject),
+        Claim::Lemma4 => vec![lemmas::lemma_4(subject)],
+    }
+}
+
+/// A run that failed speaks against all that is claimed of its algorithm.
+fn fail(claim: &mut ClaimResult, subject: &Subject) {
+    if let [first, rest @ ..] = subject.failed.as_slice() {
+        claim.verdict = Verdict::NotSupported;
+        claim.nodes_that_would_decide = None;
+        let more =
+            if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+        let error = first.error.as_deref().unwrap_or("no reason was stored");
+        claim.rests_on = format!("failed: {}{more}: {error}", named(first));
+    }
+}
