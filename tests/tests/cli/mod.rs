@@ -15,6 +15,7 @@ mod readme;
 mod repeats;
 mod replicas;
 mod results;
+mod results_page;
 mod rounds;
 mod torus;
 mod trace_page;

@@ -1,0 +1,257 @@
+//! Runs of the program that print every object, with every field, null and gap that small meshes can show.
+
+use super::super::{Folder, data, meshcast, parsed};
+use super::page::anchor;
+use serde_json::{Map, Value};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// An object, and the section of the page that it should be like.
+pub(super) struct Printed {
+    pub(super) section: String,
+    pub(super) object: Value,
+}
+
+const ROUTES: [&str; 29] = [
+    "hamiltonian --input WEST --save-messages @messages.jsonl",
+    "hamiltonian --input @none.jsonl",
+    "greedy-tree --input @none.jsonl --audit full",
+    "greedy-tree --workload sparse --side 8",
+    "greedy-unicast --workload sparse --side 8",
+    "buffered --workload power-law --side 16",
+    "buffered --workload sparse --side 16 --degree 1",
+    "buffered --workload sparse --side 16 --congestion-known false",
+    "randomized --workload uniform --side 16 --mode leap",
+    "randomized --workload uniform --side 16 --congestion-known false",
+    "randomized:paper --workload uniform --side 16",
+    "randomized:paper --workload uniform --side 16 --congestion-known false",
+    "randomized:paper --workload uniform --side 6 --congestion 5 --instances 3",
+    "randomized:sweep --workload uniform --side 16",
+    "randomized:sweep --workload uniform --side 16 --congestion-known false",
+    "deterministic:paper --workload uniform --side 8 --congestion 4 --instances 2",
+    "deterministic:paper --workload uniform --side 8 --congestion 2 --instances 2 --congestion-known false",
+    "deterministic:paper --workload uniform --side 6 --congestion 5 --instances 3",
+    "deterministic --workload uniform --side 8 --congestion 4",
+    "deterministic --workload uniform --side 8 --congestion 4 --permutations @p.npy",
+    "deterministic --workload uniform --side 8 --congestion 4 --congestion-known false",
+    "deterministic --workload adversarial --against @p.npy --side 8 --congestion 4",
+    "deterministic:sweep --workload uniform --side 8 --congestion 4",
+    "deterministic:sweep --workload uniform --side 8 --congestion 4 --congestion-known false",
+    "unicast --workload sparse --side 8",
+    "unicast --workload power-law --side 8",
+    "unicast --workload hot-block --side 16 --congestion 16 --congestion-known false",
+    "auto --workload uniform --side 24 --congestion 9",
+    "auto --workload permutation --side 12",
+];
+
+const PRIMITIVES: [&str; 6] = ["sort", "scan", "reduce", "permutation", "kk", "migration"];
+
+/// Permutations come first: routes read them.
+const EXPANDERS: [&str; 11] = [
+    "generate --inputs 64 --out @p.npy --seed 5",
+    "generate --inputs 64 --degree 4 --outputs 16 --out @g.npy",
+    "generate --inputs 8 --degree 2 --outputs 4 --out @s.npy",
+    "verify @g.npy --inputs 64 --outputs 16 --degree 4 --lambda 0.1 --effort 100000",
+    "verify @g.npy --inputs 64 --outputs 3 --degree 4",
+    "verify @s.npy --inputs 8 --outputs 4 --degree 2",
+    "family @s.npy --inputs 8 --degree 2",
+    "family @s.npy --inputs 8 --degree 2 --from 1 --to 1",
+    "rounds --nodes 65536 --congestion 256 --failure-log2 -20",
+    "rounds --nodes 65536 --congestion 256 --failure-log2 -20 --schedule shrink",
+    "rounds --nodes 64 --congestion 1 --failure-log2 -20",
+];
+
+const SWEEPS: [&str; 13] = [
+    "sweep @plan.toml --out @store",
+    "sweep @plan.toml --out @store --repair",
+    "sweep @one.toml --out @one",
+    "audit @store",
+    "audit --run @run.json",
+    "audit --run @unlimited.json",
+    "verify @store",
+    "crossover @store --to-nodes 2^12",
+    "crossover @one --to-nodes 64",
+    "merge @store --out @merged",
+    "export @store --csv @runs.csv",
+    "export @store --csv @expanders.csv --table expanders",
+    "plot @store --out @figures",
+];
+
+const WORMS: [&str; 9] = [
+    "plan --mesh 8x8 --source 2,5 --destinations 1,6;2,6;5,2 --scheme otms --ports free",
+    "plan --mesh 8x8 --source 2,5 --destinations 1,6;2,6;5,2;7,7;6,7 --scheme dual-path --grouping gpg",
+    "plan --graph @ring.edges --source 0 --destinations 3;5 --scheme ocms",
+    "latency --graph @ring.edges --source 0 --destinations 3;5 --scheme dual-path",
+    "latency --mesh 8x8 --source 2,5 --destinations 1,6;2,6;5,2;7,7;6,7;0,0;0,1;1,0;7,0;6,0;3,3;4,4 \
+     --scheme dual-path --grouping gpg --leaders async --startup-charged once",
+    "experiment --mesh 4x4 --sizes 4 --sets 2",
+    "experiment --mesh 4x4 --sizes 4 --sets 1",
+    "experiment --mesh 4x4 --sizes 4 --sets 2 --load 0.5,1",
+    "experiment --mesh 2x2 --sizes 1 --sets 1 --load 0.000001",
+];
+
+const TORI: [&str; 6] = [
+    "measure --radix 3 --dims 2 --algorithm simple",
+    "measure --radix 3 --dims 2 --algorithm diagonal",
+    "measure --radix 4 --dims 3 --algorithm balanced",
+    "run --radix 3 --dims 2 --algorithm simple --communication broadcast --audit full",
+    "run --radix 3 --dims 2 --algorithm simple --communication broadcast",
+    "table --radix 3,4 --dims 2",
+];
+
+const PLAN: &str = r#"
+title = "Small meshes"
+[[runs]]
+algorithms = ["buffered", "randomized:sweep", "hamiltonian"]
+workloads = ["uniform"]
+sides = [8, 16, 32]
+congestions = [1, 4]
+seeds = [1, 2]
+mode = "leap"
+[[runs]]
+algorithms = ["unicast"]
+workloads = ["hot-block"]
+sides = [4, 8]
+congestions = [4, 16]
+degrees = [2]
+audit = "full"
+[[runs]]
+algorithms = ["unicast"]
+workloads = ["uniform"]
+sides = [8]
+[[runs]]
+algorithms = ["greedy-tree"]
+inputs = ["none.jsonl"]
+[[expanders]]
+inputs = [64]
+outputs = [3, 16]
+degrees = [4]
+effort = 10000
+[[expanders]]
+inputs = [8]
+outputs = [4]
+degrees = [2]
+"#;
+
+/// One algorithm alone.
+const ONE: &str = r#"
+title = "One algorithm"
+[[runs]]
+algorithms = ["hamiltonian"]
+workloads = ["uniform"]
+sides = [4, 8]
+congestions = [2]
+"#;
+
+/// All objects that the runs print, and what they write.
+pub(super) fn printed() -> Vec<Printed> {
+    let folder = Folder::new();
+    folder.file("none.jsonl", "{\"source\":3,\"destinations\":[]}\n");
+    folder.file("ring.edges", "0 1\n1 2\n2 3\n3 4\n4 5\n0 5\n");
+    folder.file("plan.toml", PLAN);
+    folder.file("one.toml", ONE);
+    let run = |line: &str| object(&folder, line);
+    let mut printed: Vec<Printed> = Vec::new();
+    printed.extend(EXPANDERS.iter().map(|line| run(&format!("expander {line}"))));
+    for (set, file) in
+        [("hamiltonian --input WEST", "run.json"), ("greedy-tree --input WEST", "unlimited.json")]
+    {
+        let full = run(&format!("route --algorithm {set} --audit full"));
+        folder.file(file, full.object.to_string());
+        printed.push(full);
+    }
+    printed.extend(ROUTES.iter().map(|line| run(&format!("route --algorithm {line}"))));
+    printed.push(run("compare --workload permutation --side 4"));
+    printed.push(run("compare --workload uniform --side 33 --congestion 2"));
+    printed.extend(PRIMITIVES.iter().map(|name| run(&format!("primitive {name} --side 4"))));
+    for line in SWEEPS {
+        if line.ends_with("--repair") {
+            printed.push(run(line));
+            damage(&folder.path("store"));
+        }
+        printed.push(run(line));
+    }
+    printed.push(run("report @store --out @report.html"));
+    printed.extend(WORMS.iter().map(|line| run(&format!("worm {line}"))));
+    printed.extend(TORI.iter().map(|line| run(&format!("torus {line}"))));
+    printed.extend(written(&folder));
+    printed
+}
+
+/// The objects that the page shows where no run prints them.
+pub(super) fn examples(page: &str) -> Vec<Printed> {
+    let examples =
+        page.split("```json\n").skip(1).map(|rest| rest.split("\n```").next().unwrap_or(rest));
+    examples.map(|example| Printed::of(parsed(example))).collect()
+}
+
+impl Printed {
+    /// An object with a schema.
+    fn of(object: Value) -> Self {
+        let schema = object["schema"].as_str().expect("a schema");
+        let kind = match schema {
+            "meshcast.audit/1" if object.get("phases").is_some() => " of a run",
+            "meshcast.audit/1" => " of a sweep",
+            "meshcast.worm/1" if object.get("latency_ns").is_some() => " of a latency",
+            "meshcast.worm/1" => " of a plan",
+            _ => "",
+        };
+        Self { section: anchor(&format!("{schema}{kind}")), object }
+    }
+}
+
+/// What a command prints; words that begin with @ are files of the folder.
+fn object(folder: &Folder, line: &str) -> Printed {
+    let mut paths: Vec<PathBuf> = Vec::new();
+    let words = line.split_whitespace().map(|word| match (word, word.strip_prefix('@')) {
+        ("WEST", _) => {
+            paths.push(data("west0067.mtx"));
+            "{}"
+        }
+        (_, Some(name)) => {
+            paths.push(folder.path(name));
+            "{}"
+        }
+        (word, None) => word,
+    });
+    let words: Vec<&str> = words.chain(["--format", "json"]).collect();
+    let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
+    let ran = meshcast(&words.join(" "), &paths);
+    assert!(ran.status < 2, "{line}: {}", ran.err);
+    Printed::of(parsed(&ran.out))
+}
+
+/// Changes a letter of a stored row.
+fn damage(store: &Path) {
+    let file = store.join("results.sqlite");
+    let mut bytes = fs::read(&file).expect("a store");
+    let title = b"Small meshes";
+    let at = bytes.windows(title.len()).position(|bytes| bytes == title).expect("the title");
+    bytes[at + 2] = b'e';
+    fs::write(file, bytes).expect("a store");
+}
+
+/// What the runs have written: side files, messages, and rows.
+fn written(folder: &Folder) -> Vec<Printed> {
+    let read = |name: &str| fs::read_to_string(folder.path(name)).expect("a file");
+    let mut written = vec![Printed::of(parsed(&read("p.npy.json")))];
+    let message = |line: &str| Printed {
+        section: "a-line-of-a-message-set".to_owned(),
+        object: parsed(line),
+    };
+    written.extend(read("messages.jsonl").lines().map(message));
+    for table in ["runs", "expanders"] {
+        let text = read(&format!("{table}.csv"));
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let names = reader.headers().expect("a header").clone();
+        for record in reader.records() {
+            let record = record.expect("a row");
+            let cell = |cell: &str| if cell.is_empty() { Value::Null } else { Value::from(cell) };
+            let cells =
+                names.iter().zip(&record).map(|(name, value)| (name.to_owned(), cell(value)));
+            let object = Value::Object(cells.collect::<Map<String, Value>>());
+            written.push(Printed { section: format!("rows-{table}"), object });
+        }
+    }
+    written
+}
