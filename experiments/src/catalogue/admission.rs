@@ -35,34 +35,40 @@ impl Algorithm {
         };
         let congestion = usize::try_from(sketch.most_congestion).unwrap_or(usize::MAX);
         self.entry().check_mesh(shape, congestion, records.known, self.parameters())?;
-        let (size, need) = self.least_need(shape, sketch, records);
         // What needs more is named.
-        if need > sketch.making {
-            self.check_memory(shape, size, size.bytes(), records, room)
-        } else {
-            Ok(sketch.check(room)?)
+        let check = |size: SetSize| {
+            if self.need(shape, size, records) > sketch.making {
+                self.check_memory(shape, size, size.bytes(), records, room)
+            } else {
+                Ok(sketch.check(room)?)
+            }
+        };
+        if sketch.sizes().any(|size| check(size).is_ok()) {
+            return Ok(());
         }
+        let least = sketch.sizes().min_by_key(|&size| self.need(shape, size, records));
+        check(least.expect("a sketch has a size"))
     }
 
     /// Bytes that a set, once it is made, and a run on it need at least, if the mesh is known.
-    pub(crate) fn need_of(self, sketch: &Sketch, records: Records) -> u64 {
-        sketch.shape.map_or(sketch.size.bytes(), |shape| self.least_need(shape, sketch, records).1)
+    pub(crate) fn least_need(self, sketch: &Sketch, records: Records) -> u64 {
+        let Some(shape) = sketch.shape else { return sketch.size.bytes() };
+        let needs = sketch.sizes().map(|size| self.need(shape, size, records));
+        needs.min().expect("a sketch has a size")
     }
 
-    /// The same on a mesh, and the size that needs the least.
-    fn least_need(self, shape: Shape, sketch: &Sketch, records: Records) -> (SetSize, u64) {
-        let need = |size: SetSize| {
-            (size, self.memory_needed(shape, size, records).saturating_add(size.bytes()))
-        };
-        let least = sketch.sizes().map(need).min_by_key(|&(_, need)| need);
-        least.expect("a sketch has a size")
+    /// Bytes of a set and a run on it.
+    fn need(self, shape: Shape, size: SetSize, records: Records) -> u64 {
+        self.memory_needed(shape, size, records).saturating_add(size.bytes())
     }
 
     /// Bytes that planning and running it need, the check of deliveries included.
     pub(crate) fn memory_needed(self, shape: Shape, size: SetSize, records: Records) -> u64 {
         let (run, parameters) = (Extent::new(shape, size, records), self.parameters());
-        let steps = self.entry().expected_steps(&run, parameters);
-        let held_events = self.entry().held_events(&run, parameters);
+        // Forecasts take time.
+        let steps = if records.audit { self.expected_steps(&run) } else { 0 };
+        let held_events =
+            if records.trace { self.entry().held_events(&run, parameters) } else { 0 };
         let machine = self.entry().footprint(&run, parameters);
         let surveying = self.entry().survey_footprint(&run);
         machine.max(surveying).saturating_add(kept(size, records, shape, (steps, held_events)))

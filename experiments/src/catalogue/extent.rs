@@ -86,7 +86,7 @@ impl Extent {
     /// What the algorithms with closed forms are forecast to take, the fewest steps first: of a large mesh a smaller one of its
     /// proportions is forecast, on which steps are fewer by its side, or for `hamiltonian` by its nodes.
     pub(super) fn forecast(&self) -> Vec<Prediction> {
-        const MOST_SIDE: usize = 256;
+        const MOST_SIDE: usize = 64;
         let congestion = match self.records.known {
             Congestion::Known => self.size.congestion,
             _ => self.size.deliveries.div_ceil(self.nodes()),

@@ -25,8 +25,16 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, F
     };
     let admit = |sketch: &Sketch| {
         // Those that do not fit are left out, unless all are: the one that needs least is named then.
-        let least = algorithms.iter().min_by_key(|algorithm| algorithm.need_of(sketch, records));
-        least.map_or(Ok(()), |least| least.admit(sketch, records, Room::Available))
+        let admitted =
+            |algorithm: &&Algorithm| algorithm.admit(sketch, records, Room::Available).is_ok();
+        let by_need = |algorithm: &&Algorithm| algorithm.least_need(sketch, records);
+        match algorithms.iter().find(admitted) {
+            Some(_) => Ok(()),
+            None => algorithms
+                .iter()
+                .min_by_key(by_need)
+                .map_or(Ok(()), |least| least.admit(sketch, records, Room::Available)),
+        }
     };
     let set = watch("making the message set", terminal.progress, || {
         load::message_set(&args.set, &algorithms, args.run.seed, &admit)
