@@ -12,7 +12,7 @@
 //! x₂ = 4 is said to be the best, with 93; it has 97, and x₂ = 3 has 100, so that the algorithm as it is written finds other groups than are printed.
 
 use super::boxes::Cuboid;
-use super::manhattan;
+use super::distance::manhattan;
 use super::threshold::Threshold;
 use crate::pathbased::NodeName;
 

@@ -1,16 +1,18 @@
 //! Groupings: which destinations are served together, by the one of them that is nearest to the source.
 
 mod boxes;
+mod distance;
 mod gpg;
 mod ppg;
-mod surd;
+mod square_roots;
 mod threshold;
 
+pub(super) use distance::manhattan;
 pub use threshold::Threshold;
 
 use super::error::PlanError;
 use super::multicast_set::MulticastSet;
-use super::network::NodeName;
+use super::node_name::NodeName;
 
 /// How destinations are put into groups before paths are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,14 +55,4 @@ impl Grouping {
             |group: Vec<usize>| group.into_iter().map(|at| set.destinations()[at]).collect();
         Ok(Some(groups.into_iter().map(nodes).collect()))
     }
-}
-
-/// |x₁ − y₁| + |x₂ − y₂| + ….
-pub(super) fn manhattan(one: &[usize], other: &[usize]) -> usize {
-    one.iter().zip(other).map(|(x, y)| x.abs_diff(*y)).sum()
-}
-
-/// (x₁ − y₁)² + (x₂ − y₂)² + ….
-fn squared(one: &[usize], other: &[usize]) -> u64 {
-    one.iter().zip(other).map(|(x, y)| (x.abs_diff(*y) as u64).pow(2)).sum()
 }

@@ -14,8 +14,8 @@
 //! representative may be another one's: without that, boxes would overlap. Of equally far candidates the first is taken, of equally near representatives the earliest.
 
 use super::boxes::Cuboid;
-use super::squared;
-use super::surd::is_at_least_half_the_mean;
+use super::distance::squared;
+use super::square_roots::is_at_least_half_the_mean;
 use crate::pathbased::NodeName;
 
 /// The groups of `nodes`, which are in order, by their places.

@@ -1,15 +1,11 @@
 //! Networks: labels along a Hamiltonian path, directed channels, and the routing function R.
 
 mod labels;
-mod name;
-
-pub use name::NodeName;
 
 use super::error::NetworkError;
+use super::limits::MOST_NODES;
+use super::node_name::NodeName;
 use std::fmt;
-
-/// The most nodes of a network.
-pub const MOST_NODES: usize = 1 << 20;
 
 /// A graph whose nodes are labelled 0, 1, …, N − 1 along a Hamiltonian path, an edge being two directed channels.
 ///

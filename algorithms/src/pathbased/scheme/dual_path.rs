@@ -3,7 +3,7 @@
 //! # Source
 //! Lin, `McKinley`, Ni, "Deadlock-free multicast wormhole routing in 2D-mesh multicomputers", IEEE TPDS 5(8), 1994.
 
-use super::super::half::{Branch, Half};
+use super::multicast_half::{Branch, Half};
 
 pub(super) fn branches(half: &Half) -> Vec<Branch> {
     let port = half.next(half.source(), half.targets()[0]);

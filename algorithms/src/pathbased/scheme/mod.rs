@@ -2,16 +2,18 @@
 
 mod dual_path;
 mod multi_path;
-pub(super) mod ocms;
-pub(super) mod otms;
+mod multicast_half;
+mod ocms;
+mod otms;
+mod ports;
+
+pub use ports::Ports;
 
 use super::error::PlanError;
-use super::half::{Branch, Costs, Half};
+use super::limits::MOST_DESTINATIONS;
 use super::multicast_set::MulticastSet;
 use super::path::Star;
-
-/// The most destinations on one side of the source that optima are found for: distances grow with their square.
-pub const MOST_DESTINATIONS: usize = 4096;
+use multicast_half::{Branch, Costs, Half};
 
 /// How a multicast set is served by paths. Every scheme looks at the destinations above the source and those below by themselves: their paths share no
 /// channels.
@@ -50,15 +52,6 @@ pub enum Scheme {
     /// The paths of which the longest is the shortest, by dynamic programming over stars that no other of their class is better than: O(k²·N) for two ports on N
     /// nodes, O(kᵖ⁻¹) classes for p. Bouchitté, Cohen, Fleury, 1997, §4 and §5, whose Algorithm 2 has no body in print.
     Otms(Ports),
-}
-
-/// By which ports a worm may leave the source for its first destination.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ports {
-    /// By that of R alone.
-    Strict,
-    /// By any to a neighbour whose label is between the source's and the destination's, that of the destination included.
-    Free,
 }
 
 impl Scheme {

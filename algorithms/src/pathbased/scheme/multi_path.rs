@@ -5,7 +5,7 @@
 //! Lin, `McKinley`, Ni, as dual-path; on planes only, where the two neighbours have sides.
 
 use super::super::error::PlanError;
-use super::super::half::{Branch, Half};
+use super::multicast_half::{Branch, Half};
 use std::cmp::Ordering;
 
 pub(super) fn branches(half: &Half) -> Result<Vec<Branch>, PlanError> {

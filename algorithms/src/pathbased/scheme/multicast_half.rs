@@ -1,9 +1,9 @@
 //! One half of a multicast: the destinations above its source, or those below, which are above it once labels are counted from the other end.
 
-use super::multicast_set::MulticastSet;
-use super::network::Network;
-use super::path::Path;
-use super::scheme::Ports;
+use super::super::multicast_set::MulticastSet;
+use super::super::network::Network;
+use super::super::path::Path;
+use super::ports::Ports;
 
 /// The destinations on one side of the source. Positions are labels, from the end on which all destinations are above the source.
 #[derive(Debug)]
