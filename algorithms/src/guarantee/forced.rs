@@ -1,6 +1,6 @@
 //! Rounds that no choice of the permutations can do without.
 
-use super::block;
+use super::stage::block;
 
 /// A lower bound on the rounds with `tiles` tiles in which [`Rounds`](crate::Rounds) delivers every message set with as many messages a node,
 /// whatever the permutations and the choices of the visits, and with it whatever makes groups that do not depend on the messages and takes no more in a visit.

@@ -9,11 +9,12 @@ mod tests;
 pub use grouping::Grouping;
 
 use super::draws::Draws;
-use super::{DEFAULT_CONGESTION, DEFAULT_DEGREE, Lists, MAX_SIDE, WorkloadError};
+use super::error::WorkloadError;
+use super::limits::{DEFAULT_CONGESTION, DEFAULT_DEGREE, MAX_SIDE};
 use crate::permutation::Permutation;
 use choice::colliding;
 use grouping::Groups;
-use meshcast_engine::Messages;
+use meshcast_engine::{MessageLists as Lists, Messages};
 use places::Places;
 
 /// Messages on a mesh of `side` × `side` nodes that collide when they are brought to the places that the permutations in
