@@ -1,11 +1,10 @@
-//! The steps that algorithms are expected to take: what `auto` chooses by.
+//! Predicts the steps of the algorithms with constant buffers, so that `auto` can choose among them.
 
-use super::inject::injected;
+use super::message_parameters::MessageParameters;
 use super::randomized::{Sweep, Tuned};
 use super::unicast::Unicast;
 use meshcast_engine::{Messages, Shape};
 use meshcast_primitives::Circulation;
-use std::sync::Arc;
 
 /// What the steps of the algorithms with constant buffers are expected to be, the fewest first: the choice of `auto`.
 ///
@@ -72,40 +71,18 @@ pub enum Candidate {
     Unicast,
 }
 
-/// What all nodes know of the messages.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
-    /// Messages with destinations.
-    pub(super) packets: usize,
-    pub(super) degree: usize,
-    pub(super) congestion: usize,
-}
-
-impl Known {
-    /// What is known of `messages`.
-    pub(super) fn of(messages: &Messages) -> Self {
-        let (degree, congestion) = (messages.degree(), messages.congestion());
-        Self { packets: injected(messages), degree, congestion }
-    }
-
-    /// The header of a plan without messages.
-    pub(super) fn no_messages(shape: Shape) -> Arc<Messages> {
-        Arc::new(Messages::new(shape.nodes(), []).expect("a mesh has no more nodes than a set"))
-    }
-}
-
 impl Forecast {
     /// The forecast for `messages` on `shape`.
     pub fn new(shape: Shape, messages: &Messages) -> Self {
-        Self::of(shape, Known::of(messages))
+        Self::of(shape, MessageParameters::of(messages))
     }
 
     /// The forecast for sets of which no more is known than how many messages have destinations, the degree and the congestion.
     pub fn of_sets(shape: Shape, packets: usize, degree: usize, congestion: usize) -> Self {
-        Self::of(shape, Known { packets, degree, congestion })
+        Self::of(shape, MessageParameters { packets, degree, congestion })
     }
 
-    pub(super) fn of(shape: Shape, known: Known) -> Self {
+    pub(super) fn of(shape: Shape, known: MessageParameters) -> Self {
         let mut predictions = vec![
             (Candidate::Hamiltonian, Circulation::steps_on(shape)),
             (Candidate::Sweep, Sweep::expected_steps(shape, known)),

@@ -10,6 +10,7 @@ mod greedy_tree;
 mod greedy_unicast;
 mod hamiltonian;
 mod inject;
+mod message_parameters;
 mod randomized;
 mod split;
 mod unicast;

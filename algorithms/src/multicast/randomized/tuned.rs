@@ -3,8 +3,8 @@
 use super::deal;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
-use crate::multicast::forecast::Known;
 use crate::multicast::inject::{inject, injected};
+use crate::multicast::message_parameters::MessageParameters;
 use crate::multicast::visits::{Manner, Plan, Tessellation, block, strip, swap};
 use crate::workload::draws::Draws;
 use meshcast_engine::{Machine, Messages, Shape, Violation};
@@ -238,9 +238,9 @@ impl Tuned {
 
     /// The steps of a run in which the second phase leaves nothing, or the first if that has one tile or tiles of at
     /// most nine nodes: their blocks serve half of the group in a visit.
-    pub(in crate::multicast) fn expected_steps(shape: Shape, known: Known) -> u64 {
-        let Known { packets, congestion: mut wanted, .. } = known;
-        let (messages, congestion) = (Known::no_messages(shape), Congestion::Known);
+    pub(in crate::multicast) fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
+        let MessageParameters { packets, congestion: mut wanted, .. } = known;
+        let (messages, congestion) = (MessageParameters::no_messages(shape), Congestion::Known);
         let survey = Survey::new(shape, congestion);
         let tuned = Self { shape, messages, packets, seed: 0, congestion, survey };
         let mut run = TunedRun::default();

@@ -2,8 +2,8 @@
 
 mod tour;
 
-use super::forecast::Known;
 use super::inject::{inject, injected};
+use super::message_parameters::MessageParameters;
 use super::split::{split_full_parts, split_full_parts_steps};
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
@@ -227,9 +227,9 @@ impl Unicast {
 
     /// The steps of a run whose rounds all have as many packets as there are messages with destinations, for nodes
     /// drawn at random if there is more than one round.
-    pub(in crate::multicast) fn expected_steps(shape: Shape, known: Known) -> u64 {
-        let Known { packets, degree, congestion } = known;
-        let messages = Known::no_messages(shape);
+    pub(in crate::multicast) fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
+        let MessageParameters { packets, degree, congestion } = known;
+        let messages = MessageParameters::no_messages(shape);
         let known = Congestion::Known;
         let unicast = Self { shape, messages, degree, congestion, known, packets, seed: 0 };
         let rounds = unicast.lanes().len() * unicast.rounds();

@@ -130,6 +130,14 @@ pub(in crate::multicast) fn parts(tile: Shape, (rows, cols): (usize, usize)) -> 
     if smallest >= blocks_down * blocks_across { parts } else { (1, 1) }
 }
 
+/// The nodes of the core of a tile.
+pub(super) fn nodes_of_core(mesh: Shape, tile: Tile, core: Shape) -> impl Iterator<Item = usize> {
+    (0..core.nodes()).map(move |place| {
+        let (row, col) = core.position(place);
+        mesh.index(tile.first_row + row, tile.first_col + col)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

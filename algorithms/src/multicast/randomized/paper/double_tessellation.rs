@@ -121,6 +121,11 @@ fn blocks(core: Shape, (rows, cols): (usize, usize)) -> (usize, usize) {
     grids.min_by_key(cost).expect("a tile has a block")
 }
 
+/// Whether c ≤ n/16: otherwise the tour of the whole mesh is optimal.
+pub(super) fn is_usable(shape: Shape, congestion: usize) -> bool {
+    16 * congestion <= shape.nodes()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

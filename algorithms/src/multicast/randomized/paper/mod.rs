@@ -1,32 +1,29 @@
 //! `randomized --variant paper`: the algorithm of Theorem 3, step by step.
 
 mod double_tessellation;
-mod found;
 mod groups;
-mod guessed;
+mod guessed_phases;
+mod lanes;
 mod phase;
+mod run_record;
 mod tour;
 
 pub(in crate::multicast) use double_tessellation::DoubleTessellation;
-pub use found::{PaperPhase, PaperRun};
+pub use run_record::{PaperPhase, PaperRun};
 
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::inject::inject;
 use crate::multicast::split::{split_full_parts, split_full_parts_steps, whole};
 use crate::workload::draws::Draws;
+use double_tessellation::is_usable;
 use groups::Grouping;
-use meshcast_engine::{Machine, Messages, Node, Shape, Violation};
-use meshcast_primitives::{Circulation, LiteralMigration, Migration, reduce, reduce_steps};
+use guessed_phases::GuessedPhases;
+use lanes::{ASIDE, MASTERS, REST, open_destinations, strip};
+use meshcast_engine::{Machine, Messages, Shape, Violation};
+use meshcast_primitives::{Circulation, reduce, reduce_steps};
 use phase::Phase;
 use std::sync::Arc;
-
-/// The lanes of the masters.
-const MASTERS: [usize; 2] = LiteralMigration::MASTERS;
-/// The lane of packets that wait for others to be routed.
-const ASIDE: usize = MASTERS[1] + 1;
-/// The lane of packets of the second set while the first is routed.
-const REST: usize = ASIDE + 1;
 
 /// Migrations of a visit where blocks are large, or not known beforehand.
 const LEAST_INSTANCES: usize = 3;
@@ -220,6 +217,18 @@ impl Paper {
         1 + usize::from(!self.phases.is_empty() && self.degree > self.congestion)
     }
 
+    /// The phases where the congestion is unknown.
+    fn guessed_phases(&self) -> GuessedPhases<'_> {
+        GuessedPhases {
+            shape: self.shape,
+            known: self.known,
+            survey: &self.survey,
+            instances: self.instances,
+            seed: self.seed,
+            grouping: &self.grouping,
+        }
+    }
+
     /// The steps of a run that found out what `run` says.
     pub fn steps(&self, run: &PaperRun) -> u64 {
         let whole = Circulation::steps_on(self.shape);
@@ -227,7 +236,7 @@ impl Paper {
             return whole;
         }
         if self.known != Congestion::Known {
-            return self.guessed_steps(run) + if run.fallback { whole } else { 0 };
+            return self.guessed_phases().steps(run) + if run.fallback { whole } else { 0 };
         }
         let grouping = &self.grouping;
         let phase = |run: &PaperPhase| {
@@ -312,7 +321,7 @@ impl Multicast for Paper {
         }
         inject(machine, 0)?;
         if self.known != Congestion::Known {
-            self.route_by_guesses(machine, &mut run)?;
+            self.guessed_phases().run(machine, &mut run)?;
             return Ok(run);
         }
         if run.sets > 1 {
@@ -328,25 +337,6 @@ impl Multicast for Paper {
         }
         Ok(run)
     }
-}
-
-/// Lets the masters without open destinations leave.
-fn strip(machine: &mut Machine) -> Result<(), Violation> {
-    machine.step(|step| {
-        MASTERS
-            .iter()
-            .try_for_each(|&lane| step.discard(lane, |node| !Migration::is_open(node, lane)))
-    })
-}
-
-/// Whether c ≤ n/16: otherwise the tour of the whole mesh is optimal.
-fn is_usable(shape: Shape, congestion: usize) -> bool {
-    16 * congestion <= shape.nodes()
-}
-
-/// Destinations of the packet in slot `lane` to which no copy has been sent.
-fn open_destinations(node: &Node<'_>, lane: usize) -> u32 {
-    node.words(lane).iter().filter(|&word| word == 0).count() as u32
 }
 
 /// The number K of the last phase: log₁₆⌈c·log₂²n/n⌉ rounded up, as long as there is a tile.

@@ -9,8 +9,8 @@ mod windows;
 use super::deal;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
-use crate::multicast::forecast::Known;
 use crate::multicast::inject::{inject, injected};
+use crate::multicast::message_parameters::MessageParameters;
 use crate::permutation::Permutation;
 use bands::{BandRounds, SHIFT_LANES};
 use columns::{Columns, MOST_ROWS, Traffic};
@@ -248,11 +248,11 @@ impl Sweep {
     }
 
     /// The steps of a run that is done when it makes its first survey, or its second if it begins with one band.
-    pub(in crate::multicast) fn expected_steps(shape: Shape, known: Known) -> u64 {
+    pub(in crate::multicast) fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
         let transposed = shape.rows() > shape.cols();
         let shape = if transposed { shape.transposed() } else { shape };
-        let Known { packets, congestion, .. } = known;
-        let (messages, most) = (Known::no_messages(shape), congestion);
+        let MessageParameters { packets, congestion, .. } = known;
+        let (messages, most) = (MessageParameters::no_messages(shape), congestion);
         let congestion = Congestion::Known;
         let start = Start::Random(0);
         let sweep = Self { messages, shape, transposed, most, congestion, packets, start };
