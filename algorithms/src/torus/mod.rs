@@ -8,10 +8,10 @@ mod branches;
 mod broadcast;
 mod communication;
 mod diagonal;
-mod lists;
 mod measures;
 mod order;
 mod personalized;
+mod point_lists;
 mod routing;
 mod simple;
 

@@ -1,10 +1,14 @@
-//! The variants `sweep`: packets run along their rows, copies along their columns.
+//! Runs the variants `sweep`: packets run along their rows, copies along their columns.
 
+mod band_count;
 mod bands;
 mod columns;
-mod lap;
+mod leftovers;
+mod row_laps;
 mod start;
 mod windows;
+
+pub(crate) use band_count::sweep_bands;
 
 use super::deal;
 use crate::multicast::Multicast;
@@ -12,13 +16,14 @@ use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::inject::{inject, injected};
 use crate::multicast::message_parameters::MessageParameters;
 use crate::permutation::Permutation;
+use band_count::bands_for;
 use bands::{BandRounds, SHIFT_LANES};
 use columns::{Columns, MOST_ROWS, Traffic};
-use lap::Laps;
+use leftovers::{OPEN, survey};
 use meshcast_engine::{Machine, Messages, Shape, Tiling, Variable, Violation};
-use meshcast_primitives::{reduce_lines, reduce_steps};
+use meshcast_primitives::reduce_steps;
+use row_laps::Laps;
 use start::Start;
-use std::ops::Range;
 use std::sync::Arc;
 use windows::Windows;
 
@@ -369,25 +374,6 @@ impl Sweep {
     }
 }
 
-/// Bands for a load of `load` packets a node: the fewest with (h + δ)²·load ≤ 5/2 of the nodes, h = rows/H.
-fn bands_for(shape: Shape, load: usize) -> usize {
-    let (rows, load) = (shape.rows() as u128, load as u128);
-    let suffice = |bands: usize| {
-        let bands = bands as u128;
-        let margin = if rows.is_multiple_of(bands) { 1 } else { 3 };
-        let height = rows + margin * bands;
-        2 * height * height * load <= 5 * bands * bands * shape.nodes() as u128
-    };
-    let most = shape.rows();
-    (1..most).find(|&bands| suffice(bands)).unwrap_or(most)
-}
-
-/// The rows of the bands of a first phase, for congestion `congestion` on a mesh no higher than wide.
-pub(crate) fn sweep_bands(shape: Shape, congestion: usize) -> Vec<Range<usize>> {
-    let bands = BandRounds::new(shape.rows(), bands_for(shape, congestion)).bands;
-    (0..bands.count()).map(|band| bands.rows_of(band)).collect()
-}
-
 impl Multicast for Sweep {
     type Run = SweepRun;
 
@@ -403,23 +389,4 @@ impl Multicast for Sweep {
         inject(machine, Self::LANE)?;
         self.route_injected(machine)
     }
-}
-
-/// What is left: packets of rows with open destinations, packets of columns.
-const OPEN: u32 = 1;
-const WAITING: u32 = 2;
-
-/// The most times in one column that a packet was passed over in the last phase, and what is left at any node: a
-/// reduction along the columns, then along the rows.
-fn survey(machine: &mut Machine, traffic: &Variable<Traffic>) -> Result<(u32, u32), Violation> {
-    let mut values = machine.map(traffic, |node, own| {
-        let open = if Laps::any_open(node) { OPEN } else { 0 };
-        (own.passed_on, open | if Columns::any_at(node) { WAITING } else { 0 })
-    })?;
-    machine.transposed_with(&mut values, |machine, values| {
-        let add = |a: (u32, u32), b: (u32, u32)| (a.0 + b.0, a.1 | b.1);
-        let greatest = |a: (u32, u32), b: (u32, u32)| (a.0.max(b.0), a.1 | b.1);
-        reduce_lines(machine, values, add, greatest).map(|_| ())
-    })?;
-    machine.agree(&values)
 }
