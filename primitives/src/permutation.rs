@@ -2,7 +2,7 @@
 
 use crate::Sort;
 use crate::by_shape::ByShape;
-use crate::effects::move_packets;
+use crate::leap_effects::move_packets;
 use crate::line::{gather_along, move_along, rekey};
 use meshcast_engine::{Lines, Machine, Order, Rehearsal, Shape, Tiling, Violation};
 

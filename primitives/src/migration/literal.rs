@@ -1,6 +1,6 @@
 //! The t-migration as the paper has it.
 
-use super::Migration;
+use super::lanes::{CAPACITY, MASTER};
 use super::selection::{Selection, segment};
 use crate::broadcast::SegmentedBroadcast;
 use crate::group_ranks::group_ranks;
@@ -88,7 +88,7 @@ impl LiteralMigration {
     /// # Panics
     /// If the mesh has fewer than `down` rows or `across` columns, or either is zero.
     pub fn new(shape: Shape, down: usize, across: usize) -> Self {
-        Self::of_masters(shape, (down, across), Migration::MASTER..Migration::MASTER + 1)
+        Self::of_masters(shape, (down, across), MASTER..MASTER + 1)
     }
 
     /// The migration of up to two masters a node, in lanes [`LiteralMigration::MASTERS`].
@@ -120,7 +120,7 @@ impl LiteralMigration {
 
     /// Packets that a buffer must hold.
     pub fn capacity(&self) -> usize {
-        if self.selection.masters().len() == 1 { Migration::CAPACITY } else { Self::ASIDE + 1 }
+        if self.selection.masters().len() == 1 { CAPACITY } else { Self::ASIDE + 1 }
     }
 
     /// Sends every tile copies of packets with destinations in it.

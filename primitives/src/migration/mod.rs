@@ -1,5 +1,6 @@
-//! t-migration: every tile gets copies of packets that have destinations in it.
+//! Sends every tile copies of packets that have destinations in it: t-migration.
 
+mod lanes;
 mod leap;
 mod literal;
 mod marking;
@@ -13,8 +14,9 @@ use crate::broadcast::SegmentedBroadcast;
 use crate::by_shape::ByShape;
 use crate::permutation::PermutationRouting;
 use crate::spread::{spread, spread_steps};
-use meshcast_engine::{Machine, Node, Order, Packet, Rehearsal, Shape, Violation};
-use selection::{Selection, segment};
+use lanes::{CAPACITY, MASTER};
+use meshcast_engine::{HeaderWords, Machine, Node, Order, Packet, Rehearsal, Shape, Violation};
+use selection::{OPEN, SERVED, Selection, segment};
 
 /// A t-migration on one shape cut into one grid of t tiles, ready to run on any machine or tile of that shape.
 ///
@@ -109,10 +111,10 @@ pub struct Migration {
 
 impl Migration {
     /// The lane of the masters.
-    pub const MASTER: usize = 7;
+    pub const MASTER: usize = MASTER;
 
     /// Packets that a buffer must hold.
-    pub const CAPACITY: usize = Self::MASTER + 1;
+    pub const CAPACITY: usize = CAPACITY;
 
     /// The migration on `shape` cut into a grid of `down` × `across` tiles, with all nodes as one part.
     ///
@@ -178,6 +180,26 @@ impl Migration {
     /// Whether the packet in slot `lane` has open destinations, on this machine or elsewhere.
     pub fn is_open(node: &Node<'_>, lane: usize) -> bool {
         selection::is_open(node, lane)
+    }
+
+    /// Ranks for a run.
+    pub fn ranks(&self) -> MigrationRanks<'_> {
+        self.selection.ranks()
+    }
+
+    /// The tile of a node.
+    pub fn tile_at(&self, node: usize) -> usize {
+        self.selection.tile_at(node)
+    }
+
+    /// Whether a destination whose word is this is open.
+    pub fn is_open_word(word: u32) -> bool {
+        word == OPEN
+    }
+
+    /// Makes a destination one that a copy has been for.
+    pub fn close(words: &mut HeaderWords<'_>, index: usize) {
+        words.set(index, SERVED);
     }
 
     /// Sends every tile copies of packets with destinations in it.

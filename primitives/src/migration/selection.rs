@@ -1,6 +1,6 @@
 //! Who is selected for which tile, and the marks that say so.
 
-use super::Migration;
+use super::lanes::{CAPACITY, MASTER};
 use crate::grid::{Axis, axes};
 use crate::scan::{Segmented, scan, scan_steps, segmented_scan};
 use meshcast_engine::{HeaderWords, Machine, Node, Order, Shape, Tiling, Variable, Violation};
@@ -78,7 +78,7 @@ impl Selection {
             parts,
             part_rows,
             part_cols,
-            masters: Migration::MASTER..Migration::CAPACITY,
+            masters: MASTER..CAPACITY,
             is_exact: false,
         }
     }

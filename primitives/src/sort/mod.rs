@@ -10,8 +10,8 @@ mod phases_on_machine;
 mod plan;
 mod recipe;
 mod row_route;
-mod run;
 mod shearsort;
+mod single_sort;
 mod tail;
 
 pub use kk_sort::KkSort;
@@ -20,4 +20,4 @@ pub use merge::Merge;
 pub use phase::{Direction, Phase};
 pub use plan::Plan;
 pub use row_route::RowRoute;
-pub use run::Sort;
+pub use single_sort::Sort;

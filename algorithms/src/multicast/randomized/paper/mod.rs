@@ -127,6 +127,9 @@ const LEAST_INSTANCES: usize = 3;
 /// assert_eq!(outcome.steps, paper.steps(&run));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// [`LiteralMigration`]: meshcast_primitives::LiteralMigration
+/// [`LiteralMigration::steps`]: meshcast_primitives::LiteralMigration::steps
 #[derive(Clone, Debug)]
 pub struct Paper {
     shape: Shape,
