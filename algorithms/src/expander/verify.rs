@@ -133,8 +133,9 @@ impl Verification {
 
 /// Bounds λ by all methods, with about as much `effort`; `None` if r > c, where the definition says nothing of any set.
 ///
-/// The cheap methods come first. If there are few sets, all are looked at. Otherwise annealing finds an upper bound, and what effort is left goes
-/// into the pair-seeded search, which raises the lower bound where it is weakest until both meet.
+/// The cheap methods come first. If there are few sets, all are looked at. Otherwise annealing finds an upper bound,
+/// and what effort is left goes into the pair-seeded search, which raises the lower bound where it is weakest until
+/// both meet.
 ///
 /// The result follows from `effort` and `seed`, whatever the `threads`.
 ///

@@ -75,8 +75,9 @@ impl Guarantee {
 /// that takes at most is not computed here.
 ///
 /// # Cost
-/// A search: a second or two up to 2^30 nodes, up to half a minute for 2^40. Every stage may use up a 64th of the share. Logarithms are rounded so that the
-/// bound holds. Fewest rounds for `Fixed`; for the others least [`Guarantee::full_rounds`] up to a grid of 1/16.
+/// A search: a second or two up to 2^30 nodes, up to half a minute for 2^40. Every stage may use up a 64th of the
+/// share. Logarithms are rounded so that the bound holds. Fewest rounds for `Fixed`; for the others least
+/// [`Guarantee::full_rounds`] up to a grid of 1/16.
 ///
 /// # Errors
 /// Sizes out of range, and n that are no power of two.

@@ -16,7 +16,9 @@ use meshcast_primitives::Circulation;
 /// | [`Hamiltonian`](crate::Hamiltonian) | exact | |
 /// | [`Tuned`] | [`Tuned::steps`] | two phases, or one if that has one tile or tiles of at most nine nodes |
 /// | [`Sweep`] | [`Sweep::steps`] | the bands that it begins with, then one if these are more; one survey |
-/// | [`Unicast`] | [`Unicast::steps`] | d rounds, or 2c if d > c, of m packets each; the longest run is c if d = 1, otherwise the least k ≤ c with n·(m/n)ᵏ⁺¹ < (k + 1)! |
+/// | [`Unicast`] | [`Unicast::steps`] | d rounds, or 2c if d > c, of m packets each, with the longest run L |
+///
+/// L is c if d = 1, otherwise the least k ≤ c with n·(m/n)ᵏ⁺¹ < (k + 1)!.
 ///
 /// The paper's form of [`Tuned`] is no candidate: where it does not fall to [`Hamiltonian`](crate::Hamiltonian), it took 5 to 18
 /// times the steps in the tables of `docs/algorithms.md`.
@@ -27,10 +29,10 @@ use meshcast_primitives::Circulation;
 ///   have to be repeated, which makes it take up to seven tenths more than expected.
 /// - *Uneven messages.* Where few have many destinations and others one, rounds of `unicast` become shorter.
 ///
-/// On uniform sets of sides 16, 24 and 32, c = 1, 4, 7, 16, 25 and 64 up to n/16, predictions are within a quarter of the steps. On `uniform`,
-/// `hot-block`, `sparse` and `cluster` sets of eight sides from 5 to 32 and c up to n/4, up to three of each, the choice took at
-/// most a fifth more than the best candidate, three fifths if c = 2. The worst known are an eighth more (`uniform`, side 27,
-/// c = 40) and 54 % more (`cluster`, side 9, c = 2).
+/// On uniform sets of sides 16, 24 and 32, c = 1, 4, 7, 16, 25 and 64 up to n/16, predictions are within a quarter of
+/// the steps. On `uniform`, `hot-block`, `sparse` and `cluster` sets of eight sides from 5 to 32 and c up to n/4, up to
+/// three of each, the choice took at most a fifth more than the best candidate, three fifths if c = 2. The worst known
+/// are an eighth more (`uniform`, side 27, c = 40) and 54 % more (`cluster`, side 9, c = 2).
 ///
 /// # Source
 /// This project's own.

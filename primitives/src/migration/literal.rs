@@ -18,8 +18,9 @@ use std::ops::Range;
 ///    sorted by tile; a scan numbers those of each tile; a permutation routing takes them there.
 ///
 /// # Shape
-/// That of [`Migration`], or two masters a node in lanes [`LiteralMigration::MASTERS`]: their marks count together in every
-/// scan, and step 2(a) is two routings, one for the first masters of all nodes and one for the second. Which copy of a tile lands on which of its nodes may differ.
+/// That of [`Migration`], or two masters a node in lanes [`LiteralMigration::MASTERS`]: their marks count together in
+/// every scan, and step 2(a) is two routings, one for the first masters of all nodes and one for the second. Which copy
+/// of a tile lands on which of its nodes may differ.
 ///
 /// # Cost
 /// For a square of side a ≥ 2; [`LiteralMigration::steps`] is the sum on any shape.

@@ -45,9 +45,9 @@ use selection::{OPEN, SERVED, Selection, segment};
 /// after the others, counts them.
 ///
 /// # Shape
-/// Any rows × cols, cut by [`Tiling::grid`](meshcast_engine::Tiling::grid) into down × across = t tiles. Masters in lane
-/// [`Migration::MASTER`], lanes below it empty; copies arrive in lane 0, and the masters' keys are overwritten. On a tile of a machine, destinations outside
-/// do not count.
+/// Any rows × cols, cut by [`Tiling::grid`](meshcast_engine::Tiling::grid) into down × across = t tiles. Masters in
+/// lane [`Migration::MASTER`], lanes below it empty; copies arrive in lane 0, and the masters' keys are overwritten. On
+/// a tile of a machine, destinations outside do not count.
 ///
 /// # Cost
 /// For a square of side a ≥ 2, with L = min(t, n) and one part; with g × g parts, t + 2g − 1 for t + 1, and spread and
@@ -78,8 +78,9 @@ use selection::{OPEN, SERVED, Selection, segment};
 /// # Source
 /// Proposition 3 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006,
 /// where it takes O(t + √n) steps. Deviations: the rank in a tile's scan is already a target in that tile, so no copies
-/// are sorted and ranked again; segments are for all tiles that want a master, so that one scan less is needed; a spread keeps the order and needs no sort, where the paper routes a permutation;
-/// masters stay behind. The paper's own form is [`LiteralMigration`].
+/// are sorted and ranked again; segments are for all tiles that want a master, so that one scan less is needed; a
+/// spread keeps the order and needs no sort, where the paper routes a permutation; masters stay behind. The paper's own
+/// form is [`LiteralMigration`].
 ///
 /// # Example
 /// ```

@@ -138,10 +138,10 @@ impl Selection {
         self.write(machine, (&firsts, &ranks), |_| true, mark)
     }
 
-    /// [`Selection::mark`], but of the masters of a part in turn only as long as the numbers of tiles that want them add up
-    /// to no more than the part has nodes. Two more scans for every column of parts count these, and the masters that any
-    /// tile wants; at most one master a node. Returns the node at which, along the snake of the part, the segment of each master begins, and the
-    /// master's own rank in the part.
+    /// [`Selection::mark`], but of the masters of a part in turn only as long as the numbers of tiles that want them
+    /// add up to no more than the part has nodes. Two more scans for every column of parts count these, and the masters
+    /// that any tile wants; at most one master a node. Returns the node at which, along the snake of the part, the
+    /// segment of each master begins, and the master's own rank in the part.
     pub(super) fn mark_and_count(
         &self,
         machine: &mut Machine,

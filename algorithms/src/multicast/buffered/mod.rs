@@ -64,9 +64,9 @@ use tessellation::Tessellation;
 ///
 /// # Lemma 1
 /// If d > 2c and the largest tile has more than 2c nodes, every message with more than 2c destinations is cut into
-/// ⌈d/2c⌉ parts in the order of tiles. Its packet goes to the first of as many nodes along the snake, and a segmented broadcast brings a copy to
-/// each; there are never more such nodes than the mesh has, since ⌈x/2⌉ ≤ x for x = d/c > 2, and all x add up to at
-/// most n. A node then has up to two packets, a part and its own.
+/// ⌈d/2c⌉ parts in the order of tiles. Its packet goes to the first of as many nodes along the snake, and a segmented
+/// broadcast brings a copy to each; there are never more such nodes than the mesh has, since ⌈x/2⌉ ≤ x for x = d/c > 2,
+/// and all x add up to at most n. A node then has up to two packets, a part and its own.
 ///
 /// # Errors
 /// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Multicast::capacity`].

@@ -8,8 +8,9 @@
 //! O(n²·k²) a cut of k members in n dimensions: a member that changes sides changes the sum by its distances to all.
 //!
 //! # Source
-//! Chen, Chang, Sheu, Algorithm 2. Their ratio divides by a sum of sides less one where their example has the nodes of the box: misprinted. In that example the cut at
-//! x₂ = 4 is said to be the best, with 93; it has 97, and x₂ = 3 has 100, so that the algorithm as it is written finds other groups than are printed.
+//! Chen, Chang, Sheu, Algorithm 2. Their ratio divides by a sum of sides less one where their example has the nodes of
+//! the box: misprinted. In that example the cut at x₂ = 4 is said to be the best, with 93; it has 97, and x₂ = 3 has
+//! 100, so that the algorithm as it is written finds other groups than are printed.
 
 use super::boxes::Cuboid;
 use super::distance::manhattan;

@@ -19,11 +19,12 @@ use super::node_name::NodeName;
 pub enum Grouping {
     /// Not at all: the source serves all destinations itself.
     None,
-    /// By cuts between far destinations, until boxes are as full as the threshold says: O(n²·k²) a cut of k members in n dimensions. Chen, Chang, Sheu, Algorithm 2,
-    /// where the ratio divides by the nodes of the box as in their example; of equal cuts the one in the lowest dimension, then at the lowest coordinate.
+    /// By cuts between far destinations, until boxes are as full as the threshold says: O(n²·k²) a cut of k members in
+    /// n dimensions. Chen, Chang, Sheu, Algorithm 2, where the ratio divides by the nodes of the box as in their
+    /// example; of equal cuts the one in the lowest dimension, then at the lowest coordinate.
     Gpg(Threshold),
-    /// By destinations that are far from one another and those around them. Chen, Chang, Sheu, Algorithm 3, with the least distance where a sum is printed, and
-    /// destinations inside a box joining it.
+    /// By destinations that are far from one another and those around them. Chen, Chang, Sheu, Algorithm 3, with the
+    /// least distance where a sum is printed, and destinations inside a box joining it.
     Ppg,
 }
 

@@ -15,8 +15,8 @@ use super::multicast_set::MulticastSet;
 use super::path::Star;
 use multicast_half::{Branch, Costs, Half};
 
-/// How a multicast set is served by paths. Every scheme looks at the destinations above the source and those below by themselves: their paths share no
-/// channels.
+/// How a multicast set is served by paths. Every scheme looks at the destinations above the source and those below by
+/// themselves: their paths share no channels.
 ///
 /// # Cost
 /// O(k·N) for distances of k destinations on N nodes, and what the variants say.
@@ -44,13 +44,16 @@ use multicast_half::{Branch, Costs, Half};
 pub enum Scheme {
     /// One path upwards, one downwards, in the order of labels: O(k·log k) for k destinations. Lin, `McKinley`, Ni, 1994.
     DualPath,
-    /// Two upwards and two downwards, on planes; the source leaves by the port on a destination's side: O(k·log k). Lin, `McKinley`, Ni, 1994.
+    /// Two upwards and two downwards, on planes; the source leaves by the port on a destination's side: O(k·log k).
+    /// Lin, `McKinley`, Ni, 1994.
     MultiPath,
-    /// The paths that take the fewest channels in all, by a minimum-weight assignment of p ports and k destinations to k destinations and p ends: O((k + p)³).
-    /// Bouchitté, Cohen, Fleury, 1997, §3 and §5, where labels must ascend in eq. 7, too.
+    /// The paths that take the fewest channels in all, by a minimum-weight assignment of p ports and k destinations to
+    /// k destinations and p ends: O((k + p)³). Bouchitté, Cohen, Fleury, 1997, §3 and §5, where labels must ascend in
+    /// eq. 7, too.
     Ocms(Ports),
-    /// The paths of which the longest is the shortest, by dynamic programming over stars that no other of their class is better than: O(k²·N) for two ports on N
-    /// nodes, O(kᵖ⁻¹) classes for p. Bouchitté, Cohen, Fleury, 1997, §4 and §5, whose Algorithm 2 has no body in print.
+    /// The paths of which the longest is the shortest, by dynamic programming over stars that no other of their class
+    /// is better than: O(k²·N) for two ports on N nodes, O(kᵖ⁻¹) classes for p. Bouchitté, Cohen, Fleury, 1997, §4 and
+    /// §5, whose Algorithm 2 has no body in print.
     Otms(Ports),
 }
 

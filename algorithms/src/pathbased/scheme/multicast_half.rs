@@ -1,4 +1,5 @@
-//! One half of a multicast: the destinations above its source, or those below, which are above it once labels are counted from the other end.
+//! One half of a multicast: the destinations above its source, or those below, which are above it once labels are
+//! counted from the other end.
 
 use super::super::multicast_set::MulticastSet;
 use super::super::network::Network;
@@ -89,9 +90,10 @@ impl<'a> Half<'a> {
     /// The costs of all legs. Of the ports by which a target can be reached, only the cheapest are kept, as many as there are
     /// targets, of equal ones the lowest.
     ///
-    /// That costs neither fewest channels nor shortest longest path: in a best star, let a target begin a path by another port. Of its cheapest
-    /// ports, k for k targets, the k − 1 other targets leave one free, through which the path is no longer. So it can begin there; all other paths stay as they are,
-    /// and after at most k such changes every path begins by one of the ports kept.
+    /// That costs neither fewest channels nor shortest longest path: in a best star, let a target begin a path by
+    /// another port. Of its cheapest ports, k for k targets, the k − 1 other targets leave one free, through which the
+    /// path is no longer. So it can begin there; all other paths stay as they are, and after at most k such changes
+    /// every path begins by one of the ports kept.
     pub(super) fn costs(&self, rule: Ports) -> Costs {
         let ways_up = WaysUp::of(self);
         let neighbours = self.higher_neighbours(self.source);

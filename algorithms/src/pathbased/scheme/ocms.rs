@@ -4,11 +4,14 @@
 //! ports, that is a perfect matching of q's (what has a successor) with r's (what is one), and the star's channels are its weight.
 //!
 //! # Cost
-//! O((k + p)³) for k destinations and p ports, by an assignment solver, with (k + p)² weights. All ends are alike, so that each of its k + p searches goes through up to p of them, and each time looks at
-//! k + p columns: more than [`MOST_ASSIGNMENT_STEPS`] of these are refused before there are weights. That leaves 4210 rows at most, hence 140 MB of weights, which the solver has once more.
+//! O((k + p)³) for k destinations and p ports, by an assignment solver, with (k + p)² weights. All ends are alike, so
+//! that each of its k + p searches goes through up to p of them, and each time looks at k + p columns: more than
+//! [`MOST_ASSIGNMENT_STEPS`] of these are refused before there are weights. That leaves 4210 rows at most, hence 140 MB
+//! of weights, which the solver has once more.
 //!
 //! # Source
-//! Bouchitté, Cohen, Fleury, §3, with |Ω| copies of the source as in §5. Their eq. 7 drops the condition that labels ascend, which stays here.
+//! Bouchitté, Cohen, Fleury, §3, with |Ω| copies of the source as in §5. Their eq. 7 drops the condition that labels
+//! ascend, which stays here.
 
 use super::super::error::PlanError;
 use super::super::limits::MOST_ASSIGNMENT_STEPS;

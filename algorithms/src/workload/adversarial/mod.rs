@@ -36,8 +36,8 @@ use places::Places;
 /// at most c messages for a node.
 ///
 /// # Cost
-/// Of n messages and G groups in R rounds, with F = ⌈n/cb⌉ families: at most 64·F·G exchanges of a group for another, and for each that is tried the
-/// at most 2R²·n/G groups of their messages; memory for n·R numbers twice.
+/// Of n messages and G groups in R rounds, with F = ⌈n/cb⌉ families: at most 64·F·G exchanges of a group for another,
+/// and for each that is tried the at most 2R²·n/G groups of their messages; memory for n·R numbers twice.
 ///
 /// # Errors
 /// A side below 2 or above 8192; a congestion or degree of 0 or at least n; a degree above the congestion; no permutation

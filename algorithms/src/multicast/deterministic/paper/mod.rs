@@ -28,9 +28,6 @@ use plan::{Plan, class, tessellations};
 use replicas::{WAITING, number};
 use std::sync::Arc;
 
-/// Migrations of an iteration where no expansion is certain.
-const ALPHA: usize = 4;
-
 /// Multicast in O(√(cn)·log² n) steps for every message set, in buffers of O(1) packets: the algorithm of Theorem 4, to the
 /// letter where the letter allows it.
 ///
@@ -44,8 +41,9 @@ const ALPHA: usize = 4;
 ///    to all of them. (c) The j-th replica so stands at the node that stores π(k), k = i·r + j. It takes a header of its own.
 /// 2. Its group is ⌊t·π(k)/(r·m)⌋, and since π is a permutation, what is left of π(k) is its rank in the group.
 /// 3. It goes to the node of that rank in the tile of the group.
-/// 4. t times, in all tiles: migrations bring every block *clones* of replicas that are wanted there, a clone a node each time, which circulate
-///    in the block, and replicas are [marked](Marks) for what has been visited; then the replicas move on to the next tile of a ring.
+/// 4. t times, in all tiles: migrations bring every block *clones* of replicas that are wanted there, a clone a node
+///    each time, which circulate in the block, and replicas are [marked](Marks) for what has been visited; then the
+///    replicas move on to the next tile of a ring.
 /// 5. Replicas go back to where they were created.
 /// 6. The r replicas of a packet are made one packet again, which has been wherever one of them has.
 ///
@@ -59,9 +57,9 @@ const ALPHA: usize = 4;
 /// p nodes each: m = ⌊t·p/r⌋, which is ⌊n/r⌋ where tiles are even.
 ///
 /// # Cost
-/// Let G = ⌈r·m/t⌉ be the replicas of a group, b the nodes of the smallest block and B the blocks of the mesh, about √(tn). A visit with k migrations
-/// selects k·b replicas for a block or all that want it, so no more than ⌈G/b⌉ are made: k = min(α·r, ⌈G/b⌉) in the first
-/// phase, min(α, ⌈G/b⌉) later.
+/// Let G = ⌈r·m/t⌉ be the replicas of a group, b the nodes of the smallest block and B the blocks of the mesh, about
+/// √(tn). A visit with k migrations selects k·b replicas for a block or all that want it, so no more than ⌈G/b⌉ are
+/// made: k = min(α·r, ⌈G/b⌉) in the first phase, min(α, ⌈G/b⌉) later.
 ///
 /// | | steps, exact |
 /// |---|---|
@@ -69,24 +67,25 @@ const ALPHA: usize = 4;
 /// | 1(a), only in the first phase of a class | 1 [routing](meshcast_primitives::PermutationRouting) with 2 × 2 blocks |
 /// | 1(b) | [`SegmentedBroadcast::steps`](meshcast_primitives::SegmentedBroadcast::steps) in segments of r, r where r ≤ √n |
 /// | 2, 3 and 5 | a routing each |
-/// | 4, literal | t·(k·([`LiteralMigration::steps`](meshcast_primitives::LiteralMigration::steps) + [`Circulation::steps`] + 1 + [`Marking::steps`](meshcast_primitives::Marking::steps)) + [`TileShift::steps`](meshcast_primitives::TileShift::steps)) |
-/// | 4, lean | t·(k·([`Migration::steps`] of an exact one + [`Circulation::steps`]) + [`TileShift::steps`](meshcast_primitives::TileShift::steps)) |
+/// | 4, literal | t·(k·([`LiteralMigration::steps`] + [`Circulation::steps`] + 1 + [`Marking::steps`]) + [`TileShift::steps`]) |
+/// | 4, lean | t·(k·([`Migration::steps`] of an exact one + [`Circulation::steps`]) + [`TileShift::steps`]) |
 /// | 6 | 2(r − 1), and 1 for packets without open destinations |
-/// | what is left, for all destinations and every block | [`all_reduce_steps`](meshcast_primitives::all_reduce_steps) with B + 1 waves |
+/// | what is left, for all destinations and every block | [`all_reduce_steps`] with B + 1 waves |
 ///
-/// The last line takes B + 1 registers a node, about √(tn), and one pass over them for the greatest, where a node that folded every wave into a maximum as it comes
-/// would do with two: see `docs/adr/0005-local-work.md`.
-/// Everything but the first line is for each phase of each of ⌈M/m⌉ classes of M packets with destinations.
+/// The last line takes B + 1 registers a node, about √(tn), and one pass over them for the greatest, where a node that
+/// folded every wave into a maximum as it comes would do with two: see `docs/adr/0005-local-work.md`. Everything but
+/// the first line is for each phase of each of ⌈M/m⌉ classes of M packets with destinations.
 ///
 /// The buffer holds 8 packets whatever r and α ([`Multicast::capacity`]): five slots for packets on their way, one for packets whose class
 /// has not begun, one for a replica, and one that is free. No more than 6 were seen in use.
 ///
 /// # Lemma 4
-/// A packet is *alive* for a block as long as it has open destinations there. With γ(s) the fewest groups in which any s packets have
-/// replicas, fewer than s packets are alive for a block after the first phase if α·γ(s) ≥ c, and fewer than s of A after a later one if
-/// α·γ(s)·b ≥ A·r; none if k·b ≥ G. The proof is where the bound is computed, in `bound.rs`. By default, α is the least number with
-/// α·γ(⌊t/r⌋) ≥ c, where γ is known by [`verify`]; the paper's α > 1/λ is not enough where r does not divide t. A run tells for every phase how many packets are alive for a
-/// block at most, and how many can be: [`DeterministicPaperRun::broken_bound`].
+/// A packet is *alive* for a block as long as it has open destinations there. With γ(s) the fewest groups in which any
+/// s packets have replicas, fewer than s packets are alive for a block after the first phase if α·γ(s) ≥ c, and fewer
+/// than s of A after a later one if α·γ(s)·b ≥ A·r; none if k·b ≥ G. The proof is where the bound is computed, in
+/// `bound.rs`. By default, α is the least number with α·γ(⌊t/r⌋) ≥ c, where γ is known by [`verify`]; the paper's
+/// α > 1/λ is not enough where r does not divide t. A run tells for every phase how many packets are alive for a block
+/// at most, and how many can be: [`DeterministicPaperRun::broken_bound`].
 ///
 /// # Unknown congestion
 /// Then a guess takes its place, a power of 4 that a survey of all packets suggests: see [`Congestion`]. If a phase leaves more than a
@@ -98,15 +97,18 @@ const ALPHA: usize = 4;
 ///
 /// # Source
 /// K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, §5. Deviations:
-/// - The paper has log n classes and r = Θ(log n) replicas apart; here r·m ≤ t·p, so that a node has at most a replica and an entry, and there are
-///   ⌈M/m⌉ classes. The messages are numbered once, and not for each class.
-/// - Step 1(c) routes replicas to their entries; here segments lie so that they are there. Step 2 sorts replicas by group and ranks them;
-///   here both are known from π. So Steps 2 and 3 are one fixed permutation, and Step 5 its inverse, of which every node stores an entry, too,
-///   one for the tiles of every guess at c: how a replica is to find back, the paper does not say.
+/// - The paper has log n classes and r = Θ(log n) replicas apart; here r·m ≤ t·p, so that a node has at most a replica
+///   and an entry, and there are ⌈M/m⌉ classes. The messages are numbered once, and not for each class.
+/// - Step 1(c) routes replicas to their entries; here segments lie so that they are there. Step 2 sorts replicas by
+///   group and ranks them; here both are known from π. So Steps 2 and 3 are one fixed permutation, and Step 5 its
+///   inverse, of which every node stores an entry, too, one for the tiles of every guess at c: how a replica is to find
+///   back, the paper does not say.
 /// - Step 1(a) is left out after the first phase: Step 6 leaves a packet where Step 1(a) would bring it.
-/// - The clones of a migration circulate, and replicas are marked, before the next migration of the iteration: α times the steps of one circulation and one marking, and the buffer
-///   does not depend on α. Migrations that cannot find anything are not made.
-/// - How marks are brought back "using sorting and prefix operations": see [`Marking`](meshcast_primitives::Marking). With [`Marks::Lean`] they are made when a replica is selected.
+/// - The clones of a migration circulate, and replicas are marked, before the next migration of the iteration: α times
+///   the steps of one circulation and one marking, and the buffer does not depend on α. Migrations that cannot find
+///   anything are not made.
+/// - How marks are brought back "using sorting and prefix operations": see [`Marking`](meshcast_primitives::Marking).
+///   With [`Marks::Lean`] they are made when a replica is selected.
 /// - Step 6 says "the same algorithmic ingredients" as Step 1. Here replicas walk along their segments, one node each two steps.
 /// - A destination may be served by several replicas: the output queue gets its message again, which counts as a duplicate.
 /// - The paper does not say how nodes learn that a class is done: a reduction, with a wave for every block beside.
@@ -135,6 +137,11 @@ const ALPHA: usize = 4;
 /// assert_eq!(deliveries.len(), 7);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// [`LiteralMigration::steps`]: meshcast_primitives::LiteralMigration::steps
+/// [`Marking::steps`]: meshcast_primitives::Marking::steps
+/// [`TileShift::steps`]: meshcast_primitives::TileShift::steps
+/// [`all_reduce_steps`]: meshcast_primitives::all_reduce_steps
 #[derive(Clone, Debug)]
 pub struct DeterministicPaper {
     shape: Shape,
@@ -202,11 +209,7 @@ impl DeterministicPaper {
         };
         let certified =
             verified.as_ref().map(|of| of.certified_alpha(messages.congestion().max(1)));
-        let (alpha, alpha_is) = match (parameters.alpha, certified) {
-            (Some(alpha), _) => (alpha, AlphaIs::Given),
-            (None, Some(alpha)) => (alpha, AlphaIs::Certified),
-            (None, None) => (ALPHA, AlphaIs::Default),
-        };
+        let (alpha, alpha_is) = parameters.chosen_alpha(certified);
         let is_known = known == Congestion::Known;
         let messages = messages.clone();
         let with_headers =

@@ -61,24 +61,24 @@ use tile_schedule::{TileSchedule, Turn};
 /// finishes: there is one group, and every round serves as many packets for every block as want it, or as it has nodes.
 ///
 /// # Permutations
-/// Every stage begins with the first permutation. A node stores an entry for each round of the longest stage: π₁ of its own number, for the packet that is
-/// at home, and then the places πⱼ₊₁(πⱼ⁻¹(v)) to which node v passes on the packet that it holds, computed off line. A
-/// new stage brings packets home first, by a routing to the sources that their headers name. With
-/// [`Permutations::Rotated`] a node stores one entry for each length of a segment that occurs, mostly one, and
-/// no packet has to go home. How many words that makes a node: [`Rounds::stored_words`].
+/// Every stage begins with the first permutation. A node stores an entry for each round of the longest stage: π₁ of its
+/// own number, for the packet that is at home, and then the places πⱼ₊₁(πⱼ⁻¹(v)) to which node v passes on the packet
+/// that it holds, computed off line. A new stage brings packets home first, by a routing to the sources that their
+/// headers name. With [`Permutations::Rotated`] a node stores one entry for each length of a segment that occurs,
+/// mostly one, and no packet has to go home. How many words that makes a node: [`Rounds::stored_words`].
 ///
 /// # Unknown congestion
-/// With [`Rounds::with_congestion`] no node knows c. A survey finds what takes its place, as in [`Tuned`](crate::Tuned); it is not corrected
-/// later: too low a guess makes more rounds, with fewer tiles. All nodes know the stages for every power of two, a table that depends on
-/// the shape and the parameters alone, and look up the least that is no less than the guess; the words stored for permutations
-/// are those for all of them.
+/// With [`Rounds::with_congestion`] no node knows c. A survey finds what takes its place, as in
+/// [`Tuned`](crate::Tuned); it is not corrected later: too low a guess makes more rounds, with fewer tiles. All nodes
+/// know the stages for every power of two, a table that depends on the shape and the parameters alone, and look up the
+/// least that is no less than the guess; the words stored for permutations are those for all of them.
 ///
 /// # Shape
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
-/// its own destination. Tiles, cores and blocks are those of [`Tuned`](crate::Tuned): blocks of up to 2√m nodes in tiles of m,
-/// twice the b of the proof, which is no worse: twice as many packets want one, and twice as many are served. A packet that a permutation puts
-/// outside the cores of uneven tiles rests in that round; it is in no group, and the guarantee, which
-/// is for even tiles, does not speak of it.
+/// its own destination. Tiles, cores and blocks are those of [`Tuned`](crate::Tuned): blocks of up to 2√m nodes in
+/// tiles of m, twice the b of the proof, which is no worse: twice as many packets want one, and twice as many are
+/// served. A packet that a permutation puts outside the cores of uneven tiles rests in that round; it is in no group,
+/// and the guarantee, which is for even tiles, does not speak of it.
 ///
 /// # Cost
 /// A round takes the same number of steps whatever the messages; how many rounds there are, and with `Adaptive` the
@@ -88,13 +88,14 @@ use tile_schedule::{TileSchedule, Turn};
 /// |---|---|---|---|
 /// | begin | 1 | | 1 |
 /// | scatter, if t > 1 | [`PermutationRouting::steps`] with 3 × 3 blocks, twice where packets go home first | 3.4√n | 7 |
-/// | visit, t times | [`Migration::steps`] of an exact one and [`Circulation::steps`](meshcast_primitives::Circulation::steps) of the slowest tile | 11a; 2a | 8 |
-/// | shift, t times, if t > 1 | [`TileShift::steps`](meshcast_primitives::TileShift::steps) of cores | a | 3 |
-/// | count | 1 + [`all_reduce_steps`](meshcast_primitives::all_reduce_steps) of a word | 2√n | 1 |
-/// | loads, if adaptive | [`all_reduce_steps`](meshcast_primitives::all_reduce_steps) of a word for each block of a quarter of the tiles, in batches | 2√n + √(tn)/4 | 1 |
+/// | visit, t times | [`Migration::steps`] of an exact one and [`Circulation::steps`] of the slowest tile | 11a; 2a | 8 |
+/// | shift, t times, if t > 1 | [`TileShift::steps`] of cores | a | 3 |
+/// | count | 1 + [`all_reduce_steps`] of a word | 2√n | 1 |
+/// | loads, if adaptive | [`all_reduce_steps`] of a word for each block of a quarter of the tiles, in batches | 2√n + √(tn)/4 | 1 |
 ///
-/// An unknown congestion takes a survey more before the first round. Loads take as many registers a node as a batch has blocks, no more than the longer side, and
-/// surveys that count blocks one for each of √n; a node would do with O(1): see `docs/adr/0005-local-work.md`. The buffer is that of a migration, 8 packets.
+/// An unknown congestion takes a survey more before the first round. Loads take as many registers a node as a batch has
+/// blocks, no more than the longer side, and surveys that count blocks one for each of √n; a node would do with O(1):
+/// see `docs/adr/0005-local-work.md`. The buffer is that of a migration, 8 packets.
 ///
 /// # Errors
 /// None of its own; a broken machine rule, M6 if the machine's capacity is below 8;
@@ -123,6 +124,10 @@ use tile_schedule::{TileSchedule, Turn};
 /// assert_eq!((run.rounds[0].down, run.rounds[0].across), (2, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// [`Circulation::steps`]: meshcast_primitives::Circulation::steps
+/// [`TileShift::steps`]: meshcast_primitives::TileShift::steps
+/// [`all_reduce_steps`]: meshcast_primitives::all_reduce_steps
 #[derive(Clone, Debug)]
 pub struct Rounds {
     shape: Shape,

@@ -36,8 +36,10 @@ pub struct RoundsRun {
     pub permutations: usize,
     /// Words that a node stores for them: [`Rounds::stored_words`](super::Rounds::stored_words).
     pub stored_words: usize,
-    /// Rounds after which nothing is left, if these were computed for n, c and the tiles, and the permutations are what they suppose:
-    /// nothing that supposes random ones is guaranteed for [`Permutations::Each`](super::Permutations::Each) and [`Permutations::Rotated`](super::Permutations::Rotated), which somebody chose.
+    /// Rounds after which nothing is left, if these were computed for n, c and the tiles, and the permutations are what
+    /// they suppose: nothing that supposes random ones is guaranteed for
+    /// [`Permutations::Each`](super::Permutations::Each) and [`Permutations::Rotated`](super::Permutations::Rotated),
+    /// which somebody chose.
     pub guaranteed: Option<GuaranteedRounds>,
 }
 

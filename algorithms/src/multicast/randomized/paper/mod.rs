@@ -47,9 +47,10 @@ const LEAST_INSTANCES: usize = 3;
 /// # Shape
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
 /// its own destination. Where c > n/16 every packet tours the whole mesh, as the paper says, and as with
-/// [`Hamiltonian`](crate::Hamiltonian). Tiles may be uneven. Their *cores* are the first ⌊rows/down⌋ rows and ⌊cols/across⌋ columns of each, of p nodes; segments have p
-/// packets, and masters stand in cores. There are at most t + ⌊(n − t)/p⌋ segments for t tiles, so that a grid can be
-/// used if n − t < p(t + 1); of those with t ≥ cᵢ, the one whose tiles have the least sides altogether is taken.
+/// [`Hamiltonian`](crate::Hamiltonian). Tiles may be uneven. Their *cores* are the first ⌊rows/down⌋ rows and
+/// ⌊cols/across⌋ columns of each, of p nodes; segments have p packets, and masters stand in cores. There are at most
+/// t + ⌊(n − t)/p⌋ segments for t tiles, so that a grid can be used if n − t < p(t + 1); of those with t ≥ cᵢ, the one
+/// whose tiles have the least sides altogether is taken.
 ///
 /// # Cost
 /// For a phase on tiles of up to A × B nodes with t tiles, where Step 2 was carried out k times ([`Paper::steps`] is the sum
@@ -57,9 +58,9 @@ const LEAST_INSTANCES: usize = 3;
 ///
 /// | | steps, exact |
 /// |---|---|
-/// | the packets of the phase before, to nodes of their own; not in phase 0 | 1 scan, 2 [routings](meshcast_primitives::PermutationRouting) |
+/// | the packets of the phase before, to nodes of their own; not in phase 0 | 1 scan, 2 [routings] |
 /// | Step 1 | 2 [sorts](meshcast_primitives::Sort), 3 scans, 2 routings |
-/// | Step 2 | k·t·(r·([`LiteralMigration::steps`] + [`Circulation::steps`]) + 2·[`TileShift::steps`](meshcast_primitives::TileShift::steps)) |
+/// | Step 2 | k·t·(r·([`LiteralMigration::steps`] + [`Circulation::steps`]) + 2·[`TileShift::steps`]) |
 /// | deliveries that are left, and the way out of packets that are done | k reductions, and 1 |
 ///
 /// Before the first phase 1 step for packets without destinations and, if d > c, Lemma 1: a copy, a scan, a spread and a
@@ -128,6 +129,8 @@ const LEAST_INSTANCES: usize = 3;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
+/// [`TileShift::steps`]: meshcast_primitives::TileShift::steps
+/// [routings]: meshcast_primitives::PermutationRouting
 /// [`LiteralMigration`]: meshcast_primitives::LiteralMigration
 /// [`LiteralMigration::steps`]: meshcast_primitives::LiteralMigration::steps
 #[derive(Clone, Debug)]

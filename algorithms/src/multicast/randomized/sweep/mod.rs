@@ -81,8 +81,9 @@ use windows::Windows;
 /// | | steps, exact | times |
 /// |---|---|---|
 /// | strip | 1 | 1 |
-/// | scatter, from stored places | those of a [`PermutationRouting`](meshcast_primitives::PermutationRouting) with 3 blocks a side: 3.7√n | 1 |
-/// | shuffle, from random ones | those of a [`Sort`](meshcast_primitives::Sort) of a column and of a row if every node has a message, otherwise of the mesh and rows + cols − 2 more: 2√n, 6.5√n | 1 |
+/// | scatter, from stored places | those of a [`PermutationRouting`] with 3 blocks a side: 3.7√n | 1 |
+/// | shuffle, from random ones, every node with a message | those of a [`Sort`] of a column and of a row: 2√n | 1 |
+/// | shuffle, otherwise | those of a [`Sort`] of the mesh, rows + cols − 2 more: 6.5√n | 1 |
 /// | first survey, if the congestion is unknown | 2⌊rows/2⌋ + 2⌊cols/2⌋, and cols if columns are [counted](Congestion::Counted) | 1 |
 /// | split | 1 + ⌈cols/2⌉ | 1 |
 /// | lap | 4⌈cols/2⌉ | the sum of all H |
@@ -118,6 +119,9 @@ use windows::Windows;
 /// assert_eq!(outcome.steps, sweep.steps(&run));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// [`PermutationRouting`]: meshcast_primitives::PermutationRouting
+/// [`Sort`]: meshcast_primitives::Sort
 #[derive(Clone, Debug)]
 pub struct Sweep {
     messages: Arc<Messages>,

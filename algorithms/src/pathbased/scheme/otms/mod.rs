@@ -1,23 +1,27 @@
 //! OTMS, the optimal time multicast star: the longest path is as short as can be.
 //!
-//! Destinations are taken in the order of their labels. A star of the first i of them has one path that ends at the i-th, the *active* one;
-//! the paths fall into classes by where the others end. The next destination goes to the active path, which leaves the class as it is, or to another one, after
-//! which that one is active and the formerly active path ends at the i-th for good: a class in which some path ends there is new.
-//! So every class is made once. Of two stars of a class one is enough if none of its paths is longer than the other's; and a star
-//! with a path longer than the longest one of some whole star is none that could be the best. Neither is one whose paths together, with the shortest leg to every other
-//! destination, are longer than that for each path: so the search begins with the least longest path there could be, and asks for more until it finds one.
+//! Destinations are taken in the order of their labels. A star of the first i of them has one path that ends at the
+//! i-th, the *active* one; the paths fall into classes by where the others end. The next destination goes to the active
+//! path, which leaves the class as it is, or to another one, after which that one is active and the formerly active
+//! path ends at the i-th for good: a class in which some path ends there is new. So every class is made once. Of two
+//! stars of a class one is enough if none of its paths is longer than the other's; and a star with a path longer than
+//! the longest one of some whole star is none that could be the best. Neither is one whose paths together, with the
+//! shortest leg to every other destination, are longer than that for each path: so the search begins with the least
+//! longest path there could be, and asks for more until it finds one.
 //!
 //! The length of the active path is stored less the way along all destinations up to the i-th, so that going on costs nothing.
 //!
 //! # Cost
-//! With two ports, classes have at most one star for every length of a path, so k destinations on N nodes take O(k²·N) steps at most and
-//! O(k·N) words; far fewer in practice. With p ports there are O(kᵖ⁻¹) classes. Steps are words that are moved or compared, those of all rounds together; a
-//! search that would take more than [`MOST_SEARCH_STEPS`] or keep more than [`MOST_SEARCH_WORDS`] at a time is given up. If it has shown by then that no star is better than
-//! a greedy one, that one is the answer.
+//! With two ports, classes have at most one star for every length of a path, so k destinations on N nodes take O(k²·N)
+//! steps at most and O(k·N) words; far fewer in practice. With p ports there are O(kᵖ⁻¹) classes. Steps are words that
+//! are moved or compared, those of all rounds together; a search that would take more than [`MOST_SEARCH_STEPS`] or
+//! keep more than [`MOST_SEARCH_WORDS`] at a time is given up. If it has shown by then that no star is better than a
+//! greedy one, that one is the answer.
 //!
 //! # Source
-//! Bouchitté, Cohen, Fleury, §4 and §5. The body of their Algorithm 2 is missing; their Theorem 2 leaves no choice. They fill a table of all lengths,
-//! O(k²N²); that dominated stars are left out changes no optimum. Their answer is the minimum over all stars of the *longer* path.
+//! Bouchitté, Cohen, Fleury, §4 and §5. The body of their Algorithm 2 is missing; their Theorem 2 leaves no choice.
+//! They fill a table of all lengths, O(k²N²); that dominated stars are left out changes no optimum. Their answer is the
+//! minimum over all stars of the *longer* path.
 
 mod bounds;
 mod budget;
