@@ -1,4 +1,4 @@
-//! Logarithms of ratios and of binomial coefficients, with a relative error that is stated.
+//! Computes logarithms of ratios and of binomial coefficients, with a relative error that is stated.
 
 #[cfg(test)]
 mod tests;

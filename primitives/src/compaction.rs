@@ -1,4 +1,4 @@
-//! Compaction: packets close up, in their order.
+//! Closes packets up, in their order: compaction.
 
 use crate::leap_effects::move_packets;
 use crate::line::move_along;

@@ -1,4 +1,4 @@
-//! Expansion: packets that stand close move apart, in their order.
+//! Moves packets that stand close apart, in their order: expansion.
 
 use crate::leap_effects::move_packets;
 use crate::line::{move_along, rekey};

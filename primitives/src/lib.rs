@@ -1,4 +1,4 @@
-//! Primitives of the mesh machine, one a file.
+//! Builds the primitives of the mesh machine, one a file.
 
 mod broadcast;
 mod by_shape;

@@ -1,4 +1,4 @@
-//! Partial permutation routing: every packet goes to a node of its own.
+//! Routes every packet to a node of its own: partial permutation routing.
 
 use crate::Sort;
 use crate::by_shape::ByShape;

@@ -1,4 +1,4 @@
-//! Scans: every node learns the combination of all values up to its own.
+//! Tells every node the combination of all values up to its own: scans.
 
 use crate::leap_effects::nodes_along;
 use meshcast_engine::{Machine, Order, Place, Port, Shape, Variable, Violation, Word};

@@ -1,4 +1,4 @@
-//! From the fewest neighbours of small sets to those of larger ones.
+//! Derives bounds for larger sets from the fewest neighbours of smaller ones.
 
 use super::graph::ExpanderGraph;
 use super::table::{Method, Table};

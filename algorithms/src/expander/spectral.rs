@@ -1,4 +1,4 @@
-//! The second singular value of the graph, bounded rigorously.
+//! Bounds the second singular value of the graph, rigorously.
 
 use super::graph::ExpanderGraph;
 use super::table::{Method, Table};

@@ -1,4 +1,4 @@
-//! How likely a random permutation is to fail.
+//! Bounds the chance that a random permutation fails.
 
 use super::lambda::Lambda;
 use crate::logarithm::{ln_binomial, upper_sum};

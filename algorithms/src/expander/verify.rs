@@ -1,4 +1,4 @@
-//! Everything that can be said about the expansion of a graph.
+//! Bounds the expansion of a graph from above and below, with every method that pays.
 
 use super::graph::ExpanderGraph;
 use super::table::{Bound, Method, Reach, Table, Witness};

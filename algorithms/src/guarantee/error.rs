@@ -1,4 +1,4 @@
-//! Why there is no guarantee.
+//! Says why there is no guarantee.
 
 use super::question::Question;
 use thiserror::Error;

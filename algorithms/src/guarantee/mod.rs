@@ -1,7 +1,7 @@
 //! Computes the rounds after which `rounds` has delivered every message set, for all but a given share of the permutations.
 
 mod error;
-mod forced;
+mod forced_rounds;
 mod question;
 mod search;
 mod stage;
@@ -10,7 +10,7 @@ mod tests;
 mod union_bound;
 
 pub use error::GuaranteeError;
-pub use forced::{forced_rounds, forced_rounds_small_blocks};
+pub use forced_rounds::{forced_rounds, forced_rounds_small_blocks};
 pub use question::{Question, Schedule, StoredWords};
 pub use stage::Stage;
 

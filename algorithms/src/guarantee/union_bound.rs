@@ -1,4 +1,4 @@
-//! Lemma 2: how likely some set of packets is to meet few groups.
+//! Bounds how likely some set of packets is to meet few groups: Lemma 2.
 
 use super::question::StoredWords;
 use crate::logarithm::{ln_binomial, ln_ratio, upper_sum};

@@ -1,4 +1,4 @@
-//! `auto`: the algorithm with the fewest expected steps.
+//! Runs `auto`: the algorithm with the fewest expected steps.
 
 use super::Multicast;
 use super::congestion::{Congestion, Survey};

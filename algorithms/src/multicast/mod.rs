@@ -1,11 +1,11 @@
-//! The multicast algorithms, one a file or folder.
+//! Gathers the multicast algorithms, one a file or folder.
 
 mod auto;
 mod buffered;
 mod congestion;
 mod deterministic;
 mod forecast;
-mod greedy;
+mod greedy_queues;
 mod greedy_tree;
 mod greedy_unicast;
 mod hamiltonian;

@@ -1,4 +1,4 @@
-//! The channel dependency graph, and whether it has a cycle.
+//! Builds the channel dependency graph, and says whether it has a cycle.
 
 use super::network::Network;
 

@@ -1,4 +1,4 @@
-//! Why there are no paths: what is wrong with a network, a multicast set or a plan.
+//! Says why there are no paths: what is wrong with a network, a multicast set or a plan.
 
 use super::limits::{
     MOST_ASSIGNMENT_STEPS, MOST_DESTINATIONS, MOST_NODES, MOST_SEARCH_STEPS, MOST_SEARCH_WORDS,

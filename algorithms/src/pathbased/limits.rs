@@ -1,4 +1,4 @@
-//! The limits that keep networks, searches and their memory small enough to finish.
+//! Limits networks and searches, so that these finish and fit into memory.
 
 /// The most nodes of a network.
 pub const MOST_NODES: usize = 1 << 20;

@@ -1,4 +1,4 @@
-//! Path-based multicast under wormhole switching: which paths a multicast takes, before any flit has moved.
+//! Finds the paths that a multicast takes under wormhole switching, before any flit has moved.
 //!
 //! A [`Network`] is a graph whose nodes are labelled along a Hamiltonian path. A worm visits its destinations in the order of
 //! their labels, all upwards or all downwards, so that no worms can wait for one another in a circle ([`Dependencies`]).

@@ -1,4 +1,4 @@
-//! A source and its destinations.
+//! Checks and holds a source and its destinations.
 
 use super::error::SetError;
 use super::network::Network;

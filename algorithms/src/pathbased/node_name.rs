@@ -1,4 +1,4 @@
-//! A node is named by its coordinates, or by its number in a graph.
+//! Names a node by its coordinates, or by its number in a graph.
 
 use std::fmt;
 use std::ops::Deref;

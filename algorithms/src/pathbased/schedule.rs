@@ -1,4 +1,4 @@
-//! Plans as worms of the wormhole engine: who starts after what.
+//! Turns plans into worms of the wormhole engine, and says who starts after what.
 
 use super::network::Network;
 use super::plan::{Plan, Worm};

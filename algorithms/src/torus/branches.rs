@@ -1,4 +1,4 @@
-//! A tree of all points with root 0, as the nodes use it: each knows the channels over which its children lie.
+//! Tells every node the channels to its children in a tree of all points with root 0.
 
 use super::point_lists::PointLists;
 use super::routing::{Routing, by_distance};

@@ -1,9 +1,9 @@
-//! The four communications and their lower bounds.
+//! Runs the four communications, and bounds their steps from below.
 
 use super::branches::Branches;
 use super::broadcast::Broadcast;
-use super::order::QueueOrder;
 use super::personalized::{Descending, Routed};
+use super::queue_order::QueueOrder;
 use super::routing::Routing;
 use meshcast_engine::{Torus, TorusMessages, TorusOptions, TorusOutcome, run_torus};
 

@@ -1,4 +1,4 @@
-//! A routing function on all points of a torus.
+//! Tabulates a routing function on all points of a torus.
 
 use super::balanced::balanced;
 use super::diagonal::diagonal;

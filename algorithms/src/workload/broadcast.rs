@@ -1,4 +1,4 @@
-//! The `broadcast` workload: a few messages for everyone.
+//! Generates the `broadcast` workload: a few messages for everyone.
 
 use super::draws::Draws;
 use meshcast_engine::MessageLists as Lists;

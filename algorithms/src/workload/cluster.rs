@@ -1,4 +1,4 @@
-//! The `cluster` workload: destinations of a message lie close together.
+//! Generates the `cluster` workload: destinations of a message lie close together.
 
 use super::draws::Draws;
 use super::openings::deal;

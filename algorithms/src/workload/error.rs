@@ -1,4 +1,4 @@
-//! Why a workload cannot be generated.
+//! Says why a workload cannot be generated.
 
 use super::family::Workload;
 use super::limits::{DEFAULT_CONGESTION, MAX_SIDE};

@@ -1,4 +1,4 @@
-//! The `hot-block` workload: all messages go to a central square.
+//! Generates the `hot-block` workload: all messages go to a central square.
 
 use super::draws::Draws;
 use super::openings::deal;

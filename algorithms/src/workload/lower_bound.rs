@@ -1,4 +1,4 @@
-//! The `lower-bound` workload: the message set that proves Ω(√(cn)).
+//! Generates the `lower-bound` workload: the message set that proves Ω(√(cn)).
 
 use super::draws::Draws;
 use meshcast_engine::MessageLists as Lists;

@@ -1,4 +1,4 @@
-//! The `permutation` and `transpose` workloads: one destination a message, one message a node.
+//! Generates the `permutation` and `transpose` workloads: one destination a message, one message a node.
 
 use super::draws::Draws;
 use meshcast_engine::MessageLists as Lists;

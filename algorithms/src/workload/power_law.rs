@@ -1,4 +1,4 @@
-//! The `power-law` workload: a few messages with many destinations, many with few.
+//! Generates the `power-law` workload: a few messages with many destinations, many with few.
 
 use super::draws::Draws;
 use super::openings::Openings;

@@ -1,4 +1,4 @@
-//! The `sparse` workload: d random destinations a message, at most c messages a node.
+//! Generates the `sparse` workload: d random destinations a message, at most c messages a node.
 
 use super::draws::Draws;
 use super::openings::{Openings, deal};

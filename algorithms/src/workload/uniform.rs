@@ -1,4 +1,4 @@
-//! The `uniform` workload: a random c-regular set.
+//! Generates the `uniform` workload: a random c-regular set.
 
 use super::draws::Draws;
 use meshcast_engine::MessageLists as Lists;

@@ -1,4 +1,4 @@
-//! Blocks of a (k,k)-routing: each sorts its packets and deals them out to its rows.
+//! Sorts the packets of a block of a (k,k)-routing, and deals them out to its rows.
 
 use super::queues::{ARRIVED, QUEUE};
 use crate::queued_line::{QueuedLine, line_steps};

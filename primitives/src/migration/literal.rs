@@ -1,4 +1,4 @@
-//! The t-migration as the paper has it.
+//! Runs the t-migration as the paper has it.
 
 use super::lanes::{CAPACITY, MASTER};
 use super::selection::{Selection, segment};

@@ -1,4 +1,4 @@
-//! The way back: masters learn which tiles their copies have reached.
+//! Sends marks back: masters learn which tiles their copies have reached.
 
 use super::lanes::MASTER;
 use super::selection::{FRESH, OPEN, SERVED, Selection, is_fresh};

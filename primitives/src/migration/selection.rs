@@ -1,4 +1,4 @@
-//! Who is selected for which tile, and the marks that say so.
+//! Selects masters for every tile, and marks them.
 
 use super::lanes::{CAPACITY, MASTER};
 use crate::grid::{Axis, axes};

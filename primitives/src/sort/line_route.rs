@@ -1,4 +1,4 @@
-//! A fixed routing of packets on a line of nodes, worked out step by step in advance.
+//! Works out a fixed routing of packets on a line of nodes, step by step in advance.
 
 /// The packets a node may hold while a route runs.
 pub const LANES: usize = 5;

@@ -1,18 +1,18 @@
-//! Sorting on the mesh: the plan of oblivious phases, run on one packet a node or on k.
+//! Sorts on the mesh: a plan of oblivious phases, run on one packet a node or on k.
 
 #[cfg(test)]
 mod certify;
 mod kk_sort;
 mod line_route;
 mod merge;
+mod merge_recipe;
+mod merge_tail;
 mod phase;
 mod phases_on_machine;
 mod plan;
-mod recipe;
 mod row_route;
 mod shearsort;
 mod single_sort;
-mod tail;
 
 pub use kk_sort::KkSort;
 pub use line_route::{Hop, LANES, Landing, LaneSwap, LineRoute, NO_LANE, Sends};

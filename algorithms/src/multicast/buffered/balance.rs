@@ -1,4 +1,4 @@
-//! Steps 2(a) to 2(c): the packets of a tile are spread over its nodes by their numbers of destinations.
+//! Spreads the packets of a tile over its nodes by their numbers of destinations: steps 2(a) to 2(c).
 
 use super::queues::{HOME, MOVING};
 use super::tessellation::Tessellation;

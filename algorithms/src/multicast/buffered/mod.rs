@@ -1,4 +1,4 @@
-//! `buffered`: the algorithm of Theorem 2, in optimal steps with buffers of O(c) packets.
+//! Runs `buffered`: the algorithm of Theorem 2, in optimal steps with buffers of O(c) packets.
 
 mod balance;
 mod clones;

@@ -1,4 +1,4 @@
-//! Step 1: every packet gets a copy in every tile of the last level in which it has destinations.
+//! Copies every packet to each tile of the last level in which it has destinations: step 1.
 
 use super::queues::{HOME, MOVING, WAITING};
 use super::tessellation::{Axis, Tessellation, sibling};

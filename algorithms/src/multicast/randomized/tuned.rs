@@ -1,4 +1,4 @@
-//! `randomized --variant tuned`.
+//! Runs `randomized --variant tuned`: the algorithm of Theorem 3 with its waste removed.
 
 use super::deal;
 use crate::multicast::Multicast;

@@ -1,4 +1,4 @@
-//! `unicast`: every delivery is a packet of its own, in buffers of constant size.
+//! Runs `unicast`: every delivery is a packet of its own, in buffers of constant size.
 
 mod tour;
 

@@ -1,4 +1,4 @@
-//! Groups of packets visit all tiles: what the algorithms with constant buffers have in common.
+//! Lets groups of packets visit all tiles, for the algorithms with constant buffers.
 
 mod blocks;
 mod hypotheses;

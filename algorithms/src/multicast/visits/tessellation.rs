@@ -1,4 +1,4 @@
-//! Tiles and blocks: which grids are used on a mesh of any shape.
+//! Chooses the tiles and blocks for a mesh of any shape.
 
 use meshcast_engine::{Shape, Tile, Tiling};
 

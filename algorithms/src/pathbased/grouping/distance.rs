@@ -1,4 +1,4 @@
-//! Distances between nodes of a mesh, by their coordinates.
+//! Measures distances between nodes of a mesh, by their coordinates.
 
 /// |x₁ − y₁| + |x₂ − y₂| + ….
 pub(in super::super) fn manhattan(one: &[usize], other: &[usize]) -> usize {

@@ -1,4 +1,4 @@
-//! GPG, graph-based proximity grouping.
+//! Groups destinations by GPG, graph-based proximity grouping.
 //!
 //! A group is done if it has one member, or its members are as large a share of the smallest box around them as the threshold asks for.
 //! Else it is cut in two, between two coordinates of some dimension, where the distances between members on either side add up to the most;

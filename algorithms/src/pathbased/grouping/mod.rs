@@ -1,4 +1,4 @@
-//! Groupings: which destinations are served together, by the one of them that is nearest to the source.
+//! Groups destinations that the one nearest to the source serves together.
 
 mod boxes;
 mod distance;

@@ -1,4 +1,4 @@
-//! PPG, pattern-based proximity grouping.
+//! Groups destinations by PPG, pattern-based proximity grouping.
 //!
 //! Representatives first: the first destination, the one that is the farthest from it, and then, as long as it is far
 //! enough, the one whose nearest representative is the farthest. Far enough is half the mean distance between

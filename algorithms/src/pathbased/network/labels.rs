@@ -1,4 +1,4 @@
-//! Labels and edges of meshes and tori.
+//! Computes labels and edges of meshes and tori.
 
 use super::super::error::NetworkError;
 use super::super::limits::MOST_NODES;

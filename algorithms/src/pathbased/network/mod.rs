@@ -1,4 +1,4 @@
-//! Networks: labels along a Hamiltonian path, directed channels, and the routing function R.
+//! Labels networks along a Hamiltonian path, numbers their directed channels, and routes by R.
 
 mod labels;
 

@@ -1,4 +1,4 @@
-//! Dual-path: all destinations of a half in one path, in the order of their labels.
+//! Sends one path through all destinations of a half, in the order of their labels: dual-path.
 //!
 //! # Source
 //! Lin, `McKinley`, Ni, "Deadlock-free multicast wormhole routing in 2D-mesh multicomputers", IEEE TPDS 5(8), 1994.

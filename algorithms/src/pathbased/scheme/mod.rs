@@ -1,4 +1,4 @@
-//! Schemes: which worms serve which destinations.
+//! Chooses which worms serve which destinations.
 
 mod dual_path;
 mod multi_path;

@@ -1,5 +1,5 @@
-//! One half of a multicast: the destinations above its source, or those below, which are above it once labels are
-//! counted from the other end.
+//! Gives every scheme one half of a multicast: the destinations above its source, or those below, which are above it
+//! once labels are counted from the other end.
 
 use super::super::multicast_set::MulticastSet;
 use super::super::network::Network;

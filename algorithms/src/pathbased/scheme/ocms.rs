@@ -1,4 +1,4 @@
-//! OCMS, the optimal channel multicast star: the fewest channels in all.
+//! Finds the star with the fewest channels in all: OCMS, the optimal channel multicast star.
 //!
 //! A star is a successor for every destination and for every port of the source: another destination, or none. With as many ends as
 //! ports, that is a perfect matching of q's (what has a successor) with r's (what is one), and the star's channels are its weight.

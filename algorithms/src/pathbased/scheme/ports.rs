@@ -1,4 +1,4 @@
-//! Which of its ports a source may use for a destination.
+//! States by which ports a worm may leave the source.
 
 /// By which ports a worm may leave the source for its first destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
-//! The `adversarial` workload: messages that collide under given permutations.
+//! Generates the `adversarial` workload: messages that collide under given permutations.
 
-mod choice;
+mod colliding_groups;
 mod grouping;
 mod places;
 #[cfg(test)]
@@ -12,7 +12,7 @@ use super::draws::Draws;
 use super::error::WorkloadError;
 use super::limits::{DEFAULT_CONGESTION, DEFAULT_DEGREE, MAX_SIDE};
 use crate::permutation::Permutation;
-use choice::colliding;
+use colliding_groups::colliding;
 use grouping::Groups;
 use meshcast_engine::{MessageLists as Lists, Messages};
 use places::Places;

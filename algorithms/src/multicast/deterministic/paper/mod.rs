@@ -1,4 +1,4 @@
-//! `deterministic --variant paper`: the algorithm of Theorem 4, step by step.
+//! Runs `deterministic --variant paper`: the algorithm of Theorem 4, step by step.
 
 mod alive_count;
 mod assignment;

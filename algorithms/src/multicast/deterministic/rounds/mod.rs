@@ -1,6 +1,6 @@
 //! Runs `deterministic --variant rounds`: groups by stored permutations, until nothing is left.
 
-mod guaranteed;
+mod guaranteed_rounds;
 mod loads;
 mod permutations;
 mod place_claim;
@@ -9,7 +9,7 @@ mod run_record;
 mod tests;
 mod tile_schedule;
 
-pub use guaranteed::{Assumption, GuaranteedRounds};
+pub use guaranteed_rounds::{Assumption, GuaranteedRounds};
 pub use permutations::Permutations;
 pub use run_record::{RoundsRound, RoundsRun};
 pub use tile_schedule::Pace;

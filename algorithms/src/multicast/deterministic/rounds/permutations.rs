@@ -1,4 +1,4 @@
-//! Where packets stand in a round: permutations of the nodes, of which every node stores its own entries.
+//! Tells where packets stand in a round, by permutations of which every node stores its own entries.
 
 use crate::guarantee::StoredWords;
 use crate::permutation::Permutation;

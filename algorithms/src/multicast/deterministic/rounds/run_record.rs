@@ -1,6 +1,6 @@
 //! Records the rounds of a run, and what it finds out and chooses.
 
-use super::guaranteed::GuaranteedRounds;
+use super::guaranteed_rounds::GuaranteedRounds;
 use super::tile_schedule::Pace;
 use crate::multicast::visits::{Tessellation, block};
 

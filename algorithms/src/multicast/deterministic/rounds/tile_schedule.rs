@@ -1,6 +1,6 @@
 //! Schedules how many tiles each round has.
 
-use super::guaranteed::{Assumption, GuaranteedRounds};
+use super::guaranteed_rounds::{Assumption, GuaranteedRounds};
 use super::place_claim::StageSoFar;
 use crate::guarantee::{Question, Schedule, StoredWords, guarantee};
 use crate::multicast::visits::{Tessellation, block};

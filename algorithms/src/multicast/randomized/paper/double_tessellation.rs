@@ -1,4 +1,4 @@
-//! The double tessellation of a phase: tiles, and blocks in the tiles.
+//! Cuts the mesh into the tiles of a phase, and these into blocks.
 
 use meshcast_engine::{Shape, Tiling};
 use meshcast_primitives::Circulation;

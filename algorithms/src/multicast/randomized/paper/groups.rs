@@ -1,4 +1,4 @@
-//! Step 1: the packets are dealt out to random groups, and each group evenly to the nodes of a tile.
+//! Deals the packets out to random groups, and each group evenly to the nodes of a tile: step 1.
 
 use super::double_tessellation::DoubleTessellation;
 use super::lanes::{ASIDE, MASTERS};

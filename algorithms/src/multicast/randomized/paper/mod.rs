@@ -1,4 +1,4 @@
-//! `randomized --variant paper`: the algorithm of Theorem 3, step by step.
+//! Runs `randomized --variant paper`: the algorithm of Theorem 3, step by step.
 
 mod double_tessellation;
 mod groups;

@@ -1,4 +1,4 @@
-//! Step 2: the groups tour the tiles, and leave copies in all blocks where they are wanted.
+//! Takes the groups around the tiles, where they leave copies in all blocks that want them: step 2.
 
 use super::double_tessellation::DoubleTessellation;
 use super::lanes::MASTERS;

@@ -1,4 +1,4 @@
-//! The start: a packet of every message at the node where it begins, and its two halves on the belts of their windows.
+//! Brings a packet of every message to the node where it begins, and its two halves to the belts of their windows.
 
 use super::windows::{EAST, REST, WEST, Windows};
 use crate::multicast::randomized::deal;

@@ -1,4 +1,4 @@
-//! What is wanted in a visit, and what is selected.
+//! Compares what a visit selects with what its blocks want.
 
 use super::super::lanes::{MASTER, MOVING};
 use super::super::tessellation::nodes_of_core;

@@ -1,4 +1,4 @@
-//! What the counting lemma supposes of a round, claimed of the machine while it makes one.
+//! Claims what the counting lemma supposes of a round, while the machine makes it.
 //!
 //! Of X packets that want a block before some rounds, and the set Y of those that still want it afterwards, every one was
 //! passed over in all rounds, and each time as many others of X were served as the block has nodes: by its own

@@ -1,4 +1,4 @@
-//! What claims remember of a run: which destinations have been served, who is in which group, and where the groups have been.
+//! Remembers for claims which destinations have been served, who is in which group, and where the groups have been.
 
 use super::super::lanes::MASTER;
 use super::super::tessellation::nodes_of_core;

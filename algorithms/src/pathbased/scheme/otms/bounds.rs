@@ -1,4 +1,4 @@
-//! Between which lengths the longest path of the best star is.
+//! Bounds the length of the longest path of the best star.
 
 use super::super::multicast_half::{Branch, Costs};
 

@@ -1,4 +1,4 @@
-//! What a search may take before it is given up.
+//! Counts what a search has used, and gives it up when that is too much.
 
 /// What it takes to make room for a star or a class, and to give it back, in steps.
 const STEPS_OF_ONE: u64 = 32;

@@ -1,4 +1,4 @@
-//! OTMS, the optimal time multicast star: the longest path is as short as can be.
+//! Finds the star whose longest path is as short as can be: OTMS, the optimal time multicast star.
 //!
 //! Destinations are taken in the order of their labels. A star of the first i of them has one path that ends at the
 //! i-th, the *active* one; the paths fall into classes by where the others end. The next destination goes to the active

@@ -1,4 +1,4 @@
-//! Rounds that no choice of the permutations can do without.
+//! Counts the rounds that no choice of the permutations can do without.
 
 use super::stage::block;
 
