@@ -1,4 +1,4 @@
-//! A set of small numbers, one bit each.
+//! Stores a set of small numbers, one bit each.
 
 use bitvec::vec::BitVec;
 

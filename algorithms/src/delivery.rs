@@ -1,4 +1,4 @@
-//! The check of a run's deliveries against its message set.
+//! Checks the deliveries of a run against its message set.
 
 use crate::bit_set::BitSet;
 use meshcast_engine::Messages;

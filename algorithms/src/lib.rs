@@ -1,5 +1,5 @@
-//! Multicast algorithms on the mesh machine, and what they are measured against: message sets to route, lower bounds on
-//! the steps, and a check of the deliveries that knows no algorithm.
+//! Routes multicasts on the mesh machine, and provides what the algorithms are measured against: message sets to route,
+//! lower bounds on the steps, and a check of the deliveries that knows no algorithm.
 
 mod bit_set;
 mod delivery;

@@ -1,4 +1,4 @@
-//! Logarithms of ratios and of binomial coefficients, with a relative error that is stated.
+//! Computes logarithms of ratios and of binomial coefficients, with a relative error that is stated.
 
 #[cfg(test)]
 mod tests;
@@ -14,11 +14,11 @@ use std::f64::consts::PI;
 ///   u/ln 2 < 9.5u. Otherwise the argument x = −(1 − part/whole) ≥ −1/2 errs by u, which moves ln(1 + x), relatively, by
 ///   x/((1 + x)·ln(1 + x)) ≤ 1/ln 2 times that: the same.
 /// - `ln_binomial` multiplied out: at most 31 terms of one sign with 9.5u each, and 30 additions: < 40u.
-/// - `ln_binomial` by Stirling, k ≥ 32: the two terms of the entropy E are positive and err by 9.5u + u each, so E by 11.5u.
-///   The width W = ½ ln(2πkl/n) errs by 8uW and, by the four operations and the constant of its argument, by 3u.
+/// - `ln_binomial` by Stirling, k ≥ 32: the two terms of the entropy E are positive and err by 9.5u + u each, so E by
+///   11.5u. The width W = ½ ln(2πkl/n) errs by 8uW and, by the four operations and the constant of its argument, by 3u.
 ///   The three s(m) are below 1/384, so their operations and what the series leaves out add less than 2u. The four
-///   additions, of E, −W and the s(m), err by u each of no more than E. E ≥ k·ln(n/k) + k/2 ≥ 1.19k and W ≤ ½ ln(2πk), so that W < 0.07E and
-///   the result is above 0.9E > 34. In all less than ((11.5 + 0.56 + 4)·E·u + 5u)/(0.9E) < 19u.
+///   additions, of E, −W and the s(m), err by u each of no more than E. E ≥ k·ln(n/k) + k/2 ≥ 1.19k and W ≤ ½ ln(2πk),
+///   so that W < 0.07E and the result is above 0.9E > 34. In all less than ((11.5 + 0.56 + 4)·E·u + 5u)/(0.9E) < 19u.
 pub(crate) const RELATIVE_ERROR: f64 = 1.0 / (1_u64 << 47) as f64;
 
 /// Below this many factors a binomial coefficient is multiplied out.

@@ -1,4 +1,4 @@
-//! A permutation, checked once.
+//! Holds a permutation, checked once.
 
 use crate::bit_set::BitSet;
 use crate::workload::draws::Draws;

@@ -1,4 +1,4 @@
-//! One plan for every shape of a tiling's tiles.
+//! Keeps one plan for every shape of a tiling's tiles.
 
 use meshcast_engine::{Shape, Tiling};
 

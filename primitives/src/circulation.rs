@@ -1,4 +1,4 @@
-//! Circulation: every packet passes every node, and is delivered where it is wanted.
+//! Takes every packet past every node, and delivers it where it is wanted: circulation.
 
 use meshcast_engine::{
     Circuit, Effect, Machine, Node, Rehearsal, Shape, StreamLanes, Violation, Way,

@@ -1,6 +1,6 @@
-//! Compaction: packets close up, in their order.
+//! Closes packets up, in their order: compaction.
 
-use crate::effects::move_packets;
+use crate::leap_effects::move_packets;
 use crate::line::move_along;
 use crate::scan::{scan, scan_steps};
 use meshcast_engine::{Lines, Machine, Order, Shape, Variable, Violation};

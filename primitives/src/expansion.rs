@@ -1,6 +1,6 @@
-//! Expansion: packets that stand close move apart, in their order.
+//! Moves packets that stand close apart, in their order: expansion.
 
-use crate::effects::move_packets;
+use crate::leap_effects::move_packets;
 use crate::line::{move_along, rekey};
 use meshcast_engine::{Effect, Lines, Machine, Order, Shape, Violation};
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Grids of tiles: which tile a node lies in, and where in the tile.
+//! Tells in which tile of a grid a node lies, and where in the tile.
 
 use meshcast_engine::Tiling;
 

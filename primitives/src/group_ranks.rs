@@ -1,4 +1,4 @@
-//! Ranks within groups: the packets of every key, sorted, are numbered on their own.
+//! Ranks packets within groups: the packets of every key, sorted, are numbered on their own.
 
 use crate::scan::scan;
 use meshcast_engine::{Machine, Order, Variable, Violation};

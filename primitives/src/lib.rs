@@ -1,14 +1,14 @@
-//! Primitives of the mesh machine, one a file.
+//! Builds the primitives of the mesh machine, one a file.
 
 mod broadcast;
 mod by_shape;
 mod circulation;
 mod compaction;
-mod effects;
 mod expansion;
 mod grid;
 mod group_ranks;
 mod kk_routing;
+mod leap_effects;
 mod line;
 mod migration;
 mod permutation;

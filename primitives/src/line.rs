@@ -1,4 +1,4 @@
-//! Phases of a route: every packet moves along its row, or its column, to a node of that line.
+//! Runs a phase of a route: every packet moves along its row, or its column, to a node of that line.
 //!
 //! A line of m nodes takes m − 1 steps if no two of its packets have the same target. Where packets compete for a link,
 //! the one with the farthest target goes first. Count nodes from 0, steps from 1 and, among the packets that have to

@@ -1,8 +1,8 @@
-//! Partial permutation routing: every packet goes to a node of its own.
+//! Routes every packet to a node of its own: partial permutation routing.
 
 use crate::Sort;
 use crate::by_shape::ByShape;
-use crate::effects::move_packets;
+use crate::leap_effects::move_packets;
 use crate::line::{gather_along, move_along, rekey};
 use meshcast_engine::{Lines, Machine, Order, Rehearsal, Shape, Tiling, Violation};
 

@@ -1,4 +1,4 @@
-//! Phases of a route with many packets a node: every packet moves along its row, or its column, to a node of that line.
+//! Runs a phase of a route with many packets a node: every packet moves along its row or column to a node of that line.
 
 use meshcast_engine::{End, Lines, Machine, Packet, Step, Violation};
 

@@ -1,4 +1,4 @@
-//! Reductions: every node learns the combination of all values.
+//! Tells every node the combination of all values: reductions.
 
 use meshcast_engine::{Machine, Place, Port, Shape, Variable, Violation, Word};
 use std::ops::Range;

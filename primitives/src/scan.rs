@@ -1,6 +1,6 @@
-//! Scans: every node learns the combination of all values up to its own.
+//! Tells every node the combination of all values up to its own: scans.
 
-use crate::effects::nodes_along;
+use crate::leap_effects::nodes_along;
 use meshcast_engine::{Machine, Order, Place, Port, Shape, Variable, Violation, Word};
 
 /// The steps of `waves` pipelined scans on `shape`; see [`scan`].

@@ -1,4 +1,4 @@
-//! Spreads: packets anywhere move to nodes anywhere, in their order.
+//! Spreads packets anywhere to nodes anywhere, in their order.
 
 use crate::expansion::{expand, expansion_steps, route};
 use crate::line::settle;

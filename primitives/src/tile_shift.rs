@@ -1,4 +1,4 @@
-//! Tile shifts: the packets of every tile move on to the next tile of a ring of tiles.
+//! Shifts the packets of every tile to the next tile of a ring of tiles.
 
 use crate::grid::{Axis, Place, axes};
 use meshcast_engine::{

@@ -1,4 +1,4 @@
-//! Sets with few neighbours, found by a greedy choice and annealing.
+//! Finds sets with few neighbours, by a greedy choice and annealing.
 
 use super::enumeration::Counts;
 use super::graph::ExpanderGraph;

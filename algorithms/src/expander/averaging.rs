@@ -1,4 +1,4 @@
-//! From the fewest neighbours of small sets to those of larger ones.
+//! Derives bounds for larger sets from the fewest neighbours of smaller ones.
 
 use super::graph::ExpanderGraph;
 use super::table::{Method, Table};
@@ -14,9 +14,9 @@ fn binomial(n: usize, k: usize) -> Option<u128> {
 /// Raises the bounds of sets larger than `size` by averaging over their subsets of `size` inputs.
 ///
 /// Let S have s inputs, of which x are adjacent to output v. A random subset T of j inputs has the sum of
-/// 1 − C(s − x, j)/C(s, j) over all v as neighbours on average, and γ(j) at least. The summand is concave in x and increases, 0 at x = 0, and
-/// the x add up to D at most, the s largest degrees: of all x on k outputs, D spread evenly gives the largest sum. So |Γ(S)| is at least
-/// the smallest k for which that sum reaches γ(j)·C(s, j).
+/// 1 − C(s − x, j)/C(s, j) over all v as neighbours on average, and γ(j) at least. The summand is concave in x and
+/// increases, 0 at x = 0, and the x add up to D at most, the s largest degrees: of all x on k outputs, D spread evenly
+/// gives the largest sum. So |Γ(S)| is at least the smallest k for which that sum reaches γ(j)·C(s, j).
 pub(super) fn average(graph: &ExpanderGraph, table: &mut Table, size: usize, by: Method) {
     let fewest = table.lower(size).gamma as u128;
     let mut degrees: Vec<usize> =

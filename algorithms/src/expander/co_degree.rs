@@ -1,4 +1,4 @@
-//! Pairs of inputs that share many neighbours.
+//! Finds pairs of inputs that share many neighbours.
 
 use super::averaging::average;
 use super::graph::ExpanderGraph;

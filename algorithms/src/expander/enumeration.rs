@@ -1,4 +1,4 @@
-//! Every set.
+//! Looks at every set.
 
 use super::graph::ExpanderGraph;
 use super::table::{Method, Table};

@@ -1,4 +1,4 @@
-//! The bipartite graph that a permutation stands for.
+//! Reads a permutation as a bipartite graph.
 
 use crate::bit_set::BitSet;
 use crate::permutation::Permutation;

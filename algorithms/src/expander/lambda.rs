@@ -1,4 +1,4 @@
-//! The expansion λ that is asked for.
+//! Parses and checks the expansion λ that is asked for.
 
 use std::fmt;
 use std::str::FromStr;

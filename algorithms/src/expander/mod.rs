@@ -1,4 +1,4 @@
-//! Expanders: bipartite graphs stored as permutations, and what can be proved of their expansion.
+//! Stores bipartite graphs as permutations, and bounds their expansion.
 //!
 //! A method a file. `table` holds what is known size by size, `verify` runs the methods in turn.
 

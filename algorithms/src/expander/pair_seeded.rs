@@ -1,4 +1,4 @@
-//! Every set that can have few neighbours, grown from a pair of inputs.
+//! Searches every set that can have few neighbours, grown from a pair of inputs.
 
 #![expect(clippy::inline_always, reason = "a kernel is compiled anew for every kind of vectors")]
 

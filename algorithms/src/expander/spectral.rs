@@ -1,4 +1,4 @@
-//! The second singular value of the graph, bounded rigorously.
+//! Bounds the second singular value of the graph, rigorously.
 
 use super::graph::ExpanderGraph;
 use super::table::{Method, Table};
@@ -20,10 +20,11 @@ pub(super) fn cost(graph: &ExpanderGraph) -> u64 {
 
 /// Bounds γ(s) for all s by σ, the greatest singular value of the graph without its constant part.
 ///
-/// Let A be the m × c matrix of the numbers of edges and P = I − 11ᵀ/c. A set S of s inputs sends `y = Aᵀ1_S` edges to the outputs, r·s in
-/// all, so that |Γ(S)| ≥ (r·s)²/|y|² (Cauchy), and |y|² = (r·s)²/c + |Py|². With `1_S` = (s/m)·1 + z, |z|² = s − s²/m, and `δ = |PAᵀ1|`, the
-/// deviation of the outputs' degrees from their mean, |Py| ≤ σ·√(s − s²/m) + (s/m)·δ, where σ² is the greatest eigenvalue of `PAᵀAP`. Where
-/// all degrees are equal, δ = 0 and this is Tanner's bound.
+/// Let A be the m × c matrix of the numbers of edges and P = I − 11ᵀ/c. A set S of s inputs sends `y = Aᵀ1_S` edges to
+/// the outputs, r·s in all, so that |Γ(S)| ≥ (r·s)²/|y|² (Cauchy), and |y|² = (r·s)²/c + |Py|². With
+/// `1_S` = (s/m)·1 + z, |z|² = s − s²/m, and `δ = |PAᵀ1|`, the deviation of the outputs' degrees from their mean,
+/// |Py| ≤ σ·√(s − s²/m) + (s/m)·δ, where σ² is the greatest eigenvalue of `PAᵀAP`. Where all degrees are equal, δ = 0
+/// and this is Tanner's bound.
 ///
 /// c²·PAᵀAP is a matrix of whole numbers below 2^53. If Cholesky's factorisation of μI − c²·PAᵀAP comes to its end in
 /// floating point, the matrix has no eigenvalue below −γ/(1 − γ)·trace, γ = (c + 1)u/(1 − (c + 1)u), u = 2^−53 (N. J. Higham, "Accuracy and
@@ -33,8 +34,8 @@ pub(super) fn cost(graph: &ExpanderGraph) -> u64 {
 /// Gives back whether it has said anything: not if the numbers are too large to be exact.
 ///
 /// # Source
-/// R. M. Tanner, "Explicit concentrators from generalized N-gons", SIAM J. Algebraic Discrete Methods 5, 1984. Deviation: degrees of outputs
-/// may differ.
+/// R. M. Tanner, "Explicit concentrators from generalized N-gons", SIAM J. Algebraic Discrete Methods 5, 1984.
+/// Deviation: degrees of outputs may differ.
 pub(super) fn spectral(graph: &ExpanderGraph, table: &mut Table) -> bool {
     let Some(sigma_squared) = sigma_squared(graph) else { return false };
     let (inputs, outputs) = (graph.inputs() as f64, graph.outputs() as f64);

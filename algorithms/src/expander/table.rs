@@ -1,4 +1,4 @@
-//! What is known of the fewest neighbours of a set, size by size.
+//! Records what is known of the fewest neighbours of a set, size by size.
 
 use super::graph::ExpanderGraph;
 use std::cmp::Ordering;

@@ -1,4 +1,4 @@
-//! Independent tasks on several threads.
+//! Runs independent tasks on several threads.
 
 use crossbeam::channel::unbounded;
 use std::thread;

@@ -1,4 +1,4 @@
-//! The methods against each other and against a naive oracle.
+//! Tests the methods against each other and against a naive oracle.
 
 use super::graph::ExpanderGraph;
 use super::table::{Method, Table};

@@ -1,4 +1,4 @@
-//! How likely a random permutation is to fail.
+//! Bounds the chance that a random permutation fails.
 
 use super::lambda::Lambda;
 use crate::logarithm::{ln_binomial, upper_sum};
@@ -23,9 +23,10 @@ pub struct Sizes {
 /// An upper bound of log2 of the probability that a uniformly random permutation has, in one of the graphs of a `family`, a set with
 /// fewer than λ·r·s neighbours.
 ///
-/// For one graph `Σ_s C(m, s)·C(c, k)·(cap(k))_{rs}/(rm)_{rs}` over 1 ≤ s ≤ ⌊c/r⌋, with k = ⌈λrs⌉ − 1, cap(k) = k·⌊rm/c⌋ + min(k, rm mod c) the
-/// most numbers that lead to k outputs, and `(x)_y` = x(x − 1)…(x − y + 1): for one of these sets of inputs, all r·s numbers of the
-/// permutation must lead to one of these sets of outputs. At most 0. It speaks of the generator and of no particular permutation.
+/// For one graph `Σ_s C(m, s)·C(c, k)·(cap(k))_{rs}/(rm)_{rs}` over 1 ≤ s ≤ ⌊c/r⌋, with k = ⌈λrs⌉ − 1,
+/// cap(k) = k·⌊rm/c⌋ + min(k, rm mod c) the most numbers that lead to k outputs, and `(x)_y` = x(x − 1)…(x − y + 1):
+/// for one of these sets of inputs, all r·s numbers of the permutation must lead to one of these sets of outputs. At
+/// most 0. It speaks of the generator and of no particular permutation.
 ///
 /// Since `(x)_y` = C(x, y)·y!, a term is one of four binomial coefficients, whose logarithms have a proved relative error; the sum
 /// is widened by more than that.
@@ -72,12 +73,13 @@ fn log_sum(terms: &[f64]) -> f64 {
 
 /// The largest λ, in millionths, whose union bound is at most 2^`failure_log2` < 1; `None` if none is.
 ///
-/// It is found by bisection: where the bound is below 1 it does not decrease with λ. For a term, T(k) = C(m, s)·C(c, k)·(cap(k))_{rs}/(rm)_{rs},
-/// is log-concave in k: C(c, k) is, cap is concave, and ln `(x)_{rs}` increases and is concave. At k = rs ≤ c all of a set's edges
-/// lead to k outputs for certain, so that the sum over the sets of k outputs, C(c, k)·(cap(k))_{rs}/(rm)_{rs}, is at least 1, and T(rs) ≥ C(m, s) ≥ 1. What
-/// is log-concave, below 1 at k and at least 1 at rs > k does not decrease up to k. So if the bound of λ is below 1, with it every term,
-/// then for no smaller λ any term is greater. All this but for rounding: what is given back was evaluated, and is safe; a λ that
-/// misses the bound by a rounding may be taken for one that does not keep it.
+/// It is found by bisection: where the bound is below 1 it does not decrease with λ. For a term,
+/// T(k) = C(m, s)·C(c, k)·(cap(k))_{rs}/(rm)_{rs}, is log-concave in k: C(c, k) is, cap is concave, and ln `(x)_{rs}`
+/// increases and is concave. At k = rs ≤ c all of a set's edges lead to k outputs for certain, so that the sum over the
+/// sets of k outputs, C(c, k)·(cap(k))_{rs}/(rm)_{rs}, is at least 1, and T(rs) ≥ C(m, s) ≥ 1. What is log-concave,
+/// below 1 at k and at least 1 at rs > k does not decrease up to k. So if the bound of λ is below 1, with it every
+/// term, then for no smaller λ any term is greater. All this but for rounding: what is given back was evaluated, and is
+/// safe; a λ that misses the bound by a rounding may be taken for one that does not keep it.
 ///
 /// ```
 /// use meshcast_algorithms::{Sizes, safe_lambda, union_bound};

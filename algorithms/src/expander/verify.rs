@@ -1,4 +1,4 @@
-//! Everything that can be said about the expansion of a graph.
+//! Bounds the expansion of a graph from above and below, with every method that pays.
 
 use super::graph::ExpanderGraph;
 use super::table::{Bound, Method, Reach, Table, Witness};
@@ -133,8 +133,9 @@ impl Verification {
 
 /// Bounds λ by all methods, with about as much `effort`; `None` if r > c, where the definition says nothing of any set.
 ///
-/// The cheap methods come first. If there are few sets, all are looked at. Otherwise annealing finds an upper bound, and what effort is left goes
-/// into the pair-seeded search, which raises the lower bound where it is weakest until both meet.
+/// The cheap methods come first. If there are few sets, all are looked at. Otherwise annealing finds an upper bound,
+/// and what effort is left goes into the pair-seeded search, which raises the lower bound where it is weakest until
+/// both meet.
 ///
 /// The result follows from `effort` and `seed`, whatever the `threads`.
 ///

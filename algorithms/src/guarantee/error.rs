@@ -1,6 +1,6 @@
-//! Why there is no guarantee.
+//! Says why there is no guarantee.
 
-use super::Question;
+use super::question::Question;
 use thiserror::Error;
 
 /// Most nodes, so that all numbers are exact as floating point numbers.

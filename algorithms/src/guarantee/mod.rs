@@ -1,69 +1,20 @@
-//! Rounds after which `rounds` has delivered every message set, for all but a given share of the permutations.
+//! Computes the rounds after which `rounds` has delivered every message set, for all but a given share of the permutations.
 
 mod error;
-mod forced;
+mod forced_rounds;
+mod question;
 mod search;
+mod stage;
 #[cfg(test)]
 mod tests;
 mod union_bound;
 
 pub use error::GuaranteeError;
-pub use forced::{forced_rounds, forced_rounds_small_blocks};
+pub use forced_rounds::{forced_rounds, forced_rounds_small_blocks};
+pub use question::{Question, Schedule, StoredWords};
+pub use stage::Stage;
 
 use search::Search;
-
-/// Where the place of a packet in a round comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StoredWords {
-    /// From a permutation of the round's own: a stored word a node for each round of the longest stage.
-    All,
-    /// From one permutation for all rounds: in round j of a stage of R rounds the packet of node i goes where the
-    /// permutation sends i moved on by j within its segment of 2^⌈lg R⌉ nodes.
-    One,
-}
-
-/// The numbers of tiles of the rounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Schedule {
-    /// The congestion, in all rounds.
-    Fixed,
-    /// The congestion at first, then a quarter, a sixteenth and so on, no fewer than half of what the packets still alive would
-    /// fill if they were spread evenly.
-    Shrink,
-    /// The same, with as few tiles as pays.
-    Overload,
-}
-
-/// What is to be guaranteed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Question {
-    /// Nodes, n: a power of two.
-    pub nodes: u64,
-    /// Most messages for one node, c.
-    pub congestion: u64,
-    /// Most copies that a node takes in a visit, α.
-    pub instances: u64,
-    /// The share of all permutations that may fail, as the exponent of a power of two: −20 stands for 2^−20.
-    pub failure_log2: i32,
-    /// What is stored.
-    pub words: StoredWords,
-}
-
-/// Rounds with one number of tiles. Every stage begins with the first permutation.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stage {
-    /// Tiles, and so groups.
-    pub tiles: u64,
-    /// Rounds.
-    pub rounds: u64,
-    /// Most packets alive for a block of √(n/tiles) nodes, or half as many nodes if that is no power of two, before the stage.
-    pub alive: u64,
-    /// Most of them alive after it.
-    pub left: u64,
-    /// log₂ of an upper bound on the share of the permutations for which more may be left; minus infinity if there are
-    /// none.
-    pub failure_log2: f64,
-}
 
 /// Stages after which nothing is left.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,8 +75,9 @@ impl Guarantee {
 /// that takes at most is not computed here.
 ///
 /// # Cost
-/// A search: a second or two up to 2^30 nodes, up to half a minute for 2^40. Every stage may use up a 64th of the share. Logarithms are rounded so that the
-/// bound holds. Fewest rounds for `Fixed`; for the others least [`Guarantee::full_rounds`] up to a grid of 1/16.
+/// A search: a second or two up to 2^30 nodes, up to half a minute for 2^40. Every stage may use up a 64th of the
+/// share. Logarithms are rounded so that the bound holds. Fewest rounds for `Fixed`; for the others least
+/// [`Guarantee::full_rounds`] up to a grid of 1/16.
 ///
 /// # Errors
 /// Sizes out of range, and n that are no power of two.
@@ -151,9 +103,4 @@ pub fn guarantee(schedule: Schedule, question: &Question) -> Result<Guarantee, G
     let congestion = question.congestion.next_power_of_two();
     let stages = Search::new(schedule, congestion, question).stages();
     Ok(Guarantee { congestion, stages })
-}
-
-/// Nodes of a block where `nodes` make up `tiles` tiles, both powers of two.
-fn block(nodes: u64, tiles: u64) -> u64 {
-    1 << ((nodes / tiles).ilog2() / 2)
 }

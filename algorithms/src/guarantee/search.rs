@@ -1,7 +1,8 @@
-//! The stages that cost least: the fewest packets alive for every cost, number of tiles by number of tiles.
+//! Searches for the stages that cost least: keeps the fewest packets alive for every cost, number of tiles by number of tiles.
 
+use super::question::{Question, Schedule};
+use super::stage::{Stage, block};
 use super::union_bound::Window;
-use super::{Question, Schedule, Stage, block};
 use std::collections::BTreeMap;
 use std::f64::consts::{LN_2, LOG2_E};
 
@@ -34,19 +35,6 @@ struct Label {
     chances: u32,
     /// The last stage, as an index into the history.
     last: Option<usize>,
-}
-
-impl Stage {
-    /// Makes one stage of two that cannot fail and have as many tiles; false if they are not such.
-    fn absorbs(&mut self, next: &Self) -> bool {
-        let is_certain = |stage: &Self| stage.failure_log2 == f64::NEG_INFINITY;
-        let like = self.tiles == next.tiles && is_certain(self) && is_certain(next);
-        if like {
-            self.rounds += next.rounds;
-            self.left = next.left;
-        }
-        like
-    }
 }
 
 /// A search for stages.

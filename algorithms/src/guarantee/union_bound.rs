@@ -1,6 +1,6 @@
-//! Lemma 2: how likely some set of packets is to meet few groups.
+//! Bounds how likely some set of packets is to meet few groups: Lemma 2.
 
-use super::StoredWords;
+use super::question::StoredWords;
 use crate::logarithm::{ln_binomial, ln_ratio, upper_sum};
 
 /// Rounds with one number of tiles, and what each of them can serve.

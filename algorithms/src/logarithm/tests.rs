@@ -1,4 +1,4 @@
-//! Logarithms against integer arithmetic that shares nothing with them.
+//! Tests logarithms against integer arithmetic that shares nothing with them.
 
 use super::{RELATIVE_ERROR, ln_binomial, ln_ratio};
 use std::f64::consts::LN_2;

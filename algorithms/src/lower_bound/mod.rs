@@ -1,4 +1,4 @@
-//! Lower bounds on the steps of any algorithm for an instance.
+//! Bounds the steps of any algorithm for an instance from below.
 
 #[cfg(test)]
 mod oracle;

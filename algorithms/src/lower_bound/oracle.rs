@@ -1,4 +1,4 @@
-//! Oracles for the tests: the bound by plain enumeration, and the true optimum of tiny instances by search.
+//! Computes the bound by plain enumeration, and the true optimum of tiny instances by search: oracles for the tests.
 
 use meshcast_engine::Messages;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! How many messages must enter each square of the aligned grids.
+//! Counts the messages that must enter each square of the aligned grids.
 
 use meshcast_engine::{Messages, Shape, Tile};
 use std::ops::Range;

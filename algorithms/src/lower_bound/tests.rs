@@ -1,4 +1,4 @@
-//! The bound against plain enumeration, against exhaustive search of schedules, and on instances checked by hand.
+//! Tests the bound against plain enumeration, exhaustive search of schedules, and instances checked by hand.
 
 use super::oracle::{enumerated, enumerated_entries, optimum};
 use super::*;

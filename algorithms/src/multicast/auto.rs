@@ -1,10 +1,11 @@
-//! `auto`: the algorithm with the fewest expected steps.
+//! Runs `auto`: the algorithm with the fewest expected steps.
 
 use super::Multicast;
 use super::congestion::{Congestion, Survey};
-use super::forecast::{Candidate, Forecast, Known};
+use super::forecast::{Candidate, Forecast};
 use super::hamiltonian::Hamiltonian;
 use super::inject::inject;
+use super::message_parameters::MessageParameters;
 use super::randomized::{Sweep, SweepRun, Tuned, TunedRun};
 use super::unicast::{Unicast, UnicastRun};
 use meshcast_engine::{Machine, Messages, Shape, Violation};
@@ -50,7 +51,7 @@ pub struct Auto {
     forecast: Forecast,
     chosen: Chosen,
     /// What the forecast is from.
-    known: Known,
+    known: MessageParameters,
     /// What finds it out, if the congestion is unknown.
     survey: Option<Survey>,
 }
@@ -90,13 +91,13 @@ impl Auto {
         seed: u64,
         congestion: Congestion,
     ) -> Self {
-        let known = Known::of(messages);
+        let known = MessageParameters::of(messages);
         let (known, survey) = match congestion {
             Congestion::Known => (known, None),
             Congestion::Doubled | Congestion::Counted => {
                 let average = messages.deliveries().div_ceil(shape.nodes());
                 let survey = Survey::without_blocks(shape);
-                (Known { congestion: average, ..known }, Some(survey))
+                (MessageParameters { congestion: average, ..known }, Some(survey))
             }
         };
         let forecast = Forecast::of(shape, known);

@@ -1,4 +1,4 @@
-//! What nodes know of the congestion, and how they find out more.
+//! Sets what nodes know about the congestion, and surveys more.
 
 use meshcast_engine::{Machine, Node, Shape, Tiling, Violation};
 use meshcast_primitives::{all_reduce, all_reduce_steps};

@@ -1,11 +1,10 @@
-//! The steps that algorithms are expected to take: what `auto` chooses by.
+//! Predicts the steps of the algorithms with constant buffers, so that `auto` can choose among them.
 
-use super::inject::injected;
+use super::message_parameters::MessageParameters;
 use super::randomized::{Sweep, Tuned};
 use super::unicast::Unicast;
 use meshcast_engine::{Messages, Shape};
 use meshcast_primitives::Circulation;
-use std::sync::Arc;
 
 /// What the steps of the algorithms with constant buffers are expected to be, the fewest first: the choice of `auto`.
 ///
@@ -17,7 +16,9 @@ use std::sync::Arc;
 /// | [`Hamiltonian`](crate::Hamiltonian) | exact | |
 /// | [`Tuned`] | [`Tuned::steps`] | two phases, or one if that has one tile or tiles of at most nine nodes |
 /// | [`Sweep`] | [`Sweep::steps`] | the bands that it begins with, then one if these are more; one survey |
-/// | [`Unicast`] | [`Unicast::steps`] | d rounds, or 2c if d > c, of m packets each; the longest run is c if d = 1, otherwise the least k ≤ c with n·(m/n)ᵏ⁺¹ < (k + 1)! |
+/// | [`Unicast`] | [`Unicast::steps`] | d rounds, or 2c if d > c, of m packets each, with the longest run L |
+///
+/// L is c if d = 1, otherwise the least k ≤ c with n·(m/n)ᵏ⁺¹ < (k + 1)!.
 ///
 /// The paper's form of [`Tuned`] is no candidate: where it does not fall to [`Hamiltonian`](crate::Hamiltonian), it took 5 to 18
 /// times the steps in the tables of `docs/algorithms.md`.
@@ -28,10 +29,10 @@ use std::sync::Arc;
 ///   have to be repeated, which makes it take up to seven tenths more than expected.
 /// - *Uneven messages.* Where few have many destinations and others one, rounds of `unicast` become shorter.
 ///
-/// On uniform sets of sides 16, 24 and 32, c = 1, 4, 7, 16, 25 and 64 up to n/16, predictions are within a quarter of the steps. On `uniform`,
-/// `hot-block`, `sparse` and `cluster` sets of eight sides from 5 to 32 and c up to n/4, up to three of each, the choice took at
-/// most a fifth more than the best candidate, three fifths if c = 2. The worst known are an eighth more (`uniform`, side 27,
-/// c = 40) and 54 % more (`cluster`, side 9, c = 2).
+/// On uniform sets of sides 16, 24 and 32, c = 1, 4, 7, 16, 25 and 64 up to n/16, predictions are within a quarter of
+/// the steps. On `uniform`, `hot-block`, `sparse` and `cluster` sets of eight sides from 5 to 32 and c up to n/4, up to
+/// three of each, the choice took at most a fifth more than the best candidate, three fifths if c = 2. The worst known
+/// are an eighth more (`uniform`, side 27, c = 40) and 54 % more (`cluster`, side 9, c = 2).
 ///
 /// # Source
 /// This project's own.
@@ -72,40 +73,18 @@ pub enum Candidate {
     Unicast,
 }
 
-/// What all nodes know of the messages.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
-    /// Messages with destinations.
-    pub(super) packets: usize,
-    pub(super) degree: usize,
-    pub(super) congestion: usize,
-}
-
-impl Known {
-    /// What is known of `messages`.
-    pub(super) fn of(messages: &Messages) -> Self {
-        let (degree, congestion) = (messages.degree(), messages.congestion());
-        Self { packets: injected(messages), degree, congestion }
-    }
-
-    /// The header of a plan without messages.
-    pub(super) fn no_messages(shape: Shape) -> Arc<Messages> {
-        Arc::new(Messages::new(shape.nodes(), []).expect("a mesh has no more nodes than a set"))
-    }
-}
-
 impl Forecast {
     /// The forecast for `messages` on `shape`.
     pub fn new(shape: Shape, messages: &Messages) -> Self {
-        Self::of(shape, Known::of(messages))
+        Self::of(shape, MessageParameters::of(messages))
     }
 
     /// The forecast for sets of which no more is known than how many messages have destinations, the degree and the congestion.
     pub fn of_sets(shape: Shape, packets: usize, degree: usize, congestion: usize) -> Self {
-        Self::of(shape, Known { packets, degree, congestion })
+        Self::of(shape, MessageParameters { packets, degree, congestion })
     }
 
-    pub(super) fn of(shape: Shape, known: Known) -> Self {
+    pub(super) fn of(shape: Shape, known: MessageParameters) -> Self {
         let mut predictions = vec![
             (Candidate::Hamiltonian, Circulation::steps_on(shape)),
             (Candidate::Sweep, Sweep::expected_steps(shape, known)),

@@ -1,7 +1,7 @@
-//! `greedy-tree`: every message spreads over a tree of a row and columns.
+//! Runs `greedy-tree`: every message spreads over a tree of a row and columns.
 
 use super::Multicast;
-use super::greedy::{ARRIVED, SERVICE, earliest_first, heading, run, waiting};
+use super::greedy_queues::{ARRIVED, SERVICE, earliest_first, heading, run, waiting};
 use super::inject::inject;
 use meshcast_engine::{
     Copied, End, Machine, Messages, Node, Port, Queued, Service, Shape, Violation,

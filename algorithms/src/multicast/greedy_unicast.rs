@@ -1,7 +1,7 @@
-//! `greedy-unicast`: every delivery is a packet of its own, on its way along a row and a column.
+//! Runs `greedy-unicast`: every delivery is a packet of its own, on its way along a row and a column.
 
 use super::Multicast;
-use super::greedy::{ARRIVED, SERVICE, earliest_first, run, waiting};
+use super::greedy_queues::{ARRIVED, SERVICE, earliest_first, run, waiting};
 use super::inject::inject;
 use meshcast_engine::{
     Copied, End, Machine, Messages, Node, Packet, Port, Queued, Service, Shape, Violation,

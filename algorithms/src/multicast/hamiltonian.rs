@@ -1,4 +1,4 @@
-//! `hamiltonian`: every packet tours the whole mesh.
+//! Runs `hamiltonian`: every packet tours the whole mesh.
 
 use super::Multicast;
 use meshcast_engine::{Machine, Messages, Shape, Violation};

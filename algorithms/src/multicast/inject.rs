@@ -1,4 +1,4 @@
-//! The beginning of a run: messages become packets.
+//! Turns messages into packets at the beginning of a run.
 
 use meshcast_engine::{Machine, Messages, Violation};
 

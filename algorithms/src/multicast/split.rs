@@ -1,4 +1,4 @@
-//! Lemma 1: messages with very many destinations become several packets.
+//! Splits messages with very many destinations into several packets: Lemma 1.
 
 use meshcast_engine::{Machine, Messages, Node, Order, Packet, Shape, Violation};
 use meshcast_primitives::{SegmentedBroadcast, scan, scan_steps, spread, spread_steps};

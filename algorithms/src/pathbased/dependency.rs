@@ -1,12 +1,13 @@
-//! The channel dependency graph, and whether it has a cycle.
+//! Builds the channel dependency graph, and says whether it has a cycle.
 
 use super::network::Network;
 
 /// Which channels a worm may wait for while it holds which: without a cycle among them, no worms can wait in a circle.
 ///
 /// # Source
-/// W. J. Dally, C. L. Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", IEEE Transactions on Computers C-36(5), 1987.
-/// Bouchitté, Cohen, Fleury, §2.2, for worms of several destinations: a worm turns at a destination, too.
+/// W. J. Dally, C. L. Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", IEEE
+/// Transactions on Computers C-36(5), 1987. Bouchitté, Cohen, Fleury, §2.2, for worms of several destinations: a worm
+/// turns at a destination, too.
 ///
 /// # Example
 /// Worms that go by labels cannot wait in a circle; four worms that turn right around a square can.
@@ -30,7 +31,8 @@ impl Dependencies {
     /// A worm whose source has free ports is among them: its first neighbour might as well be a destination.
     ///
     /// # Cost
-    /// Every route is followed, and at its end every way on: O(N²·(l + p)) for N nodes, routes of l channels and p ports. This is for networks of up to some thousand nodes.
+    /// Every route is followed, and at its end every way on: O(N²·(l + p)) for N nodes, routes of l channels and p
+    /// ports. This is for networks of up to some thousand nodes.
     pub fn of_routing(network: &Network) -> Self {
         let nodes = network.nodes() as u32;
         let mut pairs = Vec::new();

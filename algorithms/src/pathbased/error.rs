@@ -1,7 +1,9 @@
-//! Why there are no paths: what is wrong with a network, a multicast set or a plan.
+//! Says why there are no paths: what is wrong with a network, a multicast set or a plan.
 
-use super::network::{MOST_NODES, NodeName};
-use super::scheme::{MOST_DESTINATIONS, ocms, otms};
+use super::limits::{
+    MOST_ASSIGNMENT_STEPS, MOST_DESTINATIONS, MOST_NODES, MOST_SEARCH_STEPS, MOST_SEARCH_WORDS,
+};
+use super::node_name::NodeName;
 use thiserror::Error;
 
 /// Why something is no network.
@@ -103,8 +105,7 @@ pub enum PlanError {
     },
     /// An assignment that could take too long.
     #[error(
-        "expected p·(k + p)² of at most {} for p ports and k destinations on one side of the source for ocms, found {ports} and {destinations}",
-        ocms::MOST_STEPS
+        "expected p·(k + p)² of at most {MOST_ASSIGNMENT_STEPS} for p ports and k destinations on one side of the source for ocms, found {ports} and {destinations}"
     )]
     LongAssignment {
         /// Ports of the source that paths may begin by.
@@ -114,9 +115,7 @@ pub enum PlanError {
     },
     /// More stars to compare than there is time or memory for.
     #[error(
-        "expected a search of at most {} steps and {} words for otms, found one of more for {ports} ports and {destinations} destinations on one side of the source",
-        otms::MOST_STEPS,
-        otms::MOST_WORDS
+        "expected a search of at most {MOST_SEARCH_STEPS} steps and {MOST_SEARCH_WORDS} words for otms, found one of more for {ports} ports and {destinations} destinations on one side of the source"
     )]
     LongSearch {
         /// Ports of the source that paths may begin by.

@@ -1,4 +1,4 @@
-//! Path-based multicast under wormhole switching: which paths a multicast takes, before any flit has moved.
+//! Finds the paths that a multicast takes under wormhole switching, before any flit has moved.
 //!
 //! A [`Network`] is a graph whose nodes are labelled along a Hamiltonian path. A worm visits its destinations in the order of
 //! their labels, all upwards or all downwards, so that no worms can wait for one another in a circle ([`Dependencies`]).
@@ -18,9 +18,10 @@
 mod dependency;
 mod error;
 mod grouping;
-mod half;
+mod limits;
 mod multicast_set;
 mod network;
+mod node_name;
 mod path;
 mod plan;
 mod schedule;
@@ -29,9 +30,11 @@ mod scheme;
 pub use dependency::Dependencies;
 pub use error::{NetworkError, PlanError, SetError, ThresholdError};
 pub use grouping::{Grouping, Threshold};
+pub use limits::{MOST_DESTINATIONS, MOST_NODES};
 pub use multicast_set::MulticastSet;
-pub use network::{MOST_NODES, Network, NodeName};
+pub use network::Network;
+pub use node_name::NodeName;
 pub use path::{Path, Star};
 pub use plan::{Group, Plan, Worm};
 pub use schedule::{Leaders, Schedule, StartupCharge};
-pub use scheme::{MOST_DESTINATIONS, Ports, Scheme};
+pub use scheme::{Ports, Scheme};

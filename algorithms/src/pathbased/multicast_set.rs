@@ -1,7 +1,8 @@
-//! A source and its destinations.
+//! Checks and holds a source and its destinations.
 
 use super::error::SetError;
-use super::network::{Network, NodeName};
+use super::network::Network;
+use super::node_name::NodeName;
 
 /// A source and its destinations, all different.
 #[derive(Clone, Debug)]

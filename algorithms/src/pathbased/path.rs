@@ -1,4 +1,4 @@
-//! The paths of a multicast.
+//! Builds the paths of a multicast.
 
 use super::network::Network;
 

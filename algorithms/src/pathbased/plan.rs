@@ -1,4 +1,4 @@
-//! Plans: groups first, then paths to their leaders and from them.
+//! Plans groups first, then paths to their leaders and from them.
 
 use super::error::PlanError;
 use super::grouping::{Grouping, manhattan};

@@ -1,4 +1,4 @@
-//! Plans as worms of the wormhole engine: who starts after what.
+//! Turns plans into worms of the wormhole engine, and says who starts after what.
 
 use super::network::Network;
 use super::plan::{Plan, Worm};
@@ -70,8 +70,9 @@ impl Schedule {
     /// The worms of a multicast on `network`, in the order of [`Plan::worms`]. Those of the source start at `start`, those of leaders
     /// after deliveries of the same multicast.
     ///
-    /// Worms are numbered over a whole run, and leaders name the worms that they wait for by their numbers: `before` is how many worms of other
-    /// multicasts come before these in the run, 0 if the run has this multicast alone. Deliveries in `start` have the numbers of the run, too.
+    /// Worms are numbered over a whole run, and leaders name the worms that they wait for by their numbers: `before` is
+    /// how many worms of other multicasts come before these in the run, 0 if the run has this multicast alone.
+    /// Deliveries in `start` have the numbers of the run, too.
     ///
     /// # Panics
     /// If the plan is one of another network.

@@ -1,4 +1,4 @@
-//! Routing that looks the same from all dimensions.
+//! Routes so that all dimensions are used alike.
 
 use std::cmp::Ordering;
 

@@ -1,6 +1,6 @@
-//! A tree of all points with root 0, as the nodes use it: each knows the channels over which its children lie.
+//! Tells every node the channels to its children in a tree of all points with root 0.
 
-use super::lists::Lists;
+use super::point_lists::PointLists;
 use super::routing::{Routing, by_distance};
 use meshcast_engine::{Torus, TorusChannel};
 
@@ -51,7 +51,7 @@ impl Branches {
             reaches[above] = reaches[above].max(reaches[point as usize] + 1);
         }
         let children =
-            Lists::new(torus.nodes(), order[1..].iter().map(|&point| (parent(point), point)));
+            PointLists::new(torus.nodes(), order[1..].iter().map(|&point| (parent(point), point)));
         let (mut labels, mut preorder) =
             (vec![0; torus.nodes()], Vec::with_capacity(torus.nodes()));
         let mut stack = vec![0];

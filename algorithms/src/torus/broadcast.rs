@@ -1,4 +1,4 @@
-//! Broadcast along a tree.
+//! Broadcasts along a tree.
 
 use super::branches::Branches;
 use meshcast_engine::{Onward, TorusProgram};

@@ -1,9 +1,9 @@
-//! The four communications and their lower bounds.
+//! Runs the four communications, and bounds their steps from below.
 
 use super::branches::Branches;
 use super::broadcast::Broadcast;
-use super::order::QueueOrder;
 use super::personalized::{Descending, Routed};
+use super::queue_order::QueueOrder;
 use super::routing::Routing;
 use meshcast_engine::{Torus, TorusMessages, TorusOptions, TorusOutcome, run_torus};
 
@@ -116,8 +116,11 @@ impl Communication {
 /// | communication | steps |
 /// |---|---|
 /// | broadcast | the diameter: the paths are shortest ones |
-/// | broadcast from all | at least the greatest number of messages that a channel carries: the greatest `first_hop` of [`Measures`](super::Measures) along input graphs, of `subtrees` along output graphs; farthest first no more in all cases tried but one (`docs/torus.md`) |
-/// | to each | at least the greatest number of messages that a channel carries |
+/// | broadcast from all | at least the greatest number of messages that a channel carries, m |
+/// | to each | at least m |
+///
+/// For a broadcast from all, m is the greatest `first_hop` of [`Measures`](super::Measures) along input graphs, and of
+/// `subtrees` along output graphs. Farthest first it took no more than m steps in all cases tried but one (`docs/torus.md`).
 ///
 /// # Panics
 /// If there are more than [`MAX_TORUS_DELIVERIES`](meshcast_engine::MAX_TORUS_DELIVERIES).

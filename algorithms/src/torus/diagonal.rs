@@ -1,4 +1,4 @@
-//! Routing along diagonals.
+//! Routes along diagonals.
 
 /// The dimension, from 0, over which the diagonal algorithm moves a point other than 0.
 ///

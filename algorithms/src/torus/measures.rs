@@ -1,4 +1,4 @@
-//! How evenly a routing loads the channels: the paper's Δ and Λ.
+//! Measures how evenly a routing loads the channels: the paper's Δ and Λ.
 
 use super::routing::Routing;
 use meshcast_engine::{SignedDimension, Torus, TorusChannel};

@@ -1,4 +1,4 @@
-//! Broadcasting in toroidal networks: three routing algorithms, their measures, and four communications.
+//! Broadcasts in toroidal networks: three routing algorithms, their measures, and four communications.
 //!
 //! One function says over which dimension a point moves towards 0. As the torus looks the same from every node, it routes from
 //! everywhere to everywhere, and its paths form the trees along which broadcasts go.
@@ -8,10 +8,10 @@ mod branches;
 mod broadcast;
 mod communication;
 mod diagonal;
-mod lists;
 mod measures;
-mod order;
 mod personalized;
+mod point_lists;
+mod queue_order;
 mod routing;
 mod simple;
 
@@ -19,5 +19,5 @@ pub use communication::{Communication, CommunicationGraph, communicate};
 pub use measures::{
     Measures, balanced_delta, diagonal_delta, simple_delta, simple_subtree, twice_theorem_5,
 };
-pub use order::QueueOrder;
+pub use queue_order::QueueOrder;
 pub use routing::{Routing, TorusAlgorithm};

@@ -1,4 +1,4 @@
-//! Personalised communication, by routing and down a tree.
+//! Sends personalised messages, by routing and down a tree.
 
 use super::branches::Branches;
 use super::routing::Routing;

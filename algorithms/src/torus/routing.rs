@@ -1,4 +1,4 @@
-//! A routing function on all points of a torus.
+//! Tabulates a routing function on all points of a torus.
 
 use super::balanced::balanced;
 use super::diagonal::diagonal;
@@ -15,7 +15,7 @@ use meshcast_engine::{Torus, TorusChannel};
 /// | algorithm | Δ | known for |
 /// |---|---|---|
 /// | simple | ½(K−1)(K^(n−1)−1) | all n: the paper's Theorem 4 |
-/// | diagonal | 0; ((K−1)/2)³; 2((K−1)/2)² | n ≤ 2; 3; 4, of which the last two were counted, see [`diagonal_delta`](super::diagonal_delta) |
+/// | diagonal | 0; ((K−1)/2)³; 2((K−1)/2)² | n ≤ 2; 3; 4: the last two counted by [`diagonal_delta`](super::diagonal_delta) |
 /// | balanced | 0 where n divides K − 1, otherwise 1 | n an odd prime |
 ///
 /// # Source

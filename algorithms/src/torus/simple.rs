@@ -1,4 +1,4 @@
-//! Routing in one dimension first.
+//! Routes one dimension after the other.
 
 /// The dimension, from 0, over which the simple algorithm moves a point other than 0: the last that is not done.
 ///

@@ -1,7 +1,7 @@
-//! The `broadcast` workload: a few messages for everyone.
+//! Generates the `broadcast` workload: a few messages for everyone.
 
-use super::Lists;
 use super::draws::Draws;
+use meshcast_engine::MessageLists as Lists;
 
 /// c random nodes send to all other nodes.
 ///

@@ -1,9 +1,8 @@
-//! The `cluster` workload: destinations of a message lie close together.
+//! Generates the `cluster` workload: destinations of a message lie close together.
 
-use super::Lists;
 use super::draws::Draws;
 use super::openings::deal;
-use meshcast_engine::{Shape, Tile, Tiling};
+use meshcast_engine::{MessageLists as Lists, Shape, Tile, Tiling};
 
 /// Every node sends to min(c, block) nodes of one block of about c nodes, at most c messages a node.
 ///

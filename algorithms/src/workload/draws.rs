@@ -1,4 +1,4 @@
-//! The random draws of the workloads.
+//! Draws the random numbers of the workloads.
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

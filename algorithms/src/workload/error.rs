@@ -1,6 +1,7 @@
-//! Why a workload cannot be generated.
+//! Says why a workload cannot be generated.
 
-use super::{DEFAULT_CONGESTION, MAX_SIDE, Workload};
+use super::family::Workload;
+use super::limits::{DEFAULT_CONGESTION, MAX_SIDE};
 use meshcast_engine::MessagesError;
 use thiserror::Error;
 

@@ -1,8 +1,8 @@
-//! The `hot-block` workload: all messages go to a central square.
+//! Generates the `hot-block` workload: all messages go to a central square.
 
-use super::Lists;
 use super::draws::Draws;
 use super::openings::deal;
+use meshcast_engine::MessageLists as Lists;
 
 /// The side of the hot square, ⌊√(n/c)⌋.
 pub(super) fn square_side(nodes: usize, congestion: usize) -> usize {

@@ -1,11 +1,13 @@
-//! Generated message sets.
+//! Generates message sets: one file for each family, and one for sets that collide under given permutations.
 
 mod adversarial;
 mod broadcast;
 mod cluster;
 pub(crate) mod draws;
 mod error;
+mod family;
 mod hot_block;
+mod limits;
 mod lower_bound;
 mod openings;
 mod permutation;
@@ -17,82 +19,12 @@ mod uniform;
 
 pub use adversarial::{Grouping, adversarial};
 pub use error::WorkloadError;
+pub use family::Workload;
+pub use limits::{DEFAULT_CONGESTION, DEFAULT_DEGREE};
 
 use draws::Draws;
-use meshcast_engine::{MAX_NODES, MessageLists as Lists, Messages};
-use std::fmt;
-
-/// The congestion c of a workload where none is asked for (1 for permutations).
-pub const DEFAULT_CONGESTION: usize = 4;
-
-/// The degree d of a sparse workload where none is asked for and the congestion is no less.
-pub const DEFAULT_DEGREE: usize = 4;
-
-/// The greatest side of a square mesh.
-const MAX_SIDE: usize = MAX_NODES.isqrt();
-
-/// A family of message sets on a square mesh.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Workload {
-    /// Every node sends to c nodes and receives c messages, at random.
-    Uniform,
-    /// Every node sends to one node and receives one message, at random.
-    Permutation,
-    /// The node at row i, column j sends to the node at row j, column i.
-    Transpose,
-    /// Every node sends to d random nodes, none of which receives more than c messages.
-    Sparse,
-    /// Each node of a central square of about n/c nodes receives c messages.
-    HotBlock,
-    /// Each node of a corner square of about n/2c nodes receives c messages from outside it.
-    LowerBound,
-    /// c random nodes send to all others.
-    Broadcast,
-    /// Every node sends to c nodes of one block of about c nodes.
-    Cluster,
-    /// Degrees follow Zipf's law with exponent 2; no node receives more than c messages.
-    PowerLaw,
-}
-
-impl Workload {
-    /// All workloads.
-    pub const ALL: [Self; 9] = [
-        Self::Uniform,
-        Self::Permutation,
-        Self::Transpose,
-        Self::Sparse,
-        Self::HotBlock,
-        Self::LowerBound,
-        Self::Broadcast,
-        Self::Cluster,
-        Self::PowerLaw,
-    ];
-
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Uniform => "uniform",
-            Self::Permutation => "permutation",
-            Self::Transpose => "transpose",
-            Self::Sparse => "sparse",
-            Self::HotBlock => "hot-block",
-            Self::LowerBound => "lower-bound",
-            Self::Broadcast => "broadcast",
-            Self::Cluster => "cluster",
-            Self::PowerLaw => "power-law",
-        }
-    }
-
-    fn is_permutation(self) -> bool {
-        matches!(self, Self::Permutation | Self::Transpose)
-    }
-}
-
-impl fmt::Display for Workload {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
-    }
-}
+use limits::MAX_SIDE;
+use meshcast_engine::Messages;
 
 /// The message set of `workload` on a mesh of `side` × `side` nodes.
 ///

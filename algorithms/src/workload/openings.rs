@@ -1,4 +1,4 @@
-//! Random destinations under a cap.
+//! Draws random destinations under a cap.
 
 use super::draws::Draws;
 

@@ -1,7 +1,7 @@
-//! The `permutation` and `transpose` workloads: one destination a message, one message a node.
+//! Generates the `permutation` and `transpose` workloads: one destination a message, one message a node.
 
-use super::Lists;
 use super::draws::Draws;
+use meshcast_engine::MessageLists as Lists;
 
 /// A random permutation; a node may be its own destination.
 ///

@@ -1,8 +1,8 @@
-//! The `power-law` workload: a few messages with many destinations, many with few.
+//! Generates the `power-law` workload: a few messages with many destinations, many with few.
 
-use super::Lists;
 use super::draws::Draws;
 use super::openings::Openings;
+use meshcast_engine::MessageLists as Lists;
 
 /// Degrees follow Zipf's law with exponent 2 on 1…n − 1; no node receives more than c messages.
 ///

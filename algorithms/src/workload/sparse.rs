@@ -1,8 +1,8 @@
-//! The `sparse` workload: d random destinations a message, at most c messages a node.
+//! Generates the `sparse` workload: d random destinations a message, at most c messages a node.
 
-use super::Lists;
 use super::draws::Draws;
 use super::openings::{Openings, deal};
+use meshcast_engine::MessageLists as Lists;
 
 /// Every node sends to d random nodes, none of which receives more than c messages.
 ///

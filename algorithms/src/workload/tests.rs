@@ -1,4 +1,4 @@
-//! What holds for every workload: its exact numbers, its refusals, and the very set that a seed means.
+//! Tests every workload: its exact numbers, its refusals, and the very set that a seed means.
 
 use super::*;
 

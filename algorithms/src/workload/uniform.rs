@@ -1,7 +1,7 @@
-//! The `uniform` workload: a random c-regular set.
+//! Generates the `uniform` workload: a random c-regular set.
 
-use super::Lists;
 use super::draws::Draws;
+use meshcast_engine::MessageLists as Lists;
 
 /// Permutations generated together: more would need more memory, fewer would pass over the table more often.
 const BATCH: usize = 4;

@@ -1,16 +1,12 @@
-//! Segmented broadcast: every packet is copied to all nodes of its segment.
+//! Copies every packet to all nodes of its segment: segmented broadcast.
 
 mod plan;
+mod stream;
 
-use crate::line::settle;
-use meshcast_engine::{Machine, Node, Order, Port, Rehearsal, Shape, Violation};
+use meshcast_engine::{Machine, Node, Order, Rehearsal, Shape, Violation};
 use plan::Plan;
 use std::ops::Range;
-
-/// The lanes of packets at rest, of the copies that they have just made, and of those on their way.
-const HOME: usize = 0;
-const FRESH: usize = 1;
-const FLYING: usize = 2;
+use stream::HOME;
 
 /// A segmented broadcast of packets on one shape, ready to run on any machine or tile of that shape.
 ///
@@ -139,34 +135,4 @@ impl SegmentedBroadcast {
         };
         Plan { shape, order, longest: self.longest }
     }
-}
-
-/// Every packet at home sends a copy to each of the `distances`, consecutive numbers of hops, on the way that `heading`
-/// leads over the given ports. All copies arrive in the last of the given number of steps.
-fn stream(
-    machine: &mut Machine,
-    (name, steps, ports): (&str, usize, &[Port]),
-    distances: impl Fn(&Node<'_>) -> Range<usize> + Sync,
-    heading: impl Fn(&Node<'_>) -> Port + Sync,
-) -> Result<(), Violation> {
-    if steps == 0 {
-        return Ok(());
-    }
-    machine.span(name, |machine| {
-        let distances = machine.variable(1, |node, _| {
-            let to = node.packet(HOME).map_or(0..0, |_| distances(node));
-            (to.start, to.end)
-        })?;
-        for left in (0..steps).rev() {
-            machine.step(|step| {
-                step.carry(FLYING..FLYING + 1, ports, |node, _, _| Some(heading(node)))?;
-                step.copy(HOME, FRESH, |node| {
-                    let (nearest, end) = node.own(&distances)[0];
-                    nearest <= left && left < end
-                })
-            })?;
-            machine.swap_lanes(|node| node.packet(FRESH).map(|_| (FRESH, FLYING)))?;
-        }
-        settle(machine, HOME..FLYING + 1)
-    })
 }

@@ -1,6 +1,6 @@
-//! The streams of a broadcast: which copies a packet sends, and the ways that they go.
+//! Plans the streams of a broadcast: which copies a packet sends, and the ways that they go.
 
-use super::{FLYING, HOME, stream};
+use super::stream::{FLYING, HOME, stream};
 use meshcast_engine::{Machine, Node, Order, Port, Shape, Violation};
 use std::cmp::Ordering;
 use std::ops::Range;

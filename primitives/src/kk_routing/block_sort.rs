@@ -1,6 +1,6 @@
-//! Blocks of a (k,k)-routing: each sorts its packets and deals them out to its rows.
+//! Sorts the packets of a block of a (k,k)-routing, and deals them out to its rows.
 
-use super::KkRouting;
+use super::queues::{ARRIVED, QUEUE};
 use crate::queued_line::{QueuedLine, line_steps};
 use crate::sort::{KkSort, Sort};
 use meshcast_engine::{Lines, Machine, Order, Shape, Violation};
@@ -41,18 +41,17 @@ impl BlockSort {
         slots: usize,
         keys: u32,
     ) -> Result<(), Violation> {
-        let (shape, queue) = (block.shape(), KkRouting::QUEUE);
-        self.sort.run(block, queue, slots)?;
+        let shape = block.shape();
+        self.sort.run(block, slots)?;
         let rows = shape.rows();
-        block.requeue(queue, |node, queued| {
+        block.requeue(QUEUE, |node, queued| {
             let rank =
                 Order::ColumnMajor.rank(shape, node.row(), node.col()) * slots + queued.place;
-            (queue, (rank % rows) as u32 * keys + queued.packet.key())
+            (QUEUE, (rank % rows) as u32 * keys + queued.packet.key())
         })?;
-        let arrived = KkRouting::ARRIVED;
-        let deal = QueuedLine { lines: Lines::Columns, keys, moving: queue, arrived };
+        let deal = QueuedLine { lines: Lines::Columns, keys, moving: QUEUE, arrived: ARRIVED };
         deal.run(block, self.deal_steps)?;
-        block.requeue(arrived, |_, queued| (queue, queued.packet.key() % keys))
+        block.requeue(ARRIVED, |_, queued| (QUEUE, queued.packet.key() % keys))
     }
 }
 
@@ -90,17 +89,17 @@ impl SlotSort {
         }
     }
 
-    /// Puts the packets of queue `queue`, at most `slots` a node, in order there.
-    fn run(&self, block: &mut Machine, queue: usize, slots: usize) -> Result<(), Violation> {
+    /// Puts the packets of the queue, at most `slots` a node, in order there.
+    fn run(&self, block: &mut Machine, slots: usize) -> Result<(), Violation> {
         if matches!(self, Self::Single) {
             return Ok(());
         }
-        block.dequeue(queue, 0..slots)?;
+        block.dequeue(QUEUE, 0..slots)?;
         match self {
             Self::Single => {}
             Self::One(sort) => sort.run(block)?,
             Self::Many(sort) => sort.run(block)?,
         }
-        block.enqueue(0..slots, queue)
+        block.enqueue(0..slots, QUEUE)
     }
 }

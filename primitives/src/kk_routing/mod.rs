@@ -1,6 +1,7 @@
-//! (k,k)-routing: many packets from and for every node.
+//! Routes many packets from and for every node: (k,k)-routing.
 
 mod block_sort;
+mod queues;
 
 use crate::by_shape::ByShape;
 use crate::queued_line::{QueuedLine, full_line_steps};
@@ -8,6 +9,7 @@ use block_sort::BlockSort;
 use meshcast_engine::{
     Effect, End, Lines, Machine, Node, Packet, Rehearsal, Room, Service, Shape, Tiling, Violation,
 };
+use queues::{ARRIVED, QUEUE};
 
 /// Routing of at most k packets from and q packets for a node on one shape, ready to run on any machine or tile of that
 /// shape.
@@ -92,20 +94,14 @@ pub struct KkRouting {
 }
 
 /// The last phase: keys are rows.
-const COLUMNS: QueuedLine = QueuedLine {
-    lines: Lines::Columns,
-    keys: 1,
-    moving: KkRouting::QUEUE,
-    arrived: KkRouting::ARRIVED,
-};
+const COLUMNS: QueuedLine =
+    QueuedLine { lines: Lines::Columns, keys: 1, moving: QUEUE, arrived: ARRIVED };
 
 impl KkRouting {
     /// The number g of blocks a side that suits most numbers of packets.
     pub const BLOCKS: usize = 4;
     /// The queue that packets start and end in.
-    pub const QUEUE: usize = 0;
-    /// The queue of those that have arrived somewhere.
-    const ARRIVED: usize = 1;
+    pub const QUEUE: usize = QUEUE;
 
     /// The routing on `shape` of at most `per_source` = k packets from a node and `per_target` = q for a node, with
     /// `blocks` = g blocks a side, or as many as the side has nodes.
@@ -161,12 +157,12 @@ impl KkRouting {
             machine.span("kk-routing", |machine| {
                 self.gather(machine)?;
                 COLUMNS.run(machine, self.column_steps())?;
-                machine.requeue(Self::ARRIVED, |node, _| (Self::QUEUE, node.index() as u32))
+                machine.requeue(ARRIVED, |node, _| (QUEUE, node.index() as u32))
             })
         })?;
         if let Some(mut effect) = leap {
             for packet in take_all(&mut effect) {
-                effect.enqueue(Self::QUEUE, packet.key() as usize, packet, packet.key());
+                effect.enqueue(QUEUE, packet.key() as usize, packet, packet.key());
             }
         }
         Ok(())
@@ -196,25 +192,23 @@ impl KkRouting {
     }
 
     fn route_and_deliver(&self, machine: &mut Machine) -> Result<(), Violation> {
-        let has_arrived = |node: &Node<'_>| {
-            node.queue(Self::ARRIVED).at(End::Least).map(|_| Service::DeliverLast)
-        };
+        let has_arrived =
+            |node: &Node<'_>| node.queue(ARRIVED).at(End::Least).map(|_| Service::DeliverLast);
         machine.span("kk-routing", |machine| {
             self.gather(machine)?;
             machine.span("columns", |machine| {
                 COLUMNS.begin(machine)?;
                 (0..self.column_steps()).try_for_each(|_| {
                     machine.step(|step| {
-                        step.serve((Self::ARRIVED, &[]), has_arrived)?;
+                        step.serve((ARRIVED, &[]), has_arrived)?;
                         COLUMNS.advance(step)
                     })
                 })?;
                 COLUMNS.end(machine)
             })?;
             machine.span("drain", |machine| {
-                (0..self.drain_steps()).try_for_each(|_| {
-                    machine.step(|step| step.serve((Self::ARRIVED, &[]), has_arrived))
-                })
+                (0..self.drain_steps())
+                    .try_for_each(|_| machine.step(|step| step.serve((ARRIVED, &[]), has_arrived)))
             })
         })
     }
@@ -224,21 +218,17 @@ impl KkRouting {
         let shape = self.tiling.shape();
         let (rows, cols) = (shape.rows() as u32, shape.cols() as u32);
         // The column-major index of the target.
-        machine.requeue(Self::QUEUE, |_, queued| {
+        machine.requeue(QUEUE, |_, queued| {
             let key = queued.packet.key();
-            (Self::QUEUE, key % cols * rows + key / cols)
+            (QUEUE, key % cols * rows + key / cols)
         })?;
         machine.in_parallel(&self.tiling, |block, _| {
             self.sorts.of(block.shape()).run(block, self.slots, shape.nodes() as u32)
         })?;
-        let rows_phase = QueuedLine {
-            lines: Lines::Rows,
-            keys: rows,
-            moving: Self::QUEUE,
-            arrived: Self::ARRIVED,
-        };
+        let rows_phase =
+            QueuedLine { lines: Lines::Rows, keys: rows, moving: QUEUE, arrived: ARRIVED };
         rows_phase.run(machine, self.row_steps())?;
-        machine.requeue(Self::ARRIVED, |_, queued| (Self::QUEUE, queued.packet.key() % rows))
+        machine.requeue(ARRIVED, |_, queued| (QUEUE, queued.packet.key() % rows))
     }
 
     fn row_steps(&self) -> u64 {
@@ -262,5 +252,5 @@ impl KkRouting {
 /// The packets that a routing starts with, out of their queues.
 fn take_all(effect: &mut Effect<'_>) -> Vec<Packet> {
     let nodes = 0..effect.shape().nodes();
-    nodes.flat_map(|node| effect.take_queued(KkRouting::QUEUE, node)).collect()
+    nodes.flat_map(|node| effect.take_queued(QUEUE, node)).collect()
 }

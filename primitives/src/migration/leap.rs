@@ -1,10 +1,10 @@
-//! What a t-migration brings about, one master after the other.
+//! Applies what a t-migration brings about when it leaps, one master after the other.
 
-use super::Migration;
-use super::selection::{BESIDE, FRESH, OPEN, SERVED, Selection, forget_marks};
-use meshcast_engine::{Effect, HeaderWords};
+use super::lanes::MASTER;
+use super::selection::{BESIDE, FRESH, OPEN, Selection, forget_marks};
+use meshcast_engine::Effect;
 
-/// The ranks that a run of a [`Migration`] gives to masters, for programs that leap: the masters that want any tile, in
+/// The ranks that a run of a [`Migration`](super::Migration) gives to masters, for programs that leap: the masters that want any tile, in
 /// row-major order, one after the other.
 #[derive(Debug)]
 pub struct MigrationRanks<'m> {
@@ -63,30 +63,9 @@ impl MigrationRanks<'_> {
     }
 }
 
-impl Migration {
-    /// Ranks for a run.
-    pub fn ranks(&self) -> MigrationRanks<'_> {
-        self.selection.ranks()
-    }
-
-    /// The tile of a node.
-    pub fn tile_at(&self, node: usize) -> usize {
-        self.selection.tile_at(node)
-    }
-
-    /// Whether a destination whose word is this is open.
-    pub fn is_open_word(word: u32) -> bool {
-        word == OPEN
-    }
-
-    /// Makes a destination one that a copy has been for.
-    pub fn close(words: &mut HeaderWords<'_>, index: usize) {
-        words.set(index, SERVED);
-    }
-}
-
 impl Selection {
-    fn ranks(&self) -> MigrationRanks<'_> {
+    /// The ranks of a run's masters, before the first.
+    pub(super) fn ranks(&self) -> MigrationRanks<'_> {
         MigrationRanks {
             selection: self,
             wanting: vec![0; self.tiles()],
@@ -97,7 +76,7 @@ impl Selection {
         }
     }
 
-    /// Marks the masters of lane [`Migration::MASTER`], gives them their keys, and puts the copies where they go.
+    /// Marks the masters of lane [`MASTER`], gives them their keys, and puts the copies where they go.
     pub(super) fn send_copies(&self, effect: &mut Effect<'_>) {
         let mut ranks = self.ranks();
         let (mut open, mut targets) = (Vec::new(), Vec::new());
@@ -105,9 +84,9 @@ impl Selection {
             let (row, col) = self.shape().position(node);
             let takes_part = row < self.core.rows() && col < self.core.cols();
             open.clear();
-            effect.annotate(Migration::MASTER, node, |place, words| {
+            effect.annotate(MASTER, node, |place, words| {
                 forget_marks(words);
-                for (i, at) in place.destinations_here(Migration::MASTER) {
+                for (i, at) in place.destinations_here(MASTER) {
                     if words.get(i) == OPEN && takes_part {
                         open.push((i, self.tile_at(at)));
                     }
@@ -124,9 +103,9 @@ impl Selection {
                     }
                 }
             });
-            let Some(master) = effect.take(Migration::MASTER, node) else { continue };
+            let Some(master) = effect.take(MASTER, node) else { continue };
             let before = ranks.masters(node).saturating_sub(1);
-            effect.put(Migration::MASTER, node, master, before);
+            effect.put(MASTER, node, master, before);
             effect.count_copies(targets.len() as u64);
             for &target in &targets {
                 effect.put(0, target as usize, master, target);

@@ -1,6 +1,6 @@
-//! The t-migration as the paper has it.
+//! Runs the t-migration as the paper has it.
 
-use super::Migration;
+use super::lanes::{CAPACITY, MASTER};
 use super::selection::{Selection, segment};
 use crate::broadcast::SegmentedBroadcast;
 use crate::group_ranks::group_ranks;
@@ -18,8 +18,9 @@ use std::ops::Range;
 ///    sorted by tile; a scan numbers those of each tile; a permutation routing takes them there.
 ///
 /// # Shape
-/// That of [`Migration`], or two masters a node in lanes [`LiteralMigration::MASTERS`]: their marks count together in every
-/// scan, and step 2(a) is two routings, one for the first masters of all nodes and one for the second. Which copy of a tile lands on which of its nodes may differ.
+/// That of [`Migration`], or two masters a node in lanes [`LiteralMigration::MASTERS`]: their marks count together in
+/// every scan, and step 2(a) is two routings, one for the first masters of all nodes and one for the second. Which copy
+/// of a tile lands on which of its nodes may differ.
 ///
 /// # Cost
 /// For a square of side a ≥ 2; [`LiteralMigration::steps`] is the sum on any shape.
@@ -88,7 +89,7 @@ impl LiteralMigration {
     /// # Panics
     /// If the mesh has fewer than `down` rows or `across` columns, or either is zero.
     pub fn new(shape: Shape, down: usize, across: usize) -> Self {
-        Self::of_masters(shape, (down, across), Migration::MASTER..Migration::MASTER + 1)
+        Self::of_masters(shape, (down, across), MASTER..MASTER + 1)
     }
 
     /// The migration of up to two masters a node, in lanes [`LiteralMigration::MASTERS`].
@@ -120,7 +121,7 @@ impl LiteralMigration {
 
     /// Packets that a buffer must hold.
     pub fn capacity(&self) -> usize {
-        if self.selection.masters().len() == 1 { Migration::CAPACITY } else { Self::ASIDE + 1 }
+        if self.selection.masters().len() == 1 { CAPACITY } else { Self::ASIDE + 1 }
     }
 
     /// Sends every tile copies of packets with destinations in it.

@@ -1,6 +1,6 @@
-//! The way back: masters learn which tiles their copies have reached.
+//! Sends marks back: masters learn which tiles their copies have reached.
 
-use super::Migration;
+use super::lanes::MASTER;
 use super::selection::{FRESH, OPEN, SERVED, Selection, is_fresh};
 use crate::permutation::PermutationRouting;
 use crate::scan::{scan, scan_steps};
@@ -66,6 +66,7 @@ use meshcast_engine::{Machine, Node, Order, Shape, Variable, Violation, Word};
 /// ```
 ///
 /// [`LiteralMigration`]: crate::LiteralMigration
+/// [`Migration::MASTER`]: crate::Migration::MASTER
 #[derive(Clone, Debug)]
 pub struct Marking {
     selection: Selection,
@@ -152,8 +153,8 @@ impl Marking {
                 let home = home(node, 0)?;
                 key(home, self.selection.tile_at(node.index()) as u32)
             })?;
-            machine.rekey(Migration::MASTER, |node| key(node.index() as u32, tiles))?;
-            machine.swap_lanes(|_| [(1, Migration::MASTER)])?;
+            machine.rekey(MASTER, |node| key(node.index() as u32, tiles))?;
+            machine.swap_lanes(|_| [(1, MASTER)])?;
             self.sort.run(machine)?;
             let news = self.collect(machine)?;
             machine.step(|step| {
@@ -165,11 +166,11 @@ impl Marking {
                 self.write(machine, lane, &news)?;
                 machine.rekey(lane, |node| Some(node.packet(lane)?.key() / (tiles + 1)))?;
             }
-            machine.swap_lanes(|_| [(1, Migration::MASTER)])?;
+            machine.swap_lanes(|_| [(1, MASTER)])?;
             self.routing.run(machine)?;
-            machine.swap_lanes(|_| [(0, Migration::MASTER)])?;
+            machine.swap_lanes(|_| [(0, MASTER)])?;
             self.routing.run(machine)?;
-            machine.swap_lanes(|node| node.packet(0).map(|_| (0, Migration::MASTER)))
+            machine.swap_lanes(|node| node.packet(0).map(|_| (0, MASTER)))
         })
     }
 

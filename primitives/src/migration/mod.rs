@@ -1,5 +1,6 @@
-//! t-migration: every tile gets copies of packets that have destinations in it.
+//! Sends every tile copies of packets that have destinations in it: t-migration.
 
+mod lanes;
 mod leap;
 mod literal;
 mod marking;
@@ -13,8 +14,9 @@ use crate::broadcast::SegmentedBroadcast;
 use crate::by_shape::ByShape;
 use crate::permutation::PermutationRouting;
 use crate::spread::{spread, spread_steps};
-use meshcast_engine::{Machine, Node, Order, Packet, Rehearsal, Shape, Violation};
-use selection::{Selection, segment};
+use lanes::{CAPACITY, MASTER};
+use meshcast_engine::{HeaderWords, Machine, Node, Order, Packet, Rehearsal, Shape, Violation};
+use selection::{OPEN, SERVED, Selection, segment};
 
 /// A t-migration on one shape cut into one grid of t tiles, ready to run on any machine or tile of that shape.
 ///
@@ -43,9 +45,9 @@ use selection::{Selection, segment};
 /// after the others, counts them.
 ///
 /// # Shape
-/// Any rows × cols, cut by [`Tiling::grid`](meshcast_engine::Tiling::grid) into down × across = t tiles. Masters in lane
-/// [`Migration::MASTER`], lanes below it empty; copies arrive in lane 0, and the masters' keys are overwritten. On a tile of a machine, destinations outside
-/// do not count.
+/// Any rows × cols, cut by [`Tiling::grid`](meshcast_engine::Tiling::grid) into down × across = t tiles. Masters in
+/// lane [`Migration::MASTER`], lanes below it empty; copies arrive in lane 0, and the masters' keys are overwritten. On
+/// a tile of a machine, destinations outside do not count.
 ///
 /// # Cost
 /// For a square of side a ≥ 2, with L = min(t, n) and one part; with g × g parts, t + 2g − 1 for t + 1, and spread and
@@ -76,8 +78,9 @@ use selection::{Selection, segment};
 /// # Source
 /// Proposition 3 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006,
 /// where it takes O(t + √n) steps. Deviations: the rank in a tile's scan is already a target in that tile, so no copies
-/// are sorted and ranked again; segments are for all tiles that want a master, so that one scan less is needed; a spread keeps the order and needs no sort, where the paper routes a permutation;
-/// masters stay behind. The paper's own form is [`LiteralMigration`].
+/// are sorted and ranked again; segments are for all tiles that want a master, so that one scan less is needed; a
+/// spread keeps the order and needs no sort, where the paper routes a permutation; masters stay behind. The paper's own
+/// form is [`LiteralMigration`].
 ///
 /// # Example
 /// ```
@@ -109,10 +112,10 @@ pub struct Migration {
 
 impl Migration {
     /// The lane of the masters.
-    pub const MASTER: usize = 7;
+    pub const MASTER: usize = MASTER;
 
     /// Packets that a buffer must hold.
-    pub const CAPACITY: usize = Self::MASTER + 1;
+    pub const CAPACITY: usize = CAPACITY;
 
     /// The migration on `shape` cut into a grid of `down` × `across` tiles, with all nodes as one part.
     ///
@@ -178,6 +181,26 @@ impl Migration {
     /// Whether the packet in slot `lane` has open destinations, on this machine or elsewhere.
     pub fn is_open(node: &Node<'_>, lane: usize) -> bool {
         selection::is_open(node, lane)
+    }
+
+    /// Ranks for a run.
+    pub fn ranks(&self) -> MigrationRanks<'_> {
+        self.selection.ranks()
+    }
+
+    /// The tile of a node.
+    pub fn tile_at(&self, node: usize) -> usize {
+        self.selection.tile_at(node)
+    }
+
+    /// Whether a destination whose word is this is open.
+    pub fn is_open_word(word: u32) -> bool {
+        word == OPEN
+    }
+
+    /// Makes a destination one that a copy has been for.
+    pub fn close(words: &mut HeaderWords<'_>, index: usize) {
+        words.set(index, SERVED);
     }
 
     /// Sends every tile copies of packets with destinations in it.

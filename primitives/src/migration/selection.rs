@@ -1,6 +1,6 @@
-//! Who is selected for which tile, and the marks that say so.
+//! Selects masters for every tile, and marks them.
 
-use super::Migration;
+use super::lanes::{CAPACITY, MASTER};
 use crate::grid::{Axis, axes};
 use crate::scan::{Segmented, scan, scan_steps, segmented_scan};
 use meshcast_engine::{HeaderWords, Machine, Node, Order, Shape, Tiling, Variable, Violation};
@@ -78,7 +78,7 @@ impl Selection {
             parts,
             part_rows,
             part_cols,
-            masters: Migration::MASTER..Migration::CAPACITY,
+            masters: MASTER..CAPACITY,
             is_exact: false,
         }
     }
@@ -138,10 +138,10 @@ impl Selection {
         self.write(machine, (&firsts, &ranks), |_| true, mark)
     }
 
-    /// [`Selection::mark`], but of the masters of a part in turn only as long as the numbers of tiles that want them add up
-    /// to no more than the part has nodes. Two more scans for every column of parts count these, and the masters that any
-    /// tile wants; at most one master a node. Returns the node at which, along the snake of the part, the segment of each master begins, and the
-    /// master's own rank in the part.
+    /// [`Selection::mark`], but of the masters of a part in turn only as long as the numbers of tiles that want them
+    /// add up to no more than the part has nodes. Two more scans for every column of parts count these, and the masters
+    /// that any tile wants; at most one master a node. Returns the node at which, along the snake of the part, the
+    /// segment of each master begins, and the master's own rank in the part.
     pub(super) fn mark_and_count(
         &self,
         machine: &mut Machine,

@@ -1,8 +1,8 @@
-//! The sort of k packets a node.
+//! Sorts k packets a node.
 
 use super::Plan;
 use super::phases_on_machine::{run_phases, sort_lists};
-use crate::effects::nodes_along;
+use crate::leap_effects::nodes_along;
 use meshcast_engine::{
     Direction, Effect, Fold, Machine, Order, Packet, Rehearsal, Shape, Violation,
 };

@@ -1,4 +1,4 @@
-//! A fixed routing of packets on a line of nodes, worked out step by step in advance.
+//! Works out a fixed routing of packets on a line of nodes, step by step in advance.
 
 /// The packets a node may hold while a route runs.
 pub const LANES: usize = 5;
@@ -47,9 +47,10 @@ pub struct LaneSwap {
 /// A routing of at most two packets a node on a line, as a table of what every node sends in every step.
 ///
 /// In a step every node sends at most one packet each way: of those that have to go that way the one with the farthest
-/// destination, and of two for the same node the one whose final lane is farther in that direction. All departing packets
-/// leave their lanes; then every arrival takes the lowest empty lane, first the one from the west, then the one from
-/// the east. The lanes are part of the table, so that where packets are missing the others keep to their places. After the last step the swaps of [`LineRoute::settle`], in their order, bring every packet to its lane.
+/// destination, and of two for the same node the one whose final lane is farther in that direction. All departing
+/// packets leave their lanes; then every arrival takes the lowest empty lane, first the one from the west, then the one
+/// from the east. The lanes are part of the table, so that where packets are missing the others keep to their places.
+/// After the last step the swaps of [`LineRoute::settle`], in their order, bring every packet to its lane.
 ///
 /// # Cost
 /// | | |

@@ -1,9 +1,9 @@
-//! The merge of a rectangle of sorted blocks.
+//! Merges a rectangle of sorted blocks.
 
 use std::collections::BTreeSet;
 
+use super::merge_tail::Level;
 use super::shearsort::Finish;
-use super::tail::Level;
 use super::{Hop, LineRoute, Phase};
 
 /// A merge of `down` × `across` sorted blocks into one, done everywhere on the mesh at once.

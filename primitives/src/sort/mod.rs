@@ -1,18 +1,18 @@
-//! Sorting on the mesh: the plan of oblivious phases, run on one packet a node or on k.
+//! Sorts on the mesh: a plan of oblivious phases, run on one packet a node or on k.
 
 #[cfg(test)]
 mod certify;
 mod kk_sort;
 mod line_route;
 mod merge;
+mod merge_recipe;
+mod merge_tail;
 mod phase;
 mod phases_on_machine;
 mod plan;
-mod recipe;
 mod row_route;
-mod run;
 mod shearsort;
-mod tail;
+mod single_sort;
 
 pub use kk_sort::KkSort;
 pub use line_route::{Hop, LANES, Landing, LaneSwap, LineRoute, NO_LANE, Sends};
@@ -20,4 +20,4 @@ pub use merge::Merge;
 pub use phase::{Direction, Phase};
 pub use plan::Plan;
 pub use row_route::RowRoute;
-pub use run::Sort;
+pub use single_sort::Sort;

@@ -1,4 +1,4 @@
-//! The oblivious phases a sort is made of.
+//! Defines the oblivious phases that a sort is made of.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The phases of a plan on the machine, step by step.
+//! Runs the phases of a plan on the machine, step by step.
 
 use super::{Direction, LANES, NO_LANE, Phase, Plan, RowRoute};
 use meshcast_engine::{Fold, Machine, Node, Port, Sends, Step, Violation};

@@ -1,11 +1,11 @@
-//! The plan of a sort: its phases in order and what they cost.
+//! Plans a sort: its phases in order and what they cost.
 
 use std::fmt;
 
 use meshcast_engine::{Order, Shape};
 
 use super::merge::Merge;
-use super::recipe::{Cookbook, Recipe};
+use super::merge_recipe::{Cookbook, Recipe};
 use super::shearsort::{Finish, shear};
 use super::{Direction, Hop, Phase, RowRoute};
 

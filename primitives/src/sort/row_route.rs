@@ -1,4 +1,4 @@
-//! Routes of whole rows: every row of a class moves its packets in the same way.
+//! Routes whole rows: every row of a class moves its packets in the same way.
 
 use super::{Hop, LineRoute};
 

@@ -1,4 +1,4 @@
-//! Trimmed shearsort: the base of the merge sort and its plain reference.
+//! Plans trimmed shearsort: the base of the merge sort and its plain reference.
 
 use super::{Direction, Phase};
 

@@ -1,4 +1,4 @@
-//! The proofs of Theorems A and B, stage by stage, against the bound they simplify.
+//! Tests the proofs of Theorems A and B, stage by stage, against the bound they simplify.
 
 use crate::guarantee::StoredWords;
 use crate::guarantee::union_bound::Window;

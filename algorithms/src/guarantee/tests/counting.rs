@@ -1,4 +1,4 @@
-//! Lemma 1 on random processes, lawful ones and ones with a fault.
+//! Tests Lemma 1 on random processes, lawful ones and ones with a fault.
 
 use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,4 +1,4 @@
-//! The lemmas on small cases, and the table of the design.
+//! Tests the lemmas on small cases, and the table of the design.
 
 mod closed_forms;
 mod counting;

@@ -1,8 +1,8 @@
-//! How guarantees move with what is asked for, and what is refused.
+//! Tests how guarantees move with what is asked for, and what is refused.
 
 use super::*;
-use crate::guarantee::block;
-use crate::guarantee::forced::forced_in_blocks;
+use crate::guarantee::forced_rounds::forced_in_blocks;
+use crate::guarantee::stage::block;
 use crate::guarantee::union_bound::Window;
 use std::f64::consts::LN_2;
 

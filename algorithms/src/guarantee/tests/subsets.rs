@@ -1,4 +1,4 @@
-//! Lemma 2 against all groupings of a few packets, and against samples.
+//! Tests Lemma 2 against all groupings of a few packets, and against samples.
 
 use crate::guarantee::StoredWords;
 use crate::guarantee::union_bound::{Window, ln_distinct};

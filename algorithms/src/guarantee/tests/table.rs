@@ -1,8 +1,8 @@
-//! The table of docs/rounds.md.
+//! Tests the table of docs/rounds.md.
 
 use super::*;
-use crate::guarantee::block;
-use crate::guarantee::forced::forced_in_blocks;
+use crate::guarantee::forced_rounds::forced_in_blocks;
+use crate::guarantee::stage::block;
 
 type Row = (u32, u32, [u64; 2], u64, [u64; 2]);
 

@@ -1,7 +1,7 @@
-//! Steps 2(a) to 2(c): the packets of a tile are spread over its nodes by their numbers of destinations.
+//! Spreads the packets of a tile over its nodes by their numbers of destinations: steps 2(a) to 2(c).
 
+use super::queues::{HOME, MOVING};
 use super::tessellation::Tessellation;
-use super::{HOME, MOVING};
 use meshcast_engine::{Effect, Machine, Node, Order, Packet, Room, Shape, Variable, Violation};
 use meshcast_primitives::{Lines, QueuedLine, all_reduce, full_line_steps, scan};
 

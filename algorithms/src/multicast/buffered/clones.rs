@@ -1,7 +1,7 @@
-//! Steps 2(d) and 2(e): every packet becomes as many clones as it has destinations in the tile, and these go there.
+//! Makes a clone for every destination in the tile, and routes the clones there: steps 2(d) and 2(e).
 
+use super::queues::{HOME, WAITING};
 use super::tessellation::Tessellation;
-use super::{HOME, WAITING};
 use meshcast_engine::{
     Copied, Effect, End, Machine, Node, Rehearsal, Room, Service, Shape, Violation,
 };

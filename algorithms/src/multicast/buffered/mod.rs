@@ -1,7 +1,8 @@
-//! `buffered`: the algorithm of Theorem 2, in optimal steps with buffers of O(c) packets.
+//! Runs `buffered`: the algorithm of Theorem 2, in optimal steps with buffers of O(c) packets.
 
 mod balance;
 mod clones;
+mod queues;
 mod replicate;
 mod tessellation;
 
@@ -13,15 +14,9 @@ use balance::Balance;
 use clones::Cloning;
 use meshcast_engine::{Machine, Messages, Node, Shape, Violation};
 use meshcast_primitives::{ByShape, KkRouting, reduce};
+use queues::{ASIDE, HOME};
 use std::sync::Arc;
 use tessellation::Tessellation;
-
-/// The queues of packets at rest, of those that are to be copied, and of those on their way.
-const HOME: usize = KkRouting::QUEUE;
-const WAITING: usize = 1;
-const MOVING: usize = 2;
-/// The slot of packets with few destinations while the others are split.
-const ASIDE: usize = 3;
 
 /// Multicast in O(√(cn)) steps with buffers of O(c) packets: the algorithm of Theorem 2 for one message set.
 ///
@@ -69,9 +64,9 @@ const ASIDE: usize = 3;
 ///
 /// # Lemma 1
 /// If d > 2c and the largest tile has more than 2c nodes, every message with more than 2c destinations is cut into
-/// ⌈d/2c⌉ parts in the order of tiles. Its packet goes to the first of as many nodes along the snake, and a segmented broadcast brings a copy to
-/// each; there are never more such nodes than the mesh has, since ⌈x/2⌉ ≤ x for x = d/c > 2, and all x add up to at
-/// most n. A node then has up to two packets, a part and its own.
+/// ⌈d/2c⌉ parts in the order of tiles. Its packet goes to the first of as many nodes along the snake, and a segmented
+/// broadcast brings a copy to each; there are never more such nodes than the mesh has, since ⌈x/2⌉ ≤ x for x = d/c > 2,
+/// and all x add up to at most n. A node then has up to two packets, a part and its own.
 ///
 /// # Errors
 /// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Multicast::capacity`].
@@ -194,6 +189,19 @@ impl Buffered {
         machine.enqueue(ASIDE..ASIDE + 1, HOME)
     }
 
+    /// Whether anything is to be delivered. If the congestion is unknown, a survey of the packets in lane 0 tells.
+    fn has_deliveries(&self, machine: &mut Machine) -> Result<bool, Violation> {
+        match self.known {
+            Congestion::Known => Ok(self.congestion > 0),
+            Congestion::Doubled | Congestion::Counted => {
+                let open = Survey::without_blocks(machine.shape()).run(machine, &[0])?.open;
+                debug_assert_eq!(self.guess, first_guess(machine.shape().nodes(), open as usize));
+                Ok(open > 0)
+            }
+        }
+    }
+
+    /// The packets that a buffer must hold, whatever the data.
     fn needed(&self) -> usize {
         if self.congestion == 0 {
             return 1;
@@ -253,15 +261,7 @@ impl Multicast for Buffered {
             guess: (self.known != Congestion::Known).then_some(self.guess),
         };
         inject(machine, 0)?;
-        let is_empty = match self.known {
-            Congestion::Known => self.congestion == 0,
-            Congestion::Doubled | Congestion::Counted => {
-                let open = Survey::without_blocks(machine.shape()).run(machine, &[0])?.open;
-                debug_assert_eq!(self.guess, first_guess(machine.shape().nodes(), open as usize));
-                open == 0
-            }
-        };
-        if is_empty {
+        if !self.has_deliveries(machine)? {
             return Ok(run);
         }
         if let Some(most) = self.most {

@@ -1,7 +1,7 @@
-//! Step 1: every packet gets a copy in every tile of the last level in which it has destinations.
+//! Copies every packet to each tile of the last level in which it has destinations: step 1.
 
+use super::queues::{HOME, MOVING, WAITING};
 use super::tessellation::{Axis, Tessellation, sibling};
-use super::{HOME, MOVING, WAITING};
 use meshcast_engine::{Copied, Effect, End, Machine, Node, Room, Service, Violation};
 use meshcast_primitives::{Lines, QueuedLine, line_steps};
 

@@ -1,4 +1,4 @@
-//! Nested tessellations: every tile of one level is cut into four quadrants, the tiles of the next.
+//! Cuts every tile of one level into four quadrants, the tiles of the next.
 
 use meshcast_engine::{Shape, Tiling};
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! `deterministic`: stored permutations in the place of random numbers.
+//! Runs `deterministic`: stored permutations in the place of random numbers.
 
 mod paper;
 mod rounds;

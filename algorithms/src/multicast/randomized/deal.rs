@@ -1,4 +1,4 @@
-//! Packets are dealt to nodes at random.
+//! Deals packets to nodes at random.
 
 use crate::multicast::visits::Tessellation;
 use crate::workload::draws::Draws;

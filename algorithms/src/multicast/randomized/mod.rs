@@ -1,4 +1,4 @@
-//! `randomized`: the algorithm of Theorem 3, in its variants.
+//! Runs `randomized`: the algorithm of Theorem 3, in its variants.
 
 mod deal;
 mod paper;

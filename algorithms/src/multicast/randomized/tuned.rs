@@ -1,10 +1,10 @@
-//! `randomized --variant tuned`.
+//! Runs `randomized --variant tuned`: the algorithm of Theorem 3 with its waste removed.
 
 use super::deal;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
-use crate::multicast::forecast::Known;
 use crate::multicast::inject::{inject, injected};
+use crate::multicast::message_parameters::MessageParameters;
 use crate::multicast::visits::{Manner, Plan, Tessellation, block, strip, swap};
 use crate::workload::draws::Draws;
 use meshcast_engine::{Machine, Messages, Shape, Violation};
@@ -25,9 +25,10 @@ const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 /// A *phase* has a grid of tiles. The packets are dealt to them at random by sorting with random keys: what a tile has
 /// then is a *group*. All groups go round the ring of tiles and visit each. In a visit, every block of the tile gets
 /// copies of packets of the group that have *open* destinations in it, at most one for each of its nodes, by one
-/// [`Migration`]; the copies tour the block by a [`Circulation`](meshcast_primitives::Circulation), are delivered at these destinations and leave.
-/// Destinations once served stay so. A reduction counts the packets with open destinations; if there are any, the next
-/// phase has fewer, larger tiles, in the end one. That last phase needs no sort, and is repeated until nothing is left.
+/// [`Migration`]; the copies tour the block by a [`Circulation`](meshcast_primitives::Circulation), are delivered at
+/// these destinations and leave. Destinations once served stay so. A reduction counts the packets with open
+/// destinations; if there are any, the next phase has fewer, larger tiles, in the end one. That last phase needs no
+/// sort, and is repeated until nothing is left.
 ///
 /// What decides is how many packets have destinations in a block: of b nodes with c messages each, at most cb, however
 /// many destinations a message has. With about c tiles, a group has b of them on average, as many as a visit serves; in
@@ -63,10 +64,11 @@ const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 /// | | steps, exact | about, tiles of side a | buffer |
 /// |---|---|---|---|
 /// | begin | 1 | | 1 |
-/// | deal, if t > 1 | those of a [`Sort`](meshcast_primitives::Sort) of a column and of a row in the first phase if every node has a packet, otherwise of the mesh in row-major order and rows + cols − 2 more | 2√n, 6.5√n | 5 |
-/// | visit, t times | [`Migration::steps`] and [`Circulation::steps`](meshcast_primitives::Circulation::steps) of the slowest tile | 9a, 8a from a = 16 on; 2a | 8 |
-/// | shift, t − 1 times | [`TileShift::steps`](meshcast_primitives::TileShift::steps) of cores | a | 3 |
-/// | count | 1 + [`all_reduce_steps`](meshcast_primitives::all_reduce_steps) of a word, and one for every block that is counted | 2√n, 3√n | 1 |
+/// | deal, if t > 1, first phase, every node with a packet | those of a [`Sort`] of a column and of a row | 2√n | 5 |
+/// | deal, if t > 1, otherwise | those of a [`Sort`] of the mesh in row-major order, rows + cols − 2 more | 6.5√n | 5 |
+/// | visit, t times | [`Migration::steps`] and [`Circulation::steps`] of the slowest tile | 9a, 8a from a = 16 on; 2a | 8 |
+/// | shift, t − 1 times | [`TileShift::steps`] of cores | a | 3 |
+/// | count | 1 + [`all_reduce_steps`] of a word, and one for every block that is counted | 2√n, 3√n | 1 |
 ///
 /// An unknown congestion takes a count more, but for its first step, before the first phase.
 ///
@@ -114,6 +116,11 @@ const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 /// assert_eq!((run.phases[0].down, run.phases[0].across), (2, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// [`Circulation::steps`]: meshcast_primitives::Circulation::steps
+/// [`Sort`]: meshcast_primitives::Sort
+/// [`TileShift::steps`]: meshcast_primitives::TileShift::steps
+/// [`all_reduce_steps`]: meshcast_primitives::all_reduce_steps
 #[derive(Clone, Debug)]
 pub struct Tuned {
     shape: Shape,
@@ -238,9 +245,9 @@ impl Tuned {
 
     /// The steps of a run in which the second phase leaves nothing, or the first if that has one tile or tiles of at
     /// most nine nodes: their blocks serve half of the group in a visit.
-    pub(in crate::multicast) fn expected_steps(shape: Shape, known: Known) -> u64 {
-        let Known { packets, congestion: mut wanted, .. } = known;
-        let (messages, congestion) = (Known::no_messages(shape), Congestion::Known);
+    pub(in crate::multicast) fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
+        let MessageParameters { packets, congestion: mut wanted, .. } = known;
+        let (messages, congestion) = (MessageParameters::no_messages(shape), Congestion::Known);
         let survey = Survey::new(shape, congestion);
         let tuned = Self { shape, messages, packets, seed: 0, congestion, survey };
         let mut run = TunedRun::default();

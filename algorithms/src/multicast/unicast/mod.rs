@@ -1,9 +1,9 @@
-//! `unicast`: every delivery is a packet of its own, in buffers of constant size.
+//! Runs `unicast`: every delivery is a packet of its own, in buffers of constant size.
 
 mod tour;
 
-use super::forecast::Known;
 use super::inject::{inject, injected};
+use super::message_parameters::MessageParameters;
 use super::split::{split_full_parts, split_full_parts_steps};
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
@@ -50,7 +50,7 @@ const PART: usize = 6;
 /// | copy, but in the last round | 1 | 1 |
 /// | sort | [`Sort::steps`], row-major order | 5 |
 /// | runs, if d > 1 | a scan and a reduction: rows − 1 + 2⌊rows/2⌋ + 4⌊cols/2⌋ | 1 |
-/// | deal, if T > 1 | [partial permutation routing](meshcast_primitives::PermutationRouting) for g = 3, or for g = 2 with several passes or parts | 7, or 6 |
+/// | deal, if T > 1 | [partial permutation routing] for g = 3, or for g = 2 with several passes or parts | 7, or 6 |
 /// | order, if T > 1 | that of the slowest tile: a sort, and H + W − 2 if it is larger than its core | 6 |
 /// | T visits | H + W − 1 each | 6 |
 /// | T − 1 shifts | a [shift](meshcast_primitives::TileShift::of_cores), at most max(H, W) or twice that each | 3 |
@@ -93,6 +93,8 @@ const PART: usize = 6;
 /// assert_eq!(outcome.steps, unicast.steps(&run));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// [partial permutation routing]: meshcast_primitives::PermutationRouting
 #[derive(Clone, Debug)]
 pub struct Unicast {
     shape: Shape,
@@ -227,9 +229,9 @@ impl Unicast {
 
     /// The steps of a run whose rounds all have as many packets as there are messages with destinations, for nodes
     /// drawn at random if there is more than one round.
-    pub(in crate::multicast) fn expected_steps(shape: Shape, known: Known) -> u64 {
-        let Known { packets, degree, congestion } = known;
-        let messages = Known::no_messages(shape);
+    pub(in crate::multicast) fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
+        let MessageParameters { packets, degree, congestion } = known;
+        let messages = MessageParameters::no_messages(shape);
         let known = Congestion::Known;
         let unicast = Self { shape, messages, degree, congestion, known, packets, seed: 0 };
         let rounds = unicast.lanes().len() * unicast.rounds();

@@ -1,4 +1,4 @@
-//! Steps 3 and 4: packets sorted by destination become groups, which tour the tiles.
+//! Groups packets sorted by destination, and takes the groups around the tiles: steps 3 and 4.
 
 use meshcast_engine::{
     Effect, Machine, Node, Order, Packet, Rehearsal, Room, Service, Shape, Tile, Violation, Way,

@@ -1,4 +1,4 @@
-//! The second half of a visit: the copies that a migration has brought to the blocks of a tile tour these.
+//! Takes the copies in the blocks of a tile around these: the second half of a visit.
 
 use meshcast_engine::{Machine, Tiling, Violation};
 use meshcast_primitives::{ByShape, Circulation, Migration};

@@ -1,4 +1,4 @@
-//! What a round of visits brings about, one group of masters after the other, for programs that leap.
+//! Applies a round of visits for programs that leap, one group of masters after the other.
 //!
 //! The masters of a tile go round together and keep their places in it, so a group meets each tile alone. Its open
 //! destinations, sorted by tile, are read once, in the order in which a run of visits would come to them.

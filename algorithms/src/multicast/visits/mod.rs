@@ -1,12 +1,14 @@
-//! Groups of packets visit all tiles: what the algorithms with constant buffers have in common.
+//! Lets groups of packets visit all tiles, for the algorithms with constant buffers.
 
 mod blocks;
 mod hypotheses;
+mod lanes;
 mod leapt_round;
 mod tessellation;
 
 pub(super) use blocks::Blocks;
 pub(super) use hypotheses::Record;
+pub(super) use lanes::{MASTER, MOVING};
 pub(crate) use tessellation::tiles_in_blocks;
 pub(super) use tessellation::{Tessellation, block};
 
@@ -15,11 +17,6 @@ use leapt_round::LeaptRound;
 use meshcast_engine::{Machine, Node, Rehearsal, Shape, Tiling, Violation, Way, Witness};
 use meshcast_primitives::{ByShape, Migration, TileShift};
 use tessellation::{blocks, parts};
-
-/// The lane in which packets move from tile to tile; those up to the masters' are empty between visits.
-pub(super) const MOVING: usize = 0;
-/// The lane of the masters.
-pub(super) const MASTER: usize = Migration::MASTER;
 
 /// How visits are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Tiles and blocks: which grids are used on a mesh of any shape.
+//! Chooses the tiles and blocks for a mesh of any shape.
 
 use meshcast_engine::{Shape, Tile, Tiling};
 
@@ -128,6 +128,14 @@ pub(in crate::multicast) fn parts(tile: Shape, (rows, cols): (usize, usize)) -> 
     let parts = ((tile.rows() / rows).max(1), (tile.cols() / cols).max(1));
     let smallest = (tile.rows() / parts.0) * (tile.cols() / parts.1);
     if smallest >= blocks_down * blocks_across { parts } else { (1, 1) }
+}
+
+/// The nodes of the core of a tile.
+pub(super) fn nodes_of_core(mesh: Shape, tile: Tile, core: Shape) -> impl Iterator<Item = usize> {
+    (0..core.nodes()).map(move |place| {
+        let (row, col) = core.position(place);
+        mesh.index(tile.first_row + row, tile.first_col + col)
+    })
 }
 
 #[cfg(test)]

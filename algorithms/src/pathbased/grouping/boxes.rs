@@ -1,4 +1,4 @@
-//! Boxes of nodes.
+//! Finds the smallest box around nodes.
 
 /// The nodes between two corners.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! GPG, graph-based proximity grouping.
+//! Groups destinations by GPG, graph-based proximity grouping.
 //!
 //! A group is done if it has one member, or its members are as large a share of the smallest box around them as the threshold asks for.
 //! Else it is cut in two, between two coordinates of some dimension, where the distances between members on either side add up to the most;
@@ -8,11 +8,12 @@
 //! O(n²·k²) a cut of k members in n dimensions: a member that changes sides changes the sum by its distances to all.
 //!
 //! # Source
-//! Chen, Chang, Sheu, Algorithm 2. Their ratio divides by a sum of sides less one where their example has the nodes of the box: misprinted. In that example the cut at
-//! x₂ = 4 is said to be the best, with 93; it has 97, and x₂ = 3 has 100, so that the algorithm as it is written finds other groups than are printed.
+//! Chen, Chang, Sheu, Algorithm 2. Their ratio divides by a sum of sides less one where their example has the nodes of
+//! the box: misprinted. In that example the cut at x₂ = 4 is said to be the best, with 93; it has 97, and x₂ = 3 has
+//! 100, so that the algorithm as it is written finds other groups than are printed.
 
 use super::boxes::Cuboid;
-use super::manhattan;
+use super::distance::manhattan;
 use super::threshold::Threshold;
 use crate::pathbased::NodeName;
 

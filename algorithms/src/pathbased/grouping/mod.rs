@@ -1,27 +1,30 @@
-//! Groupings: which destinations are served together, by the one of them that is nearest to the source.
+//! Groups destinations that the one nearest to the source serves together.
 
 mod boxes;
+mod distance;
 mod gpg;
 mod ppg;
-mod surd;
+mod square_roots;
 mod threshold;
 
+pub(super) use distance::manhattan;
 pub use threshold::Threshold;
 
 use super::error::PlanError;
 use super::multicast_set::MulticastSet;
-use super::network::NodeName;
+use super::node_name::NodeName;
 
 /// How destinations are put into groups before paths are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grouping {
     /// Not at all: the source serves all destinations itself.
     None,
-    /// By cuts between far destinations, until boxes are as full as the threshold says: O(n²·k²) a cut of k members in n dimensions. Chen, Chang, Sheu, Algorithm 2,
-    /// where the ratio divides by the nodes of the box as in their example; of equal cuts the one in the lowest dimension, then at the lowest coordinate.
+    /// By cuts between far destinations, until boxes are as full as the threshold says: O(n²·k²) a cut of k members in
+    /// n dimensions. Chen, Chang, Sheu, Algorithm 2, where the ratio divides by the nodes of the box as in their
+    /// example; of equal cuts the one in the lowest dimension, then at the lowest coordinate.
     Gpg(Threshold),
-    /// By destinations that are far from one another and those around them. Chen, Chang, Sheu, Algorithm 3, with the least distance where a sum is printed, and
-    /// destinations inside a box joining it.
+    /// By destinations that are far from one another and those around them. Chen, Chang, Sheu, Algorithm 3, with the
+    /// least distance where a sum is printed, and destinations inside a box joining it.
     Ppg,
 }
 
@@ -53,14 +56,4 @@ impl Grouping {
             |group: Vec<usize>| group.into_iter().map(|at| set.destinations()[at]).collect();
         Ok(Some(groups.into_iter().map(nodes).collect()))
     }
-}
-
-/// |x₁ − y₁| + |x₂ − y₂| + ….
-pub(super) fn manhattan(one: &[usize], other: &[usize]) -> usize {
-    one.iter().zip(other).map(|(x, y)| x.abs_diff(*y)).sum()
-}
-
-/// (x₁ − y₁)² + (x₂ − y₂)² + ….
-fn squared(one: &[usize], other: &[usize]) -> u64 {
-    one.iter().zip(other).map(|(x, y)| (x.abs_diff(*y) as u64).pow(2)).sum()
 }

@@ -1,21 +1,25 @@
-//! PPG, pattern-based proximity grouping.
+//! Groups destinations by PPG, pattern-based proximity grouping.
 //!
 //! Representatives first: the first destination, the one that is the farthest from it, and then, as long as it is far
-//! enough, the one whose nearest representative is the farthest. Far enough is half the mean distance between representatives, or more. Then boxes: that of a
-//! representative is the node itself at first. Every other destination, in order, joins the box in which it is; else its nearest
-//! representative's, unless the box that it would enlarge then meets another one; else it becomes a representative. Distances are Euclidean.
+//! enough, the one whose nearest representative is the farthest. Far enough is half the mean distance between
+//! representatives, or more. Then boxes: that of a representative is the node itself at first. Every other destination,
+//! in order, joins the box in which it is; else its nearest representative's, unless the box that it would enlarge then
+//! meets another one; else it becomes a representative. Distances are Euclidean.
 //!
 //! # Cost
-//! O(k·m·n) and, since every one found adds up the distances between all before it, O(m³·D) for the m representatives found first and the diameter D; O(k·b·n) for b boxes.
+//! O(k·m·n) and, since every one found adds up the distances between all before it, O(m³·D) for the m representatives
+//! found first and the diameter D; O(k·b·n) for b boxes.
 //!
 //! # Source
-//! Chen, Chang, Sheu, Algorithm 3. The print takes for a third representative the largest *sum* of distances, with which it could never stop, by the triangle inequality; the
-//! maximin method that it cites takes the largest least distance, as here. It starts anywhere: here at the lexicographic minimum. Nodes inside a box join it, whose nearest
-//! representative may be another one's: without that, boxes would overlap. Of equally far candidates the first is taken, of equally near representatives the earliest.
+//! Chen, Chang, Sheu, Algorithm 3. The print takes for a third representative the largest *sum* of distances, with
+//! which it could never stop, by the triangle inequality; the maximin method that it cites takes the largest least
+//! distance, as here. It starts anywhere: here at the lexicographic minimum. Nodes inside a box join it, whose nearest
+//! representative may be another one's: without that, boxes would overlap. Of equally far candidates the first is
+//! taken, of equally near representatives the earliest.
 
 use super::boxes::Cuboid;
-use super::squared;
-use super::surd::is_at_least_half_the_mean;
+use super::distance::squared;
+use super::square_roots::is_at_least_half_the_mean;
 use crate::pathbased::NodeName;
 
 /// The groups of `nodes`, which are in order, by their places.

@@ -1,4 +1,4 @@
-//! The threshold of GPG, an exact ratio.
+//! Holds the threshold of GPG as an exact ratio.
 
 use super::super::error::ThresholdError;
 use std::fmt;

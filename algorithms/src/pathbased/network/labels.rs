@@ -1,7 +1,7 @@
-//! Labels and edges of meshes and tori.
+//! Computes labels and edges of meshes and tori.
 
 use super::super::error::NetworkError;
-use super::MOST_NODES;
+use super::super::limits::MOST_NODES;
 
 /// How many nodes have coordinates below `sides`.
 pub(super) fn count(sides: &[usize]) -> Result<usize, NetworkError> {

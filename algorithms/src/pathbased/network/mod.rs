@@ -1,15 +1,11 @@
-//! Networks: labels along a Hamiltonian path, directed channels, and the routing function R.
+//! Labels networks along a Hamiltonian path, numbers their directed channels, and routes by R.
 
 mod labels;
-mod name;
-
-pub use name::NodeName;
 
 use super::error::NetworkError;
+use super::limits::MOST_NODES;
+use super::node_name::NodeName;
 use std::fmt;
-
-/// The most nodes of a network.
-pub const MOST_NODES: usize = 1 << 20;
 
 /// A graph whose nodes are labelled 0, 1, …, N − 1 along a Hamiltonian path, an edge being two directed channels.
 ///
@@ -17,10 +13,11 @@ pub const MOST_NODES: usize = 1 << 20;
 /// beyond v's, on the way down to the one with the smallest. The neighbour next on the Hamiltonian path always qualifies, so R arrives.
 ///
 /// # Shape
-/// A mesh or torus of any dimensions, a hypercube, or any graph whose node numbers are the labels, of at most [`MOST_NODES`] nodes. Nodes of meshes are numbered
-/// with x₁ first: x₁ + K₁·(x₂ + K₂·…). Labels go back and forth: L is x₁ in the first dimension, and every further one puts copies of the path
-/// on top of one another, every other copy backwards. On a plane that is the snake; with all sides 2 it is the reflected Gray code.
-/// Ports of a node count its neighbours from the lowest label up; channels count ports from node 0 on.
+/// A mesh or torus of any dimensions, a hypercube, or any graph whose node numbers are the labels, of at most
+/// [`MOST_NODES`] nodes. Nodes of meshes are numbered with x₁ first: x₁ + K₁·(x₂ + K₂·…). Labels go back and forth: L
+/// is x₁ in the first dimension, and every further one puts copies of the path on top of one another, every other copy
+/// backwards. On a plane that is the snake; with all sides 2 it is the reflected Gray code. Ports of a node count its
+/// neighbours from the lowest label up; channels count ports from node 0 on.
 ///
 /// # Cost
 /// R takes a binary search among the neighbours. On planes R is a shortest path; on other meshes, tori and graphs it need not be.

@@ -1,20 +1,22 @@
-//! Schemes: which worms serve which destinations.
+//! Chooses which worms serve which destinations.
 
 mod dual_path;
 mod multi_path;
-pub(super) mod ocms;
-pub(super) mod otms;
+mod multicast_half;
+mod ocms;
+mod otms;
+mod ports;
+
+pub use ports::Ports;
 
 use super::error::PlanError;
-use super::half::{Branch, Costs, Half};
+use super::limits::MOST_DESTINATIONS;
 use super::multicast_set::MulticastSet;
 use super::path::Star;
+use multicast_half::{Branch, Costs, Half};
 
-/// The most destinations on one side of the source that optima are found for: distances grow with their square.
-pub const MOST_DESTINATIONS: usize = 4096;
-
-/// How a multicast set is served by paths. Every scheme looks at the destinations above the source and those below by themselves: their paths share no
-/// channels.
+/// How a multicast set is served by paths. Every scheme looks at the destinations above the source and those below by
+/// themselves: their paths share no channels.
 ///
 /// # Cost
 /// O(k·N) for distances of k destinations on N nodes, and what the variants say.
@@ -42,23 +44,17 @@ pub const MOST_DESTINATIONS: usize = 4096;
 pub enum Scheme {
     /// One path upwards, one downwards, in the order of labels: O(k·log k) for k destinations. Lin, `McKinley`, Ni, 1994.
     DualPath,
-    /// Two upwards and two downwards, on planes; the source leaves by the port on a destination's side: O(k·log k). Lin, `McKinley`, Ni, 1994.
+    /// Two upwards and two downwards, on planes; the source leaves by the port on a destination's side: O(k·log k).
+    /// Lin, `McKinley`, Ni, 1994.
     MultiPath,
-    /// The paths that take the fewest channels in all, by a minimum-weight assignment of p ports and k destinations to k destinations and p ends: O((k + p)³).
-    /// Bouchitté, Cohen, Fleury, 1997, §3 and §5, where labels must ascend in eq. 7, too.
+    /// The paths that take the fewest channels in all, by a minimum-weight assignment of p ports and k destinations to
+    /// k destinations and p ends: O((k + p)³). Bouchitté, Cohen, Fleury, 1997, §3 and §5, where labels must ascend in
+    /// eq. 7, too.
     Ocms(Ports),
-    /// The paths of which the longest is the shortest, by dynamic programming over stars that no other of their class is better than: O(k²·N) for two ports on N
-    /// nodes, O(kᵖ⁻¹) classes for p. Bouchitté, Cohen, Fleury, 1997, §4 and §5, whose Algorithm 2 has no body in print.
+    /// The paths of which the longest is the shortest, by dynamic programming over stars that no other of their class
+    /// is better than: O(k²·N) for two ports on N nodes, O(kᵖ⁻¹) classes for p. Bouchitté, Cohen, Fleury, 1997, §4 and
+    /// §5, whose Algorithm 2 has no body in print.
     Otms(Ports),
-}
-
-/// By which ports a worm may leave the source for its first destination.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ports {
-    /// By that of R alone.
-    Strict,
-    /// By any to a neighbour whose label is between the source's and the destination's, that of the destination included.
-    Free,
 }
 
 impl Scheme {

@@ -1,11 +1,13 @@
-//! Multi-path: of the two neighbours that begin paths of a half, the one beside the source serves the destinations strictly
-//! on its side, the one in the next row all others. If one is missing, the other serves all.
+//! Sends up to two paths through the destinations of a half: multi-path.
+//!
+//! Of the two neighbours that begin paths, the one beside the source serves the destinations strictly on its side, the
+//! one in the next row all others. If one is missing, the other serves all.
 //!
 //! # Source
 //! Lin, `McKinley`, Ni, as dual-path; on planes only, where the two neighbours have sides.
 
 use super::super::error::PlanError;
-use super::super::half::{Branch, Half};
+use super::multicast_half::{Branch, Half};
 use std::cmp::Ordering;
 
 pub(super) fn branches(half: &Half) -> Result<Vec<Branch>, PlanError> {

@@ -1,4 +1,4 @@
-//! The groups and blocks of the algorithms to be provoked.
+//! Computes the groups and blocks of the algorithms to be provoked.
 
 use crate::multicast::{sweep_bands, tiles_in_blocks};
 use meshcast_engine::{Shape, Tile};

@@ -1,6 +1,6 @@
-//! The `adversarial` workload: messages that collide under given permutations.
+//! Generates the `adversarial` workload: messages that collide under given permutations.
 
-mod choice;
+mod colliding_groups;
 mod grouping;
 mod places;
 #[cfg(test)]
@@ -9,11 +9,12 @@ mod tests;
 pub use grouping::Grouping;
 
 use super::draws::Draws;
-use super::{DEFAULT_CONGESTION, DEFAULT_DEGREE, Lists, MAX_SIDE, WorkloadError};
+use super::error::WorkloadError;
+use super::limits::{DEFAULT_CONGESTION, DEFAULT_DEGREE, MAX_SIDE};
 use crate::permutation::Permutation;
-use choice::colliding;
+use colliding_groups::colliding;
 use grouping::Groups;
-use meshcast_engine::Messages;
+use meshcast_engine::{MessageLists as Lists, Messages};
 use places::Places;
 
 /// Messages on a mesh of `side` × `side` nodes that collide when they are brought to the places that the permutations in
@@ -35,8 +36,8 @@ use places::Places;
 /// at most c messages for a node.
 ///
 /// # Cost
-/// Of n messages and G groups in R rounds, with F = ⌈n/cb⌉ families: at most 64·F·G exchanges of a group for another, and for each that is tried the
-/// at most 2R²·n/G groups of their messages; memory for n·R numbers twice.
+/// Of n messages and G groups in R rounds, with F = ⌈n/cb⌉ families: at most 64·F·G exchanges of a group for another,
+/// and for each that is tried the at most 2R²·n/G groups of their messages; memory for n·R numbers twice.
 ///
 /// # Errors
 /// A side below 2 or above 8192; a congestion or degree of 0 or at least n; a degree above the congestion; no permutation

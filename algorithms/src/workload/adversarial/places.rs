@@ -1,4 +1,4 @@
-//! Where messages are in every round.
+//! Tracks where messages are in every round.
 
 /// The groups of messages, one in every round, numbered through all rounds.
 #[derive(Clone, Debug)]

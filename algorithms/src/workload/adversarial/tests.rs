@@ -1,3 +1,5 @@
+//! Tests that the messages of the workload collide as they are meant to.
+
 use super::*;
 use crate::workload::{Workload, generate};
 use std::collections::{BTreeMap, BTreeSet};

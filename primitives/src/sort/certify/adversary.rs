@@ -1,4 +1,4 @@
-//! Zero–one inputs chosen to hurt, and keys with duplicates.
+//! Generates zero–one inputs chosen to hurt, and keys with duplicates.
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,4 +1,4 @@
-//! What the plans may cost.
+//! Tests what the plans cost.
 
 use meshcast_engine::Order;
 

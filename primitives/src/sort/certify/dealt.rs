@@ -1,4 +1,4 @@
-//! Where the permutation of a merge takes the ones of its blocks, read off the phases.
+//! Reads off the phases where the permutation of a merge takes the ones of its blocks.
 
 use super::super::{Merge, Phase, Plan};
 use super::machine::Machine;

@@ -1,4 +1,4 @@
-//! The exact worst differences of ones between columns and between slices, for every merge of many plans.
+//! Tests the exact worst differences of ones between columns and between slices, for every merge of many plans.
 
 use super::super::{Merge, Plan};
 use super::dealt::Dealt;

@@ -1,4 +1,4 @@
-//! All zero–one inputs of small meshes, and all fill levels of the blocks of a last merge.
+//! Tests all zero–one inputs of small meshes, and all fill levels of the blocks of a last merge.
 
 use super::super::Plan;
 use super::{ORDERS, elements, merging, plans, shape, sorts_bits};

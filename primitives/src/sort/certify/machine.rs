@@ -1,4 +1,4 @@
-//! A plain machine that runs the phases as they are documented and checks the use of links and lanes.
+//! Runs the phases as they are documented on a plain machine, and checks the use of links and lanes.
 
 use meshcast_engine::Shape;
 

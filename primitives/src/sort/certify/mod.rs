@@ -1,4 +1,4 @@
-//! Certification of the plans: nothing here shares code with the planner.
+//! Certifies the plans: nothing here shares code with the planner.
 
 mod adversary;
 mod budgets;

@@ -1,4 +1,4 @@
-//! Which entry of the permutation lies where, and which group it assigns a replica to.
+//! Assigns every replica to a group, by the entry of the permutation at its node.
 
 use crate::multicast::randomized::DoubleTessellation;
 use crate::permutation::Permutation;

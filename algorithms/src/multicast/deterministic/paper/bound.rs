@@ -1,4 +1,4 @@
-//! Lemma 4 with whole numbers: how many packets a phase can leave alive for a block.
+//! Bounds how many packets a phase can leave alive for a block: Lemma 4 with whole numbers.
 
 /// What the bound depends on, beside the expansion.
 #[derive(Clone, Copy, Debug)]

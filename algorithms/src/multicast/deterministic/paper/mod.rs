@@ -1,14 +1,20 @@
-//! `deterministic --variant paper`: the algorithm of Theorem 4, step by step.
+//! Runs `deterministic --variant paper`: the algorithm of Theorem 4, step by step.
 
+mod alive_count;
 mod assignment;
 mod bound;
-mod census;
-mod found;
 mod plan;
 mod replicas;
+mod replication;
+mod run_record;
+#[cfg(test)]
+mod tests;
 mod tour;
 
-pub use found::{AlphaIs, DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun};
+pub use replication::{Marks, Replication};
+pub use run_record::{
+    AlphaIs, DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun,
+};
 
 use crate::expander::{ExpanderGraph, verify};
 use crate::multicast::Multicast;
@@ -17,38 +23,10 @@ use crate::multicast::inject::inject;
 use crate::multicast::randomized::DoubleTessellation;
 use crate::permutation::Permutation;
 use meshcast_engine::{Machine, Messages, Order, Shape, Violation};
-use meshcast_primitives::{Circulation, Migration, reduce, reduce_steps, scan, scan_steps};
+use meshcast_primitives::{Circulation, Migration, reduce_steps, scan_steps};
 use plan::{Plan, class, tessellations};
+use replicas::{WAITING, number};
 use std::sync::Arc;
-
-/// The lane of packets whose class is not routed yet.
-const WAITING: usize = 6;
-
-/// Migrations of an iteration where no expansion is certain.
-const ALPHA: usize = 4;
-
-/// How replicas learn which of their destinations have been visited.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Marks {
-    /// The clones come back from their blocks and say so.
-    #[default]
-    Literal,
-    /// A replica is marked when it is selected, since the clone will visit the whole block.
-    Lean,
-}
-
-/// The parameters of [`DeterministicPaper`].
-#[derive(Clone, Debug, Default)]
-pub struct Replication {
-    /// Replicas of a packet, r; by default ⌈log₂ n⌉.
-    pub instances: Option<usize>,
-    /// Migrations of an iteration, α; by default the least number with which Lemma 4 is certain, or 4 if none is.
-    pub alpha: Option<usize>,
-    /// How replicas are marked.
-    pub marks: Marks,
-    /// What may be spent on finding out how well the permutation expands; see [`verify`].
-    pub effort: u64,
-}
 
 /// Multicast in O(√(cn)·log² n) steps for every message set, in buffers of O(1) packets: the algorithm of Theorem 4, to the
 /// letter where the letter allows it.
@@ -63,8 +41,9 @@ pub struct Replication {
 ///    to all of them. (c) The j-th replica so stands at the node that stores π(k), k = i·r + j. It takes a header of its own.
 /// 2. Its group is ⌊t·π(k)/(r·m)⌋, and since π is a permutation, what is left of π(k) is its rank in the group.
 /// 3. It goes to the node of that rank in the tile of the group.
-/// 4. t times, in all tiles: migrations bring every block *clones* of replicas that are wanted there, a clone a node each time, which circulate
-///    in the block, and replicas are [marked](Marks) for what has been visited; then the replicas move on to the next tile of a ring.
+/// 4. t times, in all tiles: migrations bring every block *clones* of replicas that are wanted there, a clone a node
+///    each time, which circulate in the block, and replicas are [marked](Marks) for what has been visited; then the
+///    replicas move on to the next tile of a ring.
 /// 5. Replicas go back to where they were created.
 /// 6. The r replicas of a packet are made one packet again, which has been wherever one of them has.
 ///
@@ -78,9 +57,9 @@ pub struct Replication {
 /// p nodes each: m = ⌊t·p/r⌋, which is ⌊n/r⌋ where tiles are even.
 ///
 /// # Cost
-/// Let G = ⌈r·m/t⌉ be the replicas of a group, b the nodes of the smallest block and B the blocks of the mesh, about √(tn). A visit with k migrations
-/// selects k·b replicas for a block or all that want it, so no more than ⌈G/b⌉ are made: k = min(α·r, ⌈G/b⌉) in the first
-/// phase, min(α, ⌈G/b⌉) later.
+/// Let G = ⌈r·m/t⌉ be the replicas of a group, b the nodes of the smallest block and B the blocks of the mesh, about
+/// √(tn). A visit with k migrations selects k·b replicas for a block or all that want it, so no more than ⌈G/b⌉ are
+/// made: k = min(α·r, ⌈G/b⌉) in the first phase, min(α, ⌈G/b⌉) later.
 ///
 /// | | steps, exact |
 /// |---|---|
@@ -88,24 +67,25 @@ pub struct Replication {
 /// | 1(a), only in the first phase of a class | 1 [routing](meshcast_primitives::PermutationRouting) with 2 × 2 blocks |
 /// | 1(b) | [`SegmentedBroadcast::steps`](meshcast_primitives::SegmentedBroadcast::steps) in segments of r, r where r ≤ √n |
 /// | 2, 3 and 5 | a routing each |
-/// | 4, literal | t·(k·([`LiteralMigration::steps`](meshcast_primitives::LiteralMigration::steps) + [`Circulation::steps`] + 1 + [`Marking::steps`](meshcast_primitives::Marking::steps)) + [`TileShift::steps`](meshcast_primitives::TileShift::steps)) |
-/// | 4, lean | t·(k·([`Migration::steps`] of an exact one + [`Circulation::steps`]) + [`TileShift::steps`](meshcast_primitives::TileShift::steps)) |
+/// | 4, literal | t·(k·([`LiteralMigration::steps`] + [`Circulation::steps`] + 1 + [`Marking::steps`]) + [`TileShift::steps`]) |
+/// | 4, lean | t·(k·([`Migration::steps`] of an exact one + [`Circulation::steps`]) + [`TileShift::steps`]) |
 /// | 6 | 2(r − 1), and 1 for packets without open destinations |
-/// | what is left, for all destinations and every block | [`all_reduce_steps`](meshcast_primitives::all_reduce_steps) with B + 1 waves |
+/// | what is left, for all destinations and every block | [`all_reduce_steps`] with B + 1 waves |
 ///
-/// The last line takes B + 1 registers a node, about √(tn), and one pass over them for the greatest, where a node that folded every wave into a maximum as it comes
-/// would do with two: see `docs/adr/0005-local-work.md`.
-/// Everything but the first line is for each phase of each of ⌈M/m⌉ classes of M packets with destinations.
+/// The last line takes B + 1 registers a node, about √(tn), and one pass over them for the greatest, where a node that
+/// folded every wave into a maximum as it comes would do with two: see `docs/adr/0005-local-work.md`. Everything but
+/// the first line is for each phase of each of ⌈M/m⌉ classes of M packets with destinations.
 ///
 /// The buffer holds 8 packets whatever r and α ([`Multicast::capacity`]): five slots for packets on their way, one for packets whose class
 /// has not begun, one for a replica, and one that is free. No more than 6 were seen in use.
 ///
 /// # Lemma 4
-/// A packet is *alive* for a block as long as it has open destinations there. With γ(s) the fewest groups in which any s packets have
-/// replicas, fewer than s packets are alive for a block after the first phase if α·γ(s) ≥ c, and fewer than s of A after a later one if
-/// α·γ(s)·b ≥ A·r; none if k·b ≥ G. The proof is where the bound is computed, in `bound.rs`. By default, α is the least number with
-/// α·γ(⌊t/r⌋) ≥ c, where γ is known by [`verify`]; the paper's α > 1/λ is not enough where r does not divide t. A run tells for every phase how many packets are alive for a
-/// block at most, and how many can be: [`DeterministicPaperRun::broken_bound`].
+/// A packet is *alive* for a block as long as it has open destinations there. With γ(s) the fewest groups in which any
+/// s packets have replicas, fewer than s packets are alive for a block after the first phase if α·γ(s) ≥ c, and fewer
+/// than s of A after a later one if α·γ(s)·b ≥ A·r; none if k·b ≥ G. The proof is where the bound is computed, in
+/// `bound.rs`. By default, α is the least number with α·γ(⌊t/r⌋) ≥ c, where γ is known by [`verify`]; the paper's
+/// α > 1/λ is not enough where r does not divide t. A run tells for every phase how many packets are alive for a block
+/// at most, and how many can be: [`DeterministicPaperRun::broken_bound`].
 ///
 /// # Unknown congestion
 /// Then a guess takes its place, a power of 4 that a survey of all packets suggests: see [`Congestion`]. If a phase leaves more than a
@@ -117,15 +97,18 @@ pub struct Replication {
 ///
 /// # Source
 /// K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006, §5. Deviations:
-/// - The paper has log n classes and r = Θ(log n) replicas apart; here r·m ≤ t·p, so that a node has at most a replica and an entry, and there are
-///   ⌈M/m⌉ classes. The messages are numbered once, and not for each class.
-/// - Step 1(c) routes replicas to their entries; here segments lie so that they are there. Step 2 sorts replicas by group and ranks them;
-///   here both are known from π. So Steps 2 and 3 are one fixed permutation, and Step 5 its inverse, of which every node stores an entry, too,
-///   one for the tiles of every guess at c: how a replica is to find back, the paper does not say.
+/// - The paper has log n classes and r = Θ(log n) replicas apart; here r·m ≤ t·p, so that a node has at most a replica
+///   and an entry, and there are ⌈M/m⌉ classes. The messages are numbered once, and not for each class.
+/// - Step 1(c) routes replicas to their entries; here segments lie so that they are there. Step 2 sorts replicas by
+///   group and ranks them; here both are known from π. So Steps 2 and 3 are one fixed permutation, and Step 5 its
+///   inverse, of which every node stores an entry, too, one for the tiles of every guess at c: how a replica is to find
+///   back, the paper does not say.
 /// - Step 1(a) is left out after the first phase: Step 6 leaves a packet where Step 1(a) would bring it.
-/// - The clones of a migration circulate, and replicas are marked, before the next migration of the iteration: α times the steps of one circulation and one marking, and the buffer
-///   does not depend on α. Migrations that cannot find anything are not made.
-/// - How marks are brought back "using sorting and prefix operations": see [`Marking`](meshcast_primitives::Marking). With [`Marks::Lean`] they are made when a replica is selected.
+/// - The clones of a migration circulate, and replicas are marked, before the next migration of the iteration: α times
+///   the steps of one circulation and one marking, and the buffer does not depend on α. Migrations that cannot find
+///   anything are not made.
+/// - How marks are brought back "using sorting and prefix operations": see [`Marking`](meshcast_primitives::Marking).
+///   With [`Marks::Lean`] they are made when a replica is selected.
 /// - Step 6 says "the same algorithmic ingredients" as Step 1. Here replicas walk along their segments, one node each two steps.
 /// - A destination may be served by several replicas: the output queue gets its message again, which counts as a duplicate.
 /// - The paper does not say how nodes learn that a class is done: a reduction, with a wave for every block beside.
@@ -154,6 +137,11 @@ pub struct Replication {
 /// assert_eq!(deliveries.len(), 7);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// [`LiteralMigration::steps`]: meshcast_primitives::LiteralMigration::steps
+/// [`Marking::steps`]: meshcast_primitives::Marking::steps
+/// [`TileShift::steps`]: meshcast_primitives::TileShift::steps
+/// [`all_reduce_steps`]: meshcast_primitives::all_reduce_steps
 #[derive(Clone, Debug)]
 pub struct DeterministicPaper {
     shape: Shape,
@@ -221,11 +209,7 @@ impl DeterministicPaper {
         };
         let certified =
             verified.as_ref().map(|of| of.certified_alpha(messages.congestion().max(1)));
-        let (alpha, alpha_is) = match (parameters.alpha, certified) {
-            (Some(alpha), _) => (alpha, AlphaIs::Given),
-            (None, Some(alpha)) => (alpha, AlphaIs::Certified),
-            (None, None) => (ALPHA, AlphaIs::Default),
-        };
+        let (alpha, alpha_is) = parameters.chosen_alpha(certified);
         let is_known = known == Congestion::Known;
         let messages = messages.clone();
         let with_headers =
@@ -298,18 +282,7 @@ impl DeterministicPaper {
         let is_known = self.known == Congestion::Known;
         let phase = |found: &DeterministicPaperPhase| {
             let plan = &self.plans[found.guess];
-            let begin = match (found.begins, is_known) {
-                (false, _) => 0,
-                (true, true) => plan.replicas.place_steps(),
-                (true, false) => plan.replicas.place_steps() + plan.census.steps(),
-            };
-            begin
-                + plan.replicas.make_steps()
-                + 2 * plan.assignment.steps()
-                + plan.tour.steps(self.migrations(plan, found.phase))
-                + plan.replicas.coalesce_steps()
-                + 1
-                + plan.census.steps()
+            plan.phase_steps(found.begins, self.migrations(plan, found.phase), is_known)
         };
         let number = scan_steps(self.shape, Order::RowMajor, 1) + reduce_steps(self.shape);
         let survey = if is_known { 0 } else { self.survey.steps() };
@@ -327,7 +300,8 @@ impl DeterministicPaper {
     ) -> Result<usize, Violation> {
         let is_known = self.known == Congestion::Known;
         self.plans[guess].replicas.place(machine, class)?;
-        let mut open = if is_known { u32::MAX } else { self.plans[guess].census.run(machine)?.0 };
+        let mut open =
+            if is_known { u32::MAX } else { self.plans[guess].alive_count.run(machine)?.0 };
         let (mut bound, mut begins, mut phase) = (None, true, 0);
         while let Some(plan) = self.plans.get(guess) {
             let migrations = self.migrations(plan, phase);
@@ -416,168 +390,7 @@ impl Multicast for DeterministicPaper {
     }
 }
 
-/// Numbers the packets that wait, a number being the key of each, and returns how many they are.
-fn number(machine: &mut Machine) -> Result<u32, Violation> {
-    let mut counts = machine.variable(1, |node, _| u32::from(node.packet(WAITING).is_some()))?;
-    let mut total = machine.variable(1, |node, _| node.own(&counts)[0])?;
-    scan(machine, &mut counts, Order::RowMajor, |before, here| before + here)?;
-    machine.rekey(WAITING, |node| node.packet(WAITING).map(|_| node.own(&counts)[0] - 1))?;
-    reduce(machine, &mut total, |a, b| a + b)
-}
-
 /// r.
 fn instances_or_default(shape: Shape, instances: Option<usize>) -> usize {
     instances.unwrap_or_else(|| DeterministicPaper::default_instances(shape))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Workload, check_deliveries, generate};
-    use meshcast_engine::{Options, Outcome};
-
-    /// A run on a uniform set, on a square of side `side`.
-    fn run(
-        side: usize,
-        c: usize,
-        parameters: &Replication,
-        known: Congestion,
-    ) -> (DeterministicPaperRun, Outcome) {
-        let shape = Shape::new(side, side).expect("small");
-        let set = generate(Workload::Uniform, side, None, Some(c), 1).expect("in range");
-        let entries = DeterministicPaper::entries(shape, &set, parameters.instances, known);
-        let permutation = Permutation::random(entries, 1);
-        let paper = DeterministicPaper::new(shape, &set, parameters, &permutation, known);
-        let (messages, capacity) = (paper.messages(), paper.capacity());
-        let mut machine = Machine::new(shape, messages, capacity, Options::default());
-        let run = paper.run(&mut machine).expect("lawful");
-        let outcome = machine.finish();
-        assert_eq!(outcome.steps, paper.steps(&run));
-        let report = check_deliveries(&set, outcome.deliveries.iter());
-        assert!(report.is_complete(), "{report:?}");
-        assert_eq!(run.broken_bound(), None);
-        (run, outcome)
-    }
-
-    /// A tile of 2²² nodes has 2¹¹ blocks.
-    #[test]
-    fn tiles_that_are_too_large_for_literal_marks_are_known() {
-        for (side, congestion, fits) in [(1024, 1, true), (2048, 1, false), (2048, 4, true)] {
-            let shape = Shape::new(side, side).expect("legal");
-            let lists = (0..congestion).map(|source| (source, vec![7]));
-            let set = Messages::new(shape.nodes(), lists).expect("small");
-            for (marks, fits) in [(Marks::Literal, fits), (Marks::Lean, true)] {
-                let found = DeterministicPaper::can_mark(shape, &set, marks, Congestion::Known);
-                assert_eq!(found, fits, "side {side}, c = {congestion}");
-            }
-        }
-    }
-
-    /// The set and the permutation of `what_lemma_4_does_not_exclude_can_be_alive_and_no_more` among the contracts: of two
-    /// packets both replicas are in one group, and come last there. Eight migrations leave one of them.
-    fn wasted() -> (Shape, Messages, DeterministicPaper) {
-        let shape = Shape::new(32, 64).expect("small");
-        let list = |i: u32| (i, vec![i % 4 + i / 4 % 4 * 64]);
-        let set = Messages::new(2048, (0..128).map(list)).expect("small");
-        let apart = (0..126).flat_map(|packet| [packet, 256 + packet]);
-        let rest: Vec<u32> = (130..256).chain(256 + 126..2048).collect();
-        let (low, high) = rest.split_at(rest.len() / 2);
-        let others = low.iter().zip(high).flat_map(|(&low, &high)| [low, high]);
-        let entries = apart.chain([126, 127, 128, 129]).chain(others).collect();
-        let permutation = Permutation::new(entries).expect("a permutation");
-        let replication =
-            Replication { instances: Some(2), alpha: None, marks: Marks::Lean, effort: 1 << 18 };
-        let known = Congestion::Known;
-        let paper = DeterministicPaper::new(shape, &set, &replication, &permutation, known);
-        (shape, set, paper)
-    }
-
-    fn machine_for(paper: &DeterministicPaper) -> Machine {
-        let (messages, capacity) = (paper.messages(), paper.capacity());
-        Machine::new(paper.shape, messages, capacity, Options::default())
-    }
-
-    /// A plan for at most seven messages a node, with seven migrations a visit, where there are eight: what Lemma 4 says of seven
-    /// is not true of eight.
-    #[test]
-    fn a_run_that_leaves_more_alive_than_can_be_says_so() {
-        let (_, _, mut paper) = wasted();
-        let run = paper.run(&mut machine_for(&paper)).expect("lawful");
-        assert_eq!(run.broken_bound(), None);
-        (paper.alpha, paper.instances, paper.plans[0].demand.congestion) = (1, 7, 7);
-        let run = paper.run(&mut machine_for(&paper)).expect("lawful");
-        let broken = run.broken_bound().expect("a broken bound");
-        let found = (broken.phase, broken.migrations, broken.alive, broken.bound);
-        assert_eq!(found, (0, 7, 16, Some(2)));
-    }
-
-    /// What is alive after one phase, counted from the deliveries that have not been made: for every block the messages that
-    /// have destinations there.
-    #[test]
-    fn what_is_alive_is_what_has_not_been_delivered() {
-        for (migrations, expected) in [(8, 1), (7, 16), (6, 32), (3, 80)] {
-            let (shape, set, paper) = wasted();
-            assert_eq!(alive(shape, &set, &paper, migrations), expected, "{migrations} migrations");
-        }
-        let shape = Shape::new(16, 16).expect("small");
-        let set = generate(Workload::Uniform, 16, None, Some(8), 1).expect("in range");
-        let (instances, known) = (Some(1), Congestion::Known);
-        let entries = DeterministicPaper::entries(shape, &set, instances, known);
-        for marks in [Marks::Literal, Marks::Lean] {
-            let replication = Replication { instances, alpha: Some(1), marks, effort: 0 };
-            let permutation = Permutation::random(entries, 1);
-            let paper = DeterministicPaper::new(shape, &set, &replication, &permutation, known);
-            assert!(alive(shape, &set, &paper, 1) > 0);
-        }
-    }
-
-    /// The most packets alive for a block after one phase of the first class, as a run has found it and as it is counted.
-    fn alive(shape: Shape, set: &Messages, paper: &DeterministicPaper, migrations: usize) -> u32 {
-        let (mut machine, plan) = (machine_for(paper), &paper.plans[0]);
-        inject(&mut machine, WAITING).expect("lawful");
-        number(&mut machine).expect("lawful");
-        plan.replicas.place(&mut machine, 0).expect("lawful");
-        let (left, alive) = plan.make_phase(&mut machine, migrations).expect("lawful");
-        let mut delivered = machine.finish().deliveries.sorted();
-        delivered.dedup();
-        let ((down, across), (rows, cols)) = (plan.told().tiles, plan.told().block);
-        assert_eq!((shape.rows() / down % rows, shape.cols() / across % cols), (0, 0), "even");
-        // Packets are numbered along rows, and so are these messages.
-        let class = plan.replicas.class().min(set.count());
-        let (mut open, mut waiting) = (0, std::collections::BTreeMap::new());
-        for message in 0..class {
-            let destinations = set.destinations(message).iter();
-            let undelivered = destinations
-                .filter(|&&to| delivered.binary_search(&(message as u32, to)).is_err())
-                .map(|&to| shape.position(to as usize));
-            let mut blocks: Vec<(usize, usize)> =
-                undelivered.map(|(row, col)| (row / rows, col / cols)).collect();
-            open += blocks.len();
-            blocks.sort_unstable();
-            blocks.dedup();
-            for block in blocks {
-                *waiting.entry(block).or_insert(0) += 1;
-            }
-        }
-        assert_eq!(left as usize, open);
-        assert_eq!(waiting.values().max().copied().unwrap_or(0), alive);
-        alive
-    }
-
-    #[test]
-    fn literal_marks_are_those_of_selection() {
-        for instances in [None, Some(2)] {
-            let of = |marks| {
-                run(
-                    16,
-                    4,
-                    &Replication { instances, alpha: Some(1), marks, effort: 1 << 20 },
-                    Congestion::Known,
-                )
-            };
-            let ((literal, one), (lean, other)) = (of(Marks::Literal), of(Marks::Lean));
-            assert_eq!(literal, lean);
-            assert_eq!(one.deliveries.beside().len(), other.deliveries.beside().len());
-        }
-    }
 }

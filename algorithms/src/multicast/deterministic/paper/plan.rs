@@ -1,11 +1,12 @@
-//! What is planned for a congestion, known or guessed.
+//! Plans the phases for a congestion, known or guessed.
 
+use super::alive_count::AliveCount;
 use super::assignment::{Assignment, largest_group};
 use super::bound::BlockDemand;
-use super::census::Census;
 use super::replicas::Replicas;
+use super::replication::Marks;
+use super::run_record::DeterministicPaperGuess;
 use super::tour::Tour;
-use super::{DeterministicPaperGuess, Marks};
 use crate::multicast::congestion::Congestion;
 use crate::multicast::randomized::DoubleTessellation;
 use crate::permutation::Permutation;
@@ -18,9 +19,9 @@ pub(super) struct Plan {
     tiles: DoubleTessellation,
     pub(super) demand: BlockDemand,
     pub(super) replicas: Replicas,
-    pub(super) assignment: Assignment,
-    pub(super) tour: Tour,
-    pub(super) census: Census,
+    assignment: Assignment,
+    tour: Tour,
+    pub(super) alive_count: AliveCount,
 }
 
 impl Plan {
@@ -46,9 +47,25 @@ impl Plan {
             replicas: Replicas::new(shape, permutation.len() / instances, instances),
             assignment: Assignment::new(shape, &tiles, permutation),
             tour: Tour::new(shape, &tiles, marks),
-            census: Census::new(shape, &tiles),
+            alive_count: AliveCount::new(shape, &tiles),
             tiles,
         }
+    }
+
+    /// Steps of a phase with so many migrations a visit; whether the class begins with it, and whether the congestion is known.
+    pub(super) fn phase_steps(&self, begins: bool, migrations: usize, is_known: bool) -> u64 {
+        let begin = match (begins, is_known) {
+            (false, _) => 0,
+            (true, true) => self.replicas.place_steps(),
+            (true, false) => self.replicas.place_steps() + self.alive_count.steps(),
+        };
+        begin
+            + self.replicas.make_steps()
+            + 2 * self.assignment.steps()
+            + self.tour.steps(migrations)
+            + self.replicas.coalesce_steps()
+            + 1
+            + self.alive_count.steps()
     }
 
     /// Makes a phase with so many migrations a visit. Lets all nodes learn how many destinations are open then, and how many
@@ -66,7 +83,7 @@ impl Plan {
         machine.span("strip", |machine| {
             machine.step(|step| step.discard(0, |node| !Migration::is_open(node, 0)))
         })?;
-        self.census.run(machine)
+        self.alive_count.run(machine)
     }
 
     /// What a run tells of it.

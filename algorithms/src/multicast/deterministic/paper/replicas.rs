@@ -1,8 +1,19 @@
-//! Steps 1 and 6: packets become replicas, and replicas become one packet again.
+//! Makes replicas of numbered packets in step 1, and one packet of its replicas again in step 6.
 
-use super::WAITING;
 use meshcast_engine::{Machine, Node, Order, Packet, Port, Shape, Violation};
-use meshcast_primitives::{PermutationRouting, SegmentedBroadcast};
+use meshcast_primitives::{PermutationRouting, SegmentedBroadcast, reduce, scan};
+
+/// The lane of packets whose class is not routed yet.
+pub(super) const WAITING: usize = 6;
+
+/// Numbers the packets that wait, a number being the key of each, and returns how many they are.
+pub(super) fn number(machine: &mut Machine) -> Result<u32, Violation> {
+    let mut counts = machine.variable(1, |node, _| u32::from(node.packet(WAITING).is_some()))?;
+    let mut total = machine.variable(1, |node, _| node.own(&counts)[0])?;
+    scan(machine, &mut counts, Order::RowMajor, |before, here| before + here)?;
+    machine.rekey(WAITING, |node| node.packet(WAITING).map(|_| node.own(&counts)[0] - 1))?;
+    reduce(machine, &mut total, |a, b| a + b)
+}
 
 /// Steps 1 and 6 on one mesh: the segment of packet i of a class are the nodes of ranks i·r to i·r + r − 1 along the
 /// snake.

@@ -1,6 +1,6 @@
-//! Step 4: the groups tour the tiles, and leave copies in all blocks where they are wanted.
+//! Takes the groups around the tiles, where they leave copies in all blocks that want them: step 4.
 
-use super::Marks;
+use super::replication::Marks;
 use crate::multicast::randomized::DoubleTessellation;
 use crate::multicast::visits::Blocks;
 use meshcast_engine::{Machine, Shape, Tiling, Violation, Way};

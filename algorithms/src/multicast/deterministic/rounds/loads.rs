@@ -1,4 +1,4 @@
-//! How many packets want a block: what an adaptive course follows.
+//! Counts how many packets want each block, which an adaptive schedule follows.
 
 use crate::multicast::visits::{MASTER, Tessellation, block};
 use meshcast_engine::{Machine, Shape, Tiling, Variable, Violation};

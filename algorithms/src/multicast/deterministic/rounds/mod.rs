@@ -1,31 +1,35 @@
-//! `deterministic --variant rounds`.
+//! Runs `deterministic --variant rounds`: groups by stored permutations, until nothing is left.
 
-mod course;
-mod guaranteed;
+mod guaranteed_rounds;
 mod loads;
 mod permutations;
-mod standing;
+mod place_claim;
+mod run_record;
+#[cfg(test)]
+mod tests;
+mod tile_schedule;
 
-pub use course::Pace;
-pub use guaranteed::{Assumption, GuaranteedRounds};
+pub use guaranteed_rounds::{Assumption, GuaranteedRounds};
 pub use permutations::Permutations;
+pub use run_record::{RoundsRound, RoundsRun};
+pub use tile_schedule::Pace;
 
 use crate::guarantee::StoredWords;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::inject::inject;
 use crate::multicast::visits::{
-    MASTER, MOVING, Manner, Plan, Record, Tessellation, block, claim_served, strip, swap,
+    MASTER, MOVING, Manner, Plan, Record, Tessellation, claim_served, strip, swap,
 };
 use crate::permutation::Permutation;
-use course::{Course, Turn};
 use loads::Loads;
 use meshcast_engine::{Machine, Messages, Node, Shape, Violation, Witness};
 use meshcast_primitives::{Migration, PermutationRouting};
 use permutations::Places;
-use standing::{StageSoFar, claim_standing, standing};
+use place_claim::{StageSoFar, claim_places, expected_places};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use tile_schedule::{TileSchedule, Turn};
 
 /// Multicast without random numbers, with at most eight packets a node: in every round each packet goes to a place that a
 /// stored permutation gives it, and the groups of packets that this makes visit all tiles.
@@ -57,24 +61,24 @@ use std::sync::Arc;
 /// finishes: there is one group, and every round serves as many packets for every block as want it, or as it has nodes.
 ///
 /// # Permutations
-/// Every stage begins with the first permutation. A node stores an entry for each round of the longest stage: π₁ of its own number, for the packet that is
-/// at home, and then the places πⱼ₊₁(πⱼ⁻¹(v)) to which node v passes on the packet that it holds, computed off line. A
-/// new stage brings packets home first, by a routing to the sources that their headers name. With
-/// [`Permutations::Rotated`] a node stores one entry for each length of a segment that occurs, mostly one, and
-/// no packet has to go home. How many words that makes a node: [`Rounds::stored_words`].
+/// Every stage begins with the first permutation. A node stores an entry for each round of the longest stage: π₁ of its
+/// own number, for the packet that is at home, and then the places πⱼ₊₁(πⱼ⁻¹(v)) to which node v passes on the packet
+/// that it holds, computed off line. A new stage brings packets home first, by a routing to the sources that their
+/// headers name. With [`Permutations::Rotated`] a node stores one entry for each length of a segment that occurs,
+/// mostly one, and no packet has to go home. How many words that makes a node: [`Rounds::stored_words`].
 ///
 /// # Unknown congestion
-/// With [`Rounds::with_congestion`] no node knows c. A survey finds what takes its place, as in [`Tuned`](crate::Tuned); it is not corrected
-/// later: too low a guess makes more rounds, with fewer tiles. All nodes know the stages for every power of two, a table that depends on
-/// the shape and the parameters alone, and look up the least that is no less than the guess; the words stored for permutations
-/// are those for all of them.
+/// With [`Rounds::with_congestion`] no node knows c. A survey finds what takes its place, as in
+/// [`Tuned`](crate::Tuned); it is not corrected later: too low a guess makes more rounds, with fewer tiles. All nodes
+/// know the stages for every power of two, a table that depends on the shape and the parameters alone, and look up the
+/// least that is no less than the guess; the words stored for permutations are those for all of them.
 ///
 /// # Shape
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
-/// its own destination. Tiles, cores and blocks are those of [`Tuned`](crate::Tuned): blocks of up to 2√m nodes in tiles of m,
-/// twice the b of the proof, which is no worse: twice as many packets want one, and twice as many are served. A packet that a permutation puts
-/// outside the cores of uneven tiles rests in that round; it is in no group, and the guarantee, which
-/// is for even tiles, does not speak of it.
+/// its own destination. Tiles, cores and blocks are those of [`Tuned`](crate::Tuned): blocks of up to 2√m nodes in
+/// tiles of m, twice the b of the proof, which is no worse: twice as many packets want one, and twice as many are
+/// served. A packet that a permutation puts outside the cores of uneven tiles rests in that round; it is in no group,
+/// and the guarantee, which is for even tiles, does not speak of it.
 ///
 /// # Cost
 /// A round takes the same number of steps whatever the messages; how many rounds there are, and with `Adaptive` the
@@ -84,13 +88,14 @@ use std::sync::Arc;
 /// |---|---|---|---|
 /// | begin | 1 | | 1 |
 /// | scatter, if t > 1 | [`PermutationRouting::steps`] with 3 × 3 blocks, twice where packets go home first | 3.4√n | 7 |
-/// | visit, t times | [`Migration::steps`] of an exact one and [`Circulation::steps`](meshcast_primitives::Circulation::steps) of the slowest tile | 11a; 2a | 8 |
-/// | shift, t times, if t > 1 | [`TileShift::steps`](meshcast_primitives::TileShift::steps) of cores | a | 3 |
-/// | count | 1 + [`all_reduce_steps`](meshcast_primitives::all_reduce_steps) of a word | 2√n | 1 |
-/// | loads, if adaptive | [`all_reduce_steps`](meshcast_primitives::all_reduce_steps) of a word for each block of a quarter of the tiles, in batches | 2√n + √(tn)/4 | 1 |
+/// | visit, t times | [`Migration::steps`] of an exact one and [`Circulation::steps`] of the slowest tile | 11a; 2a | 8 |
+/// | shift, t times, if t > 1 | [`TileShift::steps`] of cores | a | 3 |
+/// | count | 1 + [`all_reduce_steps`] of a word | 2√n | 1 |
+/// | loads, if adaptive | [`all_reduce_steps`] of a word for each block of a quarter of the tiles, in batches | 2√n + √(tn)/4 | 1 |
 ///
-/// An unknown congestion takes a survey more before the first round. Loads take as many registers a node as a batch has blocks, no more than the longer side, and
-/// surveys that count blocks one for each of √n; a node would do with O(1): see `docs/adr/0005-local-work.md`. The buffer is that of a migration, 8 packets.
+/// An unknown congestion takes a survey more before the first round. Loads take as many registers a node as a batch has
+/// blocks, no more than the longer side, and surveys that count blocks one for each of √n; a node would do with O(1):
+/// see `docs/adr/0005-local-work.md`. The buffer is that of a migration, 8 packets.
 ///
 /// # Errors
 /// None of its own; a broken machine rule, M6 if the machine's capacity is below 8;
@@ -119,6 +124,10 @@ use std::sync::Arc;
 /// assert_eq!((run.rounds[0].down, run.rounds[0].across), (2, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// [`Circulation::steps`]: meshcast_primitives::Circulation::steps
+/// [`TileShift::steps`]: meshcast_primitives::TileShift::steps
+/// [`all_reduce_steps`]: meshcast_primitives::all_reduce_steps
 #[derive(Clone, Debug)]
 pub struct Rounds {
     shape: Shape,
@@ -126,54 +135,10 @@ pub struct Rounds {
     pace: Pace,
     permutations: Permutations,
     congestion: Congestion,
-    /// What nodes are ready for: the course for the congestion or, if it is unknown, one for every power of two that may take
+    /// What nodes are ready for: the schedule for the congestion or, if it is unknown, one for every power of two that may take
     /// its place.
-    courses: Vec<Course>,
+    schedules: Vec<TileSchedule>,
     routing: PermutationRouting,
-}
-
-/// One round of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RoundsRound {
-    /// Tiles that were wanted.
-    pub wanted: usize,
-    /// Rows of the grid of tiles.
-    pub down: usize,
-    /// Columns of the grid of tiles.
-    pub across: usize,
-    /// Rows of a block.
-    pub block_rows: usize,
-    /// Columns of a block.
-    pub block_cols: usize,
-    /// Whether packets were brought home before.
-    pub anew: bool,
-    /// Packets that still had destinations to reach after it.
-    pub left: u32,
-}
-
-/// What a run of [`Rounds`] has found out on its way, and its choices.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RoundsRun {
-    /// What the numbers of tiles followed.
-    pub pace: Pace,
-    /// The rounds; the last leaves no packets.
-    pub rounds: Vec<RoundsRound>,
-    /// What took the place of the congestion, if it is unknown.
-    pub guess: Option<usize>,
-    /// Permutations that are used: for each round of a stage, or one for all; none if there is but one tile.
-    pub permutations: usize,
-    /// Words that a node stores for them: [`Rounds::stored_words`].
-    pub stored_words: usize,
-    /// Rounds after which nothing is left, if these were computed for n, c and the tiles, and the permutations are what they suppose:
-    /// nothing that supposes random ones is guaranteed for [`Permutations::Each`] and [`Permutations::Rotated`], which somebody chose.
-    pub guaranteed: Option<GuaranteedRounds>,
-}
-
-impl RoundsRun {
-    /// Packets left after each round.
-    pub fn leftovers(&self) -> Vec<u32> {
-        self.rounds.iter().map(|round| round.left).collect()
-    }
 }
 
 impl Rounds {
@@ -188,23 +153,24 @@ impl Rounds {
         debug_assert!(routing.capacity() <= MASTER);
         let (messages, congestion) = (Arc::new(messages.clone()), Congestion::Known);
         let (words, limit) = (permutations.kind(), permutations.limit());
-        let courses = vec![Course::new(shape, messages.congestion(), pace, words, limit)];
-        Self { shape, messages, pace, permutations, congestion, courses, routing }
+        let schedules = vec![TileSchedule::new(shape, messages.congestion(), pace, words, limit)];
+        Self { shape, messages, pace, permutations, congestion, schedules, routing }
     }
 
     /// The same algorithm where nodes know of the congestion what is said.
     #[must_use]
     pub fn with_congestion(self, congestion: Congestion) -> Self {
         let (words, limit) = (self.permutations.kind(), self.permutations.limit());
-        let course = |congestion| Course::new(self.shape, congestion, self.pace, words, limit);
-        let courses = match congestion {
-            Congestion::Known => vec![course(self.messages.congestion())],
+        let schedule =
+            |congestion| TileSchedule::new(self.shape, congestion, self.pace, words, limit);
+        let schedules = match congestion {
+            Congestion::Known => vec![schedule(self.messages.congestion())],
             Congestion::Doubled | Congestion::Counted => {
                 let last = self.shape.nodes().next_power_of_two().ilog2();
-                (0..=last).map(|exponent| course(1 << exponent)).collect()
+                (0..=last).map(|exponent| schedule(1 << exponent)).collect()
             }
         };
-        Self { congestion, courses, ..self }
+        Self { congestion, schedules, ..self }
     }
 
     /// Steps of a run.
@@ -246,7 +212,7 @@ impl Rounds {
 
     /// Words that a node stores for the permutations: if the congestion is unknown, for whatever a survey may find.
     pub fn stored_words(&self) -> usize {
-        Course::stored_words(&self.courses, self.permutations.kind())
+        TileSchedule::stored_words(&self.schedules, self.permutations.kind())
     }
 
     /// Permutations of the nodes by which rounds form groups: what an adversary has to know. In round j the packet of node i
@@ -259,11 +225,11 @@ impl Rounds {
         let kind = self.permutations.kind();
         // Rounds by the length of segments, if there are any.
         let mut stages = BTreeMap::new();
-        for course in self.courses.iter().filter(|course| course.used(kind) > 0) {
-            let first = course.first();
+        for schedule in self.schedules.iter().filter(|schedule| schedule.used(kind) > 0) {
+            let first = schedule.first();
             let (segment, rounds) = match kind {
-                StoredWords::All => (0, course.cycle),
-                StoredWords::One => (course.segment(first), course.longest(first)),
+                StoredWords::All => (0, schedule.cycle),
+                StoredWords::One => (schedule.segment(first), schedule.longest(first)),
             };
             let most = stages.entry(segment).or_insert(rounds);
             *most = rounds.max(*most);
@@ -271,7 +237,7 @@ impl Rounds {
         stages.into_values().flat_map(move |most| {
             (1..=most).map(move |made| {
                 let stages = [StageSoFar { most, made }];
-                let places = standing(&self.permutations, self.shape.nodes(), most, &stages);
+                let places = expected_places(&self.permutations, self.shape.nodes(), most, &stages);
                 Permutation::new(places).expect("packets stand at different nodes")
             })
         })
@@ -282,21 +248,21 @@ impl Rounds {
         &self,
         machine: &mut Machine,
         places: &mut Places<'_>,
-        (course, turn): (&Course, Turn),
+        (schedule, turn): (&TileSchedule, Turn),
         stages: &[StageSoFar],
     ) -> Result<bool, Violation> {
-        let index = course.index(turn);
+        let index = schedule.index(turn);
         let anew = places.start_anew(index);
         if anew {
             machine.span("home", |machine| self.route(machine, |node| node.source(MOVING)))?;
         }
-        let entries = places.advance(index, course.segment(turn));
+        let entries = places.advance(index, schedule.segment(turn));
         machine.span("scatter", |machine| {
             self.route(machine, |node| node.packet(MOVING).map(|_| entries[node.index()]))
         })?;
         let nodes = self.shape.nodes();
-        let standing = standing(&self.permutations, nodes, course.cycle, stages);
-        claim_standing(machine, standing)?;
+        let expected = expected_places(&self.permutations, nodes, schedule.cycle, stages);
+        claim_places(machine, expected)?;
         Ok(anew)
     }
 
@@ -316,10 +282,10 @@ impl Rounds {
     fn make_rounds(
         &self,
         machine: &mut Machine,
-        course: &Course,
+        schedule: &TileSchedule,
         live: u32,
     ) -> Result<Vec<RoundsRound>, Violation> {
-        let (mut turn, mut live, mut rounds) = (course.first(), live, Vec::new());
+        let (mut turn, mut live, mut rounds) = (schedule.first(), live, Vec::new());
         let (mut places, mut stages) =
             (Places::at_home(&self.permutations, self.shape.nodes()), Vec::new());
         let mut plan = self.plan(turn.wanted);
@@ -333,9 +299,9 @@ impl Rounds {
             let (round, fitting) = machine.span("round", |machine| {
                 let scatters = tessellation.tiles() > 1;
                 if scatters {
-                    course.note(turn, &mut stages);
+                    schedule.note(turn, &mut stages);
                 }
-                let at = (course, turn);
+                let at = (schedule, turn);
                 let anew = scatters && self.scatter(machine, &mut places, at, &stages)?;
                 plan.round(machine, Some(&mut record))?;
                 // A round that leaps has shown nothing of what it served.
@@ -349,20 +315,12 @@ impl Rounds {
             })?;
             rounds.push(round);
             live = round.left;
-            turn = course.after(turn, fitting);
+            turn = schedule.after(turn, fitting);
             if turn.wanted != wanted {
                 plan = self.plan(turn.wanted);
             }
         }
         Ok(rounds)
-    }
-}
-
-impl RoundsRound {
-    fn new(wanted: usize, used: Tessellation, anew: bool, left: u32) -> Self {
-        let (block_rows, block_cols) = block(used.core());
-        let (down, across) = (used.down(), used.across());
-        Self { wanted, down, across, block_rows, block_cols, anew, left }
     }
 }
 
@@ -390,109 +348,19 @@ impl Multicast for Rounds {
             }
         };
         let number = guess.map_or(0, |guess| guess.next_power_of_two().ilog2() as usize);
-        let course = &self.courses[number];
-        let rounds = self.make_rounds(machine, course, live)?;
+        let schedule = &self.schedules[number];
+        let rounds = self.make_rounds(machine, schedule, live)?;
         Ok(RoundsRun {
             pace: self.pace,
             rounds,
             guess,
-            permutations: course.used(self.permutations.kind()),
+            permutations: schedule.used(self.permutations.kind()),
             stored_words: self.stored_words(),
-            guaranteed: course.guaranteed.filter(|guaranteed| {
+            guaranteed: schedule.guaranteed.filter(|guaranteed| {
                 let holds =
                     guaranteed.assumes == Assumption::Nothing || self.permutations.are_drawn();
                 guess.is_none() && holds
             }),
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::guarantee::Schedule;
-
-    #[test]
-    #[should_panic(expected = "as many numbers as there are nodes")]
-    fn permutations_of_other_lengths_are_refused() {
-        let set = Messages::one_each(16).expect("small");
-        let permutations = Permutations::Each(Arc::from([Permutation::random(15, 1)]));
-        let shape = Shape::new(4, 4).expect("small");
-        let _ = Rounds::new(shape, &set, Pace::Set(Schedule::Fixed), permutations);
-    }
-
-    /// πρʲπ⁻¹ by its definition, with ρ in segments of `segment` indices.
-    fn rotated(permutation: &Permutation, segment: usize, rounds: usize) -> Permutation {
-        let turned = |index: usize| {
-            let first = index / segment * segment;
-            first + (index % segment + rounds) % segment.min(permutation.len() - first)
-        };
-        let mut places = vec![0; permutation.len()];
-        for (index, &node) in permutation.entries().iter().enumerate() {
-            places[node as usize] = permutation.entries()[turned(index)];
-        }
-        Permutation::new(places).expect("a permutation")
-    }
-
-    #[test]
-    fn places_are_those_that_packets_are_brought_to() {
-        let shape = Shape::new(20, 20).expect("small");
-        let set = Messages::new(400, (0..16).map(|from| (from, vec![5]))).expect("small");
-        let places = |permutations, known| {
-            let rounds = Rounds::new(shape, &set, Pace::Adaptive, permutations);
-            rounds.with_congestion(known).places().collect::<Vec<_>>()
-        };
-        let all: Vec<Permutation> = (1..=16).map(|seed| Permutation::random(400, seed)).collect();
-        let each = Permutations::Each(Arc::from(&all[..5]));
-        let one = Permutations::Rotated(Arc::new(all[0].clone()));
-        for known in [Congestion::Known, Congestion::Counted] {
-            assert!(places(each.clone(), known) == all[..5], "{known:?}");
-            let turned: Vec<Permutation> = (1..=16).map(|j| rotated(&all[0], 16, j)).collect();
-            assert!(places(one.clone(), known) == turned, "{known:?}");
-        }
-        let all_in_one = Messages::new(400, [(0, vec![1])]).expect("small");
-        let rounds = Rounds::new(shape, &all_in_one, Pace::Adaptive, each);
-        assert_eq!(rounds.places().count(), 0, "there is one tile");
-    }
-
-    /// Stages of different lengths that may be the first have segments of their own.
-    #[test]
-    fn an_unknown_congestion_has_the_places_of_all_first_stages() {
-        let shape = Shape::new(64, 64).expect("small");
-        let set = Messages::new(4096, (0..4).map(|from| (from, vec![5]))).expect("small");
-        let permutation = Permutation::random(4096, 1);
-        let one = Permutations::Rotated(Arc::new(permutation.clone()));
-        let rounds = Rounds::new(shape, &set, Pace::Set(Schedule::Fixed), one);
-        let known: Vec<Permutation> = rounds.places().collect();
-        let unknown: Vec<Permutation> =
-            rounds.with_congestion(Congestion::Counted).places().collect();
-        assert!(known.len() < unknown.len() && known.iter().all(|known| unknown.contains(known)));
-        for segment in [8, 16] {
-            assert!(unknown.contains(&rotated(&permutation, segment, 1)), "{segment}");
-        }
-    }
-
-    #[test]
-    fn the_words_of_a_node_are_counted() {
-        let shape = Shape::new(128, 128).expect("small");
-        let count = |pace, words, way| {
-            let set = Messages::new(shape.nodes(), (0..64).map(|from| (from, vec![5])));
-            let permutations = Permutations::Drawn { words, seed: 1 };
-            let set = set.expect("small");
-            Rounds::new(shape, &set, pace, permutations).with_congestion(way).stored_words()
-        };
-        let (known, unknown) = (Congestion::Known, Congestion::Counted);
-        for schedule in [Schedule::Fixed, Schedule::Shrink, Schedule::Overload] {
-            let pace = Pace::Set(schedule);
-            for words in [StoredWords::All, StoredWords::One] {
-                let (some, more) = (count(pace, words, known), count(pace, words, unknown));
-                let least = if words == StoredWords::All { 3 } else { 1 };
-                assert!((least..=more).contains(&some), "{schedule:?}: {some} of {more}");
-            }
-        }
-        for way in [known, unknown] {
-            assert_eq!(count(Pace::Adaptive, StoredWords::All, way), 16);
-            assert_eq!(count(Pace::Adaptive, StoredWords::One, way), 1);
-        }
     }
 }

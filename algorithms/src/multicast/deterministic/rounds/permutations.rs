@@ -1,4 +1,4 @@
-//! Where packets stand in a round: permutations of the nodes, of which every node stores its own entries.
+//! Tells where packets stand in a round, by permutations of which every node stores its own entries.
 
 use crate::guarantee::StoredWords;
 use crate::permutation::Permutation;
@@ -160,7 +160,7 @@ fn rotated(index: usize, segment: usize, count: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::standing::StageSoFar;
+    use super::super::place_claim::{StageSoFar, expected_places};
     use super::*;
 
     /// Stages of three and then of up to six rounds, of which four are made.
@@ -194,7 +194,7 @@ mod tests {
                         *place = entries[*place as usize];
                     }
                     stages.last_mut().expect("one").made += 1;
-                    assert_eq!(standing, super::super::standing(permutations, nodes, 6, &stages));
+                    assert_eq!(standing, expected_places(permutations, nodes, 6, &stages));
                     if let Permutations::Each(each) = permutations {
                         assert_eq!(standing, each[index].entries());
                     }

@@ -1,4 +1,4 @@
-//! The double tessellation of a phase: tiles, and blocks in the tiles.
+//! Cuts the mesh into the tiles of a phase, and these into blocks.
 
 use meshcast_engine::{Shape, Tiling};
 use meshcast_primitives::Circulation;
@@ -119,6 +119,11 @@ fn blocks(core: Shape, (rows, cols): (usize, usize)) -> (usize, usize) {
         (steps, block.rows() + block.cols())
     };
     grids.min_by_key(cost).expect("a tile has a block")
+}
+
+/// Whether c ≤ n/16: otherwise the tour of the whole mesh is optimal.
+pub(super) fn is_usable(shape: Shape, congestion: usize) -> bool {
+    16 * congestion <= shape.nodes()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Step 1: the packets are dealt out to random groups, and each group evenly to the nodes of a tile.
+//! Deals the packets out to random groups, and each group evenly to the nodes of a tile: step 1.
 
 use super::double_tessellation::DoubleTessellation;
-use super::{ASIDE, MASTERS};
+use super::lanes::{ASIDE, MASTERS};
 use crate::workload::draws::Draws;
 use meshcast_engine::{Machine, Node, Order, Shape, Violation};
 use meshcast_primitives::{PermutationRouting, Sort, group_ranks, scan, scan_steps};

@@ -1,32 +1,29 @@
-//! `randomized --variant paper`: the algorithm of Theorem 3, step by step.
+//! Runs `randomized --variant paper`: the algorithm of Theorem 3, step by step.
 
 mod double_tessellation;
-mod found;
 mod groups;
-mod guessed;
+mod guessed_phases;
+mod lanes;
 mod phase;
+mod run_record;
 mod tour;
 
 pub(in crate::multicast) use double_tessellation::DoubleTessellation;
-pub use found::{PaperPhase, PaperRun};
+pub use run_record::{PaperPhase, PaperRun};
 
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::inject::inject;
 use crate::multicast::split::{split_full_parts, split_full_parts_steps, whole};
 use crate::workload::draws::Draws;
+use double_tessellation::is_usable;
 use groups::Grouping;
-use meshcast_engine::{Machine, Messages, Node, Shape, Violation};
-use meshcast_primitives::{Circulation, LiteralMigration, Migration, reduce, reduce_steps};
+use guessed_phases::GuessedPhases;
+use lanes::{ASIDE, MASTERS, REST, open_destinations, strip};
+use meshcast_engine::{Machine, Messages, Shape, Violation};
+use meshcast_primitives::{Circulation, reduce, reduce_steps};
 use phase::Phase;
 use std::sync::Arc;
-
-/// The lanes of the masters.
-const MASTERS: [usize; 2] = LiteralMigration::MASTERS;
-/// The lane of packets that wait for others to be routed.
-const ASIDE: usize = MASTERS[1] + 1;
-/// The lane of packets of the second set while the first is routed.
-const REST: usize = ASIDE + 1;
 
 /// Migrations of a visit where blocks are large, or not known beforehand.
 const LEAST_INSTANCES: usize = 3;
@@ -50,9 +47,10 @@ const LEAST_INSTANCES: usize = 3;
 /// # Shape
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
 /// its own destination. Where c > n/16 every packet tours the whole mesh, as the paper says, and as with
-/// [`Hamiltonian`](crate::Hamiltonian). Tiles may be uneven. Their *cores* are the first ⌊rows/down⌋ rows and ⌊cols/across⌋ columns of each, of p nodes; segments have p
-/// packets, and masters stand in cores. There are at most t + ⌊(n − t)/p⌋ segments for t tiles, so that a grid can be
-/// used if n − t < p(t + 1); of those with t ≥ cᵢ, the one whose tiles have the least sides altogether is taken.
+/// [`Hamiltonian`](crate::Hamiltonian). Tiles may be uneven. Their *cores* are the first ⌊rows/down⌋ rows and
+/// ⌊cols/across⌋ columns of each, of p nodes; segments have p packets, and masters stand in cores. There are at most
+/// t + ⌊(n − t)/p⌋ segments for t tiles, so that a grid can be used if n − t < p(t + 1); of those with t ≥ cᵢ, the one
+/// whose tiles have the least sides altogether is taken.
 ///
 /// # Cost
 /// For a phase on tiles of up to A × B nodes with t tiles, where Step 2 was carried out k times ([`Paper::steps`] is the sum
@@ -60,9 +58,9 @@ const LEAST_INSTANCES: usize = 3;
 ///
 /// | | steps, exact |
 /// |---|---|
-/// | the packets of the phase before, to nodes of their own; not in phase 0 | 1 scan, 2 [routings](meshcast_primitives::PermutationRouting) |
+/// | the packets of the phase before, to nodes of their own; not in phase 0 | 1 scan, 2 [routings] |
 /// | Step 1 | 2 [sorts](meshcast_primitives::Sort), 3 scans, 2 routings |
-/// | Step 2 | k·t·(r·([`LiteralMigration::steps`] + [`Circulation::steps`]) + 2·[`TileShift::steps`](meshcast_primitives::TileShift::steps)) |
+/// | Step 2 | k·t·(r·([`LiteralMigration::steps`] + [`Circulation::steps`]) + 2·[`TileShift::steps`]) |
 /// | deliveries that are left, and the way out of packets that are done | k reductions, and 1 |
 ///
 /// Before the first phase 1 step for packets without destinations and, if d > c, Lemma 1: a copy, a scan, a spread and a
@@ -130,6 +128,11 @@ const LEAST_INSTANCES: usize = 3;
 /// assert_eq!(outcome.steps, paper.steps(&run));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// [`TileShift::steps`]: meshcast_primitives::TileShift::steps
+/// [routings]: meshcast_primitives::PermutationRouting
+/// [`LiteralMigration`]: meshcast_primitives::LiteralMigration
+/// [`LiteralMigration::steps`]: meshcast_primitives::LiteralMigration::steps
 #[derive(Clone, Debug)]
 pub struct Paper {
     shape: Shape,
@@ -220,6 +223,18 @@ impl Paper {
         1 + usize::from(!self.phases.is_empty() && self.degree > self.congestion)
     }
 
+    /// The phases where the congestion is unknown.
+    fn guessed_phases(&self) -> GuessedPhases<'_> {
+        GuessedPhases {
+            shape: self.shape,
+            known: self.known,
+            survey: &self.survey,
+            instances: self.instances,
+            seed: self.seed,
+            grouping: &self.grouping,
+        }
+    }
+
     /// The steps of a run that found out what `run` says.
     pub fn steps(&self, run: &PaperRun) -> u64 {
         let whole = Circulation::steps_on(self.shape);
@@ -227,7 +242,7 @@ impl Paper {
             return whole;
         }
         if self.known != Congestion::Known {
-            return self.guessed_steps(run) + if run.fallback { whole } else { 0 };
+            return self.guessed_phases().steps(run) + if run.fallback { whole } else { 0 };
         }
         let grouping = &self.grouping;
         let phase = |run: &PaperPhase| {
@@ -312,7 +327,7 @@ impl Multicast for Paper {
         }
         inject(machine, 0)?;
         if self.known != Congestion::Known {
-            self.route_by_guesses(machine, &mut run)?;
+            self.guessed_phases().run(machine, &mut run)?;
             return Ok(run);
         }
         if run.sets > 1 {
@@ -328,25 +343,6 @@ impl Multicast for Paper {
         }
         Ok(run)
     }
-}
-
-/// Lets the masters without open destinations leave.
-fn strip(machine: &mut Machine) -> Result<(), Violation> {
-    machine.step(|step| {
-        MASTERS
-            .iter()
-            .try_for_each(|&lane| step.discard(lane, |node| !Migration::is_open(node, lane)))
-    })
-}
-
-/// Whether c ≤ n/16: otherwise the tour of the whole mesh is optimal.
-fn is_usable(shape: Shape, congestion: usize) -> bool {
-    16 * congestion <= shape.nodes()
-}
-
-/// Destinations of the packet in slot `lane` to which no copy has been sent.
-fn open_destinations(node: &Node<'_>, lane: usize) -> u32 {
-    node.words(lane).iter().filter(|&word| word == 0).count() as u32
 }
 
 /// The number K of the last phase: log₁₆⌈c·log₂²n/n⌉ rounded up, as long as there is a tile.

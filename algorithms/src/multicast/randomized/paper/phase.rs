@@ -1,7 +1,7 @@
-//! The plan of a phase.
+//! Plans a phase: its tiles and the tour of its groups.
 
-use super::PaperPhase;
 use super::double_tessellation::DoubleTessellation;
+use super::run_record::PaperPhase;
 use super::tour::Tour;
 use meshcast_engine::Shape;
 

@@ -1,7 +1,7 @@
-//! Step 2: the groups tour the tiles, and leave copies in all blocks where they are wanted.
+//! Takes the groups around the tiles, where they leave copies in all blocks that want them: step 2.
 
-use super::MASTERS;
 use super::double_tessellation::DoubleTessellation;
+use super::lanes::MASTERS;
 use crate::multicast::visits::Blocks;
 use meshcast_engine::{Machine, Shape, Tiling, Violation, Way};
 use meshcast_primitives::{ByShape, LiteralMigration, TileShift};

@@ -1,4 +1,4 @@
-//! Bands: groups of rows, the segments that they are for, and their way from one to the next.
+//! Cuts the rows into bands, and moves packets from the segments of one band to those of the next.
 
 use super::windows::{EAST, WEST};
 use meshcast_engine::{Effect, Machine, Port, Rehearsal, Violation};

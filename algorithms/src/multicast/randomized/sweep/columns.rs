@@ -1,4 +1,4 @@
-//! Columns: copies on their way up and down to their destinations in one column.
+//! Moves copies up and down to their destinations in one column.
 
 use super::windows::Windows;
 use meshcast_engine::{

@@ -1,24 +1,29 @@
-//! The variants `sweep`: packets run along their rows, copies along their columns.
+//! Runs the variants `sweep`: packets run along their rows, copies along their columns.
 
+mod band_count;
 mod bands;
 mod columns;
-mod lap;
+mod leftovers;
+mod row_laps;
 mod start;
 mod windows;
+
+pub(crate) use band_count::sweep_bands;
 
 use super::deal;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
-use crate::multicast::forecast::Known;
 use crate::multicast::inject::{inject, injected};
+use crate::multicast::message_parameters::MessageParameters;
 use crate::permutation::Permutation;
+use band_count::bands_for;
 use bands::{BandRounds, SHIFT_LANES};
 use columns::{Columns, MOST_ROWS, Traffic};
-use lap::Laps;
+use leftovers::{OPEN, survey};
 use meshcast_engine::{Machine, Messages, Shape, Tiling, Variable, Violation};
-use meshcast_primitives::{reduce_lines, reduce_steps};
+use meshcast_primitives::reduce_steps;
+use row_laps::Laps;
 use start::Start;
-use std::ops::Range;
 use std::sync::Arc;
 use windows::Windows;
 
@@ -76,8 +81,9 @@ use windows::Windows;
 /// | | steps, exact | times |
 /// |---|---|---|
 /// | strip | 1 | 1 |
-/// | scatter, from stored places | those of a [`PermutationRouting`](meshcast_primitives::PermutationRouting) with 3 blocks a side: 3.7√n | 1 |
-/// | shuffle, from random ones | those of a [`Sort`](meshcast_primitives::Sort) of a column and of a row if every node has a message, otherwise of the mesh and rows + cols − 2 more: 2√n, 6.5√n | 1 |
+/// | scatter, from stored places | those of a [`PermutationRouting`] with 3 blocks a side: 3.7√n | 1 |
+/// | shuffle, from random ones, every node with a message | those of a [`Sort`] of a column and of a row: 2√n | 1 |
+/// | shuffle, otherwise | those of a [`Sort`] of the mesh, rows + cols − 2 more: 6.5√n | 1 |
 /// | first survey, if the congestion is unknown | 2⌊rows/2⌋ + 2⌊cols/2⌋, and cols if columns are [counted](Congestion::Counted) | 1 |
 /// | split | 1 + ⌈cols/2⌉ | 1 |
 /// | lap | 4⌈cols/2⌉ | the sum of all H |
@@ -113,6 +119,9 @@ use windows::Windows;
 /// assert_eq!(outcome.steps, sweep.steps(&run));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// [`PermutationRouting`]: meshcast_primitives::PermutationRouting
+/// [`Sort`]: meshcast_primitives::Sort
 #[derive(Clone, Debug)]
 pub struct Sweep {
     messages: Arc<Messages>,
@@ -248,11 +257,11 @@ impl Sweep {
     }
 
     /// The steps of a run that is done when it makes its first survey, or its second if it begins with one band.
-    pub(in crate::multicast) fn expected_steps(shape: Shape, known: Known) -> u64 {
+    pub(in crate::multicast) fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
         let transposed = shape.rows() > shape.cols();
         let shape = if transposed { shape.transposed() } else { shape };
-        let Known { packets, congestion, .. } = known;
-        let (messages, most) = (Known::no_messages(shape), congestion);
+        let MessageParameters { packets, congestion, .. } = known;
+        let (messages, most) = (MessageParameters::no_messages(shape), congestion);
         let congestion = Congestion::Known;
         let start = Start::Random(0);
         let sweep = Self { messages, shape, transposed, most, congestion, packets, start };
@@ -369,25 +378,6 @@ impl Sweep {
     }
 }
 
-/// Bands for a load of `load` packets a node: the fewest with (h + δ)²·load ≤ 5/2 of the nodes, h = rows/H.
-fn bands_for(shape: Shape, load: usize) -> usize {
-    let (rows, load) = (shape.rows() as u128, load as u128);
-    let suffice = |bands: usize| {
-        let bands = bands as u128;
-        let margin = if rows.is_multiple_of(bands) { 1 } else { 3 };
-        let height = rows + margin * bands;
-        2 * height * height * load <= 5 * bands * bands * shape.nodes() as u128
-    };
-    let most = shape.rows();
-    (1..most).find(|&bands| suffice(bands)).unwrap_or(most)
-}
-
-/// The rows of the bands of a first phase, for congestion `congestion` on a mesh no higher than wide.
-pub(crate) fn sweep_bands(shape: Shape, congestion: usize) -> Vec<Range<usize>> {
-    let bands = BandRounds::new(shape.rows(), bands_for(shape, congestion)).bands;
-    (0..bands.count()).map(|band| bands.rows_of(band)).collect()
-}
-
 impl Multicast for Sweep {
     type Run = SweepRun;
 
@@ -403,23 +393,4 @@ impl Multicast for Sweep {
         inject(machine, Self::LANE)?;
         self.route_injected(machine)
     }
-}
-
-/// What is left: packets of rows with open destinations, packets of columns.
-const OPEN: u32 = 1;
-const WAITING: u32 = 2;
-
-/// The most times in one column that a packet was passed over in the last phase, and what is left at any node: a
-/// reduction along the columns, then along the rows.
-fn survey(machine: &mut Machine, traffic: &Variable<Traffic>) -> Result<(u32, u32), Violation> {
-    let mut values = machine.map(traffic, |node, own| {
-        let open = if Laps::any_open(node) { OPEN } else { 0 };
-        (own.passed_on, open | if Columns::any_at(node) { WAITING } else { 0 })
-    })?;
-    machine.transposed_with(&mut values, |machine, values| {
-        let add = |a: (u32, u32), b: (u32, u32)| (a.0 + b.0, a.1 | b.1);
-        let greatest = |a: (u32, u32), b: (u32, u32)| (a.0.max(b.0), a.1 | b.1);
-        reduce_lines(machine, values, add, greatest).map(|_| ())
-    })?;
-    machine.agree(&values)
 }

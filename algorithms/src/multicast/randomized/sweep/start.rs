@@ -1,6 +1,5 @@
-//! The start: a packet of every message at the node where it begins, and its two halves on the belts of their windows.
+//! Brings a packet of every message to the node where it begins, and its two halves to the belts of their windows.
 
-use super::Sweep;
 use super::windows::{EAST, REST, WEST, Windows};
 use crate::multicast::randomized::deal;
 use crate::multicast::visits::Tessellation;
@@ -53,9 +52,9 @@ impl Start {
                 }
             }
             Self::Stored(permutation) => {
-                machine.rekey(Sweep::LANE, |node| {
+                machine.rekey(deal::LANE, |node| {
                     let place = node.locate(permutation.entries()[node.id() as usize])?;
-                    node.packet(Sweep::LANE).map(|_| place as u32)
+                    node.packet(deal::LANE).map(|_| place as u32)
                 })?;
                 routing(shape).run(machine)
             }
@@ -149,6 +148,7 @@ impl Windows {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Sweep;
     use super::*;
     use meshcast_engine::{Messages, Options, Packet};
 
@@ -162,7 +162,7 @@ mod tests {
                 let set = Arc::new(Messages::one_each(shape.nodes()).expect("small"));
                 let mut machine =
                     Machine::new(shape, set, Some(Sweep::CAPACITY), Options::default());
-                machine.inject(Sweep::LANE, |_| 0);
+                machine.inject(deal::LANE, |_| 0);
                 let scattered = if transposed {
                     machine.transposed(|machine| start.run(machine, shape.nodes()))
                 } else {
@@ -174,7 +174,7 @@ mod tests {
                 assert_eq!(outcome.steps, start.steps(seen, shape.nodes()));
                 for (source, &place) in (0..).zip(places.entries()) {
                     let (row, col) = shape.position(place as usize);
-                    let found = outcome.packet(Sweep::LANE, row, col);
+                    let found = outcome.packet(deal::LANE, row, col);
                     assert_eq!(found.map(Packet::message), Some(source), "{shape:?}");
                 }
             }

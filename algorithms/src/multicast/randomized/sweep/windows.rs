@@ -1,4 +1,4 @@
-//! Windows: the two halves of a row, and the belt on which packets go round in each.
+//! Cuts every row into two windows, in each of which packets go round on a belt.
 
 use meshcast_engine::{Machine, Node, Port, Violation};
 

@@ -1,12 +1,13 @@
-//! What is wanted in a visit, and what is selected.
+//! Compares what a visit selects with what its blocks want.
 
-use super::super::MOVING;
-use super::{MASTER, OPEN, open, places};
+use super::super::lanes::{MASTER, MOVING};
+use super::super::tessellation::nodes_of_core;
+use super::open_destinations::{OPEN, open};
 use meshcast_engine::{Falsehood, Overview, Packet, Shape, Tiling};
 
 /// What the packets of a tile want of its blocks before a visit.
 #[derive(Debug, Default)]
-pub(in crate::multicast::visits) struct Demand {
+pub(in crate::multicast) struct Demand {
     /// Of every node: where its destinations begin in the list below, and its open destinations anywhere.
     masters: Vec<(usize, usize)>,
     /// The open destinations in the tile: their numbers and blocks.
@@ -17,7 +18,7 @@ pub(in crate::multicast::visits) struct Demand {
 
 /// The blocks of a tile, and whose packets take part there.
 #[derive(Clone, Debug)]
-pub(in crate::multicast::visits) struct Division {
+pub(in crate::multicast) struct Division {
     core: Shape,
     /// Of every node its block.
     block_of: Vec<usize>,
@@ -26,11 +27,11 @@ pub(in crate::multicast::visits) struct Division {
 }
 
 impl Division {
-    pub(in crate::multicast::visits) fn new(blocks: &Tiling, core: Shape) -> Self {
+    pub(in crate::multicast) fn new(blocks: &Tiling, core: Shape) -> Self {
         let tile = blocks.shape();
         let mut block_of = vec![0; tile.nodes()];
         for (number, &block) in blocks.tiles().iter().enumerate() {
-            places(tile, block, block.shape).for_each(|node| block_of[node] = number);
+            nodes_of_core(tile, block, block.shape).for_each(|node| block_of[node] = number);
         }
         let blocks = blocks
             .tiles()
@@ -40,7 +41,7 @@ impl Division {
     }
 
     /// Notes what is wanted.
-    pub(in crate::multicast::visits) fn ask(&self, all: &Overview<'_>, demand: &mut Demand) {
+    pub(in crate::multicast) fn ask(&self, all: &Overview<'_>, demand: &mut Demand) {
         demand.wanting = vec![0; self.blocks.len()];
         for node in all.nodes() {
             demand.masters.push((demand.open.len(), open(&node)));
@@ -61,7 +62,7 @@ impl Division {
 
     /// Every block has copies of as many packets as wanted it, or as it has nodes; these packets have marked all that they
     /// had for it, and nothing else is marked.
-    pub(in crate::multicast::visits) fn compare(
+    pub(in crate::multicast) fn compare(
         &self,
         all: &Overview<'_>,
         demand: &Demand,

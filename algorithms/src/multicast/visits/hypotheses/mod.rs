@@ -1,4 +1,4 @@
-//! What the counting lemma supposes of a round, claimed of the machine while it makes one.
+//! Claims what the counting lemma supposes of a round, while the machine makes it.
 //!
 //! Of X packets that want a block before some rounds, and the set Y of those that still want it afterwards, every one was
 //! passed over in all rounds, and each time as many others of X were served as the block has nodes: by its own
@@ -7,15 +7,13 @@
 //! have for it, and (4) marks them at once and for all time. Nothing here knows how packets are selected.
 
 mod demand;
+mod open_destinations;
 mod record;
 #[cfg(test)]
 mod tests;
 
 pub(super) use demand::{Demand, Division};
 pub(in crate::multicast) use record::Record;
-
-use super::MASTER;
-use meshcast_engine::{Node, Shape, Tile};
 
 /// What the claims on the groups of a round say.
 pub(super) const ONE_GROUP: &str = "a packet is in one group a round, with one place";
@@ -26,19 +24,3 @@ pub(super) const STAYS_SERVED: &str =
 /// What the claim on a visit says.
 pub(super) const ALL_IT_CAN: &str =
     "a visit selects for every block as many packets as want it, or as it has nodes";
-
-/// The word of an open destination.
-const OPEN: u32 = 0;
-
-/// The nodes of the core of a tile.
-fn places(mesh: Shape, tile: Tile, core: Shape) -> impl Iterator<Item = usize> {
-    (0..core.nodes()).map(move |place| {
-        let (row, col) = core.position(place);
-        mesh.index(tile.first_row + row, tile.first_col + col)
-    })
-}
-
-/// Open destinations of the packet of a node, anywhere.
-fn open(node: &Node<'_>) -> usize {
-    node.words(MASTER).iter().filter(|&word| word == OPEN).count()
-}

@@ -1,6 +1,8 @@
-//! What claims remember of a run: which destinations have been served, who is in which group, and where the groups have been.
+//! Remembers for claims which destinations have been served, who is in which group, and where the groups have been.
 
-use super::{MASTER, OPEN, places};
+use super::super::lanes::MASTER;
+use super::super::tessellation::nodes_of_core;
+use super::open_destinations::OPEN;
 use crate::bit_set::BitSet;
 use meshcast_engine::{Falsehood, Node, Overview, Shape, Tiling};
 
@@ -90,7 +92,7 @@ impl Record {
         (self.sizes, self.visited) = (vec![0; tiles], vec![BitSet::new(tiles); tiles]);
         self.packets.iter_mut().for_each(|seen| seen.group = None);
         for (group, &tile) in tiling.tiles().iter().enumerate() {
-            for node in places(all.shape(), tile, core) {
+            for node in nodes_of_core(all.shape(), tile, core) {
                 let Some(packet) = all.node(node).packet(MASTER) else { continue };
                 let seen = &mut self.packets[packet.message() as usize];
                 if seen.group.replace(group).is_some() {
@@ -118,7 +120,7 @@ impl Record {
         for (number, &tile) in tiling.tiles().iter().enumerate() {
             let mut present = None;
             let mut count = 0;
-            for node in places(all.shape(), tile, core) {
+            for node in nodes_of_core(all.shape(), tile, core) {
                 let Some(Seen { group, .. }) = self.seen_at(all, node) else { continue };
                 if group.is_none() || present.is_some_and(|present| Some(present) != group) {
                     return Err(Falsehood { node, actual: 2, claimed: 1 });
@@ -153,7 +155,7 @@ impl Record {
                 let (actual, claimed) = (visits as u64, tiling.tiles().len() as u64);
                 return Err(Falsehood { node, actual, claimed });
             }
-            for node in places(all.shape(), tile, core) {
+            for node in nodes_of_core(all.shape(), tile, core) {
                 if self.seen_at(all, node).is_some_and(|seen| seen.group != Some(number)) {
                     return Err(Falsehood { node, actual: 0, claimed: 1 });
                 }

@@ -1,8 +1,11 @@
-//! What the claims catch.
+//! Tests that each claim catches what it excludes.
 
-use super::super::{MOVING, Manner, Plan, Tessellation, claim_served};
+use super::super::{MASTER, MOVING, Manner, Plan, Tessellation, claim_served};
+use super::open_destinations::OPEN;
 use super::*;
-use meshcast_engine::{Machine, Messages, Options, Packet, Port, Rule, Tiling, Violation, Witness};
+use meshcast_engine::{
+    Machine, Messages, Options, Packet, Port, Rule, Shape, Tiling, Violation, Witness,
+};
 use meshcast_primitives::Migration;
 use std::sync::Arc;
 

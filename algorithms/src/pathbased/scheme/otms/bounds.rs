@@ -1,6 +1,6 @@
-//! Between which lengths the longest path of the best star is.
+//! Bounds the length of the longest path of the best star.
 
-use super::super::super::half::{Branch, Costs};
+use super::super::multicast_half::{Branch, Costs};
 
 /// Bounds on the longest path of the best star of all destinations.
 #[derive(Debug)]

@@ -1,10 +1,4 @@
-//! What a search may take before it is given up.
-
-/// The most steps of a search, over all of its rounds. A step is a word that is moved or compared; it takes one or two nanoseconds.
-pub(in super::super::super) const MOST_STEPS: u64 = 1 << 30;
-
-/// The most words that a search keeps at a time.
-pub(in super::super::super) const MOST_WORDS: u64 = 1 << 26;
+//! Counts what a search has used, and gives it up when that is too much.
 
 /// What it takes to make room for a star or a class, and to give it back, in steps.
 const STEPS_OF_ONE: u64 = 32;

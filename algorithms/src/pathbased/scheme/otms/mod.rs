@@ -1,31 +1,34 @@
-//! OTMS, the optimal time multicast star: the longest path is as short as can be.
+//! Finds the star whose longest path is as short as can be: OTMS, the optimal time multicast star.
 //!
-//! Destinations are taken in the order of their labels. A star of the first i of them has one path that ends at the i-th, the *active* one;
-//! the paths fall into classes by where the others end. The next destination goes to the active path, which leaves the class as it is, or to another one, after
-//! which that one is active and the formerly active path ends at the i-th for good: a class in which some path ends there is new.
-//! So every class is made once. Of two stars of a class one is enough if none of its paths is longer than the other's; and a star
-//! with a path longer than the longest one of some whole star is none that could be the best. Neither is one whose paths together, with the shortest leg to every other
-//! destination, are longer than that for each path: so the search begins with the least longest path there could be, and asks for more until it finds one.
+//! Destinations are taken in the order of their labels. A star of the first i of them has one path that ends at the
+//! i-th, the *active* one; the paths fall into classes by where the others end. The next destination goes to the active
+//! path, which leaves the class as it is, or to another one, after which that one is active and the formerly active
+//! path ends at the i-th for good: a class in which some path ends there is new. So every class is made once. Of two
+//! stars of a class one is enough if none of its paths is longer than the other's; and a star with a path longer than
+//! the longest one of some whole star is none that could be the best. Neither is one whose paths together, with the
+//! shortest leg to every other destination, are longer than that for each path: so the search begins with the least
+//! longest path there could be, and asks for more until it finds one.
 //!
 //! The length of the active path is stored less the way along all destinations up to the i-th, so that going on costs nothing.
 //!
 //! # Cost
-//! With two ports, classes have at most one star for every length of a path, so k destinations on N nodes take O(k²·N) steps at most and
-//! O(k·N) words; far fewer in practice. With p ports there are O(kᵖ⁻¹) classes. Steps are words that are moved or compared, those of all rounds together; a
-//! search that would take more than [`MOST_STEPS`] or keep more than [`MOST_WORDS`] at a time is given up. If it has shown by then that no star is better than
-//! a greedy one, that one is the answer.
+//! With two ports, classes have at most one star for every length of a path, so k destinations on N nodes take O(k²·N)
+//! steps at most and O(k·N) words; far fewer in practice. With p ports there are O(kᵖ⁻¹) classes. Steps are words that
+//! are moved or compared, those of all rounds together; a search that would take more than [`MOST_SEARCH_STEPS`] or
+//! keep more than [`MOST_SEARCH_WORDS`] at a time is given up. If it has shown by then that no star is better than a
+//! greedy one, that one is the answer.
 //!
 //! # Source
-//! Bouchitté, Cohen, Fleury, §4 and §5. The body of their Algorithm 2 is missing; their Theorem 2 leaves no choice. They fill a table of all lengths,
-//! O(k²N²); that dominated stars are left out changes no optimum. Their answer is the minimum over all stars of the *longer* path.
+//! Bouchitté, Cohen, Fleury, §4 and §5. The body of their Algorithm 2 is missing; their Theorem 2 leaves no choice.
+//! They fill a table of all lengths, O(k²N²); that dominated stars are left out changes no optimum. Their answer is the
+//! minimum over all stars of the *longer* path.
 
 mod bounds;
 mod budget;
 
-pub(in super::super) use budget::{MOST_STEPS, MOST_WORDS};
-
 use super::super::error::PlanError;
-use super::super::half::{Branch, Costs};
+use super::super::limits::{MOST_SEARCH_STEPS, MOST_SEARCH_WORDS};
+use super::multicast_half::{Branch, Costs};
 use bounds::Bounds;
 use budget::{Budget, Spent};
 use std::collections::BTreeMap;
@@ -64,7 +67,7 @@ struct Class {
 
 pub(super) fn branches(costs: &Costs) -> Result<Vec<Branch>, PlanError> {
     let (ports, destinations) = (costs.ports.len(), costs.targets());
-    let found = found_within(Budget::of(MOST_STEPS, MOST_WORDS), costs);
+    let found = found_within(Budget::of(MOST_SEARCH_STEPS, MOST_SEARCH_WORDS), costs);
     found.map_err(|Spent| PlanError::LongSearch { ports, destinations })
 }
 
@@ -282,9 +285,9 @@ fn undominated(mut stars: Vec<Partial>, budget: &mut Budget) -> Result<Vec<Parti
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::half::Half;
-    use super::super::super::{MulticastSet, Network, Ports};
+    use super::super::multicast_half::Half;
     use super::*;
+    use crate::pathbased::{MulticastSet, Network, Ports};
 
     /// Every third node of a cube from its first: three ports and more than one path through each.
     fn costs(rule: Ports) -> Costs {
@@ -313,8 +316,8 @@ mod tests {
             let costs = costs(rule);
             let star = branches(&costs).expect("a small search");
             let within = |steps, words| found_within(Budget::of(steps, words), &costs);
-            let steps = fewest(MOST_STEPS, |steps| within(steps, MOST_WORDS).is_ok());
-            let words = fewest(MOST_WORDS, |words| within(MOST_STEPS, words).is_ok());
+            let steps = fewest(MOST_SEARCH_STEPS, |steps| within(steps, MOST_SEARCH_WORDS).is_ok());
+            let words = fewest(MOST_SEARCH_WORDS, |words| within(MOST_SEARCH_STEPS, words).is_ok());
             assert!((20_000..20_000_000).contains(&steps), "{steps} steps");
             assert!((2_000..2_000_000).contains(&words), "{words} words");
             assert_eq!(within(steps, words).expect("enough"), star);
@@ -330,7 +333,8 @@ mod tests {
         let wheel = Network::graph(40, &spokes).expect("a graph");
         let set = MulticastSet::new(&wheel, 0, (1..40).step_by(2).collect()).expect("a set");
         let costs = Half::of(&set, false).costs(Ports::Strict);
-        let star = found_within(Budget::of(10_000, MOST_WORDS), &costs).expect("a greedy star");
+        let star =
+            found_within(Budget::of(10_000, MOST_SEARCH_WORDS), &costs).expect("a greedy star");
         assert_eq!(star.len(), 20);
         assert!(star.iter().all(|branch| branch.targets.len() == 1));
     }

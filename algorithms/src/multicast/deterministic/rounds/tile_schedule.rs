@@ -1,7 +1,7 @@
-//! How many tiles there are in which round.
+//! Schedules how many tiles each round has.
 
-use super::guaranteed::{Assumption, GuaranteedRounds};
-use super::standing::StageSoFar;
+use super::guaranteed_rounds::{Assumption, GuaranteedRounds};
+use super::place_claim::StageSoFar;
 use crate::guarantee::{Question, Schedule, StoredWords, guarantee};
 use crate::multicast::visits::{Tessellation, block};
 use meshcast_engine::Shape;
@@ -31,7 +31,7 @@ struct Stage {
 
 /// The tiles of all rounds, as far as they are known before the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Course {
+pub(super) struct TileSchedule {
     /// None if it is adaptive.
     stages: Vec<Stage>,
     /// The tiles of the first round.
@@ -52,8 +52,8 @@ pub(super) struct Turn {
     round: usize,
 }
 
-impl Course {
-    /// The course for a congestion, with no more than `limit` permutations.
+impl TileSchedule {
+    /// The schedule for a congestion, with no more than `limit` permutations.
     pub(super) fn new(
         shape: Shape,
         congestion: usize,
@@ -119,7 +119,7 @@ impl Course {
         Turn { wanted: self.first, stage: 0, round: 0 }
     }
 
-    /// The round after another one, after which a course that is adaptive would have `fitting` tiles.
+    /// The round after another one, after which a schedule that is adaptive would have `fitting` tiles.
     ///
     /// One tile, which comes last, stays: there all packets are in one group, and a round serves as many for a block as want
     /// it or as it has nodes.
@@ -172,13 +172,15 @@ impl Course {
         }
     }
 
-    /// Words that a node stores to be ready for each of these courses: the entries for the longest stage, which serve
+    /// Words that a node stores to be ready for each of these schedules: the entries for the longest stage, which serve
     /// shorter ones too, or one for every length of a segment.
-    pub(super) fn stored_words(courses: &[Self], words: StoredWords) -> usize {
+    pub(super) fn stored_words(schedules: &[Self], words: StoredWords) -> usize {
         match words {
-            StoredWords::All => courses.iter().map(|course| course.used(words)).max().unwrap_or(0),
+            StoredWords::All => {
+                schedules.iter().map(|schedule| schedule.used(words)).max().unwrap_or(0)
+            }
             StoredWords::One => {
-                let mut segments: Vec<usize> = courses.iter().flat_map(Self::segments).collect();
+                let mut segments: Vec<usize> = schedules.iter().flat_map(Self::segments).collect();
                 segments.sort_unstable();
                 segments.dedup();
                 segments.len()
@@ -263,19 +265,20 @@ mod tests {
     #[test]
     fn stages_are_noted_with_their_own_lengths() {
         let stages = [(16, 3), (4, 6), (1, 9)].map(|(wanted, rounds)| Stage { wanted, rounds });
-        let course = Course { stages: stages.into(), first: 16, cycle: 4, guaranteed: None };
-        let (mut turn, mut noted, mut told) = (course.first(), Vec::new(), Vec::new());
+        let schedule =
+            TileSchedule { stages: stages.into(), first: 16, cycle: 4, guaranteed: None };
+        let (mut turn, mut noted, mut told) = (schedule.first(), Vec::new(), Vec::new());
         while turn.wanted > 1 {
-            course.note(turn, &mut noted);
+            schedule.note(turn, &mut noted);
             let last = noted.last().expect("noted");
             told.push((
                 turn.wanted,
                 last.most,
                 last.made,
-                course.index(turn),
-                course.segment(turn),
+                schedule.index(turn),
+                schedule.segment(turn),
             ));
-            turn = course.after(turn, turn.wanted);
+            turn = schedule.after(turn, turn.wanted);
         }
         let expected = [
             (16, 3, 1, 0, 4),

@@ -1,4 +1,4 @@
-//! What a run tells.
+//! Records what a run finds out and chooses.
 
 /// What a run of [`Paper`](super::Paper) has found out on its way, and its choices.
 #[derive(Clone, Debug, PartialEq, Eq)]

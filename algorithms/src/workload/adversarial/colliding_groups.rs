@@ -1,4 +1,4 @@
-//! Few groups that hold many messages between them.
+//! Chooses few groups that hold many messages between them.
 
 use super::places::Places;
 use crate::workload::draws::Draws;

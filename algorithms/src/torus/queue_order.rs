@@ -1,4 +1,4 @@
-//! Which of the messages that wait for a channel goes first.
+//! Orders the messages that wait for a channel.
 
 use meshcast_engine::Joining;
 use rand::{Rng, SeedableRng};

@@ -1,9 +1,10 @@
-//! Rounds that no choice of the permutations can do without.
+//! Counts the rounds that no choice of the permutations can do without.
 
-use super::block;
+use super::stage::block;
 
-/// A lower bound on the rounds with `tiles` tiles in which [`Rounds`](crate::Rounds) delivers every message set with as many messages a node,
-/// whatever the permutations and the choices of the visits, and with it whatever makes groups that do not depend on the messages and takes no more in a visit.
+/// A lower bound on the rounds with `tiles` tiles in which [`Rounds`](crate::Rounds) delivers every message set with as
+/// many messages a node, whatever the permutations and the choices of the visits, and with it whatever makes groups
+/// that do not depend on the messages and takes no more in a visit.
 ///
 /// Here n = `nodes` and c = `tiles` are powers of two, and a visit takes at most α = `instances` copies a node of a block. Blocks have
 /// 2·2^⌊k/2⌋ nodes, if tiles have 2^k, one if these have one.

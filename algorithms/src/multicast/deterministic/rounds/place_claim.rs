@@ -1,6 +1,6 @@
-//! Where packets have to stand in a round, by what the proof says of its number: what is claimed when they have been scattered.
+//! Claims that scattered packets stand where the proof says they stand in that round.
 
-use super::Permutations;
+use super::permutations::Permutations;
 use crate::guarantee::StoredWords;
 use crate::multicast::visits::MASTER;
 use meshcast_engine::{Falsehood, Machine, Violation, Witness};
@@ -17,12 +17,12 @@ pub(super) struct StageSoFar {
     pub(super) made: usize,
 }
 
-/// Claims that the packet of every node is the master of the node that `standing` says.
-pub(super) fn claim_standing(machine: &mut Machine, standing: Vec<u32>) -> Result<(), Violation> {
-    machine.claim(IN_PLACE, &mut Witness::new(standing), |all, standing| {
+/// Claims that the packet of every node is the master of the node that `places` says.
+pub(super) fn claim_places(machine: &mut Machine, places: Vec<u32>) -> Result<(), Violation> {
+    machine.claim(IN_PLACE, &mut Witness::new(places), |all, places| {
         for node in all.nodes() {
             let Some(source) = node.source(MASTER) else { continue };
-            let (actual, claimed) = (u64::from(node.id()), u64::from(standing[source as usize]));
+            let (actual, claimed) = (u64::from(node.id()), u64::from(places[source as usize]));
             if actual != claimed {
                 return Err(Falsehood { node: node.index(), actual, claimed });
             }
@@ -36,7 +36,7 @@ pub(super) fn claim_standing(machine: &mut Machine, standing: Vec<u32>) -> Resul
 /// With one for each round, in round j of a stage that is node πⱼ(i) for the packet of node i. With one for all, a stage of R
 /// rounds turns indices in segments of 2^⌈lg R⌉, two at least: j rounds take the index of place o in a segment to place o + j,
 /// and the packet stands at the node that π gives its index, which was its own at first.
-pub(super) fn standing(
+pub(super) fn expected_places(
     permutations: &Permutations,
     nodes: usize,
     count: usize,
@@ -49,12 +49,12 @@ pub(super) fn standing(
         }
         StoredWords::One => {
             let permutation = permutations.get(0, nodes);
-            let mut standing = vec![0; nodes];
+            let mut places = vec![0; nodes];
             for (index, &source) in permutation.entries().iter().enumerate() {
                 let turned = stages.iter().fold(index, |index, stage| turned(index, *stage, nodes));
-                standing[source as usize] = permutation.entries()[turned];
+                places[source as usize] = permutation.entries()[turned];
             }
-            standing
+            places
         }
     }
 }
@@ -92,7 +92,7 @@ mod tests {
         let each = [one_on(0), one_on(1)].map(|given| given.expect("a permutation"));
         let stages = [StageSoFar { most: 6, made: round }];
         let each = Permutations::Each(Arc::from(each));
-        claim_standing(machine, standing(&each, 12, 2, &stages))
+        claim_places(machine, expected_places(&each, 12, 2, &stages))
     }
 
     fn caught(found: Result<(), Violation>) -> (u32, u64, u64) {

@@ -1,4 +1,4 @@
-//! What nodes are called.
+//! Names a node by its coordinates, or by its number in a graph.
 
 use std::fmt;
 use std::ops::Deref;

@@ -1,8 +1,8 @@
-//! The sort of one packet a node.
+//! Sorts one packet a node.
 
 use super::Plan;
 use super::phases_on_machine::run_phases;
-use crate::effects::nodes_along;
+use crate::leap_effects::nodes_along;
 use meshcast_engine::{Machine, Order, Packet, Rehearsal, Shape, Violation};
 
 /// A sort of one packet a node on one shape, ready to run on any machine or tile of that shape.

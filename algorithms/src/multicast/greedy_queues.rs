@@ -1,4 +1,4 @@
-//! What the greedy rivals have in common: queues that are first come, first served, for every port and the copy unit.
+//! Serves first come, first served, the queues of every port and of the copy unit, for both greedy rivals.
 
 use meshcast_engine::{Departures, End, Machine, Node, Packet, Port, Service, Step, Violation};
 

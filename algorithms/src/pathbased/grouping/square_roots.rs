@@ -1,4 +1,4 @@
-//! Sums of square roots, compared exactly where they are equal.
+//! Compares sums of square roots, exactly where they are equal.
 
 use std::collections::BTreeMap;
 

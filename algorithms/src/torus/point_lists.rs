@@ -1,14 +1,14 @@
-//! Many lists of points.
+//! Stores many lists of points in one array.
 
 use std::ops::Range;
 
-/// Lists of points, all in one array.
-pub(super) struct Lists {
+/// Lists of points, one after the other.
+pub(super) struct PointLists {
     starts: Vec<u32>,
     points: Vec<u32>,
 }
 
-impl Lists {
+impl PointLists {
     /// From pairs of a list's number and a point, in whose order the points stay.
     pub(super) fn new(lists: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
         let mut starts = vec![0; lists + 1];

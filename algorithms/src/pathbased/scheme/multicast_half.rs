@@ -1,9 +1,10 @@
-//! One half of a multicast: the destinations above its source, or those below, which are above it once labels are counted from the other end.
+//! Gives every scheme one half of a multicast: the destinations above its source, or those below, which are above it
+//! once labels are counted from the other end.
 
-use super::multicast_set::MulticastSet;
-use super::network::Network;
-use super::path::Path;
-use super::scheme::Ports;
+use super::super::multicast_set::MulticastSet;
+use super::super::network::Network;
+use super::super::path::Path;
+use super::ports::Ports;
 
 /// The destinations on one side of the source. Positions are labels, from the end on which all destinations are above the source.
 #[derive(Debug)]
@@ -89,9 +90,10 @@ impl<'a> Half<'a> {
     /// The costs of all legs. Of the ports by which a target can be reached, only the cheapest are kept, as many as there are
     /// targets, of equal ones the lowest.
     ///
-    /// That costs neither fewest channels nor shortest longest path: in a best star, let a target begin a path by another port. Of its cheapest
-    /// ports, k for k targets, the k − 1 other targets leave one free, through which the path is no longer. So it can begin there; all other paths stay as they are,
-    /// and after at most k such changes every path begins by one of the ports kept.
+    /// That costs neither fewest channels nor shortest longest path: in a best star, let a target begin a path by
+    /// another port. Of its cheapest ports, k for k targets, the k − 1 other targets leave one free, through which the
+    /// path is no longer. So it can begin there; all other paths stay as they are, and after at most k such changes
+    /// every path begins by one of the ports kept.
     pub(super) fn costs(&self, rule: Ports) -> Costs {
         let ways_up = WaysUp::of(self);
         let neighbours = self.higher_neighbours(self.source);

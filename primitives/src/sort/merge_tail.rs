@@ -1,4 +1,4 @@
-//! The tail of a merge: from slices that hold almost equally many ones to the whole block.
+//! Plans the tail of a merge: from slices that hold almost equally many ones to the whole block.
 
 use super::shearsort::{Finish, rows, shear};
 use super::{Direction, Phase};

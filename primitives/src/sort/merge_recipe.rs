@@ -1,10 +1,10 @@
-//! Which merges sort a rectangle in the fewest steps: dynamic programming over block sizes.
+//! Finds the merges that sort a rectangle in the fewest steps, by dynamic programming over block sizes.
 
 use std::collections::BTreeMap;
 
 use super::merge::Merge;
+use super::merge_tail::Chain;
 use super::shearsort::{Finish, shear};
-use super::tail::Chain;
 use super::{Direction, Phase};
 
 /// Blocks side by side or one above another that a merge may have; more never pays, for the tail grows with their number.

@@ -1,4 +1,4 @@
-//! What is left of a class, and how much of it for one block.
+//! Counts what is left of a class: open destinations, and the packets alive for one block.
 
 use crate::multicast::randomized::DoubleTessellation;
 use meshcast_engine::{Machine, Node, Shape, Violation};
@@ -7,13 +7,13 @@ use meshcast_primitives::{Migration, all_reduce, all_reduce_steps};
 /// A count of the open destinations of packets and, for every block, of the packets that have some there, by pipelined
 /// reductions.
 #[derive(Clone, Debug)]
-pub(super) struct Census {
+pub(super) struct AliveCount {
     shape: Shape,
     block_of: Vec<u32>,
     blocks: usize,
 }
 
-impl Census {
+impl AliveCount {
     pub(super) fn new(shape: Shape, tiles: &DoubleTessellation) -> Self {
         let block_of = tiles.block_numbers();
         let blocks = block_of.iter().max().map_or(0, |&last| last as usize + 1);

@@ -1,4 +1,4 @@
-//! What several primitives bring about when they leap.
+//! Applies what several primitives have in common when they leap.
 
 use meshcast_engine::{Effect, Order, Packet};
 

@@ -1,19 +1,31 @@
-//! Phases by guesses at the congestion, where no node knows it.
+//! Routes by phases for guesses at the congestion, where no node knows it.
 
-use super::double_tessellation::DoubleTessellation;
-use super::{MASTERS, Paper, PaperRun, Phase, is_usable, strip};
+use super::double_tessellation::{DoubleTessellation, is_usable};
+use super::groups::Grouping;
+use super::lanes::{MASTERS, strip};
+use super::phase::Phase;
+use super::run_record::{PaperPhase, PaperRun};
+use crate::multicast::congestion::{Congestion, Survey};
 use crate::workload::draws::Draws;
-use meshcast_engine::{Machine, Violation};
+use meshcast_engine::{Machine, Shape, Violation};
 use meshcast_primitives::Circulation;
 
-impl Paper {
+/// The phases of a run in which no node knows the congestion.
+pub(super) struct GuessedPhases<'a> {
+    pub(super) shape: Shape,
+    /// How guesses follow one another.
+    pub(super) known: Congestion,
+    pub(super) survey: &'a Survey,
+    /// Migrations of a visit.
+    pub(super) instances: usize,
+    pub(super) seed: u64,
+    pub(super) grouping: &'a Grouping,
+}
+
+impl GuessedPhases<'_> {
     /// Routes the packets of lane 0, at most one a node: phases with one execution of Step 2 each, for as many tiles as are
     /// guessed, until nothing is left or the guess is above n/16; then what is left tours the whole mesh.
-    pub(super) fn route_by_guesses(
-        &self,
-        machine: &mut Machine,
-        run: &mut PaperRun,
-    ) -> Result<(), Violation> {
+    pub(super) fn run(&self, machine: &mut Machine, run: &mut PaperRun) -> Result<(), Violation> {
         let mut before = self.survey.run(machine, &[0])?;
         let mut guess = before.load as usize;
         while before.open > 0 {
@@ -33,11 +45,7 @@ impl Paper {
             phase.tour.run(machine)?;
             strip(machine)?;
             let left = self.survey.run(machine, &MASTERS)?;
-            run.phases.push(super::PaperPhase {
-                tours: 1,
-                left: left.open,
-                ..phase.told(0, number)
-            });
+            run.phases.push(PaperPhase { tours: 1, left: left.open, ..phase.told(0, number) });
             run.guesses.push(guess);
             let fewer = guess.div_ceil(16);
             guess = self.known.next(guess, fewer, (before, left), self.shape.nodes());
@@ -47,7 +55,7 @@ impl Paper {
     }
 
     /// Steps of a run with these phases, but for a tour of the whole mesh.
-    pub(super) fn guessed_steps(&self, run: &PaperRun) -> u64 {
+    pub(super) fn steps(&self, run: &PaperRun) -> u64 {
         let phases = run.guesses.iter().map(|&guess| {
             self.grouping.steps() + self.guessed(guess).tour.steps() + 1 + self.survey.steps()
         });

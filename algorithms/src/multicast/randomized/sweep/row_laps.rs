@@ -1,4 +1,4 @@
-//! Laps: every packet stops once in every column of its window, and leaves copies where they are wanted.
+//! Runs laps: every packet stops once in every column of its window, and leaves copies where they are wanted.
 
 use super::bands::{Bands, Tour, value};
 use super::columns::{Columns, Course, Phase, Traffic};

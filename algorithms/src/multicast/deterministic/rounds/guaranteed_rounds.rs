@@ -1,4 +1,4 @@
-//! How many rounds are enough, and what that supposes.
+//! States how many rounds are enough, and what that assumes of the permutations.
 
 /// Rounds after which nothing is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

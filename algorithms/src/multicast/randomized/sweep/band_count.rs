@@ -1,0 +1,24 @@
+//! Chooses how many bands a phase has.
+
+use super::bands::BandRounds;
+use meshcast_engine::Shape;
+use std::ops::Range;
+
+/// Bands for a load of `load` packets a node: the fewest with (h + δ)²·load ≤ 5/2 of the nodes, h = rows/H.
+pub(super) fn bands_for(shape: Shape, load: usize) -> usize {
+    let (rows, load) = (shape.rows() as u128, load as u128);
+    let suffice = |bands: usize| {
+        let bands = bands as u128;
+        let margin = if rows.is_multiple_of(bands) { 1 } else { 3 };
+        let height = rows + margin * bands;
+        2 * height * height * load <= 5 * bands * bands * shape.nodes() as u128
+    };
+    let most = shape.rows();
+    (1..most).find(|&bands| suffice(bands)).unwrap_or(most)
+}
+
+/// The rows of the bands of a first phase, for congestion `congestion` on a mesh no higher than wide.
+pub(crate) fn sweep_bands(shape: Shape, congestion: usize) -> Vec<Range<usize>> {
+    let bands = BandRounds::new(shape.rows(), bands_for(shape, congestion)).bands;
+    (0..bands.count()).map(|band| bands.rows_of(band)).collect()
+}
