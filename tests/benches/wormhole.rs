@@ -12,8 +12,8 @@ fn main() {
     divan::main();
 }
 
-/// Flits of a worm, and nanoseconds in which as many worms start as there are nodes: the published 100 flits, few and many at a time, and the
-/// shortest worms, of which every flit is a header.
+/// Flits of a worm, and nanoseconds in which as many worms start as there are nodes: the published 100 flits, few and
+/// many at a time, and the shortest worms, of which every flit is a header.
 const LOADS: [(u32, u64); 5] =
     [(100, 1_000_000), (100, 6_000), (16, 1_200), (1, 1_000_000), (1, 300)];
 

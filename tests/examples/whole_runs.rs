@@ -11,11 +11,13 @@
 //! - `threads`: one thread beside two;
 //! - `bands`: the same for single step forms on the whole mesh.
 //!
-//! LIMIT is the largest number of deliveries of a set, in thousands. Times are the fastest of three runs, or that of one that takes long; the runs of a
-//! table take turns, as other programs on the machine can slow runs down and nothing can speed them up. Where one thread is not compared with two and
-//! the system tells, a time is the processor's, not the clock's. Where one is, the processor seconds of the thread that runs the program follow: those
-//! of the longest way through a run, whatever else runs, without the time that it takes to wake threads. A time includes the plan of the algorithm, and neither the set nor the check.
-//! Memory is the most that a run has had at once beside the message set.
+//! LIMIT is the largest number of deliveries of a set, in thousands. Times are the fastest of three runs, or that of
+//! one that takes long; the runs of a table take turns, as other programs on the machine can slow runs down and nothing
+//! can speed them up. Where one thread is not compared with two and the system tells, a time is the processor's, not
+//! the clock's. Where one is, the processor seconds of the thread that runs the program follow: those of the longest
+//! way through a run, whatever else runs, without the time that it takes to wake threads. A time includes the plan of
+//! the algorithm, and neither the set nor the check. Memory is the most that a run has had at once beside the message
+//! set.
 
 use allocation_counter::measure;
 use meshcast_algorithms::{Workload, check_deliveries, generate};

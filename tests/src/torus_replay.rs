@@ -33,7 +33,8 @@ struct Replayer {
     /// Where a packet is and of which message it is.
     packets: BTreeMap<u64, (u64, u64)>,
     ever: BTreeSet<u64>,
-    /// Packets that started, came in or were made in this step: they alone are served in it, and they do not cross a channel in it any more.
+    /// Packets that started, came in or were made in this step: they alone are served in it, and they do not cross a
+    /// channel in it any more.
     fresh: BTreeSet<u64>,
     used: BTreeSet<(u64, u64)>,
     loads: BTreeMap<(u64, u64), u64>,

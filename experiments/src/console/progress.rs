@@ -22,7 +22,8 @@ pub(crate) fn watch<T>(doing: &'static str, shown: bool, work: impl FnOnce() -> 
     show_after_a_while(&spinner, shown, work)
 }
 
-/// Does `work`, which tells the bar how much of a `total` is done; if it takes long and progress is `shown`, standard error says how much is and about how long the rest will take.
+/// Does `work`, which tells the bar how much of a `total` is done; if it takes long and progress is `shown`, standard
+/// error says how much is and about how long the rest will take.
 pub(crate) fn watch_parts<T>(total: u64, shown: bool, work: impl FnOnce(&ProgressBar) -> T) -> T {
     let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
     let bar = styled(bar, BAR);

@@ -17,8 +17,8 @@ use meshcast_engine::{MAX_TORUS_DELIVERIES, MessagesError, ShapeError, TorusErro
 use std::io;
 use thiserror::Error;
 
-/// Bad usage or bad input: exit status 2, unless [it is the run's fault](Failure::is_of_the_run). Its `Display` is one line that names the flag, or the file and line, what was
-/// expected and what was found.
+/// Bad usage or bad input: exit status 2, unless [it is the run's fault](Failure::is_of_the_run). Its `Display` is one
+/// line that names the flag, or the file and line, what was expected and what was found.
 #[derive(Debug, Error)]
 pub(crate) enum Failure {
     #[error("expected a message set, --input FILE or --workload NAME, found neither")]

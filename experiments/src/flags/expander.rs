@@ -104,7 +104,8 @@ pub(crate) struct VerifyArgs {
 /// How long to search.
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {
-    /// Units of effort: 1 for a union of 64 outputs in the search, 256 for an annealing move or a set that is looked at; the default takes seconds.
+    /// Units of effort: 1 for a union of 64 outputs in the search, 256 for an annealing move or a set that is looked
+    /// at; the default takes seconds.
     #[arg(long, value_name = "UNITS", default_value_t = DEFAULT_EFFORT)]
     #[arg(value_parser = numbers::whole::<u64>, allow_negative_numbers = true)]
     pub(crate) effort: u64,

@@ -9,8 +9,8 @@ use std::str::FromStr;
 
 /// Multicast by worms, each of which visits several destinations on its path.
 ///
-/// Nodes are labelled along a Hamiltonian path, back and forth on meshes. A worm visits its destinations in the order of their labels, so that
-/// worms cannot wait for one another in a circle.
+/// Nodes are labelled along a Hamiltonian path, back and forth on meshes. A worm visits its destinations in the order
+/// of their labels, so that worms cannot wait for one another in a circle.
 #[derive(Debug, Args)]
 pub(crate) struct WormArgs {
     #[command(subcommand)]

@@ -1,8 +1,8 @@
 //! Permutations as `NumPy` writes arrays: `.npy` of one dimension, 64-bit integers or unsigned 32-bit integers.
 //!
-//! The format is read here and not by `npyz` 0.9 or `ndarray-npy` 0.10, both well kept: they allocate whatever length, up to 4 GiB, a header claims before
-//! they read it, their refusals have several lines, and they would replace but the reading of the header,
-//! forty lines, since entries are hashed and refused one by one, and what follows them too.
+//! The format is read here and not by `npyz` 0.9 or `ndarray-npy` 0.10, both well kept: they allocate whatever length,
+//! up to 4 GiB, a header claims before they read it, their refusals have several lines, and they would replace but the
+//! reading of the header, forty lines, since entries are hashed and refused one by one, and what follows them too.
 
 use super::error::{InputError, Problem};
 use crate::output::{Piped, write_whole};

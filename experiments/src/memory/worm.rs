@@ -1,6 +1,7 @@
 //! What experiments with worms need.
 
-/// What comparing ways of multicast needs at most on so many sets, each with `samples` bytes of results, beside the sets that are worked at.
+/// What comparing ways of multicast needs at most on so many sets, each with `samples` bytes of results, beside the
+/// sets that are worked at.
 pub(crate) fn comparing(sets: usize, samples: usize) -> u64 {
     // The job, its result in two lists, a block of memory, and a pair of numbers with a logarithm for a test.
     const BYTES_A_SET: u64 = 128;
@@ -26,7 +27,8 @@ pub(crate) fn loading(multicasts: u64, size: usize, leg: usize) -> u64 {
 mod tests {
     use super::*;
 
-    /// Peaks of `meshcast worm experiment --load 1 --messages M --sizes K --sets 1 --mesh SHAPE --threads 1`, less 9 MB of the program itself.
+    /// Peaks of `meshcast worm experiment --load 1 --messages M --sizes K --sets 1 --mesh SHAPE --threads 1`, less 9 MB
+    /// of the program itself.
     #[test]
     fn loads_need_about_what_was_measured() {
         for (nodes, messages, size, leg, bytes) in [

@@ -15,7 +15,8 @@ const SHIFT: f64 = 3.0;
 /// Paths that are told apart on one edge.
 const SHIFTS: usize = 5;
 
-/// The picture of a plan on a plane, x₂ upwards: the source filled, destinations as rings, leaders as squares; paths of the second stage have short dashes.
+/// The picture of a plan on a plane, x₂ upwards: the source filled, destinations as rings, leaders as squares; paths of
+/// the second stage have short dashes.
 pub(crate) fn picture(result: &WormResult) -> String {
     let Some(&[columns, rows]) = result.mesh.as_deref() else { return String::new() };
     let plane = Plane { rows };
@@ -105,8 +106,8 @@ impl Plane {
     }
 }
 
-/// Paths of the first stage are solid, those of the second have short dashes. Those of later `rounds` lie upon earlier ones where they share edges: they
-/// have wider gaps, through which what is below can be seen.
+/// Paths of the first stage are solid, those of the second have short dashes. Those of later `rounds` lie upon earlier
+/// ones where they share edges: they have wider gaps, through which what is below can be seen.
 fn dashes(stage: usize, round: usize) -> String {
     let dashed = |dash: usize, gap: usize| format!(" stroke-dasharray=\"{dash} {gap}\"");
     match (stage, round) {

@@ -38,8 +38,8 @@ pub(crate) struct CrossoverCell {
 }
 
 impl CrossoverCell {
-    /// Whether it is not known which of the two is the faster one: one of them is predicted, not exactly, and they are closer to each other than
-    /// predictions have been seen to be to measurements.
+    /// Whether it is not known which of the two is the faster one: one of them is predicted, not exactly, and they are
+    /// closer to each other than predictions have been seen to be to measurements.
     pub(crate) fn is_tie(&self) -> bool {
         let is_uncertain = |name: &str, is| is == Origin::Predicted && name != ALWAYS_KNOWN;
         let next = self.runner_up.as_deref().zip(self.runner_up_is);

@@ -81,7 +81,8 @@ impl Store {
     }
 }
 
-/// Puts a database with the rows of `part` in the place of the one in `folder`, all at once. Returns the name under which the old one stays.
+/// Puts a database with the rows of `part` in the place of the one in `folder`, all at once. Returns the name under
+/// which the old one stays.
 fn renew(folder: &Path, part: Part) -> Result<String, StoreError> {
     let unrepaired = |source| StoreError::Unrepaired { folder: printed(folder), source };
     let new = Temporary::at(folder.join(REPAIRED));

@@ -1,6 +1,7 @@
 //! Judges what the rows of a store say of the claims.
 //!
-//! An observation is a cell, the runs that differ in their seeds alone, unless another cell says the same. `docs/verification.md` has the claims and the rules.
+//! An observation is a cell, the runs that differ in their seeds alone, unless another cell says the same.
+//! `docs/verification.md` has the claims and the rules.
 
 mod axis;
 mod cells;

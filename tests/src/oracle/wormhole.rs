@@ -48,8 +48,8 @@ pub struct Stuck {
     pub waits: Vec<Option<(u32, u64)>>,
     /// Whose each channel is.
     pub holders: Vec<Option<usize>>,
-    /// When worms first waited for each other in a circle, and who: each for the next, from the lowest number; of several circles the one with the
-    /// lowest worm.
+    /// When worms first waited for each other in a circle, and who: each for the next, from the lowest number; of
+    /// several circles the one with the lowest worm.
     pub closed: Option<(u64, Vec<usize>)>,
 }
 

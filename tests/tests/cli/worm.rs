@@ -159,8 +159,9 @@ fn a_multicast_takes_what_the_formula_says() {
     }
 }
 
-/// Both worms of the star go from (1, 2) to (2, 2), the one whose second hop it is from 1025 on for 25 + 99·5 ns, the other, whose fourth hop it is, after that:
-/// it has been there since 1075, and its flits stay in the three channels before it for so much longer.
+/// Both worms of the star go from (1, 2) to (2, 2), the one whose second hop it is from 1025 on for 25 + 99·5 ns, the
+/// other, whose fourth hop it is, after that: it has been there since 1075, and its flits stay in the three channels
+/// before it for so much longer.
 #[test]
 fn a_worm_that_waits_is_seen_at_its_channel() {
     let line = "worm latency --mesh 4x4 --source 1,1 --scheme otms --ports free --destinations 1,2;2,3;3,2;0,3";
@@ -382,8 +383,8 @@ fn the_experiment_repeats_whatever_the_threads() {
     assert_ne!(lasting(&one), lasting(&other));
 }
 
-/// Both groupings on both kinds of sets with both rules; clustered beside random sets without groups, and with each grouping and rule; channels of both
-/// groupings on both kinds; OCMS and OTMS on both kinds.
+/// Both groupings on both kinds of sets with both rules; clustered beside random sets without groups, and with each
+/// grouping and rule; channels of both groupings on both kinds; OCMS and OTMS on both kinds.
 fn assert_claims(result: &serde_json::Value) {
     let claims = result["claims"].as_array().expect("a list of claims");
     assert_eq!(claims.len(), 2 * 2 * 2 + 1 + 2 * 2 + 2 * 2 + 2 * 2);

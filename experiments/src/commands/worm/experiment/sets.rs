@@ -35,8 +35,9 @@ pub(super) fn random_set<'a>(
 
 /// A set of destinations in clusters.
 ///
-/// The members of a cluster are a centre, any node that is free, and the free nodes nearest to it by the greatest difference of a coordinate, which makes squares;
-/// of equally near ones any. The clusters are drawn one after another, as even in size as can be.
+/// The members of a cluster are a centre, any node that is free, and the free nodes nearest to it by the greatest
+/// difference of a coordinate, which makes squares; of equally near ones any. The clusters are drawn one after another,
+/// as even in size as can be.
 fn clustered_set<'a>(
     network: &'a Network,
     source: u32,
