@@ -3,6 +3,7 @@
 
 mod bit_set;
 mod delivery;
+mod draws;
 mod expander;
 mod guarantee;
 mod logarithm;

@@ -1,7 +1,7 @@
 //! Holds a permutation, checked once.
 
 use crate::bit_set::BitSet;
-use crate::workload::draws::Draws;
+use crate::draws::Draws;
 use thiserror::Error;
 
 /// A permutation π of 0, 1, …, len − 1, as a list: entry k is π(k).

@@ -1,125 +1,27 @@
 //! A store is read as it was written, or it is refused: damaged files, edited rows, and how a sweep mends them.
 
 mod stored;
+mod swept;
 
 use rand::{RngExt, SeedableRng};
+
 use rand_xoshiro::Xoshiro256PlusPlus;
+
 use rusqlite::types::Value;
+
 use rusqlite::{Connection, params_from_iter};
-use std::ffi::OsString;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+
+use std::path::Path;
+
 use stored::{TABLES, digest, rows};
+use swept::{PLAN, Swept};
+
 use tempfile::TempDir;
-
-const PLAN: &str = r#"
-title = "To be damaged"
-
-[[runs]]
-algorithms = ["buffered", "randomized:tuned", "hamiltonian"]
-workloads = ["uniform"]
-sides = [4, 8]
-congestions = [2, 4, 99]
-seeds = [1, 2]
-
-[[expanders]]
-inputs = [16, 64]
-outputs = [16]
-degrees = [4]
-effort = 1000
-"#;
 
 /// Copies of a store, each damaged in one way.
 const COPIES: usize = 320;
-
-/// What a run of the program left behind.
-struct Ran {
-    status: u8,
-    out: String,
-    err: String,
-}
-
-/// A folder with a plan and the store `results` of it.
-struct Swept(TempDir);
-
-impl Swept {
-    fn new() -> Self {
-        let swept = Self(TempDir::new().unwrap());
-        fs::write(swept.path("plan.toml"), PLAN).unwrap();
-        swept.sweep("results", "").well();
-        swept
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn database(&self, store: &str) -> PathBuf {
-        self.path(store).join("results.sqlite")
-    }
-
-    fn sweep(&self, store: &str, flags: &str) -> Ran {
-        let line = format!("sweep {{}} --threads 1 --format json {flags} --out {{}}");
-        meshcast(&line, &[&self.path("plan.toml"), &self.path(store)])
-    }
-
-    /// A copy of the store with nothing but these bytes.
-    fn copy(&self, store: &str, bytes: &[u8]) {
-        let _ = fs::remove_dir_all(self.path(store));
-        fs::create_dir(self.path(store)).unwrap();
-        fs::write(self.database(store), bytes).unwrap();
-    }
-
-    /// Both tables that can be exported, as the program exports them; or why it refuses.
-    fn exported(&self, store: &str) -> Result<String, String> {
-        let (store, file) = (self.path(store), self.path("rows.csv"));
-        let mut exported = String::new();
-        for table in ["runs", "expanders"] {
-            let line = format!("export {{}} --csv {{}} --table {table}");
-            let ran = meshcast(&line, &[&store, &file]);
-            if ran.status != 0 {
-                return Err(ran.refused());
-            }
-            exported.push_str(&fs::read_to_string(&file).unwrap());
-        }
-        Ok(exported)
-    }
-
-    /// A copy of the store that was edited by `sql`.
-    fn edited(&self, store: &str, sql: &str) {
-        self.copy(store, &fs::read(self.database("results")).unwrap());
-        let database = Connection::open(self.database(store)).unwrap();
-        assert_eq!(database.execute(sql, []).unwrap(), 1, "{sql}");
-    }
-}
-
-impl Ran {
-    fn well(self) -> String {
-        assert_eq!((self.status, self.err.as_str()), (0, ""));
-        self.out
-    }
-
-    /// The one line of a refusal.
-    fn refused(self) -> String {
-        assert_eq!((self.status, self.out.as_str()), (2, ""), "{}", self.err);
-        let line = self.err.strip_suffix('\n').expect("the error ends its line");
-        assert!(!line.contains('\n'), "{line}");
-        line.strip_prefix("error: ").expect("an error says so").to_owned()
-    }
-}
-
-fn meshcast(line: &str, paths: &[&Path]) -> Ran {
-    let mut paths = paths.iter();
-    let words = line.split_whitespace().map(|word| match word {
-        "{}" => paths.next().expect("a path for every {}").as_os_str().to_owned(),
-        word => OsString::from(word),
-    });
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let args = [OsString::from("meshcast")].into_iter().chain(words);
-    let status = meshcast::run(args, &mut out, &mut err, meshcast::Terminal::default());
-    let text = |bytes| String::from_utf8(bytes).expect("the program prints text");
-    Ran { status, out: text(out), err: text(err) }
-}
 
 /// What has to be the same whenever it is made.
 fn lasting(database: &Path) -> Vec<Vec<(String, Value)>> {

@@ -1,17 +1,18 @@
 //! Sweeps as processes of their own: killed, started twice at a time, and in parts.
 
 mod stored;
+mod sweep_folder;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rusqlite::{Connection, OpenFlags};
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::path::Path;
+use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 use stored::{Row, TABLES};
-use tempfile::TempDir;
+use sweep_folder::Folder;
 
 /// Two seconds of work in runs of very different lengths, some of them refused.
 const PLAN: &str = r#"
@@ -47,44 +48,6 @@ workloads = ["uniform"]
 sides = [4]
 congestions = [3]
 "#;
-
-/// A folder of a test's own, gone in the end.
-struct Folder(TempDir);
-
-impl Folder {
-    fn new() -> Self {
-        let folder = TempDir::new().unwrap();
-        fs::write(folder.path().join("plan.toml"), PLAN).unwrap();
-        Self(folder)
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    /// A command of the program in this folder.
-    fn meshcast(&self, line: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_meshcast"));
-        command.current_dir(&self.0).args(line.split_whitespace());
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        command
-    }
-
-    fn start(&self, line: &str) -> Child {
-        self.meshcast(line).spawn().unwrap()
-    }
-
-    fn run(&self, line: &str) -> Output {
-        self.meshcast(line).output().unwrap()
-    }
-
-    /// Runs a command that must go well.
-    fn well(&self, line: &str) {
-        let output = self.run(line);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success() && said.is_empty(), "{line}: {said}");
-    }
-}
 
 /// All rows of the store in `folder`, table by table in the order of their keys.
 fn rows(folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Vec<Row> {

@@ -33,7 +33,7 @@ fn collect(folder: &Path, path: &str, files: &mut Vec<Source>) {
         let path = format!("{path}/{name}");
         if entry.is_dir() {
             collect(&entry, &path, files);
-        } else if path.ends_with(".rs") {
+        } else if entry.extension().is_some_and(|extension| extension == "rs") {
             files.push(Source { path, text: fs::read_to_string(&entry).expect("a text") });
         }
     }
@@ -75,14 +75,14 @@ impl Source {
             let Some(name) = function_name(line.trim_start()) else { continue };
             let end = format!("{indent}}}");
             // One without a body ends with its declaration.
-            let ends = |line: &&str| {
-                **line == end
+            let ends = |line: &str| {
+                *line == end
                     || line.ends_with(';')
                         && line.starts_with(indent)
                         && !line[indent.len()..].starts_with(' ')
             };
             let length =
-                lines[first..].iter().position(|line| ends(&line)).map_or(1, |last| last + 1);
+                lines[first..].iter().position(|line| ends(line)).map_or(1, |last| last + 1);
             let is_in_a_line = line.ends_with('}') || line.ends_with(';');
             functions.push((name.to_owned(), if is_in_a_line { 1 } else { length }));
         }

@@ -4,7 +4,7 @@ use super::enumeration::Counts;
 use super::graph::ExpanderGraph;
 use super::table::{Method, Table};
 use super::tasks::in_order;
-use crate::workload::draws::Draws;
+use crate::draws::Draws;
 
 /// Sets of how many sizes are annealed: the largest, and smaller ones by a factor each.
 const SIZES: usize = 12;

@@ -3,8 +3,8 @@
 use super::graph::ExpanderGraph;
 use super::table::{Method, Table};
 use super::*;
+use crate::draws::Draws;
 use crate::permutation::Permutation;
-use crate::workload::draws::Draws;
 use std::collections::BTreeSet;
 
 /// γ(s) for all constrained sizes, by bit masks of inputs and sets of outputs computed from the definition.

@@ -1,6 +1,6 @@
 //! Generates the `broadcast` workload: a few messages for everyone.
 
-use super::draws::Draws;
+use crate::draws::Draws;
 use meshcast_engine::MessageLists as Lists;
 
 /// c random nodes send to all other nodes.

@@ -1,7 +1,7 @@
 //! Generates the `cluster` workload: destinations of a message lie close together.
 
-use super::draws::Draws;
 use super::openings::deal;
+use crate::draws::Draws;
 use meshcast_engine::{MessageLists as Lists, Shape, Tile, Tiling};
 
 /// Every node sends to min(c, block) nodes of one block of about c nodes, at most c messages a node.

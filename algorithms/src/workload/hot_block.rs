@@ -1,7 +1,7 @@
 //! Generates the `hot-block` workload: all messages go to a central square.
 
-use super::draws::Draws;
 use super::openings::deal;
+use crate::draws::Draws;
 use meshcast_engine::MessageLists as Lists;
 
 /// The side of the hot square, ⌊√(n/c)⌋.

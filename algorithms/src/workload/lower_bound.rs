@@ -1,6 +1,6 @@
 //! Generates the `lower-bound` workload: the message set that proves Ω(√(cn)).
 
-use super::draws::Draws;
+use crate::draws::Draws;
 use meshcast_engine::MessageLists as Lists;
 
 /// Each node of the square A in the corner, of side a = max(1, ⌊√(n/2c)⌋), receives c messages from outside A.

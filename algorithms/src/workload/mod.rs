@@ -3,7 +3,7 @@
 mod adversarial;
 mod broadcast;
 mod cluster;
-pub(crate) mod draws;
+
 mod error;
 mod family;
 mod hot_block;
@@ -22,7 +22,7 @@ pub use error::WorkloadError;
 pub use family::Workload;
 pub use limits::{DEFAULT_CONGESTION, DEFAULT_DEGREE};
 
-use draws::Draws;
+use crate::draws::Draws;
 use limits::MAX_SIDE;
 use meshcast_engine::Messages;
 

@@ -1,6 +1,6 @@
 //! Draws random destinations under a cap.
 
-use super::draws::Draws;
+use crate::draws::Draws;
 
 /// Places 0, 1, …, each of which may be drawn at most a given number of times.
 ///

@@ -1,6 +1,6 @@
 //! Generates the `permutation` and `transpose` workloads: one destination a message, one message a node.
 
-use super::draws::Draws;
+use crate::draws::Draws;
 use meshcast_engine::MessageLists as Lists;
 
 /// A random permutation; a node may be its own destination.

@@ -1,7 +1,7 @@
 //! Generates the `power-law` workload: a few messages with many destinations, many with few.
 
-use super::draws::Draws;
 use super::openings::Openings;
+use crate::draws::Draws;
 use meshcast_engine::MessageLists as Lists;
 
 /// Degrees follow Zipf's law with exponent 2 on 1…n − 1; no node receives more than c messages.

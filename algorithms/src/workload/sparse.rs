@@ -1,7 +1,7 @@
 //! Generates the `sparse` workload: d random destinations a message, at most c messages a node.
 
-use super::draws::Draws;
 use super::openings::{Openings, deal};
+use crate::draws::Draws;
 use meshcast_engine::MessageLists as Lists;
 
 /// Every node sends to d random nodes, none of which receives more than c messages.

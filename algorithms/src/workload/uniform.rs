@@ -1,6 +1,6 @@
 //! Generates the `uniform` workload: a random c-regular set.
 
-use super::draws::Draws;
+use crate::draws::Draws;
 use meshcast_engine::MessageLists as Lists;
 
 /// Permutations generated together: more would need more memory, fewer would pass over the table more often.

@@ -23,19 +23,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, F
         threads: args.run.threads(),
         ..Records::default()
     };
-    let admit = |sketch: &Sketch| {
-        // Those that do not fit are left out, unless all are: the one that needs least is named then.
-        let admitted =
-            |algorithm: &&Algorithm| algorithm.admit(sketch, records, Room::Available).is_ok();
-        let by_need = |algorithm: &&Algorithm| algorithm.least_need(sketch, records);
-        match algorithms.iter().find(admitted) {
-            Some(_) => Ok(()),
-            None => algorithms
-                .iter()
-                .min_by_key(by_need)
-                .map_or(Ok(()), |least| least.admit(sketch, records, Room::Available)),
-        }
-    };
+    let admit = |sketch: &Sketch| admit_any(&algorithms, sketch, records);
     let set = watch("making the message set", terminal.progress, || {
         load::message_set(&args.set, &algorithms, args.run.seed, &admit)
     })?;
@@ -79,6 +67,17 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, F
         }
     };
     Ok(Reply::of(output).complaining(comparison.complaint()))
+}
+
+/// Refuses a set on which none of the algorithms would fit; those that do not are left out, unless all are. The one that needs least is
+/// named then.
+fn admit_any(algorithms: &[Algorithm], sketch: &Sketch, records: Records) -> Result<(), Failure> {
+    let admit = |algorithm: &Algorithm| algorithm.admit(sketch, records, Room::Available);
+    if algorithms.iter().any(|algorithm| admit(algorithm).is_ok()) {
+        return Ok(());
+    }
+    let by_need = |algorithm: &&Algorithm| algorithm.least_need(sketch, records);
+    algorithms.iter().min_by_key(by_need).map_or(Ok(()), admit)
 }
 
 /// The algorithms `named`, or all.

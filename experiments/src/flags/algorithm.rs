@@ -1,6 +1,6 @@
 //! The flags that choose an algorithm.
 
-use super::{PermutationArgs, numbers};
+use super::{PermutationArgs, number_parsers};
 use crate::catalogue::{
     self, ALL, Algorithm, Flag, Ignorance, MOST_INSTANCES, MarksName, Parameters, ScheduleName,
     WordsName,
@@ -24,12 +24,12 @@ pub(crate) struct AlgorithmArgs {
     variant: Option<Variant>,
     /// The parameter r: of randomized --variant paper migrations a visit [default: 3 to 5, by the size of a block], of
     /// deterministic --variant paper replicas of a packet [default: log₂ n]; the other variants have one.
-    #[arg(long, value_name = "r", value_parser = numbers::from_1_to(MOST_INSTANCES))]
+    #[arg(long, value_name = "r", value_parser = number_parsers::from_1_to(MOST_INSTANCES))]
     #[arg(allow_negative_numbers = true)]
     instances: Option<usize>,
     /// The parameter α of deterministic --variant paper: migrations of an iteration [default: the least number with which
     /// Lemma 4 is certain, or 4]
-    #[arg(long, value_name = "α", value_parser = numbers::from_1_to(MOST_INSTANCES))]
+    #[arg(long, value_name = "α", value_parser = number_parsers::from_1_to(MOST_INSTANCES))]
     #[arg(allow_negative_numbers = true)]
     alpha: Option<usize>,
     /// How replicas of deterministic --variant paper are marked [default: literal]

@@ -1,7 +1,7 @@
 //! The flags of `meshcast compare`.
 
 use super::algorithm::label_parser;
-use super::list::PartOf;
+use super::list_parser::PartOf;
 use super::{CostArgs, MessageSetArgs, PermutationArgs, RunArgs};
 use crate::catalogue::Algorithm;
 use clap::Args;

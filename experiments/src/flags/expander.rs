@@ -1,6 +1,6 @@
 //! The flags of `meshcast expander`.
 
-use super::{GuaranteeArgs, RunArgs, numbers};
+use super::{GuaranteeArgs, RunArgs, number_parsers};
 use clap::{Args, Subcommand};
 use meshcast_algorithms::{DEFAULT_EFFORT, Lambda};
 use std::path::PathBuf;
@@ -32,11 +32,11 @@ pub(crate) enum ExpanderCommand {
 #[derive(Debug, Args)]
 pub(crate) struct InputsArgs {
     /// Inputs of the graph.
-    #[arg(long, value_name = "M", value_parser = numbers::from_1_to(MOST))]
+    #[arg(long, value_name = "M", value_parser = number_parsers::from_1_to(MOST))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) inputs: usize,
     /// Edges of an input.
-    #[arg(long, value_name = "R", value_parser = numbers::from_1_to(MOST))]
+    #[arg(long, value_name = "R", value_parser = number_parsers::from_1_to(MOST))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) degree: usize,
 }
@@ -47,7 +47,7 @@ pub(crate) struct GraphArgs {
     #[command(flatten)]
     pub(crate) of_inputs: InputsArgs,
     /// Outputs of the graph.
-    #[arg(long, value_name = "C", value_parser = numbers::from_1_to(MOST))]
+    #[arg(long, value_name = "C", value_parser = number_parsers::from_1_to(MOST))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) outputs: usize,
 }
@@ -62,15 +62,15 @@ pub(crate) struct GraphArgs {
   meshcast expander generate --inputs 4096 --out permutation.npy")]
 pub(crate) struct GenerateArgs {
     /// Inputs of the graph, or numbers of the permutation.
-    #[arg(long, value_name = "M", value_parser = numbers::from_1_to(MOST))]
+    #[arg(long, value_name = "M", value_parser = number_parsers::from_1_to(MOST))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) inputs: usize,
     /// Edges of an input [default: no graph, M numbers]
-    #[arg(long, value_name = "R", value_parser = numbers::from_1_to(MOST))]
+    #[arg(long, value_name = "R", value_parser = number_parsers::from_1_to(MOST))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) degree: Option<usize>,
     /// Outputs of the graph; they do not change the permutation.
-    #[arg(long, value_name = "C", value_parser = numbers::from_1_to(MOST), requires = "degree")]
+    #[arg(long, value_name = "C", value_parser = number_parsers::from_1_to(MOST), requires = "degree")]
     #[arg(allow_negative_numbers = true)]
     pub(crate) outputs: Option<usize>,
     /// Where to write: a name that ends in .npy, or - for standard output, which has no side file.
@@ -107,7 +107,7 @@ pub(crate) struct SearchArgs {
     /// Units of effort: 1 for a union of 64 outputs in the search, 256 for an annealing move or a set that is looked
     /// at; the default takes seconds.
     #[arg(long, value_name = "UNITS", default_value_t = DEFAULT_EFFORT)]
-    #[arg(value_parser = numbers::whole::<u64>, allow_negative_numbers = true)]
+    #[arg(value_parser = number_parsers::whole::<u64>, allow_negative_numbers = true)]
     pub(crate) effort: u64,
 }
 
@@ -122,15 +122,15 @@ pub(crate) struct FamilyArgs {
     #[command(flatten)]
     pub(crate) of_inputs: InputsArgs,
     /// The least c [default: the least power of 2 that is at least r]
-    #[arg(long, value_name = "C", value_parser = numbers::from_1_to(MOST))]
+    #[arg(long, value_name = "C", value_parser = number_parsers::from_1_to(MOST))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) from: Option<usize>,
     /// The greatest c [default: m - 1, or the least c if that is more]
-    #[arg(long, value_name = "C", value_parser = numbers::from_1_to(MOST))]
+    #[arg(long, value_name = "C", value_parser = number_parsers::from_1_to(MOST))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) to: Option<usize>,
     /// How many times the c before a c is.
-    #[arg(long, value_name = "F", default_value_t = 4, value_parser = numbers::from_2())]
+    #[arg(long, value_name = "F", default_value_t = 4, value_parser = number_parsers::from_2())]
     #[arg(allow_negative_numbers = true)]
     pub(crate) factor: usize,
     /// Units of effort for all c together.

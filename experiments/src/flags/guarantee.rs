@@ -1,7 +1,7 @@
 //! The flags of `meshcast expander rounds`.
 
 use super::schedule::computed_parser;
-use super::{Format, numbers};
+use super::{Format, number_parsers};
 use crate::catalogue::{ScheduleName, WordsName};
 use clap::Args;
 use meshcast_algorithms::{Question, Schedule};
@@ -16,27 +16,27 @@ use meshcast_algorithms::{Question, Schedule};
   meshcast expander rounds --nodes 65536 --congestion 256 --failure-log2 -20 --schedule shrink")]
 pub(crate) struct GuaranteeArgs {
     /// Nodes of the mesh: a power of two.
-    #[arg(long, value_name = "N", value_parser = numbers::whole::<u64>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = number_parsers::whole::<u64>, allow_negative_numbers = true)]
     nodes: u64,
     /// Most messages for one node; if no power of two, the next one counts.
-    #[arg(long, value_name = "C", value_parser = numbers::whole::<u64>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "C", value_parser = number_parsers::whole::<u64>, allow_negative_numbers = true)]
     congestion: u64,
     /// The share of the permutations that may fail is 2^K.
-    #[arg(long, value_name = "K", value_parser = numbers::whole::<i32>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", value_parser = number_parsers::whole::<i32>, allow_negative_numbers = true)]
     failure_log2: i32,
     /// The numbers of tiles.
     #[arg(long, value_name = "NAME", default_value = ScheduleName::default().name())]
     #[arg(value_parser = computed_parser())]
     pub(crate) schedule: Schedule,
     /// Copies that a node takes in a visit.
-    #[arg(long, value_name = "ALPHA", default_value_t = 1, value_parser = numbers::whole::<u64>)]
+    #[arg(long, value_name = "ALPHA", default_value_t = 1, value_parser = number_parsers::whole::<u64>)]
     #[arg(allow_negative_numbers = true)]
     alpha: u64,
     /// Words of permutations that a node stores.
     #[arg(long, value_enum, default_value_t)]
     stored_words: WordsName,
     /// Accepted as by every command; nothing here is random.
-    #[arg(long, value_name = "N", value_parser = numbers::whole::<u64>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = number_parsers::whole::<u64>, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// How to print the result.
     #[arg(long, value_enum, default_value_t)]

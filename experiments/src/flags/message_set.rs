@@ -1,6 +1,6 @@
 //! The flags of a message set.
 
-use super::numbers;
+use super::number_parsers;
 use crate::failure::Failure;
 use crate::input::{Placement, side_of};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -28,22 +28,22 @@ pub(crate) struct MessageSetArgs {
     #[arg(long, value_enum, value_name = "GROUPS")]
     pub(crate) against_groups: Option<GroupsName>,
     /// Rows of the mesh, and columns where --cols does not say otherwise [default with --input: enough for its nodes]
-    #[arg(long, value_name = "S", value_parser = numbers::from_1_to(MAX_NODES))]
+    #[arg(long, value_name = "S", value_parser = number_parsers::from_1_to(MAX_NODES))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) side: Option<usize>,
     /// Columns of the mesh, for a rectangle.
-    #[arg(long, value_name = "C", value_parser = numbers::from_1_to(MAX_NODES))]
+    #[arg(long, value_name = "C", value_parser = number_parsers::from_1_to(MAX_NODES))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) cols: Option<usize>,
     /// Where the nodes of a file stand on the mesh [default: row-major]
     #[arg(long, value_enum, value_name = "ORDER")]
     pub(crate) placement: Option<Placement>,
     /// Destinations of a message: for sparse, adversarial (default the smaller of 4 and c) and hot-block (default 1)
-    #[arg(long, value_name = "d", value_parser = numbers::whole::<usize>)]
+    #[arg(long, value_name = "d", value_parser = number_parsers::whole::<usize>)]
     #[arg(allow_negative_numbers = true)]
     pub(crate) degree: Option<usize>,
     /// Messages for a node, at most or exactly as the workload has it [default: 4; 1 for permutation, transpose]
-    #[arg(long, value_name = "c", value_parser = numbers::whole::<usize>)]
+    #[arg(long, value_name = "c", value_parser = number_parsers::whole::<usize>)]
     #[arg(allow_negative_numbers = true)]
     pub(crate) congestion: Option<usize>,
 }

@@ -7,9 +7,9 @@ mod cost;
 mod crossover;
 mod expander;
 mod guarantee;
-mod list;
+mod list_parser;
 mod message_set;
-mod numbers;
+mod number_parsers;
 mod permutations;
 mod primitive;
 mod report;
@@ -116,11 +116,11 @@ const MOST_THREADS: usize = 1024;
 #[command(next_help_heading = "Run and output")]
 pub(crate) struct RunArgs {
     /// Fixes whatever is random: the same seed gives the same output on every machine, timing aside.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = numbers::whole::<u64>)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number_parsers::whole::<u64>)]
     #[arg(allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Threads that do the work; they change no result [default: one a processor]
-    #[arg(long, value_name = "N", value_parser = numbers::from_1_to(MOST_THREADS))]
+    #[arg(long, value_name = "N", value_parser = number_parsers::from_1_to(MOST_THREADS))]
     #[arg(allow_negative_numbers = true)]
     threads: Option<usize>,
     /// How to print the result.

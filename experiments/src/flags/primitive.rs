@@ -1,6 +1,6 @@
 //! The flags of `meshcast primitive`.
 
-use super::{RunArgs, numbers};
+use super::{RunArgs, number_parsers};
 use clap::{Args, ValueEnum};
 use meshcast_engine::{MAX_NODES, Order};
 use std::path::PathBuf;
@@ -29,24 +29,24 @@ pub(crate) struct PrimitiveArgs {
     #[arg(value_enum, value_name = "NAME")]
     pub(crate) name: PrimitiveName,
     /// Rows of the mesh, and columns where --cols does not say otherwise.
-    #[arg(long, value_name = "S", value_parser = numbers::from_1_to(MAX_NODES))]
+    #[arg(long, value_name = "S", value_parser = number_parsers::from_1_to(MAX_NODES))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) side: usize,
     /// Columns of the mesh, for a rectangle.
-    #[arg(long, value_name = "C", value_parser = numbers::from_1_to(MAX_NODES))]
+    #[arg(long, value_name = "C", value_parser = number_parsers::from_1_to(MAX_NODES))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) cols: Option<usize>,
     /// Scans in the pipeline, one step apart [default: 1]; tiles of a migration or tile shift, a grid as square as can be
     /// [default: S]
-    #[arg(long, value_name = "T", value_parser = numbers::from_1_to(MOST_WAVES))]
+    #[arg(long, value_name = "T", value_parser = number_parsers::from_1_to(MOST_WAVES))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) t: Option<usize>,
     /// Packets a node, of a sort [default: 1] or (k,k)-routing [default: 4]
-    #[arg(long, value_name = "K", value_parser = numbers::from_1_to(MOST_PACKETS))]
+    #[arg(long, value_name = "K", value_parser = number_parsers::from_1_to(MOST_PACKETS))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) k: Option<usize>,
     /// Blocks a side that a permutation or (k,k)-routing sorts, at most as many as there are nodes [default: 4]
-    #[arg(long, value_name = "G", value_parser = numbers::from_1_to(MAX_NODES))]
+    #[arg(long, value_name = "G", value_parser = number_parsers::from_1_to(MAX_NODES))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) blocks: Option<usize>,
     /// The order of the nodes, of a sort, scan, segmented broadcast or expansion [default: snake]

@@ -1,7 +1,7 @@
 //! The flags of `meshcast torus`.
 
-use super::list::PartOf;
-use super::{AuditName, RunArgs, numbers};
+use super::list_parser::PartOf;
+use super::{AuditName, RunArgs, number_parsers};
 use clap::{Args, Subcommand, ValueEnum};
 use meshcast_algorithms::{Communication, CommunicationGraph, QueueOrder, TorusAlgorithm};
 use std::path::PathBuf;
@@ -30,11 +30,11 @@ pub(crate) enum TorusCommand {
 #[derive(Debug, Args)]
 pub(crate) struct SizeArgs {
     /// Nodes in a dimension, from 2 on.
-    #[arg(long, value_name = "K", value_parser = numbers::whole::<usize>)]
+    #[arg(long, value_name = "K", value_parser = number_parsers::whole::<usize>)]
     #[arg(allow_negative_numbers = true)]
     pub(crate) radix: usize,
     /// Dimensions; the torus has at most 2^22 nodes.
-    #[arg(long, value_name = "N", value_parser = numbers::whole::<usize>)]
+    #[arg(long, value_name = "N", value_parser = number_parsers::whole::<usize>)]
     #[arg(allow_negative_numbers = true)]
     pub(crate) dims: usize,
 }
@@ -109,11 +109,11 @@ impl TorusRunArgs {
 pub(crate) struct TorusTableArgs {
     /// Nodes in a dimension.
     #[arg(long, value_name = "K,...", value_delimiter = ',', default_value = "3,5,7,9")]
-    #[arg(value_parser = PartOf(numbers::whole::<usize>), allow_negative_numbers = true)]
+    #[arg(value_parser = PartOf(number_parsers::whole::<usize>), allow_negative_numbers = true)]
     pub(crate) radix: Vec<usize>,
     /// Dimensions.
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "2,3")]
-    #[arg(value_parser = PartOf(numbers::whole::<usize>), allow_negative_numbers = true)]
+    #[arg(value_parser = PartOf(number_parsers::whole::<usize>), allow_negative_numbers = true)]
     pub(crate) dims: Vec<usize>,
     #[command(flatten)]
     pub(crate) order: QueueOrderArgs,

@@ -1,6 +1,6 @@
 //! The flags of `meshcast worm`.
 
-use super::list::PartOf;
+use super::list_parser::PartOf;
 use super::{Format, LeadersName, WormExperimentArgs, WormTimesArgs};
 use clap::{Args, Subcommand, ValueEnum};
 use meshcast_algorithms::pathbased::{NodeName, Threshold};
@@ -63,7 +63,7 @@ pub(crate) struct WormLatencyArgs {
 #[derive(Debug, Args)]
 pub(crate) struct WormOutputArgs {
     /// As every command has it; nothing here is random.
-    #[arg(long, value_name = "N", value_parser = super::numbers::whole::<u64>)]
+    #[arg(long, value_name = "N", value_parser = super::number_parsers::whole::<u64>)]
     #[arg(allow_negative_numbers = true, help_heading = "Run and output")]
     seed: Option<u64>,
     /// How to print the result.

@@ -1,7 +1,7 @@
 //! The flags of `meshcast worm experiment`.
 
-use super::list::PartOf;
-use super::numbers::{from_1_to, whole};
+use super::list_parser::PartOf;
+use super::number_parsers::{from_1_to, whole};
 use super::worm::Sides;
 use super::{RunArgs, WormTimesArgs};
 use clap::builder::EnumValueParser;

@@ -1,6 +1,6 @@
 //! Flags of wormhole switching: what takes how long.
 
-use super::numbers::{from_1_to, whole};
+use super::number_parsers::{from_1_to, whole};
 use clap::{Args, ValueEnum};
 use meshcast_algorithms::pathbased::{Leaders, Schedule, StartupCharge};
 use meshcast_engine::wormhole::{Body, Timing, WormholeError};

@@ -8,9 +8,9 @@
 //! Every row has a digest of all its columns. Opening a store checks the file, the digests and the keys, and refuses a store that is
 //! not as it was written; [`repair`] keeps the rows that are.
 
-mod check;
 mod digest;
 mod error;
+mod integrity;
 mod repair;
 mod row;
 mod table;

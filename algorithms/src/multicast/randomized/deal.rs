@@ -1,7 +1,7 @@
 //! Deals packets to nodes at random.
 
+use crate::draws::Draws;
 use crate::multicast::visits::Tessellation;
-use crate::workload::draws::Draws;
 use meshcast_engine::{Machine, Node, Order, Shape, Tiling, Violation};
 use meshcast_primitives::{Sort, expansion, expansion_steps};
 

@@ -1,12 +1,12 @@
 //! Runs `randomized --variant tuned`: the algorithm of Theorem 3 with its waste removed.
 
 use super::deal;
+use crate::draws::Draws;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::inject::{inject, injected};
 use crate::multicast::message_parameters::MessageParameters;
 use crate::multicast::visits::{Manner, Plan, Tessellation, block, strip, swap};
-use crate::workload::draws::Draws;
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use meshcast_primitives::Migration;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Chooses few groups that hold many messages between them.
 
 use super::places::Places;
-use crate::workload::draws::Draws;
+use crate::draws::Draws;
 
 /// Chosen groups that a greedy step looks at for the one that is missed least.
 const SAMPLE: usize = 64;

@@ -8,9 +8,9 @@ mod tests;
 
 pub use grouping::Grouping;
 
-use super::draws::Draws;
 use super::error::WorkloadError;
 use super::limits::{DEFAULT_CONGESTION, DEFAULT_DEGREE, MAX_SIDE};
+use crate::draws::Draws;
 use crate::permutation::Permutation;
 use colliding_groups::colliding;
 use grouping::Groups;

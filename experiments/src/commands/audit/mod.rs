@@ -1,8 +1,8 @@
 //! `meshcast audit`: who held how much, where and when, of one run or of all runs of a sweep.
 
-mod parts;
 mod run;
 mod saved;
+mod span_groups;
 mod sweep;
 
 use crate::console::reply::Reply;

@@ -1,7 +1,7 @@
 //! The audit of one run.
 
-use super::parts::{Parts, phases, primitive};
 use super::saved::SavedRun;
+use super::span_groups::{Parts, phases, primitive};
 use crate::catalogue::label;
 use crate::results::audit::{RunAudit, SCHEMA};
 use crate::results::audit_summary::histogram;

@@ -1,7 +1,7 @@
 //! The audit of all runs of a sweep.
 
-use super::parts::{Parts, primitive};
 use super::saved::SavedSpan;
+use super::span_groups::{Parts, primitive};
 use crate::results::audit::{AlgorithmAudit, PeakRun, SCHEMA, SweepAudit};
 use crate::results::audit_summary::AuditSummary;
 use crate::results::{COMMIT, VERSION};

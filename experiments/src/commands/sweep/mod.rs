@@ -1,13 +1,13 @@
 //! `meshcast sweep`: the runs of a plan, each once, into a store.
 
-mod crew;
+mod execution;
 mod export;
 mod job;
-mod make;
 mod merge;
 mod plan;
 mod progress;
 mod shipped;
+mod workers;
 
 pub(crate) use export::export;
 pub(crate) use merge::merge;
@@ -25,7 +25,6 @@ use crate::results::{COMMIT, VERSION, json};
 use crate::store::{
     self, ExpanderRow, FAILED, PlanRow, Repair, RunRow, Store, Tabled, key_of, repair,
 };
-use crew::Task;
 use job::Job;
 use plan::{Plan, storable};
 use progress::Bar;
@@ -33,6 +32,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
+use workers::Task;
 
 /// Makes the runs of the plan that `args` name and that have no row yet, in a store that is repaired before if `args` say so.
 pub(crate) fn sweep(args: &SweepArgs, terminal: Terminal) -> Result<Reply, Failure> {
@@ -73,7 +73,7 @@ fn make(args: &SweepArgs, repair: Option<Repair>, terminal: Terminal) -> Result<
     let found_failed = failed_before(&keys, &store)?;
     store.keep(&row_of(&name, &plan.title, text, seed))?;
     let bar = Bar::new(todo.iter().map(|task| &task.job), terminal.progress);
-    let tally = crew::work(todo, args.run.threads(), available, &store, &bar)?;
+    let tally = workers::work(todo, args.run.threads(), available, &store, &bar)?;
     bar.finish();
     let result = SweepResult {
         schema: "meshcast.sweep/1",

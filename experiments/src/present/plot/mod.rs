@@ -10,8 +10,8 @@ mod palette;
 mod peaks;
 mod ratio;
 mod scaling;
+mod series;
 mod shares;
-mod slice;
 
 pub(crate) use cells::{Cell, algorithms_of, cells};
 pub(crate) use crossover::crossover_map;

@@ -2,7 +2,7 @@
 
 use super::cells::Cell;
 use super::figure::{Axis, Figure, Mark, Picture, Plane, Scale};
-use super::slice::{Slice, Variable};
+use super::series::{Slice, Variable};
 
 /// A figure for each slice along n and c.
 pub(super) fn figures(cells: &[Cell]) -> Vec<Figure> {

@@ -2,7 +2,7 @@
 
 use super::cells::Cell;
 use super::figure::{Axis, Curve, Figure, FitLine, FitPoint, Mark, Picture, Plane, Scale};
-use super::slice::{Slice, Variable};
+use super::series::{Slice, Variable};
 use crate::stats::{CONFIDENCE, Fit};
 
 /// A wider band, from its low to its high edge, would cover all else.

@@ -1,8 +1,8 @@
 //! The result of `meshcast compare` for people.
 
 use super::Page;
-use super::choices;
 use super::route::{lower_bound, messages};
+use super::run_findings;
 use super::table::table;
 use crate::catalogue::{Algorithm, Setting, label};
 use crate::message_set::MessageSet;
@@ -110,6 +110,6 @@ fn legend(page: &mut Page, result: &CompareResult, algorithms: &[Algorithm], set
     let told = result.runs.iter().filter(|run| run.parameters.told_when_done);
     let told: Vec<String> = told.map(|run| label(run.algorithm, run.variant)).collect();
     if !told.is_empty() {
-        choices::oracle(page, &told);
+        run_findings::oracle(page, &told);
     }
 }

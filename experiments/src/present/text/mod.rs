@@ -1,7 +1,6 @@
 //! Results for people: plain text, aligned.
 
 mod audit;
-mod choices;
 mod compare;
 mod crossover;
 mod expander;
@@ -11,6 +10,7 @@ mod ledger;
 mod occupancy;
 mod primitive;
 mod route;
+mod run_findings;
 mod sweep;
 mod table;
 mod torus;

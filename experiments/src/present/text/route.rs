@@ -1,6 +1,6 @@
 //! The result of `meshcast route` for people.
 
-use super::choices::choices;
+use super::run_findings::choices;
 use super::{Page, heat_map, ledger, occupancy};
 use crate::catalogue::Choice;
 use crate::catalogue::label;

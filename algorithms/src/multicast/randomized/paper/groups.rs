@@ -2,7 +2,7 @@
 
 use super::double_tessellation::DoubleTessellation;
 use super::lanes::{ASIDE, MASTERS};
-use crate::workload::draws::Draws;
+use crate::draws::Draws;
 use meshcast_engine::{Machine, Node, Order, Shape, Violation};
 use meshcast_primitives::{PermutationRouting, Sort, group_ranks, scan, scan_steps};
 

@@ -5,8 +5,8 @@ use super::groups::Grouping;
 use super::lanes::{MASTERS, strip};
 use super::phase::Phase;
 use super::run_record::{PaperPhase, PaperRun};
+use crate::draws::Draws;
 use crate::multicast::congestion::{Congestion, Survey};
-use crate::workload::draws::Draws;
 use meshcast_engine::{Machine, Shape, Violation};
 use meshcast_primitives::Circulation;
 

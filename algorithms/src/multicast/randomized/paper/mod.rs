@@ -11,11 +11,11 @@ mod tour;
 pub(in crate::multicast) use double_tessellation::DoubleTessellation;
 pub use run_record::{PaperPhase, PaperRun};
 
+use crate::draws::Draws;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::inject::inject;
 use crate::multicast::split::{split_full_parts, split_full_parts_steps, whole};
-use crate::workload::draws::Draws;
 use double_tessellation::is_usable;
 use groups::Grouping;
 use guessed_phases::GuessedPhases;

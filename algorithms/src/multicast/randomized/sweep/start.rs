@@ -1,10 +1,10 @@
 //! Brings a packet of every message to the node where it begins, and its two halves to the belts of their windows.
 
 use super::windows::{EAST, REST, WEST, Windows};
+use crate::draws::Draws;
 use crate::multicast::randomized::deal;
 use crate::multicast::visits::Tessellation;
 use crate::permutation::Permutation;
-use crate::workload::draws::Draws;
 use meshcast_engine::{Machine, Node, Port, Shape, Violation};
 use meshcast_primitives::PermutationRouting;
 use std::sync::Arc;

@@ -68,15 +68,22 @@ pub(super) fn claims(samples: &Samples, times: &WormTimesArgs) -> Vec<Claim> {
             ));
         }
     }
+    claims.extend(optima(&court, [place("ocms", "none"), place("otms", "none")]));
+    claims
+}
+
+/// That the optima beat dual-path: OCMS and OTMS, strict, at these places, if they were tried.
+fn optima(court: &Court, [ocms, otms]: [Option<usize>; 2]) -> Vec<Claim> {
+    let mut claims = Vec::new();
     for kind in Kind::BOTH {
-        if let Some(place) = place("ocms", "none") {
+        if let Some(place) = ocms {
             claims.push(court.beside_dual_path(
                 ("ocms, strict, takes fewer channels than dual-path".to_owned(), OPTIMA),
                 (kind, None),
                 |set| (set[place].links.into(), set[0].links.into()),
             ));
         }
-        if let Some(place) = place("otms", "none") {
+        if let Some(place) = otms {
             claims.push(court.beside_dual_path(
                 ("otms, strict, is faster than dual-path".to_owned(), OPTIMA),
                 (kind, None),

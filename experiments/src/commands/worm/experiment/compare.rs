@@ -1,7 +1,7 @@
 //! Multicasts one at a time: every method on the same sets.
 
 use super::claims::claims;
-use super::crew;
+use super::jobs;
 use super::method::{Method, Sample, samples};
 use super::samples::Samples;
 use super::sets::any_set;
@@ -48,7 +48,7 @@ pub(super) fn compare(
     let times = args.times.timing()?;
     let worth = |&(_, size, _): &Job| WORTH_OF_A_SET + size as u64;
     let all = watch_parts(jobs.iter().map(worth).sum(), trial.watched, |bar| {
-        crew::in_order(&jobs, (args.run.threads(), bar), worth, |&(kind, size, seed)| {
+        jobs::in_order(&jobs, (args.run.threads(), bar), worth, |&(kind, size, seed)| {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
             let set = any_set(&trial.network, kind, (size, clusters), &mut random)?;
             samples(&set, (&trial.schemes, &trial.groupings), times, |leaders| {

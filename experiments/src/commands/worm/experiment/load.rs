@@ -1,6 +1,6 @@
 //! Many multicasts at once.
 
-use super::crew;
+use super::jobs;
 use super::method::Method;
 use super::sets::random_set;
 use super::trial::{RULES, Trial};
@@ -68,8 +68,8 @@ pub(super) fn sweep(
         .collect();
     let worth = |&(p, size, _): &Job| 1 + (p * (trial.network.nodes() * size) as f64) as u64;
     let all = watch_parts(jobs.iter().map(worth).sum(), trial.watched, |bar| {
-        let crew = (args.run.threads(), bar);
-        crew::in_order(&jobs, crew, worth, |job| run(trial, &methods, args, *job))
+        let threads = (args.run.threads(), bar);
+        jobs::in_order(&jobs, threads, worth, |job| run(trial, &methods, args, *job))
     })?;
     let channels = trial.network.channels();
     let mut rows = Vec::new();

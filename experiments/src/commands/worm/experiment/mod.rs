@@ -2,7 +2,7 @@
 
 mod claims;
 mod compare;
-mod crew;
+mod jobs;
 mod load;
 mod method;
 mod samples;
