@@ -1,9 +1,9 @@
 //! The books that a machine keeps of what happens: trace, audit and peaks.
 
-use crate::buffers::Held;
 use crate::geometry::Port;
 use crate::machine::Machine;
 use crate::node::Frame;
+use crate::packet::Held;
 use crate::trace::{Action, Recorder};
 
 impl Machine {

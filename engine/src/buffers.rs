@@ -1,7 +1,7 @@
 //! The packet buffers of all nodes, lane by lane.
 
 use crate::kernels::Kernels;
-use crate::packet::{EMPTY, Packet};
+use crate::packet::{EMPTY, Held, Packet};
 use crate::queues::Queues;
 use std::ops::Range;
 
@@ -31,13 +31,6 @@ pub(crate) struct Buffers {
 pub(crate) struct Slot {
     pub(crate) lane: usize,
     pub(crate) node: usize,
-}
-
-/// What a slot holds while it is on the move: the packet and, in a traced machine, its identity.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Held {
-    pub(crate) packet: Packet,
-    pub(crate) identity: u32,
 }
 
 /// The lanes of a machine, or of one band of its rows, as nodes look into them.

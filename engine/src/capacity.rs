@@ -1,9 +1,9 @@
 //! Rule M6: a buffer holds at most its capacity. Every form looks for room before it moves a packet; this module checks
 //! the result, at the end of each step and of the run, and loads the buffers at t = 0.
 
-use crate::buffers::{Held, Slot};
+use crate::buffers::Slot;
 use crate::machine::Machine;
-use crate::packet::Packet;
+use crate::packet::{Held, Packet};
 use crate::trace::{Action, Recorder};
 use crate::violation::{Rule, Violation};
 use std::sync::Arc;

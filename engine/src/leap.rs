@@ -6,14 +6,14 @@
 //! the steps would have. That both agree is for tests to show: nothing here can check it.
 
 use crate::audit::Audit;
-use crate::buffers::{Held, Slot};
+use crate::buffers::Slot;
 use crate::cost::CostModel;
 use crate::geometry::Shape;
 use crate::header::HeaderWords;
 use crate::ledger::Ledger;
 use crate::machine::Machine;
 use crate::node::Node;
-use crate::packet::Packet;
+use crate::packet::{Held, Packet};
 use crate::queues::End;
 use crate::variable::Variable;
 use crate::violation::Violation;

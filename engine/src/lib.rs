@@ -69,7 +69,6 @@ mod ledger;
 mod machine;
 mod messages;
 mod node;
-mod numbering;
 mod outcome;
 mod packet;
 mod parallel;

@@ -2,7 +2,7 @@
 
 use crate::audit::{Audit, AuditLevel};
 use crate::bands::Workers;
-use crate::buffers::{Buffers, Held, Lanes};
+use crate::buffers::{Buffers, Lanes};
 use crate::cost::CostModel;
 use crate::deliveries::OutputQueues;
 use crate::forms::Flight;
@@ -13,6 +13,7 @@ use crate::leap::{Mode, Rehearsals};
 use crate::ledger::Ledger;
 use crate::messages::Messages;
 use crate::node::{Frame, Node, Unsettled};
+use crate::packet::Held;
 use crate::step::Step;
 use crate::told::Control;
 use crate::trace::{Record, Recorder};

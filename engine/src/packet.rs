@@ -75,3 +75,10 @@ impl Packet {
         self.handle()
     }
 }
+
+/// What a slot holds while it is on the move: the packet and, in a traced machine, its identity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Held {
+    pub(crate) packet: Packet,
+    pub(crate) identity: u32,
+}

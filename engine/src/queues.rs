@@ -1,8 +1,7 @@
 //! Packets that wait in order: the queues of all nodes.
 
-use crate::buffers::Held;
 use crate::messages::Messages;
-use crate::packet::Packet;
+use crate::packet::{Held, Packet};
 use std::collections::VecDeque;
 
 /// Queues a node.

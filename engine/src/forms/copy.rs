@@ -1,8 +1,8 @@
 //! Copies, deliveries and the way out of the network.
 
-use crate::buffers::{Held, Slot};
+use crate::buffers::Slot;
 use crate::node::Node;
-use crate::packet::{EMPTY, Packet};
+use crate::packet::{EMPTY, Held, Packet};
 use crate::step::{Footprint, Step, lane_bit};
 use crate::trace::Action;
 use crate::violation::Violation;

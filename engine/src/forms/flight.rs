@@ -2,11 +2,10 @@
 
 use super::banded::{Band, Crossing};
 use super::transmit::{Route, RowSends};
-use crate::buffers::Held;
 use crate::geometry::Port;
 use crate::machine::Machine;
 use crate::node::Node;
-use crate::packet::{EMPTY, Packet};
+use crate::packet::{EMPTY, Held, Packet};
 use crate::violation::Violation;
 
 /// Packets between two nodes while a transmission sweeps over the rows: for the row that receives next, the row that

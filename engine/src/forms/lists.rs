@@ -2,8 +2,9 @@
 
 use super::fold::{Direction, Fold, paired};
 use super::order::order;
-use crate::buffers::{Buffers, Held, Slot};
+use crate::buffers::{Buffers, Slot};
 use crate::machine::Machine;
+use crate::packet::Held;
 use crate::violation::Violation;
 use std::ops::Range;
 

@@ -1,9 +1,9 @@
 //! Free local work on the queues of a node.
 
-use crate::buffers::{Held, Slot};
+use crate::buffers::Slot;
 use crate::machine::Machine;
 use crate::node::Node;
-use crate::packet::Packet;
+use crate::packet::{Held, Packet};
 use crate::queues::{End, QUEUES};
 use crate::violation::Violation;
 use std::ops::Range;

@@ -1,8 +1,8 @@
 //! Copies and deliveries of packets that wait in one queue: what a node's copy unit does, packet by packet.
 
 use super::queued::{queue_bit, queue_bits};
-use crate::buffers::Held;
 use crate::node::Node;
+use crate::packet::Held;
 use crate::queues::End;
 use crate::step::{Footprint, Step};
 use crate::trace::Action;

@@ -1,33 +1,10 @@
-//! The numbers of headers: those of messages, and past them those of their parts or of their replicas.
+//! Numbers headers: first those of messages, past them those of their parts or of their replicas.
 
+use super::parts::{Beside, MOST, Parts};
+use super::set::Messages;
 use crate::geometry::MAX_NODES;
-use crate::messages::Messages;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// The most headers of a set: what fits the number in a packet.
-const MOST: usize = 4 * MAX_NODES;
-
-/// What has headers beside whole messages.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Beside {
-    #[default]
-    Nothing,
-    Parts(Arc<Parts>),
-    /// So many replicas of every message.
-    Replicas(usize),
-}
-
-/// How messages are cut into parts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Parts {
-    /// The number of the first part of every message, then the number of all parts.
-    first: Vec<u32>,
-    /// The message of every part.
-    messages: Vec<u32>,
-    /// Where the destinations of every part begin in the list of all deliveries, then its end.
-    offsets: Vec<usize>,
-}
 
 impl Messages {
     /// The same set with every message cut into ⌈d/most⌉ parts of at most `most` destinations in the order of its header,
