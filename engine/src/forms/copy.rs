@@ -1,9 +1,8 @@
-//! Copies, deliveries and the way out of the network.
+//! Copies packets inside their nodes, delivers their messages and lets them leave the network.
 
-use crate::buffers::Slot;
-use crate::node::Node;
-use crate::packet::{EMPTY, Held, Packet};
-use crate::step::{Footprint, Step, lane_bit};
+use crate::machine::{Footprint, Step};
+use crate::nodes::{Node, Slot, lane_bit};
+use crate::packet::{Held, Packet};
 use crate::trace::Action;
 use crate::violation::Violation;
 
@@ -43,7 +42,7 @@ impl Step<'_> {
         wanted: impl Fn(&Node<'_>) -> bool,
         copied: impl Fn(Packet) -> Packet,
     ) -> Result<(), Violation> {
-        let Some(machine) = self.claim(&Footprint {
+        let Some(stage) = self.claim(&Footprint {
             acting: lane_bit(from),
             entered: lane_bit(to),
             copies: true,
@@ -52,22 +51,16 @@ impl Step<'_> {
         else {
             return Ok(());
         };
-        for row in 0..machine.shape.rows() {
-            for col in 0..machine.shape.cols() {
-                if !wanted(&machine.node_at(row, col)) {
-                    continue;
-                }
-                let node = machine.shape.index(row, col);
-                let Some(Held { packet, identity }) =
-                    machine.own_slot(from, node)?.and_then(|slot| machine.buffers.held(slot))
-                else {
-                    continue;
-                };
-                machine.use_copy_unit(node)?;
-                let to = machine.free_slot(to..to + 1, node)?;
-                let copy = machine.log_copy(node, identity);
-                machine.buffers.put(to, Held { packet: copied(packet), identity: copy });
+        for (node, row, col) in stage.nodes.shape().positions() {
+            if !wanted(&stage.nodes.node_at(row, col)) {
+                continue;
             }
+            let Some(slot) = stage.own_slot(from, node)? else { continue };
+            let Some(Held { packet, identity }) = stage.nodes.buffers.held(slot) else { continue };
+            stage.use_copy_unit(node)?;
+            let to = stage.free_slot(to..to + 1, node)?;
+            let copy = stage.log_copy(node, identity);
+            stage.nodes.buffers.put(to, Held { packet: copied(packet), identity: copy });
         }
         Ok(())
     }
@@ -84,17 +77,14 @@ impl Step<'_> {
         wanted: impl Fn(&Node<'_>) -> Option<u32> + Sync,
     ) -> Result<(), Violation> {
         let footprint = Footprint { acting: lane_bit(lane), copies: true, ..Footprint::default() };
-        let Some(machine) = self.claim(&footprint)? else { return Ok(()) };
-        for row in 0..machine.shape.rows() {
-            for col in 0..machine.shape.cols() {
-                let Some(key) = wanted(&machine.node_at(row, col)) else { continue };
-                let node = machine.shape.index(row, col);
-                let Some(slot) = machine.own_slot(lane, node)? else { continue };
-                let Some(held) = machine.buffers.held(slot) else { continue };
-                machine.use_copy_unit(node)?;
-                machine.buffers.planes[slot.lane][slot.node] = held.packet.with_key(key).slot();
-                machine.log_delivery(node, held);
-            }
+        let Some(stage) = self.claim(&footprint)? else { return Ok(()) };
+        for (node, row, col) in stage.nodes.shape().positions() {
+            let Some(key) = wanted(&stage.nodes.node_at(row, col)) else { continue };
+            let Some(slot) = stage.own_slot(lane, node)? else { continue };
+            let Some(held) = stage.nodes.buffers.held(slot) else { continue };
+            stage.use_copy_unit(node)?;
+            stage.nodes.buffers.rewrite(slot, held.packet.with_key(key));
+            stage.log_delivery(node, held);
         }
         Ok(())
     }
@@ -108,15 +98,16 @@ impl Step<'_> {
         lane: usize,
         done: impl Fn(&Node<'_>) -> bool + Sync,
     ) -> Result<(), Violation> {
-        let Some(machine) = self.claim_exit(lane)? else { return Ok(()) };
-        machine.for_each_node(|machine, row, col| {
-            let slot = Slot { lane, node: machine.shape.index(row, col) };
-            if machine.buffers.packet(slot).is_some() && done(&machine.node_at(row, col)) {
-                let packet = machine.buffers.identity(slot);
-                machine.buffers.planes[lane][slot.node] = EMPTY;
-                machine.record(|frame| Action::Drop { at: frame.id_of(slot.node), packet });
+        let Some(stage) = self.claim_exit(lane)? else { return Ok(()) };
+        for (node, row, col) in stage.nodes.shape().positions() {
+            let slot = Slot { lane, node };
+            if stage.nodes.buffers.packet(slot).is_none() || !done(&stage.nodes.node_at(row, col)) {
+                continue;
             }
-        });
+            if let Some(Held { identity: packet, .. }) = stage.nodes.buffers.take(slot) {
+                stage.record(|frame| Action::Drop { at: frame.id_of(node), packet });
+            }
+        }
         Ok(())
     }
 }

@@ -1,14 +1,14 @@
-//! Local work on elements that are lists of packets.
+//! Sorts elements that are lists of packets, inside their nodes.
 
 use super::fold::{Direction, Fold, paired};
 use super::order::order;
-use crate::buffers::{Buffers, Slot};
-use crate::machine::Machine;
+use crate::machine::Stage;
+use crate::nodes::{Buffers, Slot};
 use crate::packet::Held;
 use crate::violation::Violation;
 use std::ops::Range;
 
-impl Machine {
+impl Stage {
     /// Sorts the two lists of every node that lie in one slice as one, and every other list on its own.
     pub(super) fn sort_lists(
         &mut self,
@@ -17,17 +17,19 @@ impl Machine {
         direction: impl Fn(usize) -> Direction,
     ) -> Result<(), Violation> {
         self.need_fold(fold)?;
-        if !(0..fold.lanes()).any(|lane| self.buffers.is_live(lane)) {
+        let buffers = &mut self.nodes.buffers;
+        if !(0..fold.lanes()).any(|lane| buffers.is_live(lane)) {
             return Ok(());
         }
         // A hole and a packet may change places, so any of the lanes may come to hold packets.
-        (0..fold.lanes()).for_each(|lane| self.buffers.enliven(lane));
-        let mut joined = std::mem::take(&mut self.scratch);
+        (0..fold.lanes()).for_each(|lane| buffers.enliven(lane));
+        let mut joined = std::mem::take(&mut self.scratch.plane);
         joined.clear();
         joined.extend(paired(fold, slice, false));
-        for row in 0..self.shape.rows() {
+        let shape = self.nodes.shape();
+        for row in 0..shape.rows() {
             let direction = direction(row);
-            let mut node = self.shape.index(row, fold.first_col);
+            let mut node = shape.index(row, fold.first_col);
             for run in joined.chunk_by(|a, b| a == b) {
                 let nodes = node..node + run.len();
                 node = nodes.end;
@@ -49,17 +51,17 @@ impl Machine {
                 self.sort_list(node..node + 1, |place| place, fold.depth);
             }
         }
-        self.scratch = joined;
+        self.scratch.plane = joined;
         Ok(())
     }
 
     /// Sorts the packets in lanes `lane(0)` to `lane(count - 1)`, in this order, of every one of the nodes.
     fn sort_list(&mut self, nodes: Range<usize>, lane: impl Fn(usize) -> usize, count: usize) {
-        if self.recorder.is_some() || self.audit.full.is_some() {
-            nodes.for_each(|node| sort_plainly(&mut self.buffers, node, &lane, count));
+        if self.is_watched() {
+            nodes.for_each(|node| sort_plainly(&mut self.nodes.buffers, node, &lane, count));
         } else {
             for_each_comparator(count, |low, high| {
-                let (low, high) = self.buffers.two_planes(lane(low), lane(high));
+                let (low, high) = self.nodes.buffers.two_planes(lane(low), lane(high));
                 order(&mut low[nodes.clone()], &mut high[nodes.clone()]);
             });
         }

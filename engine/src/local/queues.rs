@@ -1,13 +1,10 @@
-//! Free local work on the queues of a node.
+//! Lets nodes move packets into queues, out of them and between them.
 
-use crate::buffers::Slot;
 use crate::machine::Machine;
-use crate::node::Node;
+use crate::nodes::{End, Node, QUEUES, Slot};
 use crate::packet::{Held, Packet};
-use crate::queues::{End, QUEUES};
 use crate::violation::Violation;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// One packet of a queue, as a program sees it.
 #[derive(Clone, Copy, Debug)]
@@ -26,14 +23,13 @@ impl Machine {
     /// # Errors
     /// M5 past the local work of a step.
     pub fn enqueue(&mut self, lanes: Range<usize>, queue: usize) -> Result<(), Violation> {
-        if !self.local_pass()? {
-            return Ok(());
-        }
+        let Some(stage) = self.local_pass()? else { return Ok(()) };
         let mut held = Vec::new();
-        for node in 0..self.shape.nodes() {
+        for node in 0..stage.nodes.shape().nodes() {
             held.clear();
-            held.extend(lanes.clone().filter_map(|lane| self.buffers.take(Slot { lane, node })));
-            self.buffers.queues.append(queue, node, &held);
+            let buffers = &mut stage.nodes.buffers;
+            held.extend(lanes.clone().filter_map(|lane| buffers.take(Slot { lane, node })));
+            buffers.queues.append(queue, node, &held);
         }
         Ok(())
     }
@@ -43,13 +39,11 @@ impl Machine {
     /// # Errors
     /// M5 past the local work of a step; M6 where packets find no slot.
     pub fn dequeue(&mut self, queue: usize, lanes: Range<usize>) -> Result<(), Violation> {
-        if !self.local_pass()? {
-            return Ok(());
-        }
-        for node in 0..self.shape.nodes() {
-            while let Some(held) = self.buffers.queues.remove(queue, node, End::Least) {
-                let slot = self.free_slot(lanes.clone(), node)?;
-                self.buffers.put(slot, held);
+        let Some(stage) = self.local_pass()? else { return Ok(()) };
+        for node in 0..stage.nodes.shape().nodes() {
+            while let Some(held) = stage.nodes.buffers.queues.remove(queue, node, End::Least) {
+                let slot = stage.free_slot(lanes.clone(), node)?;
+                stage.nodes.buffers.put(slot, held);
             }
         }
         Ok(())
@@ -80,26 +74,24 @@ impl Machine {
         from: usize,
         header: impl Fn(&Node<'_>, Queued<'_>) -> (usize, Packet),
     ) -> Result<(), Violation> {
-        if !self.local_pass()? {
-            return Ok(());
-        }
+        let Some(stage) = self.local_pass()? else { return Ok(()) };
         let mut all = Vec::new();
         let mut sorted: [Vec<Held>; QUEUES] = Default::default();
-        for node in 0..self.shape.nodes() {
-            if !self.buffers.queues.any_in(from, node) {
+        for node in 0..stage.nodes.shape().nodes() {
+            if !stage.nodes.buffers.queues.any_in(from, node) {
                 continue;
             }
-            self.buffers.queues.drain(from, node, &mut all);
-            let place = self.node(node);
+            stage.nodes.buffers.queues.drain(from, node, &mut all);
+            let place = stage.nodes.node(node);
             for (i, &held) in all.iter().enumerate() {
-                let destinations = self.messages.listed(held.packet.handle());
+                let destinations = place.messages().listed(held.packet.handle());
                 let queued = Queued { place: i, packet: held.packet, destinations };
                 let (queue, packet) = header(&place, queued);
                 sorted[queue].push(Held { packet, ..held });
             }
             all.clear();
             for (queue, packets) in sorted.iter_mut().enumerate() {
-                self.buffers.queues.append(queue, node, packets);
+                stage.nodes.buffers.queues.append(queue, node, packets);
                 packets.clear();
             }
         }
@@ -119,10 +111,9 @@ impl Machine {
         queue: usize,
         part: impl Fn(&Node<'_>, Queued<'_>) -> Option<usize> + Sync,
     ) -> Result<(), Violation> {
-        let messages = Arc::clone(&self.messages);
         self.rewrite_queued(queue, |node, queued| {
             let packet = queued.packet;
-            let part = part(node, queued).map(|part| messages.part(packet.handle(), part));
+            let part = part(node, queued).map(|part| node.messages().part(packet.handle(), part));
             (queue, packet.with_handle(part.unwrap_or(packet.handle())))
         })
     }

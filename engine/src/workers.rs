@@ -1,10 +1,9 @@
-//! Bands: the rows of a large machine, each band of them for one thread.
+//! Cuts the rows of a large machine into bands, and works on each band with a thread of its own.
 //!
 //! A form that is made by bands gives the same result as on one thread: bands read the state before a part of the step,
 //! or write rows of their own. What is watched node by node (a trace, a full audit, a machine without one of its rules)
 //! is not cut into bands.
 
-use crate::machine::Machine;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -39,6 +38,22 @@ impl Workers {
         Self { threads: threads.min(rows), pool: OnceLock::new(), least }
     }
 
+    /// The bands of `rows` rows, if `threads` threads may make a form that has to do with `size` nodes or words by bands,
+    /// which pays from `least` on.
+    pub(crate) fn bands(
+        &self,
+        (threads, rows): (usize, usize),
+        size: usize,
+        least: usize,
+    ) -> Option<Vec<Range<usize>>> {
+        let least = self.least.unwrap_or(least);
+        // A band is worth a thread if it has half of what pays for two.
+        let worth = (2 * size).checked_div(least).unwrap_or(usize::MAX);
+        let bands = threads.min(rows).min(worth);
+        let start = |band| band * rows / bands;
+        (bands >= 2).then(|| (0..bands).map(|band| start(band)..start(band + 1)).collect())
+    }
+
     /// Does `work` on every band at once and returns when all is done.
     pub(crate) fn run<T: Send>(&self, mut bands: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
         let Some(first) = bands.next() else { return };
@@ -69,26 +84,6 @@ impl Workers {
     }
 }
 
-impl Machine {
-    /// The rows of every band, if a form that has to do with `size` nodes or words is made by bands, which pays from
-    /// `least` on.
-    pub(crate) fn bands(&self, size: usize, least: usize) -> Option<Vec<Range<usize>>> {
-        let rows = self.shape.rows();
-        let least = self.workers.least.unwrap_or(least);
-        // A band is worth a thread if it has half of what pays for two.
-        let worth = (2 * size).checked_div(least).unwrap_or(usize::MAX);
-        let bands = self.options.threads.min(rows).min(worth);
-        let watched = self.recorder.is_some() || self.audit.full.is_some();
-        if bands < 2 || watched {
-            return None;
-        }
-        let start = |band| band * rows / bands;
-        self.unenforced
-            .is_none()
-            .then(|| (0..bands).map(|band| start(band)..start(band + 1)).collect())
-    }
-}
-
 /// Cuts what has `width` places a row into bands.
 pub(crate) fn cut<'a, T>(
     rows: &'a mut [T],
@@ -107,52 +102,36 @@ pub(crate) fn cut<'a, T>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::AuditLevel;
-    use crate::geometry::Shape;
-    use crate::machine::Options;
-    use crate::messages::Messages;
-    use crate::violation::Rule;
-    use std::sync::{Arc, mpsc};
+    use std::sync::{Mutex, mpsc};
     use std::time::Duration;
 
-    fn machine(rows: usize, options: Options) -> Machine {
-        let shape = Shape::new(rows, 4).unwrap();
-        let messages = Arc::new(Messages::one_each(shape.nodes()).unwrap());
-        Machine::new(shape, messages, Some(2), options)
-    }
-
-    fn threads(threads: usize) -> Options {
-        Options { threads, ..Options::default() }
+    fn bands(rows: usize, threads: usize, size: usize, least: usize) -> Option<Vec<Range<usize>>> {
+        Workers::new(threads, rows, None).bands((threads, rows), size, least)
     }
 
     #[test]
     fn bands_are_all_rows_in_order_and_no_smaller_than_pays() {
-        assert_eq!(machine(5, threads(2)).bands(20, 20), Some(vec![0..2, 2..5]));
-        assert_eq!(machine(5, threads(3)).bands(20, 13), Some(vec![0..1, 1..3, 3..5]));
+        assert_eq!(bands(5, 2, 20, 20), Some(vec![0..2, 2..5]));
+        assert_eq!(bands(5, 3, 20, 13), Some(vec![0..1, 1..3, 3..5]));
         // Four threads, but only three bands pay.
-        assert_eq!(machine(8, threads(4)).bands(30, 20), Some(vec![0..2, 2..5, 5..8]));
-        assert_eq!(machine(3, threads(64)).bands(1000, 1), Some(vec![0..1, 1..2, 2..3]));
+        assert_eq!(bands(8, 4, 30, 20), Some(vec![0..2, 2..5, 5..8]));
+        assert_eq!(bands(3, 64, 1000, 1), Some(vec![0..1, 1..2, 2..3]));
     }
 
     #[test]
-    fn what_is_small_or_watched_is_not_cut() {
-        assert_eq!(machine(5, threads(2)).bands(19, 20), None);
-        assert_eq!(machine(5, threads(1)).bands(20, 20), None);
-        assert_eq!(machine(1, threads(2)).bands(20, 20), None);
-        let audited = Options { audit: AuditLevel::Full, ..threads(2) };
-        assert_eq!(machine(5, audited).bands(20, 20), None);
-        let traced = Options { trace: Some(crossbeam::channel::unbounded().0), ..threads(2) };
-        assert_eq!(machine(5, traced).bands(20, 20), None);
-        assert_eq!(machine(5, threads(2)).without_rule(Rule::M1).bands(20, 20), None);
-        assert!(machine(5, threads(2)).always_in_bands().bands(0, 1 << 20).is_some());
+    fn what_is_small_is_not_cut() {
+        assert_eq!(bands(5, 2, 19, 20), None);
+        assert_eq!(bands(5, 1, 20, 20), None);
+        assert_eq!(bands(1, 2, 20, 20), None);
+        assert!(Workers::new(2, 5, Some(0)).bands((2, 5), 0, 1 << 20).is_some());
     }
 
     #[test]
     fn bands_are_worked_on_at_the_same_time() {
         let (to_first, from_second) = mpsc::channel();
-        let (from_second, machine) = (std::sync::Mutex::new(from_second), machine(5, threads(2)));
+        let from_second = Mutex::new(from_second);
         // The first band waits for the second.
-        machine.workers.run([0, 1].into_iter(), |band| match band {
+        Workers::new(2, 5, None).run([0, 1].into_iter(), |band| match band {
             0 => from_second.lock().unwrap().recv_timeout(Duration::from_mins(1)).unwrap(),
             _ => to_first.send(()).unwrap(),
         });

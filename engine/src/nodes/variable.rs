@@ -1,7 +1,6 @@
-//! Parallel variables: registers, one group a node.
+//! Holds parallel variables: registers, one group a node.
 
-use crate::node::Frame;
-use crate::outcome::Outcome;
+use super::frame::{Frame, RunMark};
 use std::fmt;
 use std::sync::Arc;
 
@@ -12,18 +11,14 @@ use std::sync::Arc;
 /// ([`Machine::agree`](crate::Machine::agree)). Their contents come out when the run is over.
 #[derive(Clone)]
 pub struct Variable<T> {
-    pub(crate) values: Vec<T>,
-    pub(crate) per_node: usize,
+    values: Vec<T>,
+    per_node: usize,
     /// The step in which words last came in; 0 if none did.
-    pub(crate) filled_in: u64,
-    pub(crate) run: Arc<RunMark>,
+    filled_in: u64,
+    run: Arc<RunMark>,
     /// The machine whose nodes hold the registers.
-    pub(crate) frame: Frame,
+    frame: Frame,
 }
-
-/// What the registers and the outcome of one run have in common.
-#[derive(Debug, Default)]
-pub(crate) struct RunMark;
 
 impl<T> fmt::Debug for Variable<T> {
     /// Leaves out the contents: a program could read them from the text.
@@ -35,6 +30,41 @@ impl<T> fmt::Debug for Variable<T> {
 impl<T> Variable<T> {
     pub(crate) fn new(values: Vec<T>, per_node: usize, run: &Arc<RunMark>, frame: Frame) -> Self {
         Self { values, per_node, filled_in: 0, run: Arc::clone(run), frame }
+    }
+
+    /// Whether the nodes of machine `frame` in the run `run` hold the registers.
+    #[inline]
+    pub(super) fn is_of(&self, run: &Arc<RunMark>, frame: &Frame) -> bool {
+        Arc::ptr_eq(&self.run, run) && self.frame == *frame
+    }
+
+    /// Whether all of so many `nodes` hold values.
+    pub(super) fn has_all(&self, nodes: usize) -> bool {
+        self.values.len() == nodes * self.per_node
+    }
+
+    pub(super) fn filled_in(&self) -> u64 {
+        self.filled_in
+    }
+
+    /// Says that words come in in step `step`; returns whether some have already.
+    pub(crate) fn fill_in(&mut self, step: u64) -> bool {
+        std::mem::replace(&mut self.filled_in, step) == step
+    }
+
+    /// The registers of all nodes, row-major; none in a rehearsal.
+    pub(crate) fn values(&self) -> &[T] {
+        &self.values
+    }
+
+    /// [`Variable::values`], to be written.
+    pub(crate) fn values_mut(&mut self) -> &mut [T] {
+        &mut self.values
+    }
+
+    /// What the registers hold, if they are of the run `run`.
+    pub(crate) fn into_values(self, run: &Arc<RunMark>) -> Option<Vec<T>> {
+        Arc::ptr_eq(&self.run, run).then_some(self.values)
     }
 }
 
@@ -82,14 +112,5 @@ impl<T: Copy> Variable<T> {
         for (i, node) in nodes.enumerate().filter(|_| part.has_values()) {
             self.at_mut(node).copy_from_slice(part.at(i));
         }
-    }
-
-    /// The registers of all nodes, row-major, `per_node` each: for whoever started the run, once it is over.
-    ///
-    /// # Panics
-    /// If `over` is the outcome of another run.
-    pub fn reveal(self, over: &Outcome) -> Vec<T> {
-        assert!(Arc::ptr_eq(&self.run, &over.run), "the registers are of another run");
-        self.values
     }
 }

@@ -1,11 +1,11 @@
-//! Claims: what a program says of the whole machine, for the machine to check.
+//! Checks what a program claims of the whole machine.
 //!
 //! A proof has hypotheses, and a program may be meant to meet them. No node could check them, and none learns whether
 //! they hold: a claim that does ends nothing, and one that does not ends the run.
 
+use super::Machine;
 use crate::geometry::Shape;
-use crate::machine::Machine;
-use crate::node::Node;
+use crate::nodes::Node;
 use crate::violation::{Rule, Violation};
 use std::fmt;
 
@@ -35,17 +35,17 @@ pub struct Overview<'m> {
 impl<'m> Overview<'m> {
     /// Rows and columns.
     pub fn shape(&self) -> Shape {
-        self.machine.shape
+        self.machine.shape()
     }
 
     /// The node of index `node`, row-major.
     pub fn node(&self, node: usize) -> Node<'m> {
-        self.machine.node(node)
+        self.machine.nodes().node(node)
     }
 
     /// All nodes, row-major.
     pub fn nodes(&self) -> impl Iterator<Item = Node<'m>> + use<'m> {
-        self.machine.each_node()
+        self.machine.nodes().each()
     }
 }
 
@@ -95,14 +95,14 @@ impl Machine {
         witness: &mut Witness<T>,
         check: impl Fn(&Overview<'_>, &mut T) -> Result<(), Falsehood> + Sync,
     ) -> Result<(), Violation> {
-        self.go_on()?;
-        if self.rehearses {
+        self.stage.go_on()?;
+        if self.stage.rehearses() {
             return Ok(());
         }
-        self.audit.claims += 1;
+        self.stage.meter.count_claim();
         let found = check(&Overview { machine: self }, &mut witness.0);
         found.or_else(|Falsehood { node, actual, claimed }| {
-            self.breach(Rule::Claim(statement), node, actual, claimed)
+            self.stage.breach(Rule::Claim(statement), node, actual, claimed)
         })
     }
 }

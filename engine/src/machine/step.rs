@@ -1,7 +1,8 @@
-//! One step of the machine: the forms that act in it, and what they use.
+//! Makes sure that the forms which act in one step use different links, lanes and copy units.
 
+use super::stage::Stage;
 use crate::geometry::Port;
-use crate::machine::Machine;
+use crate::nodes::lane_bit;
 use crate::violation::{Rule, Violation};
 
 /// A step in the making. Every form called on it acts in this one step, on the state before it.
@@ -13,7 +14,7 @@ use crate::violation::{Rule, Violation};
 /// send words made of registers that took in words (rule M5).
 #[derive(Debug)]
 pub struct Step<'m> {
-    pub(crate) machine: &'m mut Machine,
+    pub(crate) stage: &'m mut Stage,
     /// Lanes whose packets act in this step.
     acting: u64,
     /// Lanes that packets enter in this step.
@@ -62,10 +63,10 @@ pub(crate) struct Footprint<'a> {
 }
 
 impl<'m> Step<'m> {
-    pub(crate) fn new(machine: &'m mut Machine) -> Self {
-        machine.unsettled.step = machine.clock + 1;
+    pub(super) fn new(stage: &'m mut Stage) -> Self {
+        stage.nodes.unsettled.begin(stage.meter.clock() + 1);
         Self {
-            machine,
+            stage,
             acting: 0,
             entered: 0,
             queues_acting: 0,
@@ -78,22 +79,18 @@ impl<'m> Step<'m> {
         }
     }
 
-    /// Books what a form uses, and returns the machine for it to act on; none in a rehearsal, which has no packets.
-    pub(crate) fn claim(
-        &mut self,
-        form: &Footprint<'_>,
-    ) -> Result<Option<&mut Machine>, Violation> {
-        let machine = &mut *self.machine;
+    /// Books what a form uses, and returns the stage for it to act on; none in a rehearsal, which has no packets.
+    pub(crate) fn claim(&mut self, form: &Footprint<'_>) -> Result<Option<&mut Stage>, Violation> {
+        let stage = &mut *self.stage;
         if self.exits || (self.acting | self.entered) & (form.acting | form.entered) != 0 {
-            machine.breach(Rule::M3, 0, 2, 1)?;
+            stage.breach(Rule::M3, 0, 2, 1)?;
         }
         if (self.queues_acting | self.queues_entered) & form.queues_acting != 0 {
-            machine.breach(Rule::M3, 0, 2, 1)?;
+            stage.breach(Rule::M3, 0, 2, 1)?;
         }
-        machine.unsettled.lanes = self.entered;
-        machine.unsettled.queues = self.queues_acting | self.queues_entered;
+        stage.nodes.unsettled.set(self.entered, self.queues_acting | self.queues_entered);
         if form.acting != 0 && !form.keeps_counts {
-            machine.buffers.forget_counts();
+            stage.nodes.buffers.forget_counts();
         }
         self.acting |= form.acting;
         self.entered |= form.entered;
@@ -103,60 +100,44 @@ impl<'m> Step<'m> {
         for port in form.ports {
             let used = &mut self.ports[port.number()];
             if *used == Use::Exchanges || (*used == Use::Carries && form.exchanges) {
-                machine.breach(Rule::M4, 0, 2, 1)?;
+                stage.breach(Rule::M4, 0, 2, 1)?;
             } else if *used == Use::Carries {
-                machine.breach(Rule::M1, 0, 2, 1)?;
+                stage.breach(Rule::M1, 0, 2, 1)?;
             }
             *used = wanted;
         }
         if form.copies && !self.copies {
-            machine.copy_units.clear();
-            machine.copy_units.resize(machine.shape.nodes().div_ceil(64), 0);
+            stage.nodes.unsettled.ready_copy_units(stage.nodes.shape().nodes());
         }
         self.copies |= form.copies;
         self.ports_per_node += form.ports_per_node;
         self.exchanges |= form.exchanges;
-        if machine.rehearses {
+        if stage.rehearses() {
             // How many packets take a link is not known without them; an exchange uses all of its links.
             let moves = form.acting != 0 || form.queues_acting != 0;
-            machine.audit.links_uncounted |= moves && !form.ports.is_empty() && !form.exchanges;
+            if moves && !form.ports.is_empty() && !form.exchanges {
+                stage.meter.lose_links();
+            }
             return Ok(None);
         }
-        Ok(Some(machine))
+        Ok(Some(stage))
     }
 
     /// Books that packets of `lane` leave the network: those that entered the lane in this step cannot.
-    pub(crate) fn claim_exit(&mut self, lane: usize) -> Result<Option<&mut Machine>, Violation> {
+    pub(crate) fn claim_exit(&mut self, lane: usize) -> Result<Option<&mut Stage>, Violation> {
+        let stage = &mut *self.stage;
         if self.entered & lane_bit(lane) != 0 {
-            self.machine.breach(Rule::M3, 0, 2, 1)?;
+            stage.breach(Rule::M3, 0, 2, 1)?;
         }
-        self.machine.buffers.forget_counts();
-        self.machine.unsettled.lanes = self.entered;
-        self.machine.unsettled.queues = self.queues_acting | self.queues_entered;
+        stage.nodes.buffers.forget_counts();
+        stage.nodes.unsettled.set(self.entered, self.queues_acting | self.queues_entered);
         self.exits = true;
-        Ok((!self.machine.rehearses).then_some(&mut *self.machine))
+        Ok((!stage.rehearses()).then_some(stage))
     }
 
     /// Steps this step is charged.
-    pub(crate) fn charge(&self) -> u64 {
-        self.machine.options.model.charge(self.ports_per_node, self.exchanges, self.copies)
+    pub(super) fn charge(&self) -> u64 {
+        let model = self.stage.setup.options.model;
+        model.charge(self.ports_per_node, self.exchanges, self.copies)
     }
-}
-
-impl Machine {
-    /// Books the copy or delivery that `node` makes in this step.
-    #[inline]
-    pub(crate) fn use_copy_unit(&mut self, node: usize) -> Result<(), Violation> {
-        let (units, bit) = (&mut self.copy_units[node / 64], 1 << (node % 64));
-        if *units & bit != 0 {
-            return self.breach(Rule::M2, node, 2, 1);
-        }
-        *units |= bit;
-        Ok(())
-    }
-}
-
-/// The bit of a lane in a [`Footprint`]; lanes from 63 on share the last one.
-pub(crate) fn lane_bit(lane: usize) -> u64 {
-    1 << lane.min(63)
 }

@@ -1,4 +1,4 @@
-//! Packets that wait in order: the queues of all nodes.
+//! Keeps packets that wait in order: the queues of all nodes.
 
 use crate::messages::Messages;
 use crate::packet::{Held, Packet};
@@ -12,7 +12,7 @@ const FEW: usize = 4;
 
 /// The packets of one queue of one node, least first.
 #[derive(Debug, Default)]
-pub(crate) struct Queue {
+pub(super) struct Queue {
     slots: VecDeque<u64>,
     /// Of a traced machine.
     identities: VecDeque<u32>,
@@ -28,7 +28,7 @@ pub enum End {
 }
 
 impl Queue {
-    pub(crate) fn len(&self) -> usize {
+    fn len(&self) -> usize {
         self.slots.len()
     }
 
@@ -36,7 +36,7 @@ impl Queue {
         self.slots.iter().copied().filter_map(Packet::in_slot)
     }
 
-    pub(crate) fn at(&self, end: End) -> Option<Packet> {
+    fn at(&self, end: End) -> Option<Packet> {
         let slot = match end {
             End::Least => self.slots.front(),
             End::Greatest => self.slots.back(),
@@ -89,11 +89,15 @@ impl Queue {
 /// The packets in one queue of a node, as a program sees them.
 #[derive(Clone, Copy, Debug)]
 pub struct QueueView<'a> {
-    pub(crate) queue: Option<&'a Queue>,
-    pub(crate) messages: &'a Messages,
+    queue: Option<&'a Queue>,
+    messages: &'a Messages,
 }
 
 impl<'a> QueueView<'a> {
+    pub(super) fn new(queue: Option<&'a Queue>, messages: &'a Messages) -> Self {
+        Self { queue, messages }
+    }
+
     /// Packets in it.
     pub fn len(&self) -> usize {
         self.queue.map_or(0, Queue::len)
@@ -163,7 +167,7 @@ impl Queues {
         self.get(queue, node).is_some_and(|queue| queue.len() > 0)
     }
 
-    pub(crate) fn get(&self, queue: usize, node: usize) -> Option<&Queue> {
+    pub(super) fn get(&self, queue: usize, node: usize) -> Option<&Queue> {
         self.planes[queue].get(node)
     }
 

@@ -1,8 +1,8 @@
-//! The packet buffers of all nodes, lane by lane.
+//! Holds the packet buffers of all nodes, lane by lane, and counts the packets in them.
 
+use super::queues::Queues;
 use crate::kernels::Kernels;
 use crate::packet::{EMPTY, Held, Packet};
-use crate::queues::Queues;
 use std::ops::Range;
 
 /// Slot `lane` of every node is one contiguous array, in row-major order, so that a step form runs along memory.
@@ -13,8 +13,8 @@ use std::ops::Range;
 pub(crate) struct Buffers {
     /// Slots a node.
     lanes: usize,
-    pub(crate) planes: Vec<Vec<u64>>,
-    pub(crate) identities: Option<Vec<Vec<u32>>>,
+    planes: Vec<Vec<u64>>,
+    identities: Option<Vec<Vec<u32>>>,
     /// Lanes that may hold packets, which are open; the others are empty for certain.
     live: Vec<bool>,
     /// Packets by lane, counted by a survey.
@@ -199,14 +199,70 @@ impl Buffers {
         }
     }
 
+    /// Writes another header into a slot that holds a packet.
+    #[inline]
+    pub(crate) fn rewrite(&mut self, slot: Slot, packet: Packet) {
+        self.planes[slot.lane][slot.node] = packet.slot();
+    }
+
+    /// Puts the lesser of two packets into `least`, an empty slot being greatest.
+    #[inline]
+    pub(crate) fn order(&mut self, least: Slot, greatest: Slot) {
+        let (a, b) =
+            (self.planes[least.lane][least.node], self.planes[greatest.lane][greatest.node]);
+        self.planes[least.lane][least.node] = a.min(b);
+        self.planes[greatest.lane][greatest.node] = a.max(b);
+    }
+
+    /// The slots of all nodes in an open lane.
+    #[inline]
+    pub(crate) fn plane(&self, lane: usize) -> &[u64] {
+        &self.planes[lane]
+    }
+
+    /// The planes of all open lanes. Whoever moves packets there counts them, or forgets the counts.
+    #[inline]
+    pub(crate) fn planes_mut(&mut self) -> &mut [Vec<u64>] {
+        &mut self.planes
+    }
+
+    /// The identities in all open lanes of a traced machine.
+    pub(crate) fn identities_mut(&mut self) -> Option<&mut [Vec<u32>]> {
+        self.identities.as_deref_mut()
+    }
+
+    /// Calls `rename` for the identity of every packet that node `node` of a traced machine holds.
+    pub(super) fn rename(&mut self, node: usize, rename: impl Fn(&mut u32) + Copy) {
+        let lanes = self.identities.iter_mut().flatten();
+        lanes.filter_map(|lane| lane.get_mut(node)).for_each(rename);
+        self.queues.rename(node, rename);
+    }
+
+    /// What is in an open lane: packets and, in a traced machine, their identities.
+    pub(super) fn lane(&self, lane: usize) -> (&[u64], Option<&[u32]>) {
+        (&self.planes[lane], self.identities.as_ref().map(|identities| &identities[lane][..]))
+    }
+
+    /// [`Buffers::lane`], to be written.
+    pub(super) fn lane_mut(&mut self, lane: usize) -> (&mut [u64], Option<&mut [u32]>) {
+        let identities = self.identities.as_mut().map(|identities| &mut identities[lane][..]);
+        (&mut self.planes[lane], identities)
+    }
+
     /// The two planes of two different lanes.
     pub(crate) fn two_planes(&mut self, a: usize, b: usize) -> (&mut [u64], &mut [u64]) {
         let [a, b] = self.planes.get_disjoint_mut([a, b]).expect("two different lanes");
         (a, b)
     }
 
+    /// The lanes, to be looked into.
+    #[inline]
+    pub(super) fn view(&self) -> Lanes<'_> {
+        Lanes::Whole(&self.planes)
+    }
+
     /// The planes of all lanes, closed ones being empty; the packets counted of every node, if they are; and the queues.
-    pub(crate) fn parts(&mut self) -> (&mut [Vec<u64>], &mut [u32], &Queues) {
+    pub(super) fn parts(&mut self) -> (&mut [Vec<u64>], &mut [u32], &Queues) {
         (&mut self.planes, &mut self.counts, &self.queues)
     }
 
