@@ -51,18 +51,18 @@ impl Step<'_> {
         else {
             return Ok(());
         };
-        for (node, row, col) in stage.nodes.shape().positions() {
+        stage.at_each_node(|stage, row, col| {
             if !wanted(&stage.nodes.node_at(row, col)) {
-                continue;
+                return Ok(());
             }
-            let Some(slot) = stage.own_slot(from, node)? else { continue };
-            let Some(Held { packet, identity }) = stage.nodes.buffers.held(slot) else { continue };
+            let node = stage.nodes.shape().index(row, col);
+            let Some((_, held)) = stage.own_packet(from, node)? else { return Ok(()) };
             stage.use_copy_unit(node)?;
             let to = stage.free_slot(to..to + 1, node)?;
-            let copy = stage.log_copy(node, identity);
-            stage.nodes.buffers.put(to, Held { packet: copied(packet), identity: copy });
-        }
-        Ok(())
+            let identity = stage.log_copy(node, held.identity);
+            stage.nodes.buffers.put(to, Held { packet: copied(held.packet), identity });
+            Ok(())
+        })
     }
 
     /// Puts the message of the packet in slot `lane` into the node's output queue where `wanted` returns a key, which
@@ -78,15 +78,15 @@ impl Step<'_> {
     ) -> Result<(), Violation> {
         let footprint = Footprint { acting: lane_bit(lane), copies: true, ..Footprint::default() };
         let Some(stage) = self.claim(&footprint)? else { return Ok(()) };
-        for (node, row, col) in stage.nodes.shape().positions() {
-            let Some(key) = wanted(&stage.nodes.node_at(row, col)) else { continue };
-            let Some(slot) = stage.own_slot(lane, node)? else { continue };
-            let Some(held) = stage.nodes.buffers.held(slot) else { continue };
+        stage.at_each_node(|stage, row, col| {
+            let Some(key) = wanted(&stage.nodes.node_at(row, col)) else { return Ok(()) };
+            let node = stage.nodes.shape().index(row, col);
+            let Some((slot, held)) = stage.own_packet(lane, node)? else { return Ok(()) };
             stage.use_copy_unit(node)?;
             stage.nodes.buffers.rewrite(slot, held.packet.with_key(key));
             stage.log_delivery(node, held);
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Lets the packets in slot `lane` for which `done` holds leave the network: free, at the end of this step.
@@ -99,15 +99,15 @@ impl Step<'_> {
         done: impl Fn(&Node<'_>) -> bool + Sync,
     ) -> Result<(), Violation> {
         let Some(stage) = self.claim_exit(lane)? else { return Ok(()) };
-        for (node, row, col) in stage.nodes.shape().positions() {
-            let slot = Slot { lane, node };
-            if stage.nodes.buffers.packet(slot).is_none() || !done(&stage.nodes.node_at(row, col)) {
-                continue;
+        stage.at_each_node(|stage, row, col| {
+            let slot = Slot { lane, node: stage.nodes.shape().index(row, col) };
+            if stage.nodes.buffers.packet(slot).is_some()
+                && done(&stage.nodes.node_at(row, col))
+                && let Some(Held { identity: packet, .. }) = stage.nodes.buffers.take(slot)
+            {
+                stage.record(|frame| Action::Drop { at: frame.id_of(slot.node), packet });
             }
-            if let Some(Held { identity: packet, .. }) = stage.nodes.buffers.take(slot) {
-                stage.record(|frame| Action::Drop { at: frame.id_of(node), packet });
-            }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 }

@@ -150,8 +150,7 @@ impl Stage {
             if list[..i].iter().any(|&(other, _)| usize::from(other) == lane) {
                 self.breach(Rule::M3, node, 2, 1)?;
             }
-            let Some(slot) = self.own_slot(lane, node)? else { continue };
-            let Some(held) = self.nodes.buffers.held(slot) else { continue };
+            let Some((slot, held)) = self.own_packet(lane, node)? else { continue };
             // A packet sent twice, where M3 is not enforced, leaves with its last send.
             if !list[i + 1..].iter().any(|&(other, _)| usize::from(other) == lane) {
                 self.nodes.buffers.take(slot);

@@ -61,11 +61,12 @@ impl Step<'_> {
         };
         let mut moving = std::mem::take(&mut stage.scratch.moving);
         let shape = stage.nodes.shape();
-        for (node, row, col) in shape.positions() {
+        stage.at_each_node(|stage, row, col| {
+            let node = shape.index(row, col);
             let mut departures = Departures::default();
             program(&stage.nodes.node_at(row, col), &mut departures);
             if departures.list[0].is_none() {
-                continue;
+                return Ok(());
             }
             for (i, (end, port)) in departures.iter().enumerate() {
                 if port.step(shape, row, col).is_none() || !ports.contains(&port) {
@@ -87,7 +88,8 @@ impl Step<'_> {
                 stage.log_move(node, to, held.identity);
                 moving.push((to, held));
             }
-        }
+            Ok(())
+        })?;
         stage.nodes.unsettled.change_queues(queue_bit(from) | queue_bits(into));
         for (to, held) in moving.drain(..) {
             let queue = landing(&stage.nodes.node(to), held.packet);

@@ -51,11 +51,11 @@ impl Step<'_> {
         else {
             return Ok(());
         };
-        for (node, row, col) in stage.nodes.shape().positions() {
-            let Some(service) = wanted(&stage.nodes.node_at(row, col)) else { continue };
+        stage.at_each_node(|stage, row, col| {
+            let Some(service) = wanted(&stage.nodes.node_at(row, col)) else { return Ok(()) };
+            let node = stage.nodes.shape().index(row, col);
             let Some(held) = stage.nodes.buffers.queues.remove(from, node, End::Greatest) else {
-                stage.breach(Rule::M5, node, 1, 0)?;
-                continue;
+                return stage.breach(Rule::M5, node, 1, 0);
             };
             stage.use_copy_unit(node)?;
             // Queue, key and identity of what stays.
@@ -86,7 +86,7 @@ impl Step<'_> {
                 let held = Held { packet: held.packet.with_key(key), identity };
                 stage.nodes.buffers.queues.insert(queue, node, held);
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 }

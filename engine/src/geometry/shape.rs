@@ -83,17 +83,6 @@ impl Shape {
         (index / self.cols(), index % self.cols())
     }
 
-    /// The indices, rows and columns of all nodes, row-major.
-    #[inline]
-    pub(crate) fn positions(self) -> impl Iterator<Item = (usize, usize, usize)> {
-        let (cols, mut row, mut col) = (self.cols(), 0, 0);
-        (0..self.nodes()).map(move |node| {
-            let position = (node, row, col);
-            (row, col) = if col + 1 < cols { (row, col + 1) } else { (row + 1, 0) };
-            position
-        })
-    }
-
     /// The same rectangle with rows and columns exchanged.
     #[must_use]
     pub fn transposed(self) -> Self {

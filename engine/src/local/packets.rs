@@ -15,7 +15,8 @@ impl Machine {
         lanes: impl Fn(&Node<'_>) -> Pairs + Sync,
     ) -> Result<(), Violation> {
         let Some(stage) = self.local_pass()? else { return Ok(()) };
-        for (node, row, col) in stage.nodes.shape().positions() {
+        stage.at_each_node(|stage, row, col| {
+            let node = stage.nodes.shape().index(row, col);
             for (a, b) in lanes(&stage.nodes.node_at(row, col)) {
                 let (buffers, slots) = (&mut stage.nodes.buffers, a.max(b) + 1);
                 if slots > buffers.lanes() {
@@ -27,8 +28,8 @@ impl Machine {
                 buffers.enliven(b);
                 buffers.swap(Slot { lane: a, node }, Slot { lane: b, node });
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Writes a new key into the header of every packet in slot `lane` for which `key` gives one.
@@ -68,12 +69,13 @@ impl Machine {
         header: impl Fn(&Node<'_>, Packet) -> Option<Packet>,
     ) -> Result<(), Violation> {
         let Some(stage) = self.local_pass()? else { return Ok(()) };
-        for (index, row, col) in stage.nodes.shape().positions() {
+        stage.at_each_node(|stage, row, col| {
             let node = stage.nodes.node_at(row, col);
             if let Some(packet) = node.packet(lane).and_then(|packet| header(&node, packet)) {
-                stage.nodes.buffers.rewrite(Slot { lane, node: index }, packet);
+                let node = stage.nodes.shape().index(row, col);
+                stage.nodes.buffers.rewrite(Slot { lane, node }, packet);
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 }

@@ -34,13 +34,21 @@ impl Headers {
     }
 
     /// The words that stand at `of` among `all`, to be written.
-    pub(super) fn to_write(&self, of: Range<usize>, bare: bool, all: usize) -> HeaderWords<'_> {
-        HeaderWords { words: &self.words.get_or_init(|| zeros(all))[of], bare, written: false }
+    #[inline]
+    pub(super) fn to_write(
+        &self,
+        of: Range<usize>,
+        bare: bool,
+        all: impl FnOnce() -> usize,
+    ) -> HeaderWords<'_> {
+        let words = &self.words.get_or_init(|| zeros(all()))[of];
+        HeaderWords { words, bare, written: false }
     }
 
     /// The marks of all pieces, which are `all`.
-    pub(super) fn marks(&self, all: usize) -> &[AtomicU32] {
-        self.marks.get_or_init(|| zeros(all))
+    #[inline]
+    pub(super) fn marks(&self, all: impl FnOnce() -> usize) -> &[AtomicU32] {
+        self.marks.get_or_init(|| zeros(all()))
     }
 }
 

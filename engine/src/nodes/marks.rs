@@ -21,7 +21,8 @@ impl Nodes {
         if written.is_empty() {
             return None;
         }
-        let marks_of = |packet| self.marks_of(packet);
+        let all = self.marks();
+        let marks_of = |packet: Packet| &all[self.messages.pieces(packet.handle())];
         let remark_written = |to: u32| {
             let marks = written.iter().flat_map(|&(_, packet)| marks_of(packet));
             marks.for_each(|mark| remark(mark, |_| to));
@@ -44,9 +45,10 @@ impl Nodes {
     }
 
     /// The words in the header of a packet, to be written.
+    #[inline]
     pub(crate) fn header_words(&self, packet: Packet) -> HeaderWords<'_> {
         let of = self.messages.words_range(packet.handle());
-        self.headers.to_write(of, packet.is_bare(), self.messages.all_words())
+        self.headers.to_write(of, packet.is_bare(), || self.messages.all_words())
     }
 
     /// Marks the headers whose packets are in several tiles, which are given by their nodes, and returns their pieces:
@@ -135,7 +137,8 @@ impl Nodes {
         &self.marks()[self.messages.pieces(packet.handle())]
     }
 
+    #[inline]
     fn marks(&self) -> &[AtomicU32] {
-        self.headers.marks(self.messages.all_pieces())
+        self.headers.marks(|| self.messages.all_pieces())
     }
 }

@@ -111,7 +111,8 @@ impl Nodes {
 
     /// All nodes, row-major.
     pub(crate) fn each(&self) -> impl Iterator<Item = Node<'_>> {
-        self.shape().positions().map(|(_, row, col)| self.node_at(row, col))
+        let (rows, cols) = (self.shape().rows(), self.shape().cols());
+        (0..rows).flat_map(move |row| (0..cols).map(move |col| self.node_at(row, col)))
     }
 
     /// The planes of all lanes, closed ones being empty; the packets counted of every node, if they are; and a node for

@@ -82,6 +82,21 @@ impl Stage {
         self.setup.workers.bands((self.threads, self.nodes.shape().rows()), size, least)
     }
 
+    /// Does `work` at every node, given by its row and column, until it fails.
+    #[inline]
+    pub(crate) fn at_each_node(
+        &mut self,
+        mut work: impl FnMut(&mut Self, usize, usize) -> Result<(), Violation>,
+    ) -> Result<(), Violation> {
+        let shape = self.nodes.shape();
+        for row in 0..shape.rows() {
+            for col in 0..shape.cols() {
+                work(self, row, col)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The threads that work on bands.
     pub(crate) fn workers(&self) -> Arc<Workers> {
         Arc::clone(&self.setup.workers)
@@ -147,11 +162,14 @@ impl Stage {
     }
 
     /// [`Stage::log_link`] for a packet that goes over the link.
+    #[inline]
     pub(crate) fn log_move(&mut self, from: usize, to: usize, packet: u32) {
-        self.log_link(from, to, |frame| {
-            let (from, to) = (frame.id_of(from), frame.id_of(to));
-            Action::Move { from, to, packet }
-        });
+        if self.is_watched() {
+            self.log_link(from, to, |frame| {
+                let (from, to) = (frame.id_of(from), frame.id_of(to));
+                Action::Move { from, to, packet }
+            });
+        }
     }
 
     /// Counts and records a copy of the packet `original` of node `node`; returns its identity.

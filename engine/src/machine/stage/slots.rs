@@ -3,21 +3,27 @@
 use super::Stage;
 use crate::geometry::Port;
 use crate::nodes::Slot;
+use crate::packet::Held;
 use crate::violation::{Rule, Violation};
 use std::ops::Range;
 
 impl Stage {
-    /// The slot a program asked for, if the node holds a packet there.
+    /// The slot a program asked for and the packet that the node holds there, if it holds one.
     ///
     /// A machine that does not enforce M5 reaches into the buffer of the next node instead.
-    pub(crate) fn own_slot(&mut self, lane: usize, node: usize) -> Result<Option<Slot>, Violation> {
-        let slot = Slot { lane, node };
-        if self.nodes.buffers.packet(slot).is_some() {
-            return Ok(Some(slot));
+    pub(crate) fn own_packet(
+        &mut self,
+        lane: usize,
+        node: usize,
+    ) -> Result<Option<(Slot, Held)>, Violation> {
+        let held = |stage: &Self, slot| stage.nodes.buffers.held(slot).map(|held| (slot, held));
+        let own = held(self, Slot { lane, node });
+        if own.is_some() {
+            return Ok(own);
         }
         self.breach(Rule::M5, node, 1, 0)?;
         let next = Slot { lane: 0, node: (node + 1) % self.nodes.shape().nodes() };
-        Ok(self.nodes.buffers.packet(next).map(|_| next))
+        Ok(held(self, next))
     }
 
     /// The lowest empty slot of `node` among `lanes`: where an arriving packet goes.
