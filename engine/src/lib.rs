@@ -1,4 +1,4 @@
-//! The mesh machine, and the [wormhole] engine beside it.
+//! Runs programs on the mesh machine; beside it on a torus, and [worms](wormhole) over channels.
 //!
 //! # What a program cannot do
 //! The rules that no check could enforce are kept by what is not public. A program cannot make a packet up:
@@ -77,7 +77,10 @@ pub use audit::{AuditLevel, FullAudit, SpanOccupancy};
 pub use cost::{CopySteps, CostModel, ExchangeSteps, Ports};
 pub use deliveries::Deliveries;
 pub use forms::{Copied, Departures, Direction, Fold, Place, Sends, Service, StreamLanes};
-pub use geometry::{Circuit, Lines, MAX_NODES, Order, Port, Shape, ShapeError, Tile, Tiling, Way};
+pub use geometry::{
+    Circuit, Lines, MAX_NODES, MAX_TORUS_NODES, Order, Port, Shape, ShapeError, SignedDimension,
+    Tile, Tiling, Torus, TorusChannel, TorusError, Way,
+};
 pub use kernels::Kernels;
 pub use ledger::LedgerLine;
 pub use local::Queued;
@@ -91,8 +94,8 @@ pub use options::{Mode, Options};
 pub use outcome::Outcome;
 pub use packet::Packet;
 pub use torus::{
-    Joining, MAX_TORUS_DELIVERIES, MAX_TORUS_NODES, Onward, SignedDimension, Torus, TorusAudit,
-    TorusChannel, TorusError, TorusMessages, TorusOptions, TorusOutcome, TorusProgram, run_torus,
+    Joining, MAX_TORUS_DELIVERIES, Onward, TorusAudit, TorusMessages, TorusOptions, TorusOutcome,
+    TorusProgram, run_torus,
 };
 pub use trace::{Action, Event, Record};
 pub use violation::{Rule, Violation};

@@ -1,4 +1,4 @@
-//! Packets: what a buffer slot holds.
+//! Packs what a buffer slot holds into 8 bytes: a packet.
 
 use crate::geometry::MAX_NODES;
 

@@ -1,4 +1,4 @@
-//! Arrays folded onto the mesh, and which of their elements a step compares.
+//! Folds arrays onto the mesh, and says which of their elements a step compares.
 
 use crate::geometry::Shape;
 use crate::nodes::Slot;

@@ -11,12 +11,12 @@ mod copy;
 mod depart;
 mod exchange;
 mod fold;
-mod lists;
 mod order;
 mod queued;
 mod route;
 mod serve;
 mod shift;
+mod sort_inside;
 mod transmit;
 mod words;
 

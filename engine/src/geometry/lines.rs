@@ -1,4 +1,4 @@
-//! The lines of a mesh that packets move along.
+//! Names the lines of a mesh that packets move along.
 
 use super::{Port, Shape};
 

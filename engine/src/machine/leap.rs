@@ -94,7 +94,7 @@ impl Machine {
     ) -> Result<Cost, Violation> {
         let mut empty = self.part(*self.nodes().frame(), 1, true);
         empty.stage.meter.begin_rehearsal();
-        let result = empty.lend(program).and_then(|()| empty.stage.go_on());
+        let result = empty.run_part(program);
         result.map_err(|violation| self.stage.stop(violation))?;
         Ok(empty.stage.meter.into_cost(&self.stage.meter, &self.stage.setup, self.shape()))
     }
@@ -162,7 +162,7 @@ impl Effect<'_> {
         self.stage.nodes.buffers.queues.insert(queue, node, held);
     }
 
-    /// Books that so many packets have been copied.
+    /// Counts so many copies of packets.
     pub fn count_copies(&mut self, copies: u64) {
         self.stage.meter.count_copies(copies);
     }

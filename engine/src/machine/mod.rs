@@ -183,6 +183,14 @@ impl Machine {
         result
     }
 
+    /// Runs a part of a program, which may have ignored the violation that ended it.
+    fn run_part(
+        &mut self,
+        program: impl FnOnce(&mut Self) -> Result<(), Violation>,
+    ) -> Result<(), Violation> {
+        self.lend(program).and_then(|()| self.stage.go_on())
+    }
+
     /// What the nodes hold, to be read.
     pub(crate) fn nodes(&self) -> &Nodes {
         &self.stage.nodes

@@ -79,7 +79,7 @@ impl<'m> Step<'m> {
         }
     }
 
-    /// Books what a form uses, and returns the stage for it to act on; none in a rehearsal, which has no packets.
+    /// Notes what a form uses, and returns the stage for it to act on; none in a rehearsal, which has no packets.
     pub(crate) fn claim(&mut self, form: &Footprint<'_>) -> Result<Option<&mut Stage>, Violation> {
         let stage = &mut *self.stage;
         if self.exits || (self.acting | self.entered) & (form.acting | form.entered) != 0 {
@@ -123,7 +123,7 @@ impl<'m> Step<'m> {
         Ok(Some(stage))
     }
 
-    /// Books that packets of `lane` leave the network: those that entered the lane in this step cannot.
+    /// Notes that packets of `lane` leave the network: those that entered the lane in this step cannot.
     pub(crate) fn claim_exit(&mut self, lane: usize) -> Result<Option<&mut Stage>, Violation> {
         let stage = &mut *self.stage;
         if self.entered & lane_bit(lane) != 0 {

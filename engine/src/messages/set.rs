@@ -1,6 +1,6 @@
 //! Says which messages there are, where each starts and for whom it is.
 
-use super::lists::MessageLists;
+use super::collect::MessageLists;
 use super::parts::Beside;
 use crate::geometry::MAX_NODES;
 use std::ops::Range;

@@ -2,6 +2,7 @@
 
 use super::Nodes;
 use super::headers::{HeaderWords, SPREAD};
+use super::window::Window;
 use crate::packet::Packet;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -51,16 +52,15 @@ impl Nodes {
         self.headers.to_write(of, packet.is_bare(), || self.messages.all_words())
     }
 
-    /// Marks the headers whose packets are in several tiles, which are given by their nodes, and returns their pieces:
-    /// what a tile may write then depends neither on the order in which tiles run nor on what the others do with their
-    /// packets.
-    pub(crate) fn mark_spread<T: Iterator<Item = Range<usize>>>(
-        &self,
-        tiles: impl Iterator<Item = T>,
-    ) -> Vec<usize> {
+    /// Marks the headers whose packets are in several windows, and returns their pieces: what a tile may write then depends
+    /// neither on the order in which tiles run nor on what the others do with their packets.
+    pub(crate) fn mark_spread(&self, windows: &[Window]) -> Vec<usize> {
         let mut spread = Vec::new();
-        for (tile, nodes) in (1..).zip(tiles) {
-            self.visit_packets(nodes, |packet| {
+        if windows.len() <= 1 {
+            return spread;
+        }
+        for (tile, window) in (1..).zip(windows) {
+            self.visit_packets(window.rows(self.shape()), |packet| {
                 let header = packet.handle();
                 let all = self.messages.replicas_piece(header);
                 for piece in self.messages.pieces(header).chain(all) {

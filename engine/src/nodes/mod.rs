@@ -41,14 +41,10 @@ impl Nodes {
     /// Nodes without packets that a new run begins with.
     pub(crate) fn new(shape: Shape, messages: Arc<Messages>, lanes: usize, traced: bool) -> Self {
         let (first_row, first_col, mesh_cols) = (0, 0, shape.cols());
-        Self {
-            frame: Frame { first_row, first_col, transposed: false, mesh_cols, shape },
-            messages,
-            headers: Arc::default(),
-            run: Arc::default(),
-            buffers: Buffers::new(shape.nodes(), lanes, traced),
-            unsettled: Unsettled::default(),
-        }
+        let frame = Frame { first_row, first_col, transposed: false, mesh_cols, shape };
+        let (headers, run, unsettled) = (Arc::default(), Arc::default(), Unsettled::default());
+        let buffers = Buffers::new(shape.nodes(), lanes, traced);
+        Self { frame, messages, headers, run, buffers, unsettled }
     }
 
     /// Nodes without packets for another machine of the same run.

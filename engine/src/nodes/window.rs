@@ -4,6 +4,7 @@ use super::Nodes;
 use super::buffers::Buffers;
 use super::frame::Frame;
 use crate::geometry::{Shape, Tile};
+use std::ops::Range;
 
 /// A rectangle of a machine's nodes, perhaps with rows and columns exchanged.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +41,15 @@ impl Window {
         let (row, col) = self.shape().position(inner);
         let (row, col) = if self.transposed { (col, row) } else { (row, col) };
         outer.index(self.tile.first_row + row, self.tile.first_col + col)
+    }
+
+    /// Its nodes in the outer machine, a run a row.
+    pub(super) fn rows(&self, outer: Shape) -> impl Iterator<Item = Range<usize>> {
+        let Tile { first_row, first_col, shape } = self.tile;
+        (first_row..first_row + shape.rows()).map(move |row| {
+            let first = outer.index(row, first_col);
+            first..first + shape.cols()
+        })
     }
 
     /// Copies a lane between the window's own buffers and those of the outer machine.

@@ -1,4 +1,4 @@
-//! Wormhole switching, flit by flit: worms that cross channels, contend for them, wait and deliver, to the nanosecond.
+//! Switches worms flit by flit: they cross channels, contend for them, wait and deliver, to the nanosecond.
 //!
 //! A *worm* is a message of L ≥ 1 flits on a path of d ≥ 1 directed channels. Flit 0 is its header; after the i-th *hop* the header is in
 //! the buffer at the end of channel i, which has room for one flit. Some hops end at destinations, which copy the flits that come by;
@@ -67,13 +67,13 @@
 mod channel;
 mod check;
 mod deadlock;
+mod dependencies;
 mod error;
 mod events;
 mod journey;
 mod outcome;
 mod progress;
 mod run;
-mod starts;
 mod timing;
 mod worm;
 

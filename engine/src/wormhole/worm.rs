@@ -1,4 +1,4 @@
-//! What is sent.
+//! Describes what is sent: worms and their starts.
 
 /// A message that crosses channels in one piece.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ mod flight;
 mod scratch;
 mod slots;
 
-use super::meter::Meter;
+use super::meter::{Meter, Totals};
 use super::setup::Setup;
 use crate::kernels::Kernels;
 use crate::nodes::{Frame, Nodes, Variable, Window};
@@ -45,7 +45,7 @@ impl fmt::Debug for Stage {
 
 /// What forms may do beside moving packets.
 impl Stage {
-    /// Whether there are no packets: a form then books what it costs and does nothing.
+    /// Whether there are no packets: a form then counts what it costs and does nothing.
     pub(crate) fn rehearses(&self) -> bool {
         self.rehearses
     }
@@ -122,7 +122,7 @@ impl Stage {
         Err(self.stop(Violation { rule, step: self.meter.clock() + 1, node, actual, limit }))
     }
 
-    /// Books the copy or delivery that `node` makes in this step.
+    /// Uses the copy unit of `node`, which copies or delivers once a step.
     #[inline]
     pub(crate) fn use_copy_unit(&mut self, node: usize) -> Result<(), Violation> {
         if self.nodes.unsettled.use_copy_unit(node) {
@@ -229,6 +229,11 @@ impl Stage {
     pub(super) fn take_out(&mut self, window: Window, whole: &mut Self) {
         self.nodes.take_out(window, &mut whole.nodes);
         self.meter.survey(&mut self.nodes.buffers, 0);
+    }
+
+    /// Adds what tiles have counted.
+    pub(super) fn add(&mut self, windows: &[Window], tiles: Vec<Totals>) {
+        self.meter.add(&mut self.nodes, windows, tiles);
     }
 
     /// Ends the run; returns the violation that ended it, which may be an earlier one.

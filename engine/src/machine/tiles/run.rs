@@ -3,7 +3,6 @@
 use super::lock;
 use crate::machine::Machine;
 use crate::machine::meter::{Control, Totals};
-use crate::machine::stage::Stage;
 use crate::nodes::Window;
 use crate::violation::{Rule, Violation};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,7 +16,7 @@ impl Machine {
     ) -> Result<(), Violation> {
         self.stage.go_on()?;
         let has_input_queues = std::mem::take(&mut self.has_input_queues);
-        let result = self.lend(program).and_then(|()| self.stage.go_on());
+        let result = self.run_part(program);
         self.has_input_queues = has_input_queues;
         result.map_err(|violation| self.stage.stop(violation))
     }
@@ -31,20 +30,27 @@ impl Machine {
         if self.stage.rehearses() {
             return self.rehearse_windows(windows, program);
         }
-        let shape = self.shape();
-        let rows_of = |window: &Window| {
-            let tile = window.tile;
-            (0..tile.shape.rows()).map(move |row| {
-                let first = shape.index(tile.first_row + row, tile.first_col);
-                first..first + tile.shape.cols()
-            })
-        };
-        // One window has all packets of this machine.
-        let spread = if windows.len() > 1 {
-            self.nodes().mark_spread(windows.iter().map(rows_of))
-        } else {
-            vec![]
-        };
+        let spread = self.nodes().mark_spread(windows);
+        let mut finished = self.run_each(windows, program);
+        self.nodes().unmark(&spread);
+        finished.sort_by_key(|&(tile, _)| tile);
+        let violation = finished.iter().filter_map(|(_, result)| result.as_ref().err());
+        if let Some(&first) = violation.min_by_key(|violation| violation.step) {
+            return Err(self.stage.stop(first));
+        }
+        let totals: Vec<Totals> =
+            finished.into_iter().filter_map(|(_, result)| result.ok()).collect();
+        self.check_equal_steps(windows, &totals)?;
+        self.stage.add(windows, totals);
+        Ok(())
+    }
+
+    /// Runs `program` in every window; returns what came of each, in the order in which they ended.
+    fn run_each(
+        &mut self,
+        windows: &[Window],
+        program: impl Fn(&mut Machine, usize) -> Result<(), Violation> + Sync,
+    ) -> Vec<(usize, Result<Totals, Violation>)> {
         let next = AtomicUsize::new(0);
         let threads = self.stage.threads.clamp(1, windows.len().max(1));
         let whole = Mutex::new(&mut *self);
@@ -54,8 +60,7 @@ impl Machine {
                 let tile = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&window) = windows.get(tile) else { break };
                 let mut machine = lock(&whole).cut_out(window, windows.len());
-                let result = machine.lend(|machine| program(machine, tile));
-                let result = result.and_then(|()| machine.stage.go_on());
+                let result = machine.run_part(|machine| program(machine, tile));
                 let totals = lock(&whole).put_back(window, machine);
                 lock(&finished).push((tile, result.map(|()| totals)));
             }
@@ -71,19 +76,7 @@ impl Machine {
                 }
             });
         }
-        self.nodes().unmark(&spread);
-        let mut finished = finished.into_inner().unwrap_or_else(PoisonError::into_inner);
-        finished.sort_by_key(|&(tile, _)| tile);
-        let violation = finished.iter().filter_map(|(_, result)| result.as_ref().err());
-        if let Some(&first) = violation.min_by_key(|violation| violation.step) {
-            return Err(self.stage.stop(first));
-        }
-        let totals: Vec<Totals> =
-            finished.into_iter().filter_map(|(_, result)| result.ok()).collect();
-        self.check_equal_steps(windows, &totals)?;
-        let Stage { meter, nodes, .. } = &mut self.stage;
-        meter.add(nodes, windows, totals);
-        Ok(())
+        finished.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Runs `program`, whose steps depend on the shape only, in the first window of every shape.
@@ -100,14 +93,12 @@ impl Machine {
                 continue;
             }
             let mut machine = self.cut_out(window, windows.len());
-            let result = machine.lend(|machine| program(machine, tile));
-            let result = result.and_then(|()| machine.stage.go_on());
+            let result = machine.run_part(|machine| program(machine, tile));
             result.map_err(|violation| self.stage.stop(violation))?;
             totals.push(self.put_back(window, machine));
             firsts.push(window);
         }
-        let Stage { meter, nodes, .. } = &mut self.stage;
-        meter.add(nodes, &firsts, totals);
+        self.stage.add(&firsts, totals);
         Ok(())
     }
 

@@ -1,4 +1,4 @@
-//! Points, nodes and channels of a torus.
+//! Names the points, nodes and channels of a torus.
 
 use thiserror::Error;
 
@@ -160,7 +160,7 @@ impl Torus {
     }
 
     /// The node all of whose coordinates are least.
-    pub(super) fn least(self) -> u32 {
+    pub(crate) fn least(self) -> u32 {
         let residue = self.radix / 2 + 1;
         (0..self.dims).fold(0, |node, _| node * self.radix + residue % self.radix)
     }

@@ -1,4 +1,4 @@
-//! Worms that start after deliveries.
+//! Lets worms start that wait for deliveries, once these are known.
 
 use super::{Delivery, Start, Worm, WormholeError};
 
@@ -12,7 +12,7 @@ struct Awaited {
 }
 
 /// What worms wait for before they start.
-pub(super) struct Starts {
+pub(super) struct Dependencies {
     /// What others await of each worm, in the order of its hops.
     awaited: Vec<Vec<Awaited>>,
     /// How many of these have been told.
@@ -21,7 +21,7 @@ pub(super) struct Starts {
     pending: Vec<u32>,
 }
 
-impl Starts {
+impl Dependencies {
     /// # Errors
     /// A delivery that there is not, or starts after each other.
     pub(super) fn new(worms: &[Worm]) -> Result<Self, WormholeError> {
