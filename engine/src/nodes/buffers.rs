@@ -34,7 +34,7 @@ pub(crate) struct Slot {
 }
 
 /// The lanes of a machine, or of one band of its rows, as nodes look into them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) enum Lanes<'a> {
     Whole(&'a [Vec<u64>]),
     /// With the first node of the band.

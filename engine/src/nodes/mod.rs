@@ -142,3 +142,25 @@ impl Nodes {
         assert!(all_here, "the registers are of a rehearsal");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::packet::{Held, Packet};
+
+    #[test]
+    fn printing_a_node_or_its_queue_shows_nothing_of_the_others() {
+        let text = |key: u32, destination: u32| {
+            let messages = Messages::new(3, [(0, vec![1]), (1, vec![destination])]).unwrap();
+            let mut nodes = Nodes::new(Shape::new(1, 3).unwrap(), Arc::new(messages), 1, false);
+            let held = |message, key| Held { packet: Packet::new(key, message), identity: 0 };
+            nodes.buffers.put(Slot { lane: 0, node: 0 }, held(0, 7));
+            nodes.buffers.queues.insert(0, 0, held(0, 8));
+            nodes.buffers.put(Slot { lane: 0, node: 1 }, held(1, key));
+            nodes.buffers.queues.insert(0, 1, held(1, key));
+            let node = nodes.node(0);
+            format!("{node:?} {:?}", node.queue(0))
+        };
+        assert_eq!(text(123, 1), text(456, 2));
+    }
+}

@@ -9,13 +9,14 @@ use super::variable::Variable;
 use crate::geometry::Lines;
 use crate::messages::Messages;
 use crate::packet::Packet;
+use std::fmt;
 use std::sync::Arc;
 
 /// Destinations that are sooner looked at one by one than searched.
 const FEW: usize = 8;
 
 /// One node during a step: its place, its own packets and their destinations. Nothing else can be seen from here.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Node<'a> {
     pub(super) row: usize,
     pub(super) col: usize,
@@ -26,6 +27,16 @@ pub struct Node<'a> {
     pub(super) headers: &'a Headers,
     pub(super) unsettled: &'a Unsettled,
     pub(super) run: &'a Arc<RunMark>,
+}
+
+impl fmt::Debug for Node<'_> {
+    /// Leaves out the packets: those of all nodes are behind it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Node")
+            .field("row", &self.row)
+            .field("col", &self.col)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Lines {

@@ -3,6 +3,7 @@
 use crate::messages::Messages;
 use crate::packet::{Held, Packet};
 use std::collections::VecDeque;
+use std::fmt;
 
 /// Queues a node.
 pub const QUEUES: usize = 4;
@@ -87,10 +88,17 @@ impl Queue {
 }
 
 /// The packets in one queue of a node, as a program sees them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct QueueView<'a> {
     queue: Option<&'a Queue>,
     messages: &'a Messages,
+}
+
+impl fmt::Debug for QueueView<'_> {
+    /// Leaves out the messages: those of all nodes are behind it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.packets()).finish()
+    }
 }
 
 impl<'a> QueueView<'a> {

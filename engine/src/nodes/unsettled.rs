@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const NOWHERE: usize = usize::MAX;
 
 /// What a step has brought into buffers so far, and which nodes have used their copy units in it.
-#[derive(Debug)]
 pub(crate) struct Unsettled {
     /// Lanes that packets have entered, a bit each.
     lanes: u64,
