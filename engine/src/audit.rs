@@ -1,4 +1,4 @@
-//! The audit: what the buffers held and what the links carried.
+//! Records what the buffers held and what the links carried.
 
 use crate::geometry::Port;
 
@@ -89,7 +89,7 @@ impl FullAudit {
 }
 
 /// Totals of a run so far.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Audit {
     /// Uses of directed links: a packet or a word 1, an exchange 2.
     pub(crate) link_uses: u64,
@@ -108,12 +108,7 @@ impl Audit {
     pub(crate) fn new(level: AuditLevel, nodes: usize) -> Self {
         let full = (level == AuditLevel::Full).then(|| FullAudit::new(nodes));
         let held = vec![0; full.as_ref().map_or(0, |_| nodes)];
-        Self { link_uses: 0, links_uncounted: false, copies: 0, claims: 0, full, held }
-    }
-
-    /// The totals, which begin anew.
-    pub(crate) fn hand_over(&mut self) -> Self {
-        std::mem::replace(self, Self::new(AuditLevel::Peak, 0))
+        Self { full, held, ..Self::default() }
     }
 
     /// Adds the totals of a part of the run.

@@ -1,4 +1,4 @@
-//! The cost model: how many steps a step form is charged.
+//! Says how many steps a step form is charged.
 
 /// How many ports of a node may be used in one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

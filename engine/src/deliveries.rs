@@ -1,4 +1,4 @@
-//! What has been delivered: a bit for every delivery to make, and a list of all others.
+//! Records what has been delivered: a bit for every delivery to make, and a list of all others.
 
 use crate::messages::Messages;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! The instructions that inner loops are compiled for.
+//! Chooses the instructions that inner loops are compiled for.
 
 use pulp::{Arch, NullaryFnOnce};
 

@@ -1,4 +1,4 @@
-//! The ledger: where the steps went.
+//! Says where the steps went, span by span.
 
 use crate::audit::SpanOccupancy;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ impl Ledger {
         ledger
     }
 
-    /// Closes the books and opens new ones, which have only the names in common with the old.
+    /// Begins anew; only the names stay.
     pub(crate) fn clear(&mut self) {
         self.spans.clear();
         (self.open, self.found, self.held) = (ROOT, ROOT, None);
@@ -68,9 +68,9 @@ impl Ledger {
         self.spans.push(Span::new(ROOT, name, 1));
     }
 
-    /// The books, which are closed; [`Ledger::clear`] opens new ones.
+    /// What has been counted; [`Ledger::clear`] then begins anew.
     pub(crate) fn hand_over(&mut self) -> Self {
-        // The next books will have about as many spans.
+        // The next run will have about as many spans.
         let room = Vec::with_capacity(self.spans.len());
         let spans = std::mem::replace(&mut self.spans, room);
         Self { spans, open: ROOT, found: ROOT, held: None, names: Vec::new() }

@@ -1,4 +1,4 @@
-//! The mesh machine, and the [wormhole] engine beside it.
+//! Runs programs on the mesh machine; beside it on a torus, and [worms](wormhole) over channels.
 //!
 //! # What a program cannot do
 //! The rules that no check could enforce are kept by what is not public. A program cannot make a packet up:
@@ -13,7 +13,7 @@
 //! ```compile_fail,E0616
 //! # use meshcast_engine::Machine;
 //! fn program(machine: &mut Machine) {
-//!     machine.buffers.planes[0].swap(0, 1);
+//!     machine.stage.nodes.buffers.swap(0, 1);
 //! }
 //! ```
 //!
@@ -48,65 +48,55 @@
 //! ```compile_fail,E0616
 //! # use meshcast_engine::Machine;
 //! fn program(machine: &mut Machine) {
-//!     machine.clock = 0;
+//!     machine.stage.meter.advance(0);
 //! }
 //! ```
 
 mod audit;
-mod bands;
-mod books;
-mod buffers;
-mod capacity;
-mod claim;
 mod cost;
 mod deliveries;
 mod forms;
 mod geometry;
-mod header;
 mod kernels;
-mod leap;
 mod ledger;
+mod local;
 mod machine;
 mod messages;
-mod node;
-mod numbering;
+mod nodes;
+mod options;
 mod outcome;
 mod packet;
-mod parallel;
-mod queues;
-mod registers;
-mod replicas;
-mod step;
-mod told;
 mod torus;
 mod trace;
-mod variable;
 mod violation;
 mod word;
+mod workers;
 pub mod wormhole;
 
 pub use audit::{AuditLevel, FullAudit, SpanOccupancy};
-pub use claim::{Falsehood, Overview, Witness};
 pub use cost::{CopySteps, CostModel, ExchangeSteps, Ports};
 pub use deliveries::Deliveries;
-pub use forms::{Copied, Departures, Direction, Fold, Place, Queued, Sends, Service, StreamLanes};
-pub use geometry::{Circuit, Lines, MAX_NODES, Order, Port, Shape, ShapeError, Tile, Tiling, Way};
-pub use header::{HeaderWords, Words};
+pub use forms::{Copied, Departures, Direction, Fold, Place, Sends, Service, StreamLanes};
+pub use geometry::{
+    Circuit, Lines, MAX_NODES, MAX_TORUS_NODES, Order, Port, Shape, ShapeError, SignedDimension,
+    Tile, Tiling, Torus, TorusChannel, TorusError, Way,
+};
 pub use kernels::Kernels;
-pub use leap::{Effect, Mode, Rehearsal, Room};
 pub use ledger::LedgerLine;
-pub use machine::{LOCAL_PASSES, Machine, Options};
+pub use local::Queued;
+pub use machine::claim::{Falsehood, Overview, Witness};
+pub use machine::leap::{Effect, Room};
+pub use machine::rehearsal::Rehearsal;
+pub use machine::{LOCAL_PASSES, Machine, Step};
 pub use messages::{MessageLists, Messages, MessagesError};
-pub use node::Node;
+pub use nodes::{End, HeaderWords, Node, QUEUES, QueueView, Variable, Words};
+pub use options::{Mode, Options};
 pub use outcome::Outcome;
 pub use packet::Packet;
-pub use queues::{End, QUEUES, QueueView};
-pub use step::Step;
 pub use torus::{
-    Joining, MAX_TORUS_DELIVERIES, MAX_TORUS_NODES, Onward, SignedDimension, Torus, TorusAudit,
-    TorusChannel, TorusError, TorusMessages, TorusOptions, TorusOutcome, TorusProgram, run_torus,
+    Joining, MAX_TORUS_DELIVERIES, Onward, TorusAudit, TorusMessages, TorusOptions, TorusOutcome,
+    TorusProgram, run_torus,
 };
 pub use trace::{Action, Event, Record};
-pub use variable::Variable;
 pub use violation::{Rule, Violation};
 pub use word::Word;

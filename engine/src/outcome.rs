@@ -1,16 +1,12 @@
-//! What a finished run leaves behind.
+//! Reports what a finished run leaves behind.
 
 use crate::audit::FullAudit;
-use crate::buffers::{Buffers, Slot};
 use crate::cost::CostModel;
 use crate::deliveries::Deliveries;
 use crate::geometry::Shape;
 use crate::ledger::LedgerLine;
-use crate::machine::Machine;
+use crate::nodes::{Buffers, RunMark, Slot, Variable};
 use crate::packet::Packet;
-use crate::told::Control;
-use crate::trace::Record;
-use crate::variable::RunMark;
 use std::sync::Arc;
 
 /// The result of a run: everything counted, everything delivered, and the final buffers.
@@ -50,47 +46,6 @@ pub struct Outcome {
     pub(crate) run: Arc<RunMark>,
 }
 
-impl Machine {
-    /// Ends the run.
-    ///
-    /// # Panics
-    /// If the run broke a rule: there is no outcome then.
-    pub fn finish(mut self) -> Outcome {
-        if let Err(violation) = self.go_on() {
-            panic!("a run that broke a rule has no outcome: {violation}");
-        }
-        self.check_peaks();
-        if let Some(recorder) = &mut self.recorder {
-            recorder.send(Record::End { steps: self.clock });
-        }
-        // They share the output queues.
-        self.spares.clear();
-        let lines = self.ledger.lines();
-        if let Some(full) = &mut self.audit.full {
-            full.spans = self.ledger.occupancies();
-        }
-        debug_assert_eq!(lines.iter().map(|line| line.steps).sum::<u64>(), self.clock);
-        Outcome {
-            shape: self.shape,
-            model: self.options.model,
-            capacity: self.capacity,
-            steps: self.clock,
-            ledger: lines,
-            peak: self.ledger.peak(),
-            peak_path: self.ledger.peak_path(),
-            peak_is_bound: self.ledger.has_bounds(),
-            link_uses: (!self.audit.links_uncounted).then_some(self.audit.link_uses),
-            copies: self.audit.copies,
-            claims: self.audit.claims,
-            deliveries: self.output.close(self.messages),
-            told_when_done: self.control == Control::Gift,
-            audit: self.audit.full,
-            buffers: self.buffers,
-            run: self.run,
-        }
-    }
-}
-
 impl Outcome {
     /// The packet left in slot `lane` of the node at `row`, `col`.
     pub fn packet(&self, lane: usize, row: usize, col: usize) -> Option<Packet> {
@@ -100,5 +55,15 @@ impl Outcome {
     /// Packets left in the buffer of the node at `row`, `col`.
     pub fn packets_left(&self, row: usize, col: usize) -> u32 {
         self.buffers.occupancy(self.shape.index(row, col))
+    }
+}
+
+impl<T> Variable<T> {
+    /// The registers of all nodes, row-major, `per_node` each: for whoever started the run, once it is over.
+    ///
+    /// # Panics
+    /// If `over` is the outcome of another run.
+    pub fn reveal(self, over: &Outcome) -> Vec<T> {
+        self.into_values(&over.run).expect("the registers are of another run")
     }
 }

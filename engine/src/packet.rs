@@ -1,4 +1,4 @@
-//! Packets: what a buffer slot holds.
+//! Packs what a buffer slot holds into 8 bytes: a packet.
 
 use crate::geometry::MAX_NODES;
 
@@ -74,4 +74,11 @@ impl Packet {
     pub fn message(self) -> u32 {
         self.handle()
     }
+}
+
+/// What a slot holds while it is on the move: the packet and, in a traced machine, its identity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Held {
+    pub(crate) packet: Packet,
+    pub(crate) identity: u32,
 }

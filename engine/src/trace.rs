@@ -1,8 +1,7 @@
-//! Trace events: what the machine did, step by step.
+//! Writes down what a machine did, step by step.
 
 use crate::cost::CostModel;
-use crate::geometry::Shape;
-use crate::torus::Torus;
+use crate::geometry::{Shape, Torus};
 use crossbeam::channel::Sender;
 
 /// One line of a trace, in the order in which they come.

@@ -1,4 +1,4 @@
-//! The rules of the machine and the report of a broken one.
+//! States the rules of the machine and reports a broken one.
 
 use std::fmt;
 use thiserror::Error;

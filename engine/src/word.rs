@@ -1,4 +1,4 @@
-//! Words: what a link carries besides packets.
+//! Packs what a link carries besides packets: words of 64 bits.
 
 /// A value that fits one 64-bit word: a prefix value, a rank, a flag.
 pub trait Word: Copy + Send + Sync {

@@ -1,39 +1,15 @@
-//! Transmissions by bands: all nodes are asked first; then, if all that they send is lawful, every band moves its packets.
+//! Transmits by bands: all nodes are asked first; then, if all that they send is lawful, every band moves its packets.
 
-use super::flight::{Departing, Flight, Rows};
-use super::transmit::{Program, Route, RowSends, Sends};
-use crate::bands::cut;
-use crate::buffers::Lanes;
+use super::route::{Program, Route, Sends};
 use crate::geometry::{Port, Shape};
-use crate::machine::Machine;
-use crate::node::Node;
+use crate::machine::{Band, Crossing, Departing, Flight, Stage};
+use crate::nodes::{Lanes, Node, Nodes, Slot};
 use crate::packet::EMPTY;
 use crate::violation::Violation;
+use crate::workers::cut;
 use std::ops::Range;
 
-/// What a band sends, and what it has in flight.
-#[derive(Debug, Default)]
-pub(super) struct Band {
-    sends: RowSends,
-    /// Where the sends of every row end.
-    ends: Vec<usize>,
-    /// Ports that the nodes of a row use, by column.
-    used: Vec<u8>,
-    flight: Rows,
-    /// Packets that have not landed, with their rows, ports and columns.
-    late: Vec<(usize, Port, usize, u64)>,
-    /// The lanes that packets have entered.
-    entered: Vec<bool>,
-}
-
-/// The packets that a band sends to the bands beside it, by column.
-#[derive(Debug, Default)]
-pub(super) struct Crossing {
-    up: Vec<u64>,
-    down: Vec<u64>,
-}
-
-impl Machine {
+impl Stage {
     /// Transmits by bands if all that is sent is lawful; otherwise does nothing and returns false.
     pub(super) fn transmit_by_bands(
         &mut self,
@@ -45,12 +21,12 @@ impl Machine {
     ) -> Result<bool, Violation> {
         flight.bands.resize_with(bands.len(), Band::default);
         flight.crossings.resize_with(bands.len(), Crossing::default);
-        let machine = &*self;
+        let nodes = &self.nodes;
         let asked = bands.iter().zip(&mut flight.bands).zip(&mut flight.crossings);
-        let lawful = machine.workers.all(asked, |((rows, band), crossing)| {
-            let lawful = band.ask(machine, rows.clone(), route, program);
+        let lawful = self.workers().all(asked, |((rows, band), crossing)| {
+            let lawful = band.ask(nodes, rows.clone(), route, program);
             if lawful {
-                band.read_crossing(machine, rows.clone(), crossing);
+                band.read_crossing(nodes, rows.clone(), crossing);
             }
             lawful
         });
@@ -60,14 +36,14 @@ impl Machine {
         self.move_bands(bands, (&mut flight.bands, &flight.crossings), route, landing);
         let mut late = Vec::new();
         for band in &mut flight.bands {
-            self.audit.link_uses += band.sends.list.len() as u64;
+            self.count_links(band.sends.list.len());
             let entered = band.entered.iter().enumerate().filter(|&(_, &entered)| entered);
-            entered.for_each(|(lane, _)| self.buffers.enliven(lane));
+            entered.for_each(|(lane, _)| self.nodes.buffers.enliven(lane));
             late.append(&mut band.late);
         }
         for late in late.chunk_by(|(row, ..), (other, ..)| row == other) {
             for &(row, port, col, held) in late {
-                flight.rows.arrivals(row, port)[col] = held;
+                flight.rows.of(row).over(port)[col] = held;
             }
             self.receive(flight, late[0].0, route, landing)?;
         }
@@ -81,19 +57,9 @@ impl Machine {
         route: &Route<'_>,
         landing: &(impl Fn(&Node<'_>, Port) -> Option<usize> + Sync),
     ) {
-        let (shape, lanes) = (self.shape, self.buffers.lanes());
-        let (planes, counts, queues) = self.buffers.parts();
-        let node = Node {
-            row: 0,
-            col: 0,
-            frame: &self.frame,
-            lanes: Lanes::Whole(&[]),
-            queues,
-            messages: &self.messages,
-            headers: &self.headers,
-            unsettled: &self.unsettled,
-            run: &self.run,
-        };
+        let (shape, lanes) = (self.nodes.shape(), self.nodes.buffers.lanes());
+        let workers = self.workers();
+        let (planes, counts, node) = self.nodes.parts();
         let mut parts: Vec<Vec<&mut [u64]>> = rows.iter().map(|_| Vec::new()).collect();
         for plane in planes {
             parts
@@ -109,7 +75,7 @@ impl Machine {
             let (above, below) = (above(i), below(i));
             Moving { rows: rows.clone(), planes, counts, band, shape, lanes, node, above, below }
         });
-        self.workers.run(moving, |mut band| band.transmit(route, landing));
+        workers.run(moving, |mut band| band.transmit(route, landing));
     }
 }
 
@@ -117,7 +83,7 @@ impl Band {
     /// Lists what the nodes of a band send; returns whether all of it is lawful.
     fn ask(
         &mut self,
-        machine: &Machine,
+        nodes: &Nodes,
         rows: Range<usize>,
         route: &Route<'_>,
         program: &impl Program,
@@ -125,16 +91,16 @@ impl Band {
         let Self { sends, ends, used, .. } = self;
         sends.list.clear();
         ends.clear();
-        let shape = machine.shape;
+        let shape = nodes.shape();
         let mut own = Sends::none();
         for row in rows {
             let first = sends.list.len();
-            if !program.ask_row(machine, row, sends) {
+            if !program.ask_row(nodes, row, sends) {
                 for col in 0..shape.cols() {
                     own.clear();
-                    program.ask(&machine.node_at(row, col), &mut own);
+                    program.ask(&nodes.node_at(row, col), &mut own);
                     let node = shape.index(row, col);
-                    let held = |lane| Lanes::Whole(&machine.buffers.planes).packet(lane, node);
+                    let held = |lane| nodes.buffers.packet(Slot { lane, node });
                     for (i, &(lane, port)) in own.list().iter().enumerate() {
                         let again = own.list()[..i].iter().any(|&(other, _)| other == lane);
                         let lane = usize::from(lane);
@@ -166,8 +132,8 @@ impl Band {
     }
 
     /// Notes what crosses into the bands beside this one.
-    fn read_crossing(&self, machine: &Machine, rows: Range<usize>, crossing: &mut Crossing) {
-        let shape = machine.shape;
+    fn read_crossing(&self, nodes: &Nodes, rows: Range<usize>, crossing: &mut Crossing) {
+        let shape = nodes.shape();
         let read = |packets: &mut Vec<u64>, row: usize, across: Port| {
             packets.clear();
             packets.resize(shape.cols(), EMPTY);
@@ -175,7 +141,7 @@ impl Band {
             for &(lane, port, col) in self.row(row - rows.start) {
                 if port == across {
                     let col = col as usize;
-                    packets[col] = machine.buffers.planes[usize::from(lane)][first + col];
+                    packets[col] = nodes.buffers.plane(usize::from(lane))[first + col];
                 }
             }
         };
@@ -201,14 +167,14 @@ struct Moving<'a> {
 }
 
 impl Moving<'_> {
-    /// Row after row, as [`Machine`] does on its own; a row receives once the row below it has departed.
+    /// Row after row, as a [`Stage`] does on its own; a row receives once the row below it has departed.
     fn transmit(&mut self, route: &Route<'_>, landing: &impl Fn(&Node<'_>, Port) -> Option<usize>) {
         let (start, end) = (self.rows.start, self.rows.end);
         self.band.flight.prepare(self.shape.cols(), false);
         self.band.entered.clear();
         self.band.entered.resize(self.planes.len(), false);
         if let Some(above) = self.above {
-            self.band.flight.arrivals(start, Port::South).copy_from_slice(above);
+            self.band.flight.of(start).over(Port::South).copy_from_slice(above);
         }
         for row in start..end {
             self.depart(row);
@@ -217,7 +183,7 @@ impl Moving<'_> {
             }
         }
         if let Some(below) = self.below {
-            self.band.flight.arrivals(end - 1, Port::North).copy_from_slice(below);
+            self.band.flight.of(end - 1).over(Port::North).copy_from_slice(below);
         }
         self.receive(end - 1, route, landing);
     }
@@ -256,14 +222,14 @@ impl Moving<'_> {
         let mut late = false;
         for port in Port::ALL.into_iter().filter(|port| route.ports.contains(port)) {
             for col in 0..self.shape.cols() {
-                let arriving = &mut self.band.flight.arrivals(row, port)[col];
+                let arriving = &mut self.band.flight.of(row).over(port)[col];
                 if *arriving == EMPTY {
                     continue;
                 }
                 let held = std::mem::replace(arriving, EMPTY);
                 late = late || {
                     let lanes = Lanes::Band(&self.planes, first);
-                    let lane = landing(&Node { row, col, lanes, ..self.node }, port);
+                    let lane = landing(&self.node.at(row, col, lanes), port);
                     !self.land(route.landing_lanes(lane), self.shape.index(row, col) - first, held)
                 };
                 if late {

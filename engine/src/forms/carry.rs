@@ -1,11 +1,10 @@
-//! Transmissions in which packets go by a rule, each by its own: only the nodes that hold some are looked at.
+//! Transmits packets that go by a rule, each by its own: only the nodes that hold some are looked at.
 
-use super::transmit::{Program, RowSends, Sends};
+use super::route::{Program, Sends};
 use crate::geometry::{Lines, Port};
-use crate::machine::Machine;
-use crate::node::Node;
+use crate::machine::{RowSends, Step};
+use crate::nodes::{Node, Nodes};
 use crate::packet::{EMPTY, Packet};
-use crate::step::Step;
 use crate::violation::Violation;
 use std::ops::Range;
 
@@ -71,9 +70,9 @@ impl<R: Fn(&Node<'_>, usize, Packet) -> Option<Port> + Sync> Program for Carried
         }
     }
 
-    fn ask_row(&self, machine: &Machine, row: usize, sends: &mut RowSends) -> bool {
-        machine.visit_row(self.lanes.clone(), row, |lane, col, packet| {
-            if let Some(port) = (self.rule)(&machine.node_at(row, col), lane, packet) {
+    fn ask_row(&self, nodes: &Nodes, row: usize, sends: &mut RowSends) -> bool {
+        nodes.visit_row(self.lanes.clone(), row, |lane, col, packet| {
+            if let Some(port) = (self.rule)(&nodes.node_at(row, col), lane, packet) {
                 sends.push(lane, port, col);
             }
         });
@@ -106,13 +105,13 @@ impl<T: Fn(Packet) -> usize + Sync> Program for Approaching<T> {
         }
     }
 
-    fn ask_row(&self, machine: &Machine, row: usize, sends: &mut RowSends) -> bool {
+    fn ask_row(&self, nodes: &Nodes, row: usize, sends: &mut RowSends) -> bool {
         let mut farthest = std::mem::take(&mut sends.farthest);
         for way in &mut farthest {
             way.clear();
-            way.resize(machine.shape.cols(), (0, 0));
+            way.resize(nodes.shape().cols(), (0, 0));
         }
-        machine.visit_row(self.lanes.clone(), row, |lane, col, packet| {
+        nodes.visit_row(self.lanes.clone(), row, |lane, col, packet| {
             let (to, here) = ((self.to)(packet), self.lines.place_at(row, col));
             let farthest = &mut farthest[usize::from(to < here)][col];
             let distance = to.abs_diff(here) as u32;
@@ -132,7 +131,7 @@ impl<T: Fn(Packet) -> usize + Sync> Program for Approaching<T> {
     }
 }
 
-impl Machine {
+impl Nodes {
     /// Hands the packets of `lanes` in a row to `visit`, with their lanes and columns.
     #[inline]
     fn visit_row(
@@ -142,12 +141,12 @@ impl Machine {
         mut visit: impl FnMut(usize, usize, Packet),
     ) {
         const CHUNK: usize = 8;
-        let first = self.shape.index(row, 0);
+        let (first, cols) = (self.shape().index(row, 0), self.shape().cols());
         for lane in lanes.start..lanes.end.min(self.buffers.open_lanes()) {
             if !self.buffers.is_live(lane) {
                 continue;
             }
-            let slots = &self.buffers.planes[lane][first..first + self.shape.cols()];
+            let slots = &self.buffers.plane(lane)[first..first + cols];
             for (chunk, slots) in slots.chunks(CHUNK).enumerate() {
                 // Empty slots have all bits that a slot can have.
                 if slots.iter().fold(EMPTY, |bits, slot| bits & slot) == EMPTY {

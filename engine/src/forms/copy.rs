@@ -1,9 +1,8 @@
-//! Copies, deliveries and the way out of the network.
+//! Copies packets inside their nodes, delivers their messages and lets them leave the network.
 
-use crate::buffers::{Held, Slot};
-use crate::node::Node;
-use crate::packet::{EMPTY, Packet};
-use crate::step::{Footprint, Step, lane_bit};
+use crate::machine::{Footprint, Step};
+use crate::nodes::{Node, Slot, lane_bit};
+use crate::packet::{Held, Packet};
 use crate::trace::Action;
 use crate::violation::Violation;
 
@@ -43,7 +42,7 @@ impl Step<'_> {
         wanted: impl Fn(&Node<'_>) -> bool,
         copied: impl Fn(Packet) -> Packet,
     ) -> Result<(), Violation> {
-        let Some(machine) = self.claim(&Footprint {
+        let Some(stage) = self.claim(&Footprint {
             acting: lane_bit(from),
             entered: lane_bit(to),
             copies: true,
@@ -52,24 +51,18 @@ impl Step<'_> {
         else {
             return Ok(());
         };
-        for row in 0..machine.shape.rows() {
-            for col in 0..machine.shape.cols() {
-                if !wanted(&machine.node_at(row, col)) {
-                    continue;
-                }
-                let node = machine.shape.index(row, col);
-                let Some(Held { packet, identity }) =
-                    machine.own_slot(from, node)?.and_then(|slot| machine.buffers.held(slot))
-                else {
-                    continue;
-                };
-                machine.use_copy_unit(node)?;
-                let to = machine.free_slot(to..to + 1, node)?;
-                let copy = machine.log_copy(node, identity);
-                machine.buffers.put(to, Held { packet: copied(packet), identity: copy });
+        stage.at_each_node(|stage, row, col| {
+            if !wanted(&stage.nodes.node_at(row, col)) {
+                return Ok(());
             }
-        }
-        Ok(())
+            let node = stage.nodes.shape().index(row, col);
+            let Some((_, held)) = stage.own_packet(from, node)? else { return Ok(()) };
+            stage.use_copy_unit(node)?;
+            let to = stage.free_slot(to..to + 1, node)?;
+            let identity = stage.log_copy(node, held.identity);
+            stage.nodes.buffers.put(to, Held { packet: copied(held.packet), identity });
+            Ok(())
+        })
     }
 
     /// Puts the message of the packet in slot `lane` into the node's output queue where `wanted` returns a key, which
@@ -84,19 +77,16 @@ impl Step<'_> {
         wanted: impl Fn(&Node<'_>) -> Option<u32> + Sync,
     ) -> Result<(), Violation> {
         let footprint = Footprint { acting: lane_bit(lane), copies: true, ..Footprint::default() };
-        let Some(machine) = self.claim(&footprint)? else { return Ok(()) };
-        for row in 0..machine.shape.rows() {
-            for col in 0..machine.shape.cols() {
-                let Some(key) = wanted(&machine.node_at(row, col)) else { continue };
-                let node = machine.shape.index(row, col);
-                let Some(slot) = machine.own_slot(lane, node)? else { continue };
-                let Some(held) = machine.buffers.held(slot) else { continue };
-                machine.use_copy_unit(node)?;
-                machine.buffers.planes[slot.lane][slot.node] = held.packet.with_key(key).slot();
-                machine.log_delivery(node, held);
-            }
-        }
-        Ok(())
+        let Some(stage) = self.claim(&footprint)? else { return Ok(()) };
+        stage.at_each_node(|stage, row, col| {
+            let Some(key) = wanted(&stage.nodes.node_at(row, col)) else { return Ok(()) };
+            let node = stage.nodes.shape().index(row, col);
+            let Some((slot, held)) = stage.own_packet(lane, node)? else { return Ok(()) };
+            stage.use_copy_unit(node)?;
+            stage.nodes.buffers.rewrite(slot, held.packet.with_key(key));
+            stage.log_delivery(node, held);
+            Ok(())
+        })
     }
 
     /// Lets the packets in slot `lane` for which `done` holds leave the network: free, at the end of this step.
@@ -108,15 +98,16 @@ impl Step<'_> {
         lane: usize,
         done: impl Fn(&Node<'_>) -> bool + Sync,
     ) -> Result<(), Violation> {
-        let Some(machine) = self.claim_exit(lane)? else { return Ok(()) };
-        machine.for_each_node(|machine, row, col| {
-            let slot = Slot { lane, node: machine.shape.index(row, col) };
-            if machine.buffers.packet(slot).is_some() && done(&machine.node_at(row, col)) {
-                let packet = machine.buffers.identity(slot);
-                machine.buffers.planes[lane][slot.node] = EMPTY;
-                machine.record(|frame| Action::Drop { at: frame.id_of(slot.node), packet });
+        let Some(stage) = self.claim_exit(lane)? else { return Ok(()) };
+        stage.at_each_node(|stage, row, col| {
+            let slot = Slot { lane, node: stage.nodes.shape().index(row, col) };
+            if stage.nodes.buffers.packet(slot).is_some()
+                && done(&stage.nodes.node_at(row, col))
+                && let Some(Held { identity: packet, .. }) = stage.nodes.buffers.take(slot)
+            {
+                stage.record(|frame| Action::Drop { at: frame.id_of(slot.node), packet });
             }
-        });
-        Ok(())
+            Ok(())
+        })
     }
 }

@@ -1,15 +1,13 @@
-//! Packets leave their slots: what a row sends, taken out at once if all of it is lawful, or rule by rule.
+//! Takes packets out of their slots: all that a row sends at once if it is lawful, otherwise rule by rule.
 
-use super::flight::{Departing, Flight};
-use super::transmit::{Program, Route, RowSends, Sends};
+use super::route::{Program, Route, Sends};
 use crate::geometry::Port;
-use crate::machine::Machine;
+use crate::machine::{Departing, Flight, RowSends, Stage};
 use crate::packet::EMPTY;
-use crate::trace::Action;
 use crate::violation::{Rule, Violation};
 use std::ops::Range;
 
-impl Machine {
+impl Stage {
     /// Takes out what a whole row sends, if it can be asked at once and all of it is lawful; otherwise does nothing and
     /// returns false.
     pub(super) fn depart_row(
@@ -20,8 +18,8 @@ impl Machine {
         (program, sends): (&impl Program, &mut RowSends),
     ) -> bool {
         sends.list.clear();
-        self.unenforced.is_none()
-            && program.ask_row(self, row, sends)
+        self.enforces_all()
+            && program.ask_row(&self.nodes, row, sends)
             && self.depart_listed(flight, row, route, &sends.list)
     }
 
@@ -33,9 +31,10 @@ impl Machine {
         route: &Route<'_>,
         list: &[(u16, Port, u32)],
     ) -> bool {
-        let (departing, ports) = (Departing::from_row(row), route.ports_of(self.shape, row));
-        let first = self.shape.index(row, 0);
-        let planes = &mut self.buffers.planes;
+        let (departing, ports) =
+            (Departing::from_row(row), route.ports_of(self.nodes.shape(), row));
+        let first = self.nodes.shape().index(row, 0);
+        let planes = self.nodes.buffers.planes_mut();
         for (i, &(lane, port, col)) in list.iter().enumerate() {
             let col = col as usize;
             if ports.at(col) >> port.number() & 1 == 1 {
@@ -51,12 +50,12 @@ impl Machine {
             }
             return false;
         }
-        if self.buffers.counts_known() {
+        if self.nodes.buffers.counts_known() {
             for &(_, _, col) in list {
-                self.buffers.count_out(first + col as usize, 1);
+                self.nodes.buffers.count_out(first + col as usize, 1);
             }
         }
-        self.audit.link_uses += list.len() as u64;
+        self.count_links(list.len());
         true
     }
 
@@ -68,15 +67,15 @@ impl Machine {
         route: &Route<'_>,
         program: &impl Program,
     ) -> Result<(), Violation> {
-        let shape = self.shape;
-        let logged = self.recorder.is_some() || self.audit.full.is_some();
-        let counted = self.buffers.counts_known();
+        let shape = self.nodes.shape();
+        let logged = self.is_watched();
+        let counted = self.nodes.buffers.counts_known();
         let departing = Departing::from_row(row);
         let mut sends = Sends::none();
         let ports = route.ports_of(shape, row);
         for col in 0..shape.cols() {
             sends.clear();
-            program.ask(&self.node_at(row, col), &mut sends);
+            program.ask(&self.nodes.node_at(row, col), &mut sends);
             let list = sends.list();
             if list.is_empty() {
                 continue;
@@ -85,7 +84,7 @@ impl Machine {
             if logged || !self.depart(flight, departing, (row, col), &route.lanes, ports, list) {
                 self.depart_plainly(flight, (row, col), route, list)?;
             } else if counted {
-                self.buffers.count_out(shape.index(row, col), list.len() as u32);
+                self.nodes.buffers.count_out(shape.index(row, col), list.len() as u32);
             }
         }
         Ok(())
@@ -103,8 +102,8 @@ impl Machine {
         mut ports: u8,
         list: &[(u16, Port)],
     ) -> bool {
-        let node = self.shape.index(row, col);
-        let planes = &mut self.buffers.planes;
+        let node = self.nodes.shape().index(row, col);
+        let planes = self.nodes.buffers.planes_mut();
         for (i, &(lane, port)) in list.iter().enumerate() {
             let lane = usize::from(lane);
             let held = match planes.get_mut(lane).and_then(|plane| plane.get_mut(node)) {
@@ -124,7 +123,7 @@ impl Machine {
             ports &= !(1 << port.number());
             *flight.rows.place(departing, port, col) = held;
         }
-        self.audit.link_uses += list.len() as u64;
+        self.count_links(list.len());
         true
     }
 
@@ -137,10 +136,10 @@ impl Machine {
         route: &Route<'_>,
         list: &[(u16, Port)],
     ) -> Result<(), Violation> {
-        let node = self.shape.index(row, col);
+        let node = self.nodes.shape().index(row, col);
         for (i, &(lane, port)) in list.iter().enumerate() {
             let lane = usize::from(lane);
-            let over_edge = port.step(self.shape, row, col).is_none();
+            let over_edge = port.step(self.nodes.shape(), row, col).is_none();
             if over_edge || !route.ports.contains(&port) || !route.lanes.contains(&lane) {
                 self.breach(Rule::M5, node, 1, 0)?;
             }
@@ -151,23 +150,18 @@ impl Machine {
             if list[..i].iter().any(|&(other, _)| usize::from(other) == lane) {
                 self.breach(Rule::M3, node, 2, 1)?;
             }
-            let Some(slot) = self.own_slot(lane, node)? else { continue };
-            let Some(held) = self.buffers.held(slot) else { continue };
+            let Some((slot, held)) = self.own_packet(lane, node)? else { continue };
             // A packet sent twice, where M3 is not enforced, leaves with its last send.
             if !list[i + 1..].iter().any(|&(other, _)| usize::from(other) == lane) {
-                self.buffers.take(slot);
+                self.nodes.buffers.take(slot);
             }
-            self.audit.link_uses += 1;
+            self.count_links(1);
             let to = self.across(port, row, col);
-            self.log_link(node, to, |frame| Action::Move {
-                from: frame.id_of(node),
-                to: frame.id_of(to),
-                packet: held.identity,
-            });
+            self.log_move(node, to, held.identity);
             if port_taken || over_edge {
                 flight.excess.push((to, held));
             } else {
-                let (to_row, to_col) = self.shape.position(to);
+                let (to_row, to_col) = self.nodes.shape().position(to);
                 flight.rows.of(to_row).put(port, to_col, held);
             }
         }

@@ -1,13 +1,13 @@
-//! Compare–exchange of neighbours on a folded array, the step of every sort.
+//! Compare–exchanges neighbours on a folded array: the step of every sort.
 //!
 //! Of elements that are lists, a step compares one item of each, the one that the [`Fold`] names.
 
 use super::fold::{Direction, Fold, Pairs, count_pairs, for_each_pair, paired};
 use super::order::{OrderPlane, OrderPlanes, OrderRows};
 use crate::geometry::Port;
-use crate::machine::Machine;
-use crate::packet::EMPTY;
-use crate::step::{Footprint, Step, lane_bit};
+use crate::machine::{Footprint, Machine, Stage, Step};
+use crate::nodes::lane_bit;
+use crate::packet::{EMPTY, Packet};
 use crate::trace::Action;
 use crate::violation::{Rule, Violation};
 
@@ -25,7 +25,7 @@ impl Step<'_> {
         direction: impl Fn(usize) -> Direction,
     ) -> Result<(), Violation> {
         self.claim_exchange(fold, &[Port::East, Port::West])?;
-        self.machine.exchange(fold, Pairs::Between { slice }, direction)
+        self.stage.exchange(fold, Pairs::Between { slice }, direction)
     }
 
     /// Compare–exchanges rows r and r+1 of lane `l` where r + `parity[l]` is even and both lie in one segment of
@@ -43,9 +43,9 @@ impl Step<'_> {
     ) -> Result<(), Violation> {
         self.claim_exchange(fold, &[Port::South, Port::North])?;
         if fold.width > 1 && height > 1 && parity[0] % 2 == parity[1] % 2 {
-            self.machine.breach(Rule::M4, fold.first_col, 2, 1)?;
+            self.stage.breach(Rule::M4, fold.first_col, 2, 1)?;
         }
-        self.machine.exchange(fold, Pairs::Columns { height, parity }, |_| Direction::Ascending)
+        self.stage.exchange(fold, Pairs::Columns { height, parity }, |_| Direction::Ascending)
     }
 
     /// Compare–exchanges along the snake of each slice of `slice` columns, where it passes between nodes: elements 2j+1
@@ -68,8 +68,8 @@ impl Step<'_> {
             "a snake step needs even slices"
         );
         self.claim_exchange(fold, &Port::ALL)?;
-        self.machine.exchange(fold, Pairs::Between { slice }, along_snake)?;
-        self.machine.exchange(fold, Pairs::Turns { slice, height }, |_| Direction::Ascending)
+        self.stage.exchange(fold, Pairs::Between { slice }, along_snake)?;
+        self.stage.exchange(fold, Pairs::Turns { slice, height }, |_| Direction::Ascending)
     }
 
     fn claim_exchange(&mut self, fold: Fold, ports: &[Port]) -> Result<(), Violation> {
@@ -107,20 +107,20 @@ impl Machine {
         slice: usize,
         direction: impl Fn(usize) -> Direction,
     ) -> Result<(), Violation> {
-        if !self.local_pass()? {
-            return Ok(());
-        }
+        let Some(stage) = self.local_pass()? else { return Ok(()) };
         if fold.depth > 1 {
-            self.sort_lists(fold, slice, direction)
+            stage.sort_lists(fold, slice, direction)
         } else {
-            self.exchange(fold, Pairs::Inside { slice }, direction)
+            stage.exchange(fold, Pairs::Inside { slice }, direction)
         }
     }
+}
 
+impl Stage {
     /// Makes sure that the array fits the mesh and the buffers.
     pub(super) fn need_fold(&mut self, fold: Fold) -> Result<(), Violation> {
         assert!(
-            fold.width > 0 && fold.first_col + fold.node_cols() <= self.shape.cols(),
+            fold.width > 0 && fold.first_col + fold.node_cols() <= self.nodes.shape().cols(),
             "the folded array does not fit the mesh"
         );
         assert!(fold.item < fold.depth, "an element has items 0 to depth - 1");
@@ -135,26 +135,27 @@ impl Machine {
         direction: impl Fn(usize) -> Direction,
     ) -> Result<(), Violation> {
         self.need_fold(fold)?;
-        if self.rehearses {
-            self.audit.link_uses += 2 * count_pairs(self.shape, fold, pairs) as u64;
+        if self.rehearses() {
+            self.count_links(2 * count_pairs(self.nodes.shape(), fold, pairs));
             return Ok(());
         }
         let acting = || fold.acting().filter(|&lane| lane < fold.lanes());
         // A hole and a packet may change places, so any of the lanes may come to hold packets.
-        let live = acting().any(|lane| self.buffers.is_live(lane));
+        let buffers = &mut self.nodes.buffers;
+        let live = acting().any(|lane| buffers.is_live(lane));
         for lane in acting() {
             if live {
-                self.buffers.enliven(lane);
+                buffers.enliven(lane);
             } else {
-                self.buffers.open(lane);
+                buffers.open(lane);
             }
         }
-        if self.recorder.is_some() || self.audit.full.is_some() {
+        if self.is_watched() {
             self.exchange_plainly(fold, pairs, direction);
         } else {
             let compared = self.exchange_fast(fold, pairs, direction);
             if !matches!(pairs, Pairs::Inside { .. }) {
-                self.audit.link_uses += 2 * compared as u64;
+                self.count_links(2 * compared);
             }
         }
         Ok(())
@@ -167,32 +168,25 @@ impl Machine {
         pairs: Pairs,
         direction: impl Fn(usize) -> Direction,
     ) {
-        let shape = self.shape;
-        let there = match pairs {
-            Pairs::Inside { .. } | Pairs::Between { .. } => Port::East,
-            Pairs::Columns { .. } | Pairs::Turns { .. } => Port::South,
-        };
-        for_each_pair(shape, fold, pairs, |row, first, second| {
-            let (in_first, in_second) = (self.buffers.packet(first), self.buffers.packet(second));
-            let key = |packet: Option<crate::Packet>| packet.map_or(EMPTY, crate::Packet::slot);
+        for_each_pair(self.nodes.shape(), fold, pairs, |row, first, second| {
+            let buffers = &mut self.nodes.buffers;
+            let (in_first, in_second) = (buffers.packet(first), buffers.packet(second));
+            let key = |packet: Option<Packet>| packet.map_or(EMPTY, Packet::slot);
             let swap = match direction(row) {
                 Direction::Ascending => key(in_first) > key(in_second),
                 Direction::Descending => key(in_first) < key(in_second),
             };
-            let packet_a = in_first.map(|_| self.buffers.identity(first));
-            let packet_b = in_second.map(|_| self.buffers.identity(second));
+            let packet_a = in_first.map(|_| buffers.identity(first));
+            let packet_b = in_second.map(|_| buffers.identity(second));
             if swap {
-                self.buffers.swap(first, second);
+                buffers.swap(first, second);
             }
             if first.node == second.node {
                 return;
             }
-            self.audit.link_uses += 2;
-            if let Some(full) = &mut self.audit.full {
-                full.count_link(first.node, there);
-                full.count_link(second.node, there.opposite());
-            }
-            self.record(|frame| Action::Exchange {
+            self.count_links(2);
+            self.log_use(second.node, first.node);
+            self.log_link(first.node, second.node, |frame| Action::Exchange {
                 a: frame.id_of(first.node),
                 b: frame.id_of(second.node),
                 packet_a,
@@ -201,9 +195,7 @@ impl Machine {
             });
         });
     }
-}
 
-impl Machine {
     /// The same along contiguous memory; returns the number of pairs.
     fn exchange_fast(
         &mut self,
@@ -211,10 +203,11 @@ impl Machine {
         pairs: Pairs,
         direction: impl Fn(usize) -> Direction,
     ) -> usize {
-        if self.buffers.counts_known() && !matches!(pairs, Pairs::Inside { .. }) {
-            for_each_pair(self.shape, fold, pairs, |row, first, second| match direction(row) {
-                Direction::Ascending => self.buffers.count_fall(first, second),
-                Direction::Descending => self.buffers.count_fall(second, first),
+        let (shape, buffers) = (self.nodes.shape(), &mut self.nodes.buffers);
+        if buffers.counts_known() && !matches!(pairs, Pairs::Inside { .. }) {
+            for_each_pair(shape, fold, pairs, |row, first, second| match direction(row) {
+                Direction::Ascending => buffers.count_fall(first, second),
+                Direction::Descending => buffers.count_fall(second, first),
             });
         }
         match pairs {
@@ -224,12 +217,8 @@ impl Machine {
             Pairs::Columns { height, parity } => self.order_columns(fold, height, parity),
             Pairs::Turns { .. } => {
                 let mut compared = 0;
-                for_each_pair(self.shape, fold, pairs, |_, upper, lower| {
-                    let planes = &mut self.buffers.planes;
-                    let (above, below) =
-                        (planes[upper.lane][upper.node], planes[lower.lane][lower.node]);
-                    planes[upper.lane][upper.node] = above.min(below);
-                    planes[lower.lane][lower.node] = above.max(below);
+                for_each_pair(shape, fold, pairs, |_, upper, lower| {
+                    buffers.order(upper, lower);
                     compared += 1;
                 });
                 compared
@@ -244,17 +233,16 @@ impl Machine {
         between: bool,
         direction: impl Fn(usize) -> Direction,
     ) -> usize {
-        let allowed = &mut self.scratch;
+        let (shape, kernels) = (self.nodes.shape(), self.kernels());
+        let allowed = &mut self.scratch.plane;
         allowed.clear();
         allowed.extend(paired(fold, slice, between));
         let x = usize::from(between);
-        let rows = self.shape.rows();
+        let (rows, cols) = (shape.rows(), shape.cols());
         let lanes = (fold.first_lane(x), fold.second_lane(x + 1));
-        let (left, right) = self.buffers.two_planes(lanes.0, lanes.1);
-        let shape = self.shape;
+        let (left, right) = self.nodes.buffers.two_planes(lanes.0, lanes.1);
         let first = fold.node(shape, 0, 0);
-        let cols = shape.cols();
-        self.options.kernels.run(OrderRows {
+        kernels.run(OrderRows {
             left: &mut left[first..],
             right: &mut right[first + x..],
             allowed,
@@ -266,7 +254,8 @@ impl Machine {
     }
 
     fn order_columns(&mut self, fold: Fold, height: usize, parity: [usize; 2]) -> usize {
-        let (rows, cols) = (self.shape.rows(), self.shape.cols());
+        let (shape, kernels) = (self.nodes.shape(), self.kernels());
+        let (rows, cols) = (shape.rows(), shape.cols());
         let mut compared = 0;
         for (x, parity) in parity.into_iter().enumerate().take(fold.width) {
             let elements = (fold.width - x).div_ceil(2);
@@ -275,12 +264,11 @@ impl Machine {
                 .step_by(2)
                 .filter(|row| !(row + 1).is_multiple_of(height))
                 .map(|row| row * cols + fold.first_col);
-            let kernels = self.options.kernels;
             if above == below {
-                let plane = &mut self.buffers.planes[above];
+                let plane = &mut self.nodes.buffers.planes_mut()[above];
                 compared += kernels.run(OrderPlane { plane, pairs, cols, elements });
             } else {
-                let (upper, lower) = self.buffers.two_planes(above, below);
+                let (upper, lower) = self.nodes.buffers.two_planes(above, below);
                 compared += kernels.run(OrderPlanes { upper, lower, pairs, cols, elements });
             }
         }

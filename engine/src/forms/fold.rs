@@ -1,7 +1,7 @@
-//! Arrays folded onto the mesh, and which of their elements a step compares.
+//! Folds arrays onto the mesh, and says which of their elements a step compares.
 
-use crate::buffers::Slot;
 use crate::geometry::Shape;
+use crate::nodes::Slot;
 
 /// An array of elements folded onto the mesh, two columns a node: element column `x` is in node column
 /// `first_col + ⌊x/2⌋`, in lanes `(x mod 2)·depth` to `(x mod 2)·depth + depth − 1`.

@@ -1,27 +1,28 @@
-//! The step forms: the closed set of things a step can do.
+//! Defines the step forms: the closed set of things a step can do.
+//!
+//! A form gets a [`Stage`](crate::machine::Stage) and nothing else. It may move what the nodes hold and use the scratch memory;
+//! what the machine is counted by is private to `machine/`, where a form reaches it only through the `log_` and `count_`
+//! methods of the stage.
 
+mod arrive;
 mod banded;
 mod carry;
 mod copy;
 mod depart;
 mod exchange;
-mod flight;
 mod fold;
-mod lists;
-mod local;
 mod order;
-mod queue_work;
 mod queued;
+mod route;
 mod serve;
 mod shift;
+mod sort_inside;
 mod transmit;
 mod words;
 
-pub(crate) use flight::Flight;
 pub use fold::{Direction, Fold};
-pub use queue_work::Queued;
 pub use queued::Departures;
+pub use route::Sends;
 pub use serve::{Copied, Service};
 pub use shift::StreamLanes;
-pub use transmit::Sends;
 pub use words::Place;

@@ -1,4 +1,4 @@
-//! The loops of exchanges, for any kind of vectors.
+//! Orders pairs of elements along memory, compiled for any kind of vectors.
 
 #![expect(clippy::inline_always, reason = "a kernel is compiled anew for every kind of vectors")]
 

@@ -1,10 +1,8 @@
-//! Steps of packets that wait in queues: moves.
+//! Sends packets that wait in queues over links.
 
 use crate::geometry::Port;
-use crate::node::Node;
-use crate::queues::{End, QUEUES};
-use crate::step::{Footprint, Step};
-use crate::trace::Action;
+use crate::machine::{Footprint, Step};
+use crate::nodes::{End, Node, QUEUES};
 use crate::violation::{Rule, Violation};
 
 /// Which packets of a queue leave a node in one step, as its program says it.
@@ -51,7 +49,7 @@ impl Step<'_> {
         program: impl Fn(&Node<'_>, &mut Departures) + Sync,
         landing: impl Fn(&Node<'_>, crate::Packet) -> usize + Sync,
     ) -> Result<(), Violation> {
-        let Some(machine) = self.claim(&Footprint {
+        let Some(stage) = self.claim(&Footprint {
             queues_acting: queue_bit(from),
             queues_entered: queue_bits(into),
             ports,
@@ -61,48 +59,44 @@ impl Step<'_> {
         else {
             return Ok(());
         };
-        let mut moving = std::mem::take(&mut machine.moving);
-        for row in 0..machine.shape.rows() {
-            for col in 0..machine.shape.cols() {
-                let node = machine.shape.index(row, col);
-                let mut departures = Departures::default();
-                program(&machine.node_at(row, col), &mut departures);
-                if departures.list[0].is_none() {
-                    continue;
-                }
-                for (i, (end, port)) in departures.iter().enumerate() {
-                    if port.step(machine.shape, row, col).is_none() || !ports.contains(&port) {
-                        machine.breach(Rule::M5, node, 1, 0)?;
-                    }
-                    if departures.iter().take(i).any(|(_, other)| other == port) {
-                        machine.breach(Rule::M1, node, 2, 1)?;
-                    }
-                    let Some(held) = machine.buffers.queues.remove(from, node, end) else {
-                        // The packet at both ends of a queue of one has gone by the first port.
-                        match i {
-                            0 => machine.breach(Rule::M5, node, 1, 0)?,
-                            _ => machine.breach(Rule::M3, node, 2, 1)?,
-                        }
-                        continue;
-                    };
-                    let to = machine.across(port, row, col);
-                    machine.audit.link_uses += 1;
-                    machine.log_link(node, to, |frame| Action::Move {
-                        from: frame.id_of(node),
-                        to: frame.id_of(to),
-                        packet: held.identity,
-                    });
-                    moving.push((to, held));
-                }
+        let mut moving = std::mem::take(&mut stage.scratch.moving);
+        let shape = stage.nodes.shape();
+        stage.at_each_node(|stage, row, col| {
+            let node = shape.index(row, col);
+            let mut departures = Departures::default();
+            program(&stage.nodes.node_at(row, col), &mut departures);
+            if departures.list[0].is_none() {
+                return Ok(());
             }
-        }
-        machine.unsettled.queues |= queue_bit(from) | queue_bits(into);
+            for (i, (end, port)) in departures.iter().enumerate() {
+                if port.step(shape, row, col).is_none() || !ports.contains(&port) {
+                    stage.breach(Rule::M5, node, 1, 0)?;
+                }
+                if departures.iter().take(i).any(|(_, other)| other == port) {
+                    stage.breach(Rule::M1, node, 2, 1)?;
+                }
+                let Some(held) = stage.nodes.buffers.queues.remove(from, node, end) else {
+                    // The packet at both ends of a queue of one has gone by the first port.
+                    match i {
+                        0 => stage.breach(Rule::M5, node, 1, 0)?,
+                        _ => stage.breach(Rule::M3, node, 2, 1)?,
+                    }
+                    continue;
+                };
+                let to = stage.across(port, row, col);
+                stage.count_links(1);
+                stage.log_move(node, to, held.identity);
+                moving.push((to, held));
+            }
+            Ok(())
+        })?;
+        stage.nodes.unsettled.change_queues(queue_bit(from) | queue_bits(into));
         for (to, held) in moving.drain(..) {
-            let queue = landing(&machine.node(to), held.packet);
+            let queue = landing(&stage.nodes.node(to), held.packet);
             assert!(into.contains(&queue), "a packet lands in a queue that the form did not name");
-            machine.buffers.queues.insert(queue, to, held);
+            stage.nodes.buffers.queues.insert(queue, to, held);
         }
-        machine.moving = moving;
+        stage.scratch.moving = moving;
         Ok(())
     }
 }

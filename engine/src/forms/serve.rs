@@ -1,10 +1,9 @@
-//! Copies and deliveries of packets that wait in one queue: what a node's copy unit does, packet by packet.
+//! Copies and delivers packets that wait in one queue: what a node's copy unit does, packet by packet.
 
 use super::queued::{queue_bit, queue_bits};
-use crate::buffers::Held;
-use crate::node::Node;
-use crate::queues::End;
-use crate::step::{Footprint, Step};
+use crate::machine::{Footprint, Step};
+use crate::nodes::{End, Node};
+use crate::packet::Held;
 use crate::trace::Action;
 use crate::violation::{Rule, Violation};
 
@@ -43,7 +42,7 @@ impl Step<'_> {
         (from, into): (usize, &[usize]),
         wanted: impl Fn(&Node<'_>) -> Option<Service> + Sync,
     ) -> Result<(), Violation> {
-        let Some(machine) = self.claim(&Footprint {
+        let Some(stage) = self.claim(&Footprint {
             queues_acting: queue_bit(from),
             queues_entered: queue_bits(into),
             copies: true,
@@ -52,32 +51,30 @@ impl Step<'_> {
         else {
             return Ok(());
         };
-        let shape = machine.shape;
-        let nodes = (0..shape.rows()).flat_map(|row| (0..shape.cols()).map(move |col| (row, col)));
-        for (node, (row, col)) in nodes.enumerate() {
-            let Some(service) = wanted(&machine.node_at(row, col)) else { continue };
-            let Some(held) = machine.buffers.queues.remove(from, node, End::Greatest) else {
-                machine.breach(Rule::M5, node, 1, 0)?;
-                continue;
+        stage.at_each_node(|stage, row, col| {
+            let Some(service) = wanted(&stage.nodes.node_at(row, col)) else { return Ok(()) };
+            let node = stage.nodes.shape().index(row, col);
+            let Some(held) = stage.nodes.buffers.queues.remove(from, node, End::Greatest) else {
+                return stage.breach(Rule::M5, node, 1, 0);
             };
-            machine.use_copy_unit(node)?;
+            stage.use_copy_unit(node)?;
             // Queue, key and identity of what stays.
             let stays: [Option<(usize, u32, u32)>; 2] = match service {
                 Service::Copy(Copied { original, copy }) => {
-                    let identity = machine.log_copy(node, held.identity);
+                    let identity = stage.log_copy(node, held.identity);
                     [
                         Some((original.0, original.1, held.identity)),
                         Some((copy.0, copy.1, identity)),
                     ]
                 }
                 Service::Deliver((queue, key)) => {
-                    machine.log_delivery(node, held);
+                    stage.log_delivery(node, held);
                     [Some((queue, key, held.identity)), None]
                 }
                 Service::DeliverLast => {
-                    machine.log_delivery(node, held);
+                    stage.log_delivery(node, held);
                     let packet = held.identity;
-                    machine.record(|frame| Action::Drop { at: frame.id_of(node), packet });
+                    stage.record(|frame| Action::Drop { at: frame.id_of(node), packet });
                     [None; 2]
                 }
             };
@@ -87,9 +84,9 @@ impl Step<'_> {
                     "a packet enters a queue that the form did not name"
                 );
                 let held = Held { packet: held.packet.with_key(key), identity };
-                machine.buffers.queues.insert(queue, node, held);
+                stage.nodes.buffers.queues.insert(queue, node, held);
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 }

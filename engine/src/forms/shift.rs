@@ -1,13 +1,11 @@
-//! Packets advance along a circuit, all at once.
+//! Moves packets one station along a circuit, all at once.
 
-use crate::bands::{cut, least};
-use crate::buffers::Slot;
 use crate::geometry::{Circuit, Port, Way};
-use crate::machine::Machine;
+use crate::machine::{Footprint, Stage, Step};
+use crate::nodes::{Slot, lane_bit};
 use crate::packet::EMPTY;
-use crate::step::{Footprint, Step, lane_bit};
-use crate::trace::Action;
 use crate::violation::Violation;
+use crate::workers::{cut, least};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -34,11 +32,11 @@ impl Step<'_> {
         way: Way,
         lanes: StreamLanes,
     ) -> Result<(), Violation> {
-        assert_eq!(circuit.shape(), self.machine.shape, "the circuit is of another mesh");
+        assert_eq!(circuit.shape(), self.stage.nodes.shape(), "the circuit is of another mesh");
         assert_ne!(lanes.home, lanes.relay, "homes and relays need a lane each");
         let has_relays = !circuit.relays().is_empty();
         let both = lane_bit(lanes.home) | if has_relays { lane_bit(lanes.relay) } else { 0 };
-        let Some(machine) = self.claim(&Footprint {
+        let Some(stage) = self.claim(&Footprint {
             acting: both,
             entered: both,
             ports: &Port::ALL,
@@ -50,9 +48,9 @@ impl Step<'_> {
             return Ok(());
         };
         let last = if has_relays { lanes.home.max(lanes.relay) } else { lanes.home };
-        machine.need_lanes(last + 1, 0)?;
+        stage.need_lanes(last + 1, 0)?;
         if circuit.stations().len() > 1 {
-            machine.shift(circuit, way, lanes);
+            stage.shift(circuit, way, lanes);
         }
         Ok(())
     }
@@ -64,65 +62,48 @@ fn slot(circuit: &Circuit, station: usize, lanes: StreamLanes) -> Slot {
     Slot { lane, node: circuit.stations()[station] as usize }
 }
 
-impl Machine {
+impl Stage {
     fn shift(&mut self, circuit: &Circuit, way: Way, lanes: StreamLanes) {
-        if self.recorder.is_some() || self.audit.full.is_some() {
+        if self.is_watched() {
             for station in 0..circuit.stations().len() {
-                let to = slot(circuit, circuit.next(station, way), lanes);
-                self.log_move(slot(circuit, station, lanes), to.node);
+                let from = slot(circuit, station, lanes);
+                if let Some(held) = self.nodes.buffers.held(from) {
+                    let to = slot(circuit, circuit.next(station, way), lanes);
+                    self.log_move(from.node, to.node, held.identity);
+                }
             }
         }
-        if let Some(mut identities) = self.buffers.identities.take() {
-            let mut scratch = std::mem::take(&mut self.scratch_identities);
-            rotate(
-                circuit,
-                way,
-                lanes,
-                &mut identities,
-                &mut scratch,
-                &mut Vec::new(),
-                |home, moved| {
-                    gather(circuit, way, 0..home.len(), home, moved);
-                },
-            );
-            (self.buffers.identities, self.scratch_identities) = (Some(identities), scratch);
+        if let Some(identities) = self.nodes.buffers.identities_mut() {
+            let memory = (&mut self.scratch.identities, &mut Vec::new());
+            rotate(circuit, way, lanes, identities, memory, |home, moved| {
+                gather(circuit, way, 0..home.len(), home, moved);
+            });
         }
         let relays = circuit.relays().map(|relay| slot(circuit, relay, lanes));
-        let relays = relays.filter(|&relay| self.buffers.packet(relay).is_some()).count();
+        let relays = relays.filter(|&relay| self.nodes.buffers.packet(relay).is_some()).count();
         let homes = AtomicUsize::new(0);
         let gather_some = |home: &[u64], moved: &mut [u64], nodes: Range<usize>| {
             let held = home[nodes.clone()].iter().filter(|&&slot| slot != EMPTY).count();
             homes.fetch_add(held, Ordering::Relaxed);
             gather(circuit, way, nodes, home, moved);
         };
-        let bands = self.bands(self.shape.nodes(), least::SHIFT);
-        let (cols, workers) = (self.shape.cols(), &self.workers);
+        let shape = self.nodes.shape();
+        let bands = self.bands(shape.nodes(), least::SHIFT);
+        let (cols, workers) = (shape.cols(), self.workers());
         let gather_all = |home: &[u64], moved: &mut [u64]| match &bands {
             Some(bands) => workers.run(cut(moved, cols, bands).zip(bands), |(moved, rows)| {
                 gather_some(home, moved, rows.start * cols..rows.end * cols);
             }),
             None => gather_some(home, moved, 0..home.len()),
         };
-        let planes = &mut self.buffers.planes;
-        rotate(circuit, way, lanes, planes, &mut self.scratch, &mut self.aside, gather_all);
+        let planes = self.nodes.buffers.planes_mut();
+        let memory = (&mut self.scratch.plane, &mut self.scratch.aside);
+        rotate(circuit, way, lanes, planes, memory, gather_all);
         if !circuit.relays().is_empty() {
-            self.buffers.enliven(lanes.home);
-            self.buffers.enliven(lanes.relay);
+            self.nodes.buffers.enliven(lanes.home);
+            self.nodes.buffers.enliven(lanes.relay);
         }
-        self.audit.link_uses += (homes.into_inner() + relays) as u64;
-    }
-
-    /// Writes the move of the packet in `slot`, if there is one, to a neighbour into the trace and the full audit.
-    pub(crate) fn log_move(&mut self, slot: Slot, to: usize) {
-        if self.buffers.packet(slot).is_none() {
-            return;
-        }
-        let packet = self.buffers.identity(slot);
-        self.log_link(slot.node, to, |frame| Action::Move {
-            from: frame.id_of(slot.node),
-            to: frame.id_of(to),
-            packet,
-        });
+        self.count_links(homes.into_inner() + relays);
     }
 }
 
@@ -140,8 +121,7 @@ fn rotate<T: Copy + Default>(
     way: Way,
     lanes: StreamLanes,
     planes: &mut [Vec<T>],
-    scratch: &mut Vec<T>,
-    aside: &mut Vec<T>,
+    (scratch, aside): (&mut Vec<T>, &mut Vec<T>),
     gather: impl FnOnce(&[T], &mut [T]),
 ) {
     let behind_relays = match (way, circuit.relays().is_empty()) {

@@ -1,50 +1,15 @@
-//! Every node sends what it chooses over its ports: the general step of routing.
+//! Lets every node send what it chooses over its ports: the general step of routing.
 
-use super::flight::Flight;
-use crate::bands::least;
-use crate::geometry::{Port, Shape};
-use crate::machine::Machine;
-use crate::node::Node;
-use crate::step::{Footprint, Step, lane_bit};
+use super::route::{Program, Route, Sends};
+use crate::geometry::Port;
+use crate::machine::{Flight, Footprint, Stage, Step};
+use crate::nodes::{Node, lane_bit};
 use crate::violation::Violation;
+use crate::workers::least;
 use std::ops::Range;
 
 /// Lanes that are sooner counted over again after a step than packet by packet in it.
 const FEW_LANES: usize = 8;
-
-/// What one node sends in one step, as its program says it.
-#[derive(Clone, Copy, Debug)]
-pub struct Sends {
-    list: [(u16, Port); Sends::MOST],
-    count: u8,
-}
-
-impl Sends {
-    /// Sends a program may ask of one node; a lawful one needs at most four.
-    const MOST: usize = 8;
-
-    pub(super) fn none() -> Self {
-        Self { list: [(0, Port::East); Self::MOST], count: 0 }
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.count = 0;
-    }
-
-    /// Lanes and ports, in the order in which the program asked.
-    pub(super) fn list(&self) -> &[(u16, Port)] {
-        &self.list[..usize::from(self.count)]
-    }
-
-    /// The packet in slot `lane` leaves over `port`.
-    ///
-    /// # Panics
-    /// Beyond eight sends of one node, or a lane past 65 535.
-    pub fn send(&mut self, lane: usize, port: Port) {
-        self.list[usize::from(self.count)] = (lane_number(lane), port);
-        self.count += 1;
-    }
-}
 
 impl Step<'_> {
     /// Every node sends packets of `lanes` over `ports`, at most one a port, as `program` decides from what the node
@@ -87,7 +52,7 @@ impl Step<'_> {
         landing: impl Fn(&Node<'_>, Port) -> Option<usize> + Sync,
     ) -> Result<(), Violation> {
         let all = lanes.clone().fold(0, |bits, lane| bits | lane_bit(lane));
-        let Some(machine) = self.claim(&Footprint {
+        let Some(stage) = self.claim(&Footprint {
             acting: all,
             entered: all,
             ports,
@@ -98,98 +63,16 @@ impl Step<'_> {
         else {
             return Ok(());
         };
-        let mut flight = std::mem::take(&mut machine.flight);
-        flight.rows.prepare(machine.shape.cols(), machine.recorder.is_some());
+        let mut flight = std::mem::take(&mut stage.scratch.flight);
+        flight.rows.prepare(stage.nodes.shape().cols(), stage.is_traced());
         let route = Route { lanes, ports };
-        let result = machine.transmit(&mut flight, &route, program, &landing);
-        machine.flight = flight;
+        let result = stage.transmit(&mut flight, &route, program, &landing);
+        stage.scratch.flight = flight;
         result
     }
 }
 
-/// What the nodes of a transmission send.
-pub(super) trait Program: Sync {
-    /// What one node sends.
-    fn ask(&self, node: &Node<'_>, sends: &mut Sends);
-
-    /// Lists what all nodes of a row send, none of it from an empty slot; false if only [`Program::ask`] can tell.
-    fn ask_row(&self, _machine: &Machine, _row: usize, _sends: &mut RowSends) -> bool {
-        false
-    }
-}
-
-impl<T: Fn(&Node<'_>, &mut Sends) + Sync> Program for T {
-    #[inline]
-    fn ask(&self, node: &Node<'_>, sends: &mut Sends) {
-        self(node, sends);
-    }
-}
-
-/// What the nodes of one row send.
-#[derive(Debug, Default)]
-pub(super) struct RowSends {
-    /// Lanes of packets, and the ports and columns where they leave.
-    pub(super) list: Vec<(u16, Port, u32)>,
-    /// For either way along a line and every column, how far the packet that is farthest from its place has to go, and its lane.
-    pub(super) farthest: [Vec<(u32, u32)>; 2],
-}
-
-impl RowSends {
-    /// The packet in slot `lane` of the node in column `col` leaves over `port`.
-    #[inline]
-    pub(super) fn push(&mut self, lane: usize, port: Port, col: usize) {
-        self.list.push((lane_number(lane), port, col as u32));
-    }
-}
-
-fn lane_number(lane: usize) -> u16 {
-    u16::try_from(lane).expect("a lane is at most 65 535")
-}
-
-/// The slots and links that a transmission may use.
-pub(super) struct Route<'a> {
-    pub(super) lanes: Range<usize>,
-    pub(super) ports: &'a [Port],
-}
-
-impl Route<'_> {
-    /// The lanes that an arrival may take if its receiver has named `lane`, or none.
-    #[inline]
-    pub(super) fn landing_lanes(&self, lane: Option<usize>) -> Range<usize> {
-        lane.map_or_else(|| self.lanes.clone(), |lane| lane..lane + 1)
-    }
-
-    pub(super) fn ports_of(&self, shape: Shape, row: usize) -> RowPorts {
-        let bit = |port: Port| 1 << port.number();
-        let mut inner = self.ports.iter().fold(0, |bits, &port| bits | bit(port));
-        if row == 0 {
-            inner &= !bit(Port::North);
-        }
-        if row + 1 == shape.rows() {
-            inner &= !bit(Port::South);
-        }
-        RowPorts { inner, last_col: shape.cols() - 1 }
-    }
-}
-
-/// The ports over which the nodes of one row may send, a bit each.
-#[derive(Clone, Copy)]
-pub(super) struct RowPorts {
-    /// Those of a node with neighbours on both sides.
-    inner: u8,
-    last_col: usize,
-}
-
-impl RowPorts {
-    #[inline]
-    pub(super) fn at(self, col: usize) -> u8 {
-        let west = u8::from(col == 0) << Port::West.number();
-        let east = u8::from(col == self.last_col) << Port::East.number();
-        self.inner & !(west | east)
-    }
-}
-
-impl Machine {
+impl Stage {
     /// Rows depart from the top; a row receives once the row below it has departed.
     fn transmit(
         &mut self,
@@ -198,13 +81,13 @@ impl Machine {
         program: &impl Program,
         landing: &(impl Fn(&Node<'_>, Port) -> Option<usize> + Sync),
     ) -> Result<(), Violation> {
-        let shape = self.shape;
+        let shape = self.nodes.shape();
         if let Some(bands) = self.bands(shape.nodes(), least::TRANSMISSION)
             && self.transmit_by_bands(&bands, flight, route, program, landing)?
         {
             return Ok(());
         }
-        let plainly = self.recorder.is_some() || self.audit.full.is_some();
+        let plainly = self.is_watched();
         let mut sends = std::mem::take(&mut flight.sends);
         for row in 0..shape.rows() {
             if plainly || !self.depart_row(flight, row, route, (program, &mut sends)) {
@@ -218,7 +101,7 @@ impl Machine {
         flight.sends = sends;
         for (node, held) in flight.excess.drain(..) {
             let slot = self.free_slot(route.lanes.clone(), node)?;
-            self.buffers.put(slot, held);
+            self.nodes.buffers.put(slot, held);
         }
         Ok(())
     }

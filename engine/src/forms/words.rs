@@ -1,13 +1,12 @@
-//! Words cross links: the step of scans, reductions and broadcasts.
+//! Sends words over links: the step of scans, reductions and broadcasts.
 
-use crate::bands::{cut, least};
-use crate::geometry::Port;
-use crate::machine::Machine;
-use crate::step::{Footprint, Step};
+use crate::geometry::{Port, Shape};
+use crate::machine::{Footprint, Stage, Step};
+use crate::nodes::Variable;
 use crate::trace::Action;
-use crate::variable::Variable;
 use crate::violation::{Rule, Violation};
 use crate::word::Word;
+use crate::workers::{Workers, cut, least};
 use std::ops::Range;
 
 /// A node's place, for programs that send words.
@@ -61,14 +60,13 @@ fn absorb_row<T, W: Word>(
 
 /// Every band forms its words, and when all have, takes in those that come into it.
 fn words_by_bands<T: Copy + Send + Sync, W: Word>(
-    machine: &Machine,
+    (shape, workers): (Shape, &Workers),
     variable: &mut Variable<T>,
     (streams, bands): (&Streams<'_>, &[Range<usize>]),
     sent: &mut Vec<u64>,
     emit: &(impl Fn(usize, Place, &[T]) -> W + Sync),
     absorb: &(impl Fn(usize, Place, &mut [T], W) + Sync),
 ) {
-    let shape = machine.shape;
     // Where the words of every row begin, stream by stream.
     let mut words = 0;
     let begin = |cols: &Range<usize>| {
@@ -87,7 +85,7 @@ fn words_by_bands<T: Copy + Send + Sync, W: Word>(
         }
     }
     let emitting = parts.into_iter().zip(bands);
-    machine.workers.run(emitting, |(words, band)| {
+    workers.run(emitting, |(words, band)| {
         for (stream, words) in words.into_iter().enumerate() {
             let rows = band.clone().zip(&streams.of(stream)[band.clone()]);
             let places =
@@ -98,9 +96,9 @@ fn words_by_bands<T: Copy + Send + Sync, W: Word>(
             }
         }
     });
-    let (per_node, sent) = (variable.per_node, &sent[..]);
-    let registers = cut(&mut variable.values, shape.cols() * per_node, bands);
-    machine.workers.run(registers.zip(bands), |(registers, band)| {
+    let (per_node, sent) = (variable.per_node(), &sent[..]);
+    let registers = cut(variable.values_mut(), shape.cols() * per_node, bands);
+    workers.run(registers.zip(bands), |(registers, band)| {
         let first = shape.index(band.start, 0);
         for (stream, &port) in streams.ports.iter().enumerate() {
             let begins = &begins[stream * shape.rows()..(stream + 1) * shape.rows()];
@@ -140,66 +138,34 @@ impl Step<'_> {
         emit: impl Fn(usize, Place, &[T]) -> W + Sync,
         absorb: impl Fn(usize, Place, &mut [T], W) + Sync,
     ) -> Result<(), Violation> {
-        self.machine.check_own(variable);
-        let shape = self.machine.shape;
-        let mut runs = std::mem::take(&mut self.machine.word_runs);
+        self.stage.check_own(variable);
+        let shape = self.stage.nodes.shape();
+        let mut runs = std::mem::take(&mut self.stage.scratch.word_runs);
         runs.clear();
         let rows = |stream| (0..shape.rows()).map(move |row| (stream, row));
         runs.extend((0..ports.len()).flat_map(rows).map(|(stream, row)| senders(stream, row)));
         let streams = Streams { ports, runs };
-        let Some(machine) = self.claim_streams(&streams)? else {
-            self.machine.audit.link_uses += streams.words() as u64;
-            self.machine.word_runs = streams.runs;
-            return Ok(());
-        };
-        let now = machine.clock + 1;
-        if variable.filled_in == now {
-            machine.breach(Rule::M5, 0, 1, 0)?;
-        }
-        variable.filled_in = now;
-        let mut sent = std::mem::take(&mut machine.word_scratch);
-        if let Some(bands) = machine.bands(streams.words(), least::WORDS) {
-            words_by_bands(machine, variable, (&streams, &bands), &mut sent, &emit, &absorb);
-            machine.audit.link_uses += streams.words() as u64;
-            (machine.word_scratch, machine.word_runs) = (sent, streams.runs);
-            return Ok(());
-        }
-        sent.clear();
-        for stream in 0..ports.len() {
-            for (row, cols) in streams.rows(stream) {
-                for col in cols {
-                    let word = emit(stream, Place { row, col }, variable.at(shape.index(row, col)));
-                    sent.push(word.to_bits());
-                }
+        let acts = self.claim_streams(&streams)?.is_some();
+        let stage = &mut *self.stage;
+        stage.count_links(streams.words());
+        if acts {
+            if variable.fill_in(stage.nodes.unsettled.step()) {
+                stage.breach(Rule::M5, 0, 1, 0)?;
             }
-        }
-        machine.audit.link_uses += sent.len() as u64;
-        let plainly = machine.recorder.is_some()
-            || machine.audit.full.is_some()
-            || machine.unenforced.is_some();
-        let mut words = &sent[..];
-        for (stream, &port) in ports.iter().enumerate() {
-            for (row, cols) in streams.rows(stream) {
-                let (here, others) = words.split_at(cols.len());
-                words = others;
-                if plainly {
-                    let absorb = |place, own: &mut [T], word| absorb(stream, place, own, word);
-                    machine.absorb_plainly(variable, (port, row, cols), here, absorb);
-                } else if let Some((to_row, to_col)) = port.step(shape, row, cols.start) {
-                    let to = Place { row: to_row, col: to_col };
-                    let first = shape.index(to_row, to_col) * variable.per_node;
-                    let (own, per_node) = (&mut variable.values[first..], variable.per_node);
-                    absorb_row(own, per_node, here, to, |place, own, word| {
-                        absorb(stream, place, own, word);
-                    });
-                }
+            let mut sent = std::mem::take(&mut stage.scratch.words);
+            if let Some(bands) = stage.bands(streams.words(), least::WORDS) {
+                let on = (shape, &*stage.workers());
+                words_by_bands(on, variable, (&streams, &bands), &mut sent, &emit, &absorb);
+            } else {
+                stage.words(variable, &streams, &mut sent, &emit, &absorb);
             }
+            stage.scratch.words = sent;
         }
-        (machine.word_scratch, machine.word_runs) = (sent, streams.runs);
+        stage.scratch.word_runs = streams.runs;
         Ok(())
     }
 
-    fn claim_streams(&mut self, streams: &Streams<'_>) -> Result<Option<&mut Machine>, Violation> {
+    fn claim_streams(&mut self, streams: &Streams<'_>) -> Result<Option<&mut Stage>, Violation> {
         let ports = streams.ports;
         let mut distinct = [Port::East; 4];
         let mut count = 0;
@@ -224,8 +190,8 @@ impl Step<'_> {
         port: Port,
         streams: &Streams<'_>,
     ) -> Result<(), Violation> {
-        let machine = &mut *self.machine;
-        let shape = machine.shape;
+        let stage = &mut *self.stage;
+        let shape = stage.nodes.shape();
         for (row, cols) in streams.rows(stream) {
             let ends = match port {
                 Port::East => cols.end < shape.cols(),
@@ -236,13 +202,13 @@ impl Step<'_> {
             if !ends {
                 let sender = if port == Port::East { cols.end - 1 } else { cols.start };
                 let at = shape.index(row, sender.min(shape.cols() - 1));
-                machine.breach(Rule::M5, at, 1, 0)?;
+                stage.breach(Rule::M5, at, 1, 0)?;
             }
             for other in (0..stream).filter(|&other| streams.ports[other] == port) {
                 let earlier = streams.of(other)[row].clone();
                 if earlier.start.max(cols.start) < earlier.end.min(cols.end) {
                     let at = shape.index(row, earlier.start.max(cols.start));
-                    machine.breach(Rule::M1, at, 2, 1)?;
+                    stage.breach(Rule::M1, at, 2, 1)?;
                 }
             }
         }
@@ -250,7 +216,44 @@ impl Step<'_> {
     }
 }
 
-impl Machine {
+impl Stage {
+    /// Forms all words, then lets their receivers take them in, stream by stream.
+    fn words<T: Copy, W: Word>(
+        &mut self,
+        variable: &mut Variable<T>,
+        streams: &Streams<'_>,
+        sent: &mut Vec<u64>,
+        emit: &impl Fn(usize, Place, &[T]) -> W,
+        absorb: &impl Fn(usize, Place, &mut [T], W),
+    ) {
+        let (shape, per_node) = (self.nodes.shape(), variable.per_node());
+        sent.clear();
+        for stream in 0..streams.ports.len() {
+            for (row, cols) in streams.rows(stream) {
+                for col in cols {
+                    let word = emit(stream, Place { row, col }, variable.at(shape.index(row, col)));
+                    sent.push(word.to_bits());
+                }
+            }
+        }
+        let plainly = self.is_watched() || !self.enforces_all();
+        let mut words = &sent[..];
+        for (stream, &port) in streams.ports.iter().enumerate() {
+            let absorb = |place: Place, own: &mut [T], word| absorb(stream, place, own, word);
+            for (row, cols) in streams.rows(stream) {
+                let (here, others) = words.split_at(cols.len());
+                words = others;
+                if plainly {
+                    self.absorb_plainly(variable, (port, row, cols), here, absorb);
+                } else if let Some((to_row, to_col)) = port.step(shape, row, cols.start) {
+                    let to = Place { row: to_row, col: to_col };
+                    let own = &mut variable.values_mut()[shape.index(to_row, to_col) * per_node..];
+                    absorb_row(own, per_node, here, to, absorb);
+                }
+            }
+        }
+    }
+
     /// The reference: word by word, with everything a trace or a full audit wants to know.
     #[cold]
     fn absorb_plainly<T: Copy, W: Word>(
@@ -260,7 +263,7 @@ impl Machine {
         words: &[u64],
         absorb: impl Fn(Place, &mut [T], W),
     ) {
-        let shape = self.shape;
+        let shape = self.nodes.shape();
         for (col, &bits) in cols.zip(words) {
             // Only a machine that does not enforce M5 sends words over the edge.
             let (to_row, to_col) = port

@@ -1,4 +1,4 @@
-//! Closed walks through every node: the ring that packets circulate on.
+//! Finds closed walks through every node: the ring that packets circulate on.
 
 use super::Shape;
 use std::ops::Range;

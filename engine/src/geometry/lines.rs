@@ -1,7 +1,6 @@
-//! The lines of a mesh that packets move along.
+//! Names the lines of a mesh that packets move along.
 
 use super::{Port, Shape};
-use crate::node::Node;
 
 /// The rows of a mesh, or its columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,11 +26,6 @@ impl Lines {
             Lines::Rows => shape.cols(),
             Lines::Columns => shape.rows(),
         }
-    }
-
-    /// The place of a node on its line.
-    pub fn place(self, node: &Node<'_>) -> usize {
-        self.place_at(node.row(), node.col())
     }
 
     pub(crate) fn place_at(self, row: usize, col: usize) -> usize {

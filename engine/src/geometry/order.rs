@@ -1,4 +1,4 @@
-//! Linear orders of the nodes.
+//! Numbers the nodes in linear orders.
 
 use super::Shape;
 

@@ -1,4 +1,4 @@
-//! The four ports of a node.
+//! Says where the four ports of a node lead.
 
 use super::Shape;
 

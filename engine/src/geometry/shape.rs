@@ -1,4 +1,4 @@
-//! The rectangle of nodes: rows, columns and row-major indices.
+//! Counts the rows, columns and nodes of a rectangle, and gives each node its index.
 
 use thiserror::Error;
 

@@ -1,4 +1,4 @@
-//! Disjoint rectangular tiles of a mesh.
+//! Divides a mesh into disjoint rectangular tiles.
 
 use super::Shape;
 

@@ -1,6 +1,6 @@
-//! The message sets of the four communications.
+//! Lists the messages of the four communications.
 
-use super::geometry::Torus;
+use crate::geometry::Torus;
 
 /// The most deliveries of a run, 2^32.
 pub const MAX_TORUS_DELIVERIES: u64 = 1 << 32;

@@ -1,10 +1,10 @@
-//! The steps: every channel carries the first message of its queue, every node serves what has come in.
+//! Makes the steps: every channel carries the first message of its queue, every node serves what has come in.
 
-use super::geometry::{Torus, TorusChannel};
 use super::messages::{MAX_TORUS_DELIVERIES, TorusMessages};
 use super::outcome::{TorusAudit, TorusOutcome};
 use super::queues::{Queues, Waiting};
 use crate::audit::AuditLevel;
+use crate::geometry::{Torus, TorusChannel};
 use crate::ledger::Ledger;
 use crate::trace::{Action, Record, Recorder};
 use crossbeam::channel::Sender;
@@ -291,7 +291,7 @@ impl<'a, P: TorusProgram, U: Fn(Joining) -> u32> Network<'a, P, U> {
         }
     }
 
-    /// Closes the books of a step: what nodes hold that neither sent nor received is nothing.
+    /// Ends a step: what nodes hold that neither sent nor received is nothing.
     fn settle(&mut self) {
         let mut peak = 0;
         for &node in &self.touched {

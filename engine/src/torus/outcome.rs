@@ -1,7 +1,7 @@
-//! What a run on a torus leaves behind.
+//! Reports what a run on a torus leaves behind.
 
-use super::geometry::TorusChannel;
 use super::messages::TorusMessages;
+use crate::geometry::TorusChannel;
 use crate::ledger::LedgerLine;
 
 /// The result of a run.

@@ -1,4 +1,4 @@
-//! The queues of the channels. What waits lies in one array; a queue on which something waits has the list of its classes.
+//! Keeps the queues of the channels. What waits lies in one array; a queue on which something waits has the list of its classes.
 
 /// A message in a queue.
 #[derive(Clone, Copy, Debug)]

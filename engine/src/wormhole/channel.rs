@@ -1,4 +1,4 @@
-//! Channels: who has one, who waits for it.
+//! Grants channels: knows who has one and who waits for it.
 
 use super::ChannelUse;
 use super::progress::Progress;

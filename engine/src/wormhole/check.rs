@@ -1,4 +1,4 @@
-//! What a run refuses.
+//! Refuses worms that make no sense before a run.
 
 use super::{Start, Timing, Worm, WormholeError};
 

@@ -1,4 +1,4 @@
-//! Cycles of waits.
+//! Finds cycles of worms that wait for each other.
 
 use std::fmt;
 use thiserror::Error;

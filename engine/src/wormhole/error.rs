@@ -1,4 +1,4 @@
-//! Why there is no outcome.
+//! Says why a run has no outcome.
 
 use super::{Deadlock, Delivery};
 use thiserror::Error;

@@ -1,4 +1,4 @@
-//! What will happen, in the order of its times.
+//! Queues events, ordered by time.
 
 use std::cmp::Reverse;
 use std::collections::binary_heap::PeekMut;

@@ -1,4 +1,4 @@
-//! Where the flits of one worm were, and when.
+//! Says where the flits of one worm were, and when.
 
 use super::Timing;
 

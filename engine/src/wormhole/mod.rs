@@ -1,21 +1,24 @@
-//! Wormhole switching, flit by flit: worms that cross channels, contend for them, wait and deliver, to the nanosecond.
+//! Switches worms flit by flit: they cross channels, contend for them, wait and deliver, to the nanosecond.
 //!
 //! A *worm* is a message of L ≥ 1 flits on a path of d ≥ 1 directed channels. Flit 0 is its header; after the i-th *hop* the header is in
 //! the buffer at the end of channel i, which has room for one flit. Some hops end at destinations, which copy the flits that come by;
 //! nothing limits how many worms a node consumes or begins at once.
 //!
 //! # The model
-//! All times are whole nanoseconds. A hop takes a header h = `t_r` + `t_l`, the [times](Timing) of router and link; flits pass a channel b apart.
+//! All times are whole nanoseconds. A hop takes a header h = `t_r` + `t_l`, the [times](Timing) of router and link;
+//! flits pass a channel b apart.
 //!
-//! - A worm that starts at s requests its first channel at s + `t_s`; `t_s` is its start-up. Its header requests every further channel as soon
-//!   as it has arrived in the buffer before it.
-//! - A channel is granted to the first request that finds it free, or to the first in its queue when it becomes free. Requests queue in the order
-//!   of their times; those of one moment in the order of (the start of the worm, the channel its header has come over, none before channel
-//!   0, the number of the worm). No two worms have the same number, so that this order is total.
-//! - The *position* of a flit is how far it has come, in nanoseconds of travel: ih is the buffer at the end of channel i, 0 the source, and from
-//!   dh on it is in the memory of the last destination. The header leaves position ih for the next hop when channel i + 1 is granted, and
-//!   is on its way without a pause else. A flit of the body moves whenever it is at least b behind the flit ahead. Let x(j, p) be the moment in which flit j
-//!   leaves position p, and g(i) that in which channel i is granted:
+//! - A worm that starts at s requests its first channel at s + `t_s`; `t_s` is its start-up. Its header requests every
+//!   further channel as soon as it has arrived in the buffer before it.
+//! - A channel is granted to the first request that finds it free, or to the first in its queue when it becomes free.
+//!   Requests queue in the order of their times; those of one moment in the order of (the start of the worm, the
+//!   channel its header has come over, none before channel 0, the number of the worm). No two worms have the same
+//!   number, so that this order is total.
+//! - The *position* of a flit is how far it has come, in nanoseconds of travel: ih is the buffer at the end of channel
+//!   i, 0 the source, and from dh on it is in the memory of the last destination. The header leaves position ih for the
+//!   next hop when channel i + 1 is granted, and is on its way without a pause else. A flit of the body moves whenever
+//!   it is at least b behind the flit ahead. Let x(j, p) be the moment in which flit j leaves position p, and g(i) that
+//!   in which channel i is granted:
 //!
 //!   ```text
 //!   x(0, ih) = g(i + 1)                                     i = 0, …, d − 1
@@ -23,13 +26,14 @@
 //!   x(j, 0)  = x(j − 1, b)                                  j ≥ 1
 //!   x(j, p)  = max(x(j, p − 1) + 1, x(j − 1, p + b))        j ≥ 1, p ≥ 1
 //!   ```
-//! - Flit j arrives at the end of channel i at x(j, ih − 1) + 1. Channel i is free again when the tail, flit L − 1, leaves its buffer, at x(L − 1, ih):
-//!   another header that is granted it then never meets a flit in its way.
+//! - Flit j arrives at the end of channel i at x(j, ih − 1) + 1. Channel i is free again when the tail, flit L − 1,
+//!   leaves its buffer, at x(L − 1, ih): another header that is granted it then never meets a flit in its way.
 //!
-//! By induction x(j, p) = x(0, p + jb), since x(0, ·) grows by 1 or more from one position to the next. A worm moves as one piece: while its header waits,
-//! every flit stays where it is, in buffers and in the stages of routers and links. So two numbers a hop, the grant of its channel and the release
-//! of the one that the tail leaves, say where every flit is at any time, and [`run`] needs no more events than those. A worm that never waits has
-//! the tail at a destination after i hops at s + `t_s` + ih + (L − 1)b.
+//! By induction x(j, p) = x(0, p + jb), since x(0, ·) grows by 1 or more from one position to the next. A worm moves as
+//! one piece: while its header waits, every flit stays where it is, in buffers and in the stages of routers and links.
+//! So two numbers a hop, the grant of its channel and the release of the one that the tail leaves, say where every flit
+//! is at any time, and [`run`] needs no more events than those. A worm that never waits has the tail at a destination
+//! after i hops at s + `t_s` + ih + (L − 1)b.
 //!
 //! # Example
 //! Router 2, link 1, so that h = 3 and b = 1. Worm 0 holds channel 1 from 3 to 9; worm 1 is at its beginning at 4 and waits for 5.
@@ -61,19 +65,20 @@
 //! ```
 //!
 //! # Source
-//! T.-S. Chen, C.-Y. Chang, J.-P. Sheu, "Efficient path-based multicast in wormhole-routed mesh networks" (2000), §4, for the times. What the paper leaves open is
-//! settled above; docs/wormhole.md says what else could be meant, and what that would change.
+//! T.-S. Chen, C.-Y. Chang, J.-P. Sheu, "Efficient path-based multicast in wormhole-routed mesh networks" (2000), §4,
+//! for the times. What the paper leaves open is settled above; docs/wormhole.md says what else could be meant, and what
+//! that would change.
 
 mod channel;
 mod check;
 mod deadlock;
+mod dependencies;
 mod error;
 mod events;
 mod journey;
 mod outcome;
 mod progress;
 mod run;
-mod starts;
 mod timing;
 mod worm;
 

@@ -1,4 +1,4 @@
-//! What came of a run.
+//! Reports what came of a run.
 
 use super::{Journey, Timing};
 

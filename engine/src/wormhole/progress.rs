@@ -1,6 +1,7 @@
-//! Worms on their way.
+//! Keeps how far each worm has come.
 
-/// A worm and how far it has come: what a hop looks at of it, but for its path and its grants, is one line of memory, since worms take turns in no order.
+/// A worm and how far it has come: what a hop looks at of it, but for its path and its grants, is one line of memory,
+/// since worms take turns in no order.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Progress<'a> {

@@ -1,14 +1,15 @@
-//! The run: requests, grants and releases in the order of their times.
+//! Runs worms: requests, grants and releases in the order of their times.
 
 use super::channel::Channels;
 use super::check::check;
 use super::deadlock::first_deadlock;
+use super::dependencies::Dependencies;
 use super::events::{Event, Events};
 use super::progress::Progress;
-use super::starts::Starts;
 use super::{Deadlock, Journey, Outcome, Start, Timing, Wait, Worm, WormholeError};
 
-/// Sends worms over `channels` channels, numbered from 0, and says when everything happened; [the model](super#the-model) says what happens.
+/// Sends worms over `channels` channels, numbered from 0, and says when everything happened; [the
+/// model](super#the-model) says what happens.
 ///
 /// # Cost
 /// O(E log E) time for E hops of all worms, whatever their flits; O(E + channels) memory.
@@ -47,7 +48,7 @@ struct Contender {
 struct Run<'a> {
     timing: Timing,
     worms: &'a [Worm],
-    starts: Starts,
+    dependencies: Dependencies,
     channels: Channels,
     progress: Vec<Progress<'a>>,
     /// When channels were granted, worm by worm.
@@ -57,7 +58,7 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new(timing: Timing, channels: usize, worms: &'a [Worm]) -> Result<Self, WormholeError> {
-        let starts = Starts::new(worms)?;
+        let dependencies = Dependencies::new(worms)?;
         let mut progress = Vec::with_capacity(worms.len());
         let mut hops = 0;
         for (number, worm) in worms.iter().enumerate() {
@@ -70,17 +71,25 @@ impl<'a> Run<'a> {
                 flits: worm.flits,
                 granted: 0,
                 released: 0,
-                is_awaited: starts.is_awaited(number as u32),
+                is_awaited: dependencies.is_awaited(number as u32),
             });
             hops += worm.path.len();
         }
         let channels = Channels::new(channels);
         let grants = vec![0; hops];
-        Ok(Self { timing, worms, starts, channels, progress, grants, events: Events::default() })
+        Ok(Self {
+            timing,
+            worms,
+            dependencies,
+            channels,
+            progress,
+            grants,
+            events: Events::default(),
+        })
     }
 
     fn finish(&mut self) {
-        let first: Vec<u32> = self.starts.first().collect();
+        let first: Vec<u32> = self.dependencies.first().collect();
         let requests = first.into_iter().map(|worm| (self.start(worm), Event::Request(worm)));
         self.events = Events::new(requests.collect());
         let (mut contenders, mut channels) = (Vec::new(), Vec::new());
@@ -175,11 +184,11 @@ impl<'a> Run<'a> {
     fn tell(&mut self, number: u32) {
         let worm = self.progress[number as usize];
         let settled = self.journey(&worm).hops_with_tails();
-        while let Some((hops, waiting)) = self.starts.tell(number, settled) {
+        while let Some((hops, waiting)) = self.dependencies.tell(number, settled) {
             let delivery = self.journey(&worm).tail(hops);
             let start = &mut self.progress[waiting as usize].start;
             *start = delivery.max(*start);
-            if self.starts.waits_for_nothing(waiting) {
+            if self.dependencies.waits_for_nothing(waiting) {
                 let request = self.start(waiting);
                 self.events.push(request, Event::Request(waiting));
             }
@@ -192,7 +201,7 @@ impl<'a> Run<'a> {
             let Progress { path, granted, requested, .. } = self.progress[worm];
             let channel = *path.get(granted as usize)?;
             // A worm that has not started waits for deliveries, and holds nothing that others wait for.
-            if !self.starts.waits_for_nothing(worm as u32) {
+            if !self.dependencies.waits_for_nothing(worm as u32) {
                 return None;
             }
             let holder = self.channels.holder(channel)?;

@@ -1,4 +1,4 @@
-//! How long a hop takes.
+//! Says how long a hop takes.
 
 use super::WormholeError;
 

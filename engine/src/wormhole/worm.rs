@@ -1,4 +1,4 @@
-//! What is sent.
+//! Describes what is sent: worms and their starts.
 
 /// A message that crosses channels in one piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,8 +20,9 @@ pub struct Worm {
 pub enum Start {
     /// At this nanosecond.
     At(u64),
-    /// So many nanoseconds after the last of some deliveries; without any, after the beginning. All leaders of a barrier start after the deliveries to
-    /// all of them, others after their own; a source in a closed loop starts after what it sent before.
+    /// So many nanoseconds after the last of some deliveries; without any, after the beginning. All leaders of a
+    /// barrier start after the deliveries to all of them, others after their own; a source in a closed loop starts
+    /// after what it sent before.
     After {
         /// What must have been delivered.
         deliveries: Vec<Delivery>,

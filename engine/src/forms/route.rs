@@ -1,0 +1,101 @@
+//! Says what a transmission may send: by what program, from which slots, over which ports.
+
+use crate::geometry::{Port, Shape};
+use crate::machine::{RowSends, lane_number};
+use crate::nodes::{Node, Nodes};
+use std::ops::Range;
+
+/// What one node sends in one step, as its program says it.
+#[derive(Clone, Copy, Debug)]
+pub struct Sends {
+    list: [(u16, Port); Sends::MOST],
+    count: u8,
+}
+
+impl Sends {
+    /// Sends a program may ask of one node; a lawful one needs at most four.
+    const MOST: usize = 8;
+
+    pub(super) fn none() -> Self {
+        Self { list: [(0, Port::East); Self::MOST], count: 0 }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    /// Lanes and ports, in the order in which the program asked.
+    pub(super) fn list(&self) -> &[(u16, Port)] {
+        &self.list[..usize::from(self.count)]
+    }
+
+    /// The packet in slot `lane` leaves over `port`.
+    ///
+    /// # Panics
+    /// Beyond eight sends of one node, or a lane past 65 535.
+    pub fn send(&mut self, lane: usize, port: Port) {
+        self.list[usize::from(self.count)] = (lane_number(lane), port);
+        self.count += 1;
+    }
+}
+
+/// What the nodes of a transmission send.
+pub(super) trait Program: Sync {
+    /// What one node sends.
+    fn ask(&self, node: &Node<'_>, sends: &mut Sends);
+
+    /// Lists what all nodes of a row send, none of it from an empty slot; false if only [`Program::ask`] can tell.
+    fn ask_row(&self, _nodes: &Nodes, _row: usize, _sends: &mut RowSends) -> bool {
+        false
+    }
+}
+
+impl<T: Fn(&Node<'_>, &mut Sends) + Sync> Program for T {
+    #[inline]
+    fn ask(&self, node: &Node<'_>, sends: &mut Sends) {
+        self(node, sends);
+    }
+}
+
+/// The slots and links that a transmission may use.
+pub(super) struct Route<'a> {
+    pub(super) lanes: Range<usize>,
+    pub(super) ports: &'a [Port],
+}
+
+impl Route<'_> {
+    /// The lanes that an arrival may take if its receiver has named `lane`, or none.
+    #[inline]
+    pub(super) fn landing_lanes(&self, lane: Option<usize>) -> Range<usize> {
+        lane.map_or_else(|| self.lanes.clone(), |lane| lane..lane + 1)
+    }
+
+    pub(super) fn ports_of(&self, shape: Shape, row: usize) -> RowPorts {
+        let bit = |port: Port| 1 << port.number();
+        let mut inner = self.ports.iter().fold(0, |bits, &port| bits | bit(port));
+        if row == 0 {
+            inner &= !bit(Port::North);
+        }
+        if row + 1 == shape.rows() {
+            inner &= !bit(Port::South);
+        }
+        RowPorts { inner, last_col: shape.cols() - 1 }
+    }
+}
+
+/// The ports over which the nodes of one row may send, a bit each.
+#[derive(Clone, Copy)]
+pub(super) struct RowPorts {
+    /// Those of a node with neighbours on both sides.
+    inner: u8,
+    last_col: usize,
+}
+
+impl RowPorts {
+    #[inline]
+    pub(super) fn at(self, col: usize) -> u8 {
+        let west = u8::from(col == 0) << Port::West.number();
+        let east = u8::from(col == self.last_col) << Port::East.number();
+        self.inner & !(west | east)
+    }
+}

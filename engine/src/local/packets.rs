@@ -1,0 +1,81 @@
+//! Lets nodes swap their packets between slots, and give them other keys or parts of their headers.
+
+use crate::machine::Machine;
+use crate::nodes::{Node, Slot};
+use crate::packet::Packet;
+use crate::violation::{Rule, Violation};
+
+impl Machine {
+    /// Swaps two slots inside every node for which `lanes` names them; of several pairs, one after the other.
+    ///
+    /// # Errors
+    /// M5 past the local work of a step, or for a slot beyond the buffer.
+    pub fn swap_lanes<Pairs: IntoIterator<Item = (usize, usize)>>(
+        &mut self,
+        lanes: impl Fn(&Node<'_>) -> Pairs + Sync,
+    ) -> Result<(), Violation> {
+        let Some(stage) = self.local_pass()? else { return Ok(()) };
+        stage.at_each_node(|stage, row, col| {
+            let node = stage.nodes.shape().index(row, col);
+            for (a, b) in lanes(&stage.nodes.node_at(row, col)) {
+                let (buffers, slots) = (&mut stage.nodes.buffers, a.max(b) + 1);
+                if slots > buffers.lanes() {
+                    let there_are = buffers.lanes() as u64;
+                    stage.breach(Rule::M5, node, slots as u64, there_are)?;
+                    continue;
+                }
+                buffers.enliven(a);
+                buffers.enliven(b);
+                buffers.swap(Slot { lane: a, node }, Slot { lane: b, node });
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes a new key into the header of every packet in slot `lane` for which `key` gives one.
+    ///
+    /// # Errors
+    /// M5 past the local work of a step.
+    pub fn rekey(
+        &mut self,
+        lane: usize,
+        key: impl Fn(&Node<'_>) -> Option<u32> + Sync,
+    ) -> Result<(), Violation> {
+        self.rewrite(lane, |node, packet| Some(packet.with_key(key(node)?)))
+    }
+
+    /// Strips the header of the packet in slot `lane` down to one part of its message where `part` names one: from then
+    /// on its destinations are those of that part.
+    ///
+    /// # Errors
+    /// M5 past the local work of a step.
+    ///
+    /// # Panics
+    /// If the messages have not been [cut into parts](crate::Messages::in_parts), or not into that many.
+    pub fn narrow(
+        &mut self,
+        lane: usize,
+        part: impl Fn(&Node<'_>) -> Option<usize> + Sync,
+    ) -> Result<(), Violation> {
+        self.rewrite(lane, |node, packet| {
+            Some(packet.with_handle(node.messages().part(packet.handle(), part(node)?)))
+        })
+    }
+
+    /// Puts another header in the place of that of every packet in slot `lane` for which there is one.
+    fn rewrite(
+        &mut self,
+        lane: usize,
+        header: impl Fn(&Node<'_>, Packet) -> Option<Packet>,
+    ) -> Result<(), Violation> {
+        let Some(stage) = self.local_pass()? else { return Ok(()) };
+        stage.at_each_node(|stage, row, col| {
+            let node = stage.nodes.node_at(row, col);
+            if let Some(packet) = node.packet(lane).and_then(|packet| header(&node, packet)) {
+                let node = stage.nodes.shape().index(row, col);
+                stage.nodes.buffers.rewrite(Slot { lane, node }, packet);
+            }
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,120 @@
+//! Lets nodes move packets into queues, out of them and between them.
+
+use crate::machine::Machine;
+use crate::nodes::{End, Node, QUEUES, Slot};
+use crate::packet::{Held, Packet};
+use crate::violation::Violation;
+use std::ops::Range;
+
+/// One packet of a queue, as a program sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Queued<'a> {
+    /// Packets before it in the queue.
+    pub place: usize,
+    /// The packet.
+    pub packet: Packet,
+    /// Its destinations.
+    pub destinations: &'a [u32],
+}
+
+impl Machine {
+    /// Every node moves the packets in slots `lanes` into its queue `queue`.
+    ///
+    /// # Errors
+    /// M5 past the local work of a step.
+    pub fn enqueue(&mut self, lanes: Range<usize>, queue: usize) -> Result<(), Violation> {
+        let Some(stage) = self.local_pass()? else { return Ok(()) };
+        let mut held = Vec::new();
+        for node in 0..stage.nodes.shape().nodes() {
+            held.clear();
+            let buffers = &mut stage.nodes.buffers;
+            held.extend(lanes.clone().filter_map(|lane| buffers.take(Slot { lane, node })));
+            buffers.queues.append(queue, node, &held);
+        }
+        Ok(())
+    }
+
+    /// Every node moves the packets of its queue `queue` into slots `lanes`, least first.
+    ///
+    /// # Errors
+    /// M5 past the local work of a step; M6 where packets find no slot.
+    pub fn dequeue(&mut self, queue: usize, lanes: Range<usize>) -> Result<(), Violation> {
+        let Some(stage) = self.local_pass()? else { return Ok(()) };
+        for node in 0..stage.nodes.shape().nodes() {
+            while let Some(held) = stage.nodes.buffers.queues.remove(queue, node, End::Least) {
+                let slot = stage.free_slot(lanes.clone(), node)?;
+                stage.nodes.buffers.put(slot, held);
+            }
+        }
+        Ok(())
+    }
+
+    /// Every node gives each packet of its queue `from` the queue and the key that `key` says. It has taken all of them
+    /// out of the queue before it asks.
+    ///
+    /// # Errors
+    /// M5 past the local work of a step.
+    ///
+    /// # Panics
+    /// If there is no queue of that number.
+    pub fn requeue(
+        &mut self,
+        from: usize,
+        key: impl Fn(&Node<'_>, Queued<'_>) -> (usize, u32) + Sync,
+    ) -> Result<(), Violation> {
+        self.rewrite_queued(from, |node, queued| {
+            let (queue, key) = key(node, queued);
+            (queue, queued.packet.with_key(key))
+        })
+    }
+
+    /// Every node gives each packet of its queue `from` the queue and the header that `header` says.
+    fn rewrite_queued(
+        &mut self,
+        from: usize,
+        header: impl Fn(&Node<'_>, Queued<'_>) -> (usize, Packet),
+    ) -> Result<(), Violation> {
+        let Some(stage) = self.local_pass()? else { return Ok(()) };
+        let mut all = Vec::new();
+        let mut sorted: [Vec<Held>; QUEUES] = Default::default();
+        for node in 0..stage.nodes.shape().nodes() {
+            if !stage.nodes.buffers.queues.any_in(from, node) {
+                continue;
+            }
+            stage.nodes.buffers.queues.drain(from, node, &mut all);
+            let place = stage.nodes.node(node);
+            for (i, &held) in all.iter().enumerate() {
+                let destinations = place.messages().listed(held.packet.handle());
+                let queued = Queued { place: i, packet: held.packet, destinations };
+                let (queue, packet) = header(&place, queued);
+                sorted[queue].push(Held { packet, ..held });
+            }
+            all.clear();
+            for (queue, packets) in sorted.iter_mut().enumerate() {
+                stage.nodes.buffers.queues.append(queue, node, packets);
+                packets.clear();
+            }
+        }
+        Ok(())
+    }
+
+    /// Strips the header of every packet of queue `queue` for which `part` names one down to that part of its message,
+    /// as [`Machine::narrow`] does in a slot.
+    ///
+    /// # Errors
+    /// M5 past the local work of a step.
+    ///
+    /// # Panics
+    /// As [`Machine::narrow`].
+    pub fn narrow_queued(
+        &mut self,
+        queue: usize,
+        part: impl Fn(&Node<'_>, Queued<'_>) -> Option<usize> + Sync,
+    ) -> Result<(), Violation> {
+        self.rewrite_queued(queue, |node, queued| {
+            let packet = queued.packet;
+            let part = part(node, queued).map(|part| node.messages().part(packet.handle(), part));
+            (queue, packet.with_handle(part.unwrap_or(packet.handle())))
+        })
+    }
+}

@@ -1,0 +1,162 @@
+//! Loads the buffers at t = 0, and makes sure that none ever holds more than its capacity.
+//!
+//! Every form looks for room before it moves a packet (rule M6); the checks here are of the result, at the end of each step
+//! and of the run.
+
+use super::Machine;
+use super::stage::Stage;
+use crate::nodes::Slot;
+use crate::packet::{Held, Packet};
+use crate::trace::Action;
+use crate::violation::{Rule, Violation};
+use std::sync::Arc;
+
+impl Machine {
+    /// Lets every message leave its input queue as a packet in slot `lane` of its source. Free, once a run.
+    ///
+    /// `key` gives the packet's key from the message number.
+    ///
+    /// # Panics
+    /// If the slot of a source is taken or beyond the buffer, a second time, or on a tile.
+    pub fn inject(&mut self, lane: usize, key: impl Fn(u32) -> u32) {
+        assert!(
+            std::mem::take(&mut self.has_input_queues),
+            "tiles have no input queues, and messages leave theirs once"
+        );
+        let stage = &mut self.stage;
+        if !stage.setup.limits_buffers() {
+            stage.nodes.buffers.add_lanes(lane + 1);
+        }
+        let lanes = stage.nodes.buffers.lanes();
+        let messages = Arc::clone(stage.nodes.messages());
+        for (message, &at) in (0..).zip(messages.sources()) {
+            let slot = Slot { lane, node: at as usize };
+            assert!(lane < lanes, "slot {lane} of node {at} is beyond the buffer of {lanes}");
+            let is_free = stage.nodes.buffers.packet(slot).is_none();
+            assert!(is_free, "slot {lane} of node {at} is taken");
+            let identity = stage.meter.new_packet();
+            let held = Held { packet: Packet::new(key(message), message), identity };
+            stage.nodes.buffers.put(slot, held);
+            stage.record(|_| Action::Inject { at, packet: identity, message });
+        }
+        stage.meter.enter("inject");
+        stage.meter.advance(0);
+        stage.observe(0);
+        stage.meter.leave();
+    }
+}
+
+impl Stage {
+    /// Ends the run if a node holds more packets than its buffer may. Called when step `step` has been
+    /// observed and `peak` packets were in one buffer.
+    #[inline]
+    pub(crate) fn check_capacity(&mut self, peak: u32, step: u64) -> Result<(), Violation> {
+        match self.setup.capacity {
+            Some(capacity) if peak as usize > capacity => self.find_overfull(capacity, step),
+            _ => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn find_overfull(&mut self, capacity: usize, step: u64) -> Result<(), Violation> {
+        if !self.setup.limits_buffers() {
+            return Ok(());
+        }
+        let over = |&node: &usize| self.nodes.buffers.occupancy(node) as usize > capacity;
+        let node = (0..self.nodes.shape().nodes()).find(over).expect("a node holds the peak");
+        Err(self.stop(Violation {
+            rule: Rule::M6,
+            step,
+            node: self.nodes.frame().id_of(node),
+            actual: u64::from(self.nodes.buffers.occupancy(node)),
+            limit: capacity as u64,
+        }))
+    }
+
+    /// Makes sure that no buffer held more than its capacity, as the ledger says, or holds more now.
+    ///
+    /// # Panics
+    /// If one did or does: the checks of the steps have a gap then.
+    pub(crate) fn check_peaks(&mut self) {
+        if let Some(capacity) = self.setup.capacity.filter(|_| self.setup.limits_buffers()) {
+            let held = self.nodes.buffers.greatest(self.kernels());
+            let peak = self.meter.seen_peak().max(held) as usize;
+            assert!(
+                peak <= capacity,
+                "a run that broke a rule has no outcome: a buffer for {capacity} packets held {peak} (rule M6)"
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Shape;
+    use crate::machine::rehearsal::Rehearsal;
+    use crate::messages::Messages;
+    use crate::options::{Mode, Options};
+
+    /// Three nodes in a row with a packet each in buffers of one.
+    fn loaded() -> Machine {
+        loaded_in(Mode::Step)
+    }
+
+    fn loaded_in(mode: Mode) -> Machine {
+        let messages = Arc::new(Messages::one_each(3).unwrap());
+        let shape = Shape::new(1, 3).unwrap();
+        let mut machine =
+            Machine::new(shape, messages, Some(1), Options { mode, ..Options::default() });
+        machine.inject(0, |message| message);
+        machine
+    }
+
+    /// Puts a second packet into the buffer of node 1, as no form would.
+    fn overfill(machine: &mut Machine) {
+        let held = Held { packet: Packet::new(0, 0), identity: 0 };
+        machine.stage.nodes.buffers.put(Slot { lane: 1, node: 1 }, held);
+    }
+
+    #[test]
+    fn a_packet_that_came_past_the_forms_ends_the_run_with_the_step() {
+        let mut machine = loaded();
+        machine.step(|_| Ok(())).unwrap();
+        overfill(&mut machine);
+        let violation = Violation { rule: Rule::M6, step: 2, node: 1, actual: 2, limit: 1 };
+        assert_eq!(machine.step(|_| Ok(())), Err(violation));
+        assert_eq!(machine.step(|_| Ok(())), Err(violation));
+        let mut machine = loaded().without_rule(Rule::M6);
+        overfill(&mut machine);
+        assert_eq!(machine.step(|_| Ok(())), Ok(()));
+        assert_eq!(machine.finish().peak, 2);
+    }
+
+    #[test]
+    #[should_panic(expected = "a buffer for 1 packets held 2 (rule M6)")]
+    fn a_run_that_ends_with_a_packet_too_many_has_no_outcome() {
+        let mut machine = loaded();
+        overfill(&mut machine);
+        let _ = machine.finish();
+    }
+
+    #[test]
+    #[should_panic(expected = "a buffer for 1 packets held 2 (rule M6)")]
+    fn a_run_that_has_seen_a_packet_too_many_has_no_outcome() {
+        let mut machine = loaded();
+        overfill(&mut machine);
+        machine.stage.observe(0);
+        machine.stage.nodes.buffers.take(Slot { lane: 1, node: 1 });
+        let _ = machine.finish();
+    }
+
+    #[test]
+    fn a_bound_above_the_capacity_is_no_packet_too_many() {
+        let mut machine = loaded_in(Mode::Leap);
+        machine.enqueue(0..1, 0).unwrap();
+        // A node may hold a packet in the lane and has one in its queue.
+        let leapt = machine.leap(&Rehearsal::default(), 0..1, |machine| machine.step(|_| Ok(())));
+        assert!(leapt.unwrap().is_some());
+        let outcome = machine.finish();
+        assert_eq!((outcome.peak, outcome.peak_is_bound), (2, true));
+    }
+}

@@ -1,0 +1,282 @@
+//! Counts what a run does: steps, spans, links, copies, deliveries and the packets in buffers; and writes its trace.
+//!
+//! The fields are private to this folder and the methods to `machine/`. A step form reaches neither: what it may add is behind
+//! the `log_` and `count_` methods of a [`Stage`](super::Stage).
+
+mod tiles;
+
+use super::rehearsal::Cost;
+use super::setup::Setup;
+use crate::audit::Audit;
+use crate::deliveries::OutputQueues;
+use crate::geometry::{Port, Shape};
+use crate::kernels::Kernels;
+use crate::ledger::Ledger;
+use crate::messages::Messages;
+use crate::nodes::{Buffers, Nodes};
+use crate::outcome::Outcome;
+use crate::packet::Packet;
+use crate::trace::{Action, Record, Recorder};
+use std::sync::Arc;
+
+pub(super) use tiles::Totals;
+
+/// What the control flow of a program has come to depend on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Control {
+    /// The shape and the parameters alone.
+    #[default]
+    Schedule,
+    /// Data that all nodes know.
+    Data,
+    /// That all packets are gone, which no node knows.
+    Oracle,
+}
+
+/// What a machine is counted by.
+pub(super) struct Meter {
+    clock: u64,
+    /// Passes of local work since the last step.
+    local_passes: u32,
+    control: Control,
+    ledger: Ledger,
+    audit: Audit,
+    recorder: Option<Recorder>,
+    output: OutputQueues,
+}
+
+/// What a form does to the trace and the audit.
+impl Meter {
+    /// Whether there is a trace.
+    #[inline]
+    pub(super) fn is_traced(&self) -> bool {
+        self.recorder.is_some()
+    }
+
+    /// Whether there is a trace or a full audit.
+    #[inline]
+    pub(super) fn is_watched(&self) -> bool {
+        self.recorder.is_some() || self.audit.full.is_some()
+    }
+
+    /// Writes an event into the trace, if there is one.
+    #[inline]
+    pub(super) fn record(&mut self, action: impl FnOnce() -> Action) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.record(action());
+        }
+    }
+
+    /// The identity of a packet that is being made.
+    pub(super) fn new_packet(&mut self) -> u32 {
+        self.recorder.as_mut().map_or(0, Recorder::new_packet)
+    }
+
+    #[inline]
+    pub(super) fn count_links(&mut self, uses: usize) {
+        self.audit.link_uses += uses as u64;
+    }
+
+    /// Says that links have been used without being counted.
+    pub(super) fn lose_links(&mut self) {
+        self.audit.links_uncounted = true;
+    }
+
+    /// Writes the use of the link from `from` to its neighbour `to` into the full audit, if there is one.
+    pub(super) fn log_use(&mut self, shape: Shape, from: usize, to: usize) {
+        let Some(full) = &mut self.audit.full else { return };
+        let cols = shape.cols();
+        let port = match (to > from, to.abs_diff(from) == cols && from % cols == to % cols) {
+            (true, false) => Port::East,
+            (false, false) => Port::West,
+            (true, true) => Port::South,
+            (false, true) => Port::North,
+        };
+        full.count_link(from, port);
+    }
+
+    pub(super) fn count_copies(&mut self, copies: u64) {
+        self.audit.copies += copies;
+    }
+
+    pub(super) fn count_claim(&mut self) {
+        self.audit.claims += 1;
+    }
+
+    /// Puts a packet's message into the output queue of a node; returns whether it is there already.
+    pub(super) fn deliver(&mut self, messages: &Messages, packet: Packet, node: u32) -> bool {
+        self.output.put(messages, messages.message_of(packet.handle()), node)
+    }
+
+    /// Puts a packet's message into the output queue of destination `number` in its header.
+    pub(super) fn deliver_listed(&mut self, messages: &Messages, packet: Packet, number: usize) {
+        self.output.put_listed(messages, packet.handle(), number);
+    }
+}
+
+/// What the machine does, step by step.
+impl Meter {
+    /// A meter for a run that begins.
+    pub(super) fn new(setup: &Setup, nodes: &Nodes) -> Self {
+        let (options, shape) = (&setup.options, nodes.shape());
+        let recorder = options.trace.clone().map(|sink| {
+            let mut recorder = Recorder::new(Some(sink), 0);
+            let (capacity, model) = (setup.capacity, options.model);
+            recorder.send(Record::Start { shape, capacity, model });
+            recorder
+        });
+        Self {
+            clock: 0,
+            local_passes: 0,
+            control: Control::default(),
+            ledger: Ledger::new(),
+            audit: Audit::new(options.audit, shape.nodes()),
+            recorder,
+            output: OutputQueues::of(nodes.messages()),
+        }
+    }
+
+    /// Steps so far.
+    pub(super) fn clock(&self) -> u64 {
+        self.clock
+    }
+
+    /// Counts a pass of local work; returns how many there have been since the last step.
+    pub(super) fn count_pass(&mut self) -> u32 {
+        self.local_passes += 1;
+        self.local_passes
+    }
+
+    /// Notes what the program is about to act on.
+    pub(super) fn depend_on(&mut self, control: Control) {
+        self.control = self.control.max(control);
+    }
+
+    pub(super) fn enter(&mut self, span: &str) {
+        self.ledger.enter(span);
+    }
+
+    pub(super) fn leave(&mut self) {
+        self.ledger.leave();
+    }
+
+    /// Lets so many steps pass, in which all that has been recorded since has happened.
+    pub(super) fn advance(&mut self, steps: u64) {
+        self.clock += steps;
+        if steps > 0 {
+            self.local_passes = 0;
+        }
+        self.ledger.charge(steps);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.stamp(self.clock);
+        }
+    }
+
+    /// Notes where packets would be looked at, if a rehearsal had any; how many there may be is said when it is charged.
+    pub(super) fn observe_none(&mut self) {
+        self.ledger.observe(1);
+    }
+
+    /// Looks at the buffers at the end of a form that was charged `steps`. Returns the most packets in one buffer, or 0 where
+    /// it does not look, since so few lanes hold packets that the peak cannot rise.
+    pub(super) fn observe(&mut self, buffers: &mut Buffers, steps: u64, kernels: Kernels) -> u32 {
+        let peak = if self.audit.full.is_some() {
+            self.survey(buffers, steps)
+        } else if self.ledger.open_peak() < buffers.bound() {
+            // A span that has seen as many packets as a node may hold need not look again.
+            buffers.greatest(kernels)
+        } else {
+            buffers.forget_counts();
+            return 0;
+        };
+        self.ledger.observe(peak);
+        peak
+    }
+
+    /// Takes the buffers into the full audit, if there is one, and returns the greatest occupancy.
+    pub(super) fn survey(&mut self, buffers: &mut Buffers, steps: u64) -> u32 {
+        let Some(full) = &mut self.audit.full else { return 0 };
+        let held = &mut self.audit.held;
+        let mut histogram: Vec<u32> = Vec::new();
+        let mut packets = 0;
+        let peak = buffers.survey(|node, count| {
+            full.node_peaks[node] = full.node_peaks[node].max(count);
+            let sum = &mut full.node_sums[node];
+            *sum = match steps {
+                // A form that is charged nothing changes the end of the step before it.
+                0 => *sum - u64::from(held[node]) + u64::from(count),
+                _ => *sum + steps * u64::from(count),
+            };
+            held[node] = count;
+            packets += u64::from(count);
+            histogram.resize(histogram.len().max(count as usize + 1), 0);
+            histogram[count as usize] += 1;
+        });
+        full.push_occupancy(&histogram, steps);
+        self.ledger.hold(packets, held.len() as u64, steps);
+        peak
+    }
+
+    /// The most packets that a buffer has been seen to hold.
+    pub(super) fn seen_peak(&self) -> u32 {
+        self.ledger.seen_peak()
+    }
+
+    /// Closes the run.
+    pub(super) fn into_outcome(mut self, setup: &Setup, nodes: Nodes) -> Outcome {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.send(Record::End { steps: self.clock });
+        }
+        let ledger = self.ledger.lines();
+        if let Some(full) = &mut self.audit.full {
+            full.spans = self.ledger.occupancies();
+        }
+        debug_assert_eq!(ledger.iter().map(|line| line.steps).sum::<u64>(), self.clock);
+        Outcome {
+            shape: nodes.shape(),
+            model: setup.options.model,
+            capacity: setup.capacity,
+            steps: self.clock,
+            ledger,
+            peak: self.ledger.peak(),
+            peak_path: self.ledger.peak_path(),
+            peak_is_bound: self.ledger.has_bounds(),
+            link_uses: (!self.audit.links_uncounted).then_some(self.audit.link_uses),
+            copies: self.audit.copies,
+            claims: self.audit.claims,
+            deliveries: self.output.close(Arc::clone(nodes.messages())),
+            told_when_done: self.control == Control::Oracle,
+            audit: self.audit.full,
+            run: Arc::clone(nodes.run()),
+            buffers: nodes.buffers,
+        }
+    }
+}
+
+/// What rehearsals cost.
+impl Meter {
+    /// Begins to count a rehearsal, which has the local work of a whole step before it.
+    pub(super) fn begin_rehearsal(&mut self) {
+        self.local_passes = 0;
+    }
+
+    /// What has been counted since a rehearsal began, when `before` was as it still is.
+    pub(super) fn into_cost(self, before: &Self, setup: &Setup, shape: Shape) -> Cost {
+        let Self { clock, local_passes, ledger, audit, .. } = self;
+        let (model, steps) = (setup.options.model, clock - before.clock);
+        Cost { model, shape, steps, local_passes, ledger, audit }
+    }
+
+    /// Charges what a rehearsal has counted. `peak`: the most packets that a node may hold meanwhile, and whether that is a
+    /// bound; none in a rehearsal.
+    pub(super) fn charge(&mut self, cost: &Cost, peak: Option<(u32, bool)>) {
+        self.clock += cost.steps;
+        self.local_passes = cost.local_passes + if cost.steps > 0 { 0 } else { self.local_passes };
+        self.audit.add(&cost.audit);
+        let mut ledger = cost.ledger.clone();
+        if let Some((peak, is_bound)) = peak {
+            ledger.set_peaks(peak, is_bound);
+        }
+        self.ledger.absorb(&ledger, true);
+    }
+}

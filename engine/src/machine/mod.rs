@@ -1,0 +1,214 @@
+//! Runs programs on a mesh of nodes: steps, spans, tiles, leaps, and what comes of them.
+//!
+//! A [`Machine`] is what a program drives; a [`Stage`] is what step forms and local work act on. Its nodes and its scratch
+//! memory are theirs. What a run is counted by ([`meter`]) and how it is set up ([`setup`]) is private to this folder.
+
+pub(crate) mod claim;
+mod control;
+mod finish;
+pub(crate) mod leap;
+mod load;
+mod meter;
+pub(crate) mod rehearsal;
+mod setup;
+mod stage;
+mod step;
+mod tiles;
+
+use crate::audit::AuditLevel;
+use crate::geometry::Shape;
+use crate::messages::Messages;
+use crate::nodes::{Frame, Nodes, Variable};
+use crate::options::{Mode, Options};
+use crate::violation::{Rule, Violation};
+use setup::Setup;
+use std::fmt;
+use std::sync::Arc;
+
+pub(crate) use stage::{Arrivals, Band, Crossing, Departing, Flight, RowSends, Stage, lane_number};
+pub(crate) use step::Footprint;
+pub use step::Step;
+
+/// Passes of local work that a program may make between two steps: the O(1) of rule M5.
+pub const LOCAL_PASSES: u32 = 32;
+
+/// A mesh machine in the middle of a run.
+///
+/// A program drives it by [steps](Machine::step), free local work between them, [spans](Machine::span) that name
+/// where the steps go, and [tiles in parallel](Machine::in_parallel). It can neither read nor move anything else.
+///
+/// ```
+/// use meshcast_engine::{Fold, Machine, Messages, Options, Shape};
+/// use std::sync::Arc;
+/// // Two nodes in a row hold packets with keys 7 and 3; one exchange, one step, puts them in order.
+/// let shape = Shape::new(2, 1)?;
+/// let set = Arc::new(Messages::one_each(2)?);
+/// let mut machine = Machine::new(shape, set, Some(1), Options::default());
+/// machine.inject(0, |message| [7, 3][message as usize]);
+/// machine.step(|step| step.exchange_columns(Fold::of_width(1), 2, [0, 1]))?;
+/// let outcome = machine.finish();
+/// assert_eq!(outcome.steps, 1);
+/// assert_eq!(outcome.packet(0, 0, 0).map(|packet| packet.key()), Some(3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Machine {
+    stage: Stage,
+    /// Machines of tiles that have run, whose memory the next tiles take over.
+    #[expect(clippy::vec_box, reason = "a machine is large, and goes to and fro for every tile")]
+    spares: Vec<Box<Machine>>,
+    has_input_queues: bool,
+}
+
+impl fmt::Debug for Machine {
+    /// Leaves out the buffers: a program could read them from the text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Machine")
+            .field("shape", &self.shape())
+            .field("capacity", &self.stage.setup.capacity)
+            .field("steps", &self.steps())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Machine {
+    /// A machine of `shape` whose input queues hold `messages` and whose buffers are empty and hold at most `capacity`
+    /// packets (rule M6). `None`: unlimited, for measuring what a greedy rival would need; a form's packets still stay
+    /// in the lanes that it names.
+    ///
+    /// # Panics
+    /// If the message set was made for another number of nodes, or the capacity is 0; if a machine that leaps is to be
+    /// traced or fully audited, since it does not make every step.
+    pub fn new(
+        shape: Shape,
+        messages: Arc<Messages>,
+        capacity: Option<usize>,
+        options: Options,
+    ) -> Self {
+        assert_eq!(messages.nodes(), shape.nodes(), "the message set is for another mesh");
+        assert!(capacity.is_none_or(|capacity| capacity > 0), "a buffer holds at least one packet");
+        let watched = options.trace.is_some() || options.audit == AuditLevel::Full;
+        assert!(options.mode == Mode::Step || !watched, "a leap leaves nothing to watch");
+        let nodes = Nodes::new(shape, messages, capacity.unwrap_or(1), options.trace.is_some());
+        let stage = Stage::new(Setup::new(shape, capacity, options), nodes);
+        Self { stage, spares: Vec::new(), has_input_queues: true }
+    }
+
+    /// Another machine of the run, for a part of it: without packets, at the same time.
+    fn part(&self, frame: Frame, threads: usize, rehearses: bool) -> Self {
+        let stage = self.stage.part(frame, threads, rehearses);
+        Self { stage, spares: Vec::new(), has_input_queues: false }
+    }
+
+    /// A machine that carries out what `rule` forbids instead of stopping: for testing checkers of traces.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn without_rule(mut self, rule: Rule) -> Self {
+        self.stage.setup =
+            Arc::new(Setup { unenforced: Some(rule), ..(*self.stage.setup).clone() });
+        self
+    }
+
+    /// A machine whose steps are made by bands, if it has several threads, however few nodes it has: for testing.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn always_in_bands(mut self) -> Self {
+        let setup = (*self.stage.setup).clone().always_in_bands(self.shape());
+        self.stage.setup = Arc::new(setup);
+        self
+    }
+
+    /// Rows and columns.
+    pub fn shape(&self) -> Shape {
+        self.stage.nodes.shape()
+    }
+
+    /// Steps so far: every node can count them.
+    pub fn steps(&self) -> u64 {
+        self.stage.meter.clock()
+    }
+
+    /// One step of the machine: all forms that `forms` asks for act at once.
+    ///
+    /// # Errors
+    /// A broken rule. It ends the run: whatever the program does with it, nothing more happens on this machine, and all
+    /// that is asked of it returns the same error.
+    pub fn step(
+        &mut self,
+        forms: impl FnOnce(&mut Step<'_>) -> Result<(), Violation>,
+    ) -> Result<(), Violation> {
+        let stage = &mut self.stage;
+        stage.go_on()?;
+        let mut step = Step::new(stage);
+        let result = forms(&mut step);
+        let charge = step.charge();
+        result.map_err(|violation| stage.stop(violation))?;
+        stage.go_on()?;
+        if let Some(node) = stage.nodes.unsettled.end() {
+            stage.breach(Rule::M5, node, 1, 0)?;
+        }
+        let step = stage.meter.clock() + 1;
+        stage.meter.advance(charge);
+        let peak = stage.observe(charge);
+        stage.check_capacity(peak, step)
+    }
+
+    /// Runs `program` inside a span of the ledger.
+    ///
+    /// # Errors
+    /// Those of `program`.
+    ///
+    /// # Panics
+    /// If the program puts another machine in the place of this one.
+    pub fn span<T>(
+        &mut self,
+        name: &str,
+        program: impl FnOnce(&mut Self) -> Result<T, Violation>,
+    ) -> Result<T, Violation> {
+        self.stage.meter.enter(name);
+        let result = self.lend(program);
+        self.stage.meter.leave();
+        result
+    }
+
+    /// Lends the machine to `program`, which has to leave it where it is.
+    fn lend<T>(&mut self, program: impl FnOnce(&mut Self) -> T) -> T {
+        let name = |machine: &Self| {
+            let stage = &machine.stage;
+            (Arc::as_ptr(stage.nodes.run()), *stage.nodes.frame(), stage.rehearses())
+        };
+        let (named, clock) = (name(self), self.steps());
+        let result = program(self);
+        let same = name(self) == named && self.steps() >= clock;
+        assert!(same, "a program replaced its machine");
+        result
+    }
+
+    /// Runs a part of a program, which may have ignored the violation that ended it.
+    fn run_part(
+        &mut self,
+        program: impl FnOnce(&mut Self) -> Result<(), Violation>,
+    ) -> Result<(), Violation> {
+        self.lend(program).and_then(|()| self.stage.go_on())
+    }
+
+    /// What the nodes hold, to be read.
+    pub(crate) fn nodes(&self) -> &Nodes {
+        &self.stage.nodes
+    }
+
+    /// Counts one pass of local work, and returns the stage to work on; none in a rehearsal.
+    pub(crate) fn local_pass(&mut self) -> Result<Option<&mut Stage>, Violation> {
+        let stage = &mut self.stage;
+        stage.go_on()?;
+        let passes = stage.meter.count_pass();
+        if passes > LOCAL_PASSES {
+            stage.breach(Rule::M5, 0, u64::from(passes), u64::from(LOCAL_PASSES))?;
+        }
+        Ok((!stage.rehearses()).then_some(stage))
+    }
+
+    /// Fails unless the registers are of this machine.
+    pub(crate) fn check_own<T>(&self, variable: &Variable<T>) {
+        self.stage.check_own(variable);
+    }
+}

@@ -1,0 +1,257 @@
+//! Gives step forms and local work what they act on, and no more.
+//!
+//! A form may move what is in [`Nodes`], use [`Scratch`], ask for threads and report a broken rule. The meter and the
+//! setup are private to `machine/`: a form adds to the first by the methods below and reads of the second what they return.
+
+mod flight;
+mod scratch;
+mod slots;
+
+use super::meter::{Meter, Totals};
+use super::setup::Setup;
+use crate::kernels::Kernels;
+use crate::nodes::{Frame, Nodes, Variable, Window};
+use crate::packet::Held;
+use crate::trace::Action;
+use crate::violation::{Rule, Violation};
+use crate::workers::Workers;
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+pub(crate) use flight::{Arrivals, Band, Crossing, Departing, Flight, RowSends, lane_number};
+use scratch::Scratch;
+
+/// What a form acts on: a machine without the program's side of it.
+pub(crate) struct Stage {
+    pub(crate) nodes: Nodes,
+    pub(crate) scratch: Scratch,
+    pub(super) meter: Meter,
+    pub(super) setup: Arc<Setup>,
+    /// Threads that the machine may use.
+    pub(super) threads: usize,
+    /// Whether there are no packets, and only what a program costs is to be found out.
+    rehearses: bool,
+    /// The violation that ended the run.
+    stopped: Option<Violation>,
+}
+
+impl fmt::Debug for Stage {
+    /// Leaves out the contents: a program could read them from the text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stage").finish_non_exhaustive()
+    }
+}
+
+/// What forms may do beside moving packets.
+impl Stage {
+    /// Whether there are no packets: a form then counts what it costs and does nothing.
+    pub(crate) fn rehearses(&self) -> bool {
+        self.rehearses
+    }
+
+    /// Whether every rule is enforced.
+    #[inline]
+    pub(crate) fn enforces_all(&self) -> bool {
+        self.setup.unenforced.is_none()
+    }
+
+    /// Whether packets have identities, since there is a trace.
+    #[inline]
+    pub(crate) fn is_traced(&self) -> bool {
+        self.meter.is_traced()
+    }
+
+    /// Whether a trace or a full audit has to be told of every packet.
+    #[inline]
+    pub(crate) fn is_watched(&self) -> bool {
+        self.meter.is_watched()
+    }
+
+    /// The instructions that inner loops use.
+    pub(crate) fn kernels(&self) -> Kernels {
+        self.setup.options.kernels
+    }
+
+    /// The rows of every band, if a form that has to do with `size` nodes or words is made by bands, which pays from
+    /// `least` on.
+    pub(crate) fn bands(&self, size: usize, least: usize) -> Option<Vec<Range<usize>>> {
+        if self.is_watched() || !self.enforces_all() {
+            return None;
+        }
+        self.setup.workers.bands((self.threads, self.nodes.shape().rows()), size, least)
+    }
+
+    /// Does `work` at every node, given by its row and column, until it fails.
+    #[inline]
+    pub(crate) fn at_each_node(
+        &mut self,
+        mut work: impl FnMut(&mut Self, usize, usize) -> Result<(), Violation>,
+    ) -> Result<(), Violation> {
+        let shape = self.nodes.shape();
+        for row in 0..shape.rows() {
+            for col in 0..shape.cols() {
+                work(self, row, col)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The threads that work on bands.
+    pub(crate) fn workers(&self) -> Arc<Workers> {
+        Arc::clone(&self.setup.workers)
+    }
+
+    /// Registers stay at the nodes they were made for, and only rehearsals do without their values.
+    pub(crate) fn check_own<T>(&self, variable: &Variable<T>) {
+        self.nodes.check_own(variable, self.rehearses);
+    }
+
+    /// Reports a broken rule, unless this machine was built not to enforce it. `node` is local.
+    pub(crate) fn breach(
+        &mut self,
+        rule: Rule,
+        node: usize,
+        actual: u64,
+        limit: u64,
+    ) -> Result<(), Violation> {
+        if self.setup.unenforced == Some(rule) {
+            return Ok(());
+        }
+        let node = self.nodes.frame().id_of(node);
+        Err(self.stop(Violation { rule, step: self.meter.clock() + 1, node, actual, limit }))
+    }
+
+    /// Uses the copy unit of `node`, which copies or delivers once a step.
+    #[inline]
+    pub(crate) fn use_copy_unit(&mut self, node: usize) -> Result<(), Violation> {
+        if self.nodes.unsettled.use_copy_unit(node) {
+            return Ok(());
+        }
+        self.breach(Rule::M2, node, 2, 1)
+    }
+
+    /// Counts so many uses of links.
+    #[inline]
+    pub(crate) fn count_links(&mut self, uses: usize) {
+        self.meter.count_links(uses);
+    }
+
+    /// Writes an event into the trace, if there is one.
+    #[inline]
+    pub(crate) fn record(&mut self, action: impl FnOnce(&Frame) -> Action) {
+        let frame = self.nodes.frame();
+        self.meter.record(|| action(frame));
+    }
+
+    /// Writes the use of the link from `from` to its neighbour `to` into the full audit, if there is one.
+    pub(crate) fn log_use(&mut self, from: usize, to: usize) {
+        self.meter.log_use(self.nodes.shape(), from, to);
+    }
+
+    /// [`Stage::log_use`], and an event in the trace.
+    #[inline]
+    pub(crate) fn log_link(
+        &mut self,
+        from: usize,
+        to: usize,
+        action: impl FnOnce(&Frame) -> Action,
+    ) {
+        self.log_use(from, to);
+        self.record(action);
+    }
+
+    /// [`Stage::log_link`] for a packet that goes over the link.
+    #[inline]
+    pub(crate) fn log_move(&mut self, from: usize, to: usize, packet: u32) {
+        if self.is_watched() {
+            self.log_link(from, to, |frame| {
+                let (from, to) = (frame.id_of(from), frame.id_of(to));
+                Action::Move { from, to, packet }
+            });
+        }
+    }
+
+    /// Counts and records a copy of the packet `original` of node `node`; returns its identity.
+    pub(crate) fn log_copy(&mut self, node: usize, original: u32) -> u32 {
+        let copy = self.meter.new_packet();
+        self.meter.count_copies(1);
+        self.record(|frame| Action::Copy { at: frame.id_of(node), packet: original, copy });
+        copy
+    }
+
+    /// Puts the message of a packet of node `node` into its output queue.
+    pub(crate) fn log_delivery(&mut self, node: usize, held: Held) {
+        let at = self.nodes.frame().id_of(node);
+        let again = self.meter.deliver(self.nodes.messages(), held.packet, at);
+        let packet = held.identity;
+        self.record(|_| {
+            if again { Action::Duplicate { at, packet } } else { Action::Deliver { at, packet } }
+        });
+    }
+}
+
+/// What only the machine does.
+impl Stage {
+    pub(super) fn new(setup: Setup, nodes: Nodes) -> Self {
+        Self {
+            meter: Meter::new(&setup, &nodes),
+            nodes,
+            scratch: Scratch::default(),
+            threads: setup.options.threads,
+            setup: Arc::new(setup),
+            rehearses: false,
+            stopped: None,
+        }
+    }
+
+    /// A stage without packets for other nodes of the same run, or for a rehearsal on the same.
+    pub(super) fn part(&self, frame: Frame, threads: usize, rehearses: bool) -> Self {
+        Self {
+            nodes: self.nodes.blank(frame, self.is_traced()),
+            scratch: Scratch::default(),
+            meter: self.meter.part(&self.setup, frame.shape),
+            setup: Arc::clone(&self.setup),
+            threads,
+            rehearses,
+            stopped: None,
+        }
+    }
+
+    /// Makes a [part](Stage::part) of `whole` that is done another one, which takes over its memory.
+    pub(super) fn begin_part(&mut self, whole: &Self, frame: Frame, threads: usize) {
+        self.nodes.move_to(frame, whole.nodes.buffers.lanes());
+        self.meter.begin_part(&whole.meter, &self.setup, frame.shape);
+        self.threads = threads;
+    }
+
+    /// Takes the packets of a window out of `whole`.
+    pub(super) fn take_out(&mut self, window: Window, whole: &mut Self) {
+        self.nodes.take_out(window, &mut whole.nodes);
+        self.meter.survey(&mut self.nodes.buffers, 0);
+    }
+
+    /// Adds what tiles have counted.
+    pub(super) fn add(&mut self, windows: &[Window], tiles: Vec<Totals>) {
+        self.meter.add(&mut self.nodes, windows, tiles);
+    }
+
+    /// Ends the run; returns the violation that ended it, which may be an earlier one.
+    pub(super) fn stop(&mut self, violation: Violation) -> Violation {
+        *self.stopped.get_or_insert(violation)
+    }
+
+    /// The violation that ended the run, if one did.
+    pub(super) fn go_on(&self) -> Result<(), Violation> {
+        self.stopped.map_or(Ok(()), Err)
+    }
+
+    /// Takes down the state at the end of a form that was charged `steps`; returns the most packets in one buffer, or 0.
+    pub(super) fn observe(&mut self, steps: u64) -> u32 {
+        if self.rehearses {
+            self.meter.observe_none();
+            return 0;
+        }
+        self.meter.observe(&mut self.nodes.buffers, steps, self.setup.options.kernels)
+    }
+}

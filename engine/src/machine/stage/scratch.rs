@@ -1,0 +1,20 @@
+//! Lends forms the memory that they use again in every step.
+
+use super::flight::Flight;
+use crate::packet::Held;
+use std::ops::Range;
+
+/// Memory whose contents mean nothing between steps.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    /// A plane to gather into.
+    pub(crate) plane: Vec<u64>,
+    /// The same for the identities of a traced machine.
+    pub(crate) identities: Vec<u32>,
+    pub(crate) aside: Vec<u64>,
+    pub(crate) words: Vec<u64>,
+    pub(crate) word_runs: Vec<Range<usize>>,
+    pub(crate) flight: Flight,
+    /// Packets of queues on their way, each with the node it goes to.
+    pub(crate) moving: Vec<(usize, Held)>,
+}

@@ -1,0 +1,104 @@
+//! Finds slots for packets and nodes behind ports, also where a rule is broken that the machine does not enforce.
+
+use super::Stage;
+use crate::geometry::Port;
+use crate::nodes::Slot;
+use crate::packet::Held;
+use crate::violation::{Rule, Violation};
+use std::ops::Range;
+
+impl Stage {
+    /// The slot a program asked for and the packet that the node holds there, if it holds one.
+    ///
+    /// A machine that does not enforce M5 reaches into the buffer of the next node instead.
+    pub(crate) fn own_packet(
+        &mut self,
+        lane: usize,
+        node: usize,
+    ) -> Result<Option<(Slot, Held)>, Violation> {
+        let held = |stage: &Self, slot| stage.nodes.buffers.held(slot).map(|held| (slot, held));
+        let own = held(self, Slot { lane, node });
+        if own.is_some() {
+            return Ok(own);
+        }
+        self.breach(Rule::M5, node, 1, 0)?;
+        let next = Slot { lane: 0, node: (node + 1) % self.nodes.shape().nodes() };
+        Ok(held(self, next))
+    }
+
+    /// The lowest empty slot of `node` among `lanes`: where an arriving packet goes.
+    ///
+    /// Unlimited buffers grow, but never out of `lanes`: another form of the step may use the lanes beside them. A
+    /// machine that does not enforce M6 takes any slot.
+    pub(crate) fn free_slot(
+        &mut self,
+        lanes: Range<usize>,
+        node: usize,
+    ) -> Result<Slot, Violation> {
+        let free = lanes.clone().map(|lane| Slot { lane, node }).find(|&slot| {
+            slot.lane < self.nodes.buffers.lanes() && self.nodes.buffers.packet(slot).is_none()
+        });
+        if let Some(slot) = free {
+            return Ok(slot);
+        }
+        if self.setup.capacity.is_none() && lanes.end > self.nodes.buffers.lanes() {
+            let lane = lanes.start.max(self.nodes.buffers.lanes());
+            self.need_lanes(lane + 1, node)?;
+            return Ok(Slot { lane, node });
+        }
+        let held = u64::from(self.nodes.buffers.occupancy(node));
+        self.breach(Rule::M6, node, held + 1, self.nodes.buffers.lanes().min(lanes.len()) as u64)?;
+        let lane = (0..self.nodes.buffers.lanes())
+            .find(|&lane| self.nodes.buffers.packet(Slot { lane, node }).is_none());
+        Ok(Slot { lane: lane.unwrap_or_else(|| self.grow()), node })
+    }
+
+    /// Makes sure that every buffer has `lanes` slots and that they are open: a form may need them all. `node` is the
+    /// first that does.
+    pub(crate) fn need_lanes(&mut self, lanes: usize, node: usize) -> Result<(), Violation> {
+        self.need_slots(lanes, node)?;
+        for lane in 0..lanes {
+            self.nodes.buffers.open(lane);
+        }
+        Ok(())
+    }
+
+    /// Makes sure that every buffer has `lanes` slots. `node` is the first that needs them.
+    ///
+    /// Unlimited buffers grow; so do those of a machine that does not enforce M6.
+    pub(crate) fn need_slots(&mut self, lanes: usize, node: usize) -> Result<(), Violation> {
+        if lanes > self.nodes.buffers.lanes() {
+            if self.setup.capacity.is_some() {
+                self.breach(Rule::M6, node, lanes as u64, self.nodes.buffers.lanes() as u64)?;
+            }
+            while self.nodes.buffers.lanes() < lanes {
+                self.grow();
+            }
+        }
+        Ok(())
+    }
+
+    /// The node behind a port.
+    ///
+    /// At the edge of the mesh there is none: a machine that does not enforce M5 goes on to the node whose index comes
+    /// where the neighbour's would.
+    #[inline]
+    pub(crate) fn across(&self, port: Port, row: usize, col: usize) -> usize {
+        let (shape, nodes) = (self.nodes.shape(), self.nodes.shape().nodes());
+        let (node, cols) = (shape.index(row, col), shape.cols());
+        match port.step(shape, row, col) {
+            Some((row, col)) => shape.index(row, col),
+            None => match port {
+                Port::East => (node + 1) % nodes,
+                Port::West => (node + nodes - 1) % nodes,
+                Port::South => (node + cols) % nodes,
+                Port::North => (node + nodes - cols) % nodes,
+            },
+        }
+    }
+
+    fn grow(&mut self) -> usize {
+        self.nodes.buffers.add_lane();
+        self.nodes.buffers.lanes() - 1
+    }
+}

@@ -1,0 +1,143 @@
+//! Makes sure that the forms which act in one step use different links, lanes and copy units.
+
+use super::stage::Stage;
+use crate::geometry::Port;
+use crate::nodes::lane_bit;
+use crate::violation::{Rule, Violation};
+
+/// A step in the making. Every form called on it acts in this one step, on the state before it.
+///
+/// Forms of one step must use different ports and different lanes; this is checked when they are called, so that their
+/// order cannot matter. Several may copy or deliver, each at other nodes; [`Step::discard`], which takes place at the
+/// end of the step, comes last. It is stricter than rules M1 to M4 where two forms would use one port at different
+/// nodes. For the same reason a form may not look into a lane that packets enter by an earlier one, nor into a queue
+/// that they enter or leave by one, nor send words made of registers that took in words (rule M5).
+#[derive(Debug)]
+pub struct Step<'m> {
+    pub(crate) stage: &'m mut Stage,
+    /// Lanes whose packets act in this step.
+    acting: u64,
+    /// Lanes that packets enter in this step.
+    entered: u64,
+    /// Queues whose packets act in this step.
+    queues_acting: u8,
+    /// Queues that packets enter in this step.
+    queues_entered: u8,
+    ports: [Use; 4],
+    /// Whether some node copies or delivers.
+    copies: bool,
+    ports_per_node: u64,
+    exchanges: bool,
+    /// Packets have left the network: no other form may follow.
+    exits: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Use {
+    Idle,
+    Carries,
+    Exchanges,
+}
+
+/// What a form uses of the machine.
+#[derive(Default)]
+pub(crate) struct Footprint<'a> {
+    /// The lanes whose packets it lets act, a bit each.
+    pub(crate) acting: u64,
+    /// The lanes that packets enter, by a link or as a copy: they cannot act or leave in the same step.
+    pub(crate) entered: u64,
+    /// The queues whose packets it lets act, a bit each.
+    pub(crate) queues_acting: u8,
+    /// The queues that packets enter; they act from the next step on, so an earlier form may let others of the queue act.
+    pub(crate) queues_entered: u8,
+    /// The ports over which packets or words leave.
+    pub(crate) ports: &'a [Port],
+    /// The most ports that one node uses.
+    pub(crate) ports_per_node: u64,
+    /// Whether packets are exchanged.
+    pub(crate) exchanges: bool,
+    /// Whether copies or deliveries are made.
+    pub(crate) copies: bool,
+    /// Whether the form keeps the packet counts of the nodes up to date.
+    pub(crate) keeps_counts: bool,
+}
+
+impl<'m> Step<'m> {
+    pub(super) fn new(stage: &'m mut Stage) -> Self {
+        stage.nodes.unsettled.begin(stage.meter.clock() + 1);
+        Self {
+            stage,
+            acting: 0,
+            entered: 0,
+            queues_acting: 0,
+            queues_entered: 0,
+            ports: [Use::Idle; 4],
+            copies: false,
+            ports_per_node: 0,
+            exchanges: false,
+            exits: false,
+        }
+    }
+
+    /// Notes what a form uses, and returns the stage for it to act on; none in a rehearsal, which has no packets.
+    pub(crate) fn claim(&mut self, form: &Footprint<'_>) -> Result<Option<&mut Stage>, Violation> {
+        let stage = &mut *self.stage;
+        if self.exits || (self.acting | self.entered) & (form.acting | form.entered) != 0 {
+            stage.breach(Rule::M3, 0, 2, 1)?;
+        }
+        if (self.queues_acting | self.queues_entered) & form.queues_acting != 0 {
+            stage.breach(Rule::M3, 0, 2, 1)?;
+        }
+        stage.nodes.unsettled.set(self.entered, self.queues_acting | self.queues_entered);
+        if form.acting != 0 && !form.keeps_counts {
+            stage.nodes.buffers.forget_counts();
+        }
+        self.acting |= form.acting;
+        self.entered |= form.entered;
+        self.queues_acting |= form.queues_acting;
+        self.queues_entered |= form.queues_entered;
+        let wanted = if form.exchanges { Use::Exchanges } else { Use::Carries };
+        for port in form.ports {
+            let used = &mut self.ports[port.number()];
+            if *used == Use::Exchanges || (*used == Use::Carries && form.exchanges) {
+                stage.breach(Rule::M4, 0, 2, 1)?;
+            } else if *used == Use::Carries {
+                stage.breach(Rule::M1, 0, 2, 1)?;
+            }
+            *used = wanted;
+        }
+        if form.copies && !self.copies {
+            stage.nodes.unsettled.ready_copy_units(stage.nodes.shape().nodes());
+        }
+        self.copies |= form.copies;
+        self.ports_per_node += form.ports_per_node;
+        self.exchanges |= form.exchanges;
+        if stage.rehearses() {
+            // How many packets take a link is not known without them; an exchange uses all of its links.
+            let moves = form.acting != 0 || form.queues_acting != 0;
+            if moves && !form.ports.is_empty() && !form.exchanges {
+                stage.meter.lose_links();
+            }
+            return Ok(None);
+        }
+        Ok(Some(stage))
+    }
+
+    /// Notes that packets of `lane` leave the network: those that entered the lane in this step cannot.
+    pub(crate) fn claim_exit(&mut self, lane: usize) -> Result<Option<&mut Stage>, Violation> {
+        let stage = &mut *self.stage;
+        if self.entered & lane_bit(lane) != 0 {
+            stage.breach(Rule::M3, 0, 2, 1)?;
+        }
+        stage.nodes.buffers.forget_counts();
+        stage.nodes.unsettled.set(self.entered, self.queues_acting | self.queues_entered);
+        self.exits = true;
+        Ok((!stage.rehearses()).then_some(stage))
+    }
+
+    /// Steps this step is charged.
+    pub(super) fn charge(&self) -> u64 {
+        let model = self.stage.setup.options.model;
+        model.charge(self.ports_per_node, self.exchanges, self.copies)
+    }
+}

@@ -1,0 +1,144 @@
+//! Marks headers, to find out whether a packet is the only one with words for its destinations.
+
+use super::Nodes;
+use super::headers::{HeaderWords, SPREAD};
+use super::window::Window;
+use crate::packet::Packet;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Gives a header a new mark unless it is spread.
+fn remark(mark: &AtomicU32, next: impl Fn(u32) -> u32) {
+    let before = mark.load(Ordering::Relaxed);
+    if before != SPREAD {
+        mark.store(next(before), Ordering::Relaxed);
+    }
+}
+
+impl Nodes {
+    /// The first of these packets, given with their nodes, that is not the only one with words for its destinations: its
+    /// node, and how many packets have such words.
+    pub(crate) fn find_shared(&self, written: &[(usize, Packet)]) -> Option<(usize, u32)> {
+        if written.is_empty() {
+            return None;
+        }
+        let all = self.marks();
+        let marks_of = |packet: Packet| &all[self.messages.pieces(packet.handle())];
+        let remark_written = |to: u32| {
+            let marks = written.iter().flat_map(|&(_, packet)| marks_of(packet));
+            marks.for_each(|mark| remark(mark, |_| to));
+        };
+        remark_written(1);
+        self.visit_packets(self.all_nodes(), |packet| {
+            let marked = |mark: &&AtomicU32| mark.load(Ordering::Relaxed) > 0;
+            marks_of(packet).iter().filter(marked).for_each(|mark| remark(mark, |n| n + 1));
+        });
+        let shared = written.iter().find_map(|&(node, packet)| {
+            let most = marks_of(packet).iter().map(|mark| mark.load(Ordering::Relaxed)).max();
+            let packets = match most.unwrap_or(0) {
+                SPREAD => 2,
+                mark => mark.saturating_sub(1),
+            };
+            (packets > 1).then_some((node, packets))
+        });
+        remark_written(0);
+        shared
+    }
+
+    /// The words in the header of a packet, to be written.
+    #[inline]
+    pub(crate) fn header_words(&self, packet: Packet) -> HeaderWords<'_> {
+        let of = self.messages.words_range(packet.handle());
+        self.headers.to_write(of, packet.is_bare(), || self.messages.all_words())
+    }
+
+    /// Marks the headers whose packets are in several windows, and returns their pieces: what a tile may write then depends
+    /// neither on the order in which tiles run nor on what the others do with their packets.
+    pub(crate) fn mark_spread(&self, windows: &[Window]) -> Vec<usize> {
+        let mut spread = Vec::new();
+        if windows.len() <= 1 {
+            return spread;
+        }
+        for (tile, window) in (1..).zip(windows) {
+            self.visit_packets(window.rows(self.shape()), |packet| {
+                let header = packet.handle();
+                let all = self.messages.replicas_piece(header);
+                for piece in self.messages.pieces(header).chain(all) {
+                    let mark = &self.marks()[piece];
+                    match mark.load(Ordering::Relaxed) {
+                        0 => mark.store(tile, Ordering::Relaxed),
+                        SPREAD => {}
+                        first if first == tile => {}
+                        _ => {
+                            mark.store(SPREAD, Ordering::Relaxed);
+                            spread.push(piece);
+                        }
+                    }
+                }
+            });
+        }
+        self.clear_marks();
+        spread
+    }
+
+    /// Takes the marks of [`Nodes::mark_spread`] off.
+    pub(crate) fn unmark(&self, spread: &[usize]) {
+        for &piece in spread {
+            self.marks()[piece].store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// Takes all marks off the headers of this machine's packets but those that say that they are spread.
+    fn clear_marks(&self) {
+        self.visit_packets(self.all_nodes(), |packet| {
+            self.marks_of(packet).iter().for_each(|mark| remark(mark, |_| 0));
+            if let Some(all) = self.messages.replicas_piece(packet.handle()) {
+                remark(&self.marks()[all], |_| 0);
+            }
+        });
+    }
+
+    /// Whether packets of one message, with headers of their own or not, are in several tiles that run in parallel.
+    pub(crate) fn is_scattered(&self, packet: Packet) -> bool {
+        let all = self.messages.replicas_piece(packet.handle());
+        all.is_some_and(|all| self.marks()[all].load(Ordering::Relaxed) == SPREAD)
+    }
+
+    fn all_nodes(&self) -> std::iter::Once<Range<usize>> {
+        std::iter::once(0..self.shape().nodes())
+    }
+
+    /// Hands every packet with header words at nodes that are given in runs to `visit`, in no particular order.
+    fn visit_packets(
+        &self,
+        runs: impl Iterator<Item = Range<usize>>,
+        mut visit: impl FnMut(Packet),
+    ) {
+        let buffers = &self.buffers;
+        let mut visit = |packet: Packet| {
+            if !packet.is_bare() {
+                visit(packet);
+            }
+        };
+        for nodes in runs {
+            for lane in (0..buffers.open_lanes()).filter(|&lane| buffers.is_live(lane)) {
+                let slots = &buffers.plane(lane)[nodes.clone()];
+                slots.iter().filter_map(|&slot| Packet::in_slot(slot)).for_each(&mut visit);
+            }
+            if buffers.queues.in_use() {
+                let holding = nodes.filter(|&node| buffers.queues.held(node) > 0);
+                holding.flat_map(|node| buffers.queues.packets(node)).for_each(&mut visit);
+            }
+        }
+    }
+
+    #[inline]
+    fn marks_of(&self, packet: Packet) -> &[AtomicU32] {
+        &self.marks()[self.messages.pieces(packet.handle())]
+    }
+
+    #[inline]
+    fn marks(&self) -> &[AtomicU32] {
+        self.headers.marks(|| self.messages.all_pieces())
+    }
+}

@@ -1,0 +1,49 @@
+//! Says how a run is charged, watched and executed.
+
+use crate::audit::AuditLevel;
+use crate::cost::CostModel;
+use crate::kernels::Kernels;
+use crate::trace::Record;
+use crossbeam::channel::Sender;
+
+/// Whether a machine makes every step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Every step is made, and every rule checked.
+    #[default]
+    Step,
+    /// Parts of programs [leap](crate::Machine::leap). Steps, ledger, copies and deliveries are those of [`Mode::Step`]; peaks are
+    /// bounds, links may be uncounted, and of broken rules only those are found that do not depend on packets.
+    Leap,
+}
+
+/// How a run is charged, watched and executed; the same for every algorithm.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The charges.
+    pub model: CostModel,
+    /// Whether every step is made.
+    pub mode: Mode,
+    /// What is recorded of buffers and links.
+    pub audit: AuditLevel,
+    /// Threads that run tiles, or bands of the rows of a large machine; the result does not depend on it.
+    pub threads: usize,
+    /// Where the trace goes; tracing costs nothing when off.
+    pub trace: Option<Sender<Record>>,
+    /// The instructions that inner loops use; the result does not depend on them.
+    pub kernels: Kernels,
+}
+
+impl Default for Options {
+    /// The paper's charges, every step made, peaks only, one thread, no trace.
+    fn default() -> Self {
+        Self {
+            model: CostModel::default(),
+            mode: Mode::default(),
+            audit: AuditLevel::default(),
+            threads: 1,
+            trace: None,
+            kernels: Kernels::default(),
+        }
+    }
+}
