@@ -1,4 +1,4 @@
-//! The message set of a run, on its mesh.
+//! Holds the message set of a run, on its mesh.
 
 use meshcast_algorithms::Permutation;
 use meshcast_engine::{Messages, Shape};

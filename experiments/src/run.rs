@@ -1,4 +1,4 @@
-//! One run of one algorithm on a message set.
+//! Runs one algorithm on a message set.
 
 use crate::catalogue::{Algorithm, Setting};
 use crate::message_set::MessageSet;

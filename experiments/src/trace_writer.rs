@@ -1,4 +1,4 @@
-//! The step trace: every event of a run as a line of JSON, for anyone to replay.
+//! Writes the step trace: every event of a run as a line of JSON, for anyone to replay.
 
 use crate::output::{Piped, WholeFile, shown};
 use crate::readable::Printed;

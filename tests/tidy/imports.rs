@@ -40,10 +40,10 @@ fn module_of(path: &str, src: &str) -> Option<Module> {
     let inside = path.strip_prefix(src)?.strip_prefix('/')?.strip_suffix(".rs")?;
     let mut module: Module = inside.split('/').map(str::to_owned).collect();
     let last = module.last()?.clone();
-    if last == "tests" || module.iter().any(|name| name == "tests") || inside == "main" {
+    if module.iter().any(|name| name == "tests") || inside == "main" {
         return None;
     }
-    if last == "mod" || inside == "lib" {
+    if last == "mod" || matches!(inside, "lib" | "suite") {
         module.pop();
     }
     Some(module)

@@ -1,4 +1,4 @@
-//! The program: a command line in, an exit status out.
+//! Runs a command line and returns its exit status.
 
 use crate::app::usage;
 use crate::commands::{

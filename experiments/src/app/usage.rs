@@ -1,4 +1,4 @@
-//! The command line about itself: errors, completions and manual pages.
+//! Writes what the command line says of itself: errors, completions and manual pages.
 
 use crate::failure::Failure;
 use crate::flags::Cli;

@@ -1,4 +1,4 @@
-//! Which runs there is room for, and which cannot be planned.
+//! Refuses runs that there is no room for, or that cannot be planned.
 
 use super::algorithm::Algorithm;
 use super::extent::Extent;

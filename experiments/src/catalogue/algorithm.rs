@@ -1,4 +1,4 @@
-//! An algorithm of the catalogue, with its parameters.
+//! Names an algorithm of the catalogue, with its parameters.
 
 use super::entry::{Entry, Ignorance, Numbering};
 use super::extent::Extent;

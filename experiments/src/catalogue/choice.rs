@@ -1,4 +1,4 @@
-//! Why `auto` chose an algorithm.
+//! Says why `auto` chose an algorithm.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! What can be claimed of an algorithm. `verify` has a verdict for each.
+//! Names what can be claimed of an algorithm. `verdicts` judges each.
 
 /// A claim, or some that go together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -129,7 +129,7 @@ impl Entry for Catalogued {
         const A_NODE: u64 = 300;
         const COUNTS: u64 = 12;
         let (nodes, congestion) = (run.nodes(), run.congestion());
-        if 16 * congestion > nodes {
+        if run.is_toured() {
             return hamiltonian::ALGORITHM.entry().footprint(run, parameters);
         }
         let is_even = nodes.is_power_of_two() && congestion.is_power_of_two();
@@ -143,10 +143,16 @@ impl Entry for Catalogued {
     }
 
     fn expected_steps(&self, run: &Extent, parameters: Parameters) -> u64 {
+        if run.is_toured() {
+            return hamiltonian::ALGORITHM.entry().expected_steps(run, parameters);
+        }
         run.root_cn().saturating_mul(500 * replicas(run, parameters))
     }
 
     fn held_events(&self, run: &Extent, parameters: Parameters) -> u64 {
+        if run.is_toured() {
+            return hamiltonian::ALGORITHM.entry().held_events(run, parameters);
+        }
         54 * run.quarter() * replicas(run, parameters)
     }
 

@@ -1,4 +1,4 @@
-//! What the program has to know of an algorithm.
+//! Defines what the program has to know of an algorithm.
 
 use super::claim::Claim;
 use super::extent::Extent;

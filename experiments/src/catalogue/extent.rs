@@ -1,4 +1,4 @@
-//! How large a run is: what its footprint and its expected steps follow from.
+//! Says how large a run is: its footprint and its expected steps follow from that.
 //!
 //! Letters as in the papers: n nodes, c the congestion.
 
@@ -48,6 +48,11 @@ impl Extent {
         self.size.congestion.clamp(1, self.nodes())
     }
 
+    /// Whether c is beyond n/16, where the paper's algorithms let every packet tour the mesh.
+    pub(super) fn is_toured(&self) -> bool {
+        16 * self.congestion() > self.nodes()
+    }
+
     /// Whether parts of the run leap.
     pub(super) fn leaps(&self) -> bool {
         self.records.mode == Mode::Leap
@@ -84,7 +89,7 @@ impl Extent {
     }
 
     /// What the algorithms with closed forms are forecast to take, the fewest steps first: of a large mesh a smaller one of its
-    /// proportions is forecast, on which steps are fewer by its side, or for `hamiltonian` by its nodes.
+    /// proportions is forecast, on which steps are fewer by its side, or for `hamiltonian`, or where c is shrunk, by its nodes.
     pub(super) fn forecast(&self) -> Vec<Prediction> {
         const MOST_SIDE: usize = 64;
         let congestion = match self.records.known {
@@ -98,12 +103,15 @@ impl Extent {
         };
         let nodes = shape.nodes() as u64;
         let messages = (self.size.messages * nodes / self.nodes()).clamp(1, nodes) as usize;
-        let [degree, congestion] =
-            [self.size.degree, congestion].map(|number| number.clamp(1, nodes) as usize);
+        // Beyond a sixteenth of the fewer nodes c is shrunk with them, so that √(cn) shrinks as they do.
+        let is_dense = 16 * congestion > nodes;
+        let fewer = if is_dense { (times * times) as u64 } else { 1 };
+        let shrunk = |number: u64| number.div_ceil(fewer).clamp(1, nodes) as usize;
+        let [degree, congestion] = [self.size.degree, congestion].map(shrunk);
         let forecast = Forecast::of_sets(shape, messages, degree, congestion);
         let whole = |prediction: &Prediction| {
             let is_tour = prediction.candidate == Candidate::Hamiltonian;
-            let grown = if is_tour { times * times } else { times };
+            let grown = if is_tour || is_dense { times * times } else { times };
             Prediction { steps: prediction.steps * grown as u64, ..*prediction }
         };
         let mut predictions: Vec<Prediction> = forecast.predictions().iter().map(whole).collect();
@@ -143,10 +151,11 @@ impl Extent {
         self.nodes() * queues + parts * PART + self.size.deliveries * queued
     }
 
-    /// What greedy rivals take, about: the packets for a node and those of a node meet on few links.
+    /// What greedy rivals take, about: the way, the packets that share the links of a row, and those of one node.
     pub(super) fn greedy_steps(&self) -> u64 {
-        let packets = self.congestion().saturating_add(self.size.degree);
-        (packets / 2 + 2).saturating_mul(self.side())
+        let mean = self.size.deliveries / self.nodes();
+        let of_a_node = self.congestion().saturating_add(self.size.degree) / 4;
+        (2 + mean / 6).saturating_mul(self.side()).saturating_add(of_a_node)
     }
 
     /// Two counts for each of so many blocks, with packets and headers beside them, where the congestion is counted.

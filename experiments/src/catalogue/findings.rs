@@ -1,4 +1,4 @@
-//! What an algorithm chose for a message set, and what it found out.
+//! Defines what an algorithm chose for a message set, and what it found out.
 
 use crate::readable::{counted, grouped};
 use std::fmt::Debug;

@@ -1,4 +1,4 @@
-//! How steps are predicted where no run has measured them.
+//! Says how steps are predicted where no run has measured them.
 
 use meshcast_algorithms::Candidate;
 

@@ -1,4 +1,4 @@
-//! The catalogue: every multicast algorithm that the program runs, one a file.
+//! Lists every multicast algorithm that the program runs, one a file.
 //!
 //! A file says all that the program knows of its algorithm: its name and flags, how it is planned, the memory and the steps that a run
 //! needs, what a result says, and what is claimed of it. [`ALL`] is the one list that names them. The algorithms themselves are in

@@ -1,4 +1,4 @@
-//! The parameters that some algorithms have, and how plans and results spell them: `schedule=shrink`.
+//! Defines the parameters that some algorithms have, and how plans and results spell them: `schedule=shrink`.
 
 use clap::ValueEnum;
 use meshcast_algorithms::{Marks, Pace, Schedule, StoredWords};
@@ -19,6 +19,16 @@ pub(crate) enum Flag {
 }
 
 impl Flag {
+    /// All of them.
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Instances,
+        Self::Alpha,
+        Self::Marking,
+        Self::Schedule,
+        Self::StoredWords,
+        Self::Permutations,
+    ];
+
     /// The name on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! What an algorithm has planned for a message set.
+//! Plans a run of an algorithm on a message set.
 
 use super::choice::Choice;
 use super::findings::Findings;

@@ -46,7 +46,7 @@ impl Entry for Catalogued {
     /// destinations.
     fn footprint(&self, run: &Extent, parameters: Parameters) -> u64 {
         let (nodes, congestion, deliveries) = (run.nodes(), run.congestion(), run.size.deliveries);
-        if 16 * congestion > nodes {
+        if run.is_toured() {
             return hamiltonian::ALGORITHM.entry().footprint(run, parameters);
         }
         // In steps the lanes and registers of the tiles that run, too.
@@ -61,11 +61,17 @@ impl Entry for Catalogued {
         run.counts_of_blocks(run.counted_blocks())
     }
 
-    fn expected_steps(&self, run: &Extent, _: Parameters) -> u64 {
+    fn expected_steps(&self, run: &Extent, parameters: Parameters) -> u64 {
+        if run.is_toured() {
+            return hamiltonian::ALGORITHM.entry().expected_steps(run, parameters);
+        }
         110 * run.root_cn()
     }
 
     fn held_events(&self, run: &Extent, parameters: Parameters) -> u64 {
+        if run.is_toured() {
+            return hamiltonian::ALGORITHM.entry().held_events(run, parameters);
+        }
         16 * run.quarter() * parameters.instances.map_or(4, |instances| instances as u64)
     }
 

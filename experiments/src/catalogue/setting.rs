@@ -1,4 +1,4 @@
-//! What a run is given beside its algorithm and its messages.
+//! Holds what a run is given beside its algorithm and its messages.
 
 use meshcast_algorithms::{Congestion, Permutation, Permutations, StoredWords};
 use meshcast_engine::{AuditLevel, CostModel, Mode};

@@ -1,4 +1,4 @@
-//! What happens when a signal ends the program: temporary files go, and a sweep says how to resume it.
+//! Ends the program on a signal: temporary files go, and a sweep says how to resume it.
 
 use std::ffi::{OsStr, OsString};
 use std::sync::{Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! A sign of life during long work.
+//! Shows a sign of life during long work.
 
 use crossbeam::channel::{RecvTimeoutError, bounded};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};

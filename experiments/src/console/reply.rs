@@ -1,4 +1,4 @@
-//! The reply of a command: what it prints, and what is wrong with its run.
+//! Holds the reply of a command: what it prints, and what is wrong with its run.
 //!
 //! Commands make replies and know nothing of the program that prints them.
 

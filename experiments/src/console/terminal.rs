@@ -1,4 +1,4 @@
-//! What the program may assume of whoever looks at its output.
+//! Says what the program may assume of whoever reads its output.
 
 use std::io::{IsTerminal, stderr, stdout};
 

@@ -30,7 +30,7 @@ pub(crate) enum Failure {
     #[error("--workload {workload}: expected --side S with it, found none")]
     NoSide { workload: &'static str },
     #[error(
-        "--workload adversarial: expected --against FILE.npy with it, the permutations to collide under, found none"
+        "--workload adversarial needs --against FILE.npy, the permutations under which its messages collide"
     )]
     NoPermutation,
     #[error(

@@ -1,4 +1,4 @@
-//! Why a plan cannot be followed.
+//! Says why a plan cannot be followed.
 
 use crate::readable::Printable;
 use thiserror::Error;

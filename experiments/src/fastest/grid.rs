@@ -1,4 +1,4 @@
-//! The grid that is looked at: n = 4ᵏ and c = 4ʲ ≤ n/4.
+//! Lists the cells of the map: n = 4ᵏ and c = 4ʲ ≤ n/4.
 
 use std::collections::BTreeMap;
 

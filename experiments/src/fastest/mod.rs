@@ -1,4 +1,4 @@
-//! Which algorithm takes the fewest steps at (n, c), cell by cell.
+//! Finds the algorithm with the fewest steps at (n, c), cell by cell.
 //!
 //! The sets are uniform ones, where d = c and every node has a message.
 

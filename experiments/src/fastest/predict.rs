@@ -1,4 +1,4 @@
-//! Steps where there is no row.
+//! Predicts steps where there is no row.
 
 use super::grid::{Measured, grid};
 use crate::catalogue::{self, Growth};

@@ -1,4 +1,4 @@
-//! Maps of rows with a known answer.
+//! Tests maps of rows with a known answer.
 
 use super::*;
 use crate::store::DONE;

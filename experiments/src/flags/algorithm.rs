@@ -1,4 +1,4 @@
-//! The flags that choose an algorithm.
+//! Reads the flags that choose an algorithm.
 
 use super::{PermutationArgs, number_parsers};
 use crate::catalogue::{
@@ -122,16 +122,18 @@ impl AlgorithmArgs {
 
     /// The flags given that only some algorithms have, each with what it says.
     fn given(&self) -> Vec<(Flag, String)> {
-        let file = self.permutations.paths().first();
-        let flags = [
-            (Flag::Instances, self.instances.map(|instances| instances.to_string())),
-            (Flag::Alpha, self.alpha.map(|alpha| alpha.to_string())),
-            (Flag::Marking, self.marking.map(|marks| marks.name().to_owned())),
-            (Flag::Schedule, self.schedule.map(|schedule| schedule.name().to_owned())),
-            (Flag::StoredWords, self.stored_words.map(|words| words.name().to_owned())),
-            (Flag::Permutations, file.map(|file| Printed::of(&file.to_string_lossy()).to_string())),
-        ];
-        flags.into_iter().filter_map(|(flag, found)| Some((flag, found?))).collect()
+        let said = |flag| match flag {
+            Flag::Instances => self.instances.map(|instances| instances.to_string()),
+            Flag::Alpha => self.alpha.map(|alpha| alpha.to_string()),
+            Flag::Marking => self.marking.map(|marks| marks.name().to_owned()),
+            Flag::Schedule => self.schedule.map(|schedule| schedule.name().to_owned()),
+            Flag::StoredWords => self.stored_words.map(|words| words.name().to_owned()),
+            Flag::Permutations => {
+                let file = self.permutations.paths().first();
+                file.map(|file| Printed::of(&file.to_string_lossy()).to_string())
+            }
+        };
+        Flag::ALL.into_iter().filter_map(|flag| Some((flag, said(flag)?))).collect()
     }
 
     /// The files that the flags name.

@@ -1,4 +1,4 @@
-//! The flags of `meshcast audit`.
+//! Reads the flags of `meshcast audit`.
 
 use super::Format;
 use clap::{ArgGroup, Args};

@@ -1,4 +1,4 @@
-//! The flags of `meshcast compare`.
+//! Reads the flags of `meshcast compare`.
 
 use super::algorithm::label_parser;
 use super::list_parser::PartOf;

@@ -1,4 +1,4 @@
-//! The flags of the cost model.
+//! Reads the flags of the cost model.
 
 use clap::{Args, ValueEnum};
 use meshcast_engine::{CopySteps, CostModel, ExchangeSteps, Ports};

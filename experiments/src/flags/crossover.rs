@@ -1,4 +1,4 @@
-//! The flags of `meshcast crossover`.
+//! Reads the flags of `meshcast crossover`.
 
 use super::Format;
 use clap::Args;

@@ -1,4 +1,4 @@
-//! The flags of `meshcast expander`.
+//! Reads the flags of `meshcast expander`.
 
 use super::{GuaranteeArgs, RunArgs, number_parsers};
 use clap::{Args, Subcommand};

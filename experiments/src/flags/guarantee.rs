@@ -1,4 +1,4 @@
-//! The flags of `meshcast expander rounds`.
+//! Reads the flags of `meshcast expander rounds`.
 
 use super::schedule::computed_parser;
 use super::{Format, number_parsers};

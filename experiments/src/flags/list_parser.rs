@@ -1,4 +1,4 @@
-//! Lists on the command line: spaces around their parts mean nothing.
+//! Parses lists on the command line: spaces around their parts mean nothing.
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::Error;

@@ -1,4 +1,4 @@
-//! The flags of a message set.
+//! Reads the flags of a message set.
 
 use super::number_parsers;
 use crate::failure::Failure;

@@ -1,4 +1,4 @@
-//! The command line: its commands, flags and help.
+//! Reads the command line: its commands, flags and help.
 
 mod algorithm;
 mod audit;
@@ -6,6 +6,7 @@ mod compare;
 mod cost;
 mod crossover;
 mod expander;
+mod folder;
 mod guarantee;
 mod list_parser;
 mod message_set;

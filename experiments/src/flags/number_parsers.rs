@@ -1,4 +1,4 @@
-//! Numbers on the command line, with refusals that say what was expected.
+//! Parses numbers on the command line, with refusals that say what was expected.
 
 use std::str::FromStr;
 

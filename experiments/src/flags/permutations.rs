@@ -1,4 +1,4 @@
-//! The flag for stored permutations.
+//! Reads the flag for stored permutations.
 
 use crate::input::side_of;
 use clap::Args;

@@ -1,4 +1,4 @@
-//! The flags of `meshcast primitive`.
+//! Reads the flags of `meshcast primitive`.
 
 use super::{RunArgs, number_parsers};
 use clap::{Args, ValueEnum};

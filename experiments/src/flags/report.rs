@@ -1,6 +1,7 @@
-//! The flags of `meshcast report` and `plot`.
+//! Reads the flags of `meshcast report` and `plot`.
 
 use super::Format;
+use super::folder::folder;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -32,7 +33,7 @@ pub(crate) struct PlotArgs {
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
     /// The folder of the figures; made if it is not there.
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_parser = folder())]
     pub(crate) out: PathBuf,
     /// How to print the result.
     #[arg(long, value_enum, default_value_t)]

@@ -1,4 +1,4 @@
-//! The flags of `meshcast route`.
+//! Reads the flags of `meshcast route`.
 
 use super::{AlgorithmArgs, CostArgs, MessageSetArgs, RunArgs};
 use clap::{Args, ValueEnum};

@@ -1,5 +1,6 @@
-//! The flags of `meshcast sweep`, `merge` and `export`.
+//! Reads the flags of `meshcast sweep`, `merge` and `export`.
 
+use super::folder::folder;
 use super::{Format, RunArgs};
 use clap::{ArgGroup, Args, ValueEnum};
 use std::path::PathBuf;
@@ -17,7 +18,7 @@ pub(crate) struct SweepArgs {
     #[arg(value_name = "PLAN")]
     pub(crate) plan: String,
     /// The folder of the results; made if it is not there.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = folder())]
     pub(crate) out: PathBuf,
     /// Make the i-th of N parts of the runs only, i from 1.
     #[arg(long, value_name = "i/N", value_parser = Shard::parse)]
@@ -40,7 +41,7 @@ pub(crate) struct MergeArgs {
     #[arg(value_name = "DIR", required = true)]
     pub(crate) folders: Vec<PathBuf>,
     /// The folder to add them to, which may be one of them; made if it is not there.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = folder())]
     pub(crate) out: PathBuf,
     /// How to print the result.
     #[arg(long, value_enum, default_value_t)]

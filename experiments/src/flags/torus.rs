@@ -1,4 +1,4 @@
-//! The flags of `meshcast torus`.
+//! Reads the flags of `meshcast torus`.
 
 use super::list_parser::PartOf;
 use super::{AuditName, RunArgs, number_parsers};

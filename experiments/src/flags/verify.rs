@@ -1,4 +1,4 @@
-//! The flags of `meshcast verify`.
+//! Reads the flags of `meshcast verify`.
 
 use super::Format;
 use clap::Args;

@@ -1,4 +1,4 @@
-//! The flags of `meshcast worm`.
+//! Reads the flags of `meshcast worm`.
 
 use super::list_parser::PartOf;
 use super::{Format, LeadersName, WormExperimentArgs, WormTimesArgs};

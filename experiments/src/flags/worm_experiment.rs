@@ -1,4 +1,4 @@
-//! The flags of `meshcast worm experiment`.
+//! Reads the flags of `meshcast worm experiment`.
 
 use super::list_parser::PartOf;
 use super::number_parsers::{from_1_to, whole};

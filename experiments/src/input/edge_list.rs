@@ -1,4 +1,4 @@
-//! Edge lists as SNAP publishes them: a line `source destination` per delivery, counted from 0.
+//! Reads edge lists as SNAP publishes them: a line `source destination` per delivery, counted from 0.
 //!
 //! J. Leskovec, A. Krevl, "SNAP Datasets: Stanford Large Network Dataset Collection" (2014). The fields stand between
 //! any white space, a `#` begins a comment, blank lines are skipped. A line has exactly two fields: a third column (a

@@ -1,4 +1,4 @@
-//! Why an input is no message set: one line that names the file, the line, what was expected and what was found.
+//! Says why an input is no message set, in one line: the file, the line, what was expected and what was found.
 
 use crate::readable::{Excerpt, Printable, Printed};
 use meshcast_algorithms::NotAPermutation;

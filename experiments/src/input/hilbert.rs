@@ -1,4 +1,4 @@
-//! A Hilbert curve through any rectangle: indices that are close in a file stand close on the mesh.
+//! Computes a Hilbert curve through any rectangle: indices that are close in a file are close on the mesh.
 
 use meshcast_engine::Shape;
 

@@ -1,4 +1,4 @@
-//! Message sets as lines of JSON: `{"source":5,"destinations":[1,17]}`.
+//! Reads message sets as lines of JSON: `{"source":5,"destinations":[1,17]}`.
 //!
 //! A line is a message, its keys in either order; empty lines are skipped. At most one message starts at a source; a
 //! destination given twice counts once; a message without destinations is a message. Nodes = 1 + the greatest index.

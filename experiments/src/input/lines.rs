@@ -1,4 +1,4 @@
-//! The lines of a file, one at a time and never longer than a limit: what every reader stands on.
+//! Reads a file line by line, never longer than a limit, for every reader.
 
 use super::error::{InputError, Problem};
 use crate::readable::Excerpt;

@@ -1,4 +1,4 @@
-//! Matrix Market coordinate files, read as the multicast of y = Ax.
+//! Reads Matrix Market coordinate files as the multicast of y = Ax.
 //!
 //! Node j holds the j-th number of x and node i gathers the i-th of y, so message j goes from node j to every row i
 //! with an entry in column j. Only the pattern counts: an entry given twice counts once, an explicit zero counts, and

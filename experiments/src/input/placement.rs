@@ -1,4 +1,4 @@
-//! Where on the mesh the nodes of a file stand.
+//! Places the nodes of a file on the mesh.
 
 use super::hilbert;
 use clap::ValueEnum;

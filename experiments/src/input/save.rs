@@ -1,4 +1,4 @@
-//! Message sets to files: lines of JSON that [`super::json_lines`] reads back.
+//! Saves message sets as lines of JSON that [`super::json_lines`] reads back.
 
 use crate::output::{Piped, save_whole};
 use crate::readable::Printable;

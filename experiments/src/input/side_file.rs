@@ -1,4 +1,4 @@
-//! What a stored permutation is: a JSON file beside it, `p.npy.json` beside `p.npy`.
+//! Reads and writes the JSON file beside a stored permutation: `p.npy.json` beside `p.npy`.
 //!
 //! A file of that name without the schema of side files is somebody else's: it is not read and not replaced.
 

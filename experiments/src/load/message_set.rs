@@ -1,4 +1,4 @@
-//! The message set that flags ask for: read or generated, and placed on its mesh.
+//! Reads or generates the message set that flags name, and places it on its mesh.
 
 use super::permutations::of_file as permutation;
 use crate::catalogue::Algorithm;

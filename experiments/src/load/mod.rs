@@ -1,4 +1,4 @@
-//! What flags name, brought into memory: message sets and permutations.
+//! Brings what flags name into memory: message sets and permutations.
 
 mod message_set;
 mod permutations;

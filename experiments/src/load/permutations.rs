@@ -1,4 +1,4 @@
-//! The permutations that flags name.
+//! Reads the permutations that flags name.
 
 use crate::catalogue::{Algorithm, Flag, Numbering};
 use crate::failure::Failure;

@@ -1,4 +1,4 @@
-//! How much memory the program can have.
+//! Finds how much memory the program can have.
 
 use super::cgroup;
 use std::fs;

@@ -1,4 +1,4 @@
-//! The memory that a control group leaves to the program: containers and batch systems set such limits.
+//! Reads the memory that a control group leaves to the program: containers and batch systems set such limits.
 //!
 //! Groups form a tree, and a limit holds for a group with all groups inside it, so the least of what the groups on the way up leave
 //! counts. Version 1 of the interface has a tree for memory, version 2 one for everything; a system may mount both. What cannot

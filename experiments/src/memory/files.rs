@@ -1,4 +1,4 @@
-//! What reading files needs, as far as it can be known before.
+//! Predicts what reading files needs, as far as it can be known before.
 //!
 //! Of a Matrix Market file the size line says how many nodes and entries there are; of other files, the first lines are taken for
 //! the rest. What cannot be known is the congestion, and of edge lists and JSON lines the number of nodes: runs are checked

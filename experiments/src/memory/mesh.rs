@@ -1,4 +1,4 @@
-//! What message sets and runs on the mesh need.
+//! Predicts what message sets and runs on the mesh need.
 
 use meshcast_algorithms::{Congestion, DEFAULT_CONGESTION, DEFAULT_DEGREE, Workload};
 use meshcast_engine::{Messages, Mode, Shape};

@@ -1,4 +1,4 @@
-//! Predicted memory against what there is, before anything large is allocated.
+//! Compares predicted memory with what there is, before anything large is allocated.
 //!
 //! A prediction is what Linux counts as resident at the peak: pages that are never written, such as the part of an array that it
 //! has not grown into, do not count. It is within a factor of 1.5 of the peak, unless its documentation says that data decide; then

@@ -1,4 +1,4 @@
-//! What is known of a message set before it is made.
+//! Describes a message set before it is made.
 
 use super::{FileSketch, MemoryError, Room, SetSize, mesh};
 use meshcast_algorithms::Workload;

@@ -1,4 +1,4 @@
-//! What communications on a torus need.
+//! Predicts what communications on a torus need.
 
 use meshcast_algorithms::{QueueOrder, Routing, TorusAlgorithm};
 use meshcast_engine::{Torus, TorusMessages};

@@ -1,4 +1,4 @@
-//! What experiments with worms need.
+//! Predicts what experiments with worms need.
 
 /// What comparing ways of multicast needs at most on so many sets, each with `samples` bytes of results, beside the
 /// sets that are worked at.

@@ -1,4 +1,4 @@
-//! Commands whose outputs would overwrite what they read, or each other.
+//! Refuses outputs that would overwrite what a command reads, or each other.
 
 use super::place::{Place, shown};
 use crate::readable::Printed;

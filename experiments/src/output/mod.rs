@@ -1,4 +1,4 @@
-//! The files that commands write: where they go, and how they appear whole or not at all.
+//! Writes files: where they go, and how they appear whole or not at all.
 
 mod clash;
 mod partial;

@@ -1,4 +1,4 @@
-//! Where an output goes: into a file, through a device or pipe, or to standard output.
+//! Finds where an output goes: into a file, through a device or pipe, or to standard output.
 
 use crate::readable::Printed;
 use std::fs;

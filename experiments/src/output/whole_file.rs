@@ -1,4 +1,4 @@
-//! Outputs that appear whole or not at all.
+//! Makes outputs appear whole or not at all.
 
 use super::partial::Partial;
 use super::place::Place;

@@ -1,4 +1,4 @@
-//! The paths of all points to 0 as a picture: the communication graph `G_0` in two dimensions, the paper's Figure 2.
+//! Draws the paths of all points to 0 on a torus of two dimensions: the communication graph `G_0`, the paper's Figure 2.
 
 use meshcast_algorithms::Routing;
 use meshcast_engine::TorusChannel;

@@ -1,4 +1,4 @@
-//! The paths of a plan on a mesh of two dimensions, as SVG.
+//! Draws the paths of a plan on a mesh of two dimensions as SVG.
 
 use crate::present::plot::COLORS;
 use crate::results::worm::{NodeResult, PathResult, WormResult};

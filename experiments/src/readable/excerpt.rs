@@ -1,4 +1,4 @@
-//! Pieces of a file, of a parser's words and of file names, fit for one line of a terminal.
+//! Makes pieces of a file, of a parser's words and of file names fit for one line of a terminal.
 
 use std::fmt::{self, Write as _};
 

@@ -1,4 +1,4 @@
-//! Numbers as people read them.
+//! Writes numbers as people read them.
 
 /// A whole number with its digits in groups of three.
 pub(crate) fn grouped(number: u64) -> String {

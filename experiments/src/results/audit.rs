@@ -1,4 +1,4 @@
-//! The results of `meshcast audit`.
+//! Holds the results of `meshcast audit`.
 
 use super::audit_summary::{NodeMap, OccupancyBucket, PeakCount};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! The full audit of a run, small enough to print: who held how much, when, and over which link most came.
+//! Sums up the full audit of a run: who held how much, when, and over which link most came.
 
 use meshcast_engine::{FullAudit, LedgerLine, Port, Shape};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! The result of `meshcast crossover`.
+//! Holds the result of `meshcast crossover`.
 
 use serde::Serialize;
 

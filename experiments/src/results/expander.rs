@@ -1,4 +1,4 @@
-//! What `meshcast expander` says, as JSON.
+//! Holds the results of `meshcast expander generate`, `verify` and `family`.
 
 use meshcast_algorithms::{
     Bound, ExpanderGraph, FAILURE_LOG2, Finding, Lambda, Method, Reach, SizeBounds, Sizes,

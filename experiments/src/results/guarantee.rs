@@ -1,4 +1,4 @@
-//! The result of `meshcast expander rounds`.
+//! Holds the result of `meshcast expander rounds`.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! Results as JSON: the fields of a contract, in its order.
+//! Holds results as JSON has them: the fields of a contract, in its order.
 
 pub(crate) mod audit;
 pub(crate) mod audit_summary;

@@ -1,4 +1,4 @@
-//! The parameters of a run, as its result says them.
+//! Holds the parameters of a run, as its result says them.
 
 use crate::catalogue::{Choice, Findings};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! The results of `meshcast sweep` and `meshcast merge`.
+//! Holds the results of `meshcast sweep` and `meshcast merge`.
 
 use crate::store::Repair;
 use serde::Serialize;

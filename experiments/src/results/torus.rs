@@ -1,4 +1,4 @@
-//! The results of `meshcast torus`.
+//! Holds the results of `meshcast torus`.
 
 use super::audit_summary::PeakCount;
 use super::{LedgerEntry, Timing};

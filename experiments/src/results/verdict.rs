@@ -1,4 +1,4 @@
-//! What `meshcast verify` found, in the order of its contract.
+//! Holds the result of `meshcast verify`, in the order of its contract.
 
 use serde::Serialize;
 

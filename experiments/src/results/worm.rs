@@ -1,4 +1,4 @@
-//! The results of `meshcast worm plan` and `meshcast worm latency`.
+//! Holds the results of `meshcast worm plan` and `meshcast worm latency`.
 
 use crate::results::{COMMIT, VERSION};
 use meshcast_algorithms::pathbased::{Grouping, MulticastSet, Network, Plan, Ports, Scheme};

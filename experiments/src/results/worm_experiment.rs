@@ -1,4 +1,4 @@
-//! The results of `meshcast worm experiment`.
+//! Holds the results of `meshcast worm experiment`.
 
 use super::worm::WormholeResult;
 use serde::Serialize;

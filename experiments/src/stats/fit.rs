@@ -1,4 +1,4 @@
-//! Ordinary least squares with Student-t intervals.
+//! Fits ordinary least squares, with intervals by Student's t.
 //!
 //! The factorisation is Householder's: the normal equations would square the condition of a design such as Longley's.
 

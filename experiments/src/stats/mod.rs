@@ -1,4 +1,4 @@
-//! Statistics: least squares with intervals.
+//! Fits lines to cells and says how sure they are.
 
 mod fit;
 

@@ -1,4 +1,4 @@
-//! The digest of a row, which tells whether a row is as it was written.
+//! Computes the digest of a row, which shows whether the row is as it was written.
 
 use crate::input::hexadecimal;
 use rusqlite::types::ValueRef;

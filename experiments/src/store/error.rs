@@ -1,4 +1,4 @@
-//! Why a store cannot be used.
+//! Says why a store cannot be used.
 
 use super::printed;
 use crate::readable::Printed;

@@ -1,4 +1,4 @@
-//! Whether a store is as it was written: the file by the database's own check, each row by its digest and its key.
+//! Checks whether a store is as it was written: the file by the database's own check, each row by its digest and its key.
 
 use super::row::{ExpanderRow, PlanRow, RunRow};
 use super::table::{Tabled, definition, inspect};

@@ -1,4 +1,4 @@
-//! The store of a sweep: a folder with a row a run, in `SQLite`.
+//! Stores a sweep: a folder with a row a run, in `SQLite`.
 //!
 //! `DIR/results.sqlite` has the tables `runs`, `expanders` and `plans`, and is written a row at a time, each in a transaction of its
 //! own: whenever the program is killed, the rows that it has are whole, and the runs without a row are still to be made.

@@ -1,4 +1,4 @@
-//! Repair of a damaged store: a new file with the rows that are as they were written.
+//! Repairs a damaged store: a new file gets the rows that are as they were written.
 
 use super::row::{ExpanderRow, PlanRow, RunRow};
 use super::table::{Tabled, inspect};

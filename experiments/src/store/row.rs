@@ -1,4 +1,4 @@
-//! The rows of a store: flat, so that any reader of `SQLite` or CSV understands them.
+//! Defines the rows of a store: flat, so that any reader of `SQLite` or CSV understands them.
 
 use crate::input::hexadecimal;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What varies along a line of cells.
+//! Names what varies along a line of cells.
 
 use super::cells::Cell;
 

@@ -1,4 +1,4 @@
-//! Cells: the runs of a store, those that differ in their seeds alone together.
+//! Groups the runs of a store into cells: those that differ in their seeds alone.
 
 use crate::store::{DONE, FAILED, RunRow};
 use serde_json::{Map, Value};

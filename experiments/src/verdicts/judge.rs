@@ -1,4 +1,4 @@
-//! From a slope to a verdict.
+//! Turns a slope into a verdict.
 
 use super::axis::Axis;
 use super::lines::{Drift, Form, Lines};

@@ -1,4 +1,4 @@
-//! Slopes along lines of cells: each line has an intercept of its own, so that only what varies along the variable counts.
+//! Fits slopes along lines of cells. Each line has its own intercept, so that only what varies along the variable counts.
 
 use super::axis::Axis;
 use super::cells::{Cell, Peaks};

@@ -1,4 +1,4 @@
-//! Observations: cells of which none says again what another one said.
+//! Finds the cells that say nothing new: each observation counts once.
 //!
 //! Steps of an oblivious algorithm depend on n and c alone. Sets of several workloads or degrees then give the same number again and
 //! again, and say no more of its growth than one of them does.

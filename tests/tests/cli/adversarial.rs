@@ -110,7 +110,7 @@ fn what_makes_no_sense_is_refused() {
             "hamiltonian",
             set.to_owned(),
             vec![],
-            "--workload adversarial: expected --against FILE.npy with it, the permutations to collide under, found none",
+            "--workload adversarial needs --against FILE.npy, the permutations under which its messages collide",
         ),
         (
             "hamiltonian",

@@ -131,15 +131,15 @@ fn a_name_alone_means_the_default_variant() {
 }
 
 #[test]
-fn the_table_says_who_has_constant_buffers_and_who_was_told() {
+fn the_table_says_who_has_constant_buffers_and_who_has_an_oracle() {
     let legend = |names: &str| {
         meshcast(&format!("compare --workload sparse --side 4 --algorithms {names}"), &[]).well()
     };
     let all = legend("hamiltonian,buffered,randomized,greedy-tree");
     assert!(all.contains("whatever n, c and d: hamiltonian, randomized:tuned\n"), "{all}");
-    assert!(all.contains("a gift to greedy-tree: "), "{all}");
+    assert!(all.contains("  oracle        greedy-tree learns "), "{all}");
     let one = legend("buffered");
-    assert!(!one.contains("whatever") && !one.contains("gift"), "{one}");
+    assert!(!one.contains("whatever") && !one.contains("oracle"), "{one}");
 }
 
 #[test]

@@ -256,3 +256,14 @@ fn a_permutation_on_standard_output_is_the_file_without_its_side_file() {
     assert_eq!(out, fs::read(&path).expect("a file"));
     assert!(err.starts_with(b"standard output: a permutation of 32 numbers"));
 }
+
+#[test]
+fn standard_output_is_no_folder() {
+    let folder = with_store();
+    let store = folder.path("store");
+    for line in ["sweep quick --out -", "merge {} --out -", "plot {} --out -"] {
+        let refused = meshcast(line, &[store.as_path()][..usize::from(line.contains("{}"))]);
+        let expected = "expected a folder, found standard output: ./- is a folder of that name";
+        assert!(refused.refused().contains(expected), "{line}");
+    }
+}

@@ -224,7 +224,7 @@ fn the_text_says_what_was_chosen_found_out_and_given() {
     );
     assert_eq!(
         lines("sparse --side 4 --algorithm greedy-tree"),
-        ["  told          a gift to greedy-tree: it is told when all is done,"]
+        ["  oracle        greedy-tree learns for free that routing has finished,"]
     );
     assert_eq!(lines("sparse --side 4 --algorithm hamiltonian"), [""; 0]);
 }

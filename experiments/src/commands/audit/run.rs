@@ -1,4 +1,4 @@
-//! The audit of one run.
+//! Audits one run.
 
 use super::saved::SavedRun;
 use super::span_groups::{Parts, phases, primitive};

@@ -1,4 +1,4 @@
-//! Runs that were saved: what `meshcast route --format json` printed, or a row of a store has.
+//! Reads runs that were saved: what `meshcast route --format json` printed, or a row of a store has.
 
 use crate::failure::Failure;
 use crate::memory;

@@ -1,4 +1,4 @@
-//! What spans of the ledger held, put together by phase or by primitive.
+//! Adds up what spans of the ledger held, by phase or by primitive.
 
 use super::saved::SavedSpan;
 use crate::results::audit::Part;

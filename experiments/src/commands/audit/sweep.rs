@@ -1,4 +1,4 @@
-//! The audit of all runs of a sweep.
+//! Audits all runs of a sweep.
 
 use super::saved::SavedSpan;
 use super::span_groups::{Parts, primitive};

@@ -1,4 +1,4 @@
-//! What a primitive is run on, and what comes of it.
+//! Describes what a primitive is run on, and what comes of it.
 
 use meshcast_engine::{Messages, Order, Outcome, Shape};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! A circulation on its own.
+//! Runs a circulation.
 
 use super::case::{Case, Finished};
 use meshcast_engine::{Machine, Messages, MessagesError, Options, Violation};

@@ -1,4 +1,4 @@
-//! What scans and reductions combine: an operation in which every value and its place matters.
+//! Combines values for scans and reductions: every value and its place matters.
 
 /// The map x -> ax + b modulo 2^16, with a in the upper half of a word and b in the lower.
 ///

@@ -1,4 +1,4 @@
-//! A compaction on its own.
+//! Runs a compaction.
 
 use super::case::{Case, Finished, holds};
 use meshcast_engine::{Machine, Messages, MessagesError, Options, Violation};

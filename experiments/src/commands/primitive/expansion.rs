@@ -1,4 +1,4 @@
-//! An expansion on its own.
+//! Runs an expansion.
 
 use super::case::{Case, Finished, holds};
 use super::host_order::walk;

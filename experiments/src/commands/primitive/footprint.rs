@@ -1,4 +1,4 @@
-//! The memory that a primitive needs.
+//! Predicts the memory that a primitive needs.
 //!
 //! `experiments/tests/memory.rs` measures it. It includes the message set, the numbers that it is made of and what the host computes.
 

@@ -1,4 +1,4 @@
-//! The grid that a number of tiles makes on a mesh.
+//! Finds the grid that a number of tiles makes on a mesh.
 
 use crate::failure::Failure;
 use meshcast_engine::{Shape, Tiling};

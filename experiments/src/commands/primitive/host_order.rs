@@ -1,4 +1,4 @@
-//! The order of the nodes as the host walks it: written down anew, so that a fault of the machine's own order shows.
+//! Walks the nodes in the order of the host. It shares nothing with the machine, so that a fault of the machine's order shows.
 
 use meshcast_engine::{Order, Shape};
 

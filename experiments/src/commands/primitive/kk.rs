@@ -1,4 +1,4 @@
-//! A (k,k)-routing on its own.
+//! Runs a (k,k)-routing.
 
 use super::case::{Case, Finished};
 use super::load::{load, load_steps};

@@ -1,4 +1,4 @@
-//! A sort of several packets a node on its own.
+//! Runs a sort of several packets a node.
 
 use super::case::{Case, Finished};
 use super::host_order::walk;

@@ -1,4 +1,4 @@
-//! Nodes that start with several packets each.
+//! Gives nodes several packets each to start with.
 
 use super::case::Case;
 use meshcast_engine::{Copied, End, Machine, Service, Violation};

@@ -1,4 +1,4 @@
-//! A migration on its own.
+//! Runs a migration.
 
 use super::case::{Case, Finished};
 use super::grid::tile_of_nodes;

@@ -1,4 +1,4 @@
-//! The parameters of primitives: which one has which, and what they are where the command line does not say.
+//! Knows which primitive has which parameters, and what they are where the command line does not say.
 
 use crate::failure::Failure;
 use crate::flags::{OrderName, PrimitiveArgs, PrimitiveName};

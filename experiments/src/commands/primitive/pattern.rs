@@ -1,4 +1,4 @@
-//! The numbers that a primitive is run on.
+//! Draws the numbers that a primitive is run on.
 
 use crate::flags::Pattern;
 use rand::{RngExt, SeedableRng};

@@ -1,4 +1,4 @@
-//! A partial permutation routing on its own.
+//! Runs a partial permutation routing.
 
 use super::case::{Case, Finished, holds};
 use meshcast_engine::{Machine, Messages, MessagesError, Options, Violation};

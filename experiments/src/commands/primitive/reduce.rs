@@ -1,4 +1,4 @@
-//! A reduction on its own.
+//! Runs a reduction.
 
 use super::case::{Case, Finished};
 use super::combination::{compose, map_of};

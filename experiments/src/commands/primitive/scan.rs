@@ -1,4 +1,4 @@
-//! Pipelined scans on their own.
+//! Runs pipelined scans.
 
 use super::case::{Case, Finished};
 use super::combination::{compose, map_of};

@@ -1,4 +1,4 @@
-//! A segmented broadcast on its own.
+//! Runs a segmented broadcast.
 
 use super::case::{Case, Finished, SEGMENT, holds};
 use super::host_order::walk;

@@ -1,4 +1,4 @@
-//! Pipelined segmented scans on their own.
+//! Runs pipelined segmented scans.
 
 use super::case::{Case, Finished, SEGMENT};
 use super::combination::{compose, map_of};

@@ -1,4 +1,4 @@
-//! A sort on its own.
+//! Runs a sort.
 
 use super::case::{Case, Finished, holds};
 use super::host_order::walk;

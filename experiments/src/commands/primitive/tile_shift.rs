@@ -1,4 +1,4 @@
-//! A tile shift on its own.
+//! Runs a tile shift.
 
 use super::case::{Case, Finished};
 use super::grid::tile_of_nodes;

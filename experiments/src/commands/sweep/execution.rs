@@ -1,4 +1,4 @@
-//! One run of a sweep, from its job to its row.
+//! Executes one run of a sweep, from its job to its row.
 
 use super::job::{Job, RunJob, VerifyJob};
 use crate::catalogue::Setting;

@@ -1,4 +1,4 @@
-//! The runs of a sweep, each with everything that its result depends on.
+//! Describes the runs of a sweep, each with everything that its result depends on.
 
 use crate::catalogue::Algorithm;
 use crate::failure::Failure;

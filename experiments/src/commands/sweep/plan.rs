@@ -1,4 +1,4 @@
-//! Plans of sweeps: TOML in, runs out.
+//! Reads plans of sweeps: TOML in, runs out.
 //!
 //! ```toml
 //! title = "Two algorithms on small meshes"

@@ -1,4 +1,4 @@
-//! How far a sweep is, and how long it will take. Only the bar depends on what is estimated here.
+//! Shows how far a sweep is. Only the bar depends on what is estimated here.
 
 use super::job::{Job, RunJob, Source};
 use crate::catalogue::Extent;

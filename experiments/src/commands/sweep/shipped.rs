@@ -1,4 +1,4 @@
-//! The plans that come with the program.
+//! Holds the plans that come with the program.
 
 /// A plan and its name.
 const PLANS: [(&str, &str); 6] = [

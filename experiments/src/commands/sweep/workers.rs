@@ -1,4 +1,4 @@
-//! Threads that make runs, as many at a time as memory has room for.
+//! Runs jobs on threads, as many at a time as memory has room for.
 
 use super::job::Job;
 use super::progress::Bar;

@@ -1,4 +1,4 @@
-//! The page of a report, from its parts.
+//! Puts the page of a report together from its parts.
 
 use super::html::escaped;
 use super::{interactive, tables, verdict_table};

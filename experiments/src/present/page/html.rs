@@ -1,4 +1,4 @@
-//! Text for a page.
+//! Escapes text for a page.
 
 use std::fmt::Write as _;
 

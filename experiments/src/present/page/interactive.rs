@@ -1,4 +1,4 @@
-//! The figures as data, for the script that draws them anew.
+//! Hands the figures as data to the script that redraws them.
 
 use crate::present::plot::{Axis, Curve, Figure, Mark, Picture, Plane, Scale};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! The tables of a report: cells, runs that are not done, expanders.
+//! Makes the tables of a report: cells, runs that are not done, expanders.
 
 use super::html::table;
 use crate::present::plot::Cell;

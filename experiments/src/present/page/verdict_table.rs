@@ -1,4 +1,4 @@
-//! The verdicts of a report, as a table that becomes cards on a narrow screen.
+//! Shows the verdicts of a report as a table that becomes cards on a narrow screen.
 
 use super::html::escaped;
 use crate::readable::grouped;

@@ -1,4 +1,4 @@
-//! The points of figures: means over the seeds of runs that differ in nothing else.
+//! Averages runs that differ in their seeds alone: the points of figures.
 
 use crate::store::{DONE, RunRow};
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! Which algorithm takes the fewest steps at n and c.
+//! Shows which algorithm takes the fewest steps at n and c.
 
 use super::figure::{Axis, Curve, Figure, Mark, Picture, Plane, Scale};
 use crate::fastest::{Fastest, fastest};

@@ -1,4 +1,4 @@
-//! What a figure shows, however it is drawn: on paper, in a page, or to be moved about in.
+//! Says what a figure shows, however it is drawn.
 
 /// A figure with what it takes to read it.
 #[derive(Clone, Debug)]

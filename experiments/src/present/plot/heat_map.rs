@@ -1,4 +1,4 @@
-//! The buffers of a run on the mesh.
+//! Shows the buffers of a run on the mesh.
 
 use super::cells::{Panel, algorithms_of};
 use super::figure::{Figure, Heat, Picture};

@@ -1,4 +1,4 @@
-//! The buffers over time, of runs that were audited in full.
+//! Shows the buffers over time, of runs with a full audit.
 
 use super::cells::{Panel, algorithms_of};
 use super::figure::{Axis, Curve, Figure, Mark, Picture, Plane, Scale};

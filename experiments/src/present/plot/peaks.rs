@@ -1,4 +1,4 @@
-//! The fullest buffer of a run.
+//! Shows the fullest buffer of a run.
 
 use super::cells::Cell;
 use super::figure::{Axis, Figure, Mark, Picture, Plane, Scale};

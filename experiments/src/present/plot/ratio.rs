@@ -1,4 +1,4 @@
-//! Steps over √(cn): what the bounds say is flat.
+//! Shows steps over √(cn), which the bounds say is flat.
 
 use super::cells::Cell;
 use super::figure::{Axis, Figure, Mark, Picture, Plane, Scale};

@@ -1,4 +1,4 @@
-//! Steps against n, c and d, with the line that fits best and its band.
+//! Shows steps against n, c and d, with the line that fits best and its band.
 
 use super::cells::Cell;
 use super::figure::{Axis, Curve, Figure, FitLine, FitPoint, Mark, Picture, Plane, Scale};

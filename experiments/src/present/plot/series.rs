@@ -1,4 +1,4 @@
-//! Which cells are shown together in a figure: those that differ in the algorithm and along one variable.
+//! Groups the cells that one figure shows: they differ in the algorithm and along one variable.
 
 use super::cells::{Cell, Panel, algorithms};
 use super::figure::Curve;

@@ -1,4 +1,4 @@
-//! What the steps of a run are spent on.
+//! Shows what the steps of a run are spent on.
 
 use super::cells::{Cell, Panel, algorithms};
 use super::figure::{Bar, Figure, Part, Picture, Shares};

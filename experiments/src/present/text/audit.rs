@@ -1,4 +1,4 @@
-//! Audits for people.
+//! Writes audits for people.
 
 use super::table::table;
 use super::{Page, heat_map, occupancy, route::node_peaks};

@@ -1,4 +1,4 @@
-//! The result of `meshcast compare` for people.
+//! Writes the result of `meshcast compare` for people.
 
 use super::Page;
 use super::route::{lower_bound, messages};

@@ -1,4 +1,4 @@
-//! The map of the fastest algorithms, for people.
+//! Writes the map of the fastest algorithms for people.
 
 use super::Page;
 use super::table::table;

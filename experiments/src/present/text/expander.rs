@@ -1,4 +1,4 @@
-//! The results of `meshcast expander` for people.
+//! Writes the results of `meshcast expander` for people.
 
 use super::Page;
 use super::table::table;

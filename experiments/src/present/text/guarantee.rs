@@ -1,4 +1,4 @@
-//! The result of `meshcast expander rounds` for people.
+//! Writes the result of `meshcast expander rounds` for people.
 
 use super::Page;
 use super::table::table;

@@ -1,4 +1,4 @@
-//! The heat map of the buffers: the peak of every node, on the mesh.
+//! Draws the peak of every node on the mesh in characters.
 
 use crate::console::terminal::Shades;
 use meshcast_engine::Shape;

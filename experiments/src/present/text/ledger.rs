@@ -1,4 +1,4 @@
-//! The ledger as an indented tree.
+//! Writes the ledger as an indented tree.
 
 use crate::readable::{grouped, percent};
 use crate::results::LedgerEntry;

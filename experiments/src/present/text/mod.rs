@@ -1,4 +1,4 @@
-//! Results for people: plain text, aligned.
+//! Writes results for people: plain text, aligned.
 
 mod audit;
 mod compare;

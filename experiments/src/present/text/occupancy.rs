@@ -1,4 +1,4 @@
-//! The buffers over time, as a small table.
+//! Writes the buffers over time as a small table.
 
 use crate::results::audit_summary::OccupancyBucket;
 use std::fmt::Write as _;

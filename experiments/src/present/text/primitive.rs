@@ -1,4 +1,4 @@
-//! The result of `meshcast primitive` for people.
+//! Writes the result of `meshcast primitive` for people.
 
 use super::{Page, ledger};
 use crate::readable::{grouped, ratio};

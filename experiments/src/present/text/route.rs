@@ -1,4 +1,4 @@
-//! The result of `meshcast route` for people.
+//! Writes the result of `meshcast route` for people.
 
 use super::run_findings::choices;
 use super::{Page, heat_map, ledger, occupancy};

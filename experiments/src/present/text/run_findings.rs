@@ -1,4 +1,4 @@
-//! What an algorithm chose and found out, in words.
+//! Writes what an algorithm chose and found out.
 
 use super::Page;
 use crate::catalogue::one_after_another;
@@ -51,9 +51,10 @@ pub(super) fn choices(page: &mut Page, name: &str, parameters: &RouteParameters)
     }
 }
 
-/// What it means that some algorithms were told when all was done.
+/// The lines on algorithms that learnt for free that routing had finished.
 pub(super) fn oracle(page: &mut Page, names: &[String]) {
-    let are = if names.len() == 1 { "it is" } else { "they are" };
-    page.line("told", &format!("a gift to {}: {are} told when all is done,", names.join(", ")));
-    page.line("", "which no node can know; nothing is charged for it");
+    let learn = if names.len() == 1 { "learns" } else { "learn" };
+    let names = names.join(", ");
+    page.line("oracle", &format!("{names} {learn} for free that routing has finished,"));
+    page.line("", "which no node can know");
 }

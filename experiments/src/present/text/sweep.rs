@@ -1,4 +1,4 @@
-//! What a sweep did, for people.
+//! Writes what a sweep did for people.
 
 use super::Page;
 use crate::readable::Printed;

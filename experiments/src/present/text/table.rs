@@ -1,4 +1,4 @@
-//! Aligned columns.
+//! Aligns columns.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! The results of `meshcast torus` for people.
+//! Writes the results of `meshcast torus` for people.
 
 use super::table::table;
 use super::{Page, ledger};

@@ -1,4 +1,4 @@
-//! Verdicts for people.
+//! Writes verdicts for people.
 
 use super::Page;
 use super::table::table;

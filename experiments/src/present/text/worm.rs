@@ -1,4 +1,4 @@
-//! Plans of worms, for people.
+//! Writes plans of worms and their latencies for people.
 
 use super::Page;
 use super::table::table;

@@ -1,4 +1,4 @@
-//! Experiments with worms, for people.
+//! Writes the results of experiments with worms for people.
 
 use super::Page;
 use super::table::table;

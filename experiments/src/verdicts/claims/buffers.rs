@@ -1,4 +1,4 @@
-//! Peaks of buffers: flat where buffers are constant, Θ(c) where packets are stored.
+//! Judges peaks of buffers: flat where buffers are constant, Θ(c) where packets are stored.
 
 use super::super::axis::Axis;
 use super::super::cells::{Peaks, Subject};

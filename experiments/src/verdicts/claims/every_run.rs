@@ -1,4 +1,4 @@
-//! Claims about every run, and claims that nothing is known of.
+//! Makes the verdict of a claim about every run, and of one of which nothing is known.
 
 use super::super::cells::{Subject, named};
 use crate::results::verdict::{ClaimResult, Verdict};

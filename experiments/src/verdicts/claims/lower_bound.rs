@@ -1,4 +1,4 @@
-//! No run takes fewer steps than its message set needs.
+//! Checks that no run takes fewer steps than its message set needs.
 
 use super::super::cells::Subject;
 use super::every_run::of_every_run;

@@ -1,4 +1,4 @@
-//! The claims, a kind a file.
+//! Judges claims, one kind a file.
 
 mod buffers;
 mod every_run;

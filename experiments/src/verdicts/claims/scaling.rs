@@ -1,4 +1,4 @@
-//! Steps against n, c and d: Theorems 2 to 4, and the bound of `docs/rounds.md`.
+//! Judges steps against n, c and d: Theorems 2 to 4, and the bound of `docs/rounds.md`.
 
 use super::super::axis::Axis;
 use super::super::cells::{Cell, Subject};

@@ -1,4 +1,4 @@
-//! A claim about a slope.
+//! Judges a claim about a slope.
 
 use super::super::axis::Axis;
 use super::super::cells::{Cell, Subject};

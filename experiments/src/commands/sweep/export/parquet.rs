@@ -1,4 +1,4 @@
-//! Rows as Apache Parquet: one group of rows, not compressed.
+//! Writes rows as Apache Parquet: one group of rows, not compressed.
 
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;

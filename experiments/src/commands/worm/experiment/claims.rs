@@ -1,4 +1,4 @@
-//! What the papers claim, and whether the sets of a run bear it out.
+//! Judges whether the sets of a run bear out what the papers claim.
 
 use super::method::Sample;
 use super::samples::Samples;

@@ -1,4 +1,4 @@
-//! Multicasts one at a time: every method on the same sets.
+//! Runs multicasts one at a time: every method on the same sets.
 
 use super::claims::claims;
 use super::jobs;

@@ -1,4 +1,4 @@
-//! Jobs on several threads.
+//! Runs jobs on several threads, with results in order.
 
 use crate::failure::Failure;
 use crossbeam::channel::bounded;

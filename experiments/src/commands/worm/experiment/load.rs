@@ -1,4 +1,4 @@
-//! Many multicasts at once.
+//! Runs many multicasts at once.
 
 use super::jobs;
 use super::method::Method;

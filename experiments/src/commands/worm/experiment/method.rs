@@ -1,4 +1,4 @@
-//! Ways to serve a set, and what each takes.
+//! Serves a set by a scheme and a grouping, and measures what that takes.
 
 use crate::commands::worm::request::planless;
 use crate::failure::Failure;

@@ -1,4 +1,4 @@
-//! What all methods took for all sets, and what follows from it.
+//! Sums up what all methods took for all sets.
 
 use super::method::Sample;
 use super::trial::RULES;

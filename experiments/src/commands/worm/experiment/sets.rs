@@ -1,4 +1,4 @@
-//! Random multicast sets.
+//! Draws multicast sets.
 
 use crate::results::worm_experiment::Kind;
 use meshcast_algorithms::pathbased::{MulticastSet, Network, SetError};

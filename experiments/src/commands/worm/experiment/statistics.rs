@@ -1,4 +1,4 @@
-//! Means with intervals, and sign tests.
+//! Computes means with intervals, and sign tests.
 
 use crate::results::worm_experiment::{Mean, Ratio, SignTest};
 use crate::stats::{CONFIDENCE, quantile};

@@ -1,4 +1,4 @@
-//! What an experiment tries on what, once the command line has been checked.
+//! Says what an experiment tries on what, once the command line has been checked.
 
 use super::method::Method;
 use crate::failure::Failure;

@@ -1,4 +1,4 @@
-//! Points, lines and bands over a plane.
+//! Draws points, lines and bands over a plane.
 
 use super::super::figure::{Axis, FitLine, FitPoint, Mark, Plane, Scale};
 use super::super::palette::Palette;

@@ -1,4 +1,4 @@
-//! A number for every node.
+//! Draws a number for every node.
 
 use super::super::figure::Heat;
 use super::layout::WIDTH;

@@ -1,4 +1,4 @@
-//! Figures drawn: as SVG for files and pages, and as PNG.
+//! Draws figures: as SVG for files and pages, and as PNG.
 
 mod curves;
 mod heat;

@@ -1,4 +1,4 @@
-//! Bars divided into parts.
+//! Draws bars divided into parts.
 
 use super::super::figure::{Bar, Shares};
 use super::super::palette::Palette;
