@@ -1,4 +1,4 @@
-//! Shows results to people: as text, as figures and as a page. It sees results only.
+//! Shows results to people: as text, as figures and as a page. It sees results and rows of stores, and computes none.
 
 pub(crate) mod page;
 pub(crate) mod plot;
