@@ -204,7 +204,7 @@ fn a_leap_tells_what_the_steps_tell_and_says_what_is_a_bound() {
 fn the_text_says_what_was_chosen_found_out_and_given() {
     let lines = |flags: &str| -> Vec<String> {
         let out = meshcast(&format!("route --workload {flags}"), &[]).well();
-        let labels = ["plan", "left over", "congestion", "told"];
+        let labels = ["plan", "left over", "congestion", "oracle"];
         let of_choices = |line: &&str| labels.contains(&line.get(2..16).unwrap_or_default().trim());
         out.lines().filter(of_choices).map(str::to_owned).collect()
     };
