@@ -1,7 +1,6 @@
 //! Random programs on the machine.
 
-use super::program::{mix, senders};
-use super::{Form, Op};
+use super::program::{Form, Op, mix, senders};
 use meshcast_engine::{
     Circuit, Copied, Departures, Direction, End, Machine, Node, Packet, Port, QUEUES, Sends,
     Service, Shape, Step, Tiling, Variable, Violation,

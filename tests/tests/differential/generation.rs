@@ -1,7 +1,7 @@
 //! Random cases: a machine, its packets and a lawful program that grew op by op.
 
-use super::program::AnyFold;
-use super::{Form, Op, Run, Way};
+use super::program::{AnyFold, Form, Op};
+use super::run::{Run, Way};
 use meshcast_engine::{
     CopySteps, CostModel, ExchangeSteps, Lines, Port, Ports, QUEUES, Shape, StreamLanes,
     Way as Direction,

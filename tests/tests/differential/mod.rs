@@ -14,5 +14,5 @@ mod transposition;
 mod watching;
 
 use generation::{Case, cases};
-use program::{Form, Op};
+use program::Op;
 use run::{Run, Way};

@@ -1,7 +1,8 @@
 //! A run of a random program, and all that can be seen of it.
 
 use super::execution::{registers, run_ops};
-use super::{Case, Op};
+use super::generation::Case;
+use super::program::Op;
 use crossbeam::channel::unbounded;
 use meshcast_engine::{
     AuditLevel, CostModel, FullAudit, Kernels, LedgerLine, Machine, Messages, Options, Packet,
