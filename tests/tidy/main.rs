@@ -197,12 +197,17 @@ fn crates_use_those_before_them() {
     for (place, name) in CRATES.into_iter().enumerate() {
         let manifest = fs::read_to_string(source::root().join(name).join("Cargo.toml")).unwrap();
         for later in &CRATES[place + 1..] {
-            let package = if *later == "experiments" {
-                "meshcast ".to_owned()
-            } else {
-                format!("meshcast-{later} ")
+            let package = match *later {
+                "experiments" => "meshcast".to_owned(),
+                later => format!("meshcast-{later}"),
             };
-            if manifest.lines().any(|line| line.starts_with(&package)) {
+            // `name = ..`, `name.workspace = ..` and `[dependencies.name]`.
+            let is_used = |line: &str| {
+                let line = line.trim_end_matches(']').split_once("ependencies.");
+                line.is_some_and(|(_, name)| name == package)
+            };
+            let is_named = |line: &str| line.split([' ', '.', '=']).next() == Some(&package);
+            if manifest.lines().any(|line| is_used(line) || is_named(line)) {
                 broken.push((format!("{name}/Cargo.toml"), format!("uses {later}")));
             }
         }

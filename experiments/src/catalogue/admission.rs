@@ -70,7 +70,10 @@ impl Algorithm {
         let held_events =
             if records.trace { self.entry().held_events(&run, parameters) } else { 0 };
         let machine = self.entry().footprint(&run, parameters);
-        let surveying = self.entry().survey_footprint(&run);
+        let surveying = match records.known {
+            Congestion::Known => 0,
+            _ => self.entry().survey_footprint(&run),
+        };
         machine.max(surveying).saturating_add(kept(size, records, shape, (steps, held_events)))
     }
 

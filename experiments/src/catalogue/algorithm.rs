@@ -58,13 +58,6 @@ impl Algorithm {
         self.entry.flags().contains(&flag)
     }
 
-    /// Whether it stores a number for every node.
-    pub(crate) fn permutes_nodes(self, set: &MessageSet) -> bool {
-        let numbering =
-            || self.entry.check_permutations(set, Congestion::Known, self.parameters, 1);
-        self.has(Flag::Permutations) && matches!(numbering(), Ok(Numbering::Nodes(_)))
-    }
-
     /// What its nodes know of the congestion, in a word, if it makes a difference.
     pub(crate) fn knowledge(self, congestion: Congestion) -> Option<&'static str> {
         match (self.entry.ignorance(), congestion) {

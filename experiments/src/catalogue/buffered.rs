@@ -10,7 +10,7 @@ use super::plan::Plan;
 use super::setting::Setting;
 use crate::message_set::MessageSet;
 use crate::readable::counted;
-use meshcast_algorithms::{Buffered, BufferedRun, Congestion};
+use meshcast_algorithms::{Buffered, BufferedRun};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -60,9 +60,6 @@ impl Entry for Catalogued {
 
     /// Counts of every node in its tile.
     fn survey_footprint(&self, run: &Extent) -> u64 {
-        if run.records.known == Congestion::Known {
-            return 0;
-        }
         let tile = run.nodes() / tiles(run);
         let counts = WORD * tile * tile * run.threads(run.nodes() / tile);
         self.footprint(run, Parameters::DEFAULT) + counts

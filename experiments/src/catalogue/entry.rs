@@ -42,6 +42,11 @@ pub(crate) trait Entry: Sync {
         false
     }
 
+    /// Whether it stores a number for every node.
+    fn permutes_nodes(&self) -> bool {
+        false
+    }
+
     /// What messages that are to provoke it collide in, unless a flag says otherwise.
     fn provoked_by(&self) -> Grouping {
         Grouping::Tiles
@@ -99,7 +104,7 @@ pub(crate) trait Entry: Sync {
     /// Where data decide, they are for the worst data. `experiments/tests/memory.rs` measures them.
     fn footprint(&self, run: &Extent, parameters: Parameters) -> u64;
 
-    /// Bytes at the peak of a survey of a congestion that is not known, if there is one.
+    /// Bytes at the peak of a survey, if there is one. Asked only where the congestion is not known.
     fn survey_footprint(&self, _run: &Extent) -> u64 {
         0
     }

@@ -162,12 +162,10 @@ impl Extent {
     pub(super) fn counts_of_blocks(&self, blocks: u64) -> u64 {
         const COUNTS: u64 = 8;
         const BESIDE: u64 = 40;
-        match self.records.known {
-            Congestion::Known | Congestion::Doubled => 0,
-            Congestion::Counted => {
-                self.nodes() * (BESIDE + COUNTS * (blocks + 1)) + WORD * self.size.deliveries
-            }
+        if self.records.known != Congestion::Counted {
+            return 0;
         }
+        self.nodes() * (BESIDE + COUNTS * (blocks + 1)) + WORD * self.size.deliveries
     }
 
     /// Blocks of about √n nodes, in which the congestion is counted.

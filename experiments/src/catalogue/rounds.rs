@@ -49,6 +49,10 @@ impl Entry for Catalogued {
         Ignorance::Guesses
     }
 
+    fn permutes_nodes(&self) -> bool {
+        true
+    }
+
     fn check_permutations(
         &self,
         set: &MessageSet,

@@ -39,6 +39,10 @@ impl Entry for Catalogued {
         Grouping::Bands
     }
 
+    fn permutes_nodes(&self) -> bool {
+        true
+    }
+
     fn check_permutations(
         &self,
         set: &MessageSet,

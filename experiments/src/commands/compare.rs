@@ -46,7 +46,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, F
             comparison.leave_out(algorithm, reason);
             continue;
         }
-        let permutations = if algorithm.permutes_nodes(&set) { &permutations[..] } else { &[] };
+        let permutations = if algorithm.entry().permutes_nodes() { &permutations[..] } else { &[] };
         let flags = if permutations.is_empty() { &[][..] } else { &["--permutations"] };
         let setting = Setting { permutations, flags, ..setting };
         let records = Records { permutations: permutations.len(), ..records };

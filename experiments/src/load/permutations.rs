@@ -36,7 +36,7 @@ pub(crate) fn for_all(
         return Ok(Vec::new());
     }
     // Where there are rounds, a sweep takes the permutation of the first.
-    let permute = || algorithms.iter().filter(|algorithm| algorithm.permutes_nodes(set));
+    let permute = || algorithms.iter().filter(|algorithm| algorithm.entry().permutes_nodes());
     let rounds = permute().find(|algorithm| algorithm.has(Flag::StoredWords));
     match rounds.or(permute().next()) {
         Some(&algorithm) => load(args, algorithm, set, Congestion::Known),

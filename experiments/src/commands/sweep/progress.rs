@@ -23,7 +23,10 @@ impl Bar {
 
     /// A run is over.
     pub(super) fn advance(&self, job: &Job) {
-        self.0.inc(work(job));
+        // Estimates take time.
+        if !self.0.is_hidden() {
+            self.0.inc(work(job));
+        }
     }
 
     /// All are.
