@@ -93,12 +93,10 @@ impl Store {
         Self::connected(folder, connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE), None)
     }
 
-    /// Opens the store in `folder` for reading, if there is one.
-    pub(crate) fn open_if_any(folder: &Path) -> Result<Option<Self>, StoreError> {
-        match Self::open(folder) {
-            Err(StoreError::NoStore { .. }) => Ok(None),
-            opened => opened.map(Some),
-        }
+    /// Opens the store in `folder` for writing, if there is one. Refuses a folder that another process writes to, at once: whoever
+    /// reads first may have to wait until that process is done.
+    pub(crate) fn continued(folder: &Path) -> Result<Option<Self>, StoreError> {
+        folder.join(DATABASE).is_file().then(|| Self::create(folder)).transpose()
     }
 
     /// Creates a store in memory, whose errors name `folder`.

@@ -45,12 +45,22 @@ fn a_file_without_tables_is_no_store_yet() {
     let folder = tempdir().unwrap();
     File::create(folder.path().join(DATABASE)).unwrap();
     assert!(matches!(Store::open(folder.path()), Err(StoreError::NoStore { .. })));
-    assert!(Store::open_if_any(folder.path()).unwrap().is_none());
     let database = Connection::open(folder.path().join(DATABASE)).unwrap();
     database.pragma_update(None, "user_version", SCHEMA + 1).unwrap();
-    assert!(Store::open_if_any(folder.path()).unwrap().is_none());
+    assert!(matches!(Store::open(folder.path()), Err(StoreError::NoStore { .. })));
     Store::create(folder.path()).unwrap();
-    assert!(Store::open_if_any(folder.path()).unwrap().is_some());
+    Store::open(folder.path()).unwrap();
+}
+
+#[test]
+fn only_a_store_is_continued_and_only_by_one() {
+    let folder = tempdir().unwrap();
+    assert!(Store::continued(folder.path()).unwrap().is_none());
+    assert!(fs::read_dir(folder.path()).unwrap().next().is_none(), "a store was begun");
+    drop(Store::create(folder.path()).unwrap());
+    let continued = Store::continued(folder.path()).unwrap();
+    assert!(matches!(Store::continued(folder.path()), Err(StoreError::Locked { .. })));
+    assert!(continued.is_some());
 }
 
 #[test]

@@ -60,14 +60,15 @@ fn make(args: &SweepArgs, repair: Option<Repair>, terminal: Terminal) -> Result<
     let keys: HashSet<String> = jobs.iter().map(Job::key).collect();
     let runs = jobs.len();
     // A sweep that is refused leaves no store.
-    let todo = match Store::open_if_any(&args.out)? {
-        Some(store) => without_row(jobs, |job| job, &store)?,
+    let continued = Store::continued(&args.out)?;
+    let todo = match &continued {
+        Some(store) => without_row(jobs, |job| job, store)?,
         None => jobs,
     };
     let available = memory::available().map_or(u64::MAX, |available| available.bytes);
     let todo = tasks(todo)?;
-    let store = Store::create(&args.out)?;
-    // Another sweep may have ended meanwhile.
+    let store = continued.map_or_else(|| Store::create(&args.out), Ok)?;
+    // Another sweep may have begun the store and ended meanwhile.
     let todo = without_row(todo, |task| &task.job, &store)?;
     let found = runs - todo.len();
     let found_failed = failed_before(&keys, &store)?;
