@@ -7,7 +7,6 @@ mod app;
 mod catalogue;
 mod commands;
 mod console;
-mod failure;
 mod fastest;
 mod flags;
 pub mod input;

@@ -16,7 +16,7 @@ const RECORDS: usize = 1 << 12;
 
 /// A trace that could not be written. Nothing of it was left behind.
 #[derive(Debug, Error)]
-#[error("{file}: the trace cannot be written: {source}")]
+#[error("--trace: {file}: the trace cannot be written: {source}")]
 pub(crate) struct TraceError {
     file: Printed,
     source: io::Error,

@@ -27,7 +27,7 @@ const LONG_FUNCTIONS: [(&str, &str); 5] = [
 ];
 
 /// The folders and single files of the program, from the top down: each uses only those after it.
-const LAYERS: [&str; 21] = [
+const LAYERS: [&str; 20] = [
     "app",
     "commands",
     "present",
@@ -39,7 +39,6 @@ const LAYERS: [&str; 21] = [
     "results",
     "flags",
     "catalogue",
-    "failure",
     "store",
     "trace_writer",
     "input",

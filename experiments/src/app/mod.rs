@@ -1,4 +1,5 @@
 //! Turns a command line into an exit status.
 
+mod error;
 pub(crate) mod program;
 mod usage;

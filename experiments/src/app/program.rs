@@ -1,15 +1,16 @@
 //! Runs a command line and returns its exit status.
 
-use crate::app::usage;
+use super::error::AppError;
+use super::usage;
 use crate::commands::{
     audit, compare, crossover, expander, plot, primitive, report, route, sweep, torus, verify, worm,
 };
 use crate::console::interrupt::resumed_by;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::failure::Failure;
 use crate::flags::{Cli, Command};
 use clap::{Parser, error::ErrorKind as UsageError};
+use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
 
@@ -47,10 +48,7 @@ pub fn run(
                 let status = if report.complaint.is_some() { FAULTY_RUN } else { DONE };
                 (report, status)
             }
-            Err(failure) => {
-                let status = if failure.is_of_the_run() { FAULTY_RUN } else { BAD_INPUT };
-                (refusal(failure.to_string()), status)
-            }
+            Err(error) => (refusal(error.to_string()), BAD_INPUT),
         },
         Err(error) if error.kind() == UsageError::DisplayHelpOnMissingArgumentOrSubcommand => {
             let _ = write!(err, "{}", error.render());
@@ -69,32 +67,37 @@ pub fn run(
     };
     match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            let _ = writeln!(err, "error: {}", Failure::Output(error));
+            let _ = writeln!(err, "error: {}", AppError::Output(error));
             BAD_INPUT
         }
         _ => status,
     }
 }
 
-fn execute(command: &Command, args: &[OsString], terminal: Terminal) -> Result<Reply, Failure> {
-    match command {
-        Command::Route(args) => route::route(args, terminal),
-        Command::Compare(args) => compare::compare(args, terminal),
-        Command::Primitive(args) => primitive::primitive(args, terminal),
-        Command::Expander(args) => expander::expander(args, terminal),
-        Command::Sweep(plan) => resumed_by(args, || sweep::sweep(plan, terminal)),
-        Command::Merge(args) => sweep::merge(args),
-        Command::Export(args) => sweep::export(args),
-        Command::Plot(args) => plot::plot(args),
-        Command::Report(args) => report::report(args),
-        Command::Verify(args) => verify::verify(args),
-        Command::Crossover(args) => crossover::crossover(args),
-        Command::Worm(args) => worm::worm(args, terminal),
-        Command::Audit(args) => audit::audit(args, terminal),
-        Command::Torus(args) => torus::torus(args, terminal),
-        Command::Completions { shell } => Ok(Reply::of(usage::completions(*shell))),
-        Command::Man { command } => usage::manual(command.as_deref()).map(Reply::of),
-    }
+/// The reply of a command. Every command refuses bad usage and bad input with an error of its own.
+fn execute(
+    command: &Command,
+    args: &[OsString],
+    terminal: Terminal,
+) -> Result<Reply, Box<dyn Error>> {
+    Ok(match command {
+        Command::Route(args) => route::route(args, terminal)?,
+        Command::Compare(args) => compare::compare(args, terminal)?,
+        Command::Primitive(args) => primitive::primitive(args, terminal)?,
+        Command::Expander(args) => expander::expander(args, terminal)?,
+        Command::Sweep(plan) => resumed_by(args, || sweep::sweep(plan, terminal))?,
+        Command::Merge(args) => sweep::merge(args)?,
+        Command::Export(args) => sweep::export(args)?,
+        Command::Plot(args) => plot::plot(args)?,
+        Command::Report(args) => report::report(args)?,
+        Command::Verify(args) => verify::verify(args)?,
+        Command::Crossover(args) => crossover::crossover(args)?,
+        Command::Worm(args) => worm::worm(args, terminal)?,
+        Command::Audit(args) => audit::audit(args, terminal)?,
+        Command::Torus(args) => torus::torus(args, terminal)?,
+        Command::Completions { shell } => Reply::of(usage::completions(*shell)),
+        Command::Man { command } => Reply::of(usage::manual(command.as_deref())?),
+    })
 }
 
 fn refusal(complaint: String) -> Reply {

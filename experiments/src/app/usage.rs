@@ -1,6 +1,6 @@
 //! Writes what the command line says of itself: errors, completions and manual pages.
 
-use crate::failure::Failure;
+use super::error::AppError;
 use crate::flags::Cli;
 use crate::readable::{Printable, Printed};
 use clap::CommandFactory;
@@ -39,16 +39,16 @@ pub(crate) fn completions(shell: Shell) -> Vec<u8> {
 }
 
 /// The manual page of the program or of one of its commands, in roff.
-pub(crate) fn manual(command: Option<&str>) -> Result<Vec<u8>, Failure> {
+pub(super) fn manual(command: Option<&str>) -> Result<Vec<u8>, AppError> {
     let mut program = Cli::command();
     program.build();
     let page = match command {
         None => &program,
         Some(name) => program
             .find_subcommand(name)
-            .ok_or_else(|| Failure::NoSuchPage { found: Printed::of(name) })?,
+            .ok_or_else(|| AppError::NoSuchPage { found: Printed::of(name) })?,
     };
     let mut text = Vec::new();
-    Man::new(page.clone()).render(&mut text).map_err(Failure::Output)?;
+    Man::new(page.clone()).render(&mut text).map_err(AppError::Output)?;
     Ok(text)
 }

@@ -1,8 +1,8 @@
 //! Refuses runs that there is no room for, or that cannot be planned.
 
 use super::algorithm::Algorithm;
+use super::error::AdmissionError;
 use super::extent::Extent;
-use crate::failure::Failure;
 use crate::memory::{Need, Records, Room, SetSize, Sketch, kept};
 use crate::message_set::MessageSet;
 use meshcast_algorithms::Congestion;
@@ -16,7 +16,7 @@ impl Algorithm {
         known: Congestion,
         records: Records,
         room: Room,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), AdmissionError> {
         let (shape, messages, parameters) = (set.shape, &set.messages, self.parameters());
         self.entry().check_messages(shape, messages, known, parameters)?;
         self.check_memory(shape, SetSize::of(messages), 0, records, room)
@@ -29,7 +29,7 @@ impl Algorithm {
         sketch: &Sketch,
         records: Records,
         room: Room,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), AdmissionError> {
         let Some(shape) = sketch.shape else {
             return Ok(sketch.check(room)?);
         };
@@ -85,7 +85,7 @@ impl Algorithm {
         beside: u64,
         records: Records,
         room: Room,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), AdmissionError> {
         let subject = || format!("{} on {} x {} nodes", self.label(), shape.rows(), shape.cols());
         let needed = |records| beside.saturating_add(self.memory_needed(shape, size, records));
         let leaping = records.can_leap().then(|| needed(Records { mode: Mode::Leap, ..records }));

@@ -1,11 +1,11 @@
 //! Names an algorithm of the catalogue, with its parameters.
 
 use super::entry::{Entry, Ignorance, Numbering};
+use super::error::AdmissionError;
 use super::extent::Extent;
 use super::parameters::{Flag, Parameters};
 use super::plan::Plan;
 use super::setting::Setting;
-use crate::failure::Failure;
 use crate::message_set::MessageSet;
 use meshcast_algorithms::Congestion;
 use std::fmt;
@@ -85,7 +85,7 @@ impl Algorithm {
         set: &MessageSet,
         known: Congestion,
         files: usize,
-    ) -> Result<Numbering, Failure> {
+    ) -> Result<Numbering, AdmissionError> {
         self.entry.check_permutations(set, known, self.parameters, files)
     }
 

@@ -3,6 +3,7 @@
 use super::algorithm::Algorithm;
 use super::claim::Claim;
 use super::entry::{Entry, Ignorance, Numbering};
+use super::error::AdmissionError;
 use super::extent::{Extent, WORD};
 use super::findings::{Findings, one_after_another, visits};
 use super::growth::Growth;
@@ -11,7 +12,6 @@ use super::parameters::{Flag, Parameters};
 use super::plan::Plan;
 use super::rounds::{STORED_GROUPS, only_one_file};
 use super::setting::Setting;
-use crate::failure::Failure;
 use crate::message_set::MessageSet;
 use crate::readable::{grouped, significant};
 use meshcast_algorithms::{
@@ -70,7 +70,7 @@ impl Entry for Catalogued {
         congestion: usize,
         known: Congestion,
         parameters: Parameters,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), AdmissionError> {
         const FEW: usize = 64;
         let few = congestion.min(FEW).min(shape.nodes());
         let lists = (0..few as u32).map(|from| (from, vec![0]));
@@ -83,13 +83,13 @@ impl Entry for Catalogued {
         messages: &Messages,
         known: Congestion,
         parameters: Parameters,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), AdmissionError> {
         check_marks(shape, messages, known, parameters)?;
         let most = DeterministicPaper::most_instances(shape, messages, known);
         let default = || DeterministicPaper::default_instances(shape);
         let found = parameters.instances.unwrap_or_else(default);
         match most.filter(|&most| found > most) {
-            Some(most) => Err(Failure::ManyReplicas { most, found }),
+            Some(most) => Err(AdmissionError::ManyReplicas { most, found }),
             None => Ok(()),
         }
     }
@@ -100,7 +100,7 @@ impl Entry for Catalogued {
         known: Congestion,
         parameters: Parameters,
         files: usize,
-    ) -> Result<Numbering, Failure> {
+    ) -> Result<Numbering, AdmissionError> {
         only_one_file("--variant paper", files)?;
         let Parameters { instances, .. } = parameters;
         let entries = DeterministicPaper::entries(set.shape, &set.messages, instances, known);
@@ -171,12 +171,12 @@ fn check_marks(
     messages: &Messages,
     known: Congestion,
     parameters: Parameters,
-) -> Result<(), Failure> {
+) -> Result<(), AdmissionError> {
     let marks = parameters.marking.marks();
     if DeterministicPaper::can_mark(shape, messages, marks, known) {
         Ok(())
     } else {
-        Err(Failure::LargeTiles)
+        Err(AdmissionError::LargeTiles)
     }
 }
 

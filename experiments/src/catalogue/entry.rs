@@ -1,12 +1,12 @@
 //! Defines what the program has to know of an algorithm.
 
 use super::claim::Claim;
+use super::error::AdmissionError;
 use super::extent::Extent;
 use super::growth::Growth;
 use super::parameters::{Flag, Parameters};
 use super::plan::Plan;
 use super::setting::Setting;
-use crate::failure::Failure;
 use crate::message_set::MessageSet;
 use meshcast_algorithms::{Congestion, Grouping};
 use meshcast_engine::{Messages, Shape};
@@ -69,7 +69,7 @@ pub(crate) trait Entry: Sync {
         _congestion: usize,
         _known: Congestion,
         _parameters: Parameters,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), AdmissionError> {
         Ok(())
     }
 
@@ -80,7 +80,7 @@ pub(crate) trait Entry: Sync {
         _messages: &Messages,
         _known: Congestion,
         _parameters: Parameters,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), AdmissionError> {
         Ok(())
     }
 
@@ -92,7 +92,7 @@ pub(crate) trait Entry: Sync {
         _known: Congestion,
         _parameters: Parameters,
         _files: usize,
-    ) -> Result<Numbering, Failure> {
+    ) -> Result<Numbering, AdmissionError> {
         Ok(Numbering::Nodes(set.shape.nodes()))
     }
 

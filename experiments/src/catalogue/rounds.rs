@@ -3,12 +3,12 @@
 use super::algorithm::Algorithm;
 use super::claim::Claim;
 use super::entry::{Entry, Ignorance, Numbering};
+use super::error::AdmissionError;
 use super::extent::{Extent, WORD, blocks};
 use super::findings::Findings;
 use super::parameters::{Flag, Parameters, ScheduleName};
 use super::plan::Plan;
 use super::setting::Setting;
-use crate::failure::Failure;
 use crate::message_set::MessageSet;
 use crate::readable::{counted, grouped};
 use meshcast_algorithms::{
@@ -59,7 +59,7 @@ impl Entry for Catalogued {
         known: Congestion,
         parameters: Parameters,
         files: usize,
-    ) -> Result<Numbering, Failure> {
+    ) -> Result<Numbering, AdmissionError> {
         let words = parameters.stored_words.words();
         if words == StoredWords::One {
             only_one_file("--stored-words one", files)?;
@@ -70,7 +70,7 @@ impl Entry for Catalogued {
             // With one tile any will do.
             let most = rounds.stored_words().max(1);
             if files > most {
-                return Err(Failure::ManyPermutations { most, found: files });
+                return Err(AdmissionError::ManyPermutations { most, found: files });
             }
         }
         Ok(Numbering::Nodes(set.shape.nodes()))
@@ -128,8 +128,8 @@ impl Entry for Catalogued {
 }
 
 /// Refuses more than one file of permutations.
-pub(super) fn only_one_file(with: &'static str, files: usize) -> Result<(), Failure> {
-    if files > 1 { Err(Failure::OnePermutation { with, found: files }) } else { Ok(()) }
+pub(super) fn only_one_file(with: &'static str, files: usize) -> Result<(), AdmissionError> {
+    if files > 1 { Err(AdmissionError::OnePermutation { with, found: files }) } else { Ok(()) }
 }
 
 #[derive(Debug, Serialize)]

@@ -3,13 +3,13 @@
 use super::algorithm::Algorithm;
 use super::claim::Claim;
 use super::entry::{Entry, Ignorance, Numbering};
+use super::error::AdmissionError;
 use super::extent::Extent;
 use super::parameters::{Flag, Parameters};
 use super::plan::Plan;
 use super::rounds::{STORED_GROUPS, only_one_file};
 use super::setting::Setting;
 use super::sweep::{self, Found};
-use crate::failure::Failure;
 use crate::message_set::MessageSet;
 use meshcast_algorithms::{Congestion, Grouping, Permutation, Permutations, Sweep};
 use std::sync::Arc;
@@ -49,7 +49,7 @@ impl Entry for Catalogued {
         _: Congestion,
         _: Parameters,
         files: usize,
-    ) -> Result<Numbering, Failure> {
+    ) -> Result<Numbering, AdmissionError> {
         only_one_file("--variant sweep", files)?;
         Ok(Numbering::Nodes(set.shape.nodes()))
     }

@@ -1,12 +1,11 @@
 //! `meshcast compare`: one message set through several algorithms.
 
-use crate::catalogue::{ALL, Algorithm, Setting};
+use crate::catalogue::{ALL, AdmissionError, Algorithm, Setting};
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::failure::Failure;
 use crate::flags::{CompareArgs, Format};
-use crate::load;
+use crate::load::{self, LoadError};
 use crate::memory::{Records, Room, Sketch};
 use crate::message_set::MessageSet;
 use crate::present::text;
@@ -14,9 +13,10 @@ use crate::results::{Broken, CompareResult, LeftOut, ViolationResult, json};
 use crate::run::{Run, bound};
 use meshcast_algorithms::{Congestion, LowerBound};
 use meshcast_engine::{AuditLevel, Mode, Violation};
+use thiserror::Error;
 
 /// Routes the message set that `args` ask for with every algorithm that they name.
-pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, Failure> {
+pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, CompareError> {
     let algorithms = algorithms(&args.algorithms)?;
     let records = Records {
         permutations: args.permutations.count(),
@@ -71,7 +71,11 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, F
 
 /// Refuses a set on which none of the algorithms would fit; those that do not are left out, unless all are. The one that needs least is
 /// named then.
-fn admit_any(algorithms: &[Algorithm], sketch: &Sketch, records: Records) -> Result<(), Failure> {
+fn admit_any(
+    algorithms: &[Algorithm],
+    sketch: &Sketch,
+    records: Records,
+) -> Result<(), AdmissionError> {
     let admit = |algorithm: &Algorithm| algorithm.admit(sketch, records, Room::Available);
     if algorithms.iter().any(|algorithm| admit(algorithm).is_ok()) {
         return Ok(());
@@ -81,10 +85,10 @@ fn admit_any(algorithms: &[Algorithm], sketch: &Sketch, records: Records) -> Res
 }
 
 /// The algorithms `named`, or all.
-fn algorithms(named: &[Algorithm]) -> Result<Vec<Algorithm>, Failure> {
+fn algorithms(named: &[Algorithm]) -> Result<Vec<Algorithm>, CompareError> {
     let twice = named.iter().enumerate().find(|(place, name)| named[..*place].contains(name));
     match twice {
-        Some((_, name)) => Err(Failure::AlgorithmTwice { name: name.label() }),
+        Some((_, name)) => Err(CompareError::AlgorithmTwice { name: name.label() }),
         None if named.is_empty() => Ok(ALL.to_vec()),
         None => Ok(named.to_vec()),
     }
@@ -136,6 +140,15 @@ impl<'a> Comparison<'a> {
     fn complaint(&self) -> Option<String> {
         (!self.complaints.is_empty()).then(|| self.complaints.join("; "))
     }
+}
+
+/// A refused comparison. Its `Display` is one line.
+#[derive(Debug, Error)]
+pub(crate) enum CompareError {
+    #[error("--algorithms: expected every name once, found {name} twice")]
+    AlgorithmTwice { name: &'static str },
+    #[error(transparent)]
+    Load(#[from] LoadError),
 }
 
 #[cfg(test)]

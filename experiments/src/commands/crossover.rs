@@ -2,19 +2,19 @@
 
 use super::drawing::{check_picture, draw};
 use crate::console::reply::Reply;
-use crate::failure::Failure;
 use crate::fastest::{Fastest, fastest};
 use crate::flags::{CrossoverArgs, Format};
-use crate::output::check_files;
+use crate::output::{OutputError, check_files};
 use crate::present::plot::{algorithms_of, crossover_map};
 use crate::present::text;
 use crate::results::crossover::CrossoverResult;
 use crate::results::{COMMIT, VERSION, json};
-use crate::store::{RunRow, Store, files};
+use crate::store::{RunRow, Store, StoreError, files};
 use std::path::PathBuf;
+use thiserror::Error;
 
 /// The map of the store that `args` name.
-pub(crate) fn crossover(args: &CrossoverArgs) -> Result<Reply, Failure> {
+pub(crate) fn crossover(args: &CrossoverArgs) -> Result<Reply, CrossoverError> {
     args.out.as_deref().map_or(Ok(()), |path| check_picture("--out", path))?;
     check_files(&files(&args.folder), &[("--out", args.out.as_deref())])?;
     let rows = Store::open(&args.folder)?.rows::<RunRow>()?;
@@ -38,4 +38,12 @@ pub(crate) fn crossover(args: &CrossoverArgs) -> Result<Reply, Failure> {
         Format::Text => text::crossover(&result).into_bytes(),
     };
     Ok(Reply::of(output).piping(piped))
+}
+
+/// A refused command. Its `Display` is one line.
+#[derive(Debug, Error)]
+#[error(transparent)]
+pub(crate) enum CrossoverError {
+    Output(#[from] OutputError),
+    Store(#[from] StoreError),
 }

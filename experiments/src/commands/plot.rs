@@ -2,30 +2,32 @@
 
 use super::drawing::write_picture;
 use crate::console::reply::Reply;
-use crate::failure::Failure;
 use crate::flags::{Format, PlotArgs};
-use crate::output::check_files;
+use crate::output::{OutputError, check_files};
 use crate::present::plot::{Figure, figures};
 use crate::readable::Printed;
 use crate::results::{COMMIT, VERSION, json};
-use crate::store::{self, RunRow, Store};
+use crate::store::{self, RunRow, Store, StoreError};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use thiserror::Error;
 
 /// Writes the figures of the store that `args` name, each as SVG and PNG.
-pub(crate) fn plot(args: &PlotArgs) -> Result<Reply, Failure> {
+pub(crate) fn plot(args: &PlotArgs) -> Result<Reply, PlotError> {
     let figures = figures(&Store::open(&args.folder)?.rows::<RunRow>()?);
     let pictures: Vec<PathBuf> =
         figures.iter().flat_map(|figure| files_of(figure, &args.out)).collect();
     let writes: Vec<_> = pictures.iter().map(|path| ("--out", Some(path.as_path()))).collect();
     check_files(&store::files(&args.folder), &writes)?;
-    let unwritten =
-        |source| Failure::Unwritten { file: Printed::of(&args.out.to_string_lossy()), source };
     for figure in &figures {
-        write(figure, &args.out).map_err(unwritten)?;
+        write(figure, &args.out).map_err(|source| OutputError::Unwritten {
+            flag: "--out",
+            file: Printed::of(&args.out.to_string_lossy()),
+            source,
+        })?;
     }
     let listed = figures.iter().map(|Figure { name, title, .. }| Listed { name, title }).collect();
     let result = PlotResult {
@@ -76,4 +78,12 @@ fn write(figure: &Figure, folder: &Path) -> io::Result<()> {
 /// The files of a figure in `folder`.
 fn files_of(figure: &Figure, folder: &Path) -> [PathBuf; 2] {
     ["svg", "png"].map(|suffix| folder.join(format!("{}.{suffix}", figure.name)))
+}
+
+/// A refused command. Its `Display` is one line.
+#[derive(Debug, Error)]
+#[error(transparent)]
+pub(crate) enum PlotError {
+    Output(#[from] OutputError),
+    Store(#[from] StoreError),
 }

@@ -1,18 +1,18 @@
 //! `meshcast report`: what a sweep found, as one page that needs nothing else.
 
 use crate::console::reply::Reply;
-use crate::failure::Failure;
 use crate::flags::{Format, ReportArgs};
-use crate::output::{check_files, shown, write_whole};
+use crate::output::{OutputError, check_files, shown, write_whole};
 use crate::present::page::Content;
 use crate::present::plot::{cells, figures};
 use crate::results::{COMMIT, VERSION, json};
-use crate::store::{ExpanderRow, PlanRow, RunRow, Store, files};
+use crate::store::{ExpanderRow, PlanRow, RunRow, Store, StoreError, files};
 use crate::verdicts::verdicts;
 use serde::Serialize;
+use thiserror::Error;
 
 /// Writes the page on the store that `args` name.
-pub(crate) fn report(args: &ReportArgs) -> Result<Reply, Failure> {
+pub(crate) fn report(args: &ReportArgs) -> Result<Reply, ReportError> {
     check_files(&files(&args.folder), &[("--out", Some(&args.out))])?;
     let store = Store::open(&args.folder)?;
     let (plans, runs) = (store.rows::<PlanRow>()?, store.rows::<RunRow>()?);
@@ -30,7 +30,7 @@ pub(crate) fn report(args: &ReportArgs) -> Result<Reply, Failure> {
     let written = write_whole(&args.out, content.page().as_bytes());
     let piped = match written {
         Ok(piped) => piped,
-        Err(source) => return Err(Failure::Unwritten { file, source }),
+        Err(source) => return Err(OutputError::Unwritten { flag: "--out", file, source }.into()),
     };
     let result = ReportResult {
         schema: "meshcast.report/1",
@@ -54,6 +54,14 @@ struct ReportResult {
     commit: &'static str,
     file: String,
     figures: usize,
+}
+
+/// A refused command. Its `Display` is one line.
+#[derive(Debug, Error)]
+#[error(transparent)]
+pub(crate) enum ReportError {
+    Output(#[from] OutputError),
+    Store(#[from] StoreError),
 }
 
 #[cfg(test)]

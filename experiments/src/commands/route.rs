@@ -1,28 +1,26 @@
 //! `meshcast route`: a message set through an algorithm, and what came of it.
 
 use super::drawing::{check_picture, draw};
-use crate::catalogue::Setting;
+use crate::catalogue::{AdmissionError, Setting};
 use crate::console::progress::watch;
 use crate::console::reply::{Reply, violated};
 use crate::console::terminal::Terminal;
-use crate::failure::Failure;
-use crate::flags::{AuditName, Format, ModeName, RecordingArgs, RouteArgs};
-use crate::input::{self};
-use crate::load;
+use crate::flags::{AuditName, FlagError, Format, ModeName, RecordingArgs, RouteArgs};
+use crate::input::{self, SaveError};
+use crate::load::{self, LoadError};
 use crate::memory::{Records, Room, Sketch};
-use crate::output::{check_files, is_stream};
+use crate::output::{OutputError, check_files, check_suffix};
 use crate::present::plot::heat_map;
 use crate::present::text;
-use crate::readable::Printed;
 use crate::results::json;
 use crate::run::{Run, bound};
-use crate::trace_writer::traced;
+use crate::trace_writer::{TraceError, traced};
 use meshcast_engine::CopySteps;
-use std::ffi::OsStr;
 use std::path::PathBuf;
+use thiserror::Error;
 
 /// Routes the message set that `args` ask for.
-pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Reply, Failure> {
+pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Reply, RouteError> {
     let model = args.cost.model();
     let (algorithm, congestion) = (args.algorithm.algorithm()?, args.algorithm.congestion()?);
     check_records(args, model.copy_steps)?;
@@ -81,7 +79,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Reply, Failu
 }
 
 /// Refuses outputs that would overwrite an input or each other.
-fn check_outputs(args: &RouteArgs) -> Result<(), Failure> {
+fn check_outputs(args: &RouteArgs) -> Result<(), OutputError> {
     let mut reads = args.set.files();
     reads.extend(args.algorithm.files());
     let RecordingArgs { trace, save_messages, heat_map, .. } = &args.recording;
@@ -90,33 +88,54 @@ fn check_outputs(args: &RouteArgs) -> Result<(), Failure> {
         ("--save-messages", save_messages.as_deref()),
         ("--heat-map", heat_map.as_deref()),
     ];
-    Ok(check_files(&reads, &writes)?)
+    check_files(&reads, &writes)
 }
 
 /// Refuses flags about records that do not go together.
-fn check_records(args: &RouteArgs, copy_steps: CopySteps) -> Result<(), Failure> {
+fn check_records(args: &RouteArgs, copy_steps: CopySteps) -> Result<(), RouteError> {
     let (trace, saved) = (&args.recording.trace, &args.recording.save_messages);
     let watches =
         [("--trace", trace.is_some()), ("--audit full", args.recording.audit == AuditName::Full)];
     if let Some((flag, _)) = watches.into_iter().find(|&(_, watches)| watches)
         && args.mode == ModeName::Leap
     {
-        return Err(Failure::LeapWatched { flag });
+        return Err(RouteError::LeapWatched { flag });
     }
     if trace.is_some() && copy_steps == CopySteps::Zero {
-        return Err(Failure::TraceOfFreeCopies);
+        return Err(RouteError::TraceOfFreeCopies);
     }
     if let Some(path) = &args.recording.heat_map {
         if args.recording.audit == AuditName::Peak {
             let (flag, needs, with) = ("--heat-map", "--audit full", "--audit peak");
-            return Err(Failure::Misplaced { flag, needs, with });
+            return Err(FlagError::Misplaced { flag, needs, with }.into());
         }
         check_picture("--heat-map", path)?;
     }
-    let is_misnamed =
-        |path: &&PathBuf| path.extension() != Some(OsStr::new("jsonl")) && !is_stream(path);
-    if let Some(path) = saved.as_ref().filter(is_misnamed) {
-        return Err(Failure::SavedSuffix { found: Printed::of(&path.to_string_lossy()) });
+    if let Some(path) = saved {
+        check_suffix("--save-messages", path, &["jsonl"])?;
     }
     Ok(())
+}
+
+/// A run that is refused, or an output of it that cannot be written. Its `Display` is one line.
+#[derive(Debug, Error)]
+pub(crate) enum RouteError {
+    #[error(
+        "--trace: expected --copy-steps 1, since a copy that is free has no step of its own to stand in, found 0"
+    )]
+    TraceOfFreeCopies,
+    #[error("--mode: expected step with {flag}, which watches every step, found leap")]
+    LeapWatched { flag: &'static str },
+    #[error("--save-messages: {0}")]
+    Save(#[from] SaveError),
+    #[error(transparent)]
+    Flag(#[from] FlagError),
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    #[error(transparent)]
+    Admission(#[from] AdmissionError),
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    #[error(transparent)]
+    Trace(#[from] TraceError),
 }

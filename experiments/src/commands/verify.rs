@@ -1,7 +1,6 @@
 //! `meshcast verify`: what the rows of a store say of the claims.
 
 use crate::console::reply::Reply;
-use crate::failure::Failure;
 use crate::flags::{Format, VerifyStoreArgs};
 use crate::present::text;
 use crate::readable::Printed;
@@ -11,11 +10,11 @@ use crate::store::{RunRow, Store, StoreError};
 use crate::verdicts::verdicts;
 
 /// The verdicts on the store that `args` name.
-pub(crate) fn verify(args: &VerifyStoreArgs) -> Result<Reply, Failure> {
+pub(crate) fn verify(args: &VerifyStoreArgs) -> Result<Reply, StoreError> {
     let rows = Store::open(&args.folder)?.rows::<RunRow>()?;
     if rows.is_empty() {
         let folder = Printed::of(&args.folder.to_string_lossy());
-        return Err(StoreError::NoRuns { folder }.into());
+        return Err(StoreError::NoRuns { folder });
     }
     let result = verdicts(&rows);
     let output = match args.format {

@@ -1,11 +1,11 @@
 //! Reads the flags that choose an algorithm.
 
+use super::error::FlagError;
 use super::{PermutationArgs, number_parsers};
 use crate::catalogue::{
     self, ALL, Algorithm, Flag, Ignorance, MOST_INSTANCES, MarksName, Parameters, ScheduleName,
     WordsName,
 };
-use crate::failure::Failure;
 use crate::readable::Printed;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, ValueEnum};
@@ -97,7 +97,7 @@ impl Variant {
 
 impl AlgorithmArgs {
     /// The algorithm that the flags ask for.
-    pub(crate) fn algorithm(&self) -> Result<Algorithm, Failure> {
+    pub(crate) fn algorithm(&self) -> Result<Algorithm, FlagError> {
         let algorithm = self.named.in_variant(self.variant)?;
         for (flag, found) in self.given() {
             // Variants without a parameter r have one instance, which may be said.
@@ -107,7 +107,7 @@ impl AlgorithmArgs {
             }
             if is_single {
                 let (name, found) = (algorithm.label(), self.instances.unwrap_or_default());
-                return Err(Failure::OneInstance { name, found });
+                return Err(FlagError::OneInstance { name, found });
             }
             return Err(misplaced(algorithm, flag, found));
         }
@@ -152,18 +152,18 @@ impl AlgorithmArgs {
     }
 
     /// What nodes know of the congestion.
-    pub(crate) fn congestion(&self) -> Result<Congestion, Failure> {
+    pub(crate) fn congestion(&self) -> Result<Congestion, FlagError> {
         match (self.congestion_known, self.congestion_by) {
             (true, None) => Ok(Congestion::Known),
-            (true, Some(_)) => Err(Failure::Misplaced {
+            (true, Some(_)) => Err(FlagError::Misplaced {
                 flag: "--congestion-by",
                 needs: "--congestion-known false",
                 with: "--congestion-known true",
             }),
             (false, Some(by)) if self.named.algorithm.entry().ignorance() != Ignorance::Guesses => {
-                Err(Failure::NotOfAlgorithm {
+                Err(FlagError::NoSuchParameter {
                     flag: "--congestion-by",
-                    algorithm: self.named.algorithm.name(),
+                    name: self.named.algorithm.name(),
                     found: by.name().to_owned(),
                 })
             }
@@ -176,11 +176,11 @@ impl AlgorithmArgs {
 }
 
 /// The refusal of a flag of another algorithm, or of another variant of this one.
-fn misplaced(algorithm: Algorithm, flag: Flag, found: String) -> Failure {
+fn misplaced(algorithm: Algorithm, flag: Flag, found: String) -> FlagError {
     let is_of_a_variant = |other: Algorithm| other.name() == algorithm.name() && other.has(flag);
     let has_variant = ALL.into_iter().any(is_of_a_variant);
     let name = if has_variant { algorithm.label() } else { algorithm.name() };
-    Failure::NotOfAlgorithm { flag: flag.name(), algorithm: name, found }
+    FlagError::NoSuchParameter { flag: flag.name(), name, found }
 }
 
 /// A parser of the names of algorithms, with or without their variants: `randomized`, `randomized:paper`.
@@ -216,20 +216,20 @@ impl Named {
     }
 
     /// The algorithm in the variant that a flag names.
-    fn in_variant(self, variant: Option<Variant>) -> Result<Algorithm, Failure> {
+    fn in_variant(self, variant: Option<Variant>) -> Result<Algorithm, FlagError> {
         let Some(variant) = variant else { return Ok(self.algorithm) };
         let is_meant = |algorithm: &Algorithm| {
             algorithm.name() == self.algorithm.name() && algorithm.variant() == Some(variant.name())
         };
         let found = ALL.into_iter().find(is_meant);
-        let found = found.ok_or_else(|| Failure::NotOfAlgorithm {
+        let found = found.ok_or_else(|| FlagError::NoSuchParameter {
             flag: "--variant",
-            algorithm: self.algorithm.name(),
+            name: self.algorithm.name(),
             found: variant.name().to_owned(),
         })?;
         if self.has_variant && found != self.algorithm {
             let (algorithm, found) = (self.algorithm.label(), variant.name());
-            return Err(Failure::TwoVariants { algorithm, found });
+            return Err(FlagError::TwoVariants { algorithm, found });
         }
         Ok(found)
     }

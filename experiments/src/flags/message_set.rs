@@ -1,7 +1,7 @@
 //! Reads the flags of a message set.
 
+use super::error::FlagError;
 use super::number_parsers;
-use crate::failure::Failure;
 use crate::input::{Placement, side_of};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -57,14 +57,14 @@ impl MessageSetArgs {
     }
 
     /// Refuses the flags of an adversarial workload, for another message set.
-    pub(crate) fn refuse_adversary(&self) -> Result<(), Failure> {
+    pub(crate) fn refuse_adversary(&self) -> Result<(), FlagError> {
         let flags = [
             ("--against", !self.against.is_empty()),
             ("--against-groups", self.against_groups.is_some()),
         ];
         match flags.into_iter().find(|&(_, given)| given) {
             None => Ok(()),
-            Some((flag, _)) => Err(Failure::Misplaced {
+            Some((flag, _)) => Err(FlagError::Misplaced {
                 flag,
                 needs: "--workload adversarial",
                 with: "another message set",

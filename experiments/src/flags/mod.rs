@@ -5,6 +5,7 @@ mod audit;
 mod compare;
 mod cost;
 mod crossover;
+mod error;
 mod expander;
 mod folder;
 mod guarantee;
@@ -28,6 +29,7 @@ pub(crate) use audit::AuditArgs;
 pub(crate) use compare::CompareArgs;
 pub(crate) use cost::CostArgs;
 pub(crate) use crossover::CrossoverArgs;
+pub(crate) use error::FlagError;
 pub(crate) use expander::{
     ExpanderArgs, ExpanderCommand, FamilyArgs, GenerateArgs, InputsArgs, VerifyArgs,
 };

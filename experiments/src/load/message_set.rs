@@ -1,9 +1,9 @@
 //! Reads or generates the message set that flags name, and places it on its mesh.
 
+use super::error::LoadError;
 use super::permutations::of_file as permutation;
-use crate::catalogue::Algorithm;
-use crate::failure::Failure;
-use crate::flags::{Generated, MessageSetArgs};
+use crate::catalogue::{AdmissionError, Algorithm};
+use crate::flags::{FlagError, Generated, MessageSetArgs};
 use crate::input::{self, place};
 use crate::memory::{FileSketch, Sketch};
 use crate::message_set::MessageSet;
@@ -19,14 +19,14 @@ pub(crate) fn load(
     args: &MessageSetArgs,
     algorithms: &[Algorithm],
     seed: u64,
-    admit: &dyn Fn(&Sketch) -> Result<(), Failure>,
-) -> Result<MessageSet, Failure> {
+    admit: &dyn Fn(&Sketch) -> Result<(), AdmissionError>,
+) -> Result<MessageSet, LoadError> {
     if args.workload != Some(Generated::Adversarial) {
         args.refuse_adversary()?;
     }
     match (&args.input, args.workload) {
-        (None, None) => Err(Failure::NoMessageSet),
-        (Some(_), Some(_)) => Err(Failure::TwoMessageSets),
+        (None, None) => Err(LoadError::NoMessageSet),
+        (Some(_), Some(_)) => Err(LoadError::TwoMessageSets),
         (Some(path), None) => read(path, args, seed, admit),
         (None, Some(workload)) => generated(workload, args, algorithms, seed, admit),
     }
@@ -36,11 +36,12 @@ fn read(
     path: &Path,
     args: &MessageSetArgs,
     seed: u64,
-    admit: &dyn Fn(&Sketch) -> Result<(), Failure>,
-) -> Result<MessageSet, Failure> {
+    admit: &dyn Fn(&Sketch) -> Result<(), AdmissionError>,
+) -> Result<MessageSet, LoadError> {
     for (flag, value) in [("--degree", args.degree), ("--congestion", args.congestion)] {
         if value.is_some() {
-            return Err(Failure::Misplaced { flag, needs: "--workload", with: "--input" });
+            let (needs, with) = ("--workload", "--input");
+            return Err(FlagError::Misplaced { flag, needs, with }.into());
         }
     }
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
@@ -55,7 +56,7 @@ fn read(
     let (shape, flags) = mesh_of_file(args, read.nodes())?;
     let placement = args.placement.unwrap_or_default();
     let placed = place(&read, shape, placement, seed)
-        .map_err(|error| Failure::Placement { flags, error })?;
+        .map_err(|error| LoadError::Placement { flags, error })?;
     Ok(MessageSet { source: name, shape, messages: Arc::new(placed), against: Vec::new() })
 }
 
@@ -64,21 +65,18 @@ fn generated(
     args: &MessageSetArgs,
     algorithms: &[Algorithm],
     seed: u64,
-    admit: &dyn Fn(&Sketch) -> Result<(), Failure>,
-) -> Result<MessageSet, Failure> {
+    admit: &dyn Fn(&Sketch) -> Result<(), AdmissionError>,
+) -> Result<MessageSet, LoadError> {
     if args.placement.is_some() {
-        return Err(Failure::Misplaced {
-            flag: "--placement",
-            needs: "--input",
-            with: "--workload",
-        });
+        let (flag, needs, with) = ("--placement", "--input", "--workload");
+        return Err(FlagError::Misplaced { flag, needs, with }.into());
     }
-    let side = args.side.ok_or(Failure::NoSide { workload: workload.name() })?;
+    let side = args.side.ok_or(LoadError::NoSide { workload: workload.name() })?;
     if let Some(cols) = args.cols.filter(|&cols| cols != side) {
-        return Err(Failure::OblongWorkload { side, cols });
+        return Err(LoadError::OblongWorkload { side, cols });
     }
     let shape =
-        Shape::new(side, side).map_err(|error| Failure::Shape { flags: "--side", error })?;
+        Shape::new(side, side).map_err(|error| LoadError::Shape { flags: "--side", error })?;
     let (degree, congestion) = (args.degree, args.congestion);
     let is_by_bands = |algorithm: &Algorithm| algorithm.entry().provoked_by() == Grouping::Bands;
     let asked = (degree, congestion);
@@ -107,16 +105,16 @@ fn generated(
 }
 
 /// The permutations to collide under.
-fn against(args: &MessageSetArgs, shape: Shape) -> Result<Vec<Permutation>, Failure> {
+fn against(args: &MessageSetArgs, shape: Shape) -> Result<Vec<Permutation>, LoadError> {
     if args.against.is_empty() {
-        return Err(Failure::NoPermutation);
+        return Err(LoadError::NoPermutation);
     }
     let load = |path: &PathBuf| {
         let (name, stored) = permutation(path)?;
         match (shape.nodes(), stored.permutation.len()) {
             (nodes, found) if nodes == found => Ok(stored.permutation),
             (nodes, found) => {
-                Err(Failure::AgainstLength { file: Printed::of(&name), nodes, found })
+                Err(LoadError::AgainstLength { file: Printed::of(&name), nodes, found })
             }
         }
     };
@@ -124,7 +122,7 @@ fn against(args: &MessageSetArgs, shape: Shape) -> Result<Vec<Permutation>, Fail
 }
 
 /// The mesh for a file of `nodes` nodes, and the flags that had a say in it.
-fn mesh_of_file(args: &MessageSetArgs, nodes: usize) -> Result<(Shape, &'static str), Failure> {
+fn mesh_of_file(args: &MessageSetArgs, nodes: usize) -> Result<(Shape, &'static str), LoadError> {
     let square = || {
         let floor = nodes.isqrt();
         if floor * floor < nodes { floor + 1 } else { floor }
@@ -137,6 +135,6 @@ fn mesh_of_file(args: &MessageSetArgs, nodes: usize) -> Result<(Shape, &'static 
     };
     match Shape::new(rows, cols) {
         Ok(shape) => Ok((shape, flags)),
-        Err(error) => Err(Failure::Shape { flags, error }),
+        Err(error) => Err(LoadError::Shape { flags, error }),
     }
 }

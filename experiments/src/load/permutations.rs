@@ -1,8 +1,8 @@
 //! Reads the permutations that flags name.
 
+use super::error::LoadError;
 use crate::catalogue::{Algorithm, Flag, Numbering};
-use crate::failure::Failure;
-use crate::flags::PermutationArgs;
+use crate::flags::{FlagError, PermutationArgs};
 use crate::input::{npy::Stored, read_permutation};
 use crate::memory;
 use crate::message_set::MessageSet;
@@ -16,7 +16,7 @@ pub(crate) fn load(
     algorithm: Algorithm,
     set: &MessageSet,
     known: Congestion,
-) -> Result<Vec<Permutation>, Failure> {
+) -> Result<Vec<Permutation>, LoadError> {
     if args.count() == 0 {
         return Ok(Vec::new());
     }
@@ -31,7 +31,7 @@ pub(crate) fn for_all(
     args: &PermutationArgs,
     algorithms: &[Algorithm],
     set: &MessageSet,
-) -> Result<Vec<Permutation>, Failure> {
+) -> Result<Vec<Permutation>, LoadError> {
     if args.count() == 0 {
         return Ok(Vec::new());
     }
@@ -40,11 +40,11 @@ pub(crate) fn for_all(
     let rounds = permute().find(|algorithm| algorithm.has(Flag::StoredWords));
     match rounds.or(permute().next()) {
         Some(&algorithm) => load(args, algorithm, set, Congestion::Known),
-        None => Err(Failure::Misplaced {
+        None => Err(LoadError::from(FlagError::Misplaced {
             flag: Flag::Permutations.name(),
             needs: "deterministic:rounds or deterministic:sweep",
             with: "other algorithms",
-        }),
+        })),
     }
 }
 
@@ -53,20 +53,20 @@ fn read(
     args: &PermutationArgs,
     numbers: Option<usize>,
     each: &'static str,
-) -> Result<Vec<Permutation>, Failure> {
+) -> Result<Vec<Permutation>, LoadError> {
     let read = |path: &PathBuf| {
         let permutation = of_file(path)?.1.permutation;
         let (file, found) = (Printed::of(&path.to_string_lossy()), permutation.len());
         match numbers.filter(|&numbers| numbers != found) {
             None => Ok(permutation),
-            Some(numbers) => Err(Failure::PermutationLength { file, numbers, each, found }),
+            Some(numbers) => Err(LoadError::PermutationLength { file, numbers, each, found }),
         }
     };
     args.paths().iter().map(read).collect()
 }
 
 /// The name and the permutation of the file at `path`.
-pub(crate) fn of_file(path: &Path) -> Result<(String, Stored), Failure> {
+pub(crate) fn of_file(path: &Path) -> Result<(String, Stored), LoadError> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     memory::check(|| Printed::of(&name).to_string(), memory::reading_permutation(path))?;
     Ok((name, read_permutation(path)?))

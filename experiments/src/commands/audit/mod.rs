@@ -7,15 +7,15 @@ mod sweep;
 
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::failure::Failure;
 use crate::flags::{AuditArgs, Format};
 use crate::present::text;
 use crate::results::audit::{RunAudit, SweepAudit};
 use crate::results::json;
-use crate::store::{RunRow, Store};
+use crate::store::{RunRow, Store, StoreError};
+use thiserror::Error;
 
 /// Audits what `args` name.
-pub(crate) fn audit(args: &AuditArgs, terminal: Terminal) -> Result<Reply, Failure> {
+pub(crate) fn audit(args: &AuditArgs, terminal: Terminal) -> Result<Reply, AuditError> {
     let output = match (&args.run, &args.folder) {
         (Some(file), _) => {
             let audit = RunAudit::of(saved::read(file)?);
@@ -35,4 +35,12 @@ pub(crate) fn audit(args: &AuditArgs, terminal: Terminal) -> Result<Reply, Failu
         (None, None) => Vec::new(),
     };
     Ok(Reply::of(output))
+}
+
+/// A refused audit. Its `Display` is one line.
+#[derive(Debug, Error)]
+#[error(transparent)]
+pub(crate) enum AuditError {
+    Run(#[from] saved::SavedRunError),
+    Store(#[from] StoreError),
 }

@@ -1,12 +1,13 @@
 //! Reads runs that were saved: what `meshcast route --format json` printed, or a row of a store has.
 
-use crate::failure::Failure;
-use crate::memory;
+use crate::memory::{self, MemoryError};
 use crate::readable::Printed;
 use crate::results::audit_summary::AuditSummary;
 use serde::Deserialize;
 use std::fs;
+use std::io;
 use std::path::Path;
+use thiserror::Error;
 
 /// A run as `meshcast route` prints it, as far as audits look at it.
 #[derive(Debug, Deserialize)]
@@ -52,12 +53,12 @@ pub(super) struct SavedSpan {
 }
 
 /// Reads the run in `file`.
-pub(super) fn read(file: &Path) -> Result<SavedRun, Failure> {
+pub(super) fn read(file: &Path) -> Result<SavedRun, SavedRunError> {
     let name = || Printed::of(&file.to_string_lossy());
     memory::check(|| format!("--run {}", name()), memory::reading_result(file))?;
-    let text =
-        fs::read_to_string(file).map_err(|source| Failure::UnreadRun { file: name(), source })?;
-    parse(&text).map_err(|found| Failure::NoSavedRun { file: name(), found })
+    let text = fs::read_to_string(file)
+        .map_err(|source| SavedRunError::Unread { file: name(), source })?;
+    parse(&text).map_err(|found| SavedRunError::Unlike { file: name(), found })
 }
 
 fn parse(text: &str) -> Result<SavedRun, String> {
@@ -80,6 +81,19 @@ fn parse(text: &str) -> Result<SavedRun, String> {
         return Err(format!("a map of {} cells", map.peaks.len()));
     }
     Ok(run)
+}
+
+/// A saved run that cannot be read. Its `Display` is one line.
+#[derive(Debug, Error)]
+pub(crate) enum SavedRunError {
+    #[error("--run: {file} cannot be read: {source}")]
+    Unread { file: Printed, source: io::Error },
+    #[error(
+        "--run: {file}: expected what `meshcast route --audit full --format json` prints, found {found}"
+    )]
+    Unlike { file: Printed, found: String },
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
 }
 
 #[cfg(test)]

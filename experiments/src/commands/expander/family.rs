@@ -1,10 +1,10 @@
 //! `meshcast expander family`.
 
 use super::edges::edges;
+use super::error::ExpanderError;
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::failure::Failure;
 use crate::flags::{FamilyArgs, Format};
 use crate::load::permutation;
 use crate::present::text;
@@ -14,7 +14,7 @@ use meshcast_algorithms::{ExpanderGraph, Sizes, verify};
 use std::time::Instant;
 
 /// Bounds the expansion of the graphs of one permutation for several c.
-pub(super) fn family(args: &FamilyArgs, terminal: Terminal) -> Result<Reply, Failure> {
+pub(super) fn family(args: &FamilyArgs, terminal: Terminal) -> Result<Reply, ExpanderError> {
     let (inputs, degree) = (args.of_inputs.inputs, args.of_inputs.degree);
     let threads = args.run.threads();
     let all_outputs = outputs(args)?;
@@ -23,7 +23,7 @@ pub(super) fn family(args: &FamilyArgs, terminal: Terminal) -> Result<Reply, Fai
     let (file, stored) = permutation(&args.file)?;
     let start = Instant::now();
     let effort = args.search.effort / all_outputs.len() as u64;
-    let graph = |&outputs: &usize| -> Result<GraphResult, Failure> {
+    let graph = |&outputs: &usize| -> Result<GraphResult, ExpanderError> {
         let graph = ExpanderGraph::new(&stored.permutation, inputs, outputs, degree)?;
         let verification = watch("bounding the expansion", terminal.progress, || {
             verify(&graph, effort, threads, args.run.seed)
@@ -54,11 +54,11 @@ pub(super) fn family(args: &FamilyArgs, terminal: Terminal) -> Result<Reply, Fai
 }
 
 /// The numbers c of the grid.
-fn outputs(args: &FamilyArgs) -> Result<Vec<usize>, Failure> {
+fn outputs(args: &FamilyArgs) -> Result<Vec<usize>, ExpanderError> {
     let from = args.from.unwrap_or(args.of_inputs.degree.next_power_of_two());
     let to = args.to.unwrap_or(from.max(args.of_inputs.inputs - 1));
     let next = |&outputs: &usize| outputs.checked_mul(args.factor);
     let grid: Vec<usize> =
         std::iter::successors(Some(from), next).take_while(|&outputs| outputs <= to).collect();
-    if grid.is_empty() { Err(Failure::EmptyFamily { from, to }) } else { Ok(grid) }
+    if grid.is_empty() { Err(ExpanderError::EmptyFamily { from, to }) } else { Ok(grid) }
 }

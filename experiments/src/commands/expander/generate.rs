@@ -1,25 +1,21 @@
 //! `meshcast expander generate`.
 
 use super::edges::edges;
+use super::error::ExpanderError;
 use crate::console::reply::Reply;
-use crate::failure::Failure;
 use crate::flags::{Format, GenerateArgs, InputsArgs};
 use crate::input::{SCHEMA, SideFile, check_place, npy, side_of};
-use crate::output::{check_files, is_stream, shown, write_whole};
+use crate::output::{OutputError, check_files, check_suffix, is_stream, shown, write_whole};
 use crate::present::text;
-use crate::readable::Printed;
 use crate::results::{COMMIT, VERSION, json};
 use meshcast_algorithms::Permutation;
 use std::io;
 use std::path::Path;
 
 /// Writes a random permutation and its side file. What goes to standard output or through a device has no side file.
-pub(super) fn generate(args: &GenerateArgs) -> Result<Reply, Failure> {
+pub(super) fn generate(args: &GenerateArgs) -> Result<Reply, ExpanderError> {
+    check_suffix("--out", &args.out, &["npy"])?;
     let is_stream = is_stream(&args.out);
-    if !is_stream && args.out.extension().is_none_or(|suffix| suffix != "npy") {
-        let found = Printed::of(&args.out.to_string_lossy());
-        return Err(Failure::PermutationSuffix { found });
-    }
     let inputs = args.inputs;
     let of_inputs = InputsArgs { inputs, degree: args.degree.unwrap_or(1) };
     let edges = edges(&of_inputs, args.outputs.unwrap_or(0), args.run.threads())?;
@@ -59,6 +55,6 @@ fn named(path: &Path, is_stream: bool) -> String {
     if is_stream { shown(path).to_string() } else { name.into_owned() }
 }
 
-fn unwritten(path: &Path, source: io::Error) -> Failure {
-    Failure::Unwritten { file: shown(path), source }
+fn unwritten(path: &Path, source: io::Error) -> OutputError {
+    OutputError::Unwritten { flag: "--out", file: shown(path), source }
 }

@@ -1,10 +1,10 @@
 //! `meshcast expander rounds`: the guaranteed rounds.
 
+use super::error::ExpanderError;
 use crate::catalogue::{ANY_PERMUTATIONS, ScheduleName, WordsName};
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::failure::Failure;
 use crate::flags::{Format, GuaranteeArgs};
 use crate::present::text;
 use crate::results::guarantee::{GuaranteeResult, StageResult};
@@ -27,7 +27,7 @@ fn hundredths(log2: f64) -> Option<f64> {
 }
 
 /// Computes the rounds that `args` ask for.
-pub(super) fn guaranteed(args: &GuaranteeArgs, terminal: Terminal) -> Result<Reply, Failure> {
+pub(super) fn guaranteed(args: &GuaranteeArgs, terminal: Terminal) -> Result<Reply, ExpanderError> {
     let (schedule, question) = (args.schedule, args.question());
     let found =
         watch("searching for stages", terminal.progress, || guarantee(schedule, &question))?;

@@ -1,6 +1,7 @@
 //! `meshcast expander`: graphs that expand, stored as permutations.
 
 mod edges;
+mod error;
 mod family;
 mod generate;
 mod guarantee;
@@ -8,11 +9,11 @@ mod verify;
 
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::failure::Failure;
 use crate::flags::{ExpanderArgs, ExpanderCommand};
+use error::ExpanderError;
 
 /// Does what `args` ask for.
-pub(crate) fn expander(args: &ExpanderArgs, terminal: Terminal) -> Result<Reply, Failure> {
+pub(crate) fn expander(args: &ExpanderArgs, terminal: Terminal) -> Result<Reply, ExpanderError> {
     match &args.command {
         ExpanderCommand::Generate(args) => generate::generate(args),
         ExpanderCommand::Verify(args) => verify::verify(args, terminal),

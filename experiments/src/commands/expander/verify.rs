@@ -1,10 +1,10 @@
 //! `meshcast expander verify`.
 
 use super::edges::edges;
+use super::error::ExpanderError;
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::failure::Failure;
 use crate::flags::{Format, VerifyArgs};
 use crate::load::permutation;
 use crate::present::text;
@@ -14,7 +14,7 @@ use meshcast_algorithms::{ExpanderGraph, Lambda, Verification, verify as bound};
 use std::time::Instant;
 
 /// Bounds the expansion of a graph.
-pub(super) fn verify(args: &VerifyArgs, terminal: Terminal) -> Result<Reply, Failure> {
+pub(super) fn verify(args: &VerifyArgs, terminal: Terminal) -> Result<Reply, ExpanderError> {
     let (inputs, degree) = (args.graph.of_inputs.inputs, args.graph.of_inputs.degree);
     let threads = args.run.threads();
     edges(&args.graph.of_inputs, args.graph.outputs, threads)?;

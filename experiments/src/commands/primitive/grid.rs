@@ -1,16 +1,16 @@
 //! Finds the grid that a number of tiles makes on a mesh.
 
-use crate::failure::Failure;
+use super::error::PrimitiveError;
 use meshcast_engine::{Shape, Tiling};
 
 /// Rows and columns of the grid of `tiles` tiles whose tiles come closest to squares.
-pub(super) fn most_square(shape: Shape, tiles: usize) -> Result<(usize, usize), Failure> {
+pub(super) fn most_square(shape: Shape, tiles: usize) -> Result<(usize, usize), PrimitiveError> {
     let (rows, cols) = (shape.rows(), shape.cols());
     let fits = |&(down, across): &(usize, usize)| down * across == tiles && across <= cols;
     let oblong =
         |&(down, across): &(usize, usize)| rows.div_ceil(down).abs_diff(cols.div_ceil(across));
     let grids = (1..=rows.min(tiles)).map(|down| (down, tiles / down)).filter(fits);
-    grids.min_by_key(oblong).ok_or(Failure::NoGrid { rows, cols, found: tiles })
+    grids.min_by_key(oblong).ok_or(PrimitiveError::NoGrid { rows, cols, found: tiles })
 }
 
 /// The tile of every node, row-major.

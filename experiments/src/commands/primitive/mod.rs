@@ -4,6 +4,7 @@ mod case;
 mod circulation;
 mod combination;
 mod compaction;
+mod error;
 mod expansion;
 mod footprint;
 mod grid;
@@ -23,13 +24,13 @@ mod sort;
 mod tile_shift;
 
 use self::case::{Case, Finished};
+use self::error::PrimitiveError;
 use self::parameters::{
     Number, blocks, check_blocks, check_parameters, order, packets, parameters, tiles,
 };
 use crate::console::progress::watch;
 use crate::console::reply::{Reply, violated};
 use crate::console::terminal::Terminal;
-use crate::failure::Failure;
 use crate::flags::{Format, OrderName, PrimitiveArgs, PrimitiveName};
 use crate::memory;
 use crate::present::text;
@@ -42,7 +43,7 @@ use meshcast_engine::{Messages, MessagesError, Options, Shape, Violation};
 use std::sync::Arc;
 
 /// Runs the primitive that `args` ask for.
-pub(crate) fn primitive(args: &PrimitiveArgs, terminal: Terminal) -> Result<Reply, Failure> {
+pub(crate) fn primitive(args: &PrimitiveArgs, terminal: Terminal) -> Result<Reply, PrimitiveError> {
     let shape = shape(args)?;
     check_parameters(args)?;
     check_blocks(args, shape)?;
@@ -102,13 +103,13 @@ fn messages(
     }
 }
 
-fn shape(args: &PrimitiveArgs) -> Result<Shape, Failure> {
+fn shape(args: &PrimitiveArgs) -> Result<Shape, PrimitiveError> {
     let flags = if args.cols.is_some() { "--side, --cols" } else { "--side" };
     Shape::new(args.side, args.cols.unwrap_or(args.side))
-        .map_err(|error| Failure::Shape { flags, error })
+        .map_err(|error| PrimitiveError::Shape { flags, error })
 }
 
-fn prepare(args: &PrimitiveArgs, shape: Shape) -> Result<Case, Failure> {
+fn prepare(args: &PrimitiveArgs, shape: Shape) -> Result<Case, PrimitiveError> {
     let name = args.name.name();
     let subject = || format!("{name} on {} x {} nodes", shape.rows(), shape.cols());
     memory::check(subject, footprint::bytes(args, shape))?;

@@ -1,8 +1,7 @@
 //! Knows which primitive has which parameters, and what they are where the command line does not say.
 
-use crate::failure::Failure;
-use crate::flags::{OrderName, PrimitiveArgs, PrimitiveName};
-use crate::readable::Printed;
+use super::error::PrimitiveError;
+use crate::flags::{FlagError, OrderName, PrimitiveArgs, PrimitiveName};
 use meshcast_engine::{Order, Shape};
 use meshcast_primitives::{KkRouting, PermutationRouting};
 
@@ -52,18 +51,18 @@ pub(super) fn parameters(name: PrimitiveName) -> Parameters {
 }
 
 /// Refuses parameters that the primitive does not have.
-pub(super) fn check_parameters(args: &PrimitiveArgs) -> Result<(), Failure> {
+pub(super) fn check_parameters(args: &PrimitiveArgs) -> Result<(), PrimitiveError> {
     let primitive = args.name.name();
     let has = parameters(args.name);
-    let refuse = |flag, found: &str| {
-        Err(Failure::NoSuchParameter { flag, primitive, found: Printed::of(found) })
+    let refuse = |flag, found: String| {
+        Err(FlagError::NoSuchParameter { flag, name: primitive, found }.into())
     };
     match args.order {
-        Some(order) if has.orders.is_empty() => return refuse("--order", order.name()),
+        Some(order) if has.orders.is_empty() => return refuse("--order", order.name().to_owned()),
         Some(order) if !has.orders.contains(&order) => {
             let orders =
                 has.orders.iter().map(|order| order.name()).collect::<Vec<_>>().join(" or ");
-            return Err(Failure::NoSuchOrder { orders, primitive, found: order.name() });
+            return Err(PrimitiveError::NoSuchOrder { orders, primitive, found: order.name() });
         }
         _ => {}
     }
@@ -74,18 +73,18 @@ pub(super) fn check_parameters(args: &PrimitiveArgs) -> Result<(), Failure> {
     ];
     for (flag, given, meanings) in numbers {
         if let Some(found) = given.filter(|_| !meanings.iter().any(|&number| has.has(number))) {
-            return refuse(flag, &found.to_string());
+            return refuse(flag, found.to_string());
         }
     }
     Ok(())
 }
 
 /// Refuses blocks too large for a (k,k)-routing.
-pub(super) fn check_blocks(args: &PrimitiveArgs, shape: Shape) -> Result<(), Failure> {
+pub(super) fn check_blocks(args: &PrimitiveArgs, shape: Shape) -> Result<(), PrimitiveError> {
     let (least, (rows, cols)) = (KkRouting::least_blocks(shape), (shape.rows(), shape.cols()));
     match args.blocks {
         Some(found) if args.name == PrimitiveName::Kk && found < least => {
-            Err(Failure::TooFewBlocks { rows, cols, least, found })
+            Err(PrimitiveError::TooFewBlocks { rows, cols, least, found })
         }
         _ => Ok(()),
     }

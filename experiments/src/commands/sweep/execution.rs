@@ -1,9 +1,9 @@
 //! Executes one run of a sweep, from its job to its row.
 
+use super::error::SweepError;
 use super::job::{Job, RunJob, VerifyJob};
 use crate::catalogue::Setting;
-use crate::failure::Failure;
-use crate::load;
+use crate::load::{self, LoadError};
 use crate::memory::{self, Records, Room};
 use crate::message_set::MessageSet;
 use crate::results::RouteResult;
@@ -19,7 +19,7 @@ use std::time::Instant;
 impl Job {
     /// Makes the run, for which there has to be room in memory. An error is one that says nothing about the run: a file that cannot be
     /// read, or is another one than when the sweep began.
-    pub(super) fn make(&self) -> Result<Row, Failure> {
+    pub(super) fn make(&self) -> Result<Row, SweepError> {
         match self {
             Self::Run(job) => caught(job.row(), || job.make()).map(|row| Row::Run(Box::new(row))),
             Self::Verify(job) => Ok(Row::Expander(Box::new(job.make()))),
@@ -27,7 +27,7 @@ impl Job {
     }
 
     /// Bytes that it needs at most.
-    pub(super) fn memory_needed(&self) -> Result<u64, Failure> {
+    pub(super) fn memory_needed(&self) -> Result<u64, SweepError> {
         match self {
             Self::Run(job) => job.memory_needed(),
             Self::Verify(job) => Ok(job.memory_needed()),
@@ -41,7 +41,7 @@ impl RunJob {
         Records { audit, mode, threads: 1, known: self.knowledge, ..Records::default() }
     }
 
-    fn make(&self) -> Result<RunRow, Failure> {
+    fn make(&self) -> Result<RunRow, SweepError> {
         let mut row = self.row();
         let (flags, algorithms) = (self.source.flags(), [self.algorithm]);
         // Memory has been set aside for it.
@@ -50,13 +50,13 @@ impl RunJob {
         self.source.check()?;
         let set = match loaded {
             Ok(set) => set,
-            Err(error @ Failure::Input(_)) => return Err(error),
-            Err(error) => return Ok(refused(row, &error)),
+            Err(error @ LoadError::Input(_)) => return Err(error.into()),
+            Err(error) => return Ok(refused(row, error.to_string())),
         };
         describe(&mut row, &set);
         let checked = self.algorithm.check(&set, self.knowledge, self.records(), Room::Granted);
         if let Err(error) = checked {
-            return Ok(refused(row, &error));
+            return Ok(refused(row, error.to_string()));
         }
         let model = CostModel::default();
         let bound = bound(&set, model);
@@ -82,7 +82,7 @@ impl RunJob {
         })
     }
 
-    fn memory_needed(&self) -> Result<u64, Failure> {
+    fn memory_needed(&self) -> Result<u64, SweepError> {
         let (shape, size, making) = self.source.size(self.algorithm, self.seed)?;
         let running = self.algorithm.memory_needed(shape, size, self.records());
         Ok(making.max(size.bytes().saturating_add(running)))
@@ -90,7 +90,10 @@ impl RunJob {
 }
 
 /// The row of a run, which is that of a failed run if `make` panics: the other runs of a sweep have nothing to do with it.
-fn caught(row: RunRow, make: impl FnOnce() -> Result<RunRow, Failure>) -> Result<RunRow, Failure> {
+fn caught(
+    row: RunRow,
+    make: impl FnOnce() -> Result<RunRow, SweepError>,
+) -> Result<RunRow, SweepError> {
     panic::catch_unwind(AssertUnwindSafe(make)).unwrap_or_else(|panic| {
         let said = panic.downcast_ref::<String>().map(String::as_str);
         let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason");
@@ -102,8 +105,8 @@ fn failed(row: RunRow, error: String) -> RunRow {
     RunRow { status: FAILED.to_owned(), error: Some(error), ..row }
 }
 
-fn refused(row: RunRow, error: &Failure) -> RunRow {
-    RunRow { status: REFUSED.to_owned(), error: Some(error.to_string()), ..row }
+fn refused(row: RunRow, error: String) -> RunRow {
+    RunRow { status: REFUSED.to_owned(), error: Some(error), ..row }
 }
 
 fn describe(row: &mut RunRow, set: &MessageSet) {

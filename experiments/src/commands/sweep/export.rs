@@ -4,18 +4,20 @@
 mod parquet;
 
 use crate::console::reply::Reply;
-use crate::failure::Failure;
 use crate::flags::{ExportArgs, Format, TableName};
-use crate::output::{Piped, check_files, save_whole, shown};
+use crate::output::{OutputError, Piped, check_files, save_whole, shown};
+#[cfg(not(feature = "parquet"))]
+use crate::readable::Printed;
 use crate::results::{COMMIT, VERSION, json};
-use crate::store::{ExpanderRow, RunRow, Store, Tabled, columns, files};
+use crate::store::{ExpanderRow, RunRow, Store, StoreError, Tabled, columns, files};
 use serde::Serialize;
 use std::fs::File;
 use std::io;
 use std::path::Path;
+use thiserror::Error;
 
 /// Writes the rows that `args` name.
-pub(crate) fn export(args: &ExportArgs) -> Result<Reply, Failure> {
+pub(crate) fn export(args: &ExportArgs) -> Result<Reply, ExportError> {
     let writes = [("--csv", args.csv.as_deref()), ("--parquet", args.parquet.as_deref())];
     check_files(&files(&args.folder), &writes)?;
     let store = Store::open(&args.folder)?;
@@ -32,7 +34,7 @@ pub(crate) fn export(args: &ExportArgs) -> Result<Reply, Failure> {
             (path, piped)
         }
         #[cfg(not(feature = "parquet"))]
-        (None, Some(path)) => return Err(Failure::NoParquet { file: shown(path) }),
+        (None, Some(path)) => return Err(ExportError::NoParquet { file: shown(path) }),
         #[cfg(feature = "parquet")]
         (None, Some(path)) => {
             let piped = whole("--parquet", path, |file| match args.table {
@@ -74,8 +76,8 @@ fn whole(
     flag: &'static str,
     path: &Path,
     write: impl FnOnce(&File) -> io::Result<()>,
-) -> Result<Option<Piped>, Failure> {
-    let unwritten = |source| Failure::Unexported { flag, file: shown(path), source };
+) -> Result<Option<Piped>, OutputError> {
+    let unwritten = |source| OutputError::Unwritten { flag, file: shown(path), source };
     save_whole(path, write).map_err(unwritten)
 }
 
@@ -87,4 +89,18 @@ fn write_csv<R: Tabled>(rows: &[R], file: &File) -> io::Result<()> {
         writer.serialize(row)?;
     }
     writer.flush()
+}
+
+/// A refused export. Its `Display` is one line.
+#[derive(Debug, Error)]
+pub(crate) enum ExportError {
+    #[cfg(not(feature = "parquet"))]
+    #[error(
+        "--parquet: expected a program that was built with `--features parquet`, found one without for {file}"
+    )]
+    NoParquet { file: Printed },
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }

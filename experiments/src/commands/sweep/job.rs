@@ -1,7 +1,7 @@
 //! Describes the runs of a sweep, each with everything that its result depends on.
 
+use super::error::SweepError;
 use crate::catalogue::Algorithm;
-use crate::failure::Failure;
 use crate::flags::{AuditName, Generated, MessageSetArgs, ModeName};
 use crate::input::{InputError, Placement, Problem, hexadecimal};
 use crate::load;
@@ -202,12 +202,12 @@ impl Source {
     }
 
     /// Refuses a file that is not as it was when the sweep began.
-    pub(super) fn check(&self) -> Result<(), Failure> {
+    pub(super) fn check(&self) -> Result<(), SweepError> {
         let Self::File { path, sha256, .. } = self else { return Ok(()) };
         let file = path.to_string_lossy();
         match digest_of(path) {
             Ok(found) if found == *sha256 => Ok(()),
-            Ok(_) => Err(Failure::ChangedInput { file: Printed::of(&file) }),
+            Ok(_) => Err(SweepError::ChangedInput { file: Printed::of(&file) }),
             Err(error) => {
                 let (file, problem) = (file.into_owned(), Problem::Unreadable(error));
                 Err(InputError { file, line: None, problem }.into())
@@ -237,11 +237,10 @@ impl Source {
         &self,
         algorithm: Algorithm,
         seed: u64,
-    ) -> Result<(Shape, SetSize, u64), Failure> {
+    ) -> Result<(Shape, SetSize, u64), SweepError> {
         match *self {
             Self::Workload { workload, side, congestion, degree } => {
-                let shape = Shape::new(side, side)
-                    .map_err(|error| Failure::Shape { flags: "sides", error })?;
+                let shape = Shape::new(side, side).map_err(SweepError::Side)?;
                 let asked = (degree, congestion);
                 let sketch = Sketch::of_workload(workload, shape, asked);
                 Ok((shape, sketch.size, sketch.making))

@@ -1,15 +1,14 @@
 //! `meshcast merge`: the results of several sweeps in one store.
 
 use crate::console::reply::Reply;
-use crate::failure::Failure;
 use crate::flags::{Format, MergeArgs};
 use crate::present::text;
 use crate::results::sweep::MergeResult;
 use crate::results::{COMMIT, VERSION, json};
-use crate::store::{ExpanderRow, RunRow, Store};
+use crate::store::{ExpanderRow, RunRow, Store, StoreError};
 
 /// Puts the rows of the folders that `args` name together.
-pub(crate) fn merge(args: &MergeArgs) -> Result<Reply, Failure> {
+pub(crate) fn merge(args: &MergeArgs) -> Result<Reply, StoreError> {
     let parts = args.folders.iter().map(|folder| Store::open(folder)?.part());
     let parts = parts.collect::<Result<Vec<_>, _>>()?;
     // Parts that contradict each other are refused before there is a store.

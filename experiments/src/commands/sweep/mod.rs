@@ -1,10 +1,12 @@
 //! `meshcast sweep`: the runs of a plan, each once, into a store.
 
+mod error;
 mod execution;
 mod export;
 mod job;
 mod merge;
 mod plan;
+mod plan_error;
 mod progress;
 mod shipped;
 mod workers;
@@ -14,7 +16,6 @@ pub(crate) use merge::merge;
 
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::failure::Failure;
 use crate::flags::{Format, Shard, SweepArgs};
 use crate::memory;
 use crate::output::check_files;
@@ -23,8 +24,9 @@ use crate::readable::Printed;
 use crate::results::sweep::SweepResult;
 use crate::results::{COMMIT, VERSION, json};
 use crate::store::{
-    self, ExpanderRow, FAILED, PlanRow, Repair, RunRow, Store, Tabled, key_of, repair,
+    self, ExpanderRow, FAILED, PlanRow, Repair, RunRow, Store, StoreError, Tabled, key_of, repair,
 };
+use error::SweepError;
 use job::Job;
 use plan::{Plan, storable};
 use progress::Bar;
@@ -35,7 +37,7 @@ use std::path::Path;
 use workers::Task;
 
 /// Makes the runs of the plan that `args` name and that have no row yet, in a store that is repaired before if `args` say so.
-pub(crate) fn sweep(args: &SweepArgs, terminal: Terminal) -> Result<Reply, Failure> {
+pub(crate) fn sweep(args: &SweepArgs, terminal: Terminal) -> Result<Reply, SweepError> {
     if shipped::plan(&args.plan).is_none() {
         let store = store::files(&args.out);
         let writes: Vec<_> =
@@ -47,14 +49,15 @@ pub(crate) fn sweep(args: &SweepArgs, terminal: Terminal) -> Result<Reply, Failu
     make(args, repaired, terminal).map_err(|error| match damaged {
         None => error,
         // The rows that were dropped are missing from now on.
-        Some(damaged) => Failure::AfterRepair { error: Box::new(error), damaged },
+        Some(damaged) => SweepError::AfterRepair { error: Box::new(error), damaged },
     })
 }
 
-fn make(args: &SweepArgs, repair: Option<Repair>, terminal: Terminal) -> Result<Reply, Failure> {
+fn make(args: &SweepArgs, repair: Option<Repair>, terminal: Terminal) -> Result<Reply, SweepError> {
     let (name, text) = text_of(&args.plan)?;
     let folder = Path::new(&args.plan).parent().unwrap_or(Path::new(""));
-    let seed = storable(args.run.seed).map_err(|_| Failure::LargeSeed { found: args.run.seed })?;
+    let seed =
+        storable(args.run.seed).map_err(|_| SweepError::LargeSeed { found: args.run.seed })?;
     let plan = Plan::parse(&args.plan, &text, folder, seed)?;
     let jobs = sharded(plan.jobs, args.shard);
     let keys: HashSet<String> = jobs.iter().map(Job::key).collect();
@@ -100,11 +103,11 @@ fn make(args: &SweepArgs, repair: Option<Repair>, terminal: Terminal) -> Result<
 }
 
 /// The name and the text of a shipped plan or of a file.
-fn text_of(plan: &str) -> Result<(String, String), Failure> {
+fn text_of(plan: &str) -> Result<(String, String), SweepError> {
     if let Some(text) = shipped::plan(plan) {
         return Ok((plan.to_owned(), text.to_owned()));
     }
-    let unreadable = |source| Failure::NoPlan {
+    let unreadable = |source| SweepError::NoPlan {
         plan: Printed::of(plan),
         names: shipped::names().join(", "),
         source,
@@ -126,7 +129,7 @@ fn sharded(jobs: Vec<Job>, shard: Option<Shard>) -> Vec<Job> {
 }
 
 /// Those of `all` whose jobs have no row.
-fn without_row<T>(all: Vec<T>, job: fn(&T) -> &Job, store: &Store) -> Result<Vec<T>, Failure> {
+fn without_row<T>(all: Vec<T>, job: fn(&T) -> &Job, store: &Store) -> Result<Vec<T>, StoreError> {
     let mut todo = Vec::new();
     for one in all {
         let job = job(&one);
@@ -142,19 +145,19 @@ fn without_row<T>(all: Vec<T>, job: fn(&T) -> &Job, store: &Store) -> Result<Vec
 }
 
 /// How many of the runs with these keys have a row that says that they failed.
-fn failed_before(keys: &HashSet<String>, store: &Store) -> Result<usize, Failure> {
+fn failed_before(keys: &HashSet<String>, store: &Store) -> Result<usize, StoreError> {
     let rows = store.rows::<RunRow>()?;
     Ok(rows.iter().filter(|row| row.status == FAILED && keys.contains(&row.key)).count())
 }
 
 /// The jobs with what they need, those that need most first. Refuses all if one of them would not fit.
-fn tasks(jobs: Vec<Job>) -> Result<Vec<Task>, Failure> {
+fn tasks(jobs: Vec<Job>) -> Result<Vec<Task>, SweepError> {
     let task = |job: Job| {
         let bytes = job.memory_needed()?;
         memory::check(|| job.to_string(), bytes)?;
         Ok(Task { job, bytes })
     };
-    let mut tasks = jobs.into_iter().map(task).collect::<Result<Vec<_>, Failure>>()?;
+    let mut tasks = jobs.into_iter().map(task).collect::<Result<Vec<_>, SweepError>>()?;
     tasks.sort_by_key(|task| Reverse(task.bytes));
     Ok(tasks)
 }

@@ -21,8 +21,8 @@
 //! with its line and column.
 
 use super::job::{Job, RunJob, Source, VerifyJob};
+use super::plan_error::{Place, PlanError};
 use crate::catalogue;
-use crate::failure::{Place, PlanError};
 use crate::flags::{AuditName, Generated, ModeName};
 use crate::input::Placement;
 use clap::ValueEnum;

@@ -1,8 +1,8 @@
 //! Runs jobs on threads, as many at a time as memory has room for.
 
+use super::error::SweepError;
 use super::job::Job;
 use super::progress::Bar;
-use crate::failure::Failure;
 use crate::store::{Row, Store};
 use crossbeam::channel::{bounded, unbounded};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -42,7 +42,7 @@ pub(super) fn work(
     memory: u64,
     store: &Store,
     bar: &Bar,
-) -> Result<Tally, Failure> {
+) -> Result<Tally, SweepError> {
     let (queue, todo) = unbounded();
     for job in jobs {
         // The other end is in this function.

@@ -1,11 +1,12 @@
 //! `meshcast torus measure`: the measures of a routing algorithm beside formulas.
 
+use super::error::TorusError;
 use super::size::{sized, subject};
 use crate::commands::drawing;
 use crate::console::reply::Reply;
-use crate::failure::Failure;
 use crate::flags::{Format, TorusMeasureArgs};
 use crate::memory;
+use crate::output::check_suffix;
 use crate::present::text;
 use crate::present::torus_graph as svg;
 use crate::results::torus::{Bound, ByDirection, Formulas, MeasureResult, TorusResult};
@@ -18,7 +19,7 @@ use meshcast_engine::Torus;
 use std::path::{Path, PathBuf};
 
 /// Measures what `args` ask for.
-pub(super) fn measure(args: &TorusMeasureArgs) -> Result<Reply, Failure> {
+pub(super) fn measure(args: &TorusMeasureArgs) -> Result<Reply, TorusError> {
     let torus = sized(args.size.radix, args.size.dims)?;
     if let Some(path) = &args.svg {
         check_picture(path, torus)?;
@@ -81,11 +82,11 @@ fn formulas(algorithm: TorusAlgorithm, torus: Torus, measures: &Measures) -> For
     }
 }
 
-fn check_picture(path: &Path, torus: Torus) -> Result<(), Failure> {
-    drawing::check_svg(path)?;
+fn check_picture(path: &Path, torus: Torus) -> Result<(), TorusError> {
+    check_suffix("--svg", path, &["svg"])?;
     if torus.dims() != 2 || torus.radix() > svg::MOST {
         let (radix, dims) = (torus.radix(), torus.dims());
-        return Err(Failure::NoGraph { most: svg::MOST, radix, dims });
+        return Err(TorusError::NoGraph { most: svg::MOST, radix, dims });
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `meshcast torus`: routing and broadcasting in toroidal networks.
 
+mod error;
 mod measure;
 mod run;
 mod size;
@@ -8,11 +9,11 @@ mod timing;
 
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::failure::Failure;
 use crate::flags::{TorusArgs, TorusCommand};
+use error::TorusError;
 
 /// Does what `args` ask for.
-pub(crate) fn torus(args: &TorusArgs, terminal: Terminal) -> Result<Reply, Failure> {
+pub(crate) fn torus(args: &TorusArgs, terminal: Terminal) -> Result<Reply, TorusError> {
     match &args.command {
         TorusCommand::Measure(args) => measure::measure(args),
         TorusCommand::Run(args) => run::run(args, terminal),

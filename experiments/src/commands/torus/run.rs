@@ -1,11 +1,11 @@
 //! `meshcast torus run`: one communication, step by step.
 
+use super::error::TorusError;
 use super::size::{countable, sized, subject};
 use super::timing::timing;
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::failure::Failure;
 use crate::flags::{AuditName, Format, TorusRunArgs};
 use crate::memory;
 use crate::present::text;
@@ -19,7 +19,7 @@ use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
 /// Runs what `args` ask for.
-pub(super) fn run(args: &TorusRunArgs, terminal: Terminal) -> Result<Reply, Failure> {
+pub(super) fn run(args: &TorusRunArgs, terminal: Terminal) -> Result<Reply, TorusError> {
     let torus = sized(args.size.radix, args.size.dims)?;
     let messages = args.communication.communication().messages(torus);
     countable(messages)?;

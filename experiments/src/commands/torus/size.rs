@@ -1,20 +1,18 @@
 //! Checks how large a torus and its messages are.
 
-use crate::failure::Failure;
+use super::error::TorusError;
 use meshcast_engine::{MAX_TORUS_DELIVERIES, Torus, TorusMessages};
 
 /// The torus that the command line asks for.
-pub(super) fn sized(radix: usize, dims: usize) -> Result<Torus, Failure> {
-    Torus::new(radix, dims).map_err(Failure::Torus)
+pub(super) fn sized(radix: usize, dims: usize) -> Result<Torus, TorusError> {
+    Ok(Torus::new(radix, dims)?)
 }
 
 /// Refuses more deliveries than a run can count.
-pub(super) fn countable(messages: TorusMessages) -> Result<(), Failure> {
+pub(super) fn countable(messages: TorusMessages) -> Result<(), TorusError> {
     let (radix, dims) = (messages.torus.radix(), messages.torus.dims());
     match messages.deliveries() {
-        found if found > MAX_TORUS_DELIVERIES => {
-            Err(Failure::TorusDeliveries { radix, dims, found })
-        }
+        found if found > MAX_TORUS_DELIVERIES => Err(TorusError::Deliveries { radix, dims, found }),
         _ => Ok(()),
     }
 }

@@ -1,11 +1,11 @@
 //! `meshcast torus table`: the paper's comparison over K and n, run.
 
+use super::error::TorusError;
 use super::size::{countable, sized, subject};
 use super::timing::timing;
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::failure::Failure;
 use crate::flags::{Format, TorusTableArgs};
 use crate::memory;
 use crate::present::text;
@@ -19,7 +19,7 @@ use meshcast_engine::{Torus, TorusOptions};
 use std::time::Instant;
 
 /// Makes the table that `args` ask for.
-pub(super) fn table(args: &TorusTableArgs, terminal: Terminal) -> Result<Reply, Failure> {
+pub(super) fn table(args: &TorusTableArgs, terminal: Terminal) -> Result<Reply, TorusError> {
     no_number_twice("--radix", &args.radix)?;
     no_number_twice("--dims", &args.dims)?;
     let sizes = args.dims.iter().flat_map(|&dims| args.radix.iter().map(move |&k| (k, dims)));
@@ -58,9 +58,9 @@ pub(super) fn table(args: &TorusTableArgs, terminal: Terminal) -> Result<Reply, 
     Ok(Reply::of(output).complaining(complaint))
 }
 
-fn no_number_twice(flag: &'static str, numbers: &[usize]) -> Result<(), Failure> {
+fn no_number_twice(flag: &'static str, numbers: &[usize]) -> Result<(), TorusError> {
     let twice = numbers.iter().enumerate().find(|&(i, number)| numbers[..i].contains(number));
-    twice.map_or(Ok(()), |(_, &found)| Err(Failure::NumberTwice { flag, found }))
+    twice.map_or(Ok(()), |(_, &found)| Err(TorusError::NumberTwice { flag, found }))
 }
 
 fn rows(torus: Torus, order: QueueOrder, seed: u64) -> Vec<Row> {

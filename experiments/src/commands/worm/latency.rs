@@ -1,9 +1,9 @@
 //! `meshcast worm latency`: when the last destination of a multicast has all flits.
 
+use super::error::WormError;
 use super::request::{network, planned, wormhole};
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::failure::Failure;
 use crate::flags::{Format, LeadersName, WormLatencyArgs};
 use crate::present::text;
 use crate::results::json;
@@ -12,7 +12,7 @@ use meshcast_algorithms::pathbased::{Leaders, Network};
 use meshcast_engine::wormhole::{ChannelUse, Start};
 
 /// Sends the worms that `args` ask for.
-pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Reply, Failure> {
+pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Reply, WormError> {
     let network = network(&args.set)?;
     let timing = args.times.timing()?;
     let (set, plan, scheme, grouping) = planned(&args.set, &network, terminal)?;

@@ -1,12 +1,12 @@
 //! `meshcast worm plan`: the paths of a multicast.
 
+use super::error::WormError;
 use super::request::{network, planned};
 use crate::commands::drawing;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::failure::Failure;
 use crate::flags::{Format, WormPlanArgs};
-use crate::output::check_files;
+use crate::output::{check_files, check_suffix};
 use crate::present::text;
 use crate::present::worm_picture::picture;
 use crate::results::json;
@@ -15,7 +15,7 @@ use meshcast_algorithms::pathbased::Network;
 use std::path::{Path, PathBuf};
 
 /// Finds the paths that `args` ask for.
-pub(crate) fn plan(args: &WormPlanArgs, terminal: Terminal) -> Result<Reply, Failure> {
+pub(crate) fn plan(args: &WormPlanArgs, terminal: Terminal) -> Result<Reply, WormError> {
     let graph = args.set.network.graph.clone().map(|file| ("--graph", file));
     check_files(graph.as_slice(), &[("--svg", args.svg.as_deref())])?;
     let network = network(&args.set)?;
@@ -33,10 +33,10 @@ pub(crate) fn plan(args: &WormPlanArgs, terminal: Terminal) -> Result<Reply, Fai
     Ok(Reply::of(output).piping(piped))
 }
 
-fn check_picture(path: &Path, network: &Network) -> Result<(), Failure> {
-    drawing::check_svg(path)?;
+fn check_picture(path: &Path, network: &Network) -> Result<(), WormError> {
+    check_suffix("--svg", path, &["svg"])?;
     match network.mesh_sides() {
         Some([_, _]) => Ok(()),
-        _ => Err(Failure::NoPicture { found: network.to_string() }),
+        _ => Err(WormError::NoPicture { found: network.to_string() }),
     }
 }

@@ -1,9 +1,9 @@
 //! Reads what the commands about worms have in common from their flags: the network, the multicast, how worms are found, and times.
 
+use super::error::WormError;
 use crate::console::progress::watch;
 use crate::console::terminal::Terminal;
-use crate::failure::Failure;
-use crate::flags::{GroupingName, PortsName, SchemeName, WormSetArgs, WormTimesArgs};
+use crate::flags::{FlagError, GroupingName, PortsName, SchemeName, WormSetArgs, WormTimesArgs};
 use crate::input::{self};
 use crate::readable::Printed;
 use crate::results::worm::WormholeResult;
@@ -14,8 +14,8 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 /// The network that `args` name.
-pub(super) fn network(args: &WormSetArgs) -> Result<Network, Failure> {
-    let refused = |flag, error| Failure::Network { flag, error };
+pub(super) fn network(args: &WormSetArgs) -> Result<Network, WormError> {
+    let refused = |flag, error| WormError::Network { flag, error };
     match (&args.network.mesh, &args.network.graph) {
         (_, Some(path)) => graph(path),
         (Some(sides), None) => Network::mesh(&sides.0).map_err(|error| refused("--mesh", error)),
@@ -25,19 +25,19 @@ pub(super) fn network(args: &WormSetArgs) -> Result<Network, Failure> {
 }
 
 /// The graph of the edge list at `path`.
-fn graph(path: &Path) -> Result<Network, Failure> {
+fn graph(path: &Path) -> Result<Network, WormError> {
     if !matches!(path.extension().and_then(OsStr::to_str), Some("edges" | "txt")) {
-        return Err(Failure::GraphSuffix { found: Printed::of(&path.to_string_lossy()) });
+        return Err(WormError::GraphSuffix { found: Printed::of(&path.to_string_lossy()) });
     }
     let edges = input::read(path)?;
     let pairs = edges.iter().flat_map(|(from, to)| to.iter().map(move |&to| (from, to)));
     let graph = Network::graph(edges.nodes(), &pairs.collect::<Vec<_>>());
     let file = || Printed::of(&path.to_string_lossy());
-    graph.map_err(|error| Failure::Graphless { file: file(), error })
+    graph.map_err(|error| WormError::Graphless { file: file(), error })
 }
 
 /// How worms are found: the scheme and the grouping that `args` name.
-fn method(args: &WormSetArgs) -> Result<(Scheme, Grouping), Failure> {
+fn method(args: &WormSetArgs) -> Result<(Scheme, Grouping), WormError> {
     let ports = match args.ports {
         Some(PortsName::Free) => Ports::Free,
         _ => Ports::Strict,
@@ -66,8 +66,8 @@ fn method(args: &WormSetArgs) -> Result<(Scheme, Grouping), Failure> {
     Ok((scheme, grouping))
 }
 
-fn misplaced(flag: &'static str, needs: &'static str, with: &'static str) -> Failure {
-    Failure::Misplaced { flag, needs, with }
+fn misplaced(flag: &'static str, needs: &'static str, with: &'static str) -> WormError {
+    FlagError::Misplaced { flag, needs, with }.into()
 }
 
 /// The multicast on `network` that `args` name, with its plan.
@@ -75,7 +75,7 @@ pub(super) fn planned<'a>(
     args: &WormSetArgs,
     network: &'a Network,
     terminal: Terminal,
-) -> Result<(MulticastSet<'a>, Plan, Scheme, Grouping), Failure> {
+) -> Result<(MulticastSet<'a>, Plan, Scheme, Grouping), WormError> {
     let (scheme, grouping) = method(args)?;
     let set = MulticastSet::named(network, &args.source, &args.destinations)?;
     let plan = watch("finding paths", terminal.progress, || Plan::new(&set, scheme, grouping));
@@ -90,12 +90,12 @@ pub(super) fn planned<'a>(
 }
 
 /// Why a scheme or grouping that `flag` names has no plan on `network`.
-pub(super) fn planless(flag: &'static str, error: PlanError, network: &Network) -> Failure {
+pub(super) fn planless(flag: &'static str, error: PlanError, network: &Network) -> WormError {
     let found = || network.to_string();
     match error {
-        PlanError::NotPlane => Failure::NotAPlane { flag, found: found() },
-        PlanError::NoBoxes => Failure::Boxless { flag, found: found() },
-        error => Failure::Planless { flag, error },
+        PlanError::NotPlane => WormError::NotAPlane { flag, found: found() },
+        PlanError::NoBoxes => WormError::Boxless { flag, found: found() },
+        error => WormError::Planless { flag, error },
     }
 }
 

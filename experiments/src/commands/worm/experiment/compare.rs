@@ -6,9 +6,9 @@ use super::method::{Method, Sample, samples};
 use super::samples::Samples;
 use super::sets::any_set;
 use super::trial::Trial;
+use crate::commands::worm::error::WormError;
 use crate::commands::worm::request::wormhole;
 use crate::console::progress::watch_parts;
-use crate::failure::Failure;
 use crate::flags::WormExperimentArgs;
 use crate::memory;
 use crate::results::worm_experiment::{ExperimentResult, Kind, MethodName, RunTime};
@@ -28,7 +28,7 @@ pub(super) fn compare(
     trial: &Trial,
     args: &WormExperimentArgs,
     time: impl Fn() -> RunTime,
-) -> Result<ExperimentResult, Failure> {
+) -> Result<ExperimentResult, WormError> {
     let sets = args.sets.unwrap_or(SETS);
     let clusters = args.clusters();
     let batches: Vec<(Kind, usize)> = Kind::BOTH

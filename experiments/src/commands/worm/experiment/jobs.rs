@@ -1,6 +1,6 @@
 //! Runs jobs on several threads, with results in order.
 
-use crate::failure::Failure;
+use crate::commands::worm::error::WormError;
 use crossbeam::channel::bounded;
 use indicatif::ProgressBar;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,8 +14,8 @@ pub(super) fn in_order<J: Sync, T: Send>(
     jobs: &[J],
     (threads, bar): (usize, &ProgressBar),
     worth: impl Fn(&J) -> u64,
-    work: impl Fn(&J) -> Result<T, Failure> + Sync,
-) -> Result<Vec<T>, Failure> {
+    work: impl Fn(&J) -> Result<T, WormError> + Sync,
+) -> Result<Vec<T>, WormError> {
     let next = AtomicUsize::new(0);
     // Jobs are begun in order: whatever comes before one that fails has begun, and is finished.
     let end = AtomicUsize::new(jobs.len());
@@ -65,7 +65,7 @@ mod tests {
     use std::time::Duration;
 
     /// Job 5 fails at once, job 3 after a while, and job 40 as well.
-    fn with_failures(threads: usize) -> (Result<Vec<usize>, Failure>, usize) {
+    fn with_failures(threads: usize) -> (Result<Vec<usize>, WormError>, usize) {
         let jobs: Vec<usize> = (0..1000).collect();
         let begun = AtomicUsize::new(0);
         let bar = ProgressBar::hidden();
@@ -83,7 +83,7 @@ mod tests {
                     5 | 40 => job,
                     _ => return Ok(job),
                 };
-                Err(Failure::SetSize { most, network: String::new(), found: 0 })
+                Err(WormError::SetSize { most, network: String::new(), found: 0 })
             },
         );
         (result, begun.into_inner())
@@ -94,7 +94,7 @@ mod tests {
         for threads in 1..=8 {
             let (result, begun) = with_failures(threads);
             let failure = result.expect_err("three jobs fail");
-            assert!(matches!(failure, Failure::SetSize { most: 3, .. }), "{threads}: {failure}");
+            assert!(matches!(failure, WormError::SetSize { most: 3, .. }), "{threads}: {failure}");
             assert!(begun < 40 + 8, "{threads} threads went on with {begun} jobs");
         }
     }

@@ -4,9 +4,9 @@ use super::jobs;
 use super::method::Method;
 use super::sets::random_set;
 use super::trial::{RULES, Trial};
+use crate::commands::worm::error::WormError;
 use crate::commands::worm::request::wormhole as wormhole_of;
 use crate::console::progress::watch_parts;
-use crate::failure::Failure;
 use crate::flags::WormExperimentArgs;
 use crate::memory;
 use crate::results::worm_experiment::{
@@ -55,7 +55,7 @@ pub(super) fn sweep(
     trial: &Trial,
     args: &WormExperimentArgs,
     time: impl Fn() -> RunTime,
-) -> Result<LoadResult, Failure> {
+) -> Result<LoadResult, WormError> {
     let runs = args.sets.unwrap_or(RUNS);
     let methods = trial.methods();
     let loads = args.load.iter().flat_map(|&p| trial.sizes.iter().map(move |&size| (p, size)));
@@ -113,7 +113,7 @@ fn check_memory(
     args: &WormExperimentArgs,
     runs: usize,
     methods: usize,
-) -> Result<(), Failure> {
+) -> Result<(), WormError> {
     let most = args.load.iter().copied().fold(0.0, f64::max);
     let senders = (trial.network.nodes() as f64 * most).ceil() as u64;
     let multicasts = senders.saturating_mul(messages(args) as u64);
@@ -174,7 +174,7 @@ fn run(
     methods: &[Method],
     args: &WormExperimentArgs,
     (probability, size, seed): Job,
-) -> Result<Vec<[LoadSample; 2]>, Failure> {
+) -> Result<Vec<[LoadSample; 2]>, WormError> {
     let network = &trial.network;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut senders = Vec::new();
@@ -189,9 +189,9 @@ fn run(
     let of_method = |method: &Method| {
         let plans = |sender: &Sender| {
             let plans = sender.sets.iter().map(|set| method.plan(set));
-            Ok((sender.start, plans.collect::<Result<Vec<_>, Failure>>()?))
+            Ok((sender.start, plans.collect::<Result<Vec<_>, WormError>>()?))
         };
-        let plans = senders.iter().map(plans).collect::<Result<Vec<_>, Failure>>()?;
+        let plans = senders.iter().map(plans).collect::<Result<Vec<_>, WormError>>()?;
         let [barrier, on_their_own] = RULES.map(|(leaders, _)| leaders);
         let sample = send(trial, args, &plans, barrier)?;
         let mut all = plans.iter().flat_map(|(_, plans)| plans);
@@ -208,7 +208,7 @@ fn send(
     args: &WormExperimentArgs,
     plans: &[(u64, Vec<Plan>)],
     leaders: Leaders,
-) -> Result<LoadSample, Failure> {
+) -> Result<LoadSample, WormError> {
     let schedule = args.times.schedule(leaders);
     let network = &trial.network;
     // Where the worms of each multicast end.
@@ -231,7 +231,7 @@ fn send(
         Err(WormholeError::Deadlock(_)) => {
             Ok(LoadSample { multicasts, totals: None, has_deadlock: true })
         }
-        Err(error) => Err(Failure::Wormhole {
+        Err(error) => Err(WormError::Wormhole {
             flags: "--startup, --router, --link, --flits, --arrivals, --messages, --think",
             error,
         }),

@@ -1,7 +1,7 @@
 //! Serves a set by a scheme and a grouping, and measures what that takes.
 
+use crate::commands::worm::error::WormError;
 use crate::commands::worm::request::planless;
-use crate::failure::Failure;
 use crate::results::worm::{grouping_names, scheme_names};
 use crate::results::worm_experiment::MethodName;
 use meshcast_algorithms::pathbased::{
@@ -24,7 +24,7 @@ impl Method {
     }
 
     /// The plan for `set`; the scheme alone where the grouping finds one group.
-    pub(super) fn plan(self, set: &MulticastSet) -> Result<Plan, Failure> {
+    pub(super) fn plan(self, set: &MulticastSet) -> Result<Plan, WormError> {
         let plan = match several_groups(self.grouping, set) {
             Ok(Some(groups)) => Plan::of_groups(set, self.scheme, groups),
             Ok(None) => Plan::new(set, self.scheme, Grouping::None),
@@ -57,7 +57,7 @@ pub(super) fn sample(
     plan: &Plan,
     timing: Timing,
     schedule: impl Fn(Leaders) -> Schedule,
-) -> Result<Sample, Failure> {
+) -> Result<Sample, WormError> {
     let network = set.network();
     let time = |leaders| {
         let worms = schedule(leaders).worms(plan, network, &Start::At(0), 0);
@@ -76,7 +76,7 @@ pub(super) fn samples(
     (schemes, groupings): (&[Scheme], &[Grouping]),
     timing: Timing,
     schedule: impl Fn(Leaders) -> Schedule,
-) -> Result<Vec<Sample>, Failure> {
+) -> Result<Vec<Sample>, WormError> {
     let refused = |error| planless("--schemes", error, set.network());
     let groups = groupings.iter().map(|&grouping| several_groups(grouping, set));
     let groups: Vec<_> = groups.collect::<Result<_, _>>().map_err(refused)?;

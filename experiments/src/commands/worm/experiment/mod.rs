@@ -10,9 +10,9 @@ mod sets;
 mod statistics;
 mod trial;
 
+use crate::commands::worm::error::WormError;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::failure::Failure;
 use crate::flags::{Format, WormExperimentArgs};
 use crate::present::text;
 use crate::results::json;
@@ -21,7 +21,10 @@ use std::time::Instant;
 use trial::Trial;
 
 /// Makes the experiment that `args` ask for.
-pub(super) fn experiment(args: &WormExperimentArgs, terminal: Terminal) -> Result<Reply, Failure> {
+pub(super) fn experiment(
+    args: &WormExperimentArgs,
+    terminal: Terminal,
+) -> Result<Reply, WormError> {
     let start = Instant::now();
     let trial = Trial::new(args, terminal.progress)?;
     let time = || RunTime { seconds: start.elapsed().as_secs_f64(), threads: args.run.threads() };

@@ -1,7 +1,7 @@
 //! Says what an experiment tries on what, once the command line has been checked.
 
 use super::method::Method;
-use crate::failure::Failure;
+use crate::commands::worm::error::WormError;
 use crate::flags::WormExperimentArgs;
 use meshcast_algorithms::pathbased::{Grouping, Leaders, Network, Ports, Scheme};
 
@@ -25,12 +25,12 @@ pub(super) struct Trial {
 }
 
 impl Trial {
-    pub(super) fn new(args: &WormExperimentArgs, watched: bool) -> Result<Self, Failure> {
+    pub(super) fn new(args: &WormExperimentArgs, watched: bool) -> Result<Self, WormError> {
         let mesh = Network::mesh(&args.mesh.0);
-        let network = mesh.map_err(|error| Failure::Network { flag: "--mesh", error })?;
+        let network = mesh.map_err(|error| WormError::Network { flag: "--mesh", error })?;
         let most = network.nodes() - 1;
         if most == 0 {
-            return Err(Failure::OneNode { network: network.to_string() });
+            return Err(WormError::OneNode { network: network.to_string() });
         }
         let mut sizes: Vec<usize> = match &args.sizes[..] {
             [] if args.load.is_empty() => {
@@ -42,7 +42,7 @@ impl Trial {
         sizes.sort_unstable();
         sizes.dedup();
         if let Some(&found) = sizes.iter().find(|&&size| size == 0 || size > most) {
-            return Err(Failure::SetSize { most, network: network.to_string(), found });
+            return Err(WormError::SetSize { most, network: network.to_string(), found });
         }
         let mut schemes = vec![Scheme::DualPath];
         for scheme in asked_for(args) {

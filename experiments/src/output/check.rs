@@ -1,37 +1,44 @@
-//! Refuses outputs that would overwrite what a command reads, or each other.
+//! Refuses outputs before anything is written: those with a wrong suffix, and those that would overwrite an input or each other.
 
-use super::place::{Place, shown};
+use super::error::OutputError;
+use super::place::{Place, is_stream, shown};
 use crate::readable::Printed;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use thiserror::Error;
 
 /// Refuses a command that would write to a file that it reads, or two outputs to one place. Each file stands beside the flag or argument
 /// that names it.
 pub(crate) fn check_files(
     reads: &[(&'static str, PathBuf)],
     writes: &[(&'static str, Option<&Path>)],
-) -> Result<(), Clash> {
+) -> Result<(), OutputError> {
     let mut taken: Vec<(&'static str, Target)> =
         reads.iter().filter_map(|(flag, path)| Some((*flag, Target::of_file(path)?))).collect();
     for &(flag, path) in writes {
         let Some(path) = path else { continue };
         let Some(target) = Target::of_output(path) else { continue };
         if let Some(&(other, _)) = taken.iter().find(|(_, taken)| *taken == target) {
-            return Err(Clash { flag, other, file: shown(path) });
+            return Err(OutputError::Clash { flag, other, file: shown(path) });
         }
         taken.push((flag, target));
     }
     Ok(())
 }
 
-/// An output that would overwrite an input or another output.
-#[derive(Debug, Error)]
-#[error("{flag}: {file} would overwrite {other}: choose another file")]
-pub(crate) struct Clash {
+/// Refuses a file, which `flag` names, whose name ends in none of some suffixes. A stream may have any name.
+pub(crate) fn check_suffix(
     flag: &'static str,
-    other: &'static str,
-    file: Printed,
+    path: &Path,
+    suffixes: &[&str],
+) -> Result<(), OutputError> {
+    let is_meant = |found: &OsStr| suffixes.iter().any(|suffix| found == *suffix);
+    if path.extension().is_some_and(is_meant) || is_stream(path) {
+        return Ok(());
+    }
+    let suffixes: Vec<String> = suffixes.iter().map(|suffix| format!(".{suffix}")).collect();
+    let found = Printed::of(&path.to_string_lossy());
+    Err(OutputError::Suffix { flag, suffixes: suffixes.join(" or "), found })
 }
 
 /// What an output overwrites.

@@ -1,0 +1,29 @@
+//! Says why nothing is done about an expander.
+
+use crate::load::LoadError;
+use crate::memory::MemoryError;
+use crate::output::OutputError;
+use meshcast_algorithms::{GraphError, GuaranteeError};
+use thiserror::Error;
+
+/// A refused command about expanders. Its `Display` is one line.
+#[derive(Debug, Error)]
+pub(crate) enum ExpanderError {
+    #[error(
+        "--inputs, --degree: expected at most {} edges, found {inputs} inputs of {degree} edges",
+        u32::MAX
+    )]
+    Edges { inputs: usize, degree: usize },
+    #[error("--inputs, --degree: {0}")]
+    Graph(#[from] GraphError),
+    #[error("--from, --to: expected the least c first, found {from} and {to}")]
+    EmptyFamily { from: usize, to: usize },
+    #[error(transparent)]
+    Guarantee(#[from] GuaranteeError),
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    #[error(transparent)]
+    Output(#[from] OutputError),
+}

@@ -1,0 +1,49 @@
+//! Says why what flags name cannot be loaded.
+
+use crate::catalogue::AdmissionError;
+use crate::flags::FlagError;
+use crate::input::{InputError, PlacementError};
+use crate::memory::MemoryError;
+use crate::readable::Printed;
+use meshcast_algorithms::WorkloadError;
+use meshcast_engine::ShapeError;
+use thiserror::Error;
+
+/// A message set or permutation that cannot be loaded. Its `Display` is one line that names the flag, or the file and line.
+#[derive(Debug, Error)]
+pub(crate) enum LoadError {
+    #[error("expected a message set, --input FILE or --workload NAME, found neither")]
+    NoMessageSet,
+    #[error("expected one message set, found both --input and --workload")]
+    TwoMessageSets,
+    #[error("--workload {workload}: expected --side S with it, found none")]
+    NoSide { workload: &'static str },
+    #[error(
+        "--workload adversarial needs --against FILE.npy, the permutations under which its messages collide"
+    )]
+    NoPermutation,
+    #[error(
+        "--against: {file}: expected a permutation of {nodes} numbers, one for each node, found {found}"
+    )]
+    AgainstLength { file: Printed, nodes: usize, found: usize },
+    #[error(
+        "--permutations: expected a permutation of {numbers} numbers, one {each}, found {found} in {file}"
+    )]
+    PermutationLength { file: Printed, numbers: usize, each: &'static str, found: usize },
+    #[error("--cols: expected {side}, since a workload is for a square mesh, found {cols}")]
+    OblongWorkload { side: usize, cols: usize },
+    #[error("{flags}: {error}")]
+    Shape { flags: &'static str, error: ShapeError },
+    #[error("{flags}: {error}")]
+    Placement { flags: &'static str, error: PlacementError },
+    #[error(transparent)]
+    Flag(#[from] FlagError),
+    #[error(transparent)]
+    Input(#[from] InputError),
+    #[error(transparent)]
+    Workload(#[from] WorkloadError),
+    #[error(transparent)]
+    Admission(#[from] AdmissionError),
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+}
