@@ -6,6 +6,7 @@ mod delivery;
 mod draws;
 mod expander;
 mod guarantee;
+pub mod jobs;
 mod logarithm;
 mod lower_bound;
 mod multicast;

@@ -3,8 +3,9 @@
 use super::enumeration::Counts;
 use super::graph::ExpanderGraph;
 use super::table::{Method, Table};
-use super::tasks::in_order;
 use crate::draws::Draws;
+use crate::jobs::in_order;
+use std::convert::Infallible;
 
 /// Sets of how many sizes are annealed: the largest, and smaller ones by a factor each.
 const SIZES: usize = 12;
@@ -29,9 +30,10 @@ pub(super) fn anneal(
     let share = moves / (sizes.len() * STARTS) as u64;
     let tasks =
         sizes.iter().flat_map(|&size| (0..STARTS).map(move |start| (size, start))).enumerate();
-    let sets = in_order(threads, tasks, |(stream, (size, _))| {
+    let Ok(sets) = in_order(threads, tasks, |(stream, (size, _))| {
         let mut draws = Draws::of_phase(seed, stream);
-        Annealing::new(graph, size, share, &mut draws).run(share, &mut draws)
+        let annealing = Annealing::new(graph, size, share, &mut draws);
+        Ok::<_, Infallible>(annealing.run(share, &mut draws))
     });
     for set in sets {
         table.see(graph, &set, Method::Annealing);

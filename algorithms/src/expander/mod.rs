@@ -11,7 +11,6 @@ mod lambda;
 mod pair_seeded;
 mod spectral;
 mod table;
-mod tasks;
 mod union_bound;
 mod verify;
 

@@ -5,9 +5,10 @@
 use super::averaging::average;
 use super::graph::ExpanderGraph;
 use super::table::{Method, Table};
-use super::tasks::in_order;
+use crate::jobs::in_order;
 use bitvec::array::BitArray;
 use pulp::{Arch, NullaryFnOnce};
+use std::convert::Infallible;
 
 /// No task takes more than this share of what a search may spend: a search ends soon after it has spent it.
 const TASKS_OF_A_SEARCH: u64 = 8;
@@ -196,7 +197,8 @@ impl<'a, const W: usize> Search<'a, W> {
                 return (Verdict::Unfinished, allowed);
             }
             let allowed_each = (allowed - spent).min(allowed / TASKS_OF_A_SEARCH);
-            let results = in_order(threads, batch, |&first| self.task(first, allowed_each));
+            let task = |&first| Ok::<_, Infallible>(self.task(first, allowed_each));
+            let Ok(results) = in_order(threads, batch, task);
             for (verdict, cost) in results {
                 spent += cost;
                 match verdict {

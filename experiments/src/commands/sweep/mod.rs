@@ -77,7 +77,7 @@ fn make(args: &SweepArgs, repair: Option<Repair>, terminal: Terminal) -> Result<
     let found_failed = failed_before(&keys, &store)?;
     store.keep(&row_of(&name, &plan.title, text, seed))?;
     let bar = Bar::new(todo.iter().map(|task| &task.job), terminal.progress);
-    let tally = workers::work(todo, args.run.threads(), available, &store, &bar)?;
+    let tally = workers::work(&todo, args.run.threads(), available, &store, &bar)?;
     bar.finish();
     let result = SweepResult {
         schema: "meshcast.sweep/1",

@@ -4,9 +4,8 @@ use super::error::SweepError;
 use super::job::Job;
 use super::progress::Bar;
 use crate::store::{Row, Store};
-use crossbeam::channel::{bounded, unbounded};
+use meshcast_algorithms::jobs::as_they_come;
 use std::sync::{Condvar, Mutex, PoisonError};
-use std::thread;
 
 /// A job with the bytes that it needs.
 #[derive(Debug)]
@@ -35,45 +34,24 @@ impl Tally {
     }
 }
 
-/// Makes every run on one of so many threads and stores each row as it comes. `memory` is in bytes.
+/// Executes every run on one of so many threads and stores each row as it comes. `memory` is in bytes.
 pub(super) fn work(
-    jobs: Vec<Task>,
+    tasks: &[Task],
     threads: usize,
     memory: u64,
     store: &Store,
     bar: &Bar,
 ) -> Result<Tally, SweepError> {
-    let (queue, todo) = unbounded();
-    for job in jobs {
-        // The other end is in this function.
-        let _ = queue.send(job);
-    }
-    drop(queue);
-    let (finished, rows) = bounded(threads);
     let memory = Memory::new(memory);
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            let (todo, finished, memory) = (todo.clone(), finished.clone(), &memory);
-            scope.spawn(move || {
-                for Task { job, bytes } in todo {
-                    let row = memory.with(bytes, || job.make());
-                    // Nobody listens once a row could not be stored.
-                    if finished.send((job, row)).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(finished);
-        let mut tally = Tally::default();
-        for (job, row) in rows {
-            let row = row?;
-            store.add(&row)?;
-            tally.count(&row);
-            bar.advance(&job);
-        }
-        Ok(tally)
-    })
+    let make = |task: &Task| memory.with(task.bytes, || task.job.make());
+    let mut tally = Tally::default();
+    as_they_come(threads, tasks, make, |place, row| {
+        store.add(&row)?;
+        tally.count(&row);
+        bar.advance(&tasks[place].job);
+        Ok(())
+    })?;
+    Ok(tally)
 }
 
 /// Memory that runs share.
@@ -106,6 +84,7 @@ impl Memory {
 mod tests {
     use super::*;
     use std::sync::atomic::{AtomicU64, Ordering};
+    use std::thread;
 
     #[test]
     fn no_more_runs_at_once_than_memory_has_room_for() {

@@ -1,7 +1,6 @@
 //! Runs multicasts one at a time: every method on the same sets.
 
 use super::claims::claims;
-use super::jobs;
 use super::method::{Method, Sample, samples};
 use super::samples::Samples;
 use super::sets::any_set;
@@ -14,6 +13,7 @@ use crate::memory;
 use crate::results::worm_experiment::{ExperimentResult, Kind, MethodName, RunTime};
 use crate::results::{COMMIT, VERSION};
 use crate::stats::CONFIDENCE;
+use meshcast_algorithms::jobs::in_order;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -48,12 +48,14 @@ pub(super) fn compare(
     let times = args.times.timing()?;
     let worth = |&(_, size, _): &Job| WORTH_OF_A_SET + size as u64;
     let all = watch_parts(jobs.iter().map(worth).sum(), trial.watched, |bar| {
-        jobs::in_order(&jobs, (args.run.threads(), bar), worth, |&(kind, size, seed)| {
+        in_order(args.run.threads(), &jobs, |job| {
+            let &(kind, size, seed) = job;
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
             let set = any_set(&trial.network, kind, (size, clusters), &mut random)?;
-            samples(&set, (&trial.schemes, &trial.groupings), times, |leaders| {
-                args.times.schedule(leaders)
-            })
+            let methods = (&trial.schemes[..], &trial.groupings[..]);
+            let samples = samples(&set, methods, times, |leaders| args.times.schedule(leaders));
+            bar.inc(worth(job));
+            samples
         })
     })?;
     let samples = Samples { methods, sets, all };

@@ -1,6 +1,5 @@
 //! Runs many multicasts at once.
 
-use super::jobs;
 use super::method::Method;
 use super::sets::random_set;
 use super::trial::{RULES, Trial};
@@ -13,6 +12,7 @@ use crate::results::worm_experiment::{
     LoadResult, LoadRow, Mean, MethodName, Paired, Ratio, RunTime, SignTest,
 };
 use crate::results::{COMMIT, VERSION};
+use meshcast_algorithms::jobs::in_order;
 use meshcast_algorithms::pathbased::{Leaders, MulticastSet, Plan};
 use meshcast_engine::wormhole::{self, Delivery, Outcome, Start, Worm, WormholeError};
 use rand::{RngExt, SeedableRng};
@@ -68,8 +68,11 @@ pub(super) fn sweep(
         .collect();
     let worth = |&(p, size, _): &Job| 1 + (p * (trial.network.nodes() * size) as f64) as u64;
     let all = watch_parts(jobs.iter().map(worth).sum(), trial.watched, |bar| {
-        let threads = (args.run.threads(), bar);
-        jobs::in_order(&jobs, threads, worth, |job| run(trial, &methods, args, *job))
+        in_order(args.run.threads(), &jobs, |job| {
+            let samples = run(trial, &methods, args, *job);
+            bar.inc(worth(job));
+            samples
+        })
     })?;
     let channels = trial.network.channels();
     let mut rows = Vec::new();

@@ -2,7 +2,6 @@
 
 mod claims;
 mod compare;
-mod jobs;
 mod load;
 mod method;
 mod samples;

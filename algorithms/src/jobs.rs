@@ -1,0 +1,165 @@
+//! Runs independent jobs on several threads, with results that do not depend on the threads.
+
+use crossbeam::channel::{Receiver, bounded, unbounded};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::thread;
+
+/// Does `work` for every job, and returns the results in the order of the jobs.
+///
+/// ```
+/// use meshcast_algorithms::jobs::in_order;
+/// let halves = in_order(4, [2, 4, 7, 8, 9], |job| if job % 2 == 0 { Ok(job / 2) } else { Err(job) });
+/// assert_eq!(halves, Err(7));
+/// ```
+///
+/// # Errors
+/// That of the first job, in their order, that fails. Jobs after it that have not begun are dropped.
+pub fn in_order<J: Send, T: Send, E: Send>(
+    threads: usize,
+    jobs: impl IntoIterator<Item = J>,
+    work: impl Fn(J) -> Result<T, E> + Sync,
+) -> Result<Vec<T>, E> {
+    let mut results = Vec::new();
+    as_they_come(threads, jobs, work, |place, result| {
+        results.push((place, result));
+        Ok(())
+    })?;
+    results.sort_unstable_by_key(|&(place, _)| place);
+    Ok(results.into_iter().map(|(_, result)| result).collect())
+}
+
+/// Does `work` for every job, and hands each result, with the number of its job, to `take` on the calling thread as soon as it is there.
+///
+/// Jobs begin in their order. Once something fails, no more jobs begin; those that have begun are finished and taken. A panic of a job
+/// is one of the caller.
+///
+/// # Errors
+/// That of the first job, in their order, that fails or whose result cannot be taken.
+pub fn as_they_come<J: Send, T: Send, E: Send>(
+    threads: usize,
+    jobs: impl IntoIterator<Item = J>,
+    work: impl Fn(J) -> Result<T, E> + Sync,
+    mut take: impl FnMut(usize, T) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut jobs = jobs.into_iter().enumerate();
+    if threads < 2 {
+        return jobs.try_for_each(|(place, job)| take(place, work(job)?));
+    }
+    let (give, todo) = unbounded();
+    // The other end lives as long as this function.
+    jobs.for_each(|job| drop(give.send(job)));
+    drop(give);
+    let (finished, results) = bounded(threads);
+    let mut first_failure = None;
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let (todo, finished, work) = (&todo, finished.clone(), &work);
+            scope.spawn(move || {
+                for (place, job) in todo {
+                    let result = catch_unwind(AssertUnwindSafe(|| work(job)));
+                    if !matches!(result, Ok(Ok(_))) {
+                        drop_all(todo);
+                    }
+                    // Nobody listens once the caller panics.
+                    if finished.send((place, result)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(finished);
+        for (place, result) in results {
+            let result = result.unwrap_or_else(|panic| resume_unwind(panic));
+            if let Err(error) = result.and_then(|result| take(place, result)) {
+                drop_all(&todo);
+                if first_failure.as_ref().is_none_or(|&(first, _)| place < first) {
+                    first_failure = Some((place, error));
+                }
+            }
+        }
+    });
+    first_failure.map_or(Ok(()), |(_, error)| Err(error))
+}
+
+/// Drops the jobs that have not begun. All before one that fails have: jobs begin in order.
+fn drop_all<J>(todo: &Receiver<J>) {
+    todo.try_iter().for_each(drop);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::convert::Infallible;
+    use std::time::Duration;
+
+    #[test]
+    fn results_are_in_the_order_of_the_jobs() {
+        for threads in [1, 2, 5] {
+            // Long enough that every thread gets some.
+            let Ok(squares) = in_order(threads, 0..200u64, |job| {
+                thread::sleep(Duration::from_micros(50));
+                Ok::<_, Infallible>(job * job)
+            });
+            assert_eq!(squares, (0..200).map(|job| job * job).collect::<Vec<_>>());
+        }
+    }
+
+    /// Job 5 fails at once, job 3 after a while, and job 40 as well. Also the number of jobs that have begun.
+    fn with_failures(threads: usize) -> (Result<Vec<usize>, usize>, usize) {
+        let (begin, begun) = unbounded();
+        let result = in_order(threads, 0..1000, |job| {
+            begin.send(()).unwrap();
+            match job {
+                3 => {
+                    thread::sleep(Duration::from_millis(50));
+                    Err(job)
+                }
+                5 | 40 => Err(job),
+                _ => Ok(job),
+            }
+        });
+        (result, begun.len())
+    }
+
+    #[test]
+    fn the_failure_is_that_of_the_first_job_whatever_the_threads() {
+        for threads in 1..=8 {
+            let (result, begun) = with_failures(threads);
+            assert_eq!(result, Err(3), "{threads} threads");
+            assert!(begun < 40 + 8, "{threads} threads went on with {begun} jobs");
+        }
+    }
+
+    #[test]
+    fn what_has_begun_is_taken_when_a_result_cannot_be() {
+        for threads in [1, 2, 5] {
+            let mut taken = Vec::new();
+            let result = as_they_come(threads, 0..1000, Ok, |place, job: usize| {
+                assert_eq!(place, job);
+                taken.push(job);
+                if job == 7 { Err("full") } else { Ok(()) }
+            });
+            assert_eq!(result, Err("full"));
+            taken.sort_unstable();
+            assert!(taken.len() > 7, "{threads} threads");
+            assert!(taken.iter().copied().eq(0..taken.len()), "{threads} threads: {taken:?}");
+        }
+    }
+
+    #[test]
+    fn a_panic_of_a_job_is_one_of_the_caller_and_ends_the_others() {
+        for threads in [1, 2, 5] {
+            let (begin, begun) = unbounded();
+            let run = || {
+                in_order(threads, 0..1_000, |job| {
+                    begin.send(()).unwrap();
+                    thread::sleep(Duration::from_micros(50));
+                    if job == 3 { panic!("job {job}") } else { Ok::<_, Infallible>(()) }
+                })
+            };
+            let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("a panic");
+            assert_eq!(panic.downcast_ref::<String>().map(String::as_str), Some("job 3"));
+            assert!(begun.len() < 100, "{threads} threads went on with {} jobs", begun.len());
+        }
+    }
+}
