@@ -1,7 +1,6 @@
 //! Writes the step trace: every event of a run as a line of JSON, for anyone to replay.
 
-use crate::output::{Piped, WholeFile, shown};
-use crate::readable::Printed;
+use crate::output::{OutputError, Piped, WholeFile, shown};
 use crate::readable::{copy_steps, exchange_steps, ports};
 use crossbeam::channel::{Receiver, Sender, bounded};
 use meshcast_engine::{Action, CostModel, Event, Messages, Record, Torus, TorusMessages};
@@ -9,18 +8,9 @@ use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use thiserror::Error;
 
 /// Records under way between the machine and the writer; a machine that is further ahead waits.
 const RECORDS: usize = 1 << 12;
-
-/// A trace that could not be written. Nothing of it was left behind.
-#[derive(Debug, Error)]
-#[error("--trace: {file}: the trace cannot be written: {source}")]
-pub(crate) struct TraceError {
-    file: Printed,
-    source: io::Error,
-}
 
 /// Lets `run` work with a sink whose records are written to the file at `path`, if there is one, while it runs.
 ///
@@ -29,7 +19,7 @@ pub(crate) fn traced<T, E>(
     path: Option<&Path>,
     messages: &Messages,
     run: impl FnOnce(Option<Sender<Record>>) -> Result<T, E>,
-) -> Result<Result<(T, Option<Piped>), E>, TraceError> {
+) -> Result<Result<(T, Option<Piped>), E>, OutputError> {
     traced_by(path, |out, records| write_trace(out, records, messages), run)
 }
 
@@ -38,7 +28,7 @@ pub(crate) fn traced_torus<T, E>(
     path: Option<&Path>,
     messages: TorusMessages,
     run: impl FnOnce(Option<Sender<Record>>) -> Result<T, E>,
-) -> Result<Result<(T, Option<Piped>), E>, TraceError> {
+) -> Result<Result<(T, Option<Piped>), E>, OutputError> {
     traced_by(path, |out, records| write_torus_trace(out, records, messages), run)
 }
 
@@ -46,9 +36,9 @@ fn traced_by<T, E>(
     path: Option<&Path>,
     write: impl FnOnce(&mut BufWriter<&File>, Receiver<Record>) -> io::Result<()> + Send,
     run: impl FnOnce(Option<Sender<Record>>) -> Result<T, E>,
-) -> Result<Result<(T, Option<Piped>), E>, TraceError> {
+) -> Result<Result<(T, Option<Piped>), E>, OutputError> {
     let Some(path) = path else { return Ok(run(None).map(|result| (result, None))) };
-    let refuse = |source| TraceError { file: shown(path), source };
+    let refuse = |source| OutputError::Untraced { file: shown(path), source };
     let whole = WholeFile::create(path).map_err(refuse)?;
     let (sink, records) = bounded(RECORDS);
     let (result, written) = std::thread::scope(|scope| {

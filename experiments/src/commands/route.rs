@@ -14,7 +14,7 @@ use crate::present::plot::heat_map;
 use crate::present::text;
 use crate::results::json;
 use crate::run::{Run, bound};
-use crate::trace_writer::{TraceError, traced};
+use crate::trace_writer::traced;
 use meshcast_engine::CopySteps;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -136,6 +136,4 @@ pub(crate) enum RouteError {
     Admission(#[from] AdmissionError),
     #[error(transparent)]
     Output(#[from] OutputError),
-    #[error(transparent)]
-    Trace(#[from] TraceError),
 }

@@ -13,4 +13,7 @@ pub(crate) enum OutputError {
     Clash { flag: &'static str, other: &'static str, file: Printed },
     #[error("{flag}: {file} cannot be written: {source}")]
     Unwritten { flag: &'static str, file: Printed, source: io::Error },
+    /// Nothing of the trace was left behind.
+    #[error("--trace: {file}: the trace cannot be written: {source}")]
+    Untraced { file: Printed, source: io::Error },
 }

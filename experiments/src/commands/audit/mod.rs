@@ -1,5 +1,6 @@
 //! `meshcast audit`: who held how much, where and when, of one run or of all runs of a sweep.
 
+mod error;
 mod run;
 mod saved;
 mod span_groups;
@@ -11,8 +12,8 @@ use crate::flags::{AuditArgs, Format};
 use crate::present::text;
 use crate::results::audit::{RunAudit, SweepAudit};
 use crate::results::json;
-use crate::store::{RunRow, Store, StoreError};
-use thiserror::Error;
+use crate::store::{RunRow, Store};
+use error::AuditError;
 
 /// Audits what `args` name.
 pub(crate) fn audit(args: &AuditArgs, terminal: Terminal) -> Result<Reply, AuditError> {
@@ -35,12 +36,4 @@ pub(crate) fn audit(args: &AuditArgs, terminal: Terminal) -> Result<Reply, Audit
         (None, None) => Vec::new(),
     };
     Ok(Reply::of(output))
-}
-
-/// A refused audit. Its `Display` is one line.
-#[derive(Debug, Error)]
-#[error(transparent)]
-pub(crate) enum AuditError {
-    Run(#[from] saved::SavedRunError),
-    Store(#[from] StoreError),
 }

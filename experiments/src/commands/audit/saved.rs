@@ -1,13 +1,12 @@
 //! Reads runs that were saved: what `meshcast route --format json` printed, or a row of a store has.
 
-use crate::memory::{self, MemoryError};
+use super::error::AuditError;
+use crate::memory;
 use crate::readable::Printed;
 use crate::results::audit_summary::AuditSummary;
 use serde::Deserialize;
 use std::fs;
-use std::io;
 use std::path::Path;
-use thiserror::Error;
 
 /// A run as `meshcast route` prints it, as far as audits look at it.
 #[derive(Debug, Deserialize)]
@@ -53,12 +52,12 @@ pub(super) struct SavedSpan {
 }
 
 /// Reads the run in `file`.
-pub(super) fn read(file: &Path) -> Result<SavedRun, SavedRunError> {
+pub(super) fn read(file: &Path) -> Result<SavedRun, AuditError> {
     let name = || Printed::of(&file.to_string_lossy());
     memory::check(|| format!("--run {}", name()), memory::reading_result(file))?;
     let text = fs::read_to_string(file)
-        .map_err(|source| SavedRunError::Unread { file: name(), source })?;
-    parse(&text).map_err(|found| SavedRunError::Unlike { file: name(), found })
+        .map_err(|source| AuditError::UnreadRun { file: name(), source })?;
+    parse(&text).map_err(|found| AuditError::NoSavedRun { file: name(), found })
 }
 
 fn parse(text: &str) -> Result<SavedRun, String> {
@@ -81,19 +80,6 @@ fn parse(text: &str) -> Result<SavedRun, String> {
         return Err(format!("a map of {} cells", map.peaks.len()));
     }
     Ok(run)
-}
-
-/// A saved run that cannot be read. Its `Display` is one line.
-#[derive(Debug, Error)]
-pub(crate) enum SavedRunError {
-    #[error("--run: {file} cannot be read: {source}")]
-    Unread { file: Printed, source: io::Error },
-    #[error(
-        "--run: {file}: expected what `meshcast route --audit full --format json` prints, found {found}"
-    )]
-    Unlike { file: Printed, found: String },
-    #[error(transparent)]
-    Memory(#[from] MemoryError),
 }
 
 #[cfg(test)]

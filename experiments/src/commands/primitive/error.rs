@@ -2,7 +2,7 @@
 
 use crate::flags::FlagError;
 use crate::memory::MemoryError;
-use crate::trace_writer::TraceError;
+use crate::output::OutputError;
 use meshcast_engine::{MessagesError, ShapeError};
 use thiserror::Error;
 
@@ -24,5 +24,5 @@ pub(crate) enum PrimitiveError {
     #[error(transparent)]
     Memory(#[from] MemoryError),
     #[error(transparent)]
-    Trace(#[from] TraceError),
+    Output(#[from] OutputError),
 }

@@ -2,7 +2,6 @@
 
 use crate::memory::MemoryError;
 use crate::output::OutputError;
-use crate::trace_writer::TraceError;
 use meshcast_engine::{MAX_TORUS_DELIVERIES, TorusError as SizeError};
 use thiserror::Error;
 
@@ -23,6 +22,4 @@ pub(crate) enum TorusError {
     Memory(#[from] MemoryError),
     #[error(transparent)]
     Output(#[from] OutputError),
-    #[error(transparent)]
-    Trace(#[from] TraceError),
 }

@@ -1,7 +1,7 @@
 //! `meshcast torus measure`: the measures of a routing algorithm beside formulas.
 
 use super::error::TorusError;
-use super::size::{sized, subject};
+use super::size::subject;
 use crate::commands::drawing;
 use crate::console::reply::Reply;
 use crate::flags::{Format, TorusMeasureArgs};
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 
 /// Measures what `args` ask for.
 pub(super) fn measure(args: &TorusMeasureArgs) -> Result<Reply, TorusError> {
-    let torus = sized(args.size.radix, args.size.dims)?;
+    let torus = Torus::new(args.size.radix, args.size.dims)?;
     if let Some(path) = &args.svg {
         check_picture(path, torus)?;
     }

@@ -1,7 +1,7 @@
 //! `meshcast torus run`: one communication, step by step.
 
 use super::error::TorusError;
-use super::size::{countable, sized, subject};
+use super::size::{countable, subject};
 use super::timing::timing;
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 /// Runs what `args` ask for.
 pub(super) fn run(args: &TorusRunArgs, terminal: Terminal) -> Result<Reply, TorusError> {
-    let torus = sized(args.size.radix, args.size.dims)?;
+    let torus = Torus::new(args.size.radix, args.size.dims)?;
     let messages = args.communication.communication().messages(torus);
     countable(messages)?;
     let what = format!("run --communication {}", args.communication.communication().name());

@@ -3,11 +3,6 @@
 use super::error::TorusError;
 use meshcast_engine::{MAX_TORUS_DELIVERIES, Torus, TorusMessages};
 
-/// The torus that the command line asks for.
-pub(super) fn sized(radix: usize, dims: usize) -> Result<Torus, TorusError> {
-    Ok(Torus::new(radix, dims)?)
-}
-
 /// Refuses more deliveries than a run can count.
 pub(super) fn countable(messages: TorusMessages) -> Result<(), TorusError> {
     let (radix, dims) = (messages.torus.radix(), messages.torus.dims());

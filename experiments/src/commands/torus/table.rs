@@ -1,7 +1,7 @@
 //! `meshcast torus table`: the paper's comparison over K and n, run.
 
 use super::error::TorusError;
-use super::size::{countable, sized, subject};
+use super::size::{countable, subject};
 use super::timing::timing;
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
@@ -24,7 +24,7 @@ pub(super) fn table(args: &TorusTableArgs, terminal: Terminal) -> Result<Reply, 
     no_number_twice("--dims", &args.dims)?;
     let sizes = args.dims.iter().flat_map(|&dims| args.radix.iter().map(move |&k| (k, dims)));
     let tori: Vec<Torus> =
-        sizes.map(|(radix, dims)| sized(radix, dims)).collect::<Result<_, _>>()?;
+        sizes.map(|(radix, dims)| Torus::new(radix, dims)).collect::<Result<_, _>>()?;
     for &torus in &tori {
         let messages = Communication::AllToAllPersonalized.messages(torus);
         countable(messages)?;
