@@ -4,12 +4,12 @@ use crate::catalogue::{ALL, AdmissionError, Algorithm, Setting};
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::flags::{CompareArgs, Format};
+use crate::flags::CompareArgs;
 use crate::load::{self, LoadError};
 use crate::memory::{Records, Room, Sketch};
 use crate::message_set::MessageSet;
 use crate::present::text;
-use crate::results::{Broken, CompareResult, LeftOut, ViolationResult, json};
+use crate::results::{Broken, CompareResult, LeftOut, ViolationResult};
 use crate::run::{Run, bound};
 use meshcast_algorithms::{Congestion, LowerBound};
 use meshcast_engine::{AuditLevel, Mode, Violation};
@@ -60,13 +60,10 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, C
             Err(error) => comparison.leave_out(algorithm, error.to_string()),
         }
     }
-    let output = match args.run.format {
-        Format::Json => json(&comparison.result),
-        Format::Text => {
-            text::compare(&comparison.result, &algorithms, &set, setting, &bound).into_bytes()
-        }
-    };
-    Ok(Reply::of(output).complaining(comparison.complaint()))
+    let reply = Reply::showing(args.run.format, &comparison.result, |result| {
+        text::compare(result, &algorithms, &set, setting, &bound)
+    });
+    Ok(reply.complaining(comparison.complaint()))
 }
 
 /// Refuses a set on which none of the algorithms would fit; those that do not are left out, unless all are. The one that needs least is
@@ -155,6 +152,7 @@ pub(crate) enum CompareError {
 mod tests {
     use super::*;
     use crate::catalogue;
+    use crate::results::json;
     use meshcast_algorithms::{Workload, generate};
     use meshcast_engine::{CostModel, Rule, Shape};
     use std::sync::Arc;

@@ -3,12 +3,12 @@
 use super::drawing::{check_picture, draw};
 use crate::console::reply::Reply;
 use crate::fastest::{Fastest, fastest};
-use crate::flags::{CrossoverArgs, Format};
+use crate::flags::CrossoverArgs;
 use crate::output::{OutputError, check_files};
 use crate::present::plot::{algorithms_of, crossover_map};
 use crate::present::text;
 use crate::results::crossover::CrossoverResult;
-use crate::results::{COMMIT, VERSION, json};
+use crate::results::{COMMIT, VERSION};
 use crate::store::{RunRow, Store, StoreError, files};
 use std::path::PathBuf;
 use thiserror::Error;
@@ -33,11 +33,7 @@ pub(crate) fn crossover(args: &CrossoverArgs) -> Result<Reply, CrossoverError> {
         absent,
         gaps,
     };
-    let output = match args.format {
-        Format::Json => json(&result),
-        Format::Text => text::crossover(&result).into_bytes(),
-    };
-    Ok(Reply::of(output).piping(piped))
+    Ok(Reply::showing(args.format, &result, text::crossover).piping(piped))
 }
 
 /// A refused command. Its `Display` is one line.

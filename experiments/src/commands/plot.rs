@@ -2,11 +2,11 @@
 
 use super::drawing::write_picture;
 use crate::console::reply::Reply;
-use crate::flags::{Format, PlotArgs};
+use crate::flags::PlotArgs;
 use crate::output::{OutputError, check_files};
 use crate::present::plot::{Figure, figures};
 use crate::readable::Printed;
-use crate::results::{COMMIT, VERSION, json};
+use crate::results::{COMMIT, VERSION};
 use crate::store::{self, RunRow, Store, StoreError};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -37,10 +37,7 @@ pub(crate) fn plot(args: &PlotArgs) -> Result<Reply, PlotError> {
         folder: args.out.to_string_lossy().into_owned(),
         figures: listed,
     };
-    Ok(Reply::of(match args.format {
-        Format::Json => json(&result),
-        Format::Text => result.text().into_bytes(),
-    }))
+    Ok(Reply::showing(args.format, &result, PlotResult::text))
 }
 
 /// The figures that were written.

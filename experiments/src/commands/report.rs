@@ -1,11 +1,11 @@
 //! `meshcast report`: what a sweep found, as one page that needs nothing else.
 
 use crate::console::reply::Reply;
-use crate::flags::{Format, ReportArgs};
+use crate::flags::ReportArgs;
 use crate::output::{OutputError, check_files, shown, write_whole};
 use crate::present::page::Content;
 use crate::present::plot::{cells, figures};
-use crate::results::{COMMIT, VERSION, json};
+use crate::results::{COMMIT, VERSION};
 use crate::store::{ExpanderRow, PlanRow, RunRow, Store, StoreError, files};
 use crate::verdicts::verdicts;
 use serde::Serialize;
@@ -39,11 +39,8 @@ pub(crate) fn report(args: &ReportArgs) -> Result<Reply, ReportError> {
         file: args.out.to_string_lossy().into_owned(),
         figures: figures.len(),
     };
-    let output = match args.format {
-        Format::Json => json(&result),
-        Format::Text => format!("{} figures in {file}\n", figures.len()).into_bytes(),
-    };
-    Ok(Reply::of(output).piping(piped))
+    let text = |_: &ReportResult| format!("{} figures in {file}\n", figures.len());
+    Ok(Reply::showing(args.format, &result, text).piping(piped))
 }
 
 /// What was written.

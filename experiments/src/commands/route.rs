@@ -5,14 +5,13 @@ use crate::catalogue::{AdmissionError, Setting};
 use crate::console::progress::watch;
 use crate::console::reply::{Reply, violated};
 use crate::console::terminal::Terminal;
-use crate::flags::{AuditName, FlagError, Format, ModeName, RecordingArgs, RouteArgs};
+use crate::flags::{AuditName, FlagError, ModeName, RecordingArgs, RouteArgs};
 use crate::input::{self, SaveError};
 use crate::load::{self, LoadError};
 use crate::memory::{Records, Room, Sketch};
 use crate::output::{OutputError, check_files, check_suffix};
 use crate::present::plot::heat_map;
 use crate::present::text;
-use crate::results::json;
 use crate::run::{Run, bound};
 use crate::trace_writer::traced;
 use meshcast_engine::CopySteps;
@@ -70,12 +69,11 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Reply, Route
     let heat_map = args.recording.heat_map.as_ref().map(draw_peaks).transpose()?.flatten();
     let bound = watch("finding the lower bound", terminal.progress, || bound(&set, model));
     let result = run.result(&set, &bound);
-    let output = match args.run.format {
-        Format::Json => json(&result),
-        Format::Text => text::route(&result, &run, &bound, terminal.shades).into_bytes(),
-    };
+    let reply = Reply::showing(args.run.format, &result, |result| {
+        text::route(result, &run, &bound, terminal.shades)
+    });
     let piped = trace.or(messages).or(heat_map);
-    Ok(Reply::of(output).complaining(run.complaint()).piping(piped))
+    Ok(reply.complaining(run.complaint()).piping(piped))
 }
 
 /// Refuses outputs that would overwrite an input or each other.

@@ -1,10 +1,9 @@
 //! `meshcast verify`: what the rows of a store say of the claims.
 
 use crate::console::reply::Reply;
-use crate::flags::{Format, VerifyStoreArgs};
+use crate::flags::VerifyStoreArgs;
 use crate::present::text;
 use crate::readable::Printed;
-use crate::results::json;
 use crate::results::verdict::Verdict;
 use crate::store::{RunRow, Store, StoreError};
 use crate::verdicts::verdicts;
@@ -17,11 +16,8 @@ pub(crate) fn verify(args: &VerifyStoreArgs) -> Result<Reply, StoreError> {
         return Err(StoreError::NoRuns { folder });
     }
     let result = verdicts(&rows);
-    let output = match args.format {
-        Format::Json => json(&result),
-        Format::Text => text::verified_claims(&result).into_bytes(),
-    };
+    let reply = Reply::showing(args.format, &result, text::verified_claims);
     let count = result.with(Verdict::NotSupported).count();
     let complaint = format!("{count} of {} claims are not supported", result.claims.len());
-    Ok(Reply::of(output).complaining((count > 0).then_some(complaint)))
+    Ok(reply.complaining((count > 0).then_some(complaint)))
 }

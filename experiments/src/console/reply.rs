@@ -6,6 +6,7 @@ use crate::flags::Format;
 use crate::output::Piped;
 use crate::results::{ViolationResult, json};
 use meshcast_engine::Violation;
+use serde::Serialize;
 
 /// What a command prints once it is done.
 #[derive(Debug)]
@@ -24,6 +25,18 @@ impl Reply {
         Self { output: output.into(), complaint: None, piped: None }
     }
 
+    /// The reply that shows a result in a format: as JSON, or the text for people.
+    pub(crate) fn showing<R: Serialize>(
+        format: Format,
+        result: &R,
+        text: impl FnOnce(&R) -> String,
+    ) -> Self {
+        Self::of(match format {
+            Format::Json => json(result),
+            Format::Text => text(result).into_bytes(),
+        })
+    }
+
     /// The same with a file that goes to standard output, if there is one.
     pub(crate) fn piping(self, piped: Option<Piped>) -> Self {
         Self { piped: self.piped.or(piped), ..self }
@@ -37,11 +50,8 @@ impl Reply {
 
 /// The reply of a run that broke a rule.
 pub(crate) fn violated(violation: &Violation, format: Format) -> Reply {
-    let output = match format {
-        Format::Json => json(&ViolationResult::of(violation)),
-        Format::Text => Vec::new(),
-    };
-    Reply::of(output).complaining(Some(violation.to_string()))
+    let result = ViolationResult::of(violation);
+    Reply::showing(format, &result, |_| String::new()).complaining(Some(violation.to_string()))
 }
 
 #[cfg(test)]

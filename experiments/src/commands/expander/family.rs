@@ -5,11 +5,11 @@ use super::error::ExpanderError;
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::flags::{FamilyArgs, Format};
+use crate::flags::FamilyArgs;
 use crate::load::permutation;
 use crate::present::text;
 use crate::results::expander::{FamilyResult, GraphResult, Timing, UnionBound};
-use crate::results::{COMMIT, VERSION, json};
+use crate::results::{COMMIT, VERSION};
 use meshcast_algorithms::{ExpanderGraph, Sizes, verify};
 use std::time::Instant;
 
@@ -47,10 +47,7 @@ pub(super) fn family(args: &FamilyArgs, terminal: Terminal) -> Result<Reply, Exp
         effort_of_each: effort,
         timing: Timing { seconds: start.elapsed().as_secs_f64(), threads },
     };
-    Ok(Reply::of(match args.run.format {
-        Format::Json => json(&result),
-        Format::Text => text::family(&result).into_bytes(),
-    }))
+    Ok(Reply::showing(args.run.format, &result, text::family))
 }
 
 /// The numbers c of the grid.

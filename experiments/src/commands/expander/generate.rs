@@ -3,7 +3,7 @@
 use super::edges::edges;
 use super::error::ExpanderError;
 use crate::console::reply::Reply;
-use crate::flags::{Format, GenerateArgs, InputsArgs};
+use crate::flags::{GenerateArgs, InputsArgs};
 use crate::input::{SCHEMA, SideFile, check_place, npy, side_of};
 use crate::output::{OutputError, check_files, check_suffix, is_stream, shown, write_whole};
 use crate::present::text;
@@ -42,11 +42,7 @@ pub(super) fn generate(args: &GenerateArgs) -> Result<Reply, ExpanderError> {
     if !is_stream {
         write_whole(&path, &json(&side)).map_err(|error| unwritten(&path, error))?;
     }
-    let output = match args.run.format {
-        Format::Json => json(&side),
-        Format::Text => text::generated(&side).into_bytes(),
-    };
-    Ok(Reply::of(output).piping(piped))
+    Ok(Reply::showing(args.run.format, &side, text::generated).piping(piped))
 }
 
 /// The file's name in its folder, or what takes its place.

@@ -5,10 +5,10 @@ use crate::catalogue::{ANY_PERMUTATIONS, ScheduleName, WordsName};
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::flags::{Format, GuaranteeArgs};
+use crate::flags::GuaranteeArgs;
 use crate::present::text;
 use crate::results::guarantee::{GuaranteeResult, StageResult};
-use crate::results::{COMMIT, VERSION, json};
+use crate::results::{COMMIT, VERSION};
 use meshcast_algorithms::{
     Guarantee, Pace, Question, Schedule, Stage, forced_rounds, forced_rounds_small_blocks,
     guarantee,
@@ -32,10 +32,7 @@ pub(super) fn guaranteed(args: &GuaranteeArgs, terminal: Terminal) -> Result<Rep
     let found =
         watch("searching for stages", terminal.progress, || guarantee(schedule, &question))?;
     let result = summarise(schedule, &question, &found);
-    Ok(Reply::of(match args.format {
-        Format::Json => json(&result),
-        Format::Text => text::guaranteed(&result).into_bytes(),
-    }))
+    Ok(Reply::showing(args.format, &result, text::guaranteed))
 }
 
 fn summarise(schedule: Schedule, question: &Question, found: &Guarantee) -> GuaranteeResult {

@@ -5,11 +5,11 @@ use super::error::ExpanderError;
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::flags::{Format, VerifyArgs};
+use crate::flags::VerifyArgs;
 use crate::load::permutation;
 use crate::present::text;
 use crate::results::expander::{Asked, GraphResult, Timing, VerifyResult};
-use crate::results::{COMMIT, VERSION, json};
+use crate::results::{COMMIT, VERSION};
 use meshcast_algorithms::{ExpanderGraph, Lambda, Verification, verify as bound};
 use std::time::Instant;
 
@@ -41,12 +41,9 @@ pub(super) fn verify(args: &VerifyArgs, terminal: Terminal) -> Result<Reply, Exp
         effort: args.search.effort,
         timing: Timing { seconds: start.elapsed().as_secs_f64(), threads },
     };
-    let output = match args.run.format {
-        Format::Json => json(&result),
-        Format::Text => text::verified(&result).into_bytes(),
-    };
+    let reply = Reply::showing(args.run.format, &result, text::verified);
     let complaint = complaint.map(|lambda| format!("--lambda {lambda}: refuted by the witness"));
-    Ok(Reply::of(output).complaining(complaint))
+    Ok(reply.complaining(complaint))
 }
 
 const REFUTED: &str = "refuted";

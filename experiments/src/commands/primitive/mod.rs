@@ -31,12 +31,12 @@ use self::parameters::{
 use crate::console::progress::watch;
 use crate::console::reply::{Reply, violated};
 use crate::console::terminal::Terminal;
-use crate::flags::{Format, OrderName, PrimitiveArgs, PrimitiveName};
+use crate::flags::{OrderName, PrimitiveArgs, PrimitiveName};
 use crate::memory;
 use crate::present::text;
 use crate::results::{
     COMMIT, LedgerEntry, MachineResult, PrimitiveBuffer, PrimitiveParameters, PrimitiveResult,
-    Timing, VERSION, json,
+    Timing, VERSION,
 };
 use crate::trace_writer::traced;
 use meshcast_engine::{Messages, MessagesError, Options, Shape, Violation};
@@ -57,14 +57,11 @@ pub(crate) fn primitive(args: &PrimitiveArgs, terminal: Terminal) -> Result<Repl
         Err(violation) => return Ok(violated(&violation, args.run.format)),
     };
     let result = summarise(args, &case, &finished);
-    let output = match args.run.format {
-        Format::Json => json(&result),
-        Format::Text => text::primitive(&result).into_bytes(),
-    };
+    let reply = Reply::showing(args.run.format, &result, text::primitive);
     let complaint = (!finished.correct).then(|| {
         format!("expected what the host computes, found another result of {}", args.name.name())
     });
-    Ok(Reply::of(output).complaining(complaint).piping(piped))
+    Ok(reply.complaining(complaint).piping(piped))
 }
 
 /// The one place where a name becomes a primitive.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::flags::Format;
 use crate::store::{FAILED, Row, Tabled, key_of};
 use std::fs;
 use std::path::Path;

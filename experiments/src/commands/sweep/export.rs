@@ -4,11 +4,11 @@
 mod parquet;
 
 use crate::console::reply::Reply;
-use crate::flags::{ExportArgs, Format, TableName};
+use crate::flags::{ExportArgs, TableName};
 use crate::output::{OutputError, Piped, check_files, save_whole, shown};
 #[cfg(not(feature = "parquet"))]
 use crate::readable::Printed;
-use crate::results::{COMMIT, VERSION, json};
+use crate::results::{COMMIT, VERSION};
 use crate::store::{ExpanderRow, RunRow, Store, StoreError, Tabled, columns, files};
 use serde::Serialize;
 use std::fs::File;
@@ -54,11 +54,9 @@ pub(crate) fn export(args: &ExportArgs) -> Result<Reply, ExportError> {
         file: path.to_string_lossy().into_owned(),
         rows,
     };
-    let output = match args.format {
-        Format::Json => json(&result),
-        Format::Text => format!("{rows} rows in {}\n", shown(path)).into_bytes(),
-    };
-    Ok(Reply::of(output).piping(piped))
+    let reply =
+        Reply::showing(args.format, &result, |_| format!("{rows} rows in {}\n", shown(path)));
+    Ok(reply.piping(piped))
 }
 
 /// What was written.

@@ -1,10 +1,10 @@
 //! `meshcast merge`: the results of several sweeps in one store.
 
 use crate::console::reply::Reply;
-use crate::flags::{Format, MergeArgs};
+use crate::flags::MergeArgs;
 use crate::present::text;
 use crate::results::sweep::MergeResult;
-use crate::results::{COMMIT, VERSION, json};
+use crate::results::{COMMIT, VERSION};
 use crate::store::{ExpanderRow, RunRow, Store, StoreError};
 
 /// Puts the rows of the folders that `args` name together.
@@ -19,8 +19,5 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<Reply, StoreError> {
     let folder = args.out.to_string_lossy().into_owned();
     let schema = "meshcast.merge/1";
     let result = MergeResult { schema, version: VERSION, commit: COMMIT, folder, runs, expanders };
-    Ok(Reply::of(match args.format {
-        Format::Json => json(&result),
-        Format::Text => text::merged(&result).into_bytes(),
-    }))
+    Ok(Reply::showing(args.format, &result, text::merged))
 }

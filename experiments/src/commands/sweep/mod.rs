@@ -16,13 +16,13 @@ pub(crate) use merge::merge;
 
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::flags::{Format, Shard, SweepArgs};
+use crate::flags::{Shard, SweepArgs};
 use crate::memory;
 use crate::output::check_files;
 use crate::present::text;
 use crate::readable::Printed;
 use crate::results::sweep::SweepResult;
-use crate::results::{COMMIT, VERSION, json};
+use crate::results::{COMMIT, VERSION};
 use crate::store::{
     self, ExpanderRow, FAILED, PlanRow, Repair, RunRow, Store, StoreError, Tabled, key_of, repair,
 };
@@ -93,13 +93,10 @@ fn make(args: &SweepArgs, repair: Option<Repair>, terminal: Terminal) -> Result<
         failed: tally.failed,
         repair,
     };
-    let output = match args.run.format {
-        Format::Json => json(&result),
-        Format::Text => text::sweep(&result, &args.out).into_bytes(),
-    };
+    let reply = Reply::showing(args.run.format, &result, |result| text::sweep(result, &args.out));
     let failed = found_failed + tally.failed;
     let complaint = || format!("{failed} of {runs} runs broke a rule or made a wrong delivery");
-    Ok(Reply::of(output).complaining((failed > 0).then(complaint)))
+    Ok(reply.complaining((failed > 0).then(complaint)))
 }
 
 /// The name and the text of a shipped plan or of a file.

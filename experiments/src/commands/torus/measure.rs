@@ -4,13 +4,13 @@ use super::error::TorusError;
 use super::size::subject;
 use crate::commands::drawing;
 use crate::console::reply::Reply;
-use crate::flags::{Format, TorusMeasureArgs};
+use crate::flags::TorusMeasureArgs;
 use crate::memory;
 use crate::output::check_suffix;
 use crate::present::text;
 use crate::present::torus_graph as svg;
 use crate::results::torus::{Bound, ByDirection, Formulas, MeasureResult, TorusResult};
-use crate::results::{COMMIT, VERSION, json};
+use crate::results::{COMMIT, VERSION};
 use meshcast_algorithms::{
     Measures, Routing, TorusAlgorithm, balanced_delta, diagonal_delta, simple_delta,
     simple_subtree, twice_theorem_5,
@@ -30,11 +30,7 @@ pub(super) fn measure(args: &TorusMeasureArgs) -> Result<Reply, TorusError> {
     let result = result(algorithm, torus, Measures::of(&routing));
     let draw = |path: &PathBuf| drawing::write_svg(path, &svg::graph(&routing, algorithm.name()));
     let piped = args.svg.as_ref().map(draw).transpose()?.flatten();
-    let output = match args.run.format {
-        Format::Json => json(&result),
-        Format::Text => text::torus_measure(&result).into_bytes(),
-    };
-    Ok(Reply::of(output).piping(piped))
+    Ok(Reply::showing(args.run.format, &result, text::torus_measure).piping(piped))
 }
 
 fn result(algorithm: TorusAlgorithm, torus: Torus, measures: Measures) -> MeasureResult {

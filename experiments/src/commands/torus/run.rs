@@ -6,12 +6,12 @@ use super::timing::timing;
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::flags::{AuditName, Format, TorusRunArgs};
+use crate::flags::{AuditName, TorusRunArgs};
 use crate::memory;
 use crate::present::text;
 use crate::results::audit_summary::PeakCount;
 use crate::results::torus::{Audit, Buffer, ByDirection, Links, RunResult, TorusResult};
-use crate::results::{COMMIT, LedgerEntry, VERSION, json};
+use crate::results::{COMMIT, LedgerEntry, VERSION};
 use crate::trace_writer::traced_torus;
 use meshcast_algorithms::{Routing, communicate};
 use meshcast_engine::{AuditLevel, Torus, TorusAudit, TorusChannel, TorusOptions, TorusOutcome};
@@ -40,10 +40,7 @@ pub(super) fn run(args: &TorusRunArgs, terminal: Terminal) -> Result<Reply, Toru
     })?;
     let Ok(((outcome, elapsed), piped)) = traced;
     let result = result(args, torus, &outcome, elapsed);
-    let output = match args.run.format {
-        Format::Json => json(&result),
-        Format::Text => text::torus_run(&result).into_bytes(),
-    };
+    let reply = Reply::showing(args.run.format, &result, text::torus_run);
     let faults = result.undelivered + outcome.wrong;
     let complaint = (faults > 0).then(|| {
         format!(
@@ -53,7 +50,7 @@ pub(super) fn run(args: &TorusRunArgs, terminal: Terminal) -> Result<Reply, Toru
             outcome.wrong
         )
     });
-    Ok(Reply::of(output).complaining(complaint).piping(piped))
+    Ok(reply.complaining(complaint).piping(piped))
 }
 
 fn execute(args: &TorusRunArgs, torus: Torus, options: TorusOptions) -> (TorusOutcome, Duration) {

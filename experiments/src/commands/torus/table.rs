@@ -6,11 +6,11 @@ use super::timing::timing;
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::flags::{Format, TorusTableArgs};
+use crate::flags::TorusTableArgs;
 use crate::memory;
 use crate::present::text;
 use crate::results::torus::{Cell, Row, TableResult};
-use crate::results::{COMMIT, VERSION, json};
+use crate::results::{COMMIT, VERSION};
 use meshcast_algorithms::{
     Communication, CommunicationGraph, Measures, QueueOrder, Routing, TorusAlgorithm, communicate,
     twice_theorem_5,
@@ -49,13 +49,10 @@ pub(super) fn table(args: &TorusTableArgs, terminal: Terminal) -> Result<Reply, 
         rows,
         timing,
     };
-    let output = match args.run.format {
-        Format::Json => json(&result),
-        Format::Text => text::torus_table(&result).into_bytes(),
-    };
+    let reply = Reply::showing(args.run.format, &result, text::torus_table);
     let complaint = (undelivered > 0)
         .then(|| format!("expected every message where it is due, found {undelivered} missing"));
-    Ok(Reply::of(output).complaining(complaint))
+    Ok(reply.complaining(complaint))
 }
 
 fn no_number_twice(flag: &'static str, numbers: &[usize]) -> Result<(), TorusError> {

@@ -4,9 +4,8 @@ use super::error::WormError;
 use super::request::{network, planned, wormhole};
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::flags::{Format, LeadersName, WormLatencyArgs};
+use crate::flags::{LeadersName, WormLatencyArgs};
 use crate::present::text;
-use crate::results::json;
 use crate::results::worm::{ChannelResult, ChannelsResult, LatencyResult, NodeResult, WormResult};
 use meshcast_algorithms::pathbased::{Leaders, Network};
 use meshcast_engine::wormhole::{ChannelUse, Start};
@@ -35,10 +34,7 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
         leaders_wait: args.leaders.name(),
         wormhole: wormhole(&args.times),
     };
-    Ok(Reply::of(match args.output.format {
-        Format::Json => json(&result),
-        Format::Text => text::worm_latency(&result).into_bytes(),
-    }))
+    Ok(Reply::showing(args.output.format, &result, text::worm_latency))
 }
 
 impl ChannelsResult {

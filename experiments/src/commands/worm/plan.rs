@@ -5,11 +5,10 @@ use super::request::{network, planned};
 use crate::commands::drawing;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::flags::{Format, WormPlanArgs};
+use crate::flags::WormPlanArgs;
 use crate::output::{check_files, check_suffix};
 use crate::present::text;
 use crate::present::worm_picture::picture;
-use crate::results::json;
 use crate::results::worm::WormResult;
 use meshcast_algorithms::pathbased::Network;
 use std::path::{Path, PathBuf};
@@ -26,11 +25,7 @@ pub(crate) fn plan(args: &WormPlanArgs, terminal: Terminal) -> Result<Reply, Wor
     let result = WormResult::new(&set, &plan, scheme, grouping);
     let draw = |path: &PathBuf| drawing::write_svg(path, &picture(&result));
     let piped = args.svg.as_ref().map(draw).transpose()?.flatten();
-    let output = match args.output.format {
-        Format::Json => json(&result),
-        Format::Text => text::worm_plan(&result).into_bytes(),
-    };
-    Ok(Reply::of(output).piping(piped))
+    Ok(Reply::showing(args.output.format, &result, text::worm_plan).piping(piped))
 }
 
 fn check_picture(path: &Path, network: &Network) -> Result<(), WormError> {
