@@ -84,7 +84,7 @@ impl Auto {
         Self::with_congestion(shape, messages, seed, Congestion::Known)
     }
 
-    /// The same algorithm where nodes know of the congestion what is said.
+    /// Sets what nodes know about the congestion.
     pub fn with_congestion(
         shape: Shape,
         messages: &Messages,

@@ -58,7 +58,7 @@ pub fn run(
         Err(help) => (Reply::of(help.render().to_string()), DONE),
     };
     if let Some(complaint) = &report.complaint {
-        // Nobody is left to be told that nobody can be told.
+        // Where standard error is closed, there is nowhere to complain.
         let _ = writeln!(err, "error: {complaint}");
     }
     let written = match report.piped {

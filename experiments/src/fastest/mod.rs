@@ -8,7 +8,7 @@ mod predict;
 use self::grid::{Measured, grid};
 use self::predict::{ClosedForms, Predictor};
 use crate::catalogue::{self, ALL, Algorithm};
-use crate::results::crossover::{ALWAYS_KNOWN, CrossoverCell, Origin};
+use crate::results::crossover::{CrossoverCell, Origin, is_known_exactly};
 use crate::store::{DONE, RunRow};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ type Steps = (u64, Origin, Option<&'static str>);
 pub(crate) struct Fastest {
     /// Meshes by their nodes, then by congestion.
     pub(crate) cells: Vec<CrossoverCell>,
-    /// Those with rows of uniform sets, and `hamiltonian`, which needs none.
+    /// Those with rows of uniform sets, and those that need none.
     pub(crate) candidates: Vec<String>,
     /// Those of the program without such rows; the greedy ones and `auto` never count.
     pub(crate) absent: Vec<&'static str>,
@@ -42,13 +42,14 @@ impl Fastest {
 pub(crate) fn fastest(rows: &[RunRow], to_nodes: u64) -> Fastest {
     let mut measured = measured(rows);
     if measured.is_empty() {
-        let absent = absent([ALWAYS_KNOWN].into_iter());
+        let absent = absent(known_exactly());
         return Fastest { absent, ..Fastest::default() };
     }
-    let has_rows =
-        measured.insert(ALWAYS_KNOWN, measured.get(ALWAYS_KNOWN).cloned().unwrap_or_default());
+    let without_rows: Vec<&str> =
+        known_exactly().filter(|name| !measured.contains_key(name)).collect();
+    measured.extend(without_rows.iter().map(|&name| (name, Measured::default())));
     let is_alone = |found: &[(String, Steps)]| {
-        has_rows.is_none() && found.iter().all(|(name, _)| name == ALWAYS_KNOWN)
+        found.iter().all(|(name, _)| without_rows.contains(&name.as_str()))
     };
     let closed = ClosedForms::up_to(to_nodes);
     let predictors: Vec<(&str, Predictor)> =
@@ -77,7 +78,12 @@ pub(crate) fn fastest(rows: &[RunRow], to_nodes: u64) -> Fastest {
     }
 }
 
-/// The algorithms of the program that are not among `candidates`, whatever these are told.
+/// The algorithms that are compared without rows.
+fn known_exactly() -> impl Iterator<Item = &'static str> {
+    ALL.into_iter().map(Algorithm::label).filter(|name| is_known_exactly(name))
+}
+
+/// The algorithms of the program that are not among `candidates`, whatever the parameters of these.
 fn absent<'a>(candidates: impl Iterator<Item = &'a str>) -> Vec<&'static str> {
     let present: BTreeSet<&str> =
         candidates.filter_map(|name| name.split_whitespace().next()).collect();
@@ -113,9 +119,9 @@ fn cell(nodes: u64, congestion: u64, fastest_first: Vec<(String, Steps)>) -> Opt
 fn measured(rows: &[RunRow]) -> BTreeMap<&str, Measured> {
     let mut steps: BTreeMap<&str, BTreeMap<(u64, u64), BTreeMap<_, u64>>> = BTreeMap::new();
     let is_meant = |row: &&RunRow| {
-        let told = is_left_out(&row.algorithm);
         let is_uniform = matches!(row.source.as_str(), "uniform" | "permutation");
-        row.status == DONE && is_uniform && row.knowledge == "known" && !told && !row.fell_back()
+        let is_compared = !is_left_out(&row.algorithm) && row.knowledge == "known";
+        row.status == DONE && is_uniform && is_compared && !row.fell_back()
     };
     for row in rows.iter().filter(is_meant) {
         if let (Some(congestion), Some(taken)) = (row.congestion, row.steps) {

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 ///
 /// From the rows of uniform sets where a sweep has stored some, beyond from closed forms, where algorithms have one, and
 /// from fits of their rows. `hamiltonian` is always compared, by its closed form where there are no rows; the result names the
-/// algorithms without rows. `greedy` algorithms, which are told when all is done, and `auto` are left out.
+/// algorithms without rows. `greedy` algorithms, which learn for free that routing has finished, and `auto` are left out.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:
   meshcast crossover results --to-nodes 2^20 --out map.svg")]

@@ -1,5 +1,6 @@
 //! Holds the result of `meshcast crossover`.
 
+use crate::catalogue::{self, Growth};
 use serde::Serialize;
 
 /// The fastest algorithms of all cells.
@@ -41,7 +42,7 @@ impl CrossoverCell {
     /// Whether it is not known which of the two is the faster one: one of them is predicted, not exactly, and they are
     /// closer to each other than predictions have been seen to be to measurements.
     pub(crate) fn is_tie(&self) -> bool {
-        let is_uncertain = |name: &str, is| is == Origin::Predicted && name != ALWAYS_KNOWN;
+        let is_uncertain = |name: &str, is| is == Origin::Predicted && !is_known_exactly(name);
         let next = self.runner_up.as_deref().zip(self.runner_up_is);
         let predicted = is_uncertain(&self.algorithm, self.is)
             || next.is_some_and(|(name, is)| is_uncertain(name, is));
@@ -58,5 +59,7 @@ pub(crate) enum Origin {
     Predicted,
 }
 
-/// The algorithm whose steps are known exactly on every mesh.
-pub(crate) const ALWAYS_KNOWN: &str = "hamiltonian";
+/// Whether the steps of an algorithm are known exactly on every mesh.
+pub(crate) fn is_known_exactly(name: &str) -> bool {
+    catalogue::named(name).is_some_and(|algorithm| algorithm.entry().growth() == Growth::Circuit)
+}

@@ -171,7 +171,7 @@ pub(crate) struct LedgerEntry {
     pub(crate) peak_is: Option<&'static str>,
 }
 
-/// What a primitive was told.
+/// The parameters of a primitive.
 #[derive(Debug, Serialize)]
 pub(crate) struct PrimitiveParameters {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -34,7 +34,7 @@ pub(crate) struct RouteParameters {
     /// Deliveries that the output queues had already, of an algorithm that may make some.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) duplicates: Option<usize>,
-    /// Whether the program was told for nothing when all was done, as no node could know.
+    /// Whether an oracle told the program for free that routing had finished, which no node can know.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) told_when_done: bool,
 }

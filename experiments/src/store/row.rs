@@ -17,7 +17,7 @@ pub(crate) struct RunRow {
     pub(crate) key: String,
     /// Everything that the run depends on, as JSON.
     pub(crate) configuration: String,
-    /// The algorithm with its variant and what it was told, as `deterministic:rounds schedule=shrink`.
+    /// The algorithm with its variant and parameters, as `deterministic:rounds schedule=shrink`.
     pub(crate) algorithm: String,
     /// The workload or the name of the file.
     pub(crate) source: String,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// An algorithm with what its nodes know of the congestion: whom a claim is about.
 #[derive(Debug)]
 pub(super) struct Subject<'a> {
-    /// As rows spell it, with what nodes know if they are not told: `randomized:tuned, counted`.
+    /// As rows spell it, and what nodes know if they do not know the congestion: `randomized:tuned, counted`.
     pub(super) label: String,
     /// The first word of it.
     pub(super) name: &'a str,

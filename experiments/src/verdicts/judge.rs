@@ -5,11 +5,11 @@ use super::lines::{Drift, Form, Lines};
 use crate::results::verdict::{LocalSlope, Verdict, signed};
 use crate::stats::{CONFIDENCE, Fit, Interval, quantile};
 
-/// An interval that misses what is claimed by this share of the margin, or less, counts as holding it: nothing that is measured
-/// is a power exactly, and the more precise an interval is, the less it takes to miss.
+/// An interval that misses the claimed slope by at most this share of the margin counts as holding it: finite sizes make very narrow
+/// intervals miss by a little.
 const SLIGHT: f64 = 0.1;
 
-/// An interval has to miss it by this share to speak against it, and a slope that changes by less is steady.
+/// An interval that misses the claimed slope by this share of the margin speaks against it; a slope that changes by less is steady.
 const CLEAR: f64 = 0.5;
 
 /// The largest mesh worth proposing.

@@ -47,7 +47,7 @@ pub fn run_buffered(
     run_buffered_by(Congestion::Known, shape, messages, options).map(|(outcome, _)| outcome)
 }
 
-/// [`run_buffered`] where nodes know of the congestion what is said.
+/// [`run_buffered`], given what nodes know about the congestion.
 ///
 /// # Errors
 /// A broken machine rule.
@@ -84,7 +84,7 @@ pub fn run_greedy_tree(
     run(&GreedyTree::new(shape, messages), shape, options).map(|(outcome, ())| outcome)
 }
 
-/// A run of `auto` where nodes know of the congestion what is said.
+/// A run of `auto`, given what nodes know about the congestion.
 ///
 /// # Errors
 /// A broken machine rule.
@@ -111,7 +111,7 @@ pub fn run_paper(
     run_paper_by(Congestion::Known, shape, messages, parameters, options)
 }
 
-/// [`run_paper`] where nodes know of the congestion what is said.
+/// [`run_paper`], given what nodes know about the congestion.
 ///
 /// # Errors
 /// A broken machine rule.
@@ -131,7 +131,7 @@ pub fn run_paper_by(
     Ok((outcome, run))
 }
 
-/// A run of `deterministic --variant paper` with a random permutation, where nodes know of the congestion what is said.
+/// A run of `deterministic --variant paper` with a random permutation, given what nodes know about the congestion.
 ///
 /// # Errors
 /// A broken machine rule.
@@ -187,7 +187,7 @@ pub fn run_tuned(
     run_tuned_by(Congestion::Known, shape, messages, seed, options)
 }
 
-/// [`run_tuned`] where nodes know of the congestion what is said.
+/// [`run_tuned`], given what nodes know about the congestion.
 ///
 /// # Errors
 /// A broken machine rule.
@@ -220,7 +220,7 @@ pub fn run_sweep(
     run_sweep_by(Congestion::Known, shape, messages, seed, options)
 }
 
-/// [`run_sweep`] where nodes know of the congestion what is said.
+/// [`run_sweep`], given what nodes know about the congestion.
 ///
 /// # Errors
 /// A broken machine rule.
@@ -262,7 +262,7 @@ pub fn run_rounds(
     run_rounds_by(Congestion::Known, shape, messages, (pace, permutations), options)
 }
 
-/// A run with any permutations where nodes know of the congestion what is said.
+/// A run with any permutations, given what nodes know about the congestion.
 ///
 /// # Errors
 /// A broken machine rule, or a claim that is false.
@@ -282,7 +282,7 @@ pub fn run_rounds_by(
     Ok((outcome, run))
 }
 
-/// A run of `deterministic --variant sweep` with any permutation where nodes know of the congestion what is said.
+/// A run of `deterministic --variant sweep` with any permutation, given what nodes know about the congestion.
 ///
 /// # Errors
 /// A broken machine rule.
@@ -315,7 +315,7 @@ pub fn run_unicast(
     run_unicast_by(Congestion::Known, shape, messages, seed, options)
 }
 
-/// [`run_unicast`] where nodes know of the congestion what is said.
+/// [`run_unicast`], given what nodes know about the congestion.
 ///
 /// # Errors
 /// A broken machine rule.

@@ -1,4 +1,4 @@
-//! What each kind of event does to the books.
+//! Applies each kind of event to the state of a replay.
 
 use super::ReplayRule;
 use super::checker::{Checker, Packet};

@@ -1,4 +1,4 @@
-//! The books of a replay: lines in order, steps opened and closed, what is left at the end.
+//! Replays a trace line by line: opens and closes steps, and checks what is left at the end.
 
 use super::event::{Event, Header, Line, Message, Ports};
 use super::mesh::Mesh;
@@ -187,7 +187,7 @@ impl Checker {
         }
     }
 
-    /// Closes the books.
+    /// Closes the last step and checks what is left.
     pub(super) fn finish(mut self) -> Replay {
         self.close_step();
         self.line += 1;

@@ -9,7 +9,7 @@ mod program;
 mod run;
 mod threads;
 mod tiles;
-mod trace_books;
+mod trace_counts;
 mod transposition;
 mod watching;
 

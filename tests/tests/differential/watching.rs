@@ -1,7 +1,7 @@
 //! The fast paths against the plain ones: watching a run changes nothing, and what is seen is what happened.
 
 use super::run::is_default;
-use super::trace_books::TraceBooks;
+use super::trace_counts::TraceCounts;
 use super::{Case, Run, Way, cases};
 use meshcast_tests::replay::{Replay, replay};
 
@@ -44,15 +44,15 @@ fn check_trace(case: &Case, run: &Run) {
         seen.deliveries.iter().map(|&(message, node)| (message as usize, node as usize)).collect();
     delivered.sort_unstable();
     assert_eq!(deliveries, delivered, "{case:#?}");
-    let books = TraceBooks::of(trace);
-    assert_eq!(audit.link_uses, books.link_uses, "{case:#?}");
+    let counts = TraceCounts::of(trace);
+    assert_eq!(audit.link_uses, counts.link_uses, "{case:#?}");
     let uses: u64 = audit.link_uses.iter().flatten().map(|&uses| u64::from(uses)).sum();
     assert_eq!(uses, seen.link_uses, "{case:#?}");
     assert_eq!(audit.occupancy.len() as u64, seen.steps + 1, "{case:#?}");
     for row in &audit.occupancy {
         assert_eq!(row.iter().sum::<u32>() as usize, case.shape.nodes(), "{case:#?}");
     }
-    assert_eq!(audit.occupancy.last(), books.occupancy.last(), "{case:#?}");
+    assert_eq!(audit.occupancy.last(), counts.occupancy.last(), "{case:#?}");
     if is_default(case.model) {
         check_peaks(case, run);
     }
@@ -66,22 +66,22 @@ fn check_peaks(case: &Case, run: &Run) {
     assert_eq!(peak_buffer, seen.peak as usize, "{case:#?}");
     let node_peaks: Vec<usize> = audit.node_peaks.iter().map(|&peak| peak as usize).collect();
     assert_eq!(peak_per_node, node_peaks, "{case:#?}");
-    let books = TraceBooks::of(trace);
-    assert_eq!(audit.occupancy, books.occupancy, "{case:#?}");
-    assert_eq!(audit.node_sums, books.node_sums, "{case:#?}");
-    check_spans(case, run, &books);
+    let counts = TraceCounts::of(trace);
+    assert_eq!(audit.occupancy, counts.occupancy, "{case:#?}");
+    assert_eq!(audit.node_sums, counts.node_sums, "{case:#?}");
+    check_spans(case, run, &counts);
 }
 
 /// Every step is in a span, for the nodes of the tiles that have not ended yet.
-fn check_spans(case: &Case, run: &Run, books: &TraceBooks) {
+fn check_spans(case: &Case, run: &Run, counts: &TraceCounts) {
     let seen = run.observed.as_ref().expect("the program of a case is lawful");
     let audit = run.audit.as_ref().unwrap();
     assert_eq!(audit.spans.len(), seen.ledger.len(), "{case:#?}");
     let node_steps: u64 = audit.spans.iter().map(|span| span.node_steps).sum();
     let packet_steps: u64 = audit.spans.iter().map(|span| span.packet_steps).sum();
     let at_first: u64 =
-        books.occupancy[0].iter().zip(0..).map(|(&nodes, held)| u64::from(nodes) * held).sum();
-    let later = books.node_sums.iter().sum::<u64>() - at_first;
+        counts.occupancy[0].iter().zip(0..).map(|(&nodes, held)| u64::from(nodes) * held).sum();
+    let later = counts.node_sums.iter().sum::<u64>() - at_first;
     let all = case.shape.nodes() as u64 * seen.steps;
     let ops = format!("{:?}", case.ops);
     if ops.contains("Inside") || ops.contains("Tiles") {

@@ -1,4 +1,4 @@
-//! The form that copies or delivers the first packet of a queue, and the gift of being told when all is done.
+//! Tests the form that copies or delivers the first packet of a queue, and the oracle that says when routing has finished.
 
 use super::{Setting, broken};
 use meshcast_engine::{

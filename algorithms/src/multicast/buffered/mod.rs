@@ -138,7 +138,7 @@ impl Buffered {
         Self::for_guess(shape, messages, Congestion::Known, messages.congestion())
     }
 
-    /// The same algorithm where nodes know of the congestion what is said.
+    /// Sets what nodes know about the congestion.
     ///
     /// If it is unknown, a reduction finds the average number of messages for a node, and tiles are chosen for that, or for
     /// the cube root of n if that is more. Before clones are made, those for every node of a tile are counted, by pipelined

@@ -185,7 +185,7 @@ impl Tuned {
         Self { shape, messages: Arc::new(messages.clone()), packets, seed, congestion, survey }
     }
 
-    /// The same algorithm where nodes know of the congestion what is said.
+    /// Sets what nodes know about the congestion.
     #[must_use]
     pub fn with_congestion(self, congestion: Congestion) -> Self {
         Self { congestion, survey: Survey::new(self.shape, congestion), ..self }

@@ -144,7 +144,7 @@ impl Unicast {
         Self::cut(shape, messages.clone(), messages.congestion(), Congestion::Known, seed)
     }
 
-    /// The same algorithm where nodes know of the congestion what is said. If it is unknown, the average, which a
+    /// Sets what nodes know about the congestion. If it is unknown, the average, which a
     /// reduction finds, takes its place in Lemma 1, and nowhere else is it needed: counted or doubled is the same.
     #[must_use]
     pub fn with_congestion(self, known: Congestion) -> Self {

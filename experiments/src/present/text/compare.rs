@@ -107,9 +107,9 @@ fn legend(page: &mut Page, result: &CompareResult, algorithms: &[Algorithm], set
             page.line("not used", &format!("{flags}: no difference to {name} on this message set"));
         }
     }
-    let told = result.runs.iter().filter(|run| run.parameters.told_when_done);
-    let told: Vec<String> = told.map(|run| label(run.algorithm, run.variant)).collect();
-    if !told.is_empty() {
-        run_findings::oracle(page, &told);
+    let with_oracle = result.runs.iter().filter(|run| run.parameters.told_when_done);
+    let names: Vec<String> = with_oracle.map(|run| label(run.algorithm, run.variant)).collect();
+    if !names.is_empty() {
+        run_findings::oracle(page, &names);
     }
 }

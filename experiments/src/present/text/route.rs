@@ -1,6 +1,6 @@
 //! Writes the result of `meshcast route` for people.
 
-use super::run_findings::choices;
+use super::run_findings::findings;
 use super::{Page, heat_map, ledger, occupancy};
 use crate::catalogue::Choice;
 use crate::catalogue::label;
@@ -33,7 +33,7 @@ pub(crate) fn route(
     if let Some(choice) = &result.parameters.choice {
         page.line("chosen", &chosen(choice));
     }
-    choices(&mut page, &label(result.algorithm, result.variant), &result.parameters);
+    findings(&mut page, &label(result.algorithm, result.variant), &result.parameters);
     page.line("steps", &steps(result));
     page.line("lower bound", &lower_bound(bound));
     page.line(

@@ -6,7 +6,7 @@ use crate::readable::{counted, grouped};
 use crate::results::RouteParameters;
 
 /// The lines on what was chosen, found out and given.
-pub(super) fn choices(page: &mut Page, name: &str, parameters: &RouteParameters) {
+pub(super) fn findings(page: &mut Page, name: &str, parameters: &RouteParameters) {
     let remark = parameters.found.remark();
     if !remark.is_empty() {
         page.line("plan", &remark);

@@ -10,7 +10,7 @@ use crate::results::verdict::{ClaimResult, Verdict};
 use crate::store::RunRow;
 use std::fmt::Write as _;
 
-/// A peak that grows like this is told from a flat one.
+/// A peak that grows like this is distinguished from a flat one.
 const MARGIN: f64 = 0.05;
 
 const PEAK: Quantity =

@@ -361,7 +361,7 @@ impl Multicast for DeterministicPaper {
             vacuous: self.vacuous,
             in_range: self.is_in_range(),
             knows_congestion: self.known == Congestion::Known,
-            guesses: self.plans.iter().map(Plan::told).collect(),
+            guesses: self.plans.iter().map(Plan::record).collect(),
             phases: Vec::new(),
         };
         let whole = Circulation::new(self.shape);

@@ -86,8 +86,8 @@ impl Plan {
         self.alive_count.run(machine)
     }
 
-    /// What a run tells of it.
-    pub(super) fn told(&self) -> DeterministicPaperGuess {
+    /// The record of it in a run.
+    pub(super) fn record(&self) -> DeterministicPaperGuess {
         let (_, block) = self.tiles.largest();
         DeterministicPaperGuess {
             congestion: self.demand.congestion,

@@ -1,4 +1,4 @@
-//! Tests what is alive after a phase, which marks are made, and when a broken bound is told.
+//! Tests what is alive after a phase, which marks are made, and when a broken bound is reported.
 
 use super::*;
 use crate::{Workload, check_deliveries, generate};
@@ -108,7 +108,7 @@ fn alive(shape: Shape, set: &Messages, paper: &DeterministicPaper, migrations: u
     let (left, alive) = plan.make_phase(&mut machine, migrations).expect("lawful");
     let mut delivered = machine.finish().deliveries.sorted();
     delivered.dedup();
-    let ((down, across), (rows, cols)) = (plan.told().tiles, plan.told().block);
+    let ((down, across), (rows, cols)) = (plan.record().tiles, plan.record().block);
     assert_eq!((shape.rows() / down % rows, shape.cols() / across % cols), (0, 0), "even");
     // Packets are numbered along rows, and so are these messages.
     let class = plan.replicas.class().min(set.count());

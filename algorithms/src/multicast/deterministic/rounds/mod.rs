@@ -157,7 +157,7 @@ impl Rounds {
         Self { shape, messages, pace, permutations, congestion, schedules, routing }
     }
 
-    /// The same algorithm where nodes know of the congestion what is said.
+    /// Sets what nodes know about the congestion.
     #[must_use]
     pub fn with_congestion(self, congestion: Congestion) -> Self {
         let (words, limit) = (self.permutations.kind(), self.permutations.limit());

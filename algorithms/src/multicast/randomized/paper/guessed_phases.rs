@@ -45,7 +45,7 @@ impl GuessedPhases<'_> {
             phase.tour.run(machine)?;
             strip(machine)?;
             let left = self.survey.run(machine, &MASTERS)?;
-            run.phases.push(PaperPhase { tours: 1, left: left.open, ..phase.told(0, number) });
+            run.phases.push(PaperPhase { tours: 1, left: left.open, ..phase.record(0, number) });
             run.guesses.push(guess);
             let fewer = guess.div_ceil(16);
             guess = self.known.next(guess, fewer, (before, left), self.shape.nodes());

@@ -198,7 +198,7 @@ impl Paper {
         }
     }
 
-    /// The same algorithm where nodes know of the congestion what is said; by default with 3 migrations a visit if it is
+    /// Sets what nodes know about the congestion; by default with 3 migrations a visit if it is
     /// unknown.
     #[must_use]
     pub fn with_congestion(self, known: Congestion) -> Self {
@@ -266,7 +266,7 @@ impl Paper {
     ) -> Result<(), Violation> {
         for (number, phase) in self.phases.iter().enumerate() {
             let last = number + 1 == self.phases.len();
-            let mut found = phase.told(set, number);
+            let mut found = phase.record(set, number);
             // Step 1.
             if number > 0 {
                 self.grouping.gather(machine)?;

@@ -17,8 +17,8 @@ impl Phase {
         Self { tour: Tour::new(shape, &tiles, instances), tiles }
     }
 
-    /// What a run tells of it, but for what is found out.
-    pub(super) fn told(&self, set: usize, phase: usize) -> PaperPhase {
+    /// The record of it in a run, without what the run finds out.
+    pub(super) fn record(&self, set: usize, phase: usize) -> PaperPhase {
         let (_, block) = self.tiles.largest();
         PaperPhase {
             set,

@@ -207,7 +207,7 @@ impl Sweep {
         }
     }
 
-    /// The same algorithm where nodes know of the congestion what is said. If it is unknown, a survey, where blocks to be
+    /// Sets what nodes know about the congestion. If it is unknown, a survey, where blocks to be
     /// counted are columns, finds the guess that the bands of the first phase are for; those between phases find what later
     /// ones need, as they always do.
     #[must_use]

@@ -1,12 +1,12 @@
-//! Books kept from the lines of a trace alone: what each link carried, how full the buffers were after each step.
+//! Adds up the lines of a trace, and nothing else: what each link carried, how full the buffers were after each step.
 
 use meshcast_engine::Port;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The books of one trace.
+/// What the lines of one trace add up to.
 #[derive(Debug)]
-pub(super) struct TraceBooks {
+pub(super) struct TraceCounts {
     /// Uses of the link behind each port of each node, by [`Port::number`].
     pub(super) link_uses: Vec<[u32; 4]>,
     /// After each step, t = 0 first, the number of nodes that hold 0, 1, 2, … packets.
@@ -15,33 +15,33 @@ pub(super) struct TraceBooks {
     pub(super) node_sums: Vec<u64>,
 }
 
-impl TraceBooks {
+impl TraceCounts {
     pub(super) fn of(trace: &str) -> Self {
         let lines: Vec<Value> = trace.lines().map(|line| line.parse().unwrap()).collect();
         let side = |name: &str| lines[0][name].as_u64().unwrap() as usize;
         let (nodes, cols) = (side("rows") * side("cols"), side("cols"));
         let (link_uses, occupancy) = (vec![[0; 4]; nodes], Vec::new());
-        let mut books = Self { link_uses, occupancy, node_sums: vec![0; nodes] };
+        let mut counts = Self { link_uses, occupancy, node_sums: vec![0; nodes] };
         let mut places: BTreeMap<u64, u64> = BTreeMap::new();
         for line in &lines {
             let number = |name: &str| line[name].as_u64().unwrap();
             let Some(event) = line["e"].as_str() else { continue };
             let t = line["t"].as_u64().unwrap_or_else(|| number("steps") + 1);
-            while (books.occupancy.len() as u64) < t {
-                books.occupancy.push(histogram(&places, nodes));
+            while (counts.occupancy.len() as u64) < t {
+                counts.occupancy.push(histogram(&places, nodes));
                 for &node in places.values() {
-                    books.node_sums[node as usize] += 1;
+                    counts.node_sums[node as usize] += 1;
                 }
             }
             match event {
                 "move" => {
-                    books.use_link(cols, number("from"), number("to"));
+                    counts.use_link(cols, number("from"), number("to"));
                     places.insert(number("p"), number("to"));
                 }
-                "word" => books.use_link(cols, number("from"), number("to")),
+                "word" => counts.use_link(cols, number("from"), number("to")),
                 "exchange" => {
-                    books.use_link(cols, number("a"), number("b"));
-                    books.use_link(cols, number("b"), number("a"));
+                    counts.use_link(cols, number("a"), number("b"));
+                    counts.use_link(cols, number("b"), number("a"));
                     if line["swap"] == true {
                         line["pa"].as_u64().map(|packet| places.insert(packet, number("b")));
                         line["pb"].as_u64().map(|packet| places.insert(packet, number("a")));
@@ -53,7 +53,7 @@ impl TraceBooks {
                 _ => {}
             }
         }
-        books
+        counts
     }
 
     fn use_link(&mut self, cols: usize, from: u64, to: u64) {
