@@ -48,14 +48,12 @@ pub(super) fn compare(
     let times = args.times.timing()?;
     let worth = |&(_, size, _): &Job| WORTH_OF_A_SET + size as u64;
     let all = watch_parts(jobs.iter().map(worth).sum(), trial.watched, |bar| {
-        in_order(args.run.threads(), &jobs, |job| {
-            let &(kind, size, seed) = job;
+        in_order(args.run.threads(), &jobs, |job @ &(kind, size, seed)| {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
             let set = any_set(&trial.network, kind, (size, clusters), &mut random)?;
             let methods = (&trial.schemes[..], &trial.groupings[..]);
             let samples = samples(&set, methods, times, |leaders| args.times.schedule(leaders));
-            bar.inc(worth(job));
-            samples
+            samples.inspect(|_| bar.inc(worth(job)))
         })
     })?;
     let samples = Samples { methods, sets, all };

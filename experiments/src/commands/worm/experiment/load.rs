@@ -69,9 +69,7 @@ pub(super) fn sweep(
     let worth = |&(p, size, _): &Job| 1 + (p * (trial.network.nodes() * size) as f64) as u64;
     let all = watch_parts(jobs.iter().map(worth).sum(), trial.watched, |bar| {
         in_order(args.run.threads(), &jobs, |job| {
-            let samples = run(trial, &methods, args, *job);
-            bar.inc(worth(job));
-            samples
+            run(trial, &methods, args, *job).inspect(|_| bar.inc(worth(job)))
         })
     })?;
     let channels = trial.network.channels();
