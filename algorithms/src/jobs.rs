@@ -1,5 +1,11 @@
 //! Runs independent jobs on several threads, with results that do not depend on the threads.
 
+#![expect(
+    clippy::disallowed_types,
+    clippy::disallowed_methods,
+    reason = "jobs run on the host, beside each other: no program of a machine uses them"
+)]
+
 use crossbeam::channel::{Receiver, bounded, unbounded};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::thread;

@@ -97,7 +97,7 @@ pub(crate) struct Audit {
     pub(crate) links_uncounted: bool,
     /// Copies made; deliveries are counted by the output queues.
     pub(crate) copies: u64,
-    /// Claims that were found true.
+    /// Claims that were checked.
     pub(crate) claims: u64,
     pub(crate) full: Option<FullAudit>,
     /// What each node held at the end of the last form, if there is a full audit.

@@ -1,6 +1,7 @@
 //! Records what has been delivered: a bit for every delivery to make, and a list of all others.
 
 use crate::messages::Messages;
+use crate::packet::Packet;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -92,6 +93,11 @@ pub struct Deliveries {
 }
 
 impl Deliveries {
+    /// The message of a packet.
+    pub(crate) fn message_of(&self, packet: Packet) -> u32 {
+        self.messages.message_of(packet.handle())
+    }
+
     /// Deliveries.
     pub fn len(&self) -> usize {
         self.asked_for() + self.beside.len()

@@ -32,6 +32,9 @@ struct Span {
 
 const ROOT: usize = 0;
 
+/// The path in the ledger of what is charged outside all spans; no span can be called so.
+pub(crate) const OUTSIDE: &str = "(outside)";
+
 impl Span {
     fn new(parent: usize, name: Arc<str>, calls: u64) -> Self {
         let occupancy = SpanOccupancy::default();
@@ -85,7 +88,11 @@ impl Ledger {
         })
     }
 
+    /// # Panics
+    /// For a name that would look like several spans, or like none.
     pub(crate) fn enter(&mut self, name: &str) {
+        let is_one = !name.is_empty() && !name.contains('/') && name != OUTSIDE;
+        assert!(is_one, "a span has a name without \"/\", found {name:?}");
         self.open = self.child(self.open, name);
         self.spans[self.open].calls += 1;
     }
@@ -168,7 +175,17 @@ impl Ledger {
         self.spans.iter().any(|span| span.peak_is_bound)
     }
 
+    /// The path of the open span, empty outside all.
+    pub(crate) fn open_path(&self) -> String {
+        self.joined(self.open)
+    }
+
+    /// The path of a span; that of what was charged outside all is [`OUTSIDE`].
     pub(crate) fn path(&self, span: usize) -> String {
+        if span == ROOT { OUTSIDE.to_owned() } else { self.joined(span) }
+    }
+
+    fn joined(&self, span: usize) -> String {
         let mut names = Vec::new();
         let mut at = span;
         while at != ROOT {

@@ -66,8 +66,11 @@ mod nodes;
 mod options;
 mod outcome;
 mod packet;
+mod recorder;
+mod register;
 mod torus;
 mod trace;
+mod trace_sink;
 mod violation;
 mod word;
 mod workers;
@@ -76,7 +79,9 @@ pub mod wormhole;
 pub use audit::{AuditLevel, FullAudit, SpanOccupancy};
 pub use cost::{CopySteps, CostModel, ExchangeSteps, Ports};
 pub use deliveries::Deliveries;
-pub use forms::{Copied, Departures, Direction, Fold, Place, Sends, Service, StreamLanes};
+pub use forms::{
+    Copied, Departures, Direction, Fold, Pairing, PairingError, Place, Sends, Service, StreamLanes,
+};
 pub use geometry::{
     Circuit, Lines, MAX_NODES, MAX_TORUS_NODES, Order, Port, Shape, ShapeError, SignedDimension,
     Tile, Tiling, Torus, TorusChannel, TorusError, Way,
@@ -91,12 +96,14 @@ pub use machine::{LOCAL_PASSES, Machine, Step};
 pub use messages::{MessageLists, Messages, MessagesError};
 pub use nodes::{End, HeaderWords, Node, QUEUES, QueueView, Variable, Words};
 pub use options::{Mode, Options};
-pub use outcome::Outcome;
+pub use outcome::{LeftPacket, Outcome};
 pub use packet::Packet;
+pub use register::{Plain, Register};
 pub use torus::{
     Joining, MAX_TORUS_DELIVERIES, Onward, TorusAudit, TorusMessages, TorusOptions, TorusOutcome,
     TorusProgram, run_torus,
 };
 pub use trace::{Action, Event, Record};
+pub use trace_sink::{SealedTrace, TraceSink};
 pub use violation::{Rule, Violation};
 pub use word::Word;

@@ -3,8 +3,7 @@
 use crate::audit::AuditLevel;
 use crate::cost::CostModel;
 use crate::kernels::Kernels;
-use crate::trace::Record;
-use crossbeam::channel::Sender;
+use crate::trace_sink::TraceSink;
 
 /// Whether a machine makes every step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,7 +28,7 @@ pub struct Options {
     /// Threads that run tiles, or bands of the rows of a large machine; the result does not depend on it.
     pub threads: usize,
     /// Where the trace goes; tracing costs nothing when off.
-    pub trace: Option<Sender<Record>>,
+    pub trace: Option<TraceSink>,
     /// The instructions that inner loops use; the result does not depend on them.
     pub kernels: Kernels,
 }

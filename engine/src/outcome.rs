@@ -6,7 +6,8 @@ use crate::deliveries::Deliveries;
 use crate::geometry::Shape;
 use crate::ledger::LedgerLine;
 use crate::nodes::{Buffers, RunMark, Slot, Variable};
-use crate::packet::Packet;
+use crate::options::Mode;
+use crate::violation::Rule;
 use std::sync::Arc;
 
 /// The result of a run: everything counted, everything delivered, and the final buffers.
@@ -40,16 +41,96 @@ pub struct Outcome {
     /// Whether the program was told for nothing when all packets had left the network, as no node could know: see
     /// [`Machine::told_when_done`](crate::Machine::told_when_done).
     pub told_when_done: bool,
+    /// Whether every step was made. In [`Mode::Leap`](crate::Mode::Leap) the program is trusted: nothing has checked that its leaps
+    /// bring about what the steps would have.
+    pub mode: Mode,
+    /// Whether the trace could be read while the machine ran: a program that did knew what no node could.
+    pub traced_live: bool,
+    /// The rule that was not enforced: only tests of checkers can ask for that.
+    pub unenforced: Option<Rule>,
+    /// Machines beside this one that the process had made when the run ended. What runs elsewhere can tell a program anything about a
+    /// message set: its steps, or a node's secret by the rule that it broke.
+    pub other_machines: u64,
+    /// The most 64-bit words that a node had in registers at a time, each register of a [`Variable`] rounded up to whole words.
+    pub register_words: u64,
+    /// The most words of destinations in the header of a packet: those of the message with the most. They cross a link with the packet,
+    /// in its one step.
+    pub header_words: usize,
     /// The full audit, if the machine was asked for it.
     pub audit: Option<FullAudit>,
     pub(crate) buffers: Buffers,
     pub(crate) run: Arc<RunMark>,
 }
 
+/// A packet that a run has left in a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LeftPacket {
+    key: u32,
+    message: u32,
+    header: u32,
+}
+
+impl LeftPacket {
+    /// The key.
+    pub fn key(self) -> u32 {
+        self.key
+    }
+
+    /// The number of its message in the message set.
+    pub fn message(self) -> u32 {
+        self.message
+    }
+
+    /// The number of its header: that of its message if it carries a whole one; past the messages, that of a
+    /// [part](crate::Messages::in_parts) or a [replica](crate::Messages::with_replicas) of one.
+    pub fn header(self) -> u32 {
+        self.header
+    }
+}
+
 impl Outcome {
     /// The packet left in slot `lane` of the node at `row`, `col`.
-    pub fn packet(&self, lane: usize, row: usize, col: usize) -> Option<Packet> {
-        self.buffers.packet(Slot { lane, node: self.shape.index(row, col) })
+    pub fn packet(&self, lane: usize, row: usize, col: usize) -> Option<LeftPacket> {
+        let packet = self.buffers.packet(Slot { lane, node: self.shape.index(row, col) })?;
+        let message = self.deliveries.message_of(packet);
+        Some(LeftPacket { key: packet.key(), message, header: packet.handle() })
+    }
+
+    /// In what the outcome of the same program in [`Mode::Leap`] differs from this one of [`Mode::Step`], if it does: the first of
+    /// steps, ledger, copies, links, deliveries, packets left and registers that is not the same, or a bound below a peak.
+    pub fn difference_of_leap(&self, leapt: &Self) -> Option<String> {
+        let lines = |outcome: &Self| {
+            let line = |line: &LedgerLine| (line.path.clone(), line.calls, line.steps);
+            outcome.ledger.iter().map(line).collect::<Vec<_>>()
+        };
+        let peaks = || self.ledger.iter().zip(&leapt.ledger);
+        let is_exceeded = |(stepped, leapt): (&LedgerLine, &LedgerLine)| {
+            stepped.peak > leapt.peak || !leapt.peak_is_bound && stepped.peak != leapt.peak
+        };
+        let numbers = |what, stepped: u64, leapt: u64| {
+            (stepped != leapt).then(|| format!("{leapt} {what} in the place of {stepped}"))
+        };
+        let other = |what: &str, differs: bool| differs.then(|| format!("other {what}"));
+        let uses = self.link_uses.zip(leapt.link_uses);
+        numbers("steps", self.steps, leapt.steps)
+            .or_else(|| other("lines of the ledger", lines(self) != lines(leapt)))
+            .or_else(|| numbers("copies", self.copies, leapt.copies))
+            .or_else(|| uses.and_then(|(stepped, leapt)| numbers("uses of links", stepped, leapt)))
+            .or_else(|| other("deliveries", self.deliveries.sorted() != leapt.deliveries.sorted()))
+            .or_else(|| other("packets left", self.left() != leapt.left()))
+            .or_else(|| numbers("words of registers", self.register_words, leapt.register_words))
+            .or_else(|| other("peaks", self.peak > leapt.peak || peaks().any(is_exceeded)))
+    }
+
+    /// All packets left, by slot and node.
+    fn left(&self) -> Vec<Option<LeftPacket>> {
+        let (shape, lanes) = (self.shape, self.buffers.lanes());
+        let slots = (0..lanes).flat_map(|lane| (0..shape.nodes()).map(move |node| (lane, node)));
+        let packet = |(lane, node)| {
+            let (row, col) = shape.position(node);
+            self.packet(lane, row, col)
+        };
+        slots.map(packet).collect()
     }
 
     /// Packets left in the buffer of the node at `row`, `col`.

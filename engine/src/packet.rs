@@ -1,16 +1,26 @@
 //! Packs what a buffer slot holds into 8 bytes: a packet.
 
 use crate::geometry::MAX_NODES;
+use std::fmt;
 
 /// A packet in a buffer: a 32-bit key, the part of the header a program works with, and the number of the rest of the
 /// header: of its message, or of the [part](crate::Messages::in_parts) or [replica](crate::Messages::with_replicas) of a
 /// message that it carries.
 ///
 /// The message's body and destinations stay put in [`Messages`](crate::Messages); the packet is an 8-byte handle.
-/// Packets compare by key, then by that number. A program cannot make one up: packets come out of input queues
-/// and copies, and only their keys can be rewritten, by the node that holds them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// Packets compare by key, then by the numbers of their headers, whose order follows from sources and parts alone; bare copies come
+/// last. The numbers themselves are not for
+/// programs: being dense, they would tell a node how many others have messages. A program cannot make a packet up: packets come out
+/// of input queues and copies, and only their keys can be rewritten, by the node that holds them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Packet(u64);
+
+impl fmt::Debug for Packet {
+    /// Leaves out the number of the header.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Packet").field("key", &self.key()).finish_non_exhaustive()
+    }
+}
 
 /// Bits of a header's number: at most a message a node, and at most three times as many parts, or replicas, of messages.
 const NUMBER_BITS: u32 = MAX_NODES.trailing_zeros() + 2;
@@ -68,11 +78,6 @@ impl Packet {
     /// The number of its header: a message, or past the messages, a part of one.
     pub(crate) fn handle(self) -> u32 {
         self.0 as u32 & ((1 << NUMBER_BITS) - 1)
-    }
-
-    /// The number of the packet's message if it carries a whole one; of a part or replica, its number past the messages.
-    pub fn message(self) -> u32 {
-        self.handle()
     }
 }
 

@@ -1,8 +1,7 @@
-//! Writes down what a machine did, step by step.
+//! Says what a trace consists of: what a machine did, step by step.
 
 use crate::cost::CostModel;
 use crate::geometry::{Shape, Torus};
-use crossbeam::channel::Sender;
 
 /// One line of a trace, in the order in which they come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,65 +128,6 @@ impl Action {
                 packet_a.iter_mut().chain(packet_b).for_each(rename);
             }
             Action::Word { .. } => {}
-        }
-    }
-}
-
-/// Collects events, step by step, and hands them to the caller's sink.
-#[derive(Debug)]
-pub(crate) struct Recorder {
-    /// Events not yet handed on; those of the step in progress have no `t` yet.
-    pub(crate) events: Vec<Event>,
-    /// The identity of the next packet.
-    pub(crate) next_packet: u32,
-    sink: Option<Sender<Record>>,
-    stamped: usize,
-}
-
-impl Recorder {
-    /// A recorder for a whole mesh (`sink`) or for a tile, whose events its parent collects.
-    pub(crate) fn new(sink: Option<Sender<Record>>, next_packet: u32) -> Self {
-        Self { events: Vec::new(), next_packet, sink, stamped: 0 }
-    }
-
-    pub(crate) fn record(&mut self, action: Action) {
-        self.events.push(Event { t: 0, action });
-    }
-
-    pub(crate) fn new_packet(&mut self) -> u32 {
-        self.next_packet += 1;
-        self.next_packet - 1
-    }
-
-    /// Gives the events since the last call the time `t` and passes them on if this is a whole mesh.
-    pub(crate) fn stamp(&mut self, t: u64) {
-        for event in &mut self.events[self.stamped..] {
-            event.t = t;
-        }
-        self.stamped = self.events.len();
-        self.flush();
-    }
-
-    /// Takes in events that already have their times.
-    pub(crate) fn absorb(&mut self, events: Vec<Event>) {
-        self.events.extend(events);
-        self.stamped = self.events.len();
-        self.flush();
-    }
-
-    fn flush(&mut self) {
-        if self.sink.is_some() {
-            for event in std::mem::take(&mut self.events) {
-                self.send(Record::Event(event));
-            }
-            self.stamped = 0;
-        }
-    }
-
-    /// Hands a record to the sink. One that hung up has its own error to report; the run is not affected.
-    pub(crate) fn send(&mut self, record: Record) {
-        if self.sink.as_ref().is_some_and(|sink| sink.send(record).is_err()) {
-            self.sink = None;
         }
     }
 }

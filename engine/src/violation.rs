@@ -1,7 +1,8 @@
 //! States the rules of the machine and reports a broken one.
 
+use crate::geometry::Port;
 use std::fmt;
-use thiserror::Error;
+use std::sync::Arc;
 
 /// The seven rules, and what a program says of itself. Each names what [`Violation::actual`] and [`Violation::limit`] count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,17 +58,144 @@ impl fmt::Display for Rule {
 }
 
 /// A program broke a rule of the machine: the run ends. The program is wrong, never the input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("rule {rule} broken in step {step} at node {node}: {} (found {actual}, limit {limit})", rule.statement())]
+///
+/// The text names the rule, the step, the node, the span and the form, and says what was found. Only the machine makes violations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Violation {
     /// The rule.
     pub rule: Rule,
     /// The step in which it was broken, counted from 1; 0 before the first.
     pub step: u64,
-    /// The node where it was broken, a row-major index of the whole mesh; the first of several.
-    pub node: u32,
-    /// What the program did, in the unit that the rule names.
+    /// The node where it was broken, a row-major index of the whole mesh; the first of several. `None` where the program would have
+    /// broken the rule at any node, or what broke it is no matter of one; and for claims, which only the text says more of.
+    pub node: Option<u32>,
+    /// What the program did, in the unit that the rule names; 0 for claims.
     pub actual: u64,
-    /// What the rule allows, in the same unit.
+    /// What the rule allows, in the same unit; 0 for claims.
     pub limit: u64,
+    /// The open spans, joined by `/`; empty outside all spans.
+    pub span: Arc<str>,
+    /// The step form or the local work that broke the rule; empty for what is neither.
+    pub form: &'static str,
+    pub(crate) fault: Fault,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rule, step, .. } = self;
+        write!(f, "rule {rule} broken in step {step}")?;
+        if let Fault::Claim { node, .. } = self.fault {
+            write!(f, " at node {node}")?;
+        } else if let Some(node) = self.node {
+            write!(f, " at node {node}")?;
+        }
+        match (self.form, &*self.span) {
+            ("", "") => f.write_str(": ")?,
+            ("", span) => write!(f, " (span {span}): ")?,
+            (form, "") => write!(f, " ({form}): ")?,
+            (form, span) => write!(f, " ({form}, span {span}): ")?,
+        }
+        self.describe(f)?;
+        write!(f, " ({})", rule.statement())
+    }
+}
+
+impl Violation {
+    /// Says what was found.
+    fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { actual, limit, .. } = self;
+        match self.fault {
+            Fault::Slot(lane) => write!(f, "slot {lane} is empty"),
+            Fault::Queue(queue) => write!(f, "queue {queue} is empty"),
+            Fault::UndeclaredSlot(lane) => write!(f, "the form does not name slot {lane}"),
+            Fault::UndeclaredPort(port) => write!(f, "the form does not name port {port:?}"),
+            Fault::NoLink(port) => write!(f, "no link leaves over port {port:?}"),
+            Fault::SecondOnLink(port) => write!(f, "a second one over port {port:?}"),
+            Fault::PacketTwice => f.write_str("the packet acts twice"),
+            Fault::Lanes => f.write_str("an earlier form of the step uses one of the slots"),
+            Fault::Queues => f.write_str("an earlier form of the step uses one of the queues"),
+            Fault::AfterDiscard => f.write_str("an earlier form of the step has discarded packets"),
+            Fault::Port(port) => write!(f, "an earlier form of the step uses port {port:?}"),
+            Fault::Parity => f.write_str("both packets of a node are compared over one edge"),
+            Fault::SecondCopy => f.write_str("the node copies or delivers already"),
+            Fault::LookedAhead => {
+                f.write_str("the program saw what an earlier form of the step changed")
+            }
+            Fault::Work => {
+                write!(f, "pass {actual} of local work without a step; {limit} are allowed")
+            }
+            Fault::NoSuchSlot => write!(f, "it needs {actual} slots; a buffer has {limit}"),
+            Fault::NoRoom { first, count, packets } => match count {
+                1 => write!(f, "slot {first} is taken; the node holds {packets} packets"),
+                _ => write!(
+                    f,
+                    "slots {first} to {} are taken; the node holds {packets} packets",
+                    first + count - 1
+                ),
+            },
+            Fault::Overfull => write!(f, "the node holds {actual} packets; a buffer holds {limit}"),
+            Fault::Bare => f.write_str("a bare copy has no words to write"),
+            Fault::Shared => write!(f, "{actual} packets of the network have the header"),
+            Fault::Disagreement => write!(f, "{actual} registers differ from the first"),
+            Fault::Tiles => write!(f, "the tile takes {actual} steps, one before it {limit}"),
+            Fault::Panicked => f.write_str("the program caught a panic and went on"),
+            Fault::Claim { actual, claimed, .. } => write!(f, "found {actual}, claimed {claimed}"),
+        }
+    }
+}
+
+impl std::error::Error for Violation {}
+
+/// What a program did that broke a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// It acts on an empty slot.
+    Slot(usize),
+    /// It acts on an empty queue.
+    Queue(usize),
+    /// It sends from a slot that the form does not name.
+    UndeclaredSlot(usize),
+    /// It sends over a port that the form does not name.
+    UndeclaredPort(Port),
+    /// It sends over the edge of the mesh.
+    NoLink(Port),
+    /// It sends a second packet or word over a link.
+    SecondOnLink(Port),
+    /// It lets a packet act twice.
+    PacketTwice,
+    /// Two forms use a slot.
+    Lanes,
+    /// Two forms use a queue.
+    Queues,
+    /// A form follows packets that have left the network.
+    AfterDiscard,
+    /// Two forms use a port.
+    Port(Port),
+    /// Both packets of a folded node use an edge.
+    Parity,
+    /// A node copies or delivers twice.
+    SecondCopy,
+    /// It sees a part of the state after the step.
+    LookedAhead,
+    /// It passes over the nodes too often.
+    Work,
+    /// It needs a slot that a buffer does not have.
+    NoSuchSlot,
+    /// A packet arrives where all slots that it may take are taken.
+    NoRoom { first: usize, count: usize, packets: u64 },
+    /// A node ends a step with too many packets.
+    Overfull,
+    /// It writes words of a bare copy.
+    Bare,
+    /// It writes words that other packets have too.
+    Shared,
+    /// Nodes that are to agree do not.
+    Disagreement,
+    /// Tiles that have to take as many steps as each other do not.
+    Tiles,
+    /// It panicked and went on.
+    Panicked,
+    /// A claim is false.
+    Claim { node: u32, actual: u64, claimed: u64 },
 }

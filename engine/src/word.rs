@@ -1,7 +1,9 @@
 //! Packs what a link carries besides packets: words of 64 bits.
 
+use crate::register::Register;
+
 /// A value that fits one 64-bit word: a prefix value, a rank, a flag.
-pub trait Word: Copy + Send + Sync {
+pub trait Word: Register {
     /// The value as a word.
     fn to_bits(self) -> u64;
     /// The value back from [`Word::to_bits`].

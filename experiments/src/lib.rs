@@ -16,6 +16,7 @@ mod message_set;
 mod output;
 mod present;
 mod readable;
+pub mod replay;
 mod results;
 mod run;
 mod stats;

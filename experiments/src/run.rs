@@ -4,15 +4,15 @@ use crate::catalogue::{Algorithm, Setting};
 use crate::message_set::MessageSet;
 use crate::results::audit_summary::AuditSummary;
 use crate::results::{
-    COMMIT, LedgerEntry, Links, MachineResult, MessagesResult, RouteBuffer, RouteParameters,
-    RouteResult, Timing, VERSION,
+    COMMIT, LedgerEntry, Links, MachineResult, MessagesResult, Registers, RouteBuffer,
+    RouteParameters, RouteResult, Timing, VERSION,
 };
-use crossbeam::channel::Sender;
 use meshcast_algorithms::{
     Congestion, Deliveries, DeliveryReport, LowerBound, check_deliveries, lower_bound,
 };
 use meshcast_engine::{
-    CopySteps, CostModel, FullAudit, Machine, Mode, Options, Outcome, Record, Violation,
+    AuditLevel, CopySteps, CostModel, FullAudit, Machine, Mode, Options, Outcome, TraceSink,
+    Violation,
 };
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -26,15 +26,36 @@ pub(crate) struct Run<'p> {
     pub(crate) parameters: RouteParameters,
     pub(crate) elapsed: Duration,
     pub(crate) check: DeliveryReport,
+    leaps: Leaps,
+}
+
+/// Whether the run was made in leaps too, beside its steps.
+#[derive(Debug)]
+enum Leaps {
+    Unchecked,
+    /// And in what the two differ.
+    Checked {
+        difference: Option<String>,
+    },
 }
 
 impl<'p> Run<'p> {
+    /// Routes `set` once more, in leaps, and remembers in what that differs.
+    pub(crate) fn check_leaps(&mut self, set: &MessageSet) {
+        let setting = Setting { mode: Mode::Leap, audit: AuditLevel::Peak, ..self.setting };
+        let difference = match Run::new(self.algorithm, set, setting, None) {
+            Ok(leapt) => self.outcome.difference_of_leap(&leapt.outcome),
+            Err(violation) => Some(violation.to_string()),
+        };
+        self.leaps = Leaps::Checked { difference };
+    }
+
     /// Routes `set` and checks its deliveries.
     pub(crate) fn new(
         algorithm: Algorithm,
         set: &MessageSet,
         setting: Setting<'p>,
-        trace: Option<Sender<Record>>,
+        trace: Option<TraceSink>,
     ) -> Result<Self, Violation> {
         let Setting { model, mode, audit, threads, congestion, .. } = setting;
         let started = Instant::now();
@@ -65,12 +86,13 @@ impl<'p> Run<'p> {
             duplicates: algorithm.entry().repeats_deliveries().then_some(check.duplicates),
             told_when_done: outcome.told_when_done,
         };
-        Ok(Self { algorithm, setting, outcome, parameters, elapsed, check })
+        let leaps = Leaps::Unchecked;
+        Ok(Self { algorithm, setting, outcome, parameters, elapsed, check, leaps })
     }
 
     /// Its result, of which the `bound` is known without it.
     pub(crate) fn result(&self, set: &MessageSet, bound: &LowerBound) -> RouteResult {
-        let Self { algorithm, setting, outcome, parameters, elapsed, check } = self;
+        let Self { algorithm, setting, outcome, parameters, elapsed, check, .. } = self;
         let ratio = |reference: f64| (reference > 0.0).then(|| outcome.steps as f64 / reference);
         RouteResult {
             schema: "meshcast.route/1",
@@ -78,9 +100,10 @@ impl<'p> Run<'p> {
             commit: COMMIT,
             algorithm: algorithm.name(),
             variant: algorithm.variant(),
-            mode: match setting.mode {
-                Mode::Step => "step",
-                Mode::Leap => "leap",
+            mode: match (&self.leaps, setting.mode) {
+                (Leaps::Checked { .. }, _) => "check",
+                (Leaps::Unchecked, Mode::Step) => "step",
+                (Leaps::Unchecked, Mode::Leap) => "leap",
             },
             seed: setting.seed,
             machine: MachineResult::of(outcome),
@@ -97,6 +120,7 @@ impl<'p> Run<'p> {
                 peak_phase: outcome.peak_path.clone(),
                 peak_is: if outcome.peak_is_bound { "bound" } else { "measured" },
             },
+            registers: Registers::of(outcome),
             links: Links {
                 uses: outcome.link_uses,
                 peak: outcome.audit.as_ref().map(FullAudit::link_peak),
@@ -117,7 +141,13 @@ impl<'p> Run<'p> {
         let forgiven =
             if self.algorithm.entry().repeats_deliveries() { self.check.duplicates } else { 0 };
         let check = DeliveryReport { duplicates: self.check.duplicates - forgiven, ..self.check };
-        complaint(&check).or_else(|| self.parameters.found.complaint())
+        let leaps = || match &self.leaps {
+            Leaps::Checked { difference: Some(difference) } => {
+                Some(format!("expected the same in leaps, found {difference}"))
+            }
+            _ => None,
+        };
+        complaint(&check).or_else(|| self.parameters.found.complaint()).or_else(leaps)
     }
 }
 

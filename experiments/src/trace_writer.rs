@@ -2,8 +2,10 @@
 
 use crate::output::{OutputError, Piped, WholeFile, shown};
 use crate::readable::{copy_steps, exchange_steps, ports};
-use crossbeam::channel::{Receiver, Sender, bounded};
-use meshcast_engine::{Action, CostModel, Event, Messages, Record, Torus, TorusMessages};
+use crossbeam::channel::{Receiver, bounded};
+use meshcast_engine::{
+    Action, CostModel, Event, Messages, Record, Torus, TorusMessages, TraceSink,
+};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -18,7 +20,7 @@ const RECORDS: usize = 1 << 12;
 pub(crate) fn traced<T, E>(
     path: Option<&Path>,
     messages: &Messages,
-    run: impl FnOnce(Option<Sender<Record>>) -> Result<T, E>,
+    run: impl FnOnce(Option<TraceSink>) -> Result<T, E>,
 ) -> Result<Result<(T, Option<Piped>), E>, OutputError> {
     traced_by(path, |out, records| write_trace(out, records, messages), run)
 }
@@ -27,7 +29,7 @@ pub(crate) fn traced<T, E>(
 pub(crate) fn traced_torus<T, E>(
     path: Option<&Path>,
     messages: TorusMessages,
-    run: impl FnOnce(Option<Sender<Record>>) -> Result<T, E>,
+    run: impl FnOnce(Option<TraceSink>) -> Result<T, E>,
 ) -> Result<Result<(T, Option<Piped>), E>, OutputError> {
     traced_by(path, |out, records| write_torus_trace(out, records, messages), run)
 }
@@ -35,7 +37,7 @@ pub(crate) fn traced_torus<T, E>(
 fn traced_by<T, E>(
     path: Option<&Path>,
     write: impl FnOnce(&mut BufWriter<&File>, Receiver<Record>) -> io::Result<()> + Send,
-    run: impl FnOnce(Option<Sender<Record>>) -> Result<T, E>,
+    run: impl FnOnce(Option<TraceSink>) -> Result<T, E>,
 ) -> Result<Result<(T, Option<Piped>), E>, OutputError> {
     let Some(path) = path else { return Ok(run(None).map(|result| (result, None))) };
     let refuse = |source| OutputError::Untraced { file: shown(path), source };
@@ -45,7 +47,7 @@ fn traced_by<T, E>(
         let file = whole.file();
         let writer = scope.spawn(move || write(&mut BufWriter::new(file), records));
         // The run drops its sink when it ends, which ends the writer.
-        let result = run(Some(sink));
+        let result = run(Some(TraceSink::live(sink)));
         (result, writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     });
     match result {
@@ -216,8 +218,9 @@ fn write_event(out: &mut impl Write, event: Event) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use meshcast_engine::{CostModel, Shape};
+    use meshcast_engine::{CostModel, Machine, Options, Shape};
     use std::fs;
+    use std::sync::Arc;
     use tempfile::tempdir;
 
     fn written(records: impl IntoIterator<Item = Record>) -> String {
@@ -279,9 +282,11 @@ mod tests {
         let path = folder.path().join("run.ndjson");
         let messages = Messages::new(1, []).unwrap();
         let result = traced(Some(&path), &messages, |sink| {
-            let sink = sink.expect("a path asks for a sink");
-            sink.send(Record::End { steps: 1 }).map_err(|_| "nobody listens")?;
-            Err::<(), _>("the run broke a rule")
+            let options = Options { trace: sink, ..Options::default() };
+            let shape = Shape::new(1, 1).expect("small");
+            let set = Arc::new(Messages::new(1, []).expect("small"));
+            let mut machine = Machine::new(shape, set, Some(1), options);
+            machine.step(|step| step.copy(0, 0, |_| true)).map_err(|_| "the run broke a rule")
         })
         .unwrap();
         assert_eq!(result.unwrap_err(), "the run broke a rule");

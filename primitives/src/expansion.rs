@@ -56,7 +56,7 @@ pub fn expansion_capacity(order: Order) -> usize {
 /// let set = Arc::new(Messages::new(6, [(0, vec![]), (1, vec![])])?);
 /// let capacity = expansion_capacity(Order::Snake);
 /// let mut machine = Machine::new(shape, set, Some(capacity), Options::default());
-/// machine.inject(0, |message| [1, 3][message as usize]);
+/// machine.inject(0, |node| [1, 3][node.index()]);
 /// expansion(&mut machine, Order::Snake)?;
 /// let outcome = machine.finish();
 /// assert_eq!(outcome.steps, 3);

@@ -33,7 +33,7 @@ use meshcast_engine::{Machine, Order, Variable, Violation};
 /// let shape = Shape::new(1, 4)?;
 /// let set = Arc::new(Messages::one_each(4)?);
 /// let mut machine = Machine::new(shape, set, Some(1), Options::default());
-/// machine.inject(0, |message| [2, 7, 7, 7][message as usize]);
+/// machine.inject(0, |node| [2, 7, 7, 7][node.index()]);
 /// let ranks = group_ranks(&mut machine, Order::RowMajor)?;
 /// let outcome = machine.finish();
 /// assert_eq!(ranks.reveal(&outcome), [0, 0, 1, 2]);

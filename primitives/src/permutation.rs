@@ -62,7 +62,7 @@ use meshcast_engine::{Lines, Machine, Order, Rehearsal, Shape, Tiling, Violation
 /// let set = Arc::new(Messages::one_each(4)?);
 /// let routing = PermutationRouting::new(shape, PermutationRouting::BLOCKS);
 /// let mut machine = Machine::new(shape, set, Some(routing.capacity()), Options::default());
-/// machine.inject(0, |message| 3 - message);
+/// machine.inject(0, |node| 3 - node.id());
 /// routing.run(&mut machine)?;
 /// let outcome = machine.finish();
 /// // Blocks of one node are sorted already.

@@ -1,7 +1,7 @@
 //! Tells every node the combination of all values up to its own: scans.
 
 use crate::leap_effects::nodes_along;
-use meshcast_engine::{Machine, Order, Place, Port, Shape, Variable, Violation, Word};
+use meshcast_engine::{Machine, Order, Place, Port, Shape, Variable, Violation, Word, register};
 
 /// The steps of `waves` pipelined scans on `shape`; see [`scan`].
 pub fn scan_steps(shape: Shape, order: Order, waves: usize) -> u64 {
@@ -99,6 +99,8 @@ pub struct Segmented {
     pub value: u32,
 }
 
+register!(Segmented { starts: bool, value: u32 });
+
 impl Word for Segmented {
     fn to_bits(self) -> u64 {
         u64::from(self.starts) << 32 | u64::from(self.value)
@@ -152,6 +154,8 @@ struct Registers<T> {
     /// At the centre: what lies before the row.
     before_row: T,
 }
+
+register!(Registers<T: Word> { value: T, aside: T, before_row: T });
 
 /// The streams of one step; the names say where in a row, and which way.
 const STREAMS: [Port; 5] = [Port::East, Port::West, Port::South, Port::West, Port::East];

@@ -3,9 +3,14 @@
 pub mod corpus;
 pub mod instances;
 pub mod oracle;
-pub mod replay;
 pub mod torus_replay;
 mod trace_text;
 pub mod work;
 
+pub use meshcast::replay;
 pub use trace_text::trace_text;
+
+/// The blocks of docs/write-your-own.md, which the documentation tests compile and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/write-your-own.md")]
+pub struct Guide;

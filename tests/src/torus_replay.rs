@@ -1,4 +1,5 @@
-//! The replay of a step trace of a torus, from the trace alone: it shares no code with the engine.
+//! A second, plain replay of traces of a torus, from the trace alone: it shares no code with the engine nor with the replay of
+//! `meshcast check`, which tests hold against it.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

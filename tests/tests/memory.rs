@@ -8,6 +8,8 @@ use meshcast_engine::{
 };
 use meshcast_primitives::{KkSort, Sort, scan};
 use meshcast_tests::corpus::{Keys, lists, machine_with_lists, run_hamiltonian};
+use meshcast_tests::replay::check;
+use std::io::{BufReader, Read, Write as _};
 use std::sync::Arc;
 
 /// Bytes of a packet slot.
@@ -26,7 +28,7 @@ fn machine(side: usize, capacity: usize) -> Machine {
     let shape = Shape::new(side, side).expect("small");
     let set = Messages::one_each(shape.nodes()).expect("small");
     let mut machine = Machine::new(shape, Arc::new(set), Some(capacity), Options::default());
-    machine.inject(0, |message| message.wrapping_mul(0x9E37_79B1));
+    machine.inject(0, |node| node.id().wrapping_mul(0x9E37_79B1));
     machine
 }
 
@@ -120,7 +122,7 @@ fn a_sorting_machine_needs_eight_bytes_a_slot_and_little_beside() {
     let used = measure(|| {
         let mut machine =
             Machine::new(shape, Arc::clone(&set), Some(Sort::CAPACITY), Options::default());
-        machine.inject(0, |message| message.wrapping_mul(0x9E37_79B1));
+        machine.inject(0, |node| node.id().wrapping_mul(0x9E37_79B1));
         sort.run(&mut machine).expect("lawful");
     });
     let nodes = shape.nodes() as u64;
@@ -232,4 +234,72 @@ fn a_scan_of_many_waves_needs_three_words_a_wave() {
     let words = 8 * 5 * 32 * waves;
     let limit = (24 * 32 * 32 * waves + senders + words) as u64;
     assert!(used.bytes_max <= limit, "{used:?}, limit {limit}");
+}
+
+/// The text of a long trace: a packet is copied, goes to the next node and back, and leaves, again and again.
+struct LongTrace {
+    rounds: u64,
+    round: u64,
+    text: Vec<u8>,
+    read: usize,
+}
+
+impl LongTrace {
+    fn of(rounds: u64) -> Self {
+        let start = r#"{"trace":"meshcast/1","rows":1,"cols":2,"topology":"mesh","capacity":2,"ports":"all","exchange_steps":1,"copy_steps":1}
+{"message":0,"source":0,"destinations":[]}
+{"t":0,"e":"inject","at":0,"p":0,"m":0}
+"#;
+        Self { rounds, round: 0, text: start.into(), read: 0 }
+    }
+
+    /// Writes the next round over the one that was read.
+    fn refill(&mut self) {
+        let (t, p) = (4 * self.round, self.round);
+        self.round += 1;
+        self.read = 0;
+        self.text.clear();
+        if self.round > self.rounds + 1 {
+            return;
+        }
+        if self.round > self.rounds {
+            writeln!(self.text, r#"{{"e":"end","steps":{t}}}"#).expect("memory");
+            return;
+        }
+        for line in [
+            format!(r#"{{"t":{},"e":"copy","at":0,"p":{p},"q":{}}}"#, t + 1, p + 1),
+            format!(r#"{{"t":{},"e":"move","from":0,"to":1,"p":{p}}}"#, t + 2),
+            format!(r#"{{"t":{},"e":"move","from":1,"to":0,"p":{p}}}"#, t + 3),
+            format!(r#"{{"t":{},"e":"drop","at":0,"p":{p}}}"#, t + 4),
+        ] {
+            writeln!(self.text, "{line}").expect("memory");
+        }
+    }
+}
+
+impl Read for LongTrace {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        if self.read == self.text.len() {
+            self.refill();
+        }
+        let length = (&self.text[self.read..]).read(buffer)?;
+        self.read += length;
+        Ok(length)
+    }
+}
+
+#[test]
+fn a_check_of_a_trace_takes_memory_for_its_packets_and_not_for_its_events() {
+    let peak = |rounds: u64| {
+        let mut steps = 0;
+        let used = measure(|| {
+            let verdict = check(BufReader::new(LongTrace::of(rounds))).expect("a trace");
+            assert_eq!(verdict.finding, None);
+            steps = verdict.steps;
+        });
+        assert_eq!(steps, 4 * rounds);
+        used.bytes_max
+    };
+    let (short, long) = (peak(10), peak(50_000));
+    assert!(long <= short + LITTLE, "{short} bytes for 10 rounds, {long} for 50,000");
 }

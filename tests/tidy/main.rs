@@ -4,6 +4,7 @@
 
 mod circles;
 mod imports;
+mod lints;
 mod source;
 
 use circles::{Graph, circles};
@@ -14,6 +15,7 @@ use std::fs;
 
 const MOST_LINES: usize = 400;
 const MOST_LINES_OF_A_FUNCTION: usize = 60;
+const MOST_LINES_OF_AN_EXAMPLE: usize = 50;
 const MOST_COLUMNS_OF_A_COMMENT: usize = 140;
 const MOST_FILES_IN_A_CIRCLE: usize = 3;
 
@@ -27,7 +29,7 @@ const LONG_FUNCTIONS: [(&str, &str); 5] = [
 ];
 
 /// The folders and single files of the program, from the top down: each uses only those after it.
-const LAYERS: [&str; 20] = [
+const LAYERS: [&str; 21] = [
     "app",
     "commands",
     "present",
@@ -48,7 +50,11 @@ const LAYERS: [&str; 20] = [
     "stats",
     "version",
     "readable",
+    "replay",
 ];
+
+/// The replay of traces.
+const REPLAY: &str = "experiments/src/replay/";
 
 /// All files.
 fn sources() -> Vec<Source> {
@@ -68,6 +74,19 @@ fn assert_none(rule: &str, broken: Vec<(String, String)>) {
         broken.into_iter().map(|(path, what)| format!("{path}: {what}")).collect();
     println!("{rule}: {} broken", broken.len());
     assert!(broken.is_empty(), "{rule}:\n{}", broken.join("\n"));
+}
+
+/// What a file of the replay, its tests included, names of the workspace's crates.
+fn names_outside_the_replay(source: &Source) -> Vec<String> {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
+    let code = source.text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let words = code.flat_map(|line| line.split(move |letter| !is_part(letter)));
+    let is_outside = |word: &&str| {
+        word.starts_with("meshcast_")
+            || word.starts_with("meshcast::")
+            || word.starts_with("crate::") && !word.starts_with("crate::replay")
+    };
+    words.filter(is_outside).map(str::to_owned).collect()
 }
 
 /// The folder below the root of its crate that a file is in, or the file.
@@ -113,6 +132,26 @@ fn a_function_fits_a_screen() {
     println!("{} files are exceptions", LONG_FUNCTIONS.len());
     broken.retain(|(found, _)| LONG_FUNCTIONS.iter().all(|(path, _)| found != path));
     assert_none("functions of at most 60 lines", broken);
+}
+
+#[test]
+fn an_example_has_at_most_fifty_lines_of_code_and_the_guide_names_it() {
+    let guide = fs::read_to_string(source::root().join("docs/write-your-own.md")).unwrap();
+    let (mut broken, mut count) = (Vec::new(), 0);
+    for source in source::of_crate("experiments") {
+        let Some(name) = source.path.strip_prefix("experiments/examples/") else { continue };
+        count += 1;
+        let is_code = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
+        let lines = source.text.lines().filter(is_code).count();
+        if lines > MOST_LINES_OF_AN_EXAMPLE {
+            broken.push((source.path.clone(), format!("{lines} lines of code")));
+        }
+        if !guide.contains(&format!("(../experiments/examples/{name})")) {
+            broken.push((source.path.clone(), "the guide does not name it".to_owned()));
+        }
+    }
+    assert!(count >= 3, "examples are not found");
+    assert_none("examples of at most 50 lines in the guide", broken);
 }
 
 #[test]
@@ -191,6 +230,25 @@ fn the_layers_of_the_program_use_those_below() {
 }
 
 #[test]
+fn the_replay_shares_no_code_with_what_it_checks() {
+    let sources = source::of_crate("experiments");
+    let imports = imports(&sources, "experiments/src");
+    let mut broken = Vec::new();
+    for (file, used) in imports.iter().filter(|(file, _)| file.starts_with(REPLAY)) {
+        let outside = used.iter().filter(|used| !used.starts_with(REPLAY));
+        broken.extend(outside.map(|used| (file.clone(), format!("uses {used}"))));
+    }
+    let replay: Vec<&Source> =
+        sources.iter().filter(|source| source.path.starts_with(REPLAY)).collect();
+    assert!(replay.len() > 10, "the replay is not found");
+    for source in replay {
+        let names = names_outside_the_replay(source);
+        broken.extend(names.into_iter().map(|name| (source.path.clone(), format!("uses {name}"))));
+    }
+    assert_none("a replay that uses nothing of the machine", broken);
+}
+
+#[test]
 fn crates_use_those_before_them() {
     let mut broken = Vec::new();
     for (place, name) in CRATES.into_iter().enumerate() {
@@ -243,6 +301,14 @@ mod known {
         assert_eq!(of("c/src/b/deep.rs"), ["c/src/a.rs", "c/src/b/leaf.rs"]);
         assert!(of("c/src/b/leaf.rs").is_empty() && of("c/src/b/mod.rs").is_empty());
         assert_eq!(circles(&found), [["c/src/a.rs", "c/src/b/deep.rs"]]);
+    }
+
+    #[test]
+    fn names_outside_the_replay_are_found_and_comments_are_none() {
+        let text = "// use meshcast_engine::Shape;\nuse {meshcast_engine as engine};\nuse super::step::Step;\n\
+                    fn f() -> crate::memory::Need {\n    crate::replay::g(meshcast_algorithms::h())\n}\n";
+        let found = names_outside_the_replay(&source("f.rs", text));
+        assert_eq!(found, ["meshcast_engine", "crate::memory::Need", "meshcast_algorithms::h"]);
     }
 
     #[test]

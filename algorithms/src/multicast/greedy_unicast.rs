@@ -4,7 +4,7 @@ use super::Multicast;
 use super::greedy_queues::{ARRIVED, SERVICE, earliest_first, run, waiting};
 use super::inject::inject;
 use meshcast_engine::{
-    Copied, End, Machine, Messages, Node, Packet, Port, Queued, Service, Shape, Violation,
+    Copied, End, Machine, Messages, Node, Port, Queued, Service, Shape, Violation,
 };
 use std::sync::Arc;
 
@@ -63,11 +63,6 @@ impl GreedyUnicast {
         Self { shape, messages: Arc::new(messages.clone().in_parts(1)) }
     }
 
-    /// Whether a packet has all destinations of its message.
-    fn is_whole(&self, packet: Packet) -> bool {
-        (packet.message() as usize) < self.messages.count()
-    }
-
     /// Where a packet with one destination waits: for the copy unit there, for a port on the way.
     fn wait(&self, node: &Node<'_>, queued: Queued<'_>, now: u32) -> (usize, u32) {
         let (row, col) = self.shape.position(queued.destinations[0] as usize);
@@ -100,9 +95,9 @@ impl Multicast for GreedyUnicast {
             unsent(node, queued.destinations, queued.destinations.len())
         })?;
         run(machine, serve, |machine, now| {
-            // A copy that has just been made carries the number of its destination.
+            // A copy that has just been made has all destinations, and as its key the number of its own.
             machine.narrow_queued(ARRIVED, |_, queued| {
-                self.is_whole(queued.packet).then_some(queued.packet.key() as usize)
+                (queued.destinations.len() > 1).then_some(queued.packet.key() as usize)
             })?;
             machine.requeue(ARRIVED, |node, queued| self.wait(node, queued, now))
         })

@@ -5,6 +5,8 @@ mod auto;
 mod buffered;
 mod congestion;
 mod deterministic;
+#[cfg(test)]
+mod falsehood;
 mod forecast;
 mod greedy_queues;
 mod greedy_tree;

@@ -61,6 +61,8 @@ struct Carried<R> {
 }
 
 impl<R: Fn(&Node<'_>, usize, Packet) -> Option<Port> + Sync> Program for Carried<R> {
+    const NAME: &'static str = "carry";
+
     fn ask(&self, node: &Node<'_>, sends: &mut Sends) {
         for lane in self.lanes.clone() {
             let packet = node.packet(lane);
@@ -87,6 +89,8 @@ struct Approaching<T> {
 }
 
 impl<T: Fn(Packet) -> usize + Sync> Program for Approaching<T> {
+    const NAME: &'static str = "approach";
+
     fn ask(&self, node: &Node<'_>, sends: &mut Sends) {
         let here = self.lines.place(node);
         // For either way, the farthest to go and the lane of the packet that has to.

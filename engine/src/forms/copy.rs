@@ -19,7 +19,7 @@ impl Step<'_> {
         to: usize,
         wanted: impl Fn(&Node<'_>) -> bool + Sync,
     ) -> Result<(), Violation> {
-        self.copy_as((from, to), wanted, |packet| packet)
+        self.copy_as("copy", (from, to), wanted, |packet| packet)
     }
 
     /// [`Step::copy`] of a packet without its header words: those of the copy, and of all copies of it, are 0 and stay so.
@@ -33,16 +33,18 @@ impl Step<'_> {
         to: usize,
         wanted: impl Fn(&Node<'_>) -> bool + Sync,
     ) -> Result<(), Violation> {
-        self.copy_as((from, to), wanted, Packet::bare)
+        self.copy_as("copy_bare", (from, to), wanted, Packet::bare)
     }
 
     fn copy_as(
         &mut self,
+        name: &'static str,
         (from, to): (usize, usize),
         wanted: impl Fn(&Node<'_>) -> bool,
         copied: impl Fn(Packet) -> Packet,
     ) -> Result<(), Violation> {
-        let Some(stage) = self.claim(&Footprint {
+        let Some(mut stage) = self.claim(&Footprint {
+            name,
             acting: lane_bit(from),
             entered: lane_bit(to),
             copies: true,
@@ -51,6 +53,7 @@ impl Step<'_> {
         else {
             return Ok(());
         };
+        let stage = &mut *stage;
         stage.at_each_node(|stage, row, col| {
             if !wanted(&stage.nodes.node_at(row, col)) {
                 return Ok(());
@@ -76,8 +79,14 @@ impl Step<'_> {
         lane: usize,
         wanted: impl Fn(&Node<'_>) -> Option<u32> + Sync,
     ) -> Result<(), Violation> {
-        let footprint = Footprint { acting: lane_bit(lane), copies: true, ..Footprint::default() };
-        let Some(stage) = self.claim(&footprint)? else { return Ok(()) };
+        let footprint = Footprint {
+            name: "deliver",
+            acting: lane_bit(lane),
+            copies: true,
+            ..Footprint::default()
+        };
+        let Some(mut stage) = self.claim(&footprint)? else { return Ok(()) };
+        let stage = &mut *stage;
         stage.at_each_node(|stage, row, col| {
             let Some(key) = wanted(&stage.nodes.node_at(row, col)) else { return Ok(()) };
             let node = stage.nodes.shape().index(row, col);
@@ -98,7 +107,8 @@ impl Step<'_> {
         lane: usize,
         done: impl Fn(&Node<'_>) -> bool + Sync,
     ) -> Result<(), Violation> {
-        let Some(stage) = self.claim_exit(lane)? else { return Ok(()) };
+        let Some(mut stage) = self.claim_exit(lane)? else { return Ok(()) };
+        let stage = &mut *stage;
         stage.at_each_node(|stage, row, col| {
             let slot = Slot { lane, node: stage.nodes.shape().index(row, col) };
             if stage.nodes.buffers.packet(slot).is_some()

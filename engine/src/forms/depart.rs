@@ -4,7 +4,7 @@ use super::route::{Program, Route, Sends};
 use crate::geometry::Port;
 use crate::machine::{Departing, Flight, RowSends, Stage};
 use crate::packet::EMPTY;
-use crate::violation::{Rule, Violation};
+use crate::violation::{Fault, Rule, Violation};
 use std::ops::Range;
 
 impl Stage {
@@ -140,15 +140,19 @@ impl Stage {
         for (i, &(lane, port)) in list.iter().enumerate() {
             let lane = usize::from(lane);
             let over_edge = port.step(self.nodes.shape(), row, col).is_none();
-            if over_edge || !route.ports.contains(&port) || !route.lanes.contains(&lane) {
-                self.breach(Rule::M5, node, 1, 0)?;
+            if !route.ports.contains(&port) {
+                self.breach(Rule::M5, node, 1, 0, Fault::UndeclaredPort(port))?;
+            } else if !route.lanes.contains(&lane) {
+                self.breach(Rule::M5, node, 1, 0, Fault::UndeclaredSlot(lane))?;
+            } else if over_edge {
+                self.breach(Rule::M5, node, 1, 0, Fault::NoLink(port))?;
             }
             let port_taken = list[..i].iter().any(|&(_, other)| other == port);
             if port_taken {
-                self.breach(Rule::M1, node, 2, 1)?;
+                self.breach(Rule::M1, node, 2, 1, Fault::SecondOnLink(port))?;
             }
             if list[..i].iter().any(|&(other, _)| usize::from(other) == lane) {
-                self.breach(Rule::M3, node, 2, 1)?;
+                self.breach(Rule::M3, node, 2, 1, Fault::PacketTwice)?;
             }
             let Some((slot, held)) = self.own_packet(lane, node)? else { continue };
             // A packet sent twice, where M3 is not enforced, leaves with its last send.

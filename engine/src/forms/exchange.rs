@@ -9,7 +9,7 @@ use crate::machine::{Footprint, Machine, Stage, Step};
 use crate::nodes::lane_bit;
 use crate::packet::{EMPTY, Packet};
 use crate::trace::Action;
-use crate::violation::{Rule, Violation};
+use crate::violation::{Fault, Rule, Violation};
 
 impl Step<'_> {
     /// Compare–exchanges elements 2j+1 and 2j+2 of every row that lie in one slice of `slice` columns; the lesser goes
@@ -24,8 +24,8 @@ impl Step<'_> {
         slice: usize,
         direction: impl Fn(usize) -> Direction,
     ) -> Result<(), Violation> {
-        self.claim_exchange(fold, &[Port::East, Port::West])?;
-        self.stage.exchange(fold, Pairs::Between { slice }, direction)
+        self.claim_exchange("exchange_rows", fold, &[Port::East, Port::West])?;
+        self.act().exchange(fold, Pairs::Between { slice }, direction)
     }
 
     /// Compare–exchanges rows r and r+1 of lane `l` where r + `parity[l]` is even and both lie in one segment of
@@ -41,11 +41,11 @@ impl Step<'_> {
         height: usize,
         parity: [usize; 2],
     ) -> Result<(), Violation> {
-        self.claim_exchange(fold, &[Port::South, Port::North])?;
+        self.claim_exchange("exchange_columns", fold, &[Port::South, Port::North])?;
         if fold.width > 1 && height > 1 && parity[0] % 2 == parity[1] % 2 {
-            self.stage.breach(Rule::M4, fold.first_col, 2, 1)?;
+            self.stage.breach(Rule::M4, None, 2, 1, Fault::Parity)?;
         }
-        self.stage.exchange(fold, Pairs::Columns { height, parity }, |_| Direction::Ascending)
+        self.act().exchange(fold, Pairs::Columns { height, parity }, |_| Direction::Ascending)
     }
 
     /// Compare–exchanges along the snake of each slice of `slice` columns, where it passes between nodes: elements 2j+1
@@ -67,14 +67,20 @@ impl Step<'_> {
             slice.is_multiple_of(2) && fold.width.is_multiple_of(2),
             "a snake step needs even slices"
         );
-        self.claim_exchange(fold, &Port::ALL)?;
-        self.stage.exchange(fold, Pairs::Between { slice }, along_snake)?;
-        self.stage.exchange(fold, Pairs::Turns { slice, height }, |_| Direction::Ascending)
+        self.claim_exchange("exchange_snake", fold, &Port::ALL)?;
+        self.act().exchange(fold, Pairs::Between { slice }, along_snake)?;
+        self.act().exchange(fold, Pairs::Turns { slice, height }, |_| Direction::Ascending)
     }
 
-    fn claim_exchange(&mut self, fold: Fold, ports: &[Port]) -> Result<(), Violation> {
+    fn claim_exchange(
+        &mut self,
+        name: &'static str,
+        fold: Fold,
+        ports: &[Port],
+    ) -> Result<(), Violation> {
         let lanes = fold.acting().fold(0, |bits, lane| bits | lane_bit(lane));
         self.claim(&Footprint {
+            name,
             acting: lanes,
             entered: lanes,
             ports,
@@ -107,7 +113,8 @@ impl Machine {
         slice: usize,
         direction: impl Fn(usize) -> Direction,
     ) -> Result<(), Violation> {
-        let Some(stage) = self.local_pass()? else { return Ok(()) };
+        let Some(mut stage) = self.local_pass("exchange_inside")? else { return Ok(()) };
+        let stage = &mut *stage;
         if fold.depth > 1 {
             stage.sort_lists(fold, slice, direction)
         } else {
@@ -125,7 +132,7 @@ impl Stage {
         );
         assert!(fold.item < fold.depth, "an element has items 0 to depth - 1");
         // A hole beside a packet may change places with another packet.
-        self.need_slots(fold.lanes(), fold.first_col)
+        self.need_slots(fold.lanes())
     }
 
     fn exchange(

@@ -12,6 +12,7 @@ mod depart;
 mod exchange;
 mod fold;
 mod order;
+mod pairing;
 mod queued;
 mod route;
 mod serve;
@@ -21,6 +22,7 @@ mod transmit;
 mod words;
 
 pub use fold::{Direction, Fold};
+pub use pairing::{Pairing, PairingError};
 pub use queued::Departures;
 pub use route::Sends;
 pub use serve::{Copied, Service};

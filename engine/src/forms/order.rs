@@ -81,6 +81,64 @@ impl<P: Iterator<Item = usize>> NullaryFnOnce for OrderPlanes<'_, P> {
     }
 }
 
+/// Pairs that follow each other in memory: pair i has its lesser packet at `least` + i · `stride` and its greater one at
+/// `greatest` + i · `stride`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Run {
+    pub(super) least: usize,
+    pub(super) greatest: usize,
+    pub(super) stride: usize,
+    pub(super) count: usize,
+}
+
+/// Orders the pairs of runs in one lane.
+pub(super) struct OrderRuns<'a> {
+    pub(super) plane: &'a mut [u64],
+    pub(super) runs: &'a [Run],
+}
+
+impl NullaryFnOnce for OrderRuns<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        for &Run { least, greatest, stride, count } in self.runs {
+            let first = least.min(greatest);
+            let apart = least.abs_diff(greatest);
+            let plane = &mut self.plane[first..];
+            if stride == 1 && apart >= count {
+                let (one, other) = plane.split_at_mut(apart);
+                let (one, other) = (&mut one[..count], &mut other[..count]);
+                if least < greatest { order(one, other) } else { order(other, one) }
+            } else if stride == 2 && apart == 1 {
+                let side_by_side = &mut plane[..2 * count];
+                if least < greatest {
+                    order_side_by_side(side_by_side, exceeds);
+                } else {
+                    order_side_by_side(side_by_side, |a, b| exceeds(b, a));
+                }
+            } else {
+                for i in (0..count).map(|i| i * stride) {
+                    let (a, b) = (self.plane[least + i], self.plane[greatest + i]);
+                    let change = (a ^ b) & exceeds(a, b);
+                    self.plane[least + i] ^= change;
+                    self.plane[greatest + i] ^= change;
+                }
+            }
+        }
+    }
+}
+
+/// Swaps the two of each pair that stand side by side where `is_wrong` says so with all ones.
+#[inline(always)]
+fn order_side_by_side(elements: &mut [u64], is_wrong: impl Fn(u64, u64) -> u64) {
+    for pair in elements.chunks_exact_mut(2) {
+        let change = (pair[0] ^ pair[1]) & is_wrong(pair[0], pair[1]);
+        pair[0] ^= change;
+        pair[1] ^= change;
+    }
+}
+
 /// All ones if `a > b`, else 0. Slots have their top bits clear, so the difference tells by its sign: this compiles to
 /// vector code on any x86-64, which has no unsigned 64-bit comparison.
 #[inline]

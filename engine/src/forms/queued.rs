@@ -3,7 +3,7 @@
 use crate::geometry::Port;
 use crate::machine::{Footprint, Step};
 use crate::nodes::{End, Node, QUEUES};
-use crate::violation::{Rule, Violation};
+use crate::violation::{Fault, Rule, Violation};
 
 /// Which packets of a queue leave a node in one step, as its program says it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,16 +13,15 @@ pub struct Departures {
 }
 
 impl Departures {
-    /// Departures a program may ask of one node: a lawful one has a port each.
-    const MOST: usize = 4;
+    /// Departures that are looked at: a lawful one has a port each.
+    const MOST: usize = 5;
 
-    /// The packet at `end` of the queue leaves over `port`.
-    ///
-    /// # Panics
-    /// Beyond four departures of one node.
+    /// The packet at `end` of the queue leaves over `port`. What a node asks for past five departures is left out: two of those
+    /// share a port.
     pub fn send(&mut self, end: End, port: Port) {
-        let free = self.list.iter_mut().find(|place| place.is_none());
-        *free.expect("a node sends at most four packets of a queue") = Some((end, port));
+        if let Some(free) = self.list.iter_mut().find(|place| place.is_none()) {
+            *free = Some((end, port));
+        }
     }
 
     fn iter(self) -> impl Iterator<Item = (End, Port)> {
@@ -49,7 +48,8 @@ impl Step<'_> {
         program: impl Fn(&Node<'_>, &mut Departures) + Sync,
         landing: impl Fn(&Node<'_>, crate::Packet) -> usize + Sync,
     ) -> Result<(), Violation> {
-        let Some(stage) = self.claim(&Footprint {
+        let Some(mut stage) = self.claim(&Footprint {
+            name: "stream",
             queues_acting: queue_bit(from),
             queues_entered: queue_bits(into),
             ports,
@@ -59,6 +59,7 @@ impl Step<'_> {
         else {
             return Ok(());
         };
+        let stage = &mut *stage;
         let mut moving = std::mem::take(&mut stage.scratch.moving);
         let shape = stage.nodes.shape();
         stage.at_each_node(|stage, row, col| {
@@ -69,17 +70,19 @@ impl Step<'_> {
                 return Ok(());
             }
             for (i, (end, port)) in departures.iter().enumerate() {
-                if port.step(shape, row, col).is_none() || !ports.contains(&port) {
-                    stage.breach(Rule::M5, node, 1, 0)?;
+                if !ports.contains(&port) {
+                    stage.breach(Rule::M5, node, 1, 0, Fault::UndeclaredPort(port))?;
+                } else if port.step(shape, row, col).is_none() {
+                    stage.breach(Rule::M5, node, 1, 0, Fault::NoLink(port))?;
                 }
                 if departures.iter().take(i).any(|(_, other)| other == port) {
-                    stage.breach(Rule::M1, node, 2, 1)?;
+                    stage.breach(Rule::M1, node, 2, 1, Fault::SecondOnLink(port))?;
                 }
                 let Some(held) = stage.nodes.buffers.queues.remove(from, node, end) else {
                     // The packet at both ends of a queue of one has gone by the first port.
                     match i {
-                        0 => stage.breach(Rule::M5, node, 1, 0)?,
-                        _ => stage.breach(Rule::M3, node, 2, 1)?,
+                        0 => stage.breach(Rule::M5, node, 1, 0, Fault::Queue(from))?,
+                        _ => stage.breach(Rule::M3, node, 2, 1, Fault::PacketTwice)?,
                     }
                     continue;
                 };

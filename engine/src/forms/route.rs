@@ -3,13 +3,21 @@
 use crate::geometry::{Port, Shape};
 use crate::machine::{RowSends, lane_number};
 use crate::nodes::{Node, Nodes};
+use std::fmt;
 use std::ops::Range;
 
 /// What one node sends in one step, as its program says it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Sends {
     list: [(u16, Port); Sends::MOST],
     count: u8,
+}
+
+impl fmt::Debug for Sends {
+    /// Leaves out what nodes before this one have sent, which is still behind it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.list()).finish()
+    }
 }
 
 impl Sends {
@@ -29,18 +37,23 @@ impl Sends {
         &self.list[..usize::from(self.count)]
     }
 
-    /// The packet in slot `lane` leaves over `port`.
+    /// The packet in slot `lane` leaves over `port`. What a node asks for past eight sends is left out: two of those share a port.
     ///
     /// # Panics
-    /// Beyond eight sends of one node, or a lane past 65 535.
+    /// For a lane past 65 535.
     pub fn send(&mut self, lane: usize, port: Port) {
-        self.list[usize::from(self.count)] = (lane_number(lane), port);
-        self.count += 1;
+        if let Some(place) = self.list.get_mut(usize::from(self.count)) {
+            *place = (lane_number(lane), port);
+            self.count += 1;
+        }
     }
 }
 
 /// What the nodes of a transmission send.
 pub(super) trait Program: Sync {
+    /// What programs call the form.
+    const NAME: &'static str;
+
     /// What one node sends.
     fn ask(&self, node: &Node<'_>, sends: &mut Sends);
 
@@ -51,6 +64,8 @@ pub(super) trait Program: Sync {
 }
 
 impl<T: Fn(&Node<'_>, &mut Sends) + Sync> Program for T {
+    const NAME: &'static str = "transmit";
+
     #[inline]
     fn ask(&self, node: &Node<'_>, sends: &mut Sends) {
         self(node, sends);

@@ -5,7 +5,7 @@ use crate::machine::{Footprint, Step};
 use crate::nodes::{End, Node};
 use crate::packet::Held;
 use crate::trace::Action;
-use crate::violation::{Rule, Violation};
+use crate::violation::{Fault, Rule, Violation};
 
 /// What becomes of a packet and its copy: the queue that each enters, and the key that it then has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,8 @@ impl Step<'_> {
         (from, into): (usize, &[usize]),
         wanted: impl Fn(&Node<'_>) -> Option<Service> + Sync,
     ) -> Result<(), Violation> {
-        let Some(stage) = self.claim(&Footprint {
+        let Some(mut stage) = self.claim(&Footprint {
+            name: "serve",
             queues_acting: queue_bit(from),
             queues_entered: queue_bits(into),
             copies: true,
@@ -51,11 +52,12 @@ impl Step<'_> {
         else {
             return Ok(());
         };
+        let stage = &mut *stage;
         stage.at_each_node(|stage, row, col| {
             let Some(service) = wanted(&stage.nodes.node_at(row, col)) else { return Ok(()) };
             let node = stage.nodes.shape().index(row, col);
             let Some(held) = stage.nodes.buffers.queues.remove(from, node, End::Greatest) else {
-                return stage.breach(Rule::M5, node, 1, 0);
+                return stage.breach(Rule::M5, node, 1, 0, Fault::Queue(from));
             };
             stage.use_copy_unit(node)?;
             // Queue, key and identity of what stays.

@@ -36,7 +36,8 @@ impl Step<'_> {
         assert_ne!(lanes.home, lanes.relay, "homes and relays need a lane each");
         let has_relays = !circuit.relays().is_empty();
         let both = lane_bit(lanes.home) | if has_relays { lane_bit(lanes.relay) } else { 0 };
-        let Some(stage) = self.claim(&Footprint {
+        let Some(mut stage) = self.claim(&Footprint {
+            name: "shift",
             acting: both,
             entered: both,
             ports: &Port::ALL,
@@ -47,8 +48,9 @@ impl Step<'_> {
         else {
             return Ok(());
         };
+        let stage = &mut *stage;
         let last = if has_relays { lanes.home.max(lanes.relay) } else { lanes.home };
-        stage.need_lanes(last + 1, 0)?;
+        stage.need_lanes(last + 1)?;
         if circuit.stations().len() > 1 {
             stage.shift(circuit, way, lanes);
         }

@@ -44,15 +44,16 @@ impl Step<'_> {
         self.transmission(lanes, ports, &program, |node, port| Some(landing(node, port)))
     }
 
-    pub(super) fn transmission(
+    pub(super) fn transmission<P: Program>(
         &mut self,
         lanes: Range<usize>,
         ports: &[Port],
-        program: &impl Program,
+        program: &P,
         landing: impl Fn(&Node<'_>, Port) -> Option<usize> + Sync,
     ) -> Result<(), Violation> {
         let all = lanes.clone().fold(0, |bits, lane| bits | lane_bit(lane));
-        let Some(stage) = self.claim(&Footprint {
+        let Some(mut stage) = self.claim(&Footprint {
+            name: P::NAME,
             acting: all,
             entered: all,
             ports,
@@ -63,6 +64,7 @@ impl Step<'_> {
         else {
             return Ok(());
         };
+        let stage = &mut *stage;
         let mut flight = std::mem::take(&mut stage.scratch.flight);
         flight.rows.prepare(stage.nodes.shape().cols(), stage.is_traced());
         let route = Route { lanes, ports };

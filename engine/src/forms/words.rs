@@ -3,8 +3,9 @@
 use crate::geometry::{Port, Shape};
 use crate::machine::{Footprint, Stage, Step};
 use crate::nodes::Variable;
+use crate::register::{Register, keep};
 use crate::trace::Action;
-use crate::violation::{Rule, Violation};
+use crate::violation::{Fault, Rule, Violation};
 use crate::word::Word;
 use crate::workers::{Workers, cut, least};
 use std::ops::Range;
@@ -45,7 +46,7 @@ impl Streams<'_> {
 
 /// The nodes of a row from `to` on take in a word each; `registers` are theirs, and what follows.
 #[inline]
-fn absorb_row<T, W: Word>(
+fn absorb_row<T: Register, W: Word>(
     registers: &mut [T],
     per_node: usize,
     words: &[u64],
@@ -55,11 +56,12 @@ fn absorb_row<T, W: Word>(
     for (i, &word) in words.iter().enumerate() {
         let own = &mut registers[i * per_node..(i + 1) * per_node];
         absorb(Place { col: to.col + i, ..to }, own, W::from_bits(word));
+        keep(own);
     }
 }
 
 /// Every band forms its words, and when all have, takes in those that come into it.
-fn words_by_bands<T: Copy + Send + Sync, W: Word>(
+fn words_by_bands<T: Register, W: Word>(
     (shape, workers): (Shape, &Workers),
     variable: &mut Variable<T>,
     (streams, bands): (&Streams<'_>, &[Range<usize>]),
@@ -130,7 +132,7 @@ impl Step<'_> {
     ///
     /// # Panics
     /// If the registers are of another machine.
-    pub fn words<T: Copy + Send + Sync, W: Word>(
+    pub fn words<T: Register, W: Word>(
         &mut self,
         variable: &mut Variable<T>,
         ports: &[Port],
@@ -145,12 +147,13 @@ impl Step<'_> {
         let rows = |stream| (0..shape.rows()).map(move |row| (stream, row));
         runs.extend((0..ports.len()).flat_map(rows).map(|(stream, row)| senders(stream, row)));
         let streams = Streams { ports, runs };
-        let acts = self.claim_streams(&streams)?.is_some();
-        let stage = &mut *self.stage;
+        let acts = self.claim_streams(&streams)?;
+        let mut acting = self.act();
+        let stage = &mut *acting;
         stage.count_links(streams.words());
         if acts {
             if variable.fill_in(stage.nodes.unsettled.step()) {
-                stage.breach(Rule::M5, 0, 1, 0)?;
+                stage.breach(Rule::M5, None, 1, 0, Fault::LookedAhead)?;
             }
             let mut sent = std::mem::take(&mut stage.scratch.words);
             if let Some(bands) = stage.bands(streams.words(), least::WORDS) {
@@ -165,22 +168,28 @@ impl Step<'_> {
         Ok(())
     }
 
-    fn claim_streams(&mut self, streams: &Streams<'_>) -> Result<Option<&mut Stage>, Violation> {
+    /// Returns whether words are sent: not in a rehearsal.
+    fn claim_streams(&mut self, streams: &Streams<'_>) -> Result<bool, Violation> {
         let ports = streams.ports;
         let mut distinct = [Port::East; 4];
         let mut count = 0;
-        for (stream, &port) in ports.iter().enumerate() {
+        for &port in ports {
             if !distinct[..count].contains(&port) {
                 distinct[count] = port;
                 count += 1;
             }
-            self.check_stream(stream, port, streams)?;
         }
-        self.claim(&Footprint {
+        let footprint = Footprint {
+            name: "words",
             ports: &distinct[..count],
             ports_per_node: count as u64,
             ..Footprint::default()
-        })
+        };
+        let acts = self.claim(&footprint)?.is_some();
+        for (stream, &port) in ports.iter().enumerate() {
+            self.check_stream(stream, port, streams)?;
+        }
+        Ok(acts)
     }
 
     /// A stream stays on the mesh and shares no link with an earlier one.
@@ -202,13 +211,13 @@ impl Step<'_> {
             if !ends {
                 let sender = if port == Port::East { cols.end - 1 } else { cols.start };
                 let at = shape.index(row, sender.min(shape.cols() - 1));
-                stage.breach(Rule::M5, at, 1, 0)?;
+                stage.breach(Rule::M5, at, 1, 0, Fault::NoLink(port))?;
             }
             for other in (0..stream).filter(|&other| streams.ports[other] == port) {
                 let earlier = streams.of(other)[row].clone();
                 if earlier.start.max(cols.start) < earlier.end.min(cols.end) {
                     let at = shape.index(row, earlier.start.max(cols.start));
-                    stage.breach(Rule::M1, at, 2, 1)?;
+                    stage.breach(Rule::M1, at, 2, 1, Fault::SecondOnLink(port))?;
                 }
             }
         }
@@ -218,7 +227,7 @@ impl Step<'_> {
 
 impl Stage {
     /// Forms all words, then lets their receivers take them in, stream by stream.
-    fn words<T: Copy, W: Word>(
+    fn words<T: Register, W: Word>(
         &mut self,
         variable: &mut Variable<T>,
         streams: &Streams<'_>,
@@ -256,7 +265,7 @@ impl Stage {
 
     /// The reference: word by word, with everything a trace or a full audit wants to know.
     #[cold]
-    fn absorb_plainly<T: Copy, W: Word>(
+    fn absorb_plainly<T: Register, W: Word>(
         &mut self,
         variable: &mut Variable<T>,
         (port, row, cols): (Port, usize, Range<usize>),
@@ -271,6 +280,7 @@ impl Stage {
                 .unwrap_or_else(|| shape.position(self.across(port, row, col)));
             let to = shape.index(to_row, to_col);
             absorb(Place { row: to_row, col: to_col }, variable.at_mut(to), W::from_bits(bits));
+            keep(variable.at_mut(to));
             let from = shape.index(row, col);
             self.log_link(from, to, |frame| Action::Word {
                 from: frame.id_of(from),

@@ -3,7 +3,7 @@
 use crate::machine::{Machine, Stage};
 use crate::nodes::{HeaderWords, Node, Slot};
 use crate::packet::Packet;
-use crate::violation::{Rule, Violation};
+use crate::violation::{Fault, Rule, Violation};
 
 impl Machine {
     /// Lets every node that holds a packet in slot `lane` rewrite the words in its header. Copies made later inherit
@@ -18,7 +18,17 @@ impl Machine {
         lane: usize,
         work: impl Fn(&Node<'_>, &mut HeaderWords<'_>) + Sync,
     ) -> Result<(), Violation> {
-        let Some(stage) = self.local_pass()? else { return Ok(()) };
+        self.write_words("annotate", lane, work)
+    }
+
+    fn write_words(
+        &mut self,
+        name: &'static str,
+        lane: usize,
+        work: impl Fn(&Node<'_>, &mut HeaderWords<'_>),
+    ) -> Result<(), Violation> {
+        let Some(mut stage) = self.local_pass(name)? else { return Ok(()) };
+        let stage = &mut *stage;
         let mut written = Vec::new();
         for (index, node) in stage.nodes.each().enumerate() {
             let Some(packet) = node.packet(lane) else { continue };
@@ -29,7 +39,7 @@ impl Machine {
             }
         }
         if let Some(&(node, _)) = written.iter().find(|(_, packet)| packet.is_bare()) {
-            stage.breach(Rule::M5, node, 1, 0)?;
+            stage.breach(Rule::M5, node, 1, 0, Fault::Bare)?;
         }
         stage.check_only(&written)
     }
@@ -48,7 +58,8 @@ impl Machine {
         lane: usize,
         replica: impl Fn(&Node<'_>) -> Option<usize> + Sync,
     ) -> Result<(), Violation> {
-        let Some(stage) = self.local_pass()? else { return Ok(()) };
+        let Some(mut stage) = self.local_pass("take_header")? else { return Ok(()) };
+        let stage = &mut *stage;
         let mut taken = Vec::new();
         for (index, node) in stage.nodes.each().enumerate() {
             let Some((packet, replica)) = node.packet(lane).zip(replica(&node)) else { continue };
@@ -60,12 +71,12 @@ impl Machine {
             }
         }
         if let Some(&(node, ..)) = taken.iter().find(|(_, packet, _)| packet.is_bare()) {
-            return stage.breach(Rule::M5, node, 1, 0);
+            return stage.breach(Rule::M5, node, 1, 0, Fault::Bare);
         }
         if let Some(&(node, ..)) =
             taken.iter().find(|&&(_, packet, _)| stage.nodes.is_scattered(packet))
         {
-            return stage.breach(Rule::M5, node, 2, 1);
+            return stage.breach(Rule::M5, node, 2, 1, Fault::Shared);
         }
         // All words have been read before the first is written.
         let mut written = Vec::with_capacity(taken.len());
@@ -94,7 +105,7 @@ impl Machine {
             let message = |lane| Some(node.messages().message_of(node.packet(lane)?.handle()));
             message(into).is_some() && message(into) == message(from)
         };
-        self.annotate(into, |node, words| {
+        self.write_words("merge_words", into, |node, words| {
             if is_one(node) {
                 for (i, other) in node.words(from).iter().enumerate() {
                     words.set(i, merged(words.get(i), other));
@@ -108,7 +119,9 @@ impl Stage {
     /// Fails unless these packets, given with their nodes, are the only ones with words for their destinations.
     fn check_only(&mut self, written: &[(usize, Packet)]) -> Result<(), Violation> {
         match self.nodes.find_shared(written) {
-            Some((node, packets)) => self.breach(Rule::M5, node, u64::from(packets), 1),
+            Some((node, packets)) => {
+                self.breach(Rule::M5, node, u64::from(packets), 1, Fault::Shared)
+            }
             None => Ok(()),
         }
     }

@@ -3,7 +3,7 @@
 use crate::machine::Machine;
 use crate::nodes::{Node, Slot};
 use crate::packet::Packet;
-use crate::violation::{Rule, Violation};
+use crate::violation::{Fault, Rule, Violation};
 
 impl Machine {
     /// Swaps two slots inside every node for which `lanes` names them; of several pairs, one after the other.
@@ -14,14 +14,15 @@ impl Machine {
         &mut self,
         lanes: impl Fn(&Node<'_>) -> Pairs + Sync,
     ) -> Result<(), Violation> {
-        let Some(stage) = self.local_pass()? else { return Ok(()) };
+        let Some(mut stage) = self.local_pass("swap_lanes")? else { return Ok(()) };
+        let stage = &mut *stage;
         stage.at_each_node(|stage, row, col| {
             let node = stage.nodes.shape().index(row, col);
             for (a, b) in lanes(&stage.nodes.node_at(row, col)) {
                 let (buffers, slots) = (&mut stage.nodes.buffers, a.max(b) + 1);
                 if slots > buffers.lanes() {
                     let there_are = buffers.lanes() as u64;
-                    stage.breach(Rule::M5, node, slots as u64, there_are)?;
+                    stage.breach(Rule::M5, node, slots as u64, there_are, Fault::NoSuchSlot)?;
                     continue;
                 }
                 buffers.enliven(a);
@@ -41,7 +42,7 @@ impl Machine {
         lane: usize,
         key: impl Fn(&Node<'_>) -> Option<u32> + Sync,
     ) -> Result<(), Violation> {
-        self.rewrite(lane, |node, packet| Some(packet.with_key(key(node)?)))
+        self.rewrite("rekey", lane, |node, packet| Some(packet.with_key(key(node)?)))
     }
 
     /// Strips the header of the packet in slot `lane` down to one part of its message where `part` names one: from then
@@ -57,7 +58,7 @@ impl Machine {
         lane: usize,
         part: impl Fn(&Node<'_>) -> Option<usize> + Sync,
     ) -> Result<(), Violation> {
-        self.rewrite(lane, |node, packet| {
+        self.rewrite("narrow", lane, |node, packet| {
             Some(packet.with_handle(node.messages().part(packet.handle(), part(node)?)))
         })
     }
@@ -65,10 +66,12 @@ impl Machine {
     /// Puts another header in the place of that of every packet in slot `lane` for which there is one.
     fn rewrite(
         &mut self,
+        name: &'static str,
         lane: usize,
         header: impl Fn(&Node<'_>, Packet) -> Option<Packet>,
     ) -> Result<(), Violation> {
-        let Some(stage) = self.local_pass()? else { return Ok(()) };
+        let Some(mut stage) = self.local_pass(name)? else { return Ok(()) };
+        let stage = &mut *stage;
         stage.at_each_node(|stage, row, col| {
             let node = stage.nodes.node_at(row, col);
             if let Some(packet) = node.packet(lane).and_then(|packet| header(&node, packet)) {

@@ -13,6 +13,8 @@ pub struct Queued<'a> {
     pub place: usize,
     /// The packet.
     pub packet: Packet,
+    /// The source of its message.
+    pub source: u32,
     /// Its destinations.
     pub destinations: &'a [u32],
 }
@@ -23,7 +25,8 @@ impl Machine {
     /// # Errors
     /// M5 past the local work of a step.
     pub fn enqueue(&mut self, lanes: Range<usize>, queue: usize) -> Result<(), Violation> {
-        let Some(stage) = self.local_pass()? else { return Ok(()) };
+        let Some(mut stage) = self.local_pass("enqueue")? else { return Ok(()) };
+        let stage = &mut *stage;
         let mut held = Vec::new();
         for node in 0..stage.nodes.shape().nodes() {
             held.clear();
@@ -39,7 +42,8 @@ impl Machine {
     /// # Errors
     /// M5 past the local work of a step; M6 where packets find no slot.
     pub fn dequeue(&mut self, queue: usize, lanes: Range<usize>) -> Result<(), Violation> {
-        let Some(stage) = self.local_pass()? else { return Ok(()) };
+        let Some(mut stage) = self.local_pass("dequeue")? else { return Ok(()) };
+        let stage = &mut *stage;
         for node in 0..stage.nodes.shape().nodes() {
             while let Some(held) = stage.nodes.buffers.queues.remove(queue, node, End::Least) {
                 let slot = stage.free_slot(lanes.clone(), node)?;
@@ -62,7 +66,7 @@ impl Machine {
         from: usize,
         key: impl Fn(&Node<'_>, Queued<'_>) -> (usize, u32) + Sync,
     ) -> Result<(), Violation> {
-        self.rewrite_queued(from, |node, queued| {
+        self.rewrite_queued("requeue", from, |node, queued| {
             let (queue, key) = key(node, queued);
             (queue, queued.packet.with_key(key))
         })
@@ -71,10 +75,12 @@ impl Machine {
     /// Every node gives each packet of its queue `from` the queue and the header that `header` says.
     fn rewrite_queued(
         &mut self,
+        name: &'static str,
         from: usize,
         header: impl Fn(&Node<'_>, Queued<'_>) -> (usize, Packet),
     ) -> Result<(), Violation> {
-        let Some(stage) = self.local_pass()? else { return Ok(()) };
+        let Some(mut stage) = self.local_pass(name)? else { return Ok(()) };
+        let stage = &mut *stage;
         let mut all = Vec::new();
         let mut sorted: [Vec<Held>; QUEUES] = Default::default();
         for node in 0..stage.nodes.shape().nodes() {
@@ -84,8 +90,10 @@ impl Machine {
             stage.nodes.buffers.queues.drain(from, node, &mut all);
             let place = stage.nodes.node(node);
             for (i, &held) in all.iter().enumerate() {
-                let destinations = place.messages().listed(held.packet.handle());
-                let queued = Queued { place: i, packet: held.packet, destinations };
+                let (messages, packet) = (place.messages(), held.packet);
+                let source = messages.source(messages.message_of(packet.handle()) as usize);
+                let destinations = messages.listed(packet.handle());
+                let queued = Queued { place: i, packet, source, destinations };
                 let (queue, packet) = header(&place, queued);
                 sorted[queue].push(Held { packet, ..held });
             }
@@ -111,7 +119,7 @@ impl Machine {
         queue: usize,
         part: impl Fn(&Node<'_>, Queued<'_>) -> Option<usize> + Sync,
     ) -> Result<(), Violation> {
-        self.rewrite_queued(queue, |node, queued| {
+        self.rewrite_queued("narrow_queued", queue, |node, queued| {
             let packet = queued.packet;
             let part = part(node, queued).map(|part| node.messages().part(packet.handle(), part));
             (queue, packet.with_handle(part.unwrap_or(packet.handle())))

@@ -2,25 +2,26 @@
 
 use crate::machine::{Machine, Stage};
 use crate::nodes::{Node, Variable};
+use crate::register::{Register, keep, words_of};
 use crate::violation::Violation;
 use crate::workers::{cut, least};
 use std::ops::Range;
 
-/// Bytes of one register group: a few words.
-const REGISTER_BYTES: usize = 64;
+/// Words of one register: a few.
+const REGISTER_WORDS: u64 = 8;
 
 impl Machine {
     /// `per_node` registers at every node, filled by what each node knows: free local work.
     ///
     /// # Errors
     /// M5 past [`LOCAL_PASSES`](crate::LOCAL_PASSES) passes of local work between two steps.
-    pub fn variable<T: Copy + Send>(
+    pub fn variable<T: Register>(
         &mut self,
         per_node: usize,
         value: impl Fn(&Node<'_>, usize) -> T + Sync,
     ) -> Result<Variable<T>, Violation> {
-        const { assert!(size_of::<T>() <= REGISTER_BYTES, "a register holds a few words") };
-        let values = match self.local_pass()? {
+        const { assert!(words_of::<T>() <= REGISTER_WORDS, "a register holds a few words") };
+        let values = match self.local_pass("variable")? {
             Some(stage) => stage.gather(per_node, |node, values| {
                 values.extend((0..per_node).map(|i| value(node, i)));
             }),
@@ -36,21 +37,20 @@ impl Machine {
     ///
     /// # Panics
     /// If the registers are of another machine.
-    pub fn compute<T: Copy + Send>(
+    pub fn compute<T: Register>(
         &mut self,
         variable: &mut Variable<T>,
         work: impl Fn(&Node<'_>, &mut [T]) + Sync,
     ) -> Result<(), Violation> {
         self.check_own(variable);
-        let Some(stage) = self.local_pass()? else { return Ok(()) };
+        let Some(stage) = self.local_pass("compute")? else { return Ok(()) };
         let (shape, per_node) = (stage.nodes.shape(), variable.per_node());
         let work_on = |(registers, rows): (&mut [T], Range<usize>)| {
             let nodes = rows.flat_map(|row| (0..shape.cols()).map(move |col| (row, col)));
             for (i, (row, col)) in nodes.enumerate() {
-                work(
-                    &stage.nodes.node_at(row, col),
-                    &mut registers[i * per_node..(i + 1) * per_node],
-                );
+                let own = &mut registers[i * per_node..(i + 1) * per_node];
+                work(&stage.nodes.node_at(row, col), own);
+                keep(own);
             }
         };
         match stage.bands(shape.nodes(), least::REGISTERS) {
@@ -70,14 +70,14 @@ impl Machine {
     ///
     /// # Panics
     /// If the registers are of another machine.
-    pub fn map<T: Copy + Sync, U: Copy + Send>(
+    pub fn map<T: Register, U: Register>(
         &mut self,
         variable: &Variable<T>,
         work: impl Fn(&Node<'_>, &T) -> U + Sync,
     ) -> Result<Variable<U>, Violation> {
-        const { assert!(size_of::<U>() <= REGISTER_BYTES, "a register holds a few words") };
+        const { assert!(words_of::<U>() <= REGISTER_WORDS, "a register holds a few words") };
         self.check_own(variable);
-        let values = match self.local_pass()? {
+        let values = match self.local_pass("map")? {
             Some(stage) => stage.gather(variable.per_node(), |node, values| {
                 values.extend(variable.at(node.index()).iter().map(|value| work(node, value)));
             }),
@@ -89,7 +89,7 @@ impl Machine {
 
 impl Stage {
     /// What `fill` adds at every node, `per_node` values.
-    fn gather<T: Send>(
+    fn gather<T: Register>(
         &self,
         per_node: usize,
         fill: impl Fn(&Node<'_>, &mut Vec<T>) + Sync,
@@ -97,7 +97,9 @@ impl Stage {
         let shape = self.nodes.shape();
         let fill_rows = |rows: Range<usize>, values: &mut Vec<T>| {
             for row in rows {
+                let first = values.len();
                 (0..shape.cols()).for_each(|col| fill(&self.nodes.node_at(row, col), values));
+                keep(&mut values[first..]);
             }
         };
         let mut values = Vec::with_capacity(shape.nodes() * per_node);

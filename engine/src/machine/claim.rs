@@ -3,19 +3,31 @@
 //! A proof has hypotheses, and a program may be meant to meet them. No node could check them, and none learns whether
 //! they hold: a claim that does ends nothing, and one that does not ends the run.
 
-use super::Machine;
+use super::{Guarded, Machine};
 use crate::geometry::Shape;
 use crate::nodes::Node;
-use crate::violation::{Rule, Violation};
+use crate::packet::Packet;
+use crate::violation::{Fault, Rule, Violation};
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What claims remember from one to the next. A program can hand it on and never read it.
-pub struct Witness<T>(T);
+pub struct Witness<T>(Option<T>);
 
 impl<T> Witness<T> {
     /// A witness that knows what a program knows.
     pub fn new(known: T) -> Self {
-        Self(known)
+        Self(Some(known))
+    }
+}
+
+impl<T> Drop for Witness<T> {
+    /// Lets out nothing of what it knows, not even by a panic.
+    fn drop(&mut self) {
+        let known = self.0.take();
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(known))) {
+            std::mem::forget(panic);
+        }
     }
 }
 
@@ -41,6 +53,12 @@ impl<'m> Overview<'m> {
     /// The node of index `node`, row-major.
     pub fn node(&self, node: usize) -> Node<'m> {
         self.machine.nodes().node(node)
+    }
+
+    /// A number for the header of a packet: no packets but copies of one have the same. It is dense, which a program must not
+    /// know and a claim may.
+    pub fn header(&self, packet: Packet) -> usize {
+        packet.handle() as usize
     }
 
     /// All nodes, row-major.
@@ -86,23 +104,29 @@ impl Machine {
     /// machine.step(|step| step.discard(0, |node| node.id() == 1))?;
     /// let violation = machine.claim("no packet is lost", &mut two, count).unwrap_err();
     /// assert_eq!(violation.rule, Rule::Claim("no packet is lost"));
-    /// assert_eq!((violation.actual, violation.limit), (1, 2));
+    /// assert!(violation.to_string().contains("found 1, claimed 2"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[expect(clippy::missing_panics_doc, reason = "a witness that is lent has not been dropped")]
     pub fn claim<T: 'static>(
         &mut self,
         statement: &'static str,
         witness: &mut Witness<T>,
         check: impl Fn(&Overview<'_>, &mut T) -> Result<(), Falsehood> + Sync,
     ) -> Result<(), Violation> {
-        self.stage.go_on()?;
+        self.stage.begin("claim")?;
         if self.stage.rehearses() {
             return Ok(());
         }
         self.stage.meter.count_claim();
-        let found = check(&Overview { machine: self }, &mut witness.0);
+        let guarded = Guarded(self);
+        let known = witness.0.as_mut().expect("a witness knows something until it is dropped");
+        let found = check(&Overview { machine: guarded.0 }, known);
+        drop(guarded);
         found.or_else(|Falsehood { node, actual, claimed }| {
-            self.stage.breach(Rule::Claim(statement), node, actual, claimed)
+            let node = self.nodes().frame().id_of(node);
+            let fault = Fault::Claim { node, actual, claimed };
+            self.stage.breach(Rule::Claim(statement), None, 0, 0, fault)
         })
     }
 }

@@ -1,9 +1,9 @@
 //! Lets a program act on data: on what all nodes agree about, or on an oracle.
 
-use super::Machine;
 use super::meter::Control;
+use super::{Guarded, Machine};
 use crate::nodes::Variable;
-use crate::violation::{Rule, Violation};
+use crate::violation::{Fault, Rule, Violation};
 use crate::word::Word;
 
 impl Machine {
@@ -18,15 +18,18 @@ impl Machine {
     pub fn agree<T: Word>(&mut self, variable: &Variable<T>) -> Result<T, Violation> {
         self.check_own(variable);
         assert!(variable.per_node() > 0, "nodes without registers cannot agree");
-        self.stage.go_on()?;
+        self.stage.begin("agree")?;
         self.depend_on(Control::Data);
+        let mut guarded = Guarded(self);
+        let stage = &mut *guarded;
         // Compared bit by bit: a comparison of the program's own might call different values equal.
         let values = variable.values();
         let value = values[0].to_bits();
         let differs = |other: &&T| other.to_bits() != value;
         if let Some(register) = values.iter().position(|other| differs(&other)) {
             let dissent = values.iter().filter(differs).count() as u64;
-            self.stage.breach(Rule::M7, register / variable.per_node(), dissent, 0)?;
+            let node = register / variable.per_node();
+            stage.breach(Rule::M7, node, dissent, 0, Fault::Disagreement)?;
         }
         Ok(T::from_bits(value))
     }

@@ -15,6 +15,7 @@ use crate::packet::{Held, Packet};
 use crate::violation::Violation;
 use std::any::Any;
 use std::ops::Range;
+use std::panic::Location;
 use std::sync::Arc;
 
 /// Where the packets of a part of a program are while it runs: in lanes, or in lanes and queues.
@@ -50,13 +51,15 @@ impl Machine {
     /// instead and returns the state, in which its effect is then to be brought about.
     ///
     /// Within the part packets enter and leave `room` only, for instance a range of lanes: the number of its lanes, and the
-    /// most packets that a node holds beside it, bound the peak. No `rehearsal` may be shared by different programs.
+    /// most packets that a node holds beside it, bound the peak. A `rehearsal` counts for the place in the source where it was made: of
+    /// two programs that share one, the second is rehearsed each time.
     ///
     /// # Errors
     /// Those of `program`; in a leap only those that do not depend on packets, and M6 if a buffer has not these lanes.
     ///
     /// # Panics
     /// If `program`, when rehearsed, acts on data, or puts another machine in the place of its own.
+    #[track_caller]
     pub fn leap(
         &mut self,
         rehearsal: &Rehearsal,
@@ -67,13 +70,16 @@ impl Machine {
             program(self)?;
             return Ok(None);
         }
-        self.stage.go_on()?;
+        self.stage.begin("leap")?;
         let room = room.into();
-        self.stage.need_slots(room.lanes.end, 0)?;
-        if let Some(cost) = rehearsal.cost.get().filter(|cost| self.stage.holds(cost)) {
+        self.stage.need_slots(room.lanes.end)?;
+        let place = Location::caller();
+        let cost =
+            rehearsal.cost.get().filter(|cost| cost.place == place && self.stage.holds(cost));
+        if let Some(cost) = cost {
             self.stage.charge(cost, &room);
         } else {
-            let cost = self.rehearse(program)?;
+            let cost = self.rehearse(place, program)?;
             self.stage.charge(&cost, &room);
             // Another thread's rehearsal, if it was first, has found out the same.
             let _ = rehearsal.cost.set(Box::new(cost));
@@ -84,19 +90,28 @@ impl Machine {
 
     /// The rehearsal that this run keeps, on this shape, for the part of a program that `part` names. The type must be the
     /// program's own, and its value tell all that the steps of the part follow from beside the shape.
+    ///
+    /// In [`Mode::Step`] it is a new one, which nobody looks at: tiles could tell each other something by what is kept.
     pub fn rehearsal(&self, part: impl Any + PartialEq + Send) -> Arc<Rehearsal> {
-        self.stage.setup.rehearsals.of(self.shape(), part)
+        match self.stage.setup.options.mode {
+            Mode::Step => Arc::default(),
+            Mode::Leap => self.stage.setup.rehearsals.of(self.shape(), part),
+        }
     }
 
     fn rehearse(
         &mut self,
+        place: &'static Location<'static>,
         program: impl FnOnce(&mut Self) -> Result<(), Violation>,
     ) -> Result<Cost, Violation> {
         let mut empty = self.part(*self.nodes().frame(), 1, true);
         empty.stage.meter.begin_rehearsal();
         let result = empty.run_part(program);
-        result.map_err(|violation| self.stage.stop(violation))?;
-        Ok(empty.stage.meter.into_cost(&self.stage.meter, &self.stage.setup, self.shape()))
+        result.map_err(|violation| self.stage.stop_within(violation))?;
+        let (setup, shape) = (&self.stage.setup, self.shape());
+        let held = &self.nodes().registers_held;
+        let registers = empty.nodes().registers_held.peak().saturating_sub(held.words());
+        Ok(empty.stage.meter.into_cost(place, registers, &self.stage.meter, setup, shape))
     }
 }
 
@@ -112,6 +127,7 @@ impl Stage {
             let most = lanes.len() as u32 + self.nodes.buffers.most_beside(lanes, *queues);
             (most, !lanes.is_empty())
         });
+        self.nodes.registers_held.raise_by(cost.registers);
         self.meter.charge(cost, peak);
     }
 }
@@ -125,6 +141,12 @@ impl Effect<'_> {
     /// The node of index `node`, row-major.
     pub fn node(&self, node: usize) -> Node<'_> {
         self.stage.nodes.node(node)
+    }
+
+    /// The source of a packet's message.
+    pub fn source(&self, packet: Packet) -> u32 {
+        let messages = self.stage.nodes.messages();
+        messages.source(messages.message_of(packet.handle()) as usize)
     }
 
     /// The destinations of a packet.

@@ -3,27 +3,28 @@
 //! Every form looks for room before it moves a packet (rule M6); the checks here are of the result, at the end of each step
 //! and of the run.
 
-use super::Machine;
 use super::stage::Stage;
-use crate::nodes::Slot;
+use super::{Guarded, Machine};
+use crate::nodes::{Node, Slot};
 use crate::packet::{Held, Packet};
 use crate::trace::Action;
-use crate::violation::{Rule, Violation};
+use crate::violation::{Fault, Rule, Violation};
 use std::sync::Arc;
 
 impl Machine {
     /// Lets every message leave its input queue as a packet in slot `lane` of its source. Free, once a run.
     ///
-    /// `key` gives the packet's key from the message number.
+    /// `key` gives the packet's key from what the node then holds: the packet, with key 0.
     ///
     /// # Panics
     /// If the slot of a source is taken or beyond the buffer, a second time, or on a tile.
-    pub fn inject(&mut self, lane: usize, key: impl Fn(u32) -> u32) {
+    pub fn inject(&mut self, lane: usize, key: impl Fn(&Node<'_>) -> u32) {
         assert!(
             std::mem::take(&mut self.has_input_queues),
             "tiles have no input queues, and messages leave theirs once"
         );
-        let stage = &mut self.stage;
+        let mut guarded = Guarded(self);
+        let stage = &mut *guarded;
         if !stage.setup.limits_buffers() {
             stage.nodes.buffers.add_lanes(lane + 1);
         }
@@ -35,9 +36,16 @@ impl Machine {
             let is_free = stage.nodes.buffers.packet(slot).is_none();
             assert!(is_free, "slot {lane} of node {at} is taken");
             let identity = stage.meter.new_packet();
-            let held = Held { packet: Packet::new(key(message), message), identity };
+            let held = Held { packet: Packet::new(0, message), identity };
             stage.nodes.buffers.put(slot, held);
             stage.record(|_| Action::Inject { at, packet: identity, message });
+        }
+        for &at in messages.sources() {
+            let node = stage.nodes.node(at as usize);
+            if let Some(packet) = node.packet(lane) {
+                let packet = packet.with_key(key(&node));
+                stage.nodes.buffers.rewrite(Slot { lane, node: at as usize }, packet);
+            }
         }
         stage.meter.enter("inject");
         stage.meter.advance(0);
@@ -67,9 +75,12 @@ impl Stage {
         Err(self.stop(Violation {
             rule: Rule::M6,
             step,
-            node: self.nodes.frame().id_of(node),
+            node: Some(self.nodes.frame().id_of(node)),
             actual: u64::from(self.nodes.buffers.occupancy(node)),
             limit: capacity as u64,
+            span: self.meter.open_path(),
+            form: "",
+            fault: Fault::Overfull,
         }))
     }
 
@@ -107,7 +118,7 @@ mod tests {
         let shape = Shape::new(1, 3).unwrap();
         let mut machine =
             Machine::new(shape, messages, Some(1), Options { mode, ..Options::default() });
-        machine.inject(0, |message| message);
+        machine.inject(0, |node| node.index() as u32);
         machine
     }
 
@@ -122,8 +133,9 @@ mod tests {
         let mut machine = loaded();
         machine.step(|_| Ok(())).unwrap();
         overfill(&mut machine);
-        let violation = Violation { rule: Rule::M6, step: 2, node: 1, actual: 2, limit: 1 };
-        assert_eq!(machine.step(|_| Ok(())), Err(violation));
+        let violation = machine.step(|_| Ok(())).expect_err("too many");
+        assert_eq!((violation.rule, violation.step, violation.node), (Rule::M6, 2, Some(1)));
+        assert_eq!((violation.actual, violation.limit), (2, 1));
         assert_eq!(machine.step(|_| Ok(())), Err(violation));
         let mut machine = loaded().without_rule(Rule::M6);
         overfill(&mut machine);

@@ -6,6 +6,7 @@
 pub(crate) mod claim;
 mod control;
 mod finish;
+mod guarded;
 pub(crate) mod leap;
 mod load;
 mod meter;
@@ -20,11 +21,12 @@ use crate::geometry::Shape;
 use crate::messages::Messages;
 use crate::nodes::{Frame, Nodes, Variable};
 use crate::options::{Mode, Options};
-use crate::violation::{Rule, Violation};
+use crate::violation::{Fault, Rule, Violation};
 use setup::Setup;
 use std::fmt;
 use std::sync::Arc;
 
+pub(crate) use guarded::Guarded;
 pub(crate) use stage::{Arrivals, Band, Crossing, Departing, Flight, RowSends, Stage, lane_number};
 pub(crate) use step::Footprint;
 pub use step::Step;
@@ -44,7 +46,7 @@ pub const LOCAL_PASSES: u32 = 32;
 /// let shape = Shape::new(2, 1)?;
 /// let set = Arc::new(Messages::one_each(2)?);
 /// let mut machine = Machine::new(shape, set, Some(1), Options::default());
-/// machine.inject(0, |message| [7, 3][message as usize]);
+/// machine.inject(0, |node| [7, 3][node.index()]);
 /// machine.step(|step| step.exchange_columns(Fold::of_width(1), 2, [0, 1]))?;
 /// let outcome = machine.finish();
 /// assert_eq!(outcome.steps, 1);
@@ -99,12 +101,18 @@ impl Machine {
         Self { stage, spares: Vec::new(), has_input_queues: false }
     }
 
-    /// A machine that carries out what `rule` forbids instead of stopping: for testing checkers of traces.
+    /// A machine that carries out what `rule` forbids instead of stopping: for testing checkers of traces. The outcome says so.
+    ///
+    /// # Panics
+    /// If the run has begun.
+    #[cfg(any(test, feature = "unenforced-rules"))]
     #[doc(hidden)]
     #[must_use]
     pub fn without_rule(mut self, rule: Rule) -> Self {
-        self.stage.setup =
-            Arc::new(Setup { unenforced: Some(rule), ..(*self.stage.setup).clone() });
+        let is_new = self.steps() == 0 && self.stage.meter.open_path().is_empty();
+        assert!(is_new, "a rule is left out before the run begins");
+        let setup = Arc::get_mut(&mut self.stage.setup);
+        setup.expect("a rule is left out of the whole machine").unenforced = Some(rule);
         self
     }
 
@@ -136,15 +144,18 @@ impl Machine {
         &mut self,
         forms: impl FnOnce(&mut Step<'_>) -> Result<(), Violation>,
     ) -> Result<(), Violation> {
-        let stage = &mut self.stage;
-        stage.go_on()?;
+        self.stage.begin("")?;
+        let mut guarded = Guarded(self);
+        let stage = &mut *guarded;
         let mut step = Step::new(stage);
         let result = forms(&mut step);
         let charge = step.charge();
         result.map_err(|violation| stage.stop(violation))?;
         stage.go_on()?;
         if let Some(node) = stage.nodes.unsettled.end() {
-            stage.breach(Rule::M5, node, 1, 0)?;
+            // Which of the forms it was is not known.
+            stage.begin("")?;
+            stage.breach(Rule::M5, node, 1, 0, Fault::LookedAhead)?;
         }
         let step = stage.meter.clock() + 1;
         stage.meter.advance(charge);
@@ -165,8 +176,9 @@ impl Machine {
         program: impl FnOnce(&mut Self) -> Result<T, Violation>,
     ) -> Result<T, Violation> {
         self.stage.meter.enter(name);
-        let result = self.lend(program);
-        self.stage.meter.leave();
+        let guarded = Guarded(self);
+        let result = guarded.0.lend(program);
+        guarded.0.stage.meter.leave();
         result
     }
 
@@ -196,15 +208,24 @@ impl Machine {
         &self.stage.nodes
     }
 
-    /// Counts one pass of local work, and returns the stage to work on; none in a rehearsal.
-    pub(crate) fn local_pass(&mut self) -> Result<Option<&mut Stage>, Violation> {
+    /// Counts one pass of the local work `name`, and returns the stage to work on; none in a rehearsal.
+    pub(crate) fn local_pass(
+        &mut self,
+        name: &'static str,
+    ) -> Result<Option<Guarded<'_>>, Violation> {
         let stage = &mut self.stage;
-        stage.go_on()?;
+        stage.begin(name)?;
         let passes = stage.meter.count_pass();
         if passes > LOCAL_PASSES {
-            stage.breach(Rule::M5, 0, u64::from(passes), u64::from(LOCAL_PASSES))?;
+            stage.breach(
+                Rule::M5,
+                None,
+                u64::from(passes),
+                u64::from(LOCAL_PASSES),
+                Fault::Work,
+            )?;
         }
-        Ok((!stage.rehearses()).then_some(stage))
+        Ok((!stage.rehearses()).then_some(Guarded(self)))
     }
 
     /// Fails unless the registers are of this machine.

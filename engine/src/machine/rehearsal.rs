@@ -5,6 +5,7 @@ use crate::cost::CostModel;
 use crate::geometry::Shape;
 use crate::ledger::Ledger;
 use std::any::Any;
+use std::panic::Location;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What a part of a program costs on one shape, once it has been rehearsed: to be kept with a program that runs often.
@@ -16,6 +17,10 @@ pub struct Rehearsal {
 /// What a rehearsal has counted.
 #[derive(Clone, Debug)]
 pub(super) struct Cost {
+    /// Where in its source the program leaps.
+    pub(super) place: &'static Location<'static>,
+    /// Words of registers that a node has at most beyond those that it had before.
+    pub(super) registers: u64,
     pub(super) model: CostModel,
     pub(super) shape: Shape,
     pub(super) steps: u64,

@@ -6,6 +6,10 @@ use crate::options::Options;
 use crate::violation::Rule;
 use crate::workers::Workers;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Machines that the process has made: no result depends on it, and every outcome says it.
+static MACHINES: AtomicU64 = AtomicU64::new(0);
 
 /// What a machine and its tiles have in common. They share it, so that nobody can change it once the run is under way.
 #[derive(Clone)]
@@ -24,6 +28,7 @@ impl Setup {
     pub(super) fn new(shape: Shape, capacity: Option<usize>, options: Options) -> Self {
         let rehearsals = Arc::default();
         let workers = Arc::new(workers(shape, &options, None));
+        MACHINES.fetch_add(1, Ordering::Relaxed);
         Self { options, capacity, unenforced: None, workers, rehearsals }
     }
 
@@ -36,6 +41,11 @@ impl Setup {
     pub(super) fn limits_buffers(&self) -> bool {
         self.capacity.is_some() && self.unenforced != Some(Rule::M6)
     }
+}
+
+/// Machines that the process has made so far.
+pub(super) fn machines() -> u64 {
+    MACHINES.load(Ordering::Relaxed)
 }
 
 fn workers(shape: Shape, options: &Options, least: Option<usize>) -> Workers {

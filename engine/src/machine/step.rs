@@ -1,9 +1,10 @@
 //! Makes sure that the forms which act in one step use different links, lanes and copy units.
 
+use super::guarded::Acting;
 use super::stage::Stage;
 use crate::geometry::Port;
 use crate::nodes::lane_bit;
-use crate::violation::{Rule, Violation};
+use crate::violation::{Fault, Rule, Violation};
 
 /// A step in the making. Every form called on it acts in this one step, on the state before it.
 ///
@@ -42,6 +43,8 @@ enum Use {
 /// What a form uses of the machine.
 #[derive(Default)]
 pub(crate) struct Footprint<'a> {
+    /// What programs call the form.
+    pub(crate) name: &'static str,
     /// The lanes whose packets it lets act, a bit each.
     pub(crate) acting: u64,
     /// The lanes that packets enter, by a link or as a copy: they cannot act or leave in the same step.
@@ -80,13 +83,17 @@ impl<'m> Step<'m> {
     }
 
     /// Notes what a form uses, and returns the stage for it to act on; none in a rehearsal, which has no packets.
-    pub(crate) fn claim(&mut self, form: &Footprint<'_>) -> Result<Option<&mut Stage>, Violation> {
+    pub(crate) fn claim(&mut self, form: &Footprint<'_>) -> Result<Option<Acting<'_>>, Violation> {
         let stage = &mut *self.stage;
-        if self.exits || (self.acting | self.entered) & (form.acting | form.entered) != 0 {
-            stage.breach(Rule::M3, 0, 2, 1)?;
+        stage.begin(form.name)?;
+        if self.exits {
+            stage.breach(Rule::M3, None, 2, 1, Fault::AfterDiscard)?;
+        }
+        if (self.acting | self.entered) & (form.acting | form.entered) != 0 {
+            stage.breach(Rule::M3, None, 2, 1, Fault::Lanes)?;
         }
         if (self.queues_acting | self.queues_entered) & form.queues_acting != 0 {
-            stage.breach(Rule::M3, 0, 2, 1)?;
+            stage.breach(Rule::M3, None, 2, 1, Fault::Queues)?;
         }
         stage.nodes.unsettled.set(self.entered, self.queues_acting | self.queues_entered);
         if form.acting != 0 && !form.keeps_counts {
@@ -100,9 +107,9 @@ impl<'m> Step<'m> {
         for port in form.ports {
             let used = &mut self.ports[port.number()];
             if *used == Use::Exchanges || (*used == Use::Carries && form.exchanges) {
-                stage.breach(Rule::M4, 0, 2, 1)?;
+                stage.breach(Rule::M4, None, 2, 1, Fault::Port(*port))?;
             } else if *used == Use::Carries {
-                stage.breach(Rule::M1, 0, 2, 1)?;
+                stage.breach(Rule::M1, None, 2, 1, Fault::Port(*port))?;
             }
             *used = wanted;
         }
@@ -120,19 +127,25 @@ impl<'m> Step<'m> {
             }
             return Ok(None);
         }
-        Ok(Some(stage))
+        Ok(Some(Acting(stage)))
     }
 
     /// Notes that packets of `lane` leave the network: those that entered the lane in this step cannot.
-    pub(crate) fn claim_exit(&mut self, lane: usize) -> Result<Option<&mut Stage>, Violation> {
+    pub(crate) fn claim_exit(&mut self, lane: usize) -> Result<Option<Acting<'_>>, Violation> {
         let stage = &mut *self.stage;
+        stage.begin("discard")?;
         if self.entered & lane_bit(lane) != 0 {
-            stage.breach(Rule::M3, 0, 2, 1)?;
+            stage.breach(Rule::M3, None, 2, 1, Fault::Lanes)?;
         }
         stage.nodes.buffers.forget_counts();
         stage.nodes.unsettled.set(self.entered, self.queues_acting | self.queues_entered);
         self.exits = true;
-        Ok((!stage.rehearses()).then_some(stage))
+        Ok((!stage.rehearses()).then_some(Acting(stage)))
+    }
+
+    /// The stage, for a form that has claimed what it uses.
+    pub(crate) fn act(&mut self) -> Acting<'_> {
+        Acting(self.stage)
     }
 
     /// Steps this step is charged.

@@ -1,5 +1,6 @@
 //! Keeps words in the headers of packets: the marks and ranks that a program writes there.
 
+use std::fmt;
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -57,11 +58,18 @@ fn zeros(count: usize) -> Vec<AtomicU32> {
 }
 
 /// The words in a packet's header, word i for its destination i; at first all are 0.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Words<'a> {
     /// None if no words were ever written.
     words: Option<&'a [AtomicU32]>,
     count: usize,
+}
+
+impl fmt::Debug for Words<'_> {
+    /// Leaves out whether any node has ever written words.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
 }
 
 impl<'a> Words<'a> {
@@ -92,12 +100,18 @@ impl<'a> Words<'a> {
 }
 
 /// The words in the header of a message's only packet, for the node that holds it to rewrite.
-#[derive(Debug)]
 pub struct HeaderWords<'a> {
     words: &'a [AtomicU32],
     /// Whether the packet is a bare copy, which has no words.
     bare: bool,
     written: bool,
+}
+
+impl fmt::Debug for HeaderWords<'_> {
+    /// Leaves out the words behind a bare copy.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries((0..self.len()).map(|i| self.get(i))).finish()
+    }
 }
 
 impl HeaderWords<'_> {

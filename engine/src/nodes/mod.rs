@@ -9,12 +9,14 @@ mod headers;
 mod marks;
 mod node;
 mod queues;
+mod registers_held;
 mod unsettled;
 mod variable;
 mod window;
 
 use crate::geometry::Shape;
 use crate::messages::Messages;
+use crate::register::{Register, words_of};
 use headers::Headers;
 use std::sync::Arc;
 
@@ -23,6 +25,7 @@ pub(crate) use frame::{Frame, RunMark};
 pub use headers::{HeaderWords, Words};
 pub use node::Node;
 pub use queues::{End, QUEUES, QueueView};
+pub(crate) use registers_held::RegistersHeld;
 pub(crate) use unsettled::{Unsettled, lane_bit};
 pub use variable::Variable;
 pub(crate) use window::Window;
@@ -33,6 +36,7 @@ pub(crate) struct Nodes {
     messages: Arc<Messages>,
     headers: Arc<Headers>,
     run: Arc<RunMark>,
+    pub(crate) registers_held: RegistersHeld,
     pub(crate) buffers: Buffers,
     pub(crate) unsettled: Unsettled,
 }
@@ -44,7 +48,8 @@ impl Nodes {
         let frame = Frame { first_row, first_col, transposed: false, mesh_cols, shape };
         let (headers, run, unsettled) = (Arc::default(), Arc::default(), Unsettled::default());
         let buffers = Buffers::new(shape.nodes(), lanes, traced);
-        Self { frame, messages, headers, run, buffers, unsettled }
+        let registers_held = RegistersHeld::default();
+        Self { frame, messages, headers, run, registers_held, buffers, unsettled }
     }
 
     /// Nodes without packets for another machine of the same run.
@@ -54,13 +59,16 @@ impl Nodes {
             messages: Arc::clone(&self.messages),
             headers: Arc::clone(&self.headers),
             run: Arc::clone(&self.run),
+            registers_held: self.registers_held.part(),
             buffers: Buffers::new(frame.shape.nodes(), self.buffers.lanes(), traced),
             unsettled: Unsettled::default(),
         }
     }
 
-    /// Makes them nodes without packets elsewhere in the mesh, perhaps of another shape.
-    pub(crate) fn move_to(&mut self, frame: Frame, lanes: usize) {
+    /// Makes them nodes without packets elsewhere in the mesh of `whole`, perhaps of another shape.
+    pub(crate) fn move_to(&mut self, whole: &Self, frame: Frame) {
+        let lanes = whole.buffers.lanes();
+        self.registers_held = whole.registers_held.part();
         self.frame = frame;
         self.buffers.clear(frame.shape.nodes(), lanes);
         self.unsettled = Unsettled::default();
@@ -130,8 +138,14 @@ impl Nodes {
     }
 
     /// `per_node` registers of these nodes.
-    pub(crate) fn registers<T>(&self, values: Vec<T>, per_node: usize) -> Variable<T> {
-        Variable::new(values, per_node, &self.run, self.frame)
+    pub(crate) fn registers<T: Register>(&self, values: Vec<T>, per_node: usize) -> Variable<T> {
+        let held = self.registers_held.hold(words_of::<T>() * per_node as u64);
+        Variable::new(values, per_node, &self.run, self.frame, held)
+    }
+
+    /// Makes registers that were cut out of those of a whole its own, which counts them already.
+    pub(crate) fn adopt<T>(&self, variable: &mut Variable<T>) {
+        variable.count_in(self.registers_held.hold_none());
     }
 
     /// Fails unless these nodes hold the registers, and their values unless `without_values` is allowed: in a rehearsal.

@@ -1,6 +1,7 @@
 //! Holds parallel variables: registers, one group a node.
 
 use super::frame::{Frame, RunMark};
+use super::registers_held::HeldWords;
 use std::fmt;
 use std::sync::Arc;
 
@@ -9,7 +10,6 @@ use std::sync::Arc;
 /// A program can compute with them only inside nodes ([`Machine::compute`](crate::Machine::compute)), send words
 /// made of them ([`Step::words`](crate::Step::words)), and branch on one that all nodes agree on
 /// ([`Machine::agree`](crate::Machine::agree)). Their contents come out when the run is over.
-#[derive(Clone)]
 pub struct Variable<T> {
     values: Vec<T>,
     per_node: usize,
@@ -18,6 +18,7 @@ pub struct Variable<T> {
     run: Arc<RunMark>,
     /// The machine whose nodes hold the registers.
     frame: Frame,
+    held: HeldWords,
 }
 
 impl<T> fmt::Debug for Variable<T> {
@@ -28,8 +29,19 @@ impl<T> fmt::Debug for Variable<T> {
 }
 
 impl<T> Variable<T> {
-    pub(crate) fn new(values: Vec<T>, per_node: usize, run: &Arc<RunMark>, frame: Frame) -> Self {
-        Self { values, per_node, filled_in: 0, run: Arc::clone(run), frame }
+    pub(super) fn new(
+        values: Vec<T>,
+        per_node: usize,
+        run: &Arc<RunMark>,
+        frame: Frame,
+        held: HeldWords,
+    ) -> Self {
+        Self { values, per_node, filled_in: 0, run: Arc::clone(run), frame, held }
+    }
+
+    /// Has their words counted elsewhere.
+    pub(super) fn count_in(&mut self, held: HeldWords) {
+        self.held = held;
     }
 
     /// Whether the nodes of machine `frame` in the run `run` hold the registers.
@@ -97,14 +109,19 @@ impl<T: Copy> Variable<T> {
             values.extend_from_slice(self.at(shape.index(col, row)));
         }
         let frame = Frame { transposed: !self.frame.transposed, shape: turned, ..self.frame };
-        Self::new(values, self.per_node, &self.run, frame)
+        Self::new(values, self.per_node, &self.run, frame, self.held.none())
     }
 
     /// The registers of some nodes, those of another machine, in its order.
     pub(crate) fn cut_out(&self, nodes: impl Iterator<Item = usize>, frame: Frame) -> Self {
         let nodes = nodes.filter(|_| self.has_values());
         let values = nodes.flat_map(|node| self.at(node).iter().copied()).collect();
-        Self::new(values, self.per_node, &self.run, frame)
+        Self::new(values, self.per_node, &self.run, frame, self.held.none())
+    }
+
+    /// Takes over the values of as many registers of the same nodes.
+    pub(crate) fn set_values(&mut self, other: Self) {
+        (self.values, self.filled_in) = (other.values, other.filled_in);
     }
 
     /// Takes registers that were cut out back.

@@ -6,8 +6,9 @@ use super::queues::{Queues, Waiting};
 use crate::audit::AuditLevel;
 use crate::geometry::{Torus, TorusChannel};
 use crate::ledger::Ledger;
-use crate::trace::{Action, Record, Recorder};
-use crossbeam::channel::Sender;
+use crate::recorder::Recorder;
+use crate::trace::{Action, Record};
+use crate::trace_sink::TraceSink;
 
 /// What the nodes do with messages. All nodes run the same program and see nothing of a message but its header, nothing of the
 /// network but the channels that it names.
@@ -50,7 +51,7 @@ pub struct TorusOptions {
     /// What is recorded of queues and channels.
     pub audit: AuditLevel,
     /// Where the trace goes; tracing costs nothing when off.
-    pub trace: Option<Sender<Record>>,
+    pub trace: Option<TraceSink>,
 }
 
 /// A message that joins the queue of a channel.

@@ -3,7 +3,8 @@
 use super::error::AppError;
 use super::usage;
 use crate::commands::{
-    audit, compare, crossover, expander, plot, primitive, report, route, sweep, torus, verify, worm,
+    audit, check, compare, crossover, expander, plot, primitive, report, route, sweep, torus,
+    verify, worm,
 };
 use crate::console::interrupt::resumed_by;
 use crate::console::reply::Reply;
@@ -94,6 +95,7 @@ fn execute(
         Command::Crossover(args) => crossover::crossover(args)?,
         Command::Worm(args) => worm::worm(args, terminal)?,
         Command::Audit(args) => audit::audit(args, terminal)?,
+        Command::Check(args) => check::check(args)?,
         Command::Torus(args) => torus::torus(args, terminal)?,
         Command::Completions { shell } => Reply::of(usage::completions(*shell)),
         Command::Man { command } => Reply::of(usage::manual(command.as_deref())?),

@@ -4,7 +4,7 @@ use crate::catalogue::{ALL, AdmissionError, Algorithm, Setting};
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::flags::CompareArgs;
+use crate::flags::{CompareArgs, ModeName};
 use crate::load::{self, LoadError};
 use crate::memory::{Records, Room, Sketch};
 use crate::message_set::MessageSet;
@@ -12,7 +12,7 @@ use crate::present::text;
 use crate::results::{Broken, CompareResult, LeftOut, ViolationResult};
 use crate::run::{Run, bound};
 use meshcast_algorithms::{Congestion, LowerBound};
-use meshcast_engine::{AuditLevel, Mode, Violation};
+use meshcast_engine::{AuditLevel, Violation};
 use thiserror::Error;
 
 /// Routes the message set that `args` ask for with every algorithm that they name.
@@ -21,6 +21,8 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, C
     let records = Records {
         permutations: args.permutations.count(),
         threads: args.run.threads(),
+        mode: args.mode.mode(),
+        may_leap: true,
         ..Records::default()
     };
     let admit = |sketch: &Sketch| admit_any(&algorithms, sketch, records);
@@ -30,7 +32,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, C
     let permutations = load::permutations_for_all(&args.permutations, &algorithms, &set)?;
     let setting = Setting {
         model: args.cost.model(),
-        mode: Mode::Step,
+        mode: args.mode.mode(),
         audit: AuditLevel::Peak,
         threads: args.run.threads(),
         seed: args.run.seed,
@@ -53,7 +55,11 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, C
         match algorithm.check(&set, setting.congestion, records, Room::Available) {
             Ok(()) => {
                 let run = watch("running the algorithms", terminal.progress, || {
-                    Run::new(algorithm, &set, setting, None)
+                    let mut run = Run::new(algorithm, &set, setting, None)?;
+                    if args.mode == ModeName::Check {
+                        run.check_leaps(&set);
+                    }
+                    Ok(run)
                 });
                 comparison.add(algorithm, run);
             }
@@ -152,9 +158,9 @@ pub(crate) enum CompareError {
 mod tests {
     use super::*;
     use crate::catalogue;
-    use crate::results::json;
+    use crate::results::{broken_rule, json};
     use meshcast_algorithms::{Workload, generate};
-    use meshcast_engine::{CostModel, Rule, Shape};
+    use meshcast_engine::{CostModel, Mode, Shape};
     use std::sync::Arc;
 
     /// A comparison of nothing so far, and the setting of its runs.
@@ -182,8 +188,8 @@ mod tests {
     fn a_run_that_breaks_a_rule_does_not_hide_the_others() {
         let set = transpose(4);
         let (mut comparison, setting) = comparison(&set);
-        let violation = Violation { rule: Rule::M6, step: 5, node: 3, actual: 3, limit: 2 };
-        comparison.add(named("buffered"), Err(violation));
+        let violation = broken_rule();
+        comparison.add(named("buffered"), Err(violation.clone()));
         comparison.add(named("hamiltonian"), Run::new(named("hamiltonian"), &set, setting, None));
         assert_eq!(comparison.complaint(), Some(format!("buffered: {violation}")));
         let bound = comparison.bound;

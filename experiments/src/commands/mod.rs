@@ -3,6 +3,7 @@
 //! A command reads its flags, loads what they name, computes a result and has it presented. It knows of no other command.
 
 pub(crate) mod audit;
+pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod crossover;
 mod drawing;

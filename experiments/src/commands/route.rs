@@ -55,7 +55,11 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Reply, Route
     };
     let traced = traced(args.recording.trace.as_deref(), &set.messages, |trace| {
         watch("running the algorithm", terminal.progress, || {
-            Run::new(algorithm, &set, setting, trace)
+            let mut run = Run::new(algorithm, &set, setting, trace)?;
+            if args.mode == ModeName::Check {
+                run.check_leaps(&set);
+            }
+            Ok(run)
         })
     })?;
     let (run, trace) = match traced {

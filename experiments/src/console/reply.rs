@@ -57,17 +57,17 @@ pub(crate) fn violated(violation: &Violation, format: Format) -> Reply {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use meshcast_engine::Rule;
+    use crate::results::broken_rule;
 
     #[test]
     fn a_violation_is_printed_as_json_or_in_one_line() {
-        let violation = Violation { rule: Rule::M6, step: 5, node: 3, actual: 3, limit: 2 };
+        let violation = broken_rule();
         let reply = violated(&violation, Format::Json);
-        let line = "rule M6 broken in step 5 at node 3: a buffer holds at most its capacity at the end of a step \
-                    (found 3, limit 2)";
+        let line = "rule M6 broken in step 5 at node 3 (copy, span visit): slot 1 is taken; the node holds 2 packets \
+                    (a buffer holds at most its capacity at the end of a step)";
         let expected = format!(
-            "{{\"schema\":\"meshcast.violation/1\",\"rule\":\"M6\",\"step\":5,\"node\":3,\"actual\":3,\"limit\":2,\
-             \"message\":\"{line}\"}}\n"
+            "{{\"schema\":\"meshcast.violation/1\",\"rule\":\"M6\",\"step\":5,\"node\":3,\"span\":\"visit\",\"form\":\"copy\",\
+             \"actual\":2,\"limit\":1,\"message\":\"{line}\"}}\n"
         );
         assert_eq!(String::from_utf8(reply.output).unwrap(), expected);
         assert_eq!(reply.complaint.as_deref(), Some(line));

@@ -10,7 +10,7 @@ use meshcast_engine::MAX_NODES;
 use std::path::PathBuf;
 
 /// What to route, from a file or generated.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Default, PartialEq, Args)]
 #[command(next_help_heading = "Message set (--input or --workload)")]
 pub(crate) struct MessageSetArgs {
     /// A file, read by its suffix: .mtx, a sparse Matrix Market matrix A as the multicast of y = Ax; .jsonl, a
@@ -49,6 +49,11 @@ pub(crate) struct MessageSetArgs {
 }
 
 impl MessageSetArgs {
+    /// Whether no flag of a message set is given.
+    pub(crate) fn is_absent(&self) -> bool {
+        *self == Self::default()
+    }
+
     /// The files that the flags name.
     pub(crate) fn files(&self) -> Vec<(&'static str, PathBuf)> {
         let with_side = |file: &PathBuf| [file.clone(), side_of(file)];

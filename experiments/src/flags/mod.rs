@@ -2,6 +2,7 @@
 
 mod algorithm;
 mod audit;
+mod check;
 mod compare;
 mod cost;
 mod crossover;
@@ -26,6 +27,7 @@ mod worm_times;
 
 pub(crate) use algorithm::AlgorithmArgs;
 pub(crate) use audit::AuditArgs;
+pub(crate) use check::CheckArgs;
 pub(crate) use compare::CompareArgs;
 pub(crate) use cost::CostArgs;
 pub(crate) use crossover::CrossoverArgs;
@@ -87,6 +89,7 @@ pub(crate) enum Command {
     Verify(VerifyStoreArgs),
     Crossover(CrossoverArgs),
     Audit(AuditArgs),
+    Check(CheckArgs),
     Torus(TorusArgs),
     Worm(WormArgs),
     /// Print the completion script of a shell.

@@ -36,13 +36,24 @@ pub(crate) enum ModeName {
     /// Parts whose steps do not depend on data are counted and not made: the same steps, ledger, copies and deliveries,
     /// but peaks are bounds and links may be uncounted.
     Leap,
+    /// Both, one after the other; exit status 1 if they differ in anything. The result is that of the steps.
+    Check,
 }
 
 impl ModeName {
-    /// The engine's mode.
+    /// What results call it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Step => "step",
+            Self::Leap => "leap",
+            Self::Check => "check",
+        }
+    }
+
+    /// The engine's mode, of the run that the result is of.
     pub(crate) fn mode(self) -> Mode {
         match self {
-            Self::Step => Mode::Step,
+            Self::Step | Self::Check => Mode::Step,
             Self::Leap => Mode::Leap,
         }
     }

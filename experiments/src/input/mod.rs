@@ -40,16 +40,19 @@ const CHUNK: usize = 1 << 16;
 /// Any other suffix, a directory, a file that cannot be read or that its reader refuses.
 pub fn read(path: &Path) -> Result<Messages, InputError> {
     let name = path.to_string_lossy();
-    let open = || {
-        let file = open_file(path).map_err(|problem| refusal(&name, problem))?;
-        Ok(BufReader::with_capacity(CHUNK, file))
-    };
+    let open = || open(path);
     match path.extension().map(OsStr::as_encoded_bytes) {
         Some(b"mtx") => matrix_market::read(open()?, &name),
         Some(b"jsonl") => json_lines::read(open()?, &name),
         Some(b"txt" | b"edges") => edge_list::read(open()?, &name),
         found => Err(refusal(&name, Problem::Suffix { found: found.map(Excerpt::of) })),
     }
+}
+
+/// Opens the file at `path`.
+pub(crate) fn open(path: &Path) -> Result<BufReader<File>, InputError> {
+    let file = open_file(path).map_err(|problem| refusal(&path.to_string_lossy(), problem))?;
+    Ok(BufReader::with_capacity(CHUNK, file))
 }
 
 /// The file at `path`; a directory opens like a file on some systems and fails only when read.

@@ -2,6 +2,7 @@
 
 pub(crate) mod audit;
 pub(crate) mod audit_summary;
+pub(crate) mod check;
 pub(crate) mod crossover;
 pub(crate) mod expander;
 pub(crate) mod guarantee;
@@ -41,6 +42,7 @@ pub(crate) struct RouteResult {
     pub(crate) deliveries: usize,
     pub(crate) undelivered: usize,
     pub(crate) buffer: RouteBuffer,
+    pub(crate) registers: Registers,
     pub(crate) links: Links,
     pub(crate) copies: u64,
     pub(crate) ledger: Vec<LedgerEntry>,
@@ -84,12 +86,14 @@ pub(crate) struct Broken {
 pub(crate) struct PrimitiveResult {
     pub(crate) schema: &'static str,
     pub(crate) name: &'static str,
+    pub(crate) mode: &'static str,
     pub(crate) rows: usize,
     pub(crate) cols: usize,
     pub(crate) steps: u64,
     pub(crate) steps_per_side: f64,
     pub(crate) formula_steps: u64,
     pub(crate) buffer: PrimitiveBuffer,
+    pub(crate) registers: Registers,
     pub(crate) correct: bool,
     pub(crate) machine: MachineResult,
     pub(crate) ledger: Vec<LedgerEntry>,
@@ -106,7 +110,9 @@ pub(crate) struct ViolationResult {
     schema: &'static str,
     rule: String,
     step: u64,
-    node: u32,
+    node: Option<u32>,
+    span: String,
+    form: &'static str,
     actual: u64,
     limit: u64,
     pub(crate) message: String,
@@ -148,6 +154,19 @@ pub(crate) struct RouteBuffer {
 pub(crate) struct PrimitiveBuffer {
     pub(crate) peak: u32,
     pub(crate) capacity: Option<usize>,
+}
+
+/// The words that nodes keep beside packets, and that packets carry.
+#[derive(Debug, Serialize)]
+pub(crate) struct Registers {
+    pub(crate) peak_words: u64,
+    pub(crate) header_words: usize,
+}
+
+impl Registers {
+    pub(crate) fn of(outcome: &Outcome) -> Self {
+        Self { peak_words: outcome.register_words, header_words: outcome.header_words }
+    }
 }
 
 /// The links.
@@ -249,14 +268,16 @@ impl Timing {
 
 impl ViolationResult {
     pub(crate) fn of(violation: &Violation) -> Self {
-        let Violation { rule, step, node, actual, limit } = *violation;
+        let Violation { rule, step, node, actual, limit, span, form, .. } = violation;
         Self {
             schema: "meshcast.violation/1",
             rule: rule.to_string(),
-            step,
-            node,
-            actual,
-            limit,
+            step: *step,
+            node: *node,
+            span: span.to_string(),
+            form,
+            actual: *actual,
+            limit: *limit,
             message: violation.to_string(),
         }
     }
@@ -268,4 +289,21 @@ pub(crate) fn json(result: &impl Serialize) -> Vec<u8> {
     let mut line = serde_json::to_vec(result).unwrap_or_default();
     line.push(b'\n');
     line
+}
+
+/// A violation for tests of what is said of one: of M6, in step 5 at node 3.
+#[cfg(test)]
+pub(crate) fn broken_rule() -> Violation {
+    use meshcast_engine::{Machine, Messages, Options, Shape};
+    use std::sync::Arc;
+    let shape = Shape::new(1, 4).expect("small");
+    let messages = Arc::new(Messages::one_each(4).expect("small"));
+    let mut machine = Machine::new(shape, messages, Some(2), Options::default());
+    machine.inject(0, |_| 0);
+    let filled = machine.step(|step| step.copy(0, 1, |_| true));
+    let idled = (0..3).try_for_each(|_| machine.step(|_| Ok(())));
+    filled.and(idled).expect("lawful");
+    let broken = machine
+        .span("visit", |machine| machine.step(|step| step.copy(0, 1, |node| node.id() == 3)));
+    broken.expect_err("the slot is taken")
 }

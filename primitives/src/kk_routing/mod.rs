@@ -71,7 +71,7 @@ use queues::{ARRIVED, QUEUE};
 /// let routing = KkRouting::new(shape, 1, 2, KkRouting::BLOCKS);
 /// let mut machine = Machine::new(shape, set, Some(routing.capacity()), Options::default());
 /// // Nodes 0 and 1 send to node 3, nodes 2 and 3 to node 0.
-/// machine.inject(0, |message| [3, 3, 0, 0][message as usize]);
+/// machine.inject(0, |node| [3, 3, 0, 0][node.index()]);
 /// machine.enqueue(0..1, KkRouting::QUEUE)?;
 /// routing.run(&mut machine)?;
 /// let outcome = machine.finish();

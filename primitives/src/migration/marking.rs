@@ -5,7 +5,7 @@ use super::selection::{FRESH, OPEN, SERVED, Selection, is_fresh};
 use crate::permutation::PermutationRouting;
 use crate::scan::{scan, scan_steps};
 use crate::sort::KkSort;
-use meshcast_engine::{Machine, Node, Order, Shape, Variable, Violation, Word};
+use meshcast_engine::{Machine, Node, Order, Shape, Variable, Violation, Word, register};
 
 /// The marking of masters by the copies that a [`LiteralMigration`] has sent out, ready to run on any machine or tile of
 /// one shape: a reference for the marks that masters get when they are selected, which come to the same.
@@ -80,6 +80,9 @@ struct Between {
     before: News,
     here: News,
 }
+
+register!(Between { before: News, here: News });
+register!(News { has_master: bool, has_copy: bool });
 
 /// What a stretch of nodes tells the next master behind it of one tile.
 #[derive(Clone, Copy, Debug, Default)]

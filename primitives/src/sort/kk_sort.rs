@@ -65,7 +65,7 @@ use meshcast_engine::{
 /// let sort = KkSort::new(shape, 2, Order::Snake);
 /// let mut machine = Machine::new(shape, set, Some(sort.capacity()), Options::default());
 /// // Node 0 holds packets with keys 8 and 6, node 1 with keys 7 and 5.
-/// machine.inject(0, |message| 8 - message);
+/// machine.inject(0, |node| 8 - node.id());
 /// machine.step(|step| step.copy(0, 1, |_| true))?;
 /// machine.rekey(1, |node| node.packet(1).map(|packet| packet.key() - 2))?;
 /// sort.run(&mut machine)?;

@@ -45,7 +45,7 @@ use meshcast_engine::{Machine, Order, Packet, Rehearsal, Shape, Violation};
 /// let set = Arc::new(Messages::one_each(4)?);
 /// let sort = Sort::new(shape, Order::Snake);
 /// let mut machine = Machine::new(shape, set, Some(Sort::CAPACITY), Options::default());
-/// machine.inject(0, |message| 9 - message);
+/// machine.inject(0, |node| 9 - node.id());
 /// sort.run(&mut machine)?;
 /// let outcome = machine.finish();
 /// assert_eq!(outcome.steps, sort.steps());

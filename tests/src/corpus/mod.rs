@@ -7,6 +7,7 @@ pub use runs::*;
 use meshcast_engine::{Machine, Messages, Options, Shape, Step};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The generator of every instance: a stream a seed.
@@ -144,7 +145,8 @@ pub fn machine_with_keys(
     let lists = sources.iter().map(|&source| (source, Vec::new()));
     let set = Messages::new(shape.nodes(), lists).expect("sources are nodes");
     let mut machine = Machine::new(shape, Arc::new(set), Some(capacity), options);
-    machine.inject(0, |message| keys[message as usize]);
+    let keys: BTreeMap<u32, u32> = sources.iter().copied().zip(keys.iter().copied()).collect();
+    machine.inject(0, |node| keys[&node.id()]);
     machine
 }
 

@@ -45,10 +45,10 @@ fn square(side: usize) -> Shape {
 
 /// A square machine with a packet of pseudo-random key in lane 0 of every node.
 fn machine(side: usize, capacity: usize) -> Machine {
-    machine_for(side, capacity, |message| message.wrapping_mul(2_654_435_761), Options::default())
+    machine_for(side, capacity, |node| node.wrapping_mul(2_654_435_761), Options::default())
 }
 
-/// A square machine with a packet in lane 0 of every node, with keys by message number.
+/// A square machine with a packet in lane 0 of every node, with keys by node.
 fn machine_for(
     side: usize,
     capacity: usize,
@@ -57,7 +57,7 @@ fn machine_for(
 ) -> Machine {
     let set = Messages::one_each(side * side).expect("a side within the limit");
     let mut machine = Machine::new(square(side), Arc::new(set), Some(capacity), options);
-    machine.inject(0, key);
+    machine.inject(0, |node| key(node.id()));
     machine
 }
 
@@ -73,7 +73,7 @@ fn machine_with(
     let set = Messages::new(shape.nodes(), sources.map(|node| (node, Vec::new())));
     let set = Arc::new(set.expect("sources are nodes"));
     let mut machine = Machine::new(shape, set, Some(capacity), Options::default());
-    machine.inject(0, key);
+    machine.inject(0, |node| key(node.id()));
     machine
 }
 

@@ -73,13 +73,13 @@ pub fn compact(side: usize) -> Work {
 pub fn expand(side: usize) -> Work {
     let capacity = expansion_capacity(Order::Snake);
     let half = (side * side / 2) as u32;
-    let machine = machine_with(side, capacity, |node| node < half, |message| 2 * message);
+    let machine = machine_with(side, capacity, |node| node < half, |node| 2 * node);
     Work::new(machine, |machine| expansion(machine, Order::Snake))
 }
 
 /// Half of the nodes hold a packet, and these are spread unevenly.
 pub fn spread_out(side: usize) -> Work {
-    let target = |message| message / 2 * 3 + message % 2;
+    let target = |node| node / 4 * 3 + node / 2 % 2;
     let machine = machine_with(side, SPREAD_CAPACITY, |node| node % 2 == 1, target);
     Work::new(machine, |machine| {
         let ranks = machine.variable(1, |node, _| node.id() / 2)?;
@@ -91,7 +91,7 @@ pub fn spread_out(side: usize) -> Work {
 pub fn permutation(side: usize, blocks: usize) -> Work {
     let routing = PermutationRouting::new(square(side), blocks);
     let nodes = (side * side) as u32;
-    let target = move |message: u32| message.wrapping_mul(2_654_435_761) % nodes;
+    let target = move |node: u32| node.wrapping_mul(2_654_435_761) % nodes;
     let machine = machine_with(side, routing.capacity(), |_| true, target);
     Work::new(machine, move |machine| routing.run(machine))
 }
@@ -101,7 +101,7 @@ pub fn broadcast(side: usize, length: u32) -> Work {
     let broadcast = SegmentedBroadcast::new(square(side), Order::RowMajor, length as usize);
     let first = move |node| node % length == 0;
     let capacity = SegmentedBroadcast::CAPACITY;
-    let machine = machine_with(side, capacity, first, move |message| message * length);
+    let machine = machine_with(side, capacity, first, |node| node);
     Work::new(machine, move |machine| {
         let segment = |node: &Node<'_>, lane| {
             let first = node.packet(lane).map_or(0, Packet::key);

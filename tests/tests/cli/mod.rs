@@ -3,11 +3,13 @@
 mod adversarial;
 mod bad_input;
 mod bad_usage;
+mod check;
 mod compare;
 mod crossover;
 mod deterministic;
 mod expander;
 mod help;
+mod mode_check;
 mod names;
 mod outputs;
 mod pictures;

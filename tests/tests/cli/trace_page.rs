@@ -1,7 +1,7 @@
 //! docs/trace.md says what is in a trace: every key of every line, and an example that replays.
 
-use super::{data, meshcast, parsed};
-use meshcast_tests::replay::replay;
+use super::{Folder, data, meshcast, parsed};
+use meshcast_tests::replay::{ReplayRule, replay};
 use std::collections::{BTreeMap, BTreeSet};
 
 const PAGE: &str = include_str!("../../../docs/trace.md");
@@ -69,6 +69,49 @@ fn written() -> Keys {
     keys
 }
 
+/// The block of this number among those of a language.
+fn block(language: &str, number: usize) -> &'static str {
+    let start = format!("```{language}\n");
+    let block = PAGE.split(&start).nth(number + 1).expect("a block");
+    block.split("```").next().expect("its end")
+}
+
+#[test]
+fn the_commands_of_the_page_print_what_it_shows() {
+    let folder = Folder::new();
+    let (karate, trace) = (data("karate.mtx"), folder.path("karate.ndjson"));
+    let shown = |text: &str| text.replace(&trace.display().to_string(), "karate.ndjson");
+    let mut lines = block("console", 0).split_inclusive('\n');
+    for line in lines.by_ref().take(2) {
+        assert!(line.starts_with("$ meshcast route --algorithm hamiltonian --input experiments/data/karate.mtx --trace ")
+            || line == "$ meshcast check karate.ndjson\n", "{line}");
+    }
+    meshcast("route --algorithm hamiltonian --input {} --trace {}", &[&karate, &trace]).well();
+    assert_eq!(shown(&meshcast("check {}", &[&trace]).well()), lines.collect::<String>());
+    assert_eq!(
+        block("console", 1),
+        "$ meshcast check karate.ndjson --input experiments/data/karate.mtx\n"
+    );
+    meshcast("check {} --input {}", &[&trace, &karate]).well();
+    let text = std::fs::read_to_string(&trace).expect("a trace");
+    let mut lines: Vec<&str> = text.lines().collect();
+    assert!(lines[103].contains("move"));
+    lines.insert(104, lines[103]);
+    folder.file("karate.ndjson", lines.join("\n"));
+    assert_eq!(shown(&meshcast("check {}", &[&trace]).err), block("text", 0));
+}
+
+#[test]
+fn every_rule_of_the_page_is_one_of_a_replay_and_the_other_way_round() {
+    let rules: BTreeSet<String> =
+        table("What a replay checks").iter().flat_map(|row| quoted(row[0])).collect();
+    let named = ReplayRule::ALL
+        .map(|rule| rule.name().to_owned())
+        .into_iter()
+        .filter(|name| name != "format");
+    assert_eq!(rules, named.chain(["messages".to_owned()]).collect());
+}
+
 #[test]
 fn the_page_has_every_key_of_every_line_and_no_other() {
     assert_eq!(documented(), written());
@@ -76,8 +119,7 @@ fn the_page_has_every_key_of_every_line_and_no_other() {
 
 #[test]
 fn the_example_of_the_page_replays() {
-    let example = PAGE.split("```").nth(1).and_then(|block| block.strip_prefix("json\n"));
-    let seen = replay(example.expect("an example").as_bytes());
+    let seen = replay(block("json", 0).as_bytes());
     assert_eq!(seen.findings, []);
     assert_eq!(seen.undelivered, []);
     assert_eq!((seen.steps, seen.peak_buffer), (4, 2));

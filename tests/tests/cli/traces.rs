@@ -21,6 +21,16 @@ fn replayed(path: &Path, result: &Value) -> Replay {
     assert_eq!(result["steps"], seen.steps);
     assert_eq!(result["buffer"]["peak"], seen.peak_buffer);
     assert_eq!(result["buffer"]["capacity"], serde_json::json!(seen.capacity));
+    let checked = parsed(&meshcast("check {} --format json", &[path]).well());
+    assert_eq!(checked["lawful"], true);
+    assert_eq!(
+        (&checked["steps"], &checked["peak"]),
+        (&result["steps"], &result["buffer"]["peak"])
+    );
+    assert_eq!(
+        (&checked["links"], &checked["deliveries"]),
+        (&seen.link_uses.into(), &seen.deliveries.len().into())
+    );
     seen
 }
 

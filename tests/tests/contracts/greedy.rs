@@ -5,7 +5,9 @@ use super::delivered::{
     all_to_one, check_delivered_if_told, each_side_up_to_40, mixed_sets, workloads,
 };
 use crossbeam::channel::unbounded;
-use meshcast_engine::{Action, Event, Messages, Options, Outcome, Record, Shape, Violation};
+use meshcast_engine::{
+    Action, Event, Messages, Options, Outcome, Record, Shape, TraceSink, Violation,
+};
 use meshcast_tests::corpus::{all_to_all, multicast, run_greedy_tree, run_greedy_unicast, shapes};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -174,7 +176,7 @@ fn what_comes_first_is_served_first() {
         let set = Messages::new(25, sources.map(|&source| (source, vec![target]))).expect("small");
         for (name, run, _) in RIVALS {
             let (sink, records) = unbounded();
-            let options = Options { trace: Some(sink), ..Options::default() };
+            let options = Options { trace: Some(TraceSink::live(sink)), ..Options::default() };
             let outcome = run(shape, &set, options).expect("lawful");
             let mut served: Vec<u32> =
                 delivered(records.try_iter()).map(|message| set.source(message)).collect();

@@ -22,7 +22,9 @@ fn packets_are_numbered_among_those_with_their_key() {
                 let lists = packets.iter().map(|&(node, _)| (node as u32, vec![]));
                 let set = Messages::new(shape.nodes(), lists).expect("small");
                 let mut machine = Machine::new(shape, Arc::new(set), Some(1), Options::default());
-                machine.inject(0, |message| packets[message as usize].1);
+                let key =
+                    |at: usize| packets.iter().find(|&&(node, _)| node == at).map(|&(_, key)| key);
+                machine.inject(0, |node| key(node.index()).expect("a packet has a key"));
                 let ranks = group_ranks(&mut machine, order).expect("lawful");
                 let outcome = machine.finish();
                 assert_eq!(outcome.steps, scan_steps(shape, order, 1), "{shape:?} {order:?}");

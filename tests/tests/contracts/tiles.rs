@@ -1,7 +1,7 @@
 //! What moves packets works in tiles, and leaves alone what is parked in lanes above its own.
 
 use super::nodes_in_order;
-use meshcast_engine::{Machine, Messages, Options, Order, Packet, Shape, Tiling, Violation};
+use meshcast_engine::{LeftPacket, Machine, Messages, Options, Order, Shape, Tiling, Violation};
 use meshcast_primitives::{
     COMPACTION_CAPACITY, PermutationRouting, SPREAD_CAPACITY, SegmentedBroadcast,
     ranked_compaction, spread,
@@ -38,10 +38,10 @@ fn check(
             for node in 0..tile.shape.nodes() {
                 let (row, col) = outer(node);
                 let message = (row * cols + col) as u32;
-                let parked = outcome.packet(lanes, row, col).map(Packet::message);
+                let parked = outcome.packet(lanes, row, col).map(LeftPacket::message);
                 assert_eq!(parked, Some(message), "{rows}x{cols}");
                 let (row, col) = outer(target(tile.shape, node));
-                let moved = outcome.packet(0, row, col).map(Packet::message);
+                let moved = outcome.packet(0, row, col).map(LeftPacket::message);
                 assert_eq!(moved, Some(message), "{rows}x{cols}");
                 assert_eq!(outcome.packets_left(row, col), 2, "{rows}x{cols}");
             }
@@ -99,7 +99,7 @@ fn a_packet_is_broadcast_beside_parked_packets() {
         for node in 0..shape.nodes() {
             let (row, col) = shape.position(node);
             let found = [0, SegmentedBroadcast::CAPACITY]
-                .map(|lane| outcome.packet(lane, row, col).map(Packet::message));
+                .map(|lane| outcome.packet(lane, row, col).map(LeftPacket::message));
             let first = (row / 3 * 3 * 8 + col / 4 * 4) as u32;
             assert_eq!(found, [Some(first), Some(node as u32)], "{order:?}");
             assert_eq!(outcome.packets_left(row, col), 2, "{order:?}");

@@ -17,7 +17,7 @@ fn run(
     let messages = Arc::new(Messages::one_each(shape.nodes()).expect("small"));
     let options = Options { threads, ..Options::default() };
     let mut machine = Machine::new(shape, messages, Some(capacity), options).always_in_bands();
-    machine.inject(0, |message| message);
+    machine.inject(0, |node| node.index() as u32);
     machine.step(|step| step.copy(0, 1, |_| true))?;
     machine.span("watched", |machine| {
         (0..steps).try_for_each(|t| machine.step(|step| program(step, t)))
@@ -43,7 +43,7 @@ fn packets_that_share_a_port_break_the_same_rule_at_the_same_node() {
         };
         run(threads, 4, 1, program).map(drop)
     };
-    assert_eq!(violation(1).map_err(|violation| violation.node), Err(2));
+    assert_eq!(violation(1).map_err(|violation| violation.node), Err(Some(2)));
     for threads in [2, 3, 5] {
         assert_eq!(violation(1), violation(threads), "{threads} bands");
     }
@@ -62,7 +62,7 @@ fn a_packet_sent_twice_breaks_the_same_rule_at_the_same_node() {
         };
         run(threads, 4, 1, program).map(drop)
     };
-    assert_eq!(violation(1).map_err(|violation| violation.node), Err(3 * COLS as u32 + 3));
+    assert_eq!(violation(1).map_err(|violation| violation.node), Err(Some(3 * COLS as u32 + 3)));
     for threads in [2, 3, 5] {
         assert_eq!(violation(1), violation(threads), "{threads} bands");
     }

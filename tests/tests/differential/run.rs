@@ -5,10 +5,11 @@ use super::generation::Case;
 use super::program::Op;
 use crossbeam::channel::unbounded;
 use meshcast_engine::{
-    AuditLevel, CostModel, FullAudit, Kernels, LedgerLine, Machine, Messages, Options, Packet,
-    QUEUES, Shape, Violation,
+    AuditLevel, CostModel, FullAudit, Kernels, LedgerLine, LeftPacket, Machine, Messages, Options,
+    QUEUES, Shape, TraceSink, Violation,
 };
 use meshcast_tests::trace_text;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How a run is watched and executed.
@@ -41,7 +42,7 @@ impl Way {
 #[derive(Debug, PartialEq)]
 pub(super) struct Observed {
     /// The packets left, by node and lane.
-    pub(super) packets: Vec<Vec<Option<Packet>>>,
+    pub(super) packets: Vec<Vec<Option<LeftPacket>>>,
     pub(super) values: Vec<u64>,
     pub(super) steps: u64,
     pub(super) ledger: Vec<LedgerLine>,
@@ -74,7 +75,7 @@ impl Run {
             model: case.model,
             audit: way.audit,
             threads: way.threads,
-            trace: way.traced.then_some(sink),
+            trace: way.traced.then(|| TraceSink::live(sink)),
             kernels: way.kernels,
             ..Options::default()
         };
@@ -84,7 +85,9 @@ impl Run {
             machine = machine.always_in_bands();
         }
         // Keys are the sources' positions in an order that does not change when the mesh is transposed.
-        machine.inject(0, |message| case.keys[message as usize]);
+        let keys: BTreeMap<u32, u32> =
+            case.sources.iter().copied().zip(case.keys.iter().copied()).collect();
+        machine.inject(0, |node| keys[&node.id()]);
         let mut values = registers(&mut machine);
         let mut audit = None;
         let ran = run_ops(ops, &mut machine, &mut values).and_then(|()| empty_queues(&mut machine));

@@ -2,7 +2,7 @@
 
 use super::run::positions;
 use super::{Case, Op, Run, Way, cases};
-use meshcast_engine::{Packet, Shape};
+use meshcast_engine::{LeftPacket, Shape};
 use meshcast_tests::replay::replay;
 
 #[test]
@@ -85,7 +85,7 @@ fn seen(case: &Case, run: &Run, index: impl Fn(Shape, usize, usize) -> u32) -> L
         let (row, col) = case.shape.position(node as usize);
         index(case.shape, row, col)
     };
-    let named = |packet: Packet| (packet.key(), name(case.sources[packet.message() as usize]));
+    let named = |packet: LeftPacket| (packet.key(), name(case.sources[packet.message() as usize]));
     let mut order: Vec<(u32, usize)> = positions(case.shape)
         .enumerate()
         .map(|(node, (row, col))| (index(case.shape, row, col), node))

@@ -103,7 +103,7 @@ fn nothing_follows_the_way_out_of_the_network_in_its_step() {
             step.copy(0, 1, |_| true)
         })
     };
-    mesh.refuses(leave_first, broken(Rule::M3, 1, 0, 2, 1));
+    mesh.refuses(leave_first, broken(Rule::M3, 1, None, 2, 1));
     mesh.allows(|machine| {
         machine.step(|step| {
             step.deliver(0, |_| None)?;

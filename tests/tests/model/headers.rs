@@ -1,6 +1,6 @@
 //! Header words: a packet carries a word a destination, rewritten only where it is its message's only packet (M5).
 
-use super::{Setting, broken};
+use super::{Setting, broken, stopped};
 use meshcast_engine::{Machine, Messages, Port, Rule, Tiling, Variable, Violation};
 use std::sync::Arc;
 
@@ -141,7 +141,7 @@ fn local_work_on_headers_is_counted() {
     let limit = u64::from(passes);
     mesh.refuses(
         |machine| (0..=passes).try_for_each(|_| number(machine, 0)),
-        broken(Rule::M5, 1, 0, limit + 1, limit),
+        broken(Rule::M5, 1, None, limit + 1, limit),
     );
     mesh.allows(|machine| (0..passes).try_for_each(|_| number(machine, 0)));
 }
@@ -183,7 +183,7 @@ fn a_tile_cannot_tell_what_happens_to_packets_in_another() {
             tile.step(|step| step.discard(0, |node| node.id() == gone))?;
             number(tile, 0)
         });
-        assert_eq!(words, Err(broken(Rule::M5, 4, 3 - gone, 2, 1)));
+        assert_eq!(stopped(words), Err(broken(Rule::M5, 4, 3 - gone, 2, 1)));
         let later = on_tiles(&mesh, |tile, _| {
             tile.step(|step| step.discard(0, |node| node.id() == gone))?;
             tile.step(|_| Ok(()))

@@ -33,8 +33,13 @@ fn nested_spans_and_spans_entered_again_add_up() {
         wait_in(machine, "sort", 5)?;
         wait_in(machine, "idle", 0)
     });
-    let expected =
-        [("", 1, 1), ("visit", 3, 3), ("visit/sort", 6, 9), ("visit/scan", 3, 12), ("sort", 1, 5)];
+    let expected = [
+        ("(outside)", 1, 1),
+        ("visit", 3, 3),
+        ("visit/sort", 6, 9),
+        ("visit/scan", 3, 12),
+        ("sort", 1, 5),
+    ];
     assert_eq!(lines(&outcome), expected);
     assert_eq!(outcome.steps, 30);
 }

@@ -76,7 +76,7 @@ fn two_transmissions_over_one_port() {
     let mesh = Setting::new(2, 2, 2).with_messages([(0, &[])]);
     mesh.refuses_and_replay_finds(
         |machine| send_both(machine, Port::East),
-        broken(Rule::M1, 2, 0, 2, 1),
+        broken(Rule::M1, 2, None, 2, 1),
         LinkTwice,
     );
     mesh.allows(|machine| send_both(machine, Port::South));
@@ -104,7 +104,7 @@ fn a_packet_and_a_word_on_one_link() {
     let mesh = Setting::new(2, 2, 2);
     mesh.refuses_and_replay_finds(
         |machine| send_both(machine, Port::East),
-        broken(Rule::M1, 1, 0, 2, 1),
+        broken(Rule::M1, 1, None, 2, 1),
         LinkTwice,
     );
     mesh.allows(|machine| send_both(machine, Port::South));
@@ -121,5 +121,5 @@ fn two_rings_shifted_in_one_step() {
             step.shift(&ring, Way::Forward, StreamLanes { home: 1, relay: 3 })
         })
     };
-    mesh.refuses_and_replay_finds(shift_both, broken(Rule::M1, 2, 0, 2, 1), LinkTwice);
+    mesh.refuses_and_replay_finds(shift_both, broken(Rule::M1, 2, None, 2, 1), LinkTwice);
 }

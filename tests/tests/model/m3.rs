@@ -44,7 +44,7 @@ fn a_packet_delivered_and_sent() {
             })
         })
     };
-    mesh.refuses_and_replay_finds(deliver_and_send, broken(Rule::M3, 1, 0, 2, 1), PacketTwice);
+    mesh.refuses_and_replay_finds(deliver_and_send, broken(Rule::M3, 1, None, 2, 1), PacketTwice);
 }
 
 #[test]
@@ -56,7 +56,11 @@ fn a_packet_exchanged_and_delivered() {
             step.deliver(0, |node| (node.id() == 0).then_some(0))
         })
     };
-    mesh.refuses_and_replay_finds(exchange_and_deliver, broken(Rule::M3, 1, 0, 2, 1), PacketTwice);
+    mesh.refuses_and_replay_finds(
+        exchange_and_deliver,
+        broken(Rule::M3, 1, None, 2, 1),
+        PacketTwice,
+    );
 }
 
 #[test]
@@ -69,7 +73,7 @@ fn a_packet_in_two_exchanges() {
             step.exchange_columns(fold, 2, [0, 1])
         })
     };
-    mesh.refuses_and_replay_finds(exchange_twice, broken(Rule::M3, 1, 0, 2, 1), PacketTwice);
+    mesh.refuses_and_replay_finds(exchange_twice, broken(Rule::M3, 1, None, 2, 1), PacketTwice);
     mesh.allows(|machine| {
         machine.step(|step| step.exchange_rows(fold, 3, |_| Direction::Descending))?;
         machine.step(|step| step.exchange_columns(fold, 2, [0, 1]))
@@ -87,7 +91,7 @@ fn a_copy_discarded_in_the_step_that_made_it() {
     };
     mesh.refuses_and_replay_finds(
         |machine| copy_and_discard(machine, 1),
-        broken(Rule::M3, 1, 0, 2, 1),
+        broken(Rule::M3, 1, None, 2, 1),
         PacketTwice,
     );
     mesh.allows(|machine| copy_and_discard(machine, 0));
@@ -109,7 +113,7 @@ fn an_arrival_discarded_in_the_step_that_brought_it() {
     };
     mesh.refuses_and_replay_finds(
         |machine| send_and_discard(machine, true),
-        broken(Rule::M3, 1, 0, 2, 1),
+        broken(Rule::M3, 1, None, 2, 1),
         PacketTwice,
     );
     mesh.allows(|machine| send_and_discard(machine, false));
@@ -137,7 +141,7 @@ fn a_packet_that_enters_a_lane_in_use() {
         })
     };
     let is_made = |step: &mut Step<'_>| step.copy(1, 2, |node| node.id() == 0);
-    let refusal = broken(Rule::M3, 2, 0, 2, 1);
+    let refusal = broken(Rule::M3, 2, None, 2, 1);
     mesh.refuses(enter(acts, 1), refusal);
     mesh.refuses(enter(arrives, 1), refusal);
     mesh.refuses(enter(is_made, 1), refusal);

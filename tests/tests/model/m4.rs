@@ -36,7 +36,7 @@ fn an_exchange_and_words_along_one_axis() {
     for words_first in [false, true] {
         mesh.refuses_and_replay_finds(
             |machine| exchange_beside_words(machine, Port::East, words_first),
-            broken(Rule::M4, 1, 0, 2, 1),
+            broken(Rule::M4, 1, None, 2, 1),
             EdgeTwice,
         );
         mesh.allows(|machine| exchange_beside_words(machine, Port::South, words_first));
@@ -52,7 +52,7 @@ fn both_lanes_exchanged_over_the_same_edges() {
     let mesh = Setting::new(3, 2, 2);
     mesh.refuses_and_replay_finds(
         |machine| exchange(machine, 1, [0, 2]),
-        broken(Rule::M4, 1, 1, 2, 1),
+        broken(Rule::M4, 1, None, 2, 1),
         EdgeTwice,
     );
     mesh.allows(|machine| exchange(machine, 1, [0, 1]));

@@ -1,10 +1,10 @@
 //! M6: a buffer holds at most its capacity at the end of a step.
 
 use super::setting::panic_of;
-use super::{Setting, broken};
+use super::{Setting, broken, stopped};
 use crossbeam::channel::unbounded;
 use meshcast_engine::{
-    Circuit, Direction, Fold, Machine, Options, Port, Rule, StreamLanes, Violation, Way,
+    Circuit, Direction, Fold, Machine, Options, Port, Rule, StreamLanes, TraceSink, Violation, Way,
 };
 use meshcast_tests::replay::{ReplayRule::Capacity, replay};
 use meshcast_tests::trace_text;
@@ -58,7 +58,7 @@ fn an_arrival_that_is_to_land_in_a_taken_slot() {
     };
     let mesh = Setting::new(1, 2, 2);
     mesh.refuses(|machine| land(machine, 0), broken(Rule::M6, 1, 1, 2, 1));
-    mesh.refuses(|machine| land(machine, 2), broken(Rule::M6, 1, 1, 2, 1));
+    mesh.refuses(|machine| land(machine, 2), broken(Rule::M6, 1, 1, 3, 2));
     mesh.allows(|machine| land(machine, 1));
 }
 
@@ -70,7 +70,7 @@ fn a_copy_into_a_taken_slot() {
     };
     mesh.refuses_and_replay_finds(
         |machine| copy(machine, 2),
-        broken(Rule::M6, 2, 2, 3, 1),
+        broken(Rule::M6, 2, 2, 2, 1),
         Capacity,
     );
     mesh.allows(|machine| copy(machine, 1));
@@ -92,11 +92,11 @@ fn exchange(machine: &mut Machine) -> Result<(), Violation> {
 fn an_exchange_that_needs_two_slots_of_a_buffer_of_one() {
     // The hole beside the first packet changes places with the second packet.
     let mesh = Setting::new(1, 2, 1);
-    mesh.refuses_and_replay_finds(exchange, broken(Rule::M6, 1, 0, 2, 1), Capacity);
+    mesh.refuses_and_replay_finds(exchange, broken(Rule::M6, 1, None, 2, 1), Capacity);
     let inside = |machine: &mut Machine| {
         machine.exchange_inside(Fold::of_width(4), 4, |_| Direction::Ascending)
     };
-    mesh.refuses(inside, broken(Rule::M6, 1, 0, 2, 1));
+    mesh.refuses(inside, broken(Rule::M6, 1, None, 2, 1));
     let roomy = Setting::new(1, 2, 2);
     roomy.allows(exchange);
     assert_eq!(roomy.run(exchange).peak, 2);
@@ -110,8 +110,8 @@ fn an_exchange_of_lists_needs_a_slot_for_every_item() {
     };
     let sort = |machine: &mut Machine| machine.exchange_inside(fold, 4, |_| Direction::Ascending);
     let mesh = Setting::new(1, 2, 5);
-    mesh.refuses(exchange, broken(Rule::M6, 1, 0, 6, 5));
-    mesh.refuses(sort, broken(Rule::M6, 1, 0, 6, 5));
+    mesh.refuses(exchange, broken(Rule::M6, 1, None, 6, 5));
+    mesh.refuses(sort, broken(Rule::M6, 1, None, 6, 5));
     let roomy = Setting::new(1, 2, 6);
     roomy.allows(exchange);
     roomy.allows(sort);
@@ -127,7 +127,7 @@ fn a_shift_along_relays_that_the_buffer_has_no_slot_for() {
     };
     // On a line every inner node is a relay too; the fourth packet turns back onto the third node's relay.
     let line = Setting::new(1, 4, 1);
-    line.refuses(shift(&line), broken(Rule::M6, 1, 0, 2, 1));
+    line.refuses(shift(&line), broken(Rule::M6, 1, None, 2, 1));
     let roomy = Setting::new(1, 4, 2);
     roomy.allows(shift(&roomy));
     let even = Setting::new(2, 2, 1);
@@ -143,7 +143,7 @@ fn an_unlimited_buffer_has_every_slot_that_a_form_names() {
         exchange(machine)
     });
     assert_eq!(
-        (outcome.peak, outcome.packet(7, 0, 2).map(meshcast_engine::Packet::message)),
+        (outcome.peak, outcome.packet(7, 0, 2).map(meshcast_engine::LeftPacket::message)),
         (3, Some(1))
     );
     // It does not move a packet into a slot that the form left to others.
@@ -167,7 +167,7 @@ fn messages_do_not_leave_for_a_slot_beyond_the_buffer() {
         let mesh = Setting::new(1, 2, capacity);
         let text = panic_of(|| {
             let mut machine = mesh.empty_machine(Options::default());
-            machine.inject(capacity, |message| message);
+            machine.inject(capacity, |node| node.index() as u32);
             // A packet in every slot that there is, and one in the slot that there is not.
             for lane in 0..capacity {
                 machine.step(|step| step.copy(capacity, lane, |_| true)).expect("room");
@@ -177,7 +177,7 @@ fn messages_do_not_leave_for_a_slot_beyond_the_buffer() {
         let expected = format!("slot {capacity} of node 0 is beyond the buffer of {capacity}");
         assert_eq!(text, expected);
         let mut machine = mesh.empty_machine(Options::default());
-        machine.inject(capacity - 1, |message| message);
+        machine.inject(capacity - 1, |node| node.index() as u32);
         assert_eq!(machine.finish().peak, 1);
     }
 }
@@ -186,9 +186,9 @@ fn messages_do_not_leave_for_a_slot_beyond_the_buffer() {
 fn a_machine_without_the_rule_takes_messages_in_any_slot() {
     let mesh = Setting::new(1, 2, 1);
     let (sink, records) = unbounded();
-    let options = Options { trace: Some(sink), ..Options::default() };
+    let options = Options { trace: Some(TraceSink::live(sink)), ..Options::default() };
     let mut machine = mesh.empty_machine(options).without_rule(Rule::M6);
-    machine.inject(1, |message| message);
+    machine.inject(1, |node| node.index() as u32);
     machine.step(|step| step.copy(1, 0, |_| true)).expect("the rule is not enforced");
     assert_eq!(machine.finish().peak, 2);
     let seen = replay(trace_text(records.try_iter(), &mesh.messages).as_bytes());
@@ -200,7 +200,7 @@ fn a_machine_without_the_rule_takes_messages_in_any_slot() {
 fn messages_that_leave_for_a_late_slot_of_an_unlimited_buffer_stay_there() {
     let mesh = Setting { capacity: None, ..Setting::new(1, 2, 1) };
     let mut machine = mesh.empty_machine(Options::default());
-    machine.inject(3, |message| message);
+    machine.inject(3, |node| node.index() as u32);
     // An arrival does not take the place of the packet that is there.
     let sent = machine.step(|step| {
         step.transmit(3..4, &[Port::East], |node, sends| {
@@ -209,5 +209,5 @@ fn messages_that_leave_for_a_late_slot_of_an_unlimited_buffer_stay_there() {
             }
         })
     });
-    assert_eq!(sent, Err(broken(Rule::M6, 1, 1, 2, 1)));
+    assert_eq!(stopped(sent), Err(broken(Rule::M6, 1, 1, 2, 1)));
 }

@@ -1,6 +1,7 @@
 //! The machine's rules: what breaks them, what is lawful beside it, and what a replay sees where they are not enforced.
 
 mod borders;
+mod cheats;
 mod claims;
 mod costs;
 mod deliveries;
@@ -13,13 +14,16 @@ mod m4;
 mod m5;
 mod m6;
 mod m7;
+mod pairs;
 mod peaks;
 mod queues;
+mod register_words;
 mod registers;
 mod replicas;
 mod serve;
 mod setting;
 mod steps;
 mod stop;
+mod texts;
 
-use setting::{Setting, broken};
+use setting::{Broken, Setting, broken, panic_of, stopped};

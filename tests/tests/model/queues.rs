@@ -2,7 +2,7 @@
 
 use super::{Setting, broken};
 use meshcast_engine::{
-    Copied, Departures, End, Machine, Packet, Port, Rule, Service, Step, Violation,
+    Copied, Departures, End, LeftPacket, Machine, Port, Rule, Service, Step, Violation,
 };
 use meshcast_tests::replay::ReplayRule::{Capacity, CopyTwice, LinkTwice, Place};
 
@@ -50,7 +50,7 @@ fn packets_leave_from_both_ends_and_arrive_in_order() {
     mesh.allows(program);
     let outcome = mesh.run(program);
     let keys = |col: usize| -> Vec<u32> {
-        (0..4).filter_map(|lane| outcome.packet(lane, 0, col)).map(Packet::key).collect()
+        (0..4).filter_map(|lane| outcome.packet(lane, 0, col)).map(LeftPacket::key).collect()
     };
     assert_eq!([keys(0), keys(1), keys(2)], [vec![0, 1, 100], vec![], vec![2, 101, 102]]);
     assert_eq!((outcome.link_uses, outcome.peak), (Some(2), 3));
@@ -128,7 +128,7 @@ fn a_copy_and_a_delivery_in_one_step() {
         })
     };
     // Packets entered queue 1 in this step before it was to deliver.
-    mesh.refuses(copy_and_deliver, broken(Rule::M3, 2, 0, 2, 1));
+    mesh.refuses(copy_and_deliver, broken(Rule::M3, 2, None, 2, 1));
     let deliver_and_copy = |machine: &mut Machine| {
         machine.enqueue(0..1, 0)?;
         machine.step(copy)?;
@@ -152,7 +152,7 @@ fn a_queue_that_acts_twice_or_is_looked_into_while_packets_enter_it() {
             send(step, &[Port::East], (0, &[(End::Least, Port::East)]))
         })
     };
-    mesh.refuses(copy_and_send, broken(Rule::M3, 1, 0, 2, 1));
+    mesh.refuses(copy_and_send, broken(Rule::M3, 1, None, 2, 1));
     let look = |queue: usize| {
         move |machine: &mut Machine| {
             machine.step(|step| step.copy(0, 1, |_| true))?;

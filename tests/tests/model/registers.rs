@@ -24,11 +24,12 @@ fn a_tile_cannot_take_the_registers_of_the_whole_for_its_own() {
     for threads in [1, 2] {
         let (mut machine, tiling) = machine(threads);
         let mut values = indices(&mut machine);
-        let whole = values.clone();
+        let whole = Mutex::new(vec![indices(&mut machine), indices(&mut machine)]);
         // Otherwise the first node of every tile would know what node 0 knows, after no step.
         let text = panic_of(|| {
             let _ = machine.in_parallel_with(&tiling, &mut values, |_, own| {
-                *own = whole.clone();
+                let other = whole.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                *own = other.expect("registers for every tile");
                 Ok(())
             });
         });
@@ -44,11 +45,11 @@ fn tiles_cannot_swap_their_registers() {
         // Whoever comes first leaves its registers here for the other tile.
         let here: Mutex<Option<Variable<u32>>> = Mutex::new(None);
         let text = panic_of(|| {
-            let _ = machine.in_parallel_with(&tiling, &mut values, |_, own| {
+            let _ = machine.in_parallel_with(&tiling, &mut values, |tile, own| {
                 let mut here = here.lock().unwrap_or_else(PoisonError::into_inner);
                 match &mut *here {
                     Some(other) => std::mem::swap(own, other),
-                    empty => *empty = Some(own.clone()),
+                    empty => *empty = Some(tile.map(own, |_, value| *value)?),
                 }
                 Ok(())
             });
@@ -62,8 +63,8 @@ fn a_tile_cannot_take_the_registers_of_another_run() {
     let (mut first, tiling) = machine(1);
     let mut values = indices(&mut first);
     let taken: Mutex<Vec<Variable<u32>>> = Mutex::new(Vec::new());
-    let take = |_: &mut Machine, own: &mut Variable<u32>| {
-        taken.lock().unwrap().push(own.clone());
+    let take = |tile: &mut Machine, own: &mut Variable<u32>| {
+        taken.lock().unwrap().push(tile.map(own, |_, value| *value)?);
         Ok(())
     };
     first.in_parallel_with(&tiling, &mut values, take).expect("lawful");
@@ -113,10 +114,11 @@ fn the_one_tile_of_a_whole_mesh_keeps_to_its_registers_too() {
 
 #[test]
 fn a_transposed_program_cannot_leave_other_registers() {
-    let replaced = |by: fn(&mut Machine, &Variable<u32>) -> Result<Variable<u32>, Violation>| {
+    type Whole = Mutex<Vec<Variable<u32>>>;
+    let replaced = |by: fn(&mut Machine, &Whole) -> Result<Variable<u32>, Violation>| {
         let (mut machine, _) = machine(1);
         let mut values = indices(&mut machine);
-        let whole = values.clone();
+        let whole = Mutex::new(vec![indices(&mut machine)]);
         panic_of(|| {
             let _ = machine.transposed_with(&mut values, |turned, own| {
                 *own = by(turned, &whole)?;
@@ -124,7 +126,7 @@ fn a_transposed_program_cannot_leave_other_registers() {
             });
         })
     };
-    assert_eq!(replaced(|_, whole| Ok(whole.clone())), FOREIGN);
+    assert_eq!(replaced(|_, whole| Ok(whole.lock().unwrap().remove(0))), FOREIGN);
     assert_eq!(replaced(|turned, _| turned.variable(2, |_, _| 7)), RESIZED);
 }
 

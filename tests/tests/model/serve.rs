@@ -2,7 +2,7 @@
 
 use super::{Setting, broken};
 use meshcast_engine::{
-    Copied, End, Machine, Packet, Port, Rule, Service, Shape, Step, Tiling, Violation,
+    Copied, End, LeftPacket, Machine, Port, Rule, Service, Shape, Step, Tiling, Violation,
 };
 use meshcast_tests::replay::ReplayRule::CopyTwice;
 
@@ -26,7 +26,7 @@ fn every_node_has_its_own_service() {
     mesh.allows(program);
     let (outcome, _) = mesh.replayed(program);
     assert_eq!((outcome.deliveries.sorted(), outcome.copies), (vec![(1, 1), (2, 2)], 1));
-    let keys = |col| [0, 1].map(|lane| outcome.packet(lane, 0, col).map(Packet::key));
+    let keys = |col| [0, 1].map(|lane| outcome.packet(lane, 0, col).map(LeftPacket::key));
     assert_eq!([keys(0), keys(1), keys(2)], [[Some(3), Some(4)], [Some(5), None], [None; 2]]);
     assert_eq!((outcome.steps, outcome.told_when_done), (1, false));
 }
@@ -59,7 +59,7 @@ fn a_service_is_an_action_of_the_copy_unit_and_of_the_packet() {
             serve(step, [None, LAST, None])
         })
     };
-    mesh.refuses(of_an_entered_queue, broken(Rule::M3, 1, 0, 2, 1));
+    mesh.refuses(of_an_entered_queue, broken(Rule::M3, 1, None, 2, 1));
     let of_nothing = |machine: &mut Machine| {
         machine.enqueue(0..1, 0)?;
         machine.step(|step| serve(step, [None, None, LAST]))

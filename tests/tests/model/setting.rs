@@ -2,7 +2,7 @@
 
 use crossbeam::channel::unbounded;
 use meshcast_engine::{
-    AuditLevel, CostModel, Machine, Messages, Options, Outcome, Rule, Shape, Violation,
+    AuditLevel, CostModel, Machine, Messages, Options, Outcome, Rule, Shape, TraceSink, Violation,
 };
 use meshcast_tests::replay::{Replay, ReplayRule, replay};
 use meshcast_tests::trace_text;
@@ -17,9 +17,24 @@ pub(super) struct Setting {
     pub(super) model: CostModel,
 }
 
-/// The violation that a program is expected to be stopped with.
-pub(super) fn broken(rule: Rule, step: u64, node: u32, actual: u64, limit: u64) -> Violation {
-    Violation { rule, step, node, actual, limit }
+/// The violation that a program is expected to be stopped with: the rule, the step, the node, what the program did and what the
+/// rule allows.
+pub(super) type Broken = (Rule, u64, Option<u32>, u64, u64);
+
+/// One at a node, or at none.
+pub(super) fn broken(
+    rule: Rule,
+    step: u64,
+    node: impl Into<Option<u32>>,
+    actual: u64,
+    limit: u64,
+) -> Broken {
+    (rule, step, node.into(), actual, limit)
+}
+
+/// What came of a program, to be compared with [`broken`].
+pub(super) fn stopped<T>(result: Result<T, Violation>) -> Result<T, Broken> {
+    result.map_err(|found| (found.rule, found.step, found.node, found.actual, found.limit))
 }
 
 /// The words that `program` panics with.
@@ -51,7 +66,7 @@ impl Setting {
     /// The machine, loaded.
     pub(super) fn machine(&self, options: Options) -> Machine {
         let mut machine = self.empty_machine(options);
-        machine.inject(0, |message| message);
+        machine.inject(0, |node| node.index() as u32);
         machine
     }
 
@@ -88,7 +103,8 @@ impl Setting {
         program: impl Fn(&mut Machine) -> Result<(), Violation>,
     ) -> (Outcome, Replay) {
         let (sink, records) = unbounded();
-        let mut machine = adjust(self.machine(Options { trace: Some(sink), ..self.options() }));
+        let mut machine =
+            adjust(self.machine(Options { trace: Some(TraceSink::live(sink)), ..self.options() }));
         program(&mut machine).expect("no rule that is enforced is broken");
         let outcome = machine.finish();
         let text = trace_text(records.try_iter(), &self.messages);
@@ -108,13 +124,13 @@ impl Setting {
     pub(super) fn refuses(
         &self,
         program: impl Fn(&mut Machine) -> Result<(), Violation>,
-        violation: Violation,
+        violation: Broken,
     ) {
         let plain = self.options();
         let full = Options { audit: AuditLevel::Full, ..self.options() };
-        let traced = Options { trace: Some(unbounded().0), ..self.options() };
+        let traced = Options { trace: Some(TraceSink::live(unbounded().0)), ..self.options() };
         for (name, options) in [("plain", plain), ("audited", full), ("traced", traced)] {
-            assert_eq!(program(&mut self.machine(options)), Err(violation), "{name}");
+            assert_eq!(stopped(program(&mut self.machine(options))), Err(violation), "{name}");
         }
     }
 
@@ -124,16 +140,16 @@ impl Setting {
     pub(super) fn replay_finds(
         &self,
         program: impl Fn(&mut Machine) -> Result<(), Violation>,
-        violation: Violation,
+        (rule, step, ..): Broken,
         found: ReplayRule,
     ) {
-        let (_, seen) = self.trace(|machine| machine.without_rule(violation.rule), program);
+        let (_, seen) = self.trace(|machine| machine.without_rule(rule), program);
         let shown: Vec<String> = seen.findings.iter().map(ToString::to_string).collect();
         let first = seen.findings.first().expect("the replay finds something");
         assert_eq!(first.rule, found, "{shown:#?}");
         // What was never delivered is missed at the end.
         if found != ReplayRule::Delivery {
-            assert_eq!(first.t, Some(violation.step), "{shown:#?}");
+            assert_eq!(first.t, Some(step), "{shown:#?}");
         }
     }
 
@@ -142,7 +158,7 @@ impl Setting {
     pub(super) fn refuses_and_replay_finds(
         &self,
         program: impl Fn(&mut Machine) -> Result<(), Violation>,
-        violation: Violation,
+        violation: Broken,
         found: ReplayRule,
     ) {
         self.refuses(&program, violation);

@@ -70,7 +70,7 @@ fn registers_that_took_in_words_send_none_in_the_same_step() {
             spread(step, &mut values, Port::South)
         })
     };
-    mesh.refuses(spread_twice, broken(Rule::M5, 2, 0, 1, 0));
+    mesh.refuses(spread_twice, broken(Rule::M5, 2, None, 1, 0));
     mesh.allows(|machine| {
         let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
         machine.step(|step| spread(step, &mut values, Port::East))?;

@@ -12,9 +12,11 @@ fn overfill(machine: &mut Machine) -> Result<(), Violation> {
 fn after_a_violation_nothing_more_happens() {
     let mesh = Setting::new(1, 2, 1);
     let mut machine = mesh.machine(Options::default());
-    let stopped = Err(broken(Rule::M6, 1, 1, 2, 1));
+
     let mut values = machine.variable(1, |node, _| node.id()).expect("lawful");
-    assert_eq!(overfill(&mut machine), stopped);
+    let broken = overfill(&mut machine).expect_err("one too many");
+    assert_eq!((broken.rule, broken.step, broken.node), (Rule::M6, 1, Some(1)));
+    let stopped = Err(broken);
     assert_eq!(machine.variable(1, |node, _| node.id()).map(|_| ()), stopped);
     assert_eq!(machine.step(|_| Ok(())), stopped);
     assert_eq!(machine.compute(&mut values, |_, _| ()), stopped);
@@ -45,7 +47,8 @@ fn a_form_whose_violation_is_ignored_still_ends_the_run() {
 #[test]
 fn a_step_that_is_given_up_half_way_cannot_be_had_for_free() {
     let mesh = Setting::new(1, 2, 2);
-    let made_up = broken(Rule::M1, 0, 0, 0, 0);
+    let borrowed = overfill(&mut Setting::new(1, 2, 1).machine(Options::default()));
+    let borrowed = borrowed.expect_err("one too many");
     mesh.refuses(
         |machine| {
             let given_up = machine.step(|step| {
@@ -54,12 +57,12 @@ fn a_step_that_is_given_up_half_way_cannot_be_had_for_free() {
                         sends.send(0, Port::East);
                     }
                 })?;
-                Err(made_up)
+                Err(borrowed.clone())
             });
-            assert_eq!(given_up, Err(made_up));
+            assert_eq!(given_up, Err(borrowed.clone()));
             machine.step(|_| Ok(()))
         },
-        made_up,
+        broken(Rule::M6, 1, 1, 2, 1),
     );
 }
 
@@ -83,7 +86,7 @@ fn a_tile_that_ignores_its_violation_still_ends_the_run_of_the_whole() {
 #[should_panic(expected = "messages leave theirs once")]
 fn messages_leave_their_queues_once() {
     let mut machine = Setting::new(1, 2, 2).machine(Options::default());
-    machine.inject(1, |message| message);
+    machine.inject(1, |node| node.index() as u32);
 }
 
 #[test]

@@ -13,8 +13,8 @@ mod tuned;
 mod unicast;
 
 use crossbeam::channel::unbounded;
-use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
-use meshcast_tests::replay::{compare_messages, replay};
+use meshcast_engine::{Messages, Options, Outcome, Shape, TraceSink, Violation};
+use meshcast_tests::replay::{self, compare_messages, replay};
 use meshcast_tests::trace_text;
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ fn check(
     program: impl FnOnce(Options) -> Result<Outcome, Violation>,
 ) {
     let (sink, records) = unbounded();
-    let options = Options { trace: Some(sink), ..Options::default() };
+    let options = Options { trace: Some(TraceSink::live(sink)), ..Options::default() };
     let outcome = program(options).unwrap_or_else(|broken| panic!("{name} {shape:?}: {broken}"));
     let text = trace_text(records.try_iter(), messages);
     let replay = replay(text.as_bytes());
@@ -50,5 +50,9 @@ fn check(
     assert_eq!(replay.deliveries, delivered, "{name} {shape:?}");
     let input: Vec<(u32, Vec<u32>)> =
         messages.iter().map(|(source, destinations)| (source, destinations.to_vec())).collect();
+    let verdict = replay::check(text.as_bytes()).expect("a trace");
+    let counts = (verdict.steps, verdict.peak, verdict.links, verdict.deliveries);
+    let expected = (outcome.steps, outcome.peak.into(), replay.link_uses, delivered.len() as u64);
+    assert_eq!((verdict.finding, counts), (None, expected), "{name} {shape:?}");
     assert_eq!(compare_messages(text.as_bytes(), &input), Ok(()), "{name} {shape:?}");
 }

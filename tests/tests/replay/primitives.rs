@@ -11,6 +11,7 @@ use meshcast_tests::corpus::{
     Keys, lists, machine_with_lists, multicast, shapes, shuffled, some_of, sources,
 };
 use meshcast_tests::instances::Relation;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 const ORDERS: [Order; 3] = [Order::Snake, Order::RowMajor, Order::ColumnMajor];
@@ -30,7 +31,8 @@ fn check_packets(
     let set = Arc::new(Messages::new(shape.nodes(), lists).expect("sources are nodes"));
     check(name, shape, &set, |options| {
         let mut machine = Machine::new(shape, Arc::clone(&set), Some(capacity), options);
-        machine.inject(0, |message| keys[message as usize]);
+        let keys: BTreeMap<u32, u32> = sources.iter().copied().zip(keys.iter().copied()).collect();
+        machine.inject(0, |node| keys[&node.id()]);
         program(&mut machine)?;
         Ok(machine.finish())
     });

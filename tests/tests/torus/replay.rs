@@ -5,7 +5,8 @@ use crossbeam::channel::unbounded;
 use meshcast_algorithms::{
     Communication, CommunicationGraph, QueueOrder, Routing, TorusAlgorithm, communicate,
 };
-use meshcast_engine::{Torus, TorusOptions, TorusOutcome};
+use meshcast_engine::{Torus, TorusOptions, TorusOutcome, TraceSink};
+use meshcast_tests::replay::{check, replay};
 use meshcast_tests::torus_replay::{TorusReplay, replay_torus};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -18,7 +19,7 @@ fn traced(
     order: QueueOrder,
 ) -> (TorusOutcome, String) {
     let (sink, records) = unbounded();
-    let options = TorusOptions { trace: Some(sink), ..TorusOptions::default() };
+    let options = TorusOptions { trace: Some(TraceSink::live(sink)), ..TorusOptions::default() };
     let routing = Routing::new(torus, algorithm);
     let outcome = communicate(&routing, what, graph, order, 1, options);
     let mut text = Vec::new();
@@ -46,6 +47,12 @@ fn every_communication_replays_in_every_order() {
                 let expected = (steps, peak.into(), link_uses, link_peak.into(), copies);
                 assert_eq!(counts(&seen), expected, "{name}");
                 assert_eq!(seen.delivered.len() as u64, outcome.delivered, "{name}");
+                let other = replay(text.as_bytes());
+                assert_eq!(other.findings, [], "{name}");
+                let verdict = check(text.as_bytes()).expect("a trace");
+                let counted = (verdict.steps, verdict.peak, verdict.links, verdict.deliveries);
+                let expected = (seen.steps, seen.peak, seen.link_uses, outcome.delivered);
+                assert_eq!((counted, other.copies), (expected, seen.copies), "{name}");
             }
         }
     }
@@ -130,7 +137,16 @@ fn a_trace_that_tells_another_story_is_found_out() {
         CommunicationGraph::Input,
         QueueOrder::Fifo,
     );
-    let findings = |text: &str| replay_torus(text).findings;
+    // Both replays find it, or neither does.
+    let findings = |text: &str| {
+        let findings = replay_torus(text).findings;
+        assert_eq!(
+            findings.is_empty(),
+            replay(text.as_bytes()).findings.is_empty(),
+            "{findings:?}"
+        );
+        findings
+    };
     assert_eq!(findings(&text), [""; 0]);
     let line = |start: &str| text.lines().find(|line| line.contains(start)).expect("such a line");
     let without = |line: &str| text.replacen(&format!("{line}\n"), "", 1);
@@ -167,7 +183,14 @@ fn a_trace_in_which_messages_do_not_wait_is_found_out() {
     let drop = |t: u64, at: u64, p: u64| json!({"t": t, "e": "drop", "at": at, "p": p});
     let start = [json!({"t": 0, "e": "inject", "at": 0, "p": 0, "m": 0}), copy(0, 0, 0, 1)];
     let told = |steps, events: &[Value]| {
-        replay_torus(&ring(steps, &[start.as_slice(), events].concat())).findings
+        let text = ring(steps, &[start.as_slice(), events].concat());
+        let findings = replay_torus(&text).findings;
+        assert_eq!(
+            findings.is_empty(),
+            replay(text.as_bytes()).findings.is_empty(),
+            "{findings:?}"
+        );
+        findings
     };
     // From node 0 over node `near` to node `far`, as packet p.
     let way = |t, [near, far]: [u64; 2], p| {

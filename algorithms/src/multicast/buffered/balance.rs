@@ -28,6 +28,10 @@ impl Balance<'_> {
     /// Those of one class and row have consecutive ranks, so of k packets a node and t classes a row has at most k + t
     /// for one column. No node is sent more than k, nor more than c: every packet has a destination in the tile.
     pub(super) fn run(&self, tile: &mut Machine) -> Result<(), Violation> {
+        if tile.shape().nodes() == 1 {
+            // No step is needed, and with none in between the passes below would be too many.
+            return tile.requeue(HOME, |_, _| (HOME, 0));
+        }
         let ranks = tile.span("rank", |tile| self.rank(tile))?;
         let part = SpreadOf {
             packets: self.packets,
@@ -72,19 +76,20 @@ impl Balance<'_> {
             let of_class = |&key: &u32| key as usize == class;
             node.queue(HOME).packets().map(Packet::key).filter(of_class).count() as u32
         };
-        let counts = tile.variable(self.classes, count)?;
-        let mut first = counts.clone();
-        scan(tile, &mut first, Order::RowMajor, |a, b| a + b)?;
-        let mut totals = counts.clone();
+        let mut starts = tile.variable(self.classes, count)?;
+        scan(tile, &mut starts, Order::RowMajor, |a, b| a + b)?;
+        let mut totals = tile.variable(self.classes, count)?;
         all_reduce(tile, &mut totals, |a, b| a + b)?;
-        tile.compute(&mut first, |node, first| {
-            let mut earlier_classes = 0;
-            for (class, first) in first.iter_mut().enumerate() {
-                *first = *first + earlier_classes - node.own(&counts)[class];
-                earlier_classes += node.own(&totals)[class];
+        tile.compute(&mut starts, |node, starts| {
+            // Packets of earlier classes, everywhere; packets of this node, up to the class.
+            let (mut earlier, mut own) = (0, 0);
+            for (class, start) in starts.iter_mut().enumerate() {
+                own += count(node, class);
+                *start = *start + earlier - own;
+                earlier += node.own(&totals)[class];
             }
         })?;
-        Ok(Ranks { counts, first })
+        Ok(Ranks { starts })
     }
 }
 
@@ -97,10 +102,9 @@ struct SpreadOf {
     sent: usize,
 }
 
-/// What a node knows of its packets: how many of every class there are, and the rank of the first.
+/// What a node knows of its packets: for every class, the rank of the first less its place among all packets of the node.
 struct Ranks {
-    counts: Variable<u32>,
-    first: Variable<u32>,
+    starts: Variable<u32>,
 }
 
 impl Ranks {
@@ -113,8 +117,7 @@ impl Ranks {
         place: usize,
     ) -> (usize, usize) {
         let class = packet.key() as usize;
-        let earlier: u32 = node.own(&self.counts)[..class].iter().sum();
-        let rank = node.own(&self.first)[class] as usize + place - earlier as usize;
+        let rank = node.own(&self.starts)[class] as usize + place;
         shape.position(rank % shape.nodes())
     }
 

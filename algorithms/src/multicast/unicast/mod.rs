@@ -8,7 +8,7 @@ use super::split::{split_full_parts, split_full_parts_steps};
 use crate::draws::mixed;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
-use meshcast_engine::{Machine, Messages, Node, Order, Packet, Shape, Violation};
+use meshcast_engine::{Machine, Messages, Node, Order, Shape, Violation};
 use meshcast_primitives::{Sort, group_ranks, reduce, reduce_steps, scan_steps};
 use std::sync::Arc;
 use tour::{Grid, LATER, Tour};
@@ -268,8 +268,8 @@ impl Unicast {
     }
 
     /// The number of the destination of a packet in a round, from its header alone.
-    fn chosen(&self, packet: Packet, destinations: &[u32], round: usize) -> usize {
-        let start = mixed(self.seed, packet.message()) as usize;
+    fn chosen(&self, source: u32, destinations: &[u32], round: usize) -> usize {
+        let start = mixed(self.seed, source) as usize;
         (start + round) % destinations.len()
     }
 
@@ -289,7 +289,7 @@ impl Unicast {
         machine.swap_lanes(|node| (left(node) == 1).then_some((0, lane)))?;
         machine.rekey(0, |node| {
             let destinations = node.destinations(0);
-            Some(destinations[self.chosen(node.packet(0)?, destinations, round)])
+            Some(destinations[self.chosen(node.source(0)?, destinations, round)])
         })?;
         plans.sort.run(machine)?;
         let (longest, packets) = if self.finds_runs() {
@@ -303,7 +303,7 @@ impl Unicast {
         if packets > 0 {
             let grid = Grid { down, across, passes };
             let tour = plans.tour(grid, || Tour::new(self.shape, grid, self.room(passes)));
-            tour.run(machine, &|packet, destinations| self.chosen(packet, destinations, round))?;
+            tour.run(machine, &|source, destinations| self.chosen(source, destinations, round))?;
         }
         Ok(found)
     }

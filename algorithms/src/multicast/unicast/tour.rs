@@ -1,7 +1,7 @@
 //! Groups packets sorted by destination, and takes the groups around the tiles: steps 3 and 4.
 
 use meshcast_engine::{
-    Effect, Machine, Node, Order, Packet, Rehearsal, Room, Service, Shape, Tile, Violation, Way,
+    Effect, Machine, Node, Order, Rehearsal, Room, Service, Shape, Tile, Violation, Way,
 };
 use meshcast_primitives::{
     ByShape, Lines, PermutationRouting, QueuedLine, Sort, TileShift, expansion, expansion_steps,
@@ -15,9 +15,9 @@ pub(super) const LATER: usize = 5;
 const MOVING: usize = 0;
 const ARRIVED: usize = 1;
 
-/// The number of the destination to which a packet goes, from its header.
-pub(super) trait Chosen: Fn(Packet, &[u32]) -> usize + Sync {}
-impl<F: Fn(Packet, &[u32]) -> usize + Sync> Chosen for F {}
+/// The number of the destination to which a packet goes, from its header: from the source of its message and the destinations.
+pub(super) trait Chosen: Fn(u32, &[u32]) -> usize + Sync {}
+impl<F: Fn(u32, &[u32]) -> usize + Sync> Chosen for F {}
 
 /// A grid of tiles, and how often groups tour it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,7 +164,7 @@ impl Tour {
         machine.span("order", |machine| {
             machine.rekey(0, |node| {
                 let destinations = node.destinations(0);
-                Some(self.place_of(destinations[chosen(node.packet(0)?, destinations)]))
+                Some(self.place_of(destinations[chosen(node.source(0)?, destinations)]))
             })?;
             machine.in_parallel(self.shift.tiling(), |tile, _| {
                 let shape = tile.shape();
@@ -204,7 +204,7 @@ impl Tour {
 fn deliver_all(effect: &mut Effect<'_>, chosen: &impl Chosen) {
     for at in 0..effect.shape().nodes() {
         if let Some(packet) = effect.take(0, at) {
-            let number = chosen(packet, effect.destinations(packet));
+            let number = chosen(effect.source(packet), effect.destinations(packet));
             effect.deliver(packet, number);
         }
     }
@@ -219,12 +219,12 @@ fn visit(tile: &mut Machine, chosen: &impl Chosen) -> Result<(), Violation> {
     let (rows, cols) = (tile.shape().rows(), tile.shape().cols());
     let here = |node: &Node<'_>| {
         let destinations = node.destinations(0);
-        node.locate(destinations[chosen(node.packet(0)?, destinations)])
+        node.locate(destinations[chosen(node.source(0)?, destinations)])
     };
     tile.swap_lanes(|node| here(node).is_none().then_some((0, RESTING)))?;
     tile.enqueue(0..1, MOVING)?;
     tile.requeue(MOVING, |node, queued| {
-        let to = node.locate(queued.destinations[chosen(queued.packet, queued.destinations)]);
+        let to = node.locate(queued.destinations[chosen(queued.source, queued.destinations)]);
         (MOVING, to.expect("packets for other tiles rest") as u32)
     })?;
     let phase = |lines, keys| QueuedLine { lines, keys, moving: MOVING, arrived: ARRIVED };

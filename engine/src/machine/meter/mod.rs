@@ -6,7 +6,7 @@
 mod tiles;
 
 use super::rehearsal::Cost;
-use super::setup::Setup;
+use super::setup::{Setup, machines};
 use crate::audit::Audit;
 use crate::deliveries::OutputQueues;
 use crate::geometry::{Port, Shape};
@@ -16,7 +16,10 @@ use crate::messages::Messages;
 use crate::nodes::{Buffers, Nodes};
 use crate::outcome::Outcome;
 use crate::packet::Packet;
-use crate::trace::{Action, Record, Recorder};
+use crate::recorder::Recorder;
+use crate::trace::{Action, Record};
+use crate::trace_sink::TraceSink;
+use std::panic::Location;
 use std::sync::Arc;
 
 pub(super) use tiles::Totals;
@@ -160,6 +163,11 @@ impl Meter {
         self.ledger.leave();
     }
 
+    /// The names of the open spans, joined by `/`.
+    pub(super) fn open_path(&self) -> Arc<str> {
+        self.ledger.open_path().into()
+    }
+
     /// Lets so many steps pass, in which all that has been recorded since has happened.
     pub(super) fn advance(&mut self, steps: u64) {
         self.clock += steps;
@@ -246,6 +254,12 @@ impl Meter {
             claims: self.audit.claims,
             deliveries: self.output.close(Arc::clone(nodes.messages())),
             told_when_done: self.control == Control::Oracle,
+            mode: setup.options.mode,
+            traced_live: setup.options.trace.as_ref().is_some_and(TraceSink::is_live),
+            unenforced: setup.unenforced,
+            other_machines: machines() - 1,
+            register_words: nodes.registers_held.peak(),
+            header_words: nodes.messages().degree(),
             audit: self.audit.full,
             run: Arc::clone(nodes.run()),
             buffers: nodes.buffers,
@@ -261,10 +275,17 @@ impl Meter {
     }
 
     /// What has been counted since a rehearsal began, when `before` was as it still is.
-    pub(super) fn into_cost(self, before: &Self, setup: &Setup, shape: Shape) -> Cost {
+    pub(super) fn into_cost(
+        self,
+        place: &'static Location<'static>,
+        registers: u64,
+        before: &Self,
+        setup: &Setup,
+        shape: Shape,
+    ) -> Cost {
         let Self { clock, local_passes, ledger, audit, .. } = self;
         let (model, steps) = (setup.options.model, clock - before.clock);
-        Cost { model, shape, steps, local_passes, ledger, audit }
+        Cost { place, registers, model, shape, steps, local_passes, ledger, audit }
     }
 
     /// Charges what a rehearsal has counted. `peak`: the most packets that a node may hold meanwhile, and whether that is a

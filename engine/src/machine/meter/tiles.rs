@@ -6,7 +6,8 @@ use crate::audit::Audit;
 use crate::geometry::{Port, Shape};
 use crate::ledger::Ledger;
 use crate::nodes::{Nodes, Window};
-use crate::trace::{Event, Recorder};
+use crate::recorder::Recorder;
+use crate::trace::Event;
 
 /// What a tile has counted and recorded.
 pub(in crate::machine) struct Totals {

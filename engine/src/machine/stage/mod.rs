@@ -13,7 +13,7 @@ use crate::kernels::Kernels;
 use crate::nodes::{Frame, Nodes, Variable, Window};
 use crate::packet::Held;
 use crate::trace::Action;
-use crate::violation::{Rule, Violation};
+use crate::violation::{Fault, Rule, Violation};
 use crate::workers::Workers;
 use std::fmt;
 use std::ops::Range;
@@ -32,6 +32,8 @@ pub(crate) struct Stage {
     pub(super) threads: usize,
     /// Whether there are no packets, and only what a program costs is to be found out.
     rehearses: bool,
+    /// The step form or the local work that the program asked for last.
+    form: &'static str,
     /// The violation that ended the run.
     stopped: Option<Violation>,
 }
@@ -107,19 +109,24 @@ impl Stage {
         self.nodes.check_own(variable, self.rehearses);
     }
 
-    /// Reports a broken rule, unless this machine was built not to enforce it. `node` is local.
+    /// Reports a broken rule, unless this machine was built not to enforce it. `node` is local; none where the program would
+    /// have broken the rule at any.
+    #[cold]
     pub(crate) fn breach(
         &mut self,
         rule: Rule,
-        node: usize,
+        node: impl Into<Option<usize>>,
         actual: u64,
         limit: u64,
+        fault: Fault,
     ) -> Result<(), Violation> {
         if self.setup.unenforced == Some(rule) {
             return Ok(());
         }
-        let node = self.nodes.frame().id_of(node);
-        Err(self.stop(Violation { rule, step: self.meter.clock() + 1, node, actual, limit }))
+        let node = node.into().map(|node| self.nodes.frame().id_of(node));
+        let (step, span, form) = (self.meter.clock() + 1, self.meter.open_path(), self.form);
+        let violation = Violation { rule, step, node, actual, limit, span, form, fault };
+        Err(self.stop(violation))
     }
 
     /// Uses the copy unit of `node`, which copies or delivers once a step.
@@ -128,7 +135,7 @@ impl Stage {
         if self.nodes.unsettled.use_copy_unit(node) {
             return Ok(());
         }
-        self.breach(Rule::M2, node, 2, 1)
+        self.breach(Rule::M2, node, 2, 1, Fault::SecondCopy)
     }
 
     /// Counts so many uses of links.
@@ -201,6 +208,7 @@ impl Stage {
             threads: setup.options.threads,
             setup: Arc::new(setup),
             rehearses: false,
+            form: "",
             stopped: None,
         }
     }
@@ -214,13 +222,14 @@ impl Stage {
             setup: Arc::clone(&self.setup),
             threads,
             rehearses,
+            form: "",
             stopped: None,
         }
     }
 
     /// Makes a [part](Stage::part) of `whole` that is done another one, which takes over its memory.
     pub(super) fn begin_part(&mut self, whole: &Self, frame: Frame, threads: usize) {
-        self.nodes.move_to(frame, whole.nodes.buffers.lanes());
+        self.nodes.move_to(&whole.nodes, frame);
         self.meter.begin_part(&whole.meter, &self.setup, frame.shape);
         self.threads = threads;
     }
@@ -238,12 +247,36 @@ impl Stage {
 
     /// Ends the run; returns the violation that ended it, which may be an earlier one.
     pub(super) fn stop(&mut self, violation: Violation) -> Violation {
-        *self.stopped.get_or_insert(violation)
+        self.stopped.get_or_insert(violation).clone()
+    }
+
+    /// Ends the run, since a program has panicked.
+    pub(super) fn stop_for_panic(&mut self) {
+        let (step, span, form) = (self.meter.clock() + 1, self.meter.open_path(), self.form);
+        let (rule, fault) = (Rule::M7, Fault::Panicked);
+        self.stop(Violation { rule, step, node: None, actual: 1, limit: 0, span, form, fault });
+    }
+
+    /// Ends the run for what ended that of a part, in a span of the part's.
+    pub(super) fn stop_within(&mut self, mut violation: Violation) -> Violation {
+        let (outer, inner) = (self.meter.open_path(), &violation.span);
+        violation.span = match (outer.is_empty(), inner.is_empty()) {
+            (true, _) => Arc::clone(inner),
+            (_, true) => outer,
+            _ => format!("{outer}/{inner}").into(),
+        };
+        self.stop(violation)
     }
 
     /// The violation that ended the run, if one did.
     pub(super) fn go_on(&self) -> Result<(), Violation> {
-        self.stopped.map_or(Ok(()), Err)
+        self.stopped.as_ref().map_or(Ok(()), |violation| Err(violation.clone()))
+    }
+
+    /// [`Stage::go_on`] with a step form or local work.
+    pub(super) fn begin(&mut self, form: &'static str) -> Result<(), Violation> {
+        self.form = form;
+        self.go_on()
     }
 
     /// Takes down the state at the end of a form that was charged `steps`; returns the most packets in one buffer, or 0.

@@ -4,7 +4,7 @@ use super::Stage;
 use crate::geometry::Port;
 use crate::nodes::Slot;
 use crate::packet::Held;
-use crate::violation::{Rule, Violation};
+use crate::violation::{Fault, Rule, Violation};
 use std::ops::Range;
 
 impl Stage {
@@ -21,7 +21,7 @@ impl Stage {
         if own.is_some() {
             return Ok(own);
         }
-        self.breach(Rule::M5, node, 1, 0)?;
+        self.breach(Rule::M5, node, 1, 0, Fault::Slot(lane))?;
         let next = Slot { lane: 0, node: (node + 1) % self.nodes.shape().nodes() };
         Ok(held(self, next))
     }
@@ -43,33 +43,42 @@ impl Stage {
         }
         if self.setup.capacity.is_none() && lanes.end > self.nodes.buffers.lanes() {
             let lane = lanes.start.max(self.nodes.buffers.lanes());
-            self.need_lanes(lane + 1, node)?;
+            self.need_lanes(lane + 1)?;
             return Ok(Slot { lane, node });
         }
-        let held = u64::from(self.nodes.buffers.occupancy(node));
-        self.breach(Rule::M6, node, held + 1, self.nodes.buffers.lanes().min(lanes.len()) as u64)?;
+        let packets = u64::from(self.nodes.buffers.occupancy(node));
+        let count = self.nodes.buffers.lanes().min(lanes.end).saturating_sub(lanes.start);
+        let fault = match count {
+            0 => Fault::NoSuchSlot,
+            _ => Fault::NoRoom { first: lanes.start, count, packets },
+        };
+        let (needed, there_are) = match count {
+            0 => (lanes.start + 1, self.nodes.buffers.lanes()),
+            _ => (count + 1, count),
+        };
+        self.breach(Rule::M6, node, needed as u64, there_are as u64, fault)?;
         let lane = (0..self.nodes.buffers.lanes())
             .find(|&lane| self.nodes.buffers.packet(Slot { lane, node }).is_none());
         Ok(Slot { lane: lane.unwrap_or_else(|| self.grow()), node })
     }
 
-    /// Makes sure that every buffer has `lanes` slots and that they are open: a form may need them all. `node` is the
-    /// first that does.
-    pub(crate) fn need_lanes(&mut self, lanes: usize, node: usize) -> Result<(), Violation> {
-        self.need_slots(lanes, node)?;
+    /// Makes sure that every buffer has `lanes` slots and that they are open: a form may need them all.
+    pub(crate) fn need_lanes(&mut self, lanes: usize) -> Result<(), Violation> {
+        self.need_slots(lanes)?;
         for lane in 0..lanes {
             self.nodes.buffers.open(lane);
         }
         Ok(())
     }
 
-    /// Makes sure that every buffer has `lanes` slots. `node` is the first that needs them.
+    /// Makes sure that every buffer has `lanes` slots.
     ///
     /// Unlimited buffers grow; so do those of a machine that does not enforce M6.
-    pub(crate) fn need_slots(&mut self, lanes: usize, node: usize) -> Result<(), Violation> {
+    pub(crate) fn need_slots(&mut self, lanes: usize) -> Result<(), Violation> {
         if lanes > self.nodes.buffers.lanes() {
             if self.setup.capacity.is_some() {
-                self.breach(Rule::M6, node, lanes as u64, self.nodes.buffers.lanes() as u64)?;
+                let there_are = self.nodes.buffers.lanes() as u64;
+                self.breach(Rule::M6, None, lanes as u64, there_are, Fault::NoSuchSlot)?;
             }
             while self.nodes.buffers.lanes() < lanes {
                 self.grow();

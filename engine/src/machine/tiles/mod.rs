@@ -6,6 +6,7 @@ mod tile;
 use super::Machine;
 use crate::geometry::{Tile, Tiling};
 use crate::nodes::{Variable, Window};
+use crate::register::Register;
 use crate::violation::Violation;
 use std::sync::{Mutex, PoisonError};
 
@@ -47,7 +48,7 @@ impl Machine {
     /// # Panics
     /// If the registers are of another machine, the tiling divides another mesh, or the program puts another machine, or
     /// registers of other nodes or of another number, in the place of a tile's.
-    pub fn in_parallel_with<T: Copy + Send>(
+    pub fn in_parallel_with<T: Register>(
         &mut self,
         tiling: &Tiling,
         variable: &mut Variable<T>,
@@ -65,6 +66,7 @@ impl Machine {
         let parts: Vec<Mutex<Variable<T>>> = windows.iter().map(cut).collect();
         self.in_parallel(tiling, |machine, tile| {
             let mut own = lock(&parts[tile]);
+            machine.nodes().adopt(&mut own);
             program(machine, &mut own)?;
             machine.check_left(&own, per_node);
             Ok(())
@@ -106,7 +108,7 @@ impl Machine {
     /// # Panics
     /// If the registers are of another machine, or the program puts registers of other nodes or of another number in
     /// their place.
-    pub fn transposed_with<T: Copy + Send>(
+    pub fn transposed_with<T: Register>(
         &mut self,
         variable: &mut Variable<T>,
         program: impl Fn(&mut Machine, &mut Variable<T>) -> Result<(), Violation> + Sync,
@@ -115,11 +117,13 @@ impl Machine {
         let (turned, per_node) = (Mutex::new(variable.transposed()), variable.per_node());
         self.transposed(|machine| {
             let mut own = lock(&turned);
+            machine.nodes().adopt(&mut own);
             program(machine, &mut own)?;
             machine.check_left(&own, per_node);
             Ok(())
         })?;
-        *variable = lock(&turned).transposed();
+        let turned = lock(&turned).transposed();
+        variable.set_values(turned);
         Ok(())
     }
 

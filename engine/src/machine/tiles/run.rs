@@ -1,10 +1,10 @@
 //! Runs a program tile by tile, on as many threads as there are, and compares the steps that tiles take.
 
 use super::lock;
-use crate::machine::Machine;
 use crate::machine::meter::{Control, Totals};
+use crate::machine::{Guarded, Machine};
 use crate::nodes::Window;
-use crate::violation::{Rule, Violation};
+use crate::violation::{Fault, Rule, Violation};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -26,17 +26,20 @@ impl Machine {
         windows: &[Window],
         program: impl Fn(&mut Machine, usize) -> Result<(), Violation> + Sync,
     ) -> Result<(), Violation> {
-        self.stage.go_on()?;
+        self.stage.begin("in_parallel")?;
         if self.stage.rehearses() {
             return self.rehearse_windows(windows, program);
         }
         let spread = self.nodes().mark_spread(windows);
-        let mut finished = self.run_each(windows, program);
+        let guarded = Guarded(self);
+        let mut finished = guarded.0.run_each(windows, program);
+        drop(guarded);
+        self.stage.begin("in_parallel")?;
         self.nodes().unmark(&spread);
         finished.sort_by_key(|&(tile, _)| tile);
         let violation = finished.iter().filter_map(|(_, result)| result.as_ref().err());
-        if let Some(&first) = violation.min_by_key(|violation| violation.step) {
-            return Err(self.stage.stop(first));
+        if let Some(first) = violation.min_by_key(|violation| violation.step) {
+            return Err(self.stage.stop_within(first.clone()));
         }
         let totals: Vec<Totals> =
             finished.into_iter().filter_map(|(_, result)| result.ok()).collect();
@@ -94,7 +97,7 @@ impl Machine {
             }
             let mut machine = self.cut_out(window, windows.len());
             let result = machine.run_part(|machine| program(machine, tile));
-            result.map_err(|violation| self.stage.stop(violation))?;
+            result.map_err(|violation| self.stage.stop_within(violation))?;
             totals.push(self.put_back(window, machine));
             firsts.push(window);
         }
@@ -115,7 +118,8 @@ impl Machine {
                 .position(|other| !by_shape || other.tile.shape == window.tile.shape);
             if let Some(first) = first.filter(|&first| totals[first].steps != totals[i].steps) {
                 let node = self.shape().index(window.tile.first_row, window.tile.first_col);
-                self.stage.breach(Rule::M7, node, totals[i].steps, totals[first].steps)?;
+                let (actual, limit) = (totals[i].steps, totals[first].steps);
+                self.stage.breach(Rule::M7, node, actual, limit, Fault::Tiles)?;
             }
         }
         Ok(())

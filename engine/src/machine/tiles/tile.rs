@@ -27,6 +27,7 @@ impl Machine {
     /// Puts the packets of a window back and returns what it has counted.
     pub(super) fn put_back(&mut self, window: Window, mut machine: Box<Machine>) -> Totals {
         self.stage.nodes.put_back(window, &mut machine.stage.nodes);
+        self.nodes().registers_held.end(&machine.nodes().registers_held);
         let totals = machine.stage.meter.close(&self.stage.meter);
         if machine.shape().nodes() <= SPARE_NODES && machine.stage.go_on().is_ok() {
             self.spares.push(machine);

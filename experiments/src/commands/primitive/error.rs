@@ -9,6 +9,8 @@ use thiserror::Error;
 /// A primitive that is not run. Its `Display` is one line.
 #[derive(Debug, Error)]
 pub(crate) enum PrimitiveError {
+    #[error("--mode: expected step with --trace, which watches every step, found leap")]
+    LeapTraced,
     #[error("{flags}: {error}")]
     Shape { flags: &'static str, error: ShapeError },
     #[error("--order: expected {orders} for {primitive}, found {found}")]

@@ -25,7 +25,7 @@ pub(super) fn run(case: &Case, options: Options) -> Result<Finished, Violation> 
     let capacity = Some(expansion_capacity(case.order));
     let started = Instant::now();
     let mut machine = Machine::new(case.shape, Arc::clone(&case.messages), capacity, options);
-    machine.inject(0, |message| targets[message as usize]);
+    machine.inject(0, |node| targets[node.index()]);
     expansion(&mut machine, case.order)?;
     let outcome = machine.finish();
     let elapsed = started.elapsed();

@@ -20,10 +20,8 @@ pub(super) fn load(
     machine: &mut Machine,
 ) -> Result<(), Violation> {
     machine.span("load", |machine| {
-        let sources = case.messages.sources();
-        let of = |message: u32| &keys[sources[message as usize] as usize];
         // A packet waits with the number of keys that others are still to be made for.
-        machine.inject(0, |message| of(message).len() as u32 - 1);
+        machine.inject(0, |node| keys[node.index()].len() as u32 - 1);
         machine.enqueue(0..1, WAITING)?;
         let place = |left: u32, keys: &[u32]| match left {
             0 => (queue, keys[0]),

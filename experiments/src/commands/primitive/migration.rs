@@ -2,7 +2,7 @@
 
 use super::case::{Case, Finished};
 use super::grid::tile_of_nodes;
-use meshcast_engine::{Machine, Messages, MessagesError, Options, Packet, Tiling, Violation};
+use meshcast_engine::{LeftPacket, Machine, Messages, MessagesError, Options, Tiling, Violation};
 use meshcast_primitives::Migration;
 use std::sync::Arc;
 use std::time::Instant;
@@ -30,7 +30,7 @@ pub(super) fn run(case: &Case, options: Options) -> Result<Finished, Violation> 
     let expected = expected(case);
     let correct = (0..shape.nodes()).all(|node| {
         let (row, col) = shape.position(node);
-        let message = |lane| outcome.packet(lane, row, col).map(Packet::message);
+        let message = |lane| outcome.packet(lane, row, col).map(LeftPacket::message);
         let packets = 1 + u32::from(expected[node].is_some());
         message(0) == expected[node]
             && message(Migration::MASTER) == Some(node as u32)

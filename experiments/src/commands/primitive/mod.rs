@@ -31,15 +31,15 @@ use self::parameters::{
 use crate::console::progress::watch;
 use crate::console::reply::{Reply, violated};
 use crate::console::terminal::Terminal;
-use crate::flags::{OrderName, PrimitiveArgs, PrimitiveName};
+use crate::flags::{ModeName, OrderName, PrimitiveArgs, PrimitiveName};
 use crate::memory;
 use crate::present::text;
 use crate::results::{
     COMMIT, LedgerEntry, MachineResult, PrimitiveBuffer, PrimitiveParameters, PrimitiveResult,
-    Timing, VERSION,
+    Registers, Timing, VERSION,
 };
 use crate::trace_writer::traced;
-use meshcast_engine::{Messages, MessagesError, Options, Shape, Violation};
+use meshcast_engine::{Messages, MessagesError, Mode, Options, Shape, Violation};
 use std::sync::Arc;
 
 /// Runs the primitive that `args` ask for.
@@ -49,7 +49,8 @@ pub(crate) fn primitive(args: &PrimitiveArgs, terminal: Terminal) -> Result<Repl
     check_blocks(args, shape)?;
     let case = watch("preparing the mesh", terminal.progress, || prepare(args, shape))?;
     let finished = traced(args.trace.as_deref(), &case.messages, |trace| {
-        let options = Options { threads: args.run.threads(), trace, ..Options::default() };
+        let (mode, threads) = (args.mode.mode(), args.run.threads());
+        let options = Options { mode, threads, trace, ..Options::default() };
         watch("running the primitive", terminal.progress, || run(args.name, &case, options))
     })?;
     let (finished, piped) = match finished {
@@ -61,7 +62,21 @@ pub(crate) fn primitive(args: &PrimitiveArgs, terminal: Terminal) -> Result<Repl
     let complaint = (!finished.correct).then(|| {
         format!("expected what the host computes, found another result of {}", args.name.name())
     });
+    let complaint = complaint.or_else(|| leap_complaint(args, &case, &finished));
     Ok(reply.complaining(complaint).piping(piped))
+}
+
+/// In what the primitive differs in leaps, if that is to be found out.
+fn leap_complaint(args: &PrimitiveArgs, case: &Case, finished: &Finished) -> Option<String> {
+    if args.mode != ModeName::Check {
+        return None;
+    }
+    let (mode, threads) = (Mode::Leap, args.run.threads());
+    let difference = match run(args.name, case, Options { mode, threads, ..Options::default() }) {
+        Ok(leapt) => finished.outcome.difference_of_leap(&leapt.outcome)?,
+        Err(violation) => violation.to_string(),
+    };
+    Some(format!("expected the same in leaps, found {difference}"))
 }
 
 /// The one place where a name becomes a primitive.
@@ -135,6 +150,7 @@ fn summarise(args: &PrimitiveArgs, case: &Case, finished: &Finished) -> Primitiv
     PrimitiveResult {
         schema: "meshcast.primitive/1",
         name: args.name.name(),
+        mode: args.mode.name(),
         rows,
         cols,
         steps: outcome.steps,
@@ -142,6 +158,7 @@ fn summarise(args: &PrimitiveArgs, case: &Case, finished: &Finished) -> Primitiv
         steps_per_side: 2.0 * outcome.steps as f64 / (rows + cols) as f64,
         formula_steps: finished.formula_steps,
         buffer: PrimitiveBuffer { peak: outcome.peak, capacity: outcome.capacity },
+        registers: Registers::of(outcome),
         correct: finished.correct,
         machine: MachineResult::of(outcome),
         ledger: LedgerEntry::all(&outcome.ledger),

@@ -1,7 +1,7 @@
 //! Knows which primitive has which parameters, and what they are where the command line does not say.
 
 use super::error::PrimitiveError;
-use crate::flags::{FlagError, OrderName, PrimitiveArgs, PrimitiveName};
+use crate::flags::{FlagError, ModeName, OrderName, PrimitiveArgs, PrimitiveName};
 use meshcast_engine::{Order, Shape};
 use meshcast_primitives::{KkRouting, PermutationRouting};
 
@@ -52,6 +52,9 @@ pub(super) fn parameters(name: PrimitiveName) -> Parameters {
 
 /// Refuses parameters that the primitive does not have.
 pub(super) fn check_parameters(args: &PrimitiveArgs) -> Result<(), PrimitiveError> {
+    if args.trace.is_some() && args.mode == ModeName::Leap {
+        return Err(PrimitiveError::LeapTraced);
+    }
     let primitive = args.name.name();
     let has = parameters(args.name);
     let refuse = |flag, found: String| {

@@ -27,7 +27,7 @@ pub(super) fn run(case: &Case, options: Options) -> Result<Finished, Violation> 
     let (messages, capacity) = (Arc::clone(&case.messages), Some(routing.capacity()));
     let started = Instant::now();
     let mut machine = Machine::new(case.shape, messages, capacity, options);
-    machine.inject(0, |message| pairs[message as usize].1);
+    machine.inject(0, |node| case.numbers[node.index()]);
     routing.run(&mut machine)?;
     let outcome = machine.finish();
     let elapsed = started.elapsed();

@@ -34,14 +34,13 @@ pub(super) fn run(case: &Case, options: Options) -> Result<Finished, Violation> 
             end = first;
         }
     }
-    let keys: Vec<u32> =
-        segments.values().map(|&(first, length)| (first * longest + length - 1) as u32).collect();
+    let key = |(first, length): (u64, u64)| (first * longest + length - 1) as u32;
 
     let broadcast = SegmentedBroadcast::new(case.shape, case.order, longest as usize);
     let (messages, capacity) = (Arc::clone(&case.messages), Some(SegmentedBroadcast::CAPACITY));
     let started = Instant::now();
     let mut machine = Machine::new(case.shape, messages, capacity, options);
-    machine.inject(0, |message| keys[message as usize]);
+    machine.inject(0, |node| key(segments[&node.id()]));
     broadcast.run(&mut machine, |node, lane| {
         let key = node.packet(lane).map_or(0, |packet| u64::from(packet.key()));
         let (first, length) = (key / longest, key % longest + 1);
@@ -51,9 +50,10 @@ pub(super) fn run(case: &Case, options: Options) -> Result<Finished, Violation> 
     let elapsed = started.elapsed();
 
     let mut expected = vec![None; order.len()];
-    for (message, &(first, length)) in (0..).zip(segments.values()) {
+    for (message, &segment) in (0..).zip(segments.values()) {
+        let (first, length) = segment;
         for rank in first..first + length {
-            expected[order[rank as usize]] = Some((keys[message as usize], message));
+            expected[order[rank as usize]] = Some((key(segment), message));
         }
     }
     let correct = (0..order.len()).all(|node| holds(case.shape, &outcome, node, expected[node]));

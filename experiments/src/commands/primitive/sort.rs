@@ -13,7 +13,7 @@ pub(super) fn run(case: &Case, options: Options) -> Result<Finished, Violation> 
     let (messages, capacity) = (Arc::clone(&case.messages), Some(Sort::CAPACITY));
     let started = Instant::now();
     let mut machine = Machine::new(case.shape, messages, capacity, options);
-    machine.inject(0, |message| case.numbers[message as usize]);
+    machine.inject(0, |node| case.numbers[node.index()]);
     sort.run(&mut machine)?;
     let outcome = machine.finish();
     let elapsed = started.elapsed();

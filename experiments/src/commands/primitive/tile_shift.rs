@@ -2,7 +2,7 @@
 
 use super::case::{Case, Finished};
 use super::grid::tile_of_nodes;
-use meshcast_engine::{Machine, Options, Packet, Violation, Way};
+use meshcast_engine::{LeftPacket, Machine, Options, Violation, Way};
 use meshcast_primitives::TileShift;
 use std::sync::Arc;
 use std::time::Instant;
@@ -23,7 +23,7 @@ pub(super) fn run(case: &Case, options: Options) -> Result<Finished, Violation> 
     let correct = (0..case.shape.nodes()).all(|node| {
         let (row, col) = case.shape.position(node);
         let packets = (0..shift.places_a_node()).filter_map(|lane| outcome.packet(lane, row, col));
-        let mut found: Vec<u32> = packets.map(Packet::message).collect();
+        let mut found: Vec<u32> = packets.map(LeftPacket::message).collect();
         found.sort_unstable();
         found == expected[node] && outcome.packets_left(row, col) as usize == found.len()
     });

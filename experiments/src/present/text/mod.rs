@@ -1,6 +1,7 @@
 //! Writes results for people: plain text, aligned.
 
 mod audit;
+mod check;
 mod compare;
 mod crossover;
 mod expander;
@@ -19,6 +20,7 @@ mod worm;
 mod worm_experiment;
 
 pub(crate) use audit::{run_audit, sweep_audit};
+pub(crate) use check::checked;
 pub(crate) use compare::compare;
 pub(crate) use crossover::crossover;
 pub(crate) use expander::{family, generated, verified};
@@ -33,7 +35,7 @@ pub(crate) use worm::{worm_latency, worm_plan};
 pub(crate) use worm_experiment::{worm_experiment, worm_load};
 
 use crate::readable::{counted, duration, grouped, rate};
-use crate::results::{MachineResult, Timing};
+use crate::results::{MachineResult, Registers, Timing};
 use std::fmt::Write as _;
 
 /// A report under construction: paragraphs of labelled lines.
@@ -60,6 +62,18 @@ impl Page {
 
     fn block(&mut self, block: &str) {
         self.text.push_str(block);
+    }
+
+    fn registers(&mut self, registers: &Registers) {
+        let words = match registers.peak_words {
+            0 => "none".to_owned(),
+            words => format!("peak {} a node", counted(words, "word")),
+        };
+        let headers = match registers.header_words {
+            0 => String::new(),
+            words => format!(", headers of up to {}", counted(words as u64, "word")),
+        };
+        self.line("registers", &format!("{words}{headers}"));
     }
 
     fn machine(&mut self, machine: &MachineResult) {

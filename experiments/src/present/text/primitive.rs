@@ -30,6 +30,7 @@ pub(crate) fn primitive(result: &PrimitiveResult) -> String {
     page.line("steps", &steps);
     page.line("formula", &format!("{} steps", grouped(result.formula_steps)));
     page.line("buffers", &buffers(&result.buffer));
+    page.registers(&result.registers);
     page.line("result", if result.correct { "correct" } else { "WRONG" });
     page.gap();
     page.block(&ledger::table(&result.ledger, result.steps));

@@ -49,6 +49,7 @@ pub(crate) fn route(
         ),
     );
     page.line("buffers", &buffers(result));
+    page.registers(&result.registers);
     page.line("links", &links(result));
     page.line("copies", &grouped(result.copies));
     page.gap();

@@ -7,8 +7,8 @@ mod walk;
 use self::page::Page;
 use self::runs::{Printed, printed};
 use self::walk::findings;
-use meshcast_engine::{Rule, Violation};
-use std::sync::OnceLock;
+use meshcast_engine::{Machine, Messages, Options, Shape};
+use std::sync::{Arc, OnceLock};
 
 const PAGE: &str = include_str!("../../../../docs/results.md");
 const ROWS: &str = include_str!("../../../../docs/rows.md");
@@ -68,10 +68,18 @@ fn a_wrong_word_on_nulls_is_found() {
 
 #[test]
 fn the_example_of_a_violation_is_the_engines() {
-    let violation = Violation { rule: Rule::M6, step: 5, node: 3, actual: 3, limit: 2 };
+    let messages = Arc::new(Messages::one_each(4).unwrap());
+    let shape = Shape::new(1, 4).unwrap();
+    let mut machine = Machine::new(shape, messages, Some(2), Options::default());
+    machine.inject(0, |_| 0);
+    machine.step(|step| step.copy(0, 1, |_| true)).unwrap();
+    (0..3).try_for_each(|_| machine.step(|_| Ok(()))).unwrap();
+    let copy = |machine: &mut Machine| machine.step(|step| step.copy(0, 1, |node| node.id() == 3));
+    let violation = machine.span("visit", copy).unwrap_err();
     let example = &runs::examples(PAGE)[0].object;
     assert_eq!(example["message"], violation.to_string());
     assert_eq!(example["rule"], violation.rule.to_string());
+    assert_eq!((&example["span"], &example["form"]), (&"visit".into(), &"copy".into()));
     let numbers = ["step", "node", "actual", "limit"].map(|key| example[key].as_u64());
-    assert_eq!(numbers, [5, 3, 3, 2].map(Some));
+    assert_eq!(numbers, [5, 3, 2, 1].map(Some));
 }

@@ -174,8 +174,23 @@ pub(super) fn printed() -> Vec<Printed> {
     printed.push(run("report @store --out @report.html"));
     printed.extend(WORMS.iter().map(|line| run(&format!("worm {line}"))));
     printed.extend(TORI.iter().map(|line| run(&format!("torus {line}"))));
+    printed.extend(checked(&folder));
     printed.extend(written(&folder));
     printed
+}
+
+/// A lawful trace, the same without its end, and with its last event twice.
+fn checked(folder: &Folder) -> Vec<Printed> {
+    let route = "route --algorithm hamiltonian --input {} --trace {}";
+    meshcast(route, &[&data("west0067.mtx"), &folder.path("run.ndjson")]).well();
+    let text = fs::read_to_string(folder.path("run.ndjson")).expect("a trace");
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.pop();
+    folder.file("cut.ndjson", lines.join("\n"));
+    lines.push(lines[lines.len() - 1]);
+    folder.file("twice.ndjson", lines.join("\n"));
+    let check = |name: &str| object(folder, &format!("check @{name}.ndjson"));
+    ["run", "cut", "twice"].map(check).into()
 }
 
 /// The objects that the page shows where no run prints them.

@@ -5,7 +5,7 @@ mod together;
 use super::cases;
 
 use meshcast_engine::{
-    Machine, Messages, Node, Options, Outcome, Packet, Shape, Tiling, Violation,
+    LeftPacket, Machine, Messages, Node, Options, Outcome, Shape, Tiling, Violation,
 };
 
 use meshcast_primitives::{Circulation, LiteralMigration, Marking, Migration};
@@ -118,11 +118,11 @@ fn chosen(
 
 /// The messages in `lane` at `nodes`.
 fn messages(outcome: &Outcome, lane: usize, nodes: &[usize]) -> Vec<Option<u32>> {
-    let message = |&node: &usize| {
+    let header = |&node: &usize| {
         let (row, col) = outcome.shape.position(node);
-        outcome.packet(lane, row, col).map(Packet::message)
+        outcome.packet(lane, row, col).map(LeftPacket::header)
     };
-    nodes.iter().map(message).collect()
+    nodes.iter().map(header).collect()
 }
 
 fn compare(
@@ -152,7 +152,7 @@ fn check(set: &Arc<Messages>, shape: Shape, grids: &[Grid]) {
         let what = format!("{kind:?} on {shape:?} in {grids:?}");
         let capacity = Some(Migration::CAPACITY);
         let mut machine = Machine::new(shape, Arc::clone(set), capacity, Options::default());
-        machine.inject(Migration::MASTER, |message| message);
+        machine.inject(Migration::MASTER, |node| node.index() as u32);
         let steps = perform(kind, &mut machine, grids).expect("lawful");
         let outcome = machine.finish();
         assert_eq!(outcome.steps, steps, "{what}");
@@ -161,7 +161,7 @@ fn check(set: &Arc<Messages>, shape: Shape, grids: &[Grid]) {
             let (row, col) = shape.position(node);
             let master = outcome.packet(Migration::MASTER, row, col);
             let own = set.at(node as u32).map(|message| message as u32);
-            assert_eq!(master.map(Packet::message), own, "{what}");
+            assert_eq!(master.map(LeftPacket::message), own, "{what}");
             let held =
                 u32::from(master.is_some()) + u32::from(outcome.packet(0, row, col).is_some());
             assert_eq!(outcome.packets_left(row, col), held, "{what}");
@@ -274,7 +274,7 @@ fn check_marking(set: &Arc<Messages>, shape: Shape, grid: Grid, runs: usize) {
         let (row, col) = shape.position(node);
         let own = set.at(node as u32).map(|message| message as u32);
         let master = outcome.packet(Migration::MASTER, row, col);
-        assert_eq!(master.map(Packet::message), own, "{what}");
+        assert_eq!(master.map(LeftPacket::message), own, "{what}");
         assert_eq!(outcome.packets_left(row, col), u32::from(own.is_some()), "{what}");
     }
 }

@@ -56,7 +56,7 @@ fn check_two(set: &Messages, shape: Shape, grids: &[Grid]) {
     let [first, second] = LiteralMigration::MASTERS;
     let capacity = LiteralMigration::of_two(shape, 1, 1).capacity();
     let mut machine = Machine::new(shape, Arc::clone(&set), Some(capacity), Options::default());
-    machine.inject(first, |message| message);
+    machine.inject(first, |node| node.index() as u32);
     let degree = |node: &Node<'_>, lane| node.destinations(lane).len();
     machine.step(|step| step.copy(first, second, |node| degree(node, first) > half)).expect("free");
     machine.narrow(second, |node| node.packet(second).map(|_| 1)).expect("local");

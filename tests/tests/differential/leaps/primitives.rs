@@ -268,7 +268,7 @@ fn loaded(
     let set = Arc::new(set.clone());
     move |options| {
         let mut machine = Machine::new(shape, Arc::clone(&set), Some(capacity), options);
-        machine.inject(lane, |message| message);
+        machine.inject(lane, |node| node.index() as u32);
         machine
     }
 }

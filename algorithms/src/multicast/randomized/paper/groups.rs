@@ -109,7 +109,7 @@ impl Grouping {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use meshcast_engine::{Messages, Options, Outcome, Packet, Tile};
+    use meshcast_engine::{LeftPacket, Messages, Options, Outcome, Tile};
     use std::sync::Arc;
 
     /// A machine with a packet at every node whose number, scrambled, is below `percent`.
@@ -135,7 +135,7 @@ mod tests {
                             .all(|lane| { outcome.packet(lane, row, col).is_none() })
                     );
                     let packets = MASTERS.iter().filter_map(|&lane| outcome.packet(lane, row, col));
-                    packets.map(Packet::message).collect()
+                    packets.map(LeftPacket::message).collect()
                 })
                 .collect()
         };
@@ -213,7 +213,7 @@ mod tests {
             let mut found = Vec::new();
             for node in 0..shape.nodes() {
                 let (row, col) = shape.position(node);
-                let packet = outcome.packet(0, row, col).map(Packet::message);
+                let packet = outcome.packet(0, row, col).map(LeftPacket::message);
                 assert_eq!(outcome.packets_left(row, col), u32::from(node < count));
                 found.extend(packet);
             }

@@ -3,6 +3,7 @@
 use super::windows::Windows;
 use meshcast_engine::{
     Departures, End, Machine, Node, Packet, Port, Service, Shape, Step, Variable, Violation,
+    register,
 };
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -30,6 +31,8 @@ pub(super) struct Course {
     rising: bool,
     due: bool,
 }
+
+register!(Course { next: usize, last: usize, rising: bool, due: bool });
 
 const ROW_BITS: u32 = 13;
 const RISING_BIT: u32 = 1 << 30;
@@ -104,6 +107,16 @@ pub(super) struct Traffic {
     /// Packets of rows that had to go on though they were wanted here.
     pub(super) passed_on: u32,
 }
+
+register!(Traffic {
+    invited: [u8; 2],
+    credit: [u8; 2],
+    sends: [bool; 2],
+    delivers: bool,
+    turns: bool,
+    copies: Option<(usize, Course)>,
+    passed_on: u32,
+});
 
 /// What the columns do in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -150,7 +150,7 @@ impl Windows {
 mod tests {
     use super::super::Sweep;
     use super::*;
-    use meshcast_engine::{Messages, Options, Packet};
+    use meshcast_engine::{LeftPacket, Messages, Options};
 
     #[test]
     fn packets_begin_where_the_stored_permutation_says() {
@@ -175,7 +175,7 @@ mod tests {
                 for (source, &place) in (0..).zip(places.entries()) {
                     let (row, col) = shape.position(place as usize);
                     let found = outcome.packet(deal::LANE, row, col);
-                    assert_eq!(found.map(Packet::message), Some(source), "{shape:?}");
+                    assert_eq!(found.map(LeftPacket::message), Some(source), "{shape:?}");
                 }
             }
         }

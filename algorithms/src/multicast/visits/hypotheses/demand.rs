@@ -3,7 +3,7 @@
 use super::super::lanes::{MASTER, MOVING};
 use super::super::tessellation::nodes_of_core;
 use super::open_destinations::{OPEN, open};
-use meshcast_engine::{Falsehood, Overview, Packet, Shape, Tiling};
+use meshcast_engine::{Falsehood, Overview, Shape, Tiling};
 
 /// What the packets of a tile want of its blocks before a visit.
 #[derive(Debug, Default)]
@@ -67,6 +67,7 @@ impl Division {
         all: &Overview<'_>,
         demand: &Demand,
     ) -> Result<(), Falsehood> {
+        let header = |packet| all.header(packet);
         let mut selected = vec![Vec::new(); self.blocks.len()];
         for (node, window) in all.nodes().zip(demand.masters.windows(2)) {
             let ((first, before), (end, _)) = (window[0], window[1]);
@@ -83,7 +84,7 @@ impl Division {
                     return Err(Falsehood { node: node.index(), actual, claimed });
                 }
                 marked += of_block.len();
-                selected[of_block[0].1].extend(node.packet(MASTER).map(Packet::message));
+                selected[of_block[0].1].extend(node.packet(MASTER).map(header));
             }
             let now = open(&node);
             if now + marked != before {
@@ -93,7 +94,7 @@ impl Division {
         }
         let mut copied = vec![Vec::new(); self.blocks.len()];
         for node in all.nodes() {
-            let copy = node.packet(MOVING).map(Packet::message);
+            let copy = node.packet(MOVING).map(header);
             copied[self.block_of[node.index()]].extend(copy);
         }
         let blocks = self.blocks.iter().zip(&demand.wanting);

@@ -44,7 +44,7 @@ impl Record {
     ) -> Result<(), Falsehood> {
         self.looks += 1;
         for node in all.nodes() {
-            self.look_at(&node)?;
+            self.look_at(all, &node)?;
         }
         let is_gone = |seen: &&Seen| seen.look < self.looks && seen.open > 0;
         self.packets.iter().find(is_gone).map_or(Ok(()), |gone| {
@@ -52,9 +52,9 @@ impl Record {
         })
     }
 
-    fn look_at(&mut self, node: &Node<'_>) -> Result<(), Falsehood> {
+    fn look_at(&mut self, all: &Overview<'_>, node: &Node<'_>) -> Result<(), Falsehood> {
         let Some(packet) = node.packet(MASTER) else { return Ok(()) };
-        let (message, words) = (packet.message() as usize, node.words(MASTER));
+        let (message, words) = (all.header(packet), node.words(MASTER));
         if self.packets.len() <= message {
             self.packets.resize(message + 1, Seen::default());
         }
@@ -94,7 +94,7 @@ impl Record {
         for (group, &tile) in tiling.tiles().iter().enumerate() {
             for node in nodes_of_core(all.shape(), tile, core) {
                 let Some(packet) = all.node(node).packet(MASTER) else { continue };
-                let seen = &mut self.packets[packet.message() as usize];
+                let seen = &mut self.packets[all.header(packet)];
                 if seen.group.replace(group).is_some() {
                     return Err(Falsehood { node, actual: 2, claimed: 1 });
                 }
@@ -107,7 +107,7 @@ impl Record {
     /// What was seen of the packet at a node, if there is one.
     fn seen_at(&self, all: &Overview<'_>, node: usize) -> Option<Seen> {
         let packet = all.node(node).packet(MASTER)?;
-        Some(self.packets[packet.message() as usize])
+        Some(self.packets[all.header(packet)])
     }
 
     /// Every group is in a tile where it has not been.

@@ -3,9 +3,8 @@
 use super::super::{MASTER, MOVING, Manner, Plan, Tessellation, claim_served};
 use super::open_destinations::OPEN;
 use super::*;
-use meshcast_engine::{
-    Machine, Messages, Options, Packet, Port, Rule, Shape, Tiling, Violation, Witness,
-};
+use crate::multicast::falsehood::falsehood;
+use meshcast_engine::{Machine, Messages, Options, Port, Shape, Tiling, Violation, Witness};
 use meshcast_primitives::Migration;
 use std::sync::Arc;
 
@@ -38,9 +37,7 @@ fn claimed(select: impl Fn(&mut Machine) -> Result<(), Violation>) -> Result<(),
 
 /// At a node, how many of the destinations of the master are there than was claimed.
 fn caught(select: impl Fn(&mut Machine) -> Result<(), Violation>) -> (u32, u64, u64) {
-    let Violation { rule, node, actual, limit, .. } = claimed(select).expect_err("broken");
-    assert_eq!(rule, Rule::Claim(ALL_IT_CAN));
-    (node, actual, limit)
+    falsehood(&claimed(select).expect_err("broken"), ALL_IT_CAN)
 }
 
 fn exact(machine: &mut Machine) -> Result<(), Violation> {
@@ -49,9 +46,7 @@ fn exact(machine: &mut Machine) -> Result<(), Violation> {
 
 /// Lets a node write its master's words, as no migration does.
 fn rewrite(machine: &mut Machine, at: u32, number: usize, word: u32) -> Result<(), Violation> {
-    machine.step(|step| {
-        step.discard(MOVING, |node| node.packet(MOVING).map(Packet::message) == Some(at))
-    })?;
+    machine.step(|step| step.discard(MOVING, |node| node.source(MOVING) == Some(at)))?;
     machine.annotate(MASTER, |node, words| {
         if node.id() == at {
             words.set(number, word);
@@ -128,9 +123,7 @@ fn caught_in_later_round(
     let (mut machine, mut record) = (machine(), Witness::new(Record::default()));
     round(&mut machine, &mut record).expect("true");
     between(&mut machine).expect("lawful");
-    let Violation { rule, node, actual, limit, .. } = round(&mut machine, &mut record).err()?;
-    assert_eq!(rule, Rule::Claim(STAYS_SERVED));
-    Some((node, actual, limit))
+    Some(falsehood(&round(&mut machine, &mut record).err()?, STAYS_SERVED))
 }
 
 /// Lets a node set the words of its master.
@@ -199,10 +192,7 @@ fn groups_that_do_not_go_round_are_caught() {
     let part = |machine: &mut Machine, record: &mut Witness<Record>| {
         machine.claim(ONE_VISIT, record, |all, record| record.part(all, &tiles, core))
     };
-    let of = |found: Result<(), Violation>| {
-        let Violation { node, actual, limit, .. } = found.expect_err("not round");
-        (node, actual, limit)
-    };
+    let of = |found: Result<(), Violation>| falsehood(&found.expect_err("not round"), ONE_VISIT);
     let (mut machine, mut record) = begin();
     visit(&mut machine, &mut record).expect("true");
     assert_eq!(of(visit(&mut machine, &mut record)), (0, 2, 1));

@@ -8,9 +8,10 @@ mod naive;
 mod random;
 mod splitmix;
 mod text;
+mod torus;
 mod unlawful;
 
-use super::{Finding, Replay, ReplayRule, replay};
+use super::{Finding, NoTrace, Replay, ReplayRule, check, replay};
 use serde_json::{Value, json};
 
 /// The header of a machine under the default cost model.
@@ -65,8 +66,32 @@ fn text_of(lines: &[Value]) -> String {
     lines.iter().flat_map(|line| [line.to_string(), "\n".to_owned()]).collect()
 }
 
+/// Replays a trace, and checks that [`check`] says what the replay says of its first broken rule.
+fn replay_text(text: &[u8]) -> Replay {
+    let seen = replay(text);
+    match check(text) {
+        Ok(verdict) => {
+            assert_eq!(verdict.finding.as_ref(), seen.findings.first());
+            if verdict.finding.is_none() {
+                let counts = (verdict.steps, verdict.peak, verdict.links, verdict.deliveries);
+                let peak = seen.peak_buffer as u64;
+                let deliveries = seen.deliveries.len() as u64;
+                assert_eq!(counts, (seen.steps, peak, seen.link_uses, deliveries));
+            }
+        }
+        Err(NoTrace { line, problem }) => {
+            let is_it = |f: &Finding| (f.line, f.rule) == (line, ReplayRule::Format);
+            let found = seen.findings.iter().find(|finding| is_it(finding));
+            assert_eq!(found.map(|finding| &finding.text), Some(&problem));
+            let is_before = |f: &Finding| f.line < line && f.rule != ReplayRule::Capacity;
+            assert!(!seen.findings.iter().any(is_before), "{:?}", seen.findings);
+        }
+    }
+    seen
+}
+
 fn replay_lines(lines: &[Value]) -> Replay {
-    replay(text_of(lines).as_bytes())
+    replay_text(text_of(lines).as_bytes())
 }
 
 /// Checks that the trace breaks `rule` at each of `lines` (numbered from 1) and nothing else anywhere.

@@ -1,8 +1,10 @@
 //! Applies each kind of event to the state of a replay.
 
 use super::ReplayRule;
-use super::checker::{Checker, Packet};
+use super::checker::Checker;
 use super::event::Event;
+use super::outputs::Delivery;
+use super::packets::Packet;
 use super::step::LinkUse;
 
 /// What a packet does in an event.
@@ -36,31 +38,32 @@ impl Checker {
     }
 
     fn inject(&mut self, at: usize, id: u64, message: usize) {
-        match self.messages.get_mut(message) {
+        match self.outputs.inject(message) {
             None => self.find(ReplayRule::Place, format!("there is no message {message}")),
-            Some(queued) => {
-                let (source, again) =
-                    (queued.source, std::mem::replace(&mut queued.injected, true));
-                if again {
-                    self.find(ReplayRule::Place, format!("message {message} was injected before"));
-                } else if source != at {
-                    let text = format!("message {message} starts at node {source}, not {at}");
-                    self.find(ReplayRule::Place, text);
-                }
+            Some((_, true)) => {
+                self.find(ReplayRule::Place, format!("message {message} was injected before"));
             }
+            Some((source, false)) if source != at => {
+                let text = format!("message {message} starts at node {source}, not at node {at}");
+                self.find(ReplayRule::Place, text);
+            }
+            Some(_) => {}
         }
         self.create(id, message, at);
     }
 
-    /// Puts a new packet into the buffer of `node`. A node outside the mesh was found by then: it is no message's
+    /// Puts a new packet into the buffer of `node`. A node outside the network was found by then: it is no message's
     /// source and holds no packet to copy.
     fn create(&mut self, id: u64, message: usize, node: usize) {
-        if self.packets.contains_key(&id) {
-            self.find(ReplayRule::Place, format!("the id of packet {id} is used again"));
-        } else if node < self.mesh.nodes() {
-            let since = self.step.t;
-            self.packets.insert(id, Packet { message, node, since, acted: None, dropped: None });
+        if node >= self.network.nodes() {
+            return;
+        }
+        let packet = Packet { message, node, since: self.step.t, acted: None, is_dropped: false };
+        if self.packets.add(id, packet) {
             self.gain(node);
+        } else {
+            let text = format!("a packet before this one had the number {id}");
+            self.find(ReplayRule::Place, text);
         }
     }
 
@@ -71,38 +74,44 @@ impl Checker {
 
     /// One packet or word over the link from `from` to `to`.
     fn send(&mut self, from: usize, to: usize) {
-        let Some(link) = self.mesh.link(from, to) else {
-            self.find(ReplayRule::Place, format!("there is no link from {from} to {to}"));
+        let Some(link) = self.network.link(from, to) else {
+            self.find(ReplayRule::Place, format!("there is no link from node {from} to node {to}"));
             return;
         };
-        let before = self.step.node(from, self.line).links[link].replace(LinkUse::OneWay);
+        let before = self.step.node(from, self.line).use_link(link, LinkUse::OneWay);
         self.step.node(to, self.line).received += 1;
-        self.seen.link_uses += 1;
+        self.link_uses += 1;
         match before {
             None => {}
             Some(LinkUse::OneWay) => {
-                self.find(ReplayRule::LinkTwice, format!("the link from {from} to {to}"));
+                let text = format!("the link from node {from} to node {to} is used a second time");
+                self.find(ReplayRule::LinkTwice, text);
             }
-            Some(LinkUse::Exchange) => {
-                self.find(ReplayRule::EdgeTwice, format!("the edge of {from} and {to}"));
-            }
+            Some(LinkUse::Exchange) => self.find_shared_edge(from, to),
         }
     }
 
+    fn find_shared_edge(&mut self, a: usize, b: usize) {
+        let text = format!("the edge of nodes {a} and {b} has an exchange and something else");
+        self.find(ReplayRule::EdgeTwice, text);
+    }
+
     fn exchange(&mut self, a: (usize, Option<u64>), b: (usize, Option<u64>), swap: bool) {
-        if let (Some(there), Some(back)) = (self.mesh.link(a.0, b.0), self.mesh.link(b.0, a.0)) {
+        if let (Some(there), Some(back)) =
+            (self.network.link(a.0, b.0), self.network.link(b.0, a.0))
+        {
             let mut used = false;
             for (node, link) in [(a.0, there), (b.0, back)] {
                 let account = self.step.node(node, self.line);
                 account.received += 1;
-                used |= account.links[link].replace(LinkUse::Exchange).is_some();
+                used |= account.use_link(link, LinkUse::Exchange).is_some();
             }
-            self.seen.link_uses += 2;
+            self.link_uses += 2;
             if used {
-                self.find(ReplayRule::EdgeTwice, format!("the edge of {} and {}", a.0, b.0));
+                self.find_shared_edge(a.0, b.0);
             }
         } else {
-            let text = format!("there is no edge between {} and {}", a.0, b.0);
+            let text = format!("there is no edge of nodes {} and {}", a.0, b.0);
             self.find(ReplayRule::Place, text);
         }
         for ((node, slot), (other, _)) in [(a, b), (b, a)] {
@@ -118,10 +127,10 @@ impl Checker {
 
     /// Moves a packet from `from` to `to`, wherever it was before.
     fn cross(&mut self, id: u64, from: usize, to: usize) {
-        let (t, nodes) = (self.step.t, self.mesh.nodes());
+        let (t, nodes) = (self.step.t, self.network.nodes());
         let Some(packet) = self.take_action(id, from, Action::Cross) else { return };
         // A node outside was found when its link was.
-        if packet.dropped.is_none() && to < nodes {
+        if !packet.is_dropped && to < nodes {
             packet.since = t;
             let left = std::mem::replace(&mut packet.node, to);
             self.occupancy[left] -= 1;
@@ -131,36 +140,28 @@ impl Checker {
 
     fn copy(&mut self, at: usize, id: u64, copy: u64) {
         self.use_copy(at);
-        if let Some(message) = self.take_action(id, at, Action::Copy).map(|packet| packet.message) {
-            self.seen.copies += 1;
+        if let Some(message) = self.take_copy(id, at) {
+            self.copies += 1;
             self.create(copy, message, at);
         }
     }
 
     fn deliver(&mut self, at: usize, id: u64) {
         self.use_copy(at);
-        let Some(message) = self.take_action(id, at, Action::Copy).map(|packet| packet.message)
-        else {
-            return;
+        let Some(message) = self.take_copy(id, at) else { return };
+        let text = match self.outputs.deliver(message, at) {
+            Delivery::Due => return,
+            Delivery::Again => format!("message {message} was delivered at node {at} before"),
+            Delivery::Elsewhere => format!("node {at} is no destination of message {message}"),
         };
-        if !self.delivered.insert((message, at)) {
-            let text = format!("message {message} was delivered at node {at} before");
-            self.find(ReplayRule::Delivery, text);
-        } else if !self.is_destination(message, at) {
-            let text = format!("node {at} is no destination of message {message}");
-            self.find(ReplayRule::Delivery, text);
-        }
-    }
-
-    fn is_destination(&self, message: usize, node: usize) -> bool {
-        self.messages.get(message).is_some_and(|m| m.destinations.binary_search(&node).is_ok())
+        self.find(ReplayRule::Delivery, text);
     }
 
     fn duplicate(&mut self, at: usize, id: u64) {
-        self.seen.duplicates += 1;
+        self.duplicates += 1;
         self.use_copy(at);
-        let message = self.take_action(id, at, Action::Copy).map(|packet| packet.message);
-        if let Some(message) = message.filter(|&m| !self.delivered.contains(&(m, at))) {
+        let message = self.take_copy(id, at);
+        if let Some(message) = message.filter(|&message| !self.outputs.has(message, at)) {
             let text = format!("message {message} was not delivered at node {at} before");
             self.find(ReplayRule::Delivery, text);
         }
@@ -169,21 +170,36 @@ impl Checker {
     /// The one copy or delivery of a node.
     fn use_copy(&mut self, at: usize) {
         // A node outside holds no packet: that is found when the packet acts.
-        if at < self.mesh.nodes() {
+        if at < self.network.nodes() {
             let again = std::mem::replace(&mut self.step.node(at, self.line).copied, true);
             if again && !self.free_copies {
-                self.find(ReplayRule::CopyTwice, format!("a second copy or delivery at {at}"));
+                let text = format!("node {at} makes a second copy or delivery");
+                self.find(ReplayRule::CopyTwice, text);
             }
         }
+    }
+
+    /// The message of packet `id`, which is copied or delivered at node `at`. None if no such packet is in the network.
+    fn take_copy(&mut self, id: u64, at: usize) -> Option<usize> {
+        let (t, is_torus) = (self.step.t, self.network.is_torus());
+        let packet = *self.take_action(id, at, Action::Copy)?;
+        if is_torus && packet.since < t {
+            self.find_late_service(id, packet.since);
+        }
+        Some(packet.message)
+    }
+
+    fn find_late_service(&mut self, id: u64, since: u64) {
+        let text =
+            format!("a torus serves packets on arrival, and packet {id} came at t = {since}");
+        self.find(ReplayRule::Order, text);
     }
 
     /// Notes that packet `id` acts at node `at`. None if no such packet is in the network.
     fn take_action(&mut self, id: u64, at: usize, action: Action) -> Option<&mut Packet> {
         let t = self.step.t;
         let free = self.free_copies && action == Action::Copy;
-        let packet = self.packets.get(&id).copied();
-        let Some(packet) = packet.filter(|packet| packet.dropped.is_none_or(|step| step == t))
-        else {
+        let Some(packet) = self.packets.get(id) else {
             self.find(ReplayRule::Place, format!("packet {id} is not in the network"));
             return None;
         };
@@ -191,13 +207,13 @@ impl Checker {
             self.find(ReplayRule::PacketTwice, format!("packet {id} acts a second time"));
         } else if !free && packet.since == t {
             self.find(ReplayRule::PacketTwice, format!("packet {id} came only in this step"));
-        } else if action == Action::Cross && packet.dropped.is_some() {
+        } else if action == Action::Cross && packet.is_dropped {
             self.find(ReplayRule::PacketTwice, format!("packet {id} is dropped in this step"));
         } else if packet.node != at {
-            let text = format!("packet {id} is at node {}, not {at}", packet.node);
+            let text = format!("packet {id} is at node {}, not at node {at}", packet.node);
             self.find(ReplayRule::Place, text);
         }
-        let packet = self.packets.get_mut(&id)?;
+        let packet = self.packets.get_mut(id)?;
         if !free {
             packet.acted = Some(t);
         }
@@ -206,17 +222,19 @@ impl Checker {
 
     fn drop_packet(&mut self, at: usize, id: u64) {
         let t = self.step.t;
-        let Some(&packet) = self.packets.get(&id).filter(|packet| packet.dropped.is_none()) else {
+        let Some(packet) = self.packets.get(id).filter(|packet| !packet.is_dropped) else {
             self.find(ReplayRule::Place, format!("packet {id} is not in the network"));
             return;
         };
         if packet.since == t && !self.free_copies {
             self.find(ReplayRule::PacketTwice, format!("packet {id} came only in this step"));
         } else if packet.node != at {
-            let text = format!("packet {id} is at node {}, not {at}", packet.node);
+            let text = format!("packet {id} is at node {}, not at node {at}", packet.node);
             self.find(ReplayRule::Place, text);
+        } else if packet.since < t && self.network.is_torus() {
+            self.find_late_service(id, packet.since);
         }
-        self.packets.insert(id, Packet { dropped: Some(t), ..packet });
+        self.packets.drop_at_end(id);
         self.occupancy[packet.node] -= 1;
         self.step.node(packet.node, self.line);
     }

@@ -1,88 +1,79 @@
 //! Replays a trace line by line: opens and closes steps, and checks what is left at the end.
 
 use super::event::{Event, Header, Line, Message, Ports};
-use super::mesh::Mesh;
+use super::network::Network;
+use super::outputs::Outputs;
+use super::packets::Packets;
 use super::step::Step;
-use super::{Finding, Replay, ReplayRule};
-use std::collections::{BTreeSet, HashMap};
+use super::{Finding, ReplayRule};
 
-/// A packet that the trace has made.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Packet {
-    pub(super) message: usize,
-    pub(super) node: usize,
-    /// The step in which it came to its node.
-    pub(super) since: u64,
-    /// The step of its last action.
-    pub(super) acted: Option<u64>,
-    pub(super) dropped: Option<u64>,
-}
-
-/// A message and what became of it in its input queue.
-#[derive(Debug)]
-pub(super) struct Queued {
-    pub(super) source: usize,
-    /// Increasing.
-    pub(super) destinations: Vec<usize>,
-    pub(super) injected: bool,
+/// Which findings a replay keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keep {
+    All,
+    /// The one with the smallest line.
+    First,
 }
 
 /// The state of the machine as the trace tells it, and the findings so far.
 #[derive(Debug)]
 pub(super) struct Checker {
-    pub(super) mesh: Mesh,
+    pub(super) network: Network,
+    pub(super) capacity: Option<usize>,
     one_port: bool,
     exchange_steps: u64,
     pub(super) free_copies: bool,
-    pub(super) messages: Vec<Queued>,
-    /// All packets ever made, dropped ones too: an id is never used again.
-    pub(super) packets: HashMap<u64, Packet>,
+    pub(super) outputs: Outputs,
+    pub(super) packets: Packets,
     /// Packets in each node's buffer.
-    pub(super) occupancy: Vec<usize>,
+    pub(super) occupancy: Vec<u32>,
+    /// The most at the end of a step.
+    pub(super) peaks: Vec<u32>,
     /// The last closed step in which each node had an event.
     last_event: Vec<u64>,
-    pub(super) delivered: BTreeSet<(usize, usize)>,
     pub(super) step: Step,
     /// The largest `t` so far; none before the first event.
     last_t: Option<u64>,
-    ended: bool,
+    /// Steps by the end line.
+    steps: Option<u64>,
     pub(super) line: u64,
-    pub(super) seen: Replay,
+    pub(super) link_uses: u64,
+    pub(super) copies: u64,
+    pub(super) duplicates: u64,
+    keep: Keep,
+    pub(super) findings: Vec<Finding>,
 }
 
 impl Checker {
     /// The state before the first message line, or why there is no such machine.
-    pub(super) fn new(header: &Header) -> Result<Self, String> {
-        let mesh = Mesh::new(header.rows, header.cols)
-            .ok_or_else(|| format!("no mesh of {} x {} nodes", header.rows, header.cols))?;
+    pub(super) fn new(header: &Header, keep: Keep) -> Result<Self, String> {
+        let network = header.network()?;
         if !(1..=2).contains(&header.exchange_steps) || header.copy_steps > 1 {
             return Err(format!(
                 "expected exchange_steps 1 or 2 and copy_steps 0 or 1, found {} and {}",
                 header.exchange_steps, header.copy_steps
             ));
         }
-        let seen = Replay {
-            rows: mesh.rows(),
-            cols: mesh.cols(),
-            capacity: header.capacity,
-            peak_per_node: vec![0; mesh.nodes()],
-            ..Replay::default()
-        };
         Ok(Self {
-            mesh,
+            network,
+            capacity: header.capacity,
             one_port: header.ports == Ports::One,
             exchange_steps: header.exchange_steps,
             free_copies: header.copy_steps == 0,
-            messages: Vec::new(),
-            packets: HashMap::new(),
-            occupancy: vec![0; mesh.nodes()],
-            last_event: vec![0; mesh.nodes()],
-            delivered: BTreeSet::new(),
+            outputs: Outputs::default(),
+            packets: Packets::default(),
+            occupancy: vec![0; network.nodes()],
+            peaks: vec![0; network.nodes()],
+            last_event: vec![0; network.nodes()],
             step: Step::default(),
             last_t: None,
-            ended: false,
+            steps: None,
             line: 1,
-            seen,
+            link_uses: 0,
+            copies: 0,
+            duplicates: 0,
+            keep,
+            findings: Vec::new(),
         })
     }
 
@@ -91,7 +82,7 @@ impl Checker {
         self.line += 1;
         match line {
             Err(text) => self.find_outside_steps(ReplayRule::Format, text),
-            Ok(_) if self.ended => {
+            Ok(_) if self.steps.is_some() => {
                 self.find_outside_steps(ReplayRule::Order, "nothing may follow the end");
             }
             Ok(Line::Header(_)) => {
@@ -108,8 +99,8 @@ impl Checker {
         if self.last_t.is_some() {
             self.find_outside_steps(ReplayRule::Order, "messages come before the events");
         }
-        if number != self.messages.len() {
-            let text = format!("expected message {}, found {number}", self.messages.len());
+        if number != self.outputs.count() {
+            let text = format!("expected message {}, found {number}", self.outputs.count());
             self.find_outside_steps(ReplayRule::Format, text);
         }
         let given = destinations.len();
@@ -119,13 +110,13 @@ impl Checker {
             let text = format!("message {number} names a destination twice");
             self.find_outside_steps(ReplayRule::Format, text);
         }
-        let nodes = self.mesh.nodes();
+        let nodes = self.network.nodes();
         if let Some(outside) = destinations.iter().chain([&source]).find(|&&node| node >= nodes) {
             let text = format!("node {outside} of message {number} is outside {nodes} nodes");
             self.find_outside_steps(ReplayRule::Format, text);
         }
         destinations.retain(|&node| node < nodes);
-        self.messages.push(Queued { source, destinations, injected: false });
+        self.outputs.add(source, &destinations);
     }
 
     fn event(&mut self, event: &Event) {
@@ -134,8 +125,13 @@ impl Checker {
             // Judged as part of the current step: the state before its own is gone.
             self.find(ReplayRule::Order, format!("t goes back from {} to {t}", self.step.t));
         } else if t > self.step.t {
+            let before = self.step.t;
             self.close_step();
-            self.step = Step::starting(t);
+            self.step = Step::starting(t, self.line);
+            if self.network.is_torus() && t > before + 1 {
+                let text = format!("a torus moves in every step, and none follows t = {before}");
+                self.find(ReplayRule::Steps, text);
+            }
         }
         self.last_t = self.last_t.max(Some(t));
         let before_steps = match event {
@@ -149,18 +145,34 @@ impl Checker {
         if self.step.t == 0 && !before_steps {
             self.find(ReplayRule::Order, "only injections come before the first step");
         }
+        if self.network.is_torus() {
+            self.check_kind_on_torus(event);
+        }
         self.act(event);
+    }
+
+    fn check_kind_on_torus(&mut self, event: &Event) {
+        match event {
+            Event::Exchange { .. } | Event::Word { .. } | Event::Duplicate { .. } => {
+                let text = "a torus has no exchanges, words and duplicates";
+                self.find_outside_steps(ReplayRule::Format, text);
+            }
+            Event::Inject { t, .. } if *t > 0 => {
+                self.find(ReplayRule::Order, "on a torus messages are injected at t = 0");
+            }
+            _ => {}
+        }
     }
 
     /// Counts the buffers at the end of the current step and checks the time that its forms took.
     fn close_step(&mut self) {
-        let Step { t, nodes } = std::mem::take(&mut self.step);
+        self.packets.end_step();
+        let Step { t, nodes, .. } = std::mem::take(&mut self.step);
         for (node, account) in nodes {
             let held = self.occupancy[node];
-            self.seen.peak_buffer = self.seen.peak_buffer.max(held);
-            self.seen.peak_per_node[node] = self.seen.peak_per_node[node].max(held);
-            if let (Some(line), Some(capacity)) = (account.gained, self.seen.capacity)
-                && held > capacity
+            self.peaks[node] = self.peaks[node].max(held);
+            if let (Some(line), Some(capacity)) = (account.gained, self.capacity)
+                && held as usize > capacity
             {
                 let text = format!("node {node} holds {held} packets of at most {capacity}");
                 self.report(line, Some(t), ReplayRule::Capacity, text);
@@ -179,37 +191,45 @@ impl Checker {
     }
 
     fn end(&mut self, steps: u64) {
-        self.ended = true;
-        self.seen.steps = steps;
-        if let Some(t) = self.last_t.filter(|&t| t > steps) {
-            let text = format!("the run has {steps} steps and an event at {t}");
+        self.steps = Some(steps);
+        let last = self.last_t.unwrap_or(0);
+        if last > steps {
+            let text = format!("the run has {steps} steps and an event at t = {last}");
+            self.find_outside_steps(ReplayRule::Steps, text);
+        } else if last < steps && self.network.is_torus() {
+            let text = format!("the run has {steps} steps and no event after t = {last}");
             self.find_outside_steps(ReplayRule::Steps, text);
         }
     }
 
-    /// Closes the last step and checks what is left.
-    pub(super) fn finish(mut self) -> Replay {
+    /// Closes the last step and looks for what is missing.
+    pub(super) fn close(&mut self) {
         self.close_step();
         self.line += 1;
-        if !self.ended {
-            self.seen.steps = self.last_t.unwrap_or(0);
+        if self.steps.is_none() {
             self.find_outside_steps(ReplayRule::Order, "the trace stops without its end line");
         }
-        let due = |(message, queued): (usize, &Queued)| {
-            queued.destinations.iter().map(move |&node| (message, node)).collect::<Vec<_>>()
+        let missing = match self.keep {
+            Keep::All => self.outputs.missing().collect(),
+            Keep::First => self.outputs.missing().take(1).collect::<Vec<_>>(),
         };
-        let due: Vec<_> = self.messages.iter().enumerate().flat_map(due).collect();
-        for (message, node) in due {
-            if !self.delivered.contains(&(message, node)) {
-                self.seen.undelivered.push((message, node));
-                let text = format!("message {message} was not delivered at node {node}");
-                self.find_outside_steps(ReplayRule::Delivery, text);
-            }
+        for (message, node) in missing {
+            let text = format!("message {message} was not delivered at node {node}");
+            self.find_outside_steps(ReplayRule::Delivery, text);
         }
-        self.seen.deliveries = self.delivered.into_iter().collect();
+        if self.network.is_torus()
+            && let Some((id, packet)) = self.packets.first()
+        {
+            let text = format!("the run ends, and packet {id} waits at node {}", packet.node);
+            self.find_outside_steps(ReplayRule::Steps, text);
+        }
         // Faults seen only when a step closes stand at the line that brought them about.
-        self.seen.findings.sort_by_key(|finding| finding.line);
-        self.seen
+        self.findings.sort_by_key(|finding| finding.line);
+    }
+
+    /// Steps by the end line; the last step with an event if there is no such line.
+    pub(super) fn steps(&self) -> u64 {
+        self.steps.or(self.last_t).unwrap_or(0)
     }
 
     /// Reports a finding about the current line and step.
@@ -222,6 +242,11 @@ impl Checker {
     }
 
     fn report(&mut self, line: u64, t: Option<u64>, rule: ReplayRule, text: String) {
-        self.seen.findings.push(Finding { line, t, rule, text });
+        match (self.keep, self.findings.first()) {
+            (Keep::First, Some(first)) if first.line <= line => return,
+            (Keep::First, _) => self.findings.clear(),
+            (Keep::All, _) => {}
+        }
+        self.findings.push(Finding { line, t, rule, text });
     }
 }

@@ -39,10 +39,44 @@ pub enum ReplayRule {
     Capacity,
     /// A message is delivered where it should not be, twice, or not at all.
     Delivery,
-    /// The run's steps are fewer than its events need.
+    /// The run's steps are fewer than its events need, or on a torus more than its events.
     Steps,
     /// A node's events follow each other faster than the cost model of the header charges.
     Charge,
+}
+
+impl ReplayRule {
+    /// All rules.
+    pub const ALL: [Self; 11] = [
+        Self::Format,
+        Self::Order,
+        Self::LinkTwice,
+        Self::CopyTwice,
+        Self::PacketTwice,
+        Self::EdgeTwice,
+        Self::Place,
+        Self::Capacity,
+        Self::Delivery,
+        Self::Steps,
+        Self::Charge,
+    ];
+
+    /// The rule as results name it: by its number in the model of the machine, where it has one.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Format => "format",
+            Self::Order => "order",
+            Self::LinkTwice => "M1",
+            Self::CopyTwice => "M2",
+            Self::PacketTwice => "M3",
+            Self::EdgeTwice => "M4",
+            Self::Place => "M5",
+            Self::Capacity => "M6",
+            Self::Delivery => "delivery",
+            Self::Steps => "steps",
+            Self::Charge => "charge",
+        }
+    }
 }
 
 impl fmt::Display for Finding {
@@ -51,6 +85,6 @@ impl fmt::Display for Finding {
         if let Some(t) = self.t {
             write!(f, ", step {t}")?;
         }
-        write!(f, ": {:?}: {}", self.rule, self.text)
+        write!(f, ": {}: {}", self.rule.name(), self.text)
     }
 }

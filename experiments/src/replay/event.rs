@@ -1,5 +1,6 @@
 //! The lines of a trace, as types.
 
+use super::network::Network;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
 
@@ -9,10 +10,11 @@ use serde::{Deserialize, Deserializer};
 pub(super) struct Header {
     #[serde(rename = "trace")]
     _version: Version,
-    pub(super) rows: usize,
-    pub(super) cols: usize,
-    #[serde(rename = "topology")]
-    _topology: Topology,
+    rows: Option<usize>,
+    cols: Option<usize>,
+    radix: Option<usize>,
+    dims: Option<usize>,
+    topology: Topology,
     #[serde(deserialize_with = "required")]
     pub(super) capacity: Option<usize>,
     pub(super) ports: Ports,
@@ -26,10 +28,11 @@ enum Version {
     One,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Topology {
     Mesh,
+    Torus,
 }
 
 /// How many ports of a node may work in one step.
@@ -38,6 +41,28 @@ enum Topology {
 pub(super) enum Ports {
     All,
     One,
+}
+
+impl Header {
+    /// The network of the machine, or why there is no such machine.
+    pub(super) fn network(&self) -> Result<Network, String> {
+        match (self.topology, (self.rows, self.cols), (self.radix, self.dims)) {
+            (Topology::Mesh, (Some(rows), Some(cols)), (None, None)) => Network::mesh(rows, cols)
+                .ok_or_else(|| format!("there is no mesh of {rows} x {cols} nodes")),
+            (Topology::Torus, (None, None), (Some(radix), Some(dims))) => {
+                let is_of_a_torus = self.capacity.is_none()
+                    && self.ports == Ports::All
+                    && (self.exchange_steps, self.copy_steps) == (1, 0);
+                if !is_of_a_torus {
+                    return Err("a torus has unlimited buffers, all ports and free copies".into());
+                }
+                Network::torus(radix, dims)
+                    .ok_or_else(|| format!("there is no torus of {radix}^{dims} nodes"))
+            }
+            (Topology::Mesh, ..) => Err("a mesh has `rows` and `cols`".into()),
+            (Topology::Torus, ..) => Err("a torus has `radix` and `dims`".into()),
+        }
+    }
 }
 
 /// A message of the run.
@@ -139,7 +164,16 @@ impl Line {
         if !text.trim_start().starts_with('{') {
             return Err("expected a JSON object".to_owned());
         }
-        let said = |error: serde_json::Error| error.to_string();
+        let said = |error: serde_json::Error| {
+            let text = error.to_string();
+            // A line is all that was parsed.
+            let reason = text.rsplit_once(" at line ").map_or(&*text, |(reason, _)| reason);
+            match error.column() {
+                // What is missing has no place.
+                0 => reason.to_owned(),
+                column => format!("{reason} at column {column}"),
+            }
+        };
         let kind: Kind = serde_json::from_str(text).map_err(said)?;
         if kind.e.is_some() {
             serde_json::from_str(text).map(Line::Event).map_err(said)

@@ -11,7 +11,7 @@ const END: &str = r#"{"e":"end","steps":3}"#;
 
 #[track_caller]
 fn check(rule: ReplayRule, line: u64, lines: &[&str]) {
-    assert_findings(&replay(lines.join("\n").as_bytes()).findings, rule, &[line]);
+    assert_findings(&replay_text(lines.join("\n").as_bytes()).findings, rule, &[line]);
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! The messages of a trace against those expected.
 
 use super::*;
-use crate::replay::compare_messages;
+use crate::replay::{Difference, compare_messages};
 
-fn differ(lines: &[Value]) -> Result<(), String> {
+fn differ(lines: &[Value]) -> Result<(), Difference> {
     compare_messages(text_of(lines).as_bytes(), &[(5, vec![1, 17]), (7, vec![])])
 }
 

@@ -14,8 +14,10 @@ pub(super) enum LinkUse {
 /// What one node did in the step.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NodeUse {
-    /// The outgoing links, by their number.
-    pub(super) links: [Option<LinkUse>; 4],
+    /// The outgoing links with a packet or a word, a bit each.
+    one_way: u64,
+    /// The outgoing links with an exchange, a bit each.
+    exchanged: u64,
     /// Packets and words that came in.
     pub(super) received: u64,
     /// Whether it made a copy or a delivery.
@@ -27,19 +29,34 @@ pub(super) struct NodeUse {
 }
 
 impl NodeUse {
+    /// Uses the outgoing link of this number; returns its use before, the last one.
+    pub(super) fn use_link(&mut self, link: u32, by: LinkUse) -> Option<LinkUse> {
+        let bit = 1 << link;
+        let before = if self.exchanged & bit != 0 {
+            Some(LinkUse::Exchange)
+        } else if self.one_way & bit != 0 {
+            Some(LinkUse::OneWay)
+        } else {
+            None
+        };
+        self.one_way &= !bit;
+        self.exchanged &= !bit;
+        match by {
+            LinkUse::OneWay => self.one_way |= bit,
+            LinkUse::Exchange => self.exchanged |= bit,
+        }
+        before
+    }
+
     /// The fewest steps that its form takes if a port carries one thing each way at a time, ports working in
     /// turn under `one_port`, and an exchange takes `exchange_steps`.
     ///
-    /// A lower bound however ports are counted: a form of this node sends over each of `links` and receives
+    /// A lower bound however ports are counted: a form of this node sends over each of its links and receives
     /// `received` times, and one port a step sends and receives at most once.
     pub(super) fn least_steps(&self, one_port: bool, exchange_steps: u64) -> u64 {
-        let sent = self.links.iter().flatten().count() as u64;
+        let sent = u64::from((self.one_way | self.exchanged).count_ones());
         let turns = if one_port { sent.max(self.received) } else { 1 };
-        if self.links.contains(&Some(LinkUse::Exchange)) {
-            turns.max(exchange_steps)
-        } else {
-            turns
-        }
+        if self.exchanged == 0 { turns } else { turns.max(exchange_steps) }
     }
 }
 
@@ -47,13 +64,14 @@ impl NodeUse {
 #[derive(Debug, Default)]
 pub(super) struct Step {
     pub(super) t: u64,
+    pub(super) first_line: u64,
     /// In order of the nodes, so that findings at its end come in that order.
     pub(super) nodes: BTreeMap<usize, NodeUse>,
 }
 
 impl Step {
-    pub(super) fn starting(t: u64) -> Self {
-        Self { t, nodes: BTreeMap::new() }
+    pub(super) fn starting(t: u64, first_line: u64) -> Self {
+        Self { t, first_line, nodes: BTreeMap::new() }
     }
 
     /// The account of `node`, noting that it has an event at `line`.

@@ -1,0 +1,65 @@
+//! `--mode check`: steps and leaps one after the other, and what differs.
+
+use super::{data, meshcast, parsed};
+
+#[test]
+fn every_algorithm_leaps_as_it_steps() {
+    for line in [
+        "compare --workload uniform --side 16 --congestion 5 --mode check --format json",
+        "compare --workload hot-block --side 13 --congestion 9 --mode check --format json --seed 4",
+    ] {
+        let result = parsed(&meshcast(line, &[]).well());
+        let runs = result["runs"].as_array().expect("runs");
+        assert!(runs.len() >= 11, "{}", runs.len());
+        assert!(runs.iter().all(|run| run["mode"] == "check"));
+    }
+    let line = "compare --input {} --mode check --format json";
+    let result = parsed(&meshcast(line, &[&data("west0067.mtx")]).well());
+    assert!(result["runs"].as_array().is_some_and(|runs| runs.len() >= 12));
+}
+
+#[test]
+fn every_primitive_leaps_as_it_steps() {
+    for name in [
+        "sort",
+        "scan",
+        "segmented-scan",
+        "reduce",
+        "circulation",
+        "compaction",
+        "expansion",
+        "permutation",
+        "kk",
+        "segmented-broadcast",
+        "migration",
+        "tile-shift",
+    ] {
+        for shape in ["--side 12", "--side 7 --cols 11"] {
+            let shape =
+                if name == "migration" || name == "tile-shift" { "--side 12" } else { shape };
+            let step =
+                parsed(&meshcast(&format!("primitive {name} {shape} --format json"), &[]).well());
+            let line = format!("primitive {name} {shape} --mode check --format json");
+            let check = parsed(&meshcast(&line, &[]).well());
+            assert_eq!(
+                (&step["mode"], &check["mode"]),
+                (&"step".into(), &"check".into()),
+                "{line}"
+            );
+            assert_eq!(
+                (&step["steps"], &step["ledger"]),
+                (&check["steps"], &check["ledger"]),
+                "{line}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_trace_needs_every_step() {
+    let out = meshcast("primitive sort --side 4 --mode leap --trace -", &[]);
+    assert_eq!(
+        out.refused(),
+        "--mode: expected step with --trace, which watches every step, found leap"
+    );
+}
