@@ -146,10 +146,11 @@ impl Reader<'_> {
         let algorithms = self.each(&runs.algorithms, |text| catalogue::spelled(text))?;
         let knowledge = self.each(&runs.knowledge, |text| knowledge(text))?;
         let knowledge = if knowledge.is_empty() { vec![Congestion::Known] } else { knowledge };
-        let mode =
-            self.one(runs.mode.as_ref(), |name| named::<ModeName>(name))?.unwrap_or_default();
-        let audit =
-            self.one(runs.audit.as_ref(), |name| named::<AuditName>(name))?.unwrap_or_default();
+        // A row is of one run.
+        let modes = [ModeName::Step, ModeName::Leap];
+        let mode = self.one(runs.mode.as_ref(), |name| named(name, &modes))?.unwrap_or_default();
+        let audits = AuditName::value_variants();
+        let audit = self.one(runs.audit.as_ref(), |name| named(name, audits))?.unwrap_or_default();
         if let (ModeName::Leap, AuditName::Full, Some(audit)) = (mode, audit, &runs.audit) {
             let what =
                 "expected mode = \"step\" with it, since it watches every step, found \"leap\"";
@@ -184,7 +185,8 @@ impl Reader<'_> {
         let sides = self.each(&runs.sides, |&side| from_1_to(side, MAX_NODES.isqrt()))?;
         let congestions = self.each(&runs.congestions, |&c| from_1_to(c, MAX_NODES))?;
         let degrees = self.each(&runs.degrees, |&d| from_1_to(d, MAX_NODES))?;
-        let placements = self.each(&runs.placements, |name| named::<Placement>(name))?;
+        let placements =
+            self.each(&runs.placements, |name| named(name, Placement::value_variants()))?;
         if workloads.is_empty() && runs.inputs.is_empty() {
             return Err(self.place.at(start, "expected workloads or inputs, found neither"));
         }
@@ -308,11 +310,12 @@ fn knowledge(name: &str) -> Result<Congestion, String> {
     }
 }
 
-/// The value of this name, as on the command line.
-fn named<T: ValueEnum>(name: &str) -> Result<T, String> {
-    let value = T::from_str(name, false);
-    value.map_err(|_| {
-        let names = T::value_variants().iter().filter_map(T::to_possible_value);
+/// The value of this name `among` some, as on the command line.
+fn named<T: ValueEnum>(name: &str, among: &[T]) -> Result<T, String> {
+    let is_it =
+        |value: &&T| value.to_possible_value().is_some_and(|known| known.get_name() == name);
+    among.iter().find(is_it).cloned().ok_or_else(|| {
+        let names = among.iter().filter_map(T::to_possible_value);
         let names = names.map(|name| name.get_name().to_owned()).collect::<Vec<_>>().join(", ");
         format!("expected one of {names}, found \"{}\"", name.escape_debug())
     })

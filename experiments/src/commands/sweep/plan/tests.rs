@@ -123,6 +123,10 @@ fn unknown_names_are_refused() {
         "6:8: expected one of step, leap, found \"leep\"",
     );
     assert_refused(
+        &with(&format!("{workload}mode = \"check\"")),
+        "6:8: expected one of step, leap, found \"check\"",
+    );
+    assert_refused(
         &with(&format!("{workload}audit = \"ful\"")),
         "6:9: expected one of peak, full, found \"ful\"",
     );
