@@ -147,6 +147,7 @@ mod tests {
             let mut taken = Vec::new();
             let work = |job| {
                 begin.send(job).unwrap();
+                thread::sleep(Duration::from_micros(300));
                 Ok(job)
             };
             let result = as_they_come(threads, 0..1000, work, |place, job: usize| {

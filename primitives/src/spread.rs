@@ -58,7 +58,7 @@ const WESTBOUND: usize = 2;
 /// let set = Arc::new(Messages::new(4, [(1, vec![]), (2, vec![])])?);
 /// let mut machine = Machine::new(shape, set, Some(SPREAD_CAPACITY), Options::default());
 /// // The packets of nodes 1 and 2, of ranks 0 and 1, go to nodes 0 and 3.
-/// machine.inject(0, |node| [0, 3][node.index()]);
+/// machine.inject(0, |node| if node.id() == 1 { 0 } else { 3 });
 /// let ranks = machine.variable(1, |node, _| u32::from(node.id() == 2))?;
 /// spread(&mut machine, &ranks, Order::RowMajor)?;
 /// let outcome = machine.finish();

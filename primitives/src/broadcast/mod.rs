@@ -57,7 +57,7 @@ use stream::HOME;
 /// let broadcast = SegmentedBroadcast::new(shape, Order::Snake, 4);
 /// let mut machine =
 ///     Machine::new(shape, set, Some(SegmentedBroadcast::CAPACITY), Options::default());
-/// machine.inject(0, |node| [2, 2 << 16 | 6][node.index()]);
+/// machine.inject(0, |node| if node.id() == 0 { 2 } else { 2 << 16 | 6 });
 /// broadcast.run(&mut machine, |node, lane| {
 ///     node.packet(lane).map_or(0..0, |packet| packet.key() >> 16..packet.key() & 0xffff)
 /// })?;
