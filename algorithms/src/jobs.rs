@@ -37,8 +37,7 @@ pub fn in_order<J: Send, T: Send, E: Send>(
 /// Does `work` for every job, and hands each result, with the number of its job, to `take` on the calling thread as soon as it is there.
 ///
 /// Jobs begin in their order. Once something fails, the jobs that have not begun are dropped, though one or another may begin
-/// meanwhile; those that have begun are finished and taken. A panic of a job
-/// is one of the caller.
+/// meanwhile; those that have begun are finished and taken. A panic of a job is one of the caller.
 ///
 /// # Errors
 /// That of the first job, in their order, that fails or whose result cannot be taken.

@@ -117,20 +117,18 @@ impl Outcome {
             .or_else(|| numbers("copies", self.copies, leapt.copies))
             .or_else(|| uses.and_then(|(stepped, leapt)| numbers("uses of links", stepped, leapt)))
             .or_else(|| other("deliveries", self.deliveries.sorted() != leapt.deliveries.sorted()))
-            .or_else(|| other("packets left", self.left() != leapt.left()))
+            .or_else(|| other("packets left", !self.left().eq(leapt.left())))
             .or_else(|| numbers("words of registers", self.register_words, leapt.register_words))
             .or_else(|| other("peaks", self.peak > leapt.peak || peaks().any(is_exceeded)))
     }
 
     /// All packets left, by slot and node.
-    fn left(&self) -> Vec<Option<LeftPacket>> {
+    fn left(&self) -> impl Iterator<Item = Option<LeftPacket>> {
         let (shape, lanes) = (self.shape, self.buffers.lanes());
-        let slots = (0..lanes).flat_map(|lane| (0..shape.nodes()).map(move |node| (lane, node)));
-        let packet = |(lane, node)| {
-            let (row, col) = shape.position(node);
-            self.packet(lane, row, col)
-        };
-        slots.map(packet).collect()
+        (0..lanes * shape.nodes()).map(move |slot| {
+            let (row, col) = shape.position(slot % shape.nodes());
+            self.packet(slot / shape.nodes(), row, col)
+        })
     }
 
     /// Packets left in the buffer of the node at `row`, `col`.

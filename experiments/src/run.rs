@@ -1,6 +1,7 @@
 //! Runs one algorithm on a message set.
 
 use crate::catalogue::{Algorithm, Setting};
+use crate::flags::ModeName;
 use crate::message_set::MessageSet;
 use crate::results::audit_summary::AuditSummary;
 use crate::results::{
@@ -35,19 +36,26 @@ enum Leaps {
     Unchecked,
     /// And in what the two differ.
     Checked {
-        difference: Option<String>,
+        complaint: Option<String>,
     },
 }
 
 impl<'p> Run<'p> {
-    /// Routes `set` once more, in leaps, and remembers in what that differs.
-    pub(crate) fn check_leaps(&mut self, set: &MessageSet) {
-        let setting = Setting { mode: Mode::Leap, audit: AuditLevel::Peak, ..self.setting };
-        let difference = match Run::new(self.algorithm, set, setting, None) {
-            Ok(leapt) => self.outcome.difference_of_leap(&leapt.outcome),
-            Err(violation) => Some(violation.to_string()),
-        };
-        self.leaps = Leaps::Checked { difference };
+    /// Routes `set` in the mode of `setting`, and in leaps too if `mode` is to check them.
+    pub(crate) fn in_mode(
+        mode: ModeName,
+        algorithm: Algorithm,
+        set: &MessageSet,
+        setting: Setting<'p>,
+        trace: Option<TraceSink>,
+    ) -> Result<Self, Violation> {
+        let mut run = Self::new(algorithm, set, setting, trace)?;
+        if mode == ModeName::Check {
+            let setting = Setting { mode: Mode::Leap, audit: AuditLevel::Peak, ..setting };
+            let leapt = Run::new(algorithm, set, setting, None).map(|leapt| leapt.outcome);
+            run.leaps = Leaps::Checked { complaint: leap_complaint(&run.outcome, leapt) };
+        }
+        Ok(run)
     }
 
     /// Routes `set` and checks its deliveries.
@@ -142,13 +150,23 @@ impl<'p> Run<'p> {
             if self.algorithm.entry().repeats_deliveries() { self.check.duplicates } else { 0 };
         let check = DeliveryReport { duplicates: self.check.duplicates - forgiven, ..self.check };
         let leaps = || match &self.leaps {
-            Leaps::Checked { difference: Some(difference) } => {
-                Some(format!("expected the same in leaps, found {difference}"))
-            }
-            _ => None,
+            Leaps::Checked { complaint } => complaint.clone(),
+            Leaps::Unchecked => None,
         };
         complaint(&check).or_else(|| self.parameters.found.complaint()).or_else(leaps)
     }
+}
+
+/// In what a run in leaps differs from one in steps, if it does.
+pub(crate) fn leap_complaint(
+    stepped: &Outcome,
+    leapt: Result<Outcome, Violation>,
+) -> Option<String> {
+    let difference = match leapt {
+        Ok(leapt) => stepped.difference_of_leap(&leapt)?,
+        Err(violation) => violation.to_string(),
+    };
+    Some(format!("expected the same in leaps, found {difference}"))
 }
 
 /// What no algorithm can beat on `set` under `model`.

@@ -6,6 +6,7 @@ use super::fold::{Direction, Fold, Pairs, count_pairs, for_each_pair, paired};
 use super::order::{OrderPlane, OrderPlanes, OrderRows};
 use crate::geometry::Port;
 use crate::machine::{Footprint, Machine, Stage, Step};
+use crate::nodes::Slot;
 use crate::nodes::lane_bit;
 use crate::packet::{EMPTY, Packet};
 use crate::trace::Action;
@@ -176,30 +177,38 @@ impl Stage {
         direction: impl Fn(usize) -> Direction,
     ) {
         for_each_pair(self.nodes.shape(), fold, pairs, |row, first, second| {
-            let buffers = &mut self.nodes.buffers;
-            let (in_first, in_second) = (buffers.packet(first), buffers.packet(second));
-            let key = |packet: Option<Packet>| packet.map_or(EMPTY, Packet::slot);
-            let swap = match direction(row) {
-                Direction::Ascending => key(in_first) > key(in_second),
-                Direction::Descending => key(in_first) < key(in_second),
-            };
-            let packet_a = in_first.map(|_| buffers.identity(first));
-            let packet_b = in_second.map(|_| buffers.identity(second));
-            if swap {
-                buffers.swap(first, second);
+            self.exchange_pair(first, second, direction(row));
+            if first.node != second.node {
+                self.count_links(2);
             }
-            if first.node == second.node {
-                return;
-            }
-            self.count_links(2);
-            self.log_use(second.node, first.node);
-            self.log_link(first.node, second.node, |frame| Action::Exchange {
-                a: frame.id_of(first.node),
-                b: frame.id_of(second.node),
-                packet_a,
-                packet_b,
-                swap,
-            });
+        });
+    }
+
+    /// Compare–exchanges two slots, with everything a trace or a full audit wants to know: of neighbours, or inside a node,
+    /// where no link is used. Uses of links are not counted.
+    pub(super) fn exchange_pair(&mut self, first: Slot, second: Slot, direction: Direction) {
+        let buffers = &mut self.nodes.buffers;
+        let (in_first, in_second) = (buffers.packet(first), buffers.packet(second));
+        let key = |packet: Option<Packet>| packet.map_or(EMPTY, Packet::slot);
+        let swap = match direction {
+            Direction::Ascending => key(in_first) > key(in_second),
+            Direction::Descending => key(in_first) < key(in_second),
+        };
+        let packet_a = in_first.map(|_| buffers.identity(first));
+        let packet_b = in_second.map(|_| buffers.identity(second));
+        if swap {
+            buffers.swap(first, second);
+        }
+        if first.node == second.node {
+            return;
+        }
+        self.log_use(second.node, first.node);
+        self.log_link(first.node, second.node, |frame| Action::Exchange {
+            a: frame.id_of(first.node),
+            b: frame.id_of(second.node),
+            packet_a,
+            packet_b,
+            swap,
         });
     }
 

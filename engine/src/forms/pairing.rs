@@ -1,11 +1,10 @@
 //! Compare–exchanges any pairs of neighbours: a matching of the mesh that a program lays down by place.
 
+use super::fold::Direction;
 use super::order::{OrderRuns, Run};
 use crate::geometry::{Port, Shape};
-use crate::machine::{Footprint, Stage, Step};
+use crate::machine::{Footprint, Step};
 use crate::nodes::{Slot, lane_bit};
-use crate::packet::{EMPTY, Packet};
-use crate::trace::Action;
 use crate::violation::Violation;
 use thiserror::Error;
 
@@ -143,39 +142,16 @@ impl Step<'_> {
         }
         if stage.is_watched() {
             stage.nodes.buffers.open(lane);
-            stage.order_pairs_plainly(lane, pairing);
+            for (least, greatest) in pairing.pairs() {
+                let [least, greatest] = [least, greatest].map(|node| Slot { lane, node });
+                stage.exchange_pair(least, greatest, Direction::Ascending);
+            }
         } else if stage.nodes.buffers.is_live(lane) {
             let (kernels, runs) = (stage.kernels(), &pairing.runs);
             let plane = &mut stage.nodes.buffers.planes_mut()[lane];
             kernels.run(OrderRuns { plane, runs });
         }
         Ok(())
-    }
-}
-
-impl Stage {
-    /// The reference: one pair after the other, with everything a trace or a full audit wants to know.
-    fn order_pairs_plainly(&mut self, lane: usize, pairing: &Pairing) {
-        for (least, greatest) in pairing.pairs() {
-            let (first, second) = (Slot { lane, node: least }, Slot { lane, node: greatest });
-            let buffers = &mut self.nodes.buffers;
-            let (in_first, in_second) = (buffers.packet(first), buffers.packet(second));
-            let key = |packet: Option<Packet>| packet.map_or(EMPTY, Packet::slot);
-            let swap = key(in_first) > key(in_second);
-            let packet_a = in_first.map(|_| buffers.identity(first));
-            let packet_b = in_second.map(|_| buffers.identity(second));
-            if swap {
-                buffers.swap(first, second);
-            }
-            self.log_use(greatest, least);
-            self.log_link(least, greatest, |frame| Action::Exchange {
-                a: frame.id_of(least),
-                b: frame.id_of(greatest),
-                packet_a,
-                packet_b,
-                swap,
-            });
-        }
     }
 }
 

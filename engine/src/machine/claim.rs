@@ -121,7 +121,7 @@ impl Machine {
         self.stage.meter.count_claim();
         let guarded = Guarded(self);
         let known = witness.0.as_mut().expect("a witness knows something until it is dropped");
-        let found = check(&Overview { machine: guarded.0 }, known);
+        let found = check(&Overview { machine: &guarded }, known);
         drop(guarded);
         found.or_else(|Falsehood { node, actual, claimed }| {
             let node = self.nodes().frame().id_of(node);

@@ -20,8 +20,7 @@ impl Machine {
         assert!(variable.per_node() > 0, "nodes without registers cannot agree");
         self.stage.begin("agree")?;
         self.depend_on(Control::Data);
-        let mut guarded = Guarded(self);
-        let stage = &mut *guarded;
+        let mut stage = Guarded(&mut self.stage);
         // Compared bit by bit: a comparison of the program's own might call different values equal.
         let values = variable.values();
         let value = values[0].to_bits();

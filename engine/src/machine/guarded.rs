@@ -4,52 +4,44 @@ use super::Machine;
 use super::stage::Stage;
 use std::ops::{Deref, DerefMut};
 
-/// A machine while closures of a program run at its nodes.
-pub(crate) struct Guarded<'m>(pub(super) &'m mut Machine);
+/// A machine, or its stage, while closures of a program run at its nodes.
+pub(crate) struct Guarded<'m, M: Staged>(pub(super) &'m mut M);
 
-impl Deref for Guarded<'_> {
-    type Target = Stage;
+/// What has a stage.
+pub(crate) trait Staged {
+    fn stage(&mut self) -> &mut Stage;
+}
 
-    fn deref(&self) -> &Stage {
-        &self.0.stage
+impl Staged for Stage {
+    fn stage(&mut self) -> &mut Stage {
+        self
     }
 }
 
-impl DerefMut for Guarded<'_> {
-    fn deref_mut(&mut self) -> &mut Stage {
-        &mut self.0.stage
+impl Staged for Machine {
+    fn stage(&mut self) -> &mut Stage {
+        &mut self.stage
     }
 }
 
-/// The same for a form of a step, which has the stage alone.
-pub(crate) struct Acting<'m>(pub(super) &'m mut Stage);
+impl<M: Staged> Deref for Guarded<'_, M> {
+    type Target = M;
 
-impl Deref for Acting<'_> {
-    type Target = Stage;
-
-    fn deref(&self) -> &Stage {
+    fn deref(&self) -> &M {
         self.0
     }
 }
 
-impl DerefMut for Acting<'_> {
-    fn deref_mut(&mut self) -> &mut Stage {
+impl<M: Staged> DerefMut for Guarded<'_, M> {
+    fn deref_mut(&mut self) -> &mut M {
         self.0
     }
 }
 
-impl Drop for Acting<'_> {
+impl<M: Staged> Drop for Guarded<'_, M> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.stop_for_panic();
-        }
-    }
-}
-
-impl Drop for Guarded<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.stop_for_panic();
+            self.0.stage().stop_for_panic();
         }
     }
 }

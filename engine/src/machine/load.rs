@@ -23,7 +23,7 @@ impl Machine {
             std::mem::take(&mut self.has_input_queues),
             "tiles have no input queues, and messages leave theirs once"
         );
-        let mut guarded = Guarded(self);
+        let mut guarded = Guarded(&mut self.stage);
         let stage = &mut *guarded;
         if !stage.setup.limits_buffers() {
             stage.nodes.buffers.add_lanes(lane + 1);
@@ -36,16 +36,11 @@ impl Machine {
             let is_free = stage.nodes.buffers.packet(slot).is_none();
             assert!(is_free, "slot {lane} of node {at} is taken");
             let identity = stage.meter.new_packet();
-            let held = Held { packet: Packet::new(0, message), identity };
-            stage.nodes.buffers.put(slot, held);
+            let packet = Packet::new(0, message);
+            stage.nodes.buffers.put(slot, Held { packet, identity });
+            let packet = packet.with_key(key(&stage.nodes.node(slot.node)));
+            stage.nodes.buffers.rewrite(slot, packet);
             stage.record(|_| Action::Inject { at, packet: identity, message });
-        }
-        for &at in messages.sources() {
-            let node = stage.nodes.node(at as usize);
-            if let Some(packet) = node.packet(lane) {
-                let packet = packet.with_key(key(&node));
-                stage.nodes.buffers.rewrite(Slot { lane, node: at as usize }, packet);
-            }
         }
         stage.meter.enter("inject");
         stage.meter.advance(0);

@@ -145,7 +145,7 @@ impl Machine {
         forms: impl FnOnce(&mut Step<'_>) -> Result<(), Violation>,
     ) -> Result<(), Violation> {
         self.stage.begin("")?;
-        let mut guarded = Guarded(self);
+        let mut guarded = Guarded(&mut self.stage);
         let stage = &mut *guarded;
         let mut step = Step::new(stage);
         let result = forms(&mut step);
@@ -176,9 +176,9 @@ impl Machine {
         program: impl FnOnce(&mut Self) -> Result<T, Violation>,
     ) -> Result<T, Violation> {
         self.stage.meter.enter(name);
-        let guarded = Guarded(self);
-        let result = guarded.0.lend(program);
-        guarded.0.stage.meter.leave();
+        let mut guarded = Guarded(self);
+        let result = guarded.lend(program);
+        guarded.stage.meter.leave();
         result
     }
 
@@ -212,20 +212,15 @@ impl Machine {
     pub(crate) fn local_pass(
         &mut self,
         name: &'static str,
-    ) -> Result<Option<Guarded<'_>>, Violation> {
+    ) -> Result<Option<Guarded<'_, Stage>>, Violation> {
         let stage = &mut self.stage;
         stage.begin(name)?;
         let passes = stage.meter.count_pass();
         if passes > LOCAL_PASSES {
-            stage.breach(
-                Rule::M5,
-                None,
-                u64::from(passes),
-                u64::from(LOCAL_PASSES),
-                Fault::Work,
-            )?;
+            let (passes, limit) = (u64::from(passes), u64::from(LOCAL_PASSES));
+            stage.breach(Rule::M5, None, passes, limit, Fault::Work)?;
         }
-        Ok((!stage.rehearses()).then_some(Guarded(self)))
+        Ok((!stage.rehearses()).then_some(Guarded(stage)))
     }
 
     /// Fails unless the registers are of this machine.

@@ -1,6 +1,6 @@
 //! Makes sure that the forms which act in one step use different links, lanes and copy units.
 
-use super::guarded::Acting;
+use super::guarded::Guarded;
 use super::stage::Stage;
 use crate::geometry::Port;
 use crate::nodes::lane_bit;
@@ -83,7 +83,10 @@ impl<'m> Step<'m> {
     }
 
     /// Notes what a form uses, and returns the stage for it to act on; none in a rehearsal, which has no packets.
-    pub(crate) fn claim(&mut self, form: &Footprint<'_>) -> Result<Option<Acting<'_>>, Violation> {
+    pub(crate) fn claim(
+        &mut self,
+        form: &Footprint<'_>,
+    ) -> Result<Option<Guarded<'_, Stage>>, Violation> {
         let stage = &mut *self.stage;
         stage.begin(form.name)?;
         if self.exits {
@@ -127,11 +130,14 @@ impl<'m> Step<'m> {
             }
             return Ok(None);
         }
-        Ok(Some(Acting(stage)))
+        Ok(Some(Guarded(stage)))
     }
 
     /// Notes that packets of `lane` leave the network: those that entered the lane in this step cannot.
-    pub(crate) fn claim_exit(&mut self, lane: usize) -> Result<Option<Acting<'_>>, Violation> {
+    pub(crate) fn claim_exit(
+        &mut self,
+        lane: usize,
+    ) -> Result<Option<Guarded<'_, Stage>>, Violation> {
         let stage = &mut *self.stage;
         stage.begin("discard")?;
         if self.entered & lane_bit(lane) != 0 {
@@ -140,12 +146,12 @@ impl<'m> Step<'m> {
         stage.nodes.buffers.forget_counts();
         stage.nodes.unsettled.set(self.entered, self.queues_acting | self.queues_entered);
         self.exits = true;
-        Ok((!stage.rehearses()).then_some(Acting(stage)))
+        Ok((!stage.rehearses()).then_some(Guarded(stage)))
     }
 
     /// The stage, for a form that has claimed what it uses.
-    pub(crate) fn act(&mut self) -> Acting<'_> {
-        Acting(self.stage)
+    pub(crate) fn act(&mut self) -> Guarded<'_, Stage> {
+        Guarded(self.stage)
     }
 
     /// Steps this step is charged.

@@ -74,7 +74,9 @@ impl Algorithm {
             Congestion::Known => 0,
             _ => self.entry().survey_footprint(&run),
         };
-        machine.max(surveying).saturating_add(kept(size, records, shape, (steps, held_events)))
+        // An outcome has the buffers and output queues of its machine.
+        let machines = machine.max(surveying).saturating_mul(1 + records.other_outcomes);
+        machines.saturating_add(kept(size, records, shape, (steps, held_events)))
     }
 
     /// Refuses a run that there is no room for beside so many bytes.

@@ -43,22 +43,26 @@ fn uniform(side: usize, congestion: usize, against: Vec<Permutation>) -> Message
     MessageSet { source: "uniform".to_owned(), shape, messages, against }
 }
 
+/// A run in a mode, and all else by default.
+fn setting(mode: Mode) -> Setting<'static> {
+    Setting {
+        model: CostModel::default(),
+        mode,
+        audit: AuditLevel::Peak,
+        threads: 1,
+        seed: 1,
+        congestion: Congestion::Known,
+        permutations: &[],
+        flags: &[],
+    }
+}
+
 /// n = 256: places of rounds, the one permutation of a sweep, and that of replicas, two a packet.
 #[test]
 fn the_adversary_knows_what_groups_follow_from() {
     let stored = |number| Permutation::random(256, Permutations::seed(1, number));
     let known = |algorithm: Algorithm, against: Vec<Permutation>| {
-        let setting = Setting {
-            model: CostModel::default(),
-            mode: Mode::Step,
-            audit: AuditLevel::Peak,
-            threads: 1,
-            seed: 1,
-            congestion: Congestion::Known,
-            permutations: &[],
-            flags: &[],
-        };
-        algorithm.plan(&uniform(16, 16, against), setting).known_to_adversary
+        algorithm.plan(&uniform(16, 16, against), setting(Mode::Step)).known_to_adversary
     };
     let paper = spelled("deterministic:paper instances=2 alpha=1 marking=lean").unwrap();
     for algorithm in [rounds(), get("deterministic:sweep"), paper] {
@@ -229,17 +233,10 @@ fn expected_steps_are_about_those_of_runs() {
         let set = uniform(side, congestion, Vec::new());
         let size = SetSize::of(&set.messages);
         for algorithm in ALL {
-            let setting = Setting {
-                model: CostModel::default(),
-                mode: Mode::Leap,
-                audit: AuditLevel::Peak,
-                threads: 1,
-                seed: 1,
-                congestion: Congestion::Known,
-                permutations: &[],
-                flags: &[],
-            };
-            let steps = crate::run::Run::new(algorithm, &set, setting, None).unwrap().outcome.steps;
+            let steps = crate::run::Run::new(algorithm, &set, setting(Mode::Leap), None)
+                .unwrap()
+                .outcome
+                .steps;
             let expected =
                 algorithm.expected_steps(&Extent::new(set.shape, size, Records::default()));
             let is_near = expected <= FACTOR * steps && steps <= FACTOR * expected;

@@ -23,6 +23,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, C
         threads: args.run.threads(),
         mode: args.mode.mode(),
         may_leap: true,
+        other_outcomes: u64::from(args.mode == ModeName::Check),
         ..Records::default()
     };
     let admit = |sketch: &Sketch| admit_any(&algorithms, sketch, records);
@@ -55,11 +56,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, C
         match algorithm.check(&set, setting.congestion, records, Room::Available) {
             Ok(()) => {
                 let run = watch("running the algorithms", terminal.progress, || {
-                    let mut run = Run::new(algorithm, &set, setting, None)?;
-                    if args.mode == ModeName::Check {
-                        run.check_leaps(&set);
-                    }
-                    Ok(run)
+                    Run::in_mode(args.mode, algorithm, &set, setting, None)
                 });
                 comparison.add(algorithm, run);
             }

@@ -29,6 +29,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Reply, Route
         trace: args.recording.trace.is_some(),
         mode: args.mode.mode(),
         may_leap: true,
+        other_outcomes: u64::from(args.mode == ModeName::Check),
         permutations: args.algorithm.permutations().count(),
         threads: args.run.threads(),
         known: congestion,
@@ -55,11 +56,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Reply, Route
     };
     let traced = traced(args.recording.trace.as_deref(), &set.messages, |trace| {
         watch("running the algorithm", terminal.progress, || {
-            let mut run = Run::new(algorithm, &set, setting, trace)?;
-            if args.mode == ModeName::Check {
-                run.check_leaps(&set);
-            }
-            Ok(run)
+            Run::in_mode(args.mode, algorithm, &set, setting, trace)
         })
     })?;
     let (run, trace) = match traced {

@@ -55,6 +55,8 @@ pub(crate) struct Records {
     pub(crate) trace: bool,
     /// Whether parts of the run leap: they need no registers.
     pub(crate) mode: Mode,
+    /// Outcomes of other runs on the same machine that are kept meanwhile.
+    pub(crate) other_outcomes: u64,
     /// Whether a flag could make them leap.
     pub(crate) may_leap: bool,
     /// Permutations of the nodes from files.

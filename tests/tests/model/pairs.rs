@@ -2,11 +2,12 @@
 
 use super::{Setting, broken};
 use meshcast_engine::{
-    AuditLevel, CostModel, ExchangeSteps, LeftPacket, Machine, Options, Outcome, Pairing, Port,
-    Ports, Rule, Shape, Violation,
+    AuditLevel, CostModel, ExchangeSteps, LeftPacket, Machine, Mode, Options, Outcome, Pairing,
+    Port, Ports, Rehearsal, Rule, Shape, Violation,
 };
 use meshcast_tests::corpus::{below, generator};
 use meshcast_tests::replay::ReplayRule::PacketTwice;
+use rand::Rng;
 
 /// The pairs of neighbours along the snake whose first has a place of this parity; the lesser packet goes to the lower place.
 fn along_the_snake(shape: Shape, parity: usize) -> Pairing {
@@ -82,6 +83,92 @@ fn random_meshes_with_holes_are_sorted_alike_however_they_are_watched() {
         for (row, col) in (0..shape.nodes()).map(|node| shape.position(node)) {
             assert_eq!(plain.packet(0, row, col), watched.packet(0, row, col), "{shape:?}");
         }
+    }
+}
+
+/// A random matching, and its pairs: every node that is free pairs with a random free neighbour, or with none. The node that is to
+/// have the lesser packet comes first.
+fn random_matching(shape: Shape, random: &mut impl Rng) -> (Pairing, Vec<(usize, usize)>) {
+    let mut pairs = Vec::new();
+    let mut greater = vec![None; shape.nodes()];
+    let mut free = vec![true; shape.nodes()];
+    for node in 0..shape.nodes() {
+        let (row, col) = shape.position(node);
+        let port = Port::ALL[below(random, 4)];
+        let neighbour = port.step(shape, row, col).map(|(row, col)| shape.index(row, col));
+        if let Some(neighbour) = neighbour.filter(|&other| free[node] && free[other]) {
+            (free[node], free[neighbour]) = (false, false);
+            greater[node] = Some(port);
+            pairs.push((node, neighbour));
+        }
+    }
+    let pairing = Pairing::new(shape, |row, col| greater[shape.index(row, col)]);
+    (pairing.expect("a matching"), pairs)
+}
+
+/// What the pairs do to keys, one pair after the other.
+fn expected(
+    shape: Shape,
+    pairs: &[(usize, usize)],
+    sources: &[u32],
+    keys: &[u32],
+) -> Vec<Option<u32>> {
+    let mut held = vec![None; shape.nodes()];
+    for (&source, &key) in sources.iter().zip(keys) {
+        held[source as usize] = Some(key);
+    }
+    for &(least, greatest) in pairs {
+        let is_wrong = match (held[least], held[greatest]) {
+            (Some(least), Some(greatest)) => least > greatest,
+            (None, Some(_)) => true,
+            _ => false,
+        };
+        if is_wrong {
+            held.swap(least, greatest);
+        }
+    }
+    held
+}
+
+#[test]
+fn any_pairs_do_the_same_in_steps_watched_and_in_leaps() {
+    let mut random = generator(12);
+    for _ in 0..60 {
+        let shape =
+            Shape::new(1 + below(&mut random, 11), 1 + below(&mut random, 11)).expect("small");
+        let matchings = (0..5).map(|_| random_matching(shape, &mut random));
+        let (pairings, pairs): (Vec<Pairing>, Vec<Vec<_>>) = matchings.unzip();
+        let pairs = pairs.concat();
+        let sources: Vec<u32> =
+            (0..shape.nodes() as u32).filter(|_| below(&mut random, 4) > 0).collect();
+        // All keys differ, so that ties say nothing.
+        let keys: Vec<u32> = sources.iter().map(|&source| source * 7919 % 10_007).collect();
+        let run = |options: Options, watched| {
+            let mut machine =
+                meshcast_tests::corpus::machine_with_keys(shape, &sources, &keys, 1, options);
+            let all = |machine: &mut Machine| {
+                pairings
+                    .iter()
+                    .try_for_each(|pairing| machine.step(|step| step.exchange_pairs(0, pairing)))
+            };
+            // In a leap nothing brings about the effect: only what is counted is compared.
+            let leap = machine.leap(&Rehearsal::default(), 0..1, all).expect("lawful");
+            assert_eq!(leap.is_some(), watched == "leapt");
+            machine.finish()
+        };
+        let plain = run(Options::default(), "plain");
+        let full = run(Options { audit: AuditLevel::Full, ..Options::default() }, "full");
+        let leapt = run(Options { mode: Mode::Leap, ..Options::default() }, "leapt");
+        let counts = |outcome: &Outcome| (outcome.steps, outcome.link_uses);
+        assert_eq!(counts(&plain), counts(&full), "{shape:?}");
+        assert_eq!(counts(&plain), counts(&leapt), "{shape:?}");
+        assert_eq!(counts(&plain), (5, Some(2 * pairs.len() as u64)), "{shape:?}");
+        let left = |outcome: &Outcome| -> Vec<Option<u32>> {
+            let nodes = (0..shape.nodes()).map(|node| shape.position(node));
+            nodes.map(|(row, col)| outcome.packet(0, row, col).map(LeftPacket::key)).collect()
+        };
+        assert_eq!(left(&plain), expected(shape, &pairs, &sources, &keys), "{shape:?}");
+        assert_eq!(left(&plain), left(&full), "{shape:?}");
     }
 }
 

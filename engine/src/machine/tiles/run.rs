@@ -31,8 +31,8 @@ impl Machine {
             return self.rehearse_windows(windows, program);
         }
         let spread = self.nodes().mark_spread(windows);
-        let guarded = Guarded(self);
-        let mut finished = guarded.0.run_each(windows, program);
+        let mut guarded = Guarded(self);
+        let mut finished = guarded.run_each(windows, program);
         drop(guarded);
         self.stage.begin("in_parallel")?;
         self.nodes().unmark(&spread);

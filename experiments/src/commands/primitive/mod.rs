@@ -38,6 +38,7 @@ use crate::results::{
     COMMIT, LedgerEntry, MachineResult, PrimitiveBuffer, PrimitiveParameters, PrimitiveResult,
     Registers, Timing, VERSION,
 };
+use crate::run::leap_complaint;
 use crate::trace_writer::traced;
 use meshcast_engine::{Messages, MessagesError, Mode, Options, Shape, Violation};
 use std::sync::Arc;
@@ -62,21 +63,18 @@ pub(crate) fn primitive(args: &PrimitiveArgs, terminal: Terminal) -> Result<Repl
     let complaint = (!finished.correct).then(|| {
         format!("expected what the host computes, found another result of {}", args.name.name())
     });
-    let complaint = complaint.or_else(|| leap_complaint(args, &case, &finished));
+    let complaint = complaint.or_else(|| complaint_of_leaps(args, &case, &finished));
     Ok(reply.complaining(complaint).piping(piped))
 }
 
 /// In what the primitive differs in leaps, if that is to be found out.
-fn leap_complaint(args: &PrimitiveArgs, case: &Case, finished: &Finished) -> Option<String> {
+fn complaint_of_leaps(args: &PrimitiveArgs, case: &Case, finished: &Finished) -> Option<String> {
     if args.mode != ModeName::Check {
         return None;
     }
     let (mode, threads) = (Mode::Leap, args.run.threads());
-    let difference = match run(args.name, case, Options { mode, threads, ..Options::default() }) {
-        Ok(leapt) => finished.outcome.difference_of_leap(&leapt.outcome)?,
-        Err(violation) => violation.to_string(),
-    };
-    Some(format!("expected the same in leaps, found {difference}"))
+    let leapt = run(args.name, case, Options { mode, threads, ..Options::default() });
+    leap_complaint(&finished.outcome, leapt.map(|leapt| leapt.outcome))
 }
 
 /// The one place where a name becomes a primitive.
