@@ -93,8 +93,6 @@ impl FullAudit {
 pub(crate) struct Audit {
     /// Uses of directed links: a packet or a word 1, an exchange 2.
     pub(crate) link_uses: u64,
-    /// Whether some more uses of links have not been counted.
-    pub(crate) links_uncounted: bool,
     /// Copies made; deliveries are counted by the output queues.
     pub(crate) copies: u64,
     /// Claims that were checked.
@@ -114,7 +112,6 @@ impl Audit {
     /// Adds the totals of a part of the run.
     pub(crate) fn add(&mut self, part: &Self) {
         self.link_uses += part.link_uses;
-        self.links_uncounted |= part.links_uncounted;
         self.copies += part.copies;
         self.claims += part.claims;
     }

@@ -53,6 +53,7 @@
 //! ```
 
 mod audit;
+mod chain;
 mod cost;
 mod deliveries;
 mod forms;

@@ -12,7 +12,7 @@ pub enum Mode {
     #[default]
     Step,
     /// Parts of programs [leap](crate::Machine::leap). Steps, ledger, copies and deliveries are those of [`Mode::Step`]; peaks are
-    /// bounds, links may be uncounted, and of broken rules only those are found that do not depend on packets.
+    /// bounds, and of broken rules only those are found that do not depend on packets.
     Leap,
 }
 

@@ -29,9 +29,15 @@ pub struct Outcome {
     pub peak_is_bound: bool,
     /// The ledger path of the first span that attains the peak.
     pub peak_path: String,
-    /// Uses of directed links: a packet or a word 1, an exchange 2. `None` if a [leap](crate::Machine::leap) has moved
-    /// packets whose ways were not followed.
-    pub link_uses: Option<u64>,
+    /// Uses of directed links: a packet or a word 1, an exchange 2. In the spatial computer model this is the *energy* of the run: the
+    /// hops of all messages.
+    pub link_uses: u64,
+    /// No chain of messages of which each depends on the one before is longer. A hop begins a message, unless it passes on what the
+    /// last one has brought: by [`shift`](crate::Step::shift), with nothing done at any node in between. Of tiles in parallel the
+    /// longest counts.
+    pub depth: u64,
+    /// No chain of dependent messages makes more hops: the steps in which anything crosses a link, of tiles in parallel the most.
+    pub distance: u64,
     /// Packet copies made (deliveries not counted).
     pub copies: u64,
     /// Claims that the machine has checked; see [`Machine::claim`](crate::Machine::claim).
@@ -97,7 +103,7 @@ impl Outcome {
     }
 
     /// In what the outcome of the same program in [`Mode::Leap`] differs from this one of [`Mode::Step`], if it does: the first of
-    /// steps, ledger, copies, links, deliveries, packets left and registers that is not the same, or a bound below a peak.
+    /// steps, ledger, copies, links, chains, deliveries, packets left and registers that is not the same, or a bound below a peak.
     pub fn difference_of_leap(&self, leapt: &Self) -> Option<String> {
         let lines = |outcome: &Self| {
             let line = |line: &LedgerLine| (line.path.clone(), line.calls, line.steps);
@@ -111,11 +117,12 @@ impl Outcome {
             (stepped != leapt).then(|| format!("{leapt} {what} in the place of {stepped}"))
         };
         let other = |what: &str, differs: bool| differs.then(|| format!("other {what}"));
-        let uses = self.link_uses.zip(leapt.link_uses);
         numbers("steps", self.steps, leapt.steps)
             .or_else(|| other("lines of the ledger", lines(self) != lines(leapt)))
             .or_else(|| numbers("copies", self.copies, leapt.copies))
-            .or_else(|| uses.and_then(|(stepped, leapt)| numbers("uses of links", stepped, leapt)))
+            .or_else(|| numbers("uses of links", self.link_uses, leapt.link_uses))
+            .or_else(|| numbers("messages in a chain", self.depth, leapt.depth))
+            .or_else(|| numbers("hops in a chain", self.distance, leapt.distance))
             .or_else(|| other("deliveries", self.deliveries.sorted() != leapt.deliveries.sorted()))
             .or_else(|| other("packets left", !self.left().eq(leapt.left())))
             .or_else(|| numbers("words of registers", self.register_words, leapt.register_words))

@@ -6,7 +6,7 @@ use crate::message_set::MessageSet;
 use crate::results::audit_summary::AuditSummary;
 use crate::results::{
     COMMIT, LedgerEntry, Links, MachineResult, MessagesResult, Registers, RouteBuffer,
-    RouteParameters, RouteResult, Timing, VERSION,
+    RouteParameters, RouteResult, Spatial, Timing, VERSION,
 };
 use meshcast_algorithms::{
     Congestion, Deliveries, DeliveryReport, LowerBound, check_deliveries, lower_bound,
@@ -133,6 +133,7 @@ impl<'p> Run<'p> {
                 uses: outcome.link_uses,
                 peak: outcome.audit.as_ref().map(FullAudit::link_peak),
             },
+            spatial: Spatial::of(outcome),
             copies: outcome.copies,
             ledger: LedgerEntry::all(&outcome.ledger),
             parameters: parameters.clone(),

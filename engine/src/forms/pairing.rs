@@ -111,7 +111,7 @@ impl Step<'_> {
     /// let outcome = machine.finish();
     /// let key = |row, col| outcome.packet(0, row, col).map(|packet| packet.key());
     /// assert_eq!([key(0, 0), key(0, 1), key(1, 0), key(1, 1)], [Some(3), Some(2), Some(4), Some(1)]);
-    /// assert_eq!((outcome.steps, outcome.link_uses), (1, Some(4)));
+    /// assert_eq!((outcome.steps, outcome.link_uses), (1, 4));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

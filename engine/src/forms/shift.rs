@@ -43,6 +43,7 @@ impl Step<'_> {
             ports: &Port::ALL,
             // A node with a relay sends from two stations.
             ports_per_node: if has_relays { 2 } else { 1 },
+            passes_on: true,
             ..Footprint::default()
         })?
         else {

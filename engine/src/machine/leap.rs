@@ -66,6 +66,7 @@ impl Machine {
         room: impl Into<Room>,
         program: impl FnOnce(&mut Self) -> Result<(), Violation>,
     ) -> Result<Option<Effect<'_>>, Violation> {
+        self.stage.meter.end_message();
         if self.stage.setup.options.mode == Mode::Step {
             program(self)?;
             return Ok(None);
@@ -182,6 +183,12 @@ impl Effect<'_> {
     pub fn enqueue(&mut self, queue: usize, node: usize, packet: Packet, key: u32) {
         let held = Held { packet: packet.with_key(key), identity: 0 };
         self.stage.nodes.buffers.queues.insert(queue, node, held);
+    }
+
+    /// Counts so many hops of packets: uses of links that the rehearsal has not counted, since it has no packets. Words and exchanges
+    /// do not need packets to be counted.
+    pub fn count_hops(&mut self, hops: u64) {
+        self.stage.meter.count_links(hops);
     }
 
     /// Counts so many copies of packets.

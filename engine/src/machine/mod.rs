@@ -149,7 +149,7 @@ impl Machine {
         let stage = &mut *guarded;
         let mut step = Step::new(stage);
         let result = forms(&mut step);
-        let charge = step.charge();
+        let (charge, hop) = (step.charge(), step.hop());
         result.map_err(|violation| stage.stop(violation))?;
         stage.go_on()?;
         if let Some(node) = stage.nodes.unsettled.end() {
@@ -158,6 +158,7 @@ impl Machine {
             stage.breach(Rule::M5, node, 1, 0, Fault::LookedAhead)?;
         }
         let step = stage.meter.clock() + 1;
+        stage.meter.hop(hop);
         stage.meter.advance(charge);
         let peak = stage.observe(charge);
         stage.check_capacity(peak, step)

@@ -1,6 +1,7 @@
 //! Remembers what parts of programs cost whose steps do not depend on data.
 
 use crate::audit::Audit;
+use crate::chain::Chain;
 use crate::cost::CostModel;
 use crate::geometry::Shape;
 use crate::ledger::Ledger;
@@ -25,6 +26,7 @@ pub(super) struct Cost {
     pub(super) shape: Shape,
     pub(super) steps: u64,
     pub(super) local_passes: u32,
+    pub(super) chain: Chain,
     pub(super) ledger: Ledger,
     pub(super) audit: Audit,
 }

@@ -2,6 +2,7 @@
 
 use super::guarded::Guarded;
 use super::stage::Stage;
+use crate::chain::Hop;
 use crate::geometry::Port;
 use crate::nodes::lane_bit;
 use crate::violation::{Fault, Rule, Violation};
@@ -29,6 +30,7 @@ pub struct Step<'m> {
     copies: bool,
     ports_per_node: u64,
     exchanges: bool,
+    hop: Hop,
     /// Packets have left the network: no other form may follow.
     exits: bool,
 }
@@ -57,6 +59,8 @@ pub(crate) struct Footprint<'a> {
     pub(crate) ports: &'a [Port],
     /// The most ports that one node uses.
     pub(crate) ports_per_node: u64,
+    /// Whether it moves packets whatever is in them, and does nothing else.
+    pub(crate) passes_on: bool,
     /// Whether packets are exchanged.
     pub(crate) exchanges: bool,
     /// Whether copies or deliveries are made.
@@ -78,6 +82,7 @@ impl<'m> Step<'m> {
             copies: false,
             ports_per_node: 0,
             exchanges: false,
+            hop: Hop::default(),
             exits: false,
         }
     }
@@ -122,12 +127,9 @@ impl<'m> Step<'m> {
         self.copies |= form.copies;
         self.ports_per_node += form.ports_per_node;
         self.exchanges |= form.exchanges;
+        self.hop.sends |= !form.ports.is_empty();
+        self.hop.acts |= !form.passes_on;
         if stage.rehearses() {
-            // How many packets take a link is not known without them; an exchange uses all of its links.
-            let moves = form.acting != 0 || form.queues_acting != 0;
-            if moves && !form.ports.is_empty() && !form.exchanges {
-                stage.meter.lose_links();
-            }
             return Ok(None);
         }
         Ok(Some(Guarded(stage)))
@@ -146,12 +148,18 @@ impl<'m> Step<'m> {
         stage.nodes.buffers.forget_counts();
         stage.nodes.unsettled.set(self.entered, self.queues_acting | self.queues_entered);
         self.exits = true;
+        self.hop.acts = true;
         Ok((!stage.rehearses()).then_some(Guarded(stage)))
     }
 
     /// The stage, for a form that has claimed what it uses.
     pub(crate) fn act(&mut self) -> Guarded<'_, Stage> {
         Guarded(self.stage)
+    }
+
+    /// What it does to chains of messages.
+    pub(super) fn hop(&self) -> Hop {
+        self.hop
     }
 
     /// Steps this step is charged.

@@ -34,7 +34,7 @@ pub(crate) enum ModeName {
     #[default]
     Step,
     /// Parts whose steps do not depend on data are counted and not made: the same steps, ledger, copies and deliveries,
-    /// but peaks are bounds and links may be uncounted.
+    /// but peaks are bounds.
     Leap,
     /// Both, one after the other; exit status 1 if they differ in anything. The result is that of the steps.
     Check,

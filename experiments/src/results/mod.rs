@@ -44,6 +44,8 @@ pub(crate) struct RouteResult {
     pub(crate) buffer: RouteBuffer,
     pub(crate) registers: Registers,
     pub(crate) links: Links,
+    #[serde(flatten)]
+    pub(crate) spatial: Spatial,
     pub(crate) copies: u64,
     pub(crate) ledger: Vec<LedgerEntry>,
     pub(crate) parameters: RouteParameters,
@@ -94,6 +96,8 @@ pub(crate) struct PrimitiveResult {
     pub(crate) formula_steps: u64,
     pub(crate) buffer: PrimitiveBuffer,
     pub(crate) registers: Registers,
+    #[serde(flatten)]
+    pub(crate) spatial: Spatial,
     pub(crate) correct: bool,
     pub(crate) machine: MachineResult,
     pub(crate) ledger: Vec<LedgerEntry>,
@@ -169,11 +173,26 @@ impl Registers {
     }
 }
 
+/// What the spatial computer model charges.
+#[derive(Debug, Serialize)]
+pub(crate) struct Spatial {
+    /// Hops of all packets and words, an exchange being two.
+    pub(crate) energy: u64,
+    /// No chain of dependent messages has more messages, or makes more hops.
+    pub(crate) depth: u64,
+    pub(crate) distance: u64,
+}
+
+impl Spatial {
+    pub(crate) fn of(outcome: &Outcome) -> Self {
+        Self { energy: outcome.link_uses, depth: outcome.depth, distance: outcome.distance }
+    }
+}
+
 /// The links.
 #[derive(Debug, Serialize)]
 pub(crate) struct Links {
-    /// Not known if packets have leapt.
-    pub(crate) uses: Option<u64>,
+    pub(crate) uses: u64,
     /// Known to the full audit only.
     pub(crate) peak: Option<u32>,
 }

@@ -54,7 +54,11 @@ pub(crate) struct RunRow {
     pub(crate) peak_phase: Option<String>,
     /// Packets that a buffer has room for; null where unlimited.
     pub(crate) capacity: Option<u64>,
+    /// Hops of all packets and words, an exchange being two: the energy of the run.
     pub(crate) link_uses: Option<u64>,
+    /// No chain of dependent messages has more messages, or makes more hops.
+    pub(crate) depth: Option<u64>,
+    pub(crate) distance: Option<u64>,
     pub(crate) copies: Option<u64>,
     /// Phases or rounds, of an algorithm that has them.
     pub(crate) phases: Option<u64>,

@@ -62,7 +62,6 @@ fn check(shape: Shape, set: &Messages) {
             .iter()
             .map(|(source, destinations)| needs(shape, source, destinations))
             .fold((0, 0), |sum, more| (sum.0 + more.0, sum.1 + more.1));
-        let needed = (Some(needed.0), needed.1);
         assert_eq!((outcome.link_uses, outcome.copies), needed, "{name} {shape:?} {set:?}");
         assert!(outcome.told_when_done && outcome.capacity.is_none(), "{name}");
     }

@@ -102,7 +102,7 @@ impl Run {
                 ledger: outcome.ledger.clone(),
                 peak: outcome.peak,
                 peak_path: outcome.peak_path.clone(),
-                link_uses: outcome.link_uses.expect("every step was made"),
+                link_uses: outcome.link_uses,
                 copies: outcome.copies,
                 deliveries: outcome.deliveries.sorted(),
                 values: values.reveal(&outcome),

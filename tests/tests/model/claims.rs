@@ -50,7 +50,7 @@ fn a_true_claim_costs_nothing_and_is_counted_in_tiles_too() {
         .expect("true");
     let outcome = machine.finish();
     assert_eq!((outcome.steps, outcome.claims, outcome.copies), (1, 5, 0));
-    assert_eq!(outcome.link_uses, Some(0));
+    assert_eq!(outcome.link_uses, 0);
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn packets_leave_from_both_ends_and_arrive_in_order() {
         (0..4).filter_map(|lane| outcome.packet(lane, 0, col)).map(LeftPacket::key).collect()
     };
     assert_eq!([keys(0), keys(1), keys(2)], [vec![0, 1, 100], vec![], vec![2, 101, 102]]);
-    assert_eq!((outcome.link_uses, outcome.peak), (Some(2), 3));
+    assert_eq!((outcome.link_uses, outcome.peak), (2, 3));
 }
 
 #[test]

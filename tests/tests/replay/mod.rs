@@ -39,7 +39,7 @@ fn check(
     assert_eq!(replay.undelivered, [], "{name} {shape:?}");
     assert_eq!(replay.steps, outcome.steps, "{name} {shape:?}");
     assert_eq!(replay.peak_buffer, outcome.peak as usize, "{name} {shape:?}");
-    assert_eq!(Some(replay.link_uses), outcome.link_uses, "{name} {shape:?}");
+    assert_eq!(replay.link_uses, outcome.link_uses, "{name} {shape:?}");
     assert_eq!(replay.copies, outcome.copies, "{name} {shape:?}");
     let delivered = outcome.deliveries.sorted().into_iter();
     let mut delivered: Vec<(usize, usize)> =

@@ -8,6 +8,7 @@ mod tiles;
 use super::rehearsal::Cost;
 use super::setup::{Setup, machines};
 use crate::audit::Audit;
+use crate::chain::{Chain, Hop};
 use crate::deliveries::OutputQueues;
 use crate::geometry::{Port, Shape};
 use crate::kernels::Kernels;
@@ -42,6 +43,7 @@ pub(super) struct Meter {
     /// Passes of local work since the last step.
     local_passes: u32,
     control: Control,
+    chain: Chain,
     ledger: Ledger,
     audit: Audit,
     recorder: Option<Recorder>,
@@ -76,13 +78,8 @@ impl Meter {
     }
 
     #[inline]
-    pub(super) fn count_links(&mut self, uses: usize) {
-        self.audit.link_uses += uses as u64;
-    }
-
-    /// Says that links have been used without being counted.
-    pub(super) fn lose_links(&mut self) {
-        self.audit.links_uncounted = true;
+    pub(super) fn count_links(&mut self, uses: u64) {
+        self.audit.link_uses += uses;
     }
 
     /// Writes the use of the link from `from` to its neighbour `to` into the full audit, if there is one.
@@ -132,6 +129,7 @@ impl Meter {
             clock: 0,
             local_passes: 0,
             control: Control::default(),
+            chain: Chain::default(),
             ledger: Ledger::new(),
             audit: Audit::new(options.audit, shape.nodes()),
             recorder,
@@ -147,7 +145,18 @@ impl Meter {
     /// Counts a pass of local work; returns how many there have been since the last step.
     pub(super) fn count_pass(&mut self) -> u32 {
         self.local_passes += 1;
+        self.chain.act();
         self.local_passes
+    }
+
+    /// Takes down what a step does to chains of messages.
+    pub(super) fn hop(&mut self, hop: Hop) {
+        self.chain.grow(hop);
+    }
+
+    /// Ends a message that might have been passed on.
+    pub(super) fn end_message(&mut self) {
+        self.chain.act();
     }
 
     /// Notes what the program is about to act on.
@@ -249,7 +258,9 @@ impl Meter {
             peak: self.ledger.peak(),
             peak_path: self.ledger.peak_path(),
             peak_is_bound: self.ledger.has_bounds(),
-            link_uses: (!self.audit.links_uncounted).then_some(self.audit.link_uses),
+            link_uses: self.audit.link_uses,
+            depth: self.chain.depth,
+            distance: self.chain.distance,
             copies: self.audit.copies,
             claims: self.audit.claims,
             deliveries: self.output.close(Arc::clone(nodes.messages())),
@@ -272,6 +283,7 @@ impl Meter {
     /// Begins to count a rehearsal, which has the local work of a whole step before it.
     pub(super) fn begin_rehearsal(&mut self) {
         self.local_passes = 0;
+        self.chain = Chain::default();
     }
 
     /// What has been counted since a rehearsal began, when `before` was as it still is.
@@ -283,9 +295,9 @@ impl Meter {
         setup: &Setup,
         shape: Shape,
     ) -> Cost {
-        let Self { clock, local_passes, ledger, audit, .. } = self;
+        let Self { clock, local_passes, chain, ledger, audit, .. } = self;
         let (model, steps) = (setup.options.model, clock - before.clock);
-        Cost { place, registers, model, shape, steps, local_passes, ledger, audit }
+        Cost { place, registers, model, shape, steps, local_passes, chain, ledger, audit }
     }
 
     /// Charges what a rehearsal has counted. `peak`: the most packets that a node may hold meanwhile, and whether that is a
@@ -293,6 +305,7 @@ impl Meter {
     pub(super) fn charge(&mut self, cost: &Cost, peak: Option<(u32, bool)>) {
         self.clock += cost.steps;
         self.local_passes = cost.local_passes + if cost.steps > 0 { 0 } else { self.local_passes };
+        self.chain.extend(cost.chain);
         self.audit.add(&cost.audit);
         let mut ledger = cost.ledger.clone();
         if let Some((peak, is_bound)) = peak {

@@ -3,6 +3,7 @@
 use super::super::setup::Setup;
 use super::{Control, Meter};
 use crate::audit::Audit;
+use crate::chain::Chain;
 use crate::geometry::{Port, Shape};
 use crate::ledger::Ledger;
 use crate::nodes::{Nodes, Window};
@@ -14,6 +15,7 @@ pub(in crate::machine) struct Totals {
     pub(in crate::machine) steps: u64,
     pub(in crate::machine) control: Control,
     local_passes: u32,
+    chain: Chain,
     ledger: Ledger,
     audit: Audit,
     /// Deliveries beside those that were asked for.
@@ -29,6 +31,7 @@ impl Meter {
             clock: 0,
             local_passes: 0,
             control: Control::default(),
+            chain: Chain::default(),
             ledger: Ledger::new(),
             audit: Audit::default(),
             recorder: None,
@@ -42,6 +45,7 @@ impl Meter {
     pub(in crate::machine) fn begin_part(&mut self, whole: &Self, setup: &Setup, shape: Shape) {
         (self.clock, self.local_passes) = (whole.clock, whole.local_passes);
         self.control = Control::default();
+        self.chain = Chain::default();
         self.ledger.clear();
         self.audit = Audit::new(setup.options.audit, shape.nodes());
         let next = whole.recorder.as_ref().map(|recorder| recorder.next_packet);
@@ -56,6 +60,7 @@ impl Meter {
             steps: self.clock - whole.clock,
             control: self.control,
             local_passes: self.local_passes,
+            chain: self.chain,
             ledger: self.ledger.hand_over(),
             audit: std::mem::take(&mut self.audit),
             beside: std::mem::take(&mut self.output.beside),
@@ -87,6 +92,7 @@ impl Meter {
         let passes = totals.iter().filter(|tile| tile.steps == steps).map(|tile| tile.local_passes);
         self.local_passes = passes.max().unwrap_or(0);
         self.control = totals.iter().map(|tile| tile.control).fold(self.control, Control::max);
+        self.chain.extend(Chain::longest(totals.iter().map(|tile| tile.chain)));
         let mut events: Vec<Event> = Vec::new();
         let mut occupancy = Vec::new();
         let (mut renamed, started) = (0, self.next_packet());

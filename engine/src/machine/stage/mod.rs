@@ -141,7 +141,7 @@ impl Stage {
     /// Counts so many uses of links.
     #[inline]
     pub(crate) fn count_links(&mut self, uses: usize) {
-        self.meter.count_links(uses);
+        self.meter.count_links(uses as u64);
     }
 
     /// Writes an event into the trace, if there is one.

@@ -36,7 +36,7 @@ use crate::memory;
 use crate::present::text;
 use crate::results::{
     COMMIT, LedgerEntry, MachineResult, PrimitiveBuffer, PrimitiveParameters, PrimitiveResult,
-    Registers, Timing, VERSION,
+    Registers, Spatial, Timing, VERSION,
 };
 use crate::run::leap_complaint;
 use crate::trace_writer::traced;
@@ -157,6 +157,7 @@ fn summarise(args: &PrimitiveArgs, case: &Case, finished: &Finished) -> Primitiv
         formula_steps: finished.formula_steps,
         buffer: PrimitiveBuffer { peak: outcome.peak, capacity: outcome.capacity },
         registers: Registers::of(outcome),
+        spatial: Spatial::of(outcome),
         correct: finished.correct,
         machine: MachineResult::of(outcome),
         ledger: LedgerEntry::all(&outcome.ledger),

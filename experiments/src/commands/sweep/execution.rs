@@ -127,7 +127,9 @@ fn record(row: &mut RunRow, result: &RouteResult) {
     row.peak_is = Some(result.buffer.peak_is.to_owned());
     row.peak_phase = Some(result.buffer.peak_phase.clone());
     row.capacity = result.buffer.capacity.map(|packets| packets as u64);
-    row.link_uses = result.links.uses;
+    row.link_uses = Some(result.spatial.energy);
+    row.depth = Some(result.spatial.depth);
+    row.distance = Some(result.spatial.distance);
     row.copies = Some(result.copies);
     row.phases = result.parameters.found.phases().map(|phases| phases as u64);
     row.leftovers = result.parameters.found.leftovers().and_then(|(left, _)| text_of(&left));

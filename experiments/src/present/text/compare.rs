@@ -10,7 +10,7 @@ use crate::readable::{grouped, ratio};
 use crate::results::{COMMIT, CompareResult, MachineResult, MessagesResult, RouteResult, VERSION};
 use meshcast_algorithms::LowerBound;
 
-const HEADINGS: [&str; 9] = [
+const HEADINGS: [&str; 11] = [
     "algorithm",
     "steps",
     "steps/q",
@@ -18,7 +18,9 @@ const HEADINGS: [&str; 9] = [
     "peak buffer",
     "capacity",
     "copies",
-    "link uses",
+    "energy",
+    "depth",
+    "distance",
     "undelivered",
 ];
 
@@ -67,7 +69,9 @@ fn row(run: &RouteResult) -> ([String; HEADINGS.len()], String) {
         grouped(u64::from(run.buffer.peak)),
         capacity.unwrap_or_else(|| "unlimited".to_owned()),
         grouped(run.copies),
-        run.links.uses.map_or_else(|| "-".to_owned(), grouped),
+        grouped(run.spatial.energy),
+        grouped(run.spatial.depth),
+        grouped(run.spatial.distance),
         grouped(run.undelivered as u64),
     ];
     let remark = run.parameters.found.remark();
@@ -92,6 +96,12 @@ fn legend(page: &mut Page, result: &CompareResult, algorithms: &[Algorithm], set
         "peak",
         "most packets in a node at the end of a step; capacity: what it has room for",
     );
+    page.line("energy", "hops of all packets and words; an exchange is two");
+    page.line(
+        "depth",
+        "a chain of dependent messages has at most so many messages, and makes at most",
+    );
+    page.line("", "as many hops as the distance");
     let constant = algorithms.iter().filter(|algorithm| algorithm.entry().has_constant_buffer());
     let constant: Vec<&str> = constant.map(|algorithm| algorithm.label()).collect();
     if !constant.is_empty() {

@@ -34,8 +34,8 @@ pub(crate) use verify::verified_claims;
 pub(crate) use worm::{worm_latency, worm_plan};
 pub(crate) use worm_experiment::{worm_experiment, worm_load};
 
-use crate::readable::{counted, duration, grouped, rate};
-use crate::results::{MachineResult, Registers, Timing};
+use crate::readable::{counted, duration, grouped, rate, ratio};
+use crate::results::{MachineResult, Registers, Spatial, Timing};
 use std::fmt::Write as _;
 
 /// A report under construction: paragraphs of labelled lines.
@@ -74,6 +74,24 @@ impl Page {
             words => format!(", headers of up to {}", counted(words as u64, "word")),
         };
         self.line("registers", &format!("{words}{headers}"));
+    }
+
+    /// What the spatial computer model charges; a mesh of `nodes` nodes can spend n^1.5 in as many steps as a side has nodes.
+    fn spatial(&mut self, spatial: &Spatial, nodes: usize) {
+        let nodes = nodes as f64;
+        let (per_node, per_side) = (spatial.energy as f64 / nodes, nodes.sqrt());
+        self.line(
+            "energy",
+            &format!(
+                "{}: {} n, {} n^1.5",
+                counted(spatial.energy, "hop"),
+                ratio(per_node),
+                ratio(per_node / per_side)
+            ),
+        );
+        let (messages, hops) =
+            (counted(spatial.depth, "message"), counted(spatial.distance, "hop"));
+        self.line("chains", &format!("of at most {messages} (depth), {hops} (distance)"));
     }
 
     fn machine(&mut self, machine: &MachineResult) {

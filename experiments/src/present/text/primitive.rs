@@ -31,6 +31,7 @@ pub(crate) fn primitive(result: &PrimitiveResult) -> String {
     page.line("formula", &format!("{} steps", grouped(result.formula_steps)));
     page.line("buffers", &buffers(&result.buffer));
     page.registers(&result.registers);
+    page.spatial(&result.spatial, result.machine.nodes);
     page.line("result", if result.correct { "correct" } else { "WRONG" });
     page.gap();
     page.block(&ledger::table(&result.ledger, result.steps));

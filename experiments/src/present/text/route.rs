@@ -51,6 +51,7 @@ pub(crate) fn route(
     page.line("buffers", &buffers(result));
     page.registers(&result.registers);
     page.line("links", &links(result));
+    page.spatial(&result.spatial, result.machine.nodes);
     page.line("copies", &grouped(result.copies));
     page.gap();
     page.block(&ledger::table(&result.ledger, result.steps));
@@ -143,8 +144,7 @@ fn buffers(result: &RouteResult) -> String {
 }
 
 fn links(result: &RouteResult) -> String {
-    let Some(uses) = result.links.uses else { return "not counted where packets leap".to_owned() };
-    let uses = counted(uses, "use");
+    let uses = counted(result.links.uses, "use");
     match result.audit.as_ref().and_then(|audit| audit.busiest_link) {
         Some(link) => format!(
             "{uses}, most from node {} to node {}: {}",

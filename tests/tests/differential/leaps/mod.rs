@@ -63,9 +63,9 @@ fn compare(stepped: &Outcome, leapt: &Outcome, what: &str) {
     assert!(stepped.peak == leapt.peak || leapt.peak_is_bound, "{what}");
     assert!(!stepped.peak_is_bound, "{what}");
     assert!(leapt.capacity.is_none_or(|capacity| leapt.peak as usize <= capacity), "{what}");
-    if leapt.link_uses.is_some() {
-        assert_eq!(stepped.link_uses, leapt.link_uses, "{what}");
-    }
+    let spatial = |outcome: &Outcome| (outcome.link_uses, outcome.depth, outcome.distance);
+    assert_eq!(spatial(stepped), spatial(leapt), "{what}");
+    assert!(stepped.depth <= stepped.distance && stepped.distance <= stepped.steps, "{what}");
 }
 
 /// The bounds of a leap: they do not depend on how it is made.
