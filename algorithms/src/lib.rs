@@ -7,6 +7,7 @@ mod draws;
 mod expander;
 mod guarantee;
 pub mod jobs;
+mod least_hops;
 mod logarithm;
 mod lower_bound;
 mod multicast;
@@ -26,6 +27,7 @@ pub use guarantee::{
     Guarantee, GuaranteeError, Question, Schedule, Stage, StoredWords, forced_rounds,
     forced_rounds_small_blocks, guarantee,
 };
+pub use least_hops::least_hops;
 pub use lower_bound::{Deliveries, LowerBound, Reason, lower_bound};
 pub use multicast::{
     AlphaIs, Assumption, Auto, AutoRun, Buffered, BufferedRun, Candidate, Congestion,

@@ -9,7 +9,7 @@ use crate::results::{
     RouteParameters, RouteResult, Spatial, Timing, VERSION,
 };
 use meshcast_algorithms::{
-    Congestion, Deliveries, DeliveryReport, LowerBound, check_deliveries, lower_bound,
+    Congestion, Deliveries, DeliveryReport, LowerBound, check_deliveries, least_hops, lower_bound,
 };
 use meshcast_engine::{
     AuditLevel, CopySteps, CostModel, FullAudit, Machine, Mode, Options, Outcome, TraceSink,
@@ -134,6 +134,7 @@ impl<'p> Run<'p> {
                 peak: outcome.audit.as_ref().map(FullAudit::link_peak),
             },
             spatial: Spatial::of(outcome),
+            energy_lower_bound: least_hops(set.shape, &set.messages),
             copies: outcome.copies,
             ledger: LedgerEntry::all(&outcome.ledger),
             parameters: parameters.clone(),

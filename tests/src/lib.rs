@@ -2,6 +2,7 @@
 
 pub mod corpus;
 pub mod instances;
+pub mod longest_chain;
 pub mod oracle;
 pub mod torus_replay;
 mod trace_text;

@@ -46,6 +46,8 @@ pub(crate) struct RouteResult {
     pub(crate) links: Links,
     #[serde(flatten)]
     pub(crate) spatial: Spatial,
+    /// The energy that no algorithm can do without on this very set.
+    pub(crate) energy_lower_bound: u64,
     pub(crate) copies: u64,
     pub(crate) ledger: Vec<LedgerEntry>,
     pub(crate) parameters: RouteParameters,

@@ -56,6 +56,8 @@ pub(crate) struct RunRow {
     pub(crate) capacity: Option<u64>,
     /// Hops of all packets and words, an exchange being two: the energy of the run.
     pub(crate) link_uses: Option<u64>,
+    /// The energy that no algorithm can do without on this very set.
+    pub(crate) energy_lower_bound: Option<u64>,
     /// No chain of dependent messages has more messages, or makes more hops.
     pub(crate) depth: Option<u64>,
     pub(crate) distance: Option<u64>,

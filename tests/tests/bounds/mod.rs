@@ -3,6 +3,7 @@
 mod buffered;
 mod circulation;
 mod deterministic_paper;
+mod energy;
 mod forecast;
 mod kk_routing;
 mod kk_sort;

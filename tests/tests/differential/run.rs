@@ -49,6 +49,8 @@ pub(super) struct Observed {
     pub(super) peak: u32,
     pub(super) peak_path: String,
     pub(super) link_uses: u64,
+    pub(super) depth: u64,
+    pub(super) distance: u64,
     pub(super) copies: u64,
     pub(super) deliveries: Vec<(u32, u32)>,
 }
@@ -103,6 +105,8 @@ impl Run {
                 peak: outcome.peak,
                 peak_path: outcome.peak_path.clone(),
                 link_uses: outcome.link_uses,
+                depth: outcome.depth,
+                distance: outcome.distance,
                 copies: outcome.copies,
                 deliveries: outcome.deliveries.sorted(),
                 values: values.reveal(&outcome),

@@ -3,6 +3,7 @@
 use super::run::is_default;
 use super::trace_counts::TraceCounts;
 use super::{Case, Run, Way, cases};
+use meshcast_tests::longest_chain::longest_chain;
 use meshcast_tests::replay::{Replay, replay};
 
 #[test]
@@ -44,6 +45,8 @@ fn check_trace(case: &Case, run: &Run) {
         seen.deliveries.iter().map(|&(message, node)| (message as usize, node as usize)).collect();
     delivered.sort_unstable();
     assert_eq!(deliveries, delivered, "{case:#?}");
+    assert!(longest_chain(trace) <= seen.distance && seen.depth <= seen.distance, "{case:#?}");
+    assert!(seen.distance <= seen.steps, "{case:#?}");
     let counts = TraceCounts::of(trace);
     assert_eq!(audit.link_uses, counts.link_uses, "{case:#?}");
     let uses: u64 = audit.link_uses.iter().flatten().map(|&uses| u64::from(uses)).sum();

@@ -1,6 +1,7 @@
 //! The machine's rules: what breaks them, what is lawful beside it, and what a replay sees where they are not enforced.
 
 mod borders;
+mod chains;
 mod cheats;
 mod claims;
 mod costs;

@@ -14,6 +14,7 @@ mod unicast;
 
 use crossbeam::channel::unbounded;
 use meshcast_engine::{Messages, Options, Outcome, Shape, TraceSink, Violation};
+use meshcast_tests::longest_chain::longest_chain;
 use meshcast_tests::replay::{self, compare_messages, replay};
 use meshcast_tests::trace_text;
 use std::sync::Arc;
@@ -41,6 +42,8 @@ fn check(
     assert_eq!(replay.peak_buffer, outcome.peak as usize, "{name} {shape:?}");
     assert_eq!(replay.link_uses, outcome.link_uses, "{name} {shape:?}");
     assert_eq!(replay.copies, outcome.copies, "{name} {shape:?}");
+    let longest = longest_chain(&text);
+    assert!(longest <= outcome.distance, "{name} {shape:?}: a chain of {longest} hops");
     let delivered = outcome.deliveries.sorted().into_iter();
     let mut delivered: Vec<(usize, usize)> =
         delivered.map(|(message, node)| (message as usize, node as usize)).collect();

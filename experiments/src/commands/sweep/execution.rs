@@ -128,6 +128,7 @@ fn record(row: &mut RunRow, result: &RouteResult) {
     row.peak_phase = Some(result.buffer.peak_phase.clone());
     row.capacity = result.buffer.capacity.map(|packets| packets as u64);
     row.link_uses = Some(result.spatial.energy);
+    row.energy_lower_bound = Some(result.energy_lower_bound);
     row.depth = Some(result.spatial.depth);
     row.distance = Some(result.spatial.distance);
     row.copies = Some(result.copies);

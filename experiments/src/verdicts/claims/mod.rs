@@ -6,6 +6,7 @@ mod lemmas;
 mod lower_bound;
 mod scaling;
 mod slope;
+mod spatial;
 
 use super::cells::{Subject, named};
 use crate::catalogue::{self, Claim};
@@ -18,6 +19,7 @@ pub(super) fn about(subject: &Subject) -> Vec<ClaimResult> {
     let mut claims: Vec<ClaimResult> =
         claimed.iter().flat_map(|&claim| verdicts(claim, subject)).collect();
     claims.push(lower_bound::verdict(subject));
+    claims.push(spatial::bounds(subject));
     for claim in &mut claims {
         fail(claim, subject);
     }
@@ -27,7 +29,7 @@ pub(super) fn about(subject: &Subject) -> Vec<ClaimResult> {
 /// The verdicts on a claim of the catalogue.
 fn verdicts(claim: Claim, subject: &Subject) -> Vec<ClaimResult> {
     match claim {
-        Claim::StepsAreThetaRoot => scaling::theta(subject),
+        Claim::StepsAreThetaRoot => [scaling::theta(subject), spatial::growth(subject)].concat(),
         Claim::StepsKeepToRounds => scaling::rounds(subject),
         Claim::StepsAreLogSquared => scaling::log_squared(subject),
         Claim::BuffersAreConstant => buffers::constant(subject),
