@@ -5,7 +5,7 @@
 use super::fold::{Direction, Fold, Pairs, count_pairs, for_each_pair, paired};
 use super::order::{OrderPlane, OrderPlanes, OrderRows};
 use crate::geometry::Port;
-use crate::machine::{Footprint, Machine, Stage, Step};
+use crate::machine::{Footprint, Machine, Stage, Step, Traffic};
 use crate::nodes::Slot;
 use crate::nodes::lane_bit;
 use crate::packet::{EMPTY, Packet};
@@ -87,7 +87,7 @@ impl Step<'_> {
             ports,
             // The two packets of a node use one port each.
             ports_per_node: 2,
-            exchanges: true,
+            traffic: Traffic::Exchanged,
             keeps_counts: fold.depth > 1,
             ..Footprint::default()
         })?;

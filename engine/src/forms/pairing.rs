@@ -3,7 +3,7 @@
 use super::fold::Direction;
 use super::order::{OrderRuns, Run};
 use crate::geometry::{Port, Shape};
-use crate::machine::{Footprint, Step};
+use crate::machine::{Footprint, Step, Traffic};
 use crate::nodes::{Slot, lane_bit};
 use crate::violation::Violation;
 use thiserror::Error;
@@ -130,7 +130,7 @@ impl Step<'_> {
                 entered: bit,
                 ports: &pairing.ports,
                 ports_per_node: u64::from(pairing.pairs > 0),
-                exchanges: pairing.pairs > 0,
+                traffic: Traffic::Exchanged,
                 ..Footprint::default()
             })?
             .is_some();

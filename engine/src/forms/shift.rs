@@ -1,7 +1,7 @@
 //! Moves packets one station along a circuit, all at once.
 
 use crate::geometry::{Circuit, Port, Way};
-use crate::machine::{Footprint, Stage, Step};
+use crate::machine::{Footprint, Stage, Step, Traffic};
 use crate::nodes::{Slot, lane_bit};
 use crate::packet::EMPTY;
 use crate::violation::Violation;
@@ -43,7 +43,7 @@ impl Step<'_> {
             ports: &Port::ALL,
             // A node with a relay sends from two stations.
             ports_per_node: if has_relays { 2 } else { 1 },
-            passes_on: true,
+            traffic: Traffic::PassedOn,
             ..Footprint::default()
         })?
         else {

@@ -28,8 +28,8 @@ use std::sync::Arc;
 
 pub(crate) use guarded::Guarded;
 pub(crate) use stage::{Arrivals, Band, Crossing, Departing, Flight, RowSends, Stage, lane_number};
-pub(crate) use step::Footprint;
 pub use step::Step;
+pub(crate) use step::{Footprint, Traffic};
 
 /// Passes of local work that a program may make between two steps: the O(1) of rule M5.
 pub const LOCAL_PASSES: u32 = 32;

@@ -42,6 +42,18 @@ enum Use {
     Exchanges,
 }
 
+/// How a form uses links, if it does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Traffic {
+    /// Nodes send what they decide to send.
+    #[default]
+    Decided,
+    /// Packets move on whatever is in them, and that is all.
+    PassedOn,
+    /// Packets are exchanged.
+    Exchanged,
+}
+
 /// What a form uses of the machine.
 #[derive(Default)]
 pub(crate) struct Footprint<'a> {
@@ -59,10 +71,8 @@ pub(crate) struct Footprint<'a> {
     pub(crate) ports: &'a [Port],
     /// The most ports that one node uses.
     pub(crate) ports_per_node: u64,
-    /// Whether it moves packets whatever is in them, and does nothing else.
-    pub(crate) passes_on: bool,
-    /// Whether packets are exchanged.
-    pub(crate) exchanges: bool,
+    /// How links are used.
+    pub(crate) traffic: Traffic,
     /// Whether copies or deliveries are made.
     pub(crate) copies: bool,
     /// Whether the form keeps the packet counts of the nodes up to date.
@@ -111,10 +121,11 @@ impl<'m> Step<'m> {
         self.entered |= form.entered;
         self.queues_acting |= form.queues_acting;
         self.queues_entered |= form.queues_entered;
-        let wanted = if form.exchanges { Use::Exchanges } else { Use::Carries };
+        let exchanges = form.traffic == Traffic::Exchanged;
+        let wanted = if exchanges { Use::Exchanges } else { Use::Carries };
         for port in form.ports {
             let used = &mut self.ports[port.number()];
-            if *used == Use::Exchanges || (*used == Use::Carries && form.exchanges) {
+            if *used == Use::Exchanges || (*used == Use::Carries && exchanges) {
                 stage.breach(Rule::M4, None, 2, 1, Fault::Port(*port))?;
             } else if *used == Use::Carries {
                 stage.breach(Rule::M1, None, 2, 1, Fault::Port(*port))?;
@@ -126,9 +137,9 @@ impl<'m> Step<'m> {
         }
         self.copies |= form.copies;
         self.ports_per_node += form.ports_per_node;
-        self.exchanges |= form.exchanges;
+        self.exchanges |= exchanges;
         self.hop.sends |= !form.ports.is_empty();
-        self.hop.acts |= !form.passes_on;
+        self.hop.acts |= form.traffic != Traffic::PassedOn;
         if stage.rehearses() {
             return Ok(None);
         }

@@ -2,6 +2,7 @@
 
 use super::error::AppError;
 use super::usage;
+use crate::catalogue::{OwnAlgorithm, take_in};
 use crate::commands::{
     audit, check, compare, crossover, expander, plot, primitive, report, route, sweep, torus,
     verify, worm,
@@ -23,7 +24,8 @@ const FAULTY_RUN: u8 = 1;
 const BAD_INPUT: u8 = 2;
 
 /// Runs the command line `args`, the program's name first, and returns the exit status: 0 done; 1 the run broke a rule of
-/// the machine or left a delivery undone; 2 bad usage or input.
+/// the machine or left a delivery undone; 2 bad usage or input. The algorithms `own` are known beside the shipped ones; all command
+/// lines of a process must name the same, or none.
 ///
 /// Results go to `out`, errors, a line each, to `err`. Whoever closes `out` early has read enough: that is no error.
 ///
@@ -31,18 +33,23 @@ const BAD_INPUT: u8 = 2;
 /// let (mut out, mut err) = (Vec::new(), Vec::new());
 /// let args = "meshcast route --algorithm hamiltonian --workload transpose --side 4 --format json";
 /// let args = args.split(' ').map(Into::into);
-/// let status = meshcast::run(args, &mut out, &mut err, meshcast::Terminal::default());
+/// let status = meshcast::command_line(&[], args, &mut out, &mut err, meshcast::Terminal::default());
 /// assert_eq!(status, 0);
 /// assert!(String::from_utf8_lossy(&out).contains("\"steps\":17,"));
 /// assert!(err.is_empty());
 /// ```
-pub fn run(
+pub fn command_line(
+    own: &[OwnAlgorithm],
     args: impl IntoIterator<Item = OsString>,
     out: &mut impl Write,
     err: &mut impl Write,
     terminal: Terminal,
 ) -> u8 {
     let args: Vec<OsString> = args.into_iter().collect();
+    if let Err(error) = take_in(own) {
+        let _ = writeln!(err, "error: {error}");
+        return BAD_INPUT;
+    }
     let (report, status) = match Cli::try_parse_from(&args) {
         Ok(cli) => match execute(&cli.command, &args, terminal) {
             Ok(report) => {
@@ -130,7 +137,7 @@ mod tests {
     fn status_and_errors(kind: ErrorKind) -> (u8, String) {
         let mut err = Vec::new();
         let args = ["meshcast", "completions", "bash"].map(OsString::from);
-        let status = run(args, &mut Closed(kind), &mut err, Terminal::default());
+        let status = command_line(&[], args, &mut Closed(kind), &mut err, Terminal::default());
         (status, String::from_utf8(err).unwrap())
     }
 

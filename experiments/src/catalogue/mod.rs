@@ -1,7 +1,7 @@
 //! Lists every multicast algorithm that the program runs, one a file.
 //!
 //! A file says all that the program knows of its algorithm: its name and flags, how it is planned, the memory and the steps that a run
-//! needs, what a result says, and what is claimed of it. [`ALL`] is the one list that names them. The algorithms themselves are in
+//! needs, what a result says, and what is claimed of it. [`SHIPPED`] is the one list that names them. The algorithms themselves are in
 //! `meshcast_algorithms`.
 
 mod admission;
@@ -19,6 +19,7 @@ mod greedy_tree;
 mod greedy_unicast;
 mod growth;
 mod hamiltonian;
+mod own;
 mod parameters;
 mod plan;
 mod randomized_paper;
@@ -40,12 +41,14 @@ pub(crate) use error::AdmissionError;
 pub(crate) use extent::Extent;
 pub(crate) use findings::{Findings, one_after_another};
 pub(crate) use growth::Growth;
+pub(crate) use own::take_in;
+pub use own::{Known, OwnAlgorithm};
 pub(crate) use parameters::{Flag, MOST_INSTANCES, MarksName, Parameters, ScheduleName, WordsName};
 pub(crate) use rounds::ANY_PERMUTATIONS;
 pub(crate) use setting::Setting;
 
-/// Every algorithm, in the order of tables.
-pub(crate) const ALL: [Algorithm; 12] = [
+/// The algorithms that come with the program, in the order of tables.
+pub(crate) const SHIPPED: [Algorithm; 12] = [
     hamiltonian::ALGORITHM,
     buffered::ALGORITHM,
     randomized_paper::ALGORITHM,
@@ -60,9 +63,14 @@ pub(crate) const ALL: [Algorithm; 12] = [
     auto::ALGORITHM,
 ];
 
+/// Every algorithm, in the order of tables: those that the process was started with come last.
+pub(crate) fn all() -> impl Iterator<Item = Algorithm> {
+    SHIPPED.into_iter().chain(own::own())
+}
+
 /// The algorithm with this label, or the default variant of this name.
 pub(crate) fn named(name: &str) -> Option<Algorithm> {
-    ALL.into_iter().find(|algorithm| {
+    all().find(|algorithm| {
         let is_default = algorithm.entry().is_default_variant();
         algorithm.label() == name || is_default && algorithm.name() == name
     })

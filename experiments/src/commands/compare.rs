@@ -1,6 +1,6 @@
 //! `meshcast compare`: one message set through several algorithms.
 
-use crate::catalogue::{ALL, AdmissionError, Algorithm, Setting};
+use crate::catalogue::{self, AdmissionError, Algorithm, Setting};
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
@@ -89,7 +89,7 @@ fn algorithms(named: &[Algorithm]) -> Result<Vec<Algorithm>, CompareError> {
     let twice = named.iter().enumerate().find(|(place, name)| named[..*place].contains(name));
     match twice {
         Some((_, name)) => Err(CompareError::AlgorithmTwice { name: name.label() }),
-        None if named.is_empty() => Ok(ALL.to_vec()),
+        None if named.is_empty() => Ok(catalogue::all().collect()),
         None => Ok(named.to_vec()),
     }
 }
@@ -154,7 +154,6 @@ pub(crate) enum CompareError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue;
     use crate::results::{broken_rule, json};
     use meshcast_algorithms::{Workload, generate};
     use meshcast_engine::{CostModel, Mode, Shape};
@@ -190,7 +189,7 @@ mod tests {
         comparison.add(named("hamiltonian"), Run::new(named("hamiltonian"), &set, setting, None));
         assert_eq!(comparison.complaint(), Some(format!("buffered: {violation}")));
         let bound = comparison.bound;
-        let text = text::compare(&comparison.result, &ALL, &set, setting, &bound);
+        let text = text::compare(&comparison.result, &catalogue::SHIPPED, &set, setting, &bound);
         assert!(text.contains("  hamiltonian     17 "), "{text}");
         assert!(text.contains(&format!("  buffered      {violation}\n")), "{text}");
         let json = String::from_utf8(json(&comparison.result)).unwrap();

@@ -49,7 +49,7 @@ fn escaped(byte: u8) -> String {
 /// # Errors
 /// Whatever the system says.
 #[cfg(unix)]
-pub fn end_cleanly_on_signals() -> std::io::Result<()> {
+pub(crate) fn end_cleanly_on_signals() -> std::io::Result<()> {
     use crate::output::end_without_partials;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
@@ -90,7 +90,7 @@ fn ignored_signals() -> u64 {
 /// # Errors
 /// None.
 #[cfg(not(unix))]
-pub fn end_cleanly_on_signals() -> std::io::Result<()> {
+pub(crate) fn end_cleanly_on_signals() -> std::io::Result<()> {
     Ok(())
 }
 

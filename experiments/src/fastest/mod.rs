@@ -7,7 +7,7 @@ mod predict;
 
 use self::grid::{Measured, grid};
 use self::predict::{ClosedForms, Predictor};
-use crate::catalogue::{self, ALL, Algorithm};
+use crate::catalogue::{self, Algorithm};
 use crate::results::crossover::{CrossoverCell, Origin, is_known_exactly};
 use crate::store::{DONE, RunRow};
 use std::collections::{BTreeMap, BTreeSet};
@@ -80,14 +80,14 @@ pub(crate) fn fastest(rows: &[RunRow], to_nodes: u64) -> Fastest {
 
 /// The algorithms that are compared without rows.
 fn known_exactly() -> impl Iterator<Item = &'static str> {
-    ALL.into_iter().map(Algorithm::label).filter(|name| is_known_exactly(name))
+    catalogue::all().map(Algorithm::label).filter(|name| is_known_exactly(name))
 }
 
 /// The algorithms of the program that are not among `candidates`, whatever the parameters of these.
 fn absent<'a>(candidates: impl Iterator<Item = &'a str>) -> Vec<&'static str> {
     let present: BTreeSet<&str> =
         candidates.filter_map(|name| name.split_whitespace().next()).collect();
-    let all = ALL.into_iter().map(Algorithm::label);
+    let all = catalogue::all().map(Algorithm::label);
     all.filter(|label| !is_left_out(label) && !present.contains(label)).collect()
 }
 

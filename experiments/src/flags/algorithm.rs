@@ -3,7 +3,7 @@
 use super::error::FlagError;
 use super::{PermutationArgs, number_parsers};
 use crate::catalogue::{
-    self, ALL, Algorithm, Flag, Ignorance, MOST_INSTANCES, MarksName, Parameters, ScheduleName,
+    self, Algorithm, Flag, Ignorance, MOST_INSTANCES, MarksName, Parameters, ScheduleName,
     WordsName,
 };
 use crate::readable::Printed;
@@ -178,14 +178,14 @@ impl AlgorithmArgs {
 /// The refusal of a flag of another algorithm, or of another variant of this one.
 fn misplaced(algorithm: Algorithm, flag: Flag, found: String) -> FlagError {
     let is_of_a_variant = |other: Algorithm| other.name() == algorithm.name() && other.has(flag);
-    let has_variant = ALL.into_iter().any(is_of_a_variant);
+    let has_variant = catalogue::all().any(is_of_a_variant);
     let name = if has_variant { algorithm.label() } else { algorithm.name() };
     FlagError::NoSuchParameter { flag: flag.name(), name, found }
 }
 
 /// A parser of the names of algorithms, with or without their variants: `randomized`, `randomized:paper`.
 fn named_parser() -> impl TypedValueParser<Value = Named> {
-    let values = ALL.into_iter().flat_map(|algorithm| {
+    let values = catalogue::all().flat_map(|algorithm| {
         let help = |name| PossibleValue::new(name).help(algorithm.entry().description());
         let name = algorithm.entry().is_default_variant().then(|| help(algorithm.name()));
         let label = algorithm.variant().map(|_| PossibleValue::new(algorithm.label()));
@@ -221,7 +221,7 @@ impl Named {
         let is_meant = |algorithm: &Algorithm| {
             algorithm.name() == self.algorithm.name() && algorithm.variant() == Some(variant.name())
         };
-        let found = ALL.into_iter().find(is_meant);
+        let found = catalogue::all().find(is_meant);
         let found = found.ok_or_else(|| FlagError::NoSuchParameter {
             flag: "--variant",
             name: self.algorithm.name(),

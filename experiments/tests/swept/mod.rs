@@ -107,7 +107,8 @@ pub(super) fn meshcast(line: &str, paths: &[&Path]) -> Ran {
     });
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let args = [OsString::from("meshcast")].into_iter().chain(words);
-    let status = meshcast::run(args, &mut out, &mut err, meshcast::Terminal::default());
+    let status =
+        meshcast::command_line(&[], args, &mut out, &mut err, meshcast::Terminal::default());
     let text = |bytes| String::from_utf8(bytes).expect("the program prints text");
     Ran { status, out: text(out), err: text(err) }
 }

@@ -252,7 +252,7 @@ fn a_permutation_on_standard_output_is_the_file_without_its_side_file() {
     let args = format!("meshcast {generate} -");
     let args = args.split(' ').map(OsString::from);
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    assert_eq!(meshcast::run(args, &mut out, &mut err, Terminal::default()), 0);
+    assert_eq!(meshcast::command_line(&[], args, &mut out, &mut err, Terminal::default()), 0);
     assert_eq!(out, fs::read(&path).expect("a file"));
     assert!(err.starts_with(b"standard output: a permutation of 32 numbers"));
 }
