@@ -11,8 +11,8 @@ pub enum Mode {
     /// Every step is made, and every rule checked.
     #[default]
     Step,
-    /// Parts of programs [leap](crate::Machine::leap). Steps, ledger, copies and deliveries are those of [`Mode::Step`]; peaks are
-    /// bounds, and of broken rules only those are found that do not depend on packets.
+    /// Parts of programs [leap](crate::Machine::leap). Steps, ledger, uses of links, copies and deliveries are those of
+    /// [`Mode::Step`]; peaks are bounds, and of broken rules only those are found that do not depend on packets.
     Leap,
 }
 

@@ -86,6 +86,11 @@ impl Circulation {
         u64::from(self.stations() > 1)
     }
 
+    /// Hops that every packet makes together with its copy: half the way round each, but for the copy's last hop.
+    pub fn hops(&self) -> u64 {
+        u64::from(self.stations()) - 1
+    }
+
     /// Packets that a buffer must hold.
     pub fn capacity(&self) -> usize {
         match (self.stations(), self.circuit.relays().len()) {
@@ -140,6 +145,7 @@ impl Circulation {
             let Some(packet) = effect.take(FORWARD.home, at) else { continue };
             to.drain(..).for_each(|number| effect.deliver(packet, number));
             effect.count_copies(self.copies());
+            effect.count_hops(self.hops());
         }
     }
 

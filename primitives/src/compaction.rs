@@ -104,7 +104,9 @@ fn route(machine: &mut Machine, ranks: &Variable<u32>) -> Result<(), Violation> 
             move_along(machine, Lines::Columns, 0..1, |packet| packet.key() as usize / cols)
         })?;
     if let Some(mut effect) = leap {
-        move_packets(&mut effect, |key| key as usize);
+        let journeys = move_packets(&mut effect, |key| key as usize);
+        let hops = journeys.iter().map(|way| way.straight_hops(effect.shape())).sum();
+        effect.count_hops(hops);
     }
     Ok(())
 }

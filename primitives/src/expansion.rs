@@ -1,6 +1,6 @@
 //! Moves packets that stand close apart, in their order: expansion.
 
-use crate::leap_effects::move_packets;
+use crate::leap_effects::{Journey, move_packets};
 use crate::line::{move_along, rekey};
 use meshcast_engine::{Effect, Lines, Machine, Order, Shape, Violation};
 use std::ops::Range;
@@ -71,7 +71,9 @@ pub fn expansion(machine: &mut Machine, order: Order) -> Result<(), Violation> {
         machine.span("expansion", |machine| route(machine, order))
     })?;
     if let Some(mut effect) = leap {
-        expand(&mut effect, order);
+        let journeys = expand(&mut effect, order);
+        let hops = journeys.iter().map(|way| way.straight_hops(effect.shape())).sum();
+        effect.count_hops(hops);
     }
     Ok(())
 }
@@ -93,13 +95,13 @@ pub(crate) fn route(machine: &mut Machine, order: Order) -> Result<(), Violation
     rekey(machine, |key| order.rank(shape, row(key), col(key)) as u32)
 }
 
-/// What the route of an [`expansion`] brings about.
-pub(crate) fn expand(effect: &mut Effect<'_>, order: Order) {
+/// Where the route of an [`expansion`] brings packets.
+pub(crate) fn expand(effect: &mut Effect<'_>, order: Order) -> Vec<Journey> {
     let shape = effect.shape();
     move_packets(effect, |key| {
         let (row, col) = order.position(shape, key as usize);
         shape.index(row, col)
-    });
+    })
 }
 
 /// What the steps of an expansion follow from.

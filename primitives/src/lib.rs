@@ -16,7 +16,9 @@ mod queued_line;
 mod reduce;
 mod scan;
 pub mod sort;
+mod sorted_blocks;
 mod spread;
+mod tile_ring;
 mod tile_shift;
 
 pub use broadcast::SegmentedBroadcast;
@@ -28,6 +30,7 @@ pub use compaction::{
 pub use expansion::{expansion, expansion_capacity, expansion_steps};
 pub use group_ranks::group_ranks;
 pub use kk_routing::KkRouting;
+pub use leap_effects::Journey;
 pub use meshcast_engine::Lines;
 pub use migration::{LiteralMigration, Marking, Migration, MigrationRanks};
 pub use permutation::PermutationRouting;

@@ -2,8 +2,9 @@
 
 use crate::Sort;
 use crate::by_shape::ByShape;
-use crate::leap_effects::move_packets;
+use crate::leap_effects::{Journey, move_packets};
 use crate::line::{gather_along, move_along, rekey};
+use crate::sorted_blocks::SortedBlocks;
 use meshcast_engine::{Lines, Machine, Order, Rehearsal, Shape, Tiling, Violation};
 
 /// Partial permutation routing on one shape, ready to run on any machine or tile of that shape.
@@ -75,6 +76,7 @@ pub struct PermutationRouting {
     tiling: Tiling,
     /// The sort for every shape of a tile.
     sorts: ByShape<Sort>,
+    blocks: SortedBlocks,
     capacity: usize,
     rehearsal: Rehearsal,
 }
@@ -94,7 +96,8 @@ impl PermutationRouting {
         let (height, sources) = (shape.rows() / down, across.min(shape.rows()));
         let gathered = (shape.rows() - sources) / height + sources;
         let capacity = Sort::CAPACITY.max(gathered + 2);
-        Self { tiling, sorts, capacity, rehearsal: Rehearsal::default() }
+        let blocks = SortedBlocks::new(&tiling, 1);
+        Self { tiling, sorts, blocks, capacity, rehearsal: Rehearsal::default() }
     }
 
     /// Steps of a run.
@@ -109,6 +112,13 @@ impl PermutationRouting {
         self.capacity
     }
 
+    /// The hops that packets make in a run.
+    pub fn hops(&self, journeys: &[Journey]) -> u64 {
+        self.blocks.hops(&self.tiling, journeys, |block, packets| {
+            self.sorts.of(block).hops(packets.iter().map(|&(_, node)| node))
+        })
+    }
+
     /// Routes the packets of lane 0.
     ///
     /// # Errors
@@ -120,7 +130,8 @@ impl PermutationRouting {
         let lanes = 0..self.capacity;
         let leap = machine.leap(&self.rehearsal, lanes, |machine| self.route(machine))?;
         if let Some(mut effect) = leap {
-            move_packets(&mut effect, |key| key as usize);
+            let journeys = move_packets(&mut effect, |key| key as usize);
+            effect.count_hops(self.hops(&journeys));
         }
         Ok(())
     }

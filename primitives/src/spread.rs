@@ -78,9 +78,27 @@ pub fn spread(machine: &mut Machine, ranks: &Variable<u32>, order: Order) -> Res
             })
         })?;
     if let Some(mut effect) = leap {
-        expand(&mut effect, order);
+        let journeys = expand(&mut effect, order);
+        let hops = journeys.into_iter().map(|journey| {
+            let rank = effect.node(journey.from).own(ranks)[0];
+            let [from, to] = [journey.from, journey.to].map(|node| effect.shape().position(node));
+            spread_hops(effect.shape(), from, to, rank)
+        });
+        let hops = hops.sum();
+        effect.count_hops(hops);
     }
     Ok(())
+}
+
+/// The hops of a packet of rank `rank` among those of a [`spread`], from one row and column to another.
+pub(crate) fn spread_hops(
+    shape: Shape,
+    from: (usize, usize),
+    to: (usize, usize),
+    rank: u32,
+) -> u64 {
+    let aside = rank as usize % shape.cols();
+    (from.1.abs_diff(aside) + from.0.abs_diff(to.0) + aside.abs_diff(to.1)) as u64
 }
 
 /// What the steps of a spread follow from.

@@ -1,8 +1,9 @@
 //! Shifts the packets of every tile to the next tile of a ring of tiles.
 
 use crate::grid::{Axis, Place, axes};
+use crate::tile_ring::{Move, moves, passed};
 use meshcast_engine::{
-    Circuit, Effect, Machine, Node, Packet, Port, Rehearsal, Shape, Tiling, Violation, Way,
+    Effect, Machine, Node, Packet, Port, Rehearsal, Shape, Tiling, Violation, Way,
 };
 
 /// The shift of all packets from tile to tile on one grid of tiles, ready to run.
@@ -84,13 +85,6 @@ pub struct TileShift {
     rehearsals: [Rehearsal; 2],
 }
 
-/// Where the packets of a tile go.
-#[derive(Clone, Copy, Debug)]
-struct Move {
-    to: usize,
-    legs: [Option<Port>; 2],
-}
-
 impl TileShift {
     /// The shift on `shape` cut into a grid of `down` × `across` tiles.
     ///
@@ -113,8 +107,7 @@ impl TileShift {
         let (rows, cols) = axes(&tiling);
         let (rows, cols) = if cores { (rows.of_cores(), cols.of_cores()) } else { (rows, cols) };
         let grid = Shape::new(down, across).expect("a mesh has no more tiles than nodes");
-        let ring = ring(grid);
-        let moves = [Way::Forward, Way::Backward].map(|way| moves(grid, &ring, way));
+        let moves = [Way::Forward, Way::Backward].map(|way| moves(grid, way));
         Self { tiling, rows, cols, cores, moves, rehearsals: Default::default() }
     }
 
@@ -131,6 +124,15 @@ impl TileShift {
     /// Steps of a shift.
     pub fn steps(&self) -> u64 {
         (self.legs() * self.leg()) as u64
+    }
+
+    /// Hops of a packet in the core of tile `tile`.
+    pub fn core_hops(&self, tile: usize, way: Way) -> u64 {
+        let corner = |tile: usize| {
+            let tile = self.tiling.tiles()[tile];
+            self.tiling.shape().index(tile.first_row, tile.first_col)
+        };
+        self.tiling.shape().distance(corner(tile), corner(self.next(tile, way))) as u64
     }
 
     /// Packets that a buffer must hold.
@@ -182,14 +184,16 @@ impl TileShift {
     /// What a shift brings about.
     fn move_all(&self, effect: &mut Effect<'_>, way: Way) {
         let (shape, lanes) = (self.tiling.shape(), 0..self.places_a_node());
-        let held: Vec<Packet> = (0..shape.nodes())
+        let held: Vec<(usize, Packet)> = (0..shape.nodes())
             .flat_map(|node| lanes.clone().map(move |lane| (lane, node)))
-            .filter_map(|(lane, node)| effect.take(lane, node))
+            .filter_map(|(lane, node)| Some((node, effect.take(lane, node)?)))
             .collect();
         // Where they come to be, the places there, and they.
-        let after = |packet: Packet| {
+        let after = |(from, packet): (usize, Packet)| {
             let (row, col) = self.place_after(packet.key(), way);
             let node = shape.index(self.rows.node_at(row), self.cols.node_at(col));
+            // No leg leads back.
+            effect.count_hops(shape.distance(from, node) as u64);
             (node, self.key(row, col), packet)
         };
         let mut moved: Vec<(usize, u32, Packet)> = held.into_iter().map(after).collect();
@@ -345,50 +349,4 @@ impl TileShift {
     fn check(&self, machine: &Machine) {
         assert_eq!(machine.shape(), self.tiling.shape(), "the shift is for another shape");
     }
-}
-
-/// The tiles of a grid in the order of the ring; neighbours are at most two tiles apart.
-fn ring(grid: Shape) -> Vec<usize> {
-    let tiles = grid.nodes();
-    if grid.rows() == 1 || grid.cols() == 1 {
-        let (even, odd) = ((0..tiles).step_by(2), (1..tiles).step_by(2));
-        return even.chain(odd.rev()).collect();
-    }
-    let circuit = Circuit::new(grid);
-    let is_home = |station: &usize| !circuit.relays().contains(station);
-    let homes = (0..circuit.stations().len()).filter(is_home);
-    homes.map(|station| circuit.stations()[station] as usize).collect()
-}
-
-/// The row and column of the tile to which some legs lead.
-fn passed(legs: &[Option<Port>], row: usize, col: usize) -> (usize, usize) {
-    legs.iter().flatten().fold((row, col), |(row, col), port| match port {
-        Port::East => (row, col + 1),
-        Port::West => (row, col - 1),
-        Port::South => (row + 1, col),
-        Port::North => (row - 1, col),
-    })
-}
-
-/// What the packets of each tile do.
-fn moves(grid: Shape, ring: &[usize], way: Way) -> Vec<Move> {
-    let mut moves = vec![Move { to: 0, legs: [None; 2] }; ring.len()];
-    for (&from, &to) in ring.iter().zip(ring.iter().cycle().skip(1)) {
-        let (from, to) = match way {
-            Way::Forward => (from, to),
-            Way::Backward => (to, from),
-        };
-        let ((row, col), (to_row, to_col)) = (grid.position(from), grid.position(to));
-        // North before west and east before south: through tile (0, 1) between tiles (1, 1) and (0, 0).
-        let mut ports = [
-            (Port::North, row.saturating_sub(to_row)),
-            (Port::East, to_col.saturating_sub(col)),
-            (Port::West, col.saturating_sub(to_col)),
-            (Port::South, to_row.saturating_sub(row)),
-        ]
-        .into_iter()
-        .flat_map(|(port, sides)| std::iter::repeat_n(port, sides));
-        moves[from] = Move { to, legs: [ports.next(), ports.next()] };
-    }
-    moves
 }

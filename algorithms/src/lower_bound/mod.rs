@@ -186,8 +186,7 @@ fn farthest_destination(shape: Shape, messages: &Messages, deliveries: Deliverie
 }
 
 fn distance(shape: Shape, from: u32, to: u32) -> u64 {
-    let cols = shape.cols() as u32;
-    u64::from((from / cols).abs_diff(to / cols) + (from % cols).abs_diff(to % cols))
+    shape.distance(from as usize, to as usize) as u64
 }
 
 /// The bound by the deliveries of one node, if they are charged.

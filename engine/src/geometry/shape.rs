@@ -13,6 +13,7 @@ pub const MAX_NODES: usize = 1 << 26;
 /// assert_eq!(shape.nodes(), 12);
 /// assert_eq!(shape.index(2, 1), 9);
 /// assert_eq!(shape.position(9), (2, 1));
+/// assert_eq!(shape.distance(9, 3), 4);
 /// # Ok::<(), meshcast_engine::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,6 +82,12 @@ impl Shape {
     /// The row and column of node `index`.
     pub fn position(self, index: usize) -> (usize, usize) {
         (index / self.cols(), index % self.cols())
+    }
+
+    /// The links on a shortest way between two nodes.
+    pub fn distance(self, one: usize, other: usize) -> usize {
+        let (from, to) = (self.position(one), self.position(other));
+        from.0.abs_diff(to.0) + from.1.abs_diff(to.1)
     }
 
     /// The same rectangle with rows and columns exchanged.

@@ -3,7 +3,7 @@
 //! A leap has two halves. The *rehearsal* runs the part as it is, on a machine of the same shape that has no packets and
 //! no registers: it counts every step, span and use of a link that does not depend on these, so that a leap costs what
 //! the steps cost, by the same program. The *effect*, written by whoever wrote the program, then brings about at once what
-//! the steps would have. That both agree is for tests to show: nothing here can check it.
+//! the steps would have, and says how many hops packets would have made. That both agree is for tests to show: nothing here can check it.
 
 use super::Machine;
 use super::rehearsal::{Cost, Rehearsal};
@@ -40,7 +40,8 @@ impl From<Range<usize>> for Room {
 
 /// The state of a machine that has leapt, for the program to bring up to date.
 ///
-/// Unlike a node, it sees everything, and what it does is not charged: the rehearsal has been.
+/// Unlike a node, it sees everything, and what it does is not charged: the rehearsal has been. Hops, copies and deliveries are those
+/// that it says.
 #[derive(Debug)]
 pub struct Effect<'m> {
     stage: &'m mut Stage,
@@ -185,8 +186,9 @@ impl Effect<'_> {
         self.stage.nodes.buffers.queues.insert(queue, node, held);
     }
 
-    /// Counts so many hops of packets: uses of links that the rehearsal has not counted, since it has no packets. Words and exchanges
-    /// do not need packets to be counted.
+    /// Counts so many hops of packets: uses of links that the rehearsal has not counted, since it has no packets. They are
+    /// those of the whole part, leaps within it included, whose effects are not asked for. Words and exchanges use links with packets or
+    /// without and are counted by the rehearsal.
     pub fn count_hops(&mut self, hops: u64) {
         self.stage.meter.count_links(hops);
     }

@@ -118,6 +118,7 @@ impl SegmentedBroadcast {
                 Some((node.packet(HOME)?, segment(&node, HOME)))
             });
             for (packet, ranks) in packets.collect::<Vec<_>>() {
+                effect.count_hops(plan.hops(ranks.clone()));
                 for rank in ranks.skip(1) {
                     let (row, col) = self.order.position(self.shape, rank as usize);
                     effect.put(HOME, self.shape.index(row, col), packet, packet.key());
@@ -126,6 +127,11 @@ impl SegmentedBroadcast {
             }
         }
         Ok(())
+    }
+
+    /// The hops of the copies in a segment.
+    pub(crate) fn hops(&self, segment: Range<u32>) -> u64 {
+        self.plan().hops(segment)
     }
 
     fn plan(&self) -> Plan {

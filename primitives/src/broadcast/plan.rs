@@ -62,6 +62,23 @@ impl Plan {
         }
     }
 
+    /// The hops of all copies in a segment. Those to the nodes of a row, and along the snake, make one hop, two, and so on.
+    pub(super) fn hops(self, ranks: Range<u32>) -> u64 {
+        let Segment { ranks, first_row, last_row } = self.segment(ranks);
+        let cols = self.shape.cols();
+        let filling = |nodes: usize| (nodes * (nodes - 1) / 2) as u64;
+        let [along, ..] = self.steps();
+        if along > 0 || first_row == last_row {
+            return filling(ranks.len());
+        }
+        let later = last_row - first_row;
+        let (first, last) = ((first_row + 1) * cols - ranks.start, ranks.end - last_row * cols);
+        let (_, col) = self.order.position(self.shape, ranks.start);
+        let aside = col.abs_diff(self.first_col(last_row));
+        let down = (later * aside) as u64 + filling(later + 1);
+        down + filling(first) + (later - 1) as u64 * filling(cols) + filling(last)
+    }
+
     fn segment(self, ranks: Range<u32>) -> Segment {
         let ranks = ranks.start as usize..ranks.end as usize;
         assert!(

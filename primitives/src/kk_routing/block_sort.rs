@@ -3,6 +3,7 @@
 use super::queues::{ARRIVED, QUEUE};
 use crate::queued_line::{QueuedLine, line_steps};
 use crate::sort::{KkSort, Sort};
+use crate::sorted_blocks::Place;
 use meshcast_engine::{Lines, Machine, Order, Shape, Violation};
 
 /// How a block sorts its packets and deals them out.
@@ -32,6 +33,15 @@ impl BlockSort {
     pub(super) fn capacity(&self, slots: usize) -> usize {
         let dealt = if self.deal_steps > 0 { 2 * slots + 2 } else { 0 };
         self.sort.capacity().max(dealt)
+    }
+
+    /// The hops of packets while they are sorted.
+    pub(super) fn hops(&self, packets: &[Place]) -> u64 {
+        match &self.sort {
+            SlotSort::Single => 0,
+            SlotSort::One(sort) => sort.hops(packets.iter().map(|&(_, node)| node)),
+            SlotSort::Many(sort) => sort.hops(packets.iter().copied()),
+        }
     }
 
     /// Sorts the packets of a block by key, of which there are `keys`, and deals them out to its rows.

@@ -4,7 +4,9 @@ mod block_sort;
 mod queues;
 
 use crate::by_shape::ByShape;
+use crate::leap_effects::Journey;
 use crate::queued_line::{QueuedLine, full_line_steps};
+use crate::sorted_blocks::{Place, SortedBlocks};
 use block_sort::BlockSort;
 use meshcast_engine::{
     Effect, End, Lines, Machine, Node, Packet, Rehearsal, Room, Service, Shape, Tiling, Violation,
@@ -84,6 +86,7 @@ pub struct KkRouting {
     tiling: Tiling,
     /// The sort for every shape of a block.
     sorts: ByShape<BlockSort>,
+    blocks: SortedBlocks,
     /// Most packets that start at a node, once sorted, and that end at one.
     slots: usize,
     per_target: usize,
@@ -118,7 +121,8 @@ impl KkRouting {
         let height = shape.rows() / down;
         let evenly = (per_target * shape.rows() + across * (height - 1)) / height;
         let gathered = evenly.min(slots * shape.cols());
-        Self { tiling, sorts, slots, per_target, gathered, rehearsals: Default::default() }
+        let blocks = SortedBlocks::new(&tiling, slots);
+        Self { tiling, sorts, blocks, slots, per_target, gathered, rehearsals: Default::default() }
     }
 
     /// The fewest blocks a side on `shape`: while a block deals its packets out, a key of 32 bits names a row of the
@@ -145,6 +149,25 @@ impl KkRouting {
         in_blocks.max(self.gathered + self.slots.max(self.per_target) + 2)
     }
 
+    /// The hops that packets make in a run, with deliveries or without; those of one node are given side by side.
+    pub fn hops(&self, journeys: &[Journey]) -> u64 {
+        let in_sort = |block, packets: &[Place]| self.sorts.of(block).hops(packets);
+        self.blocks.hops(&self.tiling, journeys, in_sort)
+    }
+
+    /// The packets that a routing starts with, out of their queues; counts their hops.
+    fn take_all(&self, effect: &mut Effect<'_>) -> Vec<Packet> {
+        let (mut packets, mut journeys) = (Vec::new(), Vec::new());
+        for from in 0..effect.shape().nodes() {
+            for packet in effect.take_queued(QUEUE, from) {
+                journeys.push(Journey { from, to: packet.key() as usize });
+                packets.push(packet);
+            }
+        }
+        effect.count_hops(self.hops(&journeys));
+        packets
+    }
+
     /// Routes the packets of all queues.
     ///
     /// # Errors
@@ -161,7 +184,7 @@ impl KkRouting {
             })
         })?;
         if let Some(mut effect) = leap {
-            for packet in take_all(&mut effect) {
+            for packet in self.take_all(&mut effect) {
                 effect.enqueue(QUEUE, packet.key() as usize, packet, packet.key());
             }
         }
@@ -179,7 +202,7 @@ impl KkRouting {
         let leap = machine
             .leap(&self.rehearsals[1], self.room(), |machine| self.route_and_deliver(machine))?;
         if let Some(mut effect) = leap {
-            for packet in take_all(&mut effect) {
+            for packet in self.take_all(&mut effect) {
                 effect.deliver_at(packet, packet.key() as usize);
             }
         }
@@ -247,10 +270,4 @@ impl KkRouting {
         let all = self.per_target as u64;
         all.saturating_sub(self.column_steps()).max(all / 2 + 1)
     }
-}
-
-/// The packets that a routing starts with, out of their queues.
-fn take_all(effect: &mut Effect<'_>) -> Vec<Packet> {
-    let nodes = 0..effect.shape().nodes();
-    nodes.flat_map(|node| effect.take_queued(QUEUE, node)).collect()
 }

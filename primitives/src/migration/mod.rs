@@ -1,5 +1,6 @@
 //! Sends every tile copies of packets that have destinations in it: t-migration.
 
+mod hops;
 mod lanes;
 mod leap;
 mod literal;
@@ -185,7 +186,7 @@ impl Migration {
 
     /// Ranks for a run.
     pub fn ranks(&self) -> MigrationRanks<'_> {
-        self.selection.ranks()
+        MigrationRanks::new(self)
     }
 
     /// The tile of a node.
@@ -214,7 +215,7 @@ impl Migration {
         let leap =
             machine.leap(&self.rehearsal, 0..Self::CAPACITY, |machine| self.migrate(machine))?;
         if let Some(mut effect) = leap {
-            self.selection.send_copies(&mut effect);
+            self.send_copies(&mut effect);
         }
         Ok(())
     }

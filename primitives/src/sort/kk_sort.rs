@@ -119,6 +119,16 @@ impl KkSort {
         2 * (self.depth - 1) + self.plan.peak()
     }
 
+    /// The hops of packets in a run, given by their lanes and the rows and columns of their nodes: those in its routes, where
+    /// only packets use links, which they do whatever their keys.
+    pub(crate) fn hops(&self, packets: impl Iterator<Item = (usize, (usize, usize))>) -> u64 {
+        let element = |(lane, (row, col))| {
+            let (row, col) = if self.transposed { (col, row) } else { (row, col) };
+            (row, 2 * col + lane / self.depth)
+        };
+        self.plan.route_hops(self.depth, packets.map(element))
+    }
+
     /// Sorts the packets of lanes 0 to k−1.
     ///
     /// # Errors
@@ -146,6 +156,10 @@ impl KkSort {
     fn put_in_order(&self, effect: &mut Effect<'_>) {
         let (nodes, slots) = (effect.shape().nodes(), 2 * self.depth);
         let all = (0..nodes).flat_map(|node| (0..slots).map(move |lane| (lane, node)));
+        let (shape, held) = (effect.shape(), all.clone());
+        let held = held.filter(|&(lane, node)| effect.node(node).packet(lane).is_some());
+        let hops = self.hops(held.map(|(lane, node)| (lane, shape.position(node))));
+        effect.count_hops(hops);
         let mut packets: Vec<Packet> =
             all.filter_map(|(lane, node)| effect.take(lane, node)).collect();
         packets.sort_unstable();

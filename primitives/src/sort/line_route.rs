@@ -76,6 +76,8 @@ pub struct LineRoute {
     landings: Vec<u8>,
     settle: Vec<LaneSwap>,
     peak: usize,
+    /// The nodes that the packets before each one go, in the order in which they were given; then of all.
+    distances: Vec<u64>,
 }
 
 /// A node of the simulation: for every lane the packet in it.
@@ -113,6 +115,7 @@ impl LineRoute {
             landings: Vec::new(),
             settle: Vec::new(),
             peak: 0,
+            distances: distances(hops),
         };
         route.note_peak(&line);
         while route.advance(&mut line) {
@@ -164,6 +167,11 @@ impl LineRoute {
         let from = self.settle.partition_point(|swap| (swap.node as usize) < node);
         let to = self.settle.partition_point(|swap| (swap.node as usize) <= node);
         &self.settle[from..to]
+    }
+
+    /// The nodes that some packets go, of those for which it was made.
+    pub(super) fn distance(&self, packets: std::ops::Range<usize>) -> u64 {
+        self.distances[packets.end] - self.distances[packets.start]
     }
 
     /// The lane swaps after the last step, to be done in this order.
@@ -244,6 +252,16 @@ impl LineRoute {
             }
         }
     }
+}
+
+/// The nodes that the packets before each one go; then of all.
+fn distances(hops: &[Hop]) -> Vec<u64> {
+    let mut sum = 0;
+    let after = hops.iter().map(|hop| {
+        sum += hop.from.0.abs_diff(hop.to.0) as u64;
+        sum
+    });
+    std::iter::once(0).chain(after).collect()
 }
 
 /// Steps of packets that all go east, on nodes 0 to `nodes` − 1.

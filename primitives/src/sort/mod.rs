@@ -10,6 +10,7 @@ mod merge_tail;
 mod phase;
 mod phases_on_machine;
 mod plan;
+mod route_hops;
 mod row_route;
 mod shearsort;
 mod single_sort;

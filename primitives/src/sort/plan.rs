@@ -160,6 +160,14 @@ impl Plan {
         &self.phases
     }
 
+    /// Its routes, each with its place among the phases.
+    pub(super) fn routes(&self) -> impl Iterator<Item = (usize, &RowRoute)> {
+        self.phases.iter().enumerate().filter_map(|(place, phase)| match phase {
+            Phase::Route(route) => Some((place, route)),
+            _ => None,
+        })
+    }
+
     /// Machine steps, exactly.
     pub fn steps(&self) -> usize {
         self.phases.iter().map(Phase::steps).sum()
@@ -167,10 +175,7 @@ impl Plan {
 
     /// The most packets of any node at the end of a step: the elements at rest, or more while a route runs.
     pub fn peak(&self) -> usize {
-        let routes = self.phases.iter().filter_map(|phase| match phase {
-            Phase::Route(route) => Some(route.peak()),
-            _ => None,
-        });
+        let routes = self.routes().map(|(_, route)| route.peak());
         routes.max().unwrap_or(0).max(self.columns / self.shape.cols())
     }
 

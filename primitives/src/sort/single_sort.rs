@@ -94,6 +94,14 @@ impl Sort {
         self.plan.steps() as u64
     }
 
+    /// The hops of packets in a run, given by the rows and columns of their nodes: those in its routes, where only packets use
+    /// links, which they do whatever their keys.
+    pub fn hops(&self, packets: impl Iterator<Item = (usize, usize)>) -> u64 {
+        let is_transposed = self.order == Order::ColumnMajor;
+        let element = |(row, col)| if is_transposed { (col, row) } else { (row, col) };
+        self.plan.route_hops(1, packets.map(element))
+    }
+
     /// Sorts the packets of lane 0.
     ///
     /// # Errors
@@ -111,7 +119,10 @@ impl Sort {
             })
         })?;
         if let Some(mut effect) = leap {
-            let nodes = 0..effect.shape().nodes();
+            let (shape, nodes) = (effect.shape(), 0..effect.shape().nodes());
+            let held = nodes.clone().filter(|&node| effect.node(node).packet(0).is_some());
+            let hops = self.hops(held.map(|node| shape.position(node)));
+            effect.count_hops(hops);
             let mut packets: Vec<Packet> = nodes.filter_map(|node| effect.take(0, node)).collect();
             packets.sort_unstable();
             for (node, packet) in nodes_along(&effect, self.order).zip(packets) {

@@ -127,7 +127,9 @@ impl Ranks {
         let mut sent = Vec::new();
         for at in 0..shape.nodes() {
             for (place, packet) in effect.take_queued(HOME, at).into_iter().enumerate() {
-                sent.push((self.target(shape, &effect.node(at), packet, place), packet));
+                let (row, col) = self.target(shape, &effect.node(at), packet, place);
+                effect.count_hops(shape.distance(at, shape.index(row, col)) as u64);
+                sent.push(((row, col), packet));
             }
         }
         for ((row, col), packet) in sent {

@@ -5,7 +5,7 @@ use super::tessellation::Tessellation;
 use meshcast_engine::{
     Copied, Effect, End, Machine, Node, Rehearsal, Room, Service, Shape, Violation,
 };
-use meshcast_primitives::{KkRouting, all_reduce, reduce};
+use meshcast_primitives::{Journey, KkRouting, all_reduce, reduce};
 
 /// How tiles of one shape make their clones and route them.
 pub(super) struct Cloning {
@@ -35,26 +35,32 @@ impl Cloning {
             self.routing.deliver(tile)
         })?;
         if let Some(mut effect) = leap {
-            deliver_all(tessellation, &mut effect);
+            self.deliver_all(tessellation, &mut effect);
         }
         Ok(())
     }
-}
 
-/// What clones bring about.
-fn deliver_all(tessellation: &Tessellation, effect: &mut Effect<'_>) {
-    let mut targets = Vec::new();
-    for at in 0..effect.shape().nodes() {
-        for queue in [HOME, WAITING] {
-            for packet in effect.take_queued(queue, at) {
-                let (node, destinations) = (effect.node(at), effect.destinations(packet));
-                let region = tessellation.region(node.id());
-                let here = tessellation.within(destinations, region..region + 1);
-                targets.extend(here.iter().map(|&id| target(&node, id) as usize));
-                effect.count_copies(targets.len() as u64 - 1);
-                targets.drain(..).for_each(|to| effect.deliver_at(packet, to));
+    /// What clones bring about.
+    fn deliver_all(&self, tessellation: &Tessellation, effect: &mut Effect<'_>) {
+        let mut journeys: Vec<Journey> = Vec::new();
+        for from in 0..effect.shape().nodes() {
+            for queue in [HOME, WAITING] {
+                for packet in effect.take_queued(queue, from) {
+                    let (node, destinations) = (effect.node(from), effect.destinations(packet));
+                    let region = tessellation.region(node.id());
+                    let here = tessellation.within(destinations, region..region + 1);
+                    let before = journeys.len();
+                    let to = |&id: &u32| target(&node, id) as usize;
+                    journeys.extend(here.iter().map(|id| Journey { from, to: to(id) }));
+                    let clones = &journeys[before..];
+                    effect.count_copies(clones.len() as u64 - 1);
+                    for clone in clones {
+                        effect.deliver_at(packet, clone.to);
+                    }
+                }
             }
         }
+        effect.count_hops(self.routing.hops(&journeys));
     }
 }
 

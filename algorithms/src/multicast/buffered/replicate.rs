@@ -105,6 +105,7 @@ impl<'a> Phase<'a> {
                 let queue = self.queue(&effect.node(at), effect.destinations(packet));
                 after.extend((queue != MOVING).then_some((at, packet, target as u32)));
                 after.extend((queue != HOME).then_some((other, packet, target as u32)));
+                effect.count_hops(if queue == HOME { 0 } else { shape.distance(at, other) as u64 });
                 effect.count_copies(u64::from(queue == WAITING));
             }
         }

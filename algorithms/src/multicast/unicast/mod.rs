@@ -1,6 +1,8 @@
 //! Runs `unicast`: every delivery is a packet of its own, in buffers of constant size.
 
+mod grid;
 mod tour;
+mod tour_hops;
 
 use super::inject::{inject, injected};
 use super::message_parameters::MessageParameters;
@@ -8,10 +10,11 @@ use super::split::{split_full_parts, split_full_parts_steps};
 use crate::draws::mixed;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
+use grid::Grid;
 use meshcast_engine::{Machine, Messages, Node, Order, Shape, Violation};
 use meshcast_primitives::{Sort, group_ranks, reduce, reduce_steps, scan_steps};
 use std::sync::Arc;
-use tour::{Grid, LATER, Tour};
+use tour::{LATER, Tour};
 
 /// The slots of a node's own message and of a part of another one.
 const OWN: usize = 7;

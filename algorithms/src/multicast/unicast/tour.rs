@@ -1,5 +1,6 @@
 //! Groups packets sorted by destination, and takes the groups around the tiles: steps 3 and 4.
 
+use super::grid::Grid;
 use meshcast_engine::{
     Effect, Machine, Node, Order, Rehearsal, Room, Service, Shape, Tile, Violation, Way,
 };
@@ -19,54 +20,15 @@ const ARRIVED: usize = 1;
 pub(super) trait Chosen: Fn(u32, &[u32]) -> usize + Sync {}
 impl<F: Fn(u32, &[u32]) -> usize + Sync> Chosen for F {}
 
-/// A grid of tiles, and how often groups tour it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Grid {
-    pub(super) down: usize,
-    pub(super) across: usize,
-    pub(super) passes: usize,
-}
-
-impl Grid {
-    /// The grid of `longest` to 4 · `longest` tiles on which tours of `packets` packets take the fewest visits and
-    /// shifts, in steps.
-    pub(super) fn best(shape: Shape, longest: usize, packets: usize) -> Self {
-        let least = longest.max(1);
-        let grids = (1..=shape.rows().min(4 * least)).flat_map(|down| {
-            let across = least.div_ceil(down)..=(4 * least / down).min(shape.cols());
-            across.map(move |across| Self::new(shape, (down, across), packets))
-        });
-        grids
-            .min_by_key(|grid| grid.rough_steps(shape))
-            .expect("no more packets are for one node than there are nodes")
-    }
-
-    fn new(shape: Shape, (down, across): (usize, usize), packets: usize) -> Self {
-        let core = (shape.rows() / down) * (shape.cols() / across);
-        Self { down, across, passes: packets.div_ceil(down * across * core) }
-    }
-
-    /// About the steps of all visits and shifts.
-    fn rough_steps(self, shape: Shape) -> usize {
-        let (down, across) = (self.down, self.across);
-        let (rows, cols) = (shape.rows().div_ceil(down), shape.cols().div_ceil(across));
-        let leg = (if down > 1 { rows } else { 0 }).max(if across > 1 { cols } else { 0 });
-        let is_line = down.min(across) == 1 && down.max(across) > 2;
-        let legs = if is_line || (down * across) % 2 == 1 { 2 } else { 1 };
-        let tiles = down * across;
-        self.passes * (tiles * (rows + cols - 1) + (tiles - 1) * legs * leg)
-    }
-}
-
 /// The tours of one round.
 pub(super) struct Tour {
-    shape: Shape,
+    pub(super) shape: Shape,
     grid: Grid,
     /// The largest part of a tile that all tiles have.
-    core: Shape,
-    shift: TileShift,
-    deal: PermutationRouting,
-    sorts: ByShape<Sort>,
+    pub(super) core: Shape,
+    pub(super) shift: TileShift,
+    pub(super) deal: PermutationRouting,
+    pub(super) sorts: ByShape<Sort>,
     /// The slots of packets that are on their way or wait for a later pass.
     room: usize,
     rehearsal: Rehearsal,
@@ -103,7 +65,7 @@ impl Tour {
         self.grid.passes as u64 * (start + visits + (tiles as u64 - 1) * self.shift.steps())
     }
 
-    fn tiles(&self) -> &[Tile] {
+    pub(super) fn tiles(&self) -> &[Tile] {
         self.shift.tiling().tiles()
     }
 
@@ -113,6 +75,8 @@ impl Tour {
         let room = Room::with_queues(0..self.room);
         let leap = machine.leap(&self.rehearsal, room, |machine| self.deliver(machine, chosen))?;
         if let Some(mut effect) = leap {
+            let hops = self.hops(&effect, chosen);
+            effect.count_hops(hops);
             deliver_all(&mut effect, chosen);
         }
         Ok(())
@@ -186,14 +150,20 @@ impl Tour {
         self.sorts.of(tile).steps() + spread
     }
 
-    /// The place of a node of the mesh in the order of the tiles and, inside each, row-major.
-    fn place_of(&self, id: u32) -> u32 {
+    /// The tile in which a node of the mesh lies.
+    pub(super) fn tile_of(&self, id: u32) -> usize {
         let Grid { down, across, .. } = self.grid;
         let (row, col) = self.shape.position(id as usize);
         // The part of a side in which a place lies: part i begins at ⌊i·side/parts⌋.
         let part = |at: usize, side: usize, parts: usize| ((at + 1) * parts - 1) / side;
-        let tile =
-            part(row, self.shape.rows(), down) * across + part(col, self.shape.cols(), across);
+        part(row, self.shape.rows(), down) * across + part(col, self.shape.cols(), across)
+    }
+
+    /// The place of a node of the mesh in the order of the tiles and, inside each, row-major.
+    pub(super) fn place_of(&self, id: u32) -> u32 {
+        let Grid { down, across, .. } = self.grid;
+        let (row, col) = self.shape.position(id as usize);
+        let tile = self.tile_of(id);
         let Tile { first_row, first_col, shape } = self.tiles()[tile];
         let most = self.shape.rows().div_ceil(down) * self.shape.cols().div_ceil(across);
         (tile * most + shape.index(row - first_row, col - first_col)) as u32

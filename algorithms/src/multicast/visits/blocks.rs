@@ -25,6 +25,11 @@ impl Blocks {
         self.circulations.of(self.tiling.tiles()[block].shape).copies()
     }
 
+    /// Hops that a copy makes with its own on its tour of a block.
+    pub(in crate::multicast) fn hops_on_tour(&self, block: usize) -> u64 {
+        self.circulations.of(self.tiling.tiles()[block].shape).hops()
+    }
+
     /// Lets all copies tour their blocks, and delivers them where the last migration meant them to be.
     pub(in crate::multicast) fn tour(&self, tile: &mut Machine) -> Result<(), Violation> {
         tile.in_parallel(&self.tiling, |block, _| {

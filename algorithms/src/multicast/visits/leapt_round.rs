@@ -42,17 +42,26 @@ impl<'r, Visit: Fn(Shape) -> (&'r Migration, &'r Blocks)> LeaptRound<'r, Visit> 
             let places = self.places(first);
             let group = Group::new(effect, &map, self.tiling, &places);
             let mut served = Served::none(group.destinations());
-            let mut tile = first;
+            let (mut tile, mut hops_of_each) = (first, 0);
             for visit in 0..self.tessellation.tiles() {
-                tile = if visit > 0 { self.shift.next(tile, Way::Forward) } else { tile };
-                let copies = self.visit(tile, group.open_in(tile), &mut served);
+                if visit > 0 {
+                    hops_of_each += self.shift.core_hops(tile, Way::Forward);
+                    tile = self.shift.next(tile, Way::Forward);
+                }
+                let (copies, hops) = self.visit(tile, group.open_in(tile), &mut served);
                 effect.count_copies(copies);
+                effect.count_hops(hops);
             }
-            let end = if self.goes_home { first } else { tile };
-            for (master, (&from, to)) in places.iter().zip(self.places(end)).enumerate() {
+            if self.goes_home {
+                hops_of_each += self.shift.core_hops(tile, Way::Forward);
+                tile = first;
+            }
+            let before = moved.len();
+            for (master, (&from, to)) in places.iter().zip(self.places(tile)).enumerate() {
                 deliver(effect, from, || served.of(group.of_master(master)));
                 moved.extend(effect.take(MASTER, from).map(|master| (to, master)));
             }
+            effect.count_hops((moved.len() - before) as u64 * hops_of_each);
         }
         for (to, master) in moved {
             effect.put(MASTER, to, master, master.key());
@@ -69,12 +78,13 @@ impl<'r, Visit: Fn(Shape) -> (&'r Migration, &'r Blocks)> LeaptRound<'r, Visit> 
         (0..core.nodes()).map(place).collect()
     }
 
-    /// Marks the destinations that are served when a group with these open ones visits `tile`; returns the copies made.
-    fn visit(&self, tile: usize, open: &[Open], served: &mut Served) -> u64 {
+    /// Marks the destinations that are served when a group with these open ones visits `tile`; returns the copies made, and the hops
+    /// of all packets.
+    fn visit(&self, tile: usize, open: &[Open], served: &mut Served) -> (u64, u64) {
         let (tile, core) = (self.tiling.tiles()[tile].shape, self.tessellation.core());
         let (migration, blocks) = (self.visit)(tile);
         let mut ranks = migration.ranks();
-        let mut copies = 0;
+        let (mut copies, mut hops) = (0, 0);
         for open in open.chunk_by(|a, b| a.master == b.master) {
             let (row, col) = core.position(open[0].master as usize);
             let block = |open: &Open| migration.tile_at(open.node as usize);
@@ -82,9 +92,12 @@ impl<'r, Visit: Fn(Shape) -> (&'r Migration, &'r Blocks)> LeaptRound<'r, Visit> 
             for open in open.iter().filter(|open| ranks.of(block(open)).is_some()) {
                 served.add(open.number as usize);
             }
-            copies += ranks.copies().map(|block| 1 + blocks.copies_on_tour(block)).sum::<u64>();
+            for block in ranks.copies() {
+                copies += 1 + blocks.copies_on_tour(block);
+                hops += blocks.hops_on_tour(block);
+            }
         }
-        copies
+        (copies, hops + ranks.hops())
     }
 }
 

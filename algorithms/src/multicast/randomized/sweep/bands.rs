@@ -287,6 +287,7 @@ impl BandShift {
             for ((row, col), packet) in held {
                 let to = self.ways[tour as usize][row].to;
                 effect.put(tour.lane(), shape.index(to, col), packet, tour.key(row as u32));
+                effect.count_hops(to.abs_diff(row) as u64);
             }
         }
     }
