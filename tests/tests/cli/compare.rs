@@ -178,8 +178,10 @@ fn the_table_shows_the_numbers_of_the_runs() {
                 .as_u64()
                 .map_or("unlimited".to_owned(), |slots| slots.to_string()),
             run["copies"].to_string(),
-            run["links"]["uses"].to_string(),
-            "0".to_owned(),
+            run["energy"].to_string(),
+            run["depth"].to_string(),
+            run["distance"].to_string(),
+            run["undelivered"].to_string(),
         ];
         assert_eq!(cells[1..=expected.len()], expected, "{name}");
     }
