@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::merge_tail::Level;
 use super::shearsort::Finish;
+use super::slices::Slices;
 use super::{Hop, LineRoute, Phase};
 
 /// A merge of `down` × `across` sorted blocks into one, done everywhere on the mesh at once.
@@ -25,6 +26,9 @@ use super::{Hop, LineRoute, Phase};
 /// is a bijection. A prefix of a sequence and a suffix of it add up to column counts that differ by at most one, and full
 /// turns add the same to all. There are down·across/2 pairs. For slices, replace columns by slices: g deals consecutive y in
 /// turn over the slices of the widest level, then over the next, so the slices too are visited in a repeated cyclic order.
+///
+/// Where the last slice of a level is narrower, it is left out of some turns, spread evenly over all. See [`Level`](super::merge_tail::Level)
+/// for how far slices then differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merge {
     /// Blocks one above another, even.
@@ -37,7 +41,8 @@ pub struct Merge {
     pub block_width: usize,
     /// Whether the blocks come sorted along their snake, so that the permutation must turn half of the rows round.
     pub from_snake: bool,
-    /// Slice widths of the tail, each a multiple of the one before, the last the width of the merged block.
+    /// Slice widths of the tail, each a multiple of the one before, but for the last, which is the width of the merged block. Where that
+    /// is the width of the mesh, and `across` is 1, it may be any width: the last slice of a level is narrower then.
     pub slices: Vec<usize>,
 }
 
@@ -93,15 +98,16 @@ impl Merge {
         self.across * self.spread(place) + (block + turn.shift) % self.across
     }
 
-    /// g: the digits of a place, least significant first, choose the slice of the widest level, then of the next.
+    /// g: a place goes to the slices of the widest level in turn, and within its slice to those of the next level.
     fn spread(&self, place: usize) -> usize {
-        let (mut rest, mut spread, mut wide) = (place, 0, self.block_width);
+        let (mut place, mut first, mut wide) = (place, 0, self.block_width);
         for slice in self.slices.iter().rev().skip(1).map(|slice| slice / self.across) {
-            spread += rest % (wide / slice) * slice;
-            rest /= wide / slice;
-            wide = slice;
+            let slices = Slices::new(wide, slice);
+            let (turn, before) = slices.turn(place);
+            first += turn * slice;
+            (place, wide) = (before, slice.min(wide - turn * slice));
         }
-        spread + rest
+        first + place
     }
 
     /// Rows after which [`Merge::deal`] repeats.
@@ -151,14 +157,11 @@ impl Merge {
 
     /// The phases of the tail, from sorted columns to blocks in the order `finish`.
     pub(super) fn tail(&self, finish: Finish) -> Vec<Phase> {
-        let mut narrow = 1;
+        let (height, difference) = (self.height(), self.difference());
         let mut phases = Vec::new();
-        for &width in &self.slices {
-            let finish = if width == self.width() { finish } else { Finish::Snake };
-            let level =
-                Level { narrow, width, height: self.height(), difference: self.difference() };
+        for level in Level::all(&self.slices, height, difference) {
+            let finish = if level.width == self.width() { finish } else { Finish::Snake };
             phases.extend(level.phases(finish));
-            narrow = width;
         }
         phases
     }

@@ -7,7 +7,8 @@ use super::merge_tail::Chain;
 use super::shearsort::{Finish, shear};
 use super::{Direction, Phase};
 
-/// Blocks side by side or one above another that a merge may have; more never pays, for the tail grows with their number.
+/// Blocks side by side or one above another that a merge may have; more never pays, for the tail grows with their number, but for
+/// [merges of whole rows](Cookbook::most_down).
 const MOST_BLOCKS: usize = 32;
 
 /// A block size and whether its rows must end in a direction of their own.
@@ -41,12 +42,14 @@ struct Way {
 /// The search for the cheapest merges, on meshes of a given number of rows.
 ///
 /// It tries every merge of up to [`MOST_BLOCKS`] × [`MOST_BLOCKS`] blocks, each with the chain of slices that makes its tail cheapest
-/// and with the chain of one level. Costs are exact, but for permutations of blocks of odd width, which count as in the worse lane.
+/// and with the chain of one level; of whole rows also with slices that do not divide them. Costs are exact, but for permutations of blocks of odd width, which count as in the worse lane.
 #[derive(Debug)]
 pub(super) struct Cookbook {
     rows: usize,
+    /// Columns of the mesh.
+    columns: usize,
     ways: BTreeMap<Goal, Way>,
-    chains: BTreeMap<(usize, usize, usize, bool), [Chain; 2]>,
+    chains: BTreeMap<(usize, usize, usize, bool), Vec<Chain>>,
     /// The distances of permutations, and their steps.
     deals: [BTreeMap<DealKey, usize>; 2],
 }
@@ -64,8 +67,14 @@ pub(super) struct Recipe {
 }
 
 impl Cookbook {
-    pub(super) fn new(rows: usize) -> Self {
-        Self { rows, ways: BTreeMap::new(), chains: BTreeMap::new(), deals: Default::default() }
+    pub(super) fn new(rows: usize, columns: usize) -> Self {
+        Self {
+            rows,
+            columns,
+            ways: BTreeMap::new(),
+            chains: BTreeMap::new(),
+            deals: Default::default(),
+        }
     }
 
     /// The cheapest way found to sort blocks of `height` rows and `width` columns, and its steps.
@@ -94,8 +103,10 @@ impl Cookbook {
         let dirty = goal.height.min(self.rows);
         let base = shear(goal.width, goal.height, dirty, goal.width, goal.finish());
         let mut best = Way { steps: base.iter().map(Phase::steps).sum(), merge: None };
-        for down in (2..=goal.height.min(MOST_BLOCKS)).step_by(2) {
-            for across in 1..=goal.width.min(MOST_BLOCKS) {
+        let most_down = if goal.width == self.columns { self.most_down() } else { MOST_BLOCKS };
+        for down in (2..=goal.height.min(most_down)).step_by(2) {
+            let most_across = if down > MOST_BLOCKS { 1 } else { MOST_BLOCKS };
+            for across in 1..=goal.width.min(most_across) {
                 if goal.height.is_multiple_of(down) && goal.width.is_multiple_of(across) {
                     self.try_merge(goal, down, across, &mut best);
                 }
@@ -104,6 +115,11 @@ impl Cookbook {
         let steps = best.steps;
         self.ways.insert(goal, best);
         steps
+    }
+
+    /// Blocks one above another that a merge of whole rows may have: two merges reach the height of the mesh.
+    fn most_down(&self) -> usize {
+        MOST_BLOCKS.max(2 * self.rows.isqrt())
     }
 
     /// Takes a merge of `down` × `across` blocks as the best way if it is cheaper.
@@ -140,15 +156,21 @@ impl Cookbook {
         }
     }
 
-    /// The chains worth a try: the cheapest, and the single level, which makes the permutation cheaper or needless.
-    fn chains(&mut self, goal: Goal, across: usize, difference: usize) -> [Chain; 2] {
+    /// The chains worth a try: the cheapest, the single level, which makes the permutation cheaper or needless, and on the whole width
+    /// of the mesh the cheapest whose last slices are narrower.
+    fn chains(&mut self, goal: Goal, across: usize, difference: usize) -> Vec<Chain> {
         let Goal { height, width, directed } = goal;
+        let is_whole = width == self.columns && across == 1;
         let search = || {
             let finish = goal.finish();
-            [
+            let mut chains = vec![
                 Chain::cheapest(width, height, across, difference, finish),
                 Chain::direct(width, height, difference, finish),
-            ]
+            ];
+            if is_whole {
+                chains.push(Chain::uneven(width, height, difference, finish));
+            }
+            chains
         };
         self.chains.entry((width, across, difference, directed)).or_insert_with(search).clone()
     }

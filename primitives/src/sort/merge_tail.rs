@@ -1,25 +1,87 @@
 //! Plans the tail of a merge: from slices that hold almost equally many ones to the whole block.
 
 use super::shearsort::{Finish, rows, shear};
+use super::slices::Slices;
 use super::{Direction, Phase};
+
+/// Differences that the narrowest slices are worth being wide.
+const NARROWEST_DIFFERENCES: usize = 12;
+
+/// Narrow slices that a wider one is worth having.
+const WIDEST_SLICES: usize = 16;
 
 /// One level of the tail: slices of `narrow` columns, each sorted along its snake, become slices of `width`.
 ///
-/// Any two of the narrow slices differ by at most `difference` = D ones, so the places where their ones begin, as positions
-/// along a narrow snake, lie within D of each other: they span at most ⌈(D−1)/narrow⌉+1 rows, and only those rows of
-/// the wide slice are dirty. Single columns, sorted from top to bottom, are slices with `narrow` = 1.
+/// If all slices are of one width, any two of the narrow ones differ by at most `difference` = D ones, so the places where their ones
+/// begin, as positions along a narrow snake, lie within D of each other: they span at most ⌈(D−1)/narrow⌉+1 rows, and only those rows
+/// of the wide slice are dirty. Single columns, sorted from top to bottom, are slices with `narrow` = 1.
+///
+/// # Proof for a narrower last slice
+/// Let n be `narrow`, n' the width of the last slice, and call the ones of a slice, divided by its columns, its height. The places where
+/// ones begin lie as many rows apart as heights differ. A block deals its places in rounds: in each every slice gets one, but for the
+/// last, which gets one in n' of n rounds, with an error of at most half a place at the end of each. So over all prefixes of the
+/// places of a block the height of a slice is ahead of that of another by a range of at most 1/n, or 1/n + 1/n' for the last, and a
+/// pair of blocks, a prefix and a suffix, adds at most that range to their difference. Where narrow slices lie in wider ones of which,
+/// in turn, the last is narrower, those of different wide slices take turns at different rates, and the range grows by 1/n: it is at
+/// most (1 + p)/n + 1/n' for p such levels. There are D pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Level {
     pub(super) narrow: usize,
     pub(super) width: usize,
-    pub(super) height: usize,
-    pub(super) difference: usize,
+    height: usize,
+    difference: usize,
+    /// Whether all wide slices have even numbers of columns.
+    is_snake: bool,
+    uneven: Option<Uneven>,
+}
+
+/// Narrow slices of which not all are dealt alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Uneven {
+    /// Columns of the last of them.
+    last: usize,
+    /// Rows by which their ones begin apart, as a fraction.
+    apart: (u64, u64),
+}
+
+impl Uneven {
+    /// Columns by which the ones of two slices begin apart in one row, if both have `columns`; at most all of these.
+    fn columns_apart(self, columns: usize) -> usize {
+        let (over, under) = self.apart;
+        columns.min((columns as u64 * over / under) as usize)
+    }
 }
 
 impl Level {
+    /// The levels from single columns on, on `slices` of which the last is all.
+    pub(super) fn all(
+        slices: &[usize],
+        height: usize,
+        difference: usize,
+    ) -> impl Iterator<Item = Self> {
+        let narrow = std::iter::once(1).chain(slices.iter().copied());
+        let whole = slices.last().copied().unwrap_or(1);
+        narrow.zip(slices).enumerate().map(move |(place, (narrow, &width))| {
+            let wider =
+                slices[place..].iter().filter(|&&wide| !Slices::new(whole, wide).are_even());
+            let own = Slices::new(whole, narrow);
+            let levels = wider.count();
+            let uneven = (narrow > 1 && (levels > 0 || !own.are_even())).then(|| {
+                let [narrow, last] = [narrow as u64, own.last() as u64];
+                let over = difference as u64 * ((1 + levels as u64) * last + narrow);
+                Uneven { last: own.last(), apart: (over, narrow * last) }
+            });
+            let is_snake = [width, Slices::new(whole, width).last()].iter().all(|w| w % 2 == 0);
+            Self { narrow, width, height, difference, is_snake, uneven }
+        })
+    }
+
     /// Dirty rows of a wide slice.
     fn dirty(self) -> usize {
-        (self.difference - 1).div_ceil(self.narrow) + 1
+        match self.uneven {
+            None => (self.difference - 1).div_ceil(self.narrow) + 1,
+            Some(Uneven { apart: (over, under), .. }) => over.div_ceil(under) as usize + 1,
+        }
     }
 
     /// Phases of odd–even transposition that sort the rows along the snake, from either parity.
@@ -29,8 +91,14 @@ impl Level {
     /// for some one that has zeros ahead. A row is made of k sorted runs 0…01…1 of W = `narrow` places, with a(1) … a(k)
     /// ones that differ by at most D; for a one in run i < k the sum is at most a(1)+…+a(i) + (W−a(i+1))+…+(W−a(k)). One pair
     /// a(i), W−a(i+1) adds up to at most W + min(D, W), the other k−2 terms to at most W each: (k−1)W + min(D, W) in all.
+    ///
+    /// If runs are of different widths, the pair adds up to at most the width of the first and the columns that the ones of the
+    /// second begin apart, so the narrowest of all takes the place of W and of D.
     fn run_phases(self) -> usize {
-        self.width - self.narrow + self.difference.min(self.narrow)
+        match self.uneven {
+            None => self.width - self.narrow + self.difference.min(self.narrow),
+            Some(uneven) => self.width - uneven.last + uneven.columns_apart(uneven.last),
+        }
     }
 
     /// The most zeros and ones out of place, A+B, once the rows are sorted along the snake and two rows are dirty.
@@ -38,8 +106,14 @@ impl Level {
     /// The snake then reads 0…0 1^A 0^B 1…1, with the ones of the upper row before the zeros of the lower. A slice whose ones
     /// begin x places before the lower row adds x to A, one whose ones begin y places after its start adds y to B; x+y ≤ D.
     /// With p slices of the first kind and k−p of the second, p·x + (k−p)·y is largest at (k−1)(D−1) + 1.
+    ///
+    /// If slices are of different widths, x and y are fractions of a row that add up to at most the rows that ones begin apart, and the
+    /// sum is largest where all but the narrowest slice are of one kind.
     fn disorder(self) -> usize {
-        (self.width / self.narrow - 1) * (self.difference - 1) + 1
+        match self.uneven {
+            None => (self.width / self.narrow - 1) * (self.difference - 1) + 1,
+            Some(uneven) => uneven.columns_apart(self.width - uneven.last).max(1),
+        }
     }
 
     fn steps(self, finish: Finish) -> usize {
@@ -54,7 +128,7 @@ impl Level {
         match (self.dirty(), finish) {
             (1, Finish::Snake) => vec![rows(width, runs, Direction::Alternate)],
             (1, Finish::Rows(direction)) => vec![rows(width, width, direction)],
-            (2, Finish::Snake) if width % 2 == 0 => vec![
+            (2, Finish::Snake) if self.is_snake => vec![
                 rows(width, runs, Direction::Alternate),
                 // The border 1|0 is at the turn between the rows, where the first step compares: A+B−1 phases, of which
                 // every other one is a step.
@@ -72,7 +146,7 @@ impl Level {
     }
 }
 
-/// The slice widths of a tail, each a multiple of the one before, and what its levels cost.
+/// The slice widths of a tail, each a multiple of the one before but for the last, and what its levels cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Chain {
     pub(super) widths: Vec<usize>,
@@ -80,16 +154,21 @@ pub(super) struct Chain {
 }
 
 impl Chain {
-    /// From single columns to the whole width in one level.
-    pub(super) fn direct(width: usize, height: usize, difference: usize, finish: Finish) -> Self {
-        if width == 1 {
-            return Self { widths: Vec::new(), steps: 0 };
-        }
-        let steps = Level { narrow: 1, width, height, difference }.steps(finish);
-        Self { widths: vec![width], steps }
+    fn new(widths: Vec<usize>, height: usize, difference: usize, finish: Finish) -> Self {
+        let whole = widths.last().copied().unwrap_or(1);
+        let steps =
+            |level: Level| level.steps(if level.width == whole { finish } else { Finish::Snake });
+        let steps = Level::all(&widths, height, difference).map(steps).sum();
+        Self { widths, steps }
     }
 
-    /// The cheapest chain of multiples of `unit` that ends in `width`.
+    /// From single columns to the whole width in one level.
+    pub(super) fn direct(width: usize, height: usize, difference: usize, finish: Finish) -> Self {
+        let widths = if width == 1 { Vec::new() } else { vec![width] };
+        Self::new(widths, height, difference, finish)
+    }
+
+    /// The cheapest chain of multiples of `unit` that ends in `width`, all slices of a level being of one width.
     pub(super) fn cheapest(
         width: usize,
         height: usize,
@@ -103,7 +182,10 @@ impl Chain {
             let finish = if slice == width { finish } else { Finish::Snake };
             let mut least = Self::direct(slice, height, difference, finish);
             for (narrow, chain) in best.iter().filter(|(narrow, _)| slice % narrow == 0) {
-                let level = Level { narrow: *narrow, width: slice, height, difference };
+                let is_snake = slice % 2 == 0;
+                let narrow = *narrow;
+                let level =
+                    Level { narrow, width: slice, height, difference, is_snake, uneven: None };
                 let steps = chain.steps + level.steps(finish);
                 if steps < least.steps {
                     let mut widths = chain.widths.clone();
@@ -114,5 +196,22 @@ impl Chain {
             best.push((slice, least));
         }
         best.pop().map_or(Self { widths: Vec::new(), steps: 0 }, |(_, chain)| chain)
+    }
+
+    /// The cheapest chain of one or two widths below `width` that need not divide it.
+    pub(super) fn uneven(width: usize, height: usize, difference: usize, finish: Finish) -> Self {
+        // Slices much narrower than the difference leave many rows dirty; much wider ones take long themselves.
+        let most = width.min(NARROWEST_DIFFERENCES * difference.max(2));
+        let is_fit = |slice: usize| 2 * Slices::new(width, slice).last() >= slice;
+        let narrow = (2..most).filter(|&slice| is_fit(slice));
+        let chains = narrow.flat_map(|narrow| {
+            let wide = (2 * narrow..width).step_by(narrow).filter(move |&wide| is_fit(wide));
+            let wide = wide.take_while(move |&wide| wide <= WIDEST_SLICES * narrow);
+            let with_wide = wide.map(move |wide| vec![narrow, wide, width]);
+            std::iter::once(vec![narrow, width]).chain(with_wide)
+        });
+        let chains = chains.map(|widths| Self::new(widths, height, difference, finish));
+        let direct = Self::direct(width, height, difference, finish);
+        chains.fold(direct, |best, chain| if chain.steps < best.steps { chain } else { best })
     }
 }

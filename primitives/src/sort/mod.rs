@@ -14,6 +14,7 @@ mod route_hops;
 mod row_route;
 mod shearsort;
 mod single_sort;
+mod slices;
 
 pub use kk_sort::KkSort;
 pub use line_route::{Hop, LANES, Landing, LaneSwap, LineRoute, NO_LANE, Sends};

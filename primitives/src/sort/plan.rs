@@ -23,20 +23,39 @@ const MOST_MISSING_ROWS: usize = 24;
 ///
 /// # Shape
 /// Any rows × cols ≥ 1 × 1, snake or row-major order. A mesh may be planned as if it had more rows: the missing ones
-/// would hold the largest keys, which never leave them, so phases ignore rows that are absent. Few merges fit a width
-/// with a large prime factor: sides up to 128 cost at most 5.8 steps a side instead of 4.8.
+/// would hold the largest keys, which never leave them, so phases ignore rows that are absent. Few blocks fit a width
+/// with a large prime factor; rows are then merged whole, in slices of which the last is narrower.
+///
+/// # Why a constant number of steps a side is enough, whatever the shape
+/// Let a be the longer side. Sort the rows, then merge twice about √a blocks of whole rows, so that D is about √a/2, in two levels:
+/// slices of 3D to 6D columns, then all. The ones of slices begin at most D·2/(3D) < 1 row apart, so the second level has two dirty
+/// rows. In steps, up to O(√a·log a), which is all that the first level takes:
+///
+/// | phase | at most |
+/// |---|---|
+/// | folding and unfolding | a/4 each |
+/// | sorting the rows | a/2 |
+/// | the permutation of each merge, two packets a node on a/2 nodes ([`LineRoute`](super::LineRoute)) | a/2 |
+/// | the rows of its second level, and what is then out of place | a/2 each |
+/// | the columns of both merges | a |
+/// | in all | 5a |
+///
+/// A plan takes no more, since it is the cheapest of many.
 ///
 /// # Cost
 /// Exactly [`Plan::steps`], whatever the keys. [`Plan::wide`] is for two elements a node, which need no folding. In
 /// steps a side:
 ///
-/// | side | 8 | 16 | 32 | 64 | 128 | 256 | 512 | 1024 | any in 7..=128 |
-/// |---|---|---|---|---|---|---|---|---|---|
-/// | snake | 3.75 | 4.31 | 4.38 | 4.17 | 3.90 | 3.65 | 3.40 | 3.22 | ≤ 5.8 |
-/// | row-major | 4.00 | 4.50 | 4.66 | 4.41 | 4.21 | 3.95 | 3.76 | 3.58 | ≤ 5.8 |
-/// | wide, snake | 5.25 | 5.81 | 5.50 | 5.19 | 4.84 | 4.45 | 4.15 | | ≤ 7.3 |
-/// | wide, row-major | 5.50 | 6.38 | 6.19 | 5.81 | 5.51 | 5.18 | 4.93 | | ≤ 7.8 |
-/// | shearsort, snake | 4.25 | 4.88 | 5.44 | 5.97 | 6.48 | 6.99 | 7.50 | 8.00 | |
+/// | side | 8 | 16 | 32 | 64 | 128 | 256 | 512 | 1024 | any in 7..=283 | any in 284..=700 |
+/// |---|---|---|---|---|---|---|---|---|---|---|
+/// | snake | 3.75 | 4.31 | 4.38 | 4.17 | 3.90 | 3.65 | 3.40 | 3.22 | ≤ 5.3 | ≤ 5.0 |
+/// | row-major | 4.00 | 4.50 | 4.66 | 4.41 | 4.21 | 3.95 | 3.76 | 3.58 | ≤ 5.5 | ≤ 5.2 |
+/// | wide, snake | 5.25 | 5.81 | 5.50 | 5.19 | 4.84 | 4.45 | 4.15 | | | |
+/// | wide, row-major | 5.50 | 6.38 | 6.19 | 5.81 | 5.51 | 5.18 | 4.93 | | | |
+/// | shearsort, snake | 4.25 | 4.88 | 5.44 | 5.97 | 6.48 | 6.99 | 7.50 | 8.00 | | |
+///
+/// The worst sides are primes: 5.27 at 67, 5.03 at 257, 4.62 at 1021, 4.42 at 4099. Wide plans take at most 7.3 steps a side in snake
+/// order and 7.8 in row-major order on sides up to 128.
 ///
 /// At most five packets a node: two at rest, three on their way in a route.
 ///
@@ -197,7 +216,7 @@ impl Plan {
 
 /// The way to sort `columns` element columns with the fewest steps.
 fn cheapest(rows: usize, columns: usize, order: Order) -> Recipe {
-    let mut cookbook = Cookbook::new(rows);
+    let mut cookbook = Cookbook::new(rows, columns);
     // Rows below the mesh would hold keys larger than all others, which never leave them: they cost nothing, and a
     // height with many divisors may be cheaper than the true one.
     let recipes = (rows..=rows + (rows / 2).min(MOST_MISSING_ROWS))

@@ -27,7 +27,7 @@ fn promise(side: usize) -> u64 {
         128 | 256 => 400,
         _ if side.is_power_of_two() => 450,
         _ if rest == 1 => 500,
-        _ => 650,
+        _ => 530,
     }
 }
 

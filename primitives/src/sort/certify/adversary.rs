@@ -101,7 +101,7 @@ fn imbalances(plan: &Plan, dealt: &Dealt, merge: &Merge, random: &mut Random) ->
         let choice = random.random_range(0..=merge.slices.len());
         let slice = if choice == 0 { 1 } else { merge.slices[choice - 1] };
         let signed = |count: usize| i64::try_from(count).expect("a small count");
-        let slices = signed(dealt.width / slice);
+        let slices = signed(dealt.width.div_ceil(slice));
         let one = random.random_range(0..slices);
         let other = random.random_range(0..slices);
         let sign = if random.random_bool(0.5) { 1 } else { -1 };

@@ -41,9 +41,32 @@ fn powers_of_two_take_fewer_steps_a_side_the_larger_they_are() {
 }
 
 #[test]
-fn every_side_from_seven_takes_at_most_six_and_a_half_steps_a_side() {
+fn every_side_from_seven_takes_at_most_five_and_a_third_steps_a_side() {
     for side in 7..=128 {
-        assert_within(side, snake_steps(side), 65);
+        assert_within(side, snake_steps(side), 53);
+    }
+}
+
+#[test]
+fn large_primes_take_no_more_steps_a_side_than_small_ones() {
+    for side in [131, 167, 211, 257, 283] {
+        assert_within(side, snake_steps(side), 53);
+    }
+    for side in [293, 401, 509, 641] {
+        assert_within(side, snake_steps(side), 50);
+    }
+    assert_within(1021, snake_steps(1021), 47);
+}
+
+#[test]
+fn oblong_meshes_take_at_most_as_many_steps_a_longer_side() {
+    for short in [32, 37, 53, 67, 73] {
+        for times in [2, 3, 5, 8, 16] {
+            let long = short * times + 1;
+            for shape in [shape(short, long), shape(long, short)] {
+                assert_within(long, Plan::new(shape, Order::Snake).steps(), 45);
+            }
+        }
     }
 }
 

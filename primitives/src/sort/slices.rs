@@ -1,0 +1,121 @@
+//! Cuts a width into slices, and deals its places to them in turn.
+
+/// A run of columns in slices of one width, but for the last, which may be narrower.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Slices {
+    whole: usize,
+    width: usize,
+}
+
+impl Slices {
+    /// `whole` columns in slices of `width`.
+    pub(super) fn new(whole: usize, width: usize) -> Self {
+        Self { whole, width: width.min(whole) }
+    }
+
+    fn count(self) -> usize {
+        self.whole.div_ceil(self.width)
+    }
+
+    /// Columns of the last slice.
+    pub(super) fn last(self) -> usize {
+        self.whole - (self.count() - 1) * self.width
+    }
+
+    /// Whether all slices are of one width.
+    pub(super) fn are_even(self) -> bool {
+        self.last() == self.width
+    }
+
+    /// Visits to the last slice in the first `rounds` rounds: its share, rounded.
+    fn due(self, rounds: usize) -> usize {
+        (2 * rounds * self.last() + self.width) / (2 * self.width)
+    }
+
+    /// Places that have been dealt in the first `rounds` rounds.
+    fn dealt(self, rounds: usize) -> usize {
+        rounds * (self.count() - 1) + self.due(rounds)
+    }
+
+    /// The slice that place `place` is dealt to, and the number of places that this slice was dealt before.
+    ///
+    /// There are as many rounds as a slice has columns. In a round every slice gets a place, one after the other; the last one comes
+    /// last, and gets one in `last` of the rounds, spread evenly over them.
+    pub(super) fn turn(self, place: usize) -> (usize, usize) {
+        let (mut low, mut high) = (0, self.width);
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            if self.dealt(middle) <= place {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        let slice = place - self.dealt(low);
+        if slice + 1 < self.count() { (slice, low) } else { (self.count() - 1, self.due(low)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_slice_gets_as_many_places_as_it_has_columns_each_once() {
+        for whole in 1..=40 {
+            for width in 1..=whole {
+                let slices = Slices::new(whole, width);
+                let mut dealt: Vec<usize> = (0..whole)
+                    .map(|place| {
+                        let (slice, before) = slices.turn(place);
+                        slice * width + before
+                    })
+                    .collect();
+                dealt.sort_unstable();
+                assert!(dealt.into_iter().eq(0..whole), "{slices:?}");
+            }
+        }
+    }
+
+    /// The share of its columns that a slice has been dealt is ahead of that of another by a range of at most one column of each.
+    #[test]
+    fn no_slice_is_ahead_of_another_by_more_than_a_column_of_each() {
+        for whole in 2..=60 {
+            for width in 1..whole {
+                let slices = Slices::new(whole, width);
+                let columns = |slice| width.min(whole - slice * width) as f64;
+                let mut counts = vec![0.0; slices.count()];
+                let mut least = vec![vec![0.0_f64; slices.count()]; slices.count()];
+                let mut most = least.clone();
+                for place in 0..whole {
+                    counts[slices.turn(place).0] += 1.0;
+                    for (i, one) in counts.iter().enumerate() {
+                        for (j, other) in counts.iter().enumerate() {
+                            let ahead = one / columns(i) - other / columns(j);
+                            least[i][j] = least[i][j].min(ahead);
+                            most[i][j] = most[i][j].max(ahead);
+                        }
+                    }
+                }
+                for i in 0..slices.count() {
+                    for j in 0..i {
+                        let uneven = columns(i) != columns(j);
+                        let bound = if uneven {
+                            1.0 / columns(i) + 1.0 / columns(j)
+                        } else {
+                            1.0 / columns(j)
+                        };
+                        let range = most[i][j] - least[i][j];
+                        assert!(range <= bound + 1e-9, "{slices:?} {i} {j}: {range} > {bound}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn even_slices_are_dealt_in_turn() {
+        let turns: Vec<_> = (0..6).map(|place| Slices::new(6, 2).turn(place)).collect();
+        assert_eq!(turns, [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)]);
+    }
+}
