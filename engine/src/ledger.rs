@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub struct LedgerLine {
     /// The names of the enclosing spans and of this one, joined by `/`.
     pub path: String,
-    /// How often the span was entered.
+    /// How often the span was entered; of tiles in parallel, by the slowest.
     pub calls: u64,
     /// Steps charged in it and in no span inside it.
     pub steps: u64,

@@ -1,5 +1,8 @@
 //! Runs programs on the mesh machine; beside it on a torus, and [worms](wormhole) over channels.
 //!
+//! Begin with [`Machine`]: a program makes [steps](Machine::step), each of step forms, the methods of [`Step`]. What comes of it is an
+//! [`Outcome`]. `docs/write-your-own.md` is a guide, `docs/model.md` has the rules on one page.
+//!
 //! # What a program cannot do
 //! The rules that no check could enforce are kept by what is not public. A program cannot make a packet up:
 //!

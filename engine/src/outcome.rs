@@ -138,6 +138,15 @@ impl Outcome {
         })
     }
 
+    /// Steps charged in the span of this path and in all spans inside it.
+    pub fn steps_in(&self, path: &str) -> u64 {
+        let is_inside = |line: &&LedgerLine| {
+            let rest = line.path.strip_prefix(path);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        self.ledger.iter().filter(is_inside).map(|line| line.steps).sum()
+    }
+
     /// Packets left in the buffer of the node at `row`, `col`.
     pub fn packets_left(&self, row: usize, col: usize) -> u32 {
         self.buffers.occupancy(self.shape.index(row, col))

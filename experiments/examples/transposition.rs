@@ -5,26 +5,9 @@
 //! `meshcast check transposition.ndjson`.
 
 use meshcast_engine::{
-    AuditLevel, LeftPacket, Machine, Messages, Options, Order, Pairing, PairingError, Port, Shape,
-    TraceSink,
+    AuditLevel, LeftPacket, Machine, Messages, Options, Order, Pairing, Shape, TraceSink,
 };
 use std::{error::Error, sync::Arc};
-
-/// The pairs whose first place on the snake is even, or odd: the lesser packet of a pair goes to the first place.
-fn pairs(shape: Shape, parity: usize) -> Result<Pairing, PairingError> {
-    Pairing::new(shape, |row, col| {
-        let (place, onward) = match row % 2 {
-            0 => (col, Port::East),
-            _ => (shape.cols() - 1 - col, Port::West),
-        };
-        let is_first = (row * shape.cols() + place) % 2 == parity;
-        match (place + 1 == shape.cols(), row + 1 == shape.rows()) {
-            (true, true) => None,
-            (true, false) => is_first.then_some(Port::South),
-            (false, _) => is_first.then_some(onward),
-        }
-    })
-}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let shape = Shape::new(5, 7)?;
@@ -33,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let options = Options { audit: AuditLevel::Full, trace: Some(sink), ..Options::default() };
     let mut machine = Machine::new(shape, Arc::clone(&messages), Some(1), options);
     machine.inject(0, |node| node.id() * 37 % 101);
-    let pairs = [pairs(shape, 0)?, pairs(shape, 1)?];
+    let pairs = [0, 1].map(|parity| Pairing::along(shape, Order::Snake, parity));
     machine.span("transposition", |machine| {
         (0..shape.nodes())
             .try_for_each(|t| machine.step(|step| step.exchange_pairs(0, &pairs[t % 2])))

@@ -103,7 +103,7 @@ impl Circulation {
     /// Circulates the packets of lane 0, delivers each at all its destinations on this machine, and discards it.
     ///
     /// # Errors
-    /// None of its own; M6 if the machine's capacity is below [`Circulation::capacity`].
+    /// None of its own; M6 where a buffer is too small; one for [`Circulation::capacity`] packets never is.
     ///
     /// # Panics
     /// If the machine has another shape.
@@ -116,7 +116,7 @@ impl Circulation {
     /// packet's message and header only.
     ///
     /// # Errors
-    /// None of its own; M6 if the machine's capacity is below [`Circulation::capacity`].
+    /// None of its own; M6 where a buffer is too small; one for [`Circulation::capacity`] packets never is.
     ///
     /// # Panics
     /// If the machine has another shape.

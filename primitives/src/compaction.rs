@@ -34,7 +34,7 @@ pub fn ranked_compaction_steps(shape: Shape) -> u64 {
 /// | columns, exact | rows − 1 | 1 |
 ///
 /// # Errors
-/// None of its own; M6 if the machine's capacity is below [`COMPACTION_CAPACITY`].
+/// None of its own; M6 where a buffer is too small; one for [`COMPACTION_CAPACITY`] packets never is.
 ///
 /// # Source
 /// Step 2(a) of the t-migration in §2.2 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing
@@ -83,7 +83,7 @@ pub fn compaction(machine: &mut Machine) -> Result<(), Violation> {
 /// | exact | (cols − 1) + (rows − 1) | 2 |
 ///
 /// # Errors
-/// None of its own; M6 if the machine's capacity is below [`COMPACTION_CAPACITY`].
+/// None of its own; M6 where a buffer is too small; one for [`COMPACTION_CAPACITY`] packets never is.
 ///
 /// # Panics
 /// If the registers are of another machine, or ranks not consecutive, unless packets have broken a rule before.

@@ -37,7 +37,7 @@ pub fn expansion_capacity(order: Order) -> usize {
 /// | rows, exact | cols − 1 | 2, in snake order 3 |
 ///
 /// # Errors
-/// None of its own; M6 if the machine's capacity is below [`expansion_capacity`].
+/// None of its own; M6 where a buffer is too small; one for [`expansion_capacity`] packets never is.
 ///
 /// # Panics
 /// If the order is column-major, the packets stand apart or the targets do not increase, unless packets have broken a

@@ -43,7 +43,7 @@ use meshcast_engine::{Lines, Machine, Order, Rehearsal, Shape, Tiling, Violation
 /// one that passes arrive from the south.
 ///
 /// # Errors
-/// None of its own; M6 if the machine's capacity is below [`PermutationRouting::capacity`].
+/// None of its own; M6 where a buffer is too small; one for [`PermutationRouting::capacity`] packets never is.
 ///
 /// # Panics
 /// If two packets have the same target, unless they have broken rule M6 before.

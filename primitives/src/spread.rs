@@ -38,7 +38,7 @@ const WESTBOUND: usize = 2;
 /// | rows, exact | cols − 1 | 2, in snake order 3 |
 ///
 /// # Errors
-/// None of its own; M6 if the machine's capacity is below [`SPREAD_CAPACITY`].
+/// None of its own; M6 where a buffer is too small; one for [`SPREAD_CAPACITY`] packets never is.
 ///
 /// # Panics
 /// If the order is column-major, the registers are of another machine, or ranks are not consecutive or targets do not

@@ -46,7 +46,7 @@ use meshcast_engine::{
 /// Between shifts a node holds at most ab packets, one a place, in the lowest lanes and in the order of their places.
 ///
 /// # Errors
-/// None of its own; M6 if the machine's capacity is below [`TileShift::capacity`].
+/// None of its own; M6 where a buffer is too small; one for [`TileShift::capacity`] packets never is.
 ///
 /// # Source
 /// The move of the groups "around the tiles in a Hamiltonian fashion" in the algorithms of Theorems 3 and 4 of K. T.
@@ -167,7 +167,7 @@ impl TileShift {
     /// and after.
     ///
     /// # Errors
-    /// None of its own; M6 if the machine's capacity is below [`TileShift::capacity`].
+    /// None of its own; M6 where a buffer is too small; one for [`TileShift::capacity`] packets never is.
     ///
     /// # Panics
     /// If the machine has another shape.

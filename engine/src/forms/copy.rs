@@ -98,7 +98,8 @@ impl Step<'_> {
         })
     }
 
-    /// Lets the packets in slot `lane` for which `done` holds leave the network: free, at the end of this step.
+    /// Lets the packets in slot `lane` for which `done` holds leave the network: free, at the end of this step. They may have been copied
+    /// or delivered in it.
     ///
     /// # Errors
     /// M3 if packets enter the lane in this step: they may leave from the next step on. M3 for any other form after it.

@@ -6,7 +6,8 @@ use crate::nodes::Slot;
 /// An array of elements folded onto the mesh, two columns a node: element column `x` is in node column
 /// `first_col + ⌊x/2⌋`, in lanes `(x mod 2)·depth` to `(x mod 2)·depth + depth − 1`.
 ///
-/// Two elements of a row in one node compare for free, so a folded row takes half the steps of a plain one.
+/// Two elements of a row in one node compare for free, so a folded row takes half the steps of a plain one. An array of one packet a node
+/// is no fold: [`exchange_pairs`](crate::Step::exchange_pairs) compares its elements.
 ///
 /// An element is a packet or, if `depth` > 1, a list of that many, holes being greatest. Two lists in ascending order
 /// are split by their middle in `depth` steps, one for each `item`: item i of the one list is compared with item depth

@@ -2,10 +2,11 @@
 
 use super::fold::Direction;
 use super::order::{OrderRuns, Run};
-use crate::geometry::{Port, Shape};
+use crate::geometry::{Order, Port, Shape};
 use crate::machine::{Footprint, Step, Traffic};
 use crate::nodes::{Slot, lane_bit};
 use crate::violation::Violation;
+use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// Which neighbours compare their packets in a step, and which of two gets the lesser: known to all nodes beforehand, since it follows
@@ -71,6 +72,37 @@ impl Pairing {
         Ok(pairing)
     }
 
+    /// The pairs of consecutive places along `order` that are neighbours and of which the first is even or odd as `parity` is, the
+    /// lesser packet first: along the snake all of them, in row-major or column-major order those of each line. Odd–even transposition
+    /// takes the two parities in turn.
+    ///
+    /// ```
+    /// use meshcast_engine::{Order, Pairing, Shape};
+    /// // The snake goes on from the last node of the first row to the one below it.
+    /// let shape = Shape::new(2, 3)?;
+    /// assert_eq!(Pairing::along(shape, Order::Snake, 0).pairs(), 3);
+    /// assert_eq!(Pairing::along(shape, Order::RowMajor, 0).pairs(), 2);
+    /// # Ok::<(), meshcast_engine::ShapeError>(())
+    /// ```
+    #[expect(clippy::missing_panics_doc, reason = "consecutive places make a matching")]
+    pub fn along(shape: Shape, order: Order, parity: usize) -> Self {
+        let places = (parity % 2..shape.nodes().saturating_sub(1)).step_by(2);
+        let pairs = places.filter_map(|place| {
+            let (row, col) = order.position(shape, place);
+            let next = Some(order.position(shape, place + 1));
+            let port = Port::ALL.into_iter().find(|port| port.step(shape, row, col) == next)?;
+            Some((shape.index(row, col), port))
+        });
+        let ports: BTreeMap<usize, Port> = pairs.collect();
+        let greater = |row, col| ports.get(&shape.index(row, col)).copied();
+        Self::new(shape, greater).expect("consecutive places make a matching")
+    }
+
+    /// How many pairs there are.
+    pub fn pairs(&self) -> usize {
+        self.pairs
+    }
+
     fn push(&mut self, least: usize, greatest: usize) {
         self.pairs += 1;
         if let Some(run) = self.runs.last_mut() {
@@ -85,7 +117,7 @@ impl Pairing {
     }
 
     /// The nodes of all pairs, the one that gets the lesser packet first.
-    fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
+    fn nodes(&self) -> impl Iterator<Item = (usize, usize)> {
         let pair = |run: Run, i: usize| (run.least + i * run.stride, run.greatest + i * run.stride);
         self.runs.iter().flat_map(move |&run| (0..run.count).map(move |i| pair(run, i)))
     }
@@ -142,7 +174,7 @@ impl Step<'_> {
         }
         if stage.is_watched() {
             stage.nodes.buffers.open(lane);
-            for (least, greatest) in pairing.pairs() {
+            for (least, greatest) in pairing.nodes() {
                 let [least, greatest] = [least, greatest].map(|node| Slot { lane, node });
                 stage.exchange_pair(least, greatest, Direction::Ascending);
             }
@@ -167,7 +199,7 @@ mod tests {
         assert_eq!(down.runs, [run(0, 6, 1, 6), run(12, 18, 1, 6)]);
         let left = Pairing::new(shape, |_, col| (col % 2 == 1).then_some(Port::West)).unwrap();
         assert_eq!(left.runs, [run(1, 0, 2, 12)]);
-        assert_eq!((left.pairs, left.pairs().last()), (12, Some((23, 22))));
+        assert_eq!((left.pairs, left.nodes().last()), (12, Some((23, 22))));
         assert_eq!(left.ports, [Port::West, Port::East]);
     }
 

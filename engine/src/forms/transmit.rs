@@ -30,7 +30,7 @@ impl Step<'_> {
     }
 
     /// [`Step::transmit`] where the receiver says which slot an arrival takes: `landing` gets the port over which the
-    /// packet was sent, and is asked only where one arrives.
+    /// packet was sent, [`Port::East`] for one from the west neighbour, and is asked only where one arrives.
     ///
     /// # Errors
     /// Those of [`Step::transmit`]; M6 where the slot is taken.

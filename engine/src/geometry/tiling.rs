@@ -1,6 +1,7 @@
 //! Divides a mesh into disjoint rectangular tiles.
 
 use super::Shape;
+use std::ops::Range;
 
 /// A rectangle of nodes inside a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,21 +43,44 @@ impl Tiling {
             shape.rows(),
             shape.cols()
         );
-        let cut = |side: usize, parts: usize, part: usize| part * side / parts;
-        let mut tiles = Vec::with_capacity(down * across);
-        for i in 0..down {
-            let rows = cut(shape.rows(), down, i)..cut(shape.rows(), down, i + 1);
-            for j in 0..across {
-                let cols = cut(shape.cols(), across, j)..cut(shape.cols(), across, j + 1);
-                tiles.push(Tile {
-                    first_row: rows.start,
-                    first_col: cols.start,
-                    shape: Shape::new(rows.len(), cols.len())
-                        .expect("a part of a mesh is no larger than the mesh"),
-                });
-            }
-        }
-        Self { shape, tiles }
+        let cuts = |side: usize, parts: usize| -> Vec<usize> {
+            (1..parts).map(|part| part * side / parts).collect()
+        };
+        Self::cut(shape, &cuts(shape.rows(), down), &cuts(shape.cols(), across))
+    }
+
+    /// The tiles between cuts: before each of the rows `rows` and each of the columns `cols`, increasing.
+    ///
+    /// ```
+    /// use meshcast_engine::{Shape, Tiling};
+    /// let tiling = Tiling::cut(Shape::new(2, 8)?, &[], &[2, 6]);
+    /// let cols: Vec<usize> = tiling.tiles().iter().map(|tile| tile.shape.cols()).collect();
+    /// assert_eq!(cols, [2, 4, 2]);
+    /// # Ok::<(), meshcast_engine::ShapeError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If cuts do not increase, or one is not inside the mesh.
+    pub fn cut(shape: Shape, rows: &[usize], cols: &[usize]) -> Self {
+        let parts = |side: usize, cuts: &[usize]| -> Vec<Range<usize>> {
+            let ends: Vec<usize> =
+                std::iter::once(0).chain(cuts.iter().copied()).chain([side]).collect();
+            assert!(
+                ends.is_sorted_by(|before, after| before < after),
+                "expected increasing cuts inside a side of {side} nodes, found {cuts:?}"
+            );
+            ends.windows(2).map(|pair| pair[0]..pair[1]).collect()
+        };
+        let cols = parts(shape.cols(), cols);
+        let tile = |rows: &Range<usize>, cols: &Range<usize>| Tile {
+            first_row: rows.start,
+            first_col: cols.start,
+            shape: Shape::new(rows.len(), cols.len())
+                .expect("a part of a mesh is no larger than the mesh"),
+        };
+        let rows = parts(shape.rows(), rows);
+        let tiles = rows.iter().flat_map(|rows| cols.iter().map(move |cols| tile(rows, cols)));
+        Self { shape, tiles: tiles.collect() }
     }
 
     /// The mesh it divides.

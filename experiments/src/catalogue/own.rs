@@ -10,7 +10,7 @@ use super::plan::Plan;
 use super::setting::Setting;
 use crate::message_set::MessageSet;
 use meshcast_algorithms::Congestion;
-use meshcast_engine::{Machine, Violation};
+use meshcast_engine::{Machine, Shape, Violation};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::fmt;
@@ -26,7 +26,8 @@ type Program = dyn Fn(&Known, &mut Machine) -> Result<(), Violation> + Send + Sy
 /// A multicast algorithm of your own, for [`run`](crate::run): `route`, `compare`, `audit` and sweeps then know it by its name.
 ///
 /// Its program gets a machine with all messages in their input queues, and what nodes [know](Known) beforehand. The message set it
-/// does not get. Its deliveries are checked like those of the shipped algorithms.
+/// does not get. Its deliveries are checked like those of the shipped algorithms. A process has one set of own algorithms, those of its
+/// first command line; [`run`](crate::run) refuses names that are taken or misspelt.
 ///
 /// ```
 /// use meshcast::OwnAlgorithm;
@@ -75,10 +76,11 @@ impl fmt::Debug for OwnAlgorithm {
     }
 }
 
-/// What all nodes know before a run, beside the shape of the mesh and the program. Every number is a gift that is not charged, so the
+/// What all nodes know before a run, beside the program. Every number but those of the shape is a gift that is not charged, so the
 /// result says which of them the program asked for (`"knows"`).
 #[derive(Debug)]
 pub struct Known {
+    shape: Shape,
     seed: u64,
     messages: usize,
     degree: usize,
@@ -87,6 +89,11 @@ pub struct Known {
 }
 
 impl Known {
+    /// Rows and columns, which every node knows in any case.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
     /// The seed: nodes draw the same random numbers.
     pub fn seed(&self) -> u64 {
         self.asked_for("seed", self.seed)
@@ -123,13 +130,14 @@ impl Known {
         };
         let (seed, degree) = (setting.seed, messages.degree());
         let (messages, asked) = (messages.count(), RefCell::default());
-        Self { seed, messages, degree, congestion, asked }
+        Self { shape: set.shape, seed, messages, degree, congestion, asked }
     }
 
     fn before(run: &Extent) -> Self {
         let [messages, degree, congestion] =
             [run.size.messages, run.size.degree, run.congestion()].map(|number| number as usize);
-        Self { seed: 1, messages, degree, congestion, asked: RefCell::default() }
+        let (shape, asked) = (run.shape, RefCell::default());
+        Self { shape, seed: 1, messages, degree, congestion, asked }
     }
 }
 

@@ -6,7 +6,7 @@ use super::{CostArgs, MessageSetArgs, ModeName, PermutationArgs, RunArgs};
 use crate::catalogue::Algorithm;
 use clap::Args;
 
-/// Route one message set with every algorithm and print a table: steps, buffers, copies, link uses.
+/// Route one message set with every algorithm and print a table: steps, buffers, copies, energy, depth and distance.
 ///
 /// An algorithm that does not fit in memory is named with the reason; the others run all the same.
 #[derive(Debug, Args)]

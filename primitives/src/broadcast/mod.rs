@@ -37,7 +37,8 @@ use stream::HOME;
 /// That is 3a − 1 steps on a square of side a ≥ 2 if nothing is known of the segments.
 ///
 /// # Errors
-/// None of its own; M5 or M6 if the machine's capacity is below [`SegmentedBroadcast::CAPACITY`]; M6 where segments
+/// None of its own; M5 or M6 where a buffer is too small; one for
+/// [`SegmentedBroadcast::CAPACITY`] packets never is; M6 where segments
 /// overlap.
 ///
 /// # Source

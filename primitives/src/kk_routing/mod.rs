@@ -55,7 +55,7 @@ use queues::{ARRIVED, QUEUE};
 /// | k = 64 | 2.14 | 2.45 | 2.39 |
 ///
 /// # Errors
-/// None of its own; M6 if the machine's capacity is below [`KkRouting::capacity`].
+/// None of its own; M6 where a buffer is too small; one for [`KkRouting::capacity`] packets never is.
 ///
 /// # Source
 /// Proposition 2 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006,

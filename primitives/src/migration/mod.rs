@@ -73,8 +73,8 @@ use selection::{OPEN, SERVED, Selection, segment};
 /// | [`LiteralMigration::steps`] | 318 | 661 | 1326 | 2592 | 5078 |
 ///
 /// # Errors
-/// None of its own; M5 if a master has copies in the network when a run begins; M6 if the machine's capacity is below
-/// [`Migration::CAPACITY`].
+/// None of its own; M5 if a master has copies in the network when a run begins; M6 where a buffer is too
+/// small; one for [`Migration::CAPACITY`] packets never is.
 ///
 /// # Source
 /// Proposition 3 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006,

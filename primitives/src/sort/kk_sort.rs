@@ -48,7 +48,7 @@ use meshcast_engine::{
 /// one half may have to go to the other half: k·a/2 steps at least.
 ///
 /// # Errors
-/// None of its own; M6 if the machine's capacity is below [`KkSort::capacity`].
+/// None of its own; M6 where a buffer is too small; one for [`KkSort::capacity`] packets never is.
 ///
 /// # Source
 /// Merge–splits for comparators: G. Baudet, D. Stevenson, "Optimal sorting algorithms for parallel computers", 1978; D.

@@ -28,7 +28,7 @@ use meshcast_engine::{Machine, Order, Packet, Rehearsal, Shape, Violation};
 /// packets, two outside of row routes. [`Sort::shearsort`] is O(side · log side) instead.
 ///
 /// # Errors
-/// None of its own; M6 if the machine's capacity is below [`Sort::CAPACITY`].
+/// None of its own; M6 where a buffer is too small; one for [`Sort::CAPACITY`] packets never is.
 ///
 /// # Source
 /// Proposition 1 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006,

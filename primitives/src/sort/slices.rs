@@ -83,7 +83,8 @@ mod tests {
         for whole in 2..=60 {
             for width in 1..whole {
                 let slices = Slices::new(whole, width);
-                let columns = |slice| width.min(whole - slice * width) as f64;
+                let columns = |slice: usize| width.min(whole - slice * width);
+                let part = |slice| 1.0 / columns(slice) as f64;
                 let mut counts = vec![0.0; slices.count()];
                 let mut least = vec![vec![0.0_f64; slices.count()]; slices.count()];
                 let mut most = least.clone();
@@ -91,7 +92,7 @@ mod tests {
                     counts[slices.turn(place).0] += 1.0;
                     for (i, one) in counts.iter().enumerate() {
                         for (j, other) in counts.iter().enumerate() {
-                            let ahead = one / columns(i) - other / columns(j);
+                            let ahead = one * part(i) - other * part(j);
                             least[i][j] = least[i][j].min(ahead);
                             most[i][j] = most[i][j].max(ahead);
                         }
@@ -99,12 +100,8 @@ mod tests {
                 }
                 for i in 0..slices.count() {
                     for j in 0..i {
-                        let uneven = columns(i) != columns(j);
-                        let bound = if uneven {
-                            1.0 / columns(i) + 1.0 / columns(j)
-                        } else {
-                            1.0 / columns(j)
-                        };
+                        let of_other = if columns(i) == columns(j) { 0.0 } else { part(i) };
+                        let bound = part(j) + of_other;
                         let range = most[i][j] - least[i][j];
                         assert!(range <= bound + 1e-9, "{slices:?} {i} {j}: {range} > {bound}");
                     }

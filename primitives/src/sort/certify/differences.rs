@@ -40,7 +40,8 @@ fn bound(merge: &Merge, slice: usize) -> f64 {
         0 => slice,
         rest => rest,
     };
-    let wider = merge.slices.iter().filter(|&&wide| wide >= slice && width % wide != 0).count();
+    let wider =
+        merge.slices.iter().filter(|&&wide| wide >= slice && !width.is_multiple_of(wide)).count();
     let per_pair = match wider {
         // Every column gets as many places as any other.
         _ if slice == 1 => 1.0,
