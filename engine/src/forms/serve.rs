@@ -56,7 +56,8 @@ impl Step<'_> {
         stage.at_each_node(|stage, row, col| {
             let Some(service) = wanted(&stage.nodes.node_at(row, col)) else { return Ok(()) };
             let node = stage.nodes.shape().index(row, col);
-            let Some(held) = stage.nodes.buffers.queues.remove(from, node, End::Greatest) else {
+            let Some(held) = stage.nodes.buffers.beside.queues.remove(from, node, End::Greatest)
+            else {
                 return stage.breach(Rule::M5, node, 1, 0, Fault::Queue(from));
             };
             stage.use_copy_unit(node)?;
@@ -86,7 +87,7 @@ impl Step<'_> {
                     "a packet enters a queue that the form did not name"
                 );
                 let held = Held { packet: held.packet.with_key(key), identity };
-                stage.nodes.buffers.queues.insert(queue, node, held);
+                stage.nodes.buffers.beside.queues.insert(queue, node, held);
             }
             Ok(())
         })

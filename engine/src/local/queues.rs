@@ -32,7 +32,7 @@ impl Machine {
             held.clear();
             let buffers = &mut stage.nodes.buffers;
             held.extend(lanes.clone().filter_map(|lane| buffers.take(Slot { lane, node })));
-            buffers.queues.append(queue, node, &held);
+            buffers.beside.queues.append(queue, node, &held);
         }
         Ok(())
     }
@@ -45,7 +45,8 @@ impl Machine {
         let Some(mut stage) = self.local_pass("dequeue")? else { return Ok(()) };
         let stage = &mut *stage;
         for node in 0..stage.nodes.shape().nodes() {
-            while let Some(held) = stage.nodes.buffers.queues.remove(queue, node, End::Least) {
+            while let Some(held) = stage.nodes.buffers.beside.queues.remove(queue, node, End::Least)
+            {
                 let slot = stage.free_slot(lanes.clone(), node)?;
                 stage.nodes.buffers.put(slot, held);
             }
@@ -84,10 +85,10 @@ impl Machine {
         let mut all = Vec::new();
         let mut sorted: [Vec<Held>; QUEUES] = Default::default();
         for node in 0..stage.nodes.shape().nodes() {
-            if !stage.nodes.buffers.queues.any_in(from, node) {
+            if !stage.nodes.buffers.beside.queues.any_in(from, node) {
                 continue;
             }
-            stage.nodes.buffers.queues.drain(from, node, &mut all);
+            stage.nodes.buffers.beside.queues.drain(from, node, &mut all);
             let place = stage.nodes.node(node);
             for (i, &held) in all.iter().enumerate() {
                 let (messages, packet) = (place.messages(), held.packet);
@@ -99,7 +100,7 @@ impl Machine {
             }
             all.clear();
             for (queue, packets) in sorted.iter_mut().enumerate() {
-                stage.nodes.buffers.queues.append(queue, node, packets);
+                stage.nodes.buffers.beside.queues.append(queue, node, packets);
                 packets.clear();
             }
         }

@@ -58,7 +58,6 @@ pub struct Machine {
     /// Machines of tiles that have run, whose memory the next tiles take over.
     #[expect(clippy::vec_box, reason = "a machine is large, and goes to and fro for every tile")]
     spares: Vec<Box<Machine>>,
-    has_input_queues: bool,
 }
 
 impl fmt::Debug for Machine {
@@ -92,13 +91,13 @@ impl Machine {
         assert!(options.mode == Mode::Step || !watched, "a leap leaves nothing to watch");
         let nodes = Nodes::new(shape, messages, capacity.unwrap_or(1), options.trace.is_some());
         let stage = Stage::new(Setup::new(shape, capacity, options), nodes);
-        Self { stage, spares: Vec::new(), has_input_queues: true }
+        Self { stage, spares: Vec::new() }
     }
 
     /// Another machine of the run, for a part of it: without packets, at the same time.
     fn part(&self, frame: Frame, threads: usize, rehearses: bool) -> Self {
         let stage = self.stage.part(frame, threads, rehearses);
-        Self { stage, spares: Vec::new(), has_input_queues: false }
+        Self { stage, spares: Vec::new() }
     }
 
     /// A machine that carries out what `rule` forbids instead of stopping: for testing checkers of traces. The outcome says so.

@@ -1,6 +1,6 @@
 //! Holds the packet buffers of all nodes, lane by lane, and counts the packets in them.
 
-use super::queues::Queues;
+use super::beside::Beside;
 use crate::kernels::Kernels;
 use crate::packet::{EMPTY, Held, Packet};
 use std::ops::Range;
@@ -19,7 +19,7 @@ pub(crate) struct Buffers {
     live: Vec<bool>,
     /// Packets by lane, counted by a survey.
     packets: Vec<usize>,
-    pub(crate) queues: Queues,
+    pub(crate) beside: Beside,
     /// Packets in the lanes by node: counted by a survey, then kept up to date by [`Buffers::put`], [`Buffers::take`],
     /// [`Buffers::swap`] and the forms that say so, until another form forgets them. Empty while they are not known.
     counts: Vec<u32>,
@@ -59,7 +59,7 @@ impl Buffers {
             identities: traced.then(Vec::new),
             live: Vec::new(),
             packets: Vec::new(),
-            queues: Queues::new(nodes, traced),
+            beside: Beside::new(nodes, traced),
             counts: Vec::new(),
             nodes,
         }
@@ -72,7 +72,7 @@ impl Buffers {
         self.identities.iter_mut().flatten().for_each(Vec::clear);
         self.live.fill(false);
         self.counts.clear();
-        self.queues = Queues::new(nodes, self.identities.is_some());
+        self.beside = Beside::new(nodes, self.identities.is_some());
     }
 
     pub(crate) fn lanes(&self) -> usize {
@@ -125,7 +125,7 @@ impl Buffers {
 
     /// No node holds more packets than that: the lanes that may hold packets, or any number where queues do.
     pub(crate) fn bound(&self) -> u32 {
-        if self.queues.in_use() {
+        if self.beside.queues.in_use() {
             return u32::MAX;
         }
         self.live.iter().map(|&live| u32::from(live)).sum()
@@ -235,7 +235,7 @@ impl Buffers {
     pub(super) fn rename(&mut self, node: usize, rename: impl Fn(&mut u32) + Copy) {
         let lanes = self.identities.iter_mut().flatten();
         lanes.filter_map(|lane| lane.get_mut(node)).for_each(rename);
-        self.queues.rename(node, rename);
+        self.beside.queues.rename(node, rename);
     }
 
     /// What is in an open lane: packets and, in a traced machine, their identities.
@@ -261,21 +261,21 @@ impl Buffers {
         Lanes::Whole(&self.planes)
     }
 
-    /// The planes of all lanes, closed ones being empty; the packets counted of every node, if they are; and the queues.
-    pub(super) fn parts(&mut self) -> (&mut [Vec<u64>], &mut [u32], &Queues) {
-        (&mut self.planes, &mut self.counts, &self.queues)
+    /// The planes of all lanes, closed ones being empty; the packets counted of every node, if they are; and what is beside the slots.
+    pub(super) fn parts(&mut self) -> (&mut [Vec<u64>], &mut [u32], &Beside) {
+        (&mut self.planes, &mut self.counts, &self.beside)
     }
 
     /// Whether no node holds a packet.
     pub(crate) fn are_empty(&self) -> bool {
-        self.queues.are_empty() && self.planes.iter().flatten().all(|&slot| slot == EMPTY)
+        self.beside.queues.are_empty() && self.planes.iter().flatten().all(|&slot| slot == EMPTY)
     }
 
     /// Packets in the buffer of `node`.
     pub(crate) fn occupancy(&self, node: usize) -> u32 {
         let held = |plane: &Vec<u64>| plane.get(node).is_some_and(|&slot| slot != EMPTY);
         let in_lanes: u32 = self.planes.iter().map(|plane| u32::from(held(plane))).sum();
-        in_lanes + self.queues.held(node)
+        in_lanes + self.beside.queues.held(node)
     }
 
     /// The most packets that a node holds in other lanes than these and, unless they are left out, in queues.
@@ -284,7 +284,7 @@ impl Buffers {
             (0..self.open_lanes()).filter(|lane| !lanes.contains(lane) && self.is_live(*lane));
         let planes: Vec<&[u64]> = others.map(|lane| &self.planes[lane][..]).collect();
         let held = |node| planes.iter().filter(|plane| plane[node] != EMPTY).count() as u32;
-        let queued = |node| if without_queues { 0 } else { self.queues.held(node) };
+        let queued = |node| if without_queues { 0 } else { self.beside.queues.held(node) };
         (0..self.nodes).map(|node| held(node) + queued(node)).max().unwrap_or(0)
     }
 
@@ -295,7 +295,7 @@ impl Buffers {
         }
         let mut greatest = 0;
         for (node, &in_lanes) in self.counts.iter().enumerate() {
-            let count = in_lanes + self.queues.held(node);
+            let count = in_lanes + self.beside.queues.held(node);
             greatest = greatest.max(count);
             visit(node, count);
         }
@@ -304,7 +304,7 @@ impl Buffers {
 
     /// The most packets that a node holds.
     pub(crate) fn greatest(&mut self, kernels: Kernels) -> u32 {
-        if self.queues.in_use() {
+        if self.beside.queues.in_use() {
             return self.survey(|_, _| {});
         }
         if !self.counts_known() {

@@ -3,9 +3,11 @@
 //! All of it is what step forms and local work may move. The fields of every part are private to it or to this folder;
 //! [`Buffers`] is the door to the packets, [`Node`] to what a program may see.
 
+mod beside;
 mod buffers;
 mod frame;
 mod headers;
+mod inputs;
 mod marks;
 mod node;
 mod queues;
@@ -23,6 +25,7 @@ use std::sync::Arc;
 pub(crate) use buffers::{Buffers, Lanes, Slot};
 pub(crate) use frame::{Frame, RunMark};
 pub use headers::{HeaderWords, Words};
+pub(crate) use inputs::InputQueues;
 pub use node::Node;
 pub use queues::{End, QUEUES, QueueView};
 pub(crate) use registers_held::RegistersHeld;
@@ -47,7 +50,8 @@ impl Nodes {
         let (first_row, first_col, mesh_cols) = (0, 0, shape.cols());
         let frame = Frame { first_row, first_col, transposed: false, mesh_cols, shape };
         let (headers, run, unsettled) = (Arc::default(), Arc::default(), Unsettled::default());
-        let buffers = Buffers::new(shape.nodes(), lanes, traced);
+        let mut buffers = Buffers::new(shape.nodes(), lanes, traced);
+        buffers.beside.inputs = InputQueues::Full;
         let registers_held = RegistersHeld::default();
         Self { frame, messages, headers, run, registers_held, buffers, unsettled }
     }
@@ -105,7 +109,7 @@ impl Nodes {
             col,
             frame: &self.frame,
             lanes: self.buffers.view(),
-            queues: &self.buffers.queues,
+            beside: &self.buffers.beside,
             messages: &self.messages,
             headers: &self.headers,
             unsettled: &self.unsettled,
@@ -122,13 +126,13 @@ impl Nodes {
     /// The planes of all lanes, closed ones being empty; the packets counted of every node, if they are; and a node for
     /// what all have in common, its lanes left out.
     pub(crate) fn parts(&mut self) -> (&mut [Vec<u64>], &mut [u32], Node<'_>) {
-        let (planes, counts, queues) = self.buffers.parts();
+        let (planes, counts, beside) = self.buffers.parts();
         let node = Node {
             row: 0,
             col: 0,
             frame: &self.frame,
             lanes: Lanes::Whole(&[]),
-            queues,
+            beside,
             messages: &self.messages,
             headers: &self.headers,
             unsettled: &self.unsettled,
@@ -169,9 +173,9 @@ mod tests {
             let mut nodes = Nodes::new(Shape::new(1, 3).unwrap(), Arc::new(messages), 1, false);
             let held = |message, key| Held { packet: Packet::new(key, message), identity: 0 };
             nodes.buffers.put(Slot { lane: 0, node: 0 }, held(0, 7));
-            nodes.buffers.queues.insert(0, 0, held(0, 8));
+            nodes.buffers.beside.queues.insert(0, 0, held(0, 8));
             nodes.buffers.put(Slot { lane: 0, node: 1 }, held(1, key));
-            nodes.buffers.queues.insert(0, 1, held(1, key));
+            nodes.buffers.beside.queues.insert(0, 1, held(1, key));
             let node = nodes.node(0);
             format!("{node:?} {:?}", node.queue(0))
         };

@@ -70,10 +70,10 @@ impl Nodes {
             self.buffers.enliven(lane);
             window.copy(&whole.buffers, &mut self.buffers, lane, outer, Copying::Out);
         }
-        if whole.buffers.queues.in_use() {
+        if whole.buffers.beside.queues.in_use() {
             for node in 0..shape.nodes() {
                 let from = window.outer(outer, node);
-                self.buffers.queues.take_over(node, &mut whole.buffers.queues, from);
+                self.buffers.beside.queues.take_over(node, &mut whole.buffers.beside.queues, from);
             }
         }
     }
@@ -90,10 +90,10 @@ impl Nodes {
                 window.copy(&part.buffers, &mut self.buffers, lane, outer, Copying::Back);
             }
         }
-        if part.buffers.queues.in_use() {
+        if part.buffers.beside.queues.in_use() {
             for node in 0..shape.nodes() {
                 let to = window.outer(outer, node);
-                self.buffers.queues.take_over(to, &mut part.buffers.queues, node);
+                self.buffers.beside.queues.take_over(to, &mut part.buffers.beside.queues, node);
             }
         }
     }

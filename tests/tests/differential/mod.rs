@@ -13,6 +13,6 @@ mod trace_counts;
 mod transposition;
 mod watching;
 
-use generation::{Case, cases};
+use generation::{Case, cases, cases_in_batches};
 use program::Op;
 use run::{Run, Way};

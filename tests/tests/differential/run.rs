@@ -5,8 +5,8 @@ use super::generation::Case;
 use super::program::Op;
 use crossbeam::channel::unbounded;
 use meshcast_engine::{
-    AuditLevel, CostModel, FullAudit, Kernels, LedgerLine, LeftPacket, Machine, Messages, Options,
-    QUEUES, Shape, TraceSink, Violation,
+    AuditLevel, CostModel, FullAudit, Kernels, LedgerLine, LeftPacket, Machine, Messages, Node,
+    Options, QUEUES, Shape, TraceSink, Violation,
 };
 use meshcast_tests::trace_text;
 use std::collections::BTreeMap;
@@ -89,7 +89,12 @@ impl Run {
         // Keys are the sources' positions in an order that does not change when the mesh is transposed.
         let keys: BTreeMap<u32, u32> =
             case.sources.iter().copied().zip(case.keys.iter().copied()).collect();
-        machine.inject(0, |node| keys[&node.id()]);
+        if case.in_batches {
+            let first = |node: &Node<'_>| node.id().is_multiple_of(3).then(|| keys[&node.id()]);
+            machine.inject_where(0, first).expect("room for a packet a node");
+        } else {
+            machine.inject(0, |node| keys[&node.id()]);
+        }
         let mut values = registers(&mut machine);
         let mut audit = None;
         let ran = run_ops(ops, &mut machine, &mut values).and_then(|()| empty_queues(&mut machine));
