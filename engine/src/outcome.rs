@@ -62,6 +62,9 @@ pub struct Outcome {
     /// The most words of destinations in the header of a packet: those of the message with the most. They cross a link with the packet,
     /// in its one step.
     pub header_words: usize,
+    /// The most words that a header in which the program has written may have had, if there was a bound:
+    /// [`Options::header_words`](crate::Options::header_words).
+    pub header_words_limit: Option<usize>,
     /// The full audit, if the machine was asked for it.
     pub audit: Option<FullAudit>,
     pub(crate) buffers: Buffers,

@@ -212,7 +212,9 @@ impl Effect<'_> {
         self.stage.log_delivery(node, Held { packet, identity: 0 });
     }
 
-    /// Rewrites the header words of the packet in slot `lane` of a node, if there is one.
+    /// Rewrites the header words of the packet in slot `lane` of a node, if there is one. A header with more words than
+    /// [a link takes](crate::Options::header_words) breaks rule M1 as in [`Machine::annotate`]: the run has ended then, and whatever
+    /// is asked of the machine next says so.
     pub fn annotate(
         &mut self,
         lane: usize,
@@ -223,6 +225,10 @@ impl Effect<'_> {
         if let Some(packet) = place.packet(lane) {
             let mut words = self.stage.nodes.header_words(packet);
             work(&place, &mut words);
+            if words.is_written() {
+                // The stage remembers the violation.
+                let _ = self.stage.check_width(node, packet);
+            }
         }
     }
 

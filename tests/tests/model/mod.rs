@@ -7,6 +7,7 @@ mod cheats;
 mod claims;
 mod costs;
 mod deliveries;
+mod header_bound;
 mod headers;
 mod ledger;
 mod m1;

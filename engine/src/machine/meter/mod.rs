@@ -271,6 +271,7 @@ impl Meter {
             other_machines: machines() - 1,
             register_words: nodes.registers_held.peak(),
             header_words: nodes.messages().degree(),
+            header_words_limit: setup.options.header_words,
             audit: self.audit.full,
             run: Arc::clone(nodes.run()),
             buffers: nodes.buffers,

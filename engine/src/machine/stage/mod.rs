@@ -75,6 +75,11 @@ impl Stage {
         self.setup.options.kernels
     }
 
+    /// The most words that a header may have if a program writes them; none if they may be any number.
+    pub(crate) fn header_limit(&self) -> Option<usize> {
+        self.setup.options.header_words
+    }
+
     /// The rows of every band, if a form that has to do with `size` nodes or words is made by bands, which pays from
     /// `least` on.
     pub(crate) fn bands(&self, size: usize, least: usize) -> Option<Vec<Range<usize>>> {
