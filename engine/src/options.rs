@@ -34,10 +34,13 @@ pub struct Options {
     /// The most words that the header of a packet may have if a program writes them: with the packet they cross a link in one step.
     /// `None`: a word for each of its destinations, however many these are.
     pub header_words: Option<usize>,
+    /// The 64-bit words that every packet carries beside its key: see [`Machine::rewrite_payload`](crate::Machine::rewrite_payload).
+    /// With any, steps are made packet by packet, which takes longer.
+    pub payload_words: usize,
 }
 
 impl Default for Options {
-    /// The paper's charges, every step made, peaks only, one thread, no trace, headers of any length.
+    /// The paper's charges, every step made, peaks only, one thread, no trace, headers of any length, no payloads.
     fn default() -> Self {
         Self {
             model: CostModel::default(),
@@ -47,6 +50,7 @@ impl Default for Options {
             trace: None,
             kernels: Kernels::default(),
             header_words: None,
+            payload_words: 0,
         }
     }
 }

@@ -4,7 +4,6 @@ use super::queued::{queue_bit, queue_bits};
 use crate::machine::{Footprint, Step};
 use crate::nodes::{End, Node};
 use crate::packet::Held;
-use crate::trace::Action;
 use crate::violation::{Fault, Rule, Violation};
 
 /// What becomes of a packet and its copy: the queue that each enters, and the key that it then has.
@@ -76,8 +75,7 @@ impl Step<'_> {
                 }
                 Service::DeliverLast => {
                     stage.log_delivery(node, held);
-                    let packet = held.identity;
-                    stage.record(|frame| Action::Drop { at: frame.id_of(node), packet });
+                    stage.log_drop(node, held.identity);
                     [None; 2]
                 }
             };

@@ -17,6 +17,8 @@ pub struct Queued<'a> {
     pub source: u32,
     /// Its destinations.
     pub destinations: &'a [u32],
+    /// What it carries beside its key.
+    pub payload: &'a [u64],
 }
 
 impl Machine {
@@ -94,7 +96,8 @@ impl Machine {
                 let (messages, packet) = (place.messages(), held.packet);
                 let source = messages.source(messages.message_of(packet.handle()) as usize);
                 let destinations = messages.listed(packet.handle());
-                let queued = Queued { place: i, packet, source, destinations };
+                let payload = place.payload_of(held.identity);
+                let queued = Queued { place: i, packet, source, destinations, payload };
                 let (queue, packet) = header(&place, queued);
                 sorted[queue].push(Held { packet, ..held });
             }

@@ -54,6 +54,11 @@ impl<'a> Node<'a> {
         Self { row, col, lanes, ..self }
     }
 
+    /// What a packet carries beside its key.
+    pub(crate) fn payload_of(&self, packet: u32) -> &'a [u64] {
+        self.beside.payloads.of(packet)
+    }
+
     pub(crate) fn messages(&self) -> &'a Messages {
         self.messages
     }
@@ -96,7 +101,19 @@ impl<'a> Node<'a> {
             self.look_ahead();
         }
         let queue = self.beside.queues.get(queue, self.index());
-        QueueView::new(queue, self.messages)
+        QueueView::new(queue, self.messages, &self.beside.payloads)
+    }
+
+    /// The words that the packet in slot `lane` carries beside its key, as many as
+    /// [`Options::payload_words`](crate::Options::payload_words) says; none if the slot is empty.
+    ///
+    /// Rule M5: as for [`Node::packet`].
+    #[inline]
+    pub fn payload(&self, lane: usize) -> &'a [u64] {
+        match self.packet(lane) {
+            Some(_) => self.beside.payload(lane, self.index()),
+            None => &[],
+        }
     }
 
     /// Whether its message still waits in its input queue. On a tile none does: input queues are those of the whole mesh.

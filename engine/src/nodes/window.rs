@@ -76,9 +76,21 @@ impl Nodes {
                 self.buffers.beside.queues.take_over(node, &mut whole.buffers.beside.queues, from);
             }
         }
+        self.take_payloads(whole);
     }
 
-    /// Puts the packets of a window back, which are in `part`.
+    /// Takes what its packets carry out of `whole`.
+    fn take_payloads(&mut self, whole: &mut Self) {
+        if self.buffers.beside.payloads.words() == 0 {
+            return;
+        }
+        for packet in self.buffers.all_identities() {
+            self.buffers.beside.payloads.take_over(&mut whole.buffers.beside.payloads, packet);
+        }
+    }
+
+    /// Puts the packets of a window back, which are in `part`; what they carry follows when they are
+    /// [renamed](Nodes::rename).
     pub(crate) fn put_back(&mut self, window: Window, part: &mut Self) {
         let (outer, shape) = (self.shape(), part.shape());
         self.buffers.add_lanes(part.buffers.lanes());
@@ -98,7 +110,7 @@ impl Nodes {
         }
     }
 
-    /// Calls `rename` for the identities of all packets in a window of a traced machine.
+    /// Calls `rename` for the identities of all packets in a window of a machine with identities.
     pub(crate) fn rename(&mut self, window: &Window, rename: impl Fn(&mut u32) + Copy) {
         let shape = self.shape();
         for node in 0..window.shape().nodes() {

@@ -5,6 +5,7 @@ mod cost_models;
 mod execution;
 mod generation;
 mod leaps;
+mod payloads;
 mod program;
 mod run;
 mod threads;

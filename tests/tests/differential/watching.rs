@@ -25,7 +25,7 @@ fn a_run_with_batches_is_the_same_however_it_is_watched() {
         late += case.ops.iter().filter(|op| matches!(op, Op::Inject { .. })).count();
         never += case.sources.len() - injections(&Run::of(&case, Way::TRACED));
     }
-    assert!(late > 300 && never > 300, "{late} batches, {never} messages never left");
+    assert!(late > 1000 && never > 50, "{late} batches, {never} messages never left");
 }
 
 /// Messages that have left their input queues.

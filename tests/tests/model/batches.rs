@@ -2,8 +2,8 @@
 
 use super::{Setting, broken, panic_of, stopped};
 use meshcast_engine::{
-    AuditLevel, LOCAL_PASSES, Machine, Mode, Options, Outcome, Port, Rehearsal, Rule, Tiling,
-    Violation,
+    AuditLevel, LOCAL_PASSES, LeftPacket, Machine, Mode, Options, Outcome, Packet, Port, Rehearsal,
+    Rule, Tiling, Violation,
 };
 use meshcast_tests::replay::{Replay, ReplayRule};
 
@@ -23,7 +23,7 @@ fn wait(machine: &mut Machine) -> Result<(), Violation> {
 fn keys(outcome: &Outcome) -> Vec<Option<u32>> {
     let at = |node| outcome.shape.position(node);
     let packets = (0..outcome.shape.nodes()).map(at).map(|(row, col)| outcome.packet(0, row, col));
-    packets.map(|packet| packet.map(|packet| packet.key())).collect()
+    packets.map(|packet| packet.map(LeftPacket::key)).collect()
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn all_at_once_is_once() {
 fn a_message_that_never_leaves_is_not_delivered() {
     let mesh = Setting::new(1, 3, 1).with_messages([(0, &[0]), (1, &[1]), (2, &[2])]).waiting();
     let deliver = |machine: &mut Machine| {
-        machine.step(|step| step.deliver(0, |node| node.packet(0).map(|packet| packet.key())))
+        machine.step(|step| step.deliver(0, |node| node.packet(0).map(Packet::key)))
     };
     let (outcome, replay) = mesh.replayed(|machine| {
         leave(machine, &[0, 2])?;
@@ -159,9 +159,7 @@ fn go_east(machine: &mut Machine, steps: u32) -> Result<(), Violation> {
         })?;
     }
     machine.step(|step| {
-        step.deliver(0, |node| {
-            node.packet(0).filter(|_| node.id() == last).map(|packet| packet.key())
-        })?;
+        step.deliver(0, |node| node.packet(0).filter(|_| node.id() == last).map(Packet::key))?;
         step.discard(0, |node| node.id() == last)
     })
 }

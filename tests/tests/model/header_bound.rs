@@ -66,16 +66,14 @@ fn every_way_to_write_words_is_bounded() {
     let mesh = Setting { messages: Arc::new(messages), ..Setting::new(1, 4, 2) };
     let take = |machine: &mut Machine| machine.take_header(0, |_| Some(1));
     assert_eq!(stopped(take(&mut mesh.machine(bounded(2)))), Err(broken(Rule::M1, 1, 0, 3, 2)));
-    let copied = |machine: &mut Machine| {
+    let merge = |most| {
+        let mut machine = mesh.machine(bounded(most));
         machine.step(|step| step.copy(0, 1, |node| node.packet(0).is_some()))?;
-        machine.take_header(1, |_| Some(1))
+        machine.merge_words(0, 1, u32::max)
     };
-    let merge = |machine: &mut Machine| machine.merge_words(0, 1, u32::max);
-    let mut machine = mesh.machine(bounded(3));
-    copied(&mut machine).and_then(|()| merge(&mut machine)).expect("as long as a link takes");
-    // Words that were there before a bound that is broken on purpose.
-    let mut machine = mesh.machine(bounded(2)).without_rule(Rule::M1);
-    copied(&mut machine).and_then(|()| merge(&mut machine)).expect("the bound is not enforced");
+    assert_eq!(stopped(merge(2)), Err(broken(Rule::M1, 2, 0, 3, 2)));
+    // As long as a link takes, but two packets have the words.
+    assert_eq!(stopped(merge(3)), Err(broken(Rule::M5, 2, 0, 2, 1)));
 }
 
 #[test]

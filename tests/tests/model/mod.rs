@@ -18,6 +18,7 @@ mod m5;
 mod m6;
 mod m7;
 mod pairs;
+mod payload;
 mod peaks;
 mod queues;
 mod register_words;

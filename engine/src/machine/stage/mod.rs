@@ -58,13 +58,13 @@ impl Stage {
         self.setup.unenforced.is_none()
     }
 
-    /// Whether packets have identities, since there is a trace.
+    /// Whether packets have identities, since there is a trace or they carry payloads.
     #[inline]
-    pub(crate) fn is_traced(&self) -> bool {
-        self.meter.is_traced()
+    pub(crate) fn is_identified(&self) -> bool {
+        self.meter.is_identified()
     }
 
-    /// Whether a trace or a full audit has to be told of every packet.
+    /// Whether packets have identities that go with them, or a full audit has to be told of every packet.
     #[inline]
     pub(crate) fn is_watched(&self) -> bool {
         self.meter.is_watched()
@@ -188,8 +188,15 @@ impl Stage {
     pub(crate) fn log_copy(&mut self, node: usize, original: u32) -> u32 {
         let copy = self.meter.new_packet();
         self.meter.count_copies(1);
+        self.nodes.buffers.beside.payloads.copy(original, copy);
         self.record(|frame| Action::Copy { at: frame.id_of(node), packet: original, copy });
         copy
+    }
+
+    /// Records that a packet of node `node` has left the network; what it carried is gone.
+    pub(crate) fn log_drop(&mut self, node: usize, packet: u32) {
+        self.nodes.buffers.beside.payloads.free(packet);
+        self.record(|frame| Action::Drop { at: frame.id_of(node), packet });
     }
 
     /// Puts the message of a packet of node `node` into its output queue.
@@ -221,7 +228,7 @@ impl Stage {
     /// A stage without packets for other nodes of the same run, or for a rehearsal on the same.
     pub(super) fn part(&self, frame: Frame, threads: usize, rehearses: bool) -> Self {
         Self {
-            nodes: self.nodes.blank(frame, self.is_traced()),
+            nodes: self.nodes.blank(frame, self.is_identified()),
             scratch: Scratch::default(),
             meter: self.meter.part(&self.setup, frame.shape),
             setup: Arc::clone(&self.setup),
