@@ -31,10 +31,16 @@ pub struct Options {
     pub trace: Option<TraceSink>,
     /// The instructions that inner loops use; the result does not depend on them.
     pub kernels: Kernels,
+    /// The most words that the header of a packet may have if a program writes them: with the packet they cross a link in one step.
+    /// `None`: a word for each of its destinations, however many these are.
+    pub header_words: Option<usize>,
+    /// The 64-bit words that every packet carries beside its key: see [`Machine::rewrite_payload`](crate::Machine::rewrite_payload).
+    /// With any, steps are made packet by packet, which takes longer.
+    pub payload_words: usize,
 }
 
 impl Default for Options {
-    /// The paper's charges, every step made, peaks only, one thread, no trace.
+    /// The paper's charges, every step made, peaks only, one thread, no trace, headers of any length, no payloads.
     fn default() -> Self {
         Self {
             model: CostModel::default(),
@@ -43,6 +49,8 @@ impl Default for Options {
             threads: 1,
             trace: None,
             kernels: Kernels::default(),
+            header_words: None,
+            payload_words: 0,
         }
     }
 }

@@ -62,6 +62,11 @@ pub struct Outcome {
     /// The most words of destinations in the header of a packet: those of the message with the most. They cross a link with the packet,
     /// in its one step.
     pub header_words: usize,
+    /// The most words that a header in which the program has written may have had, if there was a bound:
+    /// [`Options::header_words`](crate::Options::header_words).
+    pub header_words_limit: Option<usize>,
+    /// The 64-bit words that every packet carried beside its key.
+    pub payload_words: usize,
     /// The full audit, if the machine was asked for it.
     pub audit: Option<FullAudit>,
     pub(crate) buffers: Buffers,
@@ -100,6 +105,13 @@ impl Outcome {
         let packet = self.buffers.packet(Slot { lane, node: self.shape.index(row, col) })?;
         let message = self.deliveries.message_of(packet);
         Some(LeftPacket { key: packet.key(), message, header: packet.handle() })
+    }
+
+    /// What the packet left in slot `lane` of the node at `row`, `col` carries beside its key, if there is a packet:
+    /// [`Outcome::payload_words`] words.
+    pub fn payload(&self, lane: usize, row: usize, col: usize) -> Option<&[u64]> {
+        let slot = Slot { lane, node: self.shape.index(row, col) };
+        self.buffers.packet(slot).map(|_| self.buffers.payload(slot))
     }
 
     /// In what the outcome of the same program in [`Mode::Leap`] differs from this one of [`Mode::Step`], if it does: the first of

@@ -81,7 +81,7 @@ impl Packet {
     }
 }
 
-/// What a slot holds while it is on the move: the packet and, in a traced machine, its identity.
+/// What a slot holds while it is on the move: the packet and, in a machine with identities, its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Held {
     pub(crate) packet: Packet,

@@ -8,25 +8,18 @@ use crate::trace_sink::TraceSink;
 pub(crate) struct Recorder {
     /// Events not yet handed on; those of the step in progress have no `t` yet.
     pub(crate) events: Vec<Event>,
-    /// The identity of the next packet.
-    pub(crate) next_packet: u32,
     sink: Option<TraceSink>,
     stamped: usize,
 }
 
 impl Recorder {
     /// A recorder for a whole mesh (`sink`) or for a tile, whose events its parent collects.
-    pub(crate) fn new(sink: Option<TraceSink>, next_packet: u32) -> Self {
-        Self { events: Vec::new(), next_packet, sink, stamped: 0 }
+    pub(crate) fn new(sink: Option<TraceSink>) -> Self {
+        Self { events: Vec::new(), sink, stamped: 0 }
     }
 
     pub(crate) fn record(&mut self, action: Action) {
         self.events.push(Event { t: 0, action });
-    }
-
-    pub(crate) fn new_packet(&mut self) -> u32 {
-        self.next_packet += 1;
-        self.next_packet - 1
     }
 
     /// Gives the events since the last call the time `t` and passes them on if this is a whole mesh.

@@ -7,7 +7,9 @@ use std::sync::Arc;
 /// The seven rules, and what a program says of itself. Each names what [`Violation::actual`] and [`Violation::limit`] count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rule {
-    /// Each directed link carries at most one packet or one word a step (uses of one link).
+    /// Each directed link carries at most one packet or one word a step (uses of one link); where
+    /// [`Options::header_words`](crate::Options::header_words) bounds them, a packet with so many words that a program has written
+    /// (words).
     M1,
     /// Each node makes at most one copy or delivery a step (copies and deliveries of one node).
     M2,
@@ -136,6 +138,10 @@ impl Violation {
             },
             Fault::Overfull => write!(f, "the node holds {actual} packets; a buffer holds {limit}"),
             Fault::Bare => f.write_str("a bare copy has no words to write"),
+            Fault::Wide => write!(
+                f,
+                "words are written in a header of {actual}; a link takes {limit} with a packet"
+            ),
             Fault::Shared => write!(f, "{actual} packets of the network have the header"),
             Fault::Disagreement => write!(f, "{actual} registers differ from the first"),
             Fault::Tiles => write!(f, "the tile takes {actual} steps, one before it {limit}"),
@@ -188,6 +194,8 @@ pub(crate) enum Fault {
     Overfull,
     /// It writes words of a bare copy.
     Bare,
+    /// It writes words in a header that has more than a link takes.
+    Wide,
     /// It writes words that other packets have too.
     Shared,
     /// Nodes that are to agree do not.

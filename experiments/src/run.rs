@@ -65,10 +65,11 @@ impl<'p> Run<'p> {
         setting: Setting<'p>,
         trace: Option<TraceSink>,
     ) -> Result<Self, Violation> {
-        let Setting { model, mode, audit, threads, congestion, .. } = setting;
+        let Setting { model, mode, audit, header_words, threads, congestion, .. } = setting;
         let started = Instant::now();
         let plan = algorithm.plan(set, setting);
-        let options = Options { model, mode, audit, threads, trace, ..Options::default() };
+        let options =
+            Options { model, mode, audit, header_words, threads, trace, ..Options::default() };
         let mut machine =
             Machine::new(set.shape, Arc::clone(&plan.messages), plan.capacity, options);
         let found = plan.run(&mut machine)?;

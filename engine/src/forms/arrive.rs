@@ -17,7 +17,7 @@ impl Stage {
         landing: &impl Fn(&Node<'_>, Port) -> Option<usize>,
     ) -> Result<(), Violation> {
         let arrivals = flight.rows.of(row);
-        let plainly = self.is_traced() || !self.enforces_all();
+        let plainly = self.is_identified() || !self.enforces_all();
         if plainly || !self.receive_lawful(arrivals, row, route, landing) {
             self.receive_plainly(arrivals, row, route, landing)?;
         }

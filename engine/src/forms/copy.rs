@@ -3,7 +3,6 @@
 use crate::machine::{Footprint, Step};
 use crate::nodes::{Node, Slot, lane_bit};
 use crate::packet::{Held, Packet};
-use crate::trace::Action;
 use crate::violation::Violation;
 
 impl Step<'_> {
@@ -114,9 +113,9 @@ impl Step<'_> {
             let slot = Slot { lane, node: stage.nodes.shape().index(row, col) };
             if stage.nodes.buffers.packet(slot).is_some()
                 && done(&stage.nodes.node_at(row, col))
-                && let Some(Held { identity: packet, .. }) = stage.nodes.buffers.take(slot)
+                && let Some(Held { identity, .. }) = stage.nodes.buffers.take(slot)
             {
-                stage.record(|frame| Action::Drop { at: frame.id_of(slot.node), packet });
+                stage.log_drop(slot.node, identity);
             }
             Ok(())
         })

@@ -75,7 +75,7 @@ impl Step<'_> {
                 if departures.iter().take(i).any(|(_, other)| other == port) {
                     stage.breach(Rule::M1, node, 2, 1, Fault::SecondOnLink(port))?;
                 }
-                let Some(held) = stage.nodes.buffers.queues.remove(from, node, end) else {
+                let Some(held) = stage.nodes.buffers.beside.queues.remove(from, node, end) else {
                     // The packet at both ends of a queue of one has gone by the first port.
                     match i {
                         0 => stage.breach(Rule::M5, node, 1, 0, Fault::Queue(from))?,
@@ -94,7 +94,7 @@ impl Step<'_> {
         for (to, held) in moving.drain(..) {
             let queue = landing(&stage.nodes.node(to), held.packet);
             assert!(into.contains(&queue), "a packet lands in a queue that the form did not name");
-            stage.nodes.buffers.queues.insert(queue, to, held);
+            stage.nodes.buffers.beside.queues.insert(queue, to, held);
         }
         stage.scratch.moving = moving;
         Ok(())

@@ -4,7 +4,6 @@ use super::queued::{queue_bit, queue_bits};
 use crate::machine::{Footprint, Step};
 use crate::nodes::{End, Node};
 use crate::packet::Held;
-use crate::trace::Action;
 use crate::violation::{Fault, Rule, Violation};
 
 /// What becomes of a packet and its copy: the queue that each enters, and the key that it then has.
@@ -56,7 +55,8 @@ impl Step<'_> {
         stage.at_each_node(|stage, row, col| {
             let Some(service) = wanted(&stage.nodes.node_at(row, col)) else { return Ok(()) };
             let node = stage.nodes.shape().index(row, col);
-            let Some(held) = stage.nodes.buffers.queues.remove(from, node, End::Greatest) else {
+            let Some(held) = stage.nodes.buffers.beside.queues.remove(from, node, End::Greatest)
+            else {
                 return stage.breach(Rule::M5, node, 1, 0, Fault::Queue(from));
             };
             stage.use_copy_unit(node)?;
@@ -75,8 +75,7 @@ impl Step<'_> {
                 }
                 Service::DeliverLast => {
                     stage.log_delivery(node, held);
-                    let packet = held.identity;
-                    stage.record(|frame| Action::Drop { at: frame.id_of(node), packet });
+                    stage.log_drop(node, held.identity);
                     [None; 2]
                 }
             };
@@ -86,7 +85,7 @@ impl Step<'_> {
                     "a packet enters a queue that the form did not name"
                 );
                 let held = Held { packet: held.packet.with_key(key), identity };
-                stage.nodes.buffers.queues.insert(queue, node, held);
+                stage.nodes.buffers.beside.queues.insert(queue, node, held);
             }
             Ok(())
         })

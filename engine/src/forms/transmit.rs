@@ -66,7 +66,7 @@ impl Step<'_> {
         };
         let stage = &mut *stage;
         let mut flight = std::mem::take(&mut stage.scratch.flight);
-        flight.rows.prepare(stage.nodes.shape().cols(), stage.is_traced());
+        flight.rows.prepare(stage.nodes.shape().cols(), stage.is_identified());
         let route = Route { lanes, ports };
         let result = stage.transmit(&mut flight, &route, program, &landing);
         stage.scratch.flight = flight;

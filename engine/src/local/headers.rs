@@ -10,6 +10,7 @@ impl Machine {
     /// them, unless they are [bare](crate::Step::copy_bare).
     ///
     /// # Errors
+    /// M1 where a node writes a word in a header with more of them than [a link takes](crate::Options::header_words).
     /// M5 where a node writes a word and the network holds another packet with one of its destinations in the header,
     /// which would learn of the word without a link (such packets on this machine; 2 if some are in other tiles); bare
     /// copies have no words to learn from. M5 where a bare copy is written to. M5 past the local work of a step.
@@ -41,13 +42,14 @@ impl Machine {
         if let Some(&(node, _)) = written.iter().find(|(_, packet)| packet.is_bare()) {
             stage.breach(Rule::M5, node, 1, 0, Fault::Bare)?;
         }
-        stage.check_only(&written)
+        stage.check_written(&written)
     }
 
     /// Gives every packet in slot `lane` for which `replica` names one the header of that replica of its message. The
     /// words come along: from then on it rewrites its own, whatever other packets of the message are about.
     ///
     /// # Errors
+    /// M1 where the header has more words than [a link takes](crate::Options::header_words).
     /// M5 where the network holds another packet with that header (such packets), or other tiles that run in parallel packets of its
     /// message (2), or where the packet is a [bare copy](crate::Step::copy_bare). M5 past the local work of a step.
     ///
@@ -86,13 +88,14 @@ impl Machine {
             words.into_iter().enumerate().for_each(|(i, word)| header.set(i, word));
             written.push((node, packet));
         }
-        stage.check_only(&written)
+        stage.check_written(&written)
     }
 
     /// Rewrites the header words of every packet in slot `into` with what `merged` makes of each and the same word of the packet
     /// in slot `from`, where a node has two packets there that are for the same destinations of one message.
     ///
     /// # Errors
+    /// M1 where the header has more words than [a link takes](crate::Options::header_words).
     /// M5 where the network holds another packet that shares words with the packet in slot `into` (such packets; 2 if
     /// some are in other tiles), or where that packet is a bare copy. M5 past the local work of a step.
     pub fn merge_words(
@@ -116,13 +119,28 @@ impl Machine {
 }
 
 impl Stage {
-    /// Fails unless these packets, given with their nodes, are the only ones with words for their destinations.
-    fn check_only(&mut self, written: &[(usize, Packet)]) -> Result<(), Violation> {
+    /// Fails unless these packets, given with their nodes, have no more words than a link takes and are the only ones with words for
+    /// their destinations.
+    fn check_written(&mut self, written: &[(usize, Packet)]) -> Result<(), Violation> {
+        for &(node, packet) in written {
+            self.check_width(node, packet)?;
+        }
         match self.nodes.find_shared(written) {
             Some((node, packets)) => {
                 self.breach(Rule::M5, node, u64::from(packets), 1, Fault::Shared)
             }
             None => Ok(()),
+        }
+    }
+
+    /// Fails if a packet in whose header words have been written has more of them than a link takes.
+    pub(crate) fn check_width(&mut self, node: usize, packet: Packet) -> Result<(), Violation> {
+        let words = self.nodes.messages().listed(packet.handle()).len();
+        match self.header_limit() {
+            Some(limit) if words > limit => {
+                self.breach(Rule::M1, node, words as u64, limit as u64, Fault::Wide)
+            }
+            _ => Ok(()),
         }
     }
 }

@@ -4,6 +4,7 @@
 
 mod headers;
 mod packets;
+mod payload;
 mod queues;
 mod registers;
 

@@ -17,6 +17,8 @@ pub struct Queued<'a> {
     pub source: u32,
     /// Its destinations.
     pub destinations: &'a [u32],
+    /// What it carries beside its key.
+    pub payload: &'a [u64],
 }
 
 impl Machine {
@@ -32,7 +34,7 @@ impl Machine {
             held.clear();
             let buffers = &mut stage.nodes.buffers;
             held.extend(lanes.clone().filter_map(|lane| buffers.take(Slot { lane, node })));
-            buffers.queues.append(queue, node, &held);
+            buffers.beside.queues.append(queue, node, &held);
         }
         Ok(())
     }
@@ -45,7 +47,8 @@ impl Machine {
         let Some(mut stage) = self.local_pass("dequeue")? else { return Ok(()) };
         let stage = &mut *stage;
         for node in 0..stage.nodes.shape().nodes() {
-            while let Some(held) = stage.nodes.buffers.queues.remove(queue, node, End::Least) {
+            while let Some(held) = stage.nodes.buffers.beside.queues.remove(queue, node, End::Least)
+            {
                 let slot = stage.free_slot(lanes.clone(), node)?;
                 stage.nodes.buffers.put(slot, held);
             }
@@ -84,22 +87,23 @@ impl Machine {
         let mut all = Vec::new();
         let mut sorted: [Vec<Held>; QUEUES] = Default::default();
         for node in 0..stage.nodes.shape().nodes() {
-            if !stage.nodes.buffers.queues.any_in(from, node) {
+            if !stage.nodes.buffers.beside.queues.any_in(from, node) {
                 continue;
             }
-            stage.nodes.buffers.queues.drain(from, node, &mut all);
+            stage.nodes.buffers.beside.queues.drain(from, node, &mut all);
             let place = stage.nodes.node(node);
             for (i, &held) in all.iter().enumerate() {
                 let (messages, packet) = (place.messages(), held.packet);
                 let source = messages.source(messages.message_of(packet.handle()) as usize);
                 let destinations = messages.listed(packet.handle());
-                let queued = Queued { place: i, packet, source, destinations };
+                let payload = place.payload_of(held.identity);
+                let queued = Queued { place: i, packet, source, destinations, payload };
                 let (queue, packet) = header(&place, queued);
                 sorted[queue].push(Held { packet, ..held });
             }
             all.clear();
             for (queue, packets) in sorted.iter_mut().enumerate() {
-                stage.nodes.buffers.queues.append(queue, node, packets);
+                stage.nodes.buffers.beside.queues.append(queue, node, packets);
                 packets.clear();
             }
         }

@@ -33,7 +33,8 @@ impl Machine {
         Ok(T::from_bits(value))
     }
 
-    /// Whether all packets have left the network: an oracle, for greedy rivals, which have no other way to end.
+    /// Whether no packet is in the network: an oracle, for greedy rivals, which have no other way to end. Messages that wait in
+    /// input queues are no packets yet.
     ///
     /// No node knows this, and nothing is charged for it. The result of a run that has asked says so:
     /// [`Outcome::told_when_done`](crate::Outcome::told_when_done). Like [`Machine::agree`], it makes control flow

@@ -9,7 +9,7 @@ use super::Machine;
 use super::rehearsal::{Cost, Rehearsal};
 use super::stage::Stage;
 use crate::geometry::Shape;
-use crate::nodes::{End, HeaderWords, Node, Slot, Variable};
+use crate::nodes::{End, HeaderWords, InputQueues, Node, Slot, Variable};
 use crate::options::Mode;
 use crate::packet::{Held, Packet};
 use crate::violation::Violation;
@@ -108,6 +108,9 @@ impl Machine {
     ) -> Result<Cost, Violation> {
         let mut empty = self.part(*self.nodes().frame(), 1, true);
         empty.stage.meter.begin_rehearsal();
+        if !self.nodes().buffers.beside.inputs.are_absent() {
+            empty.stage.nodes.buffers.beside.inputs = InputQueues::empty();
+        }
         let result = empty.run_part(program);
         result.map_err(|violation| self.stage.stop_within(violation))?;
         let (setup, shape) = (&self.stage.setup, self.shape());
@@ -174,7 +177,7 @@ impl Effect<'_> {
 
     /// Takes the packets out of queue `queue` of a node, least first.
     pub fn take_queued(&mut self, queue: usize, node: usize) -> Vec<Packet> {
-        let queues = &mut self.stage.nodes.buffers.queues;
+        let queues = &mut self.stage.nodes.buffers.beside.queues;
         std::iter::from_fn(|| queues.remove(queue, node, End::Least))
             .map(|held| held.packet)
             .collect()
@@ -183,7 +186,7 @@ impl Effect<'_> {
     /// Puts the packet with a new key into queue `queue` of a node.
     pub fn enqueue(&mut self, queue: usize, node: usize, packet: Packet, key: u32) {
         let held = Held { packet: packet.with_key(key), identity: 0 };
-        self.stage.nodes.buffers.queues.insert(queue, node, held);
+        self.stage.nodes.buffers.beside.queues.insert(queue, node, held);
     }
 
     /// Counts so many hops of packets: uses of links that the rehearsal has not counted, since it has no packets. They are
@@ -211,7 +214,9 @@ impl Effect<'_> {
         self.stage.log_delivery(node, Held { packet, identity: 0 });
     }
 
-    /// Rewrites the header words of the packet in slot `lane` of a node, if there is one.
+    /// Rewrites the header words of the packet in slot `lane` of a node, if there is one. A header with more words than
+    /// [a link takes](crate::Options::header_words) breaks rule M1 as in [`Machine::annotate`]: the run has ended then, and whatever
+    /// is asked of the machine next says so.
     pub fn annotate(
         &mut self,
         lane: usize,
@@ -222,6 +227,10 @@ impl Effect<'_> {
         if let Some(packet) = place.packet(lane) {
             let mut words = self.stage.nodes.header_words(packet);
             work(&place, &mut words);
+            if words.is_written() {
+                // The stage remembers the violation.
+                let _ = self.stage.check_width(node, packet);
+            }
         }
     }
 

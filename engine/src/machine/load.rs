@@ -1,4 +1,4 @@
-//! Loads the buffers at t = 0, and makes sure that none ever holds more than its capacity.
+//! Lets messages leave their input queues, and makes sure that no buffer ever holds more than its capacity.
 //!
 //! Every form looks for room before it moves a packet (rule M6); the checks here are of the result, at the end of each step
 //! and of the run.
@@ -12,15 +12,17 @@ use crate::violation::{Fault, Rule, Violation};
 use std::sync::Arc;
 
 impl Machine {
-    /// Lets every message leave its input queue as a packet in slot `lane` of its source. Free, once a run.
+    /// Lets every message leave its input queue as a packet in slot `lane` of its source. Free, once a run: for programs
+    /// whose messages all leave at the start. [`Machine::inject_where`] lets them leave when nodes decide.
     ///
     /// `key` gives the packet's key from what the node then holds: the packet, with key 0.
     ///
     /// # Panics
-    /// If the slot of a source is taken or beyond the buffer, a second time, or on a tile.
+    /// If the slot of a source is taken or beyond the buffer, if a message has left already, or on a tile or in a part of a
+    /// program that [leaps](Machine::leap).
     pub fn inject(&mut self, lane: usize, key: impl Fn(&Node<'_>) -> u32) {
         assert!(
-            std::mem::take(&mut self.has_input_queues),
+            self.stage.nodes.buffers.beside.inputs.leave_all(),
             "tiles have no input queues, and messages leave theirs once"
         );
         let mut guarded = Guarded(&mut self.stage);
@@ -47,9 +49,92 @@ impl Machine {
         stage.observe(0);
         stage.meter.leave();
     }
+
+    /// Lets the message of every node for which `key` gives a key leave its input queue, as a packet with that key in slot
+    /// `lane`. Only nodes whose message still [waits](Node::has_message) are asked. Free local work between any two steps, as often
+    /// as wanted; a packet acts from the next step on. A message that never leaves is not delivered.
+    ///
+    /// In a part of a program that is [rehearsed](crate::Rehearsal) no message waits, so a part that leaps leaves all
+    /// messages where they are.
+    ///
+    /// # Errors
+    /// M6 where the slot is taken or beyond the buffer, or where the node then holds more packets than the buffer may. M5 past
+    /// the local work of a step.
+    ///
+    /// # Panics
+    /// On a tile: input queues are those of the whole mesh.
+    ///
+    /// ```
+    /// use meshcast_engine::{Machine, Messages, Options, Shape};
+    /// use std::sync::Arc;
+    /// let set = Arc::new(Messages::new(3, [(0, vec![1, 2]), (2, vec![0])])?);
+    /// let mut machine = Machine::new(Shape::new(1, 3)?, set, Some(1), Options::default());
+    /// // Messages for several nodes first, the others a step later.
+    /// machine.inject_where(0, |node| (node.message_destinations().len() > 1).then_some(0))?;
+    /// machine.step(|_| Ok(()))?;
+    /// let waiting = machine.variable(1, |node, _| node.has_message())?;
+    /// machine.inject_where(0, |_| Some(1))?;
+    /// let outcome = machine.finish();
+    /// assert_eq!(outcome.packet(0, 0, 0).map(|packet| packet.key()), Some(0));
+    /// assert_eq!(outcome.packet(0, 0, 2).map(|packet| packet.key()), Some(1));
+    /// assert_eq!(waiting.reveal(&outcome), [false, false, true]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn inject_where(
+        &mut self,
+        lane: usize,
+        key: impl Fn(&Node<'_>) -> Option<u32> + Sync,
+    ) -> Result<(), Violation> {
+        let is_absent = self.nodes().buffers.beside.inputs.are_absent();
+        assert!(!is_absent, "tiles have no input queues");
+        self.stage.meter.enter("inject");
+        let result = self.inject_batch(lane, key);
+        self.stage.meter.leave();
+        result
+    }
+
+    fn inject_batch(
+        &mut self,
+        lane: usize,
+        key: impl Fn(&Node<'_>) -> Option<u32>,
+    ) -> Result<(), Violation> {
+        if let Some(mut stage) = self.local_pass("inject_where")? {
+            stage.inject_batch(lane, key)?;
+        }
+        let stage = &mut self.stage;
+        stage.meter.advance(0);
+        let peak = stage.observe(0);
+        // Local work belongs to the step that follows it.
+        stage.check_capacity(peak, stage.meter.clock() + 1)
+    }
 }
 
 impl Stage {
+    fn inject_batch(
+        &mut self,
+        lane: usize,
+        key: impl Fn(&Node<'_>) -> Option<u32>,
+    ) -> Result<(), Violation> {
+        if !self.setup.limits_buffers() {
+            self.nodes.buffers.add_lanes(lane + 1);
+        }
+        let messages = Arc::clone(self.nodes.messages());
+        let mut first = 0;
+        while let Some(message) = self.nodes.buffers.beside.inputs.next(&messages, first) {
+            first = message + 1;
+            let at = messages.source(message);
+            let node = at as usize;
+            let Some(key) = key(&self.nodes.node(node)) else { continue };
+            let slot = self.free_slot(lane..lane + 1, node)?;
+            let identity = self.meter.new_packet();
+            let message = message as u32;
+            self.nodes.buffers.put(slot, Held { packet: Packet::new(key, message), identity });
+            self.nodes.buffers.beside.inputs.leave(&messages, first - 1);
+            self.record(|_| Action::Inject { at, packet: identity, message });
+        }
+        Ok(())
+    }
+
     /// Ends the run if a node holds more packets than its buffer may. Called when step `step` has been
     /// observed and `peak` packets were in one buffer.
     #[inline]

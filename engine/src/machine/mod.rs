@@ -58,7 +58,6 @@ pub struct Machine {
     /// Machines of tiles that have run, whose memory the next tiles take over.
     #[expect(clippy::vec_box, reason = "a machine is large, and goes to and fro for every tile")]
     spares: Vec<Box<Machine>>,
-    has_input_queues: bool,
 }
 
 impl fmt::Debug for Machine {
@@ -79,7 +78,8 @@ impl Machine {
     ///
     /// # Panics
     /// If the message set was made for another number of nodes, or the capacity is 0; if a machine that leaps is to be
-    /// traced or fully audited, since it does not make every step.
+    /// traced or fully audited, since it does not make every step, or if its packets are to carry payloads, since an effect could not
+    /// say which packet is which.
     pub fn new(
         shape: Shape,
         messages: Arc<Messages>,
@@ -90,15 +90,19 @@ impl Machine {
         assert!(capacity.is_none_or(|capacity| capacity > 0), "a buffer holds at least one packet");
         let watched = options.trace.is_some() || options.audit == AuditLevel::Full;
         assert!(options.mode == Mode::Step || !watched, "a leap leaves nothing to watch");
-        let nodes = Nodes::new(shape, messages, capacity.unwrap_or(1), options.trace.is_some());
+        let payload_words = options.payload_words;
+        assert!(options.mode == Mode::Step || payload_words == 0, "a leap carries no payloads");
+        let identified = options.trace.is_some() || payload_words > 0;
+        let lanes = capacity.unwrap_or(1);
+        let nodes = Nodes::new(shape, messages, lanes, identified, payload_words);
         let stage = Stage::new(Setup::new(shape, capacity, options), nodes);
-        Self { stage, spares: Vec::new(), has_input_queues: true }
+        Self { stage, spares: Vec::new() }
     }
 
     /// Another machine of the run, for a part of it: without packets, at the same time.
     fn part(&self, frame: Frame, threads: usize, rehearses: bool) -> Self {
         let stage = self.stage.part(frame, threads, rehearses);
-        Self { stage, spares: Vec::new(), has_input_queues: false }
+        Self { stage, spares: Vec::new() }
     }
 
     /// A machine that carries out what `rule` forbids instead of stopping: for testing checkers of traces. The outcome says so.

@@ -1,25 +1,24 @@
 //! Holds the packet buffers of all nodes, lane by lane, and counts the packets in them.
 
-use super::queues::Queues;
+use super::beside::Beside;
 use crate::kernels::Kernels;
 use crate::packet::{EMPTY, Held, Packet};
 use std::ops::Range;
 
 /// Slot `lane` of every node is one contiguous array, in row-major order, so that a step form runs along memory.
 ///
-/// A slot costs 8 bytes; a traced machine keeps a packet identity (4 bytes) beside it. A lane takes memory once a packet
-/// enters it: until then its plane is closed, an empty array.
+/// A slot costs 8 bytes; a machine that is traced, or whose packets carry payloads, keeps a packet identity (4 bytes) beside it.
+/// A lane takes memory once a packet enters it: until then its plane is closed, an empty array.
 #[derive(Debug)]
 pub(crate) struct Buffers {
     /// Slots a node.
     lanes: usize,
     planes: Vec<Vec<u64>>,
-    identities: Option<Vec<Vec<u32>>>,
     /// Lanes that may hold packets, which are open; the others are empty for certain.
     live: Vec<bool>,
     /// Packets by lane, counted by a survey.
     packets: Vec<usize>,
-    pub(crate) queues: Queues,
+    pub(crate) beside: Beside,
     /// Packets in the lanes by node: counted by a survey, then kept up to date by [`Buffers::put`], [`Buffers::take`],
     /// [`Buffers::swap`] and the forms that say so, until another form forgets them. Empty while they are not known.
     counts: Vec<u32>,
@@ -52,14 +51,13 @@ impl Lanes<'_> {
 }
 
 impl Buffers {
-    pub(crate) fn new(nodes: usize, lanes: usize, traced: bool) -> Self {
+    pub(crate) fn new(nodes: usize, lanes: usize, identified: bool, payload_words: usize) -> Self {
         Self {
             lanes,
             planes: Vec::new(),
-            identities: traced.then(Vec::new),
             live: Vec::new(),
             packets: Vec::new(),
-            queues: Queues::new(nodes, traced),
+            beside: Beside::new(nodes, identified, payload_words),
             counts: Vec::new(),
             nodes,
         }
@@ -69,10 +67,9 @@ impl Buffers {
     pub(crate) fn clear(&mut self, nodes: usize, lanes: usize) {
         (self.lanes, self.nodes) = (lanes, nodes);
         self.planes.iter_mut().for_each(Vec::clear);
-        self.identities.iter_mut().flatten().for_each(Vec::clear);
         self.live.fill(false);
         self.counts.clear();
-        self.queues = Queues::new(nodes, self.identities.is_some());
+        self.beside.clear(nodes);
     }
 
     pub(crate) fn lanes(&self) -> usize {
@@ -103,7 +100,7 @@ impl Buffers {
         if self.planes[lane].is_empty() {
             self.planes[lane].resize(self.nodes, EMPTY);
         }
-        if let Some(identities) = &mut self.identities {
+        if let Some(identities) = &mut self.beside.identities {
             identities.resize(self.planes.len(), Vec::new());
             identities[lane].resize(self.nodes, 0);
         }
@@ -125,7 +122,7 @@ impl Buffers {
 
     /// No node holds more packets than that: the lanes that may hold packets, or any number where queues do.
     pub(crate) fn bound(&self) -> u32 {
-        if self.queues.in_use() {
+        if self.beside.queues.in_use() {
             return u32::MAX;
         }
         self.live.iter().map(|&live| u32::from(live)).sum()
@@ -138,7 +135,12 @@ impl Buffers {
 
     #[inline]
     pub(crate) fn identity(&self, slot: Slot) -> u32 {
-        self.identities.as_ref().map_or(0, |identities| identities[slot.lane][slot.node])
+        self.beside.identities.as_ref().map_or(0, |identities| identities[slot.lane][slot.node])
+    }
+
+    /// What the packet in a slot carries beside its key.
+    pub(crate) fn payload(&self, slot: Slot) -> &[u64] {
+        self.beside.payload(slot.lane, slot.node)
     }
 
     #[inline]
@@ -159,7 +161,7 @@ impl Buffers {
         self.enliven(slot.lane);
         self.planes[slot.lane][slot.node] = held.packet.slot();
         self.count_in(slot.node);
-        if let Some(identities) = &mut self.identities {
+        if let Some(identities) = &mut self.beside.identities {
             identities[slot.lane][slot.node] = held.identity;
         }
     }
@@ -192,7 +194,7 @@ impl Buffers {
                 self.count_in(node);
             }
         }
-        if let Some(identities) = &mut self.identities {
+        if let Some(identities) = &mut self.beside.identities {
             let (at_a, at_b) = (identities[a.lane][a.node], identities[b.lane][b.node]);
             identities[a.lane][a.node] = at_b;
             identities[b.lane][b.node] = at_a;
@@ -226,26 +228,39 @@ impl Buffers {
         &mut self.planes
     }
 
-    /// The identities in all open lanes of a traced machine.
+    /// The identities in all open lanes of a machine with identities.
     pub(crate) fn identities_mut(&mut self) -> Option<&mut [Vec<u32>]> {
-        self.identities.as_deref_mut()
+        self.beside.identities.as_deref_mut()
     }
 
-    /// Calls `rename` for the identity of every packet that node `node` of a traced machine holds.
+    /// The identities of all packets of a machine with identities.
+    pub(super) fn all_identities(&self) -> Vec<u32> {
+        let identities = self.beside.identities.iter().flatten();
+        let slots =
+            self.planes.iter().zip(identities).flat_map(|(plane, lane)| plane.iter().zip(lane));
+        let in_lanes = slots.filter(|&(&slot, _)| slot != EMPTY).map(|(_, &packet)| packet);
+        in_lanes.chain(self.beside.queues.identities()).collect()
+    }
+
+    /// Calls `rename` for the identity of every packet that node `node` of a machine with identities holds.
     pub(super) fn rename(&mut self, node: usize, rename: impl Fn(&mut u32) + Copy) {
-        let lanes = self.identities.iter_mut().flatten();
+        let lanes = self.beside.identities.iter_mut().flatten();
         lanes.filter_map(|lane| lane.get_mut(node)).for_each(rename);
-        self.queues.rename(node, rename);
+        self.beside.queues.rename(node, rename);
     }
 
-    /// What is in an open lane: packets and, in a traced machine, their identities.
+    /// What is in an open lane: packets and, in a machine with identities, their identities.
     pub(super) fn lane(&self, lane: usize) -> (&[u64], Option<&[u32]>) {
-        (&self.planes[lane], self.identities.as_ref().map(|identities| &identities[lane][..]))
+        (
+            &self.planes[lane],
+            self.beside.identities.as_ref().map(|identities| &identities[lane][..]),
+        )
     }
 
     /// [`Buffers::lane`], to be written.
     pub(super) fn lane_mut(&mut self, lane: usize) -> (&mut [u64], Option<&mut [u32]>) {
-        let identities = self.identities.as_mut().map(|identities| &mut identities[lane][..]);
+        let identities =
+            self.beside.identities.as_mut().map(|identities| &mut identities[lane][..]);
         (&mut self.planes[lane], identities)
     }
 
@@ -261,21 +276,21 @@ impl Buffers {
         Lanes::Whole(&self.planes)
     }
 
-    /// The planes of all lanes, closed ones being empty; the packets counted of every node, if they are; and the queues.
-    pub(super) fn parts(&mut self) -> (&mut [Vec<u64>], &mut [u32], &Queues) {
-        (&mut self.planes, &mut self.counts, &self.queues)
+    /// The planes of all lanes, closed ones being empty; the packets counted of every node, if they are; and what is beside the slots.
+    pub(super) fn parts(&mut self) -> (&mut [Vec<u64>], &mut [u32], &Beside) {
+        (&mut self.planes, &mut self.counts, &self.beside)
     }
 
     /// Whether no node holds a packet.
     pub(crate) fn are_empty(&self) -> bool {
-        self.queues.are_empty() && self.planes.iter().flatten().all(|&slot| slot == EMPTY)
+        self.beside.queues.are_empty() && self.planes.iter().flatten().all(|&slot| slot == EMPTY)
     }
 
     /// Packets in the buffer of `node`.
     pub(crate) fn occupancy(&self, node: usize) -> u32 {
         let held = |plane: &Vec<u64>| plane.get(node).is_some_and(|&slot| slot != EMPTY);
         let in_lanes: u32 = self.planes.iter().map(|plane| u32::from(held(plane))).sum();
-        in_lanes + self.queues.held(node)
+        in_lanes + self.beside.queues.held(node)
     }
 
     /// The most packets that a node holds in other lanes than these and, unless they are left out, in queues.
@@ -284,7 +299,7 @@ impl Buffers {
             (0..self.open_lanes()).filter(|lane| !lanes.contains(lane) && self.is_live(*lane));
         let planes: Vec<&[u64]> = others.map(|lane| &self.planes[lane][..]).collect();
         let held = |node| planes.iter().filter(|plane| plane[node] != EMPTY).count() as u32;
-        let queued = |node| if without_queues { 0 } else { self.queues.held(node) };
+        let queued = |node| if without_queues { 0 } else { self.beside.queues.held(node) };
         (0..self.nodes).map(|node| held(node) + queued(node)).max().unwrap_or(0)
     }
 
@@ -295,7 +310,7 @@ impl Buffers {
         }
         let mut greatest = 0;
         for (node, &in_lanes) in self.counts.iter().enumerate() {
-            let count = in_lanes + self.queues.held(node);
+            let count = in_lanes + self.beside.queues.held(node);
             greatest = greatest.max(count);
             visit(node, count);
         }
@@ -304,7 +319,7 @@ impl Buffers {
 
     /// The most packets that a node holds.
     pub(crate) fn greatest(&mut self, kernels: Kernels) -> u32 {
-        if self.queues.in_use() {
+        if self.beside.queues.in_use() {
             return self.survey(|_, _| {});
         }
         if !self.counts_known() {

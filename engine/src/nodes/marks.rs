@@ -125,9 +125,9 @@ impl Nodes {
                 let slots = &buffers.plane(lane)[nodes.clone()];
                 slots.iter().filter_map(|&slot| Packet::in_slot(slot)).for_each(&mut visit);
             }
-            if buffers.queues.in_use() {
-                let holding = nodes.filter(|&node| buffers.queues.held(node) > 0);
-                holding.flat_map(|node| buffers.queues.packets(node)).for_each(&mut visit);
+            if buffers.beside.queues.in_use() {
+                let holding = nodes.filter(|&node| buffers.beside.queues.held(node) > 0);
+                holding.flat_map(|node| buffers.beside.queues.packets(node)).for_each(&mut visit);
             }
         }
     }

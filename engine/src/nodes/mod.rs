@@ -3,11 +3,14 @@
 //! All of it is what step forms and local work may move. The fields of every part are private to it or to this folder;
 //! [`Buffers`] is the door to the packets, [`Node`] to what a program may see.
 
+mod beside;
 mod buffers;
 mod frame;
 mod headers;
+mod inputs;
 mod marks;
 mod node;
+mod payloads;
 mod queues;
 mod registers_held;
 mod unsettled;
@@ -23,7 +26,9 @@ use std::sync::Arc;
 pub(crate) use buffers::{Buffers, Lanes, Slot};
 pub(crate) use frame::{Frame, RunMark};
 pub use headers::{HeaderWords, Words};
+pub(crate) use inputs::InputQueues;
 pub use node::Node;
+pub(crate) use payloads::Written;
 pub use queues::{End, QUEUES, QueueView};
 pub(crate) use registers_held::RegistersHeld;
 pub(crate) use unsettled::{Unsettled, lane_bit};
@@ -43,24 +48,33 @@ pub(crate) struct Nodes {
 
 impl Nodes {
     /// Nodes without packets that a new run begins with.
-    pub(crate) fn new(shape: Shape, messages: Arc<Messages>, lanes: usize, traced: bool) -> Self {
+    pub(crate) fn new(
+        shape: Shape,
+        messages: Arc<Messages>,
+        lanes: usize,
+        identified: bool,
+        payload_words: usize,
+    ) -> Self {
         let (first_row, first_col, mesh_cols) = (0, 0, shape.cols());
         let frame = Frame { first_row, first_col, transposed: false, mesh_cols, shape };
         let (headers, run, unsettled) = (Arc::default(), Arc::default(), Unsettled::default());
-        let buffers = Buffers::new(shape.nodes(), lanes, traced);
+        let mut buffers = Buffers::new(shape.nodes(), lanes, identified, payload_words);
+        buffers.beside.inputs = InputQueues::Full;
         let registers_held = RegistersHeld::default();
         Self { frame, messages, headers, run, registers_held, buffers, unsettled }
     }
 
     /// Nodes without packets for another machine of the same run.
-    pub(crate) fn blank(&self, frame: Frame, traced: bool) -> Self {
+    pub(crate) fn blank(&self, frame: Frame, identified: bool) -> Self {
+        let (nodes, lanes) = (frame.shape.nodes(), self.buffers.lanes());
+        let payload_words = self.buffers.beside.payloads.words();
         Self {
             frame,
             messages: Arc::clone(&self.messages),
             headers: Arc::clone(&self.headers),
             run: Arc::clone(&self.run),
             registers_held: self.registers_held.part(),
-            buffers: Buffers::new(frame.shape.nodes(), self.buffers.lanes(), traced),
+            buffers: Buffers::new(nodes, lanes, identified, payload_words),
             unsettled: Unsettled::default(),
         }
     }
@@ -105,7 +119,7 @@ impl Nodes {
             col,
             frame: &self.frame,
             lanes: self.buffers.view(),
-            queues: &self.buffers.queues,
+            beside: &self.buffers.beside,
             messages: &self.messages,
             headers: &self.headers,
             unsettled: &self.unsettled,
@@ -122,13 +136,13 @@ impl Nodes {
     /// The planes of all lanes, closed ones being empty; the packets counted of every node, if they are; and a node for
     /// what all have in common, its lanes left out.
     pub(crate) fn parts(&mut self) -> (&mut [Vec<u64>], &mut [u32], Node<'_>) {
-        let (planes, counts, queues) = self.buffers.parts();
+        let (planes, counts, beside) = self.buffers.parts();
         let node = Node {
             row: 0,
             col: 0,
             frame: &self.frame,
             lanes: Lanes::Whole(&[]),
-            queues,
+            beside,
             messages: &self.messages,
             headers: &self.headers,
             unsettled: &self.unsettled,
@@ -166,12 +180,12 @@ mod tests {
     fn printing_a_node_or_its_queue_shows_nothing_of_the_others() {
         let text = |key: u32, destination: u32| {
             let messages = Messages::new(3, [(0, vec![1]), (1, vec![destination])]).unwrap();
-            let mut nodes = Nodes::new(Shape::new(1, 3).unwrap(), Arc::new(messages), 1, false);
+            let mut nodes = Nodes::new(Shape::new(1, 3).unwrap(), Arc::new(messages), 1, false, 0);
             let held = |message, key| Held { packet: Packet::new(key, message), identity: 0 };
             nodes.buffers.put(Slot { lane: 0, node: 0 }, held(0, 7));
-            nodes.buffers.queues.insert(0, 0, held(0, 8));
+            nodes.buffers.beside.queues.insert(0, 0, held(0, 8));
             nodes.buffers.put(Slot { lane: 0, node: 1 }, held(1, key));
-            nodes.buffers.queues.insert(0, 1, held(1, key));
+            nodes.buffers.beside.queues.insert(0, 1, held(1, key));
             let node = nodes.node(0);
             format!("{node:?} {:?}", node.queue(0))
         };

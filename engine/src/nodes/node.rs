@@ -1,9 +1,10 @@
 //! Shows a program one node: its place, its own packets and their destinations, and nothing else.
 
+use super::beside::Beside;
 use super::buffers::Lanes;
 use super::frame::{Frame, RowOfMesh, RunMark};
 use super::headers::{Headers, Words};
-use super::queues::{QueueView, Queues};
+use super::queues::QueueView;
 use super::unsettled::Unsettled;
 use super::variable::Variable;
 use crate::geometry::Lines;
@@ -22,7 +23,7 @@ pub struct Node<'a> {
     pub(super) col: usize,
     pub(super) frame: &'a Frame,
     pub(super) lanes: Lanes<'a>,
-    pub(super) queues: &'a Queues,
+    pub(super) beside: &'a Beside,
     pub(super) messages: &'a Messages,
     pub(super) headers: &'a Headers,
     pub(super) unsettled: &'a Unsettled,
@@ -51,6 +52,11 @@ impl<'a> Node<'a> {
     #[inline]
     pub(crate) fn at(self, row: usize, col: usize, lanes: Lanes<'a>) -> Self {
         Self { row, col, lanes, ..self }
+    }
+
+    /// What a packet carries beside its key.
+    pub(crate) fn payload_of(&self, packet: u32) -> &'a [u64] {
+        self.beside.payloads.of(packet)
     }
 
     pub(crate) fn messages(&self) -> &'a Messages {
@@ -94,8 +100,31 @@ impl<'a> Node<'a> {
         if self.unsettled.has_changed(queue) {
             self.look_ahead();
         }
-        let queue = self.queues.get(queue, self.index());
-        QueueView::new(queue, self.messages)
+        let queue = self.beside.queues.get(queue, self.index());
+        QueueView::new(queue, self.messages, &self.beside.payloads)
+    }
+
+    /// The words that the packet in slot `lane` carries beside its key, as many as
+    /// [`Options::payload_words`](crate::Options::payload_words) says; none if the slot is empty.
+    ///
+    /// Rule M5: as for [`Node::packet`].
+    #[inline]
+    pub fn payload(&self, lane: usize) -> &'a [u64] {
+        match self.packet(lane) {
+            Some(_) => self.beside.payload(lane, self.index()),
+            None => &[],
+        }
+    }
+
+    /// Whether its message still waits in its input queue. On a tile none does: input queues are those of the whole mesh.
+    pub fn has_message(&self) -> bool {
+        self.beside.inputs.holds(self.messages, self.id())
+    }
+
+    /// The destinations of the message in its input queue, as its header will list them; none if no message waits there.
+    pub fn message_destinations(&self) -> &'a [u32] {
+        let message = self.messages.at(self.id()).filter(|_| self.has_message());
+        message.map_or(&[], |message| self.messages.listed(message as u32))
     }
 
     /// Its own registers of `variable`.

@@ -1,5 +1,6 @@
 //! Keeps packets that wait in order: the queues of all nodes.
 
+use super::payloads::Payloads;
 use crate::messages::Messages;
 use crate::packet::{Held, Packet};
 use std::collections::VecDeque;
@@ -15,7 +16,7 @@ const FEW: usize = 4;
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     slots: VecDeque<u64>,
-    /// Of a traced machine.
+    /// Of a machine with identities.
     identities: VecDeque<u32>,
 }
 
@@ -45,14 +46,19 @@ impl Queue {
         slot.copied().and_then(Packet::in_slot)
     }
 
-    fn insert(&mut self, held: Held, traced: bool) {
+    /// What the packet at a place carries beside its key.
+    fn payload<'a>(&self, place: usize, payloads: &'a Payloads) -> &'a [u64] {
+        self.identities.get(place).map_or(&[], |&packet| payloads.of(packet))
+    }
+
+    fn insert(&mut self, held: Held, identified: bool) {
         let slot = held.packet.slot();
         let place = match self.slots.back() {
             Some(&greatest) if greatest > slot => self.slots.partition_point(|&s| s <= slot),
             _ => self.slots.len(),
         };
         self.slots.insert(place, slot);
-        if traced {
+        if identified {
             self.identities.insert(place, held.identity);
         }
     }
@@ -67,10 +73,10 @@ impl Queue {
     }
 
     /// Adds packets in any order.
-    fn append(&mut self, more: &[Held], traced: bool) {
+    fn append(&mut self, more: &[Held], identified: bool) {
         if more.len() <= FEW {
             for &held in more {
-                self.insert(held, traced);
+                self.insert(held, identified);
             }
             return;
         }
@@ -81,7 +87,7 @@ impl Queue {
         all.extend(more.iter().map(|held| (held.packet.slot(), held.identity)));
         all.sort_unstable();
         self.slots.extend(all.iter().map(|&(slot, _)| slot));
-        if traced {
+        if identified {
             self.identities.extend(all.iter().map(|&(_, identity)| identity));
         }
     }
@@ -92,6 +98,7 @@ impl Queue {
 pub struct QueueView<'a> {
     queue: Option<&'a Queue>,
     messages: &'a Messages,
+    payloads: &'a Payloads,
 }
 
 impl fmt::Debug for QueueView<'_> {
@@ -102,8 +109,12 @@ impl fmt::Debug for QueueView<'_> {
 }
 
 impl<'a> QueueView<'a> {
-    pub(super) fn new(queue: Option<&'a Queue>, messages: &'a Messages) -> Self {
-        Self { queue, messages }
+    pub(super) fn new(
+        queue: Option<&'a Queue>,
+        messages: &'a Messages,
+        payloads: &'a Payloads,
+    ) -> Self {
+        Self { queue, messages, payloads }
     }
 
     /// Packets in it.
@@ -126,6 +137,23 @@ impl<'a> QueueView<'a> {
         self.queue?.at(end)
     }
 
+    /// What its packets carry beside their keys, least packet first.
+    pub fn payloads(&self) -> impl Iterator<Item = &'a [u64]> + use<'a> {
+        let Self { queue, payloads, .. } = *self;
+        let places = (0..self.len()).zip(std::iter::repeat(queue));
+        places.filter_map(move |(place, queue)| Some(queue?.payload(place, payloads)))
+    }
+
+    /// What the packet at one end carries beside its key; none if the queue is empty.
+    pub fn payload_at(&self, end: End) -> &'a [u64] {
+        let Some(queue) = self.queue.filter(|queue| queue.len() > 0) else { return &[] };
+        let place = match end {
+            End::Least => 0,
+            End::Greatest => queue.len() - 1,
+        };
+        queue.payload(place, self.payloads)
+    }
+
     /// The destinations of the packet at one end; none if the queue is empty.
     pub fn destinations_at(&self, end: End) -> &'a [u32] {
         let destinations = |packet: Packet| self.messages.listed(packet.handle());
@@ -146,12 +174,12 @@ pub(crate) struct Queues {
     /// Packets in all queues of a node; empty while no queue has been used.
     held: Vec<u32>,
     nodes: usize,
-    traced: bool,
+    identified: bool,
 }
 
 impl Queues {
-    pub(crate) fn new(nodes: usize, traced: bool) -> Self {
-        Self { planes: Default::default(), held: Vec::new(), nodes, traced }
+    pub(crate) fn new(nodes: usize, identified: bool) -> Self {
+        Self { planes: Default::default(), held: Vec::new(), nodes, identified }
     }
 
     /// Whether packets may be in queues.
@@ -192,11 +220,11 @@ impl Queues {
     }
 
     pub(crate) fn insert(&mut self, queue: usize, node: usize, held: Held) {
-        let traced = self.traced;
+        let identified = self.identified;
         if self.planes[queue].is_empty() {
             self.open(queue);
         }
-        self.planes[queue][node].insert(held, traced);
+        self.planes[queue][node].insert(held, identified);
         self.held[node] += 1;
     }
 
@@ -218,8 +246,8 @@ impl Queues {
         if packets.is_empty() {
             return;
         }
-        let traced = self.traced;
-        self.open(queue)[node].append(packets, traced);
+        let identified = self.identified;
+        self.open(queue)[node].append(packets, identified);
         self.held[node] += packets.len() as u32;
     }
 
@@ -236,7 +264,12 @@ impl Queues {
         self.held[to] = std::mem::take(&mut other.held[from]);
     }
 
-    /// Calls `rename` for the identity of every packet that node `node` of a traced machine holds.
+    /// The identities of all packets in queues of a machine with identities.
+    pub(super) fn identities(&self) -> impl Iterator<Item = u32> {
+        self.planes.iter().flatten().flat_map(|queue| queue.identities.iter().copied())
+    }
+
+    /// Calls `rename` for the identity of every packet that node `node` of a machine with identities holds.
     pub(crate) fn rename(&mut self, node: usize, mut rename: impl FnMut(&mut u32)) {
         for plane in &mut self.planes {
             if let Some(queue) = plane.get_mut(node) {

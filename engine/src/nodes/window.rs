@@ -70,15 +70,27 @@ impl Nodes {
             self.buffers.enliven(lane);
             window.copy(&whole.buffers, &mut self.buffers, lane, outer, Copying::Out);
         }
-        if whole.buffers.queues.in_use() {
+        if whole.buffers.beside.queues.in_use() {
             for node in 0..shape.nodes() {
                 let from = window.outer(outer, node);
-                self.buffers.queues.take_over(node, &mut whole.buffers.queues, from);
+                self.buffers.beside.queues.take_over(node, &mut whole.buffers.beside.queues, from);
             }
+        }
+        self.take_payloads(whole);
+    }
+
+    /// Takes what its packets carry out of `whole`.
+    fn take_payloads(&mut self, whole: &mut Self) {
+        if self.buffers.beside.payloads.words() == 0 {
+            return;
+        }
+        for packet in self.buffers.all_identities() {
+            self.buffers.beside.payloads.take_over(&mut whole.buffers.beside.payloads, packet);
         }
     }
 
-    /// Puts the packets of a window back, which are in `part`.
+    /// Puts the packets of a window back, which are in `part`; what they carry follows when they are
+    /// [renamed](Nodes::rename).
     pub(crate) fn put_back(&mut self, window: Window, part: &mut Self) {
         let (outer, shape) = (self.shape(), part.shape());
         self.buffers.add_lanes(part.buffers.lanes());
@@ -90,15 +102,15 @@ impl Nodes {
                 window.copy(&part.buffers, &mut self.buffers, lane, outer, Copying::Back);
             }
         }
-        if part.buffers.queues.in_use() {
+        if part.buffers.beside.queues.in_use() {
             for node in 0..shape.nodes() {
                 let to = window.outer(outer, node);
-                self.buffers.queues.take_over(to, &mut part.buffers.queues, node);
+                self.buffers.beside.queues.take_over(to, &mut part.buffers.beside.queues, node);
             }
         }
     }
 
-    /// Calls `rename` for the identities of all packets in a window of a traced machine.
+    /// Calls `rename` for the identities of all packets in a window of a machine with identities.
     pub(crate) fn rename(&mut self, window: &Window, rename: impl Fn(&mut u32) + Copy) {
         let shape = self.shape();
         for node in 0..window.shape().nodes() {

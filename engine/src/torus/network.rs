@@ -137,7 +137,7 @@ impl<'a, P: TorusProgram, U: Fn(Joining) -> u32> Network<'a, P, U> {
         };
         let room = |number| if has(&number) { nodes } else { 0 };
         let recorder = options.trace.map(|sink| {
-            let mut recorder = Recorder::new(Some(sink), 0);
+            let mut recorder = Recorder::new(Some(sink));
             recorder.send(Record::StartTorus { torus });
             recorder
         });
@@ -189,7 +189,7 @@ impl<'a, P: TorusProgram, U: Fn(Joining) -> u32> Network<'a, P, U> {
             let header = self.program.address(to);
             let mut identity = message as u32;
             if let Some(recorder) = &mut self.recorder {
-                identity = recorder.new_packet();
+                identity = self.packets.len() as u32;
                 self.packets.push(message as u32);
                 recorder.record(Action::Inject {
                     at: source,
@@ -271,7 +271,7 @@ impl<'a, P: TorusProgram, U: Fn(Joining) -> u32> Network<'a, P, U> {
 
     fn copy(&mut self, node: u32, identity: u32) -> u32 {
         let Some(recorder) = &mut self.recorder else { return identity };
-        let copy = recorder.new_packet();
+        let copy = self.packets.len() as u32;
         self.packets.push(self.packets[identity as usize]);
         recorder.record(Action::Copy { at: node, packet: identity, copy });
         copy

@@ -10,6 +10,8 @@ pub(crate) struct Setting<'p> {
     pub(crate) model: CostModel,
     pub(crate) mode: Mode,
     pub(crate) audit: AuditLevel,
+    /// The most words in a header that a program writes, if they are bounded.
+    pub(crate) header_words: Option<usize>,
     pub(crate) threads: usize,
     pub(crate) seed: u64,
     pub(crate) congestion: Congestion,

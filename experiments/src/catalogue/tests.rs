@@ -49,6 +49,7 @@ fn setting(mode: Mode) -> Setting<'static> {
         model: CostModel::default(),
         mode,
         audit: AuditLevel::Peak,
+        header_words: None,
         threads: 1,
         seed: 1,
         congestion: Congestion::Known,

@@ -35,6 +35,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, C
         model: args.cost.model(),
         mode: args.mode.mode(),
         audit: AuditLevel::Peak,
+        header_words: args.header.header_words,
         threads: args.run.threads(),
         seed: args.run.seed,
         congestion: Congestion::Known,
@@ -164,8 +165,17 @@ mod tests {
         let model = CostModel::default();
         let (audit, congestion) = (AuditLevel::Peak, Congestion::Known);
         let (mode, permutations, flags) = (Mode::Step, &[][..], &[][..]);
-        let setting =
-            Setting { model, mode, audit, threads: 1, seed: 1, congestion, permutations, flags };
+        let setting = Setting {
+            model,
+            mode,
+            audit,
+            header_words: None,
+            threads: 1,
+            seed: 1,
+            congestion,
+            permutations,
+            flags,
+        };
         (Comparison::new(set, bound(set, model)), setting)
     }
 

@@ -48,6 +48,7 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Reply, Route
         model,
         mode: args.mode.mode(),
         audit: args.recording.audit.level(),
+        header_words: args.header.header_words,
         threads: args.run.threads(),
         seed: args.run.seed,
         congestion,

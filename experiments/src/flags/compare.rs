@@ -2,7 +2,7 @@
 
 use super::algorithm::label_parser;
 use super::list_parser::PartOf;
-use super::{CostArgs, MessageSetArgs, ModeName, PermutationArgs, RunArgs};
+use super::{CostArgs, HeaderArgs, MessageSetArgs, ModeName, PermutationArgs, RunArgs};
 use crate::catalogue::Algorithm;
 use clap::Args;
 
@@ -27,6 +27,8 @@ pub(crate) struct CompareArgs {
     pub(crate) cost: CostArgs,
     #[command(flatten)]
     pub(crate) run: RunArgs,
+    #[command(flatten)]
+    pub(crate) header: HeaderArgs,
     /// Whether every step is made.
     #[arg(long, value_enum, default_value_t, help_heading = "Run and output")]
     pub(crate) mode: ModeName,

@@ -10,6 +10,7 @@ mod error;
 mod expander;
 mod folder;
 mod guarantee;
+mod header;
 mod list_parser;
 mod message_set;
 mod number_parsers;
@@ -36,6 +37,7 @@ pub(crate) use expander::{
     ExpanderArgs, ExpanderCommand, FamilyArgs, GenerateArgs, InputsArgs, VerifyArgs,
 };
 pub(crate) use guarantee::GuaranteeArgs;
+pub(crate) use header::HeaderArgs;
 pub(crate) use message_set::{Generated, MessageSetArgs};
 pub(crate) use permutations::PermutationArgs;
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};

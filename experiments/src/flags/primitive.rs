@@ -1,6 +1,6 @@
 //! Reads the flags of `meshcast primitive`.
 
-use super::{ModeName, RunArgs, number_parsers};
+use super::{HeaderArgs, ModeName, RunArgs, number_parsers};
 use clap::{Args, ValueEnum};
 use meshcast_engine::{MAX_NODES, Order};
 use std::path::PathBuf;
@@ -60,6 +60,8 @@ pub(crate) struct PrimitiveArgs {
     pub(crate) trace: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) run: RunArgs,
+    #[command(flatten)]
+    pub(crate) header: HeaderArgs,
     /// Whether every step is made.
     #[arg(long, value_enum, default_value_t, help_heading = "Run and output")]
     pub(crate) mode: ModeName,

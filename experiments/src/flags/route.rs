@@ -1,6 +1,6 @@
 //! Reads the flags of `meshcast route`.
 
-use super::{AlgorithmArgs, CostArgs, MessageSetArgs, RunArgs};
+use super::{AlgorithmArgs, CostArgs, HeaderArgs, MessageSetArgs, RunArgs};
 use clap::{Args, ValueEnum};
 use meshcast_engine::{AuditLevel, Mode};
 use std::path::PathBuf;
@@ -23,6 +23,8 @@ pub(crate) struct RouteArgs {
     pub(crate) recording: RecordingArgs,
     #[command(flatten)]
     pub(crate) run: RunArgs,
+    #[command(flatten)]
+    pub(crate) header: HeaderArgs,
     /// Whether every step is made.
     #[arg(long, value_enum, default_value_t, help_heading = "Run and output")]
     pub(crate) mode: ModeName,

@@ -167,11 +167,16 @@ pub(crate) struct PrimitiveBuffer {
 pub(crate) struct Registers {
     pub(crate) peak_words: u64,
     pub(crate) header_words: usize,
+    pub(crate) header_words_limit: Option<usize>,
 }
 
 impl Registers {
     pub(crate) fn of(outcome: &Outcome) -> Self {
-        Self { peak_words: outcome.register_words, header_words: outcome.header_words }
+        Self {
+            peak_words: outcome.register_words,
+            header_words: outcome.header_words,
+            header_words_limit: outcome.header_words_limit,
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod compare;
 mod crossover;
 mod deterministic;
 mod expander;
+mod header_words;
 mod help;
 mod mode_check;
 mod names;

@@ -41,6 +41,11 @@ fn run_op(op: &Op, machine: &mut Machine, values: &mut Variable<u64>) -> Result<
         Op::Rekey { lane, choice } => {
             machine.rekey(lane, |node| draw(choice, node, lane).filter(|&d| half(d)).map(new_key))
         }
+        Op::Inject { lane, choice } => machine.inject_where(lane, |node| {
+            assert!(node.has_message(), "only nodes whose message waits are asked");
+            let draw = mix([choice, u64::from(node.id())]);
+            half(draw).then(|| new_key(draw))
+        }),
         Op::Enqueue { ref lanes, queue } => machine.enqueue(lanes.clone(), queue),
         Op::Requeue { queue, choice } => machine.requeue(queue, |node, queued| {
             let draw = draw_of(choice, node, queued.place, queued.packet);

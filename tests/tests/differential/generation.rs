@@ -21,6 +21,8 @@ pub(super) struct Case {
     /// Where packets start, increasing, and their keys.
     pub(super) sources: Vec<u32>,
     pub(super) keys: Vec<u32>,
+    /// Whether some messages stay in their input queues when the program begins.
+    pub(super) in_batches: bool,
     pub(super) ops: Vec<Op>,
     /// The (message, node) pairs that the program delivers, each once.
     pub(super) deliveries: Vec<(u32, u32)>,
@@ -30,11 +32,20 @@ pub(super) struct Case {
 
 /// A case for every seed, of up to `sides` rows and columns; `tiled` programs transpose and cut up the mesh as well.
 pub(super) fn cases(seeds: Range<u64>, sides: usize, tiled: bool) -> impl Iterator<Item = Case> {
-    seeds.map(move |seed| Case::random(seed, sides, tiled))
+    seeds.map(move |seed| Case::random(seed, sides, tiled, false))
+}
+
+/// The same with messages that leave their input queues in batches.
+pub(super) fn cases_in_batches(
+    seeds: Range<u64>,
+    sides: usize,
+    tiled: bool,
+) -> impl Iterator<Item = Case> {
+    seeds.map(move |seed| Case::random(seed, sides, tiled, true))
 }
 
 impl Case {
-    fn random(seed: u64, sides: usize, tiled: bool) -> Self {
+    fn random(seed: u64, sides: usize, tiled: bool, in_batches: bool) -> Self {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut side = || random.random_range(1..=sides);
         let shape = Shape::new(side(), side()).expect("a small mesh");
@@ -52,13 +63,18 @@ impl Case {
             model,
             sources,
             keys,
+            in_batches,
             ops: Vec::new(),
             deliveries: Vec::new(),
             unlawful: Vec::new(),
         };
         let lanes = capacity.unwrap_or(4);
         for _ in 0..36 {
-            case.ops.push(any_op(&mut random, lanes, if tiled { 3 } else { 0 }));
+            case.ops.push(if in_batches && random.random_bool(0.2) {
+                Op::Inject { lane: random.random_range(0..lanes), choice: random.random() }
+            } else {
+                any_op(&mut random, lanes, if tiled { 3 } else { 0 })
+            });
             match Run::of(&case, Way::PLAIN).observed {
                 Ok(seen) if all_distinct(&seen.deliveries) => case.deliveries = seen.deliveries,
                 // Lawful, but a message that is delivered twice at a node has no destination list.

@@ -5,6 +5,7 @@ mod cost_models;
 mod execution;
 mod generation;
 mod leaps;
+mod payloads;
 mod program;
 mod run;
 mod threads;
@@ -13,6 +14,6 @@ mod trace_counts;
 mod transposition;
 mod watching;
 
-use generation::{Case, cases};
+use generation::{Case, cases, cases_in_batches};
 use program::Op;
 use run::{Run, Way};

@@ -20,6 +20,11 @@ pub(super) enum Op {
         lane: usize,
         choice: u64,
     },
+    /// Only where messages may wait, and not on tiles.
+    Inject {
+        lane: usize,
+        choice: u64,
+    },
     Enqueue {
         lanes: Range<usize>,
         queue: usize,

@@ -2,11 +2,11 @@
 
 use super::execution::{registers, run_ops};
 use super::generation::Case;
-use super::program::Op;
+use super::program::{Op, mix};
 use crossbeam::channel::unbounded;
 use meshcast_engine::{
-    AuditLevel, CostModel, FullAudit, Kernels, LedgerLine, LeftPacket, Machine, Messages, Options,
-    QUEUES, Shape, TraceSink, Violation,
+    AuditLevel, CostModel, FullAudit, Kernels, LedgerLine, LeftPacket, Machine, Messages, Node,
+    Options, Outcome, QUEUES, Shape, TraceSink, Violation,
 };
 use meshcast_tests::trace_text;
 use std::collections::BTreeMap;
@@ -21,6 +21,8 @@ pub(super) struct Way {
     /// Whether steps are made by bands, a thread each, on meshes however small.
     pub(super) bands: bool,
     pub(super) kernels: Kernels,
+    /// Words that every packet carries: a hash of its source.
+    pub(super) payload_words: usize,
 }
 
 impl Way {
@@ -31,6 +33,7 @@ impl Way {
         threads: 1,
         bands: false,
         kernels: Kernels::Widest,
+        payload_words: 0,
     };
     pub(super) const TRACED: Self = Self { traced: true, ..Self::PLAIN };
     pub(super) const AUDITED: Self = Self { audit: AuditLevel::Full, ..Self::PLAIN };
@@ -60,6 +63,8 @@ pub(super) struct Observed {
 pub(super) struct Run {
     pub(super) observed: Result<Observed, Violation>,
     pub(super) audit: Option<FullAudit>,
+    /// What the packets left carry, with their messages.
+    pub(super) payloads: Vec<(u32, Vec<u64>)>,
     /// Up to the violation, if there was one.
     pub(super) trace: Option<String>,
 }
@@ -79,6 +84,7 @@ impl Run {
             threads: way.threads,
             trace: way.traced.then(|| TraceSink::live(sink)),
             kernels: way.kernels,
+            payload_words: way.payload_words,
             ..Options::default()
         };
         let messages = Arc::new(case.messages());
@@ -89,13 +95,22 @@ impl Run {
         // Keys are the sources' positions in an order that does not change when the mesh is transposed.
         let keys: BTreeMap<u32, u32> =
             case.sources.iter().copied().zip(case.keys.iter().copied()).collect();
-        machine.inject(0, |node| keys[&node.id()]);
+        if case.in_batches {
+            let first = |node: &Node<'_>| node.id().is_multiple_of(3).then(|| keys[&node.id()]);
+            machine.inject_where(0, first).expect("room for a packet a node");
+        } else {
+            machine.inject(0, |node| keys[&node.id()]);
+        }
+        let written = machine
+            .rewrite_payload(0, |node, words| words.copy_from_slice(&load(node.id(), words.len())));
+        written.expect("lawful");
         let mut values = registers(&mut machine);
-        let mut audit = None;
+        let (mut audit, mut payloads) = (None, Vec::new());
         let ran = run_ops(ops, &mut machine, &mut values).and_then(|()| empty_queues(&mut machine));
         let observed = ran.map(|()| {
             let outcome = machine.finish();
             audit.clone_from(&outcome.audit);
+            payloads = carried(&outcome);
             let lanes =
                 |(row, col)| (0..LANES).map(|lane| outcome.packet(lane, row, col)).collect();
             Observed {
@@ -113,8 +128,23 @@ impl Run {
             }
         });
         let trace = way.traced.then(|| trace_text(records.try_iter(), &messages));
-        Self { observed, audit, trace }
+        Self { observed, audit, payloads, trace }
     }
+}
+
+/// What the packets of the message that starts at `source` carry.
+pub(super) fn load(source: u32, words: usize) -> Vec<u64> {
+    (0..words as u64).map(|word| mix([u64::from(source), word])).collect()
+}
+
+/// The message and the payload of every packet left.
+fn carried(outcome: &Outcome) -> Vec<(u32, Vec<u64>)> {
+    let slots = positions(outcome.shape)
+        .flat_map(|(row, col)| (0..LANES).map(move |lane| (lane, row, col)));
+    let left = slots.filter_map(|(lane, row, col)| {
+        Some((outcome.packet(lane, row, col)?.message(), outcome.payload(lane, row, col)?.to_vec()))
+    });
+    left.collect()
 }
 
 /// More lanes than any program here fills.

@@ -9,7 +9,7 @@ use super::{Op, Run, Way, cases};
 fn the_only_tile_is_the_whole_machine() {
     for case in cases(5000..5150, 7, true) {
         let seen = |ops: &[Op]| {
-            let Run { observed, audit, trace } = Run::of_ops(&case, ops, Way::WATCHED);
+            let Run { observed, audit, trace, .. } = Run::of_ops(&case, ops, Way::WATCHED);
             (observed.map(|seen| Observed { values: Vec::new(), ..seen }), audit, trace)
         };
         let tile = seen(&[Op::Tiles { down: 0, across: 0, body: case.ops.clone() }]);

@@ -1,11 +1,13 @@
 //! The machine's rules: what breaks them, what is lawful beside it, and what a replay sees where they are not enforced.
 
+mod batches;
 mod borders;
 mod chains;
 mod cheats;
 mod claims;
 mod costs;
 mod deliveries;
+mod header_bound;
 mod headers;
 mod ledger;
 mod m1;
@@ -16,6 +18,7 @@ mod m5;
 mod m6;
 mod m7;
 mod pairs;
+mod payload;
 mod peaks;
 mod queues;
 mod register_words;

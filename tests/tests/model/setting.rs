@@ -9,8 +9,9 @@ use meshcast_tests::trace_text;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// A machine before a run: a packet in lane 0 of every source.
+/// A machine before a run: a packet in lane 0 of every source, or all messages in their input queues.
 pub(super) struct Setting {
+    pub(super) is_loaded: bool,
     pub(super) shape: Shape,
     pub(super) capacity: Option<usize>,
     pub(super) messages: Arc<Messages>,
@@ -51,7 +52,8 @@ impl Setting {
     pub(super) fn new(rows: usize, cols: usize, capacity: usize) -> Self {
         let shape = Shape::new(rows, cols).unwrap();
         let messages = Arc::new(Messages::one_each(shape.nodes()).unwrap());
-        Self { shape, capacity: Some(capacity), messages, model: CostModel::default() }
+        let (capacity, model) = (Some(capacity), CostModel::default());
+        Self { is_loaded: true, shape, capacity, messages, model }
     }
 
     /// The same with these messages instead.
@@ -63,10 +65,17 @@ impl Setting {
         Self { messages: Arc::new(Messages::new(self.shape.nodes(), messages).unwrap()), ..self }
     }
 
-    /// The machine, loaded.
+    /// The same with all messages in their input queues.
+    pub(super) fn waiting(self) -> Self {
+        Self { is_loaded: false, ..self }
+    }
+
+    /// The machine before the run.
     pub(super) fn machine(&self, options: Options) -> Machine {
         let mut machine = self.empty_machine(options);
-        machine.inject(0, |node| node.index() as u32);
+        if self.is_loaded {
+            machine.inject(0, |node| node.index() as u32);
+        }
         machine
     }
 

@@ -46,22 +46,24 @@ pub(super) struct Meter {
     chain: Chain,
     ledger: Ledger,
     audit: Audit,
+    /// The identity of the next packet, if packets have any: there is a trace, or they carry payloads.
+    next_packet: Option<u32>,
     recorder: Option<Recorder>,
     output: OutputQueues,
 }
 
 /// What a form does to the trace and the audit.
 impl Meter {
-    /// Whether there is a trace.
+    /// Whether packets have identities.
     #[inline]
-    pub(super) fn is_traced(&self) -> bool {
-        self.recorder.is_some()
+    pub(super) fn is_identified(&self) -> bool {
+        self.next_packet.is_some()
     }
 
-    /// Whether there is a trace or a full audit.
+    /// Whether packets have identities, or there is a full audit.
     #[inline]
     pub(super) fn is_watched(&self) -> bool {
-        self.recorder.is_some() || self.audit.full.is_some()
+        self.is_identified() || self.audit.full.is_some()
     }
 
     /// Writes an event into the trace, if there is one.
@@ -74,7 +76,10 @@ impl Meter {
 
     /// The identity of a packet that is being made.
     pub(super) fn new_packet(&mut self) -> u32 {
-        self.recorder.as_mut().map_or(0, Recorder::new_packet)
+        self.next_packet.as_mut().map_or(0, |next| {
+            *next += 1;
+            *next - 1
+        })
     }
 
     #[inline]
@@ -120,11 +125,12 @@ impl Meter {
     pub(super) fn new(setup: &Setup, nodes: &Nodes) -> Self {
         let (options, shape) = (&setup.options, nodes.shape());
         let recorder = options.trace.clone().map(|sink| {
-            let mut recorder = Recorder::new(Some(sink), 0);
+            let mut recorder = Recorder::new(Some(sink));
             let (capacity, model) = (setup.capacity, options.model);
             recorder.send(Record::Start { shape, capacity, model });
             recorder
         });
+        let is_identified = recorder.is_some() || options.payload_words > 0;
         Self {
             clock: 0,
             local_passes: 0,
@@ -132,6 +138,7 @@ impl Meter {
             chain: Chain::default(),
             ledger: Ledger::new(),
             audit: Audit::new(options.audit, shape.nodes()),
+            next_packet: is_identified.then_some(0),
             recorder,
             output: OutputQueues::of(nodes.messages()),
         }
@@ -271,6 +278,8 @@ impl Meter {
             other_machines: machines() - 1,
             register_words: nodes.registers_held.peak(),
             header_words: nodes.messages().degree(),
+            header_words_limit: setup.options.header_words,
+            payload_words: setup.options.payload_words,
             audit: self.audit.full,
             run: Arc::clone(nodes.run()),
             buffers: nodes.buffers,

@@ -6,7 +6,7 @@ use crate::audit::Audit;
 use crate::chain::Chain;
 use crate::geometry::{Port, Shape};
 use crate::ledger::Ledger;
-use crate::nodes::{Nodes, Window};
+use crate::nodes::{Nodes, Window, Written};
 use crate::recorder::Recorder;
 use crate::trace::Event;
 
@@ -22,6 +22,7 @@ pub(in crate::machine) struct Totals {
     beside: Vec<(u32, u32)>,
     events: Vec<Event>,
     new_packets: u32,
+    payloads: Written,
 }
 
 impl Meter {
@@ -34,6 +35,7 @@ impl Meter {
             chain: Chain::default(),
             ledger: Ledger::new(),
             audit: Audit::default(),
+            next_packet: None,
             recorder: None,
             output: self.output.of_tile(),
         };
@@ -48,14 +50,13 @@ impl Meter {
         self.chain = Chain::default();
         self.ledger.clear();
         self.audit = Audit::new(setup.options.audit, shape.nodes());
-        let next = whole.recorder.as_ref().map(|recorder| recorder.next_packet);
-        self.recorder = next.map(|next| Recorder::new(None, next));
+        self.next_packet = whole.next_packet;
+        self.recorder = whole.recorder.as_ref().map(|_| Recorder::new(None));
     }
 
-    /// Closes what a part of `whole` has counted.
-    pub(in crate::machine) fn close(&mut self, whole: &Self) -> Totals {
-        let started = whole.next_packet();
-        let new_packets = self.next_packet() - started;
+    /// Closes what a part of `whole` has counted, whose packets carry these payloads.
+    pub(in crate::machine) fn close(&mut self, whole: &Self, payloads: Written) -> Totals {
+        let new_packets = self.first_new_packet() - whole.first_new_packet();
         Totals {
             steps: self.clock - whole.clock,
             control: self.control,
@@ -66,11 +67,13 @@ impl Meter {
             beside: std::mem::take(&mut self.output.beside),
             events: self.recorder.take().map_or_else(Vec::new, |recorder| recorder.events),
             new_packets,
+            payloads,
         }
     }
 
-    fn next_packet(&self) -> u32 {
-        self.recorder.as_ref().map_or(0, |recorder| recorder.next_packet)
+    /// The identity of the next packet, or 0.
+    fn first_new_packet(&self) -> u32 {
+        self.next_packet.unwrap_or(0)
     }
 
     /// Counts a tile that has used links, copied and claimed as one that has been rehearsed.
@@ -95,7 +98,7 @@ impl Meter {
         self.chain.extend(Chain::longest(totals.iter().map(|tile| tile.chain)));
         let mut events: Vec<Event> = Vec::new();
         let mut occupancy = Vec::new();
-        let (mut renamed, started) = (0, self.next_packet());
+        let (mut renamed, started) = (0, self.first_new_packet());
         // The slowest tile first: its spans come in the order of its program.
         if let Some(slowest) = slowest {
             self.ledger.absorb(&totals[slowest].ledger, true);
@@ -111,9 +114,10 @@ impl Meter {
             for event in &mut tile.events {
                 event.action.rename(rename);
             }
-            if self.recorder.is_some() {
+            if self.is_identified() {
                 nodes.rename(window, rename);
             }
+            nodes.buffers.beside.payloads.take_in(tile.payloads, rename);
             events.append(&mut tile.events);
             renamed += tile.new_packets;
             occupancy.extend(self.add_full(nodes.shape(), window, tile.audit, steps - tile.steps));
@@ -122,8 +126,8 @@ impl Meter {
         if let Some(recorder) = &mut self.recorder {
             events.sort_by_key(|event| event.t);
             recorder.absorb(events);
-            recorder.next_packet += renamed;
         }
+        self.next_packet = self.next_packet.map(|next| next + renamed);
         if let Some(full) = &mut self.audit.full {
             full.absorb_occupancy(&occupancy, steps);
         }

@@ -24,7 +24,7 @@ pub(crate) struct Rows([Arrivals; 3]);
 #[derive(Debug, Default)]
 pub(crate) struct Arrivals {
     slots: [Vec<u64>; 4],
-    /// Of a traced machine.
+    /// Of a machine with identities.
     identities: [Vec<u32>; 4],
 }
 
@@ -37,11 +37,11 @@ impl Rows {
         &mut self.0[row.0[port]].slots[port][col.wrapping_add(OFFSETS[port])]
     }
 
-    pub(crate) fn prepare(&mut self, cols: usize, traced: bool) {
+    pub(crate) fn prepare(&mut self, cols: usize, identified: bool) {
         for arrivals in &mut self.0 {
             for port in 0..4 {
                 arrivals.slots[port].resize(cols, EMPTY);
-                arrivals.identities[port].resize(if traced { cols } else { 0 }, 0);
+                arrivals.identities[port].resize(if identified { cols } else { 0 }, 0);
             }
         }
     }

@@ -58,13 +58,13 @@ impl Stage {
         self.setup.unenforced.is_none()
     }
 
-    /// Whether packets have identities, since there is a trace.
+    /// Whether packets have identities, since there is a trace or they carry payloads.
     #[inline]
-    pub(crate) fn is_traced(&self) -> bool {
-        self.meter.is_traced()
+    pub(crate) fn is_identified(&self) -> bool {
+        self.meter.is_identified()
     }
 
-    /// Whether a trace or a full audit has to be told of every packet.
+    /// Whether packets have identities that go with them, or a full audit has to be told of every packet.
     #[inline]
     pub(crate) fn is_watched(&self) -> bool {
         self.meter.is_watched()
@@ -73,6 +73,11 @@ impl Stage {
     /// The instructions that inner loops use.
     pub(crate) fn kernels(&self) -> Kernels {
         self.setup.options.kernels
+    }
+
+    /// The most words that a header may have if a program writes them; none if they may be any number.
+    pub(crate) fn header_limit(&self) -> Option<usize> {
+        self.setup.options.header_words
     }
 
     /// The rows of every band, if a form that has to do with `size` nodes or words is made by bands, which pays from
@@ -183,8 +188,15 @@ impl Stage {
     pub(crate) fn log_copy(&mut self, node: usize, original: u32) -> u32 {
         let copy = self.meter.new_packet();
         self.meter.count_copies(1);
+        self.nodes.buffers.beside.payloads.copy(original, copy);
         self.record(|frame| Action::Copy { at: frame.id_of(node), packet: original, copy });
         copy
+    }
+
+    /// Records that a packet of node `node` has left the network; what it carried is gone.
+    pub(crate) fn log_drop(&mut self, node: usize, packet: u32) {
+        self.nodes.buffers.beside.payloads.free(packet);
+        self.record(|frame| Action::Drop { at: frame.id_of(node), packet });
     }
 
     /// Puts the message of a packet of node `node` into its output queue.
@@ -216,7 +228,7 @@ impl Stage {
     /// A stage without packets for other nodes of the same run, or for a rehearsal on the same.
     pub(super) fn part(&self, frame: Frame, threads: usize, rehearses: bool) -> Self {
         Self {
-            nodes: self.nodes.blank(frame, self.is_traced()),
+            nodes: self.nodes.blank(frame, self.is_identified()),
             scratch: Scratch::default(),
             meter: self.meter.part(&self.setup, frame.shape),
             setup: Arc::clone(&self.setup),

@@ -9,7 +9,7 @@ use std::ops::Range;
 pub(crate) struct Scratch {
     /// A plane to gather into.
     pub(crate) plane: Vec<u64>,
-    /// The same for the identities of a traced machine.
+    /// The same for the identities of a machine with identities.
     pub(crate) identities: Vec<u32>,
     pub(crate) aside: Vec<u64>,
     pub(crate) words: Vec<u64>,

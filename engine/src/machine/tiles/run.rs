@@ -15,9 +15,9 @@ impl Machine {
         program: impl FnOnce(&mut Machine) -> Result<(), Violation>,
     ) -> Result<(), Violation> {
         self.stage.go_on()?;
-        let has_input_queues = std::mem::take(&mut self.has_input_queues);
+        let inputs = std::mem::take(&mut self.stage.nodes.buffers.beside.inputs);
         let result = self.run_part(program);
-        self.has_input_queues = has_input_queues;
+        self.stage.nodes.buffers.beside.inputs = inputs;
         result.map_err(|violation| self.stage.stop(violation))
     }
 

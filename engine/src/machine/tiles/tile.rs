@@ -28,7 +28,8 @@ impl Machine {
     pub(super) fn put_back(&mut self, window: Window, mut machine: Box<Machine>) -> Totals {
         self.stage.nodes.put_back(window, &mut machine.stage.nodes);
         self.nodes().registers_held.end(&machine.nodes().registers_held);
-        let totals = machine.stage.meter.close(&self.stage.meter);
+        let payloads = machine.stage.nodes.buffers.beside.payloads.hand_over();
+        let totals = machine.stage.meter.close(&self.stage.meter, payloads);
         if machine.shape().nodes() <= SPARE_NODES && machine.stage.go_on().is_ok() {
             self.spares.push(machine);
         }

@@ -50,8 +50,7 @@ pub(crate) fn primitive(args: &PrimitiveArgs, terminal: Terminal) -> Result<Repl
     check_blocks(args, shape)?;
     let case = watch("preparing the mesh", terminal.progress, || prepare(args, shape))?;
     let finished = traced(args.trace.as_deref(), &case.messages, |trace| {
-        let (mode, threads) = (args.mode.mode(), args.run.threads());
-        let options = Options { mode, threads, trace, ..Options::default() };
+        let options = Options { trace, ..options(args, args.mode.mode()) };
         watch("running the primitive", terminal.progress, || run(args.name, &case, options))
     })?;
     let (finished, piped) = match finished {
@@ -72,9 +71,14 @@ fn complaint_of_leaps(args: &PrimitiveArgs, case: &Case, finished: &Finished) ->
     if args.mode != ModeName::Check {
         return None;
     }
-    let (mode, threads) = (Mode::Leap, args.run.threads());
-    let leapt = run(args.name, case, Options { mode, threads, ..Options::default() });
+    let leapt = run(args.name, case, options(args, Mode::Leap));
     leap_complaint(&finished.outcome, leapt.map(|leapt| leapt.outcome))
+}
+
+/// How a run in `mode` is executed, traces aside.
+fn options(args: &PrimitiveArgs, mode: Mode) -> Options {
+    let (header_words, threads) = (args.header.header_words, args.run.threads());
+    Options { mode, header_words, threads, ..Options::default() }
 }
 
 /// The one place where a name becomes a primitive.

@@ -65,6 +65,7 @@ impl RunJob {
             model,
             mode: self.mode.mode(),
             audit: self.audit.level(),
+            header_words: None,
             threads: 1,
             seed: self.seed,
             congestion: self.knowledge,

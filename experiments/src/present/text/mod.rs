@@ -73,7 +73,9 @@ impl Page {
             0 => String::new(),
             words => format!(", headers of up to {}", counted(words as u64, "word")),
         };
-        self.line("registers", &format!("{words}{headers}"));
+        let limit = registers.header_words_limit.map(|limit| counted(limit as u64, "word"));
+        let limit = limit.map_or_else(String::new, |limit| format!(", {limit} where written"));
+        self.line("registers", &format!("{words}{headers}{limit}"));
     }
 
     /// What the spatial computer model charges; a mesh of `nodes` nodes can spend n^1.5 in as many steps as a side has nodes.

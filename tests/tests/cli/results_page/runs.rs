@@ -35,7 +35,7 @@ const ROUTES: [&str; 29] = [
     "deterministic --workload uniform --side 8 --congestion 4 --permutations @p.npy",
     "deterministic --workload uniform --side 8 --congestion 4 --congestion-known false",
     "deterministic --workload adversarial --against @p.npy --side 8 --congestion 4",
-    "deterministic:sweep --workload uniform --side 8 --congestion 4",
+    "deterministic:sweep --workload uniform --side 8 --congestion 4 --header-words 4",
     "deterministic:sweep --workload uniform --side 8 --congestion 4 --congestion-known false",
     "unicast --workload sparse --side 8",
     "unicast --workload power-law --side 8",
