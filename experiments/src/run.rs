@@ -68,8 +68,17 @@ impl<'p> Run<'p> {
         let Setting { model, mode, audit, header_words, threads, congestion, .. } = setting;
         let started = Instant::now();
         let plan = algorithm.plan(set, setting);
-        let options =
-            Options { model, mode, audit, header_words, threads, trace, ..Options::default() };
+        let payload_words = plan.payload_words;
+        let options = Options {
+            model,
+            mode,
+            audit,
+            header_words,
+            payload_words,
+            threads,
+            trace,
+            ..Options::default()
+        };
         let mut machine =
             Machine::new(set.shape, Arc::clone(&plan.messages), plan.capacity, options);
         let found = plan.run(&mut machine)?;
@@ -83,10 +92,11 @@ impl<'p> Run<'p> {
         let idle = found.idle_flags(set.messages.congestion());
         let not_used = setting.flags.iter().copied().filter(|flag| idle.contains(flag)).collect();
         let check = check_deliveries(&set.messages, outcome.deliveries.iter());
+        let needs_congestion = found.needs_congestion();
         let parameters = RouteParameters {
             choice: plan.choice,
             found,
-            congestion: knowledge,
+            congestion: knowledge.filter(|_| needs_congestion),
             claims: outcome.claims,
             stored_words: plan.stored_words,
             permutations_from_files: !setting.permutations.is_empty(),
@@ -109,7 +119,7 @@ impl<'p> Run<'p> {
             commit: COMMIT,
             algorithm: algorithm.name(),
             variant: algorithm.variant(),
-            mode: match (&self.leaps, setting.mode) {
+            mode: match (&self.leaps, outcome.mode) {
                 (Leaps::Checked { .. }, _) => "check",
                 (Leaps::Unchecked, Mode::Step) => "step",
                 (Leaps::Unchecked, Mode::Leap) => "leap",

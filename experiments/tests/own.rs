@@ -1,13 +1,15 @@
 //! Algorithms of one's own stand beside the shipped ones, and are checked like them.
 
 use meshcast::{OwnAlgorithm, Terminal, command_line};
-use meshcast_engine::{Machine, Violation};
+use meshcast_engine::{Machine, Messages, Options, Violation};
 use meshcast_primitives::Circulation;
 use serde_json::Value;
 use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use tempfile::TempDir;
 
-fn own() -> [OwnAlgorithm; 3] {
+fn own() -> [OwnAlgorithm; 6] {
     [
         OwnAlgorithm::new(
             "tour",
@@ -34,6 +36,38 @@ fn own() -> [OwnAlgorithm; 3] {
                 machine.step(|step| step.copy(0, 0, |_| true))
             },
         ),
+        OwnAlgorithm::new(
+            "deaf",
+            "A broken rule is no reason to stop",
+            |_| None,
+            |_, machine| {
+                machine.inject(0, |_| 0);
+                let _ = machine.step(|step| step.copy(0, 0, |_| true));
+                Ok(())
+            },
+        ),
+        OwnAlgorithm::new(
+            "another",
+            "Another machine does the work",
+            |_| None,
+            |_, machine| {
+                let messages = Arc::new(Messages::new(16, []).expect("a legal set"));
+                let shape = machine.shape();
+                *machine = Machine::new(shape, messages, None, Options::default());
+                Ok(())
+            },
+        ),
+        OwnAlgorithm::new(
+            "curious",
+            "Text tells no numbers",
+            |_| None,
+            |known, machine| {
+                machine.inject(0, |_| 0);
+                let text = format!("{known:?}");
+                (0..text.len()).try_for_each(|_| machine.step(|_| Ok(())))
+            },
+        )
+        .with_payload(2),
     ]
 }
 
@@ -90,6 +124,30 @@ fn a_broken_rule_of_an_own_algorithm_is_a_violation() {
     let (status, found) = result("route --workload transpose --side 4 --algorithm crowd");
     assert_eq!((status, &found["schema"]), (1, &"meshcast.violation/1".into()));
     assert_eq!((&found["rule"], &found["form"]), (&"M6".into(), &"copy".into()));
+}
+
+#[test]
+fn a_program_cannot_put_another_machine_in_the_place_of_its_own_nor_swallow_a_violation() {
+    let (status, found) = result("route --workload transpose --side 4 --algorithm deaf");
+    assert_eq!((status, &found["rule"]), (1, &"M6".into()));
+    let another = "route --workload transpose --side 4 --algorithm another";
+    let panic = catch_unwind(AssertUnwindSafe(|| meshcast(&own(), another))).expect_err("refused");
+    assert_eq!(panic.downcast_ref(), Some(&"a program replaced its machine"));
+}
+
+#[test]
+fn text_of_what_is_known_tells_no_gifts() {
+    let route = |side| {
+        result(&format!("route --workload uniform --side {side} --algorithm curious --seed 7"))
+    };
+    let (_, found) = route(8);
+    assert_eq!(found["parameters"]["knows"], serde_json::json!([]));
+    assert!(found["parameters"]["congestion"].is_null());
+    assert_eq!(found["registers"]["payload_words"], 2);
+    // The text is as long whatever the set.
+    let (_, other) =
+        result("route --workload broadcast --side 8 --congestion 33 --algorithm curious");
+    assert_eq!(found["steps"], other["steps"]);
 }
 
 #[test]

@@ -162,7 +162,7 @@ impl Step<'_> {
                 entered: bit,
                 ports: &pairing.ports,
                 ports_per_node: u64::from(pairing.pairs > 0),
-                traffic: Traffic::Exchanged,
+                traffic: if pairing.pairs > 0 { Traffic::Exchanged } else { Traffic::Decided },
                 ..Footprint::default()
             })?
             .is_some();

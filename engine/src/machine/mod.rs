@@ -187,6 +187,21 @@ impl Machine {
         result
     }
 
+    /// Runs a whole program that somebody else wrote: the violation that ended its run counts, whatever the program makes of it.
+    ///
+    /// # Errors
+    /// Those of `program`, or the violation that ended the run.
+    ///
+    /// # Panics
+    /// If the program puts another machine in the place of this one.
+    pub fn run<T>(
+        &mut self,
+        program: impl FnOnce(&mut Self) -> Result<T, Violation>,
+    ) -> Result<T, Violation> {
+        let found = self.lend(program)?;
+        self.stage.go_on().map(|()| found)
+    }
+
     /// Lends the machine to `program`, which has to leave it where it is.
     fn lend<T>(&mut self, program: impl FnOnce(&mut Self) -> T) -> T {
         let name = |machine: &Self| {

@@ -85,7 +85,8 @@ impl Queue {
             all.push((packet.slot(), identity));
         }
         all.extend(more.iter().map(|held| (held.packet.slot(), held.identity)));
-        all.sort_unstable();
+        // Equal packets stay in the order in which they came: their identities are not for programs.
+        all.sort_by_key(|&(slot, _)| slot);
         self.slots.extend(all.iter().map(|&(slot, _)| slot));
         if identified {
             self.identities.extend(all.iter().map(|&(_, identity)| identity));

@@ -5,6 +5,11 @@ use std::fmt::Debug;
 
 /// The findings of a run. Serialised, they are fields of the parameters of its result.
 pub(crate) trait Findings: erased_serde::Serialize + Debug + Send + Sync {
+    /// Whether it makes a difference what nodes know of the congestion.
+    fn needs_congestion(&self) -> bool {
+        true
+    }
+
     /// The choices in a few words.
     fn remark(&self) -> String {
         String::new()

@@ -27,7 +27,7 @@ type Program = dyn Fn(&Known, &mut Machine) -> Result<(), Violation> + Send + Sy
 ///
 /// Its program gets a machine with all messages in their input queues, and what nodes [know](Known) beforehand. The message set it
 /// does not get. Its deliveries are checked like those of the shipped algorithms. A process has one set of own algorithms, those of its
-/// first command line; [`run`](crate::run) refuses names that are taken or misspelt.
+/// first command line, by which others of the same names are not replaced; [`run`](crate::run) refuses names that are taken or misspelt.
 ///
 /// ```
 /// use meshcast::OwnAlgorithm;
@@ -54,10 +54,17 @@ pub struct OwnAlgorithm {
     name: &'static str,
     description: &'static str,
     capacity: Arc<Capacity>,
+    payload_words: usize,
     program: Arc<Program>,
 }
 
 impl OwnAlgorithm {
+    /// The same, with packets that carry so many [words](meshcast_engine::Options::payload_words) beside their keys. It does not leap.
+    #[must_use]
+    pub fn with_payload(self, words: usize) -> Self {
+        Self { payload_words: words, ..self }
+    }
+
     /// An algorithm of this name, of lower-case letters, digits and hyphens, with the idea in a few words. `capacity` gives the packets
     /// that a buffer may hold, `None` for no limit; it must not depend on the seed. `program` injects the messages and delivers them.
     pub fn new(
@@ -66,7 +73,8 @@ impl OwnAlgorithm {
         capacity: impl Fn(&Known) -> Option<usize> + Send + Sync + 'static,
         program: impl Fn(&Known, &mut Machine) -> Result<(), Violation> + Send + Sync + 'static,
     ) -> Self {
-        Self { name, description, capacity: Arc::new(capacity), program: Arc::new(program) }
+        let (capacity, program) = (Arc::new(capacity), Arc::new(program));
+        Self { name, description, capacity, payload_words: 0, program }
     }
 }
 
@@ -78,7 +86,6 @@ impl fmt::Debug for OwnAlgorithm {
 
 /// What all nodes know before a run, beside the program. Every number but those of the shape is a gift that is not charged, so the
 /// result says which of them the program asked for (`"knows"`).
-#[derive(Debug)]
 pub struct Known {
     shape: Shape,
     seed: u64,
@@ -86,6 +93,13 @@ pub struct Known {
     degree: usize,
     congestion: usize,
     asked: RefCell<Vec<&'static str>>,
+}
+
+impl fmt::Debug for Known {
+    /// Leaves out what is a gift.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Known").field("shape", &self.shape).finish_non_exhaustive()
+    }
 }
 
 impl Known {
@@ -149,6 +163,10 @@ struct Asked {
 }
 
 impl Findings for Asked {
+    fn needs_congestion(&self) -> bool {
+        self.knows.contains(&"congestion")
+    }
+
     fn remark(&self) -> String {
         if self.knows.is_empty() {
             return "knows nothing".to_owned();
@@ -181,6 +199,7 @@ impl Entry for OwnAlgorithm {
         Plan {
             capacity: (self.capacity)(&known),
             messages: Arc::clone(&set.messages),
+            payload_words: self.payload_words,
             choice: None,
             stored_words: None,
             known_to_adversary: None,
@@ -194,9 +213,15 @@ impl Entry for OwnAlgorithm {
     /// Its buffers, and what a node commonly has in registers. What the program keeps beside its machine is not known.
     fn footprint(&self, run: &Extent, _: Parameters) -> u64 {
         const REGISTERS: u64 = 64;
+        // A map from packets to their words.
+        const PAYLOAD: u64 = 48;
+        let packet = match self.payload_words as u64 {
+            0 => 0,
+            words => PAYLOAD + 8 * words,
+        };
         let buffers = match (self.capacity)(&Known::before(run)) {
-            Some(capacity) => run.nodes() * SLOT * capacity as u64,
-            None => run.in_queues(run.size.deliveries, QUEUED),
+            Some(capacity) => run.nodes() * (SLOT + packet) * capacity as u64,
+            None => run.in_queues(run.size.deliveries, QUEUED + packet),
         };
         buffers + run.nodes() * REGISTERS
     }

@@ -13,6 +13,8 @@ pub(crate) struct Plan {
     pub(crate) capacity: Option<usize>,
     /// The messages as their headers list them.
     pub(crate) messages: Arc<Messages>,
+    /// Words that packets carry beside their keys.
+    pub(crate) payload_words: usize,
     /// Why, if it was chosen among others.
     pub(crate) choice: Option<Choice>,
     /// Words that a node stores for permutations, of an algorithm that has some.
@@ -35,6 +37,7 @@ impl Plan {
         Self {
             capacity: algorithm.capacity(),
             messages: algorithm.messages(),
+            payload_words: 0,
             choice: None,
             stored_words: None,
             known_to_adversary: None,
@@ -44,7 +47,7 @@ impl Plan {
 
     /// Runs it; what it chose and found out.
     pub(crate) fn run(&self, machine: &mut Machine) -> Result<Arc<dyn Findings>, Violation> {
-        (self.run)(machine)
+        machine.run(|machine| (self.run)(machine))
     }
 }
 

@@ -6,7 +6,7 @@ use clap::Args;
 /// How much a packet carries.
 #[derive(Debug, Args)]
 pub(crate) struct HeaderArgs {
-    /// The most words in the header of a packet that a program writes, where one more breaks rule M1 [default: as many as it has
+    /// The most words that a header may have in which a program writes; one more breaks rule M1 [default: as many as it has
     /// destinations]
     #[arg(long, value_name = "N", value_parser = number_parsers::whole::<usize>)]
     #[arg(allow_negative_numbers = true, help_heading = "Run and output")]

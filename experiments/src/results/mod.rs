@@ -168,6 +168,7 @@ pub(crate) struct Registers {
     pub(crate) peak_words: u64,
     pub(crate) header_words: usize,
     pub(crate) header_words_limit: Option<usize>,
+    pub(crate) payload_words: usize,
 }
 
 impl Registers {
@@ -176,6 +177,7 @@ impl Registers {
             peak_words: outcome.register_words,
             header_words: outcome.header_words,
             header_words_limit: outcome.header_words_limit,
+            payload_words: outcome.payload_words,
         }
     }
 }

@@ -40,7 +40,8 @@ const MOST_MISSING_ROWS: usize = 24;
 /// | the columns of both merges | a |
 /// | in all | 5a |
 ///
-/// A plan takes no more, since it is the cheapest of many.
+/// A plan takes no more, since it is the cheapest of many, these among them: the rows are planned as if they were d·e, d and e even
+/// and about √rows, which is O(√a) rows too many.
 ///
 /// # Cost
 /// Exactly [`Plan::steps`], whatever the keys. [`Plan::wide`] is for two elements a node, which need no folding. In
@@ -219,9 +220,17 @@ fn cheapest(rows: usize, columns: usize, order: Order) -> Recipe {
     let mut cookbook = Cookbook::new(rows, columns);
     // Rows below the mesh would hold keys larger than all others, which never leave them: they cost nothing, and a
     // height with many divisors may be cheaper than the true one.
-    let recipes = (rows..=rows + (rows / 2).min(MOST_MISSING_ROWS))
+    let heights = rows..=rows + (rows / 2).min(MOST_MISSING_ROWS);
+    let recipes = heights
+        .chain([height_of_two_merges(rows)])
         .map(|height| cookbook.recipe(height, columns, order == Order::RowMajor));
     recipes.min_by_key(|(_, steps)| *steps).expect("there is at least the true height").0
+}
+
+/// A height that two merges of about √rows blocks reach, for a mesh of so many rows: at most 2√rows + 4 more.
+fn height_of_two_merges(rows: usize) -> usize {
+    let down = (rows.isqrt() + 1).next_multiple_of(2);
+    down * rows.div_ceil(down).next_multiple_of(2)
 }
 
 fn finish_of(order: Order) -> Finish {

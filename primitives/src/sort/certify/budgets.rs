@@ -56,6 +56,8 @@ fn large_primes_take_no_more_steps_a_side_than_small_ones() {
         assert_within(side, snake_steps(side), 50);
     }
     assert_within(1021, snake_steps(1021), 47);
+    // No product of two even numbers is 2521 or up to 24 more.
+    assert_within(2521, snake_steps(2521), 47);
 }
 
 #[test]

@@ -103,5 +103,8 @@ fn no_two_columns_or_slices_of_a_merge_differ_by_more_than_the_bound() {
     let (merges, reached) = shapes
         .map(|(rows, cols)| certify_shape(rows, cols))
         .fold((0, 0), |sum, counts| (sum.0 + counts.0, sum.1 + counts.1));
-    assert_eq!(reached, merges, "the bound is exact for every merge of more than one column");
+    assert_eq!(
+        reached, merges,
+        "in every merge columns or slices differ by as much as the bound says"
+    );
 }
