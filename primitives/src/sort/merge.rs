@@ -27,8 +27,8 @@ use super::{Hop, LineRoute, Phase};
 /// turns add the same to all. There are down·across/2 pairs. For slices, replace columns by slices: g deals consecutive y in
 /// turn over the slices of the widest level, then over the next, so the slices too are visited in a repeated cyclic order.
 ///
-/// Where the last slice of a level is narrower, it is left out of some turns, spread evenly over all. See [`Level`](super::merge_tail::Level)
-/// for how far slices then differ.
+/// Where the last slice of a level is narrower, it is left out of some turns, spread evenly over all. `merge_tail.rs` has the proof of how
+/// far slices then differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merge {
     /// Blocks one above another, even.
