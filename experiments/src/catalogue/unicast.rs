@@ -37,9 +37,10 @@ impl Entry for Catalogued {
         Plan::of(unicast.with_congestion(setting.congestion), |run| Arc::new(Found::from(run)))
     }
 
-    /// Eight lanes; messages in parts of c destinations; in steps the queues of tiles on a tour.
+    /// Eight lanes; messages in parts of c destinations; in steps the queues of tiles on a tour; in leaps the ways of all packets, of which
+    /// the hops are counted.
     fn footprint(&self, run: &Extent, _: Parameters) -> u64 {
-        let a_node = if run.leaps() { 48 } else { 160 };
+        let a_node = if run.leaps() { 192 } else { 160 };
         run.nodes() * a_node + PART * run.parts(run.congestion())
     }
 

@@ -75,6 +75,7 @@ impl Meter {
     }
 
     /// The identity of a packet that is being made.
+    #[inline]
     pub(super) fn new_packet(&mut self) -> u32 {
         self.next_packet.as_mut().map_or(0, |next| {
             *next += 1;
@@ -100,6 +101,7 @@ impl Meter {
         full.count_link(from, port);
     }
 
+    #[inline]
     pub(super) fn count_copies(&mut self, copies: u64) {
         self.audit.copies += copies;
     }

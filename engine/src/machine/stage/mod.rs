@@ -185,6 +185,7 @@ impl Stage {
     }
 
     /// Counts and records a copy of the packet `original` of node `node`; returns its identity.
+    #[inline]
     pub(crate) fn log_copy(&mut self, node: usize, original: u32) -> u32 {
         let copy = self.meter.new_packet();
         self.meter.count_copies(1);
@@ -194,6 +195,7 @@ impl Stage {
     }
 
     /// Records that a packet of node `node` has left the network; what it carried is gone.
+    #[inline]
     pub(crate) fn log_drop(&mut self, node: usize, packet: u32) {
         self.nodes.buffers.beside.payloads.free(packet);
         self.record(|frame| Action::Drop { at: frame.id_of(node), packet });
