@@ -40,7 +40,12 @@ impl Entry for Catalogued {
     /// Eight lanes; messages in parts of c destinations; in steps the queues of tiles on a tour; in leaps the ways of all packets, of which
     /// the hops are counted.
     fn footprint(&self, run: &Extent, _: Parameters) -> u64 {
-        let a_node = if run.leaps() { 192 } else { 160 };
+        let a_node = match run.congestion() {
+            _ if !run.leaps() => 160,
+            // There is one tile, and packets go to their destinations at once.
+            1 => 72,
+            _ => 192,
+        };
         run.nodes() * a_node + PART * run.parts(run.congestion())
     }
 
