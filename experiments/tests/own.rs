@@ -1,7 +1,7 @@
 //! Algorithms of one's own stand beside the shipped ones, and are checked like them.
 
 use meshcast::{OwnAlgorithm, Terminal, command_line};
-use meshcast_engine::{Machine, Messages, Options, Violation};
+use meshcast_engine::{Machine, Messages, Options, Shape, Violation};
 use meshcast_primitives::Circulation;
 use serde_json::Value;
 use std::fs;
@@ -51,9 +51,7 @@ fn own() -> [OwnAlgorithm; 6] {
             "Another machine does the work",
             |_| None,
             |_, machine| {
-                let messages = Arc::new(Messages::new(16, []).expect("a legal set"));
-                let shape = machine.shape();
-                *machine = Machine::new(shape, messages, None, Options::default());
+                *machine = another(machine.shape());
                 Ok(())
             },
         ),
@@ -69,6 +67,11 @@ fn own() -> [OwnAlgorithm; 6] {
         )
         .with_payload(2),
     ]
+}
+
+fn another(shape: Shape) -> Machine {
+    let messages = Arc::new(Messages::new(shape.nodes(), []).expect("a legal set"));
+    Machine::new(shape, messages, None, Options::default())
 }
 
 fn tour(machine: &mut Machine) -> Result<(), Violation> {

@@ -107,7 +107,8 @@ impl Level {
     /// begin x places before the lower row adds x to A, one whose ones begin y places after its start adds y to B; x+y ≤ D.
     /// With p slices of the first kind and k−p of the second, p·x + (k−p)·y is largest at (k−1)(D−1) + 1.
     ///
-    /// If slices are of different widths, their ones begin at most a row apart, since two rows are dirty; x and y are fractions of a row that add up to at most the rows that ones begin apart, and the
+    /// If slices are of different widths, their ones begin at most a row apart, since two rows are dirty; x and y are fractions of a
+    /// row that add up to at most the rows that ones begin apart, and the
     /// sum is largest where all but the narrowest slice are of one kind.
     fn disorder(self) -> usize {
         match self.uneven {
