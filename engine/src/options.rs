@@ -54,3 +54,10 @@ impl Default for Options {
         }
     }
 }
+
+impl Options {
+    /// Whether packets have identities: to be told apart in a trace, or to carry payloads.
+    pub(crate) fn identify_packets(&self) -> bool {
+        self.trace.is_some() || self.payload_words > 0
+    }
+}

@@ -109,8 +109,8 @@ impl<'p> Run<'p> {
         Ok(Self { algorithm, setting, outcome, parameters, elapsed, check, leaps })
     }
 
-    /// Its result, of which the `bound` is known without it.
-    pub(crate) fn result(&self, set: &MessageSet, bound: &LowerBound) -> RouteResult {
+    /// Its result, of which the `bounds` are known without it.
+    pub(crate) fn result(&self, set: &MessageSet, bounds: &Bounds) -> RouteResult {
         let Self { algorithm, setting, outcome, parameters, elapsed, check, .. } = self;
         let ratio = |reference: f64| (reference > 0.0).then(|| outcome.steps as f64 / reference);
         RouteResult {
@@ -129,8 +129,8 @@ impl<'p> Run<'p> {
             messages: MessagesResult::of(set),
             steps: outcome.steps,
             steps_over_sqrt_cn: ratio(set.sqrt_cn()),
-            lower_bound: bound.steps,
-            steps_over_lower_bound: ratio(bound.steps as f64),
+            lower_bound: bounds.steps.steps,
+            steps_over_lower_bound: ratio(bounds.steps.steps as f64),
             deliveries: check.delivered,
             undelivered: check.undelivered,
             buffer: RouteBuffer {
@@ -145,7 +145,7 @@ impl<'p> Run<'p> {
                 peak: outcome.audit.as_ref().map(FullAudit::link_peak),
             },
             spatial: Spatial::of(outcome),
-            energy_lower_bound: least_hops(set.shape, &set.messages),
+            energy_lower_bound: bounds.hops,
             copies: outcome.copies,
             ledger: LedgerEntry::all(&outcome.ledger),
             parameters: parameters.clone(),
@@ -182,13 +182,24 @@ pub(crate) fn leap_complaint(
     Some(format!("expected the same in leaps, found {difference}"))
 }
 
+/// What no algorithm can beat on a message set.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    pub(crate) steps: LowerBound,
+    /// Uses of links.
+    pub(crate) hops: u64,
+}
+
 /// What no algorithm can beat on `set` under `model`.
-pub(crate) fn bound(set: &MessageSet, model: CostModel) -> LowerBound {
+pub(crate) fn bounds(set: &MessageSet, model: CostModel) -> Bounds {
     let charged = match model.copy_steps {
         CopySteps::One => Deliveries::Charged,
         CopySteps::Zero => Deliveries::Free,
     };
-    lower_bound(set.shape, &set.messages, charged)
+    Bounds {
+        steps: lower_bound(set.shape, &set.messages, charged),
+        hops: least_hops(set.shape, &set.messages),
+    }
 }
 
 fn complaint(check: &DeliveryReport) -> Option<String> {

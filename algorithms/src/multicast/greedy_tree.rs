@@ -51,7 +51,7 @@ const TASK_BITS: u32 = 5;
 /// greedy.run(&mut machine)?;
 /// let outcome = machine.finish();
 /// // From node 0 to node 1, a copy down to node 4, and on to node 5.
-/// assert_eq!((outcome.copies, outcome.link_uses), (1, Some(4)));
+/// assert_eq!((outcome.copies, outcome.link_uses), (1, 4));
 /// assert_eq!((outcome.deliveries.len(), outcome.told_when_done), (3, true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -111,7 +111,7 @@ impl Machine {
         if !self.nodes().buffers.beside.inputs.are_absent() {
             empty.stage.nodes.buffers.beside.inputs = InputQueues::empty();
         }
-        let result = empty.run_part(program);
+        let result = empty.run(program);
         result.map_err(|violation| self.stage.stop_within(violation))?;
         let (setup, shape) = (&self.stage.setup, self.shape());
         let held = &self.nodes().registers_held;

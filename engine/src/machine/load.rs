@@ -87,10 +87,7 @@ impl Machine {
     ) -> Result<(), Violation> {
         let is_absent = self.nodes().buffers.beside.inputs.are_absent();
         assert!(!is_absent, "tiles have no input queues");
-        self.stage.meter.enter("inject");
-        let result = self.inject_batch(lane, key);
-        self.stage.meter.leave();
-        result
+        self.span("inject", |machine| machine.inject_batch(lane, key))
     }
 
     fn inject_batch(
@@ -126,10 +123,10 @@ impl Stage {
             let node = at as usize;
             let Some(key) = key(&self.nodes.node(node)) else { continue };
             let slot = self.free_slot(lane..lane + 1, node)?;
-            let identity = self.meter.new_packet();
+            let (identity, packet) = (self.meter.new_packet(), Packet::new(key, message as u32));
+            self.nodes.buffers.put(slot, Held { packet, identity });
+            self.nodes.buffers.beside.inputs.leave(&messages, message);
             let message = message as u32;
-            self.nodes.buffers.put(slot, Held { packet: Packet::new(key, message), identity });
-            self.nodes.buffers.beside.inputs.leave(&messages, first - 1);
             self.record(|_| Action::Inject { at, packet: identity, message });
         }
         Ok(())

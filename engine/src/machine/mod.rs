@@ -92,7 +92,7 @@ impl Machine {
         assert!(options.mode == Mode::Step || !watched, "a leap leaves nothing to watch");
         let payload_words = options.payload_words;
         assert!(options.mode == Mode::Step || payload_words == 0, "a leap carries no payloads");
-        let identified = options.trace.is_some() || payload_words > 0;
+        let identified = options.identify_packets();
         let lanes = capacity.unwrap_or(1);
         let nodes = Nodes::new(shape, messages, lanes, identified, payload_words);
         let stage = Stage::new(Setup::new(shape, capacity, options), nodes);
@@ -187,7 +187,8 @@ impl Machine {
         result
     }
 
-    /// Runs a whole program that somebody else wrote: the violation that ended its run counts, whatever the program makes of it.
+    /// Runs a program that somebody else wrote, or a part of one: the violation that ended its run counts, whatever the program makes of
+    /// it.
     ///
     /// # Errors
     /// Those of `program`, or the violation that ended the run.
@@ -213,14 +214,6 @@ impl Machine {
         let same = name(self) == named && self.steps() >= clock;
         assert!(same, "a program replaced its machine");
         result
-    }
-
-    /// Runs a part of a program, which may have ignored the violation that ended it.
-    fn run_part(
-        &mut self,
-        program: impl FnOnce(&mut Self) -> Result<(), Violation>,
-    ) -> Result<(), Violation> {
-        self.lend(program).and_then(|()| self.stage.go_on())
     }
 
     /// What the nodes hold, to be read.

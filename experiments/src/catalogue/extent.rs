@@ -48,6 +48,14 @@ impl Extent {
         self.size.congestion.clamp(1, self.nodes())
     }
 
+    /// c, or the average in its place where nodes do not know it.
+    pub(super) fn known_congestion(&self) -> u64 {
+        match self.records.known {
+            Congestion::Known => self.size.congestion,
+            _ => self.size.deliveries.div_ceil(self.nodes()),
+        }
+    }
+
     /// Whether c is beyond n/16, where the paper's algorithms let every packet tour the mesh.
     pub(super) fn is_toured(&self) -> bool {
         16 * self.congestion() > self.nodes()
@@ -92,10 +100,7 @@ impl Extent {
     /// proportions is forecast, on which steps are fewer by its side, or for `hamiltonian`, or where c is shrunk, by its nodes.
     pub(super) fn forecast(&self) -> Vec<Prediction> {
         const MOST_SIDE: usize = 64;
-        let congestion = match self.records.known {
-            Congestion::Known => self.size.congestion,
-            _ => self.size.deliveries.div_ceil(self.nodes()),
-        };
+        let congestion = self.known_congestion();
         let times = self.nodes().isqrt().div_ceil(MOST_SIDE as u64) as usize;
         let side = |side: usize| (side / times).max(1);
         let Ok(shape) = Shape::new(side(self.shape.rows()), side(self.shape.cols())) else {

@@ -149,7 +149,8 @@ impl Known {
 
     fn before(run: &Extent) -> Self {
         let [messages, degree, congestion] =
-            [run.size.messages, run.size.degree, run.congestion()].map(|number| number as usize);
+            [run.size.messages, run.size.degree, run.known_congestion()]
+                .map(|number| number as usize);
         let (shape, asked) = (run.shape, RefCell::default());
         Self { shape, seed: 1, messages, degree, congestion, asked }
     }

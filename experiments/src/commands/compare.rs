@@ -10,8 +10,8 @@ use crate::memory::{Records, Room, Sketch};
 use crate::message_set::MessageSet;
 use crate::present::text;
 use crate::results::{Broken, CompareResult, LeftOut, ViolationResult};
-use crate::run::{Run, bound};
-use meshcast_algorithms::{Congestion, LowerBound};
+use crate::run::{Bounds, Run, bounds};
+use meshcast_algorithms::Congestion;
 use meshcast_engine::{AuditLevel, Violation};
 use thiserror::Error;
 
@@ -42,8 +42,9 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, C
         permutations: &[],
         flags: &[],
     };
-    let bound = watch("finding the lower bound", terminal.progress, || bound(&set, setting.model));
-    let mut comparison = Comparison::new(&set, bound);
+    let bounds =
+        watch("finding the lower bound", terminal.progress, || bounds(&set, setting.model));
+    let mut comparison = Comparison::new(&set, bounds);
     for &algorithm in &algorithms {
         let skipped = algorithm.entry().skipped_on(&set, algorithm.parameters());
         if let Some(reason) = skipped.filter(|_| args.algorithms.is_empty()) {
@@ -65,7 +66,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, C
         }
     }
     let reply = Reply::showing(args.run.format, &comparison.result, |result| {
-        text::compare(result, &algorithms, &set, setting, &bound)
+        text::compare(result, &algorithms, &set, setting, &bounds.steps)
     });
     Ok(reply.complaining(comparison.complaint()))
 }
@@ -98,26 +99,26 @@ fn algorithms(named: &[Algorithm]) -> Result<Vec<Algorithm>, CompareError> {
 /// What came of every algorithm so far.
 struct Comparison<'a> {
     set: &'a MessageSet,
-    bound: LowerBound,
+    bounds: Bounds,
     result: CompareResult,
     complaints: Vec<String>,
 }
 
 impl<'a> Comparison<'a> {
-    fn new(set: &'a MessageSet, bound: LowerBound) -> Self {
+    fn new(set: &'a MessageSet, bounds: Bounds) -> Self {
         let result = CompareResult {
             schema: "meshcast.compare/1",
             runs: Vec::new(),
             left_out: Vec::new(),
             violations: Vec::new(),
         };
-        Self { set, bound, result, complaints: Vec::new() }
+        Self { set, bounds, result, complaints: Vec::new() }
     }
 
     fn add(&mut self, algorithm: Algorithm, run: Result<Run<'_>, Violation>) {
         let complaint = match run {
             Ok(run) => {
-                self.result.runs.push(run.result(self.set, &self.bound));
+                self.result.runs.push(run.result(self.set, &self.bounds));
                 run.complaint()
             }
             Err(violation) => {
@@ -176,7 +177,7 @@ mod tests {
             permutations,
             flags,
         };
-        (Comparison::new(set, bound(set, model)), setting)
+        (Comparison::new(set, bounds(set, model)), setting)
     }
 
     fn named(name: &str) -> Algorithm {
@@ -198,7 +199,7 @@ mod tests {
         comparison.add(named("buffered"), Err(violation.clone()));
         comparison.add(named("hamiltonian"), Run::new(named("hamiltonian"), &set, setting, None));
         assert_eq!(comparison.complaint(), Some(format!("buffered: {violation}")));
-        let bound = comparison.bound;
+        let bound = comparison.bounds.steps;
         let text = text::compare(&comparison.result, &catalogue::SHIPPED, &set, setting, &bound);
         assert!(text.contains("  hamiltonian     17 "), "{text}");
         assert!(text.contains(&format!("  buffered      {violation}\n")), "{text}");
@@ -215,7 +216,7 @@ mod tests {
         let (mut comparison, setting) = comparison(&set);
         comparison.leave_out(named("buffered"), "too large".to_owned());
         assert_eq!(comparison.complaint(), None);
-        let bound = comparison.bound;
+        let bound = comparison.bounds.steps;
         let text = text::compare(&comparison.result, &[], &set, setting, &bound);
         assert!(text.contains("  buffered      left out: too large\n"), "{text}");
         let json = String::from_utf8(json(&comparison.result)).unwrap();

@@ -12,7 +12,7 @@ use crate::memory::{Records, Room, Sketch};
 use crate::output::{OutputError, check_files, check_suffix};
 use crate::present::plot::heat_map;
 use crate::present::text;
-use crate::run::{Run, bound};
+use crate::run::{Run, bounds};
 use crate::trace_writer::traced;
 use meshcast_engine::CopySteps;
 use std::path::PathBuf;
@@ -69,10 +69,10 @@ pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Reply, Route
         draw("--heat-map", &heat_map(peaks, set.shape.cols(), &set.source), path)
     };
     let heat_map = args.recording.heat_map.as_ref().map(draw_peaks).transpose()?.flatten();
-    let bound = watch("finding the lower bound", terminal.progress, || bound(&set, model));
-    let result = run.result(&set, &bound);
+    let bounds = watch("finding the lower bound", terminal.progress, || bounds(&set, model));
+    let result = run.result(&set, &bounds);
     let reply = Reply::showing(args.run.format, &result, |result| {
-        text::route(result, &run, &bound, terminal.shades)
+        text::route(result, &run, &bounds.steps, terminal.shades)
     });
     let piped = trace.or(messages).or(heat_map);
     Ok(reply.complaining(run.complaint()).piping(piped))

@@ -132,7 +132,6 @@ impl Meter {
             recorder.send(Record::Start { shape, capacity, model });
             recorder
         });
-        let is_identified = recorder.is_some() || options.payload_words > 0;
         Self {
             clock: 0,
             local_passes: 0,
@@ -140,7 +139,7 @@ impl Meter {
             chain: Chain::default(),
             ledger: Ledger::new(),
             audit: Audit::new(options.audit, shape.nodes()),
-            next_packet: is_identified.then_some(0),
+            next_packet: options.identify_packets().then_some(0),
             recorder,
             output: OutputQueues::of(nodes.messages()),
         }

@@ -187,8 +187,14 @@ impl Stage {
     /// Counts and records a copy of the packet `original` of node `node`; returns its identity.
     #[inline]
     pub(crate) fn log_copy(&mut self, node: usize, original: u32) -> u32 {
-        let copy = self.meter.new_packet();
         self.meter.count_copies(1);
+        if self.is_identified() { self.identify_copy(node, original) } else { 0 }
+    }
+
+    /// Gives a copy an identity and what the packet `original` carries, and records it.
+    #[cold]
+    fn identify_copy(&mut self, node: usize, original: u32) -> u32 {
+        let copy = self.meter.new_packet();
         self.nodes.buffers.beside.payloads.copy(original, copy);
         self.record(|frame| Action::Copy { at: frame.id_of(node), packet: original, copy });
         copy
@@ -197,8 +203,10 @@ impl Stage {
     /// Records that a packet of node `node` has left the network; what it carried is gone.
     #[inline]
     pub(crate) fn log_drop(&mut self, node: usize, packet: u32) {
-        self.nodes.buffers.beside.payloads.free(packet);
-        self.record(|frame| Action::Drop { at: frame.id_of(node), packet });
+        if self.is_identified() {
+            self.nodes.buffers.beside.payloads.free(packet);
+            self.record(|frame| Action::Drop { at: frame.id_of(node), packet });
+        }
     }
 
     /// Puts the message of a packet of node `node` into its output queue.

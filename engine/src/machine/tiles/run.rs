@@ -16,7 +16,7 @@ impl Machine {
     ) -> Result<(), Violation> {
         self.stage.go_on()?;
         let inputs = std::mem::take(&mut self.stage.nodes.buffers.beside.inputs);
-        let result = self.run_part(program);
+        let result = self.run(program);
         self.stage.nodes.buffers.beside.inputs = inputs;
         result.map_err(|violation| self.stage.stop(violation))
     }
@@ -63,7 +63,7 @@ impl Machine {
                 let tile = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&window) = windows.get(tile) else { break };
                 let mut machine = lock(&whole).cut_out(window, windows.len());
-                let result = machine.run_part(|machine| program(machine, tile));
+                let result = machine.run(|machine| program(machine, tile));
                 let totals = lock(&whole).put_back(window, machine);
                 lock(&finished).push((tile, result.map(|()| totals)));
             }
@@ -96,7 +96,7 @@ impl Machine {
                 continue;
             }
             let mut machine = self.cut_out(window, windows.len());
-            let result = machine.run_part(|machine| program(machine, tile));
+            let result = machine.run(|machine| program(machine, tile));
             result.map_err(|violation| self.stage.stop_within(violation))?;
             totals.push(self.put_back(window, machine));
             firsts.push(window);

@@ -8,7 +8,7 @@ use crate::memory::{self, Records, Room};
 use crate::message_set::MessageSet;
 use crate::results::RouteResult;
 use crate::results::expander::GraphResult;
-use crate::run::{Run, bound};
+use crate::run::{Run, bounds};
 use crate::store::{DONE, ExpanderRow, FAILED, REFUSED, Row, RunRow};
 use meshcast_algorithms::{ExpanderGraph, Permutation, verify};
 use meshcast_engine::CostModel;
@@ -59,8 +59,8 @@ impl RunJob {
             return Ok(refused(row, error.to_string()));
         }
         let model = CostModel::default();
-        let bound = bound(&set, model);
-        row.lower_bound = Some(bound.steps);
+        let bounds = bounds(&set, model);
+        row.lower_bound = Some(bounds.steps.steps);
         let setting = Setting {
             model,
             mode: self.mode.mode(),
@@ -76,7 +76,7 @@ impl RunJob {
             Ok(run) => run,
             Err(violation) => return Ok(failed(row, violation.to_string())),
         };
-        record(&mut row, &run.result(&set, &bound));
+        record(&mut row, &run.result(&set, &bounds));
         Ok(match run.complaint() {
             None => RunRow { status: DONE.to_owned(), ..row },
             Some(complaint) => failed(row, complaint),

@@ -5,13 +5,10 @@ use super::super::cells::{Peaks, Subject};
 use super::super::judge::Target;
 use super::super::lines::Quantity;
 use super::every_run::of_every_run;
-use super::slope::SlopeClaim;
+use super::slope::{MARGIN, SlopeClaim};
 use crate::results::verdict::{ClaimResult, Verdict};
 use crate::store::RunRow;
 use std::fmt::Write as _;
-
-/// A peak that grows like this is distinguished from a flat one.
-const MARGIN: f64 = 0.05;
 
 const PEAK: Quantity =
     Quantity { of: |row| Some((row.peak? as f64).max(1.0).log2()), peaks: Some(Peaks::Measured) };

@@ -4,13 +4,9 @@ use super::super::axis::Axis;
 use super::super::cells::{Cell, Subject};
 use super::super::judge::Target;
 use super::super::lines::Quantity;
-use super::slope::SlopeClaim;
+use super::slope::{MARGIN, SlopeClaim};
 use crate::results::verdict::ClaimResult;
 use crate::store::RunRow;
-
-/// A slope that is off by this much is distinguished from the claimed one, or the claim is not supported. A factor ln n looks like a
-/// slope of 1/ln n, 0.09 at n = 2^16.
-const MARGIN: f64 = 0.05;
 
 /// On log log n, of which a factor log n has slope 1.
 const LOG_MARGIN: f64 = 0.5;

@@ -8,6 +8,10 @@ use super::every_run::blank;
 use crate::results::verdict::{ClaimResult, Residual, Verdict, signed};
 use std::fmt::Write as _;
 
+/// A slope that is off by this much is distinguished from the claimed one, or the claim is not supported. A factor ln n looks like a
+/// slope of 1/ln n, 0.09 at n = 2^16.
+pub(super) const MARGIN: f64 = 0.05;
+
 /// What is claimed of the slope of something along an axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SlopeClaim {

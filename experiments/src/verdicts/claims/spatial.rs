@@ -5,12 +5,9 @@ use super::super::cells::Subject;
 use super::super::judge::Target;
 use super::super::lines::Quantity;
 use super::every_run::of_every_run;
-use super::slope::SlopeClaim;
+use super::slope::{MARGIN, SlopeClaim};
 use crate::results::verdict::ClaimResult;
 use crate::store::RunRow;
-
-/// As for steps.
-const MARGIN: f64 = 0.05;
 
 const ENERGY: Quantity = Quantity { of: energy, peaks: None };
 
