@@ -1,6 +1,7 @@
 //! Sets what nodes know about the congestion, and surveys more.
 
-use meshcast_engine::{Machine, Node, Shape, Tiling, Violation};
+use super::inject::injected;
+use meshcast_engine::{Machine, Messages, Node, Shape, Tiling, Variable, Violation};
 use meshcast_primitives::{all_reduce, all_reduce_steps};
 
 /// What nodes know of the congestion c of a message set: the most messages for one node.
@@ -57,6 +58,31 @@ pub(super) struct Left {
     pub(super) open: u32,
     /// Open destinations for each node on the average, rounded up, or if blocks were counted, the greatest load.
     pub(super) load: u32,
+    /// The packets that want the block that the most want for each of its nodes, and these nodes; all packets if no blocks were counted.
+    pub(super) most: (u32, u32),
+}
+
+impl Left {
+    /// Everything, as all nodes know it.
+    pub(super) fn all_of(messages: &Messages) -> Self {
+        let (packets, load) = (injected(messages) as u32, messages.congestion() as u32);
+        Self { packets, open: messages.deliveries() as u32, load, most: (packets, 1) }
+    }
+
+    /// Open destinations of a packet, on the average.
+    pub(super) fn degree(&self) -> f64 {
+        f64::max(1.0, f64::from(self.open) / f64::from(self.packets.max(1)))
+    }
+
+    /// Packets that want a block at most, for each of its nodes.
+    pub(super) fn crowding(&self) -> f64 {
+        f64::from(self.most.0) / f64::from(self.most.1)
+    }
+
+    /// Rounds with one tile after which nothing is left.
+    pub(super) fn rounds(&self) -> u64 {
+        u64::from(self.most.0.div_ceil(self.most.1))
+    }
 }
 
 /// How nodes learn what is left to be delivered, on one mesh: by a reduction of the packets and their open destinations
@@ -108,53 +134,93 @@ impl Survey {
     /// Lets all nodes learn what is left of the packets in some lanes; destinations are open whose words are 0.
     pub(super) fn run(&self, machine: &mut Machine, lanes: &[usize]) -> Result<Left, Violation> {
         machine.span("survey", |machine| {
-            let blocks = self.sizes.len();
-            let mut counts = machine.variable(blocks + 1, |_, _| (0_u32, 0_u32))?;
-            machine.compute(&mut counts, |node, counts| {
-                for &lane in lanes {
-                    self.count(node, lane, counts);
+            let nothing = |machine: &mut Machine| machine.variable(1, |_, _| (0_u32, 0_u32));
+            let mut found = [nothing(machine)?, nothing(machine)?, nothing(machine)?];
+            let part = SurveyOf { blocks: self.sizes.len() };
+            let leap = machine.leap(&machine.rehearsal(part), 0..0, |machine| {
+                self.reduce(machine, lanes, &mut found)
+            })?;
+            if let Some(effect) = leap {
+                let mut counts = vec![(0, 0); self.sizes.len() + 1];
+                for node in 0..self.shape.nodes() {
+                    self.count(&effect.node(node), lanes, &mut counts);
                 }
-            })?;
-            all_reduce(machine, &mut counts, |a, b| (a.0 + b.0, a.1 + b.1))?;
-            let totals = machine.variable(1, |node, _| node.own(&counts)[blocks])?;
-            let (packets, open) = machine.agree(&totals)?;
-            if blocks == 0 {
-                return Ok(Left { packets, open, load: open.div_ceil(self.shape.nodes() as u32) });
+                for (variable, word) in found.iter_mut().zip(self.find(&counts)) {
+                    effect.values(variable).fill(word);
+                }
             }
-            let greatest = machine.variable(1, |node, _| {
-                let counts = node.own(&counts)[..blocks].iter();
-                let loads = counts.zip(&self.sizes).map(|(&counts, &size)| load(counts, size));
-                loads.max().unwrap_or(0)
-            })?;
-            let load = machine.agree(&greatest)?;
-            Ok(Left { packets, open, load })
+            let [totals, load, most] = &found;
+            let (packets, open) = machine.agree(totals)?;
+            let ((load, _), most) = (machine.agree(load)?, machine.agree(most)?);
+            Ok(Left { packets, open, load, most })
         })
     }
 
-    /// Adds the packet in slot `lane` to the counts of a node: those of the blocks, then that of all.
-    fn count(&self, node: &Node<'_>, lane: usize, counts: &mut [(u32, u32)]) {
-        if node.packet(lane).is_none() {
-            return;
+    /// The steps of a survey: every node finds the same.
+    fn reduce(
+        &self,
+        machine: &mut Machine,
+        lanes: &[usize],
+        found: &mut [Variable<(u32, u32)>; 3],
+    ) -> Result<(), Violation> {
+        let mut counts = machine.variable(self.sizes.len() + 1, |_, _| (0_u32, 0_u32))?;
+        machine.compute(&mut counts, |node, counts| self.count(node, lanes, counts))?;
+        all_reduce(machine, &mut counts, |a, b| (a.0 + b.0, a.1 + b.1))?;
+        for (number, variable) in found.iter_mut().enumerate() {
+            machine.compute(variable, |node, own| own[0] = self.find(node.own(&counts))[number])?;
         }
-        let blocks = self.sizes.len();
-        let mut wanted = vec![false; blocks];
-        let words = node.words(lane).iter();
-        for (&to, _) in node.destinations(lane).iter().zip(words).filter(|&(_, word)| word == 0) {
-            counts[blocks].1 += 1;
-            if let Some(&block) = self.block_of.get(to as usize) {
-                counts[block as usize].1 += 1;
-                wanted[block as usize] = true;
+        Ok(())
+    }
+
+    /// Adds the packets of a node in some lanes to the counts of blocks, and to that of all, which is the last.
+    fn count(&self, node: &Node<'_>, lanes: &[usize], counts: &mut [(u32, u32)]) {
+        let all = self.sizes.len();
+        for &lane in lanes.iter().filter(|&&lane| node.packet(lane).is_some()) {
+            let listed = node.destinations(lane).iter().zip(node.words(lane).iter());
+            let open = listed.filter(|&(_, word)| word == 0).map(|(&to, _)| to as usize);
+            let mut wanted = Vec::new();
+            for to in open {
+                counts[all].1 += 1;
+                if let Some(&block) = self.block_of.get(to) {
+                    counts[block as usize].1 += 1;
+                    wanted.push(block as usize);
+                }
+            }
+            counts[all].0 += 1;
+            wanted.sort_unstable();
+            wanted.dedup();
+            for block in wanted {
+                counts[block].0 += 1;
             }
         }
-        counts[blocks].0 += 1;
-        for (count, wanted) in counts.iter_mut().zip(wanted) {
-            count.0 += u32::from(wanted);
-        }
+    }
+
+    /// What follows from the counts of all nodes: all packets and open destinations, the load, and the packets and nodes of the
+    /// most crowded block.
+    fn find(&self, counts: &[(u32, u32)]) -> [(u32, u32); 3] {
+        let (blocks, all) = (&counts[..self.sizes.len()], counts[self.sizes.len()]);
+        let of_blocks = || blocks.iter().copied().zip(self.sizes.iter().copied());
+        let load = of_blocks().map(|(counts, size)| load_of(counts, size)).max();
+        let most = of_blocks().map(|((messages, _), size)| (messages, size)).reduce(more_crowded);
+        let average = || all.1.div_ceil(self.shape.nodes() as u32);
+        [all, (load.unwrap_or_else(average), 0), most.unwrap_or((all.0, 1))]
     }
 }
 
+/// What the steps of a survey follow from.
+#[derive(Debug, PartialEq)]
+struct SurveyOf {
+    blocks: usize,
+}
+
 /// The load of a block of `size` nodes for which there are so many messages and deliveries.
-fn load((messages, deliveries): (u32, u32), size: u32) -> u32 {
+fn load_of((messages, deliveries): (u32, u32), size: u32) -> u32 {
     let (messages, deliveries) = (messages.div_ceil(size), deliveries.div_ceil(size));
     deliveries.min(messages.max(messages.saturating_mul(messages) / 4))
+}
+
+/// That of two blocks which more packets want for each of its nodes.
+fn more_crowded(a: (u32, u32), b: (u32, u32)) -> (u32, u32) {
+    let beside = |a: (u32, u32), b: (u32, u32)| u64::from(a.0) * u64::from(b.1);
+    if beside(b, a) > beside(a, b) { b } else { a }
 }

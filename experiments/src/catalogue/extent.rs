@@ -163,14 +163,16 @@ impl Extent {
         (2 + mean / 6).saturating_mul(self.side()).saturating_add(of_a_node)
     }
 
-    /// Two counts for each of so many blocks, with packets and headers beside them, where the congestion is counted.
+    /// Two counts for each of so many blocks, with packets and headers beside them, where the congestion is counted. A leap counts
+    /// for all nodes at once.
     pub(super) fn counts_of_blocks(&self, blocks: u64) -> u64 {
         const COUNTS: u64 = 8;
         const BESIDE: u64 = 40;
         if self.records.known != Congestion::Counted {
             return 0;
         }
-        self.nodes() * (BESIDE + COUNTS * (blocks + 1)) + WORD * self.size.deliveries
+        let counts = if self.leaps() { 0 } else { COUNTS * (blocks + 1) };
+        self.nodes() * (BESIDE + counts) + WORD * self.size.deliveries
     }
 
     /// Blocks of about √n nodes, in which the congestion is counted.

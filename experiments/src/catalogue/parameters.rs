@@ -60,7 +60,7 @@ impl Parameters {
         instances: None,
         alpha: None,
         marking: MarksName::Literal,
-        schedule: ScheduleName::Fixed,
+        schedule: ScheduleName::Adaptive,
         stored_words: WordsName::All,
     };
 
@@ -127,14 +127,14 @@ impl MarksName {
 /// What the numbers of tiles follow, by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ScheduleName {
-    /// c tiles in all rounds.
-    #[default]
+    /// About c tiles in all rounds.
     Fixed,
     /// c tiles at first, then a quarter, a sixteenth and so on, after rounds that are computed before.
     Shrink,
     /// The same with as few tiles as pays, and more packets in them than they can serve at once.
     Overload,
-    /// After each round as few tiles as what is left asks for: it is counted.
+    /// About c tiles, and fewer at the end, when that certainly takes no more steps than another round: what is left is counted.
+    #[default]
     Adaptive,
 }
 

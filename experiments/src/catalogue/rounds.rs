@@ -90,21 +90,22 @@ impl Entry for Catalogued {
     /// As tuned, from places that permutations give, whose entries are of 4 bytes, with what claims remember; of scans those of the
     /// tiles. It may end on the mesh as one tile with permutations from files, or with fewer tiles in later rounds.
     fn footprint(&self, run: &Extent, parameters: Parameters) -> u64 {
-        let (nodes, shape, pace) = (run.nodes(), run.shape, parameters.schedule.pace());
+        let (nodes, pace) = (run.nodes(), parameters.schedule.pace());
         let files = 8 * run.records.permutations as u64;
-        let tiles = run.congestion().next_power_of_two().min(nodes);
+        // Grids have from half to four times as many tiles.
+        let tiles = (4 * run.congestion()).min(nodes);
         let base = WORD * run.size.deliveries + files * nodes;
-        // Counts of the blocks of fewer tiles, a batch at a time.
+        if run.leaps() {
+            return base + 120 * nodes + run.open_of_a_group();
+        }
+        // Packets and open destinations of the blocks of one tile, at every node.
         let counted = match pace {
-            Pace::Adaptive => WORD * blocks(nodes).min(shape.rows().max(shape.cols()) as u64),
+            Pace::Adaptive => 2 * WORD * blocks(nodes),
             Pace::Set(_) => 0,
         };
-        if run.leaps() {
-            return base + nodes * (120 + counted) + run.open_of_a_group();
-        }
         // With random permutations, and as many tiles in every round, the mesh as one tile is not reached but for very few of them.
         let stays = pace == Pace::Set(Schedule::Fixed) && run.records.permutations == 0;
-        let least = if stays { tiles } else { 1 };
+        let least = if stays { (tiles / 8).max(1) } else { 1 };
         // Which tiles every group has visited, a bit each.
         let visited = tiles * tiles.div_ceil(8);
         base + nodes * (200 + counted) + run.scan_in_tiles(least) + visited
@@ -114,8 +115,11 @@ impl Entry for Catalogued {
         run.counts_of_blocks(run.counted_blocks())
     }
 
-    fn expected_steps(&self, run: &Extent, _: Parameters) -> u64 {
-        31 * run.root_cn()
+    fn expected_steps(&self, run: &Extent, parameters: Parameters) -> u64 {
+        match parameters.schedule.pace() {
+            Pace::Adaptive => 22 * run.root_cn(),
+            Pace::Set(_) => 31 * run.root_cn(),
+        }
     }
 
     fn held_events(&self, run: &Extent, _: Parameters) -> u64 {

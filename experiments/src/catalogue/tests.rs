@@ -90,13 +90,13 @@ fn parameters_are_spelled_as_they_were_read() {
         "buffered",
         "randomized:paper instances=3",
         "deterministic:paper instances=2 alpha=7 marking=lean",
-        "deterministic:rounds schedule=adaptive stored-words=one",
+        "deterministic:rounds schedule=shrink stored-words=one",
     ] {
         assert_eq!(spelled(text).map(Algorithm::spelled).as_deref(), Ok(text));
     }
     assert_eq!(spelled("randomized").map(Algorithm::spelled).as_deref(), Ok("randomized:tuned"));
     assert_eq!(
-        spelled("deterministic schedule=fixed").map(Algorithm::spelled).as_deref(),
+        spelled("deterministic schedule=adaptive").map(Algorithm::spelled).as_deref(),
         Ok("deterministic:rounds")
     );
 }
@@ -136,7 +136,8 @@ fn memory_is_for_files_of_permutations() {
 #[test]
 fn tiles_that_run_at_once_need_memory_each() {
     let (shape, size) = even(256, 16);
-    for algorithm in [rounds(), get("buffered"), get("randomized:paper")] {
+    let equal = spelled("deterministic:rounds schedule=fixed").unwrap();
+    for algorithm in [equal, get("buffered"), get("randomized:paper")] {
         let needed = |threads| {
             let records = Records { threads, ..Records::default() };
             algorithm.memory_needed(shape, size, records)

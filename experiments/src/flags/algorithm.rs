@@ -35,7 +35,7 @@ pub(crate) struct AlgorithmArgs {
     /// How replicas of deterministic --variant paper are marked [default: literal]
     #[arg(long, value_enum, value_name = "literal|lean")]
     marking: Option<MarksName>,
-    /// How many tiles the rounds of deterministic have [default: fixed]
+    /// How many tiles the rounds of deterministic have [default: adaptive]
     #[arg(long, value_enum, value_name = "NAME")]
     schedule: Option<ScheduleName>,
     /// Whether deterministic stores a permutation for every round, or one for all [default: all]

@@ -25,7 +25,7 @@ pub(crate) struct GuaranteeArgs {
     #[arg(long, value_name = "K", value_parser = number_parsers::whole::<i32>, allow_negative_numbers = true)]
     failure_log2: i32,
     /// The numbers of tiles.
-    #[arg(long, value_name = "NAME", default_value = ScheduleName::default().name())]
+    #[arg(long, value_name = "NAME", default_value = ScheduleName::Fixed.name())]
     #[arg(value_parser = computed_parser())]
     pub(crate) schedule: Schedule,
     /// Copies that a node takes in a visit.

@@ -61,16 +61,22 @@ fn a_phase_takes_the_documented_steps_whatever_the_messages() {
             let last = phase(s, phases[1].0, phases[1].1, false, (32, 16));
             for count in 1..=3 {
                 let expected = 1 + first + (count - 1) * last;
-                let run = run_of(&[c, 1, 0][..count]);
+                let run = run_of(&[c.isqrt(), 1, 1][..count]);
                 assert_eq!(tuned.steps(&run), expected as u64, "side {s}, {count} phases");
             }
         }
     }
 }
 
-/// A run with phases for which so many tiles were wanted, as far as steps depend on it.
-fn run_of(wanted: &[usize]) -> TunedRun {
-    let phase =
-        |&wanted| TunedPhase { wanted, down: 1, across: 1, block_rows: 1, block_cols: 1, left: 0 };
-    TunedRun { phases: wanted.iter().map(phase).collect(), guesses: Vec::new() }
+/// A run with grids of tiles of these sides, as far as steps depend on it.
+fn run_of(grids: &[usize]) -> TunedRun {
+    let phase = |&side| TunedPhase {
+        load: 1,
+        down: side,
+        across: side,
+        block_rows: 1,
+        block_cols: 1,
+        left: 0,
+    };
+    TunedRun { phases: grids.iter().map(phase).collect(), guesses: Vec::new() }
 }

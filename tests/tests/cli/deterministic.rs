@@ -28,12 +28,15 @@ fn parameters(flags: &str, files: &[PathBuf]) -> Value {
 fn permutations_come_from_files() {
     let folder = Folder::new();
     let files = permutations(&folder, 256, 3);
-    let [all, one] = ["--permutations {} {} {}", "--permutations {} --stored-words one"];
+    let [all, one] = [
+        "--schedule fixed --permutations {} {} {}",
+        "--schedule fixed --permutations {} --stored-words one",
+    ];
     let found = parameters(all, &files);
     assert_eq!((&found["permutations"], &found["stored_words"]), (&3.into(), &3.into()));
     // Three are fewer than are guaranteed to be enough.
     assert!(found["guaranteed_rounds"].is_null(), "{found}");
-    let drawn = parameters("", &[]);
+    let drawn = parameters("--schedule fixed", &[]);
     assert!(drawn["guaranteed_rounds"].as_u64() >= drawn["rounds"].as_u64(), "{drawn}");
     assert!(drawn["permutations"].as_u64() > Some(3), "{drawn}");
     assert_ne!(found["leftovers"], drawn["leftovers"]);
@@ -152,7 +155,7 @@ const RANDOM: &str = "uniformly random permutations, all but 2^-20 of them";
 fn nothing_is_guaranteed_for_permutations_from_files() {
     let folder = Folder::new();
     let (set, file) = (from_one_tile_to_one_block(&folder), identity(&folder, 4096));
-    let line = "route --algorithm deterministic --mode leap --side 64 --input {}";
+    let line = "route --algorithm deterministic --schedule fixed --mode leap --side 64 --input {}";
     let given = format!("{line} --permutations {{}} {{}} {{}} {{}}");
     let paths: [&Path; 5] = [&set, &file, &file, &file, &file];
     let run = |line: &str| {
@@ -175,7 +178,7 @@ fn nothing_is_guaranteed_for_permutations_from_files() {
 }
 
 #[test]
-fn a_comparison_guarantees_nothing_for_permutations_from_files() {
+fn a_comparison_says_which_permutations_are_from_files() {
     let folder = Folder::new();
     let files = permutations(&folder, 256, drawn(""));
     let paths: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
@@ -186,9 +189,14 @@ fn a_comparison_guarantees_nothing_for_permutations_from_files() {
     };
     let given = format!("--permutations {}", "{} ".repeat(files.len()));
     let (drawn, found) = (run(""), run(&given));
-    let expected = (&8.into(), &RANDOM.into());
-    assert_eq!((&drawn["guaranteed_rounds"], &drawn["guaranteed_for"]), expected);
-    assert!(found["guaranteed_rounds"].is_null() && found["guaranteed_for"].is_null(), "{found}");
+    assert!(drawn.get("permutations_from_files").is_none(), "{drawn}");
+    assert_eq!(found["permutations_from_files"], true, "{found}");
+    for found in [drawn, found] {
+        assert!(
+            found["guaranteed_rounds"].is_null() && found["guaranteed_for"].is_null(),
+            "{found}"
+        );
+    }
 }
 
 /// Four tiles of which every group is served whole in four rounds, whoever is in it.
@@ -196,7 +204,7 @@ fn a_comparison_guarantees_nothing_for_permutations_from_files() {
 fn rounds_that_cannot_fail_are_guaranteed_for_any_permutations() {
     let folder = Folder::new();
     let file = identity(&folder, 256);
-    let line = "route --algorithm deterministic --workload uniform --side 16 --congestion 4";
+    let line = "route --algorithm deterministic --schedule fixed --workload uniform --side 16 --congestion 4";
     let given = format!("{line} --permutations {{}}");
     for line in [line, &given] {
         let json = meshcast(&format!("{line} --format json"), &[&file]).well();
@@ -231,7 +239,7 @@ fn the_report_for_people_says_so_too() {
     let report = |flags: &str| {
         meshcast(&format!("route --algorithm deterministic {SET} {flags}"), &[]).well()
     };
-    let fixed = report("");
+    let fixed = report("--schedule fixed");
     for line in
         ["  plan          2 rounds, 16 tiles, fixed\n", "  guarantee     ", "  claims        "]
     {

@@ -3,10 +3,12 @@
 use super::deal;
 use crate::draws::Draws;
 use crate::multicast::Multicast;
-use crate::multicast::congestion::{Congestion, Survey};
+use crate::multicast::congestion::{Congestion, Left, Survey};
 use crate::multicast::inject::{inject, injected};
 use crate::multicast::message_parameters::MessageParameters;
-use crate::multicast::visits::{Manner, Plan, Tessellation, block, strip, swap};
+use crate::multicast::visits::{
+    Habit, Load, Manner, Outlook, Plan, Stand, Tessellation, block, strip, swap,
+};
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use meshcast_primitives::Migration;
 use std::sync::Arc;
@@ -19,41 +21,46 @@ const MASTER: usize = Migration::MASTER;
 /// along rows twice.
 const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 
-/// Multicast with at most eight packets a node in 12 to 21 √(cn) steps, c ≥ 4: the algorithm of Theorem 3 with its waste removed.
-/// That O(√(cn)) steps suffice with high probability is proved for the paper's form, and only measured for this one.
+/// Multicast with at most eight packets a node in 10 to 28 √(cn) steps, 17 in the median: the algorithm of Theorem 3 with
+/// its waste removed. That O(√(cn)) steps suffice with high probability is proved for the paper's form, and only measured
+/// for this one.
 ///
 /// A *phase* has a grid of tiles. The packets are dealt to them at random by sorting with random keys: what a tile has
 /// then is a *group*. All groups go round the ring of tiles and visit each. In a visit, every block of the tile gets
 /// copies of packets of the group that have *open* destinations in it, at most one for each of its nodes, by one
 /// [`Migration`]; the copies tour the block by a [`Circulation`](meshcast_primitives::Circulation), are delivered at
-/// these destinations and leave. Destinations once served stay so. A reduction counts the packets with open
-/// destinations; if there are any, the next phase has fewer, larger tiles, in the end one. That last phase needs no
+/// these destinations and leave. Destinations once served stay so. A survey counts the packets and the open
+/// destinations; if there are any, the next phase comes, mostly with fewer, larger tiles, in the end one. A phase with one tile needs no
 /// sort, and is repeated until nothing is left.
 ///
 /// What decides is how many packets have destinations in a block: of b nodes with c messages each, at most cb, however
 /// many destinations a message has. With about c tiles, a group has b of them on average, as many as a visit serves; in
 /// the first phase those are left that were too many by chance, about one in √b.
 ///
+/// # Tiles
+/// The *load* of a phase is c times the share of the destinations that are open. For a load and a grid of tiles it is known how many steps
+/// a phase takes, and what it is expected to leave if all blocks have that load: of every block what is more than its nodes
+/// in a group, a binomially distributed number, and packets outside cores. Of the grids with half as many tiles as the load
+/// to four times as many, nearly square, that one comes next from which the fewest steps are expected, looking three phases
+/// ahead.
+///
 /// # Unknown congestion
-/// With [`Tuned::with_congestion`] no node knows c. A survey finds the first guess, which takes the place of c; after each
-/// phase another finds what is left. Nothing is undone: marks are kept, and the next phase has only what is left. If more than a
-/// quarter is left, of the open destinations or where blocks are counted of the load, then the guess was too low and the
-/// next is four times as high. Otherwise it falls as it does if c is known, or to the load. It never exceeds p²/4n for p
-/// packets: in so many tiles no group is too large for a block.
+/// With [`Tuned::with_congestion`] no node knows c. A survey finds the first guess at the load; after each phase another finds what
+/// is left. Nothing is undone: marks are kept, and the next phase has only what is left. If more than a
+/// quarter is left, of the open destinations or where blocks are counted of their load, then the guess was too low and the
+/// next is four times as high. Otherwise it falls as it does if c is known, or to the load that was counted. It never exceeds p²/4n for p
+/// packets: with so many tiles no group would be too large for a block.
 ///
 /// # Shape
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
 /// its own destination.
 ///
-/// - Wanted are c tiles in the first phase, and then one for min(16, 4√b) tiles before.
-/// - Tiles: of all grids of t tiles that one with the least t(A + B)·(n/p)·max(1, w/t)², where w tiles are wanted, the
-///   largest is A × B, and the *cores*, ⌊rows/down⌋ × ⌊cols/across⌋ nodes of each tile, have p nodes. Only packets in
-///   cores take part in a phase, and those at the other nodes rest: so a node has one packet, and grids of even tiles
-///   pay where one is near.
-/// - Blocks: 2^⌊k/2⌋ × 2^⌈k/2⌉ nodes for the greatest k with at most 2√m, m the nodes of the tile, but no longer than the
-///   tile, and as many as fit; those of a tile may differ by a row or a column.
+/// - The *core* of every tile is ⌊rows/down⌋ × ⌊cols/across⌋ nodes. Only packets in cores take part in a phase, and those at the
+///   other nodes rest, so that a node has one packet.
+/// - Blocks have at most 2√m nodes in a tile of m, 2^(⌊k/2⌋ + 1) if m = 2^k, and are nearly square, as few as that allows; those of a
+///   tile may differ by a row or a column.
 /// - Copies are made in parts of the tile of 16 × 8 nodes or a little more in the first phase, 32 × 16 later; see
-///   [`Migration::of_core`].
+///   [`Migration::of_core`]. There is one part if many packets have rested, which stand side by side.
 /// - Few packets are spread over the cores if these have room for all of them, otherwise over all nodes: the i-th of p
 ///   to a random one of the nodes from ⌊i·n/p⌋ to before ⌊(i + 1)n/p⌋.
 ///
@@ -77,7 +84,7 @@ const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 /// | n | 2^10 | 2^12 | 2^14 | 2^16 |
 /// |---|---|---|---|---|
 /// | c = 16 | 16.0 | 15.4 | 14.4 | 16.4 |
-/// | c = 64 | 17.2 | 16.2 | 15.7 | 14.6 |
+/// | c = 64 | 15.9 | 17.0 | 16.5 | 15.3 |
 ///
 /// Two phases each, but three at n = 2^16, c = 16.
 ///
@@ -135,8 +142,8 @@ pub struct Tuned {
 /// One phase of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TunedPhase {
-    /// Tiles that were wanted.
-    pub wanted: usize,
+    /// Packets that were expected to want a block, for each of its nodes, rounded up.
+    pub load: usize,
     /// Rows of the grid of tiles.
     pub down: usize,
     /// Columns of the grid of tiles.
@@ -154,14 +161,19 @@ pub struct TunedPhase {
 pub struct TunedRun {
     /// The phases; the last leaves no packets.
     pub phases: Vec<TunedPhase>,
-    /// The guess at the congestion that every phase was for, if it is unknown: the tiles that were wanted.
+    /// The guess at the load that every phase was for, if the congestion is unknown.
     pub guesses: Vec<usize>,
 }
 
 impl TunedPhase {
-    fn new(wanted: usize, used: Tessellation, left: u32) -> Self {
+    fn new(load: Load, used: Tessellation, left: u32) -> Self {
         let (block_rows, block_cols) = block(used.core());
-        Self { wanted, down: used.down(), across: used.across(), block_rows, block_cols, left }
+        let (down, across, load) = (used.down(), used.across(), load.at_node.ceil() as usize);
+        Self { load, down, across, block_rows, block_cols, left }
+    }
+
+    fn grid(&self, shape: Shape) -> Tessellation {
+        Tessellation::of_grid(shape, self.down, self.across)
     }
 }
 
@@ -176,8 +188,8 @@ impl Tuned {
     /// The lane in which packets begin.
     pub(in crate::multicast) const LANE: usize = MASTER;
 
-    /// The algorithm for `messages` on `shape`, of which all nodes know the congestion and how many have destinations;
-    /// nodes draw their random numbers from `seed`.
+    /// The algorithm for `messages` on `shape`, of which all nodes know the congestion, how many have destinations, and how many
+    /// destinations there are; nodes draw their random numbers from `seed`.
     pub fn new(shape: Shape, messages: &Messages, seed: u64) -> Self {
         let packets = injected(messages);
         let congestion = Congestion::Known;
@@ -197,35 +209,47 @@ impl Tuned {
         machine: &mut Machine,
     ) -> Result<TunedRun, Violation> {
         let mut run = TunedRun::default();
-        let (mut wanted, mut live, mut before) = match self.congestion {
-            Congestion::Known => (self.messages.congestion(), self.packets, None),
-            Congestion::Doubled | Congestion::Counted => {
-                let all = self.survey.run(machine, &[MASTER])?;
-                (all.load as usize, all.packets as usize, Some(all))
-            }
+        let mut before = match self.congestion {
+            Congestion::Known => Left::all_of(&self.messages),
+            Congestion::Doubled | Congestion::Counted => self.survey.run(machine, &[MASTER])?,
         };
-        while live > 0 {
+        let first = Load { at_node: f64::from(before.load), degree: before.degree() };
+        let (outlook, mut load) = (Outlook::new(self.shape, habit), first);
+        while before.packets > 0 {
             let number = run.phases.len();
-            let plan = self.plan(wanted, run.phases.last());
-            let tessellation = plan.tessellation();
+            let stand = self.stand(&run.phases, first.at_node as usize);
+            let tessellation = outlook.next(load, stand).grid;
+            let plan = Plan::new(tessellation, habit(stand.before(tessellation)).manner);
             let left = machine.span("phase", |machine| {
                 if tessellation.tiles() > 1 {
-                    self.deal(tessellation, number, live, machine)?;
+                    self.deal(tessellation, number, before.packets as usize, machine)?;
                 }
                 plan.round(machine, None)?;
                 strip(machine)?;
                 self.survey.run(machine, &[MASTER])
             })?;
-            run.phases.push(TunedPhase::new(wanted, tessellation, left.packets));
-            run.guesses.extend(before.map(|_| wanted));
-            let fewer = fewer(wanted, tessellation);
-            wanted = before.map_or(fewer, |before| {
-                self.congestion.next(wanted, fewer, (before, left), self.shape.nodes())
-            });
-            before = before.map(|_| left);
-            live = left.packets as usize;
+            run.phases.push(TunedPhase::new(load, tessellation, left.packets));
+            if self.congestion != Congestion::Known {
+                run.guesses.push(load.at_node.ceil() as usize);
+            }
+            load = self.next_load(load, before, left);
+            before = left;
         }
         Ok(run)
+    }
+
+    /// The load of the next phase, after one for `load` that has left `left` of `before`: the share of destinations that are still
+    /// open, as if they were everywhere as many, but for a guess that was too low.
+    fn next_load(&self, load: Load, before: Left, left: Left) -> Load {
+        let fewer = load.at_node * f64::from(left.open) / f64::from(before.open.max(1));
+        let at_node = match self.congestion {
+            Congestion::Known => fewer,
+            Congestion::Doubled | Congestion::Counted => {
+                let (guess, fewer) = (load.at_node.ceil() as usize, fewer.ceil() as usize);
+                self.congestion.next(guess, fewer, (before, left), self.shape.nodes()) as f64
+            }
+        };
+        Load { at_node, degree: left.degree() }
     }
 
     /// Steps of a run.
@@ -234,39 +258,51 @@ impl Tuned {
             Congestion::Known => 0,
             Congestion::Doubled | Congestion::Counted => self.survey.steps(),
         };
-        let of = |number: usize| {
-            let before = number.checked_sub(1).map(|before| &run.phases[before]);
-            let plan = self.plan(run.phases[number].wanted, before);
-            let deal = if plan.tessellation().tiles() > 1 { self.deal_steps(number) } else { 0 };
-            deal + plan.round_steps() + 1 + self.survey.steps()
-        };
-        1 + first + (0..run.phases.len()).map(of).sum::<u64>()
+        let load = run.guesses.first().copied().unwrap_or_else(|| self.messages.congestion());
+        1 + first + self.phase_steps(&run.phases, load)
     }
 
-    /// The steps of a run in which the second phase leaves nothing, or the first if that has one tile or tiles of at
-    /// most nine nodes: their blocks serve half of the group in a visit.
+    /// Steps of some phases, of which the first is for such a load.
+    fn phase_steps(&self, phases: &[TunedPhase], load: usize) -> u64 {
+        let of = |number: usize| {
+            let tessellation = phases[number].grid(self.shape);
+            let stand = self.stand(&phases[..number], load).before(tessellation);
+            let deal = if tessellation.tiles() > 1 { self.deal_steps(number) } else { 0 };
+            deal + Plan::new(tessellation, habit(stand).manner).round_steps()
+                + 1
+                + self.survey.steps()
+        };
+        (0..phases.len()).map(of).sum()
+    }
+
+    /// The steps of a run whose phases leave what they are expected to.
     pub(in crate::multicast) fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
-        let MessageParameters { packets, congestion: mut wanted, .. } = known;
+        let MessageParameters { packets, congestion: most, degree } = known;
         let (messages, congestion) = (MessageParameters::no_messages(shape), Congestion::Known);
         let survey = Survey::new(shape, congestion);
         let tuned = Self { shape, messages, packets, seed: 0, congestion, survey };
-        let mut run = TunedRun::default();
-        while packets > 0 && run.phases.len() < 2 {
-            let tessellation = Tessellation::new(shape, wanted);
-            run.phases.push(TunedPhase::new(wanted, tessellation, 0));
-            if tessellation.tiles() == 1 || tessellation.core().nodes() <= 9 {
-                break;
-            }
-            wanted = fewer(wanted, tessellation);
+        let (outlook, mut phases) = (Outlook::new(shape, habit), Vec::new());
+        // As many destinations as there is room for.
+        let degree = degree.min(most * shape.nodes() / packets.max(1)).max(1);
+        let mut load = Load { at_node: most as f64, degree: degree as f64 };
+        while packets > 0 && !outlook.is_done(load) {
+            let prospect = outlook.next(load, tuned.stand(&phases, most));
+            phases.push(TunedPhase::new(load, prospect.grid, 0));
+            load = prospect.left;
         }
-        tuned.steps(&run)
+        1 + tuned.phase_steps(&phases, most)
     }
 
-    /// The plan of a phase for which so many tiles are wanted, after the phase `before`.
-    fn plan(&self, wanted: usize, before: Option<&TunedPhase>) -> Plan {
-        let is_later = before.is_some_and(|before| before.wanted >= wanted);
-        let part = PARTS[usize::from(is_later)];
-        Plan::new(Tessellation::new(self.shape, wanted), Manner::InParts(part))
+    /// How packets stand when a phase begins after some, of which the first was for such a load.
+    fn stand(&self, phases: &[TunedPhase], load: usize) -> Stand {
+        let load = Load { at_node: load as f64, degree: 1.0 };
+        // More than nine tenths have no room in the cores of most grids.
+        let is_nearly_full = 10 * self.packets > 9 * self.shape.nodes();
+        let full = if is_nearly_full { Stand::Full } else { Stand::Sparse };
+        phases.iter().fold(full, |stand, phase| {
+            let grid = phase.grid(self.shape);
+            stand.before(grid).after(grid, load)
+        })
     }
 
     /// Whether packets stand at all nodes when `phase` begins with `live` of them, as far as that is known.
@@ -320,8 +356,12 @@ impl Multicast for Tuned {
     }
 }
 
-/// The tiles that are wanted next if a phase for which `wanted` were has left what it is expected to leave.
-fn fewer(wanted: usize, used: Tessellation) -> usize {
-    let (rows, cols) = block(used.core());
-    wanted / (4 * (rows * cols).isqrt()).min(16)
+/// In which parts copies are made, and how long it takes to deal packets.
+fn habit(stand: Stand) -> Habit {
+    let manner = Manner::InParts(match stand {
+        Stand::Full | Stand::Sparse => PARTS[0],
+        Stand::Spread | Stand::Counted => PARTS[1],
+        Stand::Aside => (usize::MAX, usize::MAX),
+    });
+    Habit { manner, deal: if stand == Stand::Full { 1.0 } else { 3.25 } }
 }

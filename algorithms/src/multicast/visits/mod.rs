@@ -4,19 +4,21 @@ mod blocks;
 mod hypotheses;
 mod lanes;
 mod leapt_round;
+mod outlook;
 mod tessellation;
 
 pub(super) use blocks::Blocks;
 pub(super) use hypotheses::Record;
 pub(super) use lanes::{MASTER, MOVING};
+pub(super) use outlook::{Habit, Load, Outlook, Stand};
 pub(crate) use tessellation::tiles_in_blocks;
-pub(super) use tessellation::{Tessellation, block};
+pub(super) use tessellation::{Tessellation, block, blocks};
 
 use hypotheses::{ALL_IT_CAN, Demand, Division, ONE_GROUP, ONE_VISIT, STAYS_SERVED};
 use leapt_round::LeaptRound;
 use meshcast_engine::{Machine, Node, Rehearsal, Shape, Tiling, Violation, Way, Witness};
 use meshcast_primitives::{ByShape, Migration, TileShift};
-use tessellation::{blocks, parts};
+use tessellation::parts;
 
 /// How visits are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

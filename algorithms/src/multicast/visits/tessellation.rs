@@ -35,6 +35,11 @@ impl Tessellation {
         best
     }
 
+    /// The grid of so many rows and columns of tiles.
+    pub(in crate::multicast) fn of_grid(shape: Shape, down: usize, across: usize) -> Self {
+        Self { shape, down, across }
+    }
+
     fn score(self, wanted: usize) -> u128 {
         let sides = self.shape.rows().div_ceil(self.down) + self.shape.cols().div_ceil(self.across);
         let (tiles, places) = (self.tiles() as u128, self.places() as u128);
@@ -65,6 +70,18 @@ impl Tessellation {
             .expect("a tile is no larger than the mesh")
     }
 
+    /// The largest tile.
+    pub(super) fn largest(self) -> Shape {
+        let (rows, cols) =
+            (self.shape.rows().div_ceil(self.down), self.shape.cols().div_ceil(self.across));
+        Shape::new(rows, cols).expect("a tile is no larger than the mesh")
+    }
+
+    /// The nodes of all tiles.
+    pub(super) fn nodes(self) -> usize {
+        self.shape.nodes()
+    }
+
     /// The nodes of all cores.
     pub(in crate::multicast) fn places(self) -> usize {
         self.tiles() * self.core().nodes()
@@ -93,20 +110,26 @@ impl Tessellation {
     }
 }
 
-/// The rows and columns of a block in a tile, but for those by which some are longer: 2^⌊k/2⌋ × 2^⌈k/2⌉, the greatest with
-/// at most twice as many nodes as a square tile has rows, or as long as the tile where that is less.
+/// The rows and columns of a block in a tile, but for those by which some are longer.
 pub(in crate::multicast) fn block(tile: Shape) -> (usize, usize) {
-    let nodes = (2 * tile.nodes().isqrt()).min(tile.nodes());
-    let power = nodes.ilog2();
-    let rows = (1 << (power / 2)).min(tile.rows());
-    let cols = ((1 << power) / rows).min(tile.cols());
-    (((1 << power) / cols).min(tile.rows()), cols)
+    let (down, across) = blocks(tile);
+    (tile.rows() / down, tile.cols() / across)
 }
 
-/// The grid of the blocks in a tile.
+/// The grid of the blocks in a tile of m nodes: few, with at most 2√m nodes each, and nearly square, rather wide than high. In a
+/// tile of 2^k nodes they have at most 2^(⌊k/2⌋ + 1), as in `docs/rounds.md`.
 pub(in crate::multicast) fn blocks(tile: Shape) -> (usize, usize) {
-    let (rows, cols) = block(tile);
-    (tile.rows() / rows, tile.cols() / cols)
+    let nodes = tile.nodes();
+    let most = if nodes.is_power_of_two() { 2 << (nodes.ilog2() / 2) } else { (4 * nodes).isqrt() };
+    let most = most.min(nodes);
+    let grids = (1..=most.min(tile.rows())).filter_map(|high| {
+        let down = tile.rows().div_ceil(high);
+        let rows = tile.rows().div_ceil(down);
+        let across = tile.cols().div_ceil((most / rows).min(tile.cols()).max(1));
+        let cols = tile.cols().div_ceil(across);
+        (rows * cols <= most).then_some((down * across * (rows + cols), rows, (down, across)))
+    });
+    grids.min().map_or((1, 1), |(.., grid)| grid)
 }
 
 /// The tiles of the grid for about `wanted`, each with its blocks, whose first rows and columns are counted from the tile's.
@@ -197,8 +220,9 @@ mod tests {
         ) {
             let (rows, cols) = block(tile);
             assert!(rows <= tile.rows() && cols <= tile.cols(), "{tile:?}");
-            assert!(rows * cols <= 2 * tile.nodes().isqrt(), "{tile:?}");
             let (down, across) = blocks(tile);
+            let largest = tile.rows().div_ceil(down) * tile.cols().div_ceil(across);
+            assert!(largest * largest <= 4 * tile.nodes(), "{tile:?}");
             for part in [(1, 1), (4, 2), (16, 8)] {
                 let parts = parts(tile, part);
                 let smallest = (tile.rows() / parts.0) * (tile.cols() / parts.1);

@@ -12,7 +12,7 @@ pub(super) struct Printed {
     pub(super) object: Value,
 }
 
-const ROUTES: [&str; 29] = [
+const ROUTES: [&str; 30] = [
     "hamiltonian --input WEST --save-messages @messages.jsonl",
     "hamiltonian --input @none.jsonl",
     "greedy-tree --input @none.jsonl --audit full",
@@ -31,6 +31,7 @@ const ROUTES: [&str; 29] = [
     "deterministic:paper --workload uniform --side 8 --congestion 4 --instances 2",
     "deterministic:paper --workload uniform --side 8 --congestion 2 --instances 2 --congestion-known false",
     "deterministic:paper --workload uniform --side 6 --congestion 5 --instances 3",
+    "deterministic --schedule fixed --workload uniform --side 8 --congestion 4",
     "deterministic --workload uniform --side 8 --congestion 4",
     "deterministic --workload uniform --side 8 --congestion 4 --permutations @p.npy",
     "deterministic --workload uniform --side 8 --congestion 4 --congestion-known false",

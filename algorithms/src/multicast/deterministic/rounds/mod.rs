@@ -1,7 +1,7 @@
 //! Runs `deterministic --variant rounds`: groups by stored permutations, until nothing is left.
 
+mod ending;
 mod guaranteed_rounds;
-mod loads;
 mod permutations;
 mod place_claim;
 mod run_record;
@@ -16,13 +16,13 @@ pub use tile_schedule::Pace;
 
 use crate::guarantee::StoredWords;
 use crate::multicast::Multicast;
-use crate::multicast::congestion::{Congestion, Survey};
+use crate::multicast::congestion::{Congestion, Left, Survey};
 use crate::multicast::inject::inject;
 use crate::multicast::visits::{
-    MASTER, MOVING, Manner, Plan, Record, Tessellation, claim_served, strip, swap,
+    Load, MASTER, MOVING, Manner, Plan, Record, Tessellation, claim_served, strip, swap,
 };
 use crate::permutation::Permutation;
-use loads::Loads;
+use ending::{Ending, survey_of_blocks};
 use meshcast_engine::{Machine, Messages, Node, Shape, Violation, Witness};
 use meshcast_primitives::{Migration, PermutationRouting};
 use permutations::Places;
@@ -50,12 +50,14 @@ use tile_schedule::{TileSchedule, Turn};
 /// # Tiles
 /// [`Pace`] says how many there are:
 /// - `Set`: stages of so many rounds with so many tiles as [`guarantee`](crate::guarantee) computes for n, c and a share of
-///   2⁻²⁰ of the permutations. Where n is no power of two nothing is computed: 16 rounds on each of c tiles (`Overload`: about
-///   c/ln(n/c)), and but for `Fixed` on a quarter of them, and so on.
-/// - `Adaptive`: at first the least power of 4 from c/2 on, so that no block is wanted by more packets than two rounds could serve.
-///   After every round, unless there are fewer than 4 tiles or nothing is left, the packets that want the blocks of a quarter of the tiles
-///   are counted by pipelined reductions. Next come the fewest tiles, a quarter, a sixteenth or a 64th, for
-///   whose blocks that is still so; after 16 rounds a quarter in any case.
+///   2⁻²⁰ of the permutations. Where n is no power of two nothing is computed: 16 rounds on each of c tiles (`Fixed`: as many as
+///   `Adaptive` begins with; `Overload`: about c/ln(n/c)), and but for `Fixed` on a quarter of them, and so on.
+/// - `Adaptive`: about c tiles at first, in the grid from which a run is expected to take the fewest steps:
+///   [`Tuned`](crate::Tuned) says how that is found. After every round the survey counts the packets that want each block of
+///   the mesh as one tile: at most κ for each of its nodes. Then κ rounds with one tile would be enough, whatever the
+///   permutations. Once these take no more steps than one more round, the end begins, which takes no more steps than that
+///   round and its survey: what remains of them beside κ rounds with one tile may be spent on other grids. So an adaptive run
+///   never takes more steps than one whose rounds all have its first grid, but for the longer surveys of these.
 ///
 /// When all stages are over, which the guarantee excludes but for 2⁻²⁰ of the permutations, one tile remains. It always
 /// finishes: there is one group, and every round serves as many packets for every block as want it, or as it has nodes.
@@ -90,12 +92,10 @@ use tile_schedule::{TileSchedule, Turn};
 /// | scatter, if t > 1 | [`PermutationRouting::steps`] with 3 × 3 blocks, twice where packets go home first | 3.4√n | 7 |
 /// | visit, t times | [`Migration::steps`] of an exact one and [`Circulation::steps`] of the slowest tile | 11a; 2a | 8 |
 /// | shift, t times, if t > 1 | [`TileShift::steps`] of cores | a | 3 |
-/// | count | 1 + [`all_reduce_steps`] of a word | 2√n | 1 |
-/// | loads, if adaptive | [`all_reduce_steps`] of a word for each block of a quarter of the tiles, in batches | 2√n + √(tn)/4 | 1 |
+/// | count | 1 + [`all_reduce_steps`] of a word, if adaptive of one for each block of one tile, too | 2√n, 2.5√n | 1 |
 ///
-/// An unknown congestion takes a survey more before the first round. Loads take as many registers a node as a batch has
-/// blocks, no more than the longer side, and surveys that count blocks one for each of √n; a node would do with O(1):
-/// see `docs/adr/0005-local-work.md`. The buffer is that of a migration, 8 packets.
+/// An unknown congestion takes a survey more before the first round. Surveys that count blocks take registers for each of about √n
+/// blocks; a node would do with O(1): see `docs/adr/0005-local-work.md`. The buffer is that of a migration, 8 packets.
 ///
 /// # Errors
 /// None of its own; a broken machine rule, M6 if the machine's capacity is below 8;
@@ -142,7 +142,8 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// The algorithm for `messages` on `shape`, of which all nodes know the congestion.
+    /// The algorithm for `messages` on `shape`, of which all nodes know the congestion, how many have destinations, and how many
+    /// destinations there are.
     ///
     /// # Panics
     /// If there are no permutations, or one is not of as many numbers as there are nodes.
@@ -153,24 +154,29 @@ impl Rounds {
         debug_assert!(routing.capacity() <= MASTER);
         let (messages, congestion) = (Arc::new(messages.clone()), Congestion::Known);
         let (words, limit) = (permutations.kind(), permutations.limit());
-        let schedules = vec![TileSchedule::new(shape, messages.congestion(), pace, words, limit)];
+        let schedules =
+            vec![TileSchedule::new(shape, load(Left::all_of(&messages)), pace, words, limit)];
         Self { shape, messages, pace, permutations, congestion, schedules, routing }
     }
 
     /// Sets what nodes know about the congestion.
     #[must_use]
     pub fn with_congestion(self, congestion: Congestion) -> Self {
-        let (words, limit) = (self.permutations.kind(), self.permutations.limit());
-        let schedule =
-            |congestion| TileSchedule::new(self.shape, congestion, self.pace, words, limit);
         let schedules = match congestion {
-            Congestion::Known => vec![schedule(self.messages.congestion())],
+            Congestion::Known => vec![self.schedule(load(Left::all_of(&self.messages)))],
             Congestion::Doubled | Congestion::Counted => {
                 let last = self.shape.nodes().next_power_of_two().ilog2();
-                (0..=last).map(|exponent| schedule(1 << exponent)).collect()
+                let guess = |exponent| Load { at_node: f64::from(1_u32 << exponent), degree: 1.0 };
+                (0..=last).map(|exponent| self.schedule(guess(exponent))).collect()
             }
         };
         Self { congestion, schedules, ..self }
+    }
+
+    /// The schedule for a load.
+    fn schedule(&self, load: Load) -> TileSchedule {
+        let (words, limit) = (self.permutations.kind(), self.permutations.limit());
+        TileSchedule::new(self.shape, load, self.pace, words, limit)
     }
 
     /// Steps of a run.
@@ -180,34 +186,29 @@ impl Rounds {
             Congestion::Doubled | Congestion::Counted => self.first_survey().steps(),
         };
         let of = |round: &RoundsRound| {
-            let routings = match (round.down * round.across, round.anew) {
-                (1, _) => 0,
-                (_, false) => 1,
-                (_, true) => 2,
-            };
-            let loads = self.loads(round.wanted, round.left).map_or(0, |loads| loads.steps());
-            let survey = Survey::without_blocks(self.shape).steps();
-            routings * self.routing.steps()
-                + self.plan(round.wanted).round_steps()
-                + 1
-                + survey
-                + loads
+            let grid = round.grid(self.shape);
+            let home = if round.anew { self.routing.steps() } else { 0 };
+            home + self.round_steps(&plan(grid)) + self.survey().steps()
         };
         1 + first + run.rounds.iter().map(of).sum::<u64>()
+    }
+
+    /// Steps of a round, but for bringing packets home before and the survey after it.
+    fn round_steps(&self, plan: &Plan) -> u64 {
+        let scatter = if plan.tessellation().tiles() > 1 { self.routing.steps() } else { 0 };
+        scatter + plan.round_steps() + 1
     }
 
     fn first_survey(&self) -> Survey {
         Survey::new(self.shape, self.congestion)
     }
 
-    fn plan(&self, wanted: usize) -> Plan {
-        Plan::new(Tessellation::new(self.shape, wanted), Manner::Exact)
-    }
-
-    /// How the tiles that fit what is left are found after a round with so many.
-    fn loads(&self, wanted: usize, left: u32) -> Option<Loads> {
-        let counts = self.pace == Pace::Adaptive && wanted >= 4 && left > 0;
-        counts.then(|| Loads::new(self.shape, wanted))
+    /// What is found out after a round.
+    fn survey(&self) -> Survey {
+        match self.pace {
+            Pace::Set(_) => Survey::without_blocks(self.shape),
+            Pace::Adaptive => survey_of_blocks(self.shape),
+        }
     }
 
     /// Words that a node stores for the permutations: if the congestion is unknown, for whatever a survey may find.
@@ -288,40 +289,58 @@ impl Rounds {
         let (mut turn, mut live, mut rounds) = (schedule.first(), live, Vec::new());
         let (mut places, mut stages) =
             (Places::at_home(&self.permutations, self.shape.nodes()), Vec::new());
-        let mut plan = self.plan(turn.wanted);
-        let survey = Survey::without_blocks(self.shape);
+        let mut visits = plan(turn.grid);
+        let survey = self.survey();
+        let mut ending = (self.pace == Pace::Adaptive).then(|| Ending::new(self.shape));
+        // Steps of a later round, with its survey.
+        let steps = |turn: Turn| {
+            let comes_home = turn.grid.tiles() > 1
+                && self.permutations.kind() == StoredWords::All
+                && schedule.index(turn) == 0;
+            let home = if comes_home { self.routing.steps() } else { 0 };
+            home + self.round_steps(&plan(turn.grid)) + survey.steps()
+        };
         // One for the run: what is served in a round is open in no later one.
         let mut record = Witness::new(Record::default());
         claim_served(machine, &mut record)?;
         while live > 0 {
-            let Turn { wanted, .. } = turn;
-            let tessellation = plan.tessellation();
-            let (round, fitting) = machine.span("round", |machine| {
-                let scatters = tessellation.tiles() > 1;
+            let (anew, left) = machine.span("round", |machine| {
+                let scatters = turn.grid.tiles() > 1;
                 if scatters {
                     schedule.note(turn, &mut stages);
                 }
                 let at = (schedule, turn);
                 let anew = scatters && self.scatter(machine, &mut places, at, &stages)?;
-                plan.round(machine, Some(&mut record))?;
+                visits.round(machine, Some(&mut record))?;
                 // A round that leaps has shown nothing of what it served.
                 claim_served(machine, &mut record)?;
                 strip(machine)?;
                 claim_served(machine, &mut record)?;
-                let left = survey.run(machine, &[MASTER])?.packets;
-                let loads = self.loads(wanted, left);
-                let fitting = loads.map_or(Ok(wanted), |loads| loads.run(machine))?;
-                Ok((RoundsRound::new(wanted, tessellation, anew, left), fitting))
+                Ok((anew, survey.run(machine, &[MASTER])?))
             })?;
-            rounds.push(round);
-            live = round.left;
-            turn = schedule.after(turn, fitting);
-            if turn.wanted != wanted {
-                plan = self.plan(turn.wanted);
+            rounds.push(RoundsRound::new(turn.grid, anew, left.packets));
+            live = left.packets;
+            let (before, after) = (turn, schedule.after(turn));
+            turn = match &mut ending {
+                Some(ending) => ending.next(before, after, left, steps),
+                None => after,
+            };
+            if turn.grid != before.grid {
+                visits = plan(turn.grid);
             }
         }
         Ok(rounds)
     }
+}
+
+/// The load of the first round.
+fn load(all: Left) -> Load {
+    Load { at_node: f64::from(all.load), degree: all.degree() }
+}
+
+/// What is done in a round with these tiles.
+fn plan(grid: Tessellation) -> Plan {
+    Plan::new(grid, Manner::Exact)
 }
 
 impl Multicast for Rounds {
@@ -337,19 +356,21 @@ impl Multicast for Rounds {
 
     fn run(&self, machine: &mut Machine) -> Result<RoundsRun, Violation> {
         inject(machine, MASTER)?;
-        let (live, guess) = match self.congestion {
-            Congestion::Known => {
-                let live = self.messages.iter().any(|(_, destinations)| !destinations.is_empty());
-                (u32::from(live), None)
-            }
+        let known = match self.congestion {
+            Congestion::Known => None,
             Congestion::Doubled | Congestion::Counted => {
-                let all = self.first_survey().run(machine, &[MASTER])?;
-                (all.packets, Some(all.load as usize))
+                Some(self.first_survey().run(machine, &[MASTER])?)
             }
         };
+        let all = known.unwrap_or_else(|| Left::all_of(&self.messages));
+        let guess = known.map(|known| known.load as usize);
         let number = guess.map_or(0, |guess| guess.next_power_of_two().ilog2() as usize);
-        let schedule = &self.schedules[number];
-        let rounds = self.make_rounds(machine, schedule, live)?;
+        let schedule = match (self.pace, known) {
+            // Nothing of it is computed before.
+            (Pace::Adaptive, Some(known)) => &self.schedule(load(known)),
+            _ => &self.schedules[number],
+        };
+        let rounds = self.make_rounds(machine, schedule, all.packets)?;
         Ok(RoundsRun {
             pace: self.pace,
             rounds,

@@ -3,12 +3,11 @@
 use super::guaranteed_rounds::GuaranteedRounds;
 use super::tile_schedule::Pace;
 use crate::multicast::visits::{Tessellation, block};
+use meshcast_engine::Shape;
 
 /// One round of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoundsRound {
-    /// Tiles that were wanted.
-    pub wanted: usize,
     /// Rows of the grid of tiles.
     pub down: usize,
     /// Columns of the grid of tiles.
@@ -44,10 +43,14 @@ pub struct RoundsRun {
 }
 
 impl RoundsRound {
-    pub(super) fn new(wanted: usize, used: Tessellation, anew: bool, left: u32) -> Self {
+    pub(super) fn new(used: Tessellation, anew: bool, left: u32) -> Self {
         let (block_rows, block_cols) = block(used.core());
         let (down, across) = (used.down(), used.across());
-        Self { wanted, down, across, block_rows, block_cols, anew, left }
+        Self { down, across, block_rows, block_cols, anew, left }
+    }
+
+    pub(super) fn grid(&self, shape: Shape) -> Tessellation {
+        Tessellation::of_grid(shape, self.down, self.across)
     }
 }
 

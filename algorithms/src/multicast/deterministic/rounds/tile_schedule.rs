@@ -3,7 +3,7 @@
 use super::guaranteed_rounds::{Assumption, GuaranteedRounds};
 use super::place_claim::StageSoFar;
 use crate::guarantee::{Question, Schedule, StoredWords, guarantee};
-use crate::multicast::visits::{Tessellation, block};
+use crate::multicast::visits::{Habit, Load, Manner, Outlook, Stand, Tessellation, block};
 use meshcast_engine::Shape;
 
 /// Rounds of a stage where none are computed. By Theorem B of `docs/rounds.md` they are enough for n/c up to 2²⁷ where n and c are powers
@@ -35,7 +35,8 @@ pub(super) struct TileSchedule {
     /// None if it is adaptive.
     stages: Vec<Stage>,
     /// The tiles of the first round.
-    first: usize,
+    first: Tessellation,
+    shape: Shape,
     /// Permutations of a stage, after which the first comes again.
     pub(super) cycle: usize,
     /// Rounds after which nothing is left, with computed stages on tiles that are all alike.
@@ -45,46 +46,49 @@ pub(super) struct TileSchedule {
 /// A round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Turn {
-    /// Tiles that are wanted.
-    pub(super) wanted: usize,
+    pub(super) grid: Tessellation,
     stage: usize,
     /// Its number in the stage, from 0.
     round: usize,
 }
 
+impl Turn {
+    /// The next round of the stage, with these tiles. One that has not scattered packets has used no permutation.
+    pub(super) fn then(self, grid: Tessellation) -> Self {
+        let scattered = usize::from(self.grid.tiles() > 1);
+        Self { grid, stage: self.stage, round: self.round + scattered }
+    }
+}
+
 impl TileSchedule {
-    /// The schedule for a congestion, with no more than `limit` permutations.
+    /// The schedule for a load, with no more than `limit` permutations.
     pub(super) fn new(
         shape: Shape,
-        congestion: usize,
+        load: Load,
         pace: Pace,
         words: StoredWords,
         limit: Option<usize>,
     ) -> Self {
         match pace {
-            Pace::Set(schedule) => Self::set(shape, congestion, schedule, words, limit),
+            Pace::Set(schedule) => Self::set(shape, load, schedule, words, limit),
             Pace::Adaptive => {
-                // No block of b nodes is wanted by more than cb packets.
-                let mut first = 1;
-                while 2 * first < congestion {
-                    first *= 4;
-                }
                 let cycle = limit.unwrap_or(LONGEST).min(LONGEST);
-                Self { stages: Vec::new(), first, cycle, guaranteed: None }
+                let first = opening(shape, load);
+                Self { stages: Vec::new(), first, shape, cycle, guaranteed: None }
             }
         }
     }
 
     fn set(
         shape: Shape,
-        congestion: usize,
+        load: Load,
         schedule: Schedule,
         words: StoredWords,
         limit: Option<usize>,
     ) -> Self {
         let question = Question {
             nodes: shape.nodes() as u64,
-            congestion: congestion as u64,
+            congestion: load.at_node as u64,
             instances: 1,
             failure_log2: FAILURE,
             words,
@@ -94,8 +98,9 @@ impl TileSchedule {
             Some(computed) => (computed.stages.iter())
                 .map(|stage| Stage { wanted: stage.tiles as usize, rounds: stage.rounds as usize })
                 .collect(),
-            None => uncomputed(shape, congestion, schedule),
+            None => uncomputed(shape, load, schedule),
         };
+        let is_computed = computed.is_some();
         // Rounds that cannot fail do with any groups.
         let needed = match &computed {
             Some(computed) => computed.permutations(StoredWords::All) as usize,
@@ -110,34 +115,29 @@ impl TileSchedule {
         let guaranteed = computed.filter(|_| holds);
         let guaranteed =
             guaranteed.map(|computed| GuaranteedRounds { rounds: computed.rounds(), assumes });
-        let first = stages.first().map_or(1, |stage| stage.wanted);
-        Self { stages, first, cycle, guaranteed }
+        let first = match schedule {
+            Schedule::Fixed if !is_computed => opening(shape, load),
+            _ => Tessellation::new(shape, stages.first().map_or(1, |stage| stage.wanted)),
+        };
+        Self { stages, first, shape, cycle, guaranteed }
     }
 
     /// The first round.
     pub(super) fn first(&self) -> Turn {
-        Turn { wanted: self.first, stage: 0, round: 0 }
+        Turn { grid: self.first, stage: 0, round: 0 }
     }
 
-    /// The round after another one, after which a schedule that is adaptive would have `fitting` tiles.
+    /// The round after another one, with the tiles of its stage or of the next.
     ///
     /// One tile, which comes last, stays: there all packets are in one group, and a round serves as many for a block as want
     /// it or as it has nodes.
-    pub(super) fn after(&self, turn: Turn, fitting: usize) -> Turn {
-        let Turn { wanted, stage, round } = turn;
-        let rounds = self.longest(turn);
-        let next = match wanted {
-            1 => 1,
-            _ if fitting < wanted => fitting,
-            _ if round + 1 < rounds => wanted,
-            _ if self.stages.is_empty() => wanted / 4,
-            _ => {
-                let next = self.stages.get(stage + 1).map_or(1, |stage| stage.wanted);
-                return Turn { wanted: next, stage: stage + 1, round: 0 };
-            }
-        };
-        let round = if next == wanted { round + 1 } else { 0 };
-        Turn { wanted: next.max(1), stage, round }
+    pub(super) fn after(&self, turn: Turn) -> Turn {
+        if turn.round + 1 < self.longest(turn) {
+            return turn.then(turn.grid);
+        }
+        let stage = turn.stage + 1;
+        let wanted = self.stages.get(stage).map_or(1, |stage| stage.wanted);
+        Turn { grid: Tessellation::new(self.shape, wanted), stage, round: 0 }
     }
 
     /// The permutation of a round, from 0: of each stage it is 0, 1, …, and again when all are used up.
@@ -166,7 +166,7 @@ impl TileSchedule {
     /// The permutations that are used: one for each round of a stage, or one for all; none if there is but one tile.
     pub(super) fn used(&self, words: StoredWords) -> usize {
         match words {
-            _ if self.first == 1 => 0,
+            _ if self.first.tiles() == 1 => 0,
             StoredWords::All => self.cycle,
             StoredWords::One => 1,
         }
@@ -191,12 +191,27 @@ impl TileSchedule {
     /// The lengths of the segments of all stages that scatter packets.
     fn segments(&self) -> Vec<usize> {
         if self.stages.is_empty() {
-            return if self.first > 1 { vec![self.segment(self.first())] } else { Vec::new() };
+            return if self.first.tiles() > 1 {
+                vec![self.segment(self.first())]
+            } else {
+                Vec::new()
+            };
         }
         let scattered = (0..).zip(&self.stages).filter(|(_, stage)| stage.wanted > 1);
-        let turn = |stage| Turn { wanted: 1, stage, round: 0 };
+        let turn = |stage| Turn { grid: self.first, stage, round: 0 };
         scattered.map(|(stage, _)| self.segment(turn(stage))).collect()
     }
+}
+
+/// The tiles of the first round where no guarantee says how many.
+fn opening(shape: Shape, load: Load) -> Tessellation {
+    outlook(shape).next(load, Stand::Full).grid
+}
+
+/// What is expected of rounds.
+pub(super) fn outlook(shape: Shape) -> Outlook {
+    // A routing of all packets takes about 3.4 sides.
+    Outlook::new(shape, |_| Habit { manner: Manner::Exact, deal: 1.7 })
 }
 
 /// Whether tiles and blocks are those of the proof: as many tiles as are wanted, all alike and without nodes outside their
@@ -222,10 +237,11 @@ fn are_as_proved(shape: Shape, stages: &[Stage]) -> bool {
 }
 
 /// Stages like those that can be computed where n is a power of two.
-fn uncomputed(shape: Shape, congestion: usize, schedule: Schedule) -> Vec<Stage> {
-    let congestion = congestion.clamp(1, shape.nodes());
+fn uncomputed(shape: Shape, load: Load, schedule: Schedule) -> Vec<Stage> {
+    let congestion = (load.at_node as usize).clamp(1, shape.nodes());
     let first = match schedule {
-        Schedule::Fixed | Schedule::Shrink => congestion,
+        Schedule::Fixed => opening(shape, load).tiles(),
+        Schedule::Shrink => congestion,
         // c/ln(n/c), with 7/10 for ln 2.
         Schedule::Overload => {
             let logarithm = (shape.nodes() / congestion).ilog2() as usize * 7 / 10;
@@ -265,20 +281,22 @@ mod tests {
     #[test]
     fn stages_are_noted_with_their_own_lengths() {
         let stages = [(16, 3), (4, 6), (1, 9)].map(|(wanted, rounds)| Stage { wanted, rounds });
+        let shape = Shape::new(16, 16).expect("small");
+        let first = Tessellation::new(shape, 16);
         let schedule =
-            TileSchedule { stages: stages.into(), first: 16, cycle: 4, guaranteed: None };
+            TileSchedule { stages: stages.into(), first, shape, cycle: 4, guaranteed: None };
         let (mut turn, mut noted, mut told) = (schedule.first(), Vec::new(), Vec::new());
-        while turn.wanted > 1 {
+        while turn.grid.tiles() > 1 {
             schedule.note(turn, &mut noted);
             let last = noted.last().expect("noted");
             told.push((
-                turn.wanted,
+                turn.grid.tiles(),
                 last.most,
                 last.made,
                 schedule.index(turn),
                 schedule.segment(turn),
             ));
-            turn = schedule.after(turn, turn.wanted);
+            turn = schedule.after(turn);
         }
         let expected = [
             (16, 3, 1, 0, 4),

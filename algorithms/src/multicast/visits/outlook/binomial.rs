@@ -1,0 +1,85 @@
+//! Computes powers, and what is expected of binomially distributed numbers, by what computers do alike.
+
+/// `base` to a power, by products alone.
+pub(super) fn power(mut base: f64, mut exponent: u32) -> f64 {
+    let mut found = 1.0;
+    while exponent > 0 {
+        if exponent % 2 == 1 {
+            found *= base;
+        }
+        base *= base;
+        exponent /= 2;
+    }
+    found
+}
+
+/// The share that is beyond `room` of the packets that are expected in a group, if each of `packets` is in it with this chance.
+pub(super) fn excess(packets: f64, chance: f64, room: f64) -> f64 {
+    if packets <= room || chance <= 0.0 {
+        return 0.0;
+    }
+    if chance >= 1.0 {
+        return (packets - room) / packets;
+    }
+    let (mean, odds) = (packets * chance, chance / (1.0 - chance));
+    // From the mean on, whose weight is set to 1, down and up until weights do not count.
+    let middle = mean.floor();
+    let (mut weight, mut total, mut beyond) = (1.0, 0.0, 0.0);
+    let mut number = middle;
+    while number >= 0.0 && weight > 1e-18 {
+        total += weight;
+        beyond += weight * f64::max(number - room, 0.0);
+        weight *= number / ((packets - number + 1.0) * odds);
+        number -= 1.0;
+    }
+    (weight, number) = (1.0, middle);
+    while number + 1.0 <= packets && weight > 1e-18 {
+        weight *= (packets - number) * odds / (number + 1.0);
+        number += 1.0;
+        total += weight;
+        beyond += weight * f64::max(number - room, 0.0);
+    }
+    beyond / total / mean
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// C(n, k) p^k (1 − p)^(n − k), summed as it is defined.
+    fn beyond(packets: u32, chance: f64, room: u32) -> f64 {
+        let weight = |number: u32| -> f64 {
+            let ways: f64 =
+                (0..number).map(|i| f64::from(packets - i) / f64::from(i + 1)).product();
+            ways * chance.powf(number.into()) * (1.0 - chance).powf((packets - number).into())
+        };
+        let sum: f64 =
+            (room..=packets).map(|number| weight(number) * f64::from(number - room)).sum();
+        sum / (f64::from(packets) * chance)
+    }
+
+    #[test]
+    fn what_is_beyond_a_room_is_what_the_binomial_distribution_says() {
+        for packets in [1, 2, 7, 40, 90] {
+            for chance in [0.01, 0.3, 0.5, 0.99] {
+                for room in [0, 1, 3, 20, 39, 95] {
+                    let expected = beyond(packets, chance, room.min(packets));
+                    let found = excess(f64::from(packets), chance, f64::from(room));
+                    assert!(
+                        (found - expected).abs() < 1e-9,
+                        "{packets} {chance} {room}: {found} {expected}"
+                    );
+                }
+            }
+        }
+        assert!((excess(10.0, 1.0, 4.0) - 0.6).abs() < 1e-9, "all are in the group");
+        assert!(excess(10.0, 0.0, 4.0) <= 0.0, "none is");
+    }
+
+    #[test]
+    fn powers_are_products() {
+        for exponent in 0..20 {
+            assert!((power(0.9, exponent) - 0.9_f64.powf(exponent.into())).abs() < 1e-12);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Tests what is expected of rounds, beside plans and by hand.
+
+use super::super::Plan;
+use super::*;
+
+fn in_parts(stand: Stand) -> Habit {
+    let manner = Manner::InParts(match stand {
+        Stand::Full | Stand::Sparse => (16, 8),
+        Stand::Spread | Stand::Counted => (32, 16),
+        Stand::Aside => (usize::MAX, usize::MAX),
+    });
+    Habit { manner, deal: 1.0 }
+}
+
+fn exact(_: Stand) -> Habit {
+    Habit { manner: Manner::Exact, deal: 1.0 }
+}
+
+#[test]
+fn grids_are_those_of_the_transposed_mesh_and_near_the_load() {
+    for (rows, cols) in [(1, 1024), (4, 256), (16, 64), (7, 150), (30, 31)] {
+        for at_node in [1.0, 4.0, 16.0, 40.0] {
+            let grids = |rows, cols| {
+                let outlook = Outlook::new(Shape::new(rows, cols).expect("small"), exact);
+                outlook.candidates(Load { at_node, degree: 1.0 })
+            };
+            let (wide, tall) = (grids(rows, cols), grids(cols, rows));
+            let mut turned: Vec<(usize, usize)> =
+                tall.iter().map(|grid| (grid.across(), grid.down())).collect();
+            turned.sort_unstable();
+            let found: Vec<(usize, usize)> =
+                wide.iter().map(|grid| (grid.down(), grid.across())).collect();
+            assert_eq!(found, turned, "{rows} x {cols}, load {at_node}");
+            let most = (6.0 * at_node) as usize;
+            assert!(wide.iter().all(|grid| grid.tiles() <= most.max(4)), "{found:?}");
+        }
+    }
+}
+
+#[test]
+fn steps_are_less_than_a_fifth_off_those_of_a_plan() {
+    let shapes = [(16, 16), (19, 23), (37, 52), (61, 61), (64, 64), (97, 30), (128, 128)];
+    for (rows, cols) in shapes {
+        let shape = Shape::new(rows, cols).expect("small");
+        for habit in [in_parts, exact] {
+            let outlook = Outlook::new(shape, habit);
+            for wanted in
+                [1, 2, 3, 4, 6, 9, 16, 25, 64].into_iter().filter(|w| 16 * w <= shape.nodes())
+            {
+                let grid = Tessellation::new(shape, wanted);
+                for stand in [Stand::Full, Stand::Spread, Stand::Aside] {
+                    let exact = Plan::new(grid, habit(stand).manner).round_steps() as f64;
+                    let ratio = outlook.round_steps(grid, stand) / exact;
+                    assert!((0.83..1.21).contains(&ratio), "{shape:?} {grid:?} {stand:?}: {ratio}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_load_that_tiles_share_evenly_leaves_what_strays_and_what_stands_outside_cores() {
+    let left = |side, grid: (usize, usize), (at_node, degree), stand| {
+        let shape = Shape::new(side, side).expect("small");
+        let grid = Tessellation::of_grid(shape, grid.0, grid.1);
+        Outlook::new(shape, exact).left(grid, Load { at_node, degree }, stand).at_node
+    };
+    let none = left(64, (1, 1), (1.0, 1.0), Stand::Full);
+    assert!(none <= 0.0, "every block has room for all: {none}");
+    let two = left(64, (1, 1), (3.0, 1.0), Stand::Counted);
+    assert!((two - 2.0).abs() < 1e-9, "a round serves one a node: {two}");
+    let (even, wide, more, odd) = (
+        left(64, (4, 4), (16.0, 1.0), Stand::Full),
+        left(64, (4, 4), (16.0, 16.0), Stand::Full),
+        left(64, (4, 8), (16.0, 1.0), Stand::Full),
+        left(65, (4, 4), (16.0, 1.0), Stand::Full),
+    );
+    // Blocks of 32 nodes: a standard deviation of 5.7 packets, of which 0.4 are expected beyond the mean.
+    assert!((1.0..1.3).contains(&even), "{even}");
+    assert!(
+        wide < even && wide > even / 2.0,
+        "a packet may want a block for two destinations: {wide}"
+    );
+    assert!(more < even / 100.0, "{more}");
+    assert!(odd > even / 2.0 + 16.0 * 2.0 / 65.0 * 0.9, "{odd}");
+}
+
+#[test]
+fn packets_that_want_a_block_are_fewer_than_their_destinations_there() {
+    let shape = Shape::new(16, 16).expect("small");
+    let outlook = Outlook::new(shape, exact);
+    assert!((outlook.different(1.0, 32.0) - 1.0).abs() < 1e-9, "one destination each");
+    // Of two destinations the second is in the same eighth as the first with a chance of 1/8.
+    assert!((outlook.different(2.0, 32.0) - (1.0 - 1.0 / 16.0)).abs() < 1e-9);
+    assert!((outlook.different(64.0, 256.0) - 1.0 / 64.0).abs() < 1e-9, "one block has them all");
+}
