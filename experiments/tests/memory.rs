@@ -30,7 +30,7 @@ about route --algorithm hamiltonian --mode leap --workload uniform --side 512 --
 about route --algorithm buffered --mode leap --workload uniform --side 512 --congestion 4
 about route --algorithm buffered --workload uniform --side 256 --congestion 4
 about route --algorithm randomized --mode leap --workload uniform --side 512 --congestion 16
-about route --algorithm randomized --workload uniform --side 128 --congestion 4
+below route --algorithm randomized --workload uniform --side 128 --congestion 4
 about route --algorithm deterministic --mode leap --workload uniform --side 512 --congestion 16
 about route --algorithm unicast --mode leap --workload uniform --side 512 --congestion 16
 about route --algorithm greedy-tree --workload permutation --side 256
@@ -65,8 +65,8 @@ about route --algorithm randomized --mode leap --workload hot-block --side 1024 
 about route --algorithm randomized --mode leap --workload uniform --side 256 --congestion 4 --congestion-known false
 about route --algorithm randomized --workload uniform --side 128 --congestion 16
 below route --algorithm randomized --workload uniform --side 128 --congestion 64
-about route --algorithm randomized --workload uniform --side 256 --congestion 4
-about route --algorithm randomized --workload uniform --side 150 --congestion 10
+below route --algorithm randomized --workload uniform --side 256 --congestion 4
+below route --algorithm randomized --workload uniform --side 150 --congestion 10
 about route --algorithm randomized --variant sweep --workload uniform --side 256 --congestion 4
 about route --algorithm randomized --variant sweep --workload uniform --side 256 --congestion 16 --mode leap
 about route --algorithm deterministic --variant sweep --workload uniform --side 256 --congestion 4
