@@ -75,9 +75,9 @@ about route --algorithm randomized --variant paper --mode leap --workload unifor
 about route --algorithm randomized --variant paper --workload uniform --side 256 --congestion 16
 about route --algorithm deterministic --mode leap --workload uniform --side 512 --congestion 4
 about route --algorithm deterministic --mode leap --workload uniform --side 300 --congestion 30
-below route --algorithm deterministic --mode leap --workload uniform --side 512 --congestion 4 --schedule adaptive
+about route --algorithm deterministic --mode leap --workload uniform --side 512 --congestion 4 --schedule fixed
 below route --algorithm deterministic --workload uniform --side 128 --congestion 16 --schedule shrink
-about route --algorithm deterministic --workload uniform --side 128 --congestion 4 --schedule adaptive
+below route --algorithm deterministic --workload uniform --side 128 --congestion 4
 about route --algorithm deterministic --workload uniform --side 256 --congestion 16
 about route --algorithm deterministic --variant paper --mode leap --workload uniform --side 64 --congestion 64
 about route --algorithm unicast --mode leap --workload uniform --side 1024 --congestion 4
