@@ -120,7 +120,7 @@ const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 /// let outcome = machine.finish();
 /// assert_eq!(outcome.deliveries.len(), 7);
 /// assert_eq!(outcome.steps, tuned.steps(&run));
-/// assert_eq!((run.phases[0].down, run.phases[0].across), (2, 2));
+/// assert_eq!(run.leftovers().last(), Some(&0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
