@@ -30,8 +30,8 @@ impl Congestion {
     /// had the guess been right: four times the guess if more than a quarter is left, of the open destinations or, if blocks
     /// are counted, of the load; otherwise `fewer`, or the load.
     ///
-    /// It is never more than p²/4n for p packets, rounded up: of so many tiles on n nodes each has a group of packets no
-    /// larger than a block of 2√(tile) nodes, and none can be left.
+    /// It is never more than p²/4n for p packets, rounded up: of so many tiles on n nodes each would have a group of packets no
+    /// larger than a block of 2√(tile) nodes, and none would be left.
     pub(super) fn next(
         self,
         guess: usize,

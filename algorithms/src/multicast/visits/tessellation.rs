@@ -77,6 +77,12 @@ impl Tessellation {
         Shape::new(rows, cols).expect("a tile is no larger than the mesh")
     }
 
+    /// Nodes of a block in a core, on the average.
+    pub(super) fn block_nodes(self) -> f64 {
+        let (down, across) = blocks(self.core());
+        self.core().nodes() as f64 / (down * across) as f64
+    }
+
     /// The nodes of all tiles.
     pub(super) fn nodes(self) -> usize {
         self.shape.nodes()

@@ -262,11 +262,3 @@ impl Outlook {
         Load { at_node: load.at_node * open, degree }
     }
 }
-
-impl Tessellation {
-    /// Nodes of a block, on the average.
-    fn block_nodes(self) -> f64 {
-        let (down, across) = blocks(self.core());
-        self.core().nodes() as f64 / (down * across) as f64
-    }
-}
