@@ -3,7 +3,7 @@
 use super::algorithm::Algorithm;
 use super::claim::Claim;
 use super::entry::{Entry, Ignorance};
-use super::extent::{Extent, PART, WORD};
+use super::extent::{Extent, WORD};
 use super::findings::{Findings, visits};
 use super::hamiltonian;
 use super::parameters::{Flag, Parameters};
@@ -11,7 +11,6 @@ use super::plan::Plan;
 use super::setting::Setting;
 use super::tuned::RANDOM_GROUPS;
 use crate::message_set::MessageSet;
-use crate::readable::counted;
 use meshcast_algorithms::{Paper, PaperRun};
 use serde::Serialize;
 use std::sync::Arc;
@@ -42,8 +41,7 @@ impl Entry for Catalogued {
         Plan::of(paper.with_congestion(setting.congestion), |run| Arc::new(Found::from(run)))
     }
 
-    /// As tuned, with every migration made by steps of its own: also in leaps. Messages may be cut into as many parts as they have
-    /// destinations.
+    /// As tuned, with every migration made by steps of its own: also in leaps.
     fn footprint(&self, run: &Extent, parameters: Parameters) -> u64 {
         let (nodes, congestion, deliveries) = (run.nodes(), run.congestion(), run.size.deliveries);
         if run.is_toured() {
@@ -52,9 +50,7 @@ impl Entry for Catalogued {
         // In steps the lanes and registers of the tiles that run, too.
         let tile = nodes / congestion * run.threads(congestion);
         let machine = if run.leaps() { 120 * nodes } else { 210 * nodes + 500 * tile };
-        let parts = run.parts(congestion);
-        let parts = if parts > 0 { PART * parts + WORD * deliveries } else { 0 };
-        WORD * deliveries + machine + run.scan_in_tiles(congestion) + parts
+        WORD * deliveries + machine + run.scan_in_tiles(congestion)
     }
 
     fn survey_footprint(&self, run: &Extent) -> u64 {
@@ -65,14 +61,14 @@ impl Entry for Catalogued {
         if run.is_toured() {
             return hamiltonian::ALGORITHM.entry().expected_steps(run, parameters);
         }
-        110 * run.root_cn()
+        65 * run.root_cn()
     }
 
     fn held_events(&self, run: &Extent, parameters: Parameters) -> u64 {
         if run.is_toured() {
             return hamiltonian::ALGORITHM.entry().held_events(run, parameters);
         }
-        16 * run.quarter() * parameters.instances.map_or(4, |instances| instances as u64)
+        16 * run.quarter() * parameters.instances.map_or(3, |instances| instances as u64)
     }
 
     fn claims(&self) -> &'static [Claim] {
@@ -85,9 +81,7 @@ struct Found {
     /// Migrations of a visit, if there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     instances: Option<usize>,
-    /// Sets of messages that were routed one after the other.
-    sets: usize,
-    /// The most phases of a set. The lists have an entry for each phase of the first set, then of the second.
+    /// The phases; the lists have an entry for each.
     phases: usize,
     leftovers: Vec<u32>,
     leftovers_are: &'static str,
@@ -106,10 +100,9 @@ struct Found {
 
 impl From<PaperRun> for Found {
     fn from(run: PaperRun) -> Self {
-        let PaperRun { fallback, instances, sets, phases, guesses } = run;
+        let PaperRun { fallback, instances, phases, guesses } = run;
         Self {
             instances: (!phases.is_empty()).then_some(instances),
-            sets,
             phases: phases.iter().map(|phase| phase.phase + 1).max().unwrap_or(0),
             leftovers: phases.iter().map(|phase| phase.left).collect(),
             leftovers_are: "deliveries",
@@ -125,13 +118,12 @@ impl From<PaperRun> for Found {
 impl Findings for Found {
     fn remark(&self) -> String {
         let instances = self.instances.map(|instances| format!("r = {instances}"));
-        let sets = (self.sets > 1).then(|| counted(self.sets as u64, "set"));
         let visits = (self.phases > 0).then(|| visits(&self.tiles, self.phases));
         let whole = self.fallback.then(|| match self.phases {
             0 => "c > n/16: hamiltonian in its place".to_owned(),
             _ => "a guess above n/16: hamiltonian for the rest".to_owned(),
         });
-        [instances, sets, visits, whole].into_iter().flatten().collect::<Vec<_>>().join(", ")
+        [instances, visits, whole].into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
     fn phases(&self) -> Option<usize> {

@@ -13,7 +13,7 @@ fn check(shape: Shape, set: &Messages, instances: Option<usize>) -> PaperRun {
     let (outcome, run) = run_paper(shape, set, (instances, 3), Options::default())
         .unwrap_or_else(|violation| panic!("{shape:?} {set:?}: {violation}"));
     check_delivered(set, &outcome, "paper");
-    assert!(outcome.peak as usize <= run.instances + 11 && outcome.peak <= 9, "{shape:?} {set:?}");
+    assert!(outcome.peak <= 8, "{shape:?} {set:?}");
     assert_eq!(run.fallback, 16 * set.congestion() > shape.nodes());
     assert!(set.deliveries() > 0 || outcome.steps == 1, "{shape:?}");
     run
@@ -62,12 +62,12 @@ fn everything_is_delivered_on_every_side_up_to_40() {
 #[test]
 fn one_migration_a_visit_is_enough_in_the_end() {
     let shape = Shape::new(16, 16).expect("small");
-    // Four messages for each node of one corner: its blocks are wanted by as many masters of a group as they have nodes
-    // on the average, by more of some groups.
+    // Sixteen messages for each node of one corner: its block is wanted by all masters, as many as it has nodes in a group on the
+    // average, and more in some groups.
     let mut repeated = 0;
     for first in 0..8 {
-        let list = |i: u32| (first + 3 * i, vec![i % 4 + i / 4 % 4 * 16]);
-        let set = Messages::new(shape.nodes(), (0..64).map(list)).expect("small");
+        let list = |i: u32| ((first + 3 * i) % 256, vec![i % 4 + i / 4 % 4 * 16]);
+        let set = Messages::new(shape.nodes(), (0..256).map(list)).expect("small");
         let run = check(shape, &set, Some(1));
         repeated += run.phases.iter().filter(|phase| phase.tours > 1).count();
         check(shape, &set, None);
@@ -93,15 +93,13 @@ fn messages_with_many_destinations_are_delivered() {
         let nodes = shape.nodes() as u32;
         let everyone: Vec<u32> = (0..nodes).collect();
         let one = Messages::new(shape.nodes(), [(nodes - 1, everyone.clone())]).expect("nodes");
-        let sets = check(shape, &one, None).sets;
-        assert_eq!(sets, if nodes >= 16 { 2 } else { 1 });
+        check(shape, &one, None);
         // Destinations in turn, so that no node has two messages.
         let deal = |source: u32, of: u32| {
             (source, everyone.iter().copied().filter(|node| node % of == source).collect())
         };
         let dealt = (0..nodes.min(3)).map(|source| deal(source, nodes.min(3)));
         check(shape, &Messages::new(shape.nodes(), dealt).expect("nodes"), None);
-        // Parts of two, some of one left over.
         check(shape, &bounded(shape.nodes(), 7, 2, 9), None);
     }
 }

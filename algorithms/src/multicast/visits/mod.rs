@@ -1,13 +1,17 @@
 //! Lets groups of packets visit all tiles, for the algorithms with constant buffers.
 
+mod binomial;
 mod blocks;
+mod grids;
 mod hypotheses;
 mod lanes;
 mod leapt_round;
 mod outlook;
 mod tessellation;
 
+pub(super) use binomial::excess;
 pub(super) use blocks::Blocks;
+pub(super) use grids::grids_near;
 pub(super) use hypotheses::Record;
 pub(super) use lanes::{MASTER, MOVING};
 pub(super) use outlook::{Habit, Load, Outlook, Stand};

@@ -40,11 +40,16 @@ impl Tessellation {
         Self { shape, down, across }
     }
 
-    fn score(self, wanted: usize) -> u128 {
+    /// How far it is from the best one for `wanted` tiles: [`Tessellation::new`] takes the one with the least.
+    pub(in crate::multicast) fn score(self, wanted: usize) -> u128 {
         let sides = self.shape.rows().div_ceil(self.down) + self.shape.cols().div_ceil(self.across);
         let (tiles, places) = (self.tiles() as u128, self.places() as u128);
         let few = (wanted as u128).max(tiles);
         1024 * sides as u128 * self.shape.nodes() as u128 * few * few / (tiles * places)
+    }
+
+    pub(in crate::multicast) fn shape(self) -> Shape {
+        self.shape
     }
 
     pub(in crate::multicast) fn down(self) -> usize {
@@ -71,7 +76,7 @@ impl Tessellation {
     }
 
     /// The largest tile.
-    pub(super) fn largest(self) -> Shape {
+    pub(in crate::multicast) fn largest(self) -> Shape {
         let (rows, cols) =
             (self.shape.rows().div_ceil(self.down), self.shape.cols().div_ceil(self.across));
         Shape::new(rows, cols).expect("a tile is no larger than the mesh")
@@ -84,7 +89,7 @@ impl Tessellation {
     }
 
     /// The nodes of all tiles.
-    pub(super) fn nodes(self) -> usize {
+    pub(in crate::multicast) fn nodes(self) -> usize {
         self.shape.nodes()
     }
 

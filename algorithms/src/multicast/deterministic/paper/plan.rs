@@ -91,7 +91,7 @@ impl Plan {
         let (_, block) = self.tiles.largest();
         DeterministicPaperGuess {
             congestion: self.demand.congestion,
-            tiles: self.tiles.grid,
+            tiles: self.tiles.grid(),
             block: (block.rows(), block.cols()),
         }
     }
@@ -102,7 +102,7 @@ pub(super) fn class(
     tessellations: &[(usize, DoubleTessellation)],
     instances: usize,
 ) -> Option<usize> {
-    let places = tessellations.iter().map(|(_, tiles)| tiles.tiles() * tiles.core.nodes()).min();
+    let places = tessellations.iter().map(|(_, tiles)| tiles.tiles() * tiles.core().nodes()).min();
     places.map(|places| places / instances)
 }
 
@@ -122,5 +122,40 @@ pub(super) fn tessellations(
         }
     };
     let usable = guesses.into_iter().filter(|guess| 16 * guess <= shape.nodes());
-    usable.map(|guess| (guess.max(1), DoubleTessellation::new(shape, guess))).collect()
+    usable.map(|guess| guess.max(1)).map(|guess| (guess, tiles_for(shape, guess))).collect()
+}
+
+/// The steps of visits a replica that are enough for any congestion, about, if every visit serves a whole group.
+const STEPS: f64 = 28.0;
+
+/// The tiles for a congestion: the nearest to as many, and no fewer, as Lemma 4 wants, for which visits take at most [`STEPS`] a
+/// replica. On t tiles, whose cores have p nodes, t·p replicas take t visits at the same time, each with as many migrations as p is blocks.
+fn tiles_for(shape: Shape, congestion: usize) -> DoubleTessellation {
+    let cost = |cut: &DoubleTessellation| {
+        let places = cut.core().nodes();
+        let migrations = places.div_ceil(cut.smallest_block()) as f64;
+        let visit = migrations * cut.visit_steps() + cut.shift_steps();
+        (cut.tiles() >= congestion)
+            .then(|| visit * shape.nodes() as f64 / (cut.tiles() * places * places) as f64)
+    };
+    DoubleTessellation::nearest(shape, congestion, STEPS, cost)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_side_that_is_a_power_of_two_is_cut_as_in_the_paper() {
+        for (side, c, grid, blocks) in [
+            (128, 16, (4, 4), (4, 8)),
+            (64, 16, (4, 4), (4, 4)),
+            (64, 64, (8, 8), (2, 4)),
+            (64, 4, (2, 2), (4, 8)),
+            (32, 1, (1, 1), (4, 8)),
+        ] {
+            let cut = tiles_for(Shape::new(side, side).expect("small"), c);
+            assert_eq!((cut.grid(), cut.blocks), (grid, blocks), "side {side}, c = {c}");
+        }
+    }
 }

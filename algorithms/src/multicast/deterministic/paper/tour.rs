@@ -35,8 +35,8 @@ const RESTING: usize = 4;
 
 impl Tour {
     pub(super) fn new(shape: Shape, tiles: &DoubleTessellation, marks: Marks) -> Self {
-        let (down, across) = tiles.grid;
-        let visits = ByShape::new(tiles.tiling(), |shape| {
+        let (down, across) = tiles.grid();
+        let visits = ByShape::new(&tiles.tiling(), |shape| {
             let blocks = tiles.blocks;
             let clones = match marks {
                 Marks::Literal => Clones::Literal(
@@ -48,7 +48,7 @@ impl Tour {
             Visit { clones, blocks: Blocks::new(tiles.blocks_of(shape)) }
         });
         let shift = TileShift::of_cores(shape, down, across);
-        Self { tiling: tiles.tiling().clone(), visits, shift }
+        Self { tiling: tiles.tiling(), visits, shift }
     }
 
     /// Steps of a run with so many migrations a visit.

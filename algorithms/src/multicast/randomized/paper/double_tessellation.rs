@@ -1,5 +1,6 @@
 //! Cuts the mesh into the tiles of a phase, and these into blocks.
 
+use crate::multicast::visits::{Tessellation, grids_near};
 use meshcast_engine::{Shape, Tiling};
 use meshcast_primitives::Circulation;
 
@@ -7,48 +8,73 @@ use meshcast_primitives::Circulation;
 ///
 /// The *core* of a tile are its first rows and columns, as many as every tile has: packets of a group stand in it,
 /// so that they can be shifted to the same places of the next tile.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(in crate::multicast) struct DoubleTessellation {
-    tiling: Tiling,
-    pub(in crate::multicast) grid: (usize, usize),
-    pub(in crate::multicast) core: Shape,
+    tiles: Tessellation,
     /// Blocks down and across a tile.
     pub(in crate::multicast) blocks: (usize, usize),
 }
 
+/// Rows of blocks, for each that a grid of square blocks has.
+const HEIGHTS: [f64; 5] = [0.5, 0.707, 1.0, 1.414, 2.0];
+
 impl DoubleTessellation {
-    /// The one with at least `congestion` tiles, of those that [`fits`] allows the one whose tiles cost the least to
-    /// visit: the least sum of all their sides.
-    pub(in crate::multicast) fn new(shape: Shape, congestion: usize) -> Self {
-        let congestion = congestion.clamp(1, shape.nodes());
-        let grids = (1..=shape.rows()).filter_map(|down| {
-            let fewest = congestion.div_ceil(down);
-            let across = (fewest..=shape.cols()).find(|&across| fits(shape, (down, across)))?;
-            Some((down, across))
-        });
-        let cost = |&(down, across): &(usize, usize)| {
-            let (rows, cols) = largest(shape, (down, across));
-            down * across * (rows + cols)
-        };
-        let (down, across) = grids.min_by_key(cost).expect("tiles of one node fit");
-        let core = Shape::new(shape.rows() / down, shape.cols() / across).expect("smaller");
-        let (rows, cols) = largest(shape, (down, across));
-        Self {
-            tiling: Tiling::grid(shape, down, across),
-            grid: (down, across),
-            core,
-            blocks: blocks(core, (rows, cols)),
+    /// About as many tiles as `load`, in about √m blocks for m nodes of a core: of those that [`grids_near`] and [`blocks_near`] list
+    /// and that have a `cost`, the first for which it is at most `enough`, or else the one for which it is least. Where none has
+    /// any, the mesh as one tile in about √n blocks.
+    ///
+    /// The first are those with the tiles that [`Tessellation::score`] prefers, and of these those with the blocks for which the waves
+    /// of a migration and a circulation take the fewest steps together.
+    pub(in crate::multicast) fn nearest(
+        shape: Shape,
+        load: usize,
+        enough: f64,
+        cost: impl Fn(&Self) -> Option<f64>,
+    ) -> Self {
+        let mut grids = grids_near(shape, load as f64);
+        grids.sort_by_key(|grid| grid.score(load));
+        let mut least: Option<(f64, Self)> = None;
+        for cut in grids.into_iter().flat_map(Self::of_tiles) {
+            let Some(cost) = cost(&cut) else { continue };
+            if cost <= enough {
+                return cut;
+            }
+            if least.is_none_or(|(least, _)| cost < least) {
+                least = Some((cost, cut));
+            }
         }
+        let one = || Self::of_tiles(Tessellation::of_grid(shape, 1, 1)).next();
+        least.map(|(_, cut)| cut).or_else(one).expect("a tile has a block")
+    }
+
+    /// The tiles, with each grid of blocks.
+    fn of_tiles(tiles: Tessellation) -> impl Iterator<Item = Self> {
+        blocks_near(tiles).into_iter().map(move |blocks| Self { tiles, blocks })
+    }
+
+    /// The grid of tiles: down, and across.
+    pub(in crate::multicast) fn grid(&self) -> (usize, usize) {
+        (self.tiles.down(), self.tiles.across())
+    }
+
+    /// The core of every tile.
+    pub(in crate::multicast) fn core(&self) -> Shape {
+        self.tiles.core()
     }
 
     /// The tiles.
-    pub(in crate::multicast) fn tiling(&self) -> &Tiling {
-        &self.tiling
+    pub(in crate::multicast) fn tiling(&self) -> Tiling {
+        self.tiles.tiling()
     }
 
     /// The number of tiles.
     pub(in crate::multicast) fn tiles(&self) -> usize {
-        self.tiling.tiles().len()
+        self.tiles.tiles()
+    }
+
+    /// The nodes of the mesh.
+    pub(in crate::multicast) fn nodes(&self) -> usize {
+        self.tiles.nodes()
     }
 
     /// The blocks of a tile of `shape`.
@@ -58,10 +84,10 @@ impl DoubleTessellation {
 
     /// For every node the number of its block, those of a tile after those of the tile before.
     pub(in crate::multicast) fn block_numbers(&self) -> Vec<u32> {
-        let shape = self.tiling.shape();
+        let shape = self.tiles.shape();
         let mut numbers = vec![0; shape.nodes()];
         let mut next = 0;
-        for tile in self.tiling.tiles() {
+        for tile in self.tiling().tiles() {
             for block in self.blocks_of(tile.shape).tiles() {
                 for node in 0..block.shape.nodes() {
                     let (row, col) = block.shape.position(node);
@@ -77,48 +103,77 @@ impl DoubleTessellation {
 
     /// The largest tile, and its largest block.
     pub(in crate::multicast) fn largest(&self) -> (Shape, Shape) {
-        let part = |shape: Shape, (down, across): (usize, usize)| {
-            Shape::new(shape.rows().div_ceil(down), shape.cols().div_ceil(across)).expect("smaller")
-        };
-        let tile = part(self.tiling.shape(), self.grid);
-        (tile, part(tile, self.blocks))
+        let tile = self.tiles.largest();
+        (tile, Tessellation::of_grid(tile, self.blocks.0, self.blocks.1).largest())
+    }
+
+    /// The nodes of the smallest block.
+    pub(in crate::multicast) fn smallest_block(&self) -> usize {
+        Tessellation::of_grid(self.core(), self.blocks.0, self.blocks.1).core().nodes()
+    }
+
+    /// The steps of a migration and a circulation in a tile, about.
+    pub(in crate::multicast) fn visit_steps(&self) -> f64 {
+        let (tile, block) = self.largest();
+        let waves = 2 * self.blocks.0 * self.blocks.1 + block.nodes();
+        11.0 * (tile.rows() + tile.cols()) as f64 + waves as f64
+    }
+
+    /// The steps of a shift to the next tile, about.
+    pub(in crate::multicast) fn shift_steps(&self) -> f64 {
+        let tile = self.tiles.largest();
+        if self.tiles() > 1 { 0.6 * (tile.rows() + tile.cols()) as f64 } else { 0.0 }
+    }
+
+    /// The tentative groups for which two segments a tile are enough for all packets, however they are drawn: as many as tiles, where
+    /// these are even; 0 if a core has not even half of the nodes that a tile has on the average.
+    ///
+    /// Let g be the groups, t the tiles and s the nodes of a core, the size of a segment. Groups of x₀, x₁, … packets, n at most
+    /// altogether, have Σ ⌈xⱼ/s⌉ ≤ Σ (xⱼ + s − 1)/s ≤ g + (n − g)/s segments. That is less than 2t + 1 if g = t and s = n/t. The
+    /// number does not decrease with g.
+    pub(super) fn tentative_groups(&self) -> usize {
+        let (nodes, tiles, size) = (self.nodes(), self.tiles(), self.core().nodes());
+        let fits = |groups: usize| groups + (nodes - groups) / size <= 2 * tiles;
+        (1..=tiles).rev().find(|&groups| fits(groups)).unwrap_or(0)
     }
 
     /// The node, a row-major index, at which the packet of rank `rank` in the group of a tile stands.
     pub(in crate::multicast) fn node_of(&self, tile: usize, rank: usize) -> u32 {
-        let (row, col) = self.core.position(rank % self.core.nodes());
-        let tile = self.tiling.tiles()[tile];
-        self.tiling.shape().index(tile.first_row + row, tile.first_col + col) as u32
+        let (shape, (down, across)) = (self.tiles.shape(), self.grid());
+        let (row, col) = self.core().position(rank % self.core().nodes());
+        let first = |index, side, parts| index * side / parts;
+        let (first_row, first_col) =
+            (first(tile / across, shape.rows(), down), first(tile % across, shape.cols(), across));
+        shape.index(first_row + row, first_col + col) as u32
     }
 }
 
-/// Rows and columns of the largest tile.
-fn largest(shape: Shape, (down, across): (usize, usize)) -> (usize, usize) {
-    (shape.rows().div_ceil(down), shape.cols().div_ceil(across))
-}
-
-/// Whether two segments a tile are enough for all packets, however they are drawn.
-///
-/// Let t be the tiles and s the nodes of a core, the size of a segment. Tentative groups of x₀, x₁, … packets, n at most
-/// altogether, have Σ ⌈xⱼ/s⌉ ≤ Σ (xⱼ + s − 1)/s ≤ t + (n − t)/s segments. That is less than 2t + 1 if n − t < s(t + 1),
-/// which holds with s = n/t, and where the tiles are uneven if the cores miss few nodes.
-fn fits(shape: Shape, (down, across): (usize, usize)) -> bool {
-    let tiles = down * across;
-    let segment = (shape.rows() / down) * (shape.cols() / across);
-    segment > 0 && shape.nodes() - tiles < segment * (tiles + 1)
-}
-
-/// The blocks of a tile, at most one a node of its core: those for which the waves of a migration and a circulation take
-/// the fewest steps together, t + b for t blocks of b nodes; both are √(tile) where that can be.
-fn blocks(core: Shape, (rows, cols): (usize, usize)) -> (usize, usize) {
-    let grids =
-        (1..=core.rows()).flat_map(|down| (1..=core.cols()).map(move |across| (down, across)));
-    let cost = |&(down, across): &(usize, usize)| {
-        let block = Shape::new(rows.div_ceil(down), cols.div_ceil(across)).expect("smaller");
+/// Grids of about √m blocks for a core of m nodes, of twice as many, and down to a quarter as many, whose blocks are at most
+/// about four times as high as wide or as wide as high: those first for which there are the fewest blocks and steps of a circulation
+/// in the largest tile, together.
+fn blocks_near(tiles: Tessellation) -> Vec<(usize, usize)> {
+    let (core, largest) = (tiles.core(), tiles.largest());
+    let root = (core.nodes() as f64).sqrt();
+    let mut grids: Vec<(usize, usize)> = Vec::new();
+    for number in [2.0, 1.0, 0.5, 0.25].map(|share| share * root) {
+        let square = (number * core.rows() as f64 / core.cols() as f64).sqrt();
+        for down in HEIGHTS.map(|height| square * height) {
+            for down in [down.floor(), down.ceil()] {
+                let down = (down as usize).clamp(1, core.rows());
+                let across = number / down as f64;
+                let whole = |across: f64| (across as usize).clamp(1, core.cols());
+                grids.extend([across.floor(), across.ceil()].map(|across| (down, whole(across))));
+            }
+        }
+    }
+    grids.sort_unstable();
+    grids.dedup();
+    grids.sort_by_key(|&(down, across)| {
+        let block = Tessellation::of_grid(largest, down, across).largest();
         let steps = (down * across) as u64 + Circulation::steps_on(block);
         (steps, block.rows() + block.cols())
-    };
-    grids.min_by_key(cost).expect("a tile has a block")
+    });
+    grids
 }
 
 /// Whether c ≤ n/16: otherwise the tour of the whole mesh is optimal.
@@ -134,48 +189,31 @@ mod tests {
         (1..=20).flat_map(|rows| (1..=20).map(move |cols| Shape::new(rows, cols).expect("small")))
     }
 
-    #[test]
-    fn a_side_that_is_a_power_of_two_is_cut_as_in_the_paper() {
-        for (side, c, grid, blocks) in [
-            (128, 16, (4, 4), (4, 8)),
-            (64, 16, (4, 4), (4, 4)),
-            (64, 64, (8, 8), (2, 4)),
-            (64, 4, (2, 2), (4, 8)),
-            (32, 1, (1, 1), (4, 8)),
-        ] {
-            let cut = DoubleTessellation::new(Shape::new(side, side).expect("small"), c);
-            assert_eq!((cut.grid, cut.blocks), (grid, blocks), "side {side}, c = {c}");
-        }
-    }
-
-    #[test]
-    fn tiles_are_about_as_many_as_asked_for() {
-        for shape in shapes() {
-            for c in 1..=shape.nodes() / 16 {
-                let tiles = DoubleTessellation::new(shape, c).tiles();
-                assert!((c..=4 * c).contains(&tiles), "{tiles} for c = {c} on {shape:?}");
-            }
-        }
-    }
-
     /// All packets of a group fit its core twice, in the worst of all divisions into tentative groups.
     #[test]
     fn two_segments_a_tile_are_enough() {
         for shape in shapes() {
-            for c in 1..=shape.nodes() / 16 {
-                let cut = DoubleTessellation::new(shape, c);
-                let (tiles, size) = (cut.tiles(), cut.core.nodes());
+            let grids =
+                (1..=shape.rows()).flat_map(|down| [1, 2, 3, 7, 13].map(|across| (down, across)));
+            for grid in grids.filter(|grid| grid.1 <= shape.cols()) {
+                let cut = DoubleTessellation {
+                    tiles: Tessellation::of_grid(shape, grid.0, grid.1),
+                    blocks: (1, 1),
+                };
+                let (groups, size) = (cut.tentative_groups(), cut.core().nodes());
+                let even = shape.nodes() == cut.tiles() * size;
+                assert!(!even || groups == cut.tiles(), "{groups} groups on {shape:?}");
                 // One packet more than whole segments in as many groups as that goes, and one more in all others.
                 let mut left = shape.nodes();
                 let mut segments = 0;
-                for group in 0..tiles {
-                    let others = tiles - 1 - group;
+                for group in 0..groups {
+                    let others = groups - 1 - group;
                     let most = (left.saturating_sub(others + 1) / size * size + 1).min(left);
                     let here = if others == 0 { left } else { most };
                     segments += here.div_ceil(size);
                     left -= here;
                 }
-                assert!(segments <= 2 * tiles, "{segments} for {tiles} on {shape:?}");
+                assert!(segments <= 2 * cut.tiles(), "{segments} for {grid:?} on {shape:?}");
             }
         }
     }
@@ -183,15 +221,16 @@ mod tests {
     #[test]
     fn ranks_have_nodes_of_their_own_twice_over() {
         for shape in shapes().filter(|shape| shape.nodes() >= 64) {
-            let cut = DoubleTessellation::new(shape, shape.nodes() / 16);
+            let cut =
+                DoubleTessellation::nearest(shape, shape.nodes() / 16, f64::MAX, |_| Some(1.0));
             let mut load = vec![0; shape.nodes()];
             for tile in 0..cut.tiles() {
-                for rank in 0..2 * cut.core.nodes() {
+                for rank in 0..2 * cut.core().nodes() {
                     load[cut.node_of(tile, rank) as usize] += 1;
                 }
             }
             assert!(load.iter().all(|&load| load == 0 || load == 2));
-            assert_eq!(load.iter().sum::<usize>(), 2 * cut.tiles() * cut.core.nodes());
+            assert_eq!(load.iter().sum::<usize>(), 2 * cut.tiles() * cut.core().nodes());
         }
     }
 }

@@ -42,10 +42,10 @@ impl Grouping {
         machine: &mut Machine,
     ) -> Result<(), Violation> {
         machine.span("group", |machine| {
-            let (groups, size) = (tiles.tiles(), tiles.core.nodes() as u32);
+            let (groups, size) = (tiles.tiles(), tiles.core().nodes() as u32);
             // (a) Tentative groups. Every node has drawn one.
-            let drawn: Vec<u32> =
-                (0..self.shape.nodes()).map(|_| draws.below(groups as u32)).collect();
+            let tentative = tiles.tentative_groups() as u32;
+            let drawn: Vec<u32> = (0..self.shape.nodes()).map(|_| draws.below(tentative)).collect();
             machine.rekey(0, |node| Some(drawn[node.id() as usize]))?;
             // (b)
             self.sort.run(machine)?;
@@ -109,6 +109,7 @@ impl Grouping {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::multicast::randomized::paper::choice::choose;
     use meshcast_engine::{LeftPacket, Messages, Options, Outcome, Tile};
     use std::sync::Arc;
 
@@ -151,7 +152,7 @@ mod tests {
     fn groups_are_balanced_and_complete() {
         for shape in shapes() {
             for (c, percent) in [(1, 100), (2, 100), (shape.nodes() / 16, 100), (2, 30), (2, 0)] {
-                let tiles = DoubleTessellation::new(shape, c);
+                let tiles = choose(shape, c).0;
                 let grouping = Grouping::new(shape);
                 let (mut machine, count) = machine(shape, percent);
                 grouping.run(&tiles, &mut Draws::of_phase(1, 0), &mut machine).expect("lawful");
@@ -161,13 +162,13 @@ mod tests {
                 let mut all = Vec::new();
                 for group in &groups {
                     let size: usize = group.iter().map(Vec::len).sum();
-                    assert!(size <= 2 * tiles.core.nodes(), "{shape:?} {c}: {size}");
+                    assert!(size <= 2 * tiles.core().nodes(), "{shape:?} {c}: {size}");
                     // There are as many segments as groups, and each group gets one before any gets two.
                     assert!(size > 0 || percent < 100, "{shape:?} {c}");
                     // Evenly: no node of the core has two more than another.
                     let mut loads: Vec<usize> = group.iter().map(Vec::len).collect();
                     loads.sort_unstable();
-                    let core = &loads[loads.len() - tiles.core.nodes()..];
+                    let core = &loads[loads.len() - tiles.core().nodes()..];
                     assert!(core[core.len() - 1] - core[0] <= 1, "{shape:?} {c}: {loads:?}");
                     all.extend(group.iter().flatten().copied());
                 }
@@ -182,7 +183,7 @@ mod tests {
     #[test]
     fn groups_are_random() {
         let shape = Shape::new(8, 8).expect("small");
-        let tiles = DoubleTessellation::new(shape, 4);
+        let tiles = choose(shape, 4).0;
         let mut counts = [[0_u32; 4]; 16];
         for seed in 0..400 {
             let (mut machine, _) = machine(shape, 100);
@@ -203,7 +204,7 @@ mod tests {
     #[test]
     fn packets_gathered_have_nodes_of_their_own() {
         for shape in shapes() {
-            let tiles = DoubleTessellation::new(shape, 2);
+            let tiles = choose(shape, 2).0;
             let grouping = Grouping::new(shape);
             let (mut machine, count) = machine(shape, 90);
             grouping.run(&tiles, &mut Draws::of_phase(5, 1), &mut machine).expect("lawful");

@@ -1,6 +1,7 @@
 //! Routes by phases for guesses at the congestion, where no node knows it.
 
-use super::double_tessellation::{DoubleTessellation, is_usable};
+use super::choice::choose;
+use super::double_tessellation::is_usable;
 use super::groups::Grouping;
 use super::lanes::{MASTERS, strip};
 use super::phase::Phase;
@@ -45,7 +46,7 @@ impl GuessedPhases<'_> {
             phase.tour.run(machine)?;
             strip(machine)?;
             let left = self.survey.run(machine, &MASTERS)?;
-            run.phases.push(PaperPhase { tours: 1, left: left.open, ..phase.record(0, number) });
+            run.phases.push(PaperPhase { tours: 1, left: left.open, ..phase.record(number) });
             run.guesses.push(guess);
             let fewer = guess.div_ceil(16);
             guess = self.known.next(guess, fewer, (before, left), self.shape.nodes());
@@ -66,7 +67,7 @@ impl GuessedPhases<'_> {
     }
 
     fn guessed(&self, guess: usize) -> Phase {
-        let tiles = DoubleTessellation::new(self.shape, guess);
+        let tiles = choose(self.shape, guess).0;
         Phase::new(self.shape, tiles, self.instances)
     }
 }

@@ -7,8 +7,6 @@ use meshcast_primitives::{LiteralMigration, Migration};
 pub(super) const MASTERS: [usize; 2] = LiteralMigration::MASTERS;
 /// The lane of packets that wait for others to be routed.
 pub(super) const ASIDE: usize = MASTERS[1] + 1;
-/// The lane of packets of the second set while the first is routed.
-pub(super) const REST: usize = ASIDE + 1;
 
 /// Lets the masters without open destinations leave.
 pub(super) fn strip(machine: &mut Machine) -> Result<(), Violation> {

@@ -1,5 +1,6 @@
 //! Runs `randomized --variant paper`: the algorithm of Theorem 3, step by step.
 
+mod choice;
 mod double_tessellation;
 mod groups;
 mod guessed_phases;
@@ -15,23 +16,23 @@ use crate::draws::Draws;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::inject::inject;
-use crate::multicast::split::{split_full_parts, split_full_parts_steps, whole};
+use choice::choose;
 use double_tessellation::is_usable;
 use groups::Grouping;
 use guessed_phases::GuessedPhases;
-use lanes::{ASIDE, MASTERS, REST, open_destinations, strip};
+use lanes::{ASIDE, MASTERS, open_destinations, strip};
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use meshcast_primitives::{Circulation, reduce, reduce_steps};
 use phase::Phase;
 use std::sync::Arc;
 
-/// Migrations of a visit where blocks are large, or not known beforehand.
-const LEAST_INSTANCES: usize = 3;
+/// Migrations of a visit where the congestion is not known beforehand.
+const INSTANCES: usize = 3;
 
 /// Multicast in O(√(cn)) steps with high probability, in buffers of O(1) packets: the algorithm of Theorem 3, to the
 /// letter where the letter allows it.
 ///
-/// In phase i = 0, …, K the mesh is cut into cᵢ = c/16ⁱ tiles, and each tile into about √(n/cᵢ) blocks.
+/// In phase i = 0, …, K the mesh is cut into about cᵢ = c/16ⁱ tiles, and each tile into about √(n/cᵢ) blocks.
 ///
 /// 1. Packets are dealt out to cᵢ groups: (a) every packet draws a tentative group; (b) a sort and a segmented scan rank
 ///    the packets within these; (c) segments of n/cᵢ packets are numbered; (d) segments j and j + cᵢ make up group j;
@@ -42,15 +43,20 @@ const LEAST_INSTANCES: usize = 3;
 /// 3. In phase K Step 2 is repeated until all is delivered.
 ///
 /// The proof wants r = 150, so that with high probability phase K needs one execution of Step 2. That is for the proof
-/// only: r = 3 or 4 does as well, see below.
+/// only: r = 1, 2 or 3 does as well, see below.
 ///
 /// # Shape
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
 /// its own destination. Where c > n/16 every packet tours the whole mesh, as the paper says, and as with
 /// [`Hamiltonian`](crate::Hamiltonian). Tiles may be uneven. Their *cores* are the first ⌊rows/down⌋ rows and
-/// ⌊cols/across⌋ columns of each, of p nodes; segments have p packets, and masters stand in cores. There are at most
-/// t + ⌊(n − t)/p⌋ segments for t tiles, so that a grid can be used if n − t < p(t + 1); of those with t ≥ cᵢ, the one
-/// whose tiles have the least sides altogether is taken.
+/// ⌊cols/across⌋ columns of each, of p nodes; segments have p packets, and masters stand in cores. With g tentative groups there are at
+/// most g + ⌊(n − g)/p⌋ segments: g is the largest number up to t for which these are 2t at most for t tiles, and t where tiles are even.
+///
+/// # Tiles, blocks and r
+/// Of tiles near cᵢ in number, and blocks near √m for tiles of m nodes, those are taken with which Step 2 takes the fewest steps, r
+/// included: the fewest migrations of a visit with which at most an eighth of a delivery is expected to be left if every group has
+/// two full segments. This has the constants of friendly sides on all others: 39 to 82 √(cn) on 2,000 random pairs of a side from 16 to
+/// 300 and c ≤ n/16, if Step 2 is carried out once.
 ///
 /// # Cost
 /// For a phase on tiles of up to A × B nodes with t tiles, where Step 2 was carried out k times ([`Paper::steps`] is the sum
@@ -63,40 +69,42 @@ const LEAST_INSTANCES: usize = 3;
 /// | Step 2 | k·t·(r·([`LiteralMigration::steps`] + [`Circulation::steps`]) + 2·[`TileShift::steps`]) |
 /// | deliveries that are left, and the way out of packets that are done | k reductions, and 1 |
 ///
-/// Before the first phase 1 step for packets without destinations and, if d > c, Lemma 1: a copy, a scan, a spread and a
-/// broadcast.
+/// Before the first phase 1 step for packets without destinations.
 ///
-/// Let q = √(cn). On uniform sets, five of each, with the default r; with the least r with which phase 0 delivered
-/// everything in one execution of Step 2; and with r = 1:
+/// Let q = √(cn). On uniform sets, five of each, phase 0 made all deliveries in one execution of Step 2:
 ///
-/// | n | c | block | r | steps/q | r | steps/q | steps/q, r = 1 |
-/// |---|---|---|---|---|---|---|---|
-/// | 2¹⁰ | 16 | 8 | 5 | 123.9 | 4 | 100.8 | 67.7: phase 1, 3 or 4 executions |
-/// | 2¹⁰ | 64 | 4 | 5 | 101.4 | | | |
-/// | 2¹² | 16 | 16 | 4 | 107.7 | 3 | 82.9 | 87.9: 3 executions |
-/// | 2¹² | 64 | 8 | 5 | 120.7 | 4 | 97.6 | 68.6: phase 1, 5 executions |
-/// | 2¹⁴ | 16 | 32 | 4 | 111.7 | 3 | 85.8 | 90.8: 3 executions |
-/// | 2¹⁴ | 64 | 16 | 4 | 104.5 | 4; with 3 two executions, 156.5 | 104.5 | |
+/// | n | c | tiles | largest block | r | steps/q |
+/// |---|---|---|---|---|---|
+/// | 2¹⁰ | 16 | 3 × 5 | 11 × 7 | 2 | 74.9 |
+/// | 2¹⁰ | 64 | 4 × 8 | 8 × 4 | 2 | 40.6 |
+/// | 2¹² | 16 | 10 × 6 | 7 × 6 | 1 | 67.9 |
+/// | 2¹² | 17 | 4 × 5 | 8 × 13 | 2 | 72.9 |
+/// | 2¹² | 33 | 10 × 13 | 7 × 5 | 1 | 65.5 |
+/// | 2¹² | 64 | 10 × 6 | 7 × 11 | 2 | 69.9 |
+/// | 2¹⁴ | 16 | 6 × 8 | 8 × 16 | 1 | 61.9 |
+/// | 2¹⁴ | 64 | 8 × 10 | 8 × 13 | 2 | 71.9 |
+/// | 23² | 16 | 2 × 4 | 12 × 6 | 2 | 54.2 |
 ///
-/// Of the 111.7 q at n = 2¹⁴, c = 16, r = 4, routings take 50, scans 27, the sorts of copies 18, Step 1 6, broadcasts and
-/// circulation 4 each and shifts 2.
+/// With r = 1 where 2 is the default, 128² nodes with c = 64 take two executions and 74.7 q, 32² nodes with c = 16 two phases and 58.5 to
+/// 65.4 q.
 ///
-/// The buffer holds 8 packets, 9 if d > c ([`Multicast::capacity`]), whatever r: five slots for copies on their way, two for
-/// masters, one for copies that wait while others are routed, and one for the second set of Lemma 1. No more than 6 were
+/// The buffer holds 8 packets ([`Multicast::capacity`]), whatever r: five slots for copies on their way, two for
+/// masters, one for copies that wait while others are routed. No more than 6 were
 /// seen in use on uniform sets. The paper would have 2r + 1 packets circulate at once.
 ///
 /// # Lemma 1
-/// A message of d > c destinations becomes ⌊d/c⌋ packets of c destinations, in the order of blocks, and one of the rest.
-/// The packets of c destinations are the first set: there are at most n, since all messages have at most cn destinations.
-/// All others, at most one a node, are the second set, and wait where they are.
+/// It is never needed. It makes d ≤ c by cutting messages of more destinations into two sets, one after the other, which doubles the
+/// steps. But d is nowhere in the proofs of Lemmas 2 and 3: Lemma 2 begins with at most b·c packets that want a block of b nodes, and
+/// these there are whatever d is, since each of its nodes has at most c messages. Every packet is in a group at random, on its own,
+/// wherever else it is wanted, and the union bound over blocks and groups asks for no independence between blocks. A tour of a block
+/// serves all destinations there at once, and Theorem 3 charges a migration for its blocks and nodes, not for destinations.
 ///
 /// # Unknown congestion
 /// With [`Paper::with_congestion`] no node knows c, and a guess takes its place: see [`Congestion`]. A phase carries out Step 2
 /// once, and a survey finds what it has left. If that is more than a quarter, the next guess is four times as high;
 /// otherwise it is a sixteenth, or the load that is counted, but at least 1 and no more than p²/4n for p packets. Marks are
 /// kept and only what is left goes on. A guess above n/16 lets that tour the whole mesh. Deviation from §6 of the paper, which starts again
-/// with all messages for each guess. Lemma 1 is left out, since nothing but its own proof needs d ≤ c: the messages for a
-/// block of b nodes are at most cb for any d.
+/// with all messages for each guess.
 ///
 /// # Errors
 /// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Multicast::capacity`].
@@ -111,7 +119,8 @@ const LEAST_INSTANCES: usize = 3;
 ///   ends when there are none.
 /// - K = ⌈log₁₆⌈c⌈log₂ n⌉²/n⌉⌉, but cᵢ ≥ 1.
 /// - The paper begins every phase with a packet a node, but ends it with two: they are ranked by a scan and routed.
-/// - Lemma 1 has a set of full parts and one of the rest, so that no sequence of parts goes on from one set to the other.
+/// - Lemma 1 is left out, see above.
+/// - There are about cᵢ tiles and about √m blocks in a tile, within a factor of 6, and where tiles are uneven fewer tentative groups.
 ///
 /// # Example
 /// ```
@@ -137,7 +146,6 @@ const LEAST_INSTANCES: usize = 3;
 pub struct Paper {
     shape: Shape,
     messages: Arc<Messages>,
-    degree: usize,
     congestion: usize,
     /// What nodes know of it.
     known: Congestion,
@@ -152,41 +160,28 @@ pub struct Paper {
 }
 
 impl Paper {
-    /// The algorithm for `messages` on `shape`, for which their degree and congestion are known to all nodes, with
-    /// `instances` = r migrations a visit; by default 3 where blocks have 64 nodes or more, 4 from 16 nodes, else 5.
+    /// The algorithm for `messages` on `shape`, of which all nodes know the congestion, with `instances` = r migrations a visit; by
+    /// default as many as a phase is expected to need.
     ///
     /// # Panics
     /// If there are no instances.
     pub fn new(shape: Shape, messages: &Messages, instances: Option<usize>, seed: u64) -> Self {
-        let (degree, congestion) = (messages.degree(), messages.congestion());
-        let tiles: Vec<DoubleTessellation> = if congestion > 0 && is_usable(shape, congestion) {
-            let tiles =
-                |phase| DoubleTessellation::new(shape, congestion.div_ceil(1usize << (4 * phase)));
-            (0..=last_phase(shape.nodes(), congestion)).map(tiles).collect()
-        } else {
-            Vec::new()
-        };
-        let block = tiles.first().map_or(0, |tiles| tiles.largest().1.nodes());
+        let congestion = messages.congestion();
         assert!(instances != Some(0), "a visit has at least one migration");
         let asked = instances;
-        let instances = asked.unwrap_or(match block {
-            64.. => LEAST_INSTANCES,
-            16.. => LEAST_INSTANCES + 1,
-            _ => LEAST_INSTANCES + 2,
-        });
-        let messages = match tiles.first() {
-            Some(tiles) if degree > congestion => {
-                let blocks = tiles.block_numbers();
-                let rank = |node: u32| u64::from(blocks[node as usize]) << 32 | u64::from(node);
-                messages.arranged(rank).in_parts(congestion)
-            }
-            _ => messages.clone(),
-        };
-        let planned = |tiles| Phase::new(shape, tiles, instances);
+        let chosen: Vec<(DoubleTessellation, usize)> =
+            if congestion > 0 && is_usable(shape, congestion) {
+                let choice = |phase| choose(shape, congestion.div_ceil(1usize << (4 * phase)));
+                (0..=last_phase(shape.nodes(), congestion)).map(choice).collect()
+            } else {
+                Vec::new()
+            };
+        let in_first = chosen.first().map(|&(_, enough)| enough);
+        let instances = asked.or(in_first).unwrap_or(INSTANCES);
+        let planned = |(tiles, enough)| Phase::new(shape, tiles, asked.unwrap_or(enough));
         Self {
             shape,
-            messages: Arc::new(messages),
-            degree,
+            messages: Arc::new(messages.clone()),
             congestion,
             known: Congestion::Known,
             survey: Survey::new(shape, Congestion::Known),
@@ -194,7 +189,7 @@ impl Paper {
             instances,
             seed,
             grouping: Grouping::new(shape),
-            phases: tiles.into_iter().map(planned).collect(),
+            phases: chosen.into_iter().map(planned).collect(),
         }
     }
 
@@ -205,22 +200,15 @@ impl Paper {
         if known == Congestion::Known {
             return self;
         }
-        let instances = self.asked.unwrap_or(LEAST_INSTANCES);
+        let instances = self.asked.unwrap_or(INSTANCES);
         let survey = Survey::new(self.shape, known);
-        // Parts of c destinations are for those who know c.
-        let messages =
-            if self.sets() > 1 { Arc::new(whole(&self.messages)) } else { self.messages };
-        Self { messages, known, survey, instances, phases: Vec::new(), ..self }
+        Self { known, survey, instances, phases: Vec::new(), ..self }
     }
 
     /// Whether the tour of the whole mesh need not take the place of all phases, as far as that is known beforehand.
     fn is_usable(&self) -> bool {
         let least = if self.known == Congestion::Known { self.congestion } else { 1 };
         is_usable(self.shape, least)
-    }
-
-    fn sets(&self) -> usize {
-        1 + usize::from(!self.phases.is_empty() && self.degree > self.congestion)
     }
 
     /// The phases where the congestion is unknown.
@@ -250,29 +238,19 @@ impl Paper {
             let tour = self.phases[run.phase].tour.steps() + reduce_steps(self.shape);
             gather + grouping.steps() + run.tours * tour + 1
         };
-        let split = match self.sets() {
-            1 => 0,
-            _ => split_full_parts_steps(self.shape, self.degree, self.congestion),
-        };
-        1 + split + run.phases.iter().map(phase).sum::<u64>()
+        1 + run.phases.iter().map(phase).sum::<u64>()
     }
 
     /// Routes the packets of lane 0, at most one a node.
-    fn route(
-        &self,
-        set: usize,
-        machine: &mut Machine,
-        phases: &mut Vec<PaperPhase>,
-    ) -> Result<(), Violation> {
+    fn route(&self, machine: &mut Machine, phases: &mut Vec<PaperPhase>) -> Result<(), Violation> {
         for (number, phase) in self.phases.iter().enumerate() {
             let last = number + 1 == self.phases.len();
-            let mut found = phase.record(set, number);
+            let mut found = phase.record(number);
             // Step 1.
             if number > 0 {
                 self.grouping.gather(machine)?;
             }
-            let stream = set * self.phases.len() + number;
-            let mut draws = Draws::of_phase(self.seed, stream);
+            let mut draws = Draws::of_phase(self.seed, number);
             self.grouping.run(&phase.tiles, &mut draws, machine)?;
             phase.tour.begin(machine)?;
             // Steps 2 and 3.
@@ -306,10 +284,10 @@ impl Multicast for Paper {
 
     fn capacity(&self) -> Option<usize> {
         let (known, fits) = (self.known == Congestion::Known, is_usable(self.shape, 1));
-        Some(match (self.phases.len(), self.sets()) {
-            (0, _) if known || !fits => Circulation::new(self.shape).capacity(),
-            (_, 1) => ASIDE + 1,
-            _ => REST + 1,
+        Some(if fits && !(known && self.phases.is_empty()) {
+            ASIDE + 1
+        } else {
+            Circulation::new(self.shape).capacity()
         })
     }
 
@@ -317,7 +295,6 @@ impl Multicast for Paper {
         let mut run = PaperRun {
             fallback: !self.is_usable(),
             instances: self.instances,
-            sets: self.sets(),
             phases: Vec::new(),
             guesses: Vec::new(),
         };
@@ -330,17 +307,7 @@ impl Multicast for Paper {
             self.guessed_phases().run(machine, &mut run)?;
             return Ok(run);
         }
-        if run.sets > 1 {
-            machine.span("split", |machine| {
-                split_full_parts(machine, (self.degree, self.congestion), REST)
-            })?;
-        }
-        for set in 0..run.sets {
-            if set > 0 {
-                machine.swap_lanes(|_| [(0, REST)])?;
-            }
-            self.route(set, machine, &mut run.phases)?;
-        }
+        self.route(machine, &mut run.phases)?;
         Ok(run)
     }
 }

@@ -18,13 +18,12 @@ impl Phase {
     }
 
     /// The record of it in a run, without what the run finds out.
-    pub(super) fn record(&self, set: usize, phase: usize) -> PaperPhase {
+    pub(super) fn record(&self, phase: usize) -> PaperPhase {
         let (_, block) = self.tiles.largest();
         PaperPhase {
-            set,
             phase,
-            tiles_down: self.tiles.grid.0,
-            tiles_across: self.tiles.grid.1,
+            tiles_down: self.tiles.grid().0,
+            tiles_across: self.tiles.grid().1,
             blocks_down: self.tiles.blocks.0,
             blocks_across: self.tiles.blocks.1,
             block_rows: block.rows(),

@@ -5,21 +5,17 @@
 pub struct PaperRun {
     /// Whether c > n/16, or a guess at it, so that every packet toured the whole mesh, or what was left of it.
     pub fallback: bool,
-    /// Migrations of a visit: the paper's r.
+    /// Migrations of a visit in the first phase: the paper's r.
     pub instances: usize,
-    /// Sets of messages routed one after the other: two if some message has more than c destinations.
-    pub sets: usize,
-    /// The phases of the first set, then those of the second.
+    /// The phases.
     pub phases: Vec<PaperPhase>,
     /// The guess at the congestion that every phase was for, if it is unknown.
     pub guesses: Vec<usize>,
 }
 
-/// A phase of one set of messages.
+/// A phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PaperPhase {
-    /// The set, 0 or 1.
-    pub set: usize,
     /// The phase, 0 to K; it goes on counting if the congestion is unknown.
     pub phase: usize,
     /// Rows of tiles.

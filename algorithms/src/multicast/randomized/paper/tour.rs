@@ -24,14 +24,14 @@ struct Visit {
 
 impl Tour {
     pub(super) fn new(shape: Shape, tiles: &DoubleTessellation, instances: usize) -> Self {
-        let (down, across) = tiles.grid;
-        let visits = ByShape::new(tiles.tiling(), |shape| {
+        let (down, across) = tiles.grid();
+        let visits = ByShape::new(&tiles.tiling(), |shape| {
             let blocks = Blocks::new(tiles.blocks_of(shape));
             let (down, across) = tiles.blocks;
             Visit { migration: LiteralMigration::of_two(shape, down, across), blocks }
         });
         let shift = TileShift::of_cores(shape, down, across);
-        Self { tiling: tiles.tiling().clone(), visits, instances, shift }
+        Self { tiling: tiles.tiling(), visits, instances, shift }
     }
 
     /// Steps of a run.

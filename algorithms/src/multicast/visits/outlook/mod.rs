@@ -1,19 +1,16 @@
 //! Chooses the tiles of a round, by what it and the rounds after it are expected to cost and to leave.
 
-mod binomial;
 #[cfg(test)]
 mod tests;
 
 use super::Manner;
+use super::binomial::{excess, power};
+use super::grids::grids_near;
 use super::tessellation::{Tessellation, blocks, parts};
-use binomial::{excess, power};
 use meshcast_engine::Shape;
 
 /// Rounds that are looked ahead.
 const AHEAD: usize = 3;
-
-/// Tiles that a round may have, for each packet of its load.
-const TILES: [f64; 9] = [0.5, 0.75, 1.0, 1.125, 1.25, 1.5, 2.0, 3.0, 4.0];
 
 /// Copies that a packet has made in a part of a tile where it has any, about, in later rounds.
 const COPIES: f64 = 2.0;
@@ -135,7 +132,7 @@ impl Outlook {
     /// The steps from a load on, and the first round.
     fn best(&self, load: Load, stand: Stand, ahead: usize) -> (f64, Prospect) {
         let mut best = (f64::INFINITY, Prospect { grid: self.one(), left: load });
-        for grid in self.candidates(load) {
+        for grid in grids_near(self.shape, load.at_node) {
             let stand = stand.before(grid);
             let steps = self.steps(grid, stand);
             if steps < best.0 {
@@ -180,25 +177,6 @@ impl Outlook {
 
     fn one(&self) -> Tessellation {
         Tessellation::of_grid(self.shape, 1, 1)
-    }
-
-    /// Grids of about as many tiles as the load, and of some more and fewer: for each number a few that are nearly square.
-    fn candidates(&self, Load { at_node: load, .. }: Load) -> Vec<Tessellation> {
-        let (rows, cols) = (self.shape.rows(), self.shape.cols());
-        let (short, long) = (rows.min(cols), rows.max(cols));
-        let mut grids = if load < 4.0 { vec![(1, 1)] } else { Vec::new() };
-        for tiles in TILES.map(|tiles| load * tiles) {
-            let square = (tiles * short as f64 / long as f64).sqrt() as usize;
-            grids.extend((square.max(2) - 1..=square + 2).map(|along| {
-                let along = along.min(short).min(tiles.ceil() as usize).max(1);
-                let others = ((tiles / along as f64).round() as usize).clamp(1, long);
-                if rows <= cols { (along, others) } else { (others, along) }
-            }));
-        }
-        grids.sort_unstable();
-        grids.dedup();
-        let of_grid = |(down, across)| Tessellation::of_grid(self.shape, down, across);
-        grids.into_iter().map(of_grid).collect()
     }
 
     /// Steps of a round, with dealing before and a survey after it.

@@ -17,27 +17,6 @@ fn exact(_: Stand) -> Habit {
 }
 
 #[test]
-fn grids_are_those_of_the_transposed_mesh_and_near_the_load() {
-    for (rows, cols) in [(1, 1024), (4, 256), (16, 64), (7, 150), (30, 31)] {
-        for at_node in [1.0, 4.0, 16.0, 40.0] {
-            let grids = |rows, cols| {
-                let outlook = Outlook::new(Shape::new(rows, cols).expect("small"), exact);
-                outlook.candidates(Load { at_node, degree: 1.0 })
-            };
-            let (wide, tall) = (grids(rows, cols), grids(cols, rows));
-            let mut turned: Vec<(usize, usize)> =
-                tall.iter().map(|grid| (grid.across(), grid.down())).collect();
-            turned.sort_unstable();
-            let found: Vec<(usize, usize)> =
-                wide.iter().map(|grid| (grid.down(), grid.across())).collect();
-            assert_eq!(found, turned, "{rows} x {cols}, load {at_node}");
-            let most = (6.0 * at_node) as usize;
-            assert!(wide.iter().all(|grid| grid.tiles() <= most.max(4)), "{found:?}");
-        }
-    }
-}
-
-#[test]
 fn steps_are_less_than_a_fifth_off_those_of_a_plan() {
     let shapes = [(16, 16), (19, 23), (37, 52), (61, 61), (64, 64), (97, 30), (128, 128)];
     for (rows, cols) in shapes {

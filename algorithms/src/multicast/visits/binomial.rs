@@ -14,7 +14,7 @@ pub(super) fn power(mut base: f64, mut exponent: u32) -> f64 {
 }
 
 /// The share that is beyond `room` of the packets that are expected in a group, if each of `packets` is in it with this chance.
-pub(super) fn excess(packets: f64, chance: f64, room: f64) -> f64 {
+pub(in crate::multicast) fn excess(packets: f64, chance: f64, room: f64) -> f64 {
     if packets <= room || chance <= 0.0 {
         return 0.0;
     }
