@@ -20,8 +20,8 @@ pub use bit_set::BitSet;
 pub use delivery::{DeliveryReport, check_deliveries};
 pub use expander::{
     Bound, DEFAULT_EFFORT, ExpanderGraph, FAILURE_LOG2, Finding, GraphError, Lambda, Method,
-    NotALambda, NotRun, Reach, SizeBounds, Sizes, Verification, Witness, safe_lambda, union_bound,
-    verify,
+    NotALambda, NotRun, Reach, SizeBounds, Sizes, Verification, Witness, likely_neighbours,
+    safe_lambda, union_bound, verify,
 };
 pub use guarantee::{
     Guarantee, GuaranteeError, Question, Schedule, Stage, StoredWords, forced_rounds,

@@ -20,5 +20,5 @@ mod tests;
 pub use graph::{ExpanderGraph, GraphError};
 pub use lambda::{Lambda, NotALambda};
 pub use table::{Bound, Method, Reach, Witness};
-pub use union_bound::{FAILURE_LOG2, Sizes, safe_lambda, union_bound};
+pub use union_bound::{FAILURE_LOG2, Sizes, likely_neighbours, safe_lambda, union_bound};
 pub use verify::{DEFAULT_EFFORT, Finding, NotRun, SizeBounds, Verification, verify};

@@ -43,18 +43,41 @@ pub fn union_bound(family: &[Sizes], lambda: Lambda) -> f64 {
     log_sum(&terms)
 }
 
+/// The fewest neighbours of 1, 2, … up to ⌊c/r⌋ inputs in all but 2^`failure_log2` of all permutations, by the union bound: for each
+/// size the most for which the sets of that size fail with an equal share of it, so that all hold together.
+///
+/// ```
+/// use meshcast_algorithms::{Sizes, likely_neighbours};
+/// let sizes = Sizes { inputs: 4096, outputs: 64, degree: 16 };
+/// assert_eq!(likely_neighbours(sizes, -20.0), [6, 11, 15, 19]);
+/// ```
+pub fn likely_neighbours(sizes: Sizes, failure_log2: f64) -> Vec<usize> {
+    let largest = (sizes.outputs / sizes.degree).min(sizes.inputs);
+    let share = failure_log2 - (largest.max(1) as f64).log2();
+    let most = |size: usize| {
+        let fails =
+            |few: usize| term(sizes, size, few).map_or(f64::NEG_INFINITY, |ln| log_sum(&[ln]));
+        // A term does not decrease with the outputs as long as it is below 1, see `safe_lambda`.
+        (1..=size * sizes.degree).take_while(|few| fails(*few) <= share).last().unwrap_or(0) + 1
+    };
+    (1..=largest).map(|size| most(size).min(sizes.outputs).min(size * sizes.degree)).collect()
+}
+
 /// Upper bounds of the natural logarithms of the terms that are not zero.
 fn terms(sizes: Sizes, lambda: Lambda) -> impl Iterator<Item = f64> {
+    (1..=(sizes.outputs / sizes.degree).min(sizes.inputs))
+        .filter_map(move |size| term(sizes, size, lambda.most_below(size * sizes.degree)))
+}
+
+/// An upper bound of the natural logarithm of the expected number of sets of `size` inputs whose edges all lead to one of the sets of `few`
+/// outputs; `None` if these have too few edges for that.
+fn term(sizes: Sizes, size: usize, few: usize) -> Option<f64> {
     let Sizes { inputs, outputs, degree } = sizes;
-    let edges = inputs * degree;
-    (1..=(outputs / degree).min(inputs)).filter_map(move |size| {
-        let ends = size * degree;
-        let few = lambda.most_below(ends);
-        let room = few * (edges / outputs) + few.min(edges % outputs);
-        (room >= ends).then(|| {
-            let ln = |all: usize, chosen: usize| ln_binomial(all as u64, chosen as u64);
-            upper_sum(&[ln(inputs, size), ln(outputs, few), ln(room, ends), -ln(edges, ends)])
-        })
+    let (edges, ends) = (inputs * degree, size * degree);
+    let room = few * (edges / outputs) + few.min(edges % outputs);
+    (room >= ends).then(|| {
+        let ln = |all: usize, chosen: usize| ln_binomial(all as u64, chosen as u64);
+        upper_sum(&[ln(inputs, size), ln(outputs, few), ln(room, ends), -ln(edges, ends)])
     })
 }
 

@@ -112,7 +112,8 @@ impl Entry for Catalogued {
         const EFFORT: u64 = 1 << 28;
         let (shape, messages, known) = (set.shape, &set.messages, setting.congestion);
         let Parameters { instances, alpha, marking, .. } = parameters;
-        let replication = Replication { instances, alpha, marks: marking.marks(), effort: EFFORT };
+        let (marks, is_drawn) = (marking.marks(), setting.permutations.is_empty());
+        let replication = Replication { instances, alpha, is_drawn, marks, effort: EFFORT };
         let entries = DeterministicPaper::entries(shape, messages, instances, known);
         let drawn = Permutation::random(entries, Permutations::seed(setting.seed, 1));
         let stored = setting.permutations.first().filter(|_| entries > 0).unwrap_or(&drawn);
@@ -191,7 +192,7 @@ struct Found {
     /// Replicas of a packet, and migrations of an iteration.
     instances: usize,
     alpha: usize,
-    /// Whether α was given, is certified, or the default since nothing is.
+    /// Whether α was given, is certified, is enough for almost all permutations, or the default since nothing is certain.
     alpha_is: &'static str,
     /// Whether λ constrains nothing, since there are more replicas of a packet than tiles.
     vacuous: bool,
@@ -242,6 +243,7 @@ impl From<DeterministicPaperRun> for Found {
             alpha_is: match run.alpha_is {
                 AlphaIs::Given => "given",
                 AlphaIs::Certified => "certified",
+                AlphaIs::Likely => "union-bound",
                 AlphaIs::Default => "default",
             },
             vacuous: run.vacuous,
@@ -327,6 +329,7 @@ impl Findings for Found {
         let source = match self.alpha_is {
             "given" => "as given",
             "certified" => "the least with which Lemma 4 is certain",
+            "union-bound" => "the least for all but 2^-20 of all permutations",
             _ => "by default, since nothing is certain",
         };
         let mut lines = vec![("alpha", source.to_owned())];

@@ -2,7 +2,7 @@
 
 use meshcast_algorithms::{
     Bound, ExpanderGraph, FAILURE_LOG2, Finding, Lambda, Method, Reach, SizeBounds, Sizes,
-    Verification, safe_lambda, union_bound,
+    Verification, likely_neighbours, safe_lambda, union_bound,
 };
 use serde::Serialize;
 
@@ -121,6 +121,8 @@ pub(crate) struct UnionBound {
 #[derive(Debug, Serialize)]
 pub(crate) struct Alpha {
     pub(crate) certified: usize,
+    /// That of all but 2⁻²⁰ of all permutations.
+    pub(crate) union_bound: usize,
     pub(crate) at_least: usize,
 }
 
@@ -149,6 +151,9 @@ impl GraphResult {
         let sizes = Sizes { inputs, outputs, degree };
         let alpha = |verification: &Verification| Alpha {
             certified: verification.certified_alpha(outputs),
+            union_bound: likely_neighbours(sizes, FAILURE_LOG2)
+                .last()
+                .map_or(1, |&gamma| outputs.div_ceil(gamma)),
             at_least: verification.least_alpha(outputs),
         };
         // Of sets with more inputs than there are, nothing is to be certified.

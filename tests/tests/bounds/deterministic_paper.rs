@@ -67,7 +67,13 @@ fn uniform_sets_take_one_phase_a_class_of_the_documented_steps() {
     ] {
         let (shape, n) = (square(side), side * side);
         let set = generate(Workload::Uniform, side, None, Some(c), 1).expect("in range");
-        let replication = Replication { alpha: Some(4), marks, effort: 1 << 18, instances: None };
+        let replication = Replication {
+            alpha: Some(4),
+            marks,
+            is_drawn: false,
+            effort: 1 << 18,
+            instances: None,
+        };
         let known = Congestion::Known;
         let (outcome, run) =
             run_deterministic_paper_by(known, shape, &set, &replication, Options::default())

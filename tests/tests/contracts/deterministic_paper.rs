@@ -4,10 +4,10 @@
 use super::cases;
 use super::delivered::{all_to_one, each_side_up_to_40, mixed_sets, workloads};
 use meshcast_algorithms::{
-    Congestion, DeterministicPaper, DeterministicPaperRun, ExpanderGraph, Marks, Permutation,
-    Replication, verify,
+    AlphaIs, Congestion, DeterministicPaper, DeterministicPaperRun, ExpanderGraph, Marks,
+    Permutation, Replication, Workload, generate, verify,
 };
-use meshcast_engine::{Messages, Options, Outcome, Shape};
+use meshcast_engine::{Messages, Mode, Options, Outcome, Shape};
 use meshcast_tests::corpus::{
     multicast, run_deterministic_paper_by, run_deterministic_paper_with, shapes,
 };
@@ -16,7 +16,7 @@ use proptest::prelude::*;
 const EFFORT: u64 = 1 << 18;
 
 fn replication(instances: Option<usize>, alpha: Option<usize>, marks: Marks) -> Replication {
-    Replication { instances, alpha, marks, effort: EFFORT }
+    Replication { instances, alpha, marks, is_drawn: false, effort: EFFORT }
 }
 
 /// Every message of `set` was delivered to each of its destinations, and nowhere else; no packet is left.
@@ -60,6 +60,30 @@ fn check_both(shape: Shape, set: &Messages, instances: Option<usize>, alpha: Opt
         (outcome.deliveries.sorted(), run)
     };
     assert!(of(Marks::Literal) == of(Marks::Lean), "{shape:?} {set:?}");
+}
+
+/// With no effort little is certified of 102 inputs and 64 outputs: only one of two permutations may count on what most have.
+#[test]
+fn what_almost_all_permutations_have_is_for_drawn_ones() {
+    let shape = Shape::new(32, 32).expect("small");
+    let set = generate(Workload::HotBlock, 32, None, Some(64), 1).expect("in range");
+    let alpha = |is_drawn, alpha| {
+        let lean = replication(None, alpha, Marks::Lean);
+        let replication = Replication { is_drawn, effort: 0, ..lean };
+        let options = Options { mode: Mode::Leap, ..Options::default() };
+        let known = Congestion::Known;
+        let (_, run) =
+            run_deterministic_paper_by(known, shape, &set, &replication, options).expect("lawful");
+        assert_eq!(run.broken_bound(), None);
+        (run.alpha, run.alpha_is)
+    };
+    let c = set.congestion();
+    let certified = alpha(false, None);
+    assert_eq!(certified.1, AlphaIs::Certified);
+    let drawn = alpha(true, None);
+    assert_eq!(drawn.1, AlphaIs::Likely);
+    assert!(drawn.0 < certified.0, "{drawn:?} {certified:?}, c = {c}");
+    assert_eq!(alpha(true, Some(2)), (2, AlphaIs::Given));
 }
 
 /// Up to `most` destinations a message, no more than `congestion` messages a node.

@@ -3,7 +3,7 @@
 use super::cases;
 use meshcast_algorithms::{
     DEFAULT_EFFORT, ExpanderGraph, Lambda, Method, Permutation, Reach, Sizes, Verification,
-    safe_lambda, union_bound, verify,
+    likely_neighbours, safe_lambda, union_bound, verify,
 };
 use meshcast_tests::oracle::{failures, fewest_outputs, outputs_of};
 use proptest::prelude::*;
@@ -120,6 +120,39 @@ fn fewer_permutations_fail_than_the_union_bound_says() {
                 "{sizes:?}, {lambda}: {failing}/{all} > {bound}"
             );
         }
+    }
+}
+
+/// The most for which a whole-number fraction, by Python's, is at most 2^f over the number of sizes.
+#[test]
+fn likely_neighbours_are_those_of_whole_numbers() {
+    for (m, c, r, failure_log2, first, last) in [
+        (4096, 64, 16, -20.0, vec![6, 11, 15, 19], 19),
+        (1024, 64, 10, -20.0, vec![3, 7, 10, 12, 14, 16], 16),
+        (1170, 256, 14, -20.0, vec![7, 14, 21, 28, 34, 40, 45, 50], 90),
+        (4096, 1024, 16, -20.0, vec![10, 20, 30, 39, 49, 58, 66, 75], 384),
+        (12, 8, 2, -3.0, vec![1, 2, 2, 3], 3),
+        (13, 12, 4, -2.0, vec![2, 3, 4], 4),
+    ] {
+        let found = likely_neighbours(Sizes { inputs: m, outputs: c, degree: r }, failure_log2);
+        assert_eq!(found[..first.len()], first, "m = {m}, c = {c}, r = {r}");
+        assert_eq!(found.last(), Some(&last), "m = {m}, c = {c}, r = {r}");
+    }
+}
+
+#[test]
+fn hardly_a_permutation_has_fewer_neighbours_than_likely_ones() {
+    for (m, c, r, failure_log2) in [(8, 4, 1, -1.0), (12, 8, 2, -3.0), (13, 12, 4, -2.0)] {
+        let sizes = Sizes { inputs: m, outputs: c, degree: r };
+        let likely = likely_neighbours(sizes, failure_log2);
+        assert!(likely.iter().any(|&gamma| gamma > 1), "{sizes:?}: {likely:?} says nothing");
+        let fails = |seed: &u64| {
+            let permutation = Permutation::random(m * r, *seed);
+            let fewest = fewest_outputs(permutation.entries(), c, r);
+            fewest.iter().zip(&likely).any(|(fewest, likely)| fewest < likely)
+        };
+        let failing = (0..400).filter(fails).count();
+        assert!(failing as f64 <= 400.0 * failure_log2.exp2(), "{sizes:?}: {failing} of 400");
     }
 }
 

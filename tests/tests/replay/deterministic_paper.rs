@@ -15,7 +15,8 @@ fn traces_of_the_deterministic_algorithm_replay() {
         ] {
             let set = Arc::new(set);
             let instances = Some(2.min(nodes));
-            let replication = Replication { instances, alpha: Some(1), marks, effort: 1 << 16 };
+            let replication =
+                Replication { instances, alpha: Some(1), marks, is_drawn: false, effort: 1 << 16 };
             check("deterministic paper", shape, &set, |options| {
                 run_deterministic_paper_by(Congestion::Known, shape, &set, &replication, options)
                     .map(|(outcome, _)| outcome)

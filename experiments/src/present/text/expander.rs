@@ -103,7 +103,11 @@ fn describe(page: &mut Page, graph: &GraphResult) {
         page.line("generator", &failure(bound.lambda, bound.failure_log2));
     }
     if let Some(alpha) = &graph.alpha {
-        let value = format!("{} certified, no less than {}", alpha.certified, alpha.at_least);
+        let (certified, least) = (alpha.certified, alpha.at_least);
+        let value = format!(
+            "{certified} certified, {} for all but 2^-20 of all permutations, no less than {least}",
+            alpha.union_bound
+        );
         page.line("alpha", &value);
     }
 }

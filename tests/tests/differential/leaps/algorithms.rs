@@ -81,7 +81,8 @@ fn replicate(
     options: Options,
 ) -> Result<(Outcome, String), Violation> {
     let instances = Some(2.min(shape.nodes()));
-    let replication = Replication { instances, alpha: Some(1), marks, effort: 1 << 16 };
+    let replication =
+        Replication { instances, alpha: Some(1), marks, is_drawn: false, effort: 1 << 16 };
     run_deterministic_paper_by(way, shape, set, &replication, options)
         .map(|(outcome, run)| (outcome, format!("{run:?}")))
 }

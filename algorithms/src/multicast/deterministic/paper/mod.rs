@@ -16,7 +16,7 @@ pub use run_record::{
     AlphaIs, DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun,
 };
 
-use crate::expander::{ExpanderGraph, verify};
+use crate::expander::{ExpanderGraph, FAILURE_LOG2, Sizes, likely_neighbours, verify};
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{self, Congestion};
 use crate::multicast::inject::inject;
@@ -83,8 +83,8 @@ use std::sync::Arc;
 /// A packet is *alive* for a block as long as it has open destinations there. With γ(s) the fewest groups in which any
 /// s packets have replicas, fewer than s packets are alive for a block after the first phase if α·γ(s) ≥ c, and fewer
 /// than s of A after a later one if α·γ(s)·b ≥ A·r; none if k·b ≥ G. The proof is where the bound is computed, in
-/// `bound.rs`. By default, α is the least number with α·γ(⌊t/r⌋) ≥ c, where γ is known by [`verify`]; the paper's
-/// α > 1/λ is not enough where r does not divide t. A run tells for every phase how many packets are alive for a block
+/// `bound.rs`. By default, α is the least number with α·γ(⌊t/r⌋) ≥ c, where γ is known by [`verify`] or, if that makes α less and the
+/// permutation was [drawn](Replication::is_drawn), by [`likely_neighbours`]; the paper's α > 1/λ is not enough where r does not divide t. A run tells for every phase how many packets are alive for a block
 /// at most, and how many can be: [`DeterministicPaperRun::broken_bound`].
 ///
 /// # Unknown congestion
@@ -151,7 +151,7 @@ pub struct DeterministicPaper {
     alpha_is: AlphaIs,
     /// Whether r is more than there are groups, so that the expansion constrains no set.
     vacuous: bool,
-    /// Lower bounds of the neighbours of 1, 2, … packets; none if the congestion is unknown.
+    /// Lower bounds of the neighbours of 1, 2, … packets, likely ones where α is; none if the congestion is unknown.
     gammas: Vec<usize>,
     known: Congestion,
     survey: congestion::Survey,
@@ -207,9 +207,23 @@ impl DeterministicPaper {
             }
             _ => None,
         };
-        let certified =
-            verified.as_ref().map(|of| of.certified_alpha(messages.congestion().max(1)));
-        let (alpha, alpha_is) = parameters.chosen_alpha(certified);
+        let congestion = messages.congestion().max(1);
+        let certified = verified.as_ref().map(|of| of.certified_alpha(congestion));
+        let likely = tessellations.first().filter(|_| verified.is_some()).map(|(_, tiles)| {
+            let (inputs, outputs) = (entries / instances, tiles.tiles());
+            likely_neighbours(Sizes { inputs, outputs, degree: instances }, FAILURE_LOG2)
+        });
+        let likely_alpha =
+            likely.as_ref().and_then(|of| of.last()).map(|&gamma| congestion.div_ceil(gamma));
+        let (alpha, alpha_is) = parameters.chosen_alpha(certified, likely_alpha);
+        let certain = verified.as_ref().map_or(&[][..], |of| &of.sizes).iter();
+        let certain = certain.map(|size| size.lower.gamma);
+        let gammas = match likely {
+            Some(likely) if alpha_is == AlphaIs::Likely => {
+                certain.zip(likely).map(|(certain, likely)| certain.max(likely)).collect()
+            }
+            _ => certain.collect(),
+        };
         let is_known = known == Congestion::Known;
         let messages = messages.clone();
         let with_headers =
@@ -224,8 +238,7 @@ impl DeterministicPaper {
             alpha,
             alpha_is,
             vacuous: is_known && class.is_some() && verified.is_none(),
-            gammas: verified
-                .map_or(Vec::new(), |of| of.sizes.iter().map(|size| size.lower.gamma).collect()),
+            gammas,
             known,
             survey: congestion::Survey::new(shape, known),
             plans: tessellations.into_iter().map(planned).collect(),

@@ -22,6 +22,9 @@ pub struct Replication {
     pub instances: Option<usize>,
     /// Migrations of an iteration, α; by default the least number with which Lemma 4 is certain, or 4 if none is.
     pub alpha: Option<usize>,
+    /// Whether the permutation was drawn uniformly at random, so that what holds for all but 2⁻²⁰ of all permutations may be counted
+    /// on. Of one from elsewhere only what is certified of it is certain.
+    pub is_drawn: bool,
     /// How replicas are marked.
     pub marks: Marks,
     /// What may be spent on finding out how well the permutation expands; see [`verify`](crate::verify).
@@ -29,12 +32,19 @@ pub struct Replication {
 }
 
 impl Replication {
-    /// α, and where it is from, if `certified` is the least with which Lemma 4 is certain.
-    pub(super) fn chosen_alpha(&self, certified: Option<usize>) -> (usize, AlphaIs) {
-        match (self.alpha, certified) {
-            (Some(alpha), _) => (alpha, AlphaIs::Given),
-            (None, Some(alpha)) => (alpha, AlphaIs::Certified),
-            (None, None) => (ALPHA, AlphaIs::Default),
+    /// α, and where it is from, if `certified` is the least with which Lemma 4 is certain, and `likely` the least for all but
+    /// 2⁻²⁰ of all permutations.
+    pub(super) fn chosen_alpha(
+        &self,
+        certified: Option<usize>,
+        likely: Option<usize>,
+    ) -> (usize, AlphaIs) {
+        let likely = likely.filter(|_| self.is_drawn);
+        match (self.alpha, certified, likely) {
+            (Some(alpha), ..) => (alpha, AlphaIs::Given),
+            (None, Some(certified), Some(alpha)) if alpha < certified => (alpha, AlphaIs::Likely),
+            (None, Some(alpha), _) => (alpha, AlphaIs::Certified),
+            (None, None, _) => (ALPHA, AlphaIs::Default),
         }
     }
 }

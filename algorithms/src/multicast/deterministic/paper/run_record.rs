@@ -31,6 +31,8 @@ pub enum AlphaIs {
     Given,
     /// It is the least number with which Lemma 4 is certain.
     Certified,
+    /// It is the least number with which Lemma 4 holds for all but 2⁻²⁰ of all permutations, by the union bound, and this one was drawn.
+    Likely,
     /// Nothing is certain, and it is the number that is taken then.
     Default,
 }

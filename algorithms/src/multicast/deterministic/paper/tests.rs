@@ -53,8 +53,13 @@ fn wasted() -> (Shape, Messages, DeterministicPaper) {
     let others = low.iter().zip(high).flat_map(|(&low, &high)| [low, high]);
     let entries = apart.chain([126, 127, 128, 129]).chain(others).collect();
     let permutation = Permutation::new(entries).expect("a permutation");
-    let replication =
-        Replication { instances: Some(2), alpha: None, marks: Marks::Lean, effort: 1 << 18 };
+    let replication = Replication {
+        instances: Some(2),
+        alpha: None,
+        marks: Marks::Lean,
+        is_drawn: false,
+        effort: 1 << 18,
+    };
     let known = Congestion::Known;
     let paper = DeterministicPaper::new(shape, &set, &replication, &permutation, known);
     (shape, set, paper)
@@ -92,7 +97,8 @@ fn what_is_alive_is_what_has_not_been_delivered() {
     let (instances, known) = (Some(1), Congestion::Known);
     let entries = DeterministicPaper::entries(shape, &set, instances, known);
     for marks in [Marks::Literal, Marks::Lean] {
-        let replication = Replication { instances, alpha: Some(1), marks, effort: 0 };
+        let replication =
+            Replication { instances, alpha: Some(1), marks, is_drawn: false, effort: 0 };
         let permutation = Permutation::random(entries, 1);
         let paper = DeterministicPaper::new(shape, &set, &replication, &permutation, known);
         assert!(alive(shape, &set, &paper, 1) > 0);
@@ -139,7 +145,7 @@ fn literal_marks_are_those_of_selection() {
             run(
                 16,
                 4,
-                &Replication { instances, alpha: Some(1), marks, effort: 1 << 20 },
+                &Replication { instances, alpha: Some(1), marks, is_drawn: false, effort: 1 << 20 },
                 Congestion::Known,
             )
         };
