@@ -13,7 +13,7 @@ use meshcast_algorithms::{
 };
 use meshcast_engine::{Messages, Mode, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
-    below, generator, run_auto_by, run_buffered, run_rounds, run_sweep, run_tuned,
+    below, generator, run_auto_by, run_buffered, run_paper, run_rounds, run_sweep, run_tuned,
 };
 use std::collections::BTreeMap;
 use std::env;
@@ -23,7 +23,7 @@ const DELIVERIES: usize = 3_000_000;
 
 type Run = fn(Shape, &Messages, Options) -> Result<Outcome, Violation>;
 
-const ALGORITHMS: [(&str, Run); 6] = [
+const ALGORITHMS: [(&str, Run); 7] = [
     ("deterministic:rounds", |shape, set, options| {
         let how = (Pace::Adaptive, StoredWords::All, 1);
         run_rounds(shape, set, how, options).map(|(outcome, _)| outcome)
@@ -37,6 +37,9 @@ const ALGORITHMS: [(&str, Run); 6] = [
     }),
     ("randomized:sweep", |shape, set, options| {
         run_sweep(shape, set, 1, options).map(|(outcome, _)| outcome)
+    }),
+    ("randomized:paper", |shape, set, options| {
+        run_paper(shape, set, (None, 1), options).map(|(outcome, _)| outcome)
     }),
     ("buffered", run_buffered),
     ("auto", |shape, set, options| {

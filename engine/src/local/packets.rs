@@ -3,10 +3,11 @@
 use crate::machine::Machine;
 use crate::nodes::{Node, Slot};
 use crate::packet::Packet;
-use crate::violation::{Fault, Rule, Violation};
+use crate::violation::Violation;
 
 impl Machine {
-    /// Swaps two slots inside every node for which `lanes` names them; of several pairs, one after the other.
+    /// Swaps two slots inside every node for which `lanes` names them; of several pairs, one after the other. Unlimited buffers get
+    /// the slots that they lack.
     ///
     /// # Errors
     /// M5 past the local work of a step, or for a slot beyond the buffer.
@@ -19,12 +20,10 @@ impl Machine {
         stage.at_each_node(|stage, row, col| {
             let node = stage.nodes.shape().index(row, col);
             for (a, b) in lanes(&stage.nodes.node_at(row, col)) {
-                let (buffers, slots) = (&mut stage.nodes.buffers, a.max(b) + 1);
-                if slots > buffers.lanes() {
-                    let there_are = buffers.lanes() as u64;
-                    stage.breach(Rule::M5, node, slots as u64, there_are, Fault::NoSuchSlot)?;
+                if !stage.reaches(node, a.max(b) + 1)? {
                     continue;
                 }
+                let buffers = &mut stage.nodes.buffers;
                 buffers.enliven(a);
                 buffers.enliven(b);
                 buffers.swap(Slot { lane: a, node }, Slot { lane: b, node });

@@ -93,6 +93,9 @@ struct Found {
     /// Most packets of a node once replicated, and most clones.
     packets: u32,
     clones: u32,
+    /// Packets that buffers had to hold, if the congestion is unknown and they have no capacity.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    buffer: Option<usize>,
     /// What tiles were chosen for, if the congestion is unknown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     guesses: Vec<usize>,
@@ -100,9 +103,11 @@ struct Found {
 
 impl From<BufferedRun> for Found {
     fn from(run: BufferedRun) -> Self {
-        let BufferedRun { tiles, tile_rows, tile_cols, split, packets, clones, guess } = run;
+        let BufferedRun { tiles, tile_rows, tile_cols, split, packets, clones, buffer, guess } =
+            run;
+        let buffer = guess.map(|_| buffer);
         let guesses = guess.into_iter().collect();
-        Self { tiles, tile_rows, tile_cols, split, packets, clones, guesses }
+        Self { tiles, tile_rows, tile_cols, split, packets, clones, buffer, guesses }
     }
 }
 

@@ -134,14 +134,14 @@ fn the_parameters_say_what_the_algorithm_chose_and_found() {
 }
 
 #[test]
-fn sets_of_lemma_1_are_told_apart_from_phases() {
+fn the_tour_of_the_whole_mesh_has_no_phases() {
     let parameters = |set: &str| {
         let line = "route --algorithm randomized --variant paper --format json --workload";
         parsed(&meshcast(&format!("{line} {set}"), &[]).well())["parameters"].clone()
     };
-    let split = parameters("broadcast --side 16 --congestion 4");
-    assert_eq!((&split["sets"], &split["phases"]), (&2.into(), &1.into()), "{split}");
-    assert_eq!(split["leftovers"].as_array().map(Vec::len), Some(2), "{split}");
+    let routed = parameters("broadcast --side 16 --congestion 4");
+    assert_eq!((&routed["fallback"], &routed["phases"]), (&false.into(), &1.into()), "{routed}");
+    assert_eq!(routed["leftovers"].as_array().map(Vec::len), Some(1), "{routed}");
     let whole = parameters("uniform --side 6 --congestion 5");
     assert_eq!((&whole["fallback"], &whole["phases"]), (&true.into(), &0.into()), "{whole}");
     assert!(whole["instances"].is_null(), "{whole}");
@@ -211,7 +211,7 @@ fn the_text_says_what_was_chosen_found_out_and_given() {
     };
     assert_eq!(
         lines("broadcast --side 16 --congestion 4 --algorithm randomized --variant paper"),
-        ["  plan          r = 5, 2 sets, 1 phase, 4 tiles", "  left over     0, then 0 deliveries"]
+        ["  plan          r = 1, 1 phase, 16 tiles", "  left over     0 deliveries"]
     );
     assert_eq!(
         lines("uniform --side 6 --congestion 5 --algorithm randomized --variant paper"),

@@ -2,14 +2,47 @@
 
 use super::cases;
 use super::delivered::{all_to_one, check_delivered, each_side_up_to_40, mixed_sets, workloads};
+use meshcast_algorithms::{Buffered, Congestion, Multicast};
 use meshcast_engine::{Messages, Options, Shape};
-use meshcast_tests::corpus::{all_to_all, below, generator, multicast, run_buffered, shapes};
+use meshcast_tests::corpus::{
+    all_to_all, below, generator, multicast, run_buffered, run_buffered_by, shapes,
+};
 use proptest::prelude::*;
 
 fn check(shape: Shape, set: &Messages) {
     let outcome = run_buffered(shape, set, Options::default())
         .unwrap_or_else(|violation| panic!("{shape:?} {set:?}: {violation}"));
     check_delivered(set, &outcome, "buffered");
+}
+
+/// If no node knows the congestion, buffers grow as far as the run says, and not beyond.
+#[test]
+fn buffers_grow_with_what_is_found() {
+    let check = |shape: Shape, set: &Messages| {
+        let unknown = Congestion::Doubled;
+        assert_eq!(Buffered::new(shape, set).with_congestion(unknown).capacity(), None);
+        let (outcome, run) =
+            run_buffered_by(unknown, shape, set, Options::default()).expect("lawful");
+        check_delivered(set, &outcome, "buffered");
+        assert_eq!(outcome.capacity, None);
+        assert!(outcome.peak as usize <= run.buffer, "{shape:?}: {} of {run:?}", outcome.peak);
+        run
+    };
+    for shape in shapes(16) {
+        for (set, _) in mixed_sets(shape.nodes()) {
+            check(shape, &set);
+        }
+    }
+    for (shape, set) in workloads(&[(8, 3), (12, 8), (16, 16), (23, 9)]) {
+        check(shape, &set);
+    }
+    // As many deliveries, to all nodes or to one: the tiles are the same, and the buffers what they have to be.
+    let shape = Shape::new(12, 12).expect("small");
+    let of = |to: fn(u32) -> u32| Messages::new(144, (0..144).map(|from| (from, vec![to(from)])));
+    let (even, crowded) = (of(|from| from).expect("small"), of(|_| 5).expect("small"));
+    let (even, crowded) = (check(shape, &even), check(shape, &crowded));
+    assert_eq!((even.tiles, even.guess), (crowded.tiles, crowded.guess));
+    assert!(10 * even.buffer < crowded.buffer, "{even:?} {crowded:?}");
 }
 
 #[test]

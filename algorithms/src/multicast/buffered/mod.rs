@@ -110,7 +110,8 @@ pub struct Buffered {
     tessellation: Tessellation,
     /// The most destinations of a packet, if messages are split.
     most: Option<usize>,
-    capacity: usize,
+    /// Packets that a buffer must hold; none if the congestion is unknown, so that buffers grow.
+    capacity: Option<usize>,
 }
 
 /// What a run of [`Buffered`] has found out on its way, and its choices.
@@ -128,6 +129,9 @@ pub struct BufferedRun {
     pub packets: u32,
     /// Most clones of a node, once its packets are spread evenly.
     pub clones: u32,
+    /// Packets that buffers had to hold at most: the capacity or, if the congestion is unknown, what follows from the guess, the clones and
+    /// the congestion that were found.
+    pub buffer: usize,
     /// What tiles were chosen for, if the congestion is unknown.
     pub guess: Option<usize>,
 }
@@ -145,6 +149,10 @@ impl Buffered {
     /// reductions in all tiles at once, one step a node of a tile: no more than the steps of a tile with so many
     /// packets. That says what the congestion is, for which the clones are then routed. Doubling and counting are the
     /// same here: nothing has been delivered that a second guess could go on from, and packets are where they belong.
+    ///
+    /// Buffers then have no [capacity](Multicast::capacity), but grow with what is found: the packets of a node after
+    /// the replication, its clones, and the congestion when they are counted. [`BufferedRun::buffer`] says how far. §6 of the paper aborts an
+    /// execution instead that needs more than its guess allots, and begins anew with a higher one.
     #[must_use]
     pub fn with_congestion(self, congestion: Congestion) -> Self {
         let (shape, messages) = (self.tessellation.tiles().shape(), &self.messages);
@@ -172,11 +180,11 @@ impl Buffered {
             Some(most) => arranged.in_parts(most),
             None => arranged,
         });
-        let capacity = 1;
-        let mut plan =
+        let capacity = None;
+        let plan =
             Self { messages, degree, congestion, guess, known, tessellation, most, capacity };
-        plan.capacity = plan.needed();
-        plan
+        let capacity = (known == Congestion::Known).then(|| plan.needed());
+        Self { capacity, ..plan }
     }
 
     /// Makes ⌈d/2c⌉ packets of every message with d > 2c = `most` destinations. The others stay where they are.
@@ -207,13 +215,19 @@ impl Buffered {
             return 1;
         }
         let replicated = self.tessellation.most_packets(self.packets());
-        let balance = self.balance(replicated, self.congestion).capacity();
-        let clones = self.most_clones();
+        self.needed_for(replicated, self.most_clones(), self.congestion)
+    }
+
+    /// The packets that a buffer must hold if a node has so many packets after the replication, so many clones later, and is to get so
+    /// many messages.
+    ///
+    /// Lemma 1 needs 4 slots and a replication to k packets at most 2k + 2: no more than the balance. A routing holds the clones
+    /// that it starts with.
+    fn needed_for(&self, packets: usize, clones: usize, congestion: usize) -> usize {
+        let balance = self.balance(packets, congestion).capacity();
         let routings = ByShape::new(&self.tessellation.tiles(), |shape| {
-            KkRouting::new(shape, clones, self.congestion, clones::usual_blocks(shape))
+            KkRouting::new(shape, clones, congestion, clones::usual_blocks(shape))
         });
-        // Lemma 1 needs 4 slots and a replication to k packets at most 2k + 2: no more than the balance. A routing holds
-        // the clones that it starts with.
         routings.iter().map(KkRouting::capacity).fold(balance, usize::max)
     }
 
@@ -246,7 +260,7 @@ impl Multicast for Buffered {
     }
 
     fn capacity(&self) -> Option<usize> {
-        Some(self.capacity)
+        self.capacity
     }
 
     fn run(&self, machine: &mut Machine) -> Result<BufferedRun, Violation> {
@@ -258,6 +272,7 @@ impl Multicast for Buffered {
             split: self.most,
             packets: 0,
             clones: 0,
+            buffer: self.capacity.unwrap_or(1),
             guess: (self.known != Congestion::Known).then_some(self.guess),
         };
         inject(machine, 0)?;
@@ -297,7 +312,9 @@ impl Multicast for Buffered {
                 clones::most_for_a_node(tessellation, machine)?
             }
         };
-        let plan = |shape| Cloning::new(shape, most, congestion, self.capacity);
+        let found = || self.needed_for(run.packets as usize, most, congestion);
+        run.buffer = self.capacity.unwrap_or_else(found);
+        let plan = |shape| Cloning::new(shape, most, congestion, run.buffer);
         let clonings = ByShape::new(&tiling, plan);
         machine
             .in_parallel(&tiling, |tile, _| clonings.of(tile.shape()).run(tessellation, tile))?;

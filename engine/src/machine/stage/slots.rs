@@ -87,6 +87,16 @@ impl Stage {
         Ok(())
     }
 
+    /// Whether local work at `node` reaches `slots` slots: unlimited buffers grow, in others there are none beyond the last.
+    pub(crate) fn reaches(&mut self, node: usize, slots: usize) -> Result<bool, Violation> {
+        let there_are = self.nodes.buffers.lanes();
+        if slots > there_are && self.setup.capacity.is_some() {
+            self.breach(Rule::M5, node, slots as u64, there_are as u64, Fault::NoSuchSlot)?;
+            return Ok(false);
+        }
+        self.need_slots(slots).map(|()| true)
+    }
+
     /// The node behind a port.
     ///
     /// At the edge of the mesh there is none: a machine that does not enforce M5 goes on to the node whose index comes
