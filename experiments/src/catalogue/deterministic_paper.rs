@@ -316,9 +316,8 @@ impl Findings for Found {
             self.broken_bound.as_ref()?;
         let most = bound?;
         let after = format!("phase {} of class {}", phase + 1, class + 1);
-        Some(format!(
-            "expected at most {most} packets alive for a block after {after}, found {alive}"
-        ))
+        let bound = format!("at most {most} packets alive for a block after {after}");
+        Some(format!("expected {bound}, found {alive}"))
     }
 
     /// What replicas are certain of, and came to.
@@ -329,13 +328,12 @@ impl Findings for Found {
         let source = match self.alpha_is {
             "given" => "as given",
             "certified" => "the least with which Lemma 4 is certain",
-            "union-bound" => "the least for all but 2^-20 of all permutations",
+            "union-bound" => "the least for all but 2^-20 of permutations",
             _ => "by default, since nothing is certain",
         };
         let mut lines = vec![("alpha", source.to_owned())];
-        if self.vacuous {
-            lines.push(("expansion", "none: r > c, lambda constrains nothing".to_owned()));
-        }
+        let vacuous = || ("expansion", "none: r > c, lambda constrains nothing".to_owned());
+        lines.extend(self.vacuous.then(vacuous));
         let alive = one_after_another(self.alive.iter().map(|&alive| alive.into()));
         let bounds = self.alive_at_most.iter().zip(&self.groups_served_whole);
         let bounds = bounds.map(|bound| match bound {

@@ -151,8 +151,8 @@ impl Buffered {
     /// same here: nothing has been delivered that a second guess could go on from, and packets are where they belong.
     ///
     /// Buffers then have no [capacity](Multicast::capacity), but grow with what is found: the packets of a node after
-    /// the replication, its clones, and the congestion when they are counted. [`BufferedRun::buffer`] says how far. §6 of the paper aborts an
-    /// execution instead that needs more than its guess allots, and begins anew with a higher one.
+    /// the replication, its clones, and the congestion when they are counted. [`BufferedRun::buffer`] says how far. §6 of the
+    /// paper aborts an execution instead that needs more than its guess allots, and begins anew with a higher one.
     #[must_use]
     pub fn with_congestion(self, congestion: Congestion) -> Self {
         let (shape, messages) = (self.tessellation.tiles().shape(), &self.messages);

@@ -3,6 +3,7 @@
 mod alive_count;
 mod assignment;
 mod bound;
+mod expansion;
 mod plan;
 mod replicas;
 mod replication;
@@ -16,12 +17,12 @@ pub use run_record::{
     AlphaIs, DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun,
 };
 
-use crate::expander::{ExpanderGraph, FAILURE_LOG2, Sizes, likely_neighbours, verify};
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{self, Congestion};
 use crate::multicast::inject::inject;
 use crate::multicast::randomized::DoubleTessellation;
 use crate::permutation::Permutation;
+use expansion::Expansion;
 use meshcast_engine::{Machine, Messages, Order, Shape, Violation};
 use meshcast_primitives::{Circulation, Migration, reduce_steps, scan_steps};
 use plan::{Plan, class, tessellations};
@@ -84,7 +85,8 @@ use std::sync::Arc;
 /// s packets have replicas, fewer than s packets are alive for a block after the first phase if α·γ(s) ≥ c, and fewer
 /// than s of A after a later one if α·γ(s)·b ≥ A·r; none if k·b ≥ G. The proof is where the bound is computed, in
 /// `bound.rs`. By default, α is the least number with α·γ(⌊t/r⌋) ≥ c, where γ is known by [`verify`] or, if that makes α less and the
-/// permutation was [drawn](Replication::is_drawn), by [`likely_neighbours`]; the paper's α > 1/λ is not enough where r does not divide t. A run tells for every phase how many packets are alive for a block
+/// permutation was [drawn](Replication::is_drawn), by [`likely_neighbours`]; the paper's α > 1/λ is not enough where r
+/// does not divide t. A run tells for every phase how many packets are alive for a block
 /// at most, and how many can be: [`DeterministicPaperRun::broken_bound`].
 ///
 /// # Unknown congestion
@@ -138,6 +140,8 @@ use std::sync::Arc;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
+/// [`verify`]: crate::verify
+/// [`likely_neighbours`]: crate::likely_neighbours
 /// [`LiteralMigration::steps`]: meshcast_primitives::LiteralMigration::steps
 /// [`Marking::steps`]: meshcast_primitives::Marking::steps
 /// [`TileShift::steps`]: meshcast_primitives::TileShift::steps
@@ -199,31 +203,13 @@ impl DeterministicPaper {
         assert!(class != Some(0), "a packet has no more replicas than there are nodes for them");
         let entries = class.map_or(0, |class| class * instances);
         assert_eq!(permutation.len(), entries, "the permutation has an entry for every replica");
-        let verified = match (known, tessellations.first()) {
-            (Congestion::Known, Some((_, tiles))) => {
-                let graph =
-                    ExpanderGraph::new(permutation, entries / instances, tiles.tiles(), instances);
-                verify(&graph.expect("no number is zero"), parameters.effort, 1, 1)
+        let expansion = match (known, tessellations.first()) {
+            (Congestion::Known, Some((congestion, tiles))) => {
+                Expansion::of(permutation, (*congestion, tiles.tiles(), instances), parameters)
             }
             _ => None,
         };
-        let congestion = messages.congestion().max(1);
-        let certified = verified.as_ref().map(|of| of.certified_alpha(congestion));
-        let likely = tessellations.first().filter(|_| verified.is_some()).map(|(_, tiles)| {
-            let (inputs, outputs) = (entries / instances, tiles.tiles());
-            likely_neighbours(Sizes { inputs, outputs, degree: instances }, FAILURE_LOG2)
-        });
-        let likely_alpha =
-            likely.as_ref().and_then(|of| of.last()).map(|&gamma| congestion.div_ceil(gamma));
-        let (alpha, alpha_is) = parameters.chosen_alpha(certified, likely_alpha);
-        let certain = verified.as_ref().map_or(&[][..], |of| &of.sizes).iter();
-        let certain = certain.map(|size| size.lower.gamma);
-        let gammas = match likely {
-            Some(likely) if alpha_is == AlphaIs::Likely => {
-                certain.zip(likely).map(|(certain, likely)| certain.max(likely)).collect()
-            }
-            _ => certain.collect(),
-        };
+        let (alpha, alpha_is) = parameters.alpha_from(expansion.as_ref());
         let is_known = known == Congestion::Known;
         let messages = messages.clone();
         let with_headers =
@@ -237,8 +223,8 @@ impl DeterministicPaper {
             instances,
             alpha,
             alpha_is,
-            vacuous: is_known && class.is_some() && verified.is_none(),
-            gammas,
+            vacuous: is_known && class.is_some() && expansion.is_none(),
+            gammas: expansion.map_or(Vec::new(), |known| known.gammas),
             known,
             survey: congestion::Survey::new(shape, known),
             plans: tessellations.into_iter().map(planned).collect(),

@@ -1,5 +1,6 @@
 //! Sets how packets are replicated, and how replicas are marked.
 
+use super::expansion::Expansion;
 use super::run_record::AlphaIs;
 
 /// Migrations of an iteration where no expansion is certain.
@@ -32,19 +33,12 @@ pub struct Replication {
 }
 
 impl Replication {
-    /// α, and where it is from, if `certified` is the least with which Lemma 4 is certain, and `likely` the least for all but
-    /// 2⁻²⁰ of all permutations.
-    pub(super) fn chosen_alpha(
-        &self,
-        certified: Option<usize>,
-        likely: Option<usize>,
-    ) -> (usize, AlphaIs) {
-        let likely = likely.filter(|_| self.is_drawn);
-        match (self.alpha, certified, likely) {
-            (Some(alpha), ..) => (alpha, AlphaIs::Given),
-            (None, Some(certified), Some(alpha)) if alpha < certified => (alpha, AlphaIs::Likely),
-            (None, Some(alpha), _) => (alpha, AlphaIs::Certified),
-            (None, None, _) => (ALPHA, AlphaIs::Default),
+    /// α, and where it is from.
+    pub(super) fn alpha_from(&self, expansion: Option<&Expansion>) -> (usize, AlphaIs) {
+        match (self.alpha, expansion) {
+            (Some(alpha), _) => (alpha, AlphaIs::Given),
+            (None, Some(known)) => (known.alpha, known.alpha_is),
+            (None, None) => (ALPHA, AlphaIs::Default),
         }
     }
 }
