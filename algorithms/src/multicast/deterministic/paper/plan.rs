@@ -129,21 +129,26 @@ pub(super) fn tessellations(
 const STEPS: f64 = 28.0;
 
 /// The tiles for a congestion: the nearest to as many, and no fewer, as Lemma 4 wants, for which visits take at most [`STEPS`] a
-/// replica. On t tiles, whose cores have p nodes, t·p replicas take t visits at the same time, each with as many migrations as p is blocks.
+/// replica.
 fn tiles_for(shape: Shape, congestion: usize) -> DoubleTessellation {
-    let cost = |cut: &DoubleTessellation| {
-        let places = cut.core().nodes();
-        let migrations = places.div_ceil(cut.smallest_block()) as f64;
-        let visit = migrations * cut.visit_steps() + cut.shift_steps();
-        (cut.tiles() >= congestion)
-            .then(|| visit * shape.nodes() as f64 / (cut.tiles() * places * places) as f64)
-    };
+    let cost =
+        |cut: &DoubleTessellation| (cut.tiles() >= congestion).then(|| steps_of_a_replica(cut));
     DoubleTessellation::nearest(shape, congestion, STEPS, cost)
+}
+
+/// The steps of visits, for each replica of a node. On t tiles, whose cores have p nodes, t·p replicas take t visits at the same time, each
+/// with as many migrations as p is blocks.
+fn steps_of_a_replica(cut: &DoubleTessellation) -> f64 {
+    let places = cut.core().nodes();
+    let migrations = places.div_ceil(cut.smallest_block()) as f64;
+    let visit = migrations * cut.visit_steps() + cut.shift_steps();
+    visit * cut.nodes() as f64 / (cut.tiles() * places * places) as f64
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draws::Draws;
 
     #[test]
     fn a_side_that_is_a_power_of_two_is_cut_as_in_the_paper() {
@@ -157,5 +162,23 @@ mod tests {
             let cut = tiles_for(Shape::new(side, side).expect("small"), c);
             assert_eq!((cut.grid(), cut.blocks), (grid, blocks), "side {side}, c = {c}");
         }
+    }
+
+    /// Any side from 16 to 300 and any c up to n/16.
+    #[test]
+    fn awkward_sides_and_congestions_cost_what_friendly_ones_do() {
+        let mut draws = Draws::of_phase(1, 0);
+        let mut dear = 0;
+        for _ in 0..200 {
+            let side = 16 + draws.below(285) as usize;
+            let most = (side * side / 16) as f64;
+            let congestion = most.powf(f64::from(draws.below(1 << 20)) / f64::from(1 << 20));
+            let cut = tiles_for(Shape::new(side, side).expect("small"), congestion as usize);
+            let steps = steps_of_a_replica(&cut);
+            dear += u32::from(steps > STEPS);
+            assert!(steps <= 1.1 * STEPS, "side {side}, c = {congestion}: {steps} with {cut:?}");
+        }
+        println!("dear {dear}");
+        assert!(dear <= 4, "{dear} of 200");
     }
 }
