@@ -134,7 +134,16 @@ impl DoubleTessellation {
     pub(super) fn tentative_groups(&self) -> usize {
         let (nodes, tiles, size) = (self.nodes(), self.tiles(), self.core().nodes());
         let fits = |groups: usize| groups + (nodes - groups) / size <= 2 * tiles;
-        (1..=tiles).rev().find(|&groups| fits(groups)).unwrap_or(0)
+        let (mut most, mut above) = (0, tiles + 1);
+        while above - most > 1 {
+            let middle = usize::midpoint(most, above);
+            if fits(middle) {
+                most = middle;
+            } else {
+                above = middle;
+            }
+        }
+        most
     }
 
     /// The node, a row-major index, at which the packet of rank `rank` in the group of a tile stands.
