@@ -7,6 +7,7 @@
 //! | [`reduce`], [`all_reduce`] | 2a |
 //! | [`SegmentedBroadcast`] | 3a |
 //! | [`expansion`], [`spread`], [`compaction`] | 2a; 4a with the ranks |
+//! | [`rank_routing`] | 3a |
 //! | [`PermutationRouting`], [`KkRouting`] | 3a; 2.6ak for k packets a node |
 //! | [`Migration`], [`Circulation`], [`TileShift`] | see there |
 //!
@@ -25,6 +26,7 @@ mod line;
 mod migration;
 mod permutation;
 mod queued_line;
+mod rank_routing;
 mod reduce;
 mod scan;
 pub mod sort;
@@ -47,6 +49,7 @@ pub use meshcast_engine::Lines;
 pub use migration::{LiteralMigration, Marking, Migration, MigrationRanks};
 pub use permutation::PermutationRouting;
 pub use queued_line::{QueuedLine, full_line_steps, line_steps};
+pub use rank_routing::{RANK_ROUTING_CAPACITY, rank_routing, rank_routing_steps};
 pub use reduce::{all_reduce, all_reduce_steps, reduce, reduce_lines, reduce_steps};
 pub use scan::{Segmented, scan, scan_steps, segmented_scan};
 #[doc(inline)]

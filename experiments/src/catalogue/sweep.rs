@@ -89,7 +89,7 @@ pub(super) struct Found {
 
 impl From<SweepRun> for Found {
     fn from(run: SweepRun) -> Self {
-        let SweepRun { bands, leftovers, guesses } = run;
+        let SweepRun { bands, leftovers, guesses, .. } = run;
         let leftovers_are = "times passed over in one column";
         Self { instances: 1, phases: bands.len(), leftovers, leftovers_are, bands, guesses }
     }

@@ -30,6 +30,7 @@ fn sets(side: usize) -> Vec<(Workload, Option<usize>, usize)> {
                 (Workload::HotBlock, Some(c.div_ceil(2)), c),
                 (Workload::Sparse, Some(c.div_ceil(4)), c),
                 (Workload::Cluster, None, c),
+                (Workload::PowerLaw, None, c),
             ]
         })
         .collect()
@@ -72,12 +73,11 @@ impl Taken {
         self.steps.iter().find(|(it, _)| *it == candidate).map(|&(_, steps)| steps)
     }
 
-    /// Whether the choice takes at most `most` percent of the steps of the best.
-    fn check_choice(&self, most: u64) {
-        let choice = self.forecast.best().candidate;
-        let own = self.of(choice).expect("it was run");
-        let best = self.steps.iter().min_by_key(|(_, steps)| *steps).expect("several");
-        assert!(own * 100 <= best.1 * most, "{}: {choice:?} {own}, best {best:?}", self.what);
+    /// The steps of the choice, in percent of those of the best.
+    fn percent(&self) -> u64 {
+        let own = self.of(self.forecast.best().candidate).expect("it was run");
+        let best = self.steps.iter().map(|&(_, steps)| steps).min().expect("several");
+        own * 100 / best
     }
 
     /// Whether all steps are within a quarter of what was expected.
@@ -92,35 +92,37 @@ impl Taken {
     }
 }
 
+/// Where few messages have most destinations, `tuned` may take a phase more than is expected, and `sweep` a drain.
 #[test]
-fn the_choice_is_near_the_best_on_most_sets() {
-    let mut chosen = Vec::new();
+fn the_choice_takes_at_most_a_tenth_more_than_the_best_but_for_few_power_laws() {
+    let (mut chosen, mut power_laws, mut worse) = (Vec::new(), 0, 0);
     for (side, seeds) in [(5, 3), (8, 3), (9, 3), (13, 3), (16, 2), (19, 1), (24, 1), (32, 1)] {
         for (seed, set) in
             (1..=seeds).flat_map(|seed| sets(side).into_iter().map(move |set| (seed, set)))
         {
             let Some(taken) = Taken::new(side, set, seed) else { continue };
-            // With c = 2 one phase of `sweep` may be enough, or not.
-            taken.check_choice(if set.2 == 2 { 160 } else { 120 });
+            let (percent, is_power_law) = (taken.percent(), set.0 == Workload::PowerLaw);
+            let most = if is_power_law { 210 } else { 110 };
+            assert!(percent <= most, "{}: {percent} %, {:?}", taken.what, taken.steps);
+            power_laws += u32::from(is_power_law);
+            worse += u32::from(percent > 110);
             chosen.push(taken.forecast.best().candidate);
         }
     }
+    assert!(worse * 10 <= power_laws, "{worse} of {power_laws}");
     for candidate in [Candidate::Hamiltonian, Candidate::Sweep, Candidate::Unicast] {
         assert!(chosen.contains(&candidate), "{candidate:?} is never chosen");
     }
 }
 
-/// The worst that were found: `sweep` takes a phase more than it was expected to.
+/// The worst that were found.
 #[test]
-fn the_choice_may_take_an_eighth_more_or_half_as_much_again() {
-    for (side, workload, c, seed, more) in
-        [(27, Workload::Uniform, 40, 13, 112), (9, Workload::Cluster, 2, 19, 154)]
+fn the_choice_may_take_a_fourteenth_more_or_almost_twice_as_much() {
+    for (side, workload, c, seed, percent) in
+        [(27, Workload::Uniform, 28, 5, 107), (38, Workload::PowerLaw, 1, 19, 190)]
     {
         let taken = Taken::new(side, (workload, None, c), seed).expect("in range");
-        taken.check_choice(more + 1);
-        let best = taken.steps.iter().map(|&(_, steps)| steps).min().expect("several");
-        let own = taken.of(taken.forecast.best().candidate).expect("it was run");
-        assert_eq!(own * 100 / best, more, "{}", taken.what);
+        assert_eq!(taken.percent(), percent, "{}", taken.what);
     }
 }
 

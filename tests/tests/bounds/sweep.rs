@@ -64,7 +64,8 @@ fn documented(s: usize, start: Start, run: &SweepRun) -> usize {
     };
     let start = match start {
         Start::Full => sort(s, 1, Order::Snake) + sort(1, s, Order::Snake),
-        Start::Few => sort(s, s, Order::RowMajor) + 2 * (s - 1),
+        // Ranks, columns and rows.
+        Start::Few => 3 * (s - 1),
         Start::Stored => {
             PermutationRouting::new(Shape::new(s, s).expect("small"), 3).steps() as usize
         }
@@ -73,7 +74,8 @@ fn documented(s: usize, start: Start, run: &SweepRun) -> usize {
         assert_eq!(s % bands, 0, "the formula is for even bands");
         bands * 2 * s + (bands - 1) * 2 * (s / bands) + 1
     };
-    let surveys = run.leftovers.len() * (3 * (s / 2 + 1) + 2 * s);
+    assert_eq!((run.drains.len(), run.drains[0]), (run.leftovers.len(), s / 2 + 1));
+    let surveys = run.drains.iter().map(|cycles| 3 * cycles + 2 * s).sum::<usize>();
     1 + start + 1 + s / 2 + run.bands.iter().map(phase).sum::<usize>() + surveys
 }
 

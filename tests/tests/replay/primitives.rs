@@ -4,8 +4,9 @@ use super::check;
 use meshcast_engine::{Machine, Messages, Order, Shape, Tiling, Violation, Way};
 use meshcast_primitives::{
     COMPACTION_CAPACITY, Circulation, KkRouting, KkSort, LiteralMigration, Migration,
-    PermutationRouting, SPREAD_CAPACITY, Segmented, SegmentedBroadcast, Sort, TileShift,
-    compaction, expansion, expansion_capacity, reduce, scan, segmented_scan, spread,
+    PermutationRouting, RANK_ROUTING_CAPACITY, SPREAD_CAPACITY, Segmented, SegmentedBroadcast,
+    Sort, TileShift, compaction, expansion, expansion_capacity, rank_routing, reduce, scan,
+    segmented_scan, spread,
 };
 use meshcast_tests::corpus::{
     Keys, lists, machine_with_lists, multicast, shapes, shuffled, some_of, sources,
@@ -149,6 +150,23 @@ fn traces_of_routes_in_order_replay() {
                     spread(machine, &ranks, order)
                 });
             }
+        }
+    }
+}
+
+#[test]
+fn traces_of_routes_to_ranks_replay() {
+    for shape in shapes(SIDES) {
+        let nodes = shape.nodes();
+        let (down, across) = (some_of(nodes, nodes, 5), some_of(nodes, nodes, 6));
+        let keys: Vec<[u32; 2]> =
+            down.iter().zip(&across).map(|(one, other)| [one * 7 % 11, other * 5 % 13]).collect();
+        for count in [nodes, nodes / 2] {
+            let sources = some_of(nodes, count, 1);
+            let packets = (&sources[..], &sources[..]);
+            check_packets("rank routing", shape, packets, RANK_ROUTING_CAPACITY, |machine| {
+                rank_routing(machine, &keys)
+            });
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::draws::Draws;
 use crate::multicast::visits::Tessellation;
 use meshcast_engine::{Machine, Node, Order, Shape, Tiling, Violation};
-use meshcast_primitives::{Sort, expansion, expansion_steps};
+use meshcast_primitives::{Sort, expansion, expansion_steps, rank_routing, rank_routing_steps};
 
 /// The lane of the packets; those from 1 to 4 are empty before and after.
 pub(super) const LANE: usize = 0;
@@ -39,6 +39,19 @@ fn column_sort(shape: Shape) -> Sort {
 
 fn row_sort(shape: Shape) -> Sort {
     Sort::new(Shape::new(1, shape.cols()).expect("a part of a mesh"), Order::Snake)
+}
+
+/// The steps of a [`scatter`].
+pub(super) fn scatter_steps(shape: Shape) -> u64 {
+    rank_routing_steps(shape)
+}
+
+/// Brings every packet to a random node, as a [`shuffle`] does, wherever nodes have none: each node draws a key for its
+/// column and one for its row, and packets are routed to the ranks of the keys.
+pub(super) fn scatter(machine: &mut Machine, draws: &mut Draws) -> Result<(), Violation> {
+    let halves = |bits: u64| [bits as u32, (bits >> 32) as u32];
+    let keys: Vec<[u32; 2]> = (0..machine.shape().nodes()).map(|_| halves(draws.bits())).collect();
+    rank_routing(machine, &keys)
 }
 
 /// The steps of a [`spread`].

@@ -7,8 +7,9 @@ use meshcast_engine::{
 };
 use meshcast_primitives::{
     ByShape, COMPACTION_CAPACITY, Circulation, LiteralMigration, Migration, PermutationRouting,
-    SPREAD_CAPACITY, SegmentedBroadcast, Sort, TileShift, all_reduce, compaction, expansion,
-    expansion_capacity, group_ranks, ranked_compaction, reduce_lines, scan, spread,
+    RANK_ROUTING_CAPACITY, SPREAD_CAPACITY, SegmentedBroadcast, Sort, TileShift, all_reduce,
+    compaction, expansion, expansion_capacity, group_ranks, rank_routing, ranked_compaction,
+    reduce_lines, scan, spread,
 };
 use meshcast_tests::corpus::{
     Keys, machine_with_keys, multicast, shapes, shuffled, some_of, sources,
@@ -176,6 +177,23 @@ fn ranks_within_groups() {
         keys.sort_unstable();
         let machine = keyed(shape, &sources, &keys, 1);
         check(&format!("{shape:?}"), machine, |machine| group_ranks(machine, Order::RowMajor));
+    }
+}
+
+#[test]
+fn routes_to_ranks() {
+    for shape in shapes(11) {
+        let nodes = shape.nodes();
+        for percent in [30, 100] {
+            let sources = sources(nodes, percent, 17);
+            for kind in [Keys::Random, Keys::Repeated] {
+                let (down, across) = (kind.make(nodes, 3), kind.make(nodes, 4));
+                let keys: Vec<[u32; 2]> = down.into_iter().zip(across).map(Into::into).collect();
+                let machine = keyed(shape, &sources, &sources, RANK_ROUTING_CAPACITY);
+                let what = format!("{percent}% of {shape:?}");
+                check_packets(&what, machine, |machine| rank_routing(machine, &keys));
+            }
+        }
     }
 }
 

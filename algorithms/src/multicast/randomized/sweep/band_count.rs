@@ -1,6 +1,7 @@
 //! Chooses how many bands a phase has.
 
 use super::bands::BandRounds;
+use super::windows::Windows;
 use meshcast_engine::Shape;
 use std::ops::Range;
 
@@ -15,6 +16,16 @@ pub(super) fn bands_for(shape: Shape, load: usize) -> usize {
     };
     let most = shape.rows();
     (1..most).find(|&bands| suffice(bands)).unwrap_or(most)
+}
+
+/// Rows from which on a first phase with one band mostly leaves something if nodes get two packets.
+const TALL: usize = 32;
+
+/// Whether a first phase for this load is followed by one with one band before any survey, since it mostly leaves something:
+/// where it has several bands, where packets rest meanwhile, and on larger meshes unless nodes get one packet at most.
+pub(super) fn has_second_phase(shape: Shape, load: usize) -> bool {
+    let is_heavy = load > 1 && shape.rows() >= TALL;
+    bands_for(shape, load) > 1 || is_heavy || Windows::new(shape.cols()).any_rests()
 }
 
 /// The rows of the bands of a first phase, for congestion `congestion` on a mesh no higher than wide.

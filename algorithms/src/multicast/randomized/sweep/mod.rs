@@ -3,6 +3,7 @@
 mod band_count;
 mod bands;
 mod columns;
+mod drains;
 mod leftovers;
 mod row_laps;
 mod start;
@@ -16,12 +17,11 @@ use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::inject::{inject, injected};
 use crate::multicast::message_parameters::MessageParameters;
 use crate::permutation::Permutation;
-use band_count::bands_for;
+use band_count::{bands_for, has_second_phase};
 use bands::{BandRounds, SHIFT_LANES};
 use columns::{Columns, MOST_ROWS, Traffic};
-use leftovers::{OPEN, survey};
+use drains::{drain, drain_cycles, drain_steps};
 use meshcast_engine::{Machine, Messages, Shape, Tiling, Variable, Violation};
-use meshcast_primitives::reduce_steps;
 use row_laps::Laps;
 use start::Start;
 use std::sync::Arc;
@@ -57,9 +57,11 @@ use windows::Windows;
 /// others backward. Of any two neighbouring bands then one sends down what the other sends up, and a shift takes about
 /// 2h steps. Its timetable follows from the rows and H alone: a program of O(rows) words, the same at every node.
 ///
-/// Packets that were passed over, few if H is chosen well, have a second phase with one band, where segments are columns.
-/// Then packets of columns run on alone for a while, and a reduction finds the column with the most that were passed over:
-/// if any destination is open, it gives the bands of another phase; if packets of columns are still under way, they go on.
+/// Packets that were passed over, few if H is chosen well, have a second phase with one band, where segments are columns. It is
+/// left out where one phase is mostly enough: with H = 1 and an even number of columns, if c = 1 or there are fewer than 32 rows.
+/// Then packets of columns run on alone for a while, a *drain*, and a reduction finds the column with the most that were passed
+/// over: if any destination is open, it gives the bands of another phase; if packets of columns are still under way, there is
+/// another drain, then each twice as long as the one before.
 ///
 /// *Start.* Packets begin at random nodes ([`Sweep::new`]), or where a stored permutation says ([`Sweep::stored`]). It is stored
 /// before messages are known, and those who know it can choose messages that collide
@@ -83,13 +85,14 @@ use windows::Windows;
 /// | strip | 1 | 1 |
 /// | scatter, from stored places | those of a [`PermutationRouting`] with 3 blocks a side: 3.7√n | 1 |
 /// | shuffle, from random ones, every node with a message | those of a [`Sort`] of a column and of a row: 2√n | 1 |
-/// | shuffle, otherwise | those of a [`Sort`] of the mesh, rows + cols − 2 more: 6.5√n | 1 |
+/// | shuffle, otherwise | those of a [`rank_routing`]: 3√n | 1 |
 /// | first survey, if the congestion is unknown | 2⌊rows/2⌋ + 2⌊cols/2⌋, and cols if columns are [counted](Congestion::Counted) | 1 |
 /// | split | 1 + ⌈cols/2⌉ | 1 |
 /// | lap | 4⌈cols/2⌉ | the sum of all H |
 /// | shift | 2h for bands of equal height, at most 4 more for others | of every H, one less |
 /// | retire | 1 | phases |
-/// | drain | 3(⌊rows/2⌋ + 1) | surveys |
+/// | first drain after a phase | 3(⌊rows/2⌋ + 1), 3⌈rows/8⌉ more if the columns are odd in number | surveys |
+/// | other drains | 3(⌊rows/2⌋ + 1), then twice as many each time | in place of the first |
 /// | survey | 2⌊rows/2⌋ + 2⌊cols/2⌋ | surveys |
 ///
 /// Where c > n/16 or so [`Hamiltonian`](crate::Hamiltonian) takes fewer steps. It is [`Auto`](crate::Auto) that chooses between the two.
@@ -122,6 +125,7 @@ use windows::Windows;
 ///
 /// [`PermutationRouting`]: meshcast_primitives::PermutationRouting
 /// [`Sort`]: meshcast_primitives::Sort
+/// [`rank_routing`]: meshcast_primitives::rank_routing
 #[derive(Clone, Debug)]
 pub struct Sweep {
     messages: Arc<Messages>,
@@ -147,6 +151,8 @@ pub struct SweepRun {
     pub bands: Vec<usize>,
     /// By survey, the most times in one column that a packet was passed over in the phase before.
     pub leftovers: Vec<u32>,
+    /// By survey, the cycles of three steps in which packets of columns ran on alone before it.
+    pub drains: Vec<usize>,
 }
 
 impl Sweep {
@@ -248,26 +254,31 @@ impl Sweep {
             let shifts: usize = rounds.shifts.iter().map(|shift| shift.steps).sum();
             bands as u64 * self.laps().steps() + shifts as u64 + 1
         };
-        let survey = Laps::drain_steps(self.drain_cycles()) + reduce_steps(self.shape);
         1 + self.start.steps(self.shape, self.packets)
             + first
             + self.windows().fill_steps()
             + run.bands.iter().map(phase).sum::<u64>()
-            + run.leftovers.len() as u64 * survey
+            + drain_steps(self.shape, &run.drains)
     }
 
-    /// The steps of a run that is done when it makes its first survey, or its second if it begins with one band.
+    /// The steps of a run in which no packet that waits for a column is passed over in the last of the first phases.
     pub(in crate::multicast) fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
         let transposed = shape.rows() > shape.cols();
         let shape = if transposed { shape.transposed() } else { shape };
-        let MessageParameters { packets, congestion, .. } = known;
+        let MessageParameters { packets, congestion, degree } = known;
         let (messages, most) = (MessageParameters::no_messages(shape), congestion);
         let congestion = Congestion::Known;
         let start = Start::Random(0);
         let sweep = Self { messages, shape, transposed, most, congestion, packets, start };
-        let first = bands_for(shape, most);
-        let bands = if first > 1 { vec![first, 1] } else { vec![1] };
-        sweep.steps(&SweepRun { bands, leftovers: vec![0], guesses: Vec::new() })
+        let mut bands = vec![bands_for(shape, most)];
+        let mut drains = vec![drain_cycles(shape, 0)];
+        if has_second_phase(shape, most) {
+            bands.push(1);
+        } else if degree > 2 * shape.cols() {
+            // A packet is for several nodes of many columns.
+            drains.push(drain_cycles(shape, 1));
+        }
+        sweep.steps(&SweepRun { bands, drains, ..SweepRun::default() })
     }
 
     /// What finds the first guess, if the congestion is unknown.
@@ -300,10 +311,10 @@ impl Sweep {
         loop {
             let bands = bands_for(self.shape, load);
             self.phase(machine, &mut traffic, bands, &mut run)?;
-            if run.bands.len() == 1 && bands > 1 {
+            if run.bands.len() == 1 && has_second_phase(self.shape, load) {
                 self.phase(machine, &mut traffic, 1, &mut run)?;
             }
-            let left = self.drain(machine, &mut traffic, &mut run)?;
+            let left = drain(self.laps(), machine, &mut traffic, &mut run)?;
             match left {
                 Some(most) => load = (most as usize).div_ceil(self.shape.rows()),
                 None => return Ok(run),
@@ -347,34 +358,6 @@ impl Sweep {
             }
             machine.span("retire", Laps::retire)
         })
-    }
-
-    /// Cycles of a drain.
-    fn drain_cycles(&self) -> usize {
-        self.shape.rows() / 2 + 1
-    }
-
-    /// Lets the packets of columns arrive. If any destination is open then, returns the most times in one column that a
-    /// packet was passed over.
-    fn drain(
-        &self,
-        machine: &mut Machine,
-        traffic: &mut Variable<Traffic>,
-        run: &mut SweepRun,
-    ) -> Result<Option<u32>, Violation> {
-        loop {
-            machine.span("drain", |machine| {
-                self.laps().drain(machine, traffic, self.drain_cycles())
-            })?;
-            let (passed_on, left) = survey(machine, traffic)?;
-            run.leftovers.push(passed_on);
-            if left & OPEN != 0 {
-                return Ok(Some(passed_on));
-            }
-            if left == 0 {
-                return Ok(None);
-            }
-        }
     }
 }
 

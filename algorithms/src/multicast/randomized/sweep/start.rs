@@ -3,7 +3,6 @@
 use super::windows::{EAST, REST, WEST, Windows};
 use crate::draws::Draws;
 use crate::multicast::randomized::deal;
-use crate::multicast::visits::Tessellation;
 use crate::permutation::Permutation;
 use meshcast_engine::{Machine, Node, Port, Shape, Violation};
 use meshcast_primitives::PermutationRouting;
@@ -34,7 +33,7 @@ impl Start {
     pub(super) fn steps(&self, shape: Shape, packets: usize) -> u64 {
         match self {
             Self::Random(_) if packets == shape.nodes() => deal::shuffle_steps(shape),
-            Self::Random(_) => deal::spread_steps(shape),
+            Self::Random(_) => deal::scatter_steps(shape),
             Self::Stored(_) => routing(shape).steps(),
         }
     }
@@ -48,7 +47,7 @@ impl Start {
                 if packets == shape.nodes() {
                     deal::shuffle(machine, draws)
                 } else {
-                    deal::spread(machine, Tessellation::new(shape, 1), packets, draws)
+                    deal::scatter(machine, draws)
                 }
             }
             Self::Stored(permutation) => {

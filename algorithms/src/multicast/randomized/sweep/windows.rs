@@ -32,6 +32,11 @@ impl Windows {
         (right < self.left && right > 0).then(|| self.left + row % right)
     }
 
+    /// Whether packets may rest: in any row, or in none.
+    pub(super) fn any_rests(self) -> bool {
+        self.rest(0).is_some()
+    }
+
     /// Whether a column is in the first window.
     pub(super) fn is_left(self, col: usize) -> bool {
         col < self.left
