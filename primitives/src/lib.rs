@@ -8,7 +8,7 @@
 //! | [`SegmentedBroadcast`] | 3a |
 //! | [`expansion`], [`spread`], [`compaction`] | 2a; 4a with the ranks |
 //! | [`rank_routing`] | 3a |
-//! | [`PermutationRouting`], [`KkRouting`] | 3a; 2.6ak for k packets a node |
+//! | [`PermutationRouting`], [`KkRouting`] | 3a; 1.5ak to 2.7ak for k packets a node |
 //! | [`Migration`], [`Circulation`], [`TileShift`] | see there |
 //!
 //! Each says its exact steps, and the packets that a buffer must hold.
@@ -43,7 +43,7 @@ pub use compaction::{
 };
 pub use expansion::{expansion, expansion_capacity, expansion_steps};
 pub use group_ranks::group_ranks;
-pub use kk_routing::KkRouting;
+pub use kk_routing::{KkRouting, Ways};
 pub use leap_effects::Journey;
 pub use meshcast_engine::Lines;
 pub use migration::{LiteralMigration, Marking, Migration, MigrationRanks};

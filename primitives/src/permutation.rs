@@ -4,7 +4,7 @@ use crate::Sort;
 use crate::by_shape::ByShape;
 use crate::leap_effects::{Journey, move_packets};
 use crate::line::{gather_along, move_along, rekey};
-use crate::sorted_blocks::SortedBlocks;
+use crate::sorted_blocks::{Deal, SortedBlocks};
 use meshcast_engine::{Lines, Machine, Order, Rehearsal, Shape, Tiling, Violation};
 
 /// Partial permutation routing on one shape, ready to run on any machine or tile of that shape.
@@ -96,7 +96,7 @@ impl PermutationRouting {
         let (height, sources) = (shape.rows() / down, across.min(shape.rows()));
         let gathered = (shape.rows() - sources) / height + sources;
         let capacity = Sort::CAPACITY.max(gathered + 2);
-        let blocks = SortedBlocks::new(&tiling, 1);
+        let blocks = SortedBlocks::new(&tiling, 1, Deal::InBlocks);
         Self { tiling, sorts, blocks, capacity, rehearsal: Rehearsal::default() }
     }
 

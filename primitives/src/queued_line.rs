@@ -135,3 +135,22 @@ impl QueuedLine {
         })
     }
 }
+
+/// Several phases at once, on different ports and from different queues, in `steps` steps.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// As [`QueuedLine::end`].
+pub(crate) fn run_together(
+    phases: &[QueuedLine],
+    machine: &mut Machine,
+    steps: u64,
+) -> Result<(), Violation> {
+    phases.iter().try_for_each(|phase| phase.begin(machine))?;
+    for _ in 0..steps {
+        machine.step(|step| phases.iter().try_for_each(|phase| phase.advance(step)))?;
+    }
+    phases.iter().try_for_each(|phase| phase.end(machine))
+}

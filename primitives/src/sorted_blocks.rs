@@ -5,13 +5,24 @@ use crate::leap_effects::Journey;
 use meshcast_engine::{Shape, Tile, Tiling};
 
 /// The blocks of a routing, where packets are sorted by their targets, column-major. The packet of rank r is then in column
-/// ⌊r/(h·s)⌋ of its block of h rows, and goes to row r mod h if it is not there, along its row, and along the column of its target.
+/// ⌊r/(h·s)⌋ of its block of h rows, and goes to the row that it is dealt to if it is not there, along that row, and along the
+/// column of its target.
 #[derive(Clone, Debug)]
 pub(crate) struct SortedBlocks {
     rows: Axis,
     cols: Axis,
     /// The number s of sorted packets a node.
     slots: usize,
+    deal: Deal,
+}
+
+/// The rows to which the packets of a block are dealt.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Deal {
+    /// The packet of rank r goes to row r mod h of the block.
+    InBlocks,
+    /// It goes to row (r + s·f) mod rows of the mesh, f being the first row of the block.
+    ToAllRows,
 }
 
 /// Where a packet is in its block before it is sorted: its lane, row and column.
@@ -26,9 +37,9 @@ struct Routed {
 }
 
 impl SortedBlocks {
-    pub(crate) fn new(tiling: &Tiling, slots: usize) -> Self {
+    pub(crate) fn new(tiling: &Tiling, slots: usize, deal: Deal) -> Self {
         let (rows, cols) = axes(tiling);
-        Self { rows, cols, slots }
+        Self { rows, cols, slots, deal }
     }
 
     /// The hops of packets, those of one node side by side in the order of their lanes. `in_sort` tells the hops of those of a
@@ -63,19 +74,24 @@ impl SortedBlocks {
         let sorting: u64 = tiles.iter().zip(&places).map(of_block).sum();
         let by_row = sorted(&packets, shape.rows(), |packet| packet.to_row);
         sorting
-            + self.hops_once_sorted(tiles, &sorted(&by_row, shape.cols(), |packet| packet.to_col))
+            + self.hops_once_sorted(tiling, &sorted(&by_row, shape.cols(), |packet| packet.to_col))
     }
 
     /// The hops of packets after they have been sorted, which come in the order of their targets, column-major.
-    fn hops_once_sorted(&self, tiles: &[Tile], packets: &[Routed]) -> u64 {
+    fn hops_once_sorted(&self, tiling: &Tiling, packets: &[Routed]) -> u64 {
+        let (tiles, mesh_rows) = (tiling.tiles(), tiling.shape().rows());
         let mut ranks = vec![0; tiles.len()];
         let hops = |packet: &Routed| {
             let (tile, rank) = (&tiles[packet.block], &mut ranks[packet.block]);
             let height = tile.shape.rows();
-            let (node, dealt) = (*rank / self.slots, *rank % height);
-            let (row, col) = (node % height, node / height);
-            let across = (tile.first_col + col).abs_diff(packet.to_col);
-            let down = (tile.first_row + dealt).abs_diff(packet.to_row);
+            let node = *rank / self.slots;
+            let (row, col) = (tile.first_row + node % height, tile.first_col + node / height);
+            let dealt = match self.deal {
+                Deal::InBlocks => tile.first_row + *rank % height,
+                Deal::ToAllRows => (*rank + self.slots * tile.first_row) % mesh_rows,
+            };
+            let across = col.abs_diff(packet.to_col);
+            let down = dealt.abs_diff(packet.to_row);
             *rank += 1;
             (row.abs_diff(dealt) + across + down) as u64
         };

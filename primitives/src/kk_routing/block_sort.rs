@@ -1,8 +1,8 @@
 //! Sorts the packets of a block of a (k,k)-routing, and deals them out to its rows.
 
 use super::queues::{ARRIVED, QUEUE};
+use super::slot_sort::SlotSort;
 use crate::queued_line::{QueuedLine, line_steps};
-use crate::sort::{KkSort, Sort};
 use crate::sorted_blocks::Place;
 use meshcast_engine::{Lines, Machine, Order, Shape, Violation};
 
@@ -16,7 +16,7 @@ pub(super) struct BlockSort {
 impl BlockSort {
     pub(super) fn new(block: Shape, per_source: usize, slots: usize) -> Self {
         let rows = block.rows();
-        let sort = SlotSort::new(block, per_source);
+        let sort = SlotSort::new(block, per_source, Order::ColumnMajor);
         // A row has consecutive ranks, hence equally many packets for every row.
         let crossing =
             |from: usize, to: usize| (slots * from.min(to)).min(slots.div_ceil(rows) * from * to);
@@ -37,11 +37,7 @@ impl BlockSort {
 
     /// The hops of packets while they are sorted.
     pub(super) fn hops(&self, packets: &[Place]) -> u64 {
-        match &self.sort {
-            SlotSort::Single => 0,
-            SlotSort::One(sort) => sort.hops(packets.iter().map(|&(_, node)| node)),
-            SlotSort::Many(sort) => sort.hops(packets.iter().copied()),
-        }
+        self.sort.hops(packets)
     }
 
     /// Sorts the packets of a block by key, of which there are `keys`, and deals them out to its rows.
@@ -52,7 +48,7 @@ impl BlockSort {
         keys: u32,
     ) -> Result<(), Violation> {
         let shape = block.shape();
-        self.sort.run(block, slots)?;
+        self.sort.run(block, QUEUE, slots)?;
         let rows = shape.rows();
         block.requeue(QUEUE, |node, queued| {
             let rank =
@@ -62,54 +58,5 @@ impl BlockSort {
         let deal = QueuedLine { lines: Lines::Columns, keys, moving: QUEUE, arrived: ARRIVED };
         deal.run(block, self.deal_steps)?;
         block.requeue(ARRIVED, |_, queued| (QUEUE, queued.packet.key() % keys))
-    }
-}
-
-/// A sort in slots.
-#[derive(Clone, Debug)]
-enum SlotSort {
-    /// On one node a queue does it.
-    Single,
-    One(Sort),
-    Many(KkSort),
-}
-
-impl SlotSort {
-    fn new(block: Shape, packets: usize) -> Self {
-        match (block.nodes(), packets) {
-            (1, _) => Self::Single,
-            (_, 1) => Self::One(Sort::new(block, Order::ColumnMajor)),
-            _ => Self::Many(KkSort::new(block, packets, Order::ColumnMajor)),
-        }
-    }
-
-    fn steps(&self) -> u64 {
-        match self {
-            Self::Single => 0,
-            Self::One(sort) => sort.steps(),
-            Self::Many(sort) => sort.steps(),
-        }
-    }
-
-    fn capacity(&self) -> usize {
-        match self {
-            Self::Single => 0,
-            Self::One(_) => Sort::CAPACITY,
-            Self::Many(sort) => sort.capacity(),
-        }
-    }
-
-    /// Puts the packets of the queue, at most `slots` a node, in order there.
-    fn run(&self, block: &mut Machine, slots: usize) -> Result<(), Violation> {
-        if matches!(self, Self::Single) {
-            return Ok(());
-        }
-        block.dequeue(QUEUE, 0..slots)?;
-        match self {
-            Self::Single => {}
-            Self::One(sort) => sort.run(block)?,
-            Self::Many(sort) => sort.run(block)?,
-        }
-        block.enqueue(0..slots, QUEUE)
     }
 }

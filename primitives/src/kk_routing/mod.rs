@@ -1,31 +1,42 @@
 //! Routes many packets from and for every node: (k,k)-routing.
 
 mod block_sort;
+mod loads;
+mod one_way;
 mod queues;
+mod slot_sort;
+mod two_ways;
 
-use crate::by_shape::ByShape;
 use crate::leap_effects::Journey;
-use crate::queued_line::{QueuedLine, full_line_steps};
-use crate::sorted_blocks::{Place, SortedBlocks};
-use block_sort::BlockSort;
+use crate::queued_line::{QueuedLine, run_together};
 use meshcast_engine::{
-    Effect, End, Lines, Machine, Node, Packet, Rehearsal, Room, Service, Shape, Tiling, Violation,
+    Effect, End, Machine, Node, Packet, Rehearsal, Room, Service, Shape, Violation,
 };
+use one_way::OneWay;
 use queues::{ARRIVED, QUEUE};
+use two_ways::TwoWays;
 
 /// Routing of at most k packets from and q packets for a node on one shape, ready to run on any machine or tile of that
 /// shape.
 ///
-/// The mesh is divided into g × g blocks. Every block sorts its packets into column-major order of their targets and
-/// deals them out to its rows, the packet of rank r to row r mod h of the h rows: those for one column of the mesh then
-/// stand in all rows alike. Then packets go along their rows to the columns of their targets, and along these to their
-/// rows, those with the farthest to go first.
+/// The mesh is divided into g × g blocks, which sort their packets by target so that packets for one column of the mesh are
+/// spread over rows before they meet there. Packets then go along lines, those with the farthest to go first.
+///
+/// - **In one way.** Every block sorts its packets into column-major order of their targets and deals them out to its rows, the
+///   packet of rank r to row r mod h of the h rows. All then go along their rows to the columns of their targets, and
+///   along these to their rows.
+/// - **In two ways.** Every node splits its packets into halves: of its packets in the order of their targets, every other one. The
+///   blocks sort one half as above and deal it out to all rows of the mesh, the packet of rank r to row (r + s·f) mod
+///   rows, f being the first row of the block; it goes along rows first. The other half does the same with rows and columns in
+///   each other's place. Both halves are under way at the same time, on different links.
+///
+/// [`KkRouting::new`] takes what needs fewer steps: two ways mostly from k = 4 on.
 ///
 /// # Shape
 /// Any rows × cols, in at least [`KkRouting::least_blocks`] blocks a side. A node's packets wait in [`KkRouting::QUEUE`], the
 /// key of each being its target, a row-major index; there they are at the end.
 ///
-/// # Cost
+/// # Cost in one way
 /// Let s = 2⌈k/2⌉ be the slots a node of the (k,k)-sort, s = k where k = 1 or all blocks have one node; h the rows of a
 /// block, h′ those of the lowest; b the blocks side by side; and Q = min(⌊(q·rows + b·(h′ − 1))/h′⌋, s·cols), the most
 /// packets of one row for one column.
@@ -44,15 +55,44 @@ use queues::{ARRIVED, QUEUE};
 /// both ways are then at most one more than at the start, or two, and neither s nor Q is less than one. The slot stays
 /// because capacities are part of recorded results.
 ///
-/// With g = 4 and q = k, in steps/(k·a) on a square of side a:
+/// # Cost in two ways
+/// Let s be the slots a node of the sort of ⌈k/2⌉ packets, as above, and G the number of blocks. The steps of a phase are
+/// max N(X, Y) + (length − X − Y) over X + Y ≤ length where N is not 0, and those of the half for which that is more. Here
+/// they are for the half that goes along rows first. Of m packets with consecutive ranks in a block, Y rows next to each
+/// other get at most w(m, Y) = ⌊m/rows⌋·Y + min(m mod rows, Y).
+///
+/// | | N(X, Y), exact | buffer |
+/// |---|---|---|
+/// | sorts | the steps of both, one after the other, in the slowest block | the capacity of one + s |
+/// | deal | w(sX, Y) if blocks are of one height, else Σ w(s·x, Y) over the heights x of the parts of blocks in X rows | 2s + L of both halves, + 2 |
+/// | first lines | min(A(X), ⌊(q·rows·Y + B(X)·(rows − 1))/rows⌋) | L + Q of both, + 2 |
+/// | last lines | qY if qY ≤ GX, else GX + ⌊R/rows⌋·X + max(0, R mod rows − rows + X) for R = qY − GX | Q of both + q + 2 |
+/// | deliver | max(q − last lines, q − ⌈q/4⌉ + 1) steps, only in [`KkRouting::deliver`] | |
+///
+/// L is the most packets dealt to a node: s if blocks are of one height, else Σ ⌈h·s/rows⌉ over the heights h. A(X) = min(L·X, Σ
+/// ⌈w·h·s/rows⌉ over all heights h and the widths w of the parts of blocks in X columns) is the most packets of a row that
+/// start in X columns, at either end, and B(X) the number of blocks above and below these columns. Q = min(⌊(q·rows + G·(rows −
+/// 1))/rows⌋, A(cols)): a block sends a row at most one packet for a column more than its even share, so Q is about q + G
+/// where it is about g·q in one way. In the last terms of sums of blocks only those with a packet count.
+/// No run that was tried used the last two slots of the buffer.
+///
+/// On large squares where g² = q the lines take about (1/8 + 1/3 + 1/2)·k sides, and the sorts of ⌈k/2⌉ packets the rest.
+///
+/// # Steps a side and packet
+/// With g = 4 and q = k, in steps/(k·a) on a square of side a; in one way where that is marked by *:
 ///
 /// | side | 16 | 64 | 256 |
 /// |---|---|---|---|
-/// | k = 1 | 2.75 | 3.09 | 3.09 |
-/// | k = 2 | 2.31 | 2.61 | 2.54 |
-/// | k = 4 | 2.25 | 2.55 | 2.50 |
-/// | k = 16 | 2.20 | 2.45 | 2.46 |
-/// | k = 64 | 2.14 | 2.45 | 2.39 |
+/// | k = 1 | 2.75* | 3.09* | 3.09* |
+/// | k = 2 | 2.31* | 2.61* | 2.54* |
+/// | k = 4 | 1.97 | 2.18 | 2.11 |
+/// | k = 5 | 2.38 | 2.72 | 2.61 |
+/// | k = 8 | 1.68 | 1.94 | 1.87 |
+/// | k = 16 | 1.54 | 1.77 | 1.70 |
+/// | k = 64 | 1.32 | 1.57 | 1.50 |
+///
+/// The halves of k = 5 take the slots of k = 8. On sides from 8 to 300 and meshes up to twice as wide as high, k ≤ 16, a
+/// routing takes at most 1.5k + 10 sides: most on sides with large prime factors, where [`Sort`](crate::Sort) does.
 ///
 /// # Errors
 /// None of its own; M6 where a buffer is too small; one for [`KkRouting::capacity`] packets never is.
@@ -61,7 +101,10 @@ use queues::{ARRIVED, QUEUE};
 /// Proposition 2 of K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on the mesh", 2006,
 /// which asks for Θ(k√n) steps and buffers of O(k) packets. The method is that of
 /// [`PermutationRouting`](crate::PermutationRouting), where k = q = 1. Deviation from it: the deal, since lists of k
-/// packets in order would leave runs of them for one column in one row.
+/// packets in order would leave runs of them for one column in one row. Rows first for one half and columns first for the
+/// other: S. Rajasekaran, "Randomized algorithms for packet routing on the mesh", 1992, who sends packets to random rows instead of
+/// sorting blocks; dealing sorted blocks out to the whole mesh in place of that: M. Kaufmann, J. F. Sibeyn, T. Suel,
+/// "Derandomizing algorithms for routing and sorting on meshes", 1994.
 ///
 /// # Example
 /// ```
@@ -83,22 +126,26 @@ use queues::{ARRIVED, QUEUE};
 /// ```
 #[derive(Clone, Debug)]
 pub struct KkRouting {
-    tiling: Tiling,
-    /// The sort for every shape of a block.
-    sorts: ByShape<BlockSort>,
-    blocks: SortedBlocks,
-    /// Most packets that start at a node, once sorted, and that end at one.
-    slots: usize,
+    method: Method,
     per_target: usize,
-    /// Packets of one row for one column.
-    gathered: usize,
     /// Of runs without deliveries, and of those with them.
     rehearsals: [Rehearsal; 2],
 }
 
-/// The last phase: keys are rows.
-const COLUMNS: QueuedLine =
-    QueuedLine { lines: Lines::Columns, keys: 1, moving: QUEUE, arrived: ARRIVED };
+/// Which lines packets go along first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ways {
+    /// All go along rows first.
+    One,
+    /// One half goes along rows first, the other half along columns first.
+    Two,
+}
+
+#[derive(Clone, Debug)]
+enum Method {
+    One(OneWay),
+    Two(TwoWays),
+}
 
 impl KkRouting {
     /// The number g of blocks a side that suits most numbers of packets.
@@ -107,26 +154,51 @@ impl KkRouting {
     pub const QUEUE: usize = QUEUE;
 
     /// The routing on `shape` of at most `per_source` = k packets from a node and `per_target` = q for a node, with
-    /// `blocks` = g blocks a side, or as many as the side has nodes.
+    /// `blocks` = g blocks a side, or as many as the side has nodes; in one way or two, whichever takes fewer steps, and in
+    /// one if neither does.
     ///
     /// # Panics
     /// If one of the three is zero, or there are fewer blocks than [`KkRouting::least_blocks`].
     pub fn new(shape: Shape, per_source: usize, per_target: usize, blocks: usize) -> Self {
-        assert!(blocks >= Self::least_blocks(shape), "a block has too many rows for a key");
-        let (down, across) = (blocks.min(shape.rows()), blocks.min(shape.cols()));
-        let tiling = Tiling::grid(shape, down, across);
-        let single = shape.rows() == down && shape.cols() == across;
-        let slots = if single || per_source == 1 { per_source } else { 2 * per_source.div_ceil(2) };
-        let sorts = ByShape::new(&tiling, |block| BlockSort::new(block, per_source, slots));
-        let height = shape.rows() / down;
-        let evenly = (per_target * shape.rows() + across * (height - 1)) / height;
-        let gathered = evenly.min(slots * shape.cols());
-        let blocks = SortedBlocks::new(&tiling, slots);
-        Self { tiling, sorts, blocks, slots, per_target, gathered, rehearsals: Default::default() }
+        let with = |ways| Self::with_ways(shape, per_source, per_target, blocks, ways);
+        let one = with(Ways::One).expect("one way is always possible");
+        match with(Ways::Two) {
+            Some(two) if two.steps() < one.steps() => two,
+            _ => one,
+        }
     }
 
-    /// The fewest blocks a side on `shape`: while a block deals its packets out, a key of 32 bits names a row of the
-    /// block and the target. More than 1 only past 1625 × 1625 nodes.
+    /// The routing in one way or two. None in two where a key of 32 bits cannot name a row or column of the mesh and a
+    /// target: only past 1625 × 1625 nodes, or on oblong meshes with more than 2³² / nodes rows or columns.
+    ///
+    /// # Panics
+    /// As [`KkRouting::new`].
+    pub fn with_ways(
+        shape: Shape,
+        per_source: usize,
+        per_target: usize,
+        blocks: usize,
+        ways: Ways,
+    ) -> Option<Self> {
+        assert!(blocks >= Self::least_blocks(shape), "a block has too many rows for a key");
+        assert!(per_source > 0 && per_target > 0, "a node has a packet, and there is one for it");
+        let method = match ways {
+            Ways::One => Method::One(OneWay::new(shape, per_source, per_target, blocks)),
+            Ways::Two => Method::Two(TwoWays::new(shape, per_source, per_target, blocks)?),
+        };
+        Some(Self { method, per_target, rehearsals: Default::default() })
+    }
+
+    /// Which lines packets go along first.
+    pub fn ways(&self) -> Ways {
+        match self.method {
+            Method::One(_) => Ways::One,
+            Method::Two(_) => Ways::Two,
+        }
+    }
+
+    /// The fewest blocks a side on `shape`: while a block deals its packets out to its rows, a key of 32 bits names a row of
+    /// the block and the target. More than 1 only past 1625 × 1625 nodes.
     pub fn least_blocks(shape: Shape) -> usize {
         let most_rows = (1 << 32) / shape.nodes();
         shape.rows().div_ceil(most_rows)
@@ -134,8 +206,11 @@ impl KkRouting {
 
     /// Steps of a run.
     pub fn steps(&self) -> u64 {
-        let blocks = self.sorts.iter().map(BlockSort::steps).max().unwrap_or(0);
-        blocks + self.row_steps() + self.column_steps()
+        let gather = match &self.method {
+            Method::One(way) => way.gather_steps(),
+            Method::Two(ways) => ways.gather_steps(),
+        };
+        gather + self.last_steps()
     }
 
     /// Steps of a run with deliveries.
@@ -145,14 +220,18 @@ impl KkRouting {
 
     /// Packets that a buffer must hold.
     pub fn capacity(&self) -> usize {
-        let in_blocks = self.sorts.iter().map(|sort| sort.capacity(self.slots)).max().unwrap_or(0);
-        in_blocks.max(self.gathered + self.slots.max(self.per_target) + 2)
+        match &self.method {
+            Method::One(way) => way.capacity(),
+            Method::Two(ways) => ways.capacity(),
+        }
     }
 
     /// The hops that packets make in a run, with deliveries or without; those of one node are given side by side.
     pub fn hops(&self, journeys: &[Journey]) -> u64 {
-        let in_sort = |block, packets: &[Place]| self.sorts.of(block).hops(packets);
-        self.blocks.hops(&self.tiling, journeys, in_sort)
+        match &self.method {
+            Method::One(way) => way.hops(journeys),
+            Method::Two(ways) => ways.hops(journeys),
+        }
     }
 
     /// The packets that a routing starts with, out of their queues; counts their hops.
@@ -179,7 +258,9 @@ impl KkRouting {
         let leap = machine.leap(&self.rehearsals[0], self.room(), |machine| {
             machine.span("kk-routing", |machine| {
                 self.gather(machine)?;
-                COLUMNS.run(machine, self.column_steps())?;
+                machine.span(self.last_name(), |machine| {
+                    run_together(self.last(), machine, self.last_steps())
+                })?;
                 machine.requeue(ARRIVED, |node, _| (QUEUE, node.index() as u32))
             })
         })?;
@@ -219,15 +300,15 @@ impl KkRouting {
             |node: &Node<'_>| node.queue(ARRIVED).at(End::Least).map(|_| Service::DeliverLast);
         machine.span("kk-routing", |machine| {
             self.gather(machine)?;
-            machine.span("columns", |machine| {
-                COLUMNS.begin(machine)?;
-                (0..self.column_steps()).try_for_each(|_| {
+            machine.span(self.last_name(), |machine| {
+                self.last().iter().try_for_each(|line| line.begin(machine))?;
+                (0..self.last_steps()).try_for_each(|_| {
                     machine.step(|step| {
                         step.serve((ARRIVED, &[]), has_arrived)?;
-                        COLUMNS.advance(step)
+                        self.last().iter().try_for_each(|line| line.advance(step))
                     })
                 })?;
-                COLUMNS.end(machine)
+                self.last().iter().try_for_each(|line| line.end(machine))
             })?;
             machine.span("drain", |machine| {
                 (0..self.drain_steps())
@@ -236,38 +317,41 @@ impl KkRouting {
         })
     }
 
-    /// Brings every packet to the column of its target, its key being the row.
+    /// Brings every packet to the column of its target, its key being the row, or the other way round.
     fn gather(&self, machine: &mut Machine) -> Result<(), Violation> {
-        let shape = self.tiling.shape();
-        let (rows, cols) = (shape.rows() as u32, shape.cols() as u32);
-        // The column-major index of the target.
-        machine.requeue(QUEUE, |_, queued| {
-            let key = queued.packet.key();
-            (QUEUE, key % cols * rows + key / cols)
-        })?;
-        machine.in_parallel(&self.tiling, |block, _| {
-            self.sorts.of(block.shape()).run(block, self.slots, shape.nodes() as u32)
-        })?;
-        let rows_phase =
-            QueuedLine { lines: Lines::Rows, keys: rows, moving: QUEUE, arrived: ARRIVED };
-        rows_phase.run(machine, self.row_steps())?;
-        machine.requeue(ARRIVED, |_, queued| (QUEUE, queued.packet.key() % rows))
+        match &self.method {
+            Method::One(way) => way.gather(machine),
+            Method::Two(ways) => ways.gather(machine),
+        }
     }
 
-    fn row_steps(&self) -> u64 {
-        let cols = self.tiling.shape().cols();
-        full_line_steps(cols, self.slots, self.gathered)
+    /// The last phase, along the lines of the targets.
+    fn last(&self) -> &'static [QueuedLine] {
+        match self.method {
+            Method::One(_) => &OneWay::LAST,
+            Method::Two(_) => &TwoWays::LAST,
+        }
     }
 
-    fn column_steps(&self) -> u64 {
-        let rows = self.tiling.shape().rows();
-        full_line_steps(rows, self.gathered, self.per_target)
+    fn last_name(&self) -> &'static str {
+        match self.method {
+            Method::One(_) => "columns",
+            Method::Two(_) => "last",
+        }
+    }
+
+    fn last_steps(&self) -> u64 {
+        match &self.method {
+            Method::One(way) => way.last_steps(),
+            Method::Two(ways) => ways.last_steps(),
+        }
     }
 
     /// Steps that suffice to deliver what has not been delivered when the last packet arrives: a node that has had
-    /// nothing to deliver for once gets two packets a step at most from then on.
+    /// nothing to deliver for once gets two packets a way in a step at most from then on.
     fn drain_steps(&self) -> u64 {
         let all = self.per_target as u64;
-        all.saturating_sub(self.column_steps()).max(all / 2 + 1)
+        let arriving = 2 * self.last().len() as u64;
+        all.saturating_sub(self.last_steps()).max(all - all.div_ceil(arriving) + 1)
     }
 }

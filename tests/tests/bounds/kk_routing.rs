@@ -1,9 +1,13 @@
-//! (k,k)-routing: at most 3.5·k sides + 2 steps, and a buffer of O(k) packets.
+//! (k,k)-routing in one way: at most 3.5·k sides + 2 steps, and a buffer of O(k) packets.
 
 use meshcast_engine::{Options, Order, Outcome, Shape, Violation};
-use meshcast_primitives::{KkRouting, KkSort, Sort};
+use meshcast_primitives::{KkRouting, KkSort, Sort, Ways};
 use meshcast_tests::corpus::machine_with_lists;
 use meshcast_tests::instances::{Relation, gathering_of_many};
+
+fn one_way(shape: Shape, k: usize, q: usize, blocks: usize) -> KkRouting {
+    KkRouting::with_ways(shape, k, q, blocks, Ways::One).expect("always possible")
+}
 
 /// The greatest min(k·X, q·Y) + (m − X − Y) over X + Y ≤ m, restated.
 fn line(m: usize, k: usize, q: usize) -> usize {
@@ -119,8 +123,7 @@ fn steps_and_capacity_are_what_is_stated_on_every_rectangle() {
     for shape in rectangles() {
         for (k, q) in LOADS.into_iter().chain([(16, 16), (5, 33)]) {
             for g in [1, 2, 3, 4, 5, 16] {
-                let (routing, stated) =
-                    (KkRouting::new(shape, k, q, g), Stated::of(shape, (k, q), g));
+                let (routing, stated) = (one_way(shape, k, q, g), Stated::of(shape, (k, q), g));
                 let case = format!("{shape:?} k = {k} q = {q} g = {g}");
                 assert_eq!(routing.steps(), stated.steps as u64, "{case}");
                 assert_eq!(routing.delivery_steps(), stated.delivery_steps as u64, "{case}");
@@ -140,7 +143,7 @@ fn a_run_takes_the_stated_steps_and_comes_near_the_stated_buffer() {
                 let case = format!("{shape:?} k = {k} q = {q} g = {g} {relation:?}");
                 let stated = Stated::of(shape, (k, q), g);
                 let lists = relation.make(shape, k, q, 7);
-                let routing = KkRouting::new(shape, k, q, g);
+                let routing = one_way(shape, k, q, g);
                 let outcome = run(&routing, shape, &lists, stated.capacity)
                     .unwrap_or_else(|broken| panic!("{case}: {broken}"));
                 // Making the packets takes a step each of a node.
@@ -160,7 +163,7 @@ fn the_last_slot_for_packets_on_lines_is_never_used_and_the_one_before_it_is() {
     for shape in rectangles() {
         for ((k, q), g) in LOADS.into_iter().flat_map(|load| [1, 2, 4].map(|g| (load, g))) {
             let stated = Stated::of(shape, (k, q), g);
-            let routing = KkRouting::new(shape, k, q, g);
+            let routing = one_way(shape, k, q, g);
             for relation in Relation::ALL {
                 let lists = relation.make(shape, k, q, 7);
                 let case = format!("{shape:?} k = {k} q = {q} g = {g} {relation:?}");
@@ -181,8 +184,7 @@ fn as_many_packets_of_a_row_for_a_column_as_are_possible_meet_in_one_node() {
     for shape in rectangles().filter(|shape| shape.cols() > 1) {
         for (k, q) in LOADS {
             for g in [1, 2, 3, 4, 16] {
-                let (routing, stated) =
-                    (KkRouting::new(shape, k, q, g), Stated::of(shape, (k, q), g));
+                let (routing, stated) = (one_way(shape, k, q, g), Stated::of(shape, (k, q), g));
                 let lists = gathering_of_many(shape, (k, q), g, shape.cols() / 2);
                 let outcome = run(&routing, shape, &lists, stated.capacity).expect("lawful");
                 let rows = outcome.ledger.iter().find(|line| line.path == "kk-routing/rows");
@@ -207,7 +209,7 @@ fn a_routing_takes_at_most_three_and_a_half_sides_for_every_packet_of_a_node() {
     for side in (1..=40).chain([48, 64, 96, 100, 128, 256]) {
         for k in [1, 2, 3, 4, 5, 8, 16, 33, 64] {
             let shape = Shape::new(side, side).expect("small");
-            let steps = KkRouting::new(shape, k, k, KkRouting::BLOCKS).steps();
+            let steps = one_way(shape, k, k, KkRouting::BLOCKS).steps();
             assert!(2 * steps <= (7 * k * side + 4) as u64, "side {side}, k = {k}: {steps} steps");
         }
     }
@@ -218,7 +220,7 @@ fn the_buffer_grows_with_the_packets_of_a_node_and_not_with_the_side() {
     for side in [16, 64, 256] {
         for k in [1, 4, 16, 64] {
             let shape = Shape::new(side, side).expect("small");
-            let routing = KkRouting::new(shape, k, k, 4);
+            let routing = one_way(shape, k, k, 4);
             // Slots, those of one row for one column, and one on the way in either direction.
             let (slots, gathered) = (2 * k.div_ceil(2), 4 * k + 4 - 16usize.div_ceil(side));
             assert!(routing.capacity() <= slots + gathered + 2, "side {side}, k = {k}");
@@ -232,7 +234,7 @@ fn lines_take_the_steps_that_their_loads_make_necessary() {
     for (rows, cols) in [(1, 9), (2, 2), (3, 4), (4, 4)] {
         for (k, q) in [(1, 1), (3, 2), (2, 5)] {
             let shape = Shape::new(rows, cols).expect("small");
-            let routing = KkRouting::new(shape, k, q, 16);
+            let routing = one_way(shape, k, q, 16);
             let gathered = (q * rows).min(k * cols);
             let expected = line(cols, k, gathered) + line(rows, gathered, q);
             assert_eq!(routing.steps(), expected as u64, "{shape:?} k = {k} q = {q}");

@@ -7,6 +7,7 @@ mod energy;
 mod forecast;
 mod kk_routing;
 mod kk_sort;
+mod kk_two_ways;
 mod migration;
 mod paper;
 mod permutation;

@@ -2,10 +2,16 @@
 
 use super::cases;
 use meshcast_engine::{Machine, Options, Shape};
-use meshcast_primitives::KkRouting;
+use meshcast_primitives::{KkRouting, Ways};
 use meshcast_tests::corpus::{machine_with_lists, shapes};
 use meshcast_tests::instances::Relation;
 use proptest::prelude::*;
+
+/// The routings that go one way and two.
+fn routings(shape: Shape, k: usize, q: usize, blocks: usize) -> [KkRouting; 2] {
+    [Ways::One, Ways::Two]
+        .map(|ways| KkRouting::with_ways(shape, k, q, blocks, ways).expect("small"))
+}
 
 /// A machine of the capacity of `routing` with the packets of `lists` in the queue that it takes them from.
 fn loaded(routing: &KkRouting, shape: Shape, lists: &[Vec<Option<u32>>]) -> Machine {
@@ -45,9 +51,10 @@ fn every_packet_of_a_relation_reaches_its_target() {
     for shape in shapes(16) {
         for (k, q) in [(1, 1), (2, 2), (3, 3), (4, 1), (1, 5), (7, 4)] {
             for blocks in [1, 2, 4, 16] {
-                let routing = KkRouting::new(shape, k, q, blocks);
-                for relation in Relation::ALL {
-                    check(&routing, shape, q, &relation.make(shape, k, q, 3));
+                for routing in routings(shape, k, q, blocks) {
+                    for relation in Relation::ALL {
+                        check(&routing, shape, q, &relation.make(shape, k, q, 3));
+                    }
                 }
             }
         }
@@ -58,10 +65,13 @@ fn every_packet_of_a_relation_reaches_its_target() {
 fn packets_are_delivered_once_where_they_are_for() {
     for shape in shapes(12) {
         for (k, q) in [(1, 1), (3, 2), (2, 6)] {
-            let routing = KkRouting::new(shape, k, q, KkRouting::BLOCKS);
-            for relation in Relation::ALL {
+            let routings = routings(shape, k, q, KkRouting::BLOCKS);
+            for (relation, routing) in Relation::ALL
+                .into_iter()
+                .flat_map(|relation| routings.iter().map(move |r| (relation, r)))
+            {
                 let lists = relation.make(shape, k, q, 5);
-                let mut machine = loaded(&routing, shape, &lists);
+                let mut machine = loaded(routing, shape, &lists);
                 let before = machine.steps();
                 routing.deliver(&mut machine).expect("lawful");
                 assert_eq!(machine.steps() - before, routing.delivery_steps(), "{shape:?}");
@@ -85,11 +95,12 @@ proptest! {
     #[test]
     fn any_relation_on_any_shape_is_routed(
         (rows, cols) in (1..=24_usize, 1..=24_usize),
-        (k, q) in (1..=6_usize, 1..=6_usize),
+        (k, q) in (1..=9_usize, 1..=9_usize),
         (blocks, seed) in (1..=6_usize, any::<u32>()),
     ) {
         let shape = Shape::new(rows, cols).expect("small");
-        let routing = KkRouting::new(shape, k, q, blocks);
-        check(&routing, shape, q, &Relation::Random.make(shape, k, q, u64::from(seed)));
+        for routing in routings(shape, k, q, blocks) {
+            check(&routing, shape, q, &Relation::Random.make(shape, k, q, u64::from(seed)));
+        }
     }
 }

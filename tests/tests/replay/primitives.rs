@@ -5,7 +5,7 @@ use meshcast_engine::{Machine, Messages, Order, Shape, Tiling, Violation, Way};
 use meshcast_primitives::{
     COMPACTION_CAPACITY, Circulation, KkRouting, KkSort, LiteralMigration, Migration,
     PermutationRouting, RANK_ROUTING_CAPACITY, SPREAD_CAPACITY, Segmented, SegmentedBroadcast,
-    Sort, TileShift, compaction, expansion, expansion_capacity, rank_routing, reduce, scan,
+    Sort, TileShift, Ways, compaction, expansion, expansion_capacity, rank_routing, reduce, scan,
     segmented_scan, spread,
 };
 use meshcast_tests::corpus::{
@@ -89,8 +89,14 @@ fn traces_of_kk_sorts_replay() {
 fn traces_of_kk_routings_replay() {
     for shape in shapes(SIDES) {
         let set = Arc::new(Messages::one_each(shape.nodes()).expect("small"));
-        for (k, q, blocks) in [(1, 1, 2), (3, 2, 4), (4, 4, 1)] {
-            let routing = KkRouting::new(shape, k, q, blocks);
+        for (k, q, blocks, ways) in [
+            (1, 1, 2, Ways::One),
+            (3, 2, 4, Ways::One),
+            (4, 4, 1, Ways::One),
+            (3, 2, 2, Ways::Two),
+            (4, 4, 4, Ways::Two),
+        ] {
+            let routing = KkRouting::with_ways(shape, k, q, blocks, ways).expect("small");
             for relation in [Relation::Random, Relation::Gathering] {
                 let lists = relation.make(shape, k, q, 1);
                 check("kk-routing", shape, &set, |options| {

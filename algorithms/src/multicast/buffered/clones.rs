@@ -5,7 +5,7 @@ use super::tessellation::Tessellation;
 use meshcast_engine::{
     Copied, Effect, End, Machine, Node, Rehearsal, Room, Service, Shape, Violation,
 };
-use meshcast_primitives::{Journey, KkRouting, all_reduce, reduce};
+use meshcast_primitives::{Journey, KkRouting, Ways, all_reduce, reduce};
 
 /// How tiles of one shape make their clones and route them.
 pub(super) struct Cloning {
@@ -144,18 +144,29 @@ fn target(node: &Node<'_>, id: u32) -> u32 {
 }
 
 /// The blocks a side of the routing that the capacity is for.
-pub(super) fn usual_blocks(shape: Shape) -> usize {
+fn usual_blocks(shape: Shape) -> usize {
     KkRouting::BLOCKS.max(KkRouting::least_blocks(shape))
 }
 
 /// The routing of the clones that takes the fewest steps among those with a buffer of at most `capacity` packets.
 fn routing(shape: Shape, clones: usize, congestion: usize, capacity: usize) -> KkRouting {
     let least = KkRouting::least_blocks(shape);
-    [1, 2, usual_blocks(shape), 8, 16]
+    [1, 2, usual_blocks(shape), 6, 8, 16]
         .into_iter()
         .filter(|&blocks| blocks >= least)
-        .map(|blocks| KkRouting::new(shape, clones, congestion, blocks))
+        .flat_map(|blocks| {
+            [Ways::One, Ways::Two]
+                .map(|ways| KkRouting::with_ways(shape, clones, congestion, blocks, ways))
+        })
+        .flatten()
         .filter(|routing| routing.capacity() <= capacity)
-        .min_by_key(KkRouting::delivery_steps)
+        .min_by_key(|routing| (routing.delivery_steps(), routing.capacity()))
         .expect("the capacity is that of such a routing")
+}
+
+/// The packets that a buffer must hold, so that clones can be routed one way.
+pub(super) fn least_capacity(shape: Shape, clones: usize, congestion: usize) -> usize {
+    KkRouting::with_ways(shape, clones, congestion, usual_blocks(shape), Ways::One)
+        .expect("one way is always possible")
+        .capacity()
 }

@@ -13,7 +13,7 @@ use super::split::{split, whole};
 use balance::Balance;
 use clones::Cloning;
 use meshcast_engine::{Machine, Messages, Node, Shape, Violation};
-use meshcast_primitives::{ByShape, KkRouting, reduce};
+use meshcast_primitives::{ByShape, reduce};
 use queues::{ASIDE, HOME};
 use std::sync::Arc;
 use tessellation::Tessellation;
@@ -28,7 +28,7 @@ use tessellation::Tessellation;
 ///    intermediate node;
 ///    (c) packets go there, along rows and then along columns;
 ///    (d) every packet becomes one clone for each destination;
-///    (e) clones go there by [(k,k)-routing](KkRouting) and are delivered.
+///    (e) clones go there by [(k,k)-routing](meshcast_primitives::KkRouting) and are delivered.
 ///
 /// Messages with more than 2c destinations, and so many in one tile, become several packets first ([Lemma 1](#lemma-1)).
 ///
@@ -50,10 +50,10 @@ use tessellation::Tessellation;
 /// | 2(b) | a scan and a reduction of t words: 6⌊a/2⌋ + a + 2t − 3, exact | |
 /// | 2(c) | about K·a | 2K + t + 2 |
 /// | 2(d) | M − 1, exact | M ≤ 2c + d |
-/// | 2(e) | about 2.3·M·a, see [`KkRouting`] | about M + 4c |
+/// | 2(e) | about 1.5 to 2.3·M·a, see [`KkRouting`](meshcast_primitives::KkRouting) | about M + 4c |
 /// | Lemma 1 | a scan, a spread and a broadcast: at most 8s | 4 |
 ///
-/// On the sets of `docs/algorithms.md` 2.5 to 7 q for c ≥ 16 with peaks of at most 2.6c packets, 10 q and 3.3c where
+/// On the sets of `docs/algorithms.md` 2.4 to 5.9 q for c ≥ 16 with peaks of at most 2.7c packets, 8.8 q and 3.2c where
 /// messages are split; [`Multicast::capacity`] is the greatest of the buffers that the steps may need whatever the data:
 /// at most 10c on squares whose side and c are powers of two and of 4, c ≥ 16. Three things may each double it in the
 /// worst case: c' = 2c, tiles that differ by a node in both directions, and messages that are split.
@@ -226,9 +226,9 @@ impl Buffered {
     fn needed_for(&self, packets: usize, clones: usize, congestion: usize) -> usize {
         let balance = self.balance(packets, congestion).capacity();
         let routings = ByShape::new(&self.tessellation.tiles(), |shape| {
-            KkRouting::new(shape, clones, congestion, clones::usual_blocks(shape))
+            clones::least_capacity(shape, clones, congestion)
         });
-        routings.iter().map(KkRouting::capacity).fold(balance, usize::max)
+        routings.iter().copied().fold(balance, usize::max)
     }
 
     /// Most packets of a node before the replication.

@@ -2,7 +2,7 @@
 
 use super::primitives::{ORDERS, check_packets};
 use meshcast_engine::{Machine, Options, Shape, Violation};
-use meshcast_primitives::{KkRouting, KkSort};
+use meshcast_primitives::{KkRouting, KkSort, Ways};
 use meshcast_tests::corpus::{Keys, machine_with_lists, shapes};
 use meshcast_tests::instances::Relation;
 
@@ -43,16 +43,19 @@ fn sorts() {
 /// Routes of all kinds of relations; `route` gets the most packets for a node.
 fn check_routes(route: impl Fn(&KkRouting, &mut Machine, usize) -> Result<(), Violation>) {
     for shape in meshes(10) {
-        for (k, q, blocks) in [(1, 1, 2), (3, 3, 4), (4, 1, 1), (2, 5, 3)] {
-            let routing = KkRouting::new(shape, k, q, blocks);
-            for relation in Relation::ALL {
-                let lists = relation.make(shape, k, q, 3);
-                let machine = listed(shape, &lists, routing.capacity());
-                let what = format!("{k} to {q} on {shape:?} in {blocks} blocks: {relation:?}");
-                check_packets(&what, machine, |machine| {
-                    machine.enqueue(0..k, KkRouting::QUEUE)?;
-                    route(&routing, machine, q)
-                });
+        for (k, q, blocks) in [(1, 1, 2), (3, 3, 4), (4, 1, 1), (2, 5, 3), (7, 6, 2)] {
+            for ways in [Ways::One, Ways::Two] {
+                let routing = KkRouting::with_ways(shape, k, q, blocks, ways).expect("small");
+                for relation in Relation::ALL {
+                    let lists = relation.make(shape, k, q, 3);
+                    let machine = listed(shape, &lists, routing.capacity());
+                    let what =
+                        format!("{k} to {q} on {shape:?}, {blocks} blocks, {ways:?}: {relation:?}");
+                    check_packets(&what, machine, |machine| {
+                        machine.enqueue(0..k, KkRouting::QUEUE)?;
+                        route(&routing, machine, q)
+                    });
+                }
             }
         }
     }

@@ -1,0 +1,127 @@
+//! Bounds how many packets cross the links of a line, if blocks have sorted them and deal them out to all rows of the mesh.
+
+use crate::queued_line::line_steps;
+
+/// What there is to know of packets that go along rows before they go along columns; of those that go along columns first,
+/// with rows and columns in each other's place.
+///
+/// A block of h rows has sorted its packets into column-major order, s a node, and sends that of rank r to row (r + o) mod
+/// rows, o being s times its first row. Packets of consecutive ranks are then spread evenly: of m of them any y rows next
+/// to each other get at most ⌊m/rows⌋·y + min(m mod rows, y), and one row ⌈m/rows⌉.
+#[derive(Clone, Debug)]
+pub(super) struct Loads {
+    pub(super) rows: usize,
+    pub(super) cols: usize,
+    /// The heights of blocks from the first row down, and their widths.
+    pub(super) heights: Vec<usize>,
+    pub(super) widths: Vec<usize>,
+    /// Sorted packets a node.
+    pub(super) slots: usize,
+    /// Packets for a node.
+    pub(super) per_target: usize,
+}
+
+/// How much of each part lies in the first `reach` nodes of a side.
+fn reached(parts: impl Iterator<Item = usize>, reach: usize) -> impl Iterator<Item = usize> {
+    parts.scan(reach, |left, part| {
+        let here = part.min(*left);
+        *left -= here;
+        (here > 0).then_some(here)
+    })
+}
+
+/// The greater value of a bound for the nodes at the one end of a side and at the other.
+fn at_either_end(
+    parts: &[usize],
+    bound: impl Fn(&mut dyn Iterator<Item = usize>) -> usize,
+) -> usize {
+    bound(&mut parts.iter().copied()).max(bound(&mut parts.iter().rev().copied()))
+}
+
+impl Loads {
+    /// The most packets that a node has when they have been dealt out.
+    ///
+    /// Blocks of one height that lie one below the other deal out what follows in one another's rows: to all rows alike.
+    pub(super) fn dealt(&self) -> usize {
+        if self.are_level() {
+            return self.slots;
+        }
+        self.heights.iter().map(|height| (height * self.slots).div_ceil(self.rows)).sum()
+    }
+
+    fn are_level(&self) -> bool {
+        self.heights.iter().all(|&height| height == self.heights[0])
+    }
+
+    /// The most packets that `window` rows next to each other get of `packets` with consecutive ranks.
+    fn of_consecutive(&self, packets: usize, window: usize) -> usize {
+        packets / self.rows * window + (packets % self.rows).min(window)
+    }
+
+    /// Steps of the deal, along columns.
+    pub(super) fn deal_steps(&self) -> u64 {
+        let level = self.are_level();
+        line_steps(self.rows, |sources, targets| {
+            if level {
+                return self.of_consecutive(sources * self.slots, targets);
+            }
+            at_either_end(&self.heights, |heights| {
+                let blocks = reached(heights, sources);
+                blocks.map(|rows| self.of_consecutive(rows * self.slots, targets)).sum()
+            })
+        })
+    }
+
+    /// The most packets of the first or last `sources` nodes of a row once they have been dealt out.
+    fn of_sources(&self, sources: usize) -> usize {
+        let of_blocks = at_either_end(&self.widths, |widths| {
+            let blocks = reached(widths, sources);
+            let in_a_row = |width: usize| -> usize {
+                let shares =
+                    self.heights.iter().map(|h| (width * h * self.slots).div_ceil(self.rows));
+                shares.sum()
+            };
+            blocks.map(in_a_row).sum()
+        });
+        of_blocks.min(sources * self.dealt())
+    }
+
+    /// What one row gets of `packets` that are consecutive in each of `blocks` blocks: what is even, and less than one more of
+    /// each block.
+    fn of_blocks(&self, packets: usize, blocks: usize) -> usize {
+        let blocks = blocks.min(packets);
+        (packets + blocks * (self.rows - 1)) / self.rows
+    }
+
+    /// The most packets of one row for one column.
+    pub(super) fn gathered(&self) -> usize {
+        let blocks = self.heights.len() * self.widths.len();
+        self.of_blocks(self.per_target * self.rows, blocks).min(self.of_sources(self.cols))
+    }
+
+    /// Steps along rows.
+    pub(super) fn row_steps(&self) -> u64 {
+        let of_sources: Vec<(usize, usize)> = (0..=self.cols)
+            .map(|sources| {
+                let across = at_either_end(&self.widths, |widths| reached(widths, sources).count());
+                (self.of_sources(sources), across * self.heights.len())
+            })
+            .collect();
+        line_steps(self.cols, |sources, targets| {
+            let (packets, blocks) = of_sources[sources];
+            packets.min(self.of_blocks(self.per_target * self.rows * targets, blocks))
+        })
+    }
+
+    /// Steps along columns: packets for the last nodes of a column are consecutive in every block.
+    pub(super) fn column_steps(&self) -> u64 {
+        let blocks = self.heights.len() * self.widths.len();
+        line_steps(self.rows, |sources, targets| {
+            let packets = self.per_target * targets;
+            let Some(more) = packets.checked_sub(blocks * sources) else { return packets };
+            // Of every block as many as there are source rows, one each; then it takes all other rows to get to them again.
+            let beyond = (more % self.rows).saturating_sub(self.rows - sources);
+            blocks * sources + more / self.rows * sources + beyond
+        })
+    }
+}

@@ -1,0 +1,211 @@
+//! Sends one half of the packets along rows first and the other half along columns first, at the same time.
+
+use super::loads::Loads;
+use super::queues::{ARRIVED, CROSSED, CROSSING, QUEUE};
+use super::slot_sort::SlotSort;
+use crate::by_shape::ByShape;
+use crate::leap_effects::Journey;
+use crate::queued_line::{QueuedLine, run_together};
+use crate::sorted_blocks::{Deal, Place, SortedBlocks};
+use meshcast_engine::{Lines, Machine, Order, Shape, Tile, Tiling, Violation};
+
+/// Blocks sort both halves and deal them out to all rows of the mesh, and to all columns.
+#[derive(Clone, Debug)]
+pub(super) struct TwoWays {
+    tiling: Tiling,
+    /// Of the half that goes along rows first, and of the other one.
+    halves: [Half; 2],
+    /// Most packets of a half that start at a node, once sorted, and of both that end at one.
+    slots: usize,
+    per_target: usize,
+    /// Steps to deal the packets out, along their first lines and along their last.
+    deal_steps: u64,
+    first_steps: u64,
+    last_steps: u64,
+}
+
+/// Half of the packets.
+#[derive(Clone, Debug)]
+struct Half {
+    /// The sort for every shape of a block.
+    sorts: ByShape<SlotSort>,
+    /// The blocks, transposed if the half goes along columns first.
+    tiling: Tiling,
+    blocks: SortedBlocks,
+    loads: Loads,
+}
+
+impl Half {
+    /// Of blocks `tiling`, that of the transposed mesh if `order` is row-major.
+    fn new(tiling: Tiling, order: Order, packets: usize, slots: usize, per_target: usize) -> Self {
+        let (shape, tiles) = (tiling.shape(), tiling.tiles());
+        let column = tiles.iter().filter(|tile| tile.first_col == 0);
+        let row = tiles.iter().filter(|tile| tile.first_row == 0);
+        let loads = Loads {
+            rows: shape.rows(),
+            cols: shape.cols(),
+            heights: column.map(|tile| tile.shape.rows()).collect(),
+            widths: row.map(|tile| tile.shape.cols()).collect(),
+            slots,
+            per_target,
+        };
+        let sorts = ByShape::new(&tiling, |block| {
+            let block = if order == Order::RowMajor { block.transposed() } else { block };
+            SlotSort::new(block, packets, order)
+        });
+        let blocks = SortedBlocks::new(&tiling, slots, Deal::ToAllRows);
+        Self { sorts, tiling, blocks, loads }
+    }
+}
+
+impl TwoWays {
+    /// The last phase: keys are rows, or columns.
+    pub(super) const LAST: [QueuedLine; 2] = [
+        QueuedLine { lines: Lines::Columns, keys: 1, moving: QUEUE, arrived: ARRIVED },
+        QueuedLine { lines: Lines::Rows, keys: 1, moving: CROSSING, arrived: ARRIVED },
+    ];
+
+    /// None where a key of 32 bits cannot name a row or column and a target.
+    pub(super) fn new(
+        shape: Shape,
+        per_source: usize,
+        per_target: usize,
+        blocks: usize,
+    ) -> Option<Self> {
+        if shape.rows().max(shape.cols()) > (1 << 32) / shape.nodes() {
+            return None;
+        }
+        let (down, across) = (blocks.min(shape.rows()), blocks.min(shape.cols()));
+        let single = shape.rows() == down && shape.cols() == across;
+        let packets = per_source.div_ceil(2);
+        let slots = if single || packets == 1 { packets } else { 2 * packets.div_ceil(2) };
+        let tiling = Tiling::grid(shape, down, across);
+        let turned = Tiling::grid(shape.transposed(), across, down);
+        let half =
+            |tiling: &Tiling, order| Half::new(tiling.clone(), order, packets, slots, per_target);
+        let halves = [half(&tiling, Order::ColumnMajor), half(&turned, Order::RowMajor)];
+        let slowest = |steps: fn(&Loads) -> u64| {
+            halves.iter().map(|half| steps(&half.loads)).max().unwrap_or(0)
+        };
+        let deal_steps = slowest(Loads::deal_steps);
+        let first_steps = slowest(Loads::row_steps);
+        let last_steps = slowest(Loads::column_steps);
+        Some(Self { tiling, halves, slots, per_target, deal_steps, first_steps, last_steps })
+    }
+
+    /// Steps of all phases but the last.
+    pub(super) fn gather_steps(&self) -> u64 {
+        let steps = |tile: &Tile| {
+            let sorts = self.sorts(tile.shape);
+            sorts.map(SlotSort::steps).iter().sum::<u64>()
+        };
+        let sort = self.tiling.tiles().iter().map(steps).max().unwrap_or(0);
+        sort + self.deal_steps + self.first_steps
+    }
+
+    pub(super) fn last_steps(&self) -> u64 {
+        self.last_steps
+    }
+
+    /// The sorts of both halves in blocks of a shape.
+    fn sorts(&self, block: Shape) -> [&SlotSort; 2] {
+        let [rows_first, columns_first] = &self.halves;
+        [rows_first.sorts.of(block), columns_first.sorts.of(block.transposed())]
+    }
+
+    pub(super) fn capacity(&self) -> usize {
+        let all = |count: fn(&Loads) -> usize| -> usize {
+            self.halves.iter().map(|half| count(&half.loads)).sum()
+        };
+        let (dealt, gathered) = (all(Loads::dealt), all(Loads::gathered));
+        let sorts = self.halves.iter().flat_map(|half| half.sorts.iter());
+        let sorted = sorts.map(SlotSort::capacity).max().unwrap_or(0) + self.slots;
+        let on_lines =
+            (2 * self.slots + dealt).max(dealt + gathered).max(gathered + self.per_target);
+        sorted.max(on_lines + 2)
+    }
+
+    pub(super) fn hops(&self, journeys: &[Journey]) -> u64 {
+        let shape = self.tiling.shape();
+        let turned = |node| {
+            let (row, col) = shape.position(node);
+            shape.transposed().index(col, row)
+        };
+        let mut of_halves = [Vec::new(), Vec::new()];
+        for of_node in journeys.chunk_by(|a, b| a.from == b.from) {
+            let mut of_node = of_node.to_vec();
+            of_node.sort_unstable_by_key(|journey| journey.to);
+            for (place, &Journey { from, to }) in of_node.iter().enumerate() {
+                of_halves[place % 2].push(match place % 2 {
+                    0 => Journey { from, to },
+                    _ => Journey { from: turned(from), to: turned(to) },
+                });
+            }
+        }
+        let hops = |half: &Half, journeys: &[Journey], turned: bool| {
+            half.blocks.hops(&half.tiling, journeys, |block, packets| {
+                let sort = half.sorts.of(block);
+                if !turned {
+                    return sort.hops(packets);
+                }
+                let places: Vec<Place> =
+                    packets.iter().map(|&(lane, (row, col))| (lane, (col, row))).collect();
+                sort.hops(&places)
+            })
+        };
+        hops(&self.halves[0], &of_halves[0], false) + hops(&self.halves[1], &of_halves[1], true)
+    }
+
+    /// Brings one half of the packets to the columns of their targets, their keys being the rows, and the other half to
+    /// the rows, their keys being the columns.
+    pub(super) fn gather(&self, machine: &mut Machine) -> Result<(), Violation> {
+        let shape = self.tiling.shape();
+        let (rows, cols, nodes) = (shape.rows() as u32, shape.cols() as u32, shape.nodes() as u32);
+        // The column-major index of the target, or the row-major one.
+        machine.requeue(QUEUE, |_, queued| {
+            let key = queued.packet.key();
+            match queued.place % 2 {
+                0 => (QUEUE, key % cols * rows + key / cols),
+                _ => (CROSSING, key),
+            }
+        })?;
+        machine.in_parallel(&self.tiling, |block, number| {
+            let [rows_first, columns_first] = self.sorts(block.shape());
+            rows_first.run(block, QUEUE, self.slots)?;
+            columns_first.run(block, CROSSING, self.slots)?;
+            self.name_places(&self.tiling.tiles()[number], block)
+        })?;
+        let line = |lines, keys, moving, arrived| QueuedLine { lines, keys, moving, arrived };
+        let deal = [
+            line(Lines::Columns, nodes, QUEUE, ARRIVED),
+            line(Lines::Rows, nodes, CROSSING, CROSSED),
+        ];
+        machine.span("deal", |machine| run_together(&deal, machine, self.deal_steps))?;
+        machine.requeue(ARRIVED, |_, queued| (QUEUE, queued.packet.key() % nodes))?;
+        machine.requeue(CROSSED, |_, queued| (CROSSING, queued.packet.key() % nodes))?;
+        let first = [
+            line(Lines::Rows, rows, QUEUE, ARRIVED),
+            line(Lines::Columns, cols, CROSSING, CROSSED),
+        ];
+        machine.span("first", |machine| run_together(&first, machine, self.first_steps))?;
+        machine.requeue(ARRIVED, |_, queued| (QUEUE, queued.packet.key() % rows))?;
+        machine.requeue(CROSSED, |_, queued| (CROSSING, queued.packet.key() % cols))
+    }
+
+    /// Every node adds to the keys of its packets the row or column that they are dealt to: local work.
+    fn name_places(&self, tile: &Tile, block: &mut Machine) -> Result<(), Violation> {
+        let (mesh, slots) = (self.tiling.shape(), self.slots);
+        let to = |rank: usize, place: usize, first: usize, side: usize, key: u32| {
+            let dealt = (rank * slots + place + first * slots) % side;
+            dealt as u32 * mesh.nodes() as u32 + key
+        };
+        block.requeue(QUEUE, |node, queued| {
+            let rank = Order::ColumnMajor.rank(tile.shape, node.row(), node.col());
+            (QUEUE, to(rank, queued.place, tile.first_row, mesh.rows(), queued.packet.key()))
+        })?;
+        block.requeue(CROSSING, |node, queued| {
+            let rank = Order::RowMajor.rank(tile.shape, node.row(), node.col());
+            (CROSSING, to(rank, queued.place, tile.first_col, mesh.cols(), queued.packet.key()))
+        })
+    }
+}
