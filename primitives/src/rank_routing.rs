@@ -99,14 +99,14 @@ struct RankRouting;
 
 /// The keys of a node, how many of its column and of its row are less, and what it sends on.
 #[derive(Clone, Copy, Debug)]
-struct Ranks {
+struct Counted {
     keys: [u32; 2],
     ranks: [u32; 2],
     /// By stream.
     passing: [u32; 4],
 }
 
-register!(Ranks { keys: [u32; 2], ranks: [u32; 2], passing: [u32; 4] });
+register!(Counted { keys: [u32; 2], ranks: [u32; 2], passing: [u32; 4] });
 
 /// The streams of words: those of columns first.
 const STREAMS: [Port; 4] = [Port::South, Port::North, Port::East, Port::West];
@@ -120,12 +120,12 @@ fn route(machine: &mut Machine, keys: &[[u32; 2]], lanes: Range<usize>) -> Resul
     move_along(machine, Lines::Rows, lanes, target)
 }
 
-fn count_ranks(machine: &mut Machine, keys: &[[u32; 2]]) -> Result<Variable<Ranks>, Violation> {
+fn count_ranks(machine: &mut Machine, keys: &[[u32; 2]]) -> Result<Variable<Counted>, Violation> {
     let shape = machine.shape();
     let mut ranks = machine.variable(1, |node, _| {
         let keys = keys[node.index()];
         let [down, across] = keys;
-        Ranks { keys, ranks: [0, 0], passing: [down, down, across, across] }
+        Counted { keys, ranks: [0, 0], passing: [down, down, across, across] }
     })?;
     machine.span("ranks", |machine| {
         (0..shape.rows().max(shape.cols()) - 1).try_for_each(|now| {
@@ -134,7 +134,7 @@ fn count_ranks(machine: &mut Machine, keys: &[[u32; 2]]) -> Result<Variable<Rank
                     &mut ranks,
                     &STREAMS,
                     |stream, row| senders(shape, STREAMS[stream], now, row),
-                    |stream, _: Place, own: &[Ranks]| own[0].passing[stream],
+                    |stream, _: Place, own: &[Counted]| own[0].passing[stream],
                     |stream, _, own, key| {
                         let line = stream / 2;
                         let is_less = match STREAMS[stream] {

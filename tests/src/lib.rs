@@ -1,5 +1,6 @@
 //! Shared by the tests.
 
+pub mod calibration;
 pub mod corpus;
 pub mod instances;
 pub mod longest_chain;

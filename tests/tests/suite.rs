@@ -1,6 +1,7 @@
 //! All tests that see more than one crate.
 
 mod bounds;
+mod calibration;
 mod cli;
 mod contracts;
 mod differential;

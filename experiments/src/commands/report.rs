@@ -5,6 +5,7 @@ use crate::flags::ReportArgs;
 use crate::output::{OutputError, check_files, shown, write_whole};
 use crate::present::page::Content;
 use crate::present::plot::{cells, figures};
+use crate::results::verdict::RowsOf;
 use crate::results::{COMMIT, VERSION};
 use crate::store::{ExpanderRow, PlanRow, RunRow, Store, StoreError, files};
 use crate::verdicts::verdicts;
@@ -22,7 +23,7 @@ pub(crate) fn report(args: &ReportArgs) -> Result<Reply, ReportError> {
         plans: &plans,
         runs: &runs,
         expanders: &expanders,
-        claims: &verdicts(&runs).claims,
+        claims: &verdicts(&runs, RowsOf::Store).claims,
         cells: &cells,
         figures: &figures,
     };

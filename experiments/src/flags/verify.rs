@@ -4,17 +4,21 @@ use super::Format;
 use clap::Args;
 use std::path::PathBuf;
 
-/// Say what the results of a sweep make of the claims about the algorithms.
+/// Say whether runs hold the theorems about the algorithms.
 ///
-/// Fits log steps on log n, log c and log d, with 95 % intervals, and gives a verdict on every claim: supported, not supported
-/// or undecided at this range. docs/verification.md has the claims and the rules. Exit status 1 if a claim is not supported.
+/// Prints a line for each theorem and algorithm: supported, refuted or undecided, and the greatest ratio of steps to the bound. Exit
+/// status 1 if a theorem is refuted. docs/verification.md has the claims and the rules.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:
-  meshcast verify results")]
+#[command(after_help = "Examples:
+  meshcast verify results
+  meshcast verify rows.csv --details")]
 pub(crate) struct VerifyStoreArgs {
-    /// The folder of the results.
-    #[arg(value_name = "DIR")]
-    pub(crate) folder: PathBuf,
+    /// The folder of the results, or a file of rows as `meshcast export --csv` writes them, of any program.
+    #[arg(value_name = "DIR|ROWS.csv")]
+    pub(crate) rows: PathBuf,
+    /// Print every claim and what its verdict rests on.
+    #[arg(long)]
+    pub(crate) details: bool,
     /// How to print the result.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,

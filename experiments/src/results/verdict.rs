@@ -12,8 +12,38 @@ pub(crate) struct VerifyResult {
     pub(crate) confidence: f64,
     /// The programs that the rows are from: one if all is well.
     pub(crate) made_by: Vec<String>,
+    /// Where the rows are from: those of a file are nobody's that this program knows.
+    pub(crate) rows: RowsOf,
     pub(crate) runs: RunCounts,
+    pub(crate) headline: Vec<Headline>,
     pub(crate) claims: Vec<ClaimResult>,
+}
+
+/// Where rows are from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum RowsOf {
+    /// A store, whose rows are as this program wrote them.
+    Store,
+    /// A file, which anybody can have written.
+    File,
+}
+
+/// What the rows say of a theorem about the steps of an algorithm.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Headline {
+    pub(crate) theorem: &'static str,
+    /// As rows spell it, `randomized:tuned`.
+    pub(crate) algorithm: String,
+    pub(crate) claim: &'static str,
+    pub(crate) verdict: Verdict,
+    pub(crate) evidence: Evidence,
+    /// The greatest ratio of steps to the bound, in the upper half of the range of n; null if no run is in the range of the theorem.
+    pub(crate) constant: Option<f64>,
+    /// The least.
+    pub(crate) constant_least: Option<f64>,
+    /// The claims that it is made of and that are not supported.
+    pub(crate) open: Vec<&'static str>,
 }
 
 /// The rows that verdicts rest on, by what became of them.
@@ -33,6 +63,9 @@ pub(crate) struct ClaimResult {
     /// As rows spell it, `randomized:tuned`.
     pub(crate) algorithm: String,
     pub(crate) verdict: Verdict,
+    pub(crate) evidence: Evidence,
+    /// The named growth that a refutation found in place of what is claimed.
+    pub(crate) alternative: Option<&'static str>,
     /// What is claimed of the estimate; null where the claim is about every row.
     pub(crate) claimed: Option<f64>,
     pub(crate) estimate: Option<f64>,
@@ -40,6 +73,8 @@ pub(crate) struct ClaimResult {
     pub(crate) interval: Option<[f64; 2]>,
     pub(crate) confidence: f64,
     pub(crate) degrees_of_freedom: Option<usize>,
+    /// Values of the variable: the clusters that intervals rest on.
+    pub(crate) values: usize,
     /// Observations: means over seeds.
     pub(crate) cells: usize,
     /// Runs in these cells.
@@ -59,15 +94,23 @@ pub(crate) struct ClaimResult {
     pub(crate) residuals: Vec<Residual>,
 }
 
-/// Supported, not supported or not yet known.
+/// Supported, refuted or not yet known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Verdict {
-    #[serde(rename = "supported")]
     Supported,
-    #[serde(rename = "not supported")]
-    NotSupported,
-    #[serde(rename = "undecided")]
+    Refuted,
     Undecided,
+}
+
+/// What a verdict rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Evidence {
+    /// Runs, of which some could have been otherwise.
+    Measured,
+    /// The machine, which stops a run that breaks the claim.
+    Enforced,
 }
 
 /// The mean slope between two values of a variable, over the cells that differ in nothing else.
@@ -94,8 +137,18 @@ impl Verdict {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Supported => "supported",
-            Self::NotSupported => "not supported",
+            Self::Refuted => "refuted",
             Self::Undecided => "undecided",
+        }
+    }
+}
+
+impl Evidence {
+    /// As results spell it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Measured => "measured",
+            Self::Enforced => "enforced",
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Holds the results of `meshcast worm experiment`.
 
+use super::verdict::Verdict;
 use super::worm::WormholeResult;
+use crate::stats::{Mean, Ratio, SignTest};
 use serde::Serialize;
 
 /// The result.
@@ -182,61 +184,6 @@ impl Kind {
         match self {
             Self::Random => "random",
             Self::Clustered => "clustered",
-        }
-    }
-}
-
-/// A mean and its Student-t interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(crate) struct Mean {
-    #[serde(rename = "mean")]
-    pub(crate) estimate: f64,
-    /// None of a single value.
-    pub(crate) low: Option<f64>,
-    pub(crate) high: Option<f64>,
-}
-
-/// How much one way takes of what another does: the geometric mean of ratios, and an interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(crate) struct Ratio {
-    #[serde(rename = "mean")]
-    pub(crate) estimate: f64,
-    /// None of strata of one pair.
-    pub(crate) low: Option<f64>,
-    pub(crate) high: Option<f64>,
-}
-
-/// On how many sets one way is faster than another, and how likely that is if neither is.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(crate) struct SignTest {
-    pub(crate) faster: u64,
-    pub(crate) slower: u64,
-    pub(crate) equal: u64,
-    /// Of so uneven a split of the sets on which they differ, by fair coins, to either side. 0 where numbers end.
-    pub(crate) p: f64,
-    /// Its decimal logarithm, which does not end.
-    pub(crate) p_log10: f64,
-}
-
-/// What the signs and the ratio say together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Verdict {
-    /// It is so on more sets, and on the mean, both with 95 % confidence.
-    Holds,
-    /// It is the other way round on more sets, and on the mean, both with 95 % confidence.
-    Fails,
-    /// Neither: they disagree, or there are too few sets to tell.
-    Open,
-}
-
-impl Verdict {
-    /// As results have it.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Holds => "holds",
-            Self::Fails => "fails",
-            Self::Open => "open",
         }
     }
 }

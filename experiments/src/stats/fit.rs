@@ -2,7 +2,7 @@
 //!
 //! The factorisation is Householder's: the normal equations would square the condition of a design such as Longley's.
 
-use statrs::distribution::{ContinuousCDF, FisherSnedecor, StudentsT};
+use statrs::distribution::{Beta, ContinuousCDF, StudentsT};
 
 /// A column counts as a combination of those before it if this share of its length, or less, is its own.
 const OWN_SHARE: f64 = 1e-11;
@@ -77,18 +77,28 @@ impl Fit {
         self.around(dot(values, &self.coefficients), self.deviation * norm(&lever), confidence)
     }
 
-    /// Whether this fit leaves less than one of the same observations with fewer columns, by more than chance would: an F test.
-    pub(crate) fn is_better_than(&self, fewer: &Self, confidence: f64) -> bool {
-        let columns = (fewer.degrees_of_freedom - self.degrees_of_freedom) as f64;
-        let squares = |fit: &Self| dot(&fit.residuals, &fit.residuals);
-        let ratio = (squares(fewer) - squares(self)) / columns / self.deviation.powi(2);
-        let fisher = FisherSnedecor::new(columns, self.degrees_of_freedom as f64);
-        ratio > 0.0 && fisher.is_ok_and(|fisher| fisher.cdf(ratio) > confidence)
-    }
-
     fn around(&self, estimate: f64, standard_error: f64, confidence: f64) -> Interval {
         let reach = quantile(self.degrees_of_freedom, confidence) * standard_error;
         Interval { estimate, low: estimate - reach, high: estimate + reach }
+    }
+}
+
+/// The coefficients alone, which need no residual. `None` if the observations do not determine them.
+pub(crate) fn coefficients(design: &[Vec<f64>], values: &[f64]) -> Option<Vec<f64>> {
+    let columns = design.first().filter(|row| row.len() <= design.len())?.len();
+    let (inverse, projected) = solve(design, values, columns)?;
+    Some(inverse.iter().map(|row| dot(row, &projected)).collect())
+}
+
+/// Where the probability of an event is that was seen in `count` of `trials`, after Clopper and Pearson.
+pub(crate) fn share(count: usize, trials: usize, confidence: f64) -> Interval {
+    let tail = f64::midpoint(0.0, 1.0 - confidence);
+    let (seen, not) = (count as f64, (trials - count) as f64);
+    let at = |a: f64, b: f64, p: f64| Beta::new(a, b).map_or(f64::NAN, |beta| beta.inverse_cdf(p));
+    Interval {
+        estimate: seen / (seen + not),
+        low: if count == 0 { 0.0 } else { at(seen, not + 1.0, tail) },
+        high: if count == trials { 1.0 } else { at(seen + 1.0, not, 1.0 - tail) },
     }
 }
 

@@ -13,6 +13,7 @@ mod error;
 mod integrity;
 mod repair;
 mod row;
+mod rows_file;
 mod table;
 
 pub(crate) use error::StoreError;
@@ -20,6 +21,7 @@ pub(crate) use repair::{Repair, repair};
 pub(crate) use row::{
     Build, DONE, ExpanderRow, FAILED, PlanRow, REFUSED, Row, RunRow, builds, key_of,
 };
+pub(crate) use rows_file::{RowsError, read_rows};
 pub(crate) use table::{Tabled, columns};
 
 use crate::readable::Printed;

@@ -1,255 +1,234 @@
-//! Turns a slope into a verdict.
+//! Turns growth along a variable into a verdict: one rule for support, one for refutation.
 
 use super::axis::Axis;
-use super::lines::{Drift, Form, Lines};
-use crate::results::verdict::{LocalSlope, Verdict, signed};
-use crate::stats::{CONFIDENCE, Fit, Interval, quantile};
+use super::growth::Growth;
+use super::lines::Lines;
+use crate::results::verdict::{Verdict, signed};
+use crate::stats::{CONFIDENCE, Fit, Interval, coefficients, quantile};
 
-/// An interval that misses the claimed slope by at most this share of the margin counts as holding it: finite sizes make very narrow
-/// intervals miss by a little.
-const SLIGHT: f64 = 0.1;
+/// The fewest values of the variable that refute a claim.
+const FEWEST_VALUES: usize = 6;
 
-/// An interval that misses the claimed slope by this share of the margin speaks against it; a slope that changes by less is steady.
-const CLEAR: f64 = 0.5;
+/// How many times the nodes of the smallest mesh the largest must have to refute a claim: tiles of whole numbers and what
+/// small meshes spare move steps by more than n^0.05 does on less.
+const LEAST_RANGE: u64 = 64;
 
 /// The largest mesh worth proposing.
-const MOST_NODES: u64 = 1 << 60;
+const MOST_NODES: f64 = 60.0;
 
-/// What is claimed of a slope.
+/// What is claimed of an exponent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Target {
-    pub(super) slope: f64,
-    /// A slope that is off by this much is the alternative to be excluded.
-    pub(super) margin: f64,
-    /// Whether a smaller slope is as good.
+    pub(super) exponent: f64,
+    /// Whether a smaller exponent is as good.
     pub(super) at_most: bool,
+    /// What grows with the exponent; then the other growths that have to be excluded.
+    pub(super) growths: &'static [Growth],
 }
 
 /// A verdict and what it rests on.
 #[derive(Clone, Debug)]
 pub(super) struct Judgement {
     pub(super) verdict: Verdict,
-    form: Form,
-    /// Of this form: what the interval is of.
-    pub(super) fit: Fit,
+    /// Of the claimed exponent.
     pub(super) interval: Interval,
+    pub(super) degrees_of_freedom: usize,
+    /// Of a refutation.
+    pub(super) alternative: Option<&'static str>,
     /// Why, after the interval.
     pub(super) because: String,
     pub(super) nodes_that_would_decide: Option<u64>,
 }
 
+/// By how much an exponent differs from what is claimed.
+#[derive(Clone, Debug)]
+struct Trend {
+    growth: Growth,
+    fit: Fit,
+    interval: Interval,
+    /// In the upper half of the range.
+    upper: f64,
+}
+
 impl Target {
-    pub(super) const fn exactly(slope: f64, margin: f64) -> Self {
-        Self { slope, margin, at_most: false }
+    /// By how much a difference of exponents is against the claim.
+    fn gap(self, off: f64) -> f64 {
+        if self.at_most { off } else { off.abs() }
     }
 
-    pub(super) const fn at_most(slope: f64, margin: f64) -> Self {
-        Self { slope, margin, at_most: true }
+    /// Whether all exponents of the trend are nearer to the claim than is worth telling, those of the upper half too.
+    fn is_met(self, trend: &Trend) -> bool {
+        let worth = trend.growth.worth();
+        let ends = [trend.interval.low, trend.interval.high, trend.upper];
+        ends.into_iter().all(|off| self.gap(off) < worth)
     }
 
-    /// How far a slope is from what is claimed.
-    fn gap(self, slope: f64) -> f64 {
-        let gap = slope - self.slope;
-        if self.at_most { gap.max(0.0) } else { gap.abs() }
+    /// Whether all exponents of an interval are off to the same side by more than is worth telling.
+    fn is_excluded(self, growth: Growth, interval: Interval) -> bool {
+        let is_below = !self.at_most && interval.high < -growth.worth();
+        interval.low > growth.worth() || is_below
     }
 
-    /// The least value from which on all local slopes are within the margin.
-    pub(super) fn holds_from(self, slopes: &[LocalSlope]) -> Option<u64> {
-        let off = slopes.iter().filter(|local| self.gap(local.slope) >= self.margin);
-        let last_off = off.map(|local| local.from).max();
+    /// Whether they are, and the exponent of the upper half too.
+    fn is_missed(self, trend: &Trend) -> bool {
+        let Trend { growth, interval, upper, .. } = *trend;
+        self.is_excluded(growth, interval)
+            && self.gap(upper) > growth.worth()
+            && (upper > 0.0) == (interval.low > 0.0)
+    }
+
+    /// The least value from which on all local exponents are as claimed.
+    pub(super) fn holds_from(self, lines: &Lines) -> Option<u64> {
+        let slopes = lines.local_slopes(self.growths[0]);
+        let is_off = |slope: f64| self.gap(slope - self.exponent) >= self.growths[0].worth();
+        let last_off = slopes.iter().filter(|at| is_off(at.slope)).map(|at| at.from).max();
         let after = slopes.iter().map(|local| local.from);
         after.filter(|&from| last_off.is_none_or(|off| from > off)).min()
     }
-
-    /// Whether the interval holds what is claimed, or all but does, and nothing that is off by the margin.
-    fn is_met(self, interval: Interval) -> bool {
-        let Self { slope, margin, at_most } = self;
-        let excludes = interval.high < slope + margin && (at_most || interval.low > slope - margin);
-        excludes && self.excess(interval) <= margin * SLIGHT
-    }
-
-    /// Whether that is so, and the interval holds no slope that is off to the other side either.
-    fn is_met_on_both_sides(self, interval: Interval) -> bool {
-        self.is_met(interval) && interval.low > self.slope - self.margin
-    }
-
-    /// How far the nearest slope of the interval is from what is claimed.
-    fn excess(self, interval: Interval) -> f64 {
-        let below = if self.at_most { 0.0 } else { (self.slope - interval.high).max(0.0) };
-        (interval.low - self.slope).max(0.0).max(below)
-    }
-
-    /// Whether the slope changes, certainly and by enough to matter.
-    fn is_moving(self, drift: Drift) -> bool {
-        drift.is_certain && (drift.last.estimate - drift.first).abs() >= self.margin * CLEAR
-    }
-
-    fn is_approached(self, drift: Drift) -> bool {
-        self.is_moving(drift) && self.gap(drift.last.estimate) < self.gap(drift.first)
-    }
 }
 
-/// The verdict on the slope of `lines`; `None` if the cells do not determine one.
-pub(super) fn judge(lines: &Lines, axis: Axis, target: Target) -> Option<Judgement> {
-    let found = of_common_slope(lines, axis, target)?;
-    let doubt = match found.verdict {
-        Verdict::NotSupported => None,
-        Verdict::Supported | Verdict::Undecided => difference(lines, target, &found),
-    };
-    Some(match doubt {
-        Some(doubt) => Judgement {
-            verdict: Verdict::Undecided,
-            because: [found.because.as_str(), &doubt].join(if found.because.is_empty() {
-                ""
-            } else {
-                "; "
-            }),
-            nodes_that_would_decide: None,
-            ..found
-        },
-        None => found,
-    })
-}
-
-/// What there is too little of where the cells do not show how a slope changes.
-pub(super) fn missing(lines: &Lines, axis: Axis) -> String {
-    let what = match lines.most_values() {
-        0 | 1 => "several values",
-        2 => "a third value",
-        _ => "more values",
-    };
-    format!("{what} of {} would decide", axis.name())
-}
-
-/// Whether lines have slopes of their own, one of which is off: what the slope that they have in common does not show.
-fn difference(lines: &Lines, target: Target, found: &Judgement) -> Option<String> {
-    if lines.lines() == 1 || lines.most_values() < 3 {
-        return None;
-    }
-    let Some(by_line) = lines.fit_by_line(found.form) else {
-        return Some("too few cells to see whether slopes differ between lines".to_owned());
-    };
-    // Of all lines at once, so that many do not make one that is off by chance.
-    let each = 1.0 - (1.0 - CONFIDENCE) / lines.lines() as f64;
-    let slopes = lines.slopes(&by_line, each);
-    let is_off = |&slope: &Interval| {
-        target.gap(slope.estimate) >= target.margin && target.excess(slope) >= target.margin * CLEAR
-    };
-    if !slopes.iter().any(is_off) || !by_line.is_better_than(&found.fit, CONFIDENCE) {
-        return None;
-    }
-    let estimates = || slopes.iter().map(|slope| slope.estimate);
-    let least = estimates().fold(f64::INFINITY, f64::min);
-    let greatest = estimates().fold(f64::NEG_INFINITY, f64::max);
-    Some(format!("slopes differ between lines, {}..{}", signed(least), signed(greatest)))
-}
-
-/// The verdict on the slope that all lines have in common.
-fn of_common_slope(lines: &Lines, axis: Axis, target: Target) -> Option<Judgement> {
-    let fit = lines.fit(Form::Power)?;
-    let interval = lines.slope(&fit, CONFIDENCE);
-    let judgement = |verdict, because: String| Judgement {
-        verdict,
-        form: Form::Power,
-        fit: fit.clone(),
-        interval,
-        because,
-        nodes_that_would_decide: None,
-    };
-    let drift = lines.drift(CONFIDENCE).filter(|_| lines.most_values() > 2);
-    let Some(drift) = drift else {
-        let because =
-            format!("too few values to see whether the slope changes; {}", missing(lines, axis));
-        return Some(judgement(Verdict::Undecided, because));
-    };
-    let undecided = |because: String| {
-        if axis.is_of_nodes() {
-            let nodes = deciding_nodes(lines, &fit, interval, axis, target, drift);
-            let found = judgement(Verdict::Undecided, because);
-            Judgement { nodes_that_would_decide: nodes, ..found }
-        } else {
-            let because =
-                format!("{because}; more and larger values of {} would decide", axis.name());
-            judgement(Verdict::Undecided, because)
+/// The verdict on the exponent of `lines`; `None` if there are too few values for an interval.
+pub(super) fn judge(lines: &Lines, target: Target) -> Option<Judgement> {
+    let trends = trends(lines, target, CONFIDENCE)?;
+    let values = lines.values().len();
+    let missed = trends.iter().filter(|trend| target.is_missed(trend));
+    // Of several, what fits best.
+    let missed = missed.min_by(|left, right| left.fit.deviation.total_cmp(&right.fit.deviation));
+    // Where all lines together are off, it is nothing that lines differ.
+    let differing = if missed.is_none() { differing(lines, target) } else { None };
+    let (verdict, because) = match missed {
+        Some(trend) if values >= FEWEST_VALUES && !is_narrow(lines) => {
+            (Verdict::Refuted, upper(trend))
+        }
+        None if target_is_met(target, &trends) && differing.is_none() => {
+            (Verdict::Supported, String::new())
+        }
+        _ => {
+            let because = || doubt(lines, target, &trends);
+            (Verdict::Undecided, differing.clone().unwrap_or_else(because))
         }
     };
-    let ends =
-        format!("{} at first and {} at last", signed(drift.first), signed(drift.last.estimate));
-    let is_left = target.is_moving(drift) && !target.is_approached(drift);
-    let is_off_at_last = target.excess(drift.last) > target.margin * SLIGHT;
-    if is_left && is_off_at_last && target.gap(drift.last.estimate) >= target.margin {
-        let because = format!("the slope moves away, {ends}");
-        // What the slope is on the whole range is not refuted by where it may be going.
-        return Some(if target.excess(interval) > target.margin * SLIGHT {
-            judgement(Verdict::NotSupported, because)
-        } else {
-            undecided(because)
-        });
-    }
-    if target.is_met(interval) {
-        return Some(judgement(Verdict::Supported, String::new()));
-    }
-    if target.excess(interval) <= target.margin * SLIGHT {
-        return Some(undecided("the interval is too wide".to_owned()));
-    }
-    let corrected = lines.fit(Form::LowerOrder).filter(|_| lines.has_lower_order_terms());
-    let corrected = corrected.map(|fit| (lines.slope(&fit, CONFIDENCE), fit));
-    if target.is_approached(drift) {
-        let is_reached = target.holds_from(&lines.local_slopes(axis)).is_some();
-        return Some(match corrected {
-            Some((interval, fit)) if is_reached && target.is_met_on_both_sides(interval) => {
-                let because = format!("once a lower-order term is allowed for; {ends}");
-                let found = judgement(Verdict::Supported, because);
-                Judgement { form: Form::LowerOrder, fit, interval, ..found }
-            }
-            _ => undecided(format!("the slope moves towards what is claimed, {ends}")),
-        });
-    }
-    let corrected = corrected.map(|(interval, _)| interval);
-    Some(if target.excess(interval) < target.margin * CLEAR {
-        undecided("the slope is off by less than could be told from a lower-order term".to_owned())
-    } else if let Some(Interval { low, high, .. }) =
-        corrected.filter(|&corrected| target.excess(corrected) <= target.margin * SLIGHT)
-    {
-        let (low, high) = (signed(low), signed(high));
-        undecided(format!("{low}..{high} once a lower-order term is allowed for"))
-    } else if is_off_at_last {
-        let because = format!("and off at the end of the range too, {ends}");
-        judgement(Verdict::NotSupported, because)
-    } else {
-        undecided(format!("the slope may move towards what is claimed, {ends}"))
+    let first = &trends[0];
+    let is_refuted = verdict == Verdict::Refuted;
+    let alternative = missed.filter(|_| is_refuted);
+    let alternative =
+        alternative.map(|trend| trend.growth.named(lines.axis(), trend.interval.estimate));
+    let is_open =
+        verdict == Verdict::Undecided && lines.axis() == Axis::Nodes && differing.is_none();
+    Some(Judgement {
+        verdict,
+        interval: Interval {
+            estimate: target.exponent + first.interval.estimate,
+            low: target.exponent + first.interval.low,
+            high: target.exponent + first.interval.high,
+        },
+        degrees_of_freedom: first.fit.degrees_of_freedom,
+        alternative,
+        because,
+        nodes_that_would_decide: is_open.then(|| deciding_nodes(lines, target, first)).flatten(),
     })
 }
 
-/// A power of 4 that the largest mesh should have for a verdict.
-fn deciding_nodes(
-    lines: &Lines,
-    fit: &Fit,
-    interval: Interval,
-    axis: Axis,
-    target: Target,
-    drift: Drift,
-) -> Option<u64> {
-    let largest = lines.points().map(|cell| cell.nodes).fold(1.0, f64::max);
-    let (low, high) = lines.range();
-    let doublings = if target.is_approached(drift) && target.excess(interval) > 0.0 {
-        // The gap goes on shrinking as it did, by the same factor for the same way.
-        let (first, last) = (target.gap(drift.first), target.gap(drift.last.estimate));
-        let pace = (first / last.max(1e-9)).log2() / (high - low);
-        let x = high + (last / (target.margin * CLEAR)).log2().max(0.0) / pace;
-        (0..60).map(f64::from).find(|&doublings| axis.after(high, doublings) >= x)?
-    } else {
-        let gap = target.gap(interval.estimate);
-        let narrow = (target.margin - gap).max(gap - target.margin * CLEAR);
-        let reach = |more: i32| {
-            let free = fit.degrees_of_freedom + more.unsigned_abs() as usize * lines.lines();
-            quantile(free, CONFIDENCE) * fit.deviation / lines.breadth(axis, more).sqrt()
-        };
-        2.0 * f64::from((1..=30).find(|&more| reach(more) < narrow)?)
+/// Whether meshes differ too little in size to refute anything.
+fn is_narrow(lines: &Lines) -> bool {
+    let values = lines.values();
+    let range = values.last().zip(values.first()).map_or(0, |(most, least)| most / least);
+    lines.axis() == Axis::Nodes && range < LEAST_RANGE
+}
+
+/// What there is too little of where there is no interval.
+pub(super) fn missing(lines: &Lines) -> String {
+    let what = match lines.values().len() {
+        0 | 1 => "several values",
+        2 => "a third value",
+        _ => "values that lines have in common",
     };
-    // Meshes grow by factors of 4.
-    let power =
-        f64::midpoint(largest.log2(), doublings).ceil().max((largest.log2() / 2.0).floor() + 1.0);
-    let nodes = (2.0 * power).exp2() as u64;
-    (nodes <= MOST_NODES).then_some(nodes)
+    format!("{what} of {} would decide", lines.axis().name())
+}
+
+fn target_is_met(target: Target, trends: &[Trend]) -> bool {
+    trends.iter().all(|trend| target.is_met(trend))
+}
+
+/// The trends of `lines` by all growths of the target. Clusters are the values of the variable: what all lines have in common at a value is
+/// one observation.
+fn trends(lines: &Lines, target: Target, confidence: f64) -> Option<Vec<Trend>> {
+    let of = |&growth: &Growth| {
+        let fit = Fit::line(&points(lines, target, growth)?)?
+            .with_deviation_from(lines.deviation_by_seeds());
+        let design = points(&lines.upper_half().connected(), target, growth)?;
+        let (rows, ys): (Vec<_>, Vec<_>) =
+            design.into_iter().map(|(x, y)| (vec![1.0, x], y)).unzip();
+        let upper = coefficients(&rows, &ys)?[1];
+        Some(Trend { growth, interval: fit.interval(1, confidence), fit, upper })
+    };
+    target.growths.iter().map(of).collect()
+}
+
+/// The growth and what is left of the claim, at each value.
+fn points(lines: &Lines, target: Target, growth: Growth) -> Option<Vec<(f64, f64)>> {
+    let claimed = lines.growth(target.growths[0]);
+    let x = lines.effects(lines.growth(growth))?;
+    let y = lines.effects(|point| point.y - target.exponent * claimed(point))?;
+    Some(x.into_iter().zip(y).collect())
+}
+
+/// Whether some line by itself is off, of all lines at once with the confidence of one.
+fn differing(lines: &Lines, target: Target) -> Option<String> {
+    let each = lines.each();
+    let confidence = 1.0 - (1.0 - CONFIDENCE) / each.len() as f64;
+    let growth = target.growths[0];
+    let of = |line: &Lines| trends(line, target, confidence)?.into_iter().next();
+    let found: Vec<Trend> = each.iter().filter_map(of).collect();
+    if each.len() == 1 || !found.iter().any(|trend| target.is_excluded(growth, trend.interval)) {
+        return None;
+    }
+    let slopes = || found.iter().map(|trend| target.exponent + trend.interval.estimate);
+    let least = slopes().fold(f64::INFINITY, f64::min);
+    let greatest = slopes().fold(f64::NEG_INFINITY, f64::max);
+    Some(format!("exponents differ between lines, {}..{}", signed(least), signed(greatest)))
+}
+
+fn upper(trend: &Trend) -> String {
+    format!("off by {} in the upper half of the range", signed(trend.upper))
+}
+
+/// Why there is no verdict.
+fn doubt(lines: &Lines, target: Target, trends: &[Trend]) -> String {
+    let unmet = trends.iter().find(|trend| !target.is_met(trend));
+    let Some(trend) = unmet else { return String::new() };
+    let values = lines.values().len();
+    let is_outside = target.is_excluded(trend.growth, trend.interval);
+    if is_outside && target.is_missed(trend) && values < FEWEST_VALUES {
+        format!("off, but {values} values refute nothing: {FEWEST_VALUES} do")
+    } else if is_outside && target.is_missed(trend) {
+        format!("off, but less than {LEAST_RANGE} times the nodes refute nothing")
+    } else if is_outside || target.gap(trend.interval.high) < trend.growth.worth() {
+        format!("but {}", upper(trend))
+    } else {
+        "the interval holds what is claimed and what is not".to_owned()
+    }
+}
+
+/// A power of 4 that the largest mesh should have for a verdict, if what is left of the fit stays as large.
+fn deciding_nodes(lines: &Lines, target: Target, trend: &Trend) -> Option<u64> {
+    let Trend { growth, fit, interval, .. } = trend;
+    let gap = target.gap(interval.estimate).max(0.0);
+    let room = (growth.worth() - gap).abs();
+    let mut logs: Vec<f64> =
+        lines.values().into_iter().map(|nodes| (nodes as f64).log2()).collect();
+    let (few, from) = (logs.len(), logs.last()?.div_euclid(2.0));
+    for power in (1..).map(|more| 2.0 * (from + f64::from(more))).take_while(|&to| to <= MOST_NODES)
+    {
+        logs.push(power);
+        let xs = logs.iter().map(|&log| if *growth == Growth::Log { log.log2() } else { log });
+        let mean = xs.clone().sum::<f64>() / logs.len() as f64;
+        let breadth: f64 = xs.map(|x| (x - mean).powi(2)).sum();
+        let free = fit.degrees_of_freedom + logs.len() - few;
+        let reach = quantile(free, CONFIDENCE) * fit.deviation / breadth.sqrt();
+        if reach < room && logs.len() >= FEWEST_VALUES {
+            return Some(power.exp2() as u64);
+        }
+    }
+    None
 }

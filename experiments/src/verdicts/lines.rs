@@ -1,12 +1,13 @@
-//! Fits slopes along lines of cells. Each line has its own intercept, so that only what varies along the variable counts.
+//! Puts cells on lines, along which one variable varies, and takes what all lines have in common at each of its values.
 
 use super::axis::Axis;
 use super::cells::{Cell, Peaks};
-use super::observations::{self, Observation, values};
+use super::growth::Growth;
+use super::observations::{self, Observation};
 use crate::results::verdict::LocalSlope;
-use crate::stats::{Fit, Interval};
+use crate::stats::coefficients;
 use crate::store::RunRow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A logarithm of something of a run, for each cell.
 #[derive(Clone, Copy, Debug)]
@@ -16,50 +17,24 @@ pub(super) struct Quantity {
     pub(super) peaks: Option<Peaks>,
 }
 
-/// What is fitted along a line, besides its intercept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// b·log x.
-    Power,
-    /// b·log x + k/√x: a lower-order term, smaller by a factor √x, is allowed for.
-    LowerOrder,
-}
-
-/// Cells on lines.
+/// Cells on lines along a variable.
 #[derive(Debug)]
 pub(super) struct Lines<'c, 'a> {
-    /// A cell with its line, x and y.
-    points: Vec<(&'c Cell<'a>, usize, f64, f64)>,
-    count: usize,
+    axis: Axis,
+    points: Vec<Point<'c, 'a>>,
     runs: usize,
-    /// The values of the line that has most.
-    most_values: usize,
-    /// Whether what is left of a slope shrinks as 1/√x, so that it can be allowed for. Peaks are few whole numbers, of which any
-    /// growth looks like that.
-    has_lower_order_terms: bool,
-    /// What the seeds alone say of the standard deviation of y.
+    /// The variance of the mean of a cell as its seeds show it, pooled over all cells; 0 if no cell has two seeds.
     seeds: f64,
 }
 
-/// How a slope changes along its lines.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Drift {
-    /// The slope at the smallest value.
-    pub(super) first: f64,
-    /// The slope at the largest.
-    pub(super) last: Interval,
-    /// Whether the interval of the quadratic term excludes 0.
-    pub(super) is_certain: bool,
-}
-
-impl Form {
-    /// The columns besides x itself.
-    fn rest(self, x: f64) -> Vec<f64> {
-        match self {
-            Self::Power => Vec::new(),
-            Self::LowerOrder => vec![(-x / 2.0).exp2()],
-        }
-    }
+/// A cell on a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Point<'c, 'a> {
+    pub(super) cell: &'c Cell<'a>,
+    pub(super) line: usize,
+    /// The value of the variable that it belongs to: points of one value are one cluster.
+    pub(super) value: u64,
+    pub(super) y: f64,
 }
 
 impl<'c, 'a> Lines<'c, 'a> {
@@ -80,129 +55,120 @@ impl<'c, 'a> Lines<'c, 'a> {
             };
             Some(Observation { cell, x: axis.of(cell), values, y })
         });
-        let lines = observations::lines(observed, axis);
-        let most_values = lines.iter().map(values).max().unwrap_or(0);
-        let count = lines.len();
         let (mut points, mut repeats) = (Vec::new(), Vec::new());
-        for (line, cells) in lines.into_iter().enumerate() {
-            for Observation { cell, x, values, y } in cells {
-                points.push((cell, line, x, y));
+        for (line, cells) in observations::lines(observed, axis).into_iter().enumerate() {
+            for Observation { cell, values, y, .. } in cells {
+                points.push(Point { cell, line, value: axis.cluster(cell), y });
                 repeats.push(values);
             }
         }
         let runs = repeats.iter().map(Vec::len).sum();
-        let has_lower_order_terms = axis.has_lower_order_terms() && quantity.peaks.is_none();
-        Self { points, count, runs, most_values, has_lower_order_terms, seeds: spread(&repeats) }
+        Self { axis, points, runs, seeds: variance(&repeats) }
     }
 
-    pub(super) fn cells(&self) -> usize {
-        self.points.len()
+    /// These lines with something else as what varies.
+    fn with(&self, points: Vec<Point<'c, 'a>>) -> Self {
+        Self { points, ..*self }
     }
 
-    pub(super) fn lines(&self) -> usize {
-        self.count
+    pub(super) fn axis(&self) -> Axis {
+        self.axis
     }
 
     pub(super) fn runs(&self) -> usize {
         self.runs
     }
 
-    /// Values of the variable on the line that has most; 0 if there is no line.
-    pub(super) fn most_values(&self) -> usize {
-        self.most_values
+    pub(super) fn points(&self) -> &[Point<'c, 'a>] {
+        &self.points
     }
 
-    pub(super) fn has_lower_order_terms(&self) -> bool {
-        self.has_lower_order_terms
+    /// The values of the variable.
+    pub(super) fn values(&self) -> BTreeSet<u64> {
+        self.points.iter().map(|point| point.value).collect()
     }
 
-    /// Σ(x − x̄)², about the mean of each line: what the standard error of the slope falls with. Every line goes on by
-    /// `more` cells, each for four times the nodes of the one before.
-    pub(super) fn breadth(&self, axis: Axis, more: i32) -> f64 {
-        let of_line = |line: usize| {
-            let on = self.points.iter().filter(|point| point.1 == line).map(|point| point.2);
-            let mut xs: Vec<f64> = on.collect();
-            let end = xs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            xs.extend((1..=more).map(|step| axis.after(end, 2.0 * f64::from(step))));
-            let mean = xs.iter().sum::<f64>() / xs.len() as f64;
-            xs.iter().map(|x| (x - mean).powi(2)).sum::<f64>()
+    /// Every line by itself.
+    pub(super) fn each(&self) -> Vec<Self> {
+        let lines: BTreeSet<usize> = self.points.iter().map(|point| point.line).collect();
+        let on = |line: usize| self.points.iter().copied().filter(move |point| point.line == line);
+        lines.into_iter().map(|line| self.with(on(line).collect())).collect()
+    }
+
+    /// The points whose values are in the upper half of the range of logarithms: two values at least, if there are two.
+    pub(super) fn upper_half(&self) -> Self {
+        let values: Vec<u64> = self.values().into_iter().collect();
+        let [first, .., before, last] = values[..] else {
+            return self.with(self.points.clone());
         };
-        (0..self.count).map(of_line).sum()
+        let middle = ((first as f64) * (last as f64)).sqrt().min(before as f64);
+        let upper = self.points.iter().copied().filter(|point| point.value as f64 >= middle);
+        self.with(upper.collect())
     }
 
-    /// The smallest and the largest x.
-    pub(super) fn range(&self) -> (f64, f64) {
-        let xs = || self.points.iter().map(|point| point.2);
-        (xs().fold(f64::INFINITY, f64::min), xs().fold(f64::NEG_INFINITY, f64::max))
+    /// The lines that have values in common, directly or by way of others: of several such groups, that with most values.
+    pub(super) fn connected(&self) -> Self {
+        let mut groups: Vec<(BTreeSet<u64>, BTreeSet<usize>)> = Vec::new();
+        for Point { line, value, .. } in &self.points {
+            let joins = |group: &(BTreeSet<u64>, BTreeSet<usize>)| {
+                group.0.contains(value) || group.1.contains(line)
+            };
+            let (joined, rest): (Vec<_>, Vec<_>) = groups.into_iter().partition(joins);
+            let mut group = (BTreeSet::from([*value]), BTreeSet::from([*line]));
+            for (values, lines) in joined {
+                group.0.extend(values);
+                group.1.extend(lines);
+            }
+            groups = rest;
+            groups.push(group);
+        }
+        let largest = groups.into_iter().max_by_key(|(values, _)| values.len());
+        let (_, lines) = largest.unwrap_or_default();
+        self.with(self.points.iter().copied().filter(|on| lines.contains(&on.line)).collect())
     }
 
-    /// The cells of the points.
-    pub(super) fn points(&self) -> impl Iterator<Item = &'c Cell<'a>> {
-        self.points.iter().map(|point| point.0)
-    }
-
-    /// The fit of a slope that all lines have.
-    pub(super) fn fit(&self, form: Form) -> Option<Fit> {
-        self.fit_with(|_, x| [vec![x], form.rest(x)].concat())
-    }
-
-    /// The slope that all lines have.
-    pub(super) fn slope(&self, fit: &Fit, confidence: f64) -> Interval {
-        fit.interval(self.count, confidence)
-    }
-
-    /// The fit of a slope for each line, whose standard deviation is that of all: two cells say nothing of it.
-    pub(super) fn fit_by_line(&self, form: Form) -> Option<Fit> {
-        self.fit_with(|line, x| {
-            let mut slopes = vec![0.0; self.count];
-            slopes[line] = x;
-            slopes.extend(form.rest(x));
-            slopes
-        })
-    }
-
-    /// The slope of each line.
-    pub(super) fn slopes(&self, by_line: &Fit, confidence: f64) -> Vec<Interval> {
-        let columns = self.count..2 * self.count;
-        columns.map(|column| by_line.interval(column, confidence)).collect()
-    }
-
-    /// How the common slope changes, if it does as a line.
-    pub(super) fn drift(&self, confidence: f64) -> Option<Drift> {
-        let (low, high) = self.range();
-        // Seen from the end of the range, the slope there is a coefficient.
-        let fit = self.fit_with(|_, x| vec![x - high, (x - high).powi(2)])?;
-        let last = fit.interval(self.count, confidence);
-        let curvature = fit.interval(self.count + 1, confidence);
-        let first = last.estimate + 2.0 * (low - high) * curvature.estimate;
-        let is_certain = curvature.low > 0.0 || curvature.high < 0.0;
-        Some(Drift { first, last, is_certain })
-    }
-
-    /// The fit of an intercept for each line and the columns that belong to a line and x.
-    fn fit_with(&self, columns: impl Fn(usize, f64) -> Vec<f64>) -> Option<Fit> {
-        let row = |&(_, line, x, _): &(&Cell, usize, f64, f64)| {
-            let mut row = vec![0.0; self.count];
-            row[line] = 1.0;
-            row.extend(columns(line, x));
-            row
+    /// What all lines have in common of `of` at each value, smallest value first, from the least squares fit of a constant
+    /// for each line and one for each value. The constant of the first value is 0. `None` unless lines are connected.
+    pub(super) fn effects(&self, of: impl Fn(&Point) -> f64) -> Option<Vec<f64>> {
+        let values: Vec<u64> = self.values().into_iter().collect();
+        let lines: BTreeSet<usize> = self.points.iter().map(|point| point.line).collect();
+        let row = |point: &Point| -> Vec<f64> {
+            let is = |is: bool| if is { 1.0 } else { 0.0 };
+            let of_lines = lines.iter().map(|&line| is(point.line == line));
+            of_lines.chain(values.iter().skip(1).map(|&value| is(point.value == value))).collect()
         };
         let design: Vec<Vec<f64>> = self.points.iter().map(row).collect();
-        let values: Vec<f64> = self.points.iter().map(|point| point.3).collect();
-        Some(Fit::new(&design, &values)?.with_deviation_from(self.seeds))
+        let observed: Vec<f64> = self.points.iter().map(of).collect();
+        let mut found = coefficients(&design, &observed)?;
+        let mut effects = vec![0.0];
+        effects.extend(found.drain(lines.len()..));
+        Some(effects)
+    }
+
+    /// The exponents of a growth at the points.
+    pub(super) fn growth(&self, growth: Growth) -> impl Fn(&Point) -> f64 {
+        let axis = self.axis;
+        move |point| growth.of(axis, point.cell)
+    }
+
+    /// The standard deviation of an effect by the seeds alone: that of a mean over the lines that have the value.
+    pub(super) fn deviation_by_seeds(&self) -> f64 {
+        let lines = self.points.len() as f64 / self.values().len().max(1) as f64;
+        (self.seeds / lines.max(1.0)).sqrt()
     }
 
     /// The mean slope between neighbouring values, over the lines that have both.
-    pub(super) fn local_slopes(&self, axis: Axis) -> Vec<LocalSlope> {
+    pub(super) fn local_slopes(&self, growth: Growth) -> Vec<LocalSlope> {
         let mut slopes: BTreeMap<(u64, u64), Vec<f64>> = BTreeMap::new();
-        for line in 0..self.count {
-            let mut on: Vec<_> = self.points.iter().filter(|point| point.1 == line).collect();
-            on.sort_by(|left, right| left.2.total_cmp(&right.2));
+        let x = self.growth(growth);
+        for line in self.each() {
+            let mut on = line.points;
+            on.sort_by(|left, right| x(left).total_cmp(&x(right)));
             for pair in on.windows(2) {
-                let (&(from, _, x, y), &(to, _, next, value)) = (pair[0], pair[1]);
-                if next > x {
-                    let ends = (axis.value(from), axis.value(to));
-                    slopes.entry(ends).or_default().push((value - y) / (next - x));
+                let (run, rise) = (x(&pair[1]) - x(&pair[0]), pair[1].y - pair[0].y);
+                if run > 0.0 {
+                    let ends = (self.axis.value(pair[0].cell), self.axis.value(pair[1].cell));
+                    slopes.entry(ends).or_default().push(rise / run);
                 }
             }
         }
@@ -212,10 +178,24 @@ impl<'c, 'a> Lines<'c, 'a> {
             .map(|((from, to), slopes)| LocalSlope { from, to, slope: mean(&slopes) })
             .collect()
     }
+
+    /// What is left of each point of its own line with this slope.
+    pub(super) fn residuals(&self, growth: Growth, slope: f64) -> Vec<f64> {
+        let x = self.growth(growth);
+        let rest = |point: &Point| point.y - slope * x(point);
+        let mut means: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
+        for point in &self.points {
+            let (sum, count) = means.entry(point.line).or_default();
+            *sum += rest(point);
+            *count += 1.0;
+        }
+        let mean = |line: usize| means.get(&line).map_or(0.0, |(sum, count)| sum / count);
+        self.points.iter().map(|point| rest(point) - mean(point.line)).collect()
+    }
 }
 
-/// The standard deviation of the mean of a cell as its seeds show it, pooled over all cells; 0 if no cell has two seeds.
-fn spread(repeats: &[Vec<f64>]) -> f64 {
+/// The variance of the mean of a cell as its seeds show it, pooled over all cells.
+fn variance(repeats: &[Vec<f64>]) -> f64 {
     let (mut squares, mut free) = (0.0, 0);
     for values in repeats {
         let mean = values.iter().sum::<f64>() / values.len() as f64;
@@ -226,5 +206,5 @@ fn spread(repeats: &[Vec<f64>]) -> f64 {
         return 0.0;
     }
     let shares: f64 = repeats.iter().map(|values| 1.0 / values.len() as f64).sum();
-    (squares / free as f64 * shares / repeats.len() as f64).sqrt()
+    squares / free as f64 * shares / repeats.len() as f64
 }

@@ -6,26 +6,40 @@
 mod axis;
 mod cells;
 mod claims;
+mod growth;
 mod judge;
 mod lines;
 mod observations;
+mod rows;
 
-use crate::results::verdict::{ClaimResult, RunCounts, Verdict, VerifyResult};
+pub use rows::{Judged, judge_rows};
+
+use crate::results::verdict::{ClaimResult, Evidence, RowsOf, RunCounts, Verdict, VerifyResult};
 use crate::results::{COMMIT, VERSION};
 use crate::stats::CONFIDENCE;
 use crate::store::{Build, DONE, FAILED, REFUSED, RunRow, builds};
 
 /// The verdicts on `rows`.
-pub(crate) fn verdicts(rows: &[RunRow]) -> VerifyResult {
+pub(crate) fn verdicts(rows: &[RunRow], from: RowsOf) -> VerifyResult {
+    let judged: Vec<_> = cells::subjects(rows)
+        .into_iter()
+        .map(|subject| {
+            let claims = claims::about(&subject);
+            (claims::headlines(&subject, &claims), claims)
+        })
+        .collect();
+    let (headline, claims): (Vec<_>, Vec<_>) = judged.into_iter().unzip();
     let count = |status: &str| rows.iter().filter(|row| row.status == status).count();
     VerifyResult {
-        schema: "meshcast.verify/1",
+        schema: "meshcast.verify/2",
         version: VERSION,
         commit: COMMIT,
         confidence: CONFIDENCE,
         made_by: builds(rows).iter().map(Build::to_string).collect(),
         runs: RunCounts { done: count(DONE), refused: count(REFUSED), failed: count(FAILED) },
-        claims: cells::subjects(rows).iter().flat_map(claims::about).collect(),
+        rows: from,
+        headline: headline.concat(),
+        claims: claims.concat(),
     }
 }
 
@@ -33,6 +47,19 @@ impl VerifyResult {
     /// The claims with a verdict.
     pub(crate) fn with(&self, verdict: Verdict) -> impl Iterator<Item = &ClaimResult> {
         self.claims.iter().filter(move |claim| claim.verdict == verdict)
+    }
+
+    /// What is wrong: theorems that are refuted, and rows that break what the machine enforces.
+    pub(crate) fn complaint(&self) -> Option<String> {
+        let refuted = self.headline.iter().filter(|line| line.verdict == Verdict::Refuted).count();
+        let enforced = self.with(Verdict::Refuted);
+        let broken = enforced.filter(|claim| claim.evidence == Evidence::Enforced).count();
+        let of = self.headline.len();
+        match (refuted, broken) {
+            (0, 0) => None,
+            (0, broken) => Some(format!("{broken} claims that the machine enforces are broken")),
+            (refuted, _) => Some(format!("{refuted} of {of} theorems are refuted")),
+        }
     }
 }
 

@@ -64,7 +64,7 @@ use two_ways::TwoWays;
 /// | | N(X, Y), exact | buffer |
 /// |---|---|---|
 /// | sorts | the steps of both, one after the other, in the slowest block | the capacity of one + s |
-/// | deal | w(sX, Y) if blocks are of one height, else Σ w(s·x, Y) over the heights x of the parts of blocks in X rows | 2s + L of both halves, + 2 |
+/// | deal | w(sX, Y) if blocks are of one height, else Σ w(s·x, Y), x the heights of the parts of blocks in X rows | 2s + L of both, + 2 |
 /// | first lines | min(A(X), ⌊(q·rows·Y + B(X)·(rows − 1))/rows⌋) | L + Q of both, + 2 |
 /// | last lines | qY if qY ≤ GX, else GX + ⌊R/rows⌋·X + max(0, R mod rows − rows + X) for R = qY − GX | Q of both + q + 2 |
 /// | deliver | max(q − last lines, q − ⌈q/4⌉ + 1) steps, only in [`KkRouting::deliver`] | |
@@ -143,8 +143,8 @@ pub enum Ways {
 
 #[derive(Clone, Debug)]
 enum Method {
-    One(OneWay),
-    Two(TwoWays),
+    One(Box<OneWay>),
+    Two(Box<TwoWays>),
 }
 
 impl KkRouting {
@@ -183,8 +183,10 @@ impl KkRouting {
         assert!(blocks >= Self::least_blocks(shape), "a block has too many rows for a key");
         assert!(per_source > 0 && per_target > 0, "a node has a packet, and there is one for it");
         let method = match ways {
-            Ways::One => Method::One(OneWay::new(shape, per_source, per_target, blocks)),
-            Ways::Two => Method::Two(TwoWays::new(shape, per_source, per_target, blocks)?),
+            Ways::One => Method::One(Box::new(OneWay::new(shape, per_source, per_target, blocks))),
+            Ways::Two => {
+                Method::Two(Box::new(TwoWays::new(shape, per_source, per_target, blocks)?))
+            }
         };
         Some(Self { method, per_target, rehearsals: Default::default() })
     }

@@ -34,7 +34,7 @@ fn measures_have_the_fields_of_the_contract_and_the_formulas_beside_them() {
     assert_eq!((&found["delta"], &found["lambda"]), (&json!(1), &json!([0, 0, 1, 0, 0, 1])));
     let formulas = json!({"subtrees": null, "delta": 1, "theorem_5": null});
     assert_eq!(found["formulas"], formulas);
-    for (dims, theorem) in [(2, "at most 0: holds"), (3, "below 10.5: holds")] {
+    for (dims, theorem) in [(2, "at most 0: supported"), (3, "below 10.5: supported")] {
         let line = format!("torus measure --radix 5 --dims {dims} --algorithm diagonal");
         let text = meshcast(&line, &[]).well();
         assert!(text.contains(&format!("  Theorem 5     {theorem}\n")), "{text}");

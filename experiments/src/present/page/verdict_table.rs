@@ -11,16 +11,16 @@ pub(super) fn verdicts(claims: &[ClaimResult]) -> String {
     }
     let count = |verdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
     let mut text = format!(
-        "<p class=\"tally\"><b>{}</b> supported, <b>{}</b> not supported, <b>{}</b> undecided at this range.</p>\n",
+        "<p class=\"tally\"><b>{}</b> supported, <b>{}</b> refuted, <b>{}</b> undecided at this range.</p>\n",
         count(Verdict::Supported),
-        count(Verdict::NotSupported),
+        count(Verdict::Refuted),
         count(Verdict::Undecided)
     );
     text.push_str(
         "<table class=\"cards\">\n<thead><tr><th scope=\"col\">verdict</th><th scope=\"col\">algorithm</th>\
          <th scope=\"col\">claim</th><th scope=\"col\">rests on</th></tr></thead>\n<tbody>\n",
     );
-    for verdict in [Verdict::NotSupported, Verdict::Undecided, Verdict::Supported] {
+    for verdict in [Verdict::Refuted, Verdict::Undecided, Verdict::Supported] {
         for claim in claims.iter().filter(|claim| claim.verdict == verdict) {
             text.push_str(&row(claim));
         }
@@ -32,7 +32,7 @@ pub(super) fn verdicts(claims: &[ClaimResult]) -> String {
 fn row(claim: &ClaimResult) -> String {
     let (class, sign) = match claim.verdict {
         Verdict::Supported => ("supported", "✓"),
-        Verdict::NotSupported => ("refuted", "✗"),
+        Verdict::Refuted => ("refuted", "✗"),
         Verdict::Undecided => ("undecided", "?"),
     };
     let from = claim.holds_from.map_or(String::new(), |value| {

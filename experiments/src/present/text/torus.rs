@@ -4,6 +4,7 @@ use super::table::table;
 use super::{Page, ledger};
 use crate::readable::{counted, grouped, ratio};
 use crate::results::torus::{MeasureResult, Row, RunResult, TableResult, TorusResult};
+use crate::results::verdict::Verdict;
 use meshcast_engine::SignedDimension;
 
 /// Directions and levels that are printed; the rest is in the JSON.
@@ -19,7 +20,7 @@ pub(crate) fn torus_measure(result: &MeasureResult) -> String {
     let delta = grouped(result.delta) + &formula.unwrap_or_default();
     page.line("delta", &delta);
     if let Some(theorem) = &result.formulas.theorem_5 {
-        let verdict = if theorem.holds { "holds" } else { "DOES NOT HOLD" };
+        let verdict = if theorem.holds { Verdict::Supported } else { Verdict::Refuted }.name();
         let relation = if result.torus.dims == 2 { "at most" } else { "below" };
         page.line("Theorem 5", &format!("{relation} {}: {verdict}", theorem.bound));
     }

@@ -3,41 +3,116 @@
 use super::Page;
 use super::table::table;
 use crate::readable::{counted, grouped};
-use crate::results::verdict::{ClaimResult, Verdict, VerifyResult, signed};
+use crate::results::verdict::{ClaimResult, Evidence, RowsOf, Verdict, VerifyResult, signed};
+use std::fmt::Write as _;
 
-/// A table of all verdicts, those that speak against a claim first, then what each slope is made of.
-pub(crate) fn verified_claims(result: &VerifyResult) -> String {
-    let mut page = Page::default();
-    let order = [Verdict::NotSupported, Verdict::Undecided, Verdict::Supported];
-    let count = |verdict| format!("{} {}", result.with(verdict).count(), verdict.name());
-    page.heading(&order.map(count).join(", "));
-    page.gap();
-    let claims = || order.into_iter().flat_map(|verdict| result.with(verdict));
-    let row = |claim: &ClaimResult| {
-        let cells = [claim.verdict.name(), &claim.algorithm, claim.claim].map(str::to_owned);
-        (cells, remark(claim))
+/// The theorems that are shown; more are counted.
+const MOST: usize = 8;
+
+/// The longest algorithm that is shown.
+const WIDTH: usize = 20;
+
+/// A line for each theorem and algorithm, in ten lines of 80 columns; then, if `details` are asked for, all verdicts and what they rest on.
+pub(crate) fn verified_claims(result: &VerifyResult, details: bool) -> String {
+    let mut text = headline(result);
+    if details {
+        text.push('\n');
+        text.push_str(&all_claims(result));
+    }
+    text
+}
+
+fn headline(result: &VerifyResult) -> String {
+    let shown = result.headline.len().min(MOST);
+    let rows = result.headline.iter().take(shown).map(|line| {
+        let cut = |name: &str| match name.char_indices().nth(WIDTH) {
+            Some(_) => name.chars().take(WIDTH - 1).chain(['…']).collect(),
+            None => name.to_owned(),
+        };
+        let constant = line.constant.map_or_else(|| "-".to_owned(), |most| format!("≤{most:.1}"));
+        let claim = line.claim.trim_start_matches("steps = ").to_owned();
+        let verdict = line.verdict.name().to_owned();
+        let evidence = line.evidence.name().to_owned();
+        (
+            [line.theorem.to_owned(), cut(&line.algorithm), claim, verdict, constant, evidence],
+            String::new(),
+        )
+    });
+    let headings = ["theorem", "algorithm", "claim", "verdict", "constant", "evidence"];
+    let mut text = String::new();
+    for line in table(headings, &rows.collect::<Vec<_>>()).lines() {
+        text.push_str(line.strip_prefix("  ").unwrap_or(line));
+        text.push('\n');
+    }
+    let runs = result.runs;
+    let count = grouped((runs.done + runs.refused + runs.failed) as u64);
+    let more = result.headline.len() - shown;
+    let more = if more > 0 { format!("{more} more lines, ") } else { String::new() };
+    let whose = match result.rows {
+        RowsOf::Store => "",
+        RowsOf::File => ", not this program's",
     };
-    page.block(&table(["verdict", "algorithm", "claim"], &claims().map(row).collect::<Vec<_>>()));
-    page.gap();
-    page.block(&slopes(claims()));
+    let broken = result.claims.iter().filter(|claim| claim.evidence == Evidence::Enforced);
+    let broken = broken.filter(|claim| claim.verdict == Verdict::Refuted).count();
+    let broken = if broken > 0 { format!("; {broken} broken rules") } else { String::new() };
+    // Writing to memory cannot fail.
+    let _ = writeln!(text, "{more}{count} rows{whose}{broken}; --details has the reasons");
+    text
+}
+
+/// A table of all verdicts, those that speak against a claim first, then what each exponent is made of.
+fn all_claims(result: &VerifyResult) -> String {
+    let mut page = Page::default();
+    let order = [Verdict::Refuted, Verdict::Undecided, Verdict::Supported];
+    let is = |evidence| move |claim: &&ClaimResult| claim.evidence == evidence;
+    for (evidence, heading) in
+        [(Evidence::Measured, "measured"), (Evidence::Enforced, "enforced by the machine")]
+    {
+        let claims =
+            || order.into_iter().flat_map(|verdict| result.with(verdict)).filter(is(evidence));
+        let count = |verdict| {
+            format!(
+                "{} {}",
+                result.with(verdict).filter(is(evidence)).count(),
+                Verdict::name(verdict)
+            )
+        };
+        page.heading(&format!("{heading}: {}", order.map(count).join(", ")));
+        page.gap();
+        let row = |claim: &ClaimResult| {
+            let cells = [claim.verdict.name(), &claim.algorithm, claim.claim].map(str::to_owned);
+            (cells, remark(claim))
+        };
+        page.block(&table(
+            ["verdict", "algorithm", "claim"],
+            &claims().map(row).collect::<Vec<_>>(),
+        ));
+        page.gap();
+    }
+    page.block(&slopes(order.into_iter().flat_map(|verdict| result.with(verdict))));
     let runs = result.runs;
     page.line("runs", &grouped((runs.done + runs.refused + runs.failed) as u64));
     page.line("refused", &grouped(runs.refused as u64));
     page.line("failed", &grouped(runs.failed as u64));
-    page.line("made by", &made_by(&result.made_by));
+    page.line("made by", &made_by(result));
     page.seedless(result.version, result.commit);
     page.text
 }
 
-/// The program, or a warning that there are several.
-fn made_by(programs: &[String]) -> String {
-    match programs {
+/// The program, or a warning that there are several or that nobody knows.
+fn made_by(result: &VerifyResult) -> String {
+    let programs = &result.made_by;
+    let named = match &programs[..] {
         [program] => program.clone(),
         programs => format!(
             "{} programs, which may count otherwise: {}",
             programs.len(),
             programs.join("; ")
         ),
+    };
+    match result.rows {
+        RowsOf::Store => named,
+        RowsOf::File => format!("rows of a file, not this program's; they name {named}"),
     }
 }
 

@@ -4,8 +4,9 @@ use super::Page;
 use super::table::table;
 use crate::readable::{counted, duration, grouped};
 use crate::results::worm_experiment::{
-    Cell, Claim, ExperimentResult, Kind, LoadResult, LoadRow, Mean, Ratio, RunTime, Test,
+    Cell, Claim, ExperimentResult, Kind, LoadResult, LoadRow, RunTime, Test,
 };
+use crate::stats::{Mean, Ratio};
 
 /// The claims, sign tests over all sizes, and a table of latencies for each scheme.
 pub(crate) fn worm_experiment(result: &ExperimentResult) -> String {

@@ -148,22 +148,18 @@ fn a_known_spread_widens_intervals_and_never_narrows_them() {
 }
 
 #[test]
-fn a_column_counts_if_it_explains_more_than_chance_would() {
-    // With the only other column a constant, the F test of a slope is its t test: the interval of the slope excludes 0.
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
-    let mut counts = [0; 2];
-    for _ in 0..200 {
-        let slope = 0.3;
-        let point = |x: u8| (f64::from(x), slope * f64::from(x) + 2.0 * random.random::<f64>());
-        let points: Vec<(f64, f64)> = (0..6).map(point).collect();
-        let values: Vec<f64> = points.iter().map(|point| point.1).collect();
-        let (line, mean) = (Fit::line(&points).unwrap(), Fit::new(&vec![vec![1.0]; 6], &values));
-        let interval = line.interval(1, 0.95);
-        let is_better = line.is_better_than(&mean.unwrap(), 0.95);
-        assert_eq!(is_better, interval.low > 0.0 || interval.high < 0.0);
-        counts[usize::from(is_better)] += 1;
+fn shares_are_those_of_tables() {
+    // Clopper and Pearson 1934: 0 of 10, 1 of 10 and 5 of 10 at 95 %.
+    for (count, low, high) in [(0, 0.0, 0.3085), (1, 0.0025, 0.4450), (5, 0.1871, 0.8129)] {
+        let found = share(count, 10, 0.95);
+        assert!((found.low - low).abs() < 1e-4 && (found.high - high).abs() < 1e-4, "{found:?}");
     }
-    assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
-    let line = Fit::line(&[(0.0, 1.0), (1.0, 3.0), (2.0, 4.0)]).unwrap();
-    assert!(!line.is_better_than(&line, 0.95));
+    assert!((share(10, 10, 0.95).high - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn coefficients_need_no_residual() {
+    let two = coefficients(&[vec![1.0, 1.0], vec![1.0, 3.0]], &[1.0, 2.0]).unwrap();
+    assert!((two[0] - 0.5).abs() < 1e-12 && (two[1] - 0.5).abs() < 1e-12);
+    assert_eq!(coefficients(&[vec![1.0, 1.0]], &[1.0]), None);
 }

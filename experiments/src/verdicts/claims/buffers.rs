@@ -2,11 +2,12 @@
 
 use super::super::axis::Axis;
 use super::super::cells::{Peaks, Subject};
+use super::super::growth::Growth::Power;
 use super::super::judge::Target;
 use super::super::lines::Quantity;
-use super::every_run::of_every_run;
-use super::slope::{MARGIN, SlopeClaim};
-use crate::results::verdict::{ClaimResult, Verdict};
+use super::every_run::enforced;
+use super::slope::SlopeClaim;
+use crate::results::verdict::{ClaimResult, Evidence, Verdict};
 use crate::store::RunRow;
 use std::fmt::Write as _;
 
@@ -27,15 +28,15 @@ const THETA: [SlopeClaim; 2] = [
     FLAT[0],
     SlopeClaim {
         claim: "peak-is-theta-c",
-        says: "the peak of the buffers is Θ(c): slope 1 of log peak on log c",
+        says: "the peak of the buffers is Θ(c): exponent 1 of c",
         axis: Axis::Congestion,
         quantity: PEAK,
-        target: Target::exactly(1.0, MARGIN),
+        target: Target { exponent: 1.0, at_most: false, growths: &[Power] },
     },
 ];
 
 const fn flat(claim: &'static str, says: &'static str, axis: Axis) -> SlopeClaim {
-    let target = Target::at_most(0.0, MARGIN);
+    let target = Target { exponent: 0.0, at_most: true, growths: &[Power] };
     SlopeClaim { claim, says, axis, quantity: PEAK, target }
 }
 
@@ -57,7 +58,7 @@ fn claims(subject: &Subject, slopes: &[SlopeClaim]) -> Vec<ClaimResult> {
 /// Peaks against the capacities of their runs. A bound is no more than the capacity whatever the run did.
 fn within(subject: &Subject) -> ClaimResult {
     let has_room = |row: &&RunRow| row.capacity.is_some() && Peaks::of(row) != Peaks::Bounds;
-    let mut claim = of_every_run(
+    let mut claim = enforced(
         subject,
         "peak-within-capacity",
         "no buffer holds more than its capacity",
@@ -82,11 +83,12 @@ fn peaks(measured: &SlopeClaim, subject: &Subject) -> ClaimResult {
     let on_bounds =
         SlopeClaim { quantity: Quantity { peaks: Some(Peaks::Bounds), ..PEAK }, ..*measured };
     // More than three values make no verdict that three do not.
-    let values = |claim: &SlopeClaim| claim.lines(subject).most_values().min(3);
+    let values = |claim: &SlopeClaim| claim.lines(subject).values().len().min(3);
     if measured.target.at_most && values(measured) < values(&on_bounds) {
-        let mut claim = on_bounds.verdict(subject);
-        if claim.verdict == Verdict::NotSupported {
-            claim.verdict = Verdict::Undecided;
+        // A bound is of the capacity that the machine enforces.
+        let mut claim = ClaimResult { evidence: Evidence::Enforced, ..on_bounds.verdict(subject) };
+        if claim.verdict == Verdict::Refuted {
+            (claim.verdict, claim.alternative) = (Verdict::Undecided, None);
             claim.rests_on.push_str("; but a bound that grows does not say that the peak does");
         }
         claim.rests_on.push_str(&bounds(subject, "on which alone it rests"));
@@ -97,10 +99,10 @@ fn peaks(measured: &SlopeClaim, subject: &Subject) -> ClaimResult {
         "no peak is measured".clone_into(&mut claim.rests_on);
     }
     // A peak that grows below a capacity that does not is not yet known to break anything.
-    if measured.target.at_most && claim.verdict == Verdict::NotSupported {
+    if measured.target.at_most && claim.verdict == Verdict::Refuted {
         let room = SlopeClaim { quantity: CAPACITY, ..*measured }.verdict(subject);
         if room.verdict == Verdict::Supported && room.cells == claim.cells {
-            claim.verdict = Verdict::Undecided;
+            (claim.verdict, claim.alternative) = (Verdict::Undecided, None);
             claim.rests_on.push_str("; but capacities, which are kept, do what is claimed");
         }
     }

@@ -2,11 +2,14 @@
 
 mod buffers;
 mod every_run;
+mod headline;
 mod lemmas;
 mod lower_bound;
 mod scaling;
 mod slope;
 mod spatial;
+
+pub(super) use headline::headlines;
 
 use super::cells::{Subject, named};
 use crate::catalogue::{self, Claim};
@@ -14,8 +17,7 @@ use crate::results::verdict::{ClaimResult, Verdict};
 
 /// All verdicts on an algorithm.
 pub(super) fn about(subject: &Subject) -> Vec<ClaimResult> {
-    let algorithm = catalogue::named(subject.name);
-    let claimed = algorithm.map_or(&[][..], |algorithm| algorithm.entry().claims());
+    let claimed = claimed(subject);
     let mut claims: Vec<ClaimResult> =
         claimed.iter().flat_map(|&claim| verdicts(claim, subject)).collect();
     claims.push(lower_bound::verdict(subject));
@@ -24,6 +26,12 @@ pub(super) fn about(subject: &Subject) -> Vec<ClaimResult> {
         fail(claim, subject);
     }
     claims
+}
+
+/// What is claimed of an algorithm. Of one that the program does not know, whose rows can only be from a file, steps are judged.
+fn claimed(subject: &Subject) -> &'static [Claim] {
+    catalogue::named(subject.name)
+        .map_or(&[Claim::StepsAreThetaRoot][..], |algorithm| algorithm.entry().claims())
 }
 
 /// The verdicts on a claim of the catalogue.
@@ -42,8 +50,8 @@ fn verdicts(claim: Claim, subject: &Subject) -> Vec<ClaimResult> {
 /// A run that failed speaks against all that is claimed of its algorithm.
 fn fail(claim: &mut ClaimResult, subject: &Subject) {
     if let [first, rest @ ..] = subject.failed.as_slice() {
-        claim.verdict = Verdict::NotSupported;
-        claim.nodes_that_would_decide = None;
+        claim.verdict = Verdict::Refuted;
+        (claim.nodes_that_would_decide, claim.alternative) = (None, None);
         let more =
             if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
         let error = first.error.as_deref().unwrap_or("no reason was stored");

@@ -1,18 +1,13 @@
-//! Judges a claim about a slope.
+//! Judges a claim about an exponent.
 
 use super::super::axis::Axis;
-use super::super::cells::{Cell, Subject};
+use super::super::cells::Subject;
 use super::super::judge::{Judgement, Target, judge, missing};
 use super::super::lines::{Lines, Quantity};
 use super::every_run::blank;
 use crate::results::verdict::{ClaimResult, Residual, Verdict, signed};
-use std::fmt::Write as _;
 
-/// A slope that is off by this much is distinguished from the claimed one, or the claim is not supported. A factor ln n looks like a
-/// slope of 1/ln n, 0.09 at n = 2^16.
-pub(super) const MARGIN: f64 = 0.05;
-
-/// What is claimed of the slope of something along an axis.
+/// What is claimed of the exponent of something along an axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SlopeClaim {
     pub(super) claim: &'static str,
@@ -23,32 +18,31 @@ pub(super) struct SlopeClaim {
 }
 
 impl SlopeClaim {
-    /// The cells in the range of the theorems, on their lines.
+    /// The cells in the range of the theorems, on lines that have values in common.
     pub(super) fn lines<'c, 'a>(&self, subject: &'c Subject<'a>) -> Lines<'c, 'a> {
         let cells = subject.cells.iter().filter(|cell| cell.is_in_range());
-        Lines::new(cells, self.axis, self.quantity)
+        Lines::new(cells, self.axis, self.quantity).connected()
     }
 
     /// The verdict on these cells.
     pub(super) fn verdict(&self, subject: &Subject) -> ClaimResult {
         let lines = self.lines(subject);
-        let judgement = judge(&lines, self.axis, self.target);
-        let local_slopes = lines.local_slopes(self.axis);
         let found = ClaimResult {
-            holds_from: self.target.holds_from(&local_slopes),
-            claimed: Some(self.target.slope),
-            cells: lines.cells(),
+            holds_from: self.target.holds_from(&lines),
+            claimed: Some(self.target.exponent),
+            values: lines.values().len(),
+            cells: lines.points().len(),
             runs: lines.runs(),
-            local_slopes,
+            local_slopes: lines.local_slopes(self.target.growths[0]),
             ..blank(subject, self.claim, self.says)
         };
-        match judgement {
+        match judge(&lines, self.target) {
             Some(judgement) => self.judged(found, &lines, judgement),
             None => ClaimResult {
                 rests_on: format!(
                     "{} that differ in this alone: too few for an interval; {}",
-                    counted(lines.cells()),
-                    missing(&lines, self.axis)
+                    counted(lines.points().len(), "cell"),
+                    missing(&lines)
                 ),
                 ..found
             },
@@ -56,48 +50,56 @@ impl SlopeClaim {
     }
 
     fn judged(&self, found: ClaimResult, lines: &Lines, judgement: Judgement) -> ClaimResult {
-        let Judgement { verdict, fit, interval, because, .. } = judgement;
-        let degrees_of_freedom = fit.degrees_of_freedom;
-        let Target { slope, margin, at_most } = self.target;
+        let Judgement { verdict, interval, degrees_of_freedom, .. } = judgement;
+        let Target { exponent, growths, at_most } = self.target;
         let [estimate, low, high] = [interval.estimate, interval.low, interval.high];
-        let mut rests_on = format!(
-            "slope {} in {}..{}, df {degrees_of_freedom}, {}",
+        let mut parts = vec![format!(
+            "exponent {} in {}..{}, df {degrees_of_freedom}, {}, {}",
             signed(estimate),
             signed(low),
             signed(high),
-            counted(lines.cells())
-        );
+            format!("{} of {}", counted(found.values, "value"), self.axis.name()),
+            counted(found.cells, "cell"),
+        )];
+        let worth = growths[0].worth();
         if verdict == Verdict::Supported {
-            let _ = if at_most {
-                write!(rests_on, "; below {}", slope + margin)
+            parts.push(if at_most {
+                format!("below {}", exponent + worth)
             } else {
-                write!(rests_on, "; within {slope} ± {margin}")
-            };
+                format!("within {exponent} ± {worth}")
+            });
         }
-        if !because.is_empty() {
-            rests_on.push_str("; ");
-            rests_on.push_str(&because);
+        if at_most && high < exponent - worth {
+            parts.push("smaller than claimed".to_owned());
         }
-        let residual = |(cell, difference): (&Cell, f64)| Residual {
-            source: cell.runs[0].source.clone(),
-            nodes: cell.nodes as u64,
-            congestion: cell.congestion.round() as u64,
-            degree: cell.degree.round() as u64,
+        if let Some(alternative) = judgement.alternative {
+            parts.push(format!("instead {alternative}"));
+        }
+        if !judgement.because.is_empty() {
+            parts.push(judgement.because);
+        }
+        let rests = lines.residuals(growths[0], estimate);
+        let residuals = lines.points().iter().zip(rests).map(|(point, difference)| Residual {
+            source: point.cell.runs[0].source.clone(),
+            nodes: point.cell.nodes as u64,
+            congestion: point.cell.congestion.round() as u64,
+            degree: point.cell.degree.round() as u64,
             difference,
-        };
+        });
         ClaimResult {
             verdict,
             estimate: Some(estimate),
             interval: (low.is_finite() && high.is_finite()).then_some([low, high]),
             degrees_of_freedom: Some(degrees_of_freedom),
-            rests_on,
+            alternative: judgement.alternative,
+            rests_on: parts.join("; "),
             nodes_that_would_decide: judgement.nodes_that_would_decide,
-            residuals: lines.points().zip(fit.residuals).map(residual).collect(),
+            residuals: residuals.collect(),
             ..found
         }
     }
 }
 
-fn counted(cells: usize) -> String {
-    format!("{cells} cell{}", if cells == 1 { "" } else { "s" })
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -2,10 +2,11 @@
 
 use super::super::axis::Axis;
 use super::super::cells::Subject;
+use super::super::growth::Growth::Power;
 use super::super::judge::Target;
 use super::super::lines::Quantity;
-use super::every_run::of_every_run;
-use super::slope::{MARGIN, SlopeClaim};
+use super::every_run::enforced;
+use super::slope::SlopeClaim;
 use crate::results::verdict::ClaimResult;
 use crate::store::RunRow;
 
@@ -14,17 +15,17 @@ const ENERGY: Quantity = Quantity { of: energy, peaks: None };
 const GROWTH: [SlopeClaim; 2] = [
     SlopeClaim {
         claim: "energy-on-n",
-        says: "energy grows no faster than n^1.5: slope at most 3/2 of log energy on log n",
+        says: "energy grows no faster than n^1.5: exponent at most 3/2 of n",
         axis: Axis::Nodes,
         quantity: ENERGY,
-        target: Target::at_most(1.5, MARGIN),
+        target: Target { exponent: 1.5, at_most: true, growths: &[Power] },
     },
     SlopeClaim {
         claim: "energy-on-c",
-        says: "energy grows no faster than √c: slope at most 1/2 of log energy on log c",
+        says: "energy grows no faster than √c: exponent at most 1/2 of c",
         axis: Axis::Congestion,
         quantity: ENERGY,
-        target: Target::at_most(0.5, MARGIN),
+        target: Target { exponent: 0.5, at_most: true, growths: &[Power] },
     },
 ];
 
@@ -38,7 +39,7 @@ pub(super) fn bounds(subject: &Subject) -> ClaimResult {
     let runs = subject.done.iter().copied().filter(|row| row.depth.is_some());
     let says =
         "no run has less energy than its message set needs, nor depth over distance over steps";
-    of_every_run(subject, "spatial-bounds", says, runs, broken)
+    enforced(subject, "spatial-bounds", says, runs, broken)
 }
 
 fn broken(row: &RunRow) -> Option<String> {

@@ -67,7 +67,7 @@ fn a_failed_run_speaks_against_every_claim_and_is_named() {
     let found = verdicts(&rows);
     assert_eq!((found.runs.failed, found.runs.done), (1, rows.len() - 1));
     for claim in &found.claims {
-        assert_verdict(claim, Verdict::NotSupported);
+        assert_verdict(claim, Verdict::Refuted);
         let named = claim.rests_on.contains("a buffer overflowed")
             && claim.rests_on.contains("n = 256, c = 1, d = 16, seed 2");
         assert!(named, "{}", claim.rests_on);
@@ -92,7 +92,7 @@ fn rows_of_several_programs_are_told() {
     rows[3].build_commit = "another".to_owned();
     let found = verdicts(&rows);
     assert_eq!(found.made_by.len(), 2);
-    let page = crate::present::text::verified_claims(&found);
+    let page = crate::present::text::verified_claims(&found, true);
     assert!(page.contains("2 programs, which may count otherwise: "), "{page}");
     assert!(page.contains("commit another"), "{page}");
 }
@@ -102,7 +102,7 @@ fn a_run_below_the_lower_bound_is_found() {
     let mut rows = MADE.rows(1);
     rows[5].lower_bound = rows[5].steps.map(|steps| steps + 1);
     let found = verdicts(&rows).claim("lower-bound");
-    assert_verdict(&found, Verdict::NotSupported);
+    assert_verdict(&found, Verdict::Refuted);
     assert!(found.rests_on.starts_with("1 of 162 runs break it"), "{}", found.rests_on);
     rows[5].lower_bound = rows[5].steps;
     assert_verdict(&verdicts(&rows).claim("lower-bound"), Verdict::Supported);

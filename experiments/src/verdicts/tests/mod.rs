@@ -13,6 +13,10 @@ use rand::{RngExt, SeedableRng};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+fn verdicts(rows: &[RunRow]) -> VerifyResult {
+    super::verdicts(rows, RowsOf::Store)
+}
+
 /// Steps by n, c and d.
 type StepLaw = fn(f64, f64, f64) -> f64;
 

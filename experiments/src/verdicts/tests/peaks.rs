@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// Values enough to refute.
+const SIX: &[u64] = &[1, 2, 4, 8, 16, 32];
+
 #[test]
 fn peaks_that_do_not_grow_are_supported_and_others_are_not() {
     let flat = MADE.verdicts();
@@ -9,10 +12,10 @@ fn peaks_that_do_not_grow_are_supported_and_others_are_not() {
         assert_verdict(&flat.claim(claim), Verdict::Supported);
     }
     let growing = Made { peak: |n, _| 40.0 * n.powf(0.1), ..MADE };
-    assert_verdict(&growing.claim("peak-on-n"), Verdict::NotSupported);
+    assert_verdict(&growing.claim("peak-on-n"), Verdict::Refuted);
     assert_verdict(&growing.claim("peak-on-c"), Verdict::Supported);
-    let with_c = Made { peak: |_, c| 40.0 * c.sqrt(), ..MADE };
-    assert_verdict(&with_c.claim("peak-on-c"), Verdict::NotSupported);
+    let with_c = Made { peak: |_, c| 40.0 * c.sqrt(), congestions: SIX, ..MADE };
+    assert_verdict(&with_c.claim("peak-on-c"), Verdict::Refuted);
     // One room for all that is not full yet is no proof of growth without end.
     let mut rows = growing.rows(1);
     for row in &mut rows {
@@ -23,7 +26,7 @@ fn peaks_that_do_not_grow_are_supported_and_others_are_not() {
     for row in rows.iter_mut().filter(|row| row.nodes > 1 << 13) {
         row.capacity = None;
     }
-    assert_verdict(&verdicts(&rows).claim("peak-on-n"), Verdict::NotSupported);
+    assert_verdict(&verdicts(&rows).claim("peak-on-n"), Verdict::Refuted);
 }
 
 #[test]
@@ -34,24 +37,25 @@ fn a_peak_above_its_capacity_is_found() {
     }
     assert_verdict(&verdicts(&rows).claim("peak-within-capacity"), Verdict::Supported);
     rows[9].capacity = Some(3);
-    assert_verdict(&verdicts(&rows).claim("peak-within-capacity"), Verdict::NotSupported);
+    assert_verdict(&verdicts(&rows).claim("peak-within-capacity"), Verdict::Refuted);
 }
 
 #[test]
 fn stored_packets_have_to_grow_as_the_congestion() {
     let peaks: [(PeakLaw, Verdict); 3] = [
         (|_, c| 200.0 * c, Verdict::Supported),
-        (|_, c| 200.0 * c.powf(0.8), Verdict::NotSupported),
-        (|_, _| 200.0, Verdict::NotSupported),
+        (|_, c| 200.0 * c.powf(0.8), Verdict::Refuted),
+        (|_, _| 200.0, Verdict::Refuted),
     ];
     for (peak, verdict) in peaks {
-        let found = Made { algorithm: "buffered", peak, ..MADE }.claim("peak-is-theta-c");
+        let made = Made { algorithm: "buffered", peak, congestions: SIX, ..MADE };
+        let found = made.claim("peak-is-theta-c");
         assert_verdict(&found, verdict);
     }
 }
 
 #[test]
-fn no_lower_order_term_excuses_a_peak_that_grows() {
+fn a_peak_that_grows_and_then_stays_is_undecided() {
     let peak: PeakLaw = |_, c| match c as u64 {
         1 => 2.0,
         4 => 5.0,
@@ -63,36 +67,7 @@ fn no_lower_order_term_excuses_a_peak_that_grows() {
         let congestions = &[1, 4, 16, 64, 256, 1024];
         let found = Made { congestions, peak, ..MADE }.claim("peak-on-c");
         assert_verdict(&found, Verdict::Undecided);
-        assert!(found.rests_on.contains("moves towards"), "{}", found.rests_on);
     }
-}
-
-#[test]
-fn a_lower_order_term_does_not_turn_growth_into_a_fall() {
-    // The logarithm of the ratio grows by 1.5, 0.375 and 0.094; with a term k/√c, a slope of -0.3 fits it.
-    let steps = |n: f64, c: f64, _| {
-        let ln = (n / c).ln();
-        20.0 * (c * n).sqrt() * (1.0 + ln / ln.ln()) * (2.0 - 2.0 / c).exp2()
-    };
-    let congestions = &[1, 4, 16, 64];
-    let algorithm = "deterministic:rounds";
-    let made = Made { algorithm, steps, congestions, noise: (0.001, 0.0), ..MADE };
-    let found = made.claim("rounds-envelope-c");
-    assert_verdict(&found, Verdict::Undecided);
-    assert_eq!(found.holds_from, Some(16));
-}
-
-#[test]
-fn a_lower_order_term_that_is_large_to_the_last_is_not_allowed_for() {
-    // Of the logarithm a term k/√c and nothing else, but the last local slope is 0.375.
-    let steps = |n: f64, c: f64, _| 2000.0 * (c * n).sqrt() * (1.0 / c.sqrt()).exp2();
-    let far = Made { steps, noise: (0.0005, 0.0), ..MADE };
-    let found = far.claim("steps-on-c");
-    assert_verdict(&found, Verdict::Undecided);
-    assert_eq!(found.holds_from, None);
-    let near = Made { congestions: &[1, 4, 16, 64, 256, 1024], ..far }.claim("steps-on-c");
-    assert_verdict(&near, Verdict::Supported);
-    assert!(near.rests_on.contains("lower-order term"), "{}", near.rests_on);
 }
 
 #[test]
@@ -157,12 +132,13 @@ fn measured_peaks_and_bounds_are_not_mixed() {
 
 #[test]
 fn room_excuses_no_peak_that_has_to_grow_with_the_congestion() {
-    let found = Made { algorithm: "buffered", peak: |_, c| 200.0 * c.powf(0.8), ..MADE };
+    let peak: PeakLaw = |_, c| 200.0 * c.powf(0.8);
+    let found = Made { algorithm: "buffered", peak, congestions: SIX, ..MADE };
     let mut rows = found.rows(1);
     for row in &mut rows {
         row.capacity = Some(300 * row.congestion.unwrap());
     }
-    assert_verdict(&verdicts(&rows).claim("peak-is-theta-c"), Verdict::NotSupported);
+    assert_verdict(&verdicts(&rows).claim("peak-is-theta-c"), Verdict::Refuted);
 }
 
 #[test]
@@ -176,14 +152,15 @@ fn what_is_not_stored_is_missed() {
     assert_verdict(&found.claim("peak-within-capacity"), Verdict::Supported);
     (rows[3].phases, rows[4].peak) = (None, None);
     let found = verdicts(&rows);
+    // What holds with high probability may be missed once.
     let cases = [
-        ("number-of-phases", "no phases are stored"),
-        ("peak-within-capacity", "no peak is stored"),
+        ("number-of-phases", Verdict::Supported, "no phases are stored"),
+        ("peak-within-capacity", Verdict::Refuted, "no peak is stored"),
     ];
-    for (claim, says) in cases {
+    for (claim, verdict, says) in cases {
         let found = found.claim(claim);
-        assert_verdict(&found, Verdict::NotSupported);
+        assert_verdict(&found, verdict);
         assert!(found.rests_on.starts_with("1 of 162 runs break it"), "{}", found.rests_on);
-        assert!(found.rests_on.ends_with(says), "{}", found.rests_on);
+        assert!(found.rests_on.contains(says), "{}", found.rests_on);
     }
 }

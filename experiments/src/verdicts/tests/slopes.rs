@@ -17,25 +17,50 @@ fn what_is_true_is_supported() {
 }
 
 #[test]
-fn a_slope_that_is_off_by_a_twentieth_is_not_supported() {
-    let steps: [StepLaw; 2] =
-        [|n, c, _| 20.0 * n.powf(0.55) * c.sqrt(), |n, c, _| 20.0 * n.powf(0.45) * c.sqrt()];
-    for steps in steps {
-        for noise in [(0.0, 0.0), (0.002, 0.002), (0.02, 0.01)] {
-            let found = Made { steps, noise, ..MADE }.verdicts();
-            assert_verdict(&found.claim("steps-on-n"), Verdict::NotSupported);
-            assert_verdict(&found.claim("steps-on-c"), Verdict::Supported);
-        }
+fn an_exponent_that_is_off_by_a_tenth_is_refuted() {
+    for noise in [(0.0, 0.0), (0.002, 0.002), (0.02, 0.01)] {
+        let steps: StepLaw = |n, c, _| 20.0 * n.powf(0.6) * c.sqrt();
+        let found = Made { steps, noise, ..MADE }.verdicts();
+        let claim = found.claim("steps-on-n");
+        assert_verdict(&claim, Verdict::Refuted);
+        assert_eq!(claim.alternative, Some("another power of n"), "{}", claim.rests_on);
+        assert_verdict(&found.claim("steps-on-c"), Verdict::Supported);
+        // One that is off by what is worth telling is neither.
+        let steps: StepLaw = |n, c, _| 20.0 * n.powf(0.55) * c.sqrt();
+        let claim = Made { steps, noise, ..MADE }.claim("steps-on-n");
+        assert_ne!(claim.verdict, Verdict::Supported, "{}", claim.rests_on);
+        // Fewer steps than claimed are no growth: Theorem 1 is held by another claim.
+        let steps: StepLaw = |n, c, _| 20.0 * n.powf(0.4) * c.sqrt();
+        let claim = Made { steps, noise, ..MADE }.claim("steps-on-n");
+        assert_verdict(&claim, Verdict::Supported);
+        assert!(claim.rests_on.contains("smaller than claimed"), "{}", claim.rests_on);
     }
-    let on_c = Made { steps: |n, c, _| 20.0 * n.sqrt() * c.powf(0.6), ..MADE };
-    assert_verdict(&on_c.claim("steps-on-c"), Verdict::NotSupported);
+}
+
+#[test]
+fn five_values_refute_nothing() {
+    let steps: StepLaw = |n, c, _| 20.0 * n.powf(0.7) * c.sqrt();
+    let found = Made { steps, sides: &[16, 32, 64, 128, 256], ..MADE }.claim("steps-on-n");
+    assert_verdict(&found, Verdict::Undecided);
+    assert!(found.rests_on.contains("5 values refute nothing: 6 do"), "{}", found.rests_on);
+    assert_eq!(found.nodes_that_would_decide, Some(1 << 18), "{}", found.rests_on);
+}
+
+/// Six sides, the largest with 32 times the nodes of the smallest.
+#[test]
+fn a_narrow_range_refutes_nothing() {
+    let steps: StepLaw = |n, c, _| 20.0 * n.powf(0.7) * c.sqrt();
+    let found = Made { steps, sides: &[16, 24, 32, 48, 64, 90], ..MADE }.claim("steps-on-n");
+    assert_verdict(&found, Verdict::Undecided);
+    assert!(found.rests_on.contains("less than 64 times the nodes"), "{}", found.rests_on);
+    let found = Made { steps, sides: &[16, 24, 32, 48, 64, 128], ..MADE }.claim("steps-on-n");
+    assert_verdict(&found, Verdict::Refuted);
 }
 
 #[test]
 fn a_slope_is_not_told_from_noise_that_hides_it() {
-    let steps = |n: f64, c: f64, _| 20.0 * n.powf(0.55) * c.sqrt();
     let (congestions, degrees) = (&[4][..], &[4][..]);
-    let few = Made { steps, congestions, degrees, noise: (0.3, 0.1), ..MADE };
+    let few = Made { congestions, degrees, noise: (0.6, 0.1), ..MADE };
     let found = few.claim("steps-on-n");
     assert_verdict(&found, Verdict::Undecided);
     let nodes = found.nodes_that_would_decide.expect("a wider range decides");
@@ -43,44 +68,35 @@ fn a_slope_is_not_told_from_noise_that_hides_it() {
 }
 
 #[test]
-fn a_factor_log_n_is_not_supported() {
+fn a_factor_log_n_is_refuted() {
     let steps = |n: f64, c: f64, _| 4.0 * (c * n).sqrt() * n.log2();
     for noise in [(0.0, 0.0), (0.005, 0.002), (0.02, 0.01)] {
         let found = Made { steps, noise, ..MADE }.verdicts();
         let flat = found.claim("ratio-flat");
-        assert_verdict(&flat, Verdict::NotSupported);
+        assert_verdict(&flat, Verdict::Refuted);
         assert!((flat.estimate.unwrap() - 1.0).abs() < 0.2, "{}", flat.rests_on);
+        assert!(flat.rests_on.contains("instead a"), "{}", flat.rests_on);
         assert_ne!(found.claim("steps-on-n").verdict, Verdict::Supported);
     }
 }
 
 #[test]
-fn steps_that_depend_on_the_degree_are_not_supported() {
-    let found = Made { steps: |n, c, d| 20.0 * (c * n).sqrt() * d.powf(0.1), ..MADE };
-    assert_verdict(&found.claim("no-growth-with-d"), Verdict::NotSupported);
+fn steps_that_grow_with_the_degree_are_refuted() {
+    let steps: StepLaw = |n, c, d| 20.0 * (c * n).sqrt() * d.powf(0.1);
+    let found = Made { steps, degrees: &[1, 2, 4, 8, 16, 32], ..MADE };
+    assert_verdict(&found.claim("no-growth-with-d"), Verdict::Refuted);
 }
 
 #[test]
-fn a_lower_order_term_does_not_speak_against_a_claim() {
-    // On c the slope goes from 0.17 to 0.44; the claim holds.
+fn a_lower_order_term_does_not_refute_a_claim() {
+    // Steps besides make the exponent smaller, of c from 0.17 to 0.44.
     let steps = |n: f64, c: f64, _| (20.0 * c.sqrt() + 40.0) * n.sqrt();
     let wide = Made { steps, congestions: &[1, 4, 16, 64, 256], ..MADE };
-    let found = wide.claim("steps-on-c");
-    assert_verdict(&found, Verdict::Undecided);
-    assert!(found.rests_on.contains("moves towards"), "{}", found.rests_on);
-    assert_eq!(found.nodes_that_would_decide, None);
-    let steps = |n: f64, c: f64, _| 20.0 * (c * n).sqrt() + 4000.0 * c.sqrt();
+    assert_verdict(&wide.claim("steps-on-c"), Verdict::Supported);
+    // Steps that are spared on small meshes make it larger, and less so in the upper half of the range.
+    let steps = |n: f64, c: f64, _| 20.0 * (c * n).sqrt() * (1.0 - 8.0 / n.sqrt());
     let found = Made { steps, ..MADE }.claim("steps-on-n");
     assert_verdict(&found, Verdict::Undecided);
-    assert!(found.nodes_that_would_decide.is_some_and(|nodes| nodes > 1 << 18));
-    // A smaller one can be allowed for.
-    let steps = |n: f64, c: f64, _| 20.0 * (c * n).sqrt() + 60.0 * c.sqrt();
-    let found = Made { steps, noise: (0.001, 0.0005), ..MADE }.claim("steps-on-n");
-    assert_verdict(&found, Verdict::Supported);
-    assert!(found.rests_on.contains("lower-order term"), "{}", found.rests_on);
-    // What is left is left of the fit that has the term: without it, the first cells are off by 0.03 and more.
-    let largest = found.residuals.iter().map(|of| of.difference.abs()).fold(0.0, f64::max);
-    assert!(found.cells > 40 && largest < 0.01, "{largest}");
 }
 
 #[test]
@@ -89,14 +105,8 @@ fn slopes_that_differ_from_line_to_line_are_not_their_mean() {
     let claim = found.claim("steps-on-n");
     assert!((claim.estimate.unwrap() - 0.5).abs() < 0.001, "{}", claim.rests_on);
     assert_verdict(&claim, Verdict::Undecided);
-    assert!(claim.rests_on.contains("slopes differ between lines, 0.440..0.560"));
+    assert!(claim.rests_on.contains("exponents differ between lines, 0.440..0.560"));
     assert_eq!(claim.nodes_that_would_decide, None);
-    // A line of two cells has only the residuals of the others.
-    let steps: StepLaw = |n, c, _| 20.0 * n.powf(if c < 8.0 { 0.5 } else { 0.6 });
-    let mut rows = Made { steps, noise: (0.002, 0.0), ..found }.rows(1);
-    rows.retain(|row| row.congestion == Some(4) || [4096, 16384].contains(&row.nodes));
-    let claim = verdicts(&rows).claim("steps-on-n");
-    assert!(claim.rests_on.contains("slopes differ between lines"), "{}", claim.rests_on);
     // Where none is off by the margin, they may differ.
     let steps: StepLaw = |n, c, _| 20.0 * n.powf(if c < 8.0 { 0.48 } else { 0.52 });
     let slight = Made { steps, congestions: &[4, 16], noise: (0.0005, 0.0), ..MADE };
@@ -111,7 +121,7 @@ fn slopes_that_differ_from_line_to_line_are_not_their_mean() {
 fn slopes_that_differ_by_chance_are_mostly_one() {
     let noisy = Made { noise: (0.08, 0.02), sides: &[16, 24, 32, 48], ..MADE };
     let differ = |&seed: &u64| {
-        verdicts(&noisy.rows(seed)).claim("steps-on-n").rests_on.contains("slopes differ")
+        verdicts(&noisy.rows(seed)).claim("steps-on-n").rests_on.contains("exponents differ")
     };
     let count = (1..=60).filter(differ).count();
     assert!(count <= 7, "{count} of 60, expected some 3");
@@ -122,8 +132,8 @@ fn steps_that_fall_with_d_are_said_to() {
     let found = Made { steps: |n, c, d| 90.0 * (c * n).sqrt() * d.powf(-0.3), ..MADE };
     let found = found.claim("no-growth-with-d");
     assert_verdict(&found, Verdict::Supported);
-    assert!(found.rests_on.ends_with("; steps fall with d"), "{}", found.rests_on);
-    assert!(!MADE.claim("no-growth-with-d").rests_on.contains("fall"));
+    assert!(found.rests_on.ends_with("; smaller than claimed"), "{}", found.rests_on);
+    assert!(!MADE.claim("no-growth-with-d").rests_on.contains("smaller"));
 }
 
 #[test]
@@ -133,12 +143,11 @@ fn a_slope_that_moves_away_refutes_only_what_the_interval_excludes() {
     let [low, high] = found.interval.unwrap();
     assert!(low < 0.5 && 0.5 < high, "{}", found.rests_on);
     assert_verdict(&found, Verdict::Undecided);
-    assert!(found.rests_on.contains("moves away, 0.4"), "{}", found.rests_on);
-    // From 0.47 to 0.67: 0.57 on average.
-    let steps: StepLaw = |n, c, d| LEAVING(n, c, d) * n.powf(0.07);
+    assert!(found.rests_on.contains("in the upper half"), "{}", found.rests_on);
+    // From 0.5 to 0.7: off on the whole and at the end.
+    let steps: StepLaw = |n, c, d| LEAVING(n, c, d) * n.powf(0.1);
     let found = Made { steps, ..leaving }.claim("steps-on-n");
-    assert_verdict(&found, Verdict::NotSupported);
-    assert!(found.rests_on.contains("moves away"), "{}", found.rests_on);
+    assert_verdict(&found, Verdict::Refuted);
 }
 
 #[test]
@@ -171,8 +180,8 @@ fn copies_of_rows_change_no_verdict_and_no_interval() {
 #[test]
 fn lines_that_agree_in_part_keep_what_is_their_own() {
     let made = Made { congestions: &[4], degrees: &[4], seeds: 1, noise: (0.004, 0.0), ..MADE };
-    // Of six cells so many are those of the other line: each of the rest is a degree of freedom.
-    for (shared, cells, free) in [(0, 12, 9), (1, 12, 9), (4, 9, 6), (5, 8, 5), (6, 6, 4)] {
+    // Of six cells so many are those of the other line. Six values of n are six clusters, however many cells there are.
+    for (shared, cells, free) in [(0, 12, 4), (1, 12, 4), (4, 9, 4), (5, 8, 4), (6, 6, 4)] {
         let mut rows = made.rows(1);
         let mut other = copies(&made.rows(2), "cluster");
         for (own, same) in other.iter_mut().zip(&rows).take(shared) {
@@ -210,7 +219,7 @@ fn a_line_between_two_others_is_a_copy_of_none() {
     let rows = Made { sides: &[16, 32], degrees: &[1, 2, 4, 8], ..made }.rows(1);
     let found = verdicts(&rows).claim("rounds-envelope-n");
     // Twice two rounds, twice one, and once from one to two.
-    assert_eq!((found.cells, found.degrees_of_freedom), (6, Some(2)), "{}", found.rests_on);
+    assert_eq!((found.cells, found.values), (6, 2), "{}", found.rests_on);
 }
 
 /// Steps of `randomized:paper` at c = 4 on sides 16 to 32, which go up and down with the tiles, are the same on all workloads.
@@ -255,29 +264,24 @@ fn too_short_a_range_decides_nothing() {
     assert!(on_c.rests_on.contains("a third value of c would decide"), "{}", on_c.rests_on);
     assert!(on_d.rests_on.contains("several values of d would decide"), "{}", on_d.rests_on);
     assert_eq!((on_c.nodes_that_would_decide, on_d.nodes_that_would_decide), (None, None));
-    let found = Made { sides: &[64, 128, 256], congestions: &[4], degrees: &[4], ..MADE };
-    let found = found.claim("steps-on-n");
-    assert!(found.rests_on.contains("more values of n would decide"), "{}", found.rests_on);
-    // Three values of all lines, of which none has three.
-    let mut rows = Made { degrees: &[4], ..MADE }.rows(1);
-    rows.retain(|row| {
-        let power = row.nodes.ilog2() - row.congestion.unwrap().ilog2();
-        [8, 10].contains(&power)
-    });
-    let found = verdicts(&rows).claim("steps-on-n");
-    assert_eq!((found.cells, found.degrees_of_freedom), (6, Some(2)));
-    assert!(found.rests_on.contains("a third value of n would decide"), "{}", found.rests_on);
+}
+
+/// Lines that share no value of n are not compared: those with most values count.
+#[test]
+fn lines_without_a_common_value_are_not_one() {
+    let mut rows = Made { degrees: &[4], congestions: &[4], ..MADE }.rows(1);
+    let alone = verdicts(&rows).claim("steps-on-n").interval;
+    rows.extend(Made { degrees: &[4], congestions: &[16], sides: &[24, 48], ..MADE }.rows(2));
+    assert_eq!(verdicts(&rows).claim("steps-on-n").interval, alone);
 }
 
 #[test]
 fn larger_meshes_decide_nothing_about_c_and_d() {
     let found = Made { noise: (0.5, 0.1), sides: &[16, 32, 64], ..MADE }.verdicts();
-    for (claim, of) in [("steps-on-c", 'c'), ("no-growth-with-d", 'd')] {
+    for claim in ["steps-on-c", "no-growth-with-d"] {
         let found = found.claim(claim);
         assert_verdict(&found, Verdict::Undecided);
         assert_eq!(found.nodes_that_would_decide, None);
-        let what = format!("more and larger values of {of} would decide");
-        assert!(found.rests_on.contains(&what), "{}", found.rests_on);
     }
     assert!(found.claim("steps-on-n").nodes_that_would_decide.is_some());
 }

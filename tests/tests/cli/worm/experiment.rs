@@ -39,13 +39,13 @@ fn assert_claims(result: &serde_json::Value) {
         assert!(low <= mean && mean <= high, "{claim}");
         let sign = claim["p"].as_f64().expect("a number") < 0.05;
         let expected = match (sets[0] > sets[1], sign) {
-            (true, true) if high < 1.0 => "holds",
-            (false, true) if low > 1.0 => "fails",
-            _ => "open",
+            (true, true) if high < 1.0 => "supported",
+            (false, true) if low > 1.0 => "refuted",
+            _ => "undecided",
         };
         assert_eq!(claim["verdict"], expected, "{claim}");
     }
-    for verdict in ["holds", "fails", "open"] {
+    for verdict in ["supported", "refuted", "undecided"] {
         assert!(claims.iter().any(|claim| claim["verdict"] == verdict), "{verdict}");
     }
     let test = |claim: &serde_json::Value, grouping: &str| {
@@ -73,7 +73,7 @@ fn the_report_says_which_claims_hold() {
     let line = "worm experiment --mesh 6x6 --sizes 12 --sets 30 --schemes otms";
     let text = meshcast(line, &[]).well();
     let claim = text.lines().find(|line| line.contains("otms, strict, is faster than dual-path"));
-    assert!(claim.is_some_and(|claim| claim.ends_with("  holds")), "{text}");
+    assert!(claim.is_some_and(|claim| claim.ends_with("  supported")), "{text}");
     assert!(text.contains("  claims of the papers\n"), "{text}");
     assert!(!text.contains("ocms"), "{text}");
 }

@@ -4,20 +4,22 @@ use super::method::Sample;
 use super::samples::Samples;
 use super::trial::RULES;
 use crate::flags::WormTimesArgs;
-use crate::results::worm_experiment::{Claim, Kind, MethodName, Ratio, SignTest, Verdict};
+use crate::results::verdict::Verdict;
+use crate::results::worm_experiment::{Claim, Kind, MethodName};
+use crate::stats::{Ratio, SignTest};
 
-impl Verdict {
-    /// What the signs and the ratio say together.
-    fn of(signs: &SignTest, ratio: Option<Ratio>) -> Self {
-        let is_decided = signs.p < 1.0 - crate::stats::CONFIDENCE;
-        let interval = ratio.and_then(|ratio| ratio.low.zip(ratio.high));
-        match interval {
-            Some((_, high)) if is_decided && signs.faster > signs.slower && high < 1.0 => {
-                Self::Holds
-            }
-            Some((low, _)) if is_decided && signs.faster < signs.slower && low > 1.0 => Self::Fails,
-            _ => Self::Open,
+/// What the signs and the ratio say together, both with 95 % confidence. A claim is undecided where they disagree.
+fn verdict(signs: &SignTest, ratio: Option<Ratio>) -> Verdict {
+    let is_decided = signs.p < 1.0 - crate::stats::CONFIDENCE;
+    let interval = ratio.and_then(|ratio| ratio.low.zip(ratio.high));
+    match interval {
+        Some((_, high)) if is_decided && signs.faster > signs.slower && high < 1.0 => {
+            Verdict::Supported
         }
+        Some((low, _)) if is_decided && signs.faster < signs.slower && low > 1.0 => {
+            Verdict::Refuted
+        }
+        _ => Verdict::Undecided,
     }
 }
 
@@ -145,7 +147,7 @@ impl Court<'_> {
             p: signs.p,
             p_log10: signs.p_log10,
             ratio,
-            verdict: Verdict::of(&signs, ratio),
+            verdict: verdict(&signs, ratio),
         }
     }
 }
@@ -154,22 +156,22 @@ impl Court<'_> {
 mod tests {
     use super::*;
 
-    fn verdict(faster: u64, slower: u64, pairs: &[(f64, f64)]) -> Verdict {
+    fn of(faster: u64, slower: u64, pairs: &[(f64, f64)]) -> Verdict {
         let signs = (0..faster).map(|_| (1, 2)).chain((0..slower).map(|_| (2, 1)));
-        Verdict::of(&SignTest::of(signs), Ratio::of(pairs, pairs.len()))
+        verdict(&SignTest::of(signs), Ratio::of(pairs, pairs.len()))
     }
 
     #[test]
     fn a_verdict_needs_both_the_signs_and_the_mean() {
         let (less, more) = ([(1.0, 2.0), (1.0, 2.1)], [(2.0, 1.0), (2.1, 1.0)]);
         let (unclear, single) = ([(1.0, 2.0), (2.0, 1.9)], [(1.0, 2.0)]);
-        assert_eq!(verdict(90, 10, &less), Verdict::Holds);
-        assert_eq!(verdict(10, 90, &more), Verdict::Fails);
+        assert_eq!(of(90, 10, &less), Verdict::Supported);
+        assert_eq!(of(10, 90, &more), Verdict::Refuted);
         for pairs in [&more[..], &unclear, &single, &[]] {
-            assert_eq!(verdict(90, 10, pairs), Verdict::Open, "{pairs:?}");
+            assert_eq!(of(90, 10, pairs), Verdict::Undecided, "{pairs:?}");
         }
-        assert_eq!(verdict(10, 90, &less), Verdict::Open);
-        assert_eq!(verdict(50, 50, &less), Verdict::Open);
-        assert_eq!(verdict(3, 0, &less), Verdict::Open, "p is 1/4");
+        assert_eq!(of(10, 90, &less), Verdict::Undecided);
+        assert_eq!(of(50, 50, &less), Verdict::Undecided);
+        assert_eq!(of(3, 0, &less), Verdict::Undecided, "p is 1/4");
     }
 }

@@ -8,10 +8,9 @@ use crate::commands::worm::request::wormhole as wormhole_of;
 use crate::console::progress::watch_parts;
 use crate::flags::WormExperimentArgs;
 use crate::memory;
-use crate::results::worm_experiment::{
-    LoadResult, LoadRow, Mean, MethodName, Paired, Ratio, RunTime, SignTest,
-};
+use crate::results::worm_experiment::{LoadResult, LoadRow, MethodName, Paired, RunTime};
 use crate::results::{COMMIT, VERSION};
+use crate::stats::{Mean, Ratio, SignTest};
 use meshcast_algorithms::jobs::in_order;
 use meshcast_algorithms::pathbased::{Leaders, MulticastSet, Plan};
 use meshcast_engine::wormhole::{self, Delivery, Outcome, Start, Worm, WormholeError};

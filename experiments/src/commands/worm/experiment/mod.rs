@@ -6,7 +6,6 @@ mod load;
 mod method;
 mod samples;
 mod sets;
-mod statistics;
 mod trial;
 
 use crate::commands::worm::error::WormError;

@@ -2,7 +2,8 @@
 
 use super::method::Sample;
 use super::trial::RULES;
-use crate::results::worm_experiment::{Cell, Kind, Mean, MethodName, Ratio, SignTest, Test};
+use crate::results::worm_experiment::{Cell, Kind, MethodName, Test};
+use crate::stats::{Mean, Ratio, SignTest};
 
 /// What all methods took for all sets: by kind and size, so many sets each.
 pub(super) struct Samples {

@@ -1,10 +1,42 @@
 //! Computes means with intervals, and sign tests.
 
-use crate::results::worm_experiment::{Mean, Ratio, SignTest};
-use crate::stats::{CONFIDENCE, quantile};
+use super::{CONFIDENCE, quantile};
+use serde::Serialize;
 use statrs::function::factorial::ln_binomial;
 use std::cmp::Ordering;
 use std::f64::consts::{LN_2, LN_10};
+
+/// A mean and its Student-t interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct Mean {
+    #[serde(rename = "mean")]
+    pub(crate) estimate: f64,
+    /// None of a single value.
+    pub(crate) low: Option<f64>,
+    pub(crate) high: Option<f64>,
+}
+
+/// How much one way takes of what another does: the geometric mean of ratios, and an interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct Ratio {
+    #[serde(rename = "mean")]
+    pub(crate) estimate: f64,
+    /// None of strata of one pair.
+    pub(crate) low: Option<f64>,
+    pub(crate) high: Option<f64>,
+}
+
+/// On how many sets one way is faster than another, and how likely that is if neither is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct SignTest {
+    pub(crate) faster: u64,
+    pub(crate) slower: u64,
+    pub(crate) equal: u64,
+    /// Of so uneven a split of the sets on which they differ, by fair coins, to either side. 0 where numbers end.
+    pub(crate) p: f64,
+    /// Its decimal logarithm, which does not end.
+    pub(crate) p_log10: f64,
+}
 
 impl Mean {
     /// Of `values`, none if there are none.
