@@ -23,7 +23,7 @@ pub(crate) fn report(args: &ReportArgs) -> Result<Reply, ReportError> {
         plans: &plans,
         runs: &runs,
         expanders: &expanders,
-        claims: &verdicts(&runs, RowsOf::Store).claims,
+        verdicts: &verdicts(&runs, RowsOf::Store),
         cells: &cells,
         figures: &figures,
     };

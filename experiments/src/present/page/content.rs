@@ -3,7 +3,7 @@
 use super::html::escaped;
 use super::{interactive, tables, verdict_table};
 use crate::present::plot::{Cell, Figure};
-use crate::results::verdict::ClaimResult;
+use crate::results::verdict::VerifyResult;
 use crate::store::{Build, DONE, ExpanderRow, FAILED, PlanRow, REFUSED, RunRow, builds};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -23,7 +23,7 @@ pub(crate) struct Content<'a> {
     pub(crate) plans: &'a [PlanRow],
     pub(crate) runs: &'a [RunRow],
     pub(crate) expanders: &'a [ExpanderRow],
-    pub(crate) claims: &'a [ClaimResult],
+    pub(crate) verdicts: &'a VerifyResult,
     pub(crate) cells: &'a [Cell],
     pub(crate) figures: &'a [Figure],
 }
@@ -41,7 +41,7 @@ impl Content<'_> {
             self.summary()
         );
         page.push_str("<section id=\"verdicts\">\n<h2>Verdicts</h2>\n");
-        page.push_str(&verdict_table::verdicts(self.claims));
+        page.push_str(&verdict_table::verdicts(self.verdicts));
         page.push_str("</section>\n<section id=\"figures\">\n<h2>Figures</h2>\n");
         if self.figures.is_empty() {
             page.push_str("<p>No two runs of this store can be compared.</p>\n");

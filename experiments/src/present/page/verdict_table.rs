@@ -1,40 +1,77 @@
-//! Shows the verdicts of a report as a table that becomes cards on a narrow screen.
+//! Shows the verdicts of a report as tables that become cards on a narrow screen.
 
 use super::html::escaped;
 use crate::readable::grouped;
-use crate::results::verdict::{ClaimResult, Verdict};
+use crate::results::verdict::{ClaimResult, Headline, Verdict, VerifyResult};
+use std::fmt::Write as _;
 
-/// A line a claim, those that fail first.
-pub(super) fn verdicts(claims: &[ClaimResult]) -> String {
-    if claims.is_empty() {
+/// A line for each theorem and algorithm; then, folded, a line a claim, those that fail first.
+pub(super) fn verdicts(result: &VerifyResult) -> String {
+    if result.claims.is_empty() {
         return "<p>The runs of this store bear on no claim.</p>\n".to_owned();
     }
-    let count = |verdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
-    let mut text = format!(
-        "<p class=\"tally\"><b>{}</b> supported, <b>{}</b> refuted, <b>{}</b> undecided at this range.</p>\n",
+    let mut text = String::new();
+    if !result.headline.is_empty() {
+        let lines = result.headline.iter().map(line);
+        let columns =
+            ["verdict", "theorem", "algorithm", "claim", "steps over the bound", "evidence"];
+        text.push_str(&table(&columns, lines));
+    }
+    let count = |verdict| result.with(verdict).count();
+    let order = [Verdict::Refuted, Verdict::Undecided, Verdict::Supported];
+    let rows = order.into_iter().flat_map(|verdict| result.with(verdict)).map(row);
+    // Writing to memory cannot fail.
+    let _ = write!(
+        text,
+        "<details><summary class=\"tally\">All {} claims: <b>{}</b> supported, <b>{}</b> refuted, <b>{}</b> undecided \
+         at this range</summary>\n{}</details>\n",
+        result.claims.len(),
         count(Verdict::Supported),
         count(Verdict::Refuted),
-        count(Verdict::Undecided)
+        count(Verdict::Undecided),
+        table(&["verdict", "algorithm", "claim", "rests on"], rows)
     );
-    text.push_str(
-        "<table class=\"cards\">\n<thead><tr><th scope=\"col\">verdict</th><th scope=\"col\">algorithm</th>\
-         <th scope=\"col\">claim</th><th scope=\"col\">rests on</th></tr></thead>\n<tbody>\n",
-    );
-    for verdict in [Verdict::Refuted, Verdict::Undecided, Verdict::Supported] {
-        for claim in claims.iter().filter(|claim| claim.verdict == verdict) {
-            text.push_str(&row(claim));
-        }
-    }
-    text.push_str("</tbody>\n</table>\n");
     text
 }
 
-fn row(claim: &ClaimResult) -> String {
-    let (class, sign) = match claim.verdict {
+/// A table that becomes cards on a narrow screen.
+fn table(columns: &[&str], rows: impl Iterator<Item = String>) -> String {
+    let head = columns.join("</th><th scope=\"col\">");
+    let rows: String = rows.collect();
+    format!(
+        "<table class=\"cards\">\n<thead><tr><th scope=\"col\">{head}</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
+    )
+}
+
+/// The verdict of a line, by a sign too.
+fn verdict(verdict: Verdict) -> String {
+    let (class, sign) = match verdict {
         Verdict::Supported => ("supported", "✓"),
         Verdict::Refuted => ("refuted", "✗"),
         Verdict::Undecided => ("undecided", "?"),
     };
+    format!(
+        "<td data-is=\"verdict\"><span class=\"verdict {class}\"><span aria-hidden=\"true\">{sign}</span> {}</span></td>",
+        verdict.name()
+    )
+}
+
+fn line(of: &Headline) -> String {
+    let constant = of.constant_least.zip(of.constant);
+    let constant =
+        constant.map_or_else(|| "–".to_owned(), |(least, most)| format!("{least:.1} to {most:.1}"));
+    format!(
+        "<tr>{}<td data-is=\"theorem\">{}</td><td data-is=\"algorithm\">{}</td><td data-is=\"claim\">{}</td>\
+         <td data-is=\"steps over the bound\">{constant}</td><td data-is=\"evidence\">{}</td></tr>\n",
+        verdict(of.verdict),
+        escaped(of.theorem),
+        escaped(&of.algorithm),
+        escaped(of.claim),
+        of.evidence.name(),
+    )
+}
+
+fn row(claim: &ClaimResult) -> String {
     let from = claim.holds_from.map_or(String::new(), |value| {
         format!("; local slopes as claimed from {} on", grouped(value))
     });
@@ -42,9 +79,8 @@ fn row(claim: &ClaimResult) -> String {
         format!("; <span class=\"decide\">n = {} would decide</span>", grouped(nodes))
     });
     format!(
-        "<tr><td data-is=\"verdict\"><span class=\"verdict {class}\"><span aria-hidden=\"true\">{sign}</span> {}</span></td>\
-         <td data-is=\"algorithm\">{}</td><td data-is=\"claim\">{}</td><td data-is=\"rests on\">{}{from}{decide}</td></tr>\n",
-        claim.verdict.name(),
+        "<tr>{}<td data-is=\"algorithm\">{}</td><td data-is=\"claim\">{}</td><td data-is=\"rests on\">{}{from}{decide}</td></tr>\n",
+        verdict(claim.verdict),
         escaped(&claim.algorithm),
         escaped(&claim.says),
         escaped(&claim.rests_on),
