@@ -8,7 +8,7 @@
 //! | [`SegmentedBroadcast`] | 3a |
 //! | [`expansion`], [`spread`], [`compaction`] | 2a; 4a with the ranks |
 //! | [`rank_routing`] | 3a |
-//! | [`PermutationRouting`], [`KkRouting`] | 3a; 1.5ak to 2.7ak for k packets a node |
+//! | [`PermutationRouting`], [`KkRouting`] | 3a; 1.3ak to 3.1ak for k packets a node |
 //! | [`Migration`], [`Circulation`], [`TileShift`] | see there |
 //!
 //! Each says its exact steps, and the packets that a buffer must hold.

@@ -73,8 +73,11 @@ use two_ways::TwoWays;
 /// ⌈w·h·s/rows⌉ over all heights h and the widths w of the parts of blocks in X columns) is the most packets of a row that
 /// start in X columns, at either end, and B(X) the number of blocks above and below these columns. Q = min(⌊(q·rows + G·(rows −
 /// 1))/rows⌋, A(cols)): a block sends a row at most one packet for a column more than its even share, so Q is about q + G
-/// where it is about g·q in one way. In the last terms of sums of blocks only those with a packet count.
-/// No run that was tried used the last two slots of the buffer.
+/// where it is about g·q in one way. Where a bound is for m packets of several blocks, no more than m blocks count.
+/// Packets of one half that go one way leave a node one a step and enter it at most one a step, so that each half has at
+/// most one more than at the start: hence + 2. No run that was tried used these two slots.
+///
+/// The buffer is for the Q of both halves, about 2(q + G) packets: more than in one way for small k, fewer from k = 16 on.
 ///
 /// On large squares where g² = q the lines take about (1/8 + 1/3 + 1/2)·k sides, and the sorts of ⌈k/2⌉ packets the rest.
 ///
@@ -91,8 +94,9 @@ use two_ways::TwoWays;
 /// | k = 16 | 1.54 | 1.77 | 1.70 |
 /// | k = 64 | 1.32 | 1.57 | 1.50 |
 ///
-/// The halves of k = 5 take the slots of k = 8. On sides from 8 to 300 and meshes up to twice as wide as high, k ≤ 16, a
-/// routing takes at most 1.5k + 10 sides: most on sides with large prime factors, where [`Sort`](crate::Sort) does.
+/// The halves of k = 5 take the slots of k = 8. With k ≤ 16 a routing took at most 1.5k + 10 times the longer side on all
+/// squares and wider meshes that were tried, of sides up to 300: most on sides with large prime factors, where
+/// [`Sort`](crate::Sort) does.
 ///
 /// # Errors
 /// None of its own; M6 where a buffer is too small; one for [`KkRouting::capacity`] packets never is.
@@ -155,7 +159,7 @@ impl KkRouting {
 
     /// The routing on `shape` of at most `per_source` = k packets from a node and `per_target` = q for a node, with
     /// `blocks` = g blocks a side, or as many as the side has nodes; in one way or two, whichever takes fewer steps, and in
-    /// one if neither does.
+    /// one if neither does. The buffer counts for nothing: [`KkRouting::capacity`] may be up to twice that of one way.
     ///
     /// # Panics
     /// If one of the three is zero, or there are fewer blocks than [`KkRouting::least_blocks`].

@@ -36,6 +36,12 @@ fn a_report_shows_every_run_and_repeats() {
     for part in ["<h1>Small meshes</h1>", "24 runs done, 0 failed", "meshcast sweep plan.toml"] {
         assert!(first.contains(part), "{part}");
     }
+    // The theorems come first, and all claims are folded.
+    let at = |part: &str| first.find(part).unwrap_or_else(|| panic!("no {part}"));
+    let theorems =
+        ["Theorem 2", "Theorem 3"].map(|name| at(&format!("<td data-is=\"theorem\">{name}</td>")));
+    let claims = at("<details><summary class=\"tally\">All ");
+    assert!(theorems.into_iter().all(|theorem| theorem < claims));
     // A row of the table for every cell: 2 algorithms, 3 meshes and 2 congestions.
     assert_eq!(first.matches("<td>uniform</td>").count(), 12);
     meshcast("report {} --out {}", &[&results, &page]).well();

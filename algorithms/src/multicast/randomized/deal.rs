@@ -41,14 +41,15 @@ fn row_sort(shape: Shape) -> Sort {
     Sort::new(Shape::new(1, shape.cols()).expect("a part of a mesh"), Order::Snake)
 }
 
-/// The steps of a [`scatter`].
-pub(super) fn scatter_steps(shape: Shape) -> u64 {
+/// The steps of a [`sparse_shuffle`].
+pub(super) fn sparse_shuffle_steps(shape: Shape) -> u64 {
     rank_routing_steps(shape)
 }
 
 /// Brings every packet to a random node, as a [`shuffle`] does, wherever nodes have none: each node draws a key for its
-/// column and one for its row, and packets are routed to the ranks of the keys.
-pub(super) fn scatter(machine: &mut Machine, draws: &mut Draws) -> Result<(), Violation> {
+/// column and one for its row, and packets are routed to the ranks of the keys. Keys of 32 bits are seldom equal; of two
+/// that are, the place decides.
+pub(super) fn sparse_shuffle(machine: &mut Machine, draws: &mut Draws) -> Result<(), Violation> {
     let halves = |bits: u64| [bits as u32, (bits >> 32) as u32];
     let keys: Vec<[u32; 2]> = (0..machine.shape().nodes()).map(|_| halves(draws.bits())).collect();
     rank_routing(machine, &keys)

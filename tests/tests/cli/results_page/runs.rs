@@ -62,7 +62,7 @@ const EXPANDERS: [&str; 11] = [
     "rounds --nodes 64 --congestion 1 --failure-log2 -20",
 ];
 
-const SWEEPS: [&str; 13] = [
+const SWEEPS: [&str; 14] = [
     "sweep @plan.toml --out @store",
     "sweep @plan.toml --out @store --repair",
     "sweep @one.toml --out @one",
@@ -70,6 +70,7 @@ const SWEEPS: [&str; 13] = [
     "audit --run @run.json",
     "audit --run @unlimited.json",
     "verify @store",
+    "verify @rows.csv",
     "crossover @store --to-nodes 2^12",
     "crossover @one --to-nodes 64",
     "merge @store --out @merged",
@@ -144,6 +145,14 @@ sides = [4, 8]
 congestions = [2]
 "#;
 
+/// Rows of other programs: steps of one grow by a factor log n too many, and another has no run with c ≤ n/16.
+fn rows_of_others() -> String {
+    let row =
+        |side: u64| format!("slow,{},4,{}\n", side * side, side * u64::from(2 * side.ilog2()));
+    let rows: String = [16, 24, 32, 48, 64, 96, 128, 192, 256].into_iter().map(row).collect();
+    format!("algorithm,nodes,congestion,steps\ncrowded,64,16,100\n{rows}")
+}
+
 /// All objects that the runs print, and what they write.
 pub(super) fn printed() -> Vec<Printed> {
     let folder = Folder::new();
@@ -151,6 +160,7 @@ pub(super) fn printed() -> Vec<Printed> {
     folder.file("ring.edges", "0 1\n1 2\n2 3\n3 4\n4 5\n0 5\n");
     folder.file("plan.toml", PLAN);
     folder.file("one.toml", ONE);
+    folder.file("rows.csv", rows_of_others());
     let run = |line: &str| object(&folder, line);
     let mut printed: Vec<Printed> = Vec::new();
     printed.extend(EXPANDERS.iter().map(|line| run(&format!("expander {line}"))));

@@ -10,9 +10,10 @@ use meshcast_primitives::reduce_steps;
 
 /// The cycles of the drain before the next survey, after `before` others since the last phase.
 ///
-/// A packet gets on by two rows a cycle where none is in its way, so the first drain is as long as the farthest takes, and
-/// an eighth of the rows longer where packets rested, which make more copies in the last phase. Packets that are for many
-/// nodes of a column take longer. Drains that double need few surveys.
+/// A packet gets on by two rows a cycle where none is in its way, so the first drain is as long as the farthest takes that
+/// goes one way, and an eighth of the rows longer where packets rested, which make more copies in the last phase. One that
+/// rises and then sinks may take twice as long, one that is delivered to many nodes longer. Drains that double need few
+/// surveys.
 pub(super) fn drain_cycles(shape: Shape, before: usize) -> usize {
     let rows = shape.rows();
     let doublings = before.saturating_sub(1).min(MOST_DOUBLINGS);

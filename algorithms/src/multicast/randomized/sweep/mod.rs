@@ -58,7 +58,8 @@ use windows::Windows;
 /// 2h steps. Its timetable follows from the rows and H alone: a program of O(rows) words, the same at every node.
 ///
 /// Packets that were passed over, few if H is chosen well, have a second phase with one band, where segments are columns. It is
-/// left out where one phase is mostly enough: with H = 1 and an even number of columns, if c = 1 or there are fewer than 32 rows.
+/// left out where one phase is mostly enough: with H = 1 and an even number of columns, or one, if the congestion that is
+/// planned for is 1 or there are fewer than 32 rows.
 /// Then packets of columns run on alone for a while, a *drain*, and a reduction finds the column with the most that were passed
 /// over: if any destination is open, it gives the bands of another phase; if packets of columns are still under way, there is
 /// another drain, then each twice as long as the one before.
@@ -91,7 +92,7 @@ use windows::Windows;
 /// | lap | 4⌈cols/2⌉ | the sum of all H |
 /// | shift | 2h for bands of equal height, at most 4 more for others | of every H, one less |
 /// | retire | 1 | phases |
-/// | first drain after a phase | 3(⌊rows/2⌋ + 1), 3⌈rows/8⌉ more if the columns are odd in number | surveys |
+/// | first drain after a phase | 3(⌊rows/2⌋ + 1), 3⌈rows/8⌉ more if the columns are odd in number and not one | surveys |
 /// | other drains | 3(⌊rows/2⌋ + 1), then twice as many each time | in place of the first |
 /// | survey | 2⌊rows/2⌋ + 2⌊cols/2⌋ | surveys |
 ///
@@ -261,7 +262,8 @@ impl Sweep {
             + drain_steps(self.shape, &run.drains)
     }
 
-    /// The steps of a run in which no packet that waits for a column is passed over in the last of the first phases.
+    /// The steps of a run that is done after its first phase, or the second one that follows it at once, and a drain: two
+    /// drains where there is one phase and lists are long.
     pub(in crate::multicast) fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
         let transposed = shape.rows() > shape.cols();
         let shape = if transposed { shape.transposed() } else { shape };

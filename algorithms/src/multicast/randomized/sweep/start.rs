@@ -33,7 +33,7 @@ impl Start {
     pub(super) fn steps(&self, shape: Shape, packets: usize) -> u64 {
         match self {
             Self::Random(_) if packets == shape.nodes() => deal::shuffle_steps(shape),
-            Self::Random(_) => deal::scatter_steps(shape),
+            Self::Random(_) => deal::sparse_shuffle_steps(shape),
             Self::Stored(_) => routing(shape).steps(),
         }
     }
@@ -47,7 +47,7 @@ impl Start {
                 if packets == shape.nodes() {
                     deal::shuffle(machine, draws)
                 } else {
-                    deal::scatter(machine, draws)
+                    deal::sparse_shuffle(machine, draws)
                 }
             }
             Self::Stored(permutation) => {
