@@ -43,14 +43,13 @@ pub(super) fn of_every_run<'a>(
     runs: impl Iterator<Item = &'a RunRow>,
     broken: impl Fn(&RunRow) -> Option<String>,
 ) -> ClaimResult {
-    let count = Count::of(runs, broken);
-    let (verdict, rests_on) = match count {
-        Count { runs: 0, .. } => (Verdict::Undecided, "no run that it is about".to_owned()),
-        Count { breaks: 0, runs: 1, .. } => (Verdict::Undecided, "one run".to_owned()),
-        Count { breaks: 0, runs, .. } => (Verdict::Supported, format!("all of {runs} runs")),
-        _ => (Verdict::Refuted, count.breaking()),
-    };
-    ClaimResult { verdict, rests_on, runs: count.runs, ..blank(subject, claim, says) }
+    let evidence = Evidence::Measured;
+    let found = ClaimResult { evidence, ..enforced(subject, claim, says, runs, broken) };
+    if found.verdict == Verdict::Supported && found.runs == 1 {
+        let (verdict, rests_on) = (Verdict::Undecided, "one run".to_owned());
+        return ClaimResult { verdict, rests_on, ..found };
+    }
+    found
 }
 
 /// A claim that few runs may break: supported if certainly no more do, refuted if certainly more do.

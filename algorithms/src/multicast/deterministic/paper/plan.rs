@@ -178,7 +178,6 @@ mod tests {
             dear += u32::from(steps > STEPS);
             assert!(steps <= 1.1 * STEPS, "side {side}, c = {congestion}: {steps} with {cut:?}");
         }
-        println!("dear {dear}");
         assert!(dear <= 4, "{dear} of 200");
     }
 }
