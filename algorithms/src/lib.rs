@@ -32,9 +32,10 @@ pub use lower_bound::{Deliveries, LowerBound, Reason, lower_bound};
 pub use multicast::{
     AlphaIs, Assumption, Auto, AutoRun, Buffered, BufferedRun, Candidate, Congestion,
     DeterministicPaper, DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun,
-    Forecast, GreedyTree, GreedyUnicast, GuaranteedRounds, Hamiltonian, Marks, Multicast, Pace,
-    Paper, PaperPhase, PaperRun, Permutations, Prediction, Replication, Rounds, RoundsRound,
-    RoundsRun, Sweep, SweepRun, Tuned, TunedPhase, TunedRun, Unicast, UnicastRound, UnicastRun,
+    Forecast, GreedyTree, GreedyUnicast, GuaranteedRounds, Hamiltonian, Marks, MessageParameters,
+    Multicast, Pace, Paper, PaperPhase, PaperRun, Permutations, Prediction, Replication, Rounds,
+    RoundsRound, RoundsRun, Sweep, SweepRun, Tuned, TunedPhase, TunedRun, Unicast, UnicastRound,
+    UnicastRun,
 };
 pub use permutation::{NotAPermutation, Permutation};
 pub use torus::{

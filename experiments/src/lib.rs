@@ -5,6 +5,7 @@
 //! Everything else here serves the program.
 
 mod app;
+mod asymptotics;
 mod catalogue;
 mod commands;
 mod console;

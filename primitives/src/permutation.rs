@@ -93,11 +93,25 @@ impl PermutationRouting {
         let (down, across) = (blocks.min(shape.rows()), blocks.min(shape.cols()));
         let tiling = Tiling::grid(shape, down, across);
         let sorts = ByShape::new(&tiling, |shape| Sort::new(shape, Order::ColumnMajor));
-        let (height, sources) = (shape.rows() / down, across.min(shape.rows()));
-        let gathered = (shape.rows() - sources) / height + sources;
-        let capacity = Sort::CAPACITY.max(gathered + 2);
+        let capacity = Self::capacity_on(shape, blocks);
         let blocks = SortedBlocks::new(&tiling, 1, Deal::InBlocks);
         Self { tiling, sorts, blocks, capacity, rehearsal: Rehearsal::default() }
+    }
+
+    /// Packets that a buffer must hold for [`PermutationRouting::new`] on `shape`.
+    pub fn capacity_on(shape: Shape, blocks: usize) -> usize {
+        let (down, across) = (blocks.min(shape.rows()), blocks.min(shape.cols()));
+        let (height, sources) = (shape.rows() / down, across.min(shape.rows()));
+        let gathered = (shape.rows() - sources) / height + sources;
+        Sort::CAPACITY.max(gathered + 2)
+    }
+
+    /// Steps of [`PermutationRouting::new`] on `shape`, also on meshes for formulas alone.
+    pub fn steps_on(shape: Shape, blocks: usize) -> u64 {
+        let (down, across) = (blocks.min(shape.rows()), blocks.min(shape.cols()));
+        let sorts = Tiling::shapes_in_grid(shape, down, across)
+            .map(|block| Sort::steps_on(block, Order::ColumnMajor));
+        sorts.max().unwrap_or(0) + (shape.cols() - 1 + shape.rows() - 1) as u64
     }
 
     /// Steps of a run.

@@ -126,6 +126,23 @@ impl TileShift {
         (self.legs() * self.leg()) as u64
     }
 
+    /// Steps of a shift of cores on a grid of `down` × `across` tiles, also on meshes for formulas alone.
+    ///
+    /// # Panics
+    /// If the mesh has fewer than `down` rows or `across` columns, or either is zero.
+    pub fn core_steps_on(shape: Shape, down: usize, across: usize) -> u64 {
+        // The longest part but the last: that is the one that is longer if one alone is.
+        let straight = |side: usize, parts: usize| match (parts, side % parts) {
+            (1, _) => 0,
+            (_, 0 | 1) => side / parts,
+            _ => side / parts + 1,
+        };
+        let leg = straight(shape.rows(), down).max(straight(shape.cols(), across));
+        let is_long_line = down.min(across) == 1 && down.max(across) > 2;
+        let legs = if is_long_line || (down * across) % 2 == 1 { 2 } else { 1 };
+        (legs * leg) as u64
+    }
+
     /// Hops of a packet in the core of tile `tile`.
     pub fn core_hops(&self, tile: usize, way: Way) -> u64 {
         let corner = |tile: usize| {

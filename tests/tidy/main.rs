@@ -28,12 +28,13 @@ const LONG_FUNCTIONS: [(&str, &str); 4] = [
 ];
 
 /// The folders and single files of the program, from the top down: each uses only those after it.
-const LAYERS: [&str; 21] = [
+const LAYERS: [&str; 22] = [
     "app",
     "commands",
     "present",
     "run",
     "verdicts",
+    "asymptotics",
     "fastest",
     "load",
     "console",

@@ -32,6 +32,7 @@ pub use forecast::{Candidate, Forecast, Prediction};
 pub use greedy_tree::GreedyTree;
 pub use greedy_unicast::GreedyUnicast;
 pub use hamiltonian::Hamiltonian;
+pub use message_parameters::MessageParameters;
 pub(crate) use randomized::sweep_bands;
 pub use randomized::{Paper, PaperPhase, PaperRun, Sweep, SweepRun, Tuned, TunedPhase, TunedRun};
 pub use unicast::{Unicast, UnicastRound, UnicastRun};

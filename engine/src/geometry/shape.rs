@@ -58,6 +58,39 @@ impl Shape {
         }
     }
 
+    /// A rectangle for formulas, of any size up to 2^62 nodes: no machine has more than [`MAX_NODES`].
+    ///
+    /// ```
+    /// use meshcast_engine::Shape;
+    /// assert_eq!(Shape::unbounded(1 << 30, 1 << 30)?.nodes(), 1 << 60);
+    /// assert!(Shape::unbounded(1 << 31, (1 << 31) + 1).is_err());
+    /// # Ok::<(), meshcast_engine::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A side of zero, or more than 2^62 nodes; sides have 32 bits.
+    pub const fn unbounded(rows: usize, cols: usize) -> Result<Self, ShapeError> {
+        if rows == 0 || cols == 0 {
+            return Err(ShapeError::Empty { rows, cols });
+        }
+        let fits = rows <= u32::MAX as usize && cols <= u32::MAX as usize;
+        if !fits || rows * cols > 1 << 62 {
+            return Err(ShapeError::TooLarge { rows, cols });
+        }
+        Ok(Self { rows: rows as u32, cols: cols as u32 })
+    }
+
+    /// A part of the mesh, of so many rows and columns.
+    ///
+    /// # Panics
+    /// If the mesh has no such part, or it would be empty.
+    #[must_use]
+    pub fn part(self, rows: usize, cols: usize) -> Self {
+        let fits = (1..=self.rows()).contains(&rows) && (1..=self.cols()).contains(&cols);
+        assert!(fits, "a mesh of {} x {} has no part of {rows} x {cols}", self.rows(), self.cols());
+        Self { rows: rows as u32, cols: cols as u32 }
+    }
+
     /// Rows.
     pub fn rows(self) -> usize {
         self.rows as usize

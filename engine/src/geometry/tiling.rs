@@ -75,12 +75,32 @@ impl Tiling {
         let tile = |rows: &Range<usize>, cols: &Range<usize>| Tile {
             first_row: rows.start,
             first_col: cols.start,
-            shape: Shape::new(rows.len(), cols.len())
-                .expect("a part of a mesh is no larger than the mesh"),
+            shape: shape.part(rows.len(), cols.len()),
         };
         let rows = parts(shape.rows(), rows);
         let tiles = rows.iter().flat_map(|rows| cols.iter().map(move |cols| tile(rows, cols)));
         Self { shape, tiles: tiles.collect() }
+    }
+
+    /// The shapes of the tiles of such a grid, each once: at most four.
+    ///
+    /// ```
+    /// use meshcast_engine::{Shape, Tiling};
+    /// let shape = Shape::new(5, 4)?;
+    /// let shapes: Vec<Shape> = Tiling::shapes_in_grid(shape, 2, 2).collect();
+    /// assert_eq!(shapes, [shape.part(2, 2), shape.part(3, 2)]);
+    /// # Ok::<(), meshcast_engine::ShapeError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As [`Tiling::grid`].
+    pub fn shapes_in_grid(shape: Shape, down: usize, across: usize) -> impl Iterator<Item = Shape> {
+        let lengths = |side: usize, parts: usize| {
+            let (short, long) = (side / parts, side.div_ceil(parts));
+            std::iter::once(short).chain((long > short).then_some(long))
+        };
+        let (rows, cols) = (lengths(shape.rows(), down), lengths(shape.cols(), across));
+        rows.flat_map(move |rows| cols.clone().map(move |cols| shape.part(rows, cols)))
     }
 
     /// The mesh it divides.

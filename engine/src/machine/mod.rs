@@ -17,7 +17,7 @@ mod step;
 mod tiles;
 
 use crate::audit::AuditLevel;
-use crate::geometry::Shape;
+use crate::geometry::{MAX_NODES, Shape};
 use crate::messages::Messages;
 use crate::nodes::{Frame, Nodes, Variable};
 use crate::options::{Mode, Options};
@@ -77,7 +77,7 @@ impl Machine {
     /// in the lanes that it names.
     ///
     /// # Panics
-    /// If the message set was made for another number of nodes, or the capacity is 0; if a machine that leaps is to be
+    /// If the shape is [for formulas alone](Shape::unbounded), the message set was made for another number of nodes, or the capacity is 0; if a machine that leaps is to be
     /// traced or fully audited, since it does not make every step, or if its packets are to carry payloads, since an effect could not
     /// say which packet is which.
     pub fn new(
@@ -86,6 +86,7 @@ impl Machine {
         capacity: Option<usize>,
         options: Options,
     ) -> Self {
+        assert!(shape.nodes() <= MAX_NODES, "a shape for formulas alone");
         assert_eq!(messages.nodes(), shape.nodes(), "the message set is for another mesh");
         assert!(capacity.is_none_or(|capacity| capacity > 0), "a buffer holds at least one packet");
         let watched = options.trace.is_some() || options.audit == AuditLevel::Full;

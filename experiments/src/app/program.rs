@@ -4,8 +4,8 @@ use super::error::AppError;
 use super::usage;
 use crate::catalogue::{OwnAlgorithm, take_in};
 use crate::commands::{
-    audit, check, compare, crossover, expander, plot, primitive, report, route, sweep, torus,
-    verify, worm,
+    audit, check, compare, crossover, expander, limits, plot, primitive, report, route, sweep,
+    torus, verify, worm,
 };
 use crate::console::interrupt::resumed_by;
 use crate::console::reply::Reply;
@@ -100,6 +100,7 @@ fn execute(
         Command::Report(args) => report::report(args)?,
         Command::Verify(args) => verify::verify(args)?,
         Command::Crossover(args) => crossover::crossover(args)?,
+        Command::Limits(args) => limits::limits(args, terminal)?,
         Command::Worm(args) => worm::worm(args, terminal)?,
         Command::Audit(args) => audit::audit(args, terminal)?,
         Command::Check(args) => check::check(args)?,

@@ -6,6 +6,7 @@ use super::entry::{Entry, Ignorance, Numbering};
 use super::error::AdmissionError;
 use super::extent::{Extent, WORD};
 use super::findings::{Findings, one_after_another, visits};
+use super::formula::{Envelope, Formula};
 use super::growth::Growth;
 use super::hamiltonian;
 use super::parameters::{Flag, Parameters};
@@ -16,7 +17,7 @@ use crate::message_set::MessageSet;
 use crate::readable::{grouped, significant};
 use meshcast_algorithms::{
     AlphaIs, Congestion, DeterministicPaper, DeterministicPaperPhase, DeterministicPaperRun,
-    Permutation, Permutations, Replication,
+    MessageParameters, Permutation, Permutations, Replication,
 };
 use meshcast_engine::{Messages, Shape};
 use serde::Serialize;
@@ -159,6 +160,19 @@ impl Entry for Catalogued {
 
     fn growth(&self) -> Growth {
         Growth::Unknown
+    }
+
+    fn formula(&self) -> Option<Formula> {
+        Some(Formula {
+            envelope: Envelope::RootOfLoadLogSquared,
+            supposes: "as many phases as by Lemma 4",
+            steps: |shape, c, parameters| {
+                let Parameters { instances, alpha, marking, .. } = parameters;
+                let known = MessageParameters::uniform(shape, c);
+                let replication = (instances, alpha, marking.marks());
+                DeterministicPaper::expected_steps(shape, known, replication)
+            },
+        })
     }
 
     fn claims(&self) -> &'static [Claim] {

@@ -3,6 +3,7 @@
 use super::claim::Claim;
 use super::error::AdmissionError;
 use super::extent::Extent;
+use super::formula::Formula;
 use super::growth::Growth;
 use super::parameters::{Flag, Parameters};
 use super::plan::Plan;
@@ -115,6 +116,11 @@ pub(crate) trait Entry: Sync {
     /// Events of a node that a trace holds back until tiles that run in parallel are done, at most.
     fn held_events(&self, _run: &Extent, _parameters: Parameters) -> u64 {
         0
+    }
+
+    /// Its steps by formulas alone; `None` where what it does in every step follows from the messages.
+    fn formula(&self) -> Option<Formula> {
+        None
     }
 
     /// How its steps are predicted where there are no rows.

@@ -4,6 +4,7 @@ use super::algorithm::Algorithm;
 use super::entry::{Entry, Ignorance};
 use super::extent::{Extent, SLOT};
 use super::findings::Findings;
+use super::formula::{Envelope, Formula};
 use super::growth::Growth;
 use super::parameters::Parameters;
 use super::plan::Plan;
@@ -45,6 +46,14 @@ impl Entry for Catalogued {
 
     fn expected_steps(&self, run: &Extent, _: Parameters) -> u64 {
         Circulation::steps_on(run.shape)
+    }
+
+    fn formula(&self) -> Option<Formula> {
+        Some(Formula {
+            envelope: Envelope::Nodes,
+            supposes: "nothing",
+            steps: |shape, _, _| Circulation::steps_on(shape),
+        })
     }
 
     fn growth(&self) -> Growth {

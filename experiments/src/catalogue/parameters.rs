@@ -54,6 +54,12 @@ pub(crate) struct Parameters {
     pub(crate) stored_words: WordsName,
 }
 
+impl Default for Parameters {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
 impl Parameters {
     /// Those of an algorithm of which nothing but the name is given.
     pub(crate) const DEFAULT: Self = Self {

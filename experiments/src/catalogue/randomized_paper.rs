@@ -5,13 +5,14 @@ use super::claim::Claim;
 use super::entry::{Entry, Ignorance};
 use super::extent::{Extent, WORD};
 use super::findings::{Findings, visits};
+use super::formula::{Envelope, Formula};
 use super::hamiltonian;
 use super::parameters::{Flag, Parameters};
 use super::plan::Plan;
 use super::setting::Setting;
 use super::tuned::RANDOM_GROUPS;
 use crate::message_set::MessageSet;
-use meshcast_algorithms::{Paper, PaperRun};
+use meshcast_algorithms::{MessageParameters, Paper, PaperRun};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -69,6 +70,14 @@ impl Entry for Catalogued {
             return hamiltonian::ALGORITHM.entry().held_events(run, parameters);
         }
         16 * run.quarter() * parameters.instances.map_or(3, |instances| instances as u64)
+    }
+
+    fn formula(&self) -> Option<Formula> {
+        Some(Formula {
+            envelope: Envelope::RootOfLoad,
+            supposes: "one phase of one tour",
+            steps: |shape, c, _| Paper::expected_steps(shape, MessageParameters::uniform(shape, c)),
+        })
     }
 
     fn claims(&self) -> &'static [Claim] {

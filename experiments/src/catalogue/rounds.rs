@@ -6,13 +6,15 @@ use super::entry::{Entry, Ignorance, Numbering};
 use super::error::AdmissionError;
 use super::extent::{Extent, WORD, blocks};
 use super::findings::Findings;
+use super::formula::{Envelope, Formula};
 use super::parameters::{Flag, Parameters, ScheduleName};
 use super::plan::Plan;
 use super::setting::Setting;
 use crate::message_set::MessageSet;
 use crate::readable::{counted, grouped};
 use meshcast_algorithms::{
-    Assumption, Congestion, Pace, Permutations, Rounds, RoundsRun, Schedule, StoredWords,
+    Assumption, Congestion, MessageParameters, Pace, Permutations, Rounds, RoundsRun, Schedule,
+    StoredWords,
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -124,6 +126,16 @@ impl Entry for Catalogued {
 
     fn held_events(&self, run: &Extent, _: Parameters) -> u64 {
         15 * run.quarter()
+    }
+
+    fn formula(&self) -> Option<Formula> {
+        Some(Formula {
+            envelope: Envelope::RootOfLoad,
+            supposes: "rounds that leave what is expected, adaptive",
+            steps: |shape, c, _| {
+                Rounds::expected_steps(shape, MessageParameters::uniform(shape, c))
+            },
+        })
     }
 
     fn claims(&self) -> &'static [Claim] {

@@ -5,6 +5,7 @@ use super::claim::Claim;
 use super::entry::{Entry, Ignorance};
 use super::extent::{Extent, FIRST_PACKETS, PART, QUEUE, WORD};
 use super::findings::Findings;
+use super::formula::{Envelope, Formula};
 use super::growth::Growth;
 use super::parameters::Parameters;
 use super::plan::Plan;
@@ -12,7 +13,7 @@ use super::setting::Setting;
 use super::tuned::RANDOM_GROUPS;
 use crate::message_set::MessageSet;
 use crate::readable::counted;
-use meshcast_algorithms::{Candidate, Grouping, Sweep, SweepRun};
+use meshcast_algorithms::{Candidate, Grouping, MessageParameters, Sweep, SweepRun};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -66,6 +67,14 @@ impl Entry for Catalogued {
 
     fn growth(&self) -> Growth {
         Growth::ClosedForm(Candidate::Sweep)
+    }
+
+    fn formula(&self) -> Option<Formula> {
+        Some(Formula {
+            envelope: Envelope::RootOfLoad,
+            supposes: "as many phases and drains as are expected",
+            steps: |shape, c, _| Sweep::expected_steps(shape, MessageParameters::uniform(shape, c)),
+        })
     }
 
     fn claims(&self) -> &'static [Claim] {

@@ -5,12 +5,13 @@ use super::claim::Claim;
 use super::entry::{Entry, Ignorance};
 use super::extent::{Extent, WORD, blocks};
 use super::findings::{Findings, visits};
+use super::formula::{Envelope, Formula};
 use super::growth::Growth;
 use super::parameters::Parameters;
 use super::plan::Plan;
 use super::setting::Setting;
 use crate::message_set::MessageSet;
-use meshcast_algorithms::{Candidate, Tuned, TunedRun};
+use meshcast_algorithms::{Candidate, MessageParameters, Tuned, TunedRun};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -70,6 +71,14 @@ impl Entry for Catalogued {
 
     fn growth(&self) -> Growth {
         Growth::ClosedForm(Candidate::Tuned)
+    }
+
+    fn formula(&self) -> Option<Formula> {
+        Some(Formula {
+            envelope: Envelope::RootOfLoad,
+            supposes: "phases that leave what is expected",
+            steps: |shape, c, _| Tuned::expected_steps(shape, MessageParameters::uniform(shape, c)),
+        })
     }
 
     fn claims(&self) -> &'static [Claim] {

@@ -4,13 +4,14 @@ use super::algorithm::Algorithm;
 use super::entry::{Entry, Ignorance};
 use super::extent::{Extent, PART};
 use super::findings::Findings;
+use super::formula::{Envelope, Formula};
 use super::growth::Growth;
 use super::parameters::Parameters;
 use super::plan::Plan;
 use super::setting::Setting;
 use crate::message_set::MessageSet;
 use crate::readable::counted;
-use meshcast_algorithms::{Candidate, Unicast, UnicastRun};
+use meshcast_algorithms::{Candidate, MessageParameters, Unicast, UnicastRun};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -55,6 +56,16 @@ impl Entry for Catalogued {
 
     fn held_events(&self, run: &Extent, _: Parameters) -> u64 {
         3 * run.side()
+    }
+
+    fn formula(&self) -> Option<Formula> {
+        Some(Formula {
+            envelope: Envelope::LoadTimesRoot,
+            supposes: "runs no longer than expected",
+            steps: |shape, c, _| {
+                Unicast::expected_steps(shape, MessageParameters::uniform(shape, c))
+            },
+        })
     }
 
     fn growth(&self) -> Growth {

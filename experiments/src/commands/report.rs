@@ -8,7 +8,7 @@ use crate::present::plot::{cells, figures};
 use crate::results::verdict::RowsOf;
 use crate::results::{COMMIT, VERSION};
 use crate::store::{ExpanderRow, PlanRow, RunRow, Store, StoreError, files};
-use crate::verdicts::verdicts;
+use crate::verdicts::{verdicts, with_formulas};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -23,7 +23,7 @@ pub(crate) fn report(args: &ReportArgs) -> Result<Reply, ReportError> {
         plans: &plans,
         runs: &runs,
         expanders: &expanders,
-        verdicts: &verdicts(&runs, RowsOf::Store),
+        verdicts: &with_formulas(verdicts(&runs, RowsOf::Store), &runs),
         cells: &cells,
         figures: &figures,
     };

@@ -6,7 +6,7 @@ use crate::present::text;
 use crate::readable::Printed;
 use crate::results::verdict::RowsOf;
 use crate::store::{RowsError, RunRow, Store, StoreError, read_rows};
-use crate::verdicts::verdicts;
+use crate::verdicts::{verdicts, with_formulas};
 use std::fs::File;
 use std::io;
 use thiserror::Error;
@@ -26,7 +26,10 @@ pub(crate) fn verify(args: &VerifyStoreArgs) -> Result<Reply, VerifyError> {
     if rows.is_empty() {
         return Err(StoreError::NoRuns { folder: file() }.into());
     }
-    let result = verdicts(&rows, from);
+    let result = match from {
+        RowsOf::Store => with_formulas(verdicts(&rows, from), &rows),
+        RowsOf::File => verdicts(&rows, from),
+    };
     let complaint = result.complaint();
     let text = |result: &_| text::verified_claims(result, args.details);
     Ok(Reply::showing(args.format, &result, text).complaining(complaint))

@@ -11,6 +11,7 @@ mod expander;
 mod folder;
 mod guarantee;
 mod header;
+mod limits;
 mod list_parser;
 mod message_set;
 mod number_parsers;
@@ -38,6 +39,7 @@ pub(crate) use expander::{
 };
 pub(crate) use guarantee::GuaranteeArgs;
 pub(crate) use header::HeaderArgs;
+pub(crate) use limits::LimitsArgs;
 pub(crate) use message_set::{Generated, MessageSetArgs};
 pub(crate) use permutations::PermutationArgs;
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
@@ -90,6 +92,7 @@ pub(crate) enum Command {
     Report(ReportArgs),
     Verify(VerifyStoreArgs),
     Crossover(CrossoverArgs),
+    Limits(LimitsArgs),
     Audit(AuditArgs),
     Check(CheckArgs),
     Torus(TorusArgs),

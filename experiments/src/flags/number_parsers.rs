@@ -17,6 +17,16 @@ pub(crate) fn from_1_to(
     }
 }
 
+/// A parser of whole numbers from 0 to `most`.
+pub(crate) fn from_0_to(
+    most: usize,
+) -> impl Fn(&str) -> Result<usize, String> + Clone + Send + Sync + 'static {
+    move |text| match text.parse() {
+        Ok(number) if number <= most => Ok(number),
+        _ => Err(format!("expected a whole number from 0 to {most}")),
+    }
+}
+
 /// A parser of whole numbers from 2 on.
 pub(crate) fn from_2()
 -> impl Fn(&str) -> Result<usize, &'static str> + Clone + Send + Sync + 'static {

@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod crossover;
 pub(crate) mod expander;
 pub(crate) mod guarantee;
+pub(crate) mod limits;
 mod parameters;
 pub(crate) mod sweep;
 pub(crate) mod torus;

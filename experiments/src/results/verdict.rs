@@ -42,8 +42,22 @@ pub(crate) struct Headline {
     pub(crate) constant: Option<f64>,
     /// The least.
     pub(crate) constant_least: Option<f64>,
-    /// The claims that it is made of and that are not supported.
+    /// What the formula of its steps says, if it has one and runs of the store can be held against it.
+    pub(crate) exact: Option<ExactEvidence>,
+    /// The claims that it is made of and that runs do not support.
     pub(crate) open: Vec<&'static str>,
+}
+
+/// What a formula says of steps over the bound for c = 4 and c = 64, up to 2^44 nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct ExactEvidence {
+    pub(crate) bounded: bool,
+    /// The lesser ratio on the largest mesh.
+    pub(crate) least: f64,
+    /// The greater.
+    pub(crate) greatest: f64,
+    /// The most that a run of the store takes over the steps of the formula for its mesh.
+    pub(crate) most_over_formula: f64,
 }
 
 /// The rows that verdicts rest on, by what became of them.
@@ -107,6 +121,8 @@ pub(crate) enum Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Evidence {
+    /// A formula that is exact on every mesh where a machine runs, and that runs bear out.
+    Exact,
     /// Runs, of which some could have been otherwise.
     Measured,
     /// The machine, which stops a run that breaks the claim.
@@ -147,6 +163,7 @@ impl Evidence {
     /// As results spell it.
     pub(crate) fn name(self) -> &'static str {
         match self {
+            Self::Exact => "exact",
             Self::Measured => "measured",
             Self::Enforced => "enforced",
         }

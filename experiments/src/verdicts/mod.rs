@@ -6,12 +6,14 @@
 mod axis;
 mod cells;
 mod claims;
+mod exact;
 mod growth;
 mod judge;
 mod lines;
 mod observations;
 mod rows;
 
+pub(crate) use exact::with_formulas;
 pub use rows::{Judged, judge_rows};
 
 use crate::results::verdict::{ClaimResult, Evidence, RowsOf, RunCounts, Verdict, VerifyResult};

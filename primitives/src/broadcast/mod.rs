@@ -92,6 +92,11 @@ impl SegmentedBroadcast {
         self.plan().steps().into_iter().sum::<usize>() as u64
     }
 
+    /// Steps of [`SegmentedBroadcast::new`] on `shape`, also on meshes for formulas alone.
+    pub fn steps_on(shape: Shape, order: Order, longest: usize) -> u64 {
+        Self::new(shape, order, longest).steps()
+    }
+
     /// Copies the packet of every segment to all its nodes, lane 0. `segment` tells the segment of the packet in a slot
     /// from its header, which all copies share; it is asked only where there is one.
     ///

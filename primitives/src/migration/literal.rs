@@ -10,6 +10,9 @@ use crate::sort::Sort;
 use meshcast_engine::{Machine, Order, Shape, Violation};
 use std::ops::Range;
 
+/// Blocks a side of the routing.
+const BLOCKS: usize = 2;
+
 /// The t-migration of §2.2, step by step: a reference for [`Migration`], which selects the same masters for the same
 /// tiles, unless they have more than a copy a node, and takes about half of the steps.
 ///
@@ -104,7 +107,7 @@ impl LiteralMigration {
         let selection = Selection::new(shape, shape, grid, (1, 1)).of_masters(masters);
         let broadcast = SegmentedBroadcast::new(shape, Order::Snake, selection.tiles());
         let sort = Sort::new(shape, Order::Snake);
-        Self { selection, broadcast, sort, routing: PermutationRouting::new(shape, 2) }
+        Self { selection, broadcast, sort, routing: PermutationRouting::new(shape, BLOCKS) }
     }
 
     /// Steps of a run.
@@ -117,6 +120,18 @@ impl LiteralMigration {
             + self.routing.steps()
             + self.broadcast.steps()
             + self.sort.steps()
+    }
+
+    /// Steps of [`LiteralMigration::new`], or of [`LiteralMigration::of_two`] if a node has two masters, also on meshes for formulas
+    /// alone.
+    pub fn steps_on(shape: Shape, (down, across): (usize, usize), masters: u64) -> u64 {
+        let (tiles, routing) = (down * across, PermutationRouting::steps_on(shape, BLOCKS));
+        scan_steps(shape, Order::RowMajor, tiles)
+            + 2 * scan_steps(shape, Order::RowMajor, 1)
+            + masters * (1 + routing)
+            + routing
+            + SegmentedBroadcast::steps_on(shape, Order::Snake, tiles)
+            + Sort::steps_on(shape, Order::Snake)
     }
 
     /// Packets that a buffer must hold.

@@ -7,6 +7,9 @@ use crate::scan::{scan, scan_steps};
 use crate::sort::KkSort;
 use meshcast_engine::{Machine, Node, Order, Shape, Variable, Violation, Word, register};
 
+/// Blocks a side of the routing.
+const BLOCKS: usize = 2;
+
 /// The marking of masters by the copies that a [`LiteralMigration`] has sent out, ready to run on any machine or tile of
 /// one shape: a reference for the marks that masters get when they are selected, which come to the same.
 ///
@@ -131,13 +134,21 @@ impl Marking {
         let keys = shape.nodes() as u64 * (selection.tiles() as u64 + 1);
         assert!(keys <= 1 << 32, "a key names a node and a tile");
         let sort = KkSort::new(shape, 2, Order::Snake);
-        Self { selection, sort, routing: PermutationRouting::new(shape, 2) }
+        Self { selection, sort, routing: PermutationRouting::new(shape, BLOCKS) }
     }
 
     /// Steps of a run.
     pub fn steps(&self) -> u64 {
         let scans = scan_steps(self.selection.shape(), Order::Snake, self.selection.tiles());
         self.sort.steps() + scans + 1 + 2 * self.routing.steps()
+    }
+
+    /// Steps of [`Marking::new`], also on meshes for formulas alone.
+    pub fn steps_on(shape: Shape, (down, across): (usize, usize)) -> u64 {
+        KkSort::steps_on(shape, 2, Order::Snake)
+            + scan_steps(shape, Order::Snake, down * across)
+            + 1
+            + 2 * PermutationRouting::steps_on(shape, BLOCKS)
     }
 
     /// Marks the masters, and lets the copies leave the network.

@@ -14,10 +14,17 @@ pub use marking::Marking;
 use crate::broadcast::SegmentedBroadcast;
 use crate::by_shape::ByShape;
 use crate::permutation::PermutationRouting;
+use crate::scan::scan_steps;
 use crate::spread::{spread, spread_steps};
 use lanes::{CAPACITY, MASTER};
-use meshcast_engine::{HeaderWords, Machine, Node, Order, Packet, Rehearsal, Shape, Violation};
+use meshcast_engine::{
+    HeaderWords, Machine, Node, Order, Packet, Rehearsal, Shape, Tiling, Violation,
+};
 use selection::{OPEN, SERVED, Selection, segment};
+
+/// Blocks a side of the routing: three keep the copies below the masters' lane, and two in five lanes.
+const BLOCKS: usize = 3;
+const BLOCKS_IN_FIVE_LANES: usize = 2;
 
 /// A t-migration on one shape cut into one grid of t tiles, ready to run on any machine or tile of that shape.
 ///
@@ -139,8 +146,7 @@ impl Migration {
             assert!(tiles <= part.nodes(), "a part has a node for every tile");
             SegmentedBroadcast::new(part, Order::Snake, tiles)
         });
-        // Three blocks a side keep the copies below the masters' lane.
-        let routing = PermutationRouting::new(shape, 3);
+        let routing = PermutationRouting::new(shape, BLOCKS);
         debug_assert!(routing.capacity() <= Self::MASTER);
         Self { selection, broadcasts, routing, rehearsal: Rehearsal::default() }
     }
@@ -157,7 +163,7 @@ impl Migration {
     /// The same whose copies keep to the first five lanes, so that packets in lanes 5 and 6 rest: routed with 2 × 2 blocks.
     #[must_use]
     pub fn in_five_lanes(self) -> Self {
-        let routing = PermutationRouting::new(self.selection.shape(), 2);
+        let routing = PermutationRouting::new(self.selection.shape(), BLOCKS_IN_FIVE_LANES);
         debug_assert!(routing.capacity() <= 5);
         Self { routing, rehearsal: Rehearsal::default(), ..self }
     }
@@ -168,6 +174,38 @@ impl Migration {
         let copies = parts.map(|part| spread_steps(part) + self.broadcasts.of(part).steps());
         let copies = copies.max().unwrap_or(0);
         self.selection.mark_and_count_steps() + 1 + copies + self.routing.steps()
+    }
+
+    /// Steps of [`Migration::of_core`], also on meshes for formulas alone: they do not follow from the core.
+    pub fn steps_on(shape: Shape, grid: (usize, usize), parts: (usize, usize)) -> u64 {
+        let tiles = grid.0 * grid.1;
+        let copies = Tiling::shapes_in_grid(shape, parts.0, parts.1).map(|part| {
+            spread_steps(part) + SegmentedBroadcast::steps_on(part, Order::Snake, tiles)
+        });
+        scan_steps(shape, Order::RowMajor, tiles + 2 * parts.1)
+            + 1
+            + copies.max().unwrap_or(0)
+            + PermutationRouting::steps_on(shape, BLOCKS)
+    }
+
+    /// Steps of [`Migration::exact`], likewise.
+    pub fn exact_steps_on(shape: Shape, grid: (usize, usize)) -> u64 {
+        Self::exact_steps_with(shape, grid, BLOCKS)
+    }
+
+    /// Steps of [`Migration::exact`] whose copies keep to [five lanes](Migration::in_five_lanes), likewise.
+    pub fn exact_steps_in_five_lanes(shape: Shape, grid: (usize, usize)) -> u64 {
+        Self::exact_steps_with(shape, grid, BLOCKS_IN_FIVE_LANES)
+    }
+
+    fn exact_steps_with(shape: Shape, grid: (usize, usize), blocks: usize) -> u64 {
+        let tiles = grid.0 * grid.1;
+        scan_steps(shape, Order::RowMajor, tiles)
+            + scan_steps(shape, Order::RowMajor, 1)
+            + 1
+            + spread_steps(shape)
+            + SegmentedBroadcast::steps_on(shape, Order::Snake, tiles)
+            + PermutationRouting::steps_on(shape, blocks)
     }
 
     /// Whether a copy in slot `lane` is for destination `index` of its packet: open when its master was selected, and in

@@ -93,14 +93,26 @@ impl KkSort {
     /// If k is 0.
     pub fn new(shape: Shape, k: usize, order: Order) -> Self {
         assert!(k > 0, "a node holds at least one packet");
+        let (transposed, planned) = Self::turned(shape, order);
+        let plan = Plan::wide(if transposed { shape.transposed() } else { shape }, planned);
+        Self { plan, order, transposed, depth: k.div_ceil(2), rehearsal: Rehearsal::default() }
+    }
+
+    /// Steps of [`KkSort::new`] on `shape`, as [`Plan::steps_on`] counts them.
+    pub fn steps_on(shape: Shape, k: usize, order: Order) -> u64 {
+        let (transposed, planned) = Self::turned(shape, order);
+        let shape = if transposed { shape.transposed() } else { shape };
+        k.div_ceil(2) as u64 * Plan::wide_steps_on(shape, planned)
+    }
+
+    /// Whether the transposed mesh is sorted, and in which order.
+    fn turned(shape: Shape, order: Order) -> (bool, Order) {
         // A line is sorted along its rows, whatever the order.
         let transposed = shape.cols() == 1 || (order == Order::ColumnMajor && shape.rows() > 1);
-        let plan = match (order, transposed) {
-            (_, true) => Plan::wide(shape.transposed(), Order::RowMajor),
-            (Order::Snake, _) => Plan::wide(shape, Order::Snake),
-            (Order::RowMajor | Order::ColumnMajor, _) => Plan::wide(shape, Order::RowMajor),
-        };
-        Self { plan, order, transposed, depth: k.div_ceil(2), rehearsal: Rehearsal::default() }
+        match order {
+            Order::Snake if !transposed => (false, Order::Snake),
+            _ => (transposed, Order::RowMajor),
+        }
     }
 
     /// The phases for single packets as elements; in column-major order and on a single column, those of the transposed

@@ -1,5 +1,7 @@
 //! Works out a fixed routing of packets on a line of nodes, step by step in advance.
 
+use super::crossings::Crossings;
+
 /// The packets a node may hold while a route runs.
 pub const LANES: usize = 5;
 
@@ -265,26 +267,21 @@ fn distances(hops: &[Hop]) -> Vec<u64> {
 }
 
 /// Steps of packets that all go east, on nodes 0 to `nodes` − 1.
+///
+/// By the formula of [`LineRoute`], for falling j.
 fn eastward_steps(ways: impl Iterator<Item = (usize, usize)>, nodes: usize) -> usize {
-    let mut starts_by_end: Vec<Vec<usize>> = vec![Vec::new(); nodes];
-    for (from, to) in ways {
-        starts_by_end[to].push(from);
-    }
-    // Packets for nodes ≥ j by their start, for falling j.
-    let mut starting = vec![0; nodes];
-    let mut steps = 0;
+    let mut ways: Vec<(usize, usize)> = ways.map(|(from, to)| (to, from)).collect();
+    ways.sort_unstable();
+    let (mut crossings, mut steps) = (Crossings::new(nodes), 0);
     for j in (1..nodes).rev() {
-        for &from in &starts_by_end[j] {
-            starting[from] += 1;
+        crossings.fall_to(j);
+        // A packet goes east: it starts before j if it is for node j.
+        while let Some((_, from)) = ways.pop_if(|way| way.0 == j) {
+            crossings.add(from);
         }
-        let Some(start) = starting[..j].iter().position(|&count| count > 0) else { continue };
-        let mut crossing = 0;
-        let mut longest = 0;
-        for (i, &count) in starting[start..j].iter().enumerate() {
-            crossing += count;
-            longest = longest.max(crossing + (j - start) - i - 1);
+        if let Some(greatest) = crossings.greatest() {
+            steps = steps.max((greatest + j.cast_signed() - 1).cast_unsigned());
         }
-        steps = steps.max(longest);
     }
     steps
 }
@@ -336,6 +333,31 @@ mod tests {
             let route = LineRoute::new(&hops);
             assert_eq!(route.steps(), LineRoute::least_steps(&hops));
             assert!(route.peak() <= LANES);
+        }
+    }
+
+    /// The formula of [`LineRoute`] word by word.
+    fn by_the_formula(ways: &[(usize, usize)], nodes: usize) -> usize {
+        let between = (1..nodes).flat_map(|j| (0..j).map(move |i| (i, j)));
+        let steps = between.filter_map(|(i, j)| {
+            let crossing = ways.iter().filter(|&&(from, to)| from <= i && to >= j).count();
+            (crossing > 0).then(|| crossing + j - i - 1)
+        });
+        steps.max().unwrap_or(0)
+    }
+
+    #[test]
+    fn eastward_steps_are_those_of_the_formula() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
+        for round in 0..300 {
+            let nodes = 2 + round / 10;
+            let mut ways = Vec::new();
+            for _ in 0..random.random_range(0..2 * nodes) {
+                let from = random.random_range(0..nodes - 1);
+                ways.push((from, random.random_range(from + 1..nodes)));
+            }
+            let found = eastward_steps(ways.iter().copied(), nodes);
+            assert_eq!(found, by_the_formula(&ways, nodes), "{ways:?}");
         }
     }
 

@@ -1,11 +1,18 @@
 //! Merges a rectangle of sorted blocks.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::merge_tail::Level;
 use super::shearsort::Finish;
 use super::slices::Slices;
 use super::{Hop, LineRoute, Phase};
+
+/// Element columns up to which machines sort.
+pub(super) const LONGEST_ROW: usize = 1 << 13;
+
+/// Element columns of blocks on longer rows, of which formulas speak, up to which the steps of a permutation are still worked out.
+const LONGEST_BLOCK: usize = 1 << 8;
 
 /// A merge of `down` × `across` sorted blocks into one, done everywhere on the mesh at once.
 ///
@@ -79,7 +86,7 @@ impl Merge {
     /// The column, inside its merged block, where the element of `row` and column `column` of that block goes; rows
     /// are those of the mesh.
     pub fn deal(&self, row: usize, column: usize) -> usize {
-        self.deal_by(self.turn(row), column)
+        self.deal_by(self.turn(row), column, |place| self.spread(place))
     }
 
     /// What the permutation of a row depends on.
@@ -92,10 +99,10 @@ impl Merge {
         }
     }
 
-    fn deal_by(&self, turn: Turn, column: usize) -> usize {
+    fn deal_by(&self, turn: Turn, column: usize, spread: impl Fn(usize) -> usize) -> usize {
         let (block, place) = (column / self.block_width, column % self.block_width);
         let place = if turn.mirrored { self.block_width - 1 - place } else { place };
-        self.across * self.spread(place) + (block + turn.shift) % self.across
+        self.across * spread(place) + (block + turn.shift) % self.across
     }
 
     /// g: a place goes to the slices of the widest level in turn, and within its slice to those of the next level.
@@ -122,37 +129,84 @@ impl Merge {
         (0..columns).map(|x| Hop { from: node(x), to: node(target(x)) }).collect()
     }
 
-    /// Steps of the permutation, wherever the merged block begins.
-    pub(super) fn deal_steps(&self) -> usize {
-        self.over_turns(LineRoute::least_steps)
+    /// Steps of the permutation on a mesh of so many element columns, wherever the merged block begins, if they are fewer than `limit`;
+    /// otherwise some number from `limit` on up to which they have been counted.
+    pub(super) fn deal_steps_below(&self, limit: usize, columns: usize) -> Result<usize, usize> {
+        // A block of odd width may begin in either lane.
+        let lanes = if self.width().is_multiple_of(2) { 0..1 } else { 0..2 };
+        let mut most = 0;
+        for steps in self.deals(lanes, columns) {
+            most = steps.max(most);
+            if most >= limit {
+                return Err(most);
+            }
+        }
+        Ok(most)
     }
 
-    /// The farthest that the permutation moves an element: a quick lower bound on its steps.
-    pub(super) fn deal_distance(&self) -> usize {
-        self.over_turns(|hops| {
-            hops.iter().map(|hop| hop.from.0.abs_diff(hop.to.0)).max().unwrap_or(0)
-        })
+    /// Steps of the permutation, wherever merged blocks do begin.
+    pub(super) fn deal_steps_on(&self, columns: usize) -> usize {
+        let is_odd = !self.width().is_multiple_of(2);
+        let lanes = if is_odd && self.width() < columns { 0..2 } else { 0..1 };
+        self.deals(lanes, columns).max().unwrap_or(0)
     }
 
-    /// The largest cost of a merged block's row, over all its permutations and the lanes it may begin in.
-    fn over_turns(&self, cost: impl Fn(&[Hop]) -> usize) -> usize {
+    /// Steps of the permutation of every kind of rows, if merged blocks begin in some of the two lanes. Where that is not worked out, those
+    /// of the slowest permutation: as many as the block spans nodes.
+    ///
+    /// Of N nodes at most min(2(i + 1), 2(N − j)) elements go from nodes ≤ i to nodes ≥ j, so that the formula of [`LineRoute`] is at
+    /// most min(i + j + 1, 2N − (i + j) − 1) ≤ N.
+    fn deals(&self, lanes: Range<usize>, columns: usize) -> Box<dyn Iterator<Item = usize> + '_> {
         if !self.permutes() {
+            Box::new(std::iter::empty())
+        } else if self.is_worked_out(columns) {
+            let hops = self.hops_of_blocks(lanes, self.turns());
+            Box::new(hops.map(|hops| LineRoute::least_steps(&hops)))
+        } else {
+            Box::new(std::iter::once(self.width().div_ceil(2)))
+        }
+    }
+
+    fn is_worked_out(&self, columns: usize) -> bool {
+        columns <= LONGEST_ROW || self.width() <= LONGEST_BLOCK
+    }
+
+    /// A quick lower bound on the steps of the permutation: the farthest that some of its rows move an element, where that is worked out.
+    pub(super) fn deal_distance(&self, columns: usize) -> usize {
+        if !self.permutes() || !self.is_worked_out(columns) {
             return 0;
         }
-        let turns: BTreeSet<Turn> = (0..self.period()).map(|row| self.turn(row)).collect();
-        // A block of odd width may begin in either lane.
-        let starts = if self.width().is_multiple_of(2) { 0..1 } else { 0..2 };
+        let turns = self.turns();
+        let ends: BTreeSet<Turn> = turns.first().into_iter().chain(turns.last()).copied().collect();
+        let hops = self.hops_of_blocks(0..1, ends).flatten();
+        hops.map(|hop| hop.from.0.abs_diff(hop.to.0)).max().unwrap_or(0)
+    }
+
+    /// All kinds of its rows.
+    fn turns(&self) -> BTreeSet<Turn> {
+        // Residues and parities together repeat after 2·across rows of a block.
+        let rows = 0..self.block_height.min(2 * self.across);
+        let both = rows.flat_map(|row| [row, self.block_height + row]);
+        both.map(|row| self.turn(row)).collect()
+    }
+
+    /// The moves of the elements of a merged block, for some kinds of rows and lanes that it may begin in.
+    fn hops_of_blocks(
+        &self,
+        lanes: Range<usize>,
+        turns: BTreeSet<Turn>,
+    ) -> impl Iterator<Item = Vec<Hop>> {
+        let spread: Vec<usize> = (0..self.block_width).map(|place| self.spread(place)).collect();
         let node = |x: usize| (x / 2, x % 2);
-        let hops = |start: usize, turn: Turn| -> Vec<Hop> {
+        let kinds = lanes.flat_map(move |start| {
+            turns.iter().map(move |&turn| (start, turn)).collect::<Vec<(usize, Turn)>>()
+        });
+        kinds.map(move |(start, turn)| {
+            let to = |x| self.deal_by(turn, x, |place| spread[place]);
             (0..self.width())
-                .map(|x| Hop { from: node(start + x), to: node(start + self.deal_by(turn, x)) })
+                .map(|x| Hop { from: node(start + x), to: node(start + to(x)) })
                 .collect()
-        };
-        starts
-            .flat_map(|start| turns.iter().map(move |&turn| (start, turn)))
-            .map(|(start, turn)| cost(&hops(start, turn)))
-            .max()
-            .unwrap_or(0)
+        })
     }
 
     /// The phases of the tail, from sorted columns to blocks in the order `finish`.

@@ -50,9 +50,13 @@ pub(super) struct Cookbook {
     /// Columns of the mesh.
     columns: usize,
     ways: BTreeMap<Goal, Way>,
+    /// Of goals that take no fewer steps than this, if more is not known.
+    at_least: BTreeMap<Goal, usize>,
     chains: BTreeMap<(usize, usize, usize, bool), Vec<Chain>>,
-    /// The distances of permutations, and their steps.
-    deals: [BTreeMap<DealKey, usize>; 2],
+    /// The distances of permutations.
+    distances: BTreeMap<DealKey, usize>,
+    /// Their steps, or so many that they are no fewer.
+    deals: BTreeMap<DealKey, Result<usize, usize>>,
 }
 
 /// What a permutation follows from: the width, the blocks across, the slices, whether blocks are snakes, the rows.
@@ -67,43 +71,108 @@ pub(super) struct Recipe {
     pub(super) merges: Vec<Merge>,
 }
 
+/// A part of a sort.
+#[derive(Clone, Debug)]
+pub(super) enum Part<'r> {
+    /// The permutation of a merge.
+    Deal(&'r Merge),
+    /// Its column sort.
+    Columns(&'r Merge, Phase),
+    /// Another phase.
+    Phase(Phase),
+}
+
+impl Recipe {
+    /// The parts of the sort, in order, on a mesh of so many rows.
+    pub(super) fn parts(&self, rows: usize, finish: Finish) -> Vec<Part<'_>> {
+        // The order in which a block must leave one merge is the one the next expects.
+        let ends = |next: Option<&Merge>| match next {
+            None => finish,
+            Some(merge) if merge.from_snake => Finish::Snake,
+            Some(merge) => Finish::Rows(Direction::Blocks { height: merge.block_height }),
+        };
+        let (height, width) = self.base;
+        let base = shear(width, height, height.min(rows), width, ends(self.merges.first()));
+        let mut parts: Vec<Part<'_>> = base.map(Part::Phase).collect();
+        for (place, merge) in self.merges.iter().enumerate() {
+            if merge.permutes() {
+                parts.push(Part::Deal(merge));
+            }
+            let height = merge.height();
+            parts.push(Part::Columns(merge, Phase::Columns { height, steps: height.min(rows) }));
+            parts.extend(merge.tail(ends(self.merges.get(place + 1))).into_iter().map(Part::Phase));
+        }
+        parts
+    }
+
+    /// The steps of the sort on a mesh of so many rows and element columns.
+    pub(super) fn steps(&self, rows: usize, columns: usize, finish: Finish) -> usize {
+        let steps = |part: Part<'_>| match part {
+            Part::Deal(merge) => merge.deal_steps_on(columns),
+            Part::Columns(_, phase) | Part::Phase(phase) => phase.steps(),
+        };
+        self.parts(rows, finish).into_iter().map(steps).sum()
+    }
+}
+
 impl Cookbook {
     pub(super) fn new(rows: usize, columns: usize) -> Self {
         Self {
             rows,
             columns,
             ways: BTreeMap::new(),
+            at_least: BTreeMap::new(),
             chains: BTreeMap::new(),
-            deals: Default::default(),
+            distances: BTreeMap::new(),
+            deals: BTreeMap::new(),
         }
     }
 
-    /// The cheapest way found to sort blocks of `height` rows and `width` columns, and its steps.
+    /// The cheapest way found to sort all rows as if there were `height`, and its steps, if they are fewer than `limit`.
     pub(super) fn recipe(
         &mut self,
         height: usize,
-        width: usize,
         directed: bool,
-    ) -> (Recipe, usize) {
-        let mut goal = Goal { height, width, directed };
-        let steps = self.reach(goal);
+        limit: usize,
+    ) -> Option<(Recipe, usize)> {
+        let all = Goal { height, width: self.columns, directed };
+        let best = self.search(all, limit);
+        if best.steps >= limit {
+            return None;
+        }
+        let (steps, mut way, mut goal) = (best.steps, best, all);
         let mut merges = Vec::new();
-        while let Some(merge) = self.ways[&goal].merge.clone() {
+        while let Some(merge) = way.merge {
             goal = Goal::before(&merge);
+            way = self.ways[&goal].clone();
             merges.push(merge);
         }
         merges.reverse();
-        (Recipe { base: (goal.height, goal.width), merges }, steps)
+        Some((Recipe { base: (goal.height, goal.width), merges }, steps))
     }
 
-    /// Steps of the cheapest way to a goal.
-    fn reach(&mut self, goal: Goal) -> usize {
-        if let Some(way) = self.ways.get(&goal) {
-            return way.steps;
+    /// Steps of the cheapest way to a goal, if they are fewer than `limit`.
+    fn reach(&mut self, goal: Goal, limit: usize) -> Option<usize> {
+        let known = self.ways.get(&goal).map(|way| way.steps);
+        let too_many = |at_least: &usize| *at_least >= limit;
+        if known.is_none() && !self.at_least.get(&goal).is_some_and(too_many) {
+            let best = self.search(goal, limit);
+            if best.steps < limit {
+                let steps = best.steps;
+                self.ways.insert(goal, best);
+                return Some(steps);
+            }
+            self.at_least.insert(goal, limit);
         }
+        known.filter(|&steps| steps < limit)
+    }
+
+    /// The cheapest way to a goal, or one of `limit` steps that there is not.
+    fn search(&mut self, goal: Goal, limit: usize) -> Way {
         let dirty = goal.height.min(self.rows);
         let base = shear(goal.width, goal.height, dirty, goal.width, goal.finish());
-        let mut best = Way { steps: base.iter().map(Phase::steps).sum(), merge: None };
+        let steps = base.map(|phase| phase.steps()).sum::<usize>().min(limit);
+        let mut best = Way { steps, merge: None };
         let most_down = if goal.width == self.columns { self.most_down() } else { MOST_BLOCKS };
         for down in (2..=goal.height.min(most_down)).step_by(2) {
             let most_across = if down > MOST_BLOCKS { 1 } else { MOST_BLOCKS };
@@ -113,9 +182,7 @@ impl Cookbook {
                 }
             }
         }
-        let steps = best.steps;
-        self.ways.insert(goal, best);
-        steps
+        best
     }
 
     /// Blocks one above another that a merge of whole rows may have: two merges reach the height of the mesh.
@@ -138,20 +205,26 @@ impl Cookbook {
                 let fixed = goal.height.min(self.rows) + chain.steps;
                 // Half of the elements cross the middle of the block, at most two a step.
                 let least_deal = if across > 1 { goal.width / 4 } else { 0 };
-                if fixed + least_deal >= best.steps {
-                    continue;
-                }
-                let steps = fixed + self.reach(Goal::before(&merge));
+                let Some(room) = best.steps.checked_sub(fixed + least_deal) else { continue };
+                let Some(steps) = self.reach(Goal::before(&merge), room) else { continue };
+                let steps = fixed + steps;
                 let key = deal_key(&merge);
-                let [distances, deals] = &mut self.deals;
-                let distance =
-                    distances.entry(key.clone()).or_insert_with(|| merge.deal_distance());
+                let (distances, deals) = (&mut self.distances, &mut self.deals);
+                let distance = distances
+                    .entry(key.clone())
+                    .or_insert_with(|| merge.deal_distance(self.columns));
                 if steps + least_deal.max(*distance) >= best.steps {
                     continue;
                 }
-                let steps = steps + *deals.entry(key).or_insert_with(|| merge.deal_steps());
-                if steps < best.steps {
-                    *best = Way { steps, merge: Some(merge) };
+                let limit = best.steps - steps;
+                let counted = deals.entry(key).or_insert(Err(0));
+                if counted.is_err_and(|at_least| at_least < limit) {
+                    *counted = merge.deal_steps_below(limit, self.columns);
+                }
+                if let Ok(deal) = *counted
+                    && deal < limit
+                {
+                    *best = Way { steps: steps + deal, merge: Some(merge) };
                 }
             }
         }

@@ -7,6 +7,9 @@ use super::{Direction, Phase};
 /// Differences that the narrowest slices are worth being wide.
 const NARROWEST_DIFFERENCES: usize = 12;
 
+/// Columns up to which slices of every width are tried.
+const EVERY_WIDTH: usize = 4096;
+
 /// Narrow slices that a wider one is worth having.
 const WIDEST_SLICES: usize = 16;
 
@@ -48,7 +51,7 @@ impl Uneven {
     /// Columns by which the ones of two slices begin apart in one row, if both have `columns`; at most all of these.
     fn columns_apart(self, columns: usize) -> usize {
         let (over, under) = self.apart;
-        columns.min((columns as u64 * over / under) as usize)
+        columns.min((columns as u128 * u128::from(over) / u128::from(under)) as usize)
     }
 }
 
@@ -118,32 +121,38 @@ impl Level {
     }
 
     fn steps(self, finish: Finish) -> usize {
-        self.phases(finish).iter().map(Phase::steps).sum()
+        self.phases(finish).map(|phase| phase.steps()).sum()
     }
 
     /// The cheapest phases known.
-    pub(super) fn phases(self, finish: Finish) -> Vec<Phase> {
+    pub(super) fn phases(self, finish: Finish) -> impl Iterator<Item = Phase> {
         let Level { width, height, .. } = self;
         // Rows turned against their snake are not made of runs in their direction.
         let runs = self.run_phases();
-        match (self.dirty(), finish) {
-            (1, Finish::Snake) => vec![rows(width, runs, Direction::Alternate)],
-            (1, Finish::Rows(direction)) => vec![rows(width, width, direction)],
-            (2, Finish::Snake) if self.is_snake => vec![
-                rows(width, runs, Direction::Alternate),
+        let along_snake = rows(width, runs, Direction::Alternate);
+        let (few, many) = match (self.dirty(), finish) {
+            (1, Finish::Snake) => ([Some(along_snake), None, None], None),
+            (1, Finish::Rows(direction)) => {
+                ([Some(rows(width, width, direction)), None, None], None)
+            }
+            (2, Finish::Snake) if self.is_snake => {
                 // The border 1|0 is at the turn between the rows, where the first step compares: A+B−1 phases, of which
                 // every other one is a step.
-                Phase::Snake { width, height, steps: self.disorder() / 2 },
-            ],
-            (2, Finish::Snake) => vec![
-                rows(width, runs, Direction::Alternate),
-                Phase::Columns { height, steps: 2 },
+                let snake = Phase::Snake { width, height, steps: self.disorder() / 2 };
+                ([Some(along_snake), Some(snake), None], None)
+            }
+            (2, Finish::Snake) => {
+                let columns = Phase::Columns { height, steps: 2 };
                 // What is left is 1^(A−B) 0^B at the end of the upper row or 0^(B−A) 1^A at the end of the lower one, in the
                 // row's direction: at most max(A, B) ≤ A+B−1 phases.
-                rows(width, (self.disorder() - 1).min(width), Direction::Alternate),
-            ],
-            (dirty, finish) => shear(width, height, dirty, runs, finish),
-        }
+                let left = rows(width, (self.disorder() - 1).min(width), Direction::Alternate);
+                ([Some(along_snake), Some(columns), Some(left)], None)
+            }
+            (dirty, finish) => {
+                ([None, None, None], Some(shear(width, height, dirty, runs, finish)))
+            }
+        };
+        few.into_iter().flatten().chain(many.into_iter().flatten())
     }
 }
 
@@ -155,17 +164,21 @@ pub(super) struct Chain {
 }
 
 impl Chain {
-    fn new(widths: Vec<usize>, height: usize, difference: usize, finish: Finish) -> Self {
+    fn new(widths: &[usize], height: usize, difference: usize, finish: Finish) -> Self {
+        let steps = Self::steps_of(widths, height, difference, finish);
+        Self { widths: widths.to_vec(), steps }
+    }
+
+    fn steps_of(widths: &[usize], height: usize, difference: usize, finish: Finish) -> usize {
         let whole = widths.last().copied().unwrap_or(1);
         let steps =
             |level: Level| level.steps(if level.width == whole { finish } else { Finish::Snake });
-        let steps = Level::all(&widths, height, difference).map(steps).sum();
-        Self { widths, steps }
+        Level::all(widths, height, difference).map(steps).sum()
     }
 
     /// From single columns to the whole width in one level.
     pub(super) fn direct(width: usize, height: usize, difference: usize, finish: Finish) -> Self {
-        let widths = if width == 1 { Vec::new() } else { vec![width] };
+        let widths: &[usize] = if width == 1 { &[] } else { &[width] };
         Self::new(widths, height, difference, finish)
     }
 
@@ -177,9 +190,9 @@ impl Chain {
         difference: usize,
         finish: Finish,
     ) -> Self {
-        let slices = (unit..=width).step_by(unit);
+        let slices = divisors(width / unit).into_iter().map(|part| part * unit);
         let mut best: Vec<(usize, Self)> = Vec::new();
-        for slice in slices.filter(|&slice| slice > 1 && width.is_multiple_of(slice)) {
+        for slice in slices.filter(|&slice| slice > 1) {
             let finish = if slice == width { finish } else { Finish::Snake };
             let mut least = Self::direct(slice, height, difference, finish);
             for (narrow, chain) in best.iter().filter(|(narrow, _)| slice % narrow == 0) {
@@ -204,15 +217,31 @@ impl Chain {
         // Slices much narrower than the difference leave many rows dirty; much wider ones take long themselves.
         let most = width.min(NARROWEST_DIFFERENCES * difference.max(2));
         let is_fit = |slice: usize| 2 * Slices::new(width, slice).last() >= slice;
-        let narrow = (2..most).filter(|&slice| is_fit(slice));
-        let chains = narrow.flat_map(|narrow| {
-            let wide = (2 * narrow..width).step_by(narrow).filter(move |&wide| is_fit(wide));
-            let wide = wide.take_while(move |&wide| wide <= WIDEST_SLICES * narrow);
-            let with_wide = wide.map(move |wide| vec![narrow, wide, width]);
-            std::iter::once(vec![narrow, width]).chain(with_wide)
-        });
-        let chains = chains.map(|widths| Self::new(widths, height, difference, finish));
-        let direct = Self::direct(width, height, difference, finish);
-        chains.fold(direct, |best, chain| if chain.steps < best.steps { chain } else { best })
+        // Of widths that no machine has room for, some.
+        let next = |&slice: &usize| Some(slice + if slice < EVERY_WIDTH { 1 } else { slice / 256 });
+        let narrow = std::iter::successors(Some(2), next).take_while(|&slice| slice < most);
+        let narrow = narrow.filter(|&slice| is_fit(slice));
+        let mut best = Self::direct(width, height, difference, finish);
+        let mut consider = |widths: &[usize]| {
+            if Self::steps_of(widths, height, difference, finish) < best.steps {
+                best = Self::new(widths, height, difference, finish);
+            }
+        };
+        for narrow in narrow {
+            consider(&[narrow, width]);
+            let wide = (2 * narrow..width).step_by(narrow).filter(|&wide| is_fit(wide));
+            for wide in wide.take_while(|&wide| wide <= WIDEST_SLICES * narrow) {
+                consider(&[narrow, wide, width]);
+            }
+        }
+        best
     }
+}
+
+/// The divisors of a number, increasing.
+fn divisors(number: usize) -> Vec<usize> {
+    let small: Vec<usize> =
+        (1..=number.isqrt()).filter(|&part| number.is_multiple_of(part)).collect();
+    let large = small.iter().rev().map(|&part| number / part).filter(|&part| part > number.isqrt());
+    small.iter().copied().chain(large).collect()
 }

@@ -2,6 +2,8 @@
 
 #[cfg(test)]
 mod certify;
+mod counted;
+mod crossings;
 mod kk_sort;
 mod line_route;
 mod merge;

@@ -4,9 +4,10 @@ use std::fmt;
 
 use meshcast_engine::{Order, Shape};
 
-use super::merge::Merge;
-use super::merge_recipe::{Cookbook, Recipe};
-use super::shearsort::{Finish, shear};
+use super::counted::counted;
+use super::merge::{LONGEST_ROW, Merge};
+use super::merge_recipe::{Cookbook, Part, Recipe};
+use super::shearsort::Finish;
 use super::{Direction, Hop, Phase, RowRoute};
 
 /// Rows that a planned height may exceed the mesh by; more would cost planning time for next to nothing.
@@ -56,7 +57,8 @@ const MOST_MISSING_ROWS: usize = 24;
 /// | shearsort, snake | 4.25 | 4.88 | 5.44 | 5.97 | 6.48 | 6.99 | 7.50 | 8.00 | | |
 ///
 /// The worst sides are primes: 5.27 at 67, 5.03 at 257, 4.62 at 1021, 4.42 at 4099. Wide plans take at most 7.3 steps a side in snake
-/// order and 7.8 in row-major order on sides up to 128.
+/// order and 7.8 in row-major order on sides up to 128. By [`Plan::steps_on`] a square takes 2.56 steps a side in snake order at 2^30 and
+/// 4.00 on primes as long.
 ///
 /// At most five packets a node: two at rest, three on their way in a route.
 ///
@@ -99,6 +101,27 @@ impl Plan {
         Self::folded_and_unfolded(shape, order, &recipe)
     }
 
+    /// The steps of [`Plan::new`], without its routes: also on meshes that are too large for any machine, where on rows of more than
+    /// 8192 columns permutations are not worked out, and take half as many steps as columns, the most that any needs.
+    ///
+    /// # Panics
+    /// As [`Plan::new`].
+    pub fn steps_on(shape: Shape, order: Order) -> u64 {
+        let (rows, cols) = (shape.rows(), shape.cols());
+        // Folding takes as long as the farthest way, and so does unfolding.
+        let fold = if cols > 1 { cols.midpoint(2) / 2 } else { 0 };
+        (2 * fold + cheapest_steps(rows, cols, order)) as u64
+    }
+
+    /// The steps of [`Plan::wide`], likewise.
+    ///
+    /// # Panics
+    /// As [`Plan::wide`].
+    pub fn wide_steps_on(shape: Shape, order: Order) -> u64 {
+        let (rows, columns) = (shape.rows(), 2 * shape.cols());
+        cheapest_steps(rows, columns, order) as u64
+    }
+
     /// The plan with the fewest steps for two elements a node, those of columns 2j and 2j+1 in node column j: nothing
     /// needs to be folded. It sorts the array of `rows` × 2·`cols` elements in the order of that array.
     ///
@@ -137,24 +160,17 @@ impl Plan {
     /// Appends the phases that sort two elements a node.
     fn follow(&mut self, recipe: &Recipe) {
         let (rows, columns, first) = (self.shape.rows(), self.columns, self.first);
-        let finish = finish_of(self.order);
-        // The order in which a block must leave one merge is the one the next expects.
-        let ends = |next: Option<&Merge>| match next {
-            None => finish,
-            Some(merge) if merge.from_snake => Finish::Snake,
-            Some(merge) => Finish::Rows(Direction::Blocks { height: merge.block_height }),
-        };
-        let (height, width) = recipe.base;
-        let base = shear(width, height, height.min(rows), width, ends(recipe.merges.first()));
-        self.phases.extend(base);
-        for (place, merge) in recipe.merges.iter().enumerate() {
-            if merge.permutes() {
-                self.route(merge.period(), |row| merge.hops(row, columns, first));
+        for part in recipe.parts(rows, finish_of(self.order)) {
+            match part {
+                Part::Deal(merge) => {
+                    self.route(merge.period(), |row| merge.hops(row, columns, first));
+                }
+                Part::Columns(merge, phase) => {
+                    self.merges.push((self.phases.len(), merge.clone()));
+                    self.phases.push(phase);
+                }
+                Part::Phase(phase) => self.phases.push(phase),
             }
-            let height = merge.height();
-            self.merges.push((self.phases.len(), merge.clone()));
-            self.phases.push(Phase::Columns { height, steps: height.min(rows) });
-            self.phases.extend(merge.tail(ends(recipe.merges.get(place + 1))));
         }
     }
 
@@ -215,16 +231,28 @@ impl Plan {
     }
 }
 
+/// The fewest steps in which `columns` element columns are sorted.
+fn cheapest_steps(rows: usize, columns: usize, order: Order) -> usize {
+    counted((rows, columns, order == Order::Snake), || {
+        cheapest(rows, columns, order).steps(rows, columns, finish_of(order))
+    })
+}
+
 /// The way to sort `columns` element columns with the fewest steps.
 fn cheapest(rows: usize, columns: usize, order: Order) -> Recipe {
     let mut cookbook = Cookbook::new(rows, columns);
     // Rows below the mesh would hold keys larger than all others, which never leave them: they cost nothing, and a
     // height with many divisors may be cheaper than the true one.
+    // On rows that no machine sorts, some of them are enough.
+    let apart = if columns > LONGEST_ROW { 8 } else { 1 };
     let heights = rows..=rows + (rows / 2).min(MOST_MISSING_ROWS);
-    let recipes = heights
-        .chain([height_of_two_merges(rows)])
-        .map(|height| cookbook.recipe(height, columns, order == Order::RowMajor));
-    recipes.min_by_key(|(_, steps)| *steps).expect("there is at least the true height").0
+    let heights = heights.filter(|height| *height == rows || height.is_multiple_of(apart));
+    let (directed, mut best) = (order == Order::RowMajor, None);
+    for height in heights.chain([height_of_two_merges(rows)]) {
+        let limit = best.as_ref().map_or(usize::MAX, |&(_, steps)| steps);
+        best = cookbook.recipe(height, directed, limit).or(best);
+    }
+    best.expect("there is at least the true height").0
 }
 
 /// A height that two merges of about √rows blocks reach, for a mesh of so many rows: at most 2√rows + 4 more.
@@ -249,5 +277,28 @@ impl fmt::Display for Plan {
             writeln!(f, "{:>7}  {phase}", phase.steps())?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_without_routes_are_those_of_the_plan() {
+        let sides = (1..=40).chain([64, 67, 97, 105, 128, 131]);
+        let shapes = sides.flat_map(|a| [(a, a), (a, 2 * a + 1), (2 * a + 3, a), (1, 9 * a)]);
+        for (rows, cols) in shapes {
+            let shape = Shape::new(rows, cols).expect("small");
+            for order in [Order::Snake, Order::RowMajor] {
+                let (plan, wide) = (Plan::new(shape, order), Plan::wide(shape, order));
+                assert_eq!(Plan::steps_on(shape, order), plan.steps() as u64, "{rows} x {cols}");
+                assert_eq!(
+                    Plan::wide_steps_on(shape, order),
+                    wide.steps() as u64,
+                    "wide {rows} x {cols}"
+                );
+            }
+        }
     }
 }

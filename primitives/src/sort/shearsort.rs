@@ -1,5 +1,7 @@
 //! Plans trimmed shearsort: the base of the merge sort and its plain reference.
 
+use std::iter;
+
 use super::{Direction, Phase};
 
 /// The order in which a piece of the sort leaves its blocks.
@@ -43,21 +45,16 @@ pub(super) fn shear(
     dirty: usize,
     first: usize,
     finish: Finish,
-) -> Vec<Phase> {
-    let mut phases = Vec::new();
-    if width == 1 {
-        if dirty > 1 {
-            phases.push(Phase::Columns { height, steps: dirty });
-        }
-        return phases;
-    }
-    let (mut dirty, mut sort) = (dirty, first);
-    while dirty > 1 {
-        phases.push(rows(width, sort, Direction::Alternate));
-        phases.push(Phase::Columns { height, steps: dirty });
-        dirty = dirty.div_ceil(2);
-        sort = width;
-    }
-    phases.push(rows(width, sort, finish.direction()));
-    phases
+) -> impl Iterator<Item = Phase> {
+    let columns = move |steps| Phase::Columns { height, steps };
+    let single = (width == 1 && dirty > 1).then(|| columns(dirty));
+    let halved = iter::successors(Some(dirty), |dirty| Some(dirty.div_ceil(2)));
+    let halved = halved.take_while(move |&dirty| width > 1 && dirty > 1).enumerate();
+    let pairs = halved.flat_map(move |(turn, dirty)| {
+        let phases = if turn == 0 { first } else { width };
+        [rows(width, phases, Direction::Alternate), columns(dirty)]
+    });
+    let phases = if dirty > 1 { width } else { first };
+    let last = (width > 1).then(|| rows(width, phases, finish.direction()));
+    single.into_iter().chain(pairs).chain(last)
 }

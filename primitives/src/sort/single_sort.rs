@@ -75,6 +75,17 @@ impl Sort {
         Self::planned(shape, order, Plan::shearsort)
     }
 
+    /// Steps of [`Sort::new`] on `shape`, as [`Plan::steps_on`] counts them.
+    pub fn steps_on(shape: Shape, order: Order) -> u64 {
+        match order {
+            Order::ColumnMajor if shape.nodes() > 1 => {
+                Plan::steps_on(shape.transposed(), Order::RowMajor)
+            }
+            Order::ColumnMajor => 0,
+            Order::Snake | Order::RowMajor => Plan::steps_on(shape, order),
+        }
+    }
+
     fn planned(shape: Shape, order: Order, plan: impl Fn(Shape, Order) -> Plan) -> Self {
         // One node is the same from any side; otherwise column-major order is row-major order of the mesh seen from its other one.
         let order = if shape.nodes() == 1 { Order::RowMajor } else { order };

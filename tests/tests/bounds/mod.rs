@@ -5,6 +5,7 @@ mod circulation;
 mod deterministic_paper;
 mod energy;
 mod forecast;
+mod formulas;
 mod kk_routing;
 mod kk_sort;
 mod kk_two_ways;

@@ -18,6 +18,7 @@ fn help_goes_to_standard_output_and_is_no_error() {
         "verify --help",
         "check --help",
         "crossover --help",
+        "limits --help",
         "worm plan --help",
         "worm latency --help",
         "worm experiment --help",

@@ -10,6 +10,7 @@ mod deterministic;
 mod expander;
 mod header_words;
 mod help;
+mod limits;
 mod mode_check;
 mod names;
 mod outputs;

@@ -10,7 +10,9 @@ pub(super) const LANE: usize = 0;
 
 /// The steps of a [`shuffle`].
 pub(super) fn shuffle_steps(shape: Shape) -> u64 {
-    column_sort(shape).steps() + row_sort(shape).steps()
+    let order = Order::Snake;
+    Sort::steps_on(shape.part(shape.rows(), 1), order)
+        + Sort::steps_on(shape.part(1, shape.cols()), order)
 }
 
 /// Brings a packet of every node to a random node: sorts every column by random keys, then every row.
@@ -34,11 +36,11 @@ pub(super) fn shuffle(machine: &mut Machine, draws: &mut Draws) -> Result<(), Vi
 }
 
 fn column_sort(shape: Shape) -> Sort {
-    Sort::new(Shape::new(shape.rows(), 1).expect("a part of a mesh"), Order::Snake)
+    Sort::new(shape.part(shape.rows(), 1), Order::Snake)
 }
 
 fn row_sort(shape: Shape) -> Sort {
-    Sort::new(Shape::new(1, shape.cols()).expect("a part of a mesh"), Order::Snake)
+    Sort::new(shape.part(1, shape.cols()), Order::Snake)
 }
 
 /// The steps of a [`sparse_shuffle`].
@@ -57,7 +59,7 @@ pub(super) fn sparse_shuffle(machine: &mut Machine, draws: &mut Draws) -> Result
 
 /// The steps of a [`spread`].
 pub(super) fn spread_steps(shape: Shape) -> u64 {
-    sort(shape).steps() + expansion_steps(shape)
+    Sort::steps_on(shape, Order::RowMajor) + expansion_steps(shape)
 }
 
 /// Spreads packets, `count` of them, in random order evenly over the cores, or over all nodes if the cores have not room

@@ -7,7 +7,7 @@ use crate::multicast::congestion::{Congestion, Left, Survey};
 use crate::multicast::inject::{inject, injected};
 use crate::multicast::message_parameters::MessageParameters;
 use crate::multicast::visits::{
-    Habit, Load, Manner, Outlook, Plan, Stand, Tessellation, block, strip, swap,
+    Habit, Load, Manner, Outlook, Plan, Stand, Tessellation, block, round_steps, strip, swap,
 };
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use meshcast_primitives::Migration;
@@ -268,22 +268,21 @@ impl Tuned {
             let tessellation = phases[number].grid(self.shape);
             let stand = self.stand(&phases[..number], load).before(tessellation);
             let deal = if tessellation.tiles() > 1 { self.deal_steps(number) } else { 0 };
-            deal + Plan::new(tessellation, habit(stand).manner).round_steps()
-                + 1
-                + self.survey.steps()
+            deal + round_steps(tessellation, habit(stand).manner) + 1 + self.survey.steps()
         };
         (0..phases.len()).map(of).sum()
     }
 
-    /// The steps of a run whose phases leave what they are expected to.
-    pub(in crate::multicast) fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
+    /// The steps of a run whose phases leave what they are expected to, also on meshes for formulas alone.
+    pub fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
         let MessageParameters { packets, congestion: most, degree } = known;
-        let (messages, congestion) = (MessageParameters::no_messages(shape), Congestion::Known);
+        let (messages, congestion) = (MessageParameters::no_messages(), Congestion::Known);
         let survey = Survey::new(shape, congestion);
         let tuned = Self { shape, messages, packets, seed: 0, congestion, survey };
         let (outlook, mut phases) = (Outlook::new(shape, habit), Vec::new());
         // As many destinations as there is room for.
-        let degree = degree.min(most * shape.nodes() / packets.max(1)).max(1);
+        let places = most as u128 * shape.nodes() as u128 / packets.max(1) as u128;
+        let degree = if places < degree as u128 { places as usize } else { degree }.max(1);
         let mut load = Load { at_node: most as f64, degree: degree as f64 };
         while packets > 0 && !outlook.is_done(load) {
             let prospect = outlook.next(load, tuned.stand(&phases, most));

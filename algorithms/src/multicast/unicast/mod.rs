@@ -204,7 +204,7 @@ impl Unicast {
 
     /// The steps of a run.
     pub fn steps(&self, run: &UnicastRun) -> u64 {
-        let tours = run.rounds.iter().map(|round| self.tour(round).map_or(0, |tour| tour.steps()));
+        let tours = run.rounds.iter().map(|round| self.tour_steps(round));
         self.steps_beside_tours(run.rounds.len()) + tours.sum::<u64>()
     }
 
@@ -216,7 +216,7 @@ impl Unicast {
         } else {
             0
         };
-        let each = Sort::new(shape, Order::RowMajor).steps() + runs;
+        let each = Sort::steps_on(shape, Order::RowMajor) + runs;
         let copies = self.lanes().len() * self.rounds().saturating_sub(1);
         let split = if self.splits() {
             split_full_parts_steps(shape, self.degree, self.congestion)
@@ -232,9 +232,9 @@ impl Unicast {
 
     /// The steps of a run whose rounds all have as many packets as there are messages with destinations, for nodes
     /// drawn at random if there is more than one round.
-    pub(in crate::multicast) fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
+    pub fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
         let MessageParameters { packets, degree, congestion } = known;
-        let messages = MessageParameters::no_messages(shape);
+        let messages = MessageParameters::no_messages();
         let known = Congestion::Known;
         let unicast = Self { shape, messages, degree, congestion, known, packets, seed: 0 };
         let rounds = unicast.lanes().len() * unicast.rounds();
@@ -244,9 +244,8 @@ impl Unicast {
             congestion
         };
         let Grid { down, across, passes } = Grid::best(shape, longest, packets);
-        let tour = unicast.tour(&UnicastRound { packets, longest, down, across, passes });
-        let tours = rounds as u64 * tour.map_or(0, |tour| tour.steps());
-        unicast.steps_beside_tours(rounds) + tours
+        let round = UnicastRound { packets, longest, down, across, passes };
+        unicast.steps_beside_tours(rounds) + rounds as u64 * unicast.tour_steps(&round)
     }
 
     /// Whether the longest run must be found: if every message has one destination, it is the congestion, if
@@ -311,11 +310,13 @@ impl Unicast {
         Ok(found)
     }
 
-    /// The tour of a round, if it has packets.
-    fn tour(&self, round: &UnicastRound) -> Option<Tour> {
+    /// Steps of the tour of a round.
+    fn tour_steps(&self, round: &UnicastRound) -> u64 {
         let &UnicastRound { packets, down, across, passes, .. } = round;
-        let grid = Grid { down, across, passes };
-        (packets > 0).then(|| Tour::new(self.shape, grid, self.room(passes)))
+        if packets == 0 {
+            return 0;
+        }
+        Tour::steps_on(self.shape, Grid { down, across, passes }, self.room(passes))
     }
 
     /// The slots of packets on their way in a round of so many passes: those below the slots that are in use.

@@ -2,7 +2,7 @@
 
 use super::grid::Grid;
 use meshcast_engine::{
-    Effect, Machine, Node, Order, Rehearsal, Room, Service, Shape, Tile, Violation, Way,
+    Effect, Machine, Node, Order, Rehearsal, Room, Service, Shape, Tile, Tiling, Violation, Way,
 };
 use meshcast_primitives::{
     ByShape, Lines, PermutationRouting, QueuedLine, Sort, TileShift, expansion, expansion_steps,
@@ -34,35 +34,43 @@ pub(super) struct Tour {
     rehearsal: Rehearsal,
 }
 
+/// Blocks a side of the routing that deals packets: as many as the packets in a node allow.
+fn deal_blocks(shape: Shape, room: usize) -> usize {
+    let fits = |&blocks: &usize| PermutationRouting::capacity_on(shape, blocks) <= room;
+    [3, 2].into_iter().find(fits).expect("two blocks a side need no more than five packets")
+}
+
 impl Tour {
     /// The tours on `grid`, of packets that have slots 0 to `room` − 1 to themselves.
     pub(super) fn new(shape: Shape, grid: Grid, room: usize) -> Self {
         let Grid { down, across, .. } = grid;
         let shift = TileShift::of_cores(shape, down, across);
         let sorts = ByShape::new(shift.tiling(), |tile| Sort::new(tile, Order::RowMajor));
-        let deal = [3, 2]
-            .into_iter()
-            .map(|blocks| PermutationRouting::new(shape, blocks))
-            .find(|routing| routing.capacity() <= room)
-            .expect("two blocks a side need no more than five packets");
-        let core = Shape::new(shape.rows() / down, shape.cols() / across)
-            .expect("a tile has a row and a column");
+        let deal = PermutationRouting::new(shape, deal_blocks(shape, room));
+        let core = shape.part(shape.rows() / down, shape.cols() / across);
         let room = room.max(if grid.passes > 1 { LATER + 1 } else { 0 });
         Self { shape, grid, core, shift, deal, sorts, room, rehearsal: Rehearsal::default() }
     }
 
     /// The steps of all tours.
-    pub(super) fn steps(&self) -> u64 {
-        let tiles = self.tiles().len();
+    pub(super) fn steps_on(shape: Shape, grid: Grid, room: usize) -> u64 {
+        let Grid { down, across, passes } = grid;
+        let (tiles, core) =
+            ((down * across) as u64, shape.part(shape.rows() / down, shape.cols() / across));
         let most = |steps: &dyn Fn(Shape) -> u64| {
-            self.tiles().iter().map(|tile| steps(tile.shape)).max().unwrap_or(0)
+            Tiling::shapes_in_grid(shape, down, across).map(steps).max().unwrap_or(0)
         };
-        let visits = tiles as u64 * most(&|tile| (tile.rows() + tile.cols() - 1) as u64);
+        let visits = tiles * most(&|tile| (tile.rows() + tile.cols() - 1) as u64);
+        let order = |tile| {
+            let spread = if tile == core { 0 } else { expansion_steps(tile) };
+            Sort::steps_on(tile, Order::RowMajor) + spread
+        };
         let start = match tiles {
             1 => 0,
-            _ => self.deal.steps() + most(&|tile| self.order_steps(tile)),
+            _ => PermutationRouting::steps_on(shape, deal_blocks(shape, room)) + most(&order),
         };
-        self.grid.passes as u64 * (start + visits + (tiles as u64 - 1) * self.shift.steps())
+        passes as u64
+            * (start + visits + (tiles - 1) * TileShift::core_steps_on(shape, down, across))
     }
 
     pub(super) fn tiles(&self) -> &[Tile] {
@@ -143,11 +151,6 @@ impl Tour {
                 expansion(tile, Order::RowMajor)
             })
         })
-    }
-
-    fn order_steps(&self, tile: Shape) -> u64 {
-        let spread = if tile == self.core { 0 } else { expansion_steps(tile) };
-        self.sorts.of(tile).steps() + spread
     }
 
     /// The tile in which a node of the mesh lies.

@@ -1,5 +1,9 @@
 //! Computes powers, and what is expected of binomially distributed numbers, by what computers do alike.
 
+/// Packets that may be expected in a group if all weights near their number are to be summed, some fifty thousand: where more are
+/// expected, the distribution is taken as that of fewer, stretched, which changes what is beyond by less than a hundredth of it.
+const MOST_SUMMED: f64 = 1e7;
+
 /// `base` to a power, by products alone.
 pub(super) fn power(mut base: f64, mut exponent: u32) -> f64 {
     let mut found = 1.0;
@@ -21,6 +25,18 @@ pub(in crate::multicast) fn excess(packets: f64, chance: f64, room: f64) -> f64 
     if chance >= 1.0 {
         return (packets - room) / packets;
     }
+    let mean = packets * chance;
+    if mean > MOST_SUMMED {
+        // As far from the mean in standard deviations, which are fewer by the root of the scale.
+        let root = (mean / MOST_SUMMED).sqrt();
+        let (fewer, scaled) = (packets / (root * root), mean / (root * root));
+        return summed_excess(fewer, chance, (room - mean) / root + scaled) / root;
+    }
+    summed_excess(packets, chance, room)
+}
+
+/// The same by a sum, for a chance between 0 and 1.
+fn summed_excess(packets: f64, chance: f64, room: f64) -> f64 {
     let (mean, odds) = (packets * chance, chance / (1.0 - chance));
     // From the mean on, whose weight is set to 1, down and up until weights do not count.
     let middle = mean.floor();

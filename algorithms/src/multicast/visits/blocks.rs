@@ -1,7 +1,13 @@
 //! Takes the copies in the blocks of a tile around these: the second half of a visit.
 
-use meshcast_engine::{Machine, Tiling, Violation};
+use meshcast_engine::{Machine, Shape, Tiling, Violation};
 use meshcast_primitives::{ByShape, Circulation, Migration};
+
+/// Steps of a tour of the blocks of such a grid on `tile`.
+pub(in crate::multicast) fn tour_steps(tile: Shape, (down, across): (usize, usize)) -> u64 {
+    let blocks = Tiling::shapes_in_grid(tile, down, across);
+    blocks.map(Circulation::steps_on).max().unwrap_or(0)
+}
 
 /// The blocks of a tile.
 #[derive(Clone, Debug)]
@@ -13,11 +19,6 @@ pub(in crate::multicast) struct Blocks {
 impl Blocks {
     pub(in crate::multicast) fn new(tiling: Tiling) -> Self {
         Self { circulations: ByShape::new(&tiling, Circulation::new), tiling }
-    }
-
-    /// Steps of a tour.
-    pub(in crate::multicast) fn tour_steps(&self) -> u64 {
-        self.circulations.iter().map(Circulation::steps).max().unwrap_or(0)
     }
 
     /// Copies that a copy makes on its tour of a block.

@@ -10,7 +10,7 @@ mod outlook;
 mod tessellation;
 
 pub(super) use binomial::excess;
-pub(super) use blocks::Blocks;
+pub(super) use blocks::{Blocks, tour_steps};
 pub(super) use grids::grids_near;
 pub(super) use hypotheses::Record;
 pub(super) use lanes::{MASTER, MOVING};
@@ -54,21 +54,9 @@ impl Plan {
         Self { tessellation, tiling, shift, visits, manner, rehearsal: Rehearsal::default() }
     }
 
-    /// The tiles.
-    pub(super) fn tessellation(&self) -> Tessellation {
-        self.tessellation
-    }
-
-    /// Steps of a round.
-    pub(super) fn round_steps(&self) -> u64 {
-        let visit = self.visits.iter().map(Visit::steps).max().unwrap_or(0);
-        let tiles = self.tessellation.tiles() as u64;
-        tiles * visit + (tiles - 1 + u64::from(self.goes_home())) * self.shift.steps()
-    }
-
     /// Whether groups shift once more after the last visit.
     fn goes_home(&self) -> bool {
-        self.manner == Manner::Exact && self.tessellation.tiles() > 1
+        goes_home(self.tessellation, self.manner)
     }
 
     /// Lets the masters visit all tiles. With the record of a run what the counting lemma supposes of groups and of what is
@@ -135,6 +123,27 @@ impl Plan {
     }
 }
 
+/// Steps of a round of visits, also on meshes for formulas alone.
+pub(super) fn round_steps(grid: Tessellation, manner: Manner) -> u64 {
+    let (down, across) = (grid.down(), grid.across());
+    let visits = Tiling::shapes_in_grid(grid.shape(), down, across).map(|tile| {
+        let blocks = blocks(tile);
+        let migration = match manner {
+            Manner::InParts(part) => Migration::steps_on(tile, blocks, parts(tile, part)),
+            Manner::Exact => Migration::exact_steps_on(tile, blocks),
+        };
+        migration + tour_steps(tile, blocks)
+    });
+    let shifts = grid.tiles() as u64 - 1 + u64::from(goes_home(grid, manner));
+    grid.tiles() as u64 * visits.max().unwrap_or(0)
+        + shifts * TileShift::core_steps_on(grid.shape(), down, across)
+}
+
+/// Whether groups shift once more after the last visit.
+fn goes_home(grid: Tessellation, manner: Manner) -> bool {
+    manner == Manner::Exact && grid.tiles() > 1
+}
+
 /// The visit of a tile: copies for its blocks are made, and circulate there.
 struct Visit {
     migration: Migration,
@@ -156,10 +165,6 @@ impl Visit {
             }
         };
         Self { migration, blocks: Blocks::new(tiling), division }
-    }
-
-    fn steps(&self) -> u64 {
-        self.migration.steps() + self.blocks.tour_steps()
     }
 
     fn run(&self, tile: &mut Machine) -> Result<(), Violation> {

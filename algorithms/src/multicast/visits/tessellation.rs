@@ -1,6 +1,6 @@
 //! Chooses the tiles and blocks for a mesh of any shape.
 
-use meshcast_engine::{Shape, Tile, Tiling};
+use meshcast_engine::{MAX_NODES, Shape, Tile, Tiling};
 
 /// A grid of tiles, each with a core of the same shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,15 +71,13 @@ impl Tessellation {
 
     /// The core of every tile: the first rows and columns, as many as the smallest tile has.
     pub(in crate::multicast) fn core(self) -> Shape {
-        Shape::new(self.shape.rows() / self.down, self.shape.cols() / self.across)
-            .expect("a tile is no larger than the mesh")
+        self.shape.part(self.shape.rows() / self.down, self.shape.cols() / self.across)
     }
 
     /// The largest tile.
     pub(in crate::multicast) fn largest(self) -> Shape {
-        let (rows, cols) =
-            (self.shape.rows().div_ceil(self.down), self.shape.cols().div_ceil(self.across));
-        Shape::new(rows, cols).expect("a tile is no larger than the mesh")
+        let (down, across) = (self.down, self.across);
+        self.shape.part(self.shape.rows().div_ceil(down), self.shape.cols().div_ceil(across))
     }
 
     /// Nodes of a block in a core, on the average.
@@ -133,14 +131,30 @@ pub(in crate::multicast) fn blocks(tile: Shape) -> (usize, usize) {
     let nodes = tile.nodes();
     let most = if nodes.is_power_of_two() { 2 << (nodes.ilog2() / 2) } else { (4 * nodes).isqrt() };
     let most = most.min(nodes);
-    let grids = (1..=most.min(tile.rows())).filter_map(|high| {
-        let down = tile.rows().div_ceil(high);
+    let grids = numbers_down(tile, most).filter_map(|down| {
         let rows = tile.rows().div_ceil(down);
         let across = tile.cols().div_ceil((most / rows).min(tile.cols()).max(1));
         let cols = tile.cols().div_ceil(across);
         (rows * cols <= most).then_some((down * across * (rows + cols), rows, (down, across)))
     });
     grids.min().map_or((1, 1), |(.., grid)| grid)
+}
+
+/// How many blocks of at most `most` nodes may stand one above another in a tile: all numbers that give blocks of different heights.
+///
+/// Of tiles that no machine has room for, those numbers near a square that are up to 64 times a power of two.
+fn numbers_down(tile: Shape, most: usize) -> Box<dyn Iterator<Item = usize>> {
+    let (rows, least) = (tile.rows(), tile.rows().div_ceil(most));
+    if tile.nodes() <= MAX_NODES {
+        let fewer = move |&down: &usize| (down > 1).then(|| rows.div_ceil(rows.div_ceil(down - 1)));
+        let all = std::iter::successors(Some(rows), fewer);
+        return Box::new(all.take_while(move |&down| down >= least));
+    }
+    let square = (rows / most.isqrt()).max(1);
+    let scales = (0..usize::BITS - 6).map(|bits| 1_usize << bits);
+    let numbers = scales.flat_map(|scale| (1..=64).map(move |times| times * scale));
+    let most_down = rows.min(4 * square);
+    Box::new(numbers.filter(move |&down| (least.max(square / 4)..=most_down).contains(&down)))
 }
 
 /// The tiles of the grid for about `wanted`, each with its blocks, whose first rows and columns are counted from the tile's.
@@ -221,6 +235,18 @@ mod tests {
         assert_eq!(grid(1, 40, 4), (1, 4));
         assert_eq!(grid(5, 5, 25), (5, 5));
         assert_eq!(grid(5, 5, 0), (1, 1));
+    }
+
+    #[test]
+    fn blocks_of_every_height_are_tried_once() {
+        for (rows, most) in (1..=60).flat_map(|rows| [1, 2, 7, 16, 60].map(|most| (rows, most))) {
+            let tile = Shape::new(rows, 3).expect("small");
+            let most = most.min(tile.nodes());
+            let mut expected: Vec<usize> =
+                (1..=most.min(rows)).map(|high| rows.div_ceil(high)).collect();
+            expected.dedup();
+            assert_eq!(numbers_down(tile, most).collect::<Vec<usize>>(), expected, "{rows} {most}");
+        }
     }
 
     #[test]

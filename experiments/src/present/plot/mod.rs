@@ -5,6 +5,7 @@ mod crossover;
 mod draw;
 mod figure;
 mod heat_map;
+mod limits;
 mod occupancy;
 mod palette;
 mod peaks;
@@ -17,6 +18,7 @@ pub(crate) use cells::{Cell, algorithms_of, cells};
 pub(crate) use crossover::crossover_map;
 pub(crate) use figure::{Axis, Curve, Figure, Mark, Picture, Plane, Scale};
 pub(crate) use heat_map::heat_map;
+pub(crate) use limits::limits_figure;
 pub(crate) use palette::COLORS;
 
 use crate::store::RunRow;

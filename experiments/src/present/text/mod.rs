@@ -8,6 +8,7 @@ mod expander;
 mod guarantee;
 mod heat_map;
 mod ledger;
+mod limits;
 mod occupancy;
 mod primitive;
 mod route;
@@ -25,6 +26,7 @@ pub(crate) use compare::compare;
 pub(crate) use crossover::crossover;
 pub(crate) use expander::{family, generated, verified};
 pub(crate) use guarantee::guaranteed;
+pub(crate) use limits::limits;
 
 pub(crate) use primitive::primitive;
 pub(crate) use route::route;

@@ -89,6 +89,7 @@ fn all_claims(result: &VerifyResult) -> String {
         ));
         page.gap();
     }
+    page.block(&formulas(result));
     page.block(&slopes(order.into_iter().flat_map(|verdict| result.with(verdict))));
     let runs = result.runs;
     page.line("runs", &grouped((runs.done + runs.refused + runs.failed) as u64));
@@ -97,6 +98,22 @@ fn all_claims(result: &VerifyResult) -> String {
     page.line("made by", &made_by(result));
     page.seedless(result.version, result.commit);
     page.text
+}
+
+/// What formulas say of the theorems; nothing if none could be held against runs.
+fn formulas(result: &VerifyResult) -> String {
+    let rows = result.headline.iter().filter_map(|line| {
+        let exact = line.exact?;
+        let bounded = if exact.bounded { "yes" } else { "NO" }.to_owned();
+        let ratios = format!("{:.1} to {:.1}", exact.least, exact.greatest);
+        let runs = format!("{:.2}", exact.most_over_formula);
+        Some(([line.algorithm.clone(), bounded, ratios, runs], String::new()))
+    });
+    let rows: Vec<_> = rows.collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    table(["by exact formulas", "bounded", "at 2^44 nodes", "runs over formula"], &rows) + "\n"
 }
 
 /// The program, or a warning that there are several or that nobody knows.

@@ -67,6 +67,7 @@ impl Theorem {
             evidence: Evidence::Measured,
             constant: greatest,
             constant_least: least,
+            exact: None,
             open: open.map(|claim| claim.claim).collect(),
         }
     }

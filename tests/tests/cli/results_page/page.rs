@@ -34,6 +34,8 @@ pub(super) struct Gaps {
 pub(super) enum Kind {
     Text,
     Integer,
+    /// An integer, or its digits as text beyond 2^53.
+    LargeInteger,
     Number,
     Boolean,
     Null,
@@ -151,6 +153,7 @@ fn parsed(kind: &str) -> Kind {
     match kind {
         "text" => Kind::Text,
         "integer" => Kind::Integer,
+        "large integer" => Kind::LargeInteger,
         "number" => Kind::Number,
         "boolean" => Kind::Boolean,
         "null" => Kind::Null,

@@ -62,7 +62,7 @@ const EXPANDERS: [&str; 11] = [
     "rounds --nodes 64 --congestion 1 --failure-log2 -20",
 ];
 
-const SWEEPS: [&str; 14] = [
+const SWEEPS: [&str; 15] = [
     "sweep @plan.toml --out @store",
     "sweep @plan.toml --out @store --repair",
     "sweep @one.toml --out @one",
@@ -71,6 +71,7 @@ const SWEEPS: [&str; 14] = [
     "audit --run @unlimited.json",
     "verify @store",
     "verify @rows.csv",
+    "limits scan hamiltonian",
     "crossover @store --to-nodes 2^12",
     "crossover @one --to-nodes 64",
     "merge @store --out @merged",

@@ -91,6 +91,10 @@ impl Walk<'_> {
         match kind {
             Kind::Text => value.is_string(),
             Kind::Integer => value.is_u64(),
+            Kind::LargeInteger => {
+                let digits = value.as_str().and_then(|digits| digits.parse::<u64>().ok());
+                value.as_u64().map_or(digits > Some(1 << 53), |number| number <= 1 << 53)
+            }
             Kind::Number => value.is_number(),
             Kind::Boolean => value.is_boolean(),
             Kind::Null => value.is_null(),
@@ -188,6 +192,7 @@ fn said(kind: &Kind) -> String {
     match kind {
         Kind::Text => "text".to_owned(),
         Kind::Integer => "integer".to_owned(),
+        Kind::LargeInteger => "large integer".to_owned(),
         Kind::Number => "number".to_owned(),
         Kind::Boolean => "boolean".to_owned(),
         Kind::Null => "null".to_owned(),

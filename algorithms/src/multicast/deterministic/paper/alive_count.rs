@@ -1,28 +1,22 @@
 //! Counts what is left of a class: open destinations, and the packets alive for one block.
 
 use crate::multicast::randomized::DoubleTessellation;
-use meshcast_engine::{Machine, Node, Shape, Violation};
-use meshcast_primitives::{Migration, all_reduce, all_reduce_steps};
+use meshcast_engine::{Machine, Node, Violation};
+use meshcast_primitives::{Migration, all_reduce};
 
 /// A count of the open destinations of packets and, for every block, of the packets that have some there, by pipelined
 /// reductions.
 #[derive(Clone, Debug)]
 pub(super) struct AliveCount {
-    shape: Shape,
     block_of: Vec<u32>,
     blocks: usize,
 }
 
 impl AliveCount {
-    pub(super) fn new(shape: Shape, tiles: &DoubleTessellation) -> Self {
+    pub(super) fn new(tiles: &DoubleTessellation) -> Self {
         let block_of = tiles.block_numbers();
         let blocks = block_of.iter().max().map_or(0, |&last| last as usize + 1);
-        Self { shape, block_of, blocks }
-    }
-
-    /// Steps of a run.
-    pub(super) fn steps(&self) -> u64 {
-        all_reduce_steps(self.shape, self.blocks + 1)
+        Self { block_of, blocks }
     }
 
     /// Lets all nodes learn how many destinations of the packets in lane 0 are open, and how many packets are alive for a

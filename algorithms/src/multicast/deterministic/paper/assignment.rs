@@ -1,5 +1,6 @@
 //! Assigns every replica to a group, by the entry of the permutation at its node.
 
+use super::phase_steps::BLOCKS;
 use crate::multicast::randomized::DoubleTessellation;
 use crate::permutation::Permutation;
 use meshcast_engine::{Machine, Order, Shape, Violation};
@@ -42,12 +43,7 @@ impl Assignment {
             places[origin] = Some(place);
             origins[place as usize] = Some(origin as u32);
         }
-        Self { routing: PermutationRouting::new(shape, 2), places, origins }
-    }
-
-    /// Steps of a [`Assignment::form`], and of a [`Assignment::disband`].
-    pub(super) fn steps(&self) -> u64 {
-        self.routing.steps()
+        Self { routing: PermutationRouting::new(shape, BLOCKS), places, origins }
     }
 
     /// Steps 2 and 3: takes the replicas of lane 0 to the tiles of their groups, lane [`Migration::MASTER`].

@@ -3,6 +3,7 @@
 use super::alive_count::AliveCount;
 use super::assignment::{Assignment, largest_group};
 use super::bound::BlockDemand;
+use super::phase_steps::PhaseSteps;
 use super::replicas::Replicas;
 use super::replication::Marks;
 use super::run_record::DeterministicPaperGuess;
@@ -22,6 +23,7 @@ pub(super) struct Plan {
     assignment: Assignment,
     tour: Tour,
     pub(super) alive_count: AliveCount,
+    pub(super) steps: PhaseSteps,
 }
 
 impl Plan {
@@ -47,25 +49,10 @@ impl Plan {
             replicas: Replicas::new(shape, permutation.len() / instances, instances),
             assignment: Assignment::new(shape, &tiles, permutation),
             tour: Tour::new(shape, &tiles, marks),
-            alive_count: AliveCount::new(shape, &tiles),
+            alive_count: AliveCount::new(&tiles),
+            steps: PhaseSteps::new(shape, &tiles, instances, marks),
             tiles,
         }
-    }
-
-    /// Steps of a phase with so many migrations a visit; whether the class begins with it, and whether the congestion is known.
-    pub(super) fn phase_steps(&self, begins: bool, migrations: usize, is_known: bool) -> u64 {
-        let begin = match (begins, is_known) {
-            (false, _) => 0,
-            (true, true) => self.replicas.place_steps(),
-            (true, false) => self.replicas.place_steps() + self.alive_count.steps(),
-        };
-        begin
-            + self.replicas.make_steps()
-            + 2 * self.assignment.steps()
-            + self.tour.steps(migrations)
-            + self.replicas.coalesce_steps()
-            + 1
-            + self.alive_count.steps()
     }
 
     /// Makes a phase with so many migrations a visit. Lets all nodes learn how many destinations are open then, and how many
@@ -121,8 +108,13 @@ pub(super) fn tessellations(
                 .collect()
         }
     };
-    let usable = guesses.into_iter().filter(|guess| 16 * guess <= shape.nodes());
-    usable.map(|guess| guess.max(1)).map(|guess| (guess, tiles_for(shape, guess))).collect()
+    guesses.into_iter().filter_map(|guess| tessellation(shape, guess)).collect()
+}
+
+/// The tiles for a congestion, or for one, unless it is above n/16.
+pub(super) fn tessellation(shape: Shape, congestion: usize) -> Option<(usize, DoubleTessellation)> {
+    let usable = congestion.max(1);
+    (16 * congestion <= shape.nodes()).then(|| (usable, tiles_for(shape, usable)))
 }
 
 /// The steps of visits a replica that are enough for any congestion, about, if every visit serves a whole group.
@@ -139,10 +131,11 @@ fn tiles_for(shape: Shape, congestion: usize) -> DoubleTessellation {
 /// The steps of visits, for each replica of a node. On t tiles, whose cores have p nodes, t·p replicas take t visits at the same time, each
 /// with as many migrations as p is blocks.
 fn steps_of_a_replica(cut: &DoubleTessellation) -> f64 {
-    let places = cut.core().nodes();
-    let migrations = places.div_ceil(cut.smallest_block()) as f64;
+    let migrations = cut.core().nodes().div_ceil(cut.smallest_block()) as f64;
     let visit = migrations * cut.visit_steps() + cut.shift_steps();
-    visit * cut.nodes() as f64 / (cut.tiles() * places * places) as f64
+    // All sizes as numbers that do not overflow on meshes for formulas alone.
+    let (tiles, places) = (cut.tiles() as f64, cut.core().nodes() as f64);
+    visit * cut.nodes() as f64 / (tiles * places * places)
 }
 
 #[cfg(test)]
@@ -161,6 +154,15 @@ mod tests {
         ] {
             let cut = tiles_for(Shape::new(side, side).expect("small"), c);
             assert_eq!((cut.grid(), cut.blocks), (grid, blocks), "side {side}, c = {c}");
+        }
+    }
+
+    #[test]
+    fn meshes_for_formulas_alone_are_cut_into_as_many_tiles() {
+        for (side, c, grid) in [(1 << 18, 4, (2, 2)), (1 << 23, 16, (4, 4)), (1 << 30, 64, (8, 8))]
+        {
+            let cut = tiles_for(Shape::unbounded(side, side).expect("in range"), c);
+            assert_eq!(cut.grid(), grid, "side {side}, c = {c}");
         }
     }
 

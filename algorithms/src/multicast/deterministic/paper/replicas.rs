@@ -1,5 +1,6 @@
 //! Makes replicas of numbered packets in step 1, and one packet of its replicas again in step 6.
 
+use super::phase_steps::BLOCKS;
 use meshcast_engine::{Machine, Node, Order, Packet, Port, Shape, Violation};
 use meshcast_primitives::{PermutationRouting, SegmentedBroadcast, reduce, scan};
 
@@ -30,7 +31,7 @@ pub(super) struct Replicas {
 
 impl Replicas {
     pub(super) fn new(shape: Shape, class: usize, count: usize) -> Self {
-        let routing = PermutationRouting::new(shape, 2);
+        let routing = PermutationRouting::new(shape, BLOCKS);
         let broadcast = SegmentedBroadcast::new(shape, Order::Snake, count);
         Self { shape, class, count, routing, broadcast }
     }
@@ -38,11 +39,6 @@ impl Replicas {
     /// Packets of a class, m.
     pub(super) fn class(&self) -> usize {
         self.class
-    }
-
-    /// Steps of a [`Replicas::place`].
-    pub(super) fn place_steps(&self) -> u64 {
-        self.routing.steps()
     }
 
     /// Step 1(a): the packets of class `class` leave lane [`WAITING`], where their keys are their numbers, and go to the
@@ -62,11 +58,6 @@ impl Replicas {
         })
     }
 
-    /// Steps of a [`Replicas::make`].
-    pub(super) fn make_steps(&self) -> u64 {
-        self.broadcast.steps()
-    }
-
     /// Steps 1(b) and (c): copies the packets to all nodes of their segments; each copy takes the header of its own.
     pub(super) fn make(&self, machine: &mut Machine) -> Result<(), Violation> {
         machine.span("replicate", |machine| {
@@ -77,11 +68,6 @@ impl Replicas {
             })?;
             machine.take_header(0, |node| Some(self.rank(node) % self.count))
         })
-    }
-
-    /// Steps of a [`Replicas::coalesce`].
-    pub(super) fn coalesce_steps(&self) -> u64 {
-        2 * (self.count as u64 - 1)
     }
 
     /// Step 6: the replicas go along their segments to the first nodes, where one has the marks of all; the others leave.

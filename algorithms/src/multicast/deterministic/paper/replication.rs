@@ -4,7 +4,7 @@ use super::expansion::Expansion;
 use super::run_record::AlphaIs;
 
 /// Migrations of an iteration where no expansion is certain.
-const ALPHA: usize = 4;
+pub(super) const ALPHA: usize = 4;
 
 /// How replicas learn which of their destinations have been visited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

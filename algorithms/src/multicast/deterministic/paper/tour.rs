@@ -51,12 +51,6 @@ impl Tour {
         Self { tiling: tiles.tiling(), visits, shift }
     }
 
-    /// Steps of a run with so many migrations a visit.
-    pub(super) fn steps(&self, migrations: usize) -> u64 {
-        let visit = self.visits.iter().map(Visit::steps).max().unwrap_or(0);
-        self.tiling.tiles().len() as u64 * (migrations as u64 * visit + self.shift.steps())
-    }
-
     /// Lets every group visit every tile, with so many migrations each time, and come back.
     pub(super) fn run(&self, machine: &mut Machine, migrations: usize) -> Result<(), Violation> {
         machine.span("tour", |machine| {
@@ -76,15 +70,6 @@ impl Tour {
 }
 
 impl Visit {
-    fn steps(&self) -> u64 {
-        self.blocks.tour_steps()
-            + match &self.clones {
-                Clones::Literal(migration, marking) => migration.steps() + 1 + marking.steps(),
-                Clones::Lean(migration) => migration.steps(),
-            }
-    }
-
-    /// One migration, the circulation of its clones, and the marks.
     fn run(&self, tile: &mut Machine) -> Result<(), Violation> {
         match &self.clones {
             Clones::Lean(migration) => {

@@ -18,18 +18,23 @@ use crate::guarantee::StoredWords;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Left, Survey};
 use crate::multicast::inject::inject;
+use crate::multicast::message_parameters::MessageParameters;
 use crate::multicast::visits::{
-    Load, MASTER, MOVING, Manner, Plan, Record, Tessellation, claim_served, strip, swap,
+    Load, MASTER, MOVING, Manner, Plan, Record, Stand, Tessellation, blocks, claim_served,
+    round_steps, strip, swap,
 };
 use crate::permutation::Permutation;
 use ending::{Ending, survey_of_blocks};
 use meshcast_engine::{Machine, Messages, Node, Shape, Violation, Witness};
-use meshcast_primitives::{Migration, PermutationRouting};
+use meshcast_primitives::{Migration, PermutationRouting, all_reduce_steps};
 use permutations::Places;
 use place_claim::{StageSoFar, claim_places, expected_places};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tile_schedule::{TileSchedule, Turn};
+use tile_schedule::{TileSchedule, Turn, opening, outlook};
+
+/// Blocks a side of the routing: three keep the packets below the masters' lane.
+const BLOCKS: usize = 3;
 
 /// Multicast without random numbers, with at most eight packets a node: in every round each packet goes to a place that a
 /// stored permutation gives it, and the groups of packets that this makes visit all tiles.
@@ -149,8 +154,7 @@ impl Rounds {
     /// If there are no permutations, or one is not of as many numbers as there are nodes.
     pub fn new(shape: Shape, messages: &Messages, pace: Pace, permutations: Permutations) -> Self {
         permutations.check(shape);
-        // Three blocks a side keep the packets below the masters' lane.
-        let routing = PermutationRouting::new(shape, 3);
+        let routing = PermutationRouting::new(shape, BLOCKS);
         debug_assert!(routing.capacity() <= MASTER);
         let (messages, congestion) = (Arc::new(messages.clone()), Congestion::Known);
         let (words, limit) = (permutations.kind(), permutations.limit());
@@ -188,15 +192,40 @@ impl Rounds {
         let of = |round: &RoundsRound| {
             let grid = round.grid(self.shape);
             let home = if round.anew { self.routing.steps() } else { 0 };
-            home + self.round_steps(&plan(grid)) + self.survey().steps()
+            home + self.round_steps(grid) + self.survey().steps()
         };
         1 + first + run.rounds.iter().map(of).sum::<u64>()
     }
 
     /// Steps of a round, but for bringing packets home before and the survey after it.
-    fn round_steps(&self, plan: &Plan) -> u64 {
-        let scatter = if plan.tessellation().tiles() > 1 { self.routing.steps() } else { 0 };
-        scatter + plan.round_steps() + 1
+    fn round_steps(&self, grid: Tessellation) -> u64 {
+        let scatter = if grid.tiles() > 1 { self.routing.steps() } else { 0 };
+        scatter + round_steps(grid, Manner::Exact) + 1
+    }
+
+    /// The steps of an adaptive run whose rounds leave what they are expected to, also on meshes for formulas alone: rounds with the
+    /// first grid, until rounds with one tile are certain to be enough and take no longer than another one.
+    pub fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
+        let (down, across) = blocks(shape);
+        let survey = all_reduce_steps(shape, down * across + 1);
+        let routing = PermutationRouting::steps_on(shape, BLOCKS);
+        let steps = |grid: Tessellation| {
+            let scatter = if grid.tiles() > 1 { routing } else { 0 };
+            scatter + round_steps(grid, Manner::Exact) + 1 + survey
+        };
+        let (outlook, with_one) = (outlook(shape), steps(Tessellation::of_grid(shape, 1, 1)));
+        let mut load = Load { at_node: known.congestion as f64, degree: known.degree as f64 };
+        let grid = opening(shape, load);
+        let (with_grid, mut stand, mut all) = (steps(grid), Stand::Full, 1);
+        while known.packets > 0 && !outlook.is_done(load) {
+            all += with_grid;
+            (load, stand) = (outlook.left(grid, load, stand), stand.after(grid, load));
+            let certain = load.at_node.ceil() as u64 * with_one;
+            if !outlook.is_done(load) && certain <= with_grid {
+                return all + certain;
+            }
+        }
+        all
     }
 
     fn first_survey(&self) -> Survey {
@@ -298,7 +327,7 @@ impl Rounds {
                 && self.permutations.kind() == StoredWords::All
                 && schedule.index(turn) == 0;
             let home = if comes_home { self.routing.steps() } else { 0 };
-            home + self.round_steps(&plan(turn.grid)) + survey.steps()
+            home + self.round_steps(turn.grid) + survey.steps()
         };
         // One for the run: what is served in a round is open in no later one.
         let mut record = Witness::new(Record::default());

@@ -204,7 +204,7 @@ impl TileSchedule {
 }
 
 /// The tiles of the first round where no guarantee says how many.
-fn opening(shape: Shape, load: Load) -> Tessellation {
+pub(super) fn opening(shape: Shape, load: Load) -> Tessellation {
     outlook(shape).next(load, Stand::Full).grid
 }
 

@@ -30,7 +30,7 @@ fn instances(cut: &DoubleTessellation, load: usize) -> usize {
     let (draws, chance) = (group.min(wanted), group.max(wanted) as f64 / nodes as f64);
     let left = |instances: &usize| {
         let room = (instances * block) as f64;
-        (load * nodes) as f64 * excess(draws as f64, chance, room) <= LEFT
+        load as f64 * nodes as f64 * excess(draws as f64, chance, room) <= LEFT
     };
     let fewest = (draws as f64 * chance / block as f64) as usize;
     (fewest.max(1)..=load).find(left).unwrap_or(load)

@@ -6,6 +6,9 @@ use crate::draws::Draws;
 use meshcast_engine::{Machine, Node, Order, Shape, Violation};
 use meshcast_primitives::{PermutationRouting, Sort, group_ranks, scan, scan_steps};
 
+/// Blocks a side of the routing: two keep the packets on their way below the lanes of the masters.
+const BLOCKS: usize = 2;
+
 /// Step 1 on one mesh.
 #[derive(Clone, Debug)]
 pub(super) struct Grouping {
@@ -17,10 +20,16 @@ pub(super) struct Grouping {
 impl Grouping {
     pub(super) fn new(shape: Shape) -> Self {
         let sort = Sort::new(shape, Order::Snake);
-        // Two blocks a side keep the packets on their way below the lanes of the masters.
-        let routing = PermutationRouting::new(shape, 2);
+        let routing = PermutationRouting::new(shape, BLOCKS);
         debug_assert!(routing.capacity().max(Sort::CAPACITY) <= MASTERS[0]);
         Self { shape, sort, routing }
+    }
+
+    /// Steps of [`Grouping::run`], also on meshes for formulas alone.
+    pub(super) fn steps_on(shape: Shape) -> u64 {
+        2 * Sort::steps_on(shape, Order::Snake)
+            + 3 * scan_steps(shape, Order::Snake, 1)
+            + 2 * PermutationRouting::steps_on(shape, BLOCKS)
     }
 
     /// Steps of a [`Grouping::run`].

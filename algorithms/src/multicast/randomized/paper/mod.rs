@@ -16,6 +16,7 @@ use crate::draws::Draws;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::inject::inject;
+use crate::multicast::message_parameters::MessageParameters;
 use choice::choose;
 use double_tessellation::is_usable;
 use groups::Grouping;
@@ -221,6 +222,17 @@ impl Paper {
             seed: self.seed,
             grouping: &self.grouping,
         }
+    }
+
+    /// The steps of a run whose first phase and tour leave nothing, as the migrations of a visit are chosen for, also on meshes for
+    /// formulas alone.
+    pub fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
+        if known.congestion == 0 || !is_usable(shape, known.congestion) {
+            return Circulation::steps_on(shape);
+        }
+        let (tiles, instances) = choose(shape, known.congestion);
+        let tour = tour::steps_on(shape, &tiles, instances) + reduce_steps(shape);
+        1 + Grouping::steps_on(shape) + tour + 1
     }
 
     /// The steps of a run that found out what `run` says.

@@ -2,7 +2,7 @@
 
 use super::double_tessellation::DoubleTessellation;
 use super::lanes::MASTERS;
-use crate::multicast::visits::Blocks;
+use crate::multicast::visits::{Blocks, tour_steps};
 use meshcast_engine::{Machine, Shape, Tiling, Violation, Way};
 use meshcast_primitives::{ByShape, LiteralMigration, TileShift};
 
@@ -13,9 +13,21 @@ pub(super) struct Tour {
     visits: ByShape<Visit>,
     instances: usize,
     shift: TileShift,
+    steps: u64,
 }
 
 /// A visit of one group to a tile of one shape.
+/// Steps of a tour, also on meshes for formulas alone.
+pub(super) fn steps_on(shape: Shape, tiles: &DoubleTessellation, instances: usize) -> u64 {
+    let (down, across) = tiles.grid();
+    let masters = MASTERS.len() as u64;
+    let visits = Tiling::shapes_in_grid(shape, down, across).map(|tile| {
+        LiteralMigration::steps_on(tile, tiles.blocks, masters) + tour_steps(tile, tiles.blocks)
+    });
+    let shifts = masters * TileShift::core_steps_on(shape, down, across);
+    (down * across) as u64 * (instances as u64 * visits.max().unwrap_or(0) + shifts)
+}
+
 #[derive(Clone, Debug)]
 struct Visit {
     migration: LiteralMigration,
@@ -31,14 +43,13 @@ impl Tour {
             Visit { migration: LiteralMigration::of_two(shape, down, across), blocks }
         });
         let shift = TileShift::of_cores(shape, down, across);
-        Self { tiling: tiles.tiling(), visits, instances, shift }
+        let steps = steps_on(shape, tiles, instances);
+        Self { tiling: tiles.tiling(), visits, instances, shift, steps }
     }
 
     /// Steps of a run.
     pub(super) fn steps(&self) -> u64 {
-        let visit = self.visits.iter().map(Visit::steps).max().unwrap_or(0);
-        let shifts = MASTERS.len() as u64 * self.shift.steps();
-        self.tiling.tiles().len() as u64 * (self.instances as u64 * visit + shifts)
+        self.steps
     }
 
     /// Makes the masters ready for the first run.
@@ -73,10 +84,6 @@ impl Tour {
 }
 
 impl Visit {
-    fn steps(&self) -> u64 {
-        self.migration.steps() + self.blocks.tour_steps()
-    }
-
     /// One migration, and the circulation of its copies.
     fn run(&self, tile: &mut Machine) -> Result<(), Violation> {
         self.migration.run(tile)?;

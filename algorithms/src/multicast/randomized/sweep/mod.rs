@@ -18,7 +18,7 @@ use crate::multicast::inject::{inject, injected};
 use crate::multicast::message_parameters::MessageParameters;
 use crate::permutation::Permutation;
 use band_count::{bands_for, has_second_phase};
-use bands::{BandRounds, SHIFT_LANES};
+use bands::{BandRounds, SHIFT_LANES, shift_steps};
 use columns::{Columns, MOST_ROWS, Traffic};
 use drains::{drain, drain_cycles, drain_steps};
 use meshcast_engine::{Machine, Messages, Shape, Tiling, Variable, Violation};
@@ -251,8 +251,7 @@ impl Sweep {
             return 1 + first;
         }
         let phase = |&bands: &usize| {
-            let rounds = BandRounds::new(self.shape.rows(), bands);
-            let shifts: usize = rounds.shifts.iter().map(|shift| shift.steps).sum();
+            let shifts = shift_steps(self.shape.rows(), bands);
             bands as u64 * self.laps().steps() + shifts as u64 + 1
         };
         1 + self.start.steps(self.shape, self.packets)
@@ -264,11 +263,11 @@ impl Sweep {
 
     /// The steps of a run that is done after its first phase, or the second one that follows it at once, and a drain: two
     /// drains where there is one phase and lists are long.
-    pub(in crate::multicast) fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
+    pub fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
         let transposed = shape.rows() > shape.cols();
         let shape = if transposed { shape.transposed() } else { shape };
         let MessageParameters { packets, congestion, degree } = known;
-        let (messages, most) = (MessageParameters::no_messages(shape), congestion);
+        let (messages, most) = (MessageParameters::no_messages(), congestion);
         let congestion = Congestion::Known;
         let start = Start::Random(0);
         let sweep = Self { messages, shape, transposed, most, congestion, packets, start };
@@ -285,16 +284,16 @@ impl Sweep {
 
     /// What finds the first guess, if the congestion is unknown.
     fn first_survey(&self) -> Option<Survey> {
-        let (shape, columns) = if self.transposed {
-            let shape = self.shape.transposed();
-            (shape, Tiling::grid(shape, shape.rows(), 1))
-        } else {
-            (self.shape, Tiling::grid(self.shape, 1, self.shape.cols()))
+        let shape = if self.transposed { self.shape.transposed() } else { self.shape };
+        let columns = || {
+            let (down, across) =
+                if self.transposed { (shape.rows(), 1) } else { (1, shape.cols()) };
+            Tiling::grid(shape, down, across)
         };
         match self.congestion {
             Congestion::Known => None,
             Congestion::Doubled => Some(Survey::without_blocks(shape)),
-            Congestion::Counted => Some(Survey::of(&columns)),
+            Congestion::Counted => Some(Survey::of(&columns())),
         }
     }
 

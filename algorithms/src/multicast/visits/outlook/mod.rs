@@ -206,7 +206,7 @@ impl Outlook {
     }
 
     /// What a round leaves of a load.
-    fn left(&self, grid: Tessellation, load: Load, stand: Stand) -> Load {
+    pub(in crate::multicast) fn left(&self, grid: Tessellation, load: Load, stand: Stand) -> Load {
         // Where packets are dealt to cores alone, all are in one if there are few.
         let in_cores = match (self.manner(stand), stand) {
             (Manner::Exact, _) | (_, Stand::Full) => {

@@ -1,6 +1,6 @@
 //! Tests what is expected of rounds, beside plans and by hand.
 
-use super::super::Plan;
+use super::super::round_steps;
 use super::*;
 
 fn in_parts(stand: Stand) -> Habit {
@@ -28,7 +28,7 @@ fn steps_are_less_than_a_fifth_off_those_of_a_plan() {
             {
                 let grid = Tessellation::new(shape, wanted);
                 for stand in [Stand::Full, Stand::Spread, Stand::Aside] {
-                    let exact = Plan::new(grid, habit(stand).manner).round_steps() as f64;
+                    let exact = round_steps(grid, habit(stand).manner) as f64;
                     let ratio = outlook.round_steps(grid, stand) / exact;
                     assert!((0.83..1.21).contains(&ratio), "{shape:?} {grid:?} {stand:?}: {ratio}");
                 }

@@ -1,0 +1,57 @@
+//! Lists the sides of the meshes on which steps are followed.
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The shortest and the longest side, as powers of two: 2^8 and 2^60 nodes.
+const SHORTEST: u32 = 4;
+const LONGEST: u32 = 30;
+
+/// Tenfold numbers of nodes in that range, about.
+const DECADES: usize = 16;
+
+/// Which sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sides {
+    /// 2^28, 2^36 and 2^44 nodes, beyond the largest machine: enough to see in seconds whether a ratio grows.
+    Few,
+    /// Powers of four nodes, nine times such powers, and so many random sides in every decade of nodes.
+    Many { random: usize },
+}
+
+/// The sides, increasing.
+pub(crate) fn sides(which: Sides) -> Vec<usize> {
+    let powers = (SHORTEST..=LONGEST).map(|exponent| 1 << exponent);
+    let mut sides: Vec<usize> = match which {
+        Sides::Few => vec![1 << 14, 1 << 18, 1 << 22],
+        Sides::Many { random } => {
+            let threefold = (SHORTEST - 1..LONGEST - 1).map(|exponent| 3 << exponent);
+            let mut draws = Xoshiro256PlusPlus::seed_from_u64(1);
+            let drawn = (0..random * DECADES).map(|i| {
+                let octaves = f64::from(LONGEST - SHORTEST);
+                let part = (i as f64 + draws.random::<f64>()) / (random * DECADES) as f64;
+                (f64::from(SHORTEST) + octaves * part).exp2() as usize
+            });
+            powers.chain(threefold).chain(drawn).collect()
+        }
+    };
+    sides.sort_unstable();
+    sides.dedup();
+    sides
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_are_from_sixteen_to_two_to_the_thirty() {
+        let few = sides(Sides::Few);
+        assert!(few.iter().all(|side| side * side > meshcast_engine::MAX_NODES));
+        let many = sides(Sides::Many { random: 200 });
+        assert_eq!((many.first(), many.last()), (Some(&16), Some(&(1 << 30))));
+        let decade = many.iter().filter(|&&side| (1e6..1e7).contains(&((side * side) as f64)));
+        assert!(decade.count() > 150, "two hundred a decade, some of them alike");
+        assert!(many.contains(&(3 << 20)));
+    }
+}

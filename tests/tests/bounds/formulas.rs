@@ -1,0 +1,170 @@
+//! Steps by formulas alone, which `meshcast limits` follows to meshes that nothing runs on, beside plans and runs on 2,000 shapes each.
+
+use meshcast_algorithms::{
+    Congestion, DeterministicPaper, Marks, MessageParameters, Pace, Paper, Replication, Rounds,
+    StoredWords, Sweep, Tuned, Unicast,
+};
+use meshcast_engine::{Messages, Mode, Options, Order, Shape};
+use meshcast_primitives::{Circulation, KkSort, Migration, PermutationRouting, Sort};
+use meshcast_tests::corpus::{
+    below, generator, run_deterministic_paper_by, run_hamiltonian, run_paper, run_rounds,
+    run_sweep, run_tuned, run_unicast, shuffled,
+};
+
+const SHAPES: u64 = 2000;
+
+#[test]
+fn primitives_take_the_steps_of_their_plans() {
+    let mut random = generator(31);
+    for _ in 0..SHAPES {
+        let mut draw = |most: usize| 1 + below(&mut random, most);
+        let (rows, cols) = (draw(70), draw(70));
+        let (k, blocks) = (draw(8), draw(4));
+        let grid = (draw(rows.min(9)), draw(cols.min(9)));
+        let shape = Shape::new(rows, cols).expect("small");
+        let order = [Order::Snake, Order::RowMajor, Order::ColumnMajor][below(&mut random, 3)];
+        let of = format!("{shape:?} {order:?}, k = {k}, {blocks} blocks, {grid:?}");
+        assert_eq!(Sort::steps_on(shape, order), Sort::new(shape, order).steps(), "{of}");
+        assert_eq!(KkSort::steps_on(shape, k, order), KkSort::new(shape, k, order).steps(), "{of}");
+        let routing = PermutationRouting::new(shape, blocks).steps();
+        assert_eq!(PermutationRouting::steps_on(shape, blocks), routing, "{of}");
+        let exact = Migration::exact(shape, shape, grid).steps();
+        assert_eq!(Migration::exact_steps_on(shape, grid), exact, "{of}");
+    }
+}
+
+/// The steps of a run, and of its algorithm's formula.
+type Steps = (u64, u64);
+
+/// A mesh on which every node has a message for about c nodes, and gets as many.
+struct Case {
+    shape: Shape,
+    set: Messages,
+    known: MessageParameters,
+}
+
+impl Case {
+    /// As many shuffles of the nodes as the congestion, what is twice in a list left out.
+    fn draw(number: u64) -> Self {
+        let mut random = generator(number);
+        let mut side = || 4 + below(&mut random, 17);
+        let shape = Shape::new(side(), side()).expect("small");
+        let nodes = shape.nodes();
+        // Small congestions more often than great ones.
+        let most = 1 + below(&mut random, (nodes / 16).max(1));
+        let shuffles = 1 + below(&mut random, most) as u64;
+        let mut lists: Vec<Vec<u32>> = vec![Vec::new(); nodes];
+        for shuffle in 0..shuffles {
+            let order = shuffled(nodes, number * 1000 + shuffle);
+            lists.iter_mut().zip(order).for_each(|(list, to)| list.push(to));
+        }
+        let lists = lists.into_iter().zip(0..).map(|(mut list, source)| {
+            list.sort_unstable();
+            list.dedup();
+            (source, list)
+        });
+        let set = Messages::new(nodes, lists).expect("small");
+        let (degree, congestion) = (set.degree(), set.congestion());
+        let known = MessageParameters { packets: nodes, degree, congestion };
+        Self { shape, set, known }
+    }
+}
+
+fn leaping() -> Options {
+    Options { mode: Mode::Leap, ..Options::default() }
+}
+
+/// Compares runs on all shapes: how many of them took exactly the steps of the formula. The others found what it does not suppose.
+fn exact_of(least: f64, most: f64, run: impl Fn(&Case) -> Steps) -> u64 {
+    let mut exact = 0;
+    for number in 0..SHAPES {
+        let case = Case::draw(number);
+        let (found, expected) = run(&case);
+        let ratio = found as f64 / expected as f64;
+        let in_range = (least..=most).contains(&ratio);
+        assert!(in_range, "{:?} {:?}: {found} steps, not {expected}", case.shape, case.known);
+        exact += u64::from(found == expected);
+    }
+    exact
+}
+
+#[test]
+fn algorithms_that_follow_no_chance_take_the_steps_of_their_formulas() {
+    let hamiltonian = exact_of(1.0, 1.0, |Case { shape, set, .. }| {
+        let found = run_hamiltonian(*shape, set.clone().into(), leaping());
+        (found.expect("lawful").steps, Circulation::steps_on(*shape))
+    });
+    assert_eq!(hamiltonian, SHAPES);
+    let paper = exact_of(1.0, 1.0, |Case { shape, set, known }| {
+        let (found, run) = run_paper(*shape, set, (None, 1), leaping()).expect("lawful");
+        assert!(run.phases.len() <= 1, "what the formula supposes: {run:?}");
+        (found.steps, Paper::expected_steps(*shape, *known))
+    });
+    assert_eq!(paper, SHAPES);
+}
+
+#[test]
+fn theorem_4_takes_the_steps_of_its_formula() {
+    let exact = exact_of(1.0, 1.0, |Case { shape, set, known }| {
+        let defaults = Replication::default();
+        let found =
+            run_deterministic_paper_by(Congestion::Known, *shape, set, &defaults, leaping());
+        let parameters = (None, None, Marks::default());
+        let expected = DeterministicPaper::expected_steps(*shape, *known, parameters);
+        (found.expect("lawful").0.steps, expected)
+    });
+    assert_eq!(exact, SHAPES);
+}
+
+#[test]
+fn most_runs_of_the_sweep_and_of_tuned_take_the_steps_of_their_formulas() {
+    let sweep = exact_of(0.5, 2.0, |Case { shape, set, known }| {
+        let (found, _) = run_sweep(*shape, set, 1, leaping()).expect("lawful");
+        (found.steps, Sweep::expected_steps(*shape, *known))
+    });
+    assert!(sweep >= SHAPES * 95 / 100, "{sweep}");
+    let tuned = exact_of(0.5, 2.0, |Case { shape, set, known }| {
+        let (found, _) = run_tuned(*shape, set, 1, leaping()).expect("lawful");
+        (found.steps, Tuned::expected_steps(*shape, *known))
+    });
+    assert!(tuned >= SHAPES * 9 / 10, "{tuned}");
+}
+
+#[test]
+fn most_runs_of_the_rounds_and_of_unicast_take_the_steps_of_their_formulas() {
+    let rounds = exact_of(0.5, 2.0, |Case { shape, set, known }| {
+        let how = (Pace::Adaptive, StoredWords::All, 1);
+        let (found, _) = run_rounds(*shape, set, how, leaping()).expect("lawful");
+        (found.steps, Rounds::expected_steps(*shape, *known))
+    });
+    assert!(rounds >= SHAPES * 9 / 10, "{rounds}");
+    let unicast = exact_of(0.5, 2.0, |Case { shape, set, known }| {
+        let (found, _) = run_unicast(*shape, set, 1, leaping()).expect("lawful");
+        (found.steps, Unicast::expected_steps(*shape, *known))
+    });
+    assert!(unicast >= SHAPES * 7 / 10, "{unicast}");
+}
+
+/// No number of a formula overflows, which tests check, and the constants are those of docs/verification.md.
+#[test]
+fn formulas_go_on_to_two_to_the_sixty_nodes() {
+    let shape = Shape::unbounded(1 << 30, 1 << 30).expect("in range");
+    for (c, constants) in
+        [(4, [54.8, 20.4, 6.50, 24.7, 129.4]), (64, [42.3, 14.7, 2.71, 17.3, 129.4])]
+    {
+        let known = MessageParameters::uniform(shape, c);
+        let root = ((c as f64) * (1_u64 << 60) as f64).sqrt();
+        let defaults = (None, None, Marks::default());
+        let found = [
+            (Paper::expected_steps(shape, known), root),
+            (Tuned::expected_steps(shape, known), root),
+            (Sweep::expected_steps(shape, known), root),
+            (Rounds::expected_steps(shape, known), root),
+            (DeterministicPaper::expected_steps(shape, known, defaults), root * 60.0 * 60.0),
+        ];
+        for ((steps, bound), constant) in found.into_iter().zip(constants) {
+            let ratio = steps as f64 / bound;
+            assert!((ratio / constant - 1.0).abs() < 0.005, "c = {c}: {ratio}, not {constant}");
+        }
+    }
+}
