@@ -77,9 +77,9 @@ impl Machine {
     /// in the lanes that it names.
     ///
     /// # Panics
-    /// If the shape is [for formulas alone](Shape::unbounded), the message set was made for another number of nodes, or the capacity is 0; if a machine that leaps is to be
-    /// traced or fully audited, since it does not make every step, or if its packets are to carry payloads, since an effect could not
-    /// say which packet is which.
+    /// If the shape is [for formulas alone](Shape::unbounded), the message set was made for another number of nodes, or the
+    /// capacity is 0; if a machine that leaps is to be traced or fully audited, since it does not make every step, or if its
+    /// packets are to carry payloads, since an effect could not say which packet is which.
     pub fn new(
         shape: Shape,
         messages: Arc<Messages>,

@@ -1,8 +1,8 @@
 //! Adds what exact formulas say to the lines of theorems.
 //!
-//! A formula is about the schedule: that its ratio to the bound settles needs no statistics. What depends on data is supposed in it, and runs
-//! must bear that out: on the same meshes they take at most [`BORNE_OUT`] times its steps. Then the line rests on the formula, unless runs
-//! refute the claim.
+//! A formula is about the schedule: that its ratio to the bound settles needs no statistics. What depends on data is supposed in
+//! it, and runs must bear that out: on the same meshes they take at most [`BORNE_OUT`] times its steps. Then the line rests on the
+//! formula, unless runs refute the claim.
 
 use crate::asymptotics::{Sides, Subject, limits, processors, sides};
 use crate::catalogue::{self, Envelope};

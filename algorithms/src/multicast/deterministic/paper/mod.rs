@@ -4,6 +4,7 @@ mod alive_count;
 mod assignment;
 mod bound;
 mod expansion;
+mod expected;
 mod phase_steps;
 mod plan;
 mod replicas;
@@ -13,7 +14,6 @@ mod run_record;
 mod tests;
 mod tour;
 
-use replication::ALPHA;
 pub use replication::{Marks, Replication};
 pub use run_record::{
     AlphaIs, DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun,
@@ -22,15 +22,12 @@ pub use run_record::{
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{self, Congestion};
 use crate::multicast::inject::inject;
-use crate::multicast::message_parameters::MessageParameters;
 use crate::multicast::randomized::DoubleTessellation;
 use crate::permutation::Permutation;
-use bound::BlockDemand;
 use expansion::Expansion;
 use meshcast_engine::{Machine, Messages, Order, Shape, Violation};
 use meshcast_primitives::{Circulation, Migration, reduce_steps, scan_steps};
-use phase_steps::PhaseSteps;
-use plan::{Plan, class, tessellation, tessellations};
+use plan::{Plan, class, tessellations};
 use replicas::{WAITING, number};
 use std::sync::Arc;
 
@@ -296,35 +293,6 @@ impl DeterministicPaper {
 
     /// Routes one class, with the plan for guess number `guess` and, while that turns out to be too low, for later ones.
     /// Returns the last guess; the first one past all plans if what is left is to tour the whole mesh.
-    /// The steps for `known` messages, of which all nodes know the congestion, if every class takes the phases of Lemma 4: as many as
-    /// it has bounds of at least one packet for a block, or one. Also on meshes for formulas alone.
-    pub fn expected_steps(
-        shape: Shape,
-        known: MessageParameters,
-        (instances, alpha, marks): (Option<usize>, Option<usize>, Marks),
-    ) -> u64 {
-        let Some((congestion, tiles)) = tessellation(shape, known.congestion) else {
-            return Circulation::steps_on(shape);
-        };
-        let (instances, alpha) = (instances_or_default(shape, instances), alpha.unwrap_or(ALPHA));
-        let class = tiles.tiles() * tiles.core().nodes() / instances;
-        let demand = BlockDemand {
-            congestion,
-            instances,
-            group: (class * instances).div_ceil(tiles.tiles()),
-            block: tiles.smallest_block(),
-        };
-        let steps = PhaseSteps::new(shape, &tiles, instances, marks);
-        let phases = (0..).take_while(|&phase| phase == 0 || demand.by_lemma_4(phase) >= 1.0);
-        let of_class = phases.map(|phase| {
-            let most = alpha * if phase == 0 { instances } else { 1 };
-            let migrations = most.min(demand.group.div_ceil(demand.block));
-            steps.of_phase(phase == 0, migrations, true)
-        });
-        let number = scan_steps(shape, Order::RowMajor, 1) + reduce_steps(shape);
-        1 + number + known.packets.div_ceil(class) as u64 * of_class.sum::<u64>()
-    }
-
     fn route(
         &self,
         (class, mut guess): (usize, usize),

@@ -1,6 +1,7 @@
 //! Runs `deterministic --variant rounds`: groups by stored permutations, until nothing is left.
 
 mod ending;
+mod expected;
 mod guaranteed_rounds;
 mod permutations;
 mod place_claim;
@@ -18,20 +19,19 @@ use crate::guarantee::StoredWords;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Left, Survey};
 use crate::multicast::inject::inject;
-use crate::multicast::message_parameters::MessageParameters;
 use crate::multicast::visits::{
-    Load, MASTER, MOVING, Manner, Plan, Record, Stand, Tessellation, blocks, claim_served,
-    round_steps, strip, swap,
+    Load, MASTER, MOVING, Manner, Plan, Record, Tessellation, claim_served, round_steps, strip,
+    swap,
 };
 use crate::permutation::Permutation;
 use ending::{Ending, survey_of_blocks};
 use meshcast_engine::{Machine, Messages, Node, Shape, Violation, Witness};
-use meshcast_primitives::{Migration, PermutationRouting, all_reduce_steps};
+use meshcast_primitives::{Migration, PermutationRouting};
 use permutations::Places;
 use place_claim::{StageSoFar, claim_places, expected_places};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tile_schedule::{TileSchedule, Turn, opening, outlook};
+use tile_schedule::{TileSchedule, Turn};
 
 /// Blocks a side of the routing: three keep the packets below the masters' lane.
 const BLOCKS: usize = 3;
@@ -201,31 +201,6 @@ impl Rounds {
     fn round_steps(&self, grid: Tessellation) -> u64 {
         let scatter = if grid.tiles() > 1 { self.routing.steps() } else { 0 };
         scatter + round_steps(grid, Manner::Exact) + 1
-    }
-
-    /// The steps of an adaptive run whose rounds leave what they are expected to, also on meshes for formulas alone: rounds with the
-    /// first grid, until rounds with one tile are certain to be enough and take no longer than another one.
-    pub fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
-        let (down, across) = blocks(shape);
-        let survey = all_reduce_steps(shape, down * across + 1);
-        let routing = PermutationRouting::steps_on(shape, BLOCKS);
-        let steps = |grid: Tessellation| {
-            let scatter = if grid.tiles() > 1 { routing } else { 0 };
-            scatter + round_steps(grid, Manner::Exact) + 1 + survey
-        };
-        let (outlook, with_one) = (outlook(shape), steps(Tessellation::of_grid(shape, 1, 1)));
-        let mut load = Load { at_node: known.congestion as f64, degree: known.degree as f64 };
-        let grid = opening(shape, load);
-        let (with_grid, mut stand, mut all) = (steps(grid), Stand::Full, 1);
-        while known.packets > 0 && !outlook.is_done(load) {
-            all += with_grid;
-            (load, stand) = (outlook.left(grid, load, stand), stand.after(grid, load));
-            let certain = load.at_node.ceil() as u64 * with_one;
-            if !outlook.is_done(load) && certain <= with_grid {
-                return all + certain;
-            }
-        }
-        all
     }
 
     fn first_survey(&self) -> Survey {

@@ -1,0 +1,41 @@
+//! Says how many steps are expected, on meshes that machines have room for and beyond.
+
+use super::bound::BlockDemand;
+use super::phase_steps::PhaseSteps;
+use super::plan::tessellation;
+use super::replication::{ALPHA, Marks};
+use super::{DeterministicPaper, instances_or_default};
+use crate::multicast::message_parameters::MessageParameters;
+use meshcast_engine::{Order, Shape};
+use meshcast_primitives::{Circulation, reduce_steps, scan_steps};
+
+impl DeterministicPaper {
+    /// The steps for `known` messages, of which all nodes know the congestion, if every class takes the phases of Lemma 4: as many as
+    /// it has bounds of at least one packet for a block, or one. Also on meshes for formulas alone.
+    pub fn expected_steps(
+        shape: Shape,
+        known: MessageParameters,
+        (instances, alpha, marks): (Option<usize>, Option<usize>, Marks),
+    ) -> u64 {
+        let Some((congestion, tiles)) = tessellation(shape, known.congestion) else {
+            return Circulation::steps_on(shape);
+        };
+        let (instances, alpha) = (instances_or_default(shape, instances), alpha.unwrap_or(ALPHA));
+        let class = tiles.tiles() * tiles.core().nodes() / instances;
+        let demand = BlockDemand {
+            congestion,
+            instances,
+            group: (class * instances).div_ceil(tiles.tiles()),
+            block: tiles.smallest_block(),
+        };
+        let steps = PhaseSteps::new(shape, &tiles, instances, marks);
+        let phases = (0..).take_while(|&phase| phase == 0 || demand.by_lemma_4(phase) >= 1.0);
+        let of_class = phases.map(|phase| {
+            let most = alpha * if phase == 0 { instances } else { 1 };
+            let migrations = most.min(demand.group.div_ceil(demand.block));
+            steps.of_phase(phase == 0, migrations, true)
+        });
+        let number = scan_steps(shape, Order::RowMajor, 1) + reduce_steps(shape);
+        1 + number + known.packets.div_ceil(class) as u64 * of_class.sum::<u64>()
+    }
+}
