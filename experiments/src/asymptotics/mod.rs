@@ -26,7 +26,7 @@ pub(crate) struct Subject {
 impl Subject {
     /// An algorithm with its parameters, if it has a formula.
     pub(crate) fn of(algorithm: Algorithm) -> Option<Self> {
-        let formula = algorithm.entry().formula()?;
+        let formula = algorithm.entry().formula(algorithm.parameters())?;
         Some(Self { name: algorithm.spelled(), algorithm: Some(algorithm), formula })
     }
 

@@ -119,7 +119,7 @@ pub(crate) trait Entry: Sync {
     }
 
     /// Its steps by formulas alone; `None` where what it does in every step follows from the messages.
-    fn formula(&self) -> Option<Formula> {
+    fn formula(&self, _: Parameters) -> Option<Formula> {
         None
     }
 

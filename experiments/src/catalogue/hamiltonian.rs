@@ -48,7 +48,7 @@ impl Entry for Catalogued {
         Circulation::steps_on(run.shape)
     }
 
-    fn formula(&self) -> Option<Formula> {
+    fn formula(&self, _: Parameters) -> Option<Formula> {
         Some(Formula {
             envelope: Envelope::Nodes,
             supposes: "nothing",

@@ -72,8 +72,9 @@ impl Entry for Catalogued {
         16 * run.quarter() * parameters.instances.map_or(3, |instances| instances as u64)
     }
 
-    fn formula(&self) -> Option<Formula> {
-        Some(Formula {
+    fn formula(&self, parameters: Parameters) -> Option<Formula> {
+        // That of the default parameters.
+        (parameters == Parameters::default()).then_some(Formula {
             envelope: Envelope::RootOfLoad,
             supposes: "one phase of one tour",
             steps: |shape, c, _| Paper::expected_steps(shape, MessageParameters::uniform(shape, c)),

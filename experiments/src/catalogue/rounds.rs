@@ -128,8 +128,9 @@ impl Entry for Catalogued {
         15 * run.quarter()
     }
 
-    fn formula(&self) -> Option<Formula> {
-        Some(Formula {
+    fn formula(&self, parameters: Parameters) -> Option<Formula> {
+        // That of the default parameters.
+        (parameters == Parameters::default()).then_some(Formula {
             envelope: Envelope::RootOfLoad,
             supposes: "rounds that leave what is expected, adaptive",
             steps: |shape, c, _| {

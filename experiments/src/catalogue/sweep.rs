@@ -69,7 +69,7 @@ impl Entry for Catalogued {
         Growth::ClosedForm(Candidate::Sweep)
     }
 
-    fn formula(&self) -> Option<Formula> {
+    fn formula(&self, _: Parameters) -> Option<Formula> {
         Some(Formula {
             envelope: Envelope::RootOfLoad,
             supposes: "as many phases and drains as are expected",

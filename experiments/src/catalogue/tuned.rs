@@ -73,7 +73,7 @@ impl Entry for Catalogued {
         Growth::ClosedForm(Candidate::Tuned)
     }
 
-    fn formula(&self) -> Option<Formula> {
+    fn formula(&self, _: Parameters) -> Option<Formula> {
         Some(Formula {
             envelope: Envelope::RootOfLoad,
             supposes: "phases that leave what is expected",

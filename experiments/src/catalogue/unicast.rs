@@ -58,7 +58,7 @@ impl Entry for Catalogued {
         3 * run.side()
     }
 
-    fn formula(&self) -> Option<Formula> {
+    fn formula(&self, _: Parameters) -> Option<Formula> {
         Some(Formula {
             envelope: Envelope::LoadTimesRoot,
             supposes: "runs no longer than expected",

@@ -39,7 +39,7 @@ pub(crate) fn limits(args: &LimitsArgs, terminal: Terminal) -> Result<Reply, Lim
 fn subjects(names: &[String]) -> Result<(Vec<Subject>, Vec<String>), LimitsError> {
     if names.is_empty() {
         let (with, without): (Vec<Algorithm>, Vec<Algorithm>) =
-            catalogue::all().partition(|algorithm| algorithm.entry().formula().is_some());
+            catalogue::all().partition(|algorithm| Subject::of(*algorithm).is_some());
         let primitives = PRIMITIVES.iter().filter_map(|(name, _)| Subject::primitive(name));
         let subjects = with.into_iter().filter_map(Subject::of).chain(primitives).collect();
         return Ok((subjects, without.into_iter().map(Algorithm::spelled).collect()));
@@ -60,7 +60,9 @@ fn subjects(names: &[String]) -> Result<(Vec<Subject>, Vec<String>), LimitsError
 pub(crate) enum LimitsError {
     #[error("{name}: {reason}, and it is no primitive with a formula either")]
     Unknown { name: Printed, reason: String },
-    #[error("{name} has no formula: what it does in every step follows from the messages")]
+    #[error(
+        "{name} has no formula, or none for these parameters: its steps follow from the messages"
+    )]
     NoFormula { name: &'static str },
     #[error(transparent)]
     Output(#[from] OutputError),

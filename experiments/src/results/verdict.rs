@@ -56,7 +56,9 @@ pub(crate) struct ExactEvidence {
     pub(crate) least: f64,
     /// The greater.
     pub(crate) greatest: f64,
-    /// The most that a run of the store takes over the steps of the formula for its mesh.
+    /// The least that a run of the store takes over the steps of the formula for its mesh.
+    pub(crate) least_over_formula: f64,
+    /// The most.
     pub(crate) most_over_formula: f64,
 }
 

@@ -1,8 +1,8 @@
 //! Adds what exact formulas say to the lines of theorems.
 //!
 //! A formula is about the schedule: that its ratio to the bound settles needs no statistics. What depends on data is supposed in
-//! it, and runs must bear that out: on the same meshes they take at most [`BORNE_OUT`] times its steps. Then the line rests on the
-//! formula, unless runs refute the claim.
+//! it, and runs must bear that out. Formulas are upper bounds; that nothing takes fewer than Ω(√(cn)) steps on the hardest sets is
+//! Theorem 1, and every run is held against the lower bound of its set.
 
 use crate::asymptotics::{Sides, Subject, limits, processors, sides};
 use crate::catalogue::{self, Envelope};
@@ -10,12 +10,19 @@ use crate::results::limits::LimitResult;
 use crate::results::verdict::{Evidence, ExactEvidence, Headline, Verdict, VerifyResult};
 use crate::store::{DONE, RunRow};
 use meshcast_engine::Shape;
+use std::collections::BTreeSet;
 
 /// The congestions for which formulas are followed.
 const CONGESTIONS: [usize; 2] = [4, 64];
 
-/// Runs that take more than so many times the steps of the formula do what it does not suppose.
+/// Runs that take so many times the steps of the formula, or it so many times theirs, do what it does not suppose.
 const BORNE_OUT: f64 = 2.0;
+
+/// Numbers of nodes on which runs bear a formula out, at least.
+const SIZES: usize = 2;
+
+/// The claims that are about growth with n, of which formulas speak.
+const ON_N: [&str; 4] = ["steps-on-n", "ratio-flat", "rounds-envelope-n", "log-squared-envelope"];
 
 /// The verdicts on the rows of a store, with formulas.
 pub(crate) fn with_formulas(mut result: VerifyResult, rows: &[RunRow]) -> VerifyResult {
@@ -31,16 +38,17 @@ pub(crate) fn with_formulas(mut result: VerifyResult, rows: &[RunRow]) -> Verify
         ) {
             continue;
         }
-        if let Some(most) = most_over_formula(&subject, rows) {
+        if let Some(over_formula) = over_formula(&subject, rows) {
             let limits = limits(std::slice::from_ref(&subject), &CONGESTIONS, &sides, threads);
-            settle(line, ExactEvidence::of(&limits, most), subject.formula.envelope);
+            settle(line, ExactEvidence::of(&limits, over_formula), subject.formula.envelope);
         }
     }
     result
 }
 
-/// The most that a run takes over the steps of the formula, on a set as the formula is for; none if there is no such run.
-fn most_over_formula(subject: &Subject, rows: &[RunRow]) -> Option<f64> {
+/// The least and the most that runs take over the steps of the formula, on sets as the formula is for; none if they are on fewer than
+/// [`SIZES`] numbers of nodes.
+fn over_formula(subject: &Subject, rows: &[RunRow]) -> Option<(f64, f64)> {
     let of = |row: &RunRow| {
         let is_own =
             row.algorithm == subject.name && row.knowledge == "known" && row.status == DONE;
@@ -50,30 +58,45 @@ fn most_over_formula(subject: &Subject, rows: &[RunRow]) -> Option<f64> {
             return None;
         }
         let shape = Shape::new(row.mesh_rows as usize, row.mesh_cols as usize).ok()?;
-        Some(row.steps? as f64 / subject.steps(shape, congestion as usize) as f64)
+        Some((nodes, row.steps? as f64 / subject.steps(shape, congestion as usize) as f64))
     };
-    rows.iter().filter_map(of).reduce(f64::max)
+    let found: Vec<(u64, f64)> = rows.iter().filter_map(of).collect();
+    let sizes: BTreeSet<u64> = found.iter().map(|&(nodes, _)| nodes).collect();
+    let ratios = || found.iter().map(|&(_, ratio)| ratio);
+    (sizes.len() >= SIZES)
+        .then(|| (ratios().fold(f64::INFINITY, f64::min), ratios().fold(0.0, f64::max)))
 }
 
 impl ExactEvidence {
     /// What these limits say together.
-    fn of(limits: &[LimitResult], most_over_formula: f64) -> Self {
+    fn of(limits: &[LimitResult], over_formula: (f64, f64)) -> Self {
         let last = || limits.iter().map(|limit| limit.last);
         Self {
             bounded: limits.iter().all(|limit| limit.bounded),
             least: last().fold(f64::INFINITY, f64::min),
             greatest: last().fold(0.0, f64::max),
-            most_over_formula,
+            least_over_formula: over_formula.0,
+            most_over_formula: over_formula.1,
         }
+    }
+
+    /// Whether runs take about the steps of the formula.
+    fn is_borne_out(self) -> bool {
+        self.most_over_formula <= BORNE_OUT && self.least_over_formula * BORNE_OUT >= 1.0
     }
 }
 
-/// Lets a line rest on its formula, if that decides. Its constant is that of the formula if both are held against the same bound.
+/// Lets a line rest on its formula, if runs bear that out and leave open at most how steps grow with n. A few sizes on which the
+/// ratio grows refute nothing, but then the line is not supported either. The constant is that of the formula if both are held
+/// against the same bound.
 fn settle(line: &mut Headline, exact: ExactEvidence, envelope: Envelope) {
     line.exact = Some(exact);
+    if line.verdict == Verdict::Refuted || !exact.is_borne_out() {
+        return;
+    }
     if !exact.bounded {
-        (line.verdict, line.evidence) = (Verdict::Refuted, Evidence::Exact);
-    } else if line.verdict != Verdict::Refuted && exact.most_over_formula <= BORNE_OUT {
+        (line.verdict, line.evidence) = (Verdict::Undecided, Evidence::Exact);
+    } else if line.open.iter().all(|claim| ON_N.contains(claim)) {
         (line.verdict, line.evidence) = (Verdict::Supported, Evidence::Exact);
         if line.claim.ends_with(&format!("({})", envelope.symbols())) {
             (line.constant_least, line.constant) = (Some(exact.least), Some(exact.greatest));
@@ -102,7 +125,13 @@ mod tests {
     fn settled(verdict: Verdict, bounded: bool, most: f64) -> (Verdict, Evidence, Option<f64>) {
         let mut line = line(verdict);
         let (least, greatest) = (32.7, 54.8);
-        let exact = ExactEvidence { bounded, least, greatest, most_over_formula: most };
+        let exact = ExactEvidence {
+            bounded,
+            least,
+            greatest,
+            least_over_formula: 1.0 / most,
+            most_over_formula: most,
+        };
         settle(&mut line, exact, Envelope::RootOfLoad);
         assert_eq!(line.exact.map(|exact| exact.bounded), Some(bounded));
         (line.verdict, line.evidence, line.constant)
@@ -119,16 +148,31 @@ mod tests {
     fn a_formula_hides_no_refutation_and_none_of_its_own() {
         let refuted = (Verdict::Refuted, Evidence::Measured, Some(70.0));
         assert_eq!(settled(Verdict::Refuted, true, 1.0), refuted);
-        let unbounded = (Verdict::Refuted, Evidence::Exact, Some(70.0));
+        let unbounded = (Verdict::Undecided, Evidence::Exact, Some(70.0));
         assert_eq!(settled(Verdict::Supported, false, 1.0), unbounded);
+        let mut on_c = Headline { open: vec!["steps-on-c"], ..line(Verdict::Undecided) };
+        let exact = ExactEvidence {
+            bounded: true,
+            least: 1.0,
+            greatest: 2.0,
+            least_over_formula: 1.0,
+            most_over_formula: 1.0,
+        };
+        settle(&mut on_c, exact, Envelope::RootOfLoad);
+        assert_eq!((on_c.verdict, on_c.evidence), (Verdict::Undecided, Evidence::Measured));
     }
 
     #[test]
     fn a_constant_is_over_the_bound_of_its_claim() {
         let mut rounds =
             Headline { claim: "steps = O(√(cn)·R(n/c))", ..line(Verdict::Undecided) };
-        let exact =
-            ExactEvidence { bounded: true, least: 32.7, greatest: 54.8, most_over_formula: 1.0 };
+        let exact = ExactEvidence {
+            bounded: true,
+            least: 32.7,
+            greatest: 54.8,
+            least_over_formula: 1.0,
+            most_over_formula: 1.0,
+        };
         settle(&mut rounds, exact, Envelope::RootOfLoad);
         assert_eq!((rounds.evidence, rounds.constant), (Evidence::Exact, Some(70.0)));
         rounds.claim = "steps = O(√(cn)·log² n)";
@@ -140,6 +184,8 @@ mod tests {
     fn runs_that_do_otherwise_leave_a_line_to_them() {
         let undecided = (Verdict::Undecided, Evidence::Measured, Some(70.0));
         assert_eq!(settled(Verdict::Undecided, true, 2.1), undecided);
+        let supported = (Verdict::Supported, Evidence::Measured, Some(70.0));
+        assert_eq!(settled(Verdict::Supported, false, 2.1), supported);
     }
 
     #[test]
@@ -151,10 +197,10 @@ mod tests {
         });
         let followed = limits(&subjects, &CONGESTIONS, &sides(Sides::Few), 2);
         assert_eq!(followed.len(), 3, "one for each congestion, and one of the primitive");
-        let together = ExactEvidence::of(&followed, 1.5);
+        let together = ExactEvidence::of(&followed, (1.0, 1.5));
         assert!(together.bounded && together.least < 1.01 && together.greatest > 1.99);
         let mut grows = followed.clone();
         grows[1].bounded = false;
-        assert!(!ExactEvidence::of(&grows, 1.5).bounded);
+        assert!(!ExactEvidence::of(&grows, (1.0, 1.5)).bounded);
     }
 }

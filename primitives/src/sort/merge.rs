@@ -8,7 +8,7 @@ use super::shearsort::Finish;
 use super::slices::Slices;
 use super::{Hop, LineRoute, Phase};
 
-/// Element columns up to which machines sort.
+/// Element columns up to which every permutation is worked out: those of the largest square machine, one packet a node.
 pub(super) const LONGEST_ROW: usize = 1 << 13;
 
 /// Element columns of blocks on longer rows, of which formulas speak, up to which the steps of a permutation are still worked out.

@@ -45,7 +45,10 @@ impl Tessellation {
         let sides = self.shape.rows().div_ceil(self.down) + self.shape.cols().div_ceil(self.across);
         let (tiles, places) = (self.tiles() as u128, self.places() as u128);
         let few = (wanted as u128).max(tiles);
-        1024 * sides as u128 * self.shape.nodes() as u128 * few * few / (tiles * places)
+        // On meshes for formulas alone, with as many bits less as keep the product in range.
+        let spare = self.shape.nodes().ilog2().saturating_sub(MAX_NODES.ilog2());
+        let (nodes, places) = (self.shape.nodes() as u128 >> spare, (places >> spare).max(1));
+        1024 * sides as u128 * nodes * few * few / (tiles * places)
     }
 
     pub(in crate::multicast) fn shape(self) -> Shape {

@@ -161,10 +161,10 @@ impl Entry for Catalogued {
         Growth::Unknown
     }
 
-    fn formula(&self) -> Option<Formula> {
+    fn formula(&self, _: Parameters) -> Option<Formula> {
         Some(Formula {
             envelope: Envelope::RootOfLoadLogSquared,
-            supposes: "as many phases as by Lemma 4",
+            supposes: "α = 4 if not given, phases as by Lemma 4",
             steps: |shape, c, parameters| {
                 let Parameters { instances, alpha, marking, .. } = parameters;
                 let known = MessageParameters::uniform(shape, c);

@@ -29,7 +29,11 @@ fn headline(result: &VerifyResult) -> String {
             Some(_) => name.chars().take(WIDTH - 1).chain(['…']).collect(),
             None => name.to_owned(),
         };
-        let constant = line.constant.map_or_else(|| "-".to_owned(), |most| format!("≤{most:.1}"));
+        let is_of_formula = line.evidence == Evidence::Exact
+            && line.exact.map(|exact| exact.greatest) == line.constant;
+        let sign = if is_of_formula { "→" } else { "≤" };
+        let constant =
+            line.constant.map_or_else(|| "-".to_owned(), |most| format!("{sign}{most:.1}"));
         let claim = line.claim.trim_start_matches("steps = ").to_owned();
         let verdict = line.verdict.name().to_owned();
         let evidence = line.evidence.name().to_owned();
@@ -106,7 +110,7 @@ fn formulas(result: &VerifyResult) -> String {
         let exact = line.exact?;
         let bounded = if exact.bounded { "yes" } else { "NO" }.to_owned();
         let ratios = format!("{:.1} to {:.1}", exact.least, exact.greatest);
-        let runs = format!("{:.2}", exact.most_over_formula);
+        let runs = format!("{:.2} to {:.2}", exact.least_over_formula, exact.most_over_formula);
         Some(([line.algorithm.clone(), bounded, ratios, runs], String::new()))
     });
     let rows: Vec<_> = rows.collect();

@@ -10,8 +10,9 @@ use meshcast_engine::{Order, Shape};
 use meshcast_primitives::{Circulation, reduce_steps, scan_steps};
 
 impl DeterministicPaper {
-    /// The steps for `known` messages, of which all nodes know the congestion, if every class takes the phases of Lemma 4: as many as
-    /// it has bounds of at least one packet for a block, or one. Also on meshes for formulas alone.
+    /// The steps for `known` messages, of which all nodes know the congestion, if every class takes the phases of Lemma 4: as many
+    /// as it has bounds of at least one packet for a block, but for one that serves whole groups. α is 4 unless it is given, whatever
+    /// a graph certifies. Also on meshes for formulas alone.
     pub fn expected_steps(
         shape: Shape,
         known: MessageParameters,
@@ -21,7 +22,7 @@ impl DeterministicPaper {
             return Circulation::steps_on(shape);
         };
         let (instances, alpha) = (instances_or_default(shape, instances), alpha.unwrap_or(ALPHA));
-        let class = tiles.tiles() * tiles.core().nodes() / instances;
+        let class = (tiles.tiles() * tiles.core().nodes() / instances).max(1);
         let demand = BlockDemand {
             congestion,
             instances,
@@ -29,7 +30,10 @@ impl DeterministicPaper {
             block: tiles.smallest_block(),
         };
         let steps = PhaseSteps::new(shape, &tiles, instances, marks);
-        let phases = (0..).take_while(|&phase| phase == 0 || demand.by_lemma_4(phase) >= 1.0);
+        // A phase that serves whole groups is the last.
+        let is_served = demand.serves_all(alpha * instances);
+        let is_needed = |phase| phase == 0 || !is_served && demand.by_lemma_4(phase) >= 1.0;
+        let phases = (0..).take_while(|&phase| is_needed(phase));
         let of_class = phases.map(|phase| {
             let most = alpha * if phase == 0 { instances } else { 1 };
             let migrations = most.min(demand.group.div_ceil(demand.block));

@@ -16,7 +16,6 @@ pub(super) struct Tour {
     steps: u64,
 }
 
-/// A visit of one group to a tile of one shape.
 /// Steps of a tour, also on meshes for formulas alone.
 pub(super) fn steps_on(shape: Shape, tiles: &DoubleTessellation, instances: usize) -> u64 {
     let (down, across) = tiles.grid();
@@ -28,6 +27,7 @@ pub(super) fn steps_on(shape: Shape, tiles: &DoubleTessellation, instances: usiz
     (down * across) as u64 * (instances as u64 * visits.max().unwrap_or(0) + shifts)
 }
 
+/// A visit of one group to a tile of one shape.
 #[derive(Clone, Debug)]
 struct Visit {
     migration: LiteralMigration,
