@@ -14,7 +14,7 @@ pub(crate) struct Settled {
     /// The least n from which on all ratios are within a twentieth of those of the last tenfold of n.
     pub(crate) from_nodes: u64,
     /// Whether the greatest ratio in the upper third of the range of log n is at most a twentieth above that in the middle third:
-    /// a factor log log n makes it a tenth more, log n four tenths.
+    /// from 2^8 to 2^60 a factor log log n makes it a tenth more, log n four tenths; on narrower ranges less.
     pub(crate) bounded: bool,
 }
 

@@ -123,7 +123,7 @@ pub(crate) enum Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Evidence {
-    /// A formula that is exact on every mesh where a machine runs, and that runs bear out.
+    /// A formula that tests hold to runs, and that the rows bear out.
     Exact,
     /// Runs, of which some could have been otherwise.
     Measured,

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_formula_hides_no_refutation_and_none_of_its_own() {
+    fn a_formula_hides_no_refutation_and_supports_nothing_that_grows() {
         let refuted = (Verdict::Refuted, Evidence::Measured, Some(70.0));
         assert_eq!(settled(Verdict::Refuted, true, 1.0), refuted);
         let unbounded = (Verdict::Undecided, Evidence::Exact, Some(70.0));

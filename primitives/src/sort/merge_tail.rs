@@ -217,7 +217,7 @@ impl Chain {
         // Slices much narrower than the difference leave many rows dirty; much wider ones take long themselves.
         let most = width.min(NARROWEST_DIFFERENCES * difference.max(2));
         let is_fit = |slice: usize| 2 * Slices::new(width, slice).last() >= slice;
-        // Of widths that no machine has room for, some.
+        // Of widths up to which all are tried, all; above, some.
         let next = |&slice: &usize| Some(slice + if slice < EVERY_WIDTH { 1 } else { slice / 256 });
         let narrow = std::iter::successors(Some(2), next).take_while(|&slice| slice < most);
         let narrow = narrow.filter(|&slice| is_fit(slice));

@@ -243,7 +243,7 @@ fn cheapest(rows: usize, columns: usize, order: Order) -> Recipe {
     let mut cookbook = Cookbook::new(rows, columns);
     // Rows below the mesh would hold keys larger than all others, which never leave them: they cost nothing, and a
     // height with many divisors may be cheaper than the true one.
-    // On rows that no machine sorts, some of them are enough.
+    // On rows longer than those of square machines, some of them are enough.
     let apart = if columns > LONGEST_ROW { 8 } else { 1 };
     let heights = rows..=rows + (rows / 2).min(MOST_MISSING_ROWS);
     let heights = heights.filter(|height| *height == rows || height.is_multiple_of(apart));
