@@ -38,6 +38,36 @@
     },
   };
 
+  // A curve looks as in its picture: colour, mark and dashes follow from its place among the algorithms.
+  const MARKS = ["circle", "diamond", "triangle", "square", "down"], DASHES = [[], [7, 3], [2, 3]];
+  const stroke = curve => color(`--series-${curve.color % 8}`);
+  const filled = curve => curve.style === "measured";
+
+  const CORNERS = {
+    diamond: [[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]],
+    triangle: [[0, -1.15], [1.1, 0.85], [-1.1, 0.85]],
+    square: [[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]],
+    down: [[0, 1.15], [1.1, -0.85], [-1.1, -0.85]],
+  };
+
+  function outline(ctx, mark, x, y, r) {
+    const corners = CORNERS[mark];
+    ctx.beginPath();
+    if (!corners) ctx.arc(x, y, r, 0, 2 * Math.PI);
+    else corners.forEach(([a, b], i) => ctx[i ? "lineTo" : "moveTo"](x + a * r, y + b * r));
+    ctx.closePath();
+  }
+
+  // The mark of a curve, where it is wanted.
+  function mark(ctx, curve, x, y, r) {
+    outline(ctx, MARKS[curve.color % MARKS.length], x, y, r);
+    ctx.lineWidth = r / 3;
+    ctx.strokeStyle = ctx.fillStyle = stroke(curve);
+    ctx.setLineDash([]);
+    if (filled(curve)) ctx.fill();
+    else ctx.stroke();
+  }
+
   // Between the nearest two places of points.
   function gap(values, axis) {
     const places = [...new Set(values.map(scales[axis.scale].place))].sort((a, b) => a - b);
@@ -59,7 +89,7 @@
     const places = new Set();
     for (const curve of figure.curves) {
       curve.points.forEach(([at]) => places.add(x(at)));
-      (curve.fit || []).forEach(([at]) => places.add(x(at)));
+      [...(curve.fit || []), ...curve.exact].forEach(([at]) => places.add(x(at)));
     }
     const xs = [...places].sort((a, b) => a - b);
     const column = pairs => {
@@ -68,31 +98,58 @@
     };
     const data = [xs], parts = [{}], bands = [];
     figure.curves.forEach((curve, place) => {
-      const stroke = () => color(`--series-${curve.color % 8}`), quiet = { show: false };
       const add = (values, options) => {
         data.push(values);
-        parts.push({ spanGaps: true, curve: place, points: quiet, ...options });
+        parts.push({ spanGaps: true, curve: place, points: { show: false }, ...options });
       };
       if (figure.squares) return;
       if (curve.fit && curve.band) {
-        const fill = () => stroke() + "26";
-        bands.push({ series: [data.length + 1, data.length], fill });
+        bands.push({ series: [data.length + 1, data.length], fill: () => stroke(curve) + "26" });
         add(column(curve.fit.map(([at, , low]) => [at, low])), { stroke: "transparent" });
         add(column(curve.fit.map(([at, , , high]) => [at, high])), { stroke: "transparent" });
       }
-      if (curve.fit) {
-        add(column(curve.fit.map(([at, line]) => [at, line])), { stroke, dash: [6, 4], width: 1.5 });
-      }
-      const long = curve.points.length > 40;
-      const dots = { show: !long, size: 8, stroke, fill: stroke };
-      const lines = curve.fit ? { paths: () => null } : { width: 1.5 };
-      add(column(curve.points), { stroke, points: dots, ...lines });
+      // Its fit, else its formula, else from point to point.
+      const line = curve.fit || (curve.exact.length ? curve.exact : curve.points);
+      const dash = DASHES[curve.color % DASHES.length];
+      add(column(line.map(([at, value]) => [at, value])), { stroke: () => stroke(curve), dash, width: 1.5 });
     });
     if (figure.squares) {
       data.push(xs.map(() => null));
       parts.push({ points: { show: false } });
     }
     return { data, parts, bands };
+  }
+
+  // The marks of all points, unless there are so many that they would hide their line.
+  function marks(figure, hidden) {
+    return plot => {
+      const { ctx, bbox } = plot, scale = axis => scales[figure[axis].scale].place;
+      ctx.save();
+      ctx.beginPath();
+      ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+      ctx.clip();
+      figure.curves.forEach((curve, place) => {
+        if (hidden.has(place) || curve.points.length > 40) return;
+        for (const [a, b] of curve.points) {
+          mark(ctx, curve, plot.valToPos(scale("x")(a), "x", true), plot.valToPos(scale("y")(b), "y", true), 4 * devicePixelRatio);
+        }
+      });
+      ctx.restore();
+    };
+  }
+
+  // A ring around the point that the keyboard is at.
+  function ring(figure) {
+    return plot => {
+      if (!plot.at) return;
+      const [x, y] = plot.at, { ctx } = plot, place = axis => scales[figure[axis].scale].place;
+      ctx.save();
+      outline(ctx, "circle", plot.valToPos(place("x")(x), "x", true), plot.valToPos(place("y")(y), "y", true), 8 * devicePixelRatio);
+      ctx.strokeStyle = color("--ink");
+      ctx.lineWidth = 2 * devicePixelRatio;
+      ctx.stroke();
+      ctx.restore();
+    };
   }
 
   function squares(figure, hidden) {
@@ -107,8 +164,8 @@
       ctx.clip();
       figure.curves.forEach((curve, place) => {
         if (hidden.has(place)) return;
-        ctx.globalAlpha = curve.pale ? 0.4 : 1;
-        ctx.fillStyle = color(`--series-${curve.color % 8}`);
+        ctx.globalAlpha = filled(curve) ? 1 : 0.4;
+        ctx.fillStyle = stroke(curve);
         for (const [a, b] of curve.points) {
           const left = plot.valToPos(scale("x")(a), "x", true), top = plot.valToPos(scale("y")(b), "y", true);
           ctx.fillRect(left - wide / 2, top - high / 2, wide, high);
@@ -118,37 +175,66 @@
     };
   }
 
-  // The point nearest to the pointer, in words.
+  // A point in words.
+  function words(figure, curve, [a, b]) {
+    const name = axis => axis.label.replace(/ \(.*/, "");
+    const at = figure.x.scale === "binary" && a > 2 ** 17 ? power(Math.round(10 * Math.log2(a)) / 10) : number(a);
+    return `${curve.label.split(": slope")[0]}: ${name(figure.x)} = ${at}, ${name(figure.y)} = ${number(b)}`;
+  }
+
+  // Shows the point nearest to the pointer.
   function nearest(figure, hidden, readout) {
     const [x, y] = [scales[figure.x.scale].place, scales[figure.y.scale].place];
-    const name = axis => axis.label.replace(/ \(.*/, "");
     return plot => {
       const { left, top } = plot.cursor;
       let best = { distance: 40 ** 2, text: "" };
       if (left >= 0) figure.curves.forEach((curve, place) => {
         if (hidden.has(place)) return;
-        for (const [a, b] of curve.points) {
-          const across = plot.valToPos(x(a), "x") - left, down = plot.valToPos(y(b), "y") - top;
+        for (const point of [...curve.points, ...curve.exact]) {
+          const across = plot.valToPos(x(point[0]), "x") - left, down = plot.valToPos(y(point[1]), "y") - top;
           const distance = across ** 2 + down ** 2;
-          if (distance < best.distance) {
-            const text = `${curve.label.split(": slope")[0]}: ${name(figure.x)} = ${number(a)}, ${name(figure.y)} = ${number(b)}`;
-            best = { distance, text };
-          }
+          if (distance < best.distance) best = { distance, text: words(figure, curve, point) };
         }
       });
-      readout.textContent = best.text;
+      if (left >= 0) readout.textContent = best.text;
     };
   }
 
-  function axis(of, size, least) {
-    const scale = scales[of.scale];
+  // Left and right go along a curve, up and down to the next one.
+  function keys(figure, hidden, readout, plot, place) {
+    let curve = 0, point = -1;
+    place.addEventListener("keydown", event => {
+      const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+      const shown = figure.curves.filter((_, index) => !hidden.has(index));
+      if (event.target !== place || !step || !shown.length) return;
+      event.preventDefault();
+      curve = (curve + step[0] + shown.length) % shown.length;
+      const { points } = shown[curve];
+      point = Math.max(0, Math.min(points.length - 1, point + step[1]));
+      plot.at = points[point];
+      readout.textContent = words(figure, shown[curve], points[point]);
+      plot.redraw(false);
+    });
+    place.addEventListener("blur", () => { plot.at = null; plot.redraw(false); });
+  }
+
+  function axis(figure, which, size, least) {
+    const of = figure[which], scale = scales[of.scale];
+    // The ticks of a map are on its cells.
+    const index = which === "x" ? 0 : 1;
+    const cells = figure.squares && [...new Set(figure.curves.flatMap(curve => curve.points.map(point => scale.place(point[index]))))];
+    const ticks = (min, max, most) => {
+      if (!cells) return scale.ticks(min, max, most);
+      const seen = cells.filter(at => at >= min && at <= max).sort((a, b) => a - b), every = Math.ceil(seen.length / most);
+      return seen.filter((_, place) => place % every === 0);
+    };
     return {
       label: of.label, size, labelSize: 22, labelFont: "13px system-ui, sans-serif", font: "12px system-ui, sans-serif",
       stroke: () => color("--ink"), grid: { stroke: () => color("--faint"), width: 1 },
       ticks: { stroke: () => color("--ink"), width: 1, size: 5 },
       splits: (plot, _, min, max) => {
         const pixels = least === "across" ? plot.bbox.width / devicePixelRatio / 56 : plot.bbox.height / devicePixelRatio / 30;
-        return scale.ticks(min, max, Math.max(2, Math.floor(pixels)));
+        return ticks(min, max, Math.max(2, Math.floor(pixels)));
       },
       values: (plot, ticks) => {
         const most = plot.scales[least === "across" ? "x" : "y"].max;
@@ -157,16 +243,30 @@
     };
   }
 
+  // What a curve looks like, for the legend. Its colour is that of the style sheet, whichever scheme it is in.
+  function sample(figure, curve) {
+    const spaced = name => document.createElementNS("http://www.w3.org/2000/svg", name);
+    const svg = spaced("svg"), corners = figure.squares ? CORNERS.square : CORNERS[MARKS[curve.color % MARKS.length]];
+    const shape = spaced(corners ? "polygon" : "circle"), own = `var(--series-${curve.color % 8})`;
+    svg.setAttribute("viewBox", "-1.5 -1.5 3 3");
+    svg.setAttribute("aria-hidden", "true");
+    if (corners) shape.setAttribute("points", corners.join(" "));
+    else shape.setAttribute("r", "1");
+    const hollow = curve.style === "bound";
+    Object.assign(shape.style, { fill: hollow ? "none" : own, stroke: own, strokeWidth: "0.3" });
+    if (curve.style === "predicted") shape.style.opacity = 0.4;
+    svg.append(shape);
+    return svg;
+  }
+
   function legend(figure, hidden, plot) {
     const list = document.createElement("ul");
     list.className = "legend";
     figure.curves.forEach((curve, place) => {
-      const button = document.createElement("button"), spot = document.createElement("i");
+      const button = document.createElement("button");
       button.type = "button";
       button.setAttribute("aria-pressed", "true");
-      spot.style.background = `var(--series-${curve.color % 8})`;
-      if (curve.pale) spot.style.opacity = 0.4;
-      button.append(spot, curve.label);
+      button.append(sample(figure, curve), curve.label);
       button.addEventListener("click", () => {
         const show = hidden.delete(place);
         if (!show) hidden.add(place);
@@ -187,9 +287,10 @@
     const place = document.querySelector(`[data-figure="${figure.name}"]`);
     const hidden = new Set(), readout = document.createElement("p");
     readout.className = "readout";
+    readout.setAttribute("aria-live", "polite");
     place.classList.toggle("squares", figure.squares);
     const { data, parts, bands } = series(figure);
-    const values = index => figure.curves.flatMap(curve => curve.points.map(point => point[index]));
+    const values = index => figure.curves.flatMap(curve => [...curve.points, ...curve.exact].map(point => point[index]));
     const [xs, ys] = [span(values(0), figure.x, figure.squares), span(values(1), figure.y, figure.squares)];
     const height = () => Math.round(Math.min(420, Math.max(280, innerHeight * 0.6)));
     const zoomed = whole => (plot, min, max) => (plot.zoomed ? [min, max] : whole);
@@ -198,10 +299,10 @@
       cursor: { points: { show: false }, drag: { x: true, y: true, uni: 20 } },
       padding: [10, 12, 0, 0],
       scales: { x: { time: false, range: zoomed(xs) }, y: { range: zoomed(ys) } },
-      axes: [axis(figure.x, 34, "across"), axis(figure.y, 62, "down")],
+      axes: [axis(figure, "x", 34, "across"), axis(figure, "y", 62, "down")],
       series: parts, bands,
       hooks: {
-        draw: figure.squares ? [squares(figure, hidden)] : [],
+        draw: [(figure.squares ? squares : marks)(figure, hidden), ring(figure)],
         setCursor: [nearest(figure, hidden, readout)],
       },
     }, data, place);
@@ -212,10 +313,32 @@
       plot.setScale("y", { min: ys[0], max: ys[1] });
     });
     place.append(readout, legend(figure, hidden, plot));
+    keys(figure, hidden, readout, plot, place);
     place.parentElement.querySelector("details.picture").open = false;
     addEventListener("resize", () => plot.setSize({ width: place.clientWidth, height: height() }));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => plot.redraw());
   }
 
-  JSON.parse(document.getElementById("figures-data").textContent).forEach(draw);
+  // What is folded has no width, so that it is drawn when it is unfolded.
+  const waiting = new Map(JSON.parse(document.getElementById("figures-data").textContent).map(figure => [figure.name, figure]));
+  function drawVisible() {
+    for (const [name, figure] of waiting) {
+      const place = document.querySelector(`[data-figure="${name}"]`);
+      if (!place.closest("details:not([open])") && waiting.delete(name)) draw(figure);
+    }
+  }
+  // A link to something folded unfolds it.
+  function reveal() {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target) return;
+    for (let part = target; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
+    const own = target.querySelector(":scope > details.part");
+    if (own) own.open = true;
+    drawVisible();
+    target.scrollIntoView();
+  }
+  for (const part of document.querySelectorAll("details.part")) part.addEventListener("toggle", drawVisible);
+  addEventListener("hashchange", reveal);
+  drawVisible();
+  reveal();
 })();

@@ -69,9 +69,10 @@ pub fn command_line(
         // Where standard error is closed, there is nowhere to complain.
         let _ = writeln!(err, "error: {complaint}");
     }
+    let output = report.output.at_most(terminal.columns);
     let written = match report.piped {
-        Some(piped) => piped.write_to(out).and_then(|()| write_all(err, &report.output)),
-        None => write_all(out, &report.output),
+        Some(piped) => piped.write_to(out).and_then(|()| write_all(err, &output)),
+        None => write_all(out, &output),
     };
     match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {

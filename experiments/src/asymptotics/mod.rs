@@ -1,9 +1,11 @@
 //! Follows steps by their formulas far beyond what runs: evidence of another kind than runs, for there is nothing random in it.
 
+mod curves;
 mod primitives;
 mod settled;
 mod sides;
 
+pub(crate) use curves::curves;
 pub(crate) use primitives::PRIMITIVES;
 pub(crate) use settled::Settled;
 pub(crate) use sides::{Sides, sides};

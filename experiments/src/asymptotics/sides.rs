@@ -15,6 +15,8 @@ const DECADES: usize = 16;
 pub(crate) enum Sides {
     /// 2^28, 2^36 and 2^44 nodes, beyond the largest machine: enough to see in seconds whether a ratio grows.
     Few,
+    /// Enough for a curve up to 2^60 nodes that takes seconds: powers of four up to 2^20, then those of `Few`, then 2^60.
+    Curve,
     /// Powers of four nodes, nine times such powers, and so many random sides in every decade of nodes.
     Many { random: usize },
 }
@@ -24,6 +26,7 @@ pub(crate) fn sides(which: Sides) -> Vec<usize> {
     let powers = (SHORTEST..=LONGEST).map(|exponent| 1 << exponent);
     let mut sides: Vec<usize> = match which {
         Sides::Few => vec![1 << 14, 1 << 18, 1 << 22],
+        Sides::Curve => (SHORTEST..=10).chain([14, 18, 22, LONGEST]).map(|at| 1 << at).collect(),
         Sides::Many { random } => {
             let threefold = (SHORTEST - 1..LONGEST - 1).map(|exponent| 3 << exponent);
             let mut draws = Xoshiro256PlusPlus::seed_from_u64(1);

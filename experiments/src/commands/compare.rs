@@ -201,6 +201,7 @@ mod tests {
         assert_eq!(comparison.complaint(), Some(format!("buffered: {violation}")));
         let bound = comparison.bounds.steps;
         let text = text::compare(&comparison.result, &catalogue::SHIPPED, &set, setting, &bound);
+        let text = text.to_string();
         assert!(text.contains("  hamiltonian     17 "), "{text}");
         assert!(text.contains(&format!("  buffered      {violation}\n")), "{text}");
         let json = String::from_utf8(json(&comparison.result)).unwrap();
@@ -218,6 +219,7 @@ mod tests {
         assert_eq!(comparison.complaint(), None);
         let bound = comparison.bounds.steps;
         let text = text::compare(&comparison.result, &[], &set, setting, &bound);
+        let text = text.to_string();
         assert!(text.contains("  buffered      left out: too large\n"), "{text}");
         let json = String::from_utf8(json(&comparison.result)).unwrap();
         let left_out =

@@ -8,6 +8,7 @@ pub(crate) mod compare;
 pub(crate) mod crossover;
 mod drawing;
 pub(crate) mod expander;
+mod formulas;
 pub(crate) mod limits;
 pub(crate) mod plot;
 pub(crate) mod primitive;

@@ -1,10 +1,11 @@
 //! `meshcast plot`: the figures of a store.
 
 use super::drawing::write_picture;
+use super::formulas::formulas;
 use crate::console::reply::Reply;
 use crate::flags::PlotArgs;
 use crate::output::{OutputError, check_files};
-use crate::present::plot::{Figure, figures};
+use crate::present::plot::{Figure, Figures, cells};
 use crate::readable::Printed;
 use crate::results::{COMMIT, VERSION};
 use crate::store::{self, RunRow, Store, StoreError};
@@ -17,19 +18,21 @@ use thiserror::Error;
 
 /// Writes the figures of the store that `args` name, each as SVG and PNG.
 pub(crate) fn plot(args: &PlotArgs) -> Result<Reply, PlotError> {
-    let figures = figures(&Store::open(&args.folder)?.rows::<RunRow>()?);
+    let runs = Store::open(&args.folder)?.rows::<RunRow>()?;
+    let cells = cells(&runs);
+    let figures = Figures::of(&runs, &cells, &formulas(&cells));
     let pictures: Vec<PathBuf> =
-        figures.iter().flat_map(|figure| files_of(figure, &args.out)).collect();
+        figures.all().flat_map(|figure| files_of(figure, &args.out)).collect();
     let writes: Vec<_> = pictures.iter().map(|path| ("--out", Some(path.as_path()))).collect();
     check_files(&store::files(&args.folder), &writes)?;
-    for figure in &figures {
+    for figure in figures.all() {
         write(figure, &args.out).map_err(|source| OutputError::Unwritten {
             flag: "--out",
             file: Printed::of(&args.out.to_string_lossy()),
             source,
         })?;
     }
-    let listed = figures.iter().map(|Figure { name, title, .. }| Listed { name, title }).collect();
+    let listed = figures.all().map(|Figure { name, title, .. }| Listed { name, title }).collect();
     let result = PlotResult {
         schema: "meshcast.plot/1",
         version: VERSION,

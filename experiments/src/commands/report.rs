@@ -1,10 +1,11 @@
 //! `meshcast report`: what a sweep found, as one page that needs nothing else.
 
+use super::formulas::formulas;
 use crate::console::reply::Reply;
 use crate::flags::ReportArgs;
 use crate::output::{OutputError, check_files, shown, write_whole};
 use crate::present::page::Content;
-use crate::present::plot::{cells, figures};
+use crate::present::plot::{Figures, cells};
 use crate::results::verdict::RowsOf;
 use crate::results::{COMMIT, VERSION};
 use crate::store::{ExpanderRow, PlanRow, RunRow, Store, StoreError, files};
@@ -18,7 +19,8 @@ pub(crate) fn report(args: &ReportArgs) -> Result<Reply, ReportError> {
     let store = Store::open(&args.folder)?;
     let (plans, runs) = (store.rows::<PlanRow>()?, store.rows::<RunRow>()?);
     let expanders = store.rows::<ExpanderRow>()?;
-    let (cells, figures) = (cells(&runs), figures(&runs));
+    let cells = cells(&runs);
+    let figures = Figures::of(&runs, &cells, &formulas(&cells));
     let content = Content {
         plans: &plans,
         runs: &runs,
@@ -38,9 +40,9 @@ pub(crate) fn report(args: &ReportArgs) -> Result<Reply, ReportError> {
         version: VERSION,
         commit: COMMIT,
         file: args.out.to_string_lossy().into_owned(),
-        figures: figures.len(),
+        figures: figures.all().count(),
     };
-    let text = |_: &ReportResult| format!("{} figures in {file}\n", figures.len());
+    let text = |result: &ReportResult| format!("{} figures in {file}\n", result.figures);
     Ok(Reply::showing(args.format, &result, text).piping(piped))
 }
 

@@ -4,6 +4,7 @@
 
 use crate::flags::Format;
 use crate::output::Piped;
+use crate::readable::Text;
 use crate::results::{ViolationResult, json};
 use meshcast_engine::Violation;
 use serde::Serialize;
@@ -11,30 +12,50 @@ use serde::Serialize;
 /// What a command prints once it is done.
 #[derive(Debug)]
 pub(crate) struct Reply {
-    /// The result, as it goes to standard output.
-    pub(crate) output: Vec<u8>,
+    /// The result, for standard output.
+    pub(crate) output: Output,
     /// What is wrong with the run, in one line; `None` if nothing is.
     pub(crate) complaint: Option<String>,
     /// A file that goes to standard output, as `-` asks for; the result then goes to standard error.
     pub(crate) piped: Option<Piped>,
 }
 
+/// The result of a command.
+#[derive(Debug)]
+pub(crate) enum Output {
+    /// For programs: as it is.
+    Bytes(Vec<u8>),
+    /// For people.
+    Text(Text),
+}
+
+impl Output {
+    /// What is printed where lines have at most so many characters, if there is a limit.
+    pub(crate) fn at_most(self, width: Option<usize>) -> Vec<u8> {
+        match self {
+            Self::Bytes(bytes) => bytes,
+            Self::Text(text) => text.at_most(width).into_bytes(),
+        }
+    }
+}
+
 impl Reply {
     /// The reply of a command with nothing wrong.
     pub(crate) fn of(output: impl Into<Vec<u8>>) -> Self {
-        Self { output: output.into(), complaint: None, piped: None }
+        Self { output: Output::Bytes(output.into()), complaint: None, piped: None }
     }
 
     /// The reply that shows a result in a format: as JSON, or the text for people.
-    pub(crate) fn showing<R: Serialize>(
+    pub(crate) fn showing<R: Serialize, T: Into<Text>>(
         format: Format,
         result: &R,
-        text: impl FnOnce(&R) -> String,
+        text: impl FnOnce(&R) -> T,
     ) -> Self {
-        Self::of(match format {
-            Format::Json => json(result),
-            Format::Text => text(result).into_bytes(),
-        })
+        let output = match format {
+            Format::Json => Output::Bytes(json(result)),
+            Format::Text => Output::Text(text(result).into()),
+        };
+        Self { output, complaint: None, piped: None }
     }
 
     /// The same with a file that goes to standard output, if there is one.
@@ -69,8 +90,8 @@ mod tests {
             "{{\"schema\":\"meshcast.violation/1\",\"rule\":\"M6\",\"step\":5,\"node\":3,\"span\":\"visit\",\"form\":\"copy\",\
              \"actual\":2,\"limit\":1,\"message\":\"{line}\"}}\n"
         );
-        assert_eq!(String::from_utf8(reply.output).unwrap(), expected);
+        assert_eq!(String::from_utf8(reply.output.at_most(Some(80))).unwrap(), expected);
         assert_eq!(reply.complaint.as_deref(), Some(line));
-        assert!(violated(&violation, Format::Text).output.is_empty());
+        assert!(violated(&violation, Format::Text).output.at_most(None).is_empty());
     }
 }

@@ -9,6 +9,8 @@ pub struct Terminal {
     pub shades: Shades,
     /// Whether standard error shows that a long run is still going on.
     pub progress: bool,
+    /// Characters in a line of standard output; none of a pipe or file, whose lines are as long as they are.
+    pub columns: Option<usize>,
 }
 
 /// The characters of a heat map.
@@ -21,6 +23,15 @@ pub enum Shades {
     Blocks,
 }
 
+/// Characters in a line of a terminal that does not say how many.
+const COLUMNS: usize = 80;
+
+/// Characters in a line of the terminal that standard output is: no fewer than on the narrowest that results are laid out for.
+fn columns() -> usize {
+    let size = terminal_size::terminal_size_of(stdout());
+    size.map_or(COLUMNS, |(width, _)| usize::from(width.0)).max(COLUMNS)
+}
+
 impl Terminal {
     /// The terminal of this process: blocks and progress for people at a capable one, digits and silence for pipes and files.
     ///
@@ -31,6 +42,7 @@ impl Terminal {
         Self {
             shades: if blocks { Shades::Blocks } else { Shades::Digits },
             progress: capable && stderr().is_terminal(),
+            columns: stdout().is_terminal().then(columns),
         }
     }
 }

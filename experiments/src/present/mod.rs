@@ -1,5 +1,6 @@
 //! Shows results to people: as text, as figures and as a page. It sees results and rows of stores, and computes none.
 
+pub(crate) mod markup;
 pub(crate) mod page;
 pub(crate) mod plot;
 pub(crate) mod text;

@@ -41,6 +41,22 @@ pub(crate) struct LimitPoint {
     pub(crate) ratio: f64,
 }
 
+/// The steps of an algorithm by its formula, on some meshes for some congestions: a curve of a figure.
+#[derive(Clone, Debug)]
+pub(crate) struct FormulaCurve {
+    pub(crate) algorithm: String,
+    /// By increasing n or c.
+    pub(crate) points: Vec<FormulaPoint>,
+}
+
+/// The steps on a square mesh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FormulaPoint {
+    pub(crate) nodes: u64,
+    pub(crate) congestion: u64,
+    pub(crate) steps: u64,
+}
+
 /// A number, which JSON has as a string where readers of floating-point numbers would lose digits: beyond 2^53.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ExactNumber(pub(crate) u64);

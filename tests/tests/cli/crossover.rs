@@ -59,11 +59,11 @@ fn the_map_says_which_algorithms_it_is_of() {
     assert_eq!((&dense["algorithm"], &dense["steps"]), (&"hamiltonian".into(), &257.into()));
     assert_eq!((&dense["is"], &dense["by"]), (&"predicted".into(), &"closed form".into()));
     let text = meshcast("crossover {} --to-nodes 256", &[&store]).well();
-    assert!(text.contains("\n  compared: buffered, hamiltonian, randomized:sweep\n"), "{text}");
-    assert!(text.contains("\n  absent, without rows of uniform sets: "), "{text}");
+    assert!(text.contains("\n  compared      buffered, hamiltonian, randomized:sweep\n"), "{text}");
+    assert!(text.contains("\n  absent        without rows of uniform sets: "), "{text}");
     let report = folder.path("report.html");
     meshcast("report {} --out {}", &[&store, &report]).well();
     let page = std::fs::read_to_string(report).expect("a page");
-    assert!(page.contains("among these: buffered, hamiltonian, randomized:sweep;"));
+    assert!(page.contains("among buffered, hamiltonian, randomized:sweep;"));
     assert!(page.contains("Absent, since there are no rows: "));
 }

@@ -21,6 +21,7 @@ mod replicas;
 mod results;
 mod results_page;
 mod rounds;
+mod terminal;
 mod torus;
 mod trace_page;
 mod traces;
@@ -42,6 +43,11 @@ struct Ran {
 
 /// Runs the program on the words of `line`, in which each `{}` stands for the next of `paths`.
 fn meshcast(line: &str, paths: &[&Path]) -> Ran {
+    meshcast_on(Terminal::default(), line, paths)
+}
+
+/// The same, looked at on a terminal.
+fn meshcast_on(terminal: Terminal, line: &str, paths: &[&Path]) -> Ran {
     let mut paths = paths.iter();
     let words = line.split_whitespace().map(|word| match word {
         "{}" => paths.next().expect("a path for every {}").as_os_str().to_owned(),
@@ -49,7 +55,7 @@ fn meshcast(line: &str, paths: &[&Path]) -> Ran {
     });
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let args = [OsString::from("meshcast")].into_iter().chain(words);
-    let status = meshcast::command_line(&[], args, &mut out, &mut err, Terminal::default());
+    let status = meshcast::command_line(&[], args, &mut out, &mut err, terminal);
     let text = |bytes| String::from_utf8(bytes).expect("the program prints text");
     Ran { status, out: text(out), err: text(err) }
 }

@@ -53,8 +53,7 @@ fn a_figure_is_an_svg_and_a_png_file() {
     let folder = swept();
     let figures = folder.path("figures");
     let said = meshcast("plot {} --out {}", &[&folder.path("results"), &figures]).well();
-    for name in
-        ["steps-n-uniform-c4", "ratio-n-uniform-c4", "peak-c-uniform-n256", "shares-uniform"]
+    for name in ["steps-n-uniform-c4", "ratio-n-uniform-c4", "peak-n-uniform-c4", "shares-uniform"]
     {
         assert!(said.contains(name), "{said}");
         assert!(is_png(&figures.join(format!("{name}.png"))));

@@ -225,7 +225,9 @@ fn the_text_says_what_was_chosen_found_out_and_given() {
     );
     assert_eq!(
         lines("sparse --side 4 --algorithm greedy-tree"),
-        ["  oracle        greedy-tree learns for free that routing has finished,"]
+        [
+            "  oracle        greedy-tree learns for free that routing has finished, which no node can know"
+        ]
     );
     assert_eq!(lines("sparse --side 4 --algorithm hamiltonian"), [""; 0]);
 }

@@ -1,6 +1,8 @@
 use super::*;
 use crate::flags::Format;
+use crate::present::plot::{Picture, Style};
 use crate::store::{FAILED, Row, Tabled, key_of};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;
@@ -58,7 +60,7 @@ fn store(folder: &Path) {
     let plan = PlanRow { key: key_of(&plan.named_by()), ..plan };
     store.keep(&plan).unwrap();
     for source in ["uniform", HOSTILE, "a_b", "a-b"] {
-        for (nodes, congestion) in [(256, 4), (1024, 4), (4096, 4), (4096, 16)] {
+        for (nodes, congestion) in [(256, 4), (1024, 4), (4096, 4), (4096, 16), (4096, 64)] {
             for seed in 1..=3 {
                 store.add(&Row::Run(Box::new(run(source, nodes, congestion, seed)))).unwrap();
             }
@@ -186,6 +188,74 @@ fn every_figure_has_axes_a_legend_a_caption_and_its_commands() {
 }
 
 #[test]
+fn the_first_figures_are_in_sight_and_all_others_folded() {
+    let page = page();
+    let sections = |name: &str| {
+        let from = page.find(&format!("<section id=\"{name}\">")).expect("a section");
+        page[from..].split("</section>").next().unwrap()
+    };
+    let opening: Vec<&str> = sections("figures").split("<figure id=\"").skip(1).collect();
+    let names =
+        ["ratio-n-uniform-c4", "ratio-c-uniform-n4096", "peak-c-uniform-n4096", "crossover"];
+    assert_eq!(opening.iter().map(|of| of.split('"').next().unwrap()).collect::<Vec<_>>(), names);
+    assert!(!sections("figures").contains("class=\"part\""));
+    for part in sections("details").split("<figure ").skip(1) {
+        let before = &page[..page.find(part).expect("it is in the page")];
+        let folded = |tag: &str| before.matches(tag).count();
+        assert!(folded("<details class=\"part\">") > 0, "{part}");
+    }
+    let details = sections("details");
+    let outside = details.split("<details class=\"part\">").map(|part| {
+        let end = part.rfind("</details>").unwrap_or(0);
+        part[end..].matches("<figure ").count()
+    });
+    assert_eq!(outside.sum::<usize>(), 0, "no figure of the details is outside of a folded part");
+    for link in details.split("href=\"#").skip(1) {
+        let to = link.split('"').next().unwrap();
+        assert!(details.contains(&format!(" id=\"{to}\"")), "{to}");
+    }
+}
+
+#[test]
+fn every_picture_says_what_it_is_and_every_axis_has_three_places() {
+    let page = page();
+    for picture in page.split("<figure ").skip(1) {
+        let picture = &picture[picture.find("<svg ").expect("a picture")..];
+        let open = picture.split('>').next().unwrap();
+        assert!(open.contains("role=\"img\"") && open.contains("aria-labelledby="), "{open}");
+        assert!(picture.contains("<title id=") && picture.contains("<desc id="), "{open}");
+    }
+    let data = page.split("id=\"figures-data\">").nth(1).unwrap().split("</script>").next();
+    let figures: serde_json::Value = serde_json::from_str(data.unwrap()).unwrap();
+    for figure in figures.as_array().unwrap() {
+        let curves = figure["curves"].as_array().unwrap().iter();
+        let points = curves.flat_map(|curve| curve["points"].as_array().unwrap());
+        let places: BTreeSet<String> = points.map(|point| point[0].to_string()).collect();
+        // The audit of these runs has two moments.
+        let least = if figure["x"]["label"] == "time (steps)" { 2 } else { 3 };
+        assert!(places.len() >= least, "{}: {places:?}", figure["name"]);
+    }
+}
+
+/// Runs in leaps know only bounds of their peaks.
+#[test]
+fn bounds_of_peaks_are_not_shown_as_measured() {
+    let folder = tempdir().unwrap();
+    let store = Store::create(folder.path()).unwrap();
+    for (congestion, is) in [(4, "measured"), (8, "bound"), (16, "measured"), (32, "measured")] {
+        let peak_is = Some(is.to_owned());
+        let row = RunRow { peak_is, ..run("uniform", 4096, congestion, 1) };
+        store.add(&Row::Run(Box::new(row))).unwrap();
+    }
+    let rows = Store::open(folder.path()).unwrap().rows::<RunRow>().unwrap();
+    let figures = Figures::of(&rows, &cells(&rows), &[]);
+    let figure = figures.all().find(|figure| figure.name.starts_with("peak-c-")).unwrap();
+    let Picture::Plane(plane) = &figure.picture else { panic!("a plane") };
+    let seen = plane.curves.iter().map(|curve| (curve.style, curve.points.len()));
+    assert_eq!(seen.collect::<Vec<_>>(), [(Style::Measured, 3), (Style::Bound, 1)]);
+}
+
+#[test]
 fn a_store_without_runs_has_a_page() {
     let folder = tempdir().unwrap();
     drop(Store::create(folder.path()).unwrap());
@@ -196,5 +266,5 @@ fn a_store_without_runs_has_a_page() {
     };
     report(&args).unwrap();
     let page = fs::read_to_string(args.out).unwrap();
-    assert!(page.contains("0 runs done") && page.contains("No two runs"));
+    assert!(page.contains("0 runs done") && page.contains("No three runs"));
 }

@@ -1,8 +1,9 @@
 //! Puts the page of a report together from its parts.
 
-use super::html::escaped;
+use super::html::folded;
 use super::{interactive, tables, verdict_table};
-use crate::present::plot::{Cell, Figure};
+use crate::present::markup::escaped;
+use crate::present::plot::{Cell, Figure, Figures, Kind};
 use crate::results::verdict::VerifyResult;
 use crate::store::{Build, DONE, ExpanderRow, FAILED, PlanRow, REFUSED, RunRow, builds};
 use std::collections::BTreeSet;
@@ -25,7 +26,7 @@ pub(crate) struct Content<'a> {
     pub(crate) expanders: &'a [ExpanderRow],
     pub(crate) verdicts: &'a VerifyResult,
     pub(crate) cells: &'a [Cell],
-    pub(crate) figures: &'a [Figure],
+    pub(crate) figures: &'a Figures,
 }
 
 impl Content<'_> {
@@ -42,22 +43,9 @@ impl Content<'_> {
         );
         page.push_str("<section id=\"verdicts\">\n<h2>Verdicts</h2>\n");
         page.push_str(&verdict_table::verdicts(self.verdicts));
-        page.push_str("</section>\n<section id=\"figures\">\n<h2>Figures</h2>\n");
-        if self.figures.is_empty() {
-            page.push_str("<p>No two runs of this store can be compared.</p>\n");
-        }
-        for figure in self.figures {
-            page.push_str(&self.figure(figure));
-        }
-        page.push_str("</section>\n<section id=\"tables\">\n<h2>Tables</h2>\n");
-        if !self.cells.is_empty() {
-            page.push_str(&tables::cells(self.cells));
-        }
-        page.push_str(&tables::left_out(self.runs));
-        if !self.expanders.is_empty() {
-            page.push_str(&tables::expanders(self.expanders));
-        }
         page.push_str("</section>\n");
+        page.push_str(&self.opening());
+        page.push_str(&self.details());
         page.push_str(&self.repeat());
         let _ = write!(
             page,
@@ -65,7 +53,7 @@ impl Content<'_> {
              <script type=\"application/json\" id=\"figures-data\">{}</script>\n\
              <script>\n{PLOT_SCRIPT}\n</script>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
             escaped(PLOT_LICENCE),
-            interactive::data(self.figures)
+            interactive::data(self.figures.all())
         );
         page
     }
@@ -85,7 +73,7 @@ impl Content<'_> {
         let programs = programs.iter().map(Build::to_string).collect::<Vec<_>>().join("; ");
         format!(
             "<p>{} runs done, {} failed, {} refused; {} expanders. Made by {}.</p>\n\
-             <nav><a href=\"#verdicts\">Verdicts</a> <a href=\"#figures\">Figures</a> <a href=\"#tables\">Tables</a> \
+             <nav><a href=\"#verdicts\">Verdicts</a> <a href=\"#figures\">Figures</a> <a href=\"#details\">Details</a> \
              <a href=\"#repeat\">Repeat it</a></nav>\n",
             count(DONE),
             count(FAILED),
@@ -95,16 +83,73 @@ impl Content<'_> {
         )
     }
 
+    /// The figures that answer for the theorems.
+    fn opening(&self) -> String {
+        let mut section = "<section id=\"figures\">\n<h2>Figures</h2>\n".to_owned();
+        if self.figures.all().next().is_none() {
+            section.push_str("<p>No three runs of this store can be compared.</p>\n");
+        } else {
+            section.push_str(
+                "<p class=\"hint\">Drag to zoom in, double-click to zoom out, press a name to hide its curve. With the keyboard, left and \
+                 right go along a curve, up and down to the next.</p>\n",
+            );
+        }
+        section.extend(self.figures.opening.iter().map(|figure| self.figure(figure)));
+        section.push_str("</section>\n");
+        section
+    }
+
+    /// All else, folded, with an index.
+    fn details(&self) -> String {
+        let mut tables = tables::cells(self.cells);
+        tables.push_str(&tables::left_out(self.runs));
+        tables.push_str(&tables::expanders(self.expanders));
+        let kinds = || self.figures.kinds.iter().enumerate();
+        let entry = |(place, kind): (usize, &Kind)| {
+            let (title, count) = (escaped(kind.title), kind.figures.len());
+            format!("<li><a href=\"#kind-{place}\">{title}</a>: {count}</li>\n")
+        };
+        let index: String = kinds().map(entry).collect();
+        let part = |(place, kind): (usize, &Kind)| {
+            format!("<div id=\"kind-{place}\">\n{}</div>\n", self.kind(kind))
+        };
+        let parts: String = kinds().map(part).collect();
+        format!(
+            "<section id=\"details\">\n<h2>Details</h2>\n<nav aria-label=\"Details\"><ul class=\"index\">\n{index}\
+             <li><a href=\"#tables\">Tables</a></li>\n</ul></nav>\n{parts}<div id=\"tables\">\n{tables}</div>\n</section>\n"
+        )
+    }
+
+    /// The figures that show the same, with an index where there are several.
+    fn kind(&self, kind: &Kind) -> String {
+        let entry = |figure: &Figure| {
+            let (name, title) = (escaped(&figure.name), escaped(&figure.title));
+            format!("<li><a href=\"#{name}\">{title}</a></li>\n")
+        };
+        let index = match &kind.figures[..] {
+            [_, _, ..] => {
+                let entries: String = kind.figures.iter().map(entry).collect();
+                format!("<ul class=\"index\">\n{entries}</ul>\n")
+            }
+            _ => String::new(),
+        };
+        let figures: String = kind.figures.iter().map(|figure| self.figure(figure)).collect();
+        folded(kind.title, &(index + &figures))
+    }
+
     fn figure(&self, figure: &Figure) -> String {
         let name = escaped(&figure.name);
         let (plot, class) = if interactive::is_interactive(figure) {
-            (format!("<div class=\"plot\" data-figure=\"{name}\"></div>\n"), "picture")
+            let plot = format!(
+                "<div class=\"plot\" data-figure=\"{name}\" tabindex=\"0\" role=\"group\" aria-labelledby=\"of-{name}\"></div>\n"
+            );
+            (plot, "picture")
         } else {
             (String::new(), "only-picture")
         };
         format!(
-            "<figure id=\"{name}\">\n<h3>{}</h3>\n{plot}<details class=\"{class}\" open>\
-             <summary>Picture</summary><div class=\"frame\">{}</div></details>\n\
+            "<figure id=\"{name}\">\n<h3 id=\"of-{name}\">{}</h3>\n{plot}<details class=\"{class}\" open>\
+             <summary>Picture</summary><p class=\"cue\" aria-hidden=\"true\">scrolls sideways →</p><div class=\"frame\" tabindex=\"0\">{}</div></details>\n\
              <figcaption>{}</figcaption>\n<details class=\"commands\"><summary>Commands</summary>\
              <pre>{}meshcast plot results --out figures\n# figures/{name}.svg, figures/{name}.png</pre></details>\n</figure>\n",
             escaped(&figure.title),

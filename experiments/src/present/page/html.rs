@@ -1,23 +1,11 @@
-//! Escapes text for a page.
+//! Makes tables and folded parts of a page.
 
+use crate::present::markup::escaped;
 use std::fmt::Write as _;
 
-/// `text` as it may stand between tags or in an attribute.
-pub(super) fn escaped(text: &str) -> String {
-    let mut whole = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => whole.push_str("&amp;"),
-            '<' => whole.push_str("&lt;"),
-            '>' => whole.push_str("&gt;"),
-            '"' => whole.push_str("&quot;"),
-            '\'' => whole.push_str("&#39;"),
-            // Nothing else of these is allowed in a page.
-            letter if letter.is_control() && !letter.is_whitespace() => whole.push('\u{fffd}'),
-            letter => whole.push(letter),
-        }
-    }
-    whole
+/// A part of a page that is folded until it is asked for.
+pub(super) fn folded(title: &str, content: &str) -> String {
+    format!("<details class=\"part\"><summary>{}</summary>\n{content}</details>\n", escaped(title))
 }
 
 /// A table in a frame that scrolls where it does not fit. Cells are escaped here; columns named in `numbers` are aligned as such.
@@ -52,12 +40,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markup_in_text_is_text() {
-        let hostile = "<script>alert('1')</script> & \"2\"\u{1}";
-        let expected =
-            "&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; &amp; &quot;2&quot;\u{fffd}";
-        assert_eq!(escaped(hostile), expected);
+    fn markup_in_a_table_is_text() {
+        let hostile = "<script>alert('1')</script>";
         let table = table(hostile, &[hostile], &[], &[vec![hostile.to_owned()]]);
         assert!(!table.contains("<script") && table.matches("&lt;script").count() == 4, "{table}");
+        let folded = folded(hostile, "<p>1</p>");
+        assert!(!folded.contains("<script") && folded.contains("<p>1</p>"), "{folded}");
     }
 }

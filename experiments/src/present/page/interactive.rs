@@ -1,6 +1,6 @@
 //! Hands the figures as data to the script that redraws them.
 
-use crate::present::plot::{Axis, Curve, Figure, Mark, Picture, Plane, Scale};
+use crate::present::plot::{Axis, Curve, Figure, Mark, Picture, Plane, Scale, Style};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -22,16 +22,17 @@ struct AxisData<'a> {
 struct CurveData<'a> {
     label: &'a str,
     color: usize,
-    pale: bool,
+    style: &'static str,
     points: &'a [(f64, f64)],
+    exact: &'a [(f64, f64)],
     /// x, estimate, low and high.
     fit: Option<Vec<[f64; 4]>>,
     band: bool,
 }
 
 /// A JSON array of the figures that can be moved about in. No end tag can be in it.
-pub(super) fn data(figures: &[Figure]) -> String {
-    let drawings: Vec<Drawing> = figures.iter().filter_map(drawing).collect();
+pub(super) fn data<'a>(figures: impl Iterator<Item = &'a Figure>) -> String {
+    let drawings: Vec<Drawing> = figures.filter_map(drawing).collect();
     serde_json::to_string(&drawings).unwrap_or_default().replace('<', "\\u003c")
 }
 
@@ -69,8 +70,13 @@ fn curve(curve: &Curve) -> CurveData<'_> {
     CurveData {
         label: fit.map_or(&curve.label, |fit| &fit.label),
         color: curve.color,
-        pale: curve.pale,
+        style: match curve.style {
+            Style::Measured => "measured",
+            Style::Bound => "bound",
+            Style::Predicted => "predicted",
+        },
         points: &curve.points,
+        exact: &curve.exact,
         fit: points,
         band: fit.is_some_and(|fit| fit.has_band),
     }

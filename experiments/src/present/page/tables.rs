@@ -1,6 +1,6 @@
 //! Makes the tables of a report: cells, runs that are not done, expanders.
 
-use super::html::table;
+use super::html::{folded, table};
 use crate::present::plot::Cell;
 use crate::store::{DONE, ExpanderRow, RunRow};
 
@@ -44,7 +44,7 @@ pub(super) fn cells(cells: &[Cell]) -> String {
     };
     let rows: Vec<Vec<String>> = cells.iter().map(row).collect();
     let numbers: Vec<usize> = (2..columns.len()).collect();
-    table("Means over the seeds of a cell", &columns, &numbers, &rows)
+    shown("Means over the seeds of a cell", &columns, &numbers, &rows)
 }
 
 /// The runs that have no part in the figures, and why.
@@ -67,10 +67,7 @@ pub(super) fn left_out(rows: &[RunRow]) -> String {
     };
     let left = rows.iter().filter(|row| row.status != DONE || row.fell_back());
     let rows: Vec<Vec<String>> = left.map(row).collect();
-    if rows.is_empty() {
-        return String::new();
-    }
-    table("Runs that are in no figure", &columns, &[3, 4], &rows)
+    shown("Runs that are in no figure", &columns, &[3, 4], &rows)
 }
 
 /// The verified expanders.
@@ -103,5 +100,13 @@ pub(super) fn expanders(rows: &[ExpanderRow]) -> String {
         ]
     };
     let rows: Vec<Vec<String>> = rows.iter().map(row).collect();
-    table("Expanders", &columns, &[0, 1, 2, 3, 5, 6, 8, 9], &rows)
+    shown("Expanders", &columns, &[0, 1, 2, 3, 5, 6, 8, 9], &rows)
+}
+
+/// A folded table, if it has rows.
+fn shown(caption: &str, columns: &[&str], numbers: &[usize], rows: &[Vec<String>]) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    folded(caption, &table(caption, columns, numbers, rows))
 }

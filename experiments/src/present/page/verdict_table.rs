@@ -1,6 +1,6 @@
 //! Shows the verdicts of a report as tables that become cards on a narrow screen.
 
-use super::html::escaped;
+use crate::present::markup::escaped;
 use crate::readable::grouped;
 use crate::results::verdict::{ClaimResult, Headline, Verdict, VerifyResult};
 use std::fmt::Write as _;

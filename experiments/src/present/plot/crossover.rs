@@ -1,6 +1,6 @@
 //! Shows which algorithm takes the fewest steps at n and c.
 
-use super::figure::{Axis, Curve, Figure, Mark, Picture, Plane, Scale};
+use super::figure::{Axis, Curve, Figure, Mark, Picture, Plane, Scale, Style};
 use crate::fastest::{Fastest, fastest};
 use crate::results::crossover::Origin;
 use crate::store::RunRow;
@@ -26,12 +26,12 @@ pub(crate) fn crossover_map(found: &Fastest, algorithms: &[String]) -> Figure {
                 found.cells.iter().filter(|cell| cell.algorithm == *algorithm && cell.is == origin);
             let points: Vec<(f64, f64)> =
                 own.map(|cell| (cell.nodes as f64, cell.congestion as f64)).collect();
-            let (label, pale) = match origin {
-                Origin::Measured => (algorithm.clone(), false),
-                Origin::Predicted => (format!("{algorithm}, predicted"), true),
+            let (label, style) = match origin {
+                Origin::Measured => (algorithm.clone(), Style::Measured),
+                Origin::Predicted => (format!("{algorithm}, predicted"), Style::Predicted),
             };
             if !points.is_empty() {
-                curves.push(Curve { label, color, pale, points, fit: None });
+                curves.push(Curve { label, color, style, points, ..Curve::default() });
             }
         }
     }
@@ -51,10 +51,8 @@ pub(crate) fn crossover_map(found: &Fastest, algorithms: &[String]) -> Figure {
 /// What to see, and which algorithms the map is of.
 fn caption(found: &Fastest) -> String {
     let mut caption = format!(
-        "A square is the algorithm with the fewest steps at this n and c among these: {}; pale where its steps are predicted rather than \
-         measured: by a closed form; beyond 2^16 nodes by one scaled with √(cn) from there; or by a fit of what was measured to √(cn), √n \
-         and 1. Closed forms were seen to be up to 16 % too low, scaled ones from 14 % too low to 15 % too high, fits 12 % too low, so that \
-         a border next to a pale field may lie a field off. Where the colour changes, one algorithm overtakes another.",
+        "The algorithm with the fewest steps at n and c among {}; pale where its steps are predicted, not measured. Predictions were seen \
+         16 % too low to 15 % too high, so that a border in the pale part may lie a field off.",
         found.candidates.join(", ")
     );
     if !found.absent.is_empty() {

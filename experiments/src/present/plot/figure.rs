@@ -60,13 +60,26 @@ pub(crate) enum Mark {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Curve {
     pub(crate) label: String,
-    /// The same for the same algorithm in all figures.
+    /// The same for the same algorithm in all figures; marks and dashes follow from it.
     pub(crate) color: usize,
-    /// Drawn paler than others: not measured.
-    pub(crate) pale: bool,
+    pub(crate) style: Style,
     /// By increasing x, in a map in any order.
     pub(crate) points: Vec<(f64, f64)>,
     pub(crate) fit: Option<FitLine>,
+    /// What a formula says, by increasing x: drawn as a line, in place of one from point to point.
+    pub(crate) exact: Vec<(f64, f64)>,
+}
+
+/// What the points of a curve are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// Seen in runs: filled marks.
+    #[default]
+    Measured,
+    /// Upper bounds of what runs did: hollow marks.
+    Bound,
+    /// Not run: pale.
+    Predicted,
 }
 
 /// A line that was fitted to a curve.
@@ -106,7 +119,9 @@ pub(crate) struct Bar {
 /// A part and how much of the whole it is, in percent.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
-    pub(crate) label: String,
+    /// A part has the same colour as those with this label in other figures, or grey.
+    pub(crate) label: &'static str,
+    pub(crate) color: Option<usize>,
     pub(crate) percent: f64,
 }
 
@@ -119,4 +134,6 @@ pub(crate) struct Heat {
     pub(crate) cell: usize,
     /// Row-major.
     pub(crate) values: Vec<f64>,
+    /// The value with the last colour of the scale, the same in figures that are compared; 0 has the first.
+    pub(crate) most: f64,
 }

@@ -3,10 +3,12 @@
 mod cells;
 mod crossover;
 mod draw;
+mod families;
 mod figure;
 mod heat_map;
 mod limits;
 mod occupancy;
+mod opening;
 mod palette;
 mod peaks;
 mod ratio;
@@ -14,32 +16,71 @@ mod scaling;
 mod series;
 mod shares;
 
-pub(crate) use cells::{Cell, algorithms_of, cells};
+pub(crate) use cells::{Cell, algorithms, algorithms_of, cells};
 pub(crate) use crossover::crossover_map;
-pub(crate) use figure::{Axis, Curve, Figure, Mark, Picture, Plane, Scale};
+pub(crate) use figure::{Axis, Curve, Figure, Mark, Picture, Plane, Scale, Style};
 pub(crate) use heat_map::heat_map;
 pub(crate) use limits::limits_figure;
+pub(crate) use opening::Opening;
 pub(crate) use palette::COLORS;
 
+use crate::results::limits::FormulaCurve;
 use crate::store::RunRow;
 use std::collections::HashMap;
 
 /// All figures that the runs of a store give, in the order of a report.
-pub(crate) fn figures(rows: &[RunRow]) -> Vec<Figure> {
-    let cells = cells(rows);
-    let mut figures = scaling::figures(&cells);
-    figures.extend(ratio::figures(&cells));
-    figures.extend(crossover::figures(rows, &cells::algorithms(&cells)));
-    figures.extend(peaks::figures(&cells));
-    figures.extend(shares::figures(&cells));
-    figures.extend(occupancy::figures(rows));
-    figures.extend(heat_map::figures(rows));
-    distinguish(&mut figures);
-    figures
+#[derive(Debug, Default)]
+pub(crate) struct Figures {
+    /// Those that a report opens with, four at most.
+    pub(crate) opening: Vec<Figure>,
+    /// All others, by what they show.
+    pub(crate) kinds: Vec<Kind>,
+}
+
+/// Figures that show the same of different runs.
+#[derive(Debug)]
+pub(crate) struct Kind {
+    pub(crate) title: &'static str,
+    pub(crate) figures: Vec<Figure>,
+}
+
+impl Figures {
+    /// Of these runs, with what formulas say about the opening figures.
+    pub(crate) fn of(rows: &[RunRow], cells: &[Cell], formulas: &[FormulaCurve]) -> Self {
+        let mut opening = Opening::of(cells).figures(formulas);
+        opening.extend(crossover::figures(rows, &cells::algorithms(cells)));
+        let kind = |title, figures| Kind { title, figures };
+        let mut kinds = vec![
+            kind("Steps against n, c and d", scaling::figures(cells)),
+            kind("Steps over √(cn)", ratio::figures(cells)),
+            kind("Fullest buffers", peaks::figures(cells)),
+            kind("What steps are spent on", shares::figures(cells)),
+            kind("Buffers over time", occupancy::figures(rows)),
+            kind("Buffers on the mesh", heat_map::figures(rows)),
+        ];
+        for kind in &mut kinds {
+            // What opens a report is not shown twice.
+            kind.figures.retain(|figure| opening.iter().all(|shown| shown.name != figure.name));
+        }
+        kinds.retain(|kind| !kind.figures.is_empty());
+        let mut figures = Self { opening, kinds };
+        distinguish(figures.all_mut());
+        figures
+    }
+
+    /// All, in order.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Figure> {
+        self.opening.iter().chain(self.kinds.iter().flat_map(|kind| &kind.figures))
+    }
+
+    fn all_mut(&mut self) -> impl Iterator<Item = &mut Figure> {
+        let kinds = self.kinds.iter_mut().flat_map(|kind| &mut kind.figures);
+        self.opening.iter_mut().chain(kinds)
+    }
 }
 
 /// Gives figures whose names differ in nothing that a name may have a number.
-fn distinguish(figures: &mut [Figure]) {
+fn distinguish<'a>(figures: impl Iterator<Item = &'a mut Figure>) {
     let mut met = HashMap::<String, usize>::new();
     for figure in figures {
         let count = met.entry(figure.name.clone()).or_default();

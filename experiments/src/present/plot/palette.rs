@@ -12,7 +12,7 @@ pub(super) struct Palette {
     pale: Vec<String>,
 }
 
-/// As many as can be told apart, whatever the eye.
+/// As many as can be told apart, whatever the eye; the last is grey.
 pub(crate) const COLORS: [&str; 8] =
     ["#0072b2", "#d55e00", "#009e73", "#b0509a", "#8a6d00", "#2d9cdb", "#6a51a3", "#666666"];
 
@@ -37,6 +37,11 @@ impl Palette {
             series: (0..COLORS.len()).map(|color| format!("var(--series-{color})")).collect(),
             pale: (0..COLORS.len()).map(|color| format!("var(--pale-{color})")).collect(),
         }
+    }
+
+    /// The colour of a part of a whole: grey if it has none of its own.
+    pub(super) fn part(&self, color: Option<usize>) -> String {
+        self.series(color.unwrap_or(COLORS.len() - 1), false)
     }
 
     /// The colour of a curve, or a pale one.

@@ -1,7 +1,7 @@
 //! Shows the fullest buffer of a run.
 
 use super::cells::Cell;
-use super::figure::{Axis, Figure, Mark, Picture, Plane, Scale};
+use super::figure::{Axis, Curve, Figure, Mark, Picture, Plane, Scale, Style};
 use super::series::{Slice, Variable};
 
 /// A figure for each slice along n and c.
@@ -11,20 +11,28 @@ pub(super) fn figures(cells: &[Cell]) -> Vec<Figure> {
     slices.map(|slice| figure(&slice)).collect()
 }
 
-fn figure(slice: &Slice) -> Figure {
+/// The figure of a slice.
+pub(super) fn figure(slice: &Slice) -> Figure {
     let letter = slice.along.letter();
+    let peak = |cell: &Cell| cell.peak as f64;
+    let mut curves = slice.curves_of(|cell| !cell.peak_is_bound, peak);
+    let bounds = slice.curves_of(|cell| cell.peak_is_bound, peak).into_iter();
+    curves.extend(bounds.map(|curve| Curve {
+        label: format!("{}, bound", curve.label),
+        style: Style::Bound,
+        ..curve
+    }));
     Figure {
         name: slice.name("peak"),
         title: format!("Fullest buffer against {letter}: {}", slice.title()),
-        caption: "The most packets that any buffer of any run held; of runs in leap mode, a bound of it. The randomized and \
-                  deterministic algorithms promise a flat curve, the buffered one a peak of Θ(c): flat in n, slope 1 in c. Of \
-                  curves that coincide, the last one is seen."
+        caption: "Filled: the most packets that any buffer held at the end of any step. Hollow: runs in leap mode, which know only a \
+                  bound. The randomized and deterministic algorithms promise a flat curve, `buffered` a peak of Θ(c)."
             .to_owned(),
         picture: Picture::Plane(Plane {
             x: Axis { label: slice.along.label().to_owned(), scale: Scale::Binary },
             y: Axis { label: "packets of the fullest buffer".to_owned(), scale: Scale::Decimal },
             mark: Mark::Dot,
-            curves: slice.curves(|cell| cell.peak as f64),
+            curves,
         }),
     }
 }

@@ -57,10 +57,26 @@ pub(super) struct Slice {
 /// Slices along n of one panel, at most: more say nothing new.
 const MOST: usize = 4;
 
+/// Points of an axis, at least.
+pub(super) const FEWEST: usize = 3;
+
 impl Slice {
-    /// The slices along a variable in which an algorithm has two points or more. Along n, up to four values of c of a panel, the
-    /// least and the greatest among them; along c and d, where n is greatest.
+    /// Some of [`Self::every`]: along n, up to four values of c of a panel, the least and the greatest among them; along c and d, where
+    /// n is greatest.
     pub(super) fn all(cells: &[Cell], along: Variable) -> Vec<Self> {
+        let mut panels = BTreeMap::<Panel, Vec<Self>>::new();
+        for slice in Self::every(cells, along) {
+            panels.entry(slice.panel.clone()).or_default().push(slice);
+        }
+        let some = |slices: Vec<Self>| match along {
+            Variable::Nodes => spread(slices),
+            _ => slices.into_iter().next_back().into_iter().collect(),
+        };
+        panels.into_values().flat_map(some).collect()
+    }
+
+    /// The slices along a variable in which an algorithm has three points or more: with fewer there is nothing to see.
+    pub(super) fn every(cells: &[Cell], along: Variable) -> Vec<Self> {
         let others = match along {
             Variable::Nodes => [Variable::Congestion, Variable::Degree],
             Variable::Congestion => [Variable::Nodes, Variable::Degree],
@@ -80,11 +96,7 @@ impl Slice {
                 let (panel, algorithms) = (panel.clone(), algorithms.clone());
                 Self { along, panel, fixed, algorithms, cells }
             };
-            let own: Vec<Self> = groups.into_iter().map(slice).filter(Self::has_a_curve).collect();
-            slices.extend(match along {
-                Variable::Nodes => spread(own),
-                _ => own.into_iter().next_back().into_iter().collect(),
-            });
+            slices.extend(groups.into_iter().map(slice).filter(Self::has_a_curve));
         }
         slices
     }
@@ -92,14 +104,38 @@ impl Slice {
     fn has_a_curve(&self) -> bool {
         self.algorithms.iter().any(|algorithm| {
             let own = self.cells.iter().filter(|cell| cell.algorithm == *algorithm);
-            own.filter_map(|cell| self.along.of(cell)).collect::<BTreeSet<u64>>().len() > 1
+            own.filter_map(|cell| self.along.of(cell)).collect::<BTreeSet<u64>>().len() >= FEWEST
         })
+    }
+
+    /// Whether it is of uniform message sets whose congestion nodes know, which the theorems' runs are of.
+    pub(super) fn is_uniform(&self) -> bool {
+        self.panel.source == "uniform" && self.panel.knowledge == "known"
+    }
+
+    /// How many of its cells are as asked for.
+    pub(super) fn count(&self, of: impl Fn(&Cell) -> bool) -> usize {
+        self.cells.iter().filter(|cell| of(cell)).count()
+    }
+
+    /// The value at which another variable is fixed, if it is.
+    pub(super) fn fixed_at(&self, variable: Variable) -> Option<u64> {
+        self.fixed.iter().find(|(fixed, _)| *fixed == variable)?.1
     }
 
     /// A curve for each algorithm.
     pub(super) fn curves(&self, value: impl Fn(&Cell) -> f64) -> Vec<Curve> {
+        self.curves_of(|_| true, value)
+    }
+
+    /// A curve for each algorithm, of those of its cells that count.
+    pub(super) fn curves_of(
+        &self,
+        counts: impl Fn(&Cell) -> bool,
+        value: impl Fn(&Cell) -> f64,
+    ) -> Vec<Curve> {
         let curve = |(color, label): (usize, &String)| {
-            let own = self.cells.iter().filter(|cell| cell.algorithm == *label);
+            let own = self.cells.iter().filter(|cell| cell.algorithm == *label && counts(cell));
             let mut points: Vec<(f64, f64)> =
                 own.filter_map(|cell| Some((self.along.of(cell)? as f64, value(cell)))).collect();
             // A logarithm has no place for nothing, which runs without messages come to.

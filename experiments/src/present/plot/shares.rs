@@ -1,8 +1,8 @@
 //! Shows what the steps of a run are spent on.
 
 use super::cells::{Cell, Panel, algorithms};
+use super::families::family;
 use super::figure::{Bar, Figure, Part, Picture, Shares};
-use super::palette::COLORS;
 use std::collections::BTreeSet;
 
 /// A figure for each panel, of its largest mesh and there of its greatest congestion.
@@ -22,8 +22,8 @@ pub(super) fn figures(cells: &[Cell]) -> Vec<Figure> {
         (!bars.is_empty()).then(|| Figure {
             name: format!("shares-{}", panel.name()),
             title: format!("What steps are spent on: {panel}, n = {nodes}, c = {congestion}"),
-            caption: "The ledger of the run with the least seed: phases by the first two names of their paths, the largest first. \
-                      A phase that fills most of a bar is where a faster primitive would pay."
+            caption: "The ledger of the run with the least seed, by the primitive that spends the steps. A family that fills most of a \
+                      bar is where a faster primitive would pay."
                 .to_owned(),
             picture: Picture::Shares(Shares { label: "steps (% of the run)".to_owned(), bars }),
         })
@@ -31,31 +31,22 @@ pub(super) fn figures(cells: &[Cell]) -> Vec<Figure> {
     panels.into_iter().filter_map(figure).collect()
 }
 
-/// The largest phases, of a hundredth of the steps or more, and the rest as one.
+/// The families with steps, in one order for all bars, the rest last.
 fn bar(cell: &Cell) -> Bar {
     let total: u64 = cell.ledger.iter().map(|leaf| leaf.steps).sum();
-    let mut phases = Vec::<(String, u64)>::new();
+    let mut families = Vec::<((&'static str, Option<usize>), u64)>::new();
     for leaf in &cell.ledger {
-        let phase = match leaf.path.split('/').take(2).collect::<Vec<_>>().join("/") {
-            empty if empty.is_empty() => "(outside of phases)".to_owned(),
-            phase => phase,
-        };
-        match phases.iter_mut().find(|(name, _)| *name == phase) {
+        let own = family(&leaf.path);
+        match families.iter_mut().find(|(family, _)| *family == own) {
             Some((_, steps)) => *steps += leaf.steps,
-            None => phases.push((phase, leaf.steps)),
+            None => families.push((own, leaf.steps)),
         }
     }
-    // Stable: equal shares stay in the order of the run.
-    phases.sort_by_key(|&(_, steps)| std::cmp::Reverse(steps));
-    let seen = phases.iter().filter(|&&(_, steps)| steps * 100 >= total).count();
-    let rest = phases.split_off(seen.min(COLORS.len() - 1)).into_iter();
-    match rest.map(|(_, steps)| steps).sum() {
-        0 => {}
-        steps => phases.push(("the rest".to_owned(), steps)),
-    }
-    let part = |(label, steps): (String, u64)| Part {
+    families.sort_by_key(|&((_, color), _)| color.unwrap_or(usize::MAX));
+    let part = |((label, color), steps): ((&'static str, Option<usize>), u64)| Part {
         label,
+        color,
         percent: 100.0 * steps as f64 / total.max(1) as f64,
     };
-    Bar { label: cell.algorithm.clone(), parts: phases.into_iter().map(part).collect() }
+    Bar { label: cell.algorithm.clone(), parts: families.into_iter().map(part).collect() }
 }

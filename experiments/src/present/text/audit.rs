@@ -1,9 +1,9 @@
 //! Writes audits for people.
 
-use super::table::table;
 use super::{Page, heat_map, occupancy, route::node_peaks};
 use crate::console::terminal::Shades;
 use crate::readable::Printed;
+use crate::readable::{Columns, Text};
 use crate::readable::{counted, grouped, percent};
 use crate::results::audit::{AlgorithmAudit, Part, RunAudit, SweepAudit};
 use crate::results::audit_summary::{coarser, histogram};
@@ -11,7 +11,7 @@ use meshcast_engine::Shape;
 use std::path::Path;
 
 /// The audit of a run.
-pub(crate) fn run_audit(audit: &RunAudit, shades: Shades) -> String {
+pub(crate) fn run_audit(audit: &RunAudit, shades: Shades) -> Text {
     let mut page = Page::default();
     let RunAudit { rows, cols, .. } = audit;
     let (algorithm, source) = (Printed::of(&audit.algorithm), Printed::of(&audit.source));
@@ -23,38 +23,38 @@ pub(crate) fn run_audit(audit: &RunAudit, shades: Shades) -> String {
     page.line("mean", &format!("{} packets a buffer", mean(Some(audit.mean))));
     page.line("steps", &grouped(audit.steps));
     page.gap();
-    page.block(&parts("phase", &audit.phases, audit.steps, |part| {
+    page.block(parts("phase", &audit.phases, audit.steps, |part| {
         let depth = part.name.matches('/').count();
         let name = part.name.rsplit('/').next().unwrap_or_default();
         format!("{:indent$}{}", "", named(name), indent = 2 * depth)
     }));
     page.gap();
     let primitive = |part: &Part| named(&part.name);
-    page.block(&parts("primitive", &audit.primitives, audit.steps, primitive));
+    page.block(parts("primitive", &audit.primitives, audit.steps, primitive));
     page.gap();
-    page.block(&held(&histogram(&audit.occupancy)));
+    page.block(held(&histogram(&audit.occupancy)));
     page.gap();
-    page.block(&occupancy::table(&coarser(&audit.occupancy, occupancy::ROWS)));
+    page.block(occupancy::table(&coarser(&audit.occupancy, occupancy::ROWS)));
     if let Ok(shape) = Shape::new(audit.map.rows, audit.map.cols) {
         page.gap();
-        page.block(&heat_map::heat_map(&audit.map.peaks, shape, audit.map.cell, shades));
+        page.block(heat_map::heat_map(&audit.map.peaks, shape, audit.map.cell, shades));
     }
     page.gap();
-    page.block(&node_peaks(&audit.node_peaks, audit.rows * audit.cols));
+    page.block(node_peaks(&audit.node_peaks, audit.rows * audit.cols));
     page.gap();
     page.program(audit.seed, audit.version, audit.commit);
     page.text
 }
 
 /// The audit of a sweep.
-pub(crate) fn sweep_audit(audit: &SweepAudit, folder: &Path) -> String {
+pub(crate) fn sweep_audit(audit: &SweepAudit, folder: &Path) -> Text {
     let mut page = Page::default();
     let folder = Printed::of(&folder.to_string_lossy());
     page.heading(&format!("buffers of {} in {folder}", counted(audit.runs as u64, "run")));
     page.gap();
     let rows: Vec<_> = audit.algorithms.iter().map(fullest).collect();
     let headings = ["algorithm", "runs", "peak", "capacity", "n", "c", "d", "seed"];
-    page.block(&table(headings, &rows));
+    page.block(Columns::new(headings, &rows));
     for of in &audit.algorithms {
         page.gap();
         let audited = match of.audited {
@@ -63,7 +63,7 @@ pub(crate) fn sweep_audit(audit: &SweepAudit, folder: &Path) -> String {
         };
         page.heading(&format!("  {}, {audited}", Printed::of(&of.algorithm)));
         let steps = of.primitives.iter().map(|part| part.steps).sum();
-        page.block(&parts("primitive", &of.primitives, steps, |part| named(&part.name)));
+        page.block(parts("primitive", &of.primitives, steps, |part| named(&part.name)));
     }
     page.gap();
     page.seedless(audit.version, audit.commit);
@@ -88,7 +88,7 @@ fn fullest(of: &AlgorithmAudit) -> ([String; 8], String) {
 }
 
 /// A table of parts of a ledger whose steps add up to `steps`.
-fn parts(heading: &str, parts: &[Part], steps: u64, name: impl Fn(&Part) -> String) -> String {
+fn parts(heading: &str, parts: &[Part], steps: u64, name: impl Fn(&Part) -> String) -> Columns {
     let row = |part: &Part| {
         let at_most = if part.peak_is == "bound" { "<=" } else { "" };
         let cells = [
@@ -101,11 +101,11 @@ fn parts(heading: &str, parts: &[Part], steps: u64, name: impl Fn(&Part) -> Stri
         (cells, String::new())
     };
     let rows: Vec<_> = parts.iter().map(row).collect();
-    table([heading, "steps", "share", "mean", "peak"], &rows)
+    Columns::new([heading, "steps", "share", "mean", "peak"], &rows)
 }
 
 /// How often buffers held how much.
-fn held(histogram: &[u64]) -> String {
+fn held(histogram: &[u64]) -> Columns {
     /// Rows, the last of which may stand for all that is above.
     const ROWS: usize = 12;
     let all = histogram.iter().sum();
@@ -119,7 +119,7 @@ fn held(histogram: &[u64]) -> String {
         ([format!("{held}{more}"), percent(times, all)], String::new())
     };
     let rows: Vec<_> = rows.into_iter().map(row).collect();
-    table(["packets held", "share of time"], &rows)
+    Columns::new(["packets held", "share of time"], &rows)
 }
 
 fn mean(mean: Option<f64>) -> String {

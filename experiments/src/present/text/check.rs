@@ -1,12 +1,14 @@
 //! Writes what a replay says of a trace, for people.
 
 use super::Page;
-use crate::readable::{counted, grouped};
+use crate::readable::{Text, counted, grouped};
 use crate::results::check::{CheckResult, Seen};
 
 /// The counts of a lawful trace. A broken rule is an error, which is one line elsewhere.
-pub(crate) fn checked(result: &CheckResult, trace: &str) -> String {
-    let Seen::Lawful { steps, peak, links, deliveries } = result.seen else { return String::new() };
+pub(crate) fn checked(result: &CheckResult, trace: &str) -> Text {
+    let Seen::Lawful { steps, peak, links, deliveries } = result.seen else {
+        return Text::default();
+    };
     let mut page = Page::default();
     page.heading(&format!("{trace} keeps every rule"));
     page.gap();

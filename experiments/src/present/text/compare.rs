@@ -3,9 +3,9 @@
 use super::Page;
 use super::route::{lower_bound, messages};
 use super::run_findings;
-use super::table::table;
 use crate::catalogue::{Algorithm, Setting, label};
 use crate::message_set::MessageSet;
+use crate::readable::{Columns, Text};
 use crate::readable::{grouped, ratio};
 use crate::results::{COMMIT, CompareResult, MachineResult, MessagesResult, RouteResult, VERSION};
 use meshcast_algorithms::LowerBound;
@@ -31,7 +31,7 @@ pub(crate) fn compare(
     set: &MessageSet,
     setting: Setting<'_>,
     bound: &LowerBound,
-) -> String {
+) -> Text {
     let mut page = Page::default();
     let machine = MachineResult::new(set.shape, None, setting.model);
     let source = crate::readable::Printed::of(&set.source);
@@ -42,7 +42,7 @@ pub(crate) fn compare(
     page.line("lower bound", &lower_bound(bound));
     page.gap();
     let rows: Vec<_> = result.runs.iter().map(row).collect();
-    page.block(&table(HEADINGS, &rows));
+    page.block(Columns::new(HEADINGS, &rows));
     for broken in &result.violations {
         page.line(&label(broken.algorithm, broken.variant), &broken.violation.message);
     }
@@ -88,9 +88,11 @@ fn legend(page: &mut Page, result: &CompareResult, algorithms: &[Algorithm], set
     let root = ratio(set.sqrt_cn());
     page.line(
         "q",
-        &format!("sqrt(cn) = {root}: on the hardest sets with this n and c every algorithm"),
+        &format!(
+            "sqrt(cn) = {root}: on the hardest sets with this n and c every algorithm takes that many steps but for a \
+             constant factor"
+        ),
     );
-    page.line("", "takes that many steps but for a constant factor");
     page.line("bound", "the lower bound: on this very set no algorithm takes fewer steps");
     page.line(
         "peak",
@@ -99,9 +101,9 @@ fn legend(page: &mut Page, result: &CompareResult, algorithms: &[Algorithm], set
     page.line("energy", "hops of all packets and words; an exchange is two");
     page.line(
         "depth",
-        "a chain of dependent messages has at most so many messages, and makes at most",
+        "a chain of dependent messages has at most so many messages, and makes at most as many hops as the \
+         distance",
     );
-    page.line("", "as many hops as the distance");
     let constant = algorithms.iter().filter(|algorithm| algorithm.entry().has_constant_buffer());
     let constant: Vec<&str> = constant.map(|algorithm| algorithm.label()).collect();
     if !constant.is_empty() {

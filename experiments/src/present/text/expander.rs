@@ -1,8 +1,8 @@
 //! Writes the results of `meshcast expander` for people.
 
 use super::Page;
-use super::table::table;
 use crate::input::{Printed, SideFile};
+use crate::readable::{Columns, Text};
 use crate::readable::{counted, duration, grouped};
 use crate::results::expander::{
     FamilyResult, GraphResult, MethodResult, ReachResult, Timing, VerifyResult,
@@ -14,7 +14,7 @@ const WITNESS_SHOWN: usize = 16;
 const SIZES_SHOWN: usize = 12;
 
 /// What was written.
-pub(crate) fn generated(side: &SideFile) -> String {
+pub(crate) fn generated(side: &SideFile) -> Text {
     let mut page = Page::default();
     let edges = (side.inputs * side.degree.unwrap_or(1)) as u64;
     page.heading(&format!(
@@ -34,7 +34,7 @@ pub(crate) fn generated(side: &SideFile) -> String {
 }
 
 /// What is known of one graph.
-pub(crate) fn verified(result: &VerifyResult) -> String {
+pub(crate) fn verified(result: &VerifyResult) -> Text {
     let mut page = Page::default();
     let graph = &result.graph;
     page.heading(&format!(
@@ -51,9 +51,9 @@ pub(crate) fn verified(result: &VerifyResult) -> String {
     }
     if !graph.methods.is_empty() {
         page.gap();
-        page.block(&methods(graph));
+        page.block(methods(graph));
         page.gap();
-        page.block(&sizes(graph));
+        page.block(sizes(graph));
     }
     page.gap();
     time(&mut page, &result.timing);
@@ -128,7 +128,7 @@ fn witness(set: &[u32]) -> String {
 }
 
 /// A line for every method: what it proves of sets of how many inputs, the others aside.
-fn methods(graph: &GraphResult) -> String {
+fn methods(graph: &GraphResult) -> Columns {
     let cells = |reach: Option<&ReachResult>| match reach {
         Some(ReachResult { value, sizes: (smallest, largest), .. }) => {
             [format!("{value:.5}"), format!("{smallest}-{largest}")]
@@ -148,11 +148,11 @@ fn methods(graph: &GraphResult) -> String {
         (cells, remark)
     };
     let rows: Vec<_> = graph.methods.iter().map(row).collect();
-    table(["alone", "lambda >=", "inputs", "lambda <=", "inputs", "effort"], &rows)
+    Columns::new(["alone", "lambda >=", "inputs", "lambda <=", "inputs", "effort"], &rows)
 }
 
 /// The bounds of every size, or of the first and the last.
-fn sizes(graph: &GraphResult) -> String {
+fn sizes(graph: &GraphResult) -> Columns {
     let left_out = graph.sizes.len().saturating_sub(SIZES_SHOWN);
     let shown = graph.sizes.iter().enumerate();
     let shown =
@@ -169,18 +169,18 @@ fn sizes(graph: &GraphResult) -> String {
             (cells, String::new())
         })
         .collect();
-    table(["inputs", "neighbours at least", "at most", "by", "by"], &rows)
+    Columns::new(["inputs", "neighbours at least", "at most", "by", "by"], &rows)
 }
 
 /// A line for every c.
-pub(crate) fn family(result: &FamilyResult) -> String {
+pub(crate) fn family(result: &FamilyResult) -> Text {
     let mut page = Page::default();
     let Some(first) = result.graphs.first() else { return page.text };
     let name = Printed::of(&result.file);
     page.heading(&format!("{name}: m = {}, r = {}", first.inputs, first.degree));
     page.gap();
     let rows: Vec<_> = result.graphs.iter().map(row).collect();
-    page.block(&table(["c", "sizes", "lambda >=", "lambda <=", "alpha", "2^-20"], &rows));
+    page.block(Columns::new(["c", "sizes", "lambda >=", "lambda <=", "alpha", "2^-20"], &rows));
     page.gap();
     page.line("2^-20", "the lambda of all but one in 2^20 random permutations, by the union bound");
     if let Some(bound) = &result.union_bound {

@@ -1,12 +1,12 @@
 //! Writes the result of `meshcast expander rounds` for people.
 
 use super::Page;
-use super::table::table;
+use crate::readable::{Columns, Text};
 use crate::readable::{counted, grouped, ratio};
 use crate::results::guarantee::{GuaranteeResult, StageResult};
 
 /// The report of guaranteed rounds.
-pub(crate) fn guaranteed(result: &GuaranteeResult) -> String {
+pub(crate) fn guaranteed(result: &GuaranteeResult) -> Text {
     let mut page = Page::default();
     page.heading(&format!(
         "rounds on {}, congestion c = {}",
@@ -35,7 +35,7 @@ pub(crate) fn guaranteed(result: &GuaranteeResult) -> String {
     }
     page.gap();
     let rows: Vec<_> = result.stages.iter().map(|stage| (cells(stage), String::new())).collect();
-    page.block(&table(["tiles", "rounds", "alive before", "after", "failure"], &rows));
+    page.block(Columns::new(["tiles", "rounds", "alive before", "after", "failure"], &rows));
     page.gap();
     page.line("alive", "most packets for a block of b = sqrt(n/tiles) nodes, rounded down to 2^i");
     page.line("proof", "docs/rounds.md; of random permutations, not of a given file");

@@ -1,18 +1,18 @@
 //! Writes limits for people.
 
 use super::Page;
-use super::table::table;
+use crate::readable::{Columns, Text};
 use crate::readable::{Printed, grouped};
 use crate::results::limits::{LimitResult, LimitsResult};
 
 /// A line for each algorithm and congestion, in 80 columns.
-pub(crate) fn limits(result: &LimitsResult) -> String {
+pub(crate) fn limits(result: &LimitsResult) -> Text {
     let mut page = Page::default();
     page.heading("steps over the bound, by exact formulas on square meshes");
     page.gap();
     let rows: Vec<_> = result.algorithms.iter().map(line).collect();
     let headings = ["name", "c", "bound", "least", "most", "at the end", "from n", "bounded"];
-    page.block(&table(headings, &rows));
+    page.block(Columns::new(headings, &rows));
     page.gap();
     for limit in &result.algorithms {
         if limit.supposes != "nothing" && Some(limit.name.as_str()) != before(result, limit) {

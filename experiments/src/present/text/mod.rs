@@ -14,7 +14,6 @@ mod primitive;
 mod route;
 mod run_findings;
 mod sweep;
-mod table;
 mod torus;
 mod verify;
 mod worm;
@@ -36,34 +35,31 @@ pub(crate) use verify::verified_claims;
 pub(crate) use worm::{worm_latency, worm_plan};
 pub(crate) use worm_experiment::{worm_experiment, worm_load};
 
-use crate::readable::{counted, duration, grouped, rate, ratio};
+use crate::readable::{Text, counted, duration, grouped, rate, ratio};
 use crate::results::{MachineResult, Registers, Spatial, Timing};
-use std::fmt::Write as _;
 
 /// A report under construction: paragraphs of labelled lines.
 #[derive(Debug, Default)]
 struct Page {
-    text: String,
+    text: Text,
 }
 
 impl Page {
     fn heading(&mut self, line: &str) {
-        self.text.push_str(line);
-        self.text.push('\n');
+        self.text.push(line.to_owned() + "\n");
     }
 
     fn gap(&mut self) {
-        self.text.push('\n');
+        self.text.push("\n");
     }
 
     /// A line with its label in a column of its own.
     fn line(&mut self, label: &str, value: &str) {
-        // Writing to memory cannot fail.
-        let _ = writeln!(self.text, "  {label:<13} {value}");
+        self.text.push(Text::labelled(label, value));
     }
 
-    fn block(&mut self, block: &str) {
-        self.text.push_str(block);
+    fn block(&mut self, block: impl Into<Text>) {
+        self.text.push(block);
     }
 
     fn registers(&mut self, registers: &Registers) {

@@ -1,11 +1,11 @@
 //! Writes the result of `meshcast primitive` for people.
 
 use super::{Page, ledger};
-use crate::readable::{grouped, ratio};
+use crate::readable::{Text, grouped, ratio};
 use crate::results::{PrimitiveBuffer, PrimitiveResult};
 
 /// The report of a primitive.
-pub(crate) fn primitive(result: &PrimitiveResult) -> String {
+pub(crate) fn primitive(result: &PrimitiveResult) -> Text {
     let mut page = Page::default();
     page.heading(&format!("{} on {} x {} nodes", result.name, result.rows, result.cols));
     page.gap();
@@ -34,7 +34,7 @@ pub(crate) fn primitive(result: &PrimitiveResult) -> String {
     page.spatial(&result.spatial, result.machine.nodes);
     page.line("result", if result.correct { "correct" } else { "WRONG" });
     page.gap();
-    page.block(&ledger::table(&result.ledger, result.steps));
+    page.block(ledger::table(&result.ledger, result.steps));
     page.gap();
     page.timing(&result.timing, result.seed, result.version, result.commit);
     page.text

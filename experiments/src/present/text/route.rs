@@ -5,7 +5,7 @@ use super::{Page, heat_map, ledger, occupancy};
 use crate::catalogue::Choice;
 use crate::catalogue::label;
 use crate::console::terminal::Shades;
-use crate::readable::{counted, grouped, percent, ratio};
+use crate::readable::{Text, counted, grouped, percent, ratio};
 use crate::results::audit_summary::{PeakCount, occupancy as buckets};
 use crate::results::{MessagesResult, RouteResult};
 use crate::run::Run;
@@ -18,7 +18,7 @@ pub(crate) fn route(
     run: &Run<'_>,
     bound: &LowerBound,
     shades: Shades,
-) -> String {
+) -> Text {
     let mut page = Page::default();
     let (rows, cols) = (result.machine.rows, result.machine.cols);
     page.heading(&format!(
@@ -54,14 +54,14 @@ pub(crate) fn route(
     page.spatial(&result.spatial, result.machine.nodes);
     page.line("copies", &grouped(result.copies));
     page.gap();
-    page.block(&ledger::table(&result.ledger, result.steps));
+    page.block(ledger::table(&result.ledger, result.steps));
     if let (Some(audit), Some(summary)) = (&run.outcome.audit, &result.audit) {
         page.gap();
-        page.block(&heat_map::heat_map(&audit.node_peaks, run.outcome.shape, 1, shades));
+        page.block(heat_map::heat_map(&audit.node_peaks, run.outcome.shape, 1, shades));
         page.gap();
-        page.block(&node_peaks(&summary.node_peaks, result.machine.nodes));
+        page.block(node_peaks(&summary.node_peaks, result.machine.nodes));
         page.gap();
-        page.block(&occupancy::table(&buckets(audit, occupancy::ROWS)));
+        page.block(occupancy::table(&buckets(audit, occupancy::ROWS)));
     }
     page.gap();
     page.timing(&result.timing, result.seed, result.version, result.commit);

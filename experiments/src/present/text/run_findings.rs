@@ -55,6 +55,8 @@ pub(super) fn findings(page: &mut Page, name: &str, parameters: &RouteParameters
 pub(super) fn oracle(page: &mut Page, names: &[String]) {
     let learn = if names.len() == 1 { "learns" } else { "learn" };
     let names = names.join(", ");
-    page.line("oracle", &format!("{names} {learn} for free that routing has finished,"));
-    page.line("", "which no node can know");
+    page.line(
+        "oracle",
+        &format!("{names} {learn} for free that routing has finished, which no node can know"),
+    );
 }

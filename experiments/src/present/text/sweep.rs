@@ -2,13 +2,13 @@
 
 use super::Page;
 use crate::readable::Printed;
-use crate::readable::{counted, grouped};
+use crate::readable::{Text, counted, grouped};
 use crate::results::sweep::{MergeResult, SweepResult};
 use crate::store::Repair;
 use std::path::Path;
 
 /// What was made and where it is.
-pub(crate) fn sweep(result: &SweepResult, folder: &Path) -> String {
+pub(crate) fn sweep(result: &SweepResult, folder: &Path) -> Text {
     let mut page = Page::default();
     let SweepResult { runs, found, found_failed, done, refused, failed, .. } = *result;
     let (plan, title) = (Printed::of(&result.plan), Printed::of(&result.title));

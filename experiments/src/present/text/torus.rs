@@ -1,7 +1,7 @@
 //! Writes the results of `meshcast torus` for people.
 
-use super::table::table;
 use super::{Page, ledger};
+use crate::readable::{Columns, Text};
 use crate::readable::{counted, grouped, ratio};
 use crate::results::torus::{MeasureResult, Row, RunResult, TableResult, TorusResult};
 use crate::results::verdict::Verdict;
@@ -11,7 +11,7 @@ use meshcast_engine::SignedDimension;
 const SHOWN: usize = 16;
 
 /// The measures of a routing algorithm.
-pub(crate) fn torus_measure(result: &MeasureResult) -> String {
+pub(crate) fn torus_measure(result: &MeasureResult) -> Text {
     let mut page = Page::default();
     page.heading(&format!("{} on {}", result.algorithm, torus(&result.torus)));
     page.gap();
@@ -33,7 +33,7 @@ pub(crate) fn torus_measure(result: &MeasureResult) -> String {
 }
 
 /// A communication.
-pub(crate) fn torus_run(result: &RunResult) -> String {
+pub(crate) fn torus_run(result: &RunResult) -> Text {
     let mut page = Page::default();
     let RunResult { algorithm, communication, tree, .. } = result;
     page.heading(&format!("{communication} by {algorithm} on {}", torus(&result.torus)));
@@ -60,14 +60,14 @@ pub(crate) fn torus_run(result: &RunResult) -> String {
     page.line("channels", &uses);
     page.line("copies", &grouped(result.copies));
     page.gap();
-    page.block(&ledger::table(&result.ledger, result.steps));
+    page.block(ledger::table(&result.ledger, result.steps));
     page.gap();
     page.timing(&result.timing, result.seed, result.version, result.commit);
     page.text
 }
 
 /// The comparison.
-pub(crate) fn torus_table(result: &TableResult) -> String {
+pub(crate) fn torus_table(result: &TableResult) -> Text {
     let mut page = Page::default();
     page.heading(&format!("routing algorithms on tori, {} first", result.order));
     page.gap();
@@ -85,7 +85,7 @@ pub(crate) fn torus_table(result: &TableResult) -> String {
         "all",
         "all each",
     ];
-    page.block(&table(headings, &rows));
+    page.block(Columns::new(headings, &rows));
     page.gap();
     page.line("bound", "Theorem 5's on delta of diagonal, for odd K");
     page.line("lambda", "the greatest Lambda(d), by last hops");

@@ -1,10 +1,9 @@
 //! Writes verdicts for people.
 
 use super::Page;
-use super::table::table;
+use crate::readable::{Columns, Text};
 use crate::readable::{counted, grouped};
 use crate::results::verdict::{ClaimResult, Evidence, RowsOf, Verdict, VerifyResult, signed};
-use std::fmt::Write as _;
 
 /// The theorems that are shown; more are counted.
 const MOST: usize = 8;
@@ -13,16 +12,16 @@ const MOST: usize = 8;
 const WIDTH: usize = 20;
 
 /// A line for each theorem and algorithm, in ten lines of 80 columns; then, if `details` are asked for, all verdicts and what they rest on.
-pub(crate) fn verified_claims(result: &VerifyResult, details: bool) -> String {
+pub(crate) fn verified_claims(result: &VerifyResult, details: bool) -> Text {
     let mut text = headline(result);
     if details {
-        text.push('\n');
-        text.push_str(&all_claims(result));
+        text.push("\n");
+        text.push(all_claims(result));
     }
     text
 }
 
-fn headline(result: &VerifyResult) -> String {
+fn headline(result: &VerifyResult) -> Text {
     let shown = result.headline.len().min(MOST);
     let rows = result.headline.iter().take(shown).map(|line| {
         let cut = |name: &str| match name.char_indices().nth(WIDTH) {
@@ -43,11 +42,7 @@ fn headline(result: &VerifyResult) -> String {
         )
     });
     let headings = ["theorem", "algorithm", "claim", "verdict", "constant", "evidence"];
-    let mut text = String::new();
-    for line in table(headings, &rows.collect::<Vec<_>>()).lines() {
-        text.push_str(line.strip_prefix("  ").unwrap_or(line));
-        text.push('\n');
-    }
+    let table = Columns::new(headings, &rows.collect::<Vec<_>>()).flush();
     let runs = result.runs;
     let count = grouped((runs.done + runs.refused + runs.failed) as u64);
     let more = result.headline.len() - shown;
@@ -59,13 +54,13 @@ fn headline(result: &VerifyResult) -> String {
     let broken = result.claims.iter().filter(|claim| claim.evidence == Evidence::Enforced);
     let broken = broken.filter(|claim| claim.verdict == Verdict::Refuted).count();
     let broken = if broken > 0 { format!("; {broken} broken rules") } else { String::new() };
-    // Writing to memory cannot fail.
-    let _ = writeln!(text, "{more}{count} rows{whose}{broken}; --details has the reasons");
+    let mut text = Text::from(table);
+    text.push(format!("{more}{count} rows{whose}{broken}; --details has the reasons\n"));
     text
 }
 
 /// A table of all verdicts, those that speak against a claim first, then what each exponent is made of.
-fn all_claims(result: &VerifyResult) -> String {
+fn all_claims(result: &VerifyResult) -> Text {
     let mut page = Page::default();
     let order = [Verdict::Refuted, Verdict::Undecided, Verdict::Supported];
     let is = |evidence| move |claim: &&ClaimResult| claim.evidence == evidence;
@@ -87,14 +82,18 @@ fn all_claims(result: &VerifyResult) -> String {
             let cells = [claim.verdict.name(), &claim.algorithm, claim.claim].map(str::to_owned);
             (cells, remark(claim))
         };
-        page.block(&table(
+        page.block(Columns::new(
             ["verdict", "algorithm", "claim"],
             &claims().map(row).collect::<Vec<_>>(),
         ));
         page.gap();
     }
-    page.block(&formulas(result));
-    page.block(&slopes(order.into_iter().flat_map(|verdict| result.with(verdict))));
+    if let Some(formulas) = formulas(result) {
+        page.block(formulas);
+        page.gap();
+    }
+    page.block(slopes(order.into_iter().flat_map(|verdict| result.with(verdict))));
+    page.gap();
     let runs = result.runs;
     page.line("runs", &grouped((runs.done + runs.refused + runs.failed) as u64));
     page.line("refused", &grouped(runs.refused as u64));
@@ -104,8 +103,8 @@ fn all_claims(result: &VerifyResult) -> String {
     page.text
 }
 
-/// What formulas say of the theorems; nothing if none could be held against runs.
-fn formulas(result: &VerifyResult) -> String {
+/// What formulas say of the theorems, unless none could be held against runs.
+fn formulas(result: &VerifyResult) -> Option<Columns> {
     let rows = result.headline.iter().filter_map(|line| {
         let exact = line.exact?;
         let bounded = if exact.bounded { "yes" } else { "NO" }.to_owned();
@@ -114,10 +113,8 @@ fn formulas(result: &VerifyResult) -> String {
         Some(([line.algorithm.clone(), bounded, ratios, runs], String::new()))
     });
     let rows: Vec<_> = rows.collect();
-    if rows.is_empty() {
-        return String::new();
-    }
-    table(["by exact formulas", "bounded", "at 2^44 nodes", "runs over formula"], &rows) + "\n"
+    let headings = ["by exact formulas", "bounded", "at 2^44 nodes", "runs over formula"];
+    (!rows.is_empty()).then(|| Columns::new(headings, &rows))
 }
 
 /// The program, or a warning that there are several or that nobody knows.
@@ -144,7 +141,7 @@ fn remark(claim: &ClaimResult) -> String {
 }
 
 /// The local slopes of every claim that has some, from where on they are within the margin, and the largest residual.
-fn slopes<'a>(claims: impl Iterator<Item = &'a ClaimResult>) -> String {
+fn slopes<'a>(claims: impl Iterator<Item = &'a ClaimResult>) -> Text {
     let rows = claims.filter(|claim| !claim.local_slopes.is_empty()).map(|claim| {
         let local = claim.local_slopes.iter();
         let local =
@@ -156,11 +153,10 @@ fn slopes<'a>(claims: impl Iterator<Item = &'a ClaimResult>) -> String {
         (cells, local.collect::<Vec<_>>().join(", "))
     });
     let rows: Vec<_> = rows.collect();
-    if rows.is_empty() {
-        return counted(0, "slope") + "\n\n";
+    let headings =
+        ["slopes between neighbouring values", "claim", "as claimed from", "largest residual"];
+    match &rows[..] {
+        [] => format!("{}\n", counted(0, "slope")).into(),
+        rows => Columns::new(headings, rows).into(),
     }
-    table(
-        ["slopes between neighbouring values", "claim", "as claimed from", "largest residual"],
-        &rows,
-    ) + "\n"
 }

@@ -1,7 +1,7 @@
 //! Writes plans of worms and their latencies for people.
 
 use super::Page;
-use super::table::table;
+use crate::readable::{Columns, Text};
 use crate::readable::{counted, grouped};
 use crate::results::worm::{ChannelResult, LatencyResult, NodeResult, PathResult, WormResult};
 use std::collections::BTreeMap;
@@ -11,12 +11,12 @@ use std::fmt::Write as _;
 const MOST_DRAWN: usize = 40;
 
 /// A line for every path; the paths of each stage on a mesh of two dimensions.
-pub(crate) fn worm_plan(result: &WormResult) -> String {
+pub(crate) fn worm_plan(result: &WormResult) -> Text {
     plan_with(result, |_| ())
 }
 
 /// The same, and how long it takes.
-pub(crate) fn worm_latency(result: &LatencyResult) -> String {
+pub(crate) fn worm_latency(result: &LatencyResult) -> Text {
     plan_with(&result.plan, |page| {
         let times = &result.wormhole;
         let nanoseconds = |time| format!("{} ns", grouped(time));
@@ -62,7 +62,7 @@ fn held(channel: &ChannelResult, time: u64) -> String {
 }
 
 /// A plan, with `more` lines after its own.
-fn plan_with(result: &WormResult, more: impl FnOnce(&mut Page)) -> String {
+fn plan_with(result: &WormResult, more: impl FnOnce(&mut Page)) -> Text {
     let mut page = Page::default();
     let destinations = counted(result.destinations as u64, "destination");
     let (scheme, network, source) = (result.scheme, &result.network, result.source.text());
@@ -83,7 +83,7 @@ fn plan_with(result: &WormResult, more: impl FnOnce(&mut Page)) -> String {
     more(&mut page);
     page.gap();
     let rows: Vec<_> = result.paths.iter().enumerate().map(row).collect();
-    page.block(&table(["path", "stage", "from", "length"], &rows));
+    page.block(Columns::new(["path", "stage", "from", "length"], &rows));
     if let Some(&[columns, rows]) = result.mesh.as_deref()
         && columns.max(rows) <= MOST_DRAWN
     {
@@ -91,9 +91,9 @@ fn plan_with(result: &WormResult, more: impl FnOnce(&mut Page)) -> String {
         for stage in stages {
             page.gap();
             if !result.leaders.is_empty() {
-                page.block(&format!("  stage {stage}\n"));
+                page.block(format!("  stage {stage}\n"));
             }
-            page.block(&drawing(result, (columns, rows), stage));
+            page.block(drawing(result, (columns, rows), stage));
         }
         page.gap();
         let leader = if result.leaders.is_empty() { "" } else { ", L leader" };

@@ -1,7 +1,7 @@
 //! Writes the results of experiments with worms for people.
 
 use super::Page;
-use super::table::table;
+use crate::readable::{Columns, Text};
 use crate::readable::{counted, duration, grouped};
 use crate::results::worm_experiment::{
     Cell, Claim, ExperimentResult, Kind, LoadResult, LoadRow, RunTime, Test,
@@ -9,7 +9,7 @@ use crate::results::worm_experiment::{
 use crate::stats::{Mean, Ratio};
 
 /// The claims, sign tests over all sizes, and a table of latencies for each scheme.
-pub(crate) fn worm_experiment(result: &ExperimentResult) -> String {
+pub(crate) fn worm_experiment(result: &ExperimentResult) -> Text {
     let mut page = Page::default();
     let sets = counted(result.sets as u64, "set");
     page.heading(&format!("{sets} of each kind and size on the {}", result.network));
@@ -19,18 +19,18 @@ pub(crate) fn worm_experiment(result: &ExperimentResult) -> String {
     page.line("gpg", &format!("threshold {}", result.threshold));
     page.gap();
     page.block("  claims of the papers\n\n");
-    page.block(&claims(&result.claims));
+    page.block(claims(&result.claims));
     for kind in [Kind::Random, Kind::Clustered] {
         page.gap();
         let name = kind.name();
-        page.block(&format!("  {name} sets of all sizes, beside dual-path without groups\n\n"));
+        page.block(format!("  {name} sets of all sizes, beside dual-path without groups\n\n"));
         let tests = result.sign_tests.iter();
         let rows: Vec<_> = tests
             .filter(|test| test.kind == kind && test.size.is_none())
             .map(|test| (test_cells(test), String::new()))
             .collect();
         let headings = ["scheme", "grouping", "leaders", "ratio", "faster", "slower", "equal", "p"];
-        page.block(&table(headings, &rows));
+        page.block(Columns::new(headings, &rows));
     }
     for kind in [Kind::Random, Kind::Clustered] {
         let cells: Vec<&Cell> = result.cells.iter().filter(|cell| cell.kind == kind).collect();
@@ -43,8 +43,8 @@ pub(crate) fn worm_experiment(result: &ExperimentResult) -> String {
         schemes.dedup();
         for scheme in schemes {
             page.gap();
-            page.block(&format!("  {} sets, {scheme}\n\n", kind.name()));
-            page.block(&latencies(&cells, &scheme));
+            page.block(format!("  {} sets, {scheme}\n\n", kind.name()));
+            page.block(latencies(&cells, &scheme));
         }
     }
     page.gap();
@@ -67,7 +67,7 @@ fn ending(page: &mut Page, time: &RunTime, seed: u64, (version, commit): (&str, 
 }
 
 /// A row for each claim.
-fn claims(claims: &[Claim]) -> String {
+fn claims(claims: &[Claim]) -> Columns {
     let row = |claim: &Claim| {
         let cells = [
             claim.statement.clone(),
@@ -82,7 +82,7 @@ fn claims(claims: &[Claim]) -> String {
         (cells, claim.verdict.name().to_owned())
     };
     let rows: Vec<_> = claims.iter().map(row).collect();
-    table(["claim", "sets", "leaders", "for", "against", "equal", "p", "ratio"], &rows)
+    Columns::new(["claim", "sets", "leaders", "for", "against", "equal", "p", "ratio"], &rows)
 }
 
 fn test_cells(test: &Test) -> [String; 8] {
@@ -118,7 +118,7 @@ fn ratio(ratio: Option<Ratio>) -> String {
 }
 
 /// A row for each size.
-fn latencies(cells: &[&Cell], scheme: &str) -> String {
+fn latencies(cells: &[&Cell], scheme: &str) -> Columns {
     let of = |grouping: &str| -> Vec<&Cell> {
         let mine = |cell: &&&Cell| cell.method.text() == scheme && cell.method.grouping == grouping;
         cells.iter().filter(mine).copied().collect()
@@ -158,7 +158,7 @@ fn latencies(cells: &[&Cell], scheme: &str) -> String {
         "groups gpg",
         "groups ppg",
     ];
-    table(headings, &rows)
+    Columns::new(headings, &rows)
 }
 
 fn time(mean: Option<Mean>) -> String {
@@ -176,7 +176,7 @@ fn average(mean: Option<Mean>) -> String {
 }
 
 /// A row for each load and method.
-pub(crate) fn worm_load(result: &LoadResult) -> String {
+pub(crate) fn worm_load(result: &LoadResult) -> Text {
     let mut page = Page::default();
     let runs = counted(result.runs as u64, "run");
     page.heading(&format!("{runs} of each load on the {}", result.network));
@@ -209,7 +209,7 @@ pub(crate) fn worm_load(result: &LoadResult) -> String {
         "queue",
         "deadlocks",
     ];
-    page.block(&table(headings, &rows));
+    page.block(Columns::new(headings, &rows));
     page.gap();
     page.block("  run by run, beside dual-path without groups\n\n");
     let rows: Vec<_> =
@@ -218,7 +218,7 @@ pub(crate) fn worm_load(result: &LoadResult) -> String {
         "sources", "size", "scheme", "grouping", "leaders", "ratio", "faster", "slower", "equal",
         "p",
     ];
-    page.block(&table(headings, &rows));
+    page.block(Columns::new(headings, &rows));
     page.gap();
     page.line("sources", "the probability that a node is one");
     page.line("latency", "mean ns from the start of a multicast to its end, with a 95 % interval");

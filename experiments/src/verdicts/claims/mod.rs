@@ -37,7 +37,7 @@ fn claimed(subject: &Subject) -> &'static [Claim] {
 /// The verdicts on a claim of the catalogue.
 fn verdicts(claim: Claim, subject: &Subject) -> Vec<ClaimResult> {
     match claim {
-        Claim::StepsAreThetaRoot => [scaling::theta(subject), spatial::growth(subject)].concat(),
+        Claim::StepsAreThetaRoot => scaling::theta(subject),
         Claim::StepsKeepToRounds => scaling::rounds(subject),
         Claim::StepsAreLogSquared => scaling::log_squared(subject),
         Claim::BuffersAreConstant => buffers::constant(subject),

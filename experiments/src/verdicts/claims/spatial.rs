@@ -1,44 +1,19 @@
 //! Judges what the spatial computer model charges: energy, depth and distance.
 
-use super::super::axis::Axis;
 use super::super::cells::Subject;
-use super::super::growth::Growth::Power;
-use super::super::judge::Target;
-use super::super::lines::Quantity;
 use super::every_run::enforced;
-use super::slope::SlopeClaim;
 use crate::results::verdict::ClaimResult;
 use crate::store::RunRow;
 
-const ENERGY: Quantity = Quantity { of: energy, peaks: None };
+/// Links that leave a node, at most, each for one packet or word in a step.
+const LINKS: u64 = 4;
 
-const GROWTH: [SlopeClaim; 2] = [
-    SlopeClaim {
-        claim: "energy-on-n",
-        says: "energy grows no faster than n^1.5: exponent at most 3/2 of n",
-        axis: Axis::Nodes,
-        quantity: ENERGY,
-        target: Target { exponent: 1.5, at_most: true, growths: &[Power] },
-    },
-    SlopeClaim {
-        claim: "energy-on-c",
-        says: "energy grows no faster than √c: exponent at most 1/2 of c",
-        axis: Axis::Congestion,
-        quantity: ENERGY,
-        target: Target { exponent: 0.5, at_most: true, growths: &[Power] },
-    },
-];
-
-/// The verdicts on the energy of steps that grow as √(cn), at most four hops a node in each.
-pub(super) fn growth(subject: &Subject) -> Vec<ClaimResult> {
-    GROWTH.iter().map(|claim| claim.verdict(subject)).collect()
-}
-
-/// The verdict on what holds in the model for every run that has a result.
+/// The verdict on what holds in the model for every run that has a result. Energy grows no faster than n times the steps, so that it is
+/// O(n·√(cn)) where steps are O(√(cn)). A fit of its exponent would say less: small meshes use a smaller share of their links.
 pub(super) fn bounds(subject: &Subject) -> ClaimResult {
     let runs = subject.done.iter().copied().filter(|row| row.depth.is_some());
-    let says =
-        "no run has less energy than its message set needs, nor depth over distance over steps";
+    let says = "energy is at least what the message set needs and at most 4n hops a step, depth at most distance, distance at most \
+                steps, in every run";
     enforced(subject, "spatial-bounds", says, runs, broken)
 }
 
@@ -48,13 +23,37 @@ fn broken(row: &RunRow) -> Option<String> {
     else {
         return Some("no energy, depth, distance or steps are stored".to_owned());
     };
-    if energy < least {
-        return Some(format!("energy {energy}, the bound is {least}"));
+    let most = (LINKS * row.nodes).saturating_mul(steps);
+    if energy < least || energy > most {
+        return Some(format!("energy {energy}, the bounds are {least} and {most}"));
     }
     (depth > distance || distance > steps)
         .then(|| format!("depth {depth}, distance {distance}, {steps} steps"))
 }
 
-fn energy(row: &RunRow) -> Option<f64> {
-    Some((row.link_uses? as f64).log2())
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(energy: u64, depth: u64) -> RunRow {
+        RunRow {
+            nodes: 16,
+            link_uses: Some(energy),
+            energy_lower_bound: Some(20),
+            depth: Some(depth),
+            distance: Some(8),
+            steps: Some(10),
+            ..RunRow::default()
+        }
+    }
+
+    #[test]
+    fn energy_is_between_what_is_needed_and_what_links_carry() {
+        assert_eq!(broken(&row(20, 8)), None);
+        assert_eq!(broken(&row(640, 1)), None);
+        let bounds = Some("energy 641, the bounds are 20 and 640".to_owned());
+        assert_eq!(broken(&row(641, 8)), bounds);
+        assert!(broken(&row(19, 8)).is_some());
+        assert!(broken(&row(20, 9)).is_some());
+    }
 }

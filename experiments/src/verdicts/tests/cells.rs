@@ -92,7 +92,7 @@ fn rows_of_several_programs_are_told() {
     rows[3].build_commit = "another".to_owned();
     let found = verdicts(&rows);
     assert_eq!(found.made_by.len(), 2);
-    let page = crate::present::text::verified_claims(&found, true);
+    let page = crate::present::text::verified_claims(&found, true).to_string();
     assert!(page.contains("2 programs, which may count otherwise: "), "{page}");
     assert!(page.contains("commit another"), "{page}");
 }

@@ -1,15 +1,19 @@
 //! Draws points, lines and bands over a plane.
 
-use super::super::figure::{Axis, FitLine, FitPoint, Mark, Plane, Scale};
+use super::super::figure::{Axis, Curve, FitLine, FitPoint, Mark, Plane, Scale, Style};
 use super::super::palette::Palette;
 use super::layout::{HEIGHT, layout};
 use kuva::TickFormat;
 use kuva::plot::legend::{LegendEntry, LegendShape};
+use kuva::plot::line::LineStyle;
 use kuva::plot::scatter::MarkerShape;
 use kuva::plot::{BandPlot, LinePlot, ScatterPlot};
 use kuva::render::layout::Layout;
 use kuva::render::plots::Plot;
 use std::sync::Arc;
+
+/// Ticks of a binary axis, about.
+const MOST_TICKS: f64 = 14.0;
 
 /// A curve with more points is a line without dots.
 const MOST_DOTS: usize = 40;
@@ -19,30 +23,14 @@ pub(super) fn drawn(plane: &Plane, palette: &Palette) -> (Vec<Plot>, Layout) {
     let (x, y) = (Span::of(plane, true), Span::of(plane, false));
     let (mut plots, mut entries) = (Vec::new(), Vec::new());
     for curve in &plane.curves {
-        let color = &palette.series(curve.color, curve.pale);
-        if let Some(fit) = &curve.fit {
-            plots.extend(fitted(fit, color, &x, &y));
-        }
-        let points = || curve.points.iter().map(|&(a, b)| (x.place(a), y.place(b)));
-        if plane.mark == Mark::Dot && curve.fit.is_none() {
-            let line = LinePlot::new().with_data(points()).with_color(color);
-            plots.push(line.with_stroke_width(1.5).into());
-        }
-        let (shape, size) = match plane.mark {
-            Mark::Dot => (SHAPES[curve.color % SHAPES.len()], 4.5),
-            Mark::Square => (MarkerShape::Square, square(&x, &y)),
-        };
-        let is_line = plane.mark == Mark::Dot && curve.points.len() > MOST_DOTS;
-        if !is_line {
-            let dots = ScatterPlot::new().with_data(points()).with_color(color).with_size(size);
-            plots.push(dots.with_marker(shape).into());
-        }
-        entries.push(LegendEntry {
-            label: curve.fit.as_ref().map_or(&curve.label, |fit| &fit.label).clone(),
-            color: color.clone(),
-            shape: if is_line { LegendShape::Line } else { LegendShape::Marker(shape) },
-            dasharray: None,
+        let color = palette.series(curve.color, curve.style == Style::Predicted);
+        let look = Look { color, surface: &palette.surface, curve, x: &x, y: &y };
+        plots.extend(match plane.mark {
+            Mark::Dot => look.lines(),
+            Mark::Square => Vec::new(),
         });
+        plots.extend(look.marks(plane.mark));
+        entries.push(look.entry(plane.mark));
     }
     let layout = layout(&plots, entries.len())
         .with_legend_entries(entries)
@@ -54,11 +42,11 @@ pub(super) fn drawn(plane: &Plane, palette: &Palette) -> (Vec<Plot>, Layout) {
         .with_y_axis_max(y.last)
         .with_x_tick_format(x.format())
         .with_y_tick_format(y.format());
-    let layout = match x.step() {
+    let layout = match x.step(plane.mark) {
         Some(step) => layout.with_x_tick_step(step),
         None => layout,
     };
-    let layout = match (plane.y.scale, y.step()) {
+    let layout = match (plane.y.scale, y.step(plane.mark)) {
         (Scale::Decimal, _) => layout.with_log_y(),
         (_, Some(step)) => layout.with_y_tick_step(step),
         (_, None) => layout,
@@ -66,25 +54,108 @@ pub(super) fn drawn(plane: &Plane, palette: &Palette) -> (Vec<Plot>, Layout) {
     (plots, layout)
 }
 
-/// The line of a fit, dashed, over its band.
-fn fitted(fit: &FitLine, color: &str, x: &Span, y: &Span) -> Vec<Plot> {
-    let at = |point: &FitPoint| x.place(point.x);
-    let points = || fit.points.iter();
-    let mut plots = Vec::new();
-    if fit.has_band {
-        let low = points().map(|point| y.place(point.low).max(y.first));
-        let high = points().map(|point| y.place(point.high).min(y.last));
-        let band = BandPlot::new(points().map(at), low, high);
-        plots.push(band.with_color(color).with_opacity(0.15).into());
-    }
-    let line = points().map(|point| (at(point), y.place(point.estimate)));
-    plots.push(LinePlot::new().with_data(line).with_color(color).with_dashed().into());
-    plots
+/// How a curve looks.
+struct Look<'a> {
+    color: String,
+    /// The colour of the page.
+    surface: &'a str,
+    curve: &'a Curve,
+    x: &'a Span,
+    y: &'a Span,
 }
 
-/// The dots of curves, by their colours.
-const SHAPES: [MarkerShape; 4] =
-    [MarkerShape::Circle, MarkerShape::Diamond, MarkerShape::Triangle, MarkerShape::Square];
+impl Look<'_> {
+    fn placed(&self, points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+        points.iter().map(|&(a, b)| (self.x.place(a), self.y.place(b))).collect()
+    }
+
+    /// The line of its formula, else of its fit, else through its points.
+    fn lines(&self) -> Vec<Plot> {
+        let Curve { points, fit, exact, .. } = self.curve;
+        match fit {
+            Some(fit) => self.fitted(fit),
+            None if exact.is_empty() => vec![self.line(self.placed(points))],
+            None => vec![self.line(self.placed(exact))],
+        }
+    }
+
+    fn line(&self, points: Vec<(f64, f64)>) -> Plot {
+        let line = LinePlot::new().with_data(points).with_color(&self.color);
+        line.with_stroke_width(1.5).with_line_style(self.dashes()).into()
+    }
+
+    /// The line of a fit over its band.
+    fn fitted(&self, fit: &FitLine) -> Vec<Plot> {
+        let at = |point: &FitPoint| self.x.place(point.x);
+        let points = || fit.points.iter();
+        let mut plots = Vec::new();
+        if fit.has_band {
+            let low = points().map(|point| self.y.place(point.low).max(self.y.first));
+            let high = points().map(|point| self.y.place(point.high).min(self.y.last));
+            let band = BandPlot::new(points().map(at), low, high);
+            plots.push(band.with_color(&self.color).with_opacity(0.15).into());
+        }
+        plots.push(self.line(points().map(|p| (at(p), self.y.place(p.estimate))).collect()));
+        plots
+    }
+
+    /// Its points, unless there are so many that they would hide the line. Hollow ones have a smaller mark inside in the colour of the
+    /// page, for pixels know of no transparent fill.
+    fn marks(&self, mark: Mark) -> Vec<Plot> {
+        let size = match mark {
+            Mark::Dot => 4.5,
+            Mark::Square => square(self.x, self.y),
+        };
+        let marks = |color: &str, size: f64| {
+            let marks = ScatterPlot::new().with_data(self.placed(&self.curve.points));
+            marks.with_color(color).with_size(size).with_marker(self.shape(mark)).into()
+        };
+        match self.curve.style {
+            _ if self.is_long(mark) => Vec::new(),
+            Style::Bound => vec![marks(&self.color, size), marks(self.surface, 0.6 * size)],
+            Style::Measured | Style::Predicted => vec![marks(&self.color, size)],
+        }
+    }
+
+    fn is_long(&self, mark: Mark) -> bool {
+        mark == Mark::Dot && self.curve.points.len() > MOST_DOTS
+    }
+
+    fn shape(&self, mark: Mark) -> MarkerShape {
+        match mark {
+            Mark::Dot => SHAPES[self.curve.color % SHAPES.len()],
+            Mark::Square => MarkerShape::Square,
+        }
+    }
+
+    fn dashes(&self) -> LineStyle {
+        let dashes = DASHES[self.curve.color % DASHES.len()];
+        if dashes.is_empty() { LineStyle::Solid } else { LineStyle::Custom(dashes.to_owned()) }
+    }
+
+    fn entry(&self, mark: Mark) -> LegendEntry {
+        let Curve { label, fit, .. } = self.curve;
+        let is_long = self.is_long(mark);
+        LegendEntry {
+            label: fit.as_ref().map_or(label, |fit| &fit.label).clone(),
+            color: self.color.clone(),
+            shape: if is_long { LegendShape::Line } else { LegendShape::Marker(self.shape(mark)) },
+            dasharray: is_long.then(|| self.dashes().dasharray()).flatten(),
+        }
+    }
+}
+
+/// The marks of curves, by their colours. With eight colours, five marks and three dashes no two of 120 curves look the same.
+const SHAPES: [MarkerShape; 5] = [
+    MarkerShape::Circle,
+    MarkerShape::Diamond,
+    MarkerShape::Triangle,
+    MarkerShape::Square,
+    MarkerShape::TriangleDown,
+];
+
+/// The dashes of lines, by the colours of their curves.
+const DASHES: [&str; 3] = ["", "7 3", "2 3"];
 
 /// Half the side of the squares of a map: those of neighbours nearly touch.
 fn square(x: &Span, y: &Span) -> f64 {
@@ -106,7 +177,8 @@ impl Span {
     fn of(plane: &Plane, across: bool) -> Self {
         let axis: &Axis = if across { &plane.x } else { &plane.y };
         let of = |&(x, y): &(f64, f64)| if across { x } else { y };
-        let values = plane.curves.iter().flat_map(|curve| curve.points.iter().map(of));
+        let curves = plane.curves.iter();
+        let values = curves.flat_map(|curve| curve.points.iter().chain(&curve.exact).map(of));
         let mut span = Self { scale: axis.scale, first: 0.0, last: 1.0, gap: 1.0 };
         let mut places: Vec<f64> = values.map(|value| span.place(value)).collect();
         places.sort_by(f64::total_cmp);
@@ -135,12 +207,14 @@ impl Span {
         }
     }
 
-    fn step(&self) -> Option<f64> {
-        match self.scale {
-            Scale::Linear | Scale::Decimal => None,
-            Scale::Binary if self.last - self.first > 12.0 => Some(2.0),
-            Scale::Binary => Some(1.0),
-        }
+    /// Between ticks, of which there are about a dozen: a whole number of octaves, and of the cells of a map.
+    fn step(&self, mark: Mark) -> Option<f64> {
+        let octaves = match mark {
+            Mark::Dot => 1.0,
+            Mark::Square => self.gap,
+        };
+        let ticks = (self.last - self.first) / octaves;
+        (self.scale == Scale::Binary).then(|| octaves * (ticks / MOST_TICKS).ceil())
     }
 
     fn format(&self) -> TickFormat {

@@ -7,6 +7,7 @@ mod shares;
 
 use super::figure::{Figure, Picture};
 use super::palette::Palette;
+use crate::present::markup::escaped;
 use kuva::backend::svg::SvgBackend;
 use kuva::render::render::{Primitive, Scene, render_multiple};
 use kuva::{RasterBackend, Theme};
@@ -21,7 +22,7 @@ const FONTS: &str = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif";
 impl Figure {
     /// The figure as a file of its own, on white.
     pub(crate) fn svg_file(&self) -> String {
-        svg(&self.titled(&Palette::of_files()))
+        svg(&self.titled(&Palette::of_files()), self)
     }
 
     /// The same in pixels.
@@ -32,7 +33,7 @@ impl Figure {
 
     /// The figure as a part of a page that says its title, in the colours of its style sheet.
     pub(crate) fn svg_in_page(&self) -> String {
-        svg(&self.scene(&Palette::of_pages(), None))
+        svg(&self.scene(&Palette::of_pages(), None), self)
     }
 
     fn titled(&self, palette: &Palette) -> Scene {
@@ -78,10 +79,22 @@ impl Figure {
     }
 }
 
-/// The scene as SVG of any size: the crate gives it a size, but not what to make larger or smaller.
-fn svg(scene: &Scene) -> String {
-    let view = format!("<svg viewBox=\"0 0 {} {}\" ", scene.width, scene.height);
-    SvgBackend::new().render_scene(scene).replacen("<svg ", &view, 1)
+/// The scene as SVG of any size with a title and a description: the crate gives it a size, but not what to make larger or smaller.
+fn svg(scene: &Scene, figure: &Figure) -> String {
+    let Figure { name, title, caption, .. } = figure;
+    let open = format!(
+        "<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-labelledby=\"title-{name} about-{name}\" ",
+        scene.width, scene.height
+    );
+    let (title, caption) = (escaped(title), escaped(caption));
+    let about = format!(
+        "<title id=\"title-{name}\">{title}</title><desc id=\"about-{name}\">{caption}</desc>"
+    );
+    let drawn = SvgBackend::new().render_scene(scene).replacen("<svg ", &open, 1);
+    match drawn.find("<svg ").and_then(|at| drawn[at..].find('>').map(|end| at + end + 1)) {
+        Some(end) => format!("{}{about}{}", &drawn[..end], &drawn[end..]),
+        None => drawn,
+    }
 }
 
 fn theme(palette: &Palette) -> Theme {

@@ -1,0 +1,11 @@
+//! Follows the formulas that the figures of a store show beside its runs.
+
+use crate::asymptotics::{curves, processors};
+use crate::present::plot::{Cell, Opening, algorithms};
+use crate::results::limits::FormulaCurve;
+
+/// The steps by formula of the algorithms of these cells, where the opening figures show them.
+pub(super) fn formulas(cells: &[Cell]) -> Vec<FormulaCurve> {
+    let opening = Opening::of(cells);
+    curves(&algorithms(cells), opening.congestion(), opening.nodes(), processors())
+}
