@@ -39,15 +39,21 @@
   };
 
   // A curve looks as in its picture: colour, mark and dashes follow from its place among the algorithms.
-  const MARKS = ["circle", "diamond", "triangle", "square", "down"], DASHES = [[], [7, 3], [2, 3]];
+  const MARKS = ["circle", "diamond", "triangle", "square", "down", "pentagon", "star"], DASHES = [[], [7, 3], [2, 3]];
   const stroke = curve => color(`--series-${curve.color % 8}`);
   const filled = curve => curve.style === "measured";
 
+  const around = radii => radii.map((radius, place) => {
+    const angle = 2 * Math.PI * place / radii.length;
+    return [radius * Math.sin(angle), -radius * Math.cos(angle)];
+  });
   const CORNERS = {
     diamond: [[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]],
     triangle: [[0, -1.15], [1.1, 0.85], [-1.1, 0.85]],
     square: [[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]],
     down: [[0, 1.15], [1.1, -0.85], [-1.1, -0.85]],
+    pentagon: around([1.15, 1.15, 1.15, 1.15, 1.15]),
+    star: around([1.35, 0.6, 1.35, 0.6, 1.35, 0.6, 1.35, 0.6, 1.35, 0.6]),
   };
 
   function outline(ctx, mark, x, y, r) {
@@ -144,6 +150,9 @@
       if (!plot.at) return;
       const [x, y] = plot.at, { ctx } = plot, place = axis => scales[figure[axis].scale].place;
       ctx.save();
+      ctx.beginPath();
+      ctx.rect(plot.bbox.left, plot.bbox.top, plot.bbox.width, plot.bbox.height);
+      ctx.clip();
       outline(ctx, "circle", plot.valToPos(place("x")(x), "x", true), plot.valToPos(place("y")(y), "y", true), 8 * devicePixelRatio);
       ctx.strokeStyle = color("--ink");
       ctx.lineWidth = 2 * devicePixelRatio;
@@ -179,7 +188,8 @@
   function words(figure, curve, [a, b]) {
     const name = axis => axis.label.replace(/ \(.*/, "");
     const at = figure.x.scale === "binary" && a > 2 ** 17 ? power(Math.round(10 * Math.log2(a)) / 10) : number(a);
-    return `${curve.label.split(": slope")[0]}: ${name(figure.x)} = ${at}, ${name(figure.y)} = ${number(b)}`;
+    const by = curve.exact.some(([x, y]) => x === a && y === b) ? ", by its formula" : "";
+    return `${curve.label.split(": slope")[0]}: ${name(figure.x)} = ${at}, ${name(figure.y)} = ${number(b)}${by}`;
   }
 
   // Shows the point nearest to the pointer.
@@ -200,25 +210,33 @@
     };
   }
 
-  // Left and right go along a curve, up and down to the next one.
+  // Left and right go along a curve, runs and formula alike, up and down to the nearest point of the next one.
   function keys(figure, hidden, readout, plot, place) {
-    let curve = 0, point = -1;
+    const ways = figure.curves.map(curve => [...curve.points, ...curve.exact].sort((one, next) => one[0] - next[0]));
+    let curve = -1, point = 0;
     place.addEventListener("keydown", event => {
       const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
-      const shown = figure.curves.filter((_, index) => !hidden.has(index));
+      const shown = ways.map((_, index) => index).filter(index => !hidden.has(index) && ways[index].length);
       if (event.target !== place || !step || !shown.length) return;
       event.preventDefault();
-      curve = (curve + step[0] + shown.length) % shown.length;
-      const { points } = shown[curve];
-      point = Math.max(0, Math.min(points.length - 1, point + step[1]));
-      plot.at = points[point];
-      readout.textContent = words(figure, shown[curve], points[point]);
+      if (!shown.includes(curve)) {
+        [curve, point] = [shown[0], 0];
+      } else if (step[1]) {
+        point = Math.max(0, Math.min(ways[curve].length - 1, point + step[1]));
+      } else {
+        const x = ways[curve][point][0];
+        curve = shown[(shown.indexOf(curve) + step[0] + shown.length) % shown.length];
+        const away = at => Math.abs(at[0] - x);
+        point = ways[curve].reduce((best, at, index) => (away(at) < away(ways[curve][best]) ? index : best), 0);
+      }
+      plot.at = ways[curve][point];
+      readout.textContent = words(figure, figure.curves[curve], plot.at);
       plot.redraw(false);
     });
     place.addEventListener("blur", () => { plot.at = null; plot.redraw(false); });
   }
 
-  function axis(figure, which, size, least) {
+  function axis(figure, which, size) {
     const of = figure[which], scale = scales[of.scale];
     // The ticks of a map are on its cells.
     const index = which === "x" ? 0 : 1;
@@ -233,11 +251,11 @@
       stroke: () => color("--ink"), grid: { stroke: () => color("--faint"), width: 1 },
       ticks: { stroke: () => color("--ink"), width: 1, size: 5 },
       splits: (plot, _, min, max) => {
-        const pixels = least === "across" ? plot.bbox.width / devicePixelRatio / 56 : plot.bbox.height / devicePixelRatio / 30;
+        const pixels = which === "x" ? plot.bbox.width / devicePixelRatio / 56 : plot.bbox.height / devicePixelRatio / 30;
         return ticks(min, max, Math.max(2, Math.floor(pixels)));
       },
       values: (plot, ticks) => {
-        const most = plot.scales[least === "across" ? "x" : "y"].max;
+        const most = plot.scales[which === "x" ? "x" : "y"].max;
         return ticks.map(at => (of.scale === "binary" && most > 17 ? power(at) : number(scale.value(at))));
       },
     };
@@ -288,30 +306,37 @@
     const hidden = new Set(), readout = document.createElement("p");
     readout.className = "readout";
     readout.setAttribute("aria-live", "polite");
-    place.classList.toggle("squares", figure.squares);
     const { data, parts, bands } = series(figure);
     const values = index => figure.curves.flatMap(curve => [...curve.points, ...curve.exact].map(point => point[index]));
     const [xs, ys] = [span(values(0), figure.x, figure.squares), span(values(1), figure.y, figure.squares)];
     const height = () => Math.round(Math.min(420, Math.max(280, innerHeight * 0.6)));
-    const zoomed = whole => (plot, min, max) => (plot.zoomed ? [min, max] : whole);
+    // What is drawn: all, or what was dragged over.
+    let seen = { x: xs, y: ys };
     const plot = new uPlot({
       width: place.clientWidth, height: height(), legend: { show: false },
-      cursor: { points: { show: false }, drag: { x: true, y: true, uni: 20 } },
+      cursor: { points: { show: false }, drag: { x: true, y: true, uni: 20, setScale: false } },
       padding: [10, 12, 0, 0],
-      scales: { x: { time: false, range: zoomed(xs) }, y: { range: zoomed(ys) } },
-      axes: [axis(figure, "x", 34, "across"), axis(figure, "y", 62, "down")],
+      scales: { x: { time: false, range: () => seen.x }, y: { range: () => seen.y } },
+      axes: [axis(figure, "x", 34), axis(figure, "y", 62)],
       series: parts, bands,
       hooks: {
         draw: [(figure.squares ? squares : marks)(figure, hidden), ring(figure)],
         setCursor: [nearest(figure, hidden, readout)],
+        setSelect: [({ select: { left, top, width, height } }) => {
+          if (width < 5 && height < 5) return;
+          const [from, to] = [plot.posToVal(left, "x"), plot.posToVal(left + width, "x")];
+          const [low, high] = [plot.posToVal(top + height, "y"), plot.posToVal(top, "y")];
+          see(width < 5 ? seen.x : [from, to], height < 5 ? seen.y : [low, high]);
+          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        }],
       },
     }, data, place);
-    plot.over.addEventListener("mousedown", () => { plot.zoomed = true; }, true);
-    plot.over.addEventListener("dblclick", () => {
-      plot.zoomed = false;
-      plot.setScale("x", { min: xs[0], max: xs[1] });
-      plot.setScale("y", { min: ys[0], max: ys[1] });
-    });
+    function see(x, y) {
+      seen = { x, y };
+      plot.setScale("x", { min: x[0], max: x[1] });
+      plot.setScale("y", { min: y[0], max: y[1] });
+    }
+    plot.over.addEventListener("dblclick", () => see(xs, ys));
     place.append(readout, legend(figure, hidden, plot));
     keys(figure, hidden, readout, plot, place);
     place.parentElement.querySelector("details.picture").open = false;
@@ -339,6 +364,9 @@
   }
   for (const part of document.querySelectorAll("details.part")) part.addEventListener("toggle", drawVisible);
   addEventListener("hashchange", reveal);
+  document.addEventListener("click", event => {
+    if (event.target.matches("a[href^='#']")) setTimeout(reveal);
+  });
   drawVisible();
   reveal();
 })();

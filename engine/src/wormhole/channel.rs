@@ -68,6 +68,11 @@ impl Channels {
         Some(worm)
     }
 
+    /// Counts flits beside those of messages.
+    pub(super) fn carry(&mut self, channel: u32, flits: u64) {
+        self.channels[channel as usize].usage.flits += flits;
+    }
+
     /// Settles from when on a channel is free, and says whether somebody waits for it.
     pub(super) fn release(&mut self, channel: u32, time: u64) -> bool {
         let channel = &mut self.channels[channel as usize];

@@ -52,9 +52,8 @@ fn longest(timing: Timing, worms: &[Worm]) -> Option<u64> {
             }
             Start::After { delay, .. } => delay,
         };
-        let under_way = timing.hop().checked_mul(worm.path.len() as u64)?;
-        let behind = timing.period().checked_mul(u64::from(worm.flits - 1))?;
-        for time in [wait, worm.startup, under_way, behind] {
+        let alone = timing.alone(worm.path.len(), worm.flits, worm.destinations.len())?;
+        for time in [wait, worm.startup, alone] {
             sum = sum.checked_add(time)?;
         }
     }

@@ -1,11 +1,13 @@
 //! Says where the flits of one worm were, and when.
 
 use super::Timing;
+use super::track::Track;
 
 /// What happened to a worm. Hops are counted from 1: after the i-th the flit is at the end of the i-th channel of the path.
 #[derive(Clone, Copy, Debug)]
 pub struct Journey<'a> {
     pub(super) timing: Timing,
+    pub(super) track: Track<'a>,
     pub(super) start: u64,
     pub(super) flits: u32,
     pub(super) hops: u32,
@@ -27,7 +29,7 @@ impl Journey<'_> {
         self.grants[hop as usize - 1]
     }
 
-    /// When a flit arrived after so many hops.
+    /// When a flit of the message arrived after so many hops.
     ///
     /// # Panics
     /// If there is no such flit, or the path has fewer hops.
@@ -36,16 +38,18 @@ impl Journey<'_> {
             flit < self.flits && (1..=self.hops).contains(&hops),
             "a flit and a hop of the worm"
         );
-        let position = u64::from(hops) * self.timing.hop() + u64::from(flit) * self.timing.period();
-        self.leaves(position - 1) + 1
+        let behind = self.track.addresses() + u64::from(flit) * self.timing.period();
+        self.leaves(self.track.end(hops) + behind - 1) + 1
     }
 
-    /// When the header arrived after so many hops.
+    /// When the front of the worm arrived after so many hops: the first address that was left, or flit 0.
     ///
     /// # Panics
     /// If the path has fewer hops.
     pub fn header(&self, hops: u32) -> u64 {
-        self.arrival(hops, 0)
+        assert!((1..=self.hops).contains(&hops), "a hop of the worm");
+        let stripped = self.track.stop(hops - 1) - self.track.end(hops - 1);
+        self.leaves(self.track.end(hops) + stripped - 1) + 1
     }
 
     /// When the last flit arrived after so many hops: the delivery to a destination there.
@@ -67,31 +71,36 @@ impl Journey<'_> {
     /// If the path has no such hop.
     pub fn released(&self, hop: u32) -> u64 {
         assert!((1..=self.hops).contains(&hop), "a hop of the worm");
-        self.leaves(u64::from(hop) * self.timing.hop() + self.timing.behind(self.flits))
+        self.leaves(self.track.end(hop) + self.behind())
     }
 
-    /// x(0, p): when the header leaves a position; beyond the last hop, in which it would with nothing in its way.
+    /// How far the tail is behind the front of the whole worm.
+    fn behind(&self) -> u64 {
+        self.track.addresses() + self.timing.behind(self.flits)
+    }
+
+    /// x(0, p): when the front leaves a position; beyond the last hop, in which it would with nothing in its way.
     fn leaves(&self, position: u64) -> u64 {
-        let hops_before = (position / self.timing.hop()).min(u64::from(self.hops) - 1);
-        self.grants[hops_before as usize] + (position - hops_before * self.timing.hop())
+        let stop = self.track.last_stop(position);
+        self.grants[stop as usize] + (position - self.track.stop(stop))
     }
 
-    /// Of how many hops the grants so far settle when the tail arrives: the header comes to the end of the last hop that is granted.
+    /// Of how many hops the grants so far settle when the tail arrives: the front comes to where it waits for the next channel.
     pub(super) fn hops_with_tails(&self) -> u32 {
-        self.hops_of_tail(self.grants.len() as u64 * self.timing.hop())
+        self.hops_of_tail(0)
     }
 
-    /// Of how many hops the grants so far settle the release: the header may stop at the end of the last hop that is granted, and
-    /// the tail with it, in a buffer.
+    /// Of how many hops the grants so far settle the release: the front may stop where it waits, and the tail with it, in a buffer.
     pub(super) fn hops_with_releases(&self) -> u32 {
-        self.hops_of_tail(self.grants.len() as u64 * self.timing.hop() - 1)
+        self.hops_of_tail(1)
     }
 
-    /// How many hops the tail has behind it with the header at a position; nothing stops it once all hops are granted.
-    fn hops_of_tail(&self, header: u64) -> u32 {
+    /// How many hops the tail has behind it with the front so far before where it waits next; nothing stops it once all hops are granted.
+    fn hops_of_tail(&self, before: u64) -> u32 {
         if self.grants.len() == self.hops as usize {
             return self.hops;
         }
-        (header.saturating_sub(self.timing.behind(self.flits)) / self.timing.hop()) as u32
+        let front = self.track.stop(self.grants.len() as u32) - before;
+        front.checked_sub(self.behind()).map_or(0, |tail| self.track.ends_before(tail))
     }
 }

@@ -35,6 +35,16 @@
 //! is at any time, and [`run`] needs no more events than those. A worm that never waits has the tail at a destination
 //! after i hops at s + `t_s` + ih + (L − 1)b.
 //!
+//! # Addresses
+//! [`Timing::with_addresses`] puts A flits for each of k destinations in front of the message, a apart, in the order of the path.
+//! The front of the worm is then the first address that is left. A destination strips its own, so that the front falls back by Aa;
+//! the worm goes on as one piece, for nothing behind can come out of the source faster. Let e(i) be the nanoseconds of travel to the
+//! end of channel i, and l(i) what the destinations on the first i hops have stripped, Aa each. The front waits for channel i + 1
+//! in position e(i) + l(i), instead of ih above, and flit j of the message is Aak + jb behind the first address. If routers take
+//! their time for each address, hop i takes `t_r` times the addresses that are left, and `t_l`; else e(i) = ih.
+//!
+//! A worm that never waits has the tail at a destination after i hops at s + `t_s` + e(i) + Aak + (L − 1)b.
+//!
 //! # Example
 //! Router 2, link 1, so that h = 3 and b = 1. Worm 0 holds channel 1 from 3 to 9; worm 1 is at its beginning at 4 and waits for 5.
 //!
@@ -80,6 +90,7 @@ mod outcome;
 mod progress;
 mod run;
 mod timing;
+mod track;
 mod worm;
 
 pub use deadlock::{Deadlock, Wait};
@@ -87,5 +98,5 @@ pub use error::WormholeError;
 pub use journey::Journey;
 pub use outcome::{ChannelUse, Outcome};
 pub use run::run;
-pub use timing::{Body, Timing};
+pub use timing::{Addresses, Body, Timing};
 pub use worm::{Delivery, Start, Worm};

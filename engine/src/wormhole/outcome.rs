@@ -1,11 +1,15 @@
 //! Reports what came of a run.
 
+use super::track::Tracks;
 use super::{Journey, Timing};
 
 /// What all worms did, and what was done to all channels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     pub(super) timing: Timing,
+    pub(super) tracks: Tracks,
+    /// How many destinations each worm has.
+    pub(super) destinations: Vec<u32>,
     pub(super) starts: Vec<u64>,
     pub(super) flits: Vec<u32>,
     /// Where the grants of every worm begin, then the end.
@@ -19,7 +23,7 @@ pub struct Outcome {
 pub struct ChannelUse {
     /// Worms that crossed it.
     pub worms: u64,
-    /// Flits that crossed it.
+    /// Flits that crossed it, addresses among them.
     pub flits: u64,
     /// Nanoseconds from grants to releases.
     pub held: u64,
@@ -36,11 +40,13 @@ impl Outcome {
     /// If there is no such worm.
     pub fn journey(&self, worm: usize) -> Journey<'_> {
         let (from, to) = (self.offsets[worm], self.offsets[worm + 1]);
+        let (hops, destinations) = ((to - from) as u32, self.destinations[worm] as usize);
         Journey {
             timing: self.timing,
+            track: self.tracks.of(self.timing, (from, hops), destinations),
             start: self.starts[worm],
             flits: self.flits[worm],
-            hops: (to - from) as u32,
+            hops,
             grants: &self.grants[from..to],
         }
     }

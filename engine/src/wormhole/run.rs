@@ -6,6 +6,7 @@ use super::deadlock::first_deadlock;
 use super::dependencies::Dependencies;
 use super::events::{Event, Events};
 use super::progress::Progress;
+use super::track::Tracks;
 use super::{Deadlock, Journey, Outcome, Start, Timing, Wait, Worm, WormholeError};
 
 /// Sends worms over `channels` channels, numbered from 0, and says when everything happened; [the
@@ -47,6 +48,7 @@ struct Contender {
 
 struct Run<'a> {
     timing: Timing,
+    tracks: Tracks,
     worms: &'a [Worm],
     dependencies: Dependencies,
     channels: Channels,
@@ -79,6 +81,7 @@ impl<'a> Run<'a> {
         let grants = vec![0; hops];
         Ok(Self {
             timing,
+            tracks: Tracks::new(timing, worms),
             worms,
             dependencies,
             channels,
@@ -141,12 +144,15 @@ impl<'a> Run<'a> {
     }
 
     /// What a worm has done so far.
-    fn journey(&self, worm: &Progress) -> Journey<'_> {
+    fn journey(&self, number: u32, worm: &Progress) -> Journey<'_> {
+        let hops = worm.path.len() as u32;
+        let destinations = self.worms[number as usize].destinations.len();
         Journey {
             timing: self.timing,
+            track: self.tracks.of(self.timing, (worm.offset, hops), destinations),
             start: worm.start,
             flits: worm.flits,
-            hops: worm.path.len() as u32,
+            hops,
             grants: &self.grants[worm.offset..][..worm.granted as usize],
         }
     }
@@ -157,16 +163,19 @@ impl<'a> Run<'a> {
             return;
         };
         let mut worm = self.progress[number as usize];
+        let left = self.addresses_left(number, worm.granted);
+        self.channels.carry(channel, self.timing.address_flits(left));
         self.grants[worm.offset + worm.granted as usize] = now;
         worm.granted += 1;
         if (worm.granted as usize) < worm.path.len() {
-            self.events.arrive(now + self.timing.hop(), number);
+            self.go_on(number, &worm, now);
         }
-        let (before, released) = (worm.released, self.journey(&worm).hops_with_releases());
+        let (before, released) = (worm.released, self.journey(number, &worm).hops_with_releases());
         worm.released = released;
         self.progress[number as usize] = worm;
         for hop in before + 1..=released {
-            let (channel, time) = (worm.path[hop as usize - 1], self.journey(&worm).released(hop));
+            let (channel, time) =
+                (worm.path[hop as usize - 1], self.journey(number, &worm).released(hop));
             if self.channels.release(channel, time) {
                 if time > now {
                     self.events.push(time, Event::Release(channel));
@@ -180,12 +189,32 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// The addresses in front of a worm after so many hops.
+    fn addresses_left(&self, number: u32, hops: u32) -> usize {
+        if self.timing.is_even() {
+            return 0;
+        }
+        let destinations = &self.worms[number as usize].destinations;
+        destinations.len() - destinations.partition_point(|&destination| destination <= hops)
+    }
+
+    /// The front of a worm is let go to where it waits for its next channel.
+    fn go_on(&mut self, number: u32, worm: &Progress, now: u64) {
+        if self.timing.is_even() {
+            self.events.arrive(now + self.timing.hop(), number);
+            return;
+        }
+        let track = self.journey(number, worm).track;
+        let way = track.stop(worm.granted) - track.stop(worm.granted - 1);
+        self.events.push(now + way, Event::Request(number));
+    }
+
     /// Tells the worms that wait for a worm's deliveries when they come, as far as that is settled.
     fn tell(&mut self, number: u32) {
         let worm = self.progress[number as usize];
-        let settled = self.journey(&worm).hops_with_tails();
+        let settled = self.journey(number, &worm).hops_with_tails();
         while let Some((hops, waiting)) = self.dependencies.tell(number, settled) {
-            let delivery = self.journey(&worm).tail(hops);
+            let delivery = self.journey(number, &worm).tail(hops);
             let start = &mut self.progress[waiting as usize].start;
             *start = delivery.max(*start);
             if self.dependencies.waits_for_nothing(waiting) {
@@ -211,8 +240,11 @@ impl<'a> Run<'a> {
 
     fn into_outcome(self) -> Outcome {
         let offsets = self.progress.iter().map(|worm| worm.offset);
+        let destinations = self.worms.iter().map(|worm| worm.destinations.len() as u32);
         Outcome {
             timing: self.timing,
+            destinations: destinations.collect(),
+            tracks: self.tracks,
             starts: self.progress.iter().map(|worm| worm.start).collect(),
             flits: self.progress.iter().map(|worm| worm.flits).collect(),
             offsets: offsets.chain([self.grants.len()]).collect(),

@@ -6,6 +6,6 @@ use crate::results::limits::FormulaCurve;
 
 /// The steps by formula of the algorithms of these cells, where the opening figures show them.
 pub(super) fn formulas(cells: &[Cell]) -> Vec<FormulaCurve> {
-    let opening = Opening::of(cells);
-    curves(&algorithms(cells), opening.congestion(), opening.nodes(), processors())
+    let [along_nodes, along_congestion] = Opening::of(cells).places();
+    curves(&algorithms(cells), &along_nodes, &along_congestion, processors())
 }

@@ -53,7 +53,7 @@ pub(crate) use worm::{
     WormSetArgs,
 };
 pub(crate) use worm_experiment::WormExperimentArgs;
-pub(crate) use worm_times::{LeadersName, WormTimesArgs};
+pub(crate) use worm_times::{LeadersName, RoutingName, WormTimesArgs};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;

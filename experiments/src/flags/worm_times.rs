@@ -1,9 +1,9 @@
 //! Flags of wormhole switching: what takes how long.
 
-use super::number_parsers::{from_1_to, whole};
+use super::number_parsers::{from_0_to, from_1_to, whole};
 use clap::{Args, ValueEnum};
 use meshcast_algorithms::pathbased::{Leaders, Schedule, StartupCharge};
-use meshcast_engine::wormhole::{Body, Timing, WormholeError};
+use meshcast_engine::wormhole::{Addresses, Body, Timing, WormholeError};
 
 /// The times of §4 of Chen, Chang and Sheu, unless others are given.
 #[derive(Debug, Args)]
@@ -28,6 +28,17 @@ pub(crate) struct WormTimesArgs {
     /// How far apart flits are: the time of a link, of a router, or of both.
     #[arg(long, value_enum, value_name = "NAME", default_value_t)]
     pub(crate) body: BodyName,
+    /// Flits of address in front of a worm for each of its destinations, which strip their own.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = from_0_to(u32::MAX as usize))]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) address_flits: usize,
+    /// How far behind a flit of address the next flit is [default: as far as flits of the message].
+    #[arg(long, value_name = "NS", value_parser = whole::<u64>)]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) address_flit_time: Option<u64>,
+    /// Whether a router takes its time once a worm, or for each address that is left.
+    #[arg(long, value_enum, value_name = "RULE", default_value_t)]
+    pub(crate) routing: RoutingName,
     /// Which worms of a multicast the start-up is charged for: each, or those of the source.
     #[arg(long, value_enum, value_name = "RULE", default_value_t)]
     pub(crate) startup_charged: ChargeName,
@@ -41,7 +52,22 @@ impl WormTimesArgs {
             BodyName::Router => Body::Router,
             BodyName::Both => Body::Both,
         };
-        Timing::new(self.router, self.link, body)
+        let addresses = Addresses {
+            flits: self.address_flits as u32,
+            period: self.address_flit_ns(),
+            routed_one_by_one: self.routing == RoutingName::PerAddress,
+        };
+        Ok(Timing::new(self.router, self.link, body)?.with_addresses(addresses))
+    }
+
+    /// How far behind a flit of address the next flit is, in nanoseconds.
+    pub(crate) fn address_flit_ns(&self) -> u64 {
+        self.address_flit_time.unwrap_or(match self.body {
+            BodyName::Link => self.link,
+            BodyName::Router => self.router,
+            // What is too long is refused with the times of a hop.
+            BodyName::Both => self.router.saturating_add(self.link),
+        })
     }
 
     /// How the worms of a plan are sent.
@@ -73,6 +99,26 @@ impl BodyName {
             Self::Link => "link",
             Self::Router => "router",
             Self::Both => "both",
+        }
+    }
+}
+
+/// How often a router takes its time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RoutingName {
+    /// Once for each worm.
+    #[default]
+    PerWorm,
+    /// For each address that is left in the header.
+    PerAddress,
+}
+
+impl RoutingName {
+    /// As the command line has it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::PerWorm => "per-worm",
+            Self::PerAddress => "per-address",
         }
     }
 }

@@ -9,6 +9,8 @@ use std::fmt::Write as _;
 pub(crate) struct Columns {
     headings: Vec<String>,
     rows: Vec<(Vec<String>, String)>,
+    /// Columns from the first on that say what a row is about: a table below has them again.
+    keys: usize,
     /// Spaces before the first column.
     margin: usize,
 }
@@ -29,8 +31,14 @@ impl Columns {
         Self {
             headings: headings.map(str::to_owned).to_vec(),
             rows: rows.iter().map(row).collect(),
+            keys: 1,
             margin: GAP,
         }
+    }
+
+    /// The same with so many columns that say what a row is about.
+    pub(crate) fn with_keys(self, keys: usize) -> Self {
+        Self { keys, ..self }
     }
 
     /// The same without spaces before the first column.
@@ -39,7 +47,7 @@ impl Columns {
     }
 
     /// The table in lines of at most so many characters. If it is too wide, remarks go below their rows. If it still is, and the first
-    /// column takes most of it, the other cells go below the first. If not, columns go into a second table below, beside the first column.
+    /// column takes most of it, the other cells go below the first. If not, columns go into a second table below, beside the keys.
     pub(super) fn at_most(&self, width: usize) -> String {
         let whole = self.lines(&self.all(), Remarks::Beside);
         if fits(&whole, width) {
@@ -73,15 +81,17 @@ impl Columns {
         widths.max().unwrap_or(0)
     }
 
-    /// The columns in groups that fit, each after the first column.
+    /// The columns in groups that fit, each after the keys; a column that fits nowhere has a group of its own.
     fn groups(&self, width: usize) -> Vec<Vec<usize>> {
-        let mut groups = vec![vec![0]];
-        let first = self.margin + self.width(0);
+        let keys: Vec<usize> = (0..self.keys).collect();
+        let first: usize =
+            self.margin + keys.iter().map(|&key| GAP + self.width(key)).sum::<usize>() - GAP;
+        let mut groups = vec![keys.clone()];
         let mut used = first;
-        for column in 1..self.headings.len() {
+        for column in self.keys..self.headings.len() {
             let own = GAP + self.width(column);
-            if used + own > width {
-                groups.push(vec![0]);
+            if used + own > width && used > first {
+                groups.push(keys.clone());
                 used = first;
             }
             used += own;

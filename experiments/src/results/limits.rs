@@ -45,7 +45,7 @@ pub(crate) struct LimitPoint {
 #[derive(Clone, Debug)]
 pub(crate) struct FormulaCurve {
     pub(crate) algorithm: String,
-    /// By increasing n or c.
+    /// Along n for one congestion, and along c on one mesh.
     pub(crate) points: Vec<FormulaPoint>,
 }
 

@@ -1,5 +1,6 @@
 //! Holds the results of `meshcast worm plan` and `meshcast worm latency`.
 
+use crate::readable::counted;
 use crate::results::{COMMIT, VERSION};
 use meshcast_algorithms::pathbased::{Grouping, MulticastSet, Network, Plan, Ports, Scheme};
 use serde::Serialize;
@@ -190,14 +191,25 @@ pub(crate) struct WormholeResult {
     pub(crate) flits: usize,
     pub(crate) body: &'static str,
     pub(crate) startup_charged: &'static str,
+    pub(crate) address_flits: usize,
+    pub(crate) address_flit_ns: u64,
+    pub(crate) routing: &'static str,
 }
 
 impl WormholeResult {
     /// In a line.
     pub(crate) fn text(&self) -> String {
-        let Self { startup_ns, router_ns, link_ns, flits, body, startup_charged } = self;
+        let Self { startup_ns, router_ns, link_ns, flits, body, startup_charged, .. } = self;
+        let addresses = match (self.address_flits, self.address_flit_ns) {
+            (0, _) => String::new(),
+            (flits, period) => {
+                format!(", {} an address, {period} ns each", counted(flits as u64, "flit"))
+            }
+        };
+        let routing = if self.routing == "per-address" { " for each address" } else { "" };
         format!(
-            "{flits} flits, start-up {startup_ns} ns charged {startup_charged}, router {router_ns} ns, link {link_ns} ns, body by {body}"
+            "{flits} flits{addresses}, start-up {startup_ns} ns charged {startup_charged}, router {router_ns} ns{routing}, link {link_ns} ns, \
+             body by {body}"
         )
     }
 }

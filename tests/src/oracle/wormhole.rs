@@ -3,12 +3,33 @@
 use meshcast_engine::wormhole::{Start, Worm};
 
 /// What a hop takes a header, and how far apart flits are.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Times {
-    /// Router and link together, not 0.
-    pub hop: u64,
-    /// From flit to flit.
+    /// What a router takes for a header, or for each address in it.
+    pub router: u64,
+    /// What a link takes; not 0 if the router takes nothing.
+    pub link: u64,
+    /// From flit to flit of a message.
     pub period: u64,
+    /// Flits of an address.
+    pub address_flits: usize,
+    /// From flit to flit of addresses, and from the last of them to the message.
+    pub address_period: u64,
+    /// Whether routers take their time for each address.
+    pub one_by_one: bool,
+}
+
+impl Times {
+    /// Where a worm is in a buffer, in nanoseconds of travel: at its source and at the end of every channel.
+    fn buffers(&self, worm: &Worm) -> Vec<u64> {
+        let mut buffers = vec![0];
+        for hop in 0..worm.path.len() as u32 {
+            let left = worm.destinations.iter().filter(|&&at| at > hop).count() as u64;
+            let routed = if self.one_by_one { self.router * left } else { self.router };
+            buffers.push(buffers[hop as usize] + routed + self.link);
+        }
+        buffers
+    }
 }
 
 /// What was seen of a run.
@@ -63,10 +84,14 @@ pub fn wormhole(times: Times, channels: usize, worms: &[Worm]) -> Sight {
         channels: vec![ChannelSight::default(); channels],
         stuck: None,
     };
+    let address_flits = |worm: &Worm| times.address_flits * worm.destinations.len();
     let mut network = Network {
         times,
         worms,
-        places: worms.iter().map(|worm| vec![0; worm.flits as usize]).collect(),
+        buffers: worms.iter().map(|worm| times.buffers(worm)).collect(),
+        address_flits: worms.iter().map(address_flits).collect(),
+        stripped: vec![0; worms.len()],
+        places: worms.iter().map(|w| vec![0; address_flits(w) + w.flits as usize]).collect(),
         waits: vec![None; worms.len()],
         holders: vec![None; channels],
         sight,
@@ -91,8 +116,14 @@ pub fn wormhole(times: Times, channels: usize, worms: &[Worm]) -> Sight {
 struct Network<'a> {
     times: Times,
     worms: &'a [Worm],
-    /// How many nanoseconds of travel each flit has behind it. In the memory of the last destination flits move on until the
-    /// last one is inside.
+    /// Worm by worm.
+    buffers: Vec<Vec<u64>>,
+    /// Flits in front of the message, at first.
+    address_flits: Vec<usize>,
+    /// How many of them are gone.
+    stripped: Vec<usize>,
+    /// How many nanoseconds of travel each flit has behind it, those of addresses first. In the memory of the last destination flits move
+    /// on until the last one is inside.
     places: Vec<Vec<u64>>,
     /// Requests that nothing has come of, with their times.
     waits: Vec<Option<(u32, u64)>>,
@@ -103,11 +134,11 @@ struct Network<'a> {
 impl Network<'_> {
     /// Where the memory of a worm's last destination begins.
     fn memory(&self, worm: usize) -> u64 {
-        self.worms[worm].path.len() as u64 * self.times.hop
+        self.buffers[worm][self.worms[worm].path.len()]
     }
 
     fn gone(&self, worm: usize) -> bool {
-        self.places[worm].iter().all(|&place| place >= self.memory(worm))
+        self.places[worm].iter().skip(self.stripped[worm]).all(|&place| place >= self.memory(worm))
             && !self.holders.contains(&Some(worm))
     }
 
@@ -143,27 +174,44 @@ impl Network<'_> {
     fn start_and_request(&mut self, now: u64) {
         for (number, worm) in self.worms.iter().enumerate() {
             self.sight.starts[number] = self.start(number).filter(|&start| start <= now);
-            let header = self.places[number][0];
-            let in_a_buffer = header.is_multiple_of(self.times.hop) && header < self.memory(number);
-            if in_a_buffer
+            let hops = self.granted(number);
+            if hops < worm.path.len()
+                && self.places[number][self.stripped[number]] == self.buffers[number][hops]
                 && self.waits[number].is_none()
                 && self.ready(number).is_some_and(|ready| ready <= now)
             {
-                self.waits[number] = Some((worm.path[(header / self.times.hop) as usize], now));
+                self.waits[number] = Some((worm.path[hops], now));
             }
         }
+    }
+
+    /// How many channels have been given to a worm. Its front may be in a buffer before the last of them: an address that came far
+    /// behind the one before it, which is gone.
+    fn granted(&self, worm: usize) -> usize {
+        self.sight.holds[worm].iter().filter(|(granted, _)| granted.is_some()).count()
     }
 
     /// Which flits of a worm move now: the header unless it waits, others as long as they stay far enough behind.
     fn moves(&self, worm: usize, now: u64) -> Vec<bool> {
         let under_way = self.ready(worm).is_some_and(|ready| ready <= now) && !self.gone(worm);
-        let mut moves = vec![under_way && self.waits[worm].is_none()];
-        let places = &self.places[worm];
-        for flit in 1..places.len() {
-            let ahead = places[flit - 1] + u64::from(moves[flit - 1]);
-            moves.push(under_way && ahead >= places[flit] + 1 + self.times.period);
+        let front = self.stripped[worm];
+        let mut moves = vec![false; front];
+        moves.push(under_way && self.waits[worm].is_none() && self.is_behind(worm, front, false));
+        for flit in front + 1..self.places[worm].len() {
+            moves.push(under_way && self.is_behind(worm, flit, moves[flit - 1]));
         }
         moves
+    }
+
+    /// Whether a flit may move on without coming too near the one ahead, which moves or not. One that is gone went on as if it had not been
+    /// stripped: what comes out of the source takes its time.
+    fn is_behind(&self, worm: usize, flit: usize, ahead_moves: bool) -> bool {
+        let Some(ahead) = flit.checked_sub(1) else { return true };
+        let Times { period, address_period, .. } = self.times;
+        let gap = if ahead < self.address_flits[worm] { address_period } else { period };
+        let moves = ahead_moves || ahead < self.stripped[worm];
+        let places = &self.places[worm];
+        places[ahead] + u64::from(moves) > places[flit] + gap
     }
 
     /// Frees channels and gives them to worms for as long as one makes the other possible; returns which flits move then.
@@ -206,13 +254,13 @@ impl Network<'_> {
 
     /// The place of the buffer at the end of one of a worm's channels.
     fn buffer(&self, worm: usize, channel: usize) -> u64 {
-        (self.hop(worm, channel) as u64 + 1) * self.times.hop
+        self.buffers[worm][self.hop(worm, channel) + 1]
     }
 
     fn first_of_queue(&self, channel: usize) -> Option<usize> {
         let queue = (0..self.worms.len()).filter_map(|worm| {
             let (wanted, since) = self.waits[worm]?;
-            let over = match (self.places[worm][0] / self.times.hop) as usize {
+            let over = match self.granted(worm) {
                 0 => -1,
                 hops => i64::from(self.worms[worm].path[hops - 1]),
             };
@@ -248,26 +296,44 @@ impl Network<'_> {
         }
     }
 
-    /// Whether any flit has moved. A flit must be in a channel of its worm, or it has met another one's flits.
+    /// Takes a flit of an address off a worm, if it has come to the destination that it is of.
+    fn strip(&mut self, worm: usize, hops: u32, flit: usize) {
+        if self.worms[worm].destinations[flit / self.times.address_flits] == hops {
+            assert_eq!(flit, self.stripped[worm], "addresses are in the order of the path");
+            self.stripped[worm] += 1;
+        }
+    }
+
+    /// Whether any flit has moved, or will with time alone. A flit must be in a channel of its worm, or it has met another one's flits.
     fn move_flits(&mut self, moves: &[Vec<bool>], now: u64) -> bool {
+        let mut held_back = false;
         for (worm, moves) in moves.iter().enumerate() {
             let memory = self.memory(worm);
+            let front = self.stripped[worm];
+            held_back |= front > 0 && !self.is_behind(worm, front, false);
+            for place in &mut self.places[worm][..front] {
+                *place += 1;
+            }
             for flit in (0..moves.len()).filter(|&flit| moves[flit]) {
                 let place = self.places[worm][flit];
                 self.places[worm][flit] = place + 1;
                 if place >= memory {
                     continue;
                 }
-                let hop = (place / self.times.hop) as usize;
+                let hop = self.buffers[worm].iter().rposition(|&buffer| buffer <= place);
+                let hop = hop.expect("the source is one");
                 let channel = self.worms[worm].path[hop] as usize;
                 assert_eq!(self.holders[channel], Some(worm), "flit {flit} in channel {channel}");
-                if (place + 1).is_multiple_of(self.times.hop) {
-                    self.sight.arrivals[worm][hop][flit] = Some(now + 1);
+                if place + 1 == self.buffers[worm][hop + 1] {
                     self.sight.channels[channel].flits += 1;
+                    match flit.checked_sub(self.address_flits[worm]) {
+                        Some(flit) => self.sight.arrivals[worm][hop][flit] = Some(now + 1),
+                        None => self.strip(worm, hop as u32 + 1, flit),
+                    }
                 }
             }
         }
-        moves.iter().flatten().any(|&moves| moves)
+        held_back || moves.iter().flatten().any(|&moves| moves)
     }
 }
 
@@ -280,12 +346,27 @@ mod tests {
     fn a_worm_alone_takes_what_it_says() {
         let path = vec![0, 1];
         let worm = Worm { start: Start::At(4), startup: 5, flits: 3, path, destinations: vec![2] };
-        let sight = wormhole(Times { hop: 3, period: 2 }, 2, &[worm]);
+        let sight =
+            wormhole(Times { router: 1, link: 2, period: 2, ..Times::default() }, 2, &[worm]);
         let arrivals = [[12, 14, 16], [15, 17, 19]];
         assert_eq!(sight.arrivals[0], arrivals.map(|hop| hop.map(Some).to_vec()));
         assert_eq!(sight.holds[0], [(Some(9), Some(16)), (Some(12), Some(19))]);
         assert_eq!((sight.starts[0], sight.stuck), (Some(4), None));
         let first = ChannelSight { worms: 1, flits: 3, held: 7, blocked: 0, longest_queue: 0 };
         assert_eq!(sight.channels, [first, first]);
+    }
+
+    /// One message flit behind two addresses of two flits, checked by hand: hops of 3 ns, address flits 4 ns apart.
+    #[test]
+    fn a_destination_strips_its_address() {
+        let (path, destinations) = (vec![0, 1], vec![1, 2]);
+        let worm = Worm { start: Start::At(0), startup: 0, flits: 1, path, destinations };
+        let times =
+            Times { router: 1, link: 2, address_flits: 2, address_period: 4, ..Times::default() };
+        let sight = wormhole(times, 2, &[worm]);
+        // The front comes to the first node at 3. The second address comes there two flits, 8 ns, later, and then goes on.
+        assert_eq!(sight.holds[0], [(Some(0), Some(3 + 16)), (Some(3 + 8), Some(6 + 16))]);
+        assert_eq!(sight.arrivals[0], [vec![Some(3 + 16)], vec![Some(6 + 16)]]);
+        assert_eq!(sight.channels.iter().map(|channel| channel.flits).collect::<Vec<_>>(), [5, 3]);
     }
 }

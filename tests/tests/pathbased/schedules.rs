@@ -99,7 +99,8 @@ fn every_worm_starts_after_the_deliveries_of_its_own_multicast() {
         let (router, link) = (random.random_range(0..4), random.random_range(1..4));
         let timing = Timing::new(router, link, Body::Link).unwrap();
         let channels = case.network.channels();
-        let sight = wormhole(Times { hop: router + link, period: link }, channels, &worms);
+        let times = Times { router, link, period: link, ..Times::default() };
+        let sight = wormhole(times, channels, &worms);
         let outcome = run(timing, channels, &worms).expect("no deadlock");
         assert_eq!(sight_of(&worms, &outcome), sight);
         let mut end = 0;

@@ -1,7 +1,7 @@
 //! Random worms, beside a run nanosecond by nanosecond and flit by flit.
 
 use meshcast_engine::wormhole::{
-    Body, Deadlock, Delivery, Outcome, Start, Timing, Worm, WormholeError, run,
+    Addresses, Body, Deadlock, Delivery, Outcome, Start, Timing, Worm, WormholeError, run,
 };
 use meshcast_tests::oracle::{ChannelSight, Sight, Stuck, Times, wormhole};
 use proptest::prelude::*;
@@ -15,13 +15,15 @@ struct Case {
     router: u64,
     link: u64,
     body: Body,
+    addresses: Addresses,
     channels: usize,
     worms: Vec<Worm>,
 }
 
 impl Case {
     fn run(&self) -> Result<Outcome, WormholeError> {
-        run(Timing::new(self.router, self.link, self.body)?, self.channels, &self.worms)
+        let timing = Timing::new(self.router, self.link, self.body)?;
+        run(timing.with_addresses(self.addresses), self.channels, &self.worms)
     }
 
     fn see(&self) -> Sight {
@@ -30,7 +32,15 @@ impl Case {
             Body::Router => self.router,
             Body::Both => self.router + self.link,
         };
-        wormhole(Times { hop: self.router + self.link, period }, self.channels, &self.worms)
+        let times = Times {
+            router: self.router,
+            link: self.link,
+            period,
+            address_flits: self.addresses.flits as usize,
+            address_period: self.addresses.period,
+            one_by_one: self.addresses.routed_one_by_one,
+        };
+        wormhole(times, self.channels, &self.worms)
     }
 }
 
@@ -95,12 +105,15 @@ fn linked(drawn: Vec<(Worm, Option<Vec<Pick>>)>, reversed: bool) -> Vec<Worm> {
 fn case(paths: Paths, worms: RangeInclusive<usize>) -> impl Strategy<Value = Case> {
     let times = (0..=6_u64, 0..=4_u64).prop_filter("hops take time", |times| *times != (0, 0));
     let body = prop_oneof![Just(Body::Link), Just(Body::Router), Just(Body::Both)];
-    (times, body, 1..=9_usize, any::<bool>()).prop_flat_map(
-        move |((router, link), body, channels, reversed)| {
+    let addresses = (prop_oneof![2 => Just(0), 2 => 1..=2_u32], 0..=7_u64, any::<bool>()).prop_map(
+        |(flits, period, routed_one_by_one)| Addresses { flits, period, routed_one_by_one },
+    );
+    (times, body, addresses, 1..=9_usize, any::<bool>()).prop_flat_map(
+        move |((router, link), body, addresses, channels, reversed)| {
             let drawn = prop::collection::vec(drawn_worm(paths, channels), worms.clone());
             drawn.prop_map(move |drawn| {
                 let worms = linked(drawn, reversed);
-                Case { router, link, body, channels, worms }
+                Case { router, link, body, addresses, channels, worms }
             })
         },
     )

@@ -108,5 +108,8 @@ pub(super) fn wormhole(times: &WormTimesArgs) -> WormholeResult {
         flits: times.flits,
         body: times.body.name(),
         startup_charged: times.startup_charged.name(),
+        address_flits: times.address_flits,
+        address_flit_ns: times.address_flit_ns(),
+        routing: times.routing.name(),
     }
 }

@@ -88,6 +88,10 @@ impl Content<'_> {
         let mut section = "<section id=\"figures\">\n<h2>Figures</h2>\n".to_owned();
         if self.figures.all().next().is_none() {
             section.push_str("<p>No three runs of this store can be compared.</p>\n");
+        } else if self.figures.opening.is_empty() {
+            section.push_str(
+                "<p>No three runs on uniform sets can be compared; all figures are below.</p>\n",
+            );
         } else {
             section.push_str(
                 "<p class=\"hint\">Drag to zoom in, double-click to zoom out, press a name to hide its curve. With the keyboard, left and \
@@ -149,7 +153,7 @@ impl Content<'_> {
         };
         format!(
             "<figure id=\"{name}\">\n<h3 id=\"of-{name}\">{}</h3>\n{plot}<details class=\"{class}\" open>\
-             <summary>Picture</summary><p class=\"cue\" aria-hidden=\"true\">scrolls sideways →</p><div class=\"frame\" tabindex=\"0\">{}</div></details>\n\
+             <summary>Picture</summary><p class=\"cue\" aria-hidden=\"true\">scrolls sideways →</p><div class=\"frame\" tabindex=\"0\" role=\"region\" aria-labelledby=\"of-{name}\">{}</div></details>\n\
              <figcaption>{}</figcaption>\n<details class=\"commands\"><summary>Commands</summary>\
              <pre>{}meshcast plot results --out figures\n# figures/{name}.svg, figures/{name}.png</pre></details>\n</figure>\n",
             escaped(&figure.title),

@@ -17,7 +17,7 @@ pub(super) fn table(
 ) -> String {
     let class = |column: usize| if numbers.contains(&column) { " class=\"number\"" } else { "" };
     let mut text = format!(
-        "<div class=\"frame\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\">\n<table>\n<caption>{0}</caption>\n<thead><tr>",
+        "<p class=\"cue\" aria-hidden=\"true\">scrolls sideways →</p><div class=\"frame\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\">\n<table>\n<caption>{0}</caption>\n<thead><tr>",
         escaped(caption)
     );
     for (column, name) in columns.iter().enumerate() {

@@ -115,6 +115,15 @@ fn distinct<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
     names.collect::<BTreeSet<_>>().into_iter().cloned().collect()
 }
 
+/// A text as a name of small letters, digits and dashes.
+pub(super) fn named(text: &str) -> String {
+    let kept = |letter: char| letter.is_ascii_alphanumeric().then_some(letter);
+    let text: String =
+        text.chars().map(|letter| kept(letter.to_ascii_lowercase()).unwrap_or('-')).collect();
+    let words: Vec<&str> = text.split('-').filter(|word| !word.is_empty()).collect();
+    words.join("-")
+}
+
 impl Panel {
     pub(super) fn of(row: &RunRow) -> Self {
         let cell = row.cell();
@@ -130,12 +139,7 @@ impl Panel {
     /// A name of small letters, digits and dashes.
     pub(crate) fn name(&self) -> String {
         let (placed, known) = (self.placed().unwrap_or_default(), self.known().unwrap_or_default());
-        let text = format!("{} {placed} {known}", self.source);
-        let kept = |letter: char| letter.is_ascii_alphanumeric().then_some(letter);
-        let text: String =
-            text.chars().map(|letter| kept(letter.to_ascii_lowercase()).unwrap_or('-')).collect();
-        let words: Vec<&str> = text.split('-').filter(|word| !word.is_empty()).collect();
-        words.join("-")
+        named(&format!("{} {placed} {known}", self.source))
     }
 
     /// The placement, unless it is the one that files have by default: of the panels of a file one at most says nothing of it.

@@ -1,6 +1,6 @@
 //! Shows the buffers of a run on the mesh.
 
-use super::cells::{Panel, algorithms_of};
+use super::cells::{Panel, algorithms_of, named};
 use super::figure::{Figure, Heat, Picture};
 use super::occupancy::{audit, largest_audited};
 use crate::results::audit_summary::NodeMap;
@@ -35,20 +35,21 @@ fn of_panel(panel: &Panel, rows: &[&RunRow]) -> Vec<Figure> {
     let figures = maps.iter().flat_map(|(row, map)| {
         let congestion = row.asked_congestion.map(|c| format!(", c = {c}")).unwrap_or_default();
         let of = format!("{}, {panel}, n = {}{congestion}", row.algorithm, row.nodes);
-        let own = format!("{}-{}", panel.name(), row.algorithm.replace([':', ' ', '='], "-"));
+        let own = format!("{}-{}", panel.name(), named(&row.algorithm));
         let heat = |values, most| Picture::Heat(Heat { cols: map.cols, cell: map.cell, values, most });
-        let scale = "All maps of these messages have one scale.";
+        let scale = "these messages have one scale, so that a map of small numbers is dark all over.";
+        let each = if map.cell > 1 { format!("{0} × {0} buffers", map.cell) } else { "a buffer".to_owned() };
         [
             Figure {
                 name: format!("heat-peak-{own}"),
                 title: format!("Peak of every buffer (packets): {of}"),
-                caption: format!("The most packets that a buffer held, by its place on the mesh. {scale}"),
+                caption: format!("The most packets that {each} held, by their place on the mesh: the fullest of several. The maps of peaks of {scale}"),
                 picture: heat(peaks(map), most_peak),
             },
             Figure {
                 name: format!("heat-{own}"),
                 title: format!("Mean occupancy (packets a buffer): {of}"),
-                caption: format!("Packets in a buffer, on average over all steps, by its place on the mesh. {scale}"),
+                caption: format!("Packets in {each}, on average over all steps, by their place on the mesh. The maps of means of {scale}"),
                 picture: heat(map.means.clone(), most_mean),
             },
         ]

@@ -2,6 +2,7 @@
 
 use super::cells::{Panel, algorithms_of};
 use super::figure::{Axis, Curve, Figure, Mark, Picture, Plane, Scale};
+use super::series::FEWEST;
 use crate::results::audit_summary::AuditSummary;
 use crate::store::{DONE, RunRow};
 use std::collections::BTreeSet;
@@ -16,7 +17,8 @@ pub(super) fn figures(rows: &[RunRow]) -> Vec<Figure> {
             let (label, color) = (row.algorithm.clone(), place(&algorithms, &row.algorithm));
             Some(Curve { label, color, points, ..Curve::default() })
         };
-        let curves: Vec<Curve> = rows.iter().filter_map(curve).collect();
+        let curves = rows.iter().filter_map(curve);
+        let curves: Vec<Curve> = curves.filter(|curve| curve.points.len() >= FEWEST).collect();
         let first = rows.first().filter(|_| !curves.is_empty())?;
         let congestion = first.asked_congestion.map(|c| format!(", c = {c}")).unwrap_or_default();
         Some(Figure {

@@ -27,14 +27,10 @@ impl Opening {
         }
     }
 
-    /// The congestion at which n grows.
-    pub(crate) fn congestion(&self) -> Option<u64> {
-        self.over_nodes.as_ref()?.fixed_at(Variable::Congestion)
-    }
-
-    /// The nodes at which c grows.
-    pub(crate) fn nodes(&self) -> Option<u64> {
-        self.over_congestion.as_ref()?.fixed_at(Variable::Nodes)
+    /// The nodes and congestions of its ratios: where n grows, and where c grows.
+    pub(crate) fn places(&self) -> [Vec<(u64, u64)>; 2] {
+        [&self.over_nodes, &self.over_congestion]
+            .map(|slice| slice.as_ref().map_or_else(Vec::new, Slice::places))
     }
 
     /// The figures of the slices, in order.

@@ -22,8 +22,18 @@ pub(super) fn figure(slice: &Slice, formulas: &[FormulaCurve]) -> Figure {
         curve.exact.sort_by(|a, b| a.0.total_cmp(&b.0));
         curve.exact.dedup();
     }
-    let lines = if curves.iter().any(|curve| !curve.exact.is_empty()) {
-        " Marks are runs; a line that goes on beyond them, or through them, is the exact formula of the steps (`meshcast limits`)."
+    let with_formula = curves.iter().filter(|curve| !curve.exact.is_empty());
+    let with_formula: Vec<&str> = with_formula.map(|curve| curve.label.as_str()).collect();
+    let lines = match &with_formula[..] {
+        [] => String::new(),
+        names => format!(
+            " Marks are runs. The lines of {} are formulas of their steps (`meshcast limits`), which suppose that phases leave as many packets as is \
+             expected; other lines go from run to run.",
+            names.join(", ")
+        ),
+    };
+    let growing = if curves.iter().any(|curve| curve.label.starts_with("deterministic:paper")) {
+        " Theorem 4 lets `deterministic:paper` grow as log² n."
     } else {
         ""
     };
@@ -32,7 +42,7 @@ pub(super) fn figure(slice: &Slice, formulas: &[FormulaCurve]) -> Figure {
         title: format!("Steps over √(cn) against {letter}: {}", slice.title()),
         caption: format!(
             "Steps divided by √(cn). Under a bound of Θ(√(cn)) the curve becomes flat as {letter} grows, and its height is the constant. \
-             A curve that falls has lower-order terms; one that rises to the end grows faster.{lines}"
+             A curve that falls has lower-order terms; one that rises to the end grows faster.{growing}{lines}"
         ),
         picture: Picture::Plane(Plane {
             x: Axis { label: slice.along.label().to_owned(), scale: Scale::Binary },

@@ -34,9 +34,8 @@ fn figure(slice: &Slice) -> Figure {
         name: slice.name("steps"),
         title: format!("Steps against {letter}: {}", slice.title()),
         caption: format!(
-            "A dot is a mean over seeds. {slope} A dashed line is the least-squares fit of log steps on log {letter}, with the band \
-             that has the line in it with 95 % confidence; there is a line where three points or \
-             more are, and a band where it is no wider than a factor of 4."
+            "A dot is a mean over seeds. {slope} A curve of three points or more has the line of the least-squares fit of log steps on log {letter}, \
+             and the band that has it in it with 95 % confidence, if that is no wider than a factor of 4."
         ),
         picture: Picture::Plane(Plane {
             x: Axis { label: slice.along.label().to_owned(), scale: Scale::Binary },

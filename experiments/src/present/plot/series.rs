@@ -118,6 +118,13 @@ impl Slice {
         self.cells.iter().filter(|cell| of(cell)).count()
     }
 
+    /// The nodes and congestions of its cells.
+    pub(super) fn places(&self) -> Vec<(u64, u64)> {
+        let places: BTreeSet<(u64, u64)> =
+            self.cells.iter().map(|cell| (cell.nodes, cell.congestion)).collect();
+        places.into_iter().collect()
+    }
+
     /// The value at which another variable is fixed, if it is.
     pub(super) fn fixed_at(&self, variable: Variable) -> Option<u64> {
         self.fixed.iter().find(|(fixed, _)| *fixed == variable)?.1

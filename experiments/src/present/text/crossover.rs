@@ -33,7 +33,7 @@ pub(crate) fn crossover(result: &CrossoverResult) -> Text {
     page.gap();
     let rows: Vec<_> = result.cells.iter().map(line).collect();
     let headings = ["n", "c", "algorithm", "steps", "is", "runner-up", "times"];
-    page.block(Columns::new(headings, &rows));
+    page.block(Columns::new(headings, &rows).with_keys(2));
     page.gap();
     page.seedless(result.version, result.commit);
     page.text
@@ -100,11 +100,11 @@ fn line(cell: &CrossoverCell) -> ([String; 7], String) {
         power(cell.congestion),
         Printed::of(&cell.algorithm).to_string(),
         grouped(cell.steps),
-        is.replace("scaled closed form", "scaled"),
+        is.replace("scaled closed form", "scaled").replace("fit to closed forms", "fit"),
         cell.runner_up
             .as_deref()
             .map_or_else(|| "-".to_owned(), |name| Printed::of(name).to_string()),
-        format!("{times} {}", if cell.is_tie() { '~' } else { ' ' }),
+        format!("{}{times}", if cell.is_tie() { "~" } else { "" }),
     ];
     (cells, String::new())
 }

@@ -30,7 +30,7 @@ pub(crate) fn worm_experiment(result: &ExperimentResult) -> Text {
             .map(|test| (test_cells(test), String::new()))
             .collect();
         let headings = ["scheme", "grouping", "leaders", "ratio", "faster", "slower", "equal", "p"];
-        page.block(Columns::new(headings, &rows));
+        page.block(Columns::new(headings, &rows).with_keys(3));
     }
     for kind in [Kind::Random, Kind::Clustered] {
         let cells: Vec<&Cell> = result.cells.iter().filter(|cell| cell.kind == kind).collect();
@@ -209,7 +209,7 @@ pub(crate) fn worm_load(result: &LoadResult) -> Text {
         "queue",
         "deadlocks",
     ];
-    page.block(Columns::new(headings, &rows));
+    page.block(Columns::new(headings, &rows).with_keys(5));
     page.gap();
     page.block("  run by run, beside dual-path without groups\n\n");
     let rows: Vec<_> =
@@ -218,7 +218,7 @@ pub(crate) fn worm_load(result: &LoadResult) -> Text {
         "sources", "size", "scheme", "grouping", "leaders", "ratio", "faster", "slower", "equal",
         "p",
     ];
-    page.block(Columns::new(headings, &rows));
+    page.block(Columns::new(headings, &rows).with_keys(5));
     page.gap();
     page.line("sources", "the probability that a node is one");
     page.line("latency", "mean ns from the start of a multicast to its end, with a 95 % interval");

@@ -237,3 +237,28 @@ fn experiments_that_cannot_be_are_refused() {
         assert!(ran.refused().contains(missing), "{}", ran.err);
     }
 }
+
+/// The ratios of both groupings, random and clustered, barrier and async, to dual-path without groups.
+fn ratios(flags: &str) -> Vec<f64> {
+    let line = format!("worm experiment --schemes dual-path --sets 8 --format json {flags}");
+    let result = parsed(&meshcast(&line, &[]).well());
+    let claims = result["claims"].as_array().expect("a list of claims").iter();
+    let faster = claims.filter(|claim| {
+        claim["claim"].as_str().is_some_and(|text| text.ends_with("is faster than without"))
+    });
+    faster.map(|claim| claim["ratio"]["mean"].as_f64().expect("a ratio")).collect()
+}
+
+/// The table of docs/pathbased.md, by its signs: headers with addresses are what makes groupings beat the Hamiltonian path.
+#[test]
+fn groupings_win_where_headers_have_addresses() {
+    for flags in
+        ["--address-flits 1 --address-flit-time 20 --startup-charged once", "--routing per-address"]
+    {
+        let ratios = ratios(flags);
+        assert_eq!(ratios.len(), 8, "two groupings, two kinds, two rules");
+        assert!(ratios.iter().all(|&ratio| ratio < 0.99), "{flags}: {ratios:?}");
+    }
+    let without = ratios("--startup-charged each");
+    assert!(without.iter().filter(|&&ratio| ratio > 1.05).count() >= 4, "{without:?}");
+}

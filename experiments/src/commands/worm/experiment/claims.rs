@@ -3,7 +3,7 @@
 use super::method::Sample;
 use super::samples::Samples;
 use super::trial::RULES;
-use crate::flags::WormTimesArgs;
+use crate::flags::{RoutingName, WormTimesArgs};
 use crate::results::verdict::Verdict;
 use crate::results::worm_experiment::{Claim, Kind, MethodName};
 use crate::stats::{Ratio, SignTest};
@@ -134,13 +134,20 @@ impl Court<'_> {
     ) -> Claim {
         let (signs, ratio) = self.samples.beside(pairs);
         let (body, charged) = (self.times.body.name(), self.times.startup_charged.name());
+        let addresses = match (self.times.address_flits, self.times.routing) {
+            (0, RoutingName::PerWorm) => String::new(),
+            (flits, routing) => {
+                let period = self.times.address_flit_ns();
+                format!(", {flits} flits of {period} ns an address, routing {}", routing.name())
+            }
+        };
         let rule = leaders.map_or_else(String::new, |rule| format!(", leaders {rule}"));
         Claim {
             statement,
             paper,
             kind,
             leaders,
-            reading: format!("body by {body}, start-up charged {charged}{rule}"),
+            reading: format!("body by {body}{addresses}, start-up charged {charged}{rule}"),
             is_so: signs.faster,
             against: signs.slower,
             equal: signs.equal,

@@ -135,23 +135,26 @@ impl Look<'_> {
 
     fn entry(&self, mark: Mark) -> LegendEntry {
         let Curve { label, fit, .. } = self.curve;
-        let is_long = self.is_long(mark);
+        // The crate has no hollow marks for legends.
+        let is_line = self.is_long(mark) || self.curve.style == Style::Bound;
         LegendEntry {
             label: fit.as_ref().map_or(label, |fit| &fit.label).clone(),
             color: self.color.clone(),
-            shape: if is_long { LegendShape::Line } else { LegendShape::Marker(self.shape(mark)) },
-            dasharray: is_long.then(|| self.dashes().dasharray()).flatten(),
+            shape: if is_line { LegendShape::Line } else { LegendShape::Marker(self.shape(mark)) },
+            dasharray: is_line.then(|| self.dashes().dasharray()).flatten(),
         }
     }
 }
 
-/// The marks of curves, by their colours. With eight colours, five marks and three dashes no two of 120 curves look the same.
-const SHAPES: [MarkerShape; 5] = [
+/// The marks of curves, by their colours. Of 21 curves no two have the same mark and dashes, and of the first seven no two the same mark.
+const SHAPES: [MarkerShape; 7] = [
     MarkerShape::Circle,
     MarkerShape::Diamond,
     MarkerShape::Triangle,
     MarkerShape::Square,
     MarkerShape::TriangleDown,
+    MarkerShape::Pentagon,
+    MarkerShape::Star,
 ];
 
 /// The dashes of lines, by the colours of their curves.
