@@ -1,4 +1,4 @@
-//! `meshcast`: multicast on the mesh machine, from the command line.
+//! Starts `meshcast`, the program that runs multicasts on the mesh machine.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Node-steps per second of every step form and primitive, beside a naive peer and the speed of copying memory.
+//! Measures node-steps per second of every step form and primitive, beside a naive peer and the speed of copying memory.
 //!
 //! `cargo bench -p meshcast-tests --bench machine` prints items/s where an item is one node in one step.
 

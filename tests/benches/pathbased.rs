@@ -1,4 +1,4 @@
-//! How long the paths of a multicast take to be found.
+//! Measures how long the paths of a multicast take to be found.
 //!
 //! `cargo bench -p meshcast-tests --bench pathbased` prints the time for one random multicast set of k destinations.
 

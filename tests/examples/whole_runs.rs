@@ -1,4 +1,4 @@
-//! Time and memory of whole runs on `uniform` sets, as tables in Markdown; every run is checked to deliver everything once.
+//! Prints time and memory of whole runs on `uniform` sets, in Markdown; every run is checked to deliver everything once.
 //!
 //! ```text
 //! cargo run --release -p meshcast-tests --example whole_runs -- TABLE [LIMIT]

@@ -1,4 +1,4 @@
-//! Fuzzing of the input readers on stable Rust: seeded mutation of a committed corpus, kept going by new outcomes.
+//! Fuzzes the input readers on stable Rust: seeded mutation of a committed corpus, kept going by new outcomes.
 //!
 //! README.md says how to run it for long; a plain test run makes a short smoke of it.
 

@@ -1,4 +1,4 @@
-//! Shared by the tests.
+//! Holds what the tests share: instances, oracles, texts of traces and the work that benchmarks time.
 
 pub mod calibration;
 pub mod corpus;

@@ -1,4 +1,4 @@
-//! The records of a traced machine as the text of a trace.
+//! Writes the records of a traced machine as the text of a trace.
 
 use meshcast_engine::{Messages, Record};
 

@@ -1,4 +1,4 @@
-//! `auto`: the algorithm with the fewest expected steps of those with closed forms.
+//! Enters `auto`, which runs the algorithm with the fewest expected steps of those with closed forms.
 
 use super::algorithm::Algorithm;
 use super::choice::Choice;

@@ -1,4 +1,4 @@
-//! `buffered`: Theorem 2.
+//! Enters `buffered`, the algorithm of Theorem 2.
 
 use super::algorithm::Algorithm;
 use super::claim::Claim;

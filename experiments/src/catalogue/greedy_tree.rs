@@ -1,4 +1,4 @@
-//! `greedy-tree`: a rival with unlimited buffers, a tree for every message.
+//! Enters `greedy-tree`, a rival with unlimited buffers that grows a tree for every message.
 
 use super::algorithm::Algorithm;
 use super::entry::{Entry, Ignorance};

@@ -1,4 +1,4 @@
-//! `greedy-unicast`: a rival with unlimited buffers, a packet for every destination.
+//! Enters `greedy-unicast`, a rival with unlimited buffers that sends a packet for every destination.
 
 use super::algorithm::Algorithm;
 use super::entry::{Entry, Ignorance};

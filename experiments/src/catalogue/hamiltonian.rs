@@ -1,4 +1,4 @@
-//! `hamiltonian`: the slow algorithm that is always right.
+//! Enters `hamiltonian`, which is slow and always right.
 
 use super::algorithm::Algorithm;
 use super::entry::{Entry, Ignorance};

@@ -1,4 +1,4 @@
-//! `randomized --variant paper`: Theorem 3, step by step.
+//! Enters `randomized --variant paper`, which is Theorem 3 step by step.
 
 use super::algorithm::Algorithm;
 use super::claim::Claim;

@@ -1,4 +1,4 @@
-//! `deterministic --variant rounds`, the default: a new place for every packet in every round.
+//! Enters `deterministic --variant rounds`, the default, which gives every packet a new place in every round.
 
 use super::algorithm::Algorithm;
 use super::claim::Claim;

@@ -1,4 +1,4 @@
-//! `deterministic --variant sweep`: bands from a stored permutation.
+//! Enters `deterministic --variant sweep`, whose bands come from a stored permutation.
 
 use super::algorithm::Algorithm;
 use super::claim::Claim;

@@ -1,4 +1,4 @@
-//! `randomized --variant sweep`: along rows and columns of bands instead of tiles.
+//! Enters `randomized --variant sweep`, which goes along rows and columns of bands instead of tiles.
 
 use super::algorithm::Algorithm;
 use super::claim::Claim;

@@ -1,4 +1,4 @@
-//! `randomized --variant tuned`, the default: Theorem 3 with less waste.
+//! Enters `randomized --variant tuned`, the default, which is Theorem 3 with less waste.
 
 use super::algorithm::Algorithm;
 use super::claim::Claim;

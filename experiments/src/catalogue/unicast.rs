@@ -1,4 +1,4 @@
-//! `unicast`: a packet for every destination.
+//! Enters `unicast`, which sends a packet for every destination.
 
 use super::algorithm::Algorithm;
 use super::entry::{Entry, Ignorance};

@@ -1,4 +1,4 @@
-//! `meshcast check`: the replay of a trace, which shares no code with the machine.
+//! Runs `meshcast check`, which replays a trace and shares no code with the machine.
 
 use crate::console::reply::Reply;
 use crate::flags::CheckArgs;

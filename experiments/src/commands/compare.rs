@@ -1,4 +1,4 @@
-//! `meshcast compare`: one message set through several algorithms.
+//! Runs `meshcast compare`, which serves one message set with several algorithms.
 
 use crate::catalogue::{self, AdmissionError, Algorithm, Setting};
 use crate::console::progress::watch;

@@ -1,4 +1,4 @@
-//! `meshcast crossover`: which algorithm takes the fewest steps at (n, c).
+//! Runs `meshcast crossover`, which maps the algorithm with the fewest steps at (n, c).
 
 use super::drawing::{check_picture, draw};
 use crate::console::reply::Reply;

@@ -1,4 +1,4 @@
-//! `meshcast plot`: the figures of a store.
+//! Runs `meshcast plot`, which draws the figures of a store.
 
 use super::drawing::write_picture;
 use super::formulas::formulas;

@@ -1,4 +1,4 @@
-//! `meshcast route`: a message set through an algorithm, and what came of it.
+//! Runs `meshcast route`, which serves a message set with an algorithm and checks every delivery.
 
 use super::drawing::{check_picture, draw};
 use crate::catalogue::{AdmissionError, Setting};

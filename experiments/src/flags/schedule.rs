@@ -1,4 +1,4 @@
-//! The schedules that can be computed before a run.
+//! Names the schedules that can be computed before a run.
 
 use crate::catalogue::ScheduleName;
 use clap::ValueEnum;

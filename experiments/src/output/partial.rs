@@ -1,4 +1,4 @@
-//! Temporary files. This module removes them when their process ends, or after it was killed.
+//! Names temporary files, and removes them when their process ends, or after it was killed.
 //!
 //! [`end_without_partials`] removes the temporary files of this process when a signal ends it. A temporary file beside an output is locked
 //! as long as its process lives: the free lock of one that a killed process left shows that it is stale, and the next output of that name

@@ -1,4 +1,4 @@
-//! The lines of a trace, as types.
+//! Reads the lines of a trace as types.
 
 use super::network::Network;
 use serde::de::IgnoredAny;

@@ -1,4 +1,4 @@
-//! What a replay found wrong with a trace.
+//! Says what a replay found wrong with a trace.
 
 use std::fmt;
 

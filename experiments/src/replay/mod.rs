@@ -1,4 +1,4 @@
-//! The replay of a step trace: does what the machine says it did keep the rules of the machine?
+//! Replays a step trace: does what the machine says it did keep the rules of the machine?
 //!
 //! The replay reads the trace and nothing else. It shares no code with the engine: its links, its parsing and its counts
 //! of packets, buffers and deliveries are its own.

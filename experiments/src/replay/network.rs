@@ -1,4 +1,4 @@
-//! The links of a mesh or a torus, from node numbers alone.
+//! Finds the links of a mesh or a torus from node numbers alone.
 
 /// The most nodes of a mesh that a trace may have: the replay keeps state for each.
 const MAX_NODES: usize = 1 << 26;

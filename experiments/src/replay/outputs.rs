@@ -1,4 +1,4 @@
-//! The messages of a trace: where each starts, and where it was delivered.
+//! Follows the messages of a trace: where each starts, and where it was delivered.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The packets that are in the network, and the numbers that packets have had.
+//! Follows the packets that are in the network, and the numbers that packets have had.
 
 use std::collections::{BTreeMap, HashMap};
 

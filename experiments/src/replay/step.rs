@@ -1,4 +1,4 @@
-//! What the nodes have done so far in the current step.
+//! Keeps what the nodes have done so far in the current step.
 
 use std::collections::BTreeMap;
 

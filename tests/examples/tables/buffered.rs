@@ -1,4 +1,4 @@
-//! The tables on `buffered`: steps/√(cn), peak/c, and where the steps go.
+//! Prints the tables on `buffered`: steps/√(cn), peak/c, and where the steps go.
 
 use crate::entry::NOTHING;
 use meshcast_algorithms::{Workload, check_deliveries, generate};

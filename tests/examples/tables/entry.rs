@@ -1,4 +1,4 @@
-//! An entry of a table: the median of some runs of an algorithm.
+//! Computes an entry of a table: the median of some runs of an algorithm.
 
 use meshcast_algorithms::{Workload, check_deliveries, generate};
 use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};

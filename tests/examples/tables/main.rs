@@ -1,4 +1,4 @@
-//! The tables of docs/algorithms.md, in Markdown; every run in them is checked to deliver everything once.
+//! Prints the tables of docs/algorithms.md, in Markdown; every run in them is checked to deliver everything once.
 //!
 //! ```text
 //! cargo run --release -p meshcast-tests --example tables -- [SECTION [LIMIT]]

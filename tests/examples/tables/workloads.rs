@@ -1,4 +1,4 @@
-//! A table of all workloads.
+//! Prints a table of all workloads.
 
 use crate::entry::{ALGORITHMS, Instance, Limit, NOTHING};
 use meshcast_algorithms::Workload;

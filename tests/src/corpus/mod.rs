@@ -1,4 +1,4 @@
-//! The instances that every implementation of a primitive or algorithm must pass.
+//! Holds the instances that every implementation of a primitive or algorithm must pass.
 
 mod runs;
 

@@ -1,4 +1,4 @@
-//! The expansion of a graph, from the definition.
+//! Computes the expansion of a graph from the definition.
 
 use std::collections::BTreeSet;
 

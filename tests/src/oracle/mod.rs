@@ -1,4 +1,4 @@
-//! Naive references: what the primitives should compute, said in the fewest words.
+//! Says in the fewest words what the primitives should compute.
 //!
 //! Nothing here is fast, and nothing is shared with the product: nodes are row-major indices, values stand in lists.
 

@@ -1,4 +1,4 @@
-//! Linear orders of the nodes, and lists laid out along them.
+//! Lists the nodes in linear orders, and lays lists out along them.
 
 /// The nodes of a mesh row by row, every row from left to right.
 pub fn row_major_order(rows: usize, cols: usize) -> Vec<usize> {

@@ -1,4 +1,4 @@
-//! Closed walks on the mesh.
+//! Finds closed walks on the mesh.
 
 use std::collections::BTreeSet;
 

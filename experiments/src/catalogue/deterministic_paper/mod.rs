@@ -1,6 +1,6 @@
-//! `deterministic --variant paper`: Theorem 4, step by step.
+//! Enters `deterministic --variant paper`, which is Theorem 4 step by step.
 
-mod found;
+mod findings;
 
 use super::algorithm::Algorithm;
 use super::claim::Claim;
@@ -15,7 +15,7 @@ use super::plan::Plan;
 use super::rounds::{STORED_GROUPS, only_one_file};
 use super::setting::Setting;
 use crate::message_set::MessageSet;
-use found::Found;
+use findings::Found;
 use meshcast_algorithms::{
     Congestion, DeterministicPaper, MessageParameters, Permutation, Permutations, Replication,
 };

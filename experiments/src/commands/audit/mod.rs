@@ -1,4 +1,4 @@
-//! `meshcast audit`: who held how much, where and when, of one run or of all runs of a sweep.
+//! Runs `meshcast audit`, which shows how full buffers were, by node, phase and time, of one run or of all runs of a sweep.
 
 mod error;
 mod run;

@@ -1,4 +1,4 @@
-//! `meshcast expander family`.
+//! Runs `meshcast expander family`, which verifies a family of expanders.
 
 use super::edges::edges;
 use super::error::ExpanderError;

@@ -1,4 +1,4 @@
-//! `meshcast expander generate`.
+//! Runs `meshcast expander generate`, which draws permutations and writes them.
 
 use super::edges::edges;
 use super::error::ExpanderError;

@@ -1,4 +1,4 @@
-//! `meshcast expander rounds`: the guaranteed rounds.
+//! Runs `meshcast expander rounds`, which computes the guaranteed rounds.
 
 use super::error::ExpanderError;
 use crate::catalogue::{ANY_PERMUTATIONS, ScheduleName, WordsName};

@@ -1,4 +1,4 @@
-//! `meshcast expander`: graphs that expand, stored as permutations.
+//! Runs `meshcast expander`, which generates and verifies expanders, stored as permutations.
 
 mod edges;
 mod error;

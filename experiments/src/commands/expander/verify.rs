@@ -1,4 +1,4 @@
-//! `meshcast expander verify`.
+//! Runs `meshcast expander verify`, which bounds the expansion of a graph from both sides.
 
 use super::edges::edges;
 use super::error::ExpanderError;

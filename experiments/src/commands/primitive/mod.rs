@@ -1,4 +1,4 @@
-//! `meshcast primitive`: one primitive on its own, checked against a host computation.
+//! Runs `meshcast primitive`, which executes one primitive and checks it against a host computation.
 
 mod case;
 mod circulation;

@@ -1,4 +1,4 @@
-//! `meshcast export`: the rows of a store for other programs.
+//! Runs `meshcast export`, which writes the rows of a store for other programs.
 
 #[cfg(feature = "parquet")]
 mod parquet;

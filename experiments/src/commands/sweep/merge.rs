@@ -1,4 +1,4 @@
-//! `meshcast merge`: the results of several sweeps in one store.
+//! Runs `meshcast merge`, which puts the results of several sweeps into one store.
 
 use crate::console::reply::Reply;
 use crate::flags::MergeArgs;

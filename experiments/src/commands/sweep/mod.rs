@@ -1,4 +1,4 @@
-//! `meshcast sweep`: the runs of a plan, each once, into a store.
+//! Runs `meshcast sweep`, which executes each run of a plan once and stores it.
 
 mod error;
 mod execution;

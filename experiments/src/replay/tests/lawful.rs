@@ -1,4 +1,4 @@
-//! A lawful run, every number of it worked out by hand.
+//! Replays a lawful run, every number of which is worked out by hand.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The messages of a trace against those expected.
+//! Holds the messages of a trace against those expected.
 
 use super::*;
 use crate::replay::{Difference, compare_messages};

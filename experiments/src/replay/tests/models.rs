@@ -1,4 +1,4 @@
-//! The cost models beside the default one.
+//! Replays traces of the cost models beside the default one.
 
 use super::*;
 use ReplayRule::{Charge, CopyTwice, LinkTwice, Order, PacketTwice, Place};

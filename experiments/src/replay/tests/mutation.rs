@@ -1,4 +1,4 @@
-//! Random lawful traces with one random change: what the replay makes of them.
+//! Changes random lawful traces once each, and shows what the replay makes of them.
 
 use super::naive::is_lawful;
 use super::random::lawful_trace;

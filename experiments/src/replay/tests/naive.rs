@@ -1,4 +1,4 @@
-//! A second judge of traces: each rule as one statement about the whole list of events, in quadratic time.
+//! Judges traces a second time: each rule is one statement about the whole list of events, in quadratic time.
 //!
 //! It knows the default cost model only, and says yes or no. It keeps no state from step to step: where a packet is
 //! before step t is looked up in the packet's history.

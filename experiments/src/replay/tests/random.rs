@@ -1,4 +1,4 @@
-//! Random lawful traces, with the numbers that their replay must give.
+//! Makes random lawful traces, with the numbers that their replay must give.
 
 use super::splitmix::Random;
 use super::*;

@@ -1,4 +1,4 @@
-//! Random numbers for the test cases.
+//! Draws random numbers for the test cases.
 
 /// The `SplitMix64` generator: enough for test cases, and the same everywhere.
 pub(super) struct Random(u64);

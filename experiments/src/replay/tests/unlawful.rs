@@ -1,4 +1,4 @@
-//! For every rule and every way to break it, a trace that breaks it so and in no other way.
+//! Breaks every rule in every way, with a trace that breaks it so and in no other way.
 
 use super::*;
 use ReplayRule::{

@@ -1,4 +1,4 @@
-//! Which runs are one observation, and which count at all.
+//! Shows which runs are one observation, and which count at all.
 
 use super::*;
 

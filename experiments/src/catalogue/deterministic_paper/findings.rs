@@ -1,4 +1,4 @@
-//! What a result says that the paper's deterministic algorithm found.
+//! Says what a run of the paper's deterministic algorithm found.
 
 use super::super::findings::{Findings, one_after_another, visits};
 use crate::readable::{grouped, significant};
