@@ -9,6 +9,11 @@ pub enum WormholeError {
     /// Neither routers nor links take time.
     #[error("a hop must take time, found 0 ns for the router and 0 ns for the link")]
     HopsTakeNoTime,
+    /// Flits of a message follow each other in no time, and move one by one.
+    #[error(
+        "flits of a message must be apart where buffers, virtual channels or ports are limited, found 0 ns"
+    )]
+    FlitsTakeNoTime,
     /// A run could last 2^64 ns, or worms wait that long in sum.
     #[error("expected times below 2^64 ns, found some that could reach it")]
     TooLong,
@@ -41,6 +46,14 @@ pub enum WormholeError {
         worm: usize,
         /// The channel.
         channel: u32,
+    },
+    /// A path with two destinations at one node, which consumes one worm at a time: the worm would wait for itself.
+    #[error("worm {worm} has two destinations at node {node}, which consumes one worm at a time")]
+    DestinationTwice {
+        /// The worm.
+        worm: usize,
+        /// The node.
+        node: u32,
     },
     /// Destinations that do not increase from 1 hop or more to the end of the path.
     #[error("the destinations of worm {worm} must increase from 1 to its {hops} hops")]

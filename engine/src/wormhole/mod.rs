@@ -1,8 +1,8 @@
 //! Switches worms flit by flit: they cross channels, contend for them, wait and deliver, to the nanosecond.
 //!
 //! A *worm* is a message of L ≥ 1 flits on a path of d ≥ 1 directed channels. Flit 0 is its header; after the i-th *hop* the header is in
-//! the buffer at the end of channel i, which has room for one flit. Some hops end at destinations, which copy the flits that come by;
-//! nothing limits how many worms a node consumes or begins at once.
+//! the buffer at the end of channel i, which has room for one flit. Some hops end at destinations, which copy the flits that come by.
+//! Unless [ports](Ports) say otherwise, nothing limits how many worms a node consumes or begins at once.
 //!
 //! # The model
 //! All times are whole nanoseconds. A hop takes a header h = `t_r` + `t_l`, the [times](Timing) of router and link;
@@ -45,6 +45,21 @@
 //!
 //! A worm that never waits has the tail at a destination after i hops at s + `t_s` + e(i) + Aak + (L − 1)b.
 //!
+//! # Buffers, virtual channels and ports
+//! [`Routers`] with finite buffers, several virtual channels or one port a node move flits one by one; the rest stands. A channel and its
+//! buffer have room for F flits a virtual channel. A flit leaves a buffer when it is there, the channel takes a flit, and room is ahead;
+//! the front crosses in h, the others in b, and flits of a worm arrive as far apart as they are sent. A consumed flit leaves at once.
+//! If the router has one virtual channel, l(0, J) is when the header leaves buffer J, or arrives at the end, and no flit is one of
+//! an address, then flit j leaves buffer i at the maximum of l(0, J) + jb − Fb(J − i) over J = i, …, min(d, i + ⌊j/F⌋). F = h/b
+//! gives the grants and releases of the model above; a blocked worm in larger buffers collapses into fewer channels.
+//!
+//! A channel takes a flit every b (after one of an address, every a). Virtual channels take turns, from the one after the last.
+//! A worm gets the lowest that is free. Without a size, a virtual channel has room for ⌈h/b⌉ flits.
+//!
+//! A port is requested before the first channel of a worm, or by a header on its arrival at a destination, before it goes on. It is free
+//! again b after the tail has left the source, or that buffer. What a worm requests in the moment in which it gets a port
+//! queues behind all earlier requests of that moment.
+//!
 //! # Example
 //! Router 2, link 1, so that h = 3 and b = 1. Worm 0 holds channel 1 from 3 to 9; worm 1 is at its beginning at 4 and waits for 5.
 //!
@@ -79,24 +94,24 @@
 //! for the times. What the paper leaves open is settled above; docs/wormhole.md says what else could be meant, and what
 //! that would change.
 
-mod channel;
 mod check;
 mod deadlock;
 mod dependencies;
 mod error;
-mod events;
+mod flits;
 mod journey;
 mod outcome;
-mod progress;
+mod pipelined;
+mod routers;
 mod run;
 mod timing;
-mod track;
 mod worm;
 
-pub use deadlock::{Deadlock, Wait};
+pub use deadlock::{Deadlock, Resource, Wait};
 pub use error::WormholeError;
 pub use journey::Journey;
 pub use outcome::{ChannelUse, Outcome};
+pub use routers::{MOST_VIRTUAL_CHANNELS, Ports, Routers};
 pub use run::run;
 pub use timing::{Addresses, Body, Timing};
 pub use worm::{Delivery, Start, Worm};

@@ -93,6 +93,11 @@ impl Timing {
         self.period
     }
 
+    /// How far behind a flit of an address the next flit is.
+    pub(super) fn address_period(self) -> u64 {
+        self.addresses.period
+    }
+
     /// Whether all hops take the same time and headers stay whole.
     pub(super) fn is_even(self) -> bool {
         self.addresses.flits == 0 && !self.addresses.routed_one_by_one
@@ -121,13 +126,27 @@ impl Timing {
 
     /// A time in which a worm that never waits is at its end; none if it has more than 64 bits.
     pub(super) fn alone(self, hops: usize, flits: u32, destinations: usize) -> Option<u64> {
-        let Addresses { flits: address, period, routed_one_by_one } = self.addresses;
-        let routed = if routed_one_by_one { destinations as u64 } else { 1 };
-        let hop = self.router.checked_mul(routed)?.checked_add(self.link)?;
-        let under_way = hop.checked_mul(hops as u64)?;
-        let addresses = u64::from(address).checked_mul(destinations as u64)?;
-        let addresses = addresses.checked_mul(period)?;
+        let under_way = self.longest_hop(destinations)?.checked_mul(hops as u64)?;
+        let addresses = self.addresses_of(destinations)?.checked_mul(self.addresses.period)?;
         let behind = self.period.checked_mul(u64::from(flits - 1))?;
         under_way.checked_add(addresses)?.checked_add(behind)
+    }
+
+    /// A time in which every flit of a worm has crossed every channel of its path and passed every port, one after another; none if it
+    /// has more than 64 bits.
+    pub(super) fn one_by_one(self, hops: usize, flits: u32, destinations: usize) -> Option<u64> {
+        let all = self.addresses_of(destinations)?.checked_add(u64::from(flits))?;
+        let slowest = self.longest_hop(destinations)?.checked_add(self.addresses.period)?;
+        let crossings = all.checked_mul(hops as u64 + 2)?;
+        slowest.checked_add(self.period)?.checked_mul(crossings)
+    }
+
+    fn longest_hop(self, destinations: usize) -> Option<u64> {
+        let routed = if self.addresses.routed_one_by_one { destinations as u64 } else { 1 };
+        self.router.checked_mul(routed)?.checked_add(self.link)
+    }
+
+    fn addresses_of(self, destinations: usize) -> Option<u64> {
+        u64::from(self.addresses.flits).checked_mul(destinations as u64)
     }
 }

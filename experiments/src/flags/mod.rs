@@ -25,6 +25,7 @@ mod torus;
 mod verify;
 mod worm;
 mod worm_experiment;
+mod worm_routers;
 mod worm_times;
 
 pub(crate) use algorithm::AlgorithmArgs;
@@ -53,6 +54,7 @@ pub(crate) use worm::{
     WormSetArgs,
 };
 pub(crate) use worm_experiment::WormExperimentArgs;
+pub(crate) use worm_routers::WormRouterArgs;
 pub(crate) use worm_times::{LeadersName, RoutingName, WormTimesArgs};
 
 use clap::{Parser, Subcommand, ValueEnum};

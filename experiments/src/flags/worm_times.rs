@@ -1,9 +1,10 @@
 //! Flags of wormhole switching: what takes how long.
 
+use super::WormRouterArgs;
 use super::number_parsers::{from_0_to, from_1_to, whole};
 use clap::{Args, ValueEnum};
 use meshcast_algorithms::pathbased::{Leaders, Schedule, StartupCharge};
-use meshcast_engine::wormhole::{Addresses, Body, Timing, WormholeError};
+use meshcast_engine::wormhole::{Addresses, Body, Routers, Timing, WormholeError};
 
 /// The times of §4 of Chen, Chang and Sheu, unless others are given.
 #[derive(Debug, Args)]
@@ -42,11 +43,18 @@ pub(crate) struct WormTimesArgs {
     /// Which worms of a multicast the start-up is charged for: each, or those of the source.
     #[arg(long, value_enum, value_name = "RULE", default_value_t)]
     pub(crate) startup_charged: ChargeName,
+    #[command(flatten)]
+    pub(crate) routers: WormRouterArgs,
 }
 
 impl WormTimesArgs {
+    /// How routers switch worms on a network whose channels lead from node to node.
+    pub(crate) fn routers<'a>(&self, ends: &'a [(u32, u32)]) -> Result<Routers<'a>, WormholeError> {
+        Ok(self.routers.routers(self.timing()?, ends))
+    }
+
     /// What routers and links take.
-    pub(crate) fn timing(&self) -> Result<Timing, WormholeError> {
+    fn timing(&self) -> Result<Timing, WormholeError> {
         let body = match self.body {
             BodyName::Link => Body::Link,
             BodyName::Router => Body::Router,

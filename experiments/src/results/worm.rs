@@ -4,6 +4,7 @@ use crate::readable::counted;
 use crate::results::{COMMIT, VERSION};
 use meshcast_algorithms::pathbased::{Grouping, MulticastSet, Network, Plan, Ports, Scheme};
 use serde::Serialize;
+use std::num::NonZeroU32;
 
 /// The result of `meshcast worm plan`.
 #[derive(Debug, Serialize)]
@@ -152,6 +153,8 @@ pub(crate) struct LatencyResult {
     pub(crate) latency_async_ns: u64,
     /// For how long headers waited for channels, all together.
     pub(crate) blocked_ns: u64,
+    /// The same for ports.
+    pub(crate) blocked_at_ports_ns: u64,
     pub(crate) channels: ChannelsResult,
     pub(crate) leaders_wait: &'static str,
     pub(crate) wormhole: WormholeResult,
@@ -194,6 +197,11 @@ pub(crate) struct WormholeResult {
     pub(crate) address_flits: usize,
     pub(crate) address_flit_ns: u64,
     pub(crate) routing: &'static str,
+    /// None if flits follow each other by the time between them.
+    pub(crate) buffer_flits: Option<NonZeroU32>,
+    pub(crate) virtual_channels: usize,
+    pub(crate) inject: &'static str,
+    pub(crate) consume: &'static str,
 }
 
 impl WormholeResult {
@@ -209,7 +217,26 @@ impl WormholeResult {
         let routing = if self.routing == "per-address" { " for each address" } else { "" };
         format!(
             "{flits} flits{addresses}, start-up {startup_ns} ns charged {startup_charged}, router {router_ns} ns{routing}, link {link_ns} ns, \
-             body by {body}"
+             body by {body}{}",
+            self.limits()
         )
+    }
+
+    /// What is limited beside channels, after a comma.
+    pub(crate) fn limits(&self) -> String {
+        let Self { buffer_flits, virtual_channels, inject, consume, .. } = self;
+        let mut limits = String::new();
+        if let Some(flits) = buffer_flits {
+            limits += &format!(", buffers of {}", counted(u64::from(flits.get()), "flit"));
+        }
+        if *virtual_channels > 1 {
+            limits += &format!(", {virtual_channels} virtual channels");
+        }
+        for (ports, verb) in [(inject, "begins"), (consume, "consumes")] {
+            if *ports == "one" {
+                limits += &format!(", a node {verb} one worm at a time");
+            }
+        }
+        limits
     }
 }

@@ -3,6 +3,7 @@
 //! Nothing here is fast, and nothing is shared with the product: nodes are row-major indices, values stand in lists.
 
 mod expander;
+mod flits;
 mod migration;
 mod order;
 pub mod pathbased;
@@ -12,6 +13,7 @@ mod walk;
 mod wormhole;
 
 pub use expander::{failures, fewest_outputs, outputs_of};
+pub use flits::{FlitSight, Limits, Place, flits};
 pub use migration::{Master, migration, tile_nodes};
 pub use order::{arrange, column_major_order, read_along, row_major_order, snake_order, sorted};
 pub use scan::{reduction, scan, segmented_broadcast, segmented_scan};

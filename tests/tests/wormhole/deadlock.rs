@@ -1,7 +1,7 @@
 //! Cycles of waits.
 
 use super::{by_link, worm};
-use meshcast_engine::wormhole::{Deadlock, Wait, Worm, WormholeError, run};
+use meshcast_engine::wormhole::{Deadlock, Resource, Wait, Worm, WormholeError, run};
 
 /// Worms around a ring of as many channels: each begins on its own, one nanosecond after the one before, and needs the next.
 fn around(ring: u32, flits: u32) -> Vec<Worm> {
@@ -22,7 +22,7 @@ fn four_worms_around_a_ring_are_a_deadlock_that_is_named() {
         let found = deadlock(4, &around(4, flits));
         let wait = |worm: u32| Wait {
             worm: worm as usize,
-            channel: (worm + 1) % 4,
+            resource: Resource::Channel((worm + 1) % 4),
             since: u64::from(10 + worm),
         };
         assert_eq!(found, Deadlock { time: 13, waits: (0..4).map(wait).collect() });
@@ -74,6 +74,9 @@ fn of_two_deadlocks_the_first_is_named() {
 fn two_worms_wait_for_each_other() {
     let found = deadlock(2, &[worm(0, 1, &[0, 1]), worm(4, 1, &[1, 0])]);
     let waits = [(0, 1, 10), (1, 0, 14)];
-    let waits = waits.map(|(worm, channel, since)| Wait { worm, channel, since });
+    let waits = waits.map(|(worm, channel, since)| {
+        let resource = Resource::Channel(channel);
+        Wait { worm, resource, since }
+    });
     assert_eq!(found, Deadlock { time: 14, waits: waits.to_vec() });
 }

@@ -1,9 +1,12 @@
 //! The wormhole engine: its times by hand and by formula, and everything it says beside a run flit by flit.
 
+mod buffers;
 mod contention;
 mod deadlock;
+mod flits;
 mod input;
 pub(crate) mod reference;
+mod sharing;
 mod starts;
 mod unblocked;
 

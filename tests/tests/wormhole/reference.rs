@@ -1,7 +1,7 @@
 //! Random worms, beside a run nanosecond by nanosecond and flit by flit.
 
 use meshcast_engine::wormhole::{
-    Addresses, Body, Deadlock, Delivery, Outcome, Start, Timing, Worm, WormholeError, run,
+    Addresses, Body, Deadlock, Delivery, Outcome, Resource, Start, Timing, Worm, WormholeError, run,
 };
 use meshcast_tests::oracle::{ChannelSight, Sight, Stuck, Times, wormhole};
 use proptest::prelude::*;
@@ -11,42 +11,49 @@ use std::cell::Cell;
 use std::ops::RangeInclusive;
 
 #[derive(Clone, Debug)]
-struct Case {
+pub(super) struct Case {
     router: u64,
     link: u64,
     body: Body,
     addresses: Addresses,
-    channels: usize,
-    worms: Vec<Worm>,
+    pub(super) channels: usize,
+    pub(super) worms: Vec<Worm>,
 }
 
 impl Case {
-    fn run(&self) -> Result<Outcome, WormholeError> {
-        let timing = Timing::new(self.router, self.link, self.body)?;
-        run(timing.with_addresses(self.addresses), self.channels, &self.worms)
+    pub(super) fn timing(&self) -> Timing {
+        let timing = Timing::new(self.router, self.link, self.body).expect("hops take time");
+        timing.with_addresses(self.addresses)
     }
 
-    fn see(&self) -> Sight {
+    pub(super) fn times(&self) -> Times {
         let period = match self.body {
             Body::Link => self.link,
             Body::Router => self.router,
             Body::Both => self.router + self.link,
         };
-        let times = Times {
+        Times {
             router: self.router,
             link: self.link,
             period,
             address_flits: self.addresses.flits as usize,
             address_period: self.addresses.period,
             one_by_one: self.addresses.routed_one_by_one,
-        };
-        wormhole(times, self.channels, &self.worms)
+        }
+    }
+
+    fn run(&self) -> Result<Outcome, WormholeError> {
+        run(self.timing(), self.channels, &self.worms)
+    }
+
+    fn see(&self) -> Sight {
+        wormhole(self.times(), self.channels, &self.worms)
     }
 }
 
 /// Paths along the order of the channels, in which waits make no cycle, or through them at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Paths {
+pub(super) enum Paths {
     Ordered,
     Tangled,
 }
@@ -102,7 +109,7 @@ fn linked(drawn: Vec<(Worm, Option<Vec<Pick>>)>, reversed: bool) -> Vec<Worm> {
     worms
 }
 
-fn case(paths: Paths, worms: RangeInclusive<usize>) -> impl Strategy<Value = Case> {
+pub(super) fn case(paths: Paths, worms: RangeInclusive<usize>) -> impl Strategy<Value = Case> {
     let times = (0..=6_u64, 0..=4_u64).prop_filter("hops take time", |times| *times != (0, 0));
     let body = prop_oneof![Just(Body::Link), Just(Body::Router), Just(Body::Both)];
     let addresses = (prop_oneof![2 => Just(0), 2 => 1..=2_u32], 0..=7_u64, any::<bool>()).prop_map(
@@ -149,8 +156,9 @@ pub(crate) fn sight_of(worms: &[Worm], outcome: &Outcome) -> Sight {
 fn check_deadlock(found: &Deadlock, stuck: &Stuck) {
     for (place, wait) in found.waits.iter().enumerate() {
         let next = found.waits[(place + 1) % found.waits.len()].worm;
-        assert_eq!(stuck.waits[wait.worm], Some((wait.channel, wait.since)), "{found}");
-        assert_eq!(stuck.holders[wait.channel as usize], Some(next), "{found}");
+        let Resource::Channel(channel) = wait.resource else { panic!("a channel: {found}") };
+        assert_eq!(stuck.waits[wait.worm], Some((channel, wait.since)), "{found}");
+        assert_eq!(stuck.holders[channel as usize], Some(next), "{found}");
     }
     let circle = found.waits.iter().map(|wait| wait.worm).collect();
     assert_eq!(stuck.closed, Some((found.time, circle)), "{found}");

@@ -1,7 +1,7 @@
 //! `meshcast worm latency`: when the last destination of a multicast has all flits.
 
 use super::error::WormError;
-use super::request::{network, planned, wormhole};
+use super::request::{ends, network, planned, wormhole};
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
 use crate::flags::{LeadersName, WormLatencyArgs};
@@ -13,11 +13,12 @@ use meshcast_engine::wormhole::{ChannelUse, Start};
 /// Sends the worms that `args` ask for.
 pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Reply, WormError> {
     let network = network(&args.set)?;
-    let timing = args.times.timing()?;
+    let ends = ends(&network);
+    let routers = args.times.routers(&ends)?;
     let (set, plan, scheme, grouping) = planned(&args.set, &network, terminal)?;
     let sent = |leaders| {
         let worms = args.times.schedule(leaders).worms(&plan, &network, &Start::At(0), 0);
-        meshcast_engine::wormhole::run(timing, network.channels(), &worms)
+        meshcast_engine::wormhole::run(routers, network.channels(), &worms)
     };
     let (barrier, on_their_own) = (sent(Leaders::Barrier)?, sent(Leaders::Async)?);
     let chosen = match args.leaders {
@@ -30,6 +31,7 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
         latency_barrier_ns: barrier.end(),
         latency_async_ns: on_their_own.end(),
         blocked_ns: chosen.channels().iter().map(|channel| channel.blocked).sum(),
+        blocked_at_ports_ns: chosen.waited_for_ports(),
         channels: ChannelsResult::of(&network, chosen.channels()),
         leaders_wait: args.leaders.name(),
         wormhole: wormhole(&args.times),

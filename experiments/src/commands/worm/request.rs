@@ -99,6 +99,11 @@ pub(super) fn planless(flag: &'static str, error: PlanError, network: &Network) 
     }
 }
 
+/// From which node to which every channel of a network leads.
+pub(super) fn ends(network: &Network) -> Vec<(u32, u32)> {
+    (0..network.channels() as u32).map(|channel| network.ends(channel)).collect()
+}
+
 /// What takes how long, by the flags.
 pub(super) fn wormhole(times: &WormTimesArgs) -> WormholeResult {
     WormholeResult {
@@ -111,5 +116,9 @@ pub(super) fn wormhole(times: &WormTimesArgs) -> WormholeResult {
         address_flits: times.address_flits,
         address_flit_ns: times.address_flit_ns(),
         routing: times.routing.name(),
+        buffer_flits: times.routers.buffer_flits.0,
+        virtual_channels: times.routers.virtual_channels,
+        inject: times.routers.inject.name(),
+        consume: times.routers.consume.name(),
     }
 }

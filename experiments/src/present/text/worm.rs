@@ -52,6 +52,12 @@ pub(crate) fn worm_latency(result: &LatencyResult) -> Text {
                 None => blocked,
             },
         );
+        if result.blocked_at_ports_ns > 0 {
+            page.line(
+                "ports",
+                &format!("worms wait {} in all", nanoseconds(result.blocked_at_ports_ns)),
+            );
+        }
         page.line("wormhole", &times.text());
     })
 }

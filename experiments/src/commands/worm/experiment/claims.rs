@@ -3,6 +3,7 @@
 use super::method::Sample;
 use super::samples::Samples;
 use super::trial::RULES;
+use crate::commands::worm::request::wormhole;
 use crate::flags::{RoutingName, WormTimesArgs};
 use crate::results::verdict::Verdict;
 use crate::results::worm_experiment::{Claim, Kind, MethodName};
@@ -141,13 +142,14 @@ impl Court<'_> {
                 format!(", {flits} flits of {period} ns an address, routing {}", routing.name())
             }
         };
+        let limits = wormhole(self.times).limits();
         let rule = leaders.map_or_else(String::new, |rule| format!(", leaders {rule}"));
         Claim {
             statement,
             paper,
             kind,
             leaders,
-            reading: format!("body by {body}{addresses}, start-up charged {charged}{rule}"),
+            reading: format!("body by {body}{addresses}{limits}, start-up charged {charged}{rule}"),
             is_so: signs.faster,
             against: signs.slower,
             equal: signs.equal,

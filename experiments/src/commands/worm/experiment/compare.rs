@@ -45,14 +45,14 @@ pub(super) fn compare(
         .flat_map(|&batch| std::iter::repeat_n(batch, sets))
         .map(|(kind, size)| (kind, size, seeds.random()))
         .collect();
-    let times = args.times.timing()?;
+    let routers = args.times.routers(&trial.ends)?;
     let worth = |&(_, size, _): &Job| WORTH_OF_A_SET + size as u64;
     let all = watch_parts(jobs.iter().map(worth).sum(), trial.watched, |bar| {
         in_order(args.run.threads(), &jobs, |job @ &(kind, size, seed)| {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
             let set = any_set(&trial.network, kind, (size, clusters), &mut random)?;
             let methods = (&trial.schemes[..], &trial.groupings[..]);
-            let samples = samples(&set, methods, times, |leaders| args.times.schedule(leaders));
+            let samples = samples(&set, methods, routers, |leaders| args.times.schedule(leaders));
             samples.inspect(|_| bar.inc(worth(job)))
         })
     })?;

@@ -223,7 +223,7 @@ fn send(
         }
     }
     let multicasts = ends.len();
-    match wormhole::run(args.times.timing()?, network.channels(), &worms) {
+    match wormhole::run(args.times.routers(&trial.ends)?, network.channels(), &worms) {
         Ok(outcome) => {
             let totals = (multicasts > 0).then(|| totals(&outcome, &ends));
             Ok(LoadSample { multicasts, totals, has_deadlock: false })
@@ -255,9 +255,10 @@ fn totals(outcome: &Outcome, ends: &[usize]) -> Totals {
         first = end;
     }
     let channels = outcome.channels().iter();
+    let blocked = channels.clone().map(|channel| u128::from(channel.blocked));
     Totals {
         latency,
-        blocked: channels.clone().map(|channel| u128::from(channel.blocked)).sum(),
+        blocked: blocked.sum::<u128>() + u128::from(outcome.waited_for_ports()),
         end: outcome.end(),
         held: channels.clone().map(|channel| u128::from(channel.held)).sum(),
         longest_held: channels.clone().map(|channel| channel.held).max().unwrap_or(0),

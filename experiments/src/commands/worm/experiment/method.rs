@@ -7,7 +7,7 @@ use crate::results::worm_experiment::MethodName;
 use meshcast_algorithms::pathbased::{
     Grouping, Leaders, MulticastSet, Plan, PlanError, Schedule, Scheme,
 };
-use meshcast_engine::wormhole::{self, Start, Timing};
+use meshcast_engine::wormhole::{self, Routers, Start};
 
 /// A scheme and a grouping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,13 +55,13 @@ pub(super) struct Sample {
 pub(super) fn sample(
     set: &MulticastSet,
     plan: &Plan,
-    timing: Timing,
+    routers: Routers,
     schedule: impl Fn(Leaders) -> Schedule,
 ) -> Result<Sample, WormError> {
     let network = set.network();
     let time = |leaders| {
         let worms = schedule(leaders).worms(plan, network, &Start::At(0), 0);
-        wormhole::run(timing, network.channels(), &worms).map(|outcome| outcome.end())
+        wormhole::run(routers, network.channels(), &worms).map(|outcome| outcome.end())
     };
     let barrier = time(Leaders::Barrier)?;
     let groups = plan.groups().len();
@@ -74,7 +74,7 @@ pub(super) fn sample(
 pub(super) fn samples(
     set: &MulticastSet,
     (schemes, groupings): (&[Scheme], &[Grouping]),
-    timing: Timing,
+    routers: Routers,
     schedule: impl Fn(Leaders) -> Schedule,
 ) -> Result<Vec<Sample>, WormError> {
     let refused = |error| planless("--schemes", error, set.network());
@@ -83,12 +83,12 @@ pub(super) fn samples(
     let mut samples = Vec::with_capacity(schemes.len() * groupings.len());
     for &scheme in schemes {
         let plain = Plan::new(set, scheme, Grouping::None).map_err(refused)?;
-        let plain = sample(set, &plain, timing, &schedule)?;
+        let plain = sample(set, &plain, routers, &schedule)?;
         for groups in &groups {
             samples.push(match groups {
                 Some(groups) => {
                     let plan = Plan::of_groups(set, scheme, groups.clone()).map_err(refused)?;
-                    sample(set, &plan, timing, &schedule)?
+                    sample(set, &plan, routers, &schedule)?
                 }
                 None => plain,
             });

@@ -2,6 +2,7 @@
 
 use super::method::Method;
 use crate::commands::worm::error::WormError;
+use crate::commands::worm::request::ends;
 use crate::flags::WormExperimentArgs;
 use meshcast_algorithms::pathbased::{Grouping, Leaders, Network, Ports, Scheme};
 
@@ -15,6 +16,8 @@ pub(super) const RULES: [(Leaders, &str); 2] =
 /// What is tried on what, once the command line has been checked.
 pub(super) struct Trial {
     pub(super) network: Network,
+    /// From which node to which its channels lead.
+    pub(super) ends: Vec<(u32, u32)>,
     pub(super) sizes: Vec<usize>,
     /// Dual-path first.
     pub(super) schemes: Vec<Scheme>,
@@ -51,7 +54,8 @@ impl Trial {
             }
         }
         let groupings = [Grouping::None, Grouping::Gpg(args.threshold), Grouping::Ppg];
-        Ok(Self { network, sizes, schemes, groupings, watched })
+        let ends = ends(&network);
+        Ok(Self { network, ends, sizes, schemes, groupings, watched })
     }
 
     /// Every scheme with every grouping.

@@ -1,6 +1,6 @@
 //! Says how far it is to every node of a path, in nanoseconds of travel.
 
-use super::{Timing, Worm};
+use crate::wormhole::{Timing, Worm};
 
 /// The ways of all worms. Where all hops take the same time and headers stay whole, nothing is stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

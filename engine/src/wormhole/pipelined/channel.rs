@@ -1,7 +1,7 @@
 //! Grants channels: knows who has one and who waits for it.
 
-use super::ChannelUse;
 use super::progress::Progress;
+use crate::wormhole::ChannelUse;
 
 /// Later than anything that happens.
 const NOT_SETTLED: u64 = u64::MAX;

@@ -1,0 +1,246 @@
+//! Keeps where the flits of one worm are.
+
+use crate::wormhole::{Ports, Timing, Worm};
+use std::collections::VecDeque;
+
+/// What a worm requests next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Need {
+    /// The port of its source.
+    Injection,
+    /// The channel after a buffer.
+    Channel(u32),
+    /// The port of the node at a buffer.
+    Consumption(u32),
+    Nothing,
+}
+
+/// A buffer of a worm: its source, or the end of a channel of its path.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stop {
+    /// The first flit that comes here and has not left, consumed ones among those that have.
+    gone: u64,
+    /// The first flit that goes on from here: destinations strip what is before it.
+    front: u64,
+    /// When the last flit arrived that has been sent here.
+    last_arrival: u64,
+    is_destination: bool,
+    /// Whether flits wait for a port before they are consumed.
+    is_shut: bool,
+}
+
+/// A flit has left a buffer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Departure {
+    pub(super) flit: u64,
+    /// When it is in the next buffer.
+    pub(super) arrival: u64,
+    pub(super) is_front: bool,
+    pub(super) is_tail: bool,
+    /// Whether the buffer had no room before.
+    pub(super) makes_room: bool,
+}
+
+/// A worm and its flits. Buffers are counted from 0, the source; flits of addresses come before those of the message.
+pub(super) struct Flight<'a> {
+    pub(super) worm: &'a Worm,
+    /// When it starts; of a worm that waits for deliveries, the last of those it has been told of.
+    pub(super) start: u64,
+    pub(super) need: Need,
+    /// When it requested that.
+    pub(super) requested: u64,
+    /// Whether it has, and waits.
+    pub(super) waits: bool,
+    flits: u64,
+    addresses: u64,
+    stops: Vec<Stop>,
+    /// Of flits that have left the source and are not consumed: when they are in the buffer that they last left for.
+    arrivals: VecDeque<u64>,
+    /// Flits before those.
+    consumed: u64,
+}
+
+impl<'a> Flight<'a> {
+    pub(super) fn new(timing: Timing, ports: Ports, worm: &'a Worm) -> Self {
+        let addresses = timing.address_flits(worm.destinations.len());
+        let mut destinations = worm.destinations.iter().copied().peekable();
+        let mut front = 0;
+        let stops = (0..=worm.path.len() as u32).map(|buffer| {
+            let gone = front;
+            let is_destination = destinations.next_if_eq(&buffer).is_some();
+            if is_destination {
+                front += timing.address_flits(1);
+            }
+            let is_shut = is_destination && ports.consume_one;
+            Stop { gone, front, last_arrival: 0, is_destination, is_shut }
+        });
+        Self {
+            worm,
+            start: 0,
+            need: if ports.inject_one { Need::Injection } else { Need::Channel(0) },
+            requested: 0,
+            waits: false,
+            flits: addresses + u64::from(worm.flits),
+            addresses,
+            stops: stops.collect(),
+            arrivals: VecDeque::new(),
+            consumed: 0,
+        }
+    }
+
+    /// The buffer at the end of the path.
+    pub(super) fn end(&self) -> u32 {
+        self.worm.path.len() as u32
+    }
+
+    /// Flits that cross the channel after a buffer.
+    pub(super) fn crossing(&self, buffer: u32) -> u64 {
+        self.flits - self.stops[buffer as usize].front
+    }
+
+    /// The number among flits of the message, unless it is one of an address.
+    pub(super) fn of_message(&self, flit: u64) -> Option<u64> {
+        flit.checked_sub(self.addresses)
+    }
+
+    pub(super) fn is_destination(&self, buffer: u32) -> bool {
+        self.stops[buffer as usize].is_destination
+    }
+
+    /// Whether what is for the node at a buffer waits for its port.
+    pub(super) fn is_shut(&self, buffer: u32) -> bool {
+        self.stops[buffer as usize].is_shut
+    }
+
+    /// The node at a buffer has a port for the worm.
+    pub(super) fn open(&mut self, buffer: u32) {
+        self.stops[buffer as usize].is_shut = false;
+    }
+
+    /// What it needs after what it needed and got.
+    pub(super) fn need_next(&mut self) {
+        let end = self.end();
+        self.need = match self.need {
+            Need::Channel(buffer) if self.is_shut(buffer + 1) => Need::Consumption(buffer + 1),
+            Need::Channel(buffer) if buffer + 1 < end => Need::Channel(buffer + 1),
+            Need::Consumption(buffer) if buffer < end => Need::Channel(buffer),
+            Need::Injection => Need::Channel(0),
+            _ => Need::Nothing,
+        };
+    }
+
+    /// The flit that requests what the worm needs, and the buffer in which it does; none at the source.
+    fn requesting(&self) -> Option<(u32, u64)> {
+        match self.need {
+            Need::Injection | Need::Channel(0) | Need::Nothing => None,
+            Need::Channel(buffer) => Some((buffer, self.stops[buffer as usize].front)),
+            Need::Consumption(buffer) => Some((buffer, self.stops[buffer as usize - 1].front)),
+        }
+    }
+
+    /// Whether a flit that goes to a buffer requests there what the worm needs.
+    pub(super) fn is_awaited(&self, buffer: u32, flit: u64) -> bool {
+        self.requesting() == Some((buffer, flit))
+    }
+
+    /// When the flit is in its buffer that requests what the worm needs; none if it is not on its way there.
+    pub(super) fn request_time(&self) -> Option<u64> {
+        match self.need {
+            Need::Nothing => None,
+            _ => self.requesting().map_or(Some(0), |(buffer, flit)| self.arrival(buffer, flit)),
+        }
+    }
+
+    /// When the tail is in a buffer; none if it is not on its way there.
+    pub(super) fn tail_arrival(&self, buffer: u32) -> Option<u64> {
+        self.arrival(buffer, self.flits - 1)
+    }
+
+    /// When a flit is in a buffer that it has not left; none if it is not on its way there.
+    fn arrival(&self, buffer: u32, flit: u64) -> Option<u64> {
+        let is_sent = flit < self.stops[buffer as usize - 1].gone;
+        is_sent.then(|| self.arrivals[(flit - self.consumed) as usize])
+    }
+
+    /// From when on the next flit of a buffer is in it and has room in the next one; none if that follows from another event.
+    pub(super) fn ready(&mut self, buffer: u32, places: u64, now: u64) -> Option<u64> {
+        self.consume(buffer, now);
+        self.consume(buffer + 1, now);
+        let [stop, next] = [self.stops[buffer as usize], self.stops[buffer as usize + 1]];
+        if stop.gone == self.flits {
+            return None;
+        }
+        let there = if buffer == 0 { 0 } else { self.arrival(buffer, stop.gone)? };
+        if stop.gone - next.gone < places {
+            return Some(there);
+        }
+        let room = self.is_consumed(buffer + 1, next.gone);
+        let room = room.then(|| self.arrival(buffer + 1, next.gone))??;
+        Some(there.max(room))
+    }
+
+    /// Whether a flit ends at a buffer, and nothing keeps it from that but its way.
+    fn is_consumed(&self, buffer: u32, flit: u64) -> bool {
+        let stop = self.stops[buffer as usize];
+        !stop.is_shut && (flit < stop.front || buffer == self.end())
+    }
+
+    /// Lets all flits leave a buffer that the node has consumed there.
+    fn consume(&mut self, buffer: u32, now: u64) {
+        loop {
+            let flit = self.stops[buffer as usize].gone;
+            let may_end = buffer > 0 && flit < self.flits && self.is_consumed(buffer, flit);
+            if !may_end || self.arrival(buffer, flit).is_none_or(|arrival| arrival > now) {
+                return;
+            }
+            self.stops[buffer as usize].gone += 1;
+            self.arrivals.pop_front();
+            self.consumed += 1;
+        }
+    }
+
+    /// The next flit of a buffer leaves it now.
+    pub(super) fn leave(
+        &mut self,
+        buffer: u32,
+        timing: Timing,
+        places: u64,
+        now: u64,
+    ) -> Departure {
+        let Stop { gone: flit, front, .. } = self.stops[buffer as usize];
+        self.stops[buffer as usize].gone += 1;
+        let is_front = flit == front;
+        let arrival = if is_front {
+            let stripped = self.worm.destinations.partition_point(|&hops| hops <= buffer);
+            now + timing.hop_with(self.worm.destinations.len() - stripped)
+        } else {
+            let behind =
+                self.stops[buffer as usize + 1].last_arrival + self.period(timing, flit - 1);
+            behind.max(now + timing.period())
+        };
+        self.stops[buffer as usize + 1].last_arrival = arrival;
+        if buffer == 0 {
+            self.arrivals.push_back(arrival);
+        } else {
+            self.arrivals[(flit - self.consumed) as usize] = arrival;
+        }
+        let before = buffer.checked_sub(1).map(|before| self.stops[before as usize].gone);
+        Departure {
+            flit,
+            arrival,
+            is_front,
+            is_tail: flit + 1 == self.flits,
+            makes_room: before.is_some_and(|before| before - flit == places),
+        }
+    }
+
+    /// How far behind a flit the next one is.
+    pub(super) fn period(&self, timing: Timing, flit: u64) -> u64 {
+        if flit < self.addresses { timing.address_period() } else { timing.period() }
+    }
+
+    /// Whether the flit that left for a buffer is the next one to leave it.
+    pub(super) fn is_next(&self, buffer: u32, flit: u64) -> bool {
+        self.stops[buffer as usize].gone == flit
+    }
+}

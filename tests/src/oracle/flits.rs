@@ -1,0 +1,513 @@
+//! Worms in finite buffers, virtual channels and ports, nanosecond by nanosecond and flit by flit. Only the description of a worm is the
+//! engine's.
+
+use super::wormhole::{ChannelSight, Times};
+use meshcast_engine::wormhole::{Start, Worm};
+use std::collections::BTreeMap;
+
+/// What is limited beside channels.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Flits that have room at the end of a virtual channel, those on their way there among them.
+    pub places: usize,
+    /// Virtual channels of each channel.
+    pub virtual_channels: usize,
+    /// From which node to which each channel leads.
+    pub ends: Vec<(u32, u32)>,
+    /// Whether a node begins one worm at a time.
+    pub inject_one: bool,
+    /// Whether a node consumes one worm at a time.
+    pub consume_one: bool,
+}
+
+/// What worms wait for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// A channel.
+    Channel(u32),
+    /// The port by which a node begins worms.
+    Source(u32),
+    /// The port by which a node consumes worms.
+    Memory(u32),
+}
+
+/// What was seen of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlitSight {
+    /// When each worm started, if it did.
+    pub starts: Vec<Option<u64>>,
+    /// When flits of messages were in buffers: worm by worm, hop by hop, flit by flit.
+    pub arrivals: Vec<Vec<Vec<Option<u64>>>>,
+    /// When destinations had all flits: worm by worm.
+    pub deliveries: Vec<Vec<Option<u64>>>,
+    /// When channels were given to a worm and free again: worm by worm, hop by hop.
+    pub holds: Vec<Vec<(Option<u64>, Option<u64>)>>,
+    /// What was seen of channels.
+    pub channels: Vec<ChannelSight>,
+    /// Nanoseconds in which someone waited for a port, as often as there were.
+    pub waited_for_ports: u64,
+    /// Where nothing could happen any more: from when on worms waited for nothing but each other, and a circle of them; each with what it
+    /// waits for, and since when.
+    pub closed: Option<(u64, Vec<(usize, Place, u64)>)>,
+}
+
+/// Runs worms until all have arrived and let go of everything, or nothing can happen any more.
+pub fn flits(times: Times, limits: &Limits, channels: usize, worms: &[Worm]) -> FlitSight {
+    let mut network = Network::new(times, limits, channels, worms);
+    for now in 0.. {
+        network.now = now;
+        network.arrive();
+        network.settle();
+        network.look();
+        if network.is_done() {
+            break;
+        }
+        if !network.goes_on() {
+            network.sight.closed = network.closed();
+            break;
+        }
+    }
+    network.sight
+}
+
+/// Where a flit is. Buffer 0 is the source, buffer i the end of the i-th channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum At {
+    Buffer(usize),
+    /// Since it left a buffer, until it is in the next.
+    Crossing(usize, u64),
+    Gone,
+}
+
+#[derive(Clone, Debug)]
+struct State {
+    flits: Vec<At>,
+    /// What it has been given, in this order.
+    given: Vec<Place>,
+    /// For what it waits: since when, and the how manieth requests of that moment they were.
+    wait: Option<(Place, u64, usize)>,
+    /// When the last flit came, or will, that was sent to each buffer.
+    last: Vec<u64>,
+}
+
+/// A flit that leaves a buffer: the channel, its lane, the worm, the buffer, the flit.
+type Move = (usize, usize, usize, usize, usize);
+
+struct Network<'a> {
+    times: Times,
+    limits: &'a Limits,
+    worms: &'a [Worm],
+    now: u64,
+    states: Vec<State>,
+    /// Who is in which lane.
+    lanes: BTreeMap<Place, Vec<Option<usize>>>,
+    /// Of every channel: which lane had the last turn, and from when on the next can have one.
+    turns: Vec<(usize, u64)>,
+    /// When worms let go of ports.
+    leaving: Vec<(u64, Place, usize)>,
+    sight: FlitSight,
+    /// Who waited for what since when, and who was in which lane, in every nanosecond.
+    seen: Vec<Situation>,
+}
+
+/// For what each worm waits, and since when; who is in which lane.
+type Situation = (Vec<Option<(Place, u64)>>, BTreeMap<Place, Vec<Option<usize>>>);
+
+impl<'a> Network<'a> {
+    fn new(times: Times, limits: &'a Limits, channels: usize, worms: &'a [Worm]) -> Self {
+        let state = |worm: &Worm| State {
+            flits: vec![
+                At::Buffer(0);
+                times.address_flits * worm.destinations.len() + worm.flits as usize
+            ],
+            given: Vec::new(),
+            wait: None,
+            last: vec![0; worm.path.len() + 1],
+        };
+        let of_channel = |channel| (Place::Channel(channel), vec![None; limits.virtual_channels]);
+        let ports =
+            limits.ends.iter().flat_map(|&(from, to)| [Place::Source(from), Place::Memory(to)]);
+        let all = (0..channels as u32).map(of_channel).chain(ports.map(|port| (port, vec![None])));
+        Self {
+            times,
+            limits,
+            worms,
+            now: 0,
+            states: worms.iter().map(state).collect(),
+            lanes: all.collect(),
+            turns: vec![(limits.virtual_channels - 1, 0); channels],
+            leaving: Vec::new(),
+            sight: FlitSight {
+                starts: vec![None; worms.len()],
+                arrivals: worms
+                    .iter()
+                    .map(|w| vec![vec![None; w.flits as usize]; w.path.len()])
+                    .collect(),
+                deliveries: worms.iter().map(|worm| vec![None; worm.destinations.len()]).collect(),
+                holds: worms.iter().map(|worm| vec![(None, None); worm.path.len()]).collect(),
+                channels: vec![ChannelSight::default(); channels],
+                waited_for_ports: 0,
+                closed: None,
+            },
+            seen: Vec::new(),
+        }
+    }
+
+    /// Flits of addresses that have been stripped when a worm leaves a buffer.
+    fn stripped(&self, worm: usize, buffer: usize) -> usize {
+        let before = self.worms[worm].destinations.iter().filter(|&&hops| hops as usize <= buffer);
+        before.count() * self.times.address_flits
+    }
+
+    fn address_flits(&self, worm: usize) -> usize {
+        self.times.address_flits * self.worms[worm].destinations.len()
+    }
+
+    fn is_destination(&self, worm: usize, buffer: usize) -> bool {
+        self.worms[worm].destinations.contains(&(buffer as u32))
+    }
+
+    fn memory(&self, worm: usize, buffer: usize) -> Place {
+        Place::Memory(self.limits.ends[self.worms[worm].path[buffer - 1] as usize].1)
+    }
+
+    fn source(&self, worm: usize) -> Place {
+        Place::Source(self.limits.ends[self.worms[worm].path[0] as usize].0)
+    }
+
+    /// All that a worm needs, in order, each with the buffer and the flit that has to be there first.
+    fn needs(&self, worm: usize) -> Vec<(Place, usize, usize)> {
+        let mut needs = Vec::new();
+        if self.limits.inject_one {
+            needs.push((self.source(worm), 0, 0));
+        }
+        for (buffer, &channel) in self.worms[worm].path.iter().enumerate() {
+            needs.push((Place::Channel(channel), buffer, self.stripped(worm, buffer)));
+            if self.limits.consume_one && self.is_destination(worm, buffer + 1) {
+                needs.push((
+                    self.memory(worm, buffer + 1),
+                    buffer + 1,
+                    self.stripped(worm, buffer),
+                ));
+            }
+        }
+        needs
+    }
+
+    fn start(&self, worm: usize) -> Option<u64> {
+        match &self.worms[worm].start {
+            Start::At(time) => Some(*time),
+            Start::After { deliveries, delay } => {
+                let mut start = *delay;
+                for delivery in deliveries {
+                    let destinations = &self.worms[delivery.worm].destinations;
+                    let place = destinations.iter().position(|&hops| hops == delivery.hops);
+                    let delivered =
+                        self.sight.deliveries[delivery.worm][place.expect("a destination")];
+                    start = start.max(delivered? + delay);
+                }
+                Some(start)
+            }
+        }
+    }
+
+    fn ready(&self, worm: usize) -> Option<u64> {
+        Some(self.start(worm)? + self.worms[worm].startup)
+    }
+
+    /// Flits come to buffers, and worms let go of ports.
+    fn arrive(&mut self) {
+        for worm in 0..self.worms.len() {
+            for flit in 0..self.states[worm].flits.len() {
+                if let At::Crossing(from, until) = self.states[worm].flits[flit]
+                    && until == self.now
+                {
+                    self.states[worm].flits[flit] = At::Buffer(from + 1);
+                    self.sight.channels[self.worms[worm].path[from] as usize].flits += 1;
+                    if let Some(flit) = flit.checked_sub(self.address_flits(worm)) {
+                        self.sight.arrivals[worm][from][flit] = Some(self.now);
+                    }
+                }
+            }
+        }
+        for (time, place, worm) in self.leaving.clone() {
+            if time == self.now {
+                self.let_go(place, worm);
+            }
+        }
+        self.leaving.retain(|&(time, ..)| time > self.now);
+    }
+
+    fn let_go(&mut self, place: Place, worm: usize) {
+        let lanes = self.lanes.get_mut(&place).expect("a place");
+        *lanes.iter_mut().find(|lane| **lane == Some(worm)).expect("the worm has it") = None;
+        if let Place::Channel(channel) = place {
+            let hop = self.worms[worm].path.iter().position(|&other| other == channel);
+            self.sight.holds[worm][hop.expect("a channel of the worm")].1 = Some(self.now);
+        }
+    }
+
+    /// Does all that can be done now.
+    fn settle(&mut self) {
+        self.consume();
+        for round in 0.. {
+            if !self.request(round) && round > 0 {
+                return;
+            }
+            loop {
+                while self.grant_all() {
+                    self.consume();
+                }
+                let moves: Vec<Move> = (0..self.turns.len()).filter_map(|c| self.turn(c)).collect();
+                if moves.is_empty() {
+                    break;
+                }
+                for each in moves {
+                    self.leave(each);
+                }
+            }
+        }
+    }
+
+    /// Takes flits off that have come to where they end, and looks who has all.
+    fn consume(&mut self) {
+        for worm in 0..self.worms.len() {
+            let end = self.worms[worm].path.len();
+            for flit in 0..self.states[worm].flits.len() {
+                if let At::Buffer(buffer) = self.states[worm].flits[flit]
+                    && (buffer == end || buffer > 0 && flit < self.stripped(worm, buffer))
+                    && self.is_open(worm, buffer)
+                {
+                    self.states[worm].flits[flit] = At::Gone;
+                    if flit + 1 == self.states[worm].flits.len() {
+                        self.let_go(Place::Channel(self.worms[worm].path[end - 1]), worm);
+                        self.tail_passes(worm, end);
+                    }
+                }
+            }
+            for place in 0..self.worms[worm].destinations.len() {
+                let buffer = self.worms[worm].destinations[place] as usize;
+                let has_come = match self.states[worm].flits.last() {
+                    Some(At::Buffer(other)) => *other >= buffer,
+                    Some(At::Crossing(from, _)) => *from >= buffer,
+                    _ => true,
+                };
+                if has_come && self.is_open(worm, buffer) {
+                    self.sight.deliveries[worm][place].get_or_insert(self.now);
+                }
+            }
+        }
+    }
+
+    fn is_open(&self, worm: usize, buffer: usize) -> bool {
+        !self.limits.consume_one || self.states[worm].given.contains(&self.memory(worm, buffer))
+    }
+
+    /// The tail has left a buffer: ports there are free when it is through.
+    fn tail_passes(&mut self, worm: usize, buffer: usize) {
+        let through = self.now + self.times.period;
+        if buffer == 0 && self.limits.inject_one {
+            self.leaving.push((through, self.source(worm), worm));
+        }
+        if self.limits.consume_one && self.is_destination(worm, buffer) {
+            self.leaving.push((through, self.memory(worm, buffer), worm));
+        }
+    }
+
+    /// Lets worms ask for what they need next; says whether one does.
+    fn request(&mut self, round: usize) -> bool {
+        let mut any = false;
+        for worm in 0..self.worms.len() {
+            self.sight.starts[worm] = self.start(worm).filter(|&start| start <= self.now);
+            if self.ready(worm).is_none_or(|ready| ready > self.now)
+                || self.states[worm].wait.is_some()
+            {
+                continue;
+            }
+            let next = self.needs(worm).get(self.states[worm].given.len()).copied();
+            if let Some((place, buffer, flit)) = next
+                && self.states[worm].flits[flit] == At::Buffer(buffer)
+            {
+                self.states[worm].wait = Some((place, self.now, round));
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// Gives all free lanes away for which worms wait, first those of channels, then those of ports.
+    fn grant_all(&mut self) -> bool {
+        let mut any = false;
+        for of_channels in [true, false] {
+            while self.grant(of_channels) {
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// Gives one lane to the first who waits for it, if there is any such.
+    fn grant(&mut self, of_channels: bool) -> bool {
+        for (&place, lanes) in &mut self.lanes {
+            if matches!(place, Place::Channel(_)) != of_channels {
+                continue;
+            }
+            let Some(lane) = lanes.iter().position(Option::is_none) else { continue };
+            let waiting = self.states.iter().enumerate().filter_map(|(worm, state)| {
+                let (wanted, since, round) = state.wait?;
+                let over = state.given.iter().rev().find_map(|given| match given {
+                    Place::Channel(channel) => Some(i64::from(*channel)),
+                    _ => None,
+                });
+                let order = (since, round, self.sight.starts[worm], over.unwrap_or(-1), worm);
+                (wanted == place).then_some(order)
+            });
+            if let Some((.., worm)) = waiting.min() {
+                lanes[lane] = Some(worm);
+                self.states[worm].wait = None;
+                self.states[worm].given.push(place);
+                if let Place::Channel(channel) = place {
+                    let path = &self.worms[worm].path;
+                    let hop = path.iter().position(|&other| other == channel).expect("on its path");
+                    self.sight.holds[worm][hop].0 = Some(self.now);
+                    self.sight.channels[channel as usize].worms += 1;
+                }
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The flit that enters a channel now, if one can.
+    fn turn(&self, channel: usize) -> Option<Move> {
+        let (last, free_from) = self.turns[channel];
+        if free_from > self.now {
+            return None;
+        }
+        let lanes = &self.lanes[&Place::Channel(channel as u32)];
+        (1..=lanes.len()).find_map(|turn| {
+            let lane = (last + turn) % lanes.len();
+            let worm = lanes[lane]?;
+            let path = &self.worms[worm].path;
+            let buffer = path.iter().position(|&other| other as usize == channel)?;
+            let flits = &self.states[worm].flits;
+            let comes_after = |at: &At| match at {
+                At::Buffer(other) => *other <= buffer,
+                At::Crossing(from, _) => *from < buffer,
+                At::Gone => false,
+            };
+            let flit = flits.iter().position(comes_after)?;
+            let in_the_way = |at: &&At| match at {
+                At::Buffer(other) => *other == buffer + 1,
+                At::Crossing(from, _) => *from == buffer,
+                At::Gone => false,
+            };
+            let has_room = flits.iter().filter(in_the_way).count() < self.limits.places;
+            (flits[flit] == At::Buffer(buffer) && has_room)
+                .then_some((channel, lane, worm, buffer, flit))
+        })
+    }
+
+    fn period_of(&self, worm: usize, flit: usize) -> u64 {
+        let Times { period, address_period, .. } = self.times;
+        if flit < self.address_flits(worm) { address_period } else { period }
+    }
+
+    fn leave(&mut self, (channel, lane, worm, buffer, flit): Move) {
+        let front = self.stripped(worm, buffer);
+        let arrival = if flit == front {
+            let left = self.worms[worm].destinations.iter().filter(|&&hops| hops as usize > buffer);
+            let routed = if self.times.one_by_one { left.count() as u64 } else { 1 };
+            self.now + self.times.router * routed + self.times.link
+        } else {
+            let behind = self.states[worm].last[buffer + 1] + self.period_of(worm, flit - 1);
+            behind.max(self.now + self.times.period)
+        };
+        self.states[worm].last[buffer + 1] = arrival;
+        self.states[worm].flits[flit] = At::Crossing(buffer, arrival);
+        self.turns[channel] = (lane, self.now + self.period_of(worm, flit));
+        if flit + 1 == self.states[worm].flits.len() {
+            if buffer > 0 {
+                self.let_go(Place::Channel(self.worms[worm].path[buffer - 1]), worm);
+            }
+            self.tail_passes(worm, buffer);
+        }
+    }
+
+    fn look(&mut self) {
+        for (channel, sight) in self.sight.channels.iter_mut().enumerate() {
+            let place = Place::Channel(channel as u32);
+            let waiting =
+                self.states.iter().filter(|s| s.wait.is_some_and(|(p, ..)| p == place)).count();
+            sight.held += self.lanes[&place].iter().flatten().count() as u64;
+            sight.blocked += waiting as u64;
+            sight.longest_queue = sight.longest_queue.max(waiting as u32);
+        }
+        let waits = self.states.iter().filter_map(|state| state.wait);
+        let for_ports = waits.filter(|(place, ..)| !matches!(place, Place::Channel(_)));
+        self.sight.waited_for_ports += for_ports.count() as u64;
+        let waits =
+            self.states.iter().map(|state| state.wait.map(|(place, since, _)| (place, since)));
+        self.seen.push((waits.collect(), self.lanes.clone()));
+    }
+
+    /// The first nanosecond from which on some worms waited for each other to the end, and a circle of them.
+    fn closed(&self) -> Option<(u64, Vec<(usize, Place, u64)>)> {
+        let circles = (0..).zip(&self.seen).map(|(time, then)| Some((time, self.circle(then)?)));
+        circles.flatten().next()
+    }
+
+    /// Worms that wait for each other from a situation to the end: the largest set in which each waits for a place whose lanes worms of the
+    /// set have all. Of the circles from each to who has the first lane of what it waits for, the one with the lowest worm.
+    fn circle(&self, (waits, lanes): &Situation) -> Option<Vec<(usize, Place, u64)>> {
+        let (last_waits, last_lanes) = self.seen.last()?;
+        let mut set: Vec<usize> = (0..self.worms.len()).collect();
+        loop {
+            let is_shut_in = |worm: &usize| {
+                waits[*worm].is_some_and(|(place, _)| {
+                    let all_in =
+                        lanes[&place].iter().all(|lane| lane.is_some_and(|has| set.contains(&has)));
+                    waits[*worm] == last_waits[*worm]
+                        && lanes[&place] == last_lanes[&place]
+                        && all_in
+                })
+            };
+            let fewer: Vec<usize> = set.iter().copied().filter(is_shut_in).collect();
+            if fewer.len() == set.len() {
+                break;
+            }
+            set = fewer;
+        }
+        let wait = |worm: usize| {
+            let (place, since) = waits[worm].expect("all in the set wait");
+            (worm, place, since)
+        };
+        set.iter().find_map(|&first| {
+            let mut circle = vec![wait(first)];
+            // Whoever comes back to the first does so after no more steps than there are worms.
+            for _ in 0..set.len() {
+                let (_, place, _) = circle[circle.len() - 1];
+                match lanes[&place][0].expect("all lanes are someone's") {
+                    worm if worm == first => return Some(circle),
+                    worm => circle.push(wait(worm)),
+                }
+            }
+            None
+        })
+    }
+
+    fn is_done(&self) -> bool {
+        let all_gone = self.states.iter().all(|state| state.flits.iter().all(|at| *at == At::Gone));
+        all_gone && self.lanes.values().flatten().all(Option::is_none)
+    }
+
+    /// Whether something will happen with time alone.
+    fn goes_on(&self) -> bool {
+        let crosses = |at: &At| matches!(at, At::Crossing(..));
+        self.states.iter().any(|state| state.flits.iter().any(crosses))
+            || !self.leaving.is_empty()
+            || self.turns.iter().any(|&(_, free_from)| free_from > self.now)
+            || (0..self.worms.len())
+                .any(|worm| self.ready(worm).is_some_and(|ready| ready > self.now))
+    }
+}
