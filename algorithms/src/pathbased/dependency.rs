@@ -1,6 +1,8 @@
-//! Builds the channel dependency graph, and says whether it has a cycle.
+//! Builds the channel dependency graph, and proves that it has no cycle or finds a shortest one.
 
 use super::network::Network;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Which channels a worm may wait for while it holds which: without a cycle among them, no worms can wait in a circle.
 ///
@@ -14,45 +16,53 @@ use super::network::Network;
 /// ```
 /// use meshcast_algorithms::pathbased::{Dependencies, Network};
 /// let mesh = Network::mesh(&[2, 2])?;
-/// assert_eq!(Dependencies::of_routing(&mesh).cycle(), None);
+/// let by_labels = Dependencies::of_routing(&mesh);
+/// assert_eq!((by_labels.cycle(), by_labels.numbering().unwrap().len()), (None, 8));
 /// let walks = [[0, 1, 3], [1, 3, 2], [3, 2, 0], [2, 0, 1]];
-/// let cycle = Dependencies::of_walks(&mesh, &walks).cycle().unwrap();
-/// assert_eq!(cycle.len(), 4);
+/// let around = Dependencies::of_walks(&mesh, &walks);
+/// assert_eq!((around.cycle().unwrap().len(), around.numbering()), (4, None));
 /// # Ok::<(), meshcast_algorithms::pathbased::NetworkError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Dependencies {
-    /// By channel, the channels that may be waited for while it is held, in order.
-    next: Vec<Vec<u32>>,
+    /// Where the dependencies of a channel begin in `next`, by channel, then the end.
+    first: Vec<usize>,
+    /// The channels that may be waited for, by the channel that is held, in order.
+    next: Vec<u32>,
 }
 
 impl Dependencies {
-    /// Those of all worms that go by R from destination to destination, up or down: on the way to a destination, and at it.
-    /// A worm whose source has free ports is among them: its first neighbour might as well be a destination.
+    /// Those of all worms that visit their destinations in the order of labels, upwards or downwards: those of every scheme are among them.
+    ///
+    /// Every hop of such a worm leads to a higher label, or every hop to a lower one. Conversely a worm may have any neighbour above as
+    /// a destination and turn there to any neighbour above that one. So the dependencies are the pairs of hops a → b → c with ascending
+    /// or descending labels, whatever R does in between.
     ///
     /// # Cost
-    /// Every route is followed, and at its end every way on: O(N²·(l + p)) for N nodes, routes of l channels and p
-    /// ports. This is for networks of up to some thousand nodes.
+    /// O(D·log D) time and O(D) memory for [D](Self::count_of_routing) dependencies.
     pub fn of_routing(network: &Network) -> Self {
-        let nodes = network.nodes() as u32;
-        let mut pairs = Vec::new();
-        for label in 0..nodes {
-            let at = network.labelled_node(label);
-            // Worms on their way up, then down: where they come from and where they can go.
-            for (before, after) in [(0..label, label + 1..nodes), (label + 1..nodes, 0..label)] {
-                let next = |to| network.next_hop(at, network.labelled_node(to));
-                let begun: Vec<u32> = after.filter_map(next).collect();
-                for from in before {
-                    let route: Vec<u32> = network.route(network.labelled_node(from), at).collect();
-                    pairs.extend(route.windows(3).map(|turn| held_and_wanted(network, turn)));
-                    let last = route[route.len() - 2];
-                    pairs.extend(begun.iter().map(|&to| held_and_wanted(network, &[last, at, to])));
+        let channel = |from, to| network.channel(from, to).expect("they are neighbours");
+        let mut pairs = Vec::with_capacity(Self::count_of_routing(network) as usize);
+        for at in 0..network.nodes() as u32 {
+            let (below, above) = neighbours_below_and_above(network, at);
+            for (before, after) in [(below, above), (above, below)] {
+                for &from in before {
+                    let held = channel(network.labelled_node(from), at);
+                    let wanted = after.iter().map(|&to| channel(at, network.labelled_node(to)));
+                    pairs.extend(wanted.map(|wanted| (held, wanted)));
                 }
-                pairs.sort_unstable();
-                pairs.dedup();
             }
         }
-        Self::of_pairs(network, &pairs)
+        Self::of_pairs(network, pairs)
+    }
+
+    /// How many [those](Self::of_routing) are: 2ab at a node with a neighbours below and b above.
+    pub fn count_of_routing(network: &Network) -> u64 {
+        let at = |node| {
+            let (below, above) = neighbours_below_and_above(network, node);
+            2 * below.len() as u64 * above.len() as u64
+        };
+        (0..network.nodes() as u32).map(at).sum()
     }
 
     /// Those of worms that take these walks.
@@ -60,61 +70,132 @@ impl Dependencies {
     /// # Panics
     /// If a walk goes to a node that is no neighbour.
     pub fn of_walks(network: &Network, walks: &[impl AsRef<[u32]>]) -> Self {
+        let channel =
+            |from, to| network.channel(from, to).expect("a walk goes from neighbour to neighbour");
         let turns = walks.iter().flat_map(|walk| walk.as_ref().windows(3));
-        let pairs: Vec<_> = turns.map(|turn| held_and_wanted(network, turn)).collect();
-        Self::of_pairs(network, &pairs)
+        let pairs = turns.map(|turn| (channel(turn[0], turn[1]), channel(turn[1], turn[2])));
+        Self::of_pairs(network, pairs.collect())
     }
 
-    fn of_pairs(network: &Network, pairs: &[(u32, u32)]) -> Self {
-        let mut next = vec![Vec::new(); network.channels()];
-        for &(held, wanted) in pairs {
-            next[held as usize].push(wanted);
+    fn of_pairs(network: &Network, mut pairs: Vec<(u32, u32)>) -> Self {
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut first = vec![0; network.channels() + 1];
+        for &(held, _) in &pairs {
+            first[held as usize + 1] += 1;
         }
-        for wanted in &mut next {
-            wanted.sort_unstable();
-            wanted.dedup();
+        for channel in 1..first.len() {
+            first[channel] += first[channel - 1];
         }
-        Self { next }
+        Self { first, next: pairs.into_iter().map(|(_, wanted)| wanted).collect() }
     }
 
     /// How many there are.
     pub fn count(&self) -> usize {
-        self.next.iter().map(Vec::len).sum()
+        self.next.len()
     }
 
-    /// Channels that depend on one another in a circle, each on the next and the last on the first.
+    /// All channels in an order in which every dependency leads to a later one, which proves that there is no cycle; none if there is one.
+    /// Of the channels that may come next the lowest is taken.
+    ///
+    /// # Cost
+    /// O(D + C·log C) for D dependencies between C channels.
+    pub fn numbering(&self) -> Option<Vec<u32>> {
+        let order = self.sorted();
+        (order.len() == self.channels()).then_some(order)
+    }
+
+    /// A shortest cycle: channels that depend on one another, each on the next and the last on the first; none if there is none. Of several
+    /// it is one with the lowest channel, which comes first.
+    ///
+    /// # Cost
+    /// A search from every channel that can be on a cycle, as far as the shortest one found: O(C·(C + D)) at most.
     pub fn cycle(&self) -> Option<Vec<u32>> {
-        let mut is_done = vec![false; self.next.len()];
-        let mut place = vec![None; self.next.len()];
-        for start in 0..self.next.len() as u32 {
-            // The channels on the way from `start`, each with how many of its successors have been seen.
-            let mut way: Vec<(u32, usize)> = Vec::new();
-            let mut entered = Some(start);
-            loop {
-                if let Some(channel) = entered.take().filter(|&channel| !is_done[channel as usize])
-                {
-                    if let Some(first) = place[channel as usize] {
-                        return Some(way[first..].iter().map(|&(channel, _)| channel).collect());
-                    }
-                    place[channel as usize] = Some(way.len());
-                    way.push((channel, 0));
-                }
-                let Some((channel, seen)) = way.last_mut() else { break };
-                entered = self.next[*channel as usize].get(*seen).copied();
-                *seen += 1;
-                if entered.is_none() {
-                    is_done[*channel as usize] = true;
-                    place[*channel as usize] = None;
-                    way.pop();
+        let mut is_left = vec![true; self.channels()];
+        for channel in self.sorted() {
+            is_left[channel as usize] = false;
+        }
+        // By channel, from which start a search came there last, and from where.
+        let mut found_by = vec![(u32::MAX, u32::MAX); self.channels()];
+        let mut shortest: Option<Vec<u32>> = None;
+        for start in (0..self.channels() as u32).filter(|&start| is_left[start as usize]) {
+            let less_than = shortest.as_ref().map_or(usize::MAX, Vec::len);
+            let cycle = self.cycle_from(start, less_than, &is_left, &mut found_by);
+            shortest = cycle.or(shortest);
+        }
+        shortest
+    }
+
+    fn channels(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// The channels that may be waited for while one is held, in order.
+    ///
+    /// # Panics
+    /// If there is no such channel.
+    pub fn of(&self, channel: u32) -> &[u32] {
+        &self.next[self.first[channel as usize]..self.first[channel as usize + 1]]
+    }
+
+    /// The channels to which no cycle leads, each after all that depend on it.
+    fn sorted(&self) -> Vec<u32> {
+        let mut before = vec![0_u32; self.channels()];
+        for &channel in &self.next {
+            before[channel as usize] += 1;
+        }
+        let free = (0..self.channels() as u32).filter(|&channel| before[channel as usize] == 0);
+        let mut free: BinaryHeap<Reverse<u32>> = free.map(Reverse).collect();
+        let mut order = Vec::new();
+        while let Some(Reverse(channel)) = free.pop() {
+            order.push(channel);
+            for &next in self.of(channel) {
+                before[next as usize] -= 1;
+                if before[next as usize] == 0 {
+                    free.push(Reverse(next));
                 }
             }
+        }
+        order
+    }
+
+    /// A shortest cycle through `start` of fewer than `less_than` channels that are left and not lower, breadth first.
+    fn cycle_from(
+        &self,
+        start: u32,
+        less_than: usize,
+        is_left: &[bool],
+        found_by: &mut [(u32, u32)],
+    ) -> Option<Vec<u32>> {
+        let mut ring = vec![start];
+        let mut length = 1;
+        while !ring.is_empty() && length < less_than {
+            let mut further = Vec::new();
+            for &channel in &ring {
+                for &next in self.of(channel) {
+                    if next == start {
+                        let back = |&at: &u32| (at != start).then(|| found_by[at as usize].1);
+                        let mut cycle: Vec<u32> =
+                            std::iter::successors(Some(channel), back).collect();
+                        cycle.reverse();
+                        return Some(cycle);
+                    }
+                    if next > start && is_left[next as usize] && found_by[next as usize].0 != start
+                    {
+                        found_by[next as usize] = (start, channel);
+                        further.push(next);
+                    }
+                }
+            }
+            ring = further;
+            length += 1;
         }
         None
     }
 }
 
-/// The channel that a worm holds at the second of three nodes, and the one that it wants.
-fn held_and_wanted(network: &Network, turn: &[u32]) -> (u32, u32) {
-    let channel = |from, to| network.channel(from, to).expect("a walk goes to a neighbour");
-    (channel(turn[0], turn[1]), channel(turn[1], turn[2]))
+/// Labels of the neighbours below a node, and of those above.
+fn neighbours_below_and_above(network: &Network, node: u32) -> (&[u32], &[u32]) {
+    let neighbours = network.neighbours(node);
+    neighbours.split_at(neighbours.partition_point(|&label| label < network.label(node)))
 }

@@ -79,6 +79,61 @@ pub enum SetError {
     NoDestinations,
 }
 
+/// Why nodes are no path of a worm. Places count from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PathError {
+    /// A path without channels.
+    #[error("expected a path of at least two nodes, found {found}")]
+    Short {
+        /// Its nodes.
+        found: usize,
+    },
+    /// A hop to a node that is no neighbour.
+    #[error("expected neighbours, found no edge from {from} to {to} (nodes {place} and {} of the path)", .place + 1)]
+    NoEdge {
+        /// The place of the first node.
+        place: usize,
+        /// The first node.
+        from: NodeName,
+        /// The node after it.
+        to: NodeName,
+    },
+    /// A channel that comes twice: the worm would wait for itself.
+    #[error("expected every channel once, found the one from {from} to {to} again (nodes {place} and {} of the path)", .place + 1)]
+    ChannelTwice {
+        /// The place of the first node, the second time.
+        place: usize,
+        /// The node that the channel leaves.
+        from: NodeName,
+        /// The node that it enters.
+        to: NodeName,
+    },
+    /// A worm without destinations.
+    #[error("expected at least one destination, found none")]
+    NoDestinations,
+    /// A destination that the path does not visit after the one before.
+    #[error(
+        "expected destinations in the order in which the path visits them, found {destination} (destination {place}), which it does not visit {after}",
+        after = if *.place == 1 { "after the source" } else { "after the one before" }
+    )]
+    NotVisited {
+        /// The place of the destination.
+        place: usize,
+        /// The destination.
+        destination: NodeName,
+    },
+    /// A path that goes on after its last destination.
+    #[error(
+        "expected a path that ends at its last destination {last}, found one that ends at {end}"
+    )]
+    GoesOn {
+        /// The last destination.
+        last: NodeName,
+        /// The last node.
+        end: NodeName,
+    },
+}
+
 /// Why a ratio is no threshold of a grouping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected a ratio of whole numbers below 2^32, above 0 and at most 1, such as 1/2")]
@@ -92,8 +147,10 @@ pub enum PlanError {
         "expected a mesh of two dimensions for multi-path, which knows left from right, found none"
     )]
     NotPlane,
-    /// A grouping somewhere else than on a mesh.
-    #[error("expected a mesh for groups, which are the destinations in boxes, found none")]
+    /// A grouping on a graph without coordinates.
+    #[error(
+        "expected a mesh, torus or hypercube for groups, which are the destinations in boxes, found none"
+    )]
     NoBoxes,
     /// More destinations than optima are found for.
     #[error(

@@ -28,11 +28,11 @@ mod schedule;
 mod scheme;
 
 pub use dependency::Dependencies;
-pub use error::{NetworkError, PlanError, SetError, ThresholdError};
+pub use error::{NetworkError, PathError, PlanError, SetError, ThresholdError};
 pub use grouping::{Grouping, Threshold};
 pub use limits::{MOST_DESTINATIONS, MOST_NODES};
 pub use multicast_set::MulticastSet;
-pub use network::Network;
+pub use network::{Network, Topology};
 pub use node_name::NodeName;
 pub use path::{Path, Star};
 pub use plan::{Group, Plan, Worm};

@@ -1,6 +1,8 @@
 //! Builds the paths of a multicast.
 
+use super::error::PathError;
 use super::network::Network;
+use std::collections::BTreeSet;
 
 /// The way of one worm: the nodes that it passes, and which of them are its destinations.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +22,69 @@ impl Path {
             hops.push(nodes.len() - 1);
         }
         Self { nodes, hops }
+    }
+
+    /// The path through `nodes`, which visits `destinations` on its way, the last one at its end. Of several visits the first counts.
+    ///
+    /// # Cost
+    /// O(l·log l) for l nodes.
+    ///
+    /// # Errors
+    /// If it has no channel, has one twice, has a hop between nodes that are no neighbours, or does not visit the destinations in order.
+    ///
+    /// # Panics
+    /// If a number is not that of a node.
+    ///
+    /// # Example
+    /// ```
+    /// use meshcast_algorithms::pathbased::{Network, Path};
+    /// let mesh = Network::mesh(&[2, 2])?;
+    /// let path = Path::through(&mesh, vec![0, 1, 3, 2], &[1, 2])?;
+    /// assert_eq!((path.length(), path.hops()), (3, &[1, 3][..]));
+    /// assert!(Path::through(&mesh, vec![0, 3], &[3]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn through(
+        network: &Network,
+        nodes: Vec<u32>,
+        destinations: &[u32],
+    ) -> Result<Self, PathError> {
+        if nodes.len() < 2 {
+            return Err(PathError::Short { found: nodes.len() });
+        }
+        let named = |node| network.coordinates(node);
+        let mut crossed = BTreeSet::new();
+        for (before, pair) in nodes.windows(2).enumerate() {
+            let (place, from, to) = (before + 1, named(pair[0]), named(pair[1]));
+            let Some(channel) = network.channel(pair[0], pair[1]) else {
+                return Err(PathError::NoEdge { place, from, to });
+            };
+            if !crossed.insert(channel) {
+                return Err(PathError::ChannelTwice { place, from, to });
+            }
+        }
+        let Some((&last, others)) = destinations.split_last() else {
+            return Err(PathError::NoDestinations);
+        };
+        let end = nodes.len() - 1;
+        let mut hops = Vec::with_capacity(destinations.len());
+        for (before, &destination) in others.iter().enumerate() {
+            let from = hops.last().map_or(1, |&hop| hop + 1);
+            let visit = (from..end).find(|&hop| nodes[hop] == destination);
+            let unvisited =
+                || PathError::NotVisited { place: before + 1, destination: named(destination) };
+            hops.push(visit.ok_or_else(unvisited)?);
+        }
+        if nodes[end] != last {
+            let from = hops.last().map_or(1, |&hop| hop + 1);
+            return Err(if nodes[from..].contains(&last) {
+                PathError::GoesOn { last: named(last), end: named(nodes[end]) }
+            } else {
+                PathError::NotVisited { place: destinations.len(), destination: named(last) }
+            });
+        }
+        hops.push(end);
+        Ok(Self { nodes, hops })
     }
 
     /// The nodes, the source first, the last destination last.

@@ -1,7 +1,7 @@
 //! Plans groups first, then paths to their leaders and from them.
 
 use super::error::PlanError;
-use super::grouping::{Grouping, manhattan};
+use super::grouping::{Grouping, Space};
 use super::multicast_set::MulticastSet;
 use super::path::{Path, Star};
 use super::scheme::Scheme;
@@ -85,11 +85,11 @@ impl Plan {
             let (expected, found) = (set.destinations().len(), all.len());
             return Err(PlanError::NotAPartition { expected, found });
         }
-        let source = network.coordinates(set.source());
+        let (space, source) = (Space::of(network), network.coordinates(set.source()));
         let group = |members: &mut Vec<u32>| {
             members.sort_by_cached_key(name);
-            let nearest =
-                members.iter().copied().min_by_key(|node| manhattan(&source, &name(node)));
+            let distance = |node: &u32| space.manhattan(&source, &name(node));
+            let nearest = members.iter().copied().min_by_key(distance);
             Group { members: std::mem::take(members), leader: nearest }
         };
         let groups: Vec<Group> = groups.iter_mut().map(group).collect();

@@ -25,6 +25,7 @@ mod torus;
 mod verify;
 mod worm;
 mod worm_experiment;
+mod worm_network;
 mod worm_routers;
 mod worm_times;
 
@@ -50,12 +51,13 @@ pub(crate) use sweep::{ExportArgs, MergeArgs, Shard, SweepArgs, TableName};
 pub(crate) use torus::{TorusArgs, TorusCommand, TorusMeasureArgs, TorusRunArgs, TorusTableArgs};
 pub(crate) use verify::VerifyStoreArgs;
 pub(crate) use worm::{
-    GroupingName, PortsName, SchemeName, WormArgs, WormCommand, WormLatencyArgs, WormPlanArgs,
-    WormSetArgs,
+    GroupingName, PortsName, SchemeName, WormArgs, WormCommand, WormDependenciesArgs,
+    WormLatencyArgs, WormPlanArgs, WormSetArgs,
 };
 pub(crate) use worm_experiment::WormExperimentArgs;
+pub(crate) use worm_network::NetworkArgs;
 pub(crate) use worm_routers::WormRouterArgs;
-pub(crate) use worm_times::{LeadersName, RoutingName, WormTimesArgs};
+pub(crate) use worm_times::{ChargeName, LeadersName, RoutingName, WormTimesArgs};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;

@@ -1,16 +1,15 @@
 //! Reads the flags of `meshcast worm`.
 
 use super::list_parser::PartOf;
-use super::{Format, LeadersName, WormExperimentArgs, WormTimesArgs};
-use clap::{Args, Subcommand, ValueEnum};
+use super::{Format, LeadersName, NetworkArgs, WormExperimentArgs, WormTimesArgs};
+use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 use meshcast_algorithms::pathbased::{NodeName, Threshold};
 use std::path::PathBuf;
-use std::str::FromStr;
 
 /// Multicast by worms, each of which visits several destinations on its path.
 ///
-/// Nodes are labelled along a Hamiltonian path, back and forth on meshes. A worm visits its destinations in the order
-/// of their labels, so that worms cannot wait for one another in a circle.
+/// Nodes are labelled along a Hamiltonian path, back and forth on meshes, tori and hypercubes. A worm visits its destinations in the
+/// order of their labels, so that worms cannot wait for one another in a circle.
 #[derive(Debug, Args)]
 pub(crate) struct WormArgs {
     #[command(subcommand)]
@@ -23,6 +22,7 @@ pub(crate) enum WormCommand {
     Plan(WormPlanArgs),
     Latency(WormLatencyArgs),
     Experiment(WormExperimentArgs),
+    Dependencies(WormDependenciesArgs),
 }
 
 /// Find the paths of a multicast, and say how many channels they take.
@@ -30,11 +30,14 @@ pub(crate) enum WormCommand {
 #[command(after_help = "Examples:
   meshcast worm plan --mesh 8x8 --source 2,5 --destinations \"1,6;2,6;5,2\" --scheme otms --ports free
   meshcast worm plan --mesh 8x8 --source 2,5 --destinations \"1,6;2,6;5,2\" --scheme dual-path --grouping ppg --svg plan.svg
-  meshcast worm plan --graph ring.edges --source 0 --destinations \"3;5\" --scheme ocms")]
+  meshcast worm plan --torus 6x6 --source 0,0 --destinations \"5,0;5,5;3,3\" --scheme ocms --svg torus.svg
+  meshcast worm plan --hypercube 4 --source 0,0,0,0 --destinations \"1,1,1,1;0,1,0,1\" --scheme dual-path
+  meshcast worm plan --graph ring.edges --source 0 --destinations \"3;5\" --scheme ocms
+  meshcast worm plan --mesh 4x4 --paths routes.json --svg routes.svg")]
 pub(crate) struct WormPlanArgs {
     #[command(flatten)]
     pub(crate) set: WormSetArgs,
-    /// Draw the paths on a mesh of two dimensions into FILE.svg; - for standard output.
+    /// Draw the network and the paths into FILE.svg; - for standard output.
     #[arg(long, value_name = "FILE", help_heading = "Run and output")]
     pub(crate) svg: Option<PathBuf>,
     #[command(flatten)]
@@ -45,7 +48,8 @@ pub(crate) struct WormPlanArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   meshcast worm latency --mesh 8x8 --source 2,5 --destinations \"1,6;2,6;5,2\" --scheme dual-path
-  meshcast worm latency --mesh 8x8 --source 2,5 --destinations \"1,6;2,6;5,2\" --scheme otms --grouping ppg --leaders async --startup-charged once")]
+  meshcast worm latency --mesh 8x8 --source 2,5 --destinations \"1,6;2,6;5,2\" --scheme otms --grouping ppg --leaders async --startup-charged once
+  meshcast worm latency --mesh 4x4 --paths routes.json --svg deadlock.svg")]
 pub(crate) struct WormLatencyArgs {
     #[command(flatten)]
     pub(crate) set: WormSetArgs,
@@ -53,11 +57,41 @@ pub(crate) struct WormLatencyArgs {
     pub(crate) times: WormTimesArgs,
     /// After what the worms of leaders start.
     #[arg(long, value_enum, value_name = "RULE", default_value_t)]
-    #[arg(help_heading = "Wormhole switching")]
+    #[arg(help_heading = "Wormhole switching", conflicts_with = "paths")]
     pub(crate) leaders: LeadersName,
+    /// Draw the paths into FILE.svg; after a deadlock its cycle; - for standard output.
+    #[arg(long, value_name = "FILE", help_heading = "Run and output")]
+    pub(crate) svg: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: WormOutputArgs,
 }
+
+/// Prove that worms cannot wait for each other in a circle, or find a shortest cycle of channels.
+///
+/// A worm that holds a channel may wait for the next one on its path: that is a dependency between the two. The proof is an order of all
+/// channels in which every dependency leads to a later one. Without --paths the worms are all that visit destinations in the order
+/// of labels; those of every scheme are among them.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  meshcast worm dependencies --torus 6x6
+  meshcast worm dependencies --hypercube 4 --scheme dual-path --format json
+  meshcast worm dependencies --mesh 4x4 --paths routes.json")]
+#[command(group(ArgGroup::new("named network").required(true).args(NETWORKS)))]
+pub(crate) struct WormDependenciesArgs {
+    #[command(flatten)]
+    pub(crate) network: NetworkArgs,
+    /// The scheme whose worms are meant; all schemes have the same dependencies.
+    #[arg(long, value_enum, value_name = "NAME", conflicts_with = "paths")]
+    pub(crate) scheme: Option<SchemeName>,
+    /// The worms of a file instead, as `worm latency` takes it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) paths: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: WormOutputArgs,
+}
+
+/// The flags that name networks.
+const NETWORKS: [&str; 4] = ["mesh", "torus", "hypercube", "graph"];
 
 /// Flags of every command, where nothing is random.
 #[derive(Debug, Args)]
@@ -71,55 +105,42 @@ pub(crate) struct WormOutputArgs {
     pub(crate) format: Format,
 }
 
-/// A multicast, and how it is served.
+/// What is sent, and where: a multicast and how it is served, or worms of a file.
 #[derive(Debug, Args)]
+#[command(group(ArgGroup::new("named network").required(true).args(NETWORKS)))]
 pub(crate) struct WormSetArgs {
     #[command(flatten)]
     pub(crate) network: NetworkArgs,
     /// The source: coordinates x1,x2,..., or the number of a node of a graph.
     #[arg(long, value_name = "NODE", value_parser = node, allow_negative_numbers = true)]
-    pub(crate) source: NodeName,
+    #[arg(required_unless_present = "paths", help_heading = "Worms")]
+    pub(crate) source: Option<NodeName>,
     /// The destinations, as the source, with semicolons between.
     #[arg(long, value_name = "NODES", value_parser = PartOf(node), value_delimiter = ';')]
-    #[arg(required = true, allow_negative_numbers = true)]
+    #[arg(
+        required_unless_present = "paths",
+        allow_negative_numbers = true,
+        help_heading = "Worms"
+    )]
     pub(crate) destinations: Vec<NodeName>,
     /// Which worms serve which destinations.
     #[arg(long, value_enum, value_name = "NAME")]
-    pub(crate) scheme: SchemeName,
+    #[arg(required_unless_present = "paths", help_heading = "Worms")]
+    pub(crate) scheme: Option<SchemeName>,
+    /// Worms with paths of your own, in a file of JSON, instead of a multicast:
+    /// {"worms":[{"path":[[0,0],[1,0],[1,1]],"destinations":[[1,1]],"start":0},...]}
+    #[arg(long, value_name = "FILE", help_heading = "Worms")]
+    #[arg(conflicts_with_all = ["source", "destinations", "scheme", "ports", "grouping", "threshold"])]
+    pub(crate) paths: Option<PathBuf>,
     /// By which ports worms of ocms and otms leave the source [default: strict]
-    #[arg(long, value_enum, value_name = "RULE")]
+    #[arg(long, value_enum, value_name = "RULE", help_heading = "Worms")]
     pub(crate) ports: Option<PortsName>,
     /// How destinations are put into groups that have a leader each.
-    #[arg(long, value_enum, value_name = "NAME", default_value_t)]
+    #[arg(long, value_enum, value_name = "NAME", default_value_t, help_heading = "Worms")]
     pub(crate) grouping: GroupingName,
     /// How full the boxes of gpg are at least, as a ratio above 0 and at most 1 [default: 1/2]
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", allow_negative_numbers = true, help_heading = "Worms")]
     pub(crate) threshold: Option<Threshold>,
-}
-
-/// Where worms go.
-#[derive(Debug, Args)]
-#[group(required = true, multiple = false)]
-pub(crate) struct NetworkArgs {
-    /// A mesh of these sides, such as 8x8 or 4x4x4.
-    #[arg(long, value_name = "K1xK2...", allow_negative_numbers = true)]
-    pub(crate) mesh: Option<Sides>,
-    /// A graph whose nodes 0, 1, ... stand along a Hamiltonian path: a line for each edge, in a file that ends in .edges or .txt.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) graph: Option<PathBuf>,
-}
-
-/// The sides of a mesh.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Sides(pub(crate) Vec<usize>);
-
-impl FromStr for Sides {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let sides = text.split('x').map(str::parse).collect::<Result<_, _>>();
-        sides.map(Self).map_err(|_| "expected whole numbers with x between, such as 8x8")
-    }
 }
 
 /// The schemes, as the command line names them.
@@ -133,6 +154,18 @@ pub(crate) enum SchemeName {
     Ocms,
     /// The paths of which the longest is the shortest.
     Otms,
+}
+
+impl SchemeName {
+    /// As the command line has it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::DualPath => "dual-path",
+            Self::MultiPath => "multi-path",
+            Self::Ocms => "ocms",
+            Self::Otms => "otms",
+        }
+    }
 }
 
 /// Rules for ports.

@@ -2,8 +2,7 @@
 
 use super::list_parser::PartOf;
 use super::number_parsers::{from_1_to, whole};
-use super::worm::Sides;
-use super::{RunArgs, WormTimesArgs};
+use super::{NetworkArgs, RunArgs, WormTimesArgs};
 use clap::builder::EnumValueParser;
 use clap::{Args, ValueEnum};
 use meshcast_algorithms::pathbased::{Ports, Scheme, Threshold};
@@ -16,12 +15,13 @@ use meshcast_algorithms::pathbased::{Ports, Scheme, Threshold};
 #[command(after_help = "Examples:
   meshcast worm experiment
   meshcast worm experiment --mesh 8x8 --sizes 4,8,16 --sets 50 --schemes dual-path,ocms-free
+  meshcast worm experiment --torus 8x8 --sets 50 --schemes dual-path,otms
   meshcast worm experiment --load 0.05,0.2,1 --arrivals 20000
   meshcast worm experiment --load 0.2 --messages 20 --think 5000")]
 pub(crate) struct WormExperimentArgs {
-    /// The sides of the mesh.
-    #[arg(long, value_name = "K1xK2...", default_value = "16x16", allow_negative_numbers = true)]
-    pub(crate) mesh: Sides,
+    /// A mesh of 16x16 unless named.
+    #[command(flatten)]
+    pub(crate) network: NetworkArgs,
     /// Numbers of destinations [default: 20 in even steps up to all nodes but one; with --load a 16th of the nodes]
     #[arg(long, value_name = "K,...", value_delimiter = ',', value_parser = PartOf(whole::<usize>))]
     #[arg(allow_negative_numbers = true)]
@@ -29,7 +29,7 @@ pub(crate) struct WormExperimentArgs {
     /// Sets of each kind and size; with --load runs of each [default: 200, with --load 20]
     #[arg(long, value_name = "N", value_parser = from_1_to(1_000_000), allow_negative_numbers = true)]
     pub(crate) sets: Option<usize>,
-    /// What is tried beside dual-path [default: all that meshes of these dimensions have]
+    /// What is tried beside dual-path [default: all that the network has]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = PartOf(EnumValueParser::<StarName>::new()))]
     pub(crate) schemes: Vec<StarName>,
     /// Clusters of a clustered set [default: 4]

@@ -170,6 +170,19 @@ pub enum Problem {
         /// Why.
         reason: Printed,
     },
+    /// A file of paths of worms that has another form.
+    #[error(
+        "expected {{\"worms\":[{{\"path\":[[0,0],[1,0]],\"destinations\":[[1,0]],\"start\":0}}]}}, found none of that form (column {column}: {reason})"
+    )]
+    Routes {
+        /// Where the parser gave up, counted from 1.
+        column: usize,
+        /// Why.
+        reason: Printed,
+    },
+    /// A file of paths without any.
+    #[error("expected at least one worm, found none")]
+    NoWorms,
     /// A second message from one source.
     #[error(
         "expected at most one message a source, found a second one from {source_node} (the first is in line {first})"

@@ -12,6 +12,7 @@ mod lines;
 pub mod matrix_market;
 pub mod npy;
 mod placement;
+pub(crate) mod routes;
 mod save;
 mod side_file;
 

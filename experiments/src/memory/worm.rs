@@ -23,6 +23,23 @@ pub(crate) fn loading(multicasts: u64, size: usize, leg: usize) -> u64 {
     multicasts.saturating_mul(multicast)
 }
 
+/// What paths of worms need in a file of so many bytes: nodes with their names in the file, as numbers, and with their names in the result.
+pub(crate) fn reading_paths(bytes: u64) -> u64 {
+    bytes.saturating_mul(32)
+}
+
+/// What so many dependencies between channels need, and the channels with the names of their ends, of so many coordinates each.
+pub(crate) fn dependencies(channels: u64, pairs: u64, coordinates: usize) -> u64 {
+    // Both channels of a pair and one in the graph; of a channel its place, its numbering, and two nodes in lists of their own.
+    const BYTES_A_PAIR: u64 = 12;
+    const BYTES_A_CHANNEL: u64 = 160;
+    // A number in memory for each end, and its digits in the result, twice while that grows.
+    const BYTES_A_COORDINATE: u64 = 32;
+    let names = BYTES_A_COORDINATE.saturating_mul(coordinates as u64);
+    let channel = names.saturating_add(BYTES_A_CHANNEL);
+    channels.saturating_mul(channel).saturating_add(pairs.saturating_mul(BYTES_A_PAIR))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

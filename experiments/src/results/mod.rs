@@ -12,7 +12,10 @@ pub(crate) mod sweep;
 pub(crate) mod torus;
 pub(crate) mod verdict;
 pub(crate) mod worm;
+pub(crate) mod worm_dependencies;
 pub(crate) mod worm_experiment;
+pub(crate) mod worm_network;
+pub(crate) mod worm_routes;
 
 pub(crate) use crate::version::{COMMIT, VERSION};
 pub(crate) use parameters::RouteParameters;

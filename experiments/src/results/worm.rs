@@ -1,8 +1,9 @@
 //! Holds the results of `meshcast worm plan` and `meshcast worm latency`.
 
+use super::worm_network::{ChannelResult, NetworkResult, NodeResult};
 use crate::readable::counted;
 use crate::results::{COMMIT, VERSION};
-use meshcast_algorithms::pathbased::{Grouping, MulticastSet, Network, Plan, Ports, Scheme};
+use meshcast_algorithms::pathbased::{Grouping, MulticastSet, Network, Path, Plan, Ports, Scheme};
 use serde::Serialize;
 use std::num::NonZeroU32;
 
@@ -12,11 +13,8 @@ pub(crate) struct WormResult {
     pub(crate) schema: &'static str,
     pub(crate) version: &'static str,
     pub(crate) commit: &'static str,
-    /// In words.
-    pub(crate) network: String,
-    /// Of a mesh.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) mesh: Option<Vec<usize>>,
+    #[serde(flatten)]
+    pub(crate) network: NetworkResult,
     pub(crate) source: NodeResult,
     pub(crate) destinations: usize,
     pub(crate) scheme: &'static str,
@@ -35,21 +33,20 @@ pub(crate) struct WormResult {
     pub(crate) paths: Vec<PathResult>,
 }
 
-/// Coordinates, or the number of a node of a graph.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-pub(crate) enum NodeResult {
-    Coordinates(Vec<usize>),
-    Number(usize),
-}
-
-/// The way of a worm.
+/// A worm of a plan.
 #[derive(Debug, Serialize)]
 pub(crate) struct PathResult {
     pub(crate) stage: usize,
     /// Of a worm from a leader, the place of its group, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) group: Option<usize>,
+    #[serde(flatten)]
+    pub(crate) way: WayResult,
+}
+
+/// The way of a worm.
+#[derive(Debug, Serialize)]
+pub(crate) struct WayResult {
     pub(crate) length: usize,
     pub(crate) source: NodeResult,
     /// In the order in which they are visited.
@@ -59,22 +56,15 @@ pub(crate) struct PathResult {
     pub(crate) ports: Vec<u32>,
 }
 
-impl NodeResult {
-    pub(crate) fn of(network: &Network, node: u32) -> Self {
-        let name = network.coordinates(node).to_vec();
-        match (network.mesh_sides(), &name[..]) {
-            (None, &[number]) => Self::Number(number),
-            _ => Self::Coordinates(name),
-        }
-    }
-
-    /// As the command line takes it.
-    pub(crate) fn text(&self) -> String {
-        match self {
-            Self::Number(number) => number.to_string(),
-            Self::Coordinates(coordinates) => {
-                coordinates.iter().map(usize::to_string).collect::<Vec<_>>().join(",")
-            }
+impl WayResult {
+    pub(crate) fn of(network: &Network, path: &Path) -> Self {
+        let named = |node: u32| NodeResult::of(network, node);
+        Self {
+            length: path.length(),
+            source: named(path.nodes()[0]),
+            destinations: path.destinations().map(named).collect(),
+            nodes: path.nodes().iter().copied().map(named).collect(),
+            ports: path.ports(network),
         }
     }
 }
@@ -92,18 +82,13 @@ impl WormResult {
         let paths = plan.worms().map(|worm| PathResult {
             stage: worm.stage,
             group: worm.group,
-            length: worm.path.length(),
-            source: NodeResult::of(network, worm.path.nodes()[0]),
-            destinations: named(&mut worm.path.destinations()),
-            nodes: named(&mut worm.path.nodes().iter().copied()),
-            ports: worm.path.ports(network),
+            way: WayResult::of(network, worm.path),
         });
         Self {
             schema: "meshcast.worm/1",
             version: VERSION,
             commit: COMMIT,
-            network: network.to_string(),
-            mesh: network.mesh_sides().map(<[usize]>::to_vec),
+            network: NetworkResult::of(network),
             source: NodeResult::of(network, set.source()),
             destinations: set.destinations().len(),
             scheme,
@@ -178,13 +163,6 @@ pub(crate) struct ChannelsResult {
     pub(crate) longest_queue: u32,
 }
 
-/// A channel, by the nodes at its ends.
-#[derive(Debug, Serialize)]
-pub(crate) struct ChannelResult {
-    pub(crate) from: NodeResult,
-    pub(crate) to: NodeResult,
-}
-
 /// What takes how long.
 #[derive(Debug, Serialize)]
 pub(crate) struct WormholeResult {
@@ -207,7 +185,8 @@ pub(crate) struct WormholeResult {
 impl WormholeResult {
     /// In a line.
     pub(crate) fn text(&self) -> String {
-        let Self { startup_ns, router_ns, link_ns, flits, body, startup_charged, .. } = self;
+        let Self { startup_ns, router_ns, link_ns, body, startup_charged, .. } = self;
+        let flits = counted(self.flits as u64, "flit");
         let addresses = match (self.address_flits, self.address_flit_ns) {
             (0, _) => String::new(),
             (flits, period) => {
@@ -216,7 +195,7 @@ impl WormholeResult {
         };
         let routing = if self.routing == "per-address" { " for each address" } else { "" };
         format!(
-            "{flits} flits{addresses}, start-up {startup_ns} ns charged {startup_charged}, router {router_ns} ns{routing}, link {link_ns} ns, \
+            "{flits}{addresses}, start-up {startup_ns} ns charged {startup_charged}, router {router_ns} ns{routing}, link {link_ns} ns, \
              body by {body}{}",
             self.limits()
         )

@@ -2,6 +2,7 @@
 
 use super::verdict::Verdict;
 use super::worm::WormholeResult;
+use super::worm_network::NetworkResult;
 use crate::stats::{Mean, Ratio, SignTest};
 use serde::Serialize;
 
@@ -12,8 +13,8 @@ pub(crate) struct ExperimentResult {
     pub(crate) version: &'static str,
     pub(crate) commit: &'static str,
     pub(crate) seed: u64,
-    pub(crate) network: String,
-    pub(crate) mesh: Vec<usize>,
+    #[serde(flatten)]
+    pub(crate) network: NetworkResult,
     /// Of each kind and size.
     pub(crate) sets: usize,
     pub(crate) clusters: usize,
@@ -88,8 +89,8 @@ pub(crate) struct LoadResult {
     pub(crate) version: &'static str,
     pub(crate) commit: &'static str,
     pub(crate) seed: u64,
-    pub(crate) network: String,
-    pub(crate) mesh: Vec<usize>,
+    #[serde(flatten)]
+    pub(crate) network: NetworkResult,
     /// Of each probability and size.
     pub(crate) runs: usize,
     pub(crate) arrivals_ns: u64,

@@ -1,12 +1,15 @@
 //! Path-based multicast: the facts of the papers that hold, and everything else against trying all.
 
+mod dependencies;
 mod facts;
 mod groups;
 mod misprints;
+mod own_paths;
 mod refusals;
 mod routing;
 mod schedules;
 mod stars;
+mod torus_groups;
 
 use meshcast_algorithms::pathbased::{MulticastSet, Network, NodeName};
 use meshcast_tests::oracle::pathbased::Graph;

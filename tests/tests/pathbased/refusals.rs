@@ -12,6 +12,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 fn networks_without_nodes_or_with_too_many_are_refused() {
     assert_eq!(Network::mesh(&[]), Err(NetworkError::NoDimensions));
     assert_eq!(Network::hypercube(0), Err(NetworkError::NoDimensions));
+    for dimensions in [21, 64, usize::MAX] {
+        assert_eq!(Network::hypercube(dimensions), Err(NetworkError::ManyNodes));
+    }
     assert_eq!(Network::torus(&[4, 0]), Err(NetworkError::EmptySide { dimension: 2 }));
     assert_eq!(Network::graph(0, &[]), Err(NetworkError::NoNodes));
     assert!(Network::mesh(&[1024, 1024]).is_ok());
@@ -74,7 +77,8 @@ fn what_needs_sides_or_boxes_is_refused_elsewhere() {
         let set = MulticastSet::new(network, 0, vec![5, 7]).unwrap();
         assert_eq!(Scheme::MultiPath.star(&set), Err(PlanError::NotPlane));
     }
-    let set = MulticastSet::new(&torus, 0, vec![5, 7]).unwrap();
+    let ring = Network::graph(8, &(0..8).map(|at| (at, (at + 1) % 8)).collect::<Vec<_>>()).unwrap();
+    let set = MulticastSet::new(&ring, 0, vec![5, 7]).unwrap();
     let groupings = [Grouping::Ppg, Grouping::Gpg(Threshold::new(1, 2).unwrap())];
     for grouping in groupings {
         let plan = Plan::new(&set, Scheme::DualPath, grouping);

@@ -1,10 +1,10 @@
 //! Labels, the routing function and the channels, against lists of nodes and matrices of edges.
 
 use super::Case;
-use meshcast_algorithms::pathbased::{Dependencies, Network};
+use meshcast_algorithms::pathbased::Network;
 use meshcast_tests::oracle::pathbased::back_and_forth;
 
-fn small_networks() -> Vec<Case> {
+pub(super) fn small_networks() -> Vec<Case> {
     let mut cases: Vec<Case> =
         [&[1][..], &[6], &[1, 5], &[5, 1], &[4, 3], &[6, 6], &[3, 3, 3], &[2, 5, 3], &[3, 1, 2, 4]]
             .map(Case::mesh)
@@ -120,49 +120,4 @@ fn channels_count_the_ports_of_every_node() {
         }
         assert_eq!(network.channels(), channel as usize, "{}", case.name);
     }
-}
-
-#[test]
-fn no_worms_that_go_by_labels_can_wait_in_a_circle() {
-    for case in small_networks() {
-        let dependencies = Dependencies::of_routing(&case.network);
-        assert_eq!(dependencies.cycle(), None, "{}", case.name);
-    }
-    assert_eq!(Dependencies::of_routing(&Network::mesh(&[8, 8]).unwrap()).cycle(), None);
-}
-
-/// The dependencies of all pairs of routes that meet at an intermediate destination are among those that are checked.
-#[test]
-fn turns_at_destinations_are_dependencies() {
-    let case = Case::mesh(&[3, 3]);
-    let mut walks = Vec::new();
-    for (from, at, to) in
-        (0..9).flat_map(|a| (0..9).flat_map(move |b| (0..9).map(move |c| (a, b, c))))
-    {
-        if (from < at && at < to) || (from > at && at > to) {
-            let labels =
-                [case.graph.route(from, at), case.graph.route(at, to)[1..].to_vec()].concat();
-            walks.push(labels.into_iter().map(|label| case.node(label)).collect::<Vec<u32>>());
-        }
-    }
-    let of_walks = Dependencies::of_walks(&case.network, &walks);
-    assert_eq!(of_walks.count(), Dependencies::of_routing(&case.network).count());
-    assert_eq!(of_walks.cycle(), None);
-}
-
-#[test]
-fn a_cycle_of_dependencies_is_found_and_is_one() {
-    let mesh = Network::mesh(&[3, 3]).unwrap();
-    // Right turns around the middle, and a way into them.
-    let walks =
-        [&[4, 1, 0][..], &[0, 1, 2], &[1, 2, 5, 8], &[5, 8, 7, 6], &[7, 6, 3, 0], &[3, 0, 1]];
-    let cycle = Dependencies::of_walks(&mesh, &walks).cycle().expect("a circle");
-    let mut round: Vec<u32> = cycle.iter().map(|&channel| mesh.ends(channel).0).collect();
-    for pair in
-        cycle.iter().zip(cycle.iter().cycle().skip(1)).map(|(a, b)| (mesh.ends(*a), mesh.ends(*b)))
-    {
-        assert_eq!(pair.0.1, pair.1.0);
-    }
-    round.sort_unstable();
-    assert_eq!(round, [0, 1, 2, 3, 5, 6, 7, 8]);
 }

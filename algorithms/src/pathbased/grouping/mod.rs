@@ -1,20 +1,26 @@
 //! Groups destinations that the one nearest to the source serves together.
 
 mod boxes;
-mod distance;
 mod gpg;
 mod ppg;
+mod space;
 mod square_roots;
 mod threshold;
 
-pub(super) use distance::manhattan;
+pub(super) use space::Space;
 pub use threshold::Threshold;
 
 use super::error::PlanError;
 use super::multicast_set::MulticastSet;
+use super::network::Topology;
 use super::node_name::NodeName;
 
-/// How destinations are put into groups before paths are found.
+/// How destinations are put into groups before paths are found, on meshes, hypercubes and tori of any dimensions.
+///
+/// A box has an interval of coordinates in every dimension. On a hypercube boxes are subcubes, and distances count the bits that differ. On a
+/// torus distances go around where that is shorter, and an interval may lead across the end of a ring: the smallest box around
+/// nodes has the shortest interval around their coordinates in each dimension, of several the one that begins at the lowest coordinate.
+/// The papers have planes alone; the rest is ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grouping {
     /// Not at all: the source serves all destinations itself.
@@ -32,21 +38,22 @@ impl Grouping {
     /// The groups of the destinations of `set`, in the order of their first members, each in order; nothing for [`Grouping::None`].
     ///
     /// # Errors
-    /// If there are groups to make and the network is no mesh.
+    /// If there are groups to make and the network is a graph without coordinates.
     pub fn groups(self, set: &MulticastSet) -> Result<Option<Vec<Vec<u32>>>, PlanError> {
         if self == Self::None {
             return Ok(None);
         }
         let network = set.network();
-        if network.mesh_sides().is_none() {
+        if network.topology() == Topology::Graph {
             return Err(PlanError::NoBoxes);
         }
         // In the order of their names, as the destinations are.
         let names: Vec<NodeName> =
             set.destinations().iter().map(|&node| network.coordinates(node)).collect();
+        let space = Space::of(network);
         let mut groups = match self {
-            Self::Gpg(threshold) => gpg::groups(&names, threshold),
-            _ => ppg::groups(&names),
+            Self::Gpg(threshold) => gpg::groups(space, &names, threshold),
+            _ => ppg::groups(space, &names),
         };
         for group in &mut groups {
             group.sort_unstable();

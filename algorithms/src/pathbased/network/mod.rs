@@ -1,6 +1,9 @@
 //! Labels networks along a Hamiltonian path, numbers their directed channels, and routes by R.
 
 mod labels;
+mod topology;
+
+pub use topology::Topology;
 
 use super::error::NetworkError;
 use super::limits::MOST_NODES;
@@ -55,6 +58,7 @@ pub struct Network {
 enum Kind {
     Mesh,
     Torus,
+    Hypercube,
     Graph,
 }
 
@@ -72,7 +76,10 @@ impl Network {
     /// # Errors
     /// If there are no dimensions, or too many nodes.
     pub fn hypercube(dimensions: usize) -> Result<Self, NetworkError> {
-        Self::mesh(&vec![2; dimensions])
+        if dimensions > MOST_NODES.ilog2() as usize {
+            return Err(NetworkError::ManyNodes);
+        }
+        Self::lattice(Kind::Hypercube, &vec![2; dimensions])
     }
 
     /// The torus of these sides: the mesh, and an edge between the ends of every line of more than two nodes.
@@ -149,9 +156,24 @@ impl Network {
         self.heads.len()
     }
 
-    /// The sides of a mesh; nothing of another network.
+    /// What it is.
+    pub fn topology(&self) -> Topology<'_> {
+        match self.kind {
+            Kind::Mesh => Topology::Mesh(&self.sides),
+            Kind::Torus => Topology::Torus(&self.sides),
+            Kind::Hypercube => Topology::Hypercube(self.sides.len()),
+            Kind::Graph => Topology::Graph,
+        }
+    }
+
+    /// The sides of a mesh or hypercube; nothing of another network.
     pub fn mesh_sides(&self) -> Option<&[usize]> {
-        (self.kind == Kind::Mesh).then_some(&self.sides)
+        matches!(self.kind, Kind::Mesh | Kind::Hypercube).then_some(&self.sides)
+    }
+
+    /// How many values each coordinate of a node has; a graph has one coordinate.
+    pub fn sides(&self) -> &[usize] {
+        &self.sides
     }
 
     /// The coordinates of a node; of a graph its number. A number beyond the nodes has no meaning.
@@ -250,6 +272,28 @@ impl Network {
         self.route(from, to).count() - 1
     }
 
+    /// The fewest channels from `from` to every node, by R or not.
+    ///
+    /// # Panics
+    /// If a number is not that of a node.
+    pub fn hops_from(&self, from: u32) -> Vec<usize> {
+        let mut hops = vec![usize::MAX; self.nodes()];
+        hops[from as usize] = 0;
+        let mut reached = vec![from];
+        let mut next = 0;
+        while let Some(&at) = reached.get(next) {
+            next += 1;
+            for &label in self.neighbours(at) {
+                let to = self.labelled_node(label);
+                if hops[to as usize] == usize::MAX {
+                    hops[to as usize] = hops[at as usize] + 1;
+                    reached.push(to);
+                }
+            }
+        }
+        hops
+    }
+
     /// Labels of the neighbours of a node, the lowest first.
     pub(super) fn neighbours(&self, node: u32) -> &[u32] {
         let node = node as usize;
@@ -263,6 +307,8 @@ impl fmt::Display for Network {
         match self.kind {
             Kind::Mesh => write!(out, "{} mesh", sides()),
             Kind::Torus => write!(out, "{} torus", sides()),
+            Kind::Hypercube if self.sides.len() == 1 => out.write_str("hypercube of 1 dimension"),
+            Kind::Hypercube => write!(out, "hypercube of {} dimensions", self.sides.len()),
             Kind::Graph => write!(out, "graph of {} nodes", self.nodes()),
         }
     }

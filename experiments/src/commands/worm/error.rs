@@ -5,7 +5,7 @@ use crate::input::InputError;
 use crate::memory::MemoryError;
 use crate::output::OutputError;
 use crate::readable::Printed;
-use meshcast_algorithms::pathbased::{NetworkError, PlanError, SetError};
+use meshcast_algorithms::pathbased::{NetworkError, NodeName, PathError, PlanError, SetError};
 use meshcast_engine::wormhole::{Deadlock, WormholeError};
 use thiserror::Error;
 
@@ -18,24 +18,30 @@ pub(crate) enum WormError {
     GraphSuffix { found: Printed },
     #[error("{file}: {error}")]
     Graphless { file: Printed, error: NetworkError },
+    #[error("{file}: worm {worm}: expected a node of the {network}, found {found} ({place})")]
+    Off { file: Printed, worm: usize, network: String, found: NodeName, place: String },
+    #[error("{file}: worm {worm}: {error}")]
+    Pathless { file: Printed, worm: usize, error: PathError },
     #[error("--source, --destinations: {0}")]
     MulticastSet(#[from] SetError),
     #[error("{flag}: {error}")]
     Planless { flag: &'static str, error: PlanError },
     #[error("--sizes: expected from 1 to {most} destinations on the {network}, found {found}")]
     SetSize { most: usize, network: String, found: usize },
-    #[error("--mesh: expected at least 2 nodes, found the {network}")]
-    OneNode { network: String },
+    #[error("{flag}: expected at least 2 nodes, found the {network}")]
+    OneNode { flag: &'static str, network: String },
     #[error("{flags}: {error}")]
     Wormhole { flags: &'static str, error: WormholeError },
-    #[error("--svg: expected a mesh of two dimensions to draw, found the {found}")]
-    NoPicture { found: String },
+    #[error(
+        "--svg: expected at most {most} nodes and channels to draw around the paths, found {found} on the {network}"
+    )]
+    LargePicture { most: usize, found: usize, network: String },
     #[error(
         "{flag}: expected a mesh of two dimensions for multi-path, which knows left from right, found the {found}"
     )]
     NotAPlane { flag: &'static str, found: String },
     #[error(
-        "{flag}: expected a mesh for groups, which are the destinations in boxes, found the {found}"
+        "{flag}: expected a mesh, torus or hypercube for groups, which are the destinations in boxes, found the {found}"
     )]
     Boxless { flag: &'static str, found: String },
     /// No refusal: the input was good, and the run left a delivery undone.

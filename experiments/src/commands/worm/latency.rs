@@ -1,18 +1,25 @@
 //! `meshcast worm latency`: when the last destination of a multicast has all flits.
 
 use super::error::WormError;
+use super::own_paths;
+use super::picture::{check_svg, draw};
 use super::request::{ends, network, planned, wormhole};
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
 use crate::flags::{LeadersName, WormLatencyArgs};
-use crate::present::text;
-use crate::results::worm::{ChannelResult, ChannelsResult, LatencyResult, NodeResult, WormResult};
+use crate::present::{text, worm_picture};
+use crate::results::worm::{ChannelsResult, LatencyResult, WormResult};
+use crate::results::worm_network::ChannelResult;
 use meshcast_algorithms::pathbased::{Leaders, Network};
 use meshcast_engine::wormhole::{ChannelUse, Start};
 
 /// Sends the worms that `args` ask for.
 pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Reply, WormError> {
-    let network = network(&args.set)?;
+    check_svg(&args.set, args.svg.as_deref())?;
+    let network = network(&args.set.network)?;
+    if let Some(file) = &args.set.paths {
+        return own_paths::latency(args, &network, file);
+    }
     let ends = ends(&network);
     let routers = args.times.routers(&ends)?;
     let (set, plan, scheme, grouping) = planned(&args.set, &network, terminal)?;
@@ -25,8 +32,10 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
         LeadersName::Barrier => &barrier,
         LeadersName::Async => &on_their_own,
     };
+    let plan = WormResult::new(&set, &plan, scheme, grouping);
+    let piped = draw(args.svg.as_deref(), &network, || worm_picture::plan(&network, &plan))?;
     let result = LatencyResult {
-        plan: WormResult::new(&set, &plan, scheme, grouping),
+        plan,
         latency_ns: chosen.end(),
         latency_barrier_ns: barrier.end(),
         latency_async_ns: on_their_own.end(),
@@ -36,23 +45,20 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
         leaders_wait: args.leaders.name(),
         wormhole: wormhole(&args.times),
     };
-    Ok(Reply::showing(args.output.format, &result, text::worm_latency))
+    Ok(Reply::showing(args.output.format, &result, text::worm_latency).piping(piped))
 }
 
 impl ChannelsResult {
-    fn of(network: &Network, channels: &[ChannelUse]) -> Self {
+    pub(super) fn of(network: &Network, channels: &[ChannelUse]) -> Self {
         let used = channels.iter().filter(|channel| channel.worms > 0).count();
         let held: u128 = channels.iter().map(|channel| u128::from(channel.held)).sum();
         let (longest_held, peak_held_ns) = first_peak(channels, |channel| channel.held);
         let (most_blocked, peak_blocked_ns) = first_peak(channels, |channel| channel.blocked);
-        let named = |channel| {
-            let (from, to) = network.ends(channel);
-            ChannelResult { from: NodeResult::of(network, from), to: NodeResult::of(network, to) }
-        };
+        let named = |channel| ChannelResult::of(network, channel);
         Self {
             all: channels.len(),
             used,
-            // Every multicast has a destination, to which a channel leads.
+            // Every worm crosses a channel.
             mean_held_ns: held as f64 / used as f64,
             peak_held_ns,
             peak_held: named(longest_held),

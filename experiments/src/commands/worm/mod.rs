@@ -1,8 +1,11 @@
 //! `meshcast worm`: multicast by worms, which visit several destinations each.
 
+mod dependencies;
 mod error;
 mod experiment;
 mod latency;
+mod own_paths;
+mod picture;
 mod plan;
 mod request;
 
@@ -17,6 +20,7 @@ pub(crate) fn worm(args: &WormArgs, terminal: Terminal) -> Result<Reply, WormErr
         WormCommand::Plan(args) => plan::plan(args, terminal),
         WormCommand::Latency(args) => latency::latency(args, terminal),
         WormCommand::Experiment(args) => experiment::experiment(args, terminal),
+        WormCommand::Dependencies(args) => dependencies::dependencies(args),
     };
     complaining_of_deadlock(reply)
 }

@@ -3,29 +3,39 @@
 use super::error::WormError;
 use crate::console::progress::watch;
 use crate::console::terminal::Terminal;
-use crate::flags::{FlagError, GroupingName, PortsName, SchemeName, WormSetArgs, WormTimesArgs};
+use crate::flags::{
+    FlagError, GroupingName, NetworkArgs, PortsName, SchemeName, WormSetArgs, WormTimesArgs,
+};
 use crate::input::{self};
 use crate::readable::Printed;
 use crate::results::worm::WormholeResult;
 use meshcast_algorithms::pathbased::{
-    Grouping, MulticastSet, Network, NetworkError, Plan, PlanError, Ports, Scheme, Threshold,
+    Grouping, MulticastSet, Network, Plan, PlanError, Ports, Scheme, SetError, Threshold,
 };
 use std::ffi::OsStr;
 use std::path::Path;
 
 /// The network that `args` name.
-pub(super) fn network(args: &WormSetArgs) -> Result<Network, WormError> {
-    let refused = |flag, error| WormError::Network { flag, error };
-    match (&args.network.mesh, &args.network.graph) {
-        (_, Some(path)) => graph(path),
-        (Some(sides), None) => Network::mesh(&sides.0).map_err(|error| refused("--mesh", error)),
-        // The command line has one of them.
-        (None, None) => Err(refused("--mesh", NetworkError::NoDimensions)),
-    }
+pub(super) fn network(args: &NetworkArgs) -> Result<Network, WormError> {
+    // The command line has one of them.
+    network_or(args, &[])
+}
+
+/// The network that `args` name, or else the mesh of these sides.
+pub(super) fn network_or(args: &NetworkArgs, sides: &[usize]) -> Result<Network, WormError> {
+    let NetworkArgs { mesh, torus, hypercube, graph } = args;
+    let network = match (mesh, torus, hypercube, graph) {
+        (.., Some(path)) => return read_graph(path),
+        (.., Some(dimensions), None) => Network::hypercube(*dimensions),
+        (_, Some(sides), None, None) => Network::torus(&sides.0),
+        (Some(sides), None, None, None) => Network::mesh(&sides.0),
+        (None, None, None, None) => Network::mesh(sides),
+    };
+    network.map_err(|error| WormError::Network { flag: args.flag(), error })
 }
 
 /// The graph of the edge list at `path`.
-fn graph(path: &Path) -> Result<Network, WormError> {
+fn read_graph(path: &Path) -> Result<Network, WormError> {
     if !matches!(path.extension().and_then(OsStr::to_str), Some("edges" | "txt")) {
         return Err(WormError::GraphSuffix { found: Printed::of(&path.to_string_lossy()) });
     }
@@ -37,7 +47,7 @@ fn graph(path: &Path) -> Result<Network, WormError> {
 }
 
 /// How worms are found: the scheme and the grouping that `args` name.
-fn method(args: &WormSetArgs) -> Result<(Scheme, Grouping), WormError> {
+fn method(args: &WormSetArgs, scheme: SchemeName) -> Result<(Scheme, Grouping), WormError> {
     let ports = match args.ports {
         Some(PortsName::Free) => Ports::Free,
         _ => Ports::Strict,
@@ -46,7 +56,7 @@ fn method(args: &WormSetArgs) -> Result<(Scheme, Grouping), WormError> {
         Some(_) => Err(misplaced("--ports", "--scheme ocms or otms", with)),
         None => Ok(()),
     };
-    let scheme = match args.scheme {
+    let scheme = match scheme {
         SchemeName::DualPath => portless("--scheme dual-path").map(|()| Scheme::DualPath),
         SchemeName::MultiPath => portless("--scheme multi-path").map(|()| Scheme::MultiPath),
         SchemeName::Ocms => Ok(Scheme::Ocms(ports)),
@@ -66,7 +76,7 @@ fn method(args: &WormSetArgs) -> Result<(Scheme, Grouping), WormError> {
     Ok((scheme, grouping))
 }
 
-fn misplaced(flag: &'static str, needs: &'static str, with: &'static str) -> WormError {
+pub(super) fn misplaced(flag: &'static str, needs: &'static str, with: &'static str) -> WormError {
     FlagError::Misplaced { flag, needs, with }.into()
 }
 
@@ -76,8 +86,12 @@ pub(super) fn planned<'a>(
     network: &'a Network,
     terminal: Terminal,
 ) -> Result<(MulticastSet<'a>, Plan, Scheme, Grouping), WormError> {
-    let (scheme, grouping) = method(args)?;
-    let set = MulticastSet::named(network, &args.source, &args.destinations)?;
+    // Without the flag of worms of a file, the command line has both.
+    let (Some(source), Some(scheme)) = (&args.source, args.scheme) else {
+        return Err(SetError::NoDestinations.into());
+    };
+    let (scheme, grouping) = method(args, scheme)?;
+    let set = MulticastSet::named(network, source, &args.destinations)?;
     let plan = watch("finding paths", terminal.progress, || Plan::new(&set, scheme, grouping));
     let plan = plan.map_err(|error| {
         let flag = match error {

@@ -3,7 +3,8 @@
 use super::Page;
 use crate::readable::{Columns, Text};
 use crate::readable::{counted, grouped};
-use crate::results::worm::{ChannelResult, LatencyResult, NodeResult, PathResult, WormResult};
+use crate::results::worm::{ChannelsResult, LatencyResult, PathResult, WormResult};
+use crate::results::worm_network::{ChannelResult, NodeResult};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -33,25 +34,7 @@ pub(crate) fn worm_latency(result: &LatencyResult) -> Text {
             }
         };
         page.line("latency", &text);
-        let channels = &result.channels;
-        let (used, all, mean) = (channels.used, channels.all, channels.mean_held_ns);
-        let longest = held(&channels.peak_held, channels.peak_held_ns);
-        page.line(
-            "channels",
-            &format!("{used} of {all}, held for {mean:.0} ns on average, {longest}"),
-        );
-        let blocked = nanoseconds(result.blocked_ns);
-        page.line(
-            "blocked",
-            &match &channels.peak_blocked {
-                Some(channel) => {
-                    let (most, queue) =
-                        (held(channel, channels.peak_blocked_ns), channels.longest_queue);
-                    format!("{blocked} in all, {most}; {queue} at a time at most")
-                }
-                None => blocked,
-            },
-        );
+        channels(page, &result.channels, result.blocked_ns);
         if result.blocked_at_ports_ns > 0 {
             page.line(
                 "ports",
@@ -60,6 +43,25 @@ pub(crate) fn worm_latency(result: &LatencyResult) -> Text {
         }
         page.line("wormhole", &times.text());
     })
+}
+
+/// How channels were used.
+pub(super) fn channels(page: &mut Page, channels: &ChannelsResult, blocked_ns: u64) {
+    let (used, all, mean) = (channels.used, channels.all, channels.mean_held_ns);
+    let longest = held(&channels.peak_held, channels.peak_held_ns);
+    page.line("channels", &format!("{used} of {all}, held for {mean:.0} ns on average, {longest}"));
+    let blocked = format!("{} ns", grouped(blocked_ns));
+    page.line(
+        "blocked",
+        &match &channels.peak_blocked {
+            Some(channel) => {
+                let (most, queue) =
+                    (held(channel, channels.peak_blocked_ns), channels.longest_queue);
+                format!("{blocked} in all, {most}; {queue} at a time at most")
+            }
+            None => blocked,
+        },
+    );
 }
 
 /// The channel that had the most of something.
@@ -71,7 +73,7 @@ fn held(channel: &ChannelResult, time: u64) -> String {
 fn plan_with(result: &WormResult, more: impl FnOnce(&mut Page)) -> Text {
     let mut page = Page::default();
     let destinations = counted(result.destinations as u64, "destination");
-    let (scheme, network, source) = (result.scheme, &result.network, result.source.text());
+    let (scheme, network, source) = (result.scheme, &result.network.name, result.source.text());
     page.heading(&format!("{scheme} on the {network}: from {source} to {destinations}"));
     page.gap();
     if let Some(ports) = result.ports {
@@ -90,7 +92,7 @@ fn plan_with(result: &WormResult, more: impl FnOnce(&mut Page)) -> Text {
     page.gap();
     let rows: Vec<_> = result.paths.iter().enumerate().map(row).collect();
     page.block(Columns::new(["path", "stage", "from", "length"], &rows));
-    if let Some(&[columns, rows]) = result.mesh.as_deref()
+    if let Some(([columns, rows], is_torus)) = result.network.plane()
         && columns.max(rows) <= MOST_DRAWN
     {
         let stages = if result.leaders.is_empty() { 1..=1 } else { 1..=2 };
@@ -99,13 +101,14 @@ fn plan_with(result: &WormResult, more: impl FnOnce(&mut Page)) -> Text {
             if !result.leaders.is_empty() {
                 page.block(format!("  stage {stage}\n"));
             }
-            page.block(drawing(result, (columns, rows), stage));
+            page.block(drawing(result, (columns, rows), is_torus, stage));
         }
         page.gap();
         let leader = if result.leaders.is_empty() { "" } else { ", L leader" };
+        let around = if is_torus { "; outside: around the torus" } else { "" };
         page.line(
             "drawn",
-            &format!("S source, o destination{leader}, 1> path 1, *> several paths"),
+            &format!("S source, o destination{leader}, 1> path 1, *> several paths{around}"),
         );
     }
     page.gap();
@@ -116,7 +119,7 @@ fn plan_with(result: &WormResult, more: impl FnOnce(&mut Page)) -> Text {
 fn longest(result: &WormResult) -> String {
     let of = |stage| {
         let paths = result.paths.iter().filter(|path| path.stage == stage);
-        paths.map(|path| path.length).max().unwrap_or(0)
+        paths.map(|path| path.way.length).max().unwrap_or(0)
     };
     if result.leaders.is_empty() {
         return result.max_length.to_string();
@@ -125,12 +128,13 @@ fn longest(result: &WormResult) -> String {
 }
 
 fn row((place, path): (usize, &PathResult)) -> ([String; 4], String) {
-    let to: Vec<String> = path.destinations.iter().map(NodeResult::text).collect();
+    let way = &path.way;
+    let to: Vec<String> = way.destinations.iter().map(NodeResult::text).collect();
     let cells = [
         (place + 1).to_string(),
         path.stage.to_string(),
-        path.source.text(),
-        path.length.to_string(),
+        way.source.text(),
+        way.length.to_string(),
     ];
     (cells, format!("to {}", to.join("; ")))
 }
@@ -145,28 +149,47 @@ struct Uses {
 
 type Node = (usize, usize);
 
-/// The nodes of a plane, x₂ upwards, and the paths of one stage between them.
-fn drawing(result: &WormResult, (columns, rows): Node, stage: usize) -> String {
+/// The nodes of a plane, x₂ upwards, and the paths of one stage between them; what goes around a torus above and on the right.
+fn drawing(result: &WormResult, (columns, rows): Node, is_torus: bool, stage: usize) -> String {
     let uses = uses(result, stage);
     let letters = letters(result);
     let mut text = String::new();
+    let mut add = |line: &str| {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    };
+    let up = |from: Node, to: Node| {
+        uses.get(&(from, to)).map_or_else(|| "    ".to_owned(), |uses| uses.upwards())
+    };
+    // Between neighbours of a ring of two nodes there is one edge.
+    if is_torus && rows > 2 {
+        let around = |column| uses.get(&((column, 0), (column, rows - 1)));
+        let above = |column| {
+            around(column).map_or_else(|| "    ".to_owned(), |uses| uses.reversed().upwards())
+        };
+        let above: String = (0..columns).map(above).collect();
+        if !above.trim().is_empty() {
+            add(&format!("        {above}"));
+        }
+    }
     for row in (0..rows).rev() {
         let mut line = format!("  {row:>4}  ");
-        let mut below = String::from("        ");
         for column in 0..columns {
             let node = (column, row);
             line.push(letters.get(&node).copied().unwrap_or('.'));
             let right = uses.get(&(node, (column + 1, row)));
             line.push_str(&right.map_or_else(|| "   ".to_owned(), |uses| uses.across()));
-            // What leads up from the node below to this one.
-            let up = row.checked_sub(1).and_then(|under| uses.get(&((column, under), node)));
-            below.push_str(&up.map_or_else(|| "    ".to_owned(), |uses| uses.upwards()));
         }
-        text.push_str(line.trim_end());
-        text.push('\n');
+        let around = uses.get(&((0, row), (columns - 1, row))).filter(|_| is_torus && columns > 2);
+        if let Some(around) = around {
+            line.truncate(line.len() - 3);
+            line.push_str(&around.reversed().across());
+        }
+        add(&line);
         if row > 0 {
-            text.push_str(below.trim_end());
-            text.push('\n');
+            // What leads up from the nodes below to these.
+            let below = (0..columns).map(|column| up((column, row - 1), (column, row)));
+            add(&format!("        {}", below.collect::<String>()));
         }
     }
     let numbers: Vec<String> = (0..columns).map(|column| format!("{column:<4}")).collect();
@@ -187,7 +210,7 @@ fn uses(result: &WormResult, stage: usize) -> BTreeMap<(Node, Node), Uses> {
     let mut uses = BTreeMap::<(Node, Node), Uses>::new();
     let marks = ('1'..='9').chain('a'..='z').chain(std::iter::repeat('#'));
     for (path, mark) in result.paths.iter().zip(marks).filter(|(path, _)| path.stage == stage) {
-        for pair in path.nodes.windows(2) {
+        for pair in path.way.nodes.windows(2) {
             let (from, to) = (place(&pair[0]), place(&pair[1]));
             let is_forwards = from < to;
             let unused = Uses { path: mark, forwards: false, backwards: false };
@@ -203,6 +226,11 @@ fn uses(result: &WormResult, stage: usize) -> BTreeMap<(Node, Node), Uses> {
 }
 
 impl Uses {
+    /// Seen from the upper end: what goes around a torus leaves by that.
+    fn reversed(self) -> Self {
+        Self { path: self.path, forwards: self.backwards, backwards: self.forwards }
+    }
+
     fn across(self) -> String {
         let left = if self.backwards { '<' } else { '-' };
         let right = if self.forwards { '>' } else { '-' };

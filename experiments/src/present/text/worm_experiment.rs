@@ -12,7 +12,7 @@ use crate::stats::{Mean, Ratio};
 pub(crate) fn worm_experiment(result: &ExperimentResult) -> Text {
     let mut page = Page::default();
     let sets = counted(result.sets as u64, "set");
-    page.heading(&format!("{sets} of each kind and size on the {}", result.network));
+    page.heading(&format!("{sets} of each kind and size on the {}", result.network.name));
     page.gap();
     page.line("wormhole", &result.wormhole.text());
     page.line("clustered", &counted(result.clusters as u64, "square cluster"));
@@ -124,23 +124,24 @@ fn latencies(cells: &[&Cell], scheme: &str) -> Columns {
         cells.iter().filter(mine).copied().collect()
     };
     let (none, gpg, ppg) = (of("none"), of("gpg"), of("ppg"));
+    // Graphs have no groups.
     let rows: Vec<_> = none
         .iter()
-        .zip(&gpg)
-        .zip(&ppg)
-        .map(|((none, gpg), ppg)| {
+        .enumerate()
+        .map(|(place, none)| {
+            let (gpg, ppg) = (gpg.get(place), ppg.get(place));
             let cells = [
                 none.size.to_string(),
                 time(none.latency_barrier_ns),
-                time(gpg.latency_barrier_ns),
-                time(gpg.latency_async_ns),
-                time(ppg.latency_barrier_ns),
-                time(ppg.latency_async_ns),
+                time(gpg.and_then(|gpg| gpg.latency_barrier_ns)),
+                time(gpg.and_then(|gpg| gpg.latency_async_ns)),
+                time(ppg.and_then(|ppg| ppg.latency_barrier_ns)),
+                time(ppg.and_then(|ppg| ppg.latency_async_ns)),
                 average(none.links),
-                average(gpg.links),
-                average(ppg.links),
-                average(gpg.groups),
-                average(ppg.groups),
+                average(gpg.and_then(|gpg| gpg.links)),
+                average(ppg.and_then(|ppg| ppg.links)),
+                average(gpg.and_then(|gpg| gpg.groups)),
+                average(ppg.and_then(|ppg| ppg.groups)),
             ];
             (cells, String::new())
         })
@@ -179,7 +180,7 @@ fn average(mean: Option<Mean>) -> String {
 pub(crate) fn worm_load(result: &LoadResult) -> Text {
     let mut page = Page::default();
     let runs = counted(result.runs as u64, "run");
-    page.heading(&format!("{runs} of each load on the {}", result.network));
+    page.heading(&format!("{runs} of each load on the {}", result.network.name));
     page.gap();
     page.line("wormhole", &result.wormhole.text());
     let arrivals = match result.arrivals_ns {

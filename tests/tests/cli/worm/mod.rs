@@ -1,6 +1,10 @@
 //! `meshcast worm`: the paths of a multicast.
 
+mod dependencies;
 mod experiment;
+mod networks;
+mod own_paths;
+mod pictures;
 
 use super::{Folder, meshcast, parsed};
 
@@ -92,24 +96,6 @@ dual-path on the 4x3 mesh: from 1,0 to 3 destinations
     for line in ["  groups        3 by ppg\n", "  stage 1\n", "  stage 2\n", "L leader"] {
         assert!(grouped.contains(line), "{grouped}");
     }
-}
-
-#[test]
-fn the_picture_shows_every_path() {
-    let folder = Folder::new();
-    let svg = folder.path("plan.svg");
-    let line =
-        format!("{FIG_2} --scheme otms --ports free --grouping ppg --svg {{}} --format json");
-    let result = parsed(&meshcast(&line, &[&svg]).well());
-    let picture = std::fs::read_to_string(&svg).expect("the picture is written");
-    let paths = result["paths"].as_array().expect("a list of paths").len();
-    assert_eq!(picture.matches("<polyline").count(), paths);
-    assert_eq!(
-        picture.matches("<title>").count(),
-        9,
-        "a mark for every destination and the source"
-    );
-    assert_eq!(picture.matches("<rect ").count(), 1 + 3, "the ground and the leaders");
 }
 
 #[test]
@@ -330,8 +316,6 @@ fn bad_networks_are_refused_in_a_line() {
         let ran = meshcast(&format!("worm plan --mesh {mesh} {rest}"), &[]);
         assert_eq!(ran.refused(), expected);
     }
-    let none = meshcast(&format!("worm plan {rest}"), &[]);
-    assert!(none.refused().contains("--mesh <K1xK2...>|--graph <FILE>"), "{}", none.err);
     let folder = Folder::new();
     let gap = folder.file("gap.edges", "0 1\n2 3\n");
     let ran = meshcast(&format!("worm plan --graph {{}} {rest}"), &[&gap]);
@@ -350,15 +334,11 @@ fn what_a_network_cannot_have_is_refused() {
         meshcast(&format!("{space} multi-path"), &[]).refused(),
         "--scheme: expected a mesh of two dimensions for multi-path, which knows left from right, found the 3x3x3 mesh"
     );
-    assert_eq!(
-        meshcast(&format!("{space} ocms --svg plan.svg"), &[]).refused(),
-        "--svg: expected a mesh of two dimensions to draw, found the 3x3x3 mesh"
-    );
     let folder = Folder::new();
     let path = folder.file("path.edges", "0 1\n1 2\n");
     let line = "worm plan --graph {} --source 0 --destinations 1;2 --scheme ocms --grouping ppg";
     assert_eq!(
         meshcast(line, &[&path]).refused(),
-        "--grouping: expected a mesh for groups, which are the destinations in boxes, found the graph of 3 nodes"
+        "--grouping: expected a mesh, torus or hypercube for groups, which are the destinations in boxes, found the graph of 3 nodes"
     );
 }

@@ -11,6 +11,7 @@ use crate::console::progress::watch_parts;
 use crate::flags::WormExperimentArgs;
 use crate::memory;
 use crate::results::worm_experiment::{ExperimentResult, Kind, MethodName, RunTime};
+use crate::results::worm_network::NetworkResult;
 use crate::results::{COMMIT, VERSION};
 use crate::stats::CONFIDENCE;
 use meshcast_algorithms::jobs::in_order;
@@ -70,8 +71,7 @@ pub(super) fn compare(
         version: VERSION,
         commit: COMMIT,
         seed: args.run.seed,
-        network: trial.network.to_string(),
-        mesh: args.mesh.0.clone(),
+        network: NetworkResult::of(&trial.network),
         sets,
         clusters,
         threshold: args.threshold.to_string(),

@@ -9,13 +9,17 @@ use crate::console::progress::watch_parts;
 use crate::flags::WormExperimentArgs;
 use crate::memory;
 use crate::results::worm_experiment::{LoadResult, LoadRow, MethodName, Paired, RunTime};
+use crate::results::worm_network::NetworkResult;
 use crate::results::{COMMIT, VERSION};
 use crate::stats::{Mean, Ratio, SignTest};
 use meshcast_algorithms::jobs::in_order;
-use meshcast_algorithms::pathbased::{Leaders, MulticastSet, Plan};
+use meshcast_algorithms::pathbased::{Leaders, MulticastSet, Network, Plan, Topology};
 use meshcast_engine::wormhole::{self, Delivery, Outcome, Start, Worm, WormholeError};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Nodes but one between which legs of a graph are measured.
+const LEGS: u64 = 8;
 
 /// Runs of each load, unless said otherwise.
 const RUNS: usize = 20;
@@ -90,8 +94,7 @@ pub(super) fn sweep(
         version: VERSION,
         commit: COMMIT,
         seed: args.run.seed,
-        network: trial.network.to_string(),
-        mesh: args.mesh.0.clone(),
+        network: NetworkResult::of(&trial.network),
         runs,
         arrivals_ns: args.arrivals.unwrap_or(0),
         messages: messages(args),
@@ -118,14 +121,24 @@ fn check_memory(
     let senders = (trial.network.nodes() as f64 * most).ceil() as u64;
     let multicasts = senders.saturating_mul(messages(args) as u64);
     let size = trial.sizes.last().copied().unwrap_or(0);
-    // A leg between destinations is about as long as the mesh is wide in all its dimensions together, at most.
-    let leg = args.mesh.0.iter().sum();
-    let run = memory::loading(multicasts, size, leg);
+    let run = memory::loading(multicasts, size, longest_leg(&trial.network));
     let at_once = run.saturating_mul(args.run.threads().min(runs) as u64);
     let need =
         at_once.saturating_add(memory::comparing(runs, methods * size_of::<[LoadSample; 2]>()));
     memory::check(|| "--load, --messages, --sizes, --sets".to_owned(), need)?;
     Ok(())
+}
+
+/// About how many hops a leg between destinations has at most: as many as a mesh is wide in all its dimensions together, on
+/// graphs as many as between some nodes that are spread evenly.
+fn longest_leg(network: &Network) -> usize {
+    if network.topology() != Topology::Graph {
+        return network.sides().iter().sum();
+    }
+    let nodes = network.nodes() as u32;
+    let spread = (0..=LEGS).map(|part| (u64::from(nodes - 1) * part / LEGS) as u32);
+    let legs = spread.clone().flat_map(|from| spread.clone().map(move |to| (from, to)));
+    legs.map(|(from, to)| network.distance(from, to)).max().unwrap_or(0)
 }
 
 /// What a method did in the runs of a load.

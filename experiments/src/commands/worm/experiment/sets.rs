@@ -1,7 +1,7 @@
 //! Draws multicast sets.
 
 use crate::results::worm_experiment::Kind;
-use meshcast_algorithms::pathbased::{MulticastSet, Network, SetError};
+use meshcast_algorithms::pathbased::{MulticastSet, Network, SetError, Topology};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -35,9 +35,8 @@ pub(super) fn random_set<'a>(
 
 /// A set of destinations in clusters.
 ///
-/// The members of a cluster are a centre, any node that is free, and the free nodes nearest to it by the greatest
-/// difference of a coordinate, which makes squares; of equally near ones any. The clusters are drawn one after another,
-/// as even in size as can be.
+/// The members of a cluster are a centre, any node that is free, and the free nodes nearest to it [by some measure](distances); of equally
+/// near ones any. The clusters are drawn one after another, as even in size as can be.
 fn clustered_set<'a>(
     network: &'a Network,
     source: u32,
@@ -50,16 +49,33 @@ fn clustered_set<'a>(
     for cluster in 0..clusters {
         let count = size / clusters + usize::from(cluster < size % clusters);
         shuffle(&mut free, random);
-        let centre = network.coordinates(free[0]);
-        let distance = |&node: &u32| {
-            let at = network.coordinates(node);
-            at.iter().zip(centre.iter()).map(|(x, y)| x.abs_diff(*y)).max()
-        };
+        let distances = distances(network, free[0]);
         // The sort is stable: equally near ones stay in random order.
-        free.sort_by_cached_key(distance);
+        free.sort_by_key(|&node| distances[node as usize]);
         members.extend(free.drain(..count));
     }
     MulticastSet::new(network, source, members)
+}
+
+/// How far all nodes are from a centre: by the greatest difference of a coordinate, which makes squares and cubes, around a torus where that
+/// is shorter; by hops on hypercubes, where all differences are 1, and on graphs, which have no coordinates.
+fn distances(network: &Network, centre: u32) -> Vec<usize> {
+    let is_closed = match network.topology() {
+        Topology::Mesh(_) => false,
+        Topology::Torus(_) => true,
+        Topology::Hypercube(_) | Topology::Graph => return network.hops_from(centre),
+    };
+    let centre = network.coordinates(centre);
+    let distance = |node| {
+        let at = network.coordinates(node);
+        let differences = at.iter().zip(centre.iter()).zip(network.sides());
+        let differences = differences.map(|((x, y), side)| {
+            let apart = x.abs_diff(*y);
+            if is_closed { apart.min(side - apart) } else { apart }
+        });
+        differences.max().unwrap_or(0)
+    };
+    (0..network.nodes() as u32).map(distance).collect()
 }
 
 /// All nodes but one, in random order.
@@ -102,13 +118,32 @@ mod tests {
 
     #[test]
     fn every_size_can_be_had() {
-        let network = Network::mesh(&[3, 4]).unwrap();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
-        for kind in [Kind::Random, Kind::Clustered] {
-            for size in 1..12 {
-                let set = any_set(&network, kind, (size, 4), &mut random).unwrap();
-                assert_eq!(set.destinations().len(), size);
+        let ring: Vec<(u32, u32)> = (0..12).map(|at| (at, (at + 1) % 12)).collect();
+        for network in [
+            Network::mesh(&[3, 4]).unwrap(),
+            Network::torus(&[4, 3]).unwrap(),
+            Network::hypercube(4).unwrap(),
+            Network::graph(12, &ring).unwrap(),
+        ] {
+            for kind in [Kind::Random, Kind::Clustered] {
+                for size in 1..network.nodes() {
+                    let set = any_set(&network, kind, (size, 4), &mut random).unwrap();
+                    assert_eq!(set.destinations().len(), size);
+                }
             }
         }
+    }
+
+    #[test]
+    fn clusters_are_near_across_borders_along_edges_and_by_bits() {
+        let torus = Network::torus(&[8, 8]).unwrap();
+        let near = distances(&torus, 0);
+        assert_eq!([7, 56, 63, 9, 4, 36].map(|node: usize| near[node]), [1, 1, 1, 1, 4, 4]);
+        let ring: Vec<(u32, u32)> = (0..12).map(|at| (at, (at + 1) % 12)).collect();
+        let ring = Network::graph(12, &ring).unwrap();
+        assert_eq!(distances(&ring, 1), [1, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2]);
+        let cube = distances(&Network::hypercube(5).unwrap(), 0b101);
+        assert!((0..32_usize).all(|node| cube[node] == (node ^ 0b101).count_ones() as usize));
     }
 }

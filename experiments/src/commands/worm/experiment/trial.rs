@@ -2,9 +2,12 @@
 
 use super::method::Method;
 use crate::commands::worm::error::WormError;
-use crate::commands::worm::request::ends;
+use crate::commands::worm::request::{ends, network_or};
 use crate::flags::WormExperimentArgs;
-use meshcast_algorithms::pathbased::{Grouping, Leaders, Network, Ports, Scheme};
+use meshcast_algorithms::pathbased::{Grouping, Leaders, Network, Ports, Scheme, Topology};
+
+/// The sides of the mesh, unless a network is named.
+const MESH: [usize; 2] = [16, 16];
 
 /// Sizes, unless others are given.
 const SIZES: usize = 20;
@@ -22,18 +25,20 @@ pub(super) struct Trial {
     /// Dual-path first.
     pub(super) schemes: Vec<Scheme>,
     /// None first.
-    pub(super) groupings: [Grouping; 3],
+    pub(super) groupings: Vec<Grouping>,
     /// Whether progress is shown.
     pub(super) watched: bool,
 }
 
 impl Trial {
     pub(super) fn new(args: &WormExperimentArgs, watched: bool) -> Result<Self, WormError> {
-        let mesh = Network::mesh(&args.mesh.0);
-        let network = mesh.map_err(|error| WormError::Network { flag: "--mesh", error })?;
+        let network = network_or(&args.network, &MESH)?;
         let most = network.nodes() - 1;
         if most == 0 {
-            return Err(WormError::OneNode { network: network.to_string() });
+            return Err(WormError::OneNode {
+                flag: args.network.flag(),
+                network: network.to_string(),
+            });
         }
         let mut sizes: Vec<usize> = match &args.sizes[..] {
             [] if args.load.is_empty() => {
@@ -48,29 +53,35 @@ impl Trial {
             return Err(WormError::SetSize { most, network: network.to_string(), found });
         }
         let mut schemes = vec![Scheme::DualPath];
-        for scheme in asked_for(args) {
+        for scheme in asked_for(args, &network) {
             if !schemes.contains(&scheme) {
                 schemes.push(scheme);
             }
         }
-        let groupings = [Grouping::None, Grouping::Gpg(args.threshold), Grouping::Ppg];
         let ends = ends(&network);
+        let mut groupings = vec![Grouping::None];
+        if network.topology() != Topology::Graph {
+            groupings.extend([Grouping::Gpg(args.threshold), Grouping::Ppg]);
+        }
         Ok(Self { network, ends, sizes, schemes, groupings, watched })
     }
 
     /// Every scheme with every grouping.
     pub(super) fn methods(&self) -> Vec<Method> {
-        let with = |&scheme: &Scheme| self.groupings.map(|grouping| Method { scheme, grouping });
+        let with = |&scheme: &Scheme| {
+            self.groupings.iter().map(move |&grouping| Method { scheme, grouping })
+        };
         self.schemes.iter().flat_map(with).collect()
     }
 }
 
-/// The schemes that `args` name, or all that a mesh of its dimensions has.
-fn asked_for(args: &WormExperimentArgs) -> Vec<Scheme> {
+/// The schemes that `args` name, or all that the network has.
+fn asked_for(args: &WormExperimentArgs, network: &Network) -> Vec<Scheme> {
     if !args.schemes.is_empty() {
         return args.schemes.iter().map(|name| name.scheme()).collect();
     }
-    let of_planes = (args.mesh.0.len() == 2).then_some(Scheme::MultiPath);
+    let of_planes = network.mesh_sides().filter(|sides| sides.len() == 2);
+    let of_planes = of_planes.map(|_| Scheme::MultiPath);
     let [strict, free] = [Ports::Strict, Ports::Free];
     let others =
         [Scheme::Ocms(strict), Scheme::Ocms(free), Scheme::Otms(strict), Scheme::Otms(free)];

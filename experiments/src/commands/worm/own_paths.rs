@@ -1,0 +1,143 @@
+//! Worms with paths of a user's own: reads them, shows them, and sends them until they arrive or wait for each other for ever.
+
+use super::error::WormError;
+use super::picture::draw;
+use super::request::{ends, misplaced, wormhole};
+use crate::console::reply::Reply;
+use crate::flags::{ChargeName, Format, WormLatencyArgs, WormPlanArgs};
+use crate::input::routes::{self, Route};
+use crate::memory;
+use crate::present::{text, worm_picture};
+use crate::readable::Printed;
+use crate::results::worm::{ChannelsResult, WayResult};
+use crate::results::worm_network::NetworkResult;
+use crate::results::worm_routes::{DeadlockResult, RouteResult, RoutesLatencyResult, RoutesResult};
+use crate::results::{COMMIT, VERSION};
+use meshcast_algorithms::pathbased::{Network, NodeName, Path};
+use meshcast_engine::wormhole::{self, Start, Worm, WormholeError};
+use std::fs;
+use std::path::Path as File;
+
+/// A worm of a file.
+#[derive(Debug)]
+pub(super) struct OwnWorm {
+    pub(super) path: Path,
+    start: u64,
+}
+
+/// The worms of `file`, in its order.
+pub(super) fn read(file: &File, network: &Network) -> Result<Vec<OwnWorm>, WormError> {
+    // A file that cannot be read is refused by its reader.
+    let bytes = fs::metadata(file).map_or(0, |metadata| metadata.len());
+    memory::check(|| "--paths".to_owned(), memory::reading_paths(bytes))?;
+    let worms = routes::read(file)?;
+    let printed = Printed::of(&file.to_string_lossy());
+    let worm = |(place, route): (usize, &Route)| own_worm(route, network, (&printed, place + 1));
+    worms.iter().enumerate().map(worm).collect()
+}
+
+/// A worm on `network`; `place` says where it is given.
+fn own_worm(
+    route: &Route,
+    network: &Network,
+    (file, worm): (&Printed, usize),
+) -> Result<OwnWorm, WormError> {
+    let numbers = |names: &[NodeName], what: &str| {
+        let number = |(place, name): (usize, &NodeName)| {
+            let off = || WormError::Off {
+                file: file.clone(),
+                worm,
+                network: network.to_string(),
+                found: name.clone(),
+                place: format!("{what} {}", place + 1),
+            };
+            network.node(name).ok_or_else(off)
+        };
+        names.iter().enumerate().map(number).collect::<Result<Vec<u32>, _>>()
+    };
+    let nodes = numbers(&route.path, "node")?;
+    let destinations = numbers(&route.destinations, "destination")?;
+    let path = Path::through(network, nodes, &destinations)
+        .map_err(|error| WormError::Pathless { file: file.clone(), worm, error })?;
+    Ok(OwnWorm { path, start: route.start })
+}
+
+/// Shows the worms of `file`.
+pub(super) fn plan(
+    args: &WormPlanArgs,
+    network: &Network,
+    file: &File,
+) -> Result<Reply, WormError> {
+    let result = result(network, &read(file, network)?);
+    let piped = draw(args.svg.as_deref(), network, || worm_picture::routes(network, &result))?;
+    Ok(Reply::showing(args.output.format, &result, text::worm_routes).piping(piped))
+}
+
+/// Sends the worms of `file`.
+pub(super) fn latency(
+    args: &WormLatencyArgs,
+    network: &Network,
+    file: &File,
+) -> Result<Reply, WormError> {
+    if args.times.startup_charged == ChargeName::Once {
+        let with = "--startup-charged once";
+        return Err(misplaced(with, "worms of a multicast", "--paths"));
+    }
+    let ends = ends(network);
+    let routers = args.times.routers(&ends)?;
+    let own = read(file, network)?;
+    let worm = |own: &OwnWorm| Worm {
+        start: Start::At(own.start),
+        startup: args.times.startup,
+        flits: args.times.flits as u32,
+        path: own.path.channels(network),
+        destinations: own.path.hops().iter().map(|&hops| hops as u32).collect(),
+    };
+    let worms: Vec<Worm> = own.iter().map(worm).collect();
+    let routes = result(network, &own);
+    let outcome = match wormhole::run(routers, network.channels(), &worms) {
+        Ok(outcome) => outcome,
+        Err(WormholeError::Deadlock(deadlock)) => {
+            let ways: Vec<&WayResult> = routes.worms.iter().map(|worm| &worm.way).collect();
+            let result = DeadlockResult::of(network, &deadlock);
+            let drawn = || worm_picture::deadlock(network, &result, &ways);
+            let piped = draw(args.svg.as_deref(), network, drawn)?;
+            return Ok(deadlocked(args.output.format, &result).piping(piped));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let piped = draw(args.svg.as_deref(), network, || worm_picture::routes(network, &routes))?;
+    let first = own.iter().map(|worm| worm.start).min().unwrap_or(0);
+    let result = RoutesLatencyResult {
+        routes,
+        latency_ns: outcome.end() - first,
+        blocked_ns: outcome.channels().iter().map(|channel| channel.blocked).sum(),
+        completions_ns: outcome.journeys().map(|journey| journey.completion()).collect(),
+        channels: ChannelsResult::of(network, outcome.channels()),
+        wormhole: wormhole(&args.times),
+    };
+    Ok(Reply::showing(args.output.format, &result, text::worm_routes_latency).piping(piped))
+}
+
+/// The reply of a run that ended in a deadlock: no refusal, for the input was good and a delivery is left undone.
+pub(super) fn deadlocked(format: Format, result: &DeadlockResult) -> Reply {
+    let reply = Reply::showing(format, result, text::worm_deadlock);
+    reply.complaining(Some(result.complaint()))
+}
+
+fn result(network: &Network, own: &[OwnWorm]) -> RoutesResult {
+    let lengths = own.iter().map(|worm| worm.path.length());
+    let worm = |worm: &OwnWorm| RouteResult {
+        start_ns: worm.start,
+        way: WayResult::of(network, &worm.path),
+    };
+    RoutesResult {
+        schema: "meshcast.worm-routes/1",
+        version: VERSION,
+        commit: COMMIT,
+        network: NetworkResult::of(network),
+        links: lengths.clone().sum(),
+        max_length: lengths.max().unwrap_or(0),
+        worms: own.iter().map(worm).collect(),
+    }
+}

@@ -1,0 +1,236 @@
+//! Draws networks with the paths of worms as SVG: of a plan, of worms with paths of a user's own, and of a deadlock.
+
+mod canvas;
+mod ground;
+mod layout;
+mod strokes;
+
+pub(crate) use layout::TooLarge;
+
+use crate::readable::counted;
+use crate::results::worm::{WayResult, WormResult};
+use crate::results::worm_network::{ChannelResult, NodeResult};
+use crate::results::worm_routes::{AwaitedResult, DeadlockResult, RouteResult, RoutesResult};
+use canvas::{Anchor, Canvas, Point};
+use layout::Layout;
+use meshcast_algorithms::pathbased::Network;
+use std::collections::BTreeMap;
+use strokes::Stroke;
+
+/// A line of the legend.
+const LINE: f64 = 20.0;
+/// Of its letters.
+const HEIGHT: f64 = 12.0;
+const INK: &str = "#1a1a1a";
+/// Lines of worms from a source, and of those from a leader.
+const WIDTHS: [f64; 2] = [3.0, 2.0];
+
+/// What a node is to worms, the one that is drawn first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Role {
+    Destination,
+    Leader,
+    Source,
+}
+
+/// What is drawn.
+struct Scene {
+    title: String,
+    /// In words, by worm.
+    legend: Vec<String>,
+    strokes: Vec<Stroke>,
+    roles: BTreeMap<u32, Role>,
+}
+
+/// The picture of a plan: source, leaders and destinations, and a line for each worm; those from leaders are thinner.
+pub(crate) fn plan(network: &Network, result: &WormResult) -> Result<String, TooLarge> {
+    let mut roles = BTreeMap::new();
+    let destinations = result.groups.iter().flatten().map(|node| (node, Role::Destination));
+    let leaders = result.leaders.iter().map(|node| (node, Role::Leader));
+    for (node, role) in destinations.chain(leaders).chain([(&result.source, Role::Source)]) {
+        roles.insert(number(network, node), role);
+    }
+    let grouping = if result.leaders.is_empty() { "" } else { &format!(" by {}", result.grouping) };
+    let scene = Scene {
+        title: format!(
+            "{}{grouping} on the {}: from {} to {}",
+            result.scheme,
+            result.network.name,
+            result.source.text(),
+            counted(result.destinations as u64, "destination")
+        ),
+        legend: result
+            .paths
+            .iter()
+            .map(|path| format!("stage {}, {}", path.stage, said(&path.way)))
+            .collect(),
+        strokes: result
+            .paths
+            .iter()
+            .map(|path| whole(network, &path.way, WIDTHS[path.stage.min(2) - 1]))
+            .collect(),
+        roles,
+    };
+    scene.draw(network)
+}
+
+/// The picture of worms with paths of a user's own.
+pub(crate) fn routes(network: &Network, result: &RoutesResult) -> Result<String, TooLarge> {
+    let mut roles = BTreeMap::new();
+    let ways = || result.worms.iter().map(|worm| &worm.way);
+    let destinations = ways().flat_map(|way| &way.destinations);
+    roles.extend(destinations.map(|node| (number(network, node), Role::Destination)));
+    roles.extend(ways().map(|way| (number(network, &way.source), Role::Source)));
+    let starting = |worm: &RouteResult| match worm.start_ns {
+        0 => said(&worm.way),
+        start => format!("{}, starts at {start} ns", said(&worm.way)),
+    };
+    let scene = Scene {
+        title: format!(
+            "{} on the {}",
+            counted(result.worms.len() as u64, "worm"),
+            result.network.name
+        ),
+        legend: result.worms.iter().map(starting).collect(),
+        strokes: ways().map(|way| whole(network, way, WIDTHS[0])).collect(),
+        roles,
+    };
+    scene.draw(network)
+}
+
+/// The picture of a deadlock: the way of each worm of the cycle to its header, and dots where it waits. The worms of the run
+/// come with it, by their numbers.
+pub(crate) fn deadlock(
+    network: &Network,
+    result: &DeadlockResult,
+    ways: &[&WayResult],
+) -> Result<String, TooLarge> {
+    let mut scene = Scene {
+        title: result.complaint(),
+        legend: Vec::new(),
+        strokes: Vec::new(),
+        roles: BTreeMap::new(),
+    };
+    for wait in &result.cycle {
+        let way = ways[wait.worm];
+        let nodes = way.nodes.iter().take(nodes_to_the_wait(way, &wait.waits_for));
+        scene.legend.push(format!(
+            "worm {} from {} waits for the {}, which worm {} holds",
+            wait.worm + 1,
+            way.source.text(),
+            wait.waits_for.text(),
+            wait.held_by + 1
+        ));
+        scene.strokes.push(Stroke {
+            nodes: nodes.map(|node| number(network, node)).collect(),
+            stops: Vec::new(),
+            waits: true,
+            width: WIDTHS[0],
+        });
+        scene.roles.insert(number(network, &way.source), Role::Source);
+    }
+    scene.draw(network)
+}
+
+/// How many nodes of its way a worm has reached or waits for, two at least so that there is a line.
+fn nodes_to_the_wait(way: &WayResult, awaited: &AwaitedResult) -> usize {
+    let place = match awaited {
+        AwaitedResult::Channel(ChannelResult { from, to }) => way
+            .nodes
+            .windows(2)
+            .position(|pair| [&pair[0], &pair[1]] == [from, to])
+            .map(|at| at + 1),
+        AwaitedResult::Port { node, .. } => way.nodes.iter().position(|other| other == node),
+    };
+    place.map_or(way.nodes.len(), |place| (place + 1).max(2))
+}
+
+/// The number of a node in its network.
+fn number(network: &Network, node: &NodeResult) -> u32 {
+    let named = match node {
+        NodeResult::Coordinates(coordinates) => network.node(coordinates),
+        NodeResult::Number(number) => network.node(&[*number]),
+    };
+    named.expect("results name nodes of their network")
+}
+
+/// The line of a worm that arrives.
+fn whole(network: &Network, way: &WayResult, width: f64) -> Stroke {
+    let (mut left, mut stops) = (&way.destinations[..], Vec::new());
+    for (hop, node) in way.nodes.iter().enumerate().skip(1) {
+        // The last destination is at the end, even if the worm has come by before.
+        if let [next, others @ ..] = left
+            && next == node
+            && (hop == way.length || !others.is_empty())
+        {
+            stops.push(hop);
+            left = others;
+        }
+    }
+    let nodes = way.nodes.iter().map(|node| number(network, node)).collect();
+    Stroke { nodes, stops, waits: false, width }
+}
+
+/// A worm in words.
+fn said(way: &WayResult) -> String {
+    let (channels, to) = (way.length as u64, way.destinations.len() as u64);
+    let (channels, to) = (counted(channels, "channel"), counted(to, "destination"));
+    format!("from {}, {channels}, {to}", way.source.text())
+}
+
+impl Scene {
+    fn draw(&self, network: &Network) -> Result<String, TooLarge> {
+        let mut nodes: Vec<u32> =
+            self.strokes.iter().flat_map(|stroke| stroke.nodes.iter().copied()).collect();
+        nodes.extend(self.roles.keys());
+        let layout = Layout::around(network, &nodes)?;
+        let mut canvas = Canvas::new();
+        ground::draw(&mut canvas, &layout);
+        strokes::draw(&mut canvas, &layout, &self.strokes);
+        for (&node, &role) in &self.roles {
+            mark(&mut canvas, layout.at(node), role, &network.coordinates(node).to_string());
+        }
+        if layout.is_projection() {
+            for &node in self.roles.keys() {
+                ground::name(&mut canvas, layout.at(node), &network.coordinates(node).to_string());
+            }
+        }
+        self.draw_legend(&mut canvas);
+        let worms = self.legend.iter().zip(1..).map(|(text, number)| format!("{number}: {text}"));
+        Ok(canvas.finish(&self.title, &worms.collect::<Vec<_>>().join("; ")))
+    }
+
+    /// What the marks are, and a line for each worm.
+    fn draw_legend(&self, canvas: &mut Canvas) {
+        let corner = canvas.bottom_left();
+        let mut at = corner + Point { x: 8.0, y: LINE };
+        for (role, name) in
+            [(Role::Source, "source"), (Role::Leader, "leader"), (Role::Destination, "destination")]
+        {
+            if self.roles.values().any(|&found| found == role) {
+                mark(canvas, at, role, "");
+                let beside = at + Point { x: 12.0, y: HEIGHT / 3.0 };
+                canvas.text(beside, HEIGHT, Anchor::Start, INK, name);
+                at = at + Point { x: 90.0, y: 0.0 };
+            }
+        }
+        for (place, (text, stroke)) in self.legend.iter().zip(&self.strokes).enumerate() {
+            let from = corner + Point { x: 0.0, y: LINE * (place as f64 + 2.0) };
+            let to = from + Point { x: 46.0, y: 0.0 };
+            canvas.lines(&[vec![from, to]], &strokes::style(place, stroke.width));
+            strokes::badge(canvas, (from + to) * 0.5, place);
+            let beside = to + Point { x: 10.0, y: HEIGHT / 3.0 };
+            canvas.text(beside, HEIGHT, Anchor::Start, INK, text);
+        }
+    }
+}
+
+/// A source is filled, a leader a square, a destination a ring.
+fn mark(canvas: &mut Canvas, at: Point, role: Role, name: &str) {
+    let style = |fill: &str| format!("fill=\"{fill}\" stroke=\"{INK}\" stroke-width=\"1.5\"");
+    match role {
+        Role::Source => canvas.circle(at, 6.0, &style(INK), name),
+        Role::Leader => canvas.square(at, 11.0, &style("#ffffff"), name),
+        Role::Destination => canvas.circle(at, 5.0, &style("#ffffff"), name),
+    }
+}
