@@ -25,6 +25,7 @@ mod torus;
 mod verify;
 mod worm;
 mod worm_experiment;
+mod worm_load;
 mod worm_times;
 
 pub(crate) use algorithm::AlgorithmArgs;
@@ -49,10 +50,11 @@ pub(crate) use sweep::{ExportArgs, MergeArgs, Shard, SweepArgs, TableName};
 pub(crate) use torus::{TorusArgs, TorusCommand, TorusMeasureArgs, TorusRunArgs, TorusTableArgs};
 pub(crate) use verify::VerifyStoreArgs;
 pub(crate) use worm::{
-    GroupingName, PortsName, SchemeName, WormArgs, WormCommand, WormLatencyArgs, WormPlanArgs,
-    WormSetArgs,
+    GroupingName, NetworkArgs, PortsName, SchemeName, WormArgs, WormCommand, WormLatencyArgs,
+    WormPlanArgs, WormSetArgs,
 };
-pub(crate) use worm_experiment::WormExperimentArgs;
+pub(crate) use worm_experiment::{StarName, WormExperimentArgs};
+pub(crate) use worm_load::{ArrivalsName, KindName, LoadTrafficArgs, WormLoadArgs};
 pub(crate) use worm_times::{LeadersName, RoutingName, WormTimesArgs};
 
 use clap::{Parser, Subcommand, ValueEnum};

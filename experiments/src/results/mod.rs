@@ -13,6 +13,7 @@ pub(crate) mod torus;
 pub(crate) mod verdict;
 pub(crate) mod worm;
 pub(crate) mod worm_experiment;
+pub(crate) mod worm_load;
 
 pub(crate) use crate::version::{COMMIT, VERSION};
 pub(crate) use parameters::RouteParameters;

@@ -12,7 +12,7 @@ use meshcast_engine::wormhole::{ChannelUse, Start};
 
 /// Sends the worms that `args` ask for.
 pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Reply, WormError> {
-    let network = network(&args.set)?;
+    let network = network(&args.set.network)?;
     let timing = args.times.timing()?;
     let (set, plan, scheme, grouping) = planned(&args.set, &network, terminal)?;
     let sent = |leaders| {

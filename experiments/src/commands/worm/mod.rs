@@ -3,6 +3,7 @@
 mod error;
 mod experiment;
 mod latency;
+mod load;
 mod plan;
 mod request;
 
@@ -17,6 +18,7 @@ pub(crate) fn worm(args: &WormArgs, terminal: Terminal) -> Result<Reply, WormErr
         WormCommand::Plan(args) => plan::plan(args, terminal),
         WormCommand::Latency(args) => latency::latency(args, terminal),
         WormCommand::Experiment(args) => experiment::experiment(args, terminal),
+        WormCommand::Load(args) => load::load(args, terminal),
     };
     complaining_of_deadlock(reply)
 }

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 pub(crate) fn plan(args: &WormPlanArgs, terminal: Terminal) -> Result<Reply, WormError> {
     let graph = args.set.network.graph.clone().map(|file| ("--graph", file));
     check_files(graph.as_slice(), &[("--svg", args.svg.as_deref())])?;
-    let network = network(&args.set)?;
+    let network = network(&args.set.network)?;
     if let Some(path) = &args.svg {
         check_picture(path, &network)?;
     }

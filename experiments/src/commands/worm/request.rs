@@ -3,7 +3,9 @@
 use super::error::WormError;
 use crate::console::progress::watch;
 use crate::console::terminal::Terminal;
-use crate::flags::{FlagError, GroupingName, PortsName, SchemeName, WormSetArgs, WormTimesArgs};
+use crate::flags::{
+    FlagError, GroupingName, NetworkArgs, PortsName, SchemeName, WormSetArgs, WormTimesArgs,
+};
 use crate::input::{self};
 use crate::readable::Printed;
 use crate::results::worm::WormholeResult;
@@ -14,9 +16,9 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 /// The network that `args` name.
-pub(super) fn network(args: &WormSetArgs) -> Result<Network, WormError> {
+pub(super) fn network(args: &NetworkArgs) -> Result<Network, WormError> {
     let refused = |flag, error| WormError::Network { flag, error };
-    match (&args.network.mesh, &args.network.graph) {
+    match (&args.mesh, &args.graph) {
         (_, Some(path)) => graph(path),
         (Some(sides), None) => Network::mesh(&sides.0).map_err(|error| refused("--mesh", error)),
         // The command line has one of them.

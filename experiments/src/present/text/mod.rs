@@ -18,6 +18,7 @@ mod torus;
 mod verify;
 mod worm;
 mod worm_experiment;
+mod worm_load;
 
 pub(crate) use audit::{run_audit, sweep_audit};
 pub(crate) use check::checked;
@@ -34,6 +35,7 @@ pub(crate) use torus::{torus_measure, torus_run, torus_table};
 pub(crate) use verify::verified_claims;
 pub(crate) use worm::{worm_latency, worm_plan};
 pub(crate) use worm_experiment::{worm_experiment, worm_load};
+pub(crate) use worm_load::open_loop;
 
 use crate::readable::{Text, counted, duration, grouped, rate, ratio};
 use crate::results::{MachineResult, Registers, Spatial, Timing};
