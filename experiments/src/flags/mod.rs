@@ -25,6 +25,7 @@ mod torus;
 mod verify;
 mod worm;
 mod worm_experiment;
+mod worm_load;
 mod worm_network;
 mod worm_routers;
 mod worm_times;
@@ -54,7 +55,8 @@ pub(crate) use worm::{
     GroupingName, PortsName, SchemeName, WormArgs, WormCommand, WormDependenciesArgs,
     WormLatencyArgs, WormPlanArgs, WormSetArgs,
 };
-pub(crate) use worm_experiment::WormExperimentArgs;
+pub(crate) use worm_experiment::{StarName, WormExperimentArgs};
+pub(crate) use worm_load::{ArrivalsName, KindName, LoadTrafficArgs, WormLoadArgs};
 pub(crate) use worm_network::NetworkArgs;
 pub(crate) use worm_routers::WormRouterArgs;
 pub(crate) use worm_times::{ChargeName, LeadersName, RoutingName, WormTimesArgs};

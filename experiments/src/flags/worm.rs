@@ -1,7 +1,7 @@
 //! Reads the flags of `meshcast worm`.
 
 use super::list_parser::PartOf;
-use super::{Format, LeadersName, NetworkArgs, WormExperimentArgs, WormTimesArgs};
+use super::{Format, LeadersName, NetworkArgs, WormExperimentArgs, WormLoadArgs, WormTimesArgs};
 use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 use meshcast_algorithms::pathbased::{NodeName, Threshold};
 use std::path::PathBuf;
@@ -23,6 +23,7 @@ pub(crate) enum WormCommand {
     Latency(WormLatencyArgs),
     Experiment(WormExperimentArgs),
     Dependencies(WormDependenciesArgs),
+    Load(WormLoadArgs),
 }
 
 /// Find the paths of a multicast, and say how many channels they take.

@@ -40,6 +40,19 @@ pub(crate) fn dependencies(channels: u64, pairs: u64, coordinates: usize) -> u64
     channels.saturating_mul(channel).saturating_add(pairs.saturating_mul(BYTES_A_PAIR))
 }
 
+/// What a run of so many multicasts of an open loop needs, whose destinations are `leg` channels apart on average: worms alone, since plans are
+/// dropped one by one.
+pub(crate) fn sending(multicasts: u64, size: usize, leg: f64) -> u64 {
+    // A set, the worms, and what is kept of each worm and of the whole.
+    const BYTES_A_MULTICAST: f64 = 600.0;
+    // Of a set and a worm.
+    const BYTES_A_DESTINATION: f64 = 40.0;
+    // A channel of a path, and its grant.
+    const BYTES_A_HOP: f64 = 14.0;
+    let destination = leg * BYTES_A_HOP + BYTES_A_DESTINATION;
+    (multicasts as f64 * (size as f64 * destination + BYTES_A_MULTICAST)) as u64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

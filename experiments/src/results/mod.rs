@@ -14,6 +14,7 @@ pub(crate) mod verdict;
 pub(crate) mod worm;
 pub(crate) mod worm_dependencies;
 pub(crate) mod worm_experiment;
+pub(crate) mod worm_load;
 pub(crate) mod worm_network;
 pub(crate) mod worm_routes;
 

@@ -1,5 +1,6 @@
 //! Fits lines to cells, takes means and shares, and says how sure they are.
 
+mod batches;
 mod fit;
 mod samples;
 

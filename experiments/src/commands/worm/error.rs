@@ -26,8 +26,10 @@ pub(crate) enum WormError {
     MulticastSet(#[from] SetError),
     #[error("{flag}: {error}")]
     Planless { flag: &'static str, error: PlanError },
-    #[error("--sizes: expected from 1 to {most} destinations on the {network}, found {found}")]
-    SetSize { most: usize, network: String, found: usize },
+    #[error("{flag}: expected from 1 to {most} destinations on the {network}, found {found}")]
+    SetSize { flag: &'static str, most: usize, network: String, found: usize },
+    #[error("{flag}: expected at most {most} a microsecond, one each {slot} ns, found {found}")]
+    ManyCoins { flag: &'static str, slot: u64, most: f64, found: f64 },
     #[error("{flag}: expected at least 2 nodes, found the {network}")]
     OneNode { flag: &'static str, network: String },
     #[error("{flags}: {error}")]

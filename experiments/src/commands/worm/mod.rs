@@ -4,6 +4,7 @@ mod dependencies;
 mod error;
 mod experiment;
 mod latency;
+mod load;
 mod own_paths;
 mod picture;
 mod plan;
@@ -21,6 +22,7 @@ pub(crate) fn worm(args: &WormArgs, terminal: Terminal) -> Result<Reply, WormErr
         WormCommand::Latency(args) => latency::latency(args, terminal),
         WormCommand::Experiment(args) => experiment::experiment(args, terminal),
         WormCommand::Dependencies(args) => dependencies::dependencies(args),
+        WormCommand::Load(args) => load::load(args, terminal),
     };
     complaining_of_deadlock(reply)
 }

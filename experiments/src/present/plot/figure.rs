@@ -65,6 +65,10 @@ pub(crate) struct Curve {
     pub(crate) style: Style,
     /// By increasing x, in a map in any order.
     pub(crate) points: Vec<(f64, f64)>,
+    /// Where the truth is with some confidence, point by point, from and to; empty if that is not known.
+    pub(crate) intervals: Vec<(f64, f64)>,
+    /// The x beyond which it does not go on, if there is one: drawn as an upright line.
+    pub(crate) limit: Option<f64>,
     pub(crate) fit: Option<FitLine>,
     /// What a formula says, by increasing x: drawn as a line, in place of one from point to point.
     pub(crate) exact: Vec<(f64, f64)>,

@@ -7,6 +7,7 @@ mod families;
 mod figure;
 mod heat_map;
 mod limits;
+mod loads;
 mod occupancy;
 mod opening;
 mod palette;
@@ -21,6 +22,7 @@ pub(crate) use crossover::crossover_map;
 pub(crate) use figure::{Axis, Curve, Figure, Mark, Picture, Plane, Scale, Style};
 pub(crate) use heat_map::heat_map;
 pub(crate) use limits::limits_figure;
+pub(crate) use loads::{latency_over_rate, throughput};
 pub(crate) use opening::Opening;
 pub(crate) use palette::COLORS;
 

@@ -18,6 +18,7 @@ mod torus;
 mod verify;
 mod worm;
 mod worm_experiment;
+mod worm_load;
 mod worm_routes;
 
 pub(crate) use audit::{run_audit, sweep_audit};
@@ -35,6 +36,7 @@ pub(crate) use torus::{torus_measure, torus_run, torus_table};
 pub(crate) use verify::verified_claims;
 pub(crate) use worm::{worm_latency, worm_plan};
 pub(crate) use worm_experiment::{worm_experiment, worm_load};
+pub(crate) use worm_load::open_loop;
 pub(crate) use worm_routes::{worm_deadlock, worm_dependencies, worm_routes, worm_routes_latency};
 
 use crate::readable::{Text, counted, duration, grouped, rate, ratio};

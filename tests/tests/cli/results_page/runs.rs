@@ -80,7 +80,7 @@ const SWEEPS: [&str; 15] = [
     "plot @store --out @figures",
 ];
 
-const WORMS: [&str; 9] = [
+const WORMS: [&str; 13] = [
     "plan --mesh 8x8 --source 2,5 --destinations 1,6;2,6;5,2 --scheme otms --ports free",
     "plan --mesh 8x8 --source 2,5 --destinations 1,6;2,6;5,2;7,7;6,7 --scheme dual-path --grouping gpg",
     "plan --graph @ring.edges --source 0 --destinations 3;5 --scheme ocms",
@@ -91,6 +91,10 @@ const WORMS: [&str; 9] = [
     "experiment --mesh 4x4 --sizes 4 --sets 1",
     "experiment --mesh 4x4 --sizes 4 --sets 2 --load 0.5,1",
     "experiment --mesh 2x2 --sizes 1 --sets 1 --load 0.000001",
+    "load --mesh 4x4 --rate 0.05 --kind clustered --window 200000",
+    "load --mesh 4x4 --rate 0.000001 --arrivals bernoulli --window 2000",
+    "load --mesh 4x4 --window 100000 --schemes dual-path,ocms --groupings none",
+    "load --mesh 2x1 --size 1 --rate 0.001 --saturation --warm-up 0 --window 2 --drain 0",
 ];
 
 const TORI: [&str; 6] = [

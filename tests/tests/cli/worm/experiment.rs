@@ -154,7 +154,7 @@ fn loads_end_without_deadlocks() {
     let [one, two] = [1, 2].map(|threads| meshcast(&format!("{line} {threads}"), &[]).well());
     assert_eq!(lasting(&one), lasting(&two));
     let result = parsed(&one);
-    assert_eq!(result["schema"], "meshcast.worm-load/1");
+    assert_eq!(result["schema"], "meshcast.worm-experiment-load/1");
     let rows = result["rows"].as_array().expect("a list of rows");
     assert_eq!(rows.len(), 2 * 2 * 3 * 2, "loads, schemes, groupings, rules");
     for row in rows {

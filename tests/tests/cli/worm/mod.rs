@@ -2,6 +2,7 @@
 
 mod dependencies;
 mod experiment;
+mod load;
 mod networks;
 mod own_paths;
 mod pictures;

@@ -90,7 +90,7 @@ pub(super) fn sweep(
         }
     }
     Ok(LoadResult {
-        schema: "meshcast.worm-load/1",
+        schema: "meshcast.worm-experiment-load/1",
         version: VERSION,
         commit: COMMIT,
         seed: args.run.seed,

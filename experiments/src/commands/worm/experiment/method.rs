@@ -11,20 +11,20 @@ use meshcast_engine::wormhole::{self, Routers, Start};
 
 /// A scheme and a grouping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Method {
-    pub(super) scheme: Scheme,
-    pub(super) grouping: Grouping,
+pub(in crate::commands::worm) struct Method {
+    pub(in crate::commands::worm) scheme: Scheme,
+    pub(in crate::commands::worm) grouping: Grouping,
 }
 
 impl Method {
-    pub(super) fn name(self) -> MethodName {
+    pub(in crate::commands::worm) fn name(self) -> MethodName {
         let (scheme, ports) = scheme_names(self.scheme);
         let (grouping, _) = grouping_names(self.grouping);
         MethodName { scheme, ports, grouping }
     }
 
     /// The plan for `set`; the scheme alone where the grouping finds one group.
-    pub(super) fn plan(self, set: &MulticastSet) -> Result<Plan, WormError> {
+    pub(in crate::commands::worm) fn plan(self, set: &MulticastSet) -> Result<Plan, WormError> {
         let plan = match several_groups(self.grouping, set) {
             Ok(Some(groups)) => Plan::of_groups(set, self.scheme, groups),
             Ok(None) => Plan::new(set, self.scheme, Grouping::None),

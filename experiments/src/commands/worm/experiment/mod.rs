@@ -3,9 +3,9 @@
 mod claims;
 mod compare;
 mod load;
-mod method;
+pub(super) mod method;
 mod samples;
-mod sets;
+pub(super) mod sets;
 mod trial;
 
 use crate::commands::worm::error::WormError;

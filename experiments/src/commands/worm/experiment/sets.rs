@@ -6,13 +6,23 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A set of any source and `size` destinations, in `clusters` clusters if it is clustered.
-pub(super) fn any_set<'a>(
+pub(in crate::commands::worm) fn any_set<'a>(
     network: &'a Network,
     kind: Kind,
     (size, clusters): (usize, usize),
     random: &mut Xoshiro256PlusPlus,
 ) -> Result<MulticastSet<'a>, SetError> {
     let source = random.random_range(0..network.nodes() as u32);
+    set_from(network, source, (kind, size, clusters), random)
+}
+
+/// A set of `size` destinations from `source`, in `clusters` clusters if it is clustered.
+pub(in crate::commands::worm) fn set_from<'a>(
+    network: &'a Network,
+    source: u32,
+    (kind, size, clusters): (Kind, usize, usize),
+    random: &mut Xoshiro256PlusPlus,
+) -> Result<MulticastSet<'a>, SetError> {
     match kind {
         Kind::Random => random_set(network, source, size, random),
         Kind::Clustered => clustered_set(network, source, (size, clusters), random),

@@ -50,7 +50,8 @@ impl Trial {
         sizes.sort_unstable();
         sizes.dedup();
         if let Some(&found) = sizes.iter().find(|&&size| size == 0 || size > most) {
-            return Err(WormError::SetSize { most, network: network.to_string(), found });
+            let network = network.to_string();
+            return Err(WormError::SetSize { flag: "--sizes", most, network, found });
         }
         let mut schemes = vec![Scheme::DualPath];
         for scheme in asked_for(args, &network) {

@@ -71,12 +71,21 @@ impl Look<'_> {
 
     /// The line of its formula, else of its fit, else through its points.
     fn lines(&self) -> Vec<Plot> {
-        let Curve { points, fit, exact, .. } = self.curve;
-        match fit {
+        let Curve { points, fit, exact, limit, .. } = self.curve;
+        let mut lines = match fit {
             Some(fit) => self.fitted(fit),
             None if exact.is_empty() => vec![self.line(self.placed(points))],
             None => vec![self.line(self.placed(exact))],
-        }
+        };
+        lines.extend(limit.map(|x| self.upright(x)));
+        lines
+    }
+
+    /// A thin line across the plane, where the curve ends.
+    fn upright(&self, x: f64) -> Plot {
+        let x = self.x.place(x);
+        let line = LinePlot::new().with_data([(x, self.y.first), (x, self.y.last)]);
+        line.with_color(&self.color).with_stroke_width(0.7).with_line_style(self.dashes()).into()
     }
 
     fn line(&self, points: Vec<(f64, f64)>) -> Plot {
@@ -107,7 +116,13 @@ impl Look<'_> {
             Mark::Square => square(self.x, self.y),
         };
         let marks = |color: &str, size: f64| {
-            let marks = ScatterPlot::new().with_data(self.placed(&self.curve.points));
+            let placed = self.placed(&self.curve.points);
+            let reaches = placed.iter().zip(&self.curve.intervals).map(|(&(_, y), &(from, to))| {
+                let (from, to) = (self.y.place(from).max(self.y.first), self.y.place(to));
+                (y - from, to.min(self.y.last) - y)
+            });
+            let reaches: Vec<(f64, f64)> = reaches.collect();
+            let marks = ScatterPlot::new().with_data(placed).with_y_err_asymmetric(reaches);
             marks.with_color(color).with_size(size).with_marker(self.shape(mark)).into()
         };
         match self.curve.style {
@@ -181,7 +196,10 @@ impl Span {
         let axis: &Axis = if across { &plane.x } else { &plane.y };
         let of = |&(x, y): &(f64, f64)| if across { x } else { y };
         let curves = plane.curves.iter();
-        let values = curves.flat_map(|curve| curve.points.iter().chain(&curve.exact).map(of));
+        let values = curves.flat_map(|curve| {
+            let limit = curve.limit.filter(|_| across);
+            curve.points.iter().chain(&curve.exact).map(of).chain(limit)
+        });
         let mut span = Self { scale: axis.scale, first: 0.0, last: 1.0, gap: 1.0 };
         let mut places: Vec<f64> = values.map(|value| span.place(value)).collect();
         places.sort_by(f64::total_cmp);

@@ -1,0 +1,214 @@
+//! Says what an open loop sends through which network, once the flags have been checked.
+
+use super::arrivals::Process;
+use super::span::Span;
+use crate::commands::worm::error::WormError;
+use crate::commands::worm::experiment::method::Method;
+use crate::commands::worm::request;
+use crate::flags::{
+    ArrivalsName, FlagError, GroupingName, KindName, LeadersName, LoadTrafficArgs, StarName,
+    WormTimesArgs,
+};
+use crate::memory;
+use crate::results::worm_experiment::Kind;
+use crate::results::worm_load::{RATE_UNIT, TrafficResult};
+use meshcast_algorithms::pathbased::{
+    Grouping, Leaders, Network, Ports, Schedule, Scheme, Threshold,
+};
+use meshcast_engine::wormhole::Routers;
+
+/// The sides of the mesh, unless there is another network.
+const MESH: [usize; 2] = [16, 16];
+
+/// Destinations of a multicast, unless said otherwise: this share of the nodes.
+const SHARE: usize = 16;
+
+/// What is sent through which network, and what is measured of it.
+pub(super) struct Traffic<'a> {
+    pub(super) network: Network,
+    pub(super) kind: Kind,
+    /// Destinations of a multicast.
+    pub(super) size: usize,
+    pub(super) clusters: usize,
+    pub(super) threshold: Threshold,
+    pub(super) process: Process,
+    pub(super) span: Span,
+    times: &'a WormTimesArgs,
+    ends: Vec<(u32, u32)>,
+    pub(super) schedule: Schedule,
+    /// As results have it.
+    pub(super) result: TrafficResult,
+}
+
+impl<'a> Traffic<'a> {
+    /// What `args` ask for.
+    pub(super) fn new(args: &'a LoadTrafficArgs) -> Result<Self, WormError> {
+        let network = request::network_or(&args.network, &MESH)?;
+        let most = network.nodes() - 1;
+        if most == 0 {
+            return Err(WormError::OneNode {
+                flag: args.network.flag(),
+                network: network.to_string(),
+            });
+        }
+        let size = args.size.unwrap_or(network.nodes().div_ceil(SHARE));
+        if size == 0 || size > most {
+            let network = network.to_string();
+            return Err(WormError::SetSize { flag: "--size", most, network, found: size });
+        }
+        let span = Span {
+            warm_up: args.warm_up as u64,
+            window: args.window as u64,
+            drain: args.drain as u64,
+            batches: args.batches,
+        };
+        let leaders = match args.leaders {
+            LeadersName::Barrier => Leaders::Barrier,
+            LeadersName::Async => Leaders::Async,
+        };
+        let process = process(args)?;
+        let ends = request::ends(&network);
+        // Times that no router has are refused before anything is drawn.
+        args.times.routers(&ends)?;
+        Ok(Self {
+            kind: kind(args.kind),
+            size,
+            clusters: args.clusters,
+            threshold: args.threshold,
+            process,
+            span,
+            times: &args.times,
+            ends,
+            schedule: args.times.schedule(leaders),
+            result: TrafficResult {
+                network: network.to_string(),
+                nodes: network.nodes(),
+                kind: kind(args.kind).name(),
+                size,
+                clusters: (args.kind == KindName::Clustered).then_some(args.clusters),
+                threshold: args.threshold.to_string(),
+                leaders: args.leaders.name(),
+                arrivals: args.arrivals.name(),
+                slot_ns: match process {
+                    Process::Poisson => None,
+                    Process::Bernoulli { slot } => Some(slot),
+                },
+                warm_up_ns: span.warm_up,
+                window_ns: span.window,
+                drain_ns: span.drain,
+                batches: span.batches,
+                rate_unit: RATE_UNIT,
+                wormhole: request::wormhole(&args.times),
+            },
+            network,
+        })
+    }
+
+    /// How the network switches worms.
+    pub(super) fn routers(&self) -> Result<Routers<'_>, WormError> {
+        Ok(self.times.routers(&self.ends)?)
+    }
+
+    /// The methods of these names, or all that the network has.
+    pub(super) fn methods(&self, schemes: &[StarName], groupings: &[GroupingName]) -> Vec<Method> {
+        let schemes = match schemes {
+            [] => self.all_schemes(),
+            names => names.iter().map(|name| name.scheme()).collect(),
+        };
+        let groupings = match groupings {
+            [] => self.all_groupings(),
+            names => names.iter().map(|&name| self.grouping(name)).collect(),
+        };
+        let mut methods = Vec::new();
+        for &scheme in &schemes {
+            for &grouping in &groupings {
+                let method = Method { scheme, grouping };
+                if !methods.contains(&method) {
+                    methods.push(method);
+                }
+            }
+        }
+        methods
+    }
+
+    fn all_schemes(&self) -> Vec<Scheme> {
+        let is_plane = matches!(self.network.mesh_sides(), Some([_, _]));
+        let [strict, free] = [Ports::Strict, Ports::Free];
+        let optima =
+            [Scheme::Ocms(strict), Scheme::Ocms(free), Scheme::Otms(strict), Scheme::Otms(free)];
+        let multi_path = is_plane.then_some(Scheme::MultiPath);
+        [Scheme::DualPath].into_iter().chain(multi_path).chain(optima).collect()
+    }
+
+    fn all_groupings(&self) -> Vec<Grouping> {
+        let of_meshes = [GroupingName::Gpg, GroupingName::Ppg];
+        let of_meshes = of_meshes.iter().filter(|_| self.network.mesh_sides().is_some());
+        [GroupingName::None].iter().chain(of_meshes).map(|&name| self.grouping(name)).collect()
+    }
+
+    fn grouping(&self, name: GroupingName) -> Grouping {
+        match name {
+            GroupingName::None => Grouping::None,
+            GroupingName::Gpg => Grouping::Gpg(self.threshold),
+            GroupingName::Ppg => Grouping::Ppg,
+        }
+    }
+
+    /// Refuses a rate a microsecond that Bernoulli arrivals cannot have, or one whose runs, so many at once, do not fit.
+    pub(super) fn check_rate(
+        &self,
+        flag: &'static str,
+        rate: f64,
+        at_once: usize,
+    ) -> Result<(), WormError> {
+        if let Process::Bernoulli { slot } = self.process {
+            let most = 1000.0 / slot as f64;
+            if rate > most {
+                return Err(WormError::ManyCoins { flag, slot, most, found: rate });
+            }
+        }
+        let all = rate / 1000.0 * self.network.nodes() as f64 * self.span.end() as f64;
+        let run = memory::sending(all as u64, self.size, self.leg());
+        memory::check(
+            || format!("{flag}, --warm-up, --window, --drain"),
+            run.saturating_mul(at_once as u64),
+        )?;
+        Ok(())
+    }
+
+    /// Channels between two nodes, on average over some pairs.
+    fn leg(&self) -> f64 {
+        const PAIRS: u64 = 64;
+        let nodes = self.network.nodes() as u64;
+        // Pairs that are spread evenly over both nodes.
+        let pair = |place: u64| {
+            ((place * nodes / PAIRS) as u32, (place * 29 % PAIRS * nodes / PAIRS) as u32)
+        };
+        let ways = (0..PAIRS).map(|place| {
+            let (from, to) = pair(place);
+            self.network.distance(from, to)
+        });
+        ways.sum::<usize>() as f64 / PAIRS as f64
+    }
+}
+
+fn kind(name: KindName) -> Kind {
+    match name {
+        KindName::Random => Kind::Random,
+        KindName::Clustered => Kind::Clustered,
+    }
+}
+
+fn process(args: &LoadTrafficArgs) -> Result<Process, WormError> {
+    match (args.arrivals, args.slot) {
+        (ArrivalsName::Poisson, None) => Ok(Process::Poisson),
+        (ArrivalsName::Poisson, Some(_)) => {
+            let (needs, with) = ("--arrivals bernoulli", "--arrivals poisson");
+            Err(FlagError::Misplaced { flag: "--slot", needs, with }.into())
+        }
+        (ArrivalsName::Bernoulli, slot) => {
+            let slot = slot.map_or(args.times.link, |slot| slot as u64);
+            Ok(Process::Bernoulli { slot: slot.max(1) })
+        }
+    }
+}
