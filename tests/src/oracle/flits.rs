@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 /// What is limited beside channels.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Flits that have room at the end of a virtual channel, those on their way there among them.
-    pub places: usize,
+    /// Flits that have room at the end of a virtual channel, those on their way there among them; as many as the front of a worm takes the
+    /// periods of a message for the hop, if it is none.
+    pub places: Option<usize>,
     /// Virtual channels of each channel.
     pub virtual_channels: usize,
     /// From which node to which each channel leads.
@@ -402,7 +403,9 @@ impl<'a> Network<'a> {
                 At::Crossing(from, _) => *from == buffer,
                 At::Gone => false,
             };
-            let has_room = flits.iter().filter(in_the_way).count() < self.limits.places;
+            let in_a_hop = self.hop_time(worm, buffer).div_ceil(self.times.period) as usize;
+            let places = self.limits.places.unwrap_or(in_a_hop);
+            let has_room = flits.iter().filter(in_the_way).count() < places;
             (flits[flit] == At::Buffer(buffer) && has_room)
                 .then_some((channel, lane, worm, buffer, flit))
         })
@@ -413,12 +416,17 @@ impl<'a> Network<'a> {
         if flit < self.address_flits(worm) { address_period } else { period }
     }
 
+    /// What the hop after a buffer takes the front of a worm.
+    fn hop_time(&self, worm: usize, buffer: usize) -> u64 {
+        let left = self.worms[worm].destinations.iter().filter(|&&hops| hops as usize > buffer);
+        let routed = if self.times.one_by_one { left.count() as u64 } else { 1 };
+        self.times.router * routed + self.times.link
+    }
+
     fn leave(&mut self, (channel, lane, worm, buffer, flit): Move) {
         let front = self.stripped(worm, buffer);
         let arrival = if flit == front {
-            let left = self.worms[worm].destinations.iter().filter(|&&hops| hops as usize > buffer);
-            let routed = if self.times.one_by_one { left.count() as u64 } else { 1 };
-            self.now + self.times.router * routed + self.times.link
+            self.now + self.hop_time(worm, buffer)
         } else {
             let behind = self.states[worm].last[buffer + 1] + self.period_of(worm, flit - 1);
             behind.max(self.now + self.times.period)

@@ -1,6 +1,6 @@
 //! Keeps where the flits of one worm are.
 
-use crate::wormhole::{Ports, Timing, Worm};
+use crate::wormhole::{Routers, Timing, Worm};
 use std::collections::VecDeque;
 
 /// What a worm requests next.
@@ -24,6 +24,8 @@ struct Stop {
     front: u64,
     /// When the last flit arrived that has been sent here.
     last_arrival: u64,
+    /// Flits that have room here, and on their way here.
+    places: u64,
     is_destination: bool,
     /// Whether flits wait for a port before they are consumed.
     is_shut: bool,
@@ -61,18 +63,21 @@ pub(super) struct Flight<'a> {
 }
 
 impl<'a> Flight<'a> {
-    pub(super) fn new(timing: Timing, ports: Ports, worm: &'a Worm) -> Self {
-        let addresses = timing.address_flits(worm.destinations.len());
+    pub(super) fn new(routers: Routers, worm: &'a Worm) -> Self {
+        let (timing, ports) = (routers.timing(), routers.ports());
+        let mut left = worm.destinations.len();
+        let addresses = timing.address_flits(left);
         let mut destinations = worm.destinations.iter().copied().peekable();
         let mut front = 0;
         let stops = (0..=worm.path.len() as u32).map(|buffer| {
-            let gone = front;
+            let (gone, places) = (front, routers.places(left));
             let is_destination = destinations.next_if_eq(&buffer).is_some();
             if is_destination {
                 front += timing.address_flits(1);
+                left -= 1;
             }
             let is_shut = is_destination && ports.consume_one;
-            Stop { gone, front, last_arrival: 0, is_destination, is_shut }
+            Stop { gone, front, last_arrival: 0, places, is_destination, is_shut }
         });
         Self {
             worm,
@@ -163,7 +168,7 @@ impl<'a> Flight<'a> {
     }
 
     /// From when on the next flit of a buffer is in it and has room in the next one; none if that follows from another event.
-    pub(super) fn ready(&mut self, buffer: u32, places: u64, now: u64) -> Option<u64> {
+    pub(super) fn ready(&mut self, buffer: u32, now: u64) -> Option<u64> {
         self.consume(buffer, now);
         self.consume(buffer + 1, now);
         let [stop, next] = [self.stops[buffer as usize], self.stops[buffer as usize + 1]];
@@ -171,7 +176,7 @@ impl<'a> Flight<'a> {
             return None;
         }
         let there = if buffer == 0 { 0 } else { self.arrival(buffer, stop.gone)? };
-        if stop.gone - next.gone < places {
+        if stop.gone - next.gone < next.places {
             return Some(there);
         }
         let room = self.is_consumed(buffer + 1, next.gone);
@@ -200,14 +205,8 @@ impl<'a> Flight<'a> {
     }
 
     /// The next flit of a buffer leaves it now.
-    pub(super) fn leave(
-        &mut self,
-        buffer: u32,
-        timing: Timing,
-        places: u64,
-        now: u64,
-    ) -> Departure {
-        let Stop { gone: flit, front, .. } = self.stops[buffer as usize];
+    pub(super) fn leave(&mut self, buffer: u32, timing: Timing, now: u64) -> Departure {
+        let Stop { gone: flit, front, places, .. } = self.stops[buffer as usize];
         self.stops[buffer as usize].gone += 1;
         let is_front = flit == front;
         let arrival = if is_front {

@@ -19,7 +19,6 @@ struct Contender {
 
 pub(super) struct Run<'a> {
     pub(super) timing: Timing,
-    places: u64,
     pub(super) worms: &'a [Worm],
     pub(super) dependencies: Dependencies,
     pub(super) numbers: Numbers<'a>,
@@ -49,12 +48,11 @@ impl<'a> Run<'a> {
         };
         Ok(Self {
             timing,
-            places: routers.places()?,
             worms,
             dependencies: Dependencies::new(worms)?,
             lanes: (0..numbers.all()).map(lanes).collect(),
             numbers,
-            flights: worms.iter().map(|worm| Flight::new(timing, routers.ports(), worm)).collect(),
+            flights: worms.iter().map(|worm| Flight::new(routers, worm)).collect(),
             noted: Noted::new(worms, routers.notes_flits()),
             agenda: Agenda::default(),
             now: 0,
@@ -186,7 +184,7 @@ impl<'a> Run<'a> {
         let mut first: Option<(u64, u8, Holder)> = None;
         for (lane, holder) in lanes.turns() {
             let flight = &mut self.flights[holder.worm as usize];
-            let Some(ready) = flight.ready(holder.from, self.places, self.now) else { continue };
+            let Some(ready) = flight.ready(holder.from, self.now) else { continue };
             let ready = ready.max(lanes.free_from).max(self.now);
             if first.is_none_or(|(time, ..)| ready < time) {
                 first = Some((ready, lane, holder));
@@ -254,7 +252,7 @@ impl<'a> Run<'a> {
     fn leave(&mut self, channel: u32, lane: u8, Holder { worm: number, from }: Holder) {
         let flight = &mut self.flights[number as usize];
         let Departure { flit, arrival, is_front, is_tail, makes_room } =
-            flight.leave(from, self.timing, self.places, self.now);
+            flight.leave(from, self.timing, self.now);
         let (worm, to) = (flight.worm, from + 1);
         let free_from = self.now + flight.period(self.timing, flit);
         let goes_on =
