@@ -233,6 +233,11 @@ impl<'a> Flight<'a> {
         }
     }
 
+    /// All flits are consumed.
+    pub(super) fn end_of_flits(&mut self) {
+        self.arrivals = VecDeque::new();
+    }
+
     /// How far behind a flit the next one is.
     pub(super) fn period(&self, timing: Timing, flit: u64) -> u64 {
         if flit < self.addresses { timing.address_period() } else { timing.period() }

@@ -242,6 +242,10 @@ impl<'a> Run<'a> {
 
     /// A worm leaves a channel or a port, which may go to another one.
     fn release(&mut self, resource: u32, worm: u32) {
+        let flight = &mut self.flights[worm as usize];
+        if flight.worm.path.last() == Some(&resource) {
+            flight.end_of_flits();
+        }
         let lanes = &mut self.lanes[resource as usize];
         lanes.free(worm);
         lanes.usage.held = lanes.usage.held.wrapping_add(self.now);

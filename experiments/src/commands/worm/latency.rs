@@ -1,7 +1,7 @@
 //! `meshcast worm latency`: when the last destination of a multicast has all flits.
 
 use super::error::WormError;
-use super::request::{ends, network, planned, wormhole};
+use super::request::{check_flits, ends, network, planned, wormhole};
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
 use crate::flags::{LeadersName, WormLatencyArgs};
@@ -15,6 +15,7 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
     let network = network(&args.set)?;
     let ends = ends(&network);
     let routers = args.times.routers(&ends)?;
+    check_flits(&args.times, &network, (1, args.set.destinations.len()))?;
     let (set, plan, scheme, grouping) = planned(&args.set, &network, terminal)?;
     let sent = |leaders| {
         let worms = args.times.schedule(leaders).worms(&plan, &network, &Start::At(0), 0);

@@ -120,7 +120,9 @@ fn check_memory(
     let size = trial.sizes.last().copied().unwrap_or(0);
     // A leg between destinations is about as long as the mesh is wide in all its dimensions together, at most.
     let leg = args.mesh.0.iter().sum();
-    let run = memory::loading(multicasts, size, leg);
+    let destinations = multicasts.saturating_mul(size as u64);
+    let flits = args.times.flits_under_way(destinations, trial.network.channels());
+    let run = memory::loading(multicasts, size, leg, flits);
     let at_once = run.saturating_mul(args.run.threads().min(runs) as u64);
     let need =
         at_once.saturating_add(memory::comparing(runs, methods * size_of::<[LoadSample; 2]>()));
