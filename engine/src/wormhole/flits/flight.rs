@@ -12,7 +12,16 @@ pub(super) enum Need {
     Channel(u32),
     /// The port of the node at a buffer.
     Consumption(u32),
-    Nothing,
+}
+
+impl Need {
+    /// The buffer in which the worm requests it.
+    pub(super) fn buffer(self) -> u32 {
+        match self {
+            Self::Injection => 0,
+            Self::Channel(buffer) | Self::Consumption(buffer) => buffer,
+        }
+    }
 }
 
 /// A buffer of a worm: its source, or the end of a channel of its path.
@@ -48,7 +57,8 @@ pub(super) struct Flight<'a> {
     pub(super) worm: &'a Worm,
     /// When it starts; of a worm that waits for deliveries, the last of those it has been told of.
     pub(super) start: u64,
-    pub(super) need: Need,
+    /// What it requests next, or waits for.
+    pub(super) need: Option<Need>,
     /// When it requested that.
     pub(super) requested: u64,
     /// Whether it has, and waits.
@@ -82,7 +92,7 @@ impl<'a> Flight<'a> {
         Self {
             worm,
             start: 0,
-            need: if ports.inject_one { Need::Injection } else { Need::Channel(0) },
+            need: Some(if ports.inject_one { Need::Injection } else { Need::Channel(0) }),
             requested: 0,
             waits: false,
             flits: addresses + u64::from(worm.flits),
@@ -122,25 +132,28 @@ impl<'a> Flight<'a> {
         self.stops[buffer as usize].is_shut = false;
     }
 
-    /// What it needs after what it needed and got.
+    /// It has got what it needed, and needs something else.
     pub(super) fn need_next(&mut self) {
         let end = self.end();
-        self.need = match self.need {
-            Need::Channel(buffer) if self.is_shut(buffer + 1) => Need::Consumption(buffer + 1),
-            Need::Channel(buffer) if buffer + 1 < end => Need::Channel(buffer + 1),
-            Need::Consumption(buffer) if buffer < end => Need::Channel(buffer),
-            Need::Injection => Need::Channel(0),
-            _ => Need::Nothing,
-        };
+        self.need = self.need.and_then(|got| match got {
+            Need::Injection => Some(Need::Channel(0)),
+            Need::Channel(buffer) if self.is_shut(buffer + 1) => {
+                Some(Need::Consumption(buffer + 1))
+            }
+            Need::Channel(buffer) => (buffer + 1 < end).then_some(Need::Channel(buffer + 1)),
+            Need::Consumption(buffer) => (buffer < end).then_some(Need::Channel(buffer)),
+        });
     }
 
-    /// The flit that requests what the worm needs, and the buffer in which it does; none at the source.
+    /// The buffer and the flit in it that requests what the worm needs; the first flit is at the source anyway.
     fn requesting(&self) -> Option<(u32, u64)> {
-        match self.need {
-            Need::Injection | Need::Channel(0) | Need::Nothing => None,
-            Need::Channel(buffer) => Some((buffer, self.stops[buffer as usize].front)),
-            Need::Consumption(buffer) => Some((buffer, self.stops[buffer as usize - 1].front)),
-        }
+        let need = self.need?;
+        let front = |buffer: u32| self.stops[buffer as usize].front;
+        Some(match need {
+            Need::Injection => (0, 0),
+            Need::Channel(buffer) => (buffer, front(buffer)),
+            Need::Consumption(buffer) => (buffer, front(buffer - 1)),
+        })
     }
 
     /// Whether a flit that goes to a buffer requests there what the worm needs.
@@ -150,9 +163,9 @@ impl<'a> Flight<'a> {
 
     /// When the flit is in its buffer that requests what the worm needs; none if it is not on its way there.
     pub(super) fn request_time(&self) -> Option<u64> {
-        match self.need {
-            Need::Nothing => None,
-            _ => self.requesting().map_or(Some(0), |(buffer, flit)| self.arrival(buffer, flit)),
+        match self.requesting()? {
+            (0, _) => Some(0),
+            (buffer, flit) => self.arrival(buffer, flit),
         }
     }
 
