@@ -13,6 +13,9 @@ pub(super) fn check(
     for (number, worm) in worms.iter().enumerate() {
         check_worm(worm, number, &mut last_with)?;
     }
+    if !routers.is_plain() && routers.timing().period() == 0 {
+        return Err(WormholeError::FlitsTakeNoTime);
+    }
     check_ports(routers.ports(), channels, worms)?;
     longest(routers, worms).map(|_| ()).ok_or(WormholeError::TooLong)
 }

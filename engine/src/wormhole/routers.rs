@@ -1,6 +1,6 @@
 //! Says how routers switch worms: with which times, buffers, virtual channels and ports.
 
-use super::{Timing, WormholeError};
+use super::Timing;
 use std::num::NonZeroU32;
 
 /// Virtual channels that a channel can have.
@@ -109,16 +109,13 @@ impl<'a> Routers<'a> {
         self.buffer.is_none() && self.virtual_channels == 1 && !inject_one && !consume_one
     }
 
-    /// Flits that have room at the end of a virtual channel: as many as are in a hop of a worm that moves as one piece, unless it is given.
-    ///
-    /// # Errors
-    /// Flits of a message follow each other in no time.
-    pub(super) fn places(self) -> Result<u64, WormholeError> {
-        let (hop, period) = (self.timing.hop(), self.timing.period());
-        if period == 0 {
-            return Err(WormholeError::FlitsTakeNoTime);
+    /// Flits that have room in a channel and its buffer behind a front with so many addresses left. Unless it is given, it is the flits of a
+    /// message that are in the hop of a worm that moves as one piece.
+    pub(super) fn places(self, left: usize) -> u64 {
+        match self.buffer {
+            Some(flits) => flits.get().into(),
+            None => self.timing.hop_with(left).div_ceil(self.timing.period()),
         }
-        Ok(self.buffer.map_or(hop.div_ceil(period), |flits| u64::from(flits.get())))
     }
 }
 

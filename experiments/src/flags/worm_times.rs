@@ -2,9 +2,11 @@
 
 use super::WormRouterArgs;
 use super::number_parsers::{from_0_to, from_1_to, whole};
+use super::worm_routers::PortsOfNode;
 use clap::{Args, ValueEnum};
 use meshcast_algorithms::pathbased::{Leaders, Schedule, StartupCharge};
 use meshcast_engine::wormhole::{Addresses, Body, Routers, Timing, WormholeError};
+use std::num::NonZeroU32;
 
 /// The times of §4 of Chen, Chang and Sheu, unless others are given.
 #[derive(Debug, Args)]
@@ -51,6 +53,21 @@ impl WormTimesArgs {
     /// How routers switch worms on a network whose channels lead from node to node.
     pub(crate) fn routers<'a>(&self, ends: &'a [(u32, u32)]) -> Result<Routers<'a>, WormholeError> {
         Ok(self.routers.routers(self.timing()?, ends))
+    }
+
+    /// How many flits of as many worms as there are destinations are under way at most over so many channels, if they move one by one.
+    pub(crate) fn flits_under_way(&self, destinations: u64, channels: usize) -> Option<u64> {
+        let WormRouterArgs { buffer_flits, virtual_channels, inject, consume } = self.routers;
+        let is_limited = [inject, consume].contains(&PortsOfNode::One) || virtual_channels > 1;
+        let of_a_worm = (self.flits as u64).saturating_add(self.address_flits as u64);
+        let all = destinations.saturating_mul(of_a_worm);
+        let room = |flits: NonZeroU32| {
+            u64::from(flits.get()).saturating_mul((channels * virtual_channels) as u64)
+        };
+        match buffer_flits.0 {
+            Some(flits) => Some(room(flits).min(all)),
+            None => is_limited.then_some(all),
+        }
     }
 
     /// What routers and links take.

@@ -8,19 +8,28 @@ pub(crate) fn comparing(sets: usize, samples: usize) -> u64 {
     (sets as u64).saturating_mul(BYTES_A_SET.saturating_add(samples as u64))
 }
 
-/// What so many multicasts by worms to `size` destinations need at once, each destination at most a `leg` from the one before it.
-pub(crate) fn loading(multicasts: u64, size: usize, leg: usize) -> u64 {
+/// What flits under way need that move one by one: a time each, in lists that double as they grow.
+pub(crate) fn under_way(flits: u64) -> u64 {
+    flits.saturating_mul(16)
+}
+
+/// What so many multicasts by worms to `size` destinations need at once, each destination at most a `leg` from the one before it, with
+/// so many flits under way if they move one by one.
+pub(crate) fn loading(multicasts: u64, size: usize, leg: usize, flits: Option<u64>) -> u64 {
     // A set and a plan.
     const BYTES_A_MULTICAST: u64 = 350;
     // Of a set, a plan and a worm with what it waits for, in lists that double as they grow.
     const BYTES_A_DESTINATION: u64 = 560;
     // A node of a path, a channel of a worm, and its grant.
     const BYTES_A_HOP: u64 = 16;
+    // A buffer of a worm whose flits move one by one, and the times of the hop to it.
+    const BYTES_A_BUFFER: u64 = 80;
     // Random points are a third of the longest way apart.
     let hops = (leg as u64).div_ceil(3);
-    let destination = hops.saturating_mul(BYTES_A_HOP).saturating_add(BYTES_A_DESTINATION);
+    let hop = BYTES_A_HOP + if flits.is_some() { BYTES_A_BUFFER } else { 0 };
+    let destination = hops.saturating_mul(hop).saturating_add(BYTES_A_DESTINATION);
     let multicast = (size as u64).saturating_mul(destination).saturating_add(BYTES_A_MULTICAST);
-    multicasts.saturating_mul(multicast)
+    multicasts.saturating_mul(multicast).saturating_add(under_way(flits.unwrap_or(0)))
 }
 
 /// What paths of worms need in a file of so many bytes: nodes with their names in the file, as numbers, and with their names in the result.
@@ -73,7 +82,7 @@ mod tests {
             (1024, 40, 4, 64, 4_098),
         ] {
             let multicasts = nodes * messages;
-            let (found, measured) = (loading(multicasts, size, leg), multicasts * bytes);
+            let (found, measured) = (loading(multicasts, size, leg, None), multicasts * bytes);
             assert!(2 * measured <= 3 * found && 2 * found <= 3 * measured, "{found} {measured}");
         }
     }

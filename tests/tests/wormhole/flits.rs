@@ -35,9 +35,8 @@ impl Limited {
 
     fn see(&self) -> FlitSight {
         let times = self.case.times();
-        let in_a_hop = (times.router + times.link).div_ceil(times.period) as usize;
         let limits = Limits {
-            places: self.buffer.map_or(in_a_hop, |flits| flits.get() as usize),
+            places: self.buffer.map(|flits| flits.get() as usize),
             virtual_channels: self.virtual_channels as usize,
             ends: self.ends.clone(),
             inject_one: self.inject_one,

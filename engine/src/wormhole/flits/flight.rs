@@ -1,6 +1,6 @@
 //! Keeps where the flits of one worm are.
 
-use crate::wormhole::{Ports, Timing, Worm};
+use crate::wormhole::{Routers, Timing, Worm};
 use std::collections::VecDeque;
 
 /// What a worm requests next.
@@ -12,7 +12,16 @@ pub(super) enum Need {
     Channel(u32),
     /// The port of the node at a buffer.
     Consumption(u32),
-    Nothing,
+}
+
+impl Need {
+    /// The buffer in which the worm requests it.
+    pub(super) fn buffer(self) -> u32 {
+        match self {
+            Self::Injection => 0,
+            Self::Channel(buffer) | Self::Consumption(buffer) => buffer,
+        }
+    }
 }
 
 /// A buffer of a worm: its source, or the end of a channel of its path.
@@ -24,6 +33,8 @@ struct Stop {
     front: u64,
     /// When the last flit arrived that has been sent here.
     last_arrival: u64,
+    /// Flits that have room here, and on their way here.
+    places: u64,
     is_destination: bool,
     /// Whether flits wait for a port before they are consumed.
     is_shut: bool,
@@ -46,7 +57,8 @@ pub(super) struct Flight<'a> {
     pub(super) worm: &'a Worm,
     /// When it starts; of a worm that waits for deliveries, the last of those it has been told of.
     pub(super) start: u64,
-    pub(super) need: Need,
+    /// What it requests next, or waits for.
+    pub(super) need: Option<Need>,
     /// When it requested that.
     pub(super) requested: u64,
     /// Whether it has, and waits.
@@ -61,23 +73,26 @@ pub(super) struct Flight<'a> {
 }
 
 impl<'a> Flight<'a> {
-    pub(super) fn new(timing: Timing, ports: Ports, worm: &'a Worm) -> Self {
-        let addresses = timing.address_flits(worm.destinations.len());
+    pub(super) fn new(routers: Routers, worm: &'a Worm) -> Self {
+        let (timing, ports) = (routers.timing(), routers.ports());
+        let mut left = worm.destinations.len();
+        let addresses = timing.address_flits(left);
         let mut destinations = worm.destinations.iter().copied().peekable();
         let mut front = 0;
         let stops = (0..=worm.path.len() as u32).map(|buffer| {
-            let gone = front;
+            let (gone, places) = (front, routers.places(left));
             let is_destination = destinations.next_if_eq(&buffer).is_some();
             if is_destination {
                 front += timing.address_flits(1);
+                left -= 1;
             }
             let is_shut = is_destination && ports.consume_one;
-            Stop { gone, front, last_arrival: 0, is_destination, is_shut }
+            Stop { gone, front, last_arrival: 0, places, is_destination, is_shut }
         });
         Self {
             worm,
             start: 0,
-            need: if ports.inject_one { Need::Injection } else { Need::Channel(0) },
+            need: Some(if ports.inject_one { Need::Injection } else { Need::Channel(0) }),
             requested: 0,
             waits: false,
             flits: addresses + u64::from(worm.flits),
@@ -117,25 +132,28 @@ impl<'a> Flight<'a> {
         self.stops[buffer as usize].is_shut = false;
     }
 
-    /// What it needs after what it needed and got.
+    /// It has got what it needed, and needs something else.
     pub(super) fn need_next(&mut self) {
         let end = self.end();
-        self.need = match self.need {
-            Need::Channel(buffer) if self.is_shut(buffer + 1) => Need::Consumption(buffer + 1),
-            Need::Channel(buffer) if buffer + 1 < end => Need::Channel(buffer + 1),
-            Need::Consumption(buffer) if buffer < end => Need::Channel(buffer),
-            Need::Injection => Need::Channel(0),
-            _ => Need::Nothing,
-        };
+        self.need = self.need.and_then(|got| match got {
+            Need::Injection => Some(Need::Channel(0)),
+            Need::Channel(buffer) if self.is_shut(buffer + 1) => {
+                Some(Need::Consumption(buffer + 1))
+            }
+            Need::Channel(buffer) => (buffer + 1 < end).then_some(Need::Channel(buffer + 1)),
+            Need::Consumption(buffer) => (buffer < end).then_some(Need::Channel(buffer)),
+        });
     }
 
-    /// The flit that requests what the worm needs, and the buffer in which it does; none at the source.
+    /// The buffer and the flit in it that requests what the worm needs; the first flit is at the source anyway.
     fn requesting(&self) -> Option<(u32, u64)> {
-        match self.need {
-            Need::Injection | Need::Channel(0) | Need::Nothing => None,
-            Need::Channel(buffer) => Some((buffer, self.stops[buffer as usize].front)),
-            Need::Consumption(buffer) => Some((buffer, self.stops[buffer as usize - 1].front)),
-        }
+        let need = self.need?;
+        let front = |buffer: u32| self.stops[buffer as usize].front;
+        Some(match need {
+            Need::Injection => (0, 0),
+            Need::Channel(buffer) => (buffer, front(buffer)),
+            Need::Consumption(buffer) => (buffer, front(buffer - 1)),
+        })
     }
 
     /// Whether a flit that goes to a buffer requests there what the worm needs.
@@ -145,9 +163,9 @@ impl<'a> Flight<'a> {
 
     /// When the flit is in its buffer that requests what the worm needs; none if it is not on its way there.
     pub(super) fn request_time(&self) -> Option<u64> {
-        match self.need {
-            Need::Nothing => None,
-            _ => self.requesting().map_or(Some(0), |(buffer, flit)| self.arrival(buffer, flit)),
+        match self.requesting()? {
+            (0, _) => Some(0),
+            (buffer, flit) => self.arrival(buffer, flit),
         }
     }
 
@@ -163,7 +181,7 @@ impl<'a> Flight<'a> {
     }
 
     /// From when on the next flit of a buffer is in it and has room in the next one; none if that follows from another event.
-    pub(super) fn ready(&mut self, buffer: u32, places: u64, now: u64) -> Option<u64> {
+    pub(super) fn ready(&mut self, buffer: u32, now: u64) -> Option<u64> {
         self.consume(buffer, now);
         self.consume(buffer + 1, now);
         let [stop, next] = [self.stops[buffer as usize], self.stops[buffer as usize + 1]];
@@ -171,7 +189,7 @@ impl<'a> Flight<'a> {
             return None;
         }
         let there = if buffer == 0 { 0 } else { self.arrival(buffer, stop.gone)? };
-        if stop.gone - next.gone < places {
+        if stop.gone - next.gone < next.places {
             return Some(there);
         }
         let room = self.is_consumed(buffer + 1, next.gone);
@@ -200,14 +218,8 @@ impl<'a> Flight<'a> {
     }
 
     /// The next flit of a buffer leaves it now.
-    pub(super) fn leave(
-        &mut self,
-        buffer: u32,
-        timing: Timing,
-        places: u64,
-        now: u64,
-    ) -> Departure {
-        let Stop { gone: flit, front, .. } = self.stops[buffer as usize];
+    pub(super) fn leave(&mut self, buffer: u32, timing: Timing, now: u64) -> Departure {
+        let Stop { gone: flit, front, places, .. } = self.stops[buffer as usize];
         self.stops[buffer as usize].gone += 1;
         let is_front = flit == front;
         let arrival = if is_front {
@@ -232,6 +244,11 @@ impl<'a> Flight<'a> {
             is_tail: flit + 1 == self.flits,
             makes_room: before.is_some_and(|before| before - flit == places),
         }
+    }
+
+    /// All flits are consumed.
+    pub(super) fn end_of_flits(&mut self) {
+        self.arrivals = VecDeque::new();
     }
 
     /// How far behind a flit the next one is.

@@ -32,7 +32,7 @@ fn deadlock(run: &Run) -> Option<Deadlock> {
     let waiting = (0..run.flights.len()).filter(|&worm| run.flights[worm].waits);
     let stuck = waiting.map(|worm| {
         let flight = &run.flights[worm];
-        let number = run.numbers.of(flight.worm, flight.need);
+        let number = run.numbers.of(flight.worm, flight.need.expect("it waits for something"));
         let resource = run.numbers.resource(number);
         let wait = Wait { worm, resource, since: flight.requested };
         let holders = run.lanes[number as usize].holders().map(|holder| holder.worm as usize);

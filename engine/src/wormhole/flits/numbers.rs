@@ -27,7 +27,6 @@ impl<'a> Numbers<'a> {
             Need::Channel(_) => true,
             Need::Injection => self.ports.inject_one,
             Need::Consumption(_) => self.ports.consume_one,
-            Need::Nothing => false,
         }
     }
 
@@ -38,8 +37,7 @@ impl<'a> Numbers<'a> {
         match need {
             Need::Channel(buffer) => channel(buffer),
             Need::Consumption(buffer) => self.channels + self.nodes + ends(channel(buffer - 1)).1,
-            // Who needs nothing more has come from its source, too.
-            Need::Injection | Need::Nothing => self.channels + ends(channel(0)).0,
+            Need::Injection => self.channels + ends(channel(0)).0,
         }
     }
 

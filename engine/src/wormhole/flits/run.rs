@@ -19,7 +19,6 @@ struct Contender {
 
 pub(super) struct Run<'a> {
     pub(super) timing: Timing,
-    places: u64,
     pub(super) worms: &'a [Worm],
     pub(super) dependencies: Dependencies,
     pub(super) numbers: Numbers<'a>,
@@ -49,12 +48,11 @@ impl<'a> Run<'a> {
         };
         Ok(Self {
             timing,
-            places: routers.places()?,
             worms,
             dependencies: Dependencies::new(worms)?,
             lanes: (0..numbers.all()).map(lanes).collect(),
             numbers,
-            flights: worms.iter().map(|worm| Flight::new(timing, routers.ports(), worm)).collect(),
+            flights: worms.iter().map(|worm| Flight::new(routers, worm)).collect(),
             noted: Noted::new(worms, routers.notes_flits()),
             agenda: Agenda::default(),
             now: 0,
@@ -117,21 +115,18 @@ impl<'a> Run<'a> {
     fn contender(&mut self, number: u32) -> Contender {
         let flight = &mut self.flights[number as usize];
         (flight.requested, flight.waits) = (self.now, true);
-        let buffer = match flight.need {
-            Need::Channel(buffer) | Need::Consumption(buffer) => buffer,
-            Need::Injection | Need::Nothing => 0,
-        };
+        let need = flight.need.expect("a worm that requests needs something");
         Contender {
-            resource: self.numbers.of(flight.worm, flight.need),
+            resource: self.numbers.of(flight.worm, need),
             start: flight.start,
-            incoming: buffer.checked_sub(1).map(|before| flight.worm.path[before as usize]),
+            incoming: need.buffer().checked_sub(1).map(|before| flight.worm.path[before as usize]),
             worm: number,
         }
     }
 
     /// Grants and lets flits leave until nothing more can happen now. All flits that leave in a turn see the state before it.
     fn settle(&mut self) {
-        let mut leaving = Vec::new();
+        let (mut turns, mut leaving) = (Vec::new(), Vec::new());
         loop {
             while !self.free.is_empty() {
                 // Channels come before ports, by their numbers: a worm that gets a port may leave a channel, which is granted next.
@@ -144,7 +139,7 @@ impl<'a> Run<'a> {
             if self.turns.is_empty() {
                 return;
             }
-            let turns = std::mem::take(&mut self.turns);
+            std::mem::swap(&mut turns, &mut self.turns);
             for &channel in &turns {
                 // It may have been called twice.
                 if std::mem::replace(&mut self.lanes[channel as usize].due, NEVER) != self.now {
@@ -156,7 +151,7 @@ impl<'a> Run<'a> {
             for (channel, (_, lane, holder)) in leaving.drain(..) {
                 self.leave(channel, lane, holder);
             }
-            for channel in turns {
+            for channel in turns.drain(..) {
                 if let Some((time, ..)) = self.next_turn(channel) {
                     self.call(channel, time);
                 }
@@ -186,7 +181,7 @@ impl<'a> Run<'a> {
         let mut first: Option<(u64, u8, Holder)> = None;
         for (lane, holder) in lanes.turns() {
             let flight = &mut self.flights[holder.worm as usize];
-            let Some(ready) = flight.ready(holder.from, self.places, self.now) else { continue };
+            let Some(ready) = flight.ready(holder.from, self.now) else { continue };
             let ready = ready.max(lanes.free_from).max(self.now);
             if first.is_none_or(|(time, ..)| ready < time) {
                 first = Some((ready, lane, holder));
@@ -199,17 +194,15 @@ impl<'a> Run<'a> {
     fn grant(&mut self, resource: u32) {
         while let Some(number) = self.lanes[resource as usize].next_granted() {
             let flight = &mut self.flights[number as usize];
-            let need = flight.need;
-            let from = match need {
-                Need::Channel(buffer) | Need::Consumption(buffer) => buffer,
-                Need::Injection | Need::Nothing => 0,
-            };
+            let need = flight.need.expect("a worm that waits needs something");
+            let from = need.buffer();
             flight.waits = false;
             let lanes = &mut self.lanes[resource as usize];
             lanes.hold(Holder { worm: number, from });
             lanes.usage.worms += 1;
             lanes.usage.flits += flight.crossing(from);
             lanes.usage.blocked += self.now - flight.requested;
+            // Releases add their times, so that the sum is right when all are made.
             lanes.usage.held = lanes.usage.held.wrapping_sub(self.now);
             match need {
                 Need::Channel(buffer) => {
@@ -217,7 +210,7 @@ impl<'a> Run<'a> {
                     self.call(resource, self.now);
                 }
                 Need::Consumption(buffer) => self.open(number, buffer),
-                Need::Injection | Need::Nothing => {}
+                Need::Injection => {}
             }
             self.flights[number as usize].need_next();
             self.await_request(number);
@@ -244,6 +237,10 @@ impl<'a> Run<'a> {
 
     /// A worm leaves a channel or a port, which may go to another one.
     fn release(&mut self, resource: u32, worm: u32) {
+        let flight = &mut self.flights[worm as usize];
+        if flight.worm.path.last() == Some(&resource) {
+            flight.end_of_flits();
+        }
         let lanes = &mut self.lanes[resource as usize];
         lanes.free(worm);
         lanes.usage.held = lanes.usage.held.wrapping_add(self.now);
@@ -254,7 +251,7 @@ impl<'a> Run<'a> {
     fn leave(&mut self, channel: u32, lane: u8, Holder { worm: number, from }: Holder) {
         let flight = &mut self.flights[number as usize];
         let Departure { flit, arrival, is_front, is_tail, makes_room } =
-            flight.leave(from, self.timing, self.places, self.now);
+            flight.leave(from, self.timing, self.now);
         let (worm, to) = (flight.worm, from + 1);
         let free_from = self.now + flight.period(self.timing, flit);
         let goes_on =

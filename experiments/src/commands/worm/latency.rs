@@ -3,7 +3,7 @@
 use super::error::WormError;
 use super::own_paths;
 use super::picture::{check_svg, draw};
-use super::request::{ends, network, planned, wormhole};
+use super::request::{check_flits, ends, network, planned, wormhole};
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
 use crate::flags::{LeadersName, WormLatencyArgs};
@@ -22,6 +22,7 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
     }
     let ends = ends(&network);
     let routers = args.times.routers(&ends)?;
+    check_flits(&args.times, &network, (1, args.set.destinations.len()))?;
     let (set, plan, scheme, grouping) = planned(&args.set, &network, terminal)?;
     let sent = |leaders| {
         let worms = args.times.schedule(leaders).worms(&plan, &network, &Start::At(0), 0);

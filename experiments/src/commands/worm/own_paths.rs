@@ -2,7 +2,7 @@
 
 use super::error::WormError;
 use super::picture::draw;
-use super::request::{ends, misplaced, wormhole};
+use super::request::{check_flits, ends, misplaced, wormhole};
 use crate::console::reply::Reply;
 use crate::flags::{ChargeName, Format, WormLatencyArgs, WormPlanArgs};
 use crate::input::routes::{self, Route};
@@ -86,6 +86,8 @@ pub(super) fn latency(
     let ends = ends(network);
     let routers = args.times.routers(&ends)?;
     let own = read(file, network)?;
+    let destinations = own.iter().map(|worm| worm.path.hops().len()).sum();
+    check_flits(&args.times, network, (1, destinations))?;
     let worm = |own: &OwnWorm| Worm {
         start: Start::At(own.start),
         startup: args.times.startup,

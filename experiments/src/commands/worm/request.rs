@@ -7,6 +7,7 @@ use crate::flags::{
     FlagError, GroupingName, NetworkArgs, PortsName, SchemeName, WormSetArgs, WormTimesArgs,
 };
 use crate::input::{self};
+use crate::memory;
 use crate::readable::Printed;
 use crate::results::worm::WormholeResult;
 use meshcast_algorithms::pathbased::{
@@ -116,6 +117,17 @@ pub(super) fn planless(flag: &'static str, error: PlanError, network: &Network) 
 /// From which node to which every channel of a network leads.
 pub(super) fn ends(network: &Network) -> Vec<(u32, u32)> {
     (0..network.channels() as u32).map(|channel| network.ends(channel)).collect()
+}
+
+/// Refuses so many runs at once, each to so many destinations, whose flits do not fit where they move one by one.
+pub(super) fn check_flits(
+    times: &WormTimesArgs,
+    network: &Network,
+    (runs, destinations): (usize, usize),
+) -> Result<(), WormError> {
+    let flits = times.flits_under_way(destinations as u64, network.channels()).unwrap_or(0);
+    let need = memory::under_way(flits).saturating_mul(runs as u64);
+    Ok(memory::check(|| "--flits, --buffer-flits".to_owned(), need)?)
 }
 
 /// What takes how long, by the flags.

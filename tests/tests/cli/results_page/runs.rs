@@ -80,11 +80,12 @@ const SWEEPS: [&str; 15] = [
     "plot @store --out @figures",
 ];
 
-const WORMS: [&str; 13] = [
+const WORMS: [&str; 14] = [
     "plan --mesh 8x8 --source 2,5 --destinations 1,6;2,6;5,2 --scheme otms --ports free",
     "plan --mesh 8x8 --source 2,5 --destinations 1,6;2,6;5,2;7,7;6,7 --scheme dual-path --grouping gpg",
     "plan --graph @ring.edges --source 0 --destinations 3;5 --scheme ocms",
     "latency --graph @ring.edges --source 0 --destinations 3;5 --scheme dual-path",
+    "latency --graph @ring.edges --source 0 --destinations 3;5 --scheme dual-path --buffer-flits 2 --inject one",
     "latency --mesh 8x8 --source 2,5 --destinations 1,6;2,6;5,2;7,7;6,7;0,0;0,1;1,0;7,0;6,0;3,3;4,4 \
      --scheme dual-path --grouping gpg --leaders async --startup-charged once",
     "experiment --mesh 4x4 --sizes 4 --sets 2",

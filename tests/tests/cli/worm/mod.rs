@@ -6,6 +6,7 @@ mod load;
 mod networks;
 mod own_paths;
 mod pictures;
+mod routers;
 
 use super::{Folder, meshcast, parsed};
 

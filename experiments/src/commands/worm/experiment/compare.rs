@@ -6,7 +6,7 @@ use super::samples::Samples;
 use super::sets::any_set;
 use super::trial::Trial;
 use crate::commands::worm::error::WormError;
-use crate::commands::worm::request::wormhole;
+use crate::commands::worm::request::{check_flits, wormhole};
 use crate::console::progress::watch_parts;
 use crate::flags::WormExperimentArgs;
 use crate::memory;
@@ -40,6 +40,8 @@ pub(super) fn compare(
     let need =
         memory::comparing(batches.len().saturating_mul(sets), methods.len() * size_of::<Sample>());
     memory::check(|| "--sets, --sizes, --schemes".to_owned(), need)?;
+    let most = trial.sizes.last().copied().unwrap_or(0);
+    check_flits(&args.times, &trial.network, (args.run.threads(), most))?;
     let mut seeds = Xoshiro256PlusPlus::seed_from_u64(args.run.seed);
     let jobs: Vec<Job> = batches
         .iter()

@@ -121,7 +121,9 @@ fn check_memory(
     let senders = (trial.network.nodes() as f64 * most).ceil() as u64;
     let multicasts = senders.saturating_mul(messages(args) as u64);
     let size = trial.sizes.last().copied().unwrap_or(0);
-    let run = memory::loading(multicasts, size, longest_leg(&trial.network));
+    let destinations = multicasts.saturating_mul(size as u64);
+    let flits = args.times.flits_under_way(destinations, trial.network.channels());
+    let run = memory::loading(multicasts, size, longest_leg(&trial.network), flits);
     let at_once = run.saturating_mul(args.run.threads().min(runs) as u64);
     let need =
         at_once.saturating_add(memory::comparing(runs, methods * size_of::<[LoadSample; 2]>()));

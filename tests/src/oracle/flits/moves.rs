@@ -1,74 +1,10 @@
-//! Worms in finite buffers, virtual channels and ports, nanosecond by nanosecond and flit by flit. Only the description of a worm is the
-//! engine's.
+//! Moves flits, and gives channels and ports to worms.
 
-use super::wormhole::{ChannelSight, Times};
+use super::look::Situation;
+use super::{FlitSight, Limits, Place};
+use crate::oracle::wormhole::{ChannelSight, Times};
 use meshcast_engine::wormhole::{Start, Worm};
 use std::collections::BTreeMap;
-
-/// What is limited beside channels.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
-    /// Flits that have room at the end of a virtual channel, those on their way there among them.
-    pub places: usize,
-    /// Virtual channels of each channel.
-    pub virtual_channels: usize,
-    /// From which node to which each channel leads.
-    pub ends: Vec<(u32, u32)>,
-    /// Whether a node begins one worm at a time.
-    pub inject_one: bool,
-    /// Whether a node consumes one worm at a time.
-    pub consume_one: bool,
-}
-
-/// What worms wait for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
-    /// A channel.
-    Channel(u32),
-    /// The port by which a node begins worms.
-    Source(u32),
-    /// The port by which a node consumes worms.
-    Memory(u32),
-}
-
-/// What was seen of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FlitSight {
-    /// When each worm started, if it did.
-    pub starts: Vec<Option<u64>>,
-    /// When flits of messages were in buffers: worm by worm, hop by hop, flit by flit.
-    pub arrivals: Vec<Vec<Vec<Option<u64>>>>,
-    /// When destinations had all flits: worm by worm.
-    pub deliveries: Vec<Vec<Option<u64>>>,
-    /// When channels were given to a worm and free again: worm by worm, hop by hop.
-    pub holds: Vec<Vec<(Option<u64>, Option<u64>)>>,
-    /// What was seen of channels.
-    pub channels: Vec<ChannelSight>,
-    /// Nanoseconds in which someone waited for a port, as often as there were.
-    pub waited_for_ports: u64,
-    /// Where nothing could happen any more: from when on worms waited for nothing but each other, and a circle of them; each with what it
-    /// waits for, and since when.
-    pub closed: Option<(u64, Vec<(usize, Place, u64)>)>,
-}
-
-/// Runs worms until all have arrived and let go of everything, or nothing can happen any more.
-pub fn flits(times: Times, limits: &Limits, channels: usize, worms: &[Worm]) -> FlitSight {
-    let mut network = Network::new(times, limits, channels, worms);
-    for now in 0.. {
-        network.now = now;
-        network.arrive();
-        network.settle();
-        network.look();
-        if network.is_done() {
-            break;
-        }
-        if !network.goes_on() {
-            network.sight.closed = network.closed();
-            break;
-        }
-    }
-    network.sight
-}
 
 /// Where a flit is. Buffer 0 is the source, buffer i the end of the i-th channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,12 +16,12 @@ enum At {
 }
 
 #[derive(Clone, Debug)]
-struct State {
+pub(super) struct State {
     flits: Vec<At>,
     /// What it has been given, in this order.
     given: Vec<Place>,
     /// For what it waits: since when, and the how manieth requests of that moment they were.
-    wait: Option<(Place, u64, usize)>,
+    pub(super) wait: Option<(Place, u64, usize)>,
     /// When the last flit came, or will, that was sent to each buffer.
     last: Vec<u64>,
 }
@@ -93,28 +29,30 @@ struct State {
 /// A flit that leaves a buffer: the channel, its lane, the worm, the buffer, the flit.
 type Move = (usize, usize, usize, usize, usize);
 
-struct Network<'a> {
+pub(super) struct Network<'a> {
     times: Times,
     limits: &'a Limits,
-    worms: &'a [Worm],
-    now: u64,
-    states: Vec<State>,
+    pub(super) worms: &'a [Worm],
+    pub(super) now: u64,
+    pub(super) states: Vec<State>,
     /// Who is in which lane.
-    lanes: BTreeMap<Place, Vec<Option<usize>>>,
+    pub(super) lanes: BTreeMap<Place, Vec<Option<usize>>>,
     /// Of every channel: which lane had the last turn, and from when on the next can have one.
     turns: Vec<(usize, u64)>,
     /// When worms let go of ports.
     leaving: Vec<(u64, Place, usize)>,
-    sight: FlitSight,
+    pub(super) sight: FlitSight,
     /// Who waited for what since when, and who was in which lane, in every nanosecond.
-    seen: Vec<Situation>,
+    pub(super) seen: Vec<Situation>,
 }
 
-/// For what each worm waits, and since when; who is in which lane.
-type Situation = (Vec<Option<(Place, u64)>>, BTreeMap<Place, Vec<Option<usize>>>);
-
 impl<'a> Network<'a> {
-    fn new(times: Times, limits: &'a Limits, channels: usize, worms: &'a [Worm]) -> Self {
+    pub(super) fn new(
+        times: Times,
+        limits: &'a Limits,
+        channels: usize,
+        worms: &'a [Worm],
+    ) -> Self {
         let state = |worm: &Worm| State {
             flits: vec![
                 At::Buffer(0);
@@ -216,7 +154,7 @@ impl<'a> Network<'a> {
     }
 
     /// Flits come to buffers, and worms let go of ports.
-    fn arrive(&mut self) {
+    pub(super) fn arrive(&mut self) {
         for worm in 0..self.worms.len() {
             for flit in 0..self.states[worm].flits.len() {
                 if let At::Crossing(from, until) = self.states[worm].flits[flit]
@@ -248,7 +186,7 @@ impl<'a> Network<'a> {
     }
 
     /// Does all that can be done now.
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         self.consume();
         for round in 0.. {
             if !self.request(round) && round > 0 {
@@ -402,7 +340,9 @@ impl<'a> Network<'a> {
                 At::Crossing(from, _) => *from == buffer,
                 At::Gone => false,
             };
-            let has_room = flits.iter().filter(in_the_way).count() < self.limits.places;
+            let in_a_hop = self.hop_time(worm, buffer).div_ceil(self.times.period) as usize;
+            let places = self.limits.places.unwrap_or(in_a_hop);
+            let has_room = flits.iter().filter(in_the_way).count() < places;
             (flits[flit] == At::Buffer(buffer) && has_room)
                 .then_some((channel, lane, worm, buffer, flit))
         })
@@ -413,12 +353,17 @@ impl<'a> Network<'a> {
         if flit < self.address_flits(worm) { address_period } else { period }
     }
 
+    /// What the hop after a buffer takes the front of a worm.
+    fn hop_time(&self, worm: usize, buffer: usize) -> u64 {
+        let left = self.worms[worm].destinations.iter().filter(|&&hops| hops as usize > buffer);
+        let routed = if self.times.one_by_one { left.count() as u64 } else { 1 };
+        self.times.router * routed + self.times.link
+    }
+
     fn leave(&mut self, (channel, lane, worm, buffer, flit): Move) {
         let front = self.stripped(worm, buffer);
         let arrival = if flit == front {
-            let left = self.worms[worm].destinations.iter().filter(|&&hops| hops as usize > buffer);
-            let routed = if self.times.one_by_one { left.count() as u64 } else { 1 };
-            self.now + self.times.router * routed + self.times.link
+            self.now + self.hop_time(worm, buffer)
         } else {
             let behind = self.states[worm].last[buffer + 1] + self.period_of(worm, flit - 1);
             behind.max(self.now + self.times.period)
@@ -434,75 +379,13 @@ impl<'a> Network<'a> {
         }
     }
 
-    fn look(&mut self) {
-        for (channel, sight) in self.sight.channels.iter_mut().enumerate() {
-            let place = Place::Channel(channel as u32);
-            let waiting =
-                self.states.iter().filter(|s| s.wait.is_some_and(|(p, ..)| p == place)).count();
-            sight.held += self.lanes[&place].iter().flatten().count() as u64;
-            sight.blocked += waiting as u64;
-            sight.longest_queue = sight.longest_queue.max(waiting as u32);
-        }
-        let waits = self.states.iter().filter_map(|state| state.wait);
-        let for_ports = waits.filter(|(place, ..)| !matches!(place, Place::Channel(_)));
-        self.sight.waited_for_ports += for_ports.count() as u64;
-        let waits =
-            self.states.iter().map(|state| state.wait.map(|(place, since, _)| (place, since)));
-        self.seen.push((waits.collect(), self.lanes.clone()));
-    }
-
-    /// The first nanosecond from which on some worms waited for each other to the end, and a circle of them.
-    fn closed(&self) -> Option<(u64, Vec<(usize, Place, u64)>)> {
-        let circles = (0..).zip(&self.seen).map(|(time, then)| Some((time, self.circle(then)?)));
-        circles.flatten().next()
-    }
-
-    /// Worms that wait for each other from a situation to the end: the largest set in which each waits for a place whose lanes worms of the
-    /// set have all. Of the circles from each to who has the first lane of what it waits for, the one with the lowest worm.
-    fn circle(&self, (waits, lanes): &Situation) -> Option<Vec<(usize, Place, u64)>> {
-        let (last_waits, last_lanes) = self.seen.last()?;
-        let mut set: Vec<usize> = (0..self.worms.len()).collect();
-        loop {
-            let is_shut_in = |worm: &usize| {
-                waits[*worm].is_some_and(|(place, _)| {
-                    let all_in =
-                        lanes[&place].iter().all(|lane| lane.is_some_and(|has| set.contains(&has)));
-                    waits[*worm] == last_waits[*worm]
-                        && lanes[&place] == last_lanes[&place]
-                        && all_in
-                })
-            };
-            let fewer: Vec<usize> = set.iter().copied().filter(is_shut_in).collect();
-            if fewer.len() == set.len() {
-                break;
-            }
-            set = fewer;
-        }
-        let wait = |worm: usize| {
-            let (place, since) = waits[worm].expect("all in the set wait");
-            (worm, place, since)
-        };
-        set.iter().find_map(|&first| {
-            let mut circle = vec![wait(first)];
-            // Whoever comes back to the first does so after no more steps than there are worms.
-            for _ in 0..set.len() {
-                let (_, place, _) = circle[circle.len() - 1];
-                match lanes[&place][0].expect("all lanes are someone's") {
-                    worm if worm == first => return Some(circle),
-                    worm => circle.push(wait(worm)),
-                }
-            }
-            None
-        })
-    }
-
-    fn is_done(&self) -> bool {
+    pub(super) fn is_done(&self) -> bool {
         let all_gone = self.states.iter().all(|state| state.flits.iter().all(|at| *at == At::Gone));
         all_gone && self.lanes.values().flatten().all(Option::is_none)
     }
 
     /// Whether something will happen with time alone.
-    fn goes_on(&self) -> bool {
+    pub(super) fn goes_on(&self) -> bool {
         let crosses = |at: &At| matches!(at, At::Crossing(..));
         self.states.iter().any(|state| state.flits.iter().any(crosses))
             || !self.leaving.is_empty()
