@@ -1,6 +1,6 @@
 //! Says what an open loop sends through which network, once the flags have been checked.
 
-use super::arrivals::Process;
+use super::process::Process;
 use super::span::Span;
 use crate::commands::worm::error::WormError;
 use crate::commands::worm::experiment::method::Method;
@@ -23,7 +23,8 @@ const MESH: [usize; 2] = [16, 16];
 const SHARE: usize = 16;
 
 /// What is sent through which network, and what is measured of it.
-pub(super) struct Traffic {
+#[derive(Debug)]
+pub(crate) struct Traffic {
     pub(super) network: Network,
     pub(super) kind: Kind,
     /// Destinations of a multicast.
@@ -35,12 +36,12 @@ pub(super) struct Traffic {
     pub(super) timing: Timing,
     pub(super) schedule: Schedule,
     /// As results have it.
-    pub(super) result: TrafficResult,
+    pub(crate) result: TrafficResult,
 }
 
 impl Traffic {
     /// What `args` ask for.
-    pub(super) fn new(args: &LoadTrafficArgs) -> Result<Self, WormError> {
+    pub(crate) fn new(args: &LoadTrafficArgs) -> Result<Self, WormError> {
         let network = match &args.network {
             Some(network) => request::network(network)?,
             None => Network::mesh(&MESH)
@@ -100,7 +101,7 @@ impl Traffic {
     }
 
     /// The methods of these names, or all that the network has.
-    pub(super) fn methods(&self, schemes: &[StarName], groupings: &[GroupingName]) -> Vec<Method> {
+    pub(crate) fn methods(&self, schemes: &[StarName], groupings: &[GroupingName]) -> Vec<Method> {
         let schemes = match schemes {
             [] => self.all_schemes(),
             names => names.iter().map(|name| name.scheme()).collect(),
@@ -144,26 +145,37 @@ impl Traffic {
         }
     }
 
-    /// Refuses a rate a microsecond that Bernoulli arrivals cannot have, or one whose runs, so many at once, do not fit.
+    /// Refuses a rate that Bernoulli arrivals cannot have.
+    pub(crate) fn check_slots(&self, flag: &'static str, rate: f64) -> Result<(), WormError> {
+        let Process::Bernoulli { slot } = self.process else { return Ok(()) };
+        let most = 1000.0 / slot as f64;
+        if rate <= most {
+            return Ok(());
+        }
+        Err(WormError::ManyCoins { flag, slot, most, found: rate })
+    }
+
+    /// Refuses a rate that arrivals cannot have, or one whose runs, so many at once, do not fit.
     pub(super) fn check_rate(
         &self,
         flag: &'static str,
         rate: f64,
-        at_once: usize,
+        (methods, at_once): (&[Method], usize),
     ) -> Result<(), WormError> {
-        if let Process::Bernoulli { slot } = self.process {
-            let most = 1000.0 / slot as f64;
-            if rate > most {
-                return Err(WormError::ManyCoins { flag, slot, most, found: rate });
-            }
-        }
-        let all = rate / 1000.0 * self.network.nodes() as f64 * self.span.end() as f64;
-        let run = memory::sending(all as u64, self.size, self.leg());
+        self.check_slots(flag, rate)?;
+        let most = methods.iter().map(|&method| self.memory_needed(method, rate)).max();
         memory::check(
             || format!("{flag}, --warm-up, --window, --drain"),
-            run.saturating_mul(at_once as u64),
+            most.unwrap_or(0).saturating_mul(at_once as u64),
         )?;
         Ok(())
+    }
+
+    /// Bytes that a run of a method at a rate needs.
+    pub(crate) fn memory_needed(&self, method: Method, rate: f64) -> u64 {
+        let all = rate / 1000.0 * self.network.nodes() as f64 * self.span.end() as f64;
+        let is_grouped = method.grouping != Grouping::None;
+        memory::sending(all as u64, self.size, self.leg(), is_grouped)
     }
 
     /// Channels between two nodes, on average over some pairs.
