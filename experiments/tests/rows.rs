@@ -93,7 +93,9 @@ fn medians(folder: &Path) -> String {
 #[test]
 fn every_column_is_documented() {
     let folder = folder();
-    for (table, file) in [("runs", "runs.csv"), ("expanders", "expanders.csv")] {
+    for (table, file) in
+        [("runs", "runs.csv"), ("expanders", "expanders.csv"), ("loads", "loads.csv")]
+    {
         let text = fs::read_to_string(folder.path().join(file)).unwrap();
         let columns: Vec<&str> = text.lines().next().unwrap().split(',').collect();
         assert_eq!(documented(table), columns, "{table}");
@@ -104,7 +106,7 @@ fn every_column_is_documented() {
 fn every_column_of_the_database_is_documented_but_for_the_digest() {
     let folder = folder();
     let store = Connection::open(folder.path().join("results/results.sqlite")).unwrap();
-    for table in ["runs", "expanders", "plans"] {
+    for table in ["runs", "expanders", "loads", "plans"] {
         let mut query =
             store.prepare(&format!("SELECT name FROM pragma_table_info('{table}')")).unwrap();
         let names = query.query_map([], |row| row.get::<_, String>(0)).unwrap();

@@ -14,7 +14,7 @@ cd "$(dirname "$0")/../.."
 
 side=16
 flits=16
-rates="0.0005 0.001 0.0015 0.002 0.0025 0.003 0.0035 0.004 0.0045 0.005 0.0055 0.006"
+rates="0.001 0.002 0.003 0.004 0.0045 0.005 0.006"
 # A header takes 4 cycles a router and link: the allocation of a channel, that of the switch, the switch and the link.
 hop=4
 # The first and the last channel take 3 cycles each there, 4 here.
@@ -39,7 +39,8 @@ END
         END { print "booksim," (row ? row : rate ",,,,,") }' "$out/booksim.log"
 }
 
-peer() { cargo run --quiet --release -p meshcast-tests --example peer_unicasts -- "$@"; }
+# PROFILE=test takes what tests have built.
+peer() { cargo run --quiet --profile "${PROFILE:-release}" -p meshcast-tests --example peer_unicasts -- "$@"; }
 
 {
     echo "simulator,rate,offered,accepted,latency,low,high"

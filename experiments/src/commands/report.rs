@@ -8,7 +8,7 @@ use crate::present::page::Content;
 use crate::present::plot::{Figures, cells};
 use crate::results::verdict::RowsOf;
 use crate::results::{COMMIT, VERSION};
-use crate::store::{ExpanderRow, PlanRow, RunRow, Store, StoreError, files};
+use crate::store::{ExpanderRow, LoadRow, PlanRow, RunRow, Store, StoreError, files};
 use crate::verdicts::{verdicts, with_formulas};
 use serde::Serialize;
 use thiserror::Error;
@@ -18,13 +18,14 @@ pub(crate) fn report(args: &ReportArgs) -> Result<Reply, ReportError> {
     check_files(&files(&args.folder), &[("--out", Some(&args.out))])?;
     let store = Store::open(&args.folder)?;
     let (plans, runs) = (store.rows::<PlanRow>()?, store.rows::<RunRow>()?);
-    let expanders = store.rows::<ExpanderRow>()?;
+    let (expanders, loads) = (store.rows::<ExpanderRow>()?, store.rows::<LoadRow>()?);
     let cells = cells(&runs);
-    let figures = Figures::of(&runs, &cells, &formulas(&cells));
+    let figures = Figures::of(&runs, &loads, &cells, &formulas(&cells));
     let content = Content {
         plans: &plans,
         runs: &runs,
         expanders: &expanders,
+        loads: &loads,
         verdicts: &with_formulas(verdicts(&runs, RowsOf::Store), &runs),
         cells: &cells,
         figures: &figures,

@@ -81,6 +81,8 @@ pub(crate) enum TableName {
     Runs,
     /// A row a verified expander.
     Expanders,
+    /// A row a method and rate of an open loop of multicasts.
+    Loads,
 }
 
 /// One of several equal parts of a sweep.

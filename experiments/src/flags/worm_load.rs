@@ -6,7 +6,7 @@ use super::worm::GroupingName;
 use super::worm_experiment::StarName;
 use super::{LeadersName, NetworkArgs, RunArgs, WormTimesArgs};
 use clap::builder::EnumValueParser;
-use clap::{Args, ValueEnum};
+use clap::{Args, Parser, ValueEnum};
 use meshcast_algorithms::pathbased::Threshold;
 use std::path::PathBuf;
 
@@ -61,6 +61,7 @@ const LONGEST: usize = 1_000_000_000_000;
 
 /// What is sent through which network, and what is measured of it.
 #[derive(Debug, Args)]
+#[command(mut_group("NetworkArgs", |network| network.required(false)))]
 pub(crate) struct LoadTrafficArgs {
     /// The network; a mesh of 16x16 nodes unless there is one.
     #[command(flatten)]
@@ -106,6 +107,26 @@ pub(crate) struct LoadTrafficArgs {
     #[arg(long, value_enum, value_name = "RULE", default_value_t)]
     #[arg(help_heading = "Wormhole switching")]
     pub(crate) leaders: LeadersName,
+}
+
+/// Flags of traffic in one line.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct TrafficLine {
+    #[command(flatten)]
+    traffic: LoadTrafficArgs,
+}
+
+impl LoadTrafficArgs {
+    /// What a line of flags asks for, as plans have it: words with spaces between.
+    pub(crate) fn of_line(line: &str) -> Result<Self, String> {
+        let parsed = TrafficLine::try_parse_from(line.split_whitespace());
+        parsed.map(|line| line.traffic).map_err(|error| {
+            let text = error.to_string();
+            let first = text.lines().next().unwrap_or_default();
+            first.trim_start_matches("error: ").to_owned()
+        })
+    }
 }
 
 /// When nodes begin multicasts.

@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 use std::str::FromStr;
 
 /// What is limited in a router.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Wormhole switching")]
 pub(crate) struct WormRouterArgs {
     /// Flits that have room at the end of a virtual channel, or unlimited: flits follow each other by the time between them.

@@ -9,7 +9,7 @@ use meshcast_engine::wormhole::{Addresses, Body, Routers, Timing, WormholeError}
 use std::num::NonZeroU32;
 
 /// The times of §4 of Chen, Chang and Sheu, unless others are given.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Wormhole switching")]
 pub(crate) struct WormTimesArgs {
     /// From the start of a worm to the request of its first channel.

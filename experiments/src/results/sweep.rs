@@ -34,4 +34,6 @@ pub(crate) struct MergeResult {
     pub(crate) folder: String,
     pub(crate) runs: usize,
     pub(crate) expanders: usize,
+    /// Rows of open loops of multicasts.
+    pub(crate) loads: usize,
 }

@@ -112,10 +112,17 @@ pub(crate) struct PointRow {
     deadlock: bool,
 }
 
+impl LoadPoint {
+    /// Whether it is the point at a rate.
+    pub(crate) fn is_at(&self, rate: f64) -> bool {
+        self.rate.total_cmp(&rate).is_eq()
+    }
+}
+
 impl LoadCurve {
     /// Its point at a rate.
     pub(crate) fn at(&self, rate: f64) -> Option<LoadPoint> {
-        self.points.iter().copied().find(|point| point.rate == rate)
+        self.points.iter().copied().find(|point| point.is_at(rate))
     }
 }
 

@@ -49,8 +49,7 @@ mod tests {
             (10_000.0 + 100.0 * state).round() as u64
         };
         // Forgets that it began at the mean.
-        (0..200).for_each(|_| drop(next()));
-        (0..count).map(|_| next()).collect()
+        (0..200 + count).map(|_| next()).skip(200).collect()
     }
 
     /// In how many of 1,000 series the interval has the truth.

@@ -1,5 +1,6 @@
 //! Checks whether a store is as it was written: the file by the database's own check, each row by its digest and its key.
 
+use super::load_row::LoadRow;
 use super::row::{ExpanderRow, PlanRow, RunRow};
 use super::table::{Tabled, definition, inspect};
 use super::{SCHEMA, Store, StoreError, printed};
@@ -33,10 +34,12 @@ impl Store {
         self.check_table::<RunRow>()?;
         self.check_table::<ExpanderRow>()?;
         self.check_table::<PlanRow>()?;
+        self.check_table::<LoadRow>()?;
         let mut damage = Damage::default();
         self.check_rows::<RunRow>(&mut damage)?;
         self.check_rows::<ExpanderRow>(&mut damage)?;
         self.check_rows::<PlanRow>(&mut damage)?;
+        self.check_rows::<LoadRow>(&mut damage)?;
         if damage.keys.is_empty() {
             return Ok(true);
         }
@@ -75,6 +78,7 @@ impl Store {
                 let said = format!("the table {} has other columns", R::TABLE);
                 Err(StoreError::damaged(&self.folder, &said))
             }
+            None if R::IS_LATER => Ok(()),
             None => {
                 let said = format!("there is no table {}", R::TABLE);
                 Err(StoreError::damaged(&self.folder, &said))

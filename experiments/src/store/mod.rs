@@ -1,7 +1,7 @@
 //! Stores a sweep: a folder with a row a run, in `SQLite`.
 //!
-//! `DIR/results.sqlite` has the tables `runs`, `expanders` and `plans`, and is written a row at a time, each in a transaction of its
-//! own: whenever the program is killed, the rows that it has are whole, and the runs without a row are still to be made.
+//! `DIR/results.sqlite` has the tables `runs`, `expanders`, `loads` and `plans`, and is written a row at a time, each in a
+//! transaction of its own: whenever the program is killed, the rows that it has are whole, and the runs without a row are still to be made.
 //! `DIR/lock` is locked as long as a program writes; the system lets go of it with the process. Whoever only reads is let in, and a
 //! writer waits until readers are done. There is no write-ahead log, so that a store is one file.
 //!
@@ -11,12 +11,14 @@
 mod digest;
 mod error;
 mod integrity;
+mod load_row;
 mod repair;
 mod row;
 mod rows_file;
 mod table;
 
 pub(crate) use error::StoreError;
+pub(crate) use load_row::LoadRow;
 pub(crate) use repair::{Repair, repair};
 pub(crate) use row::{
     Build, DONE, ExpanderRow, FAILED, PlanRow, REFUSED, Row, RunRow, builds, key_of,
@@ -59,6 +61,7 @@ pub(crate) struct Part {
     runs: Vec<RunRow>,
     expanders: Vec<ExpanderRow>,
     plans: Vec<PlanRow>,
+    loads: Vec<LoadRow>,
 }
 
 impl Store {
@@ -72,6 +75,7 @@ impl Store {
         if !store.check()? {
             store.begin().map_err(|source| store.error(source))?;
         }
+        store.catch_up().map_err(|source| store.error(source))?;
         Ok(store)
     }
 
@@ -145,6 +149,7 @@ impl Store {
         let added = match row {
             Row::Run(row) => table::insert(&self.connection, row.as_ref()),
             Row::Expander(row) => table::insert(&self.connection, row.as_ref()),
+            Row::Load(row) => table::insert(&self.connection, row.as_ref()),
         };
         added.map_err(|source| self.error(source))
     }
@@ -156,6 +161,7 @@ impl Store {
             runs: self.rows()?,
             expanders: self.rows()?,
             plans: self.rows()?,
+            loads: self.rows()?,
         })
     }
 
@@ -169,6 +175,7 @@ impl Store {
             part.put(&transaction, &part.runs)?;
             part.put(&transaction, &part.expanders)?;
             part.put(&transaction, &part.plans)?;
+            part.put(&transaction, &part.loads)?;
         }
         transaction.commit().map_err(error)
     }
@@ -185,8 +192,17 @@ impl Store {
         table::create::<RunRow>(&transaction)?;
         table::create::<ExpanderRow>(&transaction)?;
         table::create::<PlanRow>(&transaction)?;
+        table::create::<LoadRow>(&transaction)?;
         transaction.pragma_update(None, "user_version", SCHEMA)?;
         Ok(transaction.commit()?)
+    }
+
+    /// Makes the tables that a store of an earlier program lacks.
+    fn catch_up(&self) -> Result<(), serde_rusqlite::Error> {
+        if table::is_there::<LoadRow>(&self.connection)? {
+            return Ok(());
+        }
+        table::create::<LoadRow>(&self.connection)
     }
 
     fn error(&self, source: serde_rusqlite::Error) -> StoreError {

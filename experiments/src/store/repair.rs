@@ -1,5 +1,6 @@
 //! Repairs a damaged store: a new file gets the rows that are as they were written.
 
+use super::load_row::LoadRow;
 use super::row::{ExpanderRow, PlanRow, RunRow};
 use super::table::{Tabled, inspect};
 use super::{DATABASE, Part, Store, StoreError, connect, locked, printed};
@@ -58,6 +59,7 @@ impl Store {
             runs: self.rescued_rows::<RunRow>(&mut found)?,
             expanders: self.rescued_rows::<ExpanderRow>(&mut found)?,
             plans: self.rescued_rows::<PlanRow>(&mut found)?,
+            loads: self.rescued_rows::<LoadRow>(&mut found)?,
         };
         Ok((part, found))
     }

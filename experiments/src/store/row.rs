@@ -1,5 +1,6 @@
 //! Defines the rows of a store: flat, so that any reader of `SQLite` or CSV understands them.
 
+use super::load_row::LoadRow;
 use crate::input::hexadecimal;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -178,6 +179,7 @@ pub(crate) fn builds<'a, R: super::Tabled + 'a>(rows: &'a [R]) -> BTreeSet<Build
 pub(crate) enum Row {
     Run(Box<RunRow>),
     Expander(Box<ExpanderRow>),
+    Load(Box<LoadRow>),
 }
 
 impl Row {
@@ -191,6 +193,7 @@ impl Row {
         match self {
             Self::Run(row) => row.status == REFUSED,
             Self::Expander(row) => row.status == REFUSED,
+            Self::Load(row) => row.status == REFUSED,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The tables: which columns there are is said by the rows alone, but for the digest of the row, which stands last.
 
 use super::digest::RowDigest;
+use super::load_row::LoadRow;
 use super::row::{Build, ExpanderRow, PlanRow, RunRow, key_of};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OptionalExtension, ToSql, params};
@@ -17,6 +18,9 @@ pub(crate) trait Tabled: Clone + Default + PartialEq + Serialize + DeserializeOw
     const TABLE: &'static str;
     /// The columns that order the rows of an export, least varying first; the key comes last.
     const ORDER: &'static str;
+
+    /// Whether stores of earlier programs lack the table. Whoever reads such a store finds no rows; whoever writes makes the table.
+    const IS_LATER: bool = false;
 
     /// The key of the row.
     fn key(&self) -> &str;
@@ -63,6 +67,33 @@ impl Tabled for RunRow {
 impl Tabled for ExpanderRow {
     const TABLE: &'static str = "expanders";
     const ORDER: &'static str = "degree, inputs, outputs, seed, effort, key";
+
+    fn key(&self) -> &str {
+        &self.key
+    }
+
+    fn named_by(&self) -> Cow<'_, str> {
+        Cow::Borrowed(&self.configuration)
+    }
+
+    fn repeatable(&self) -> Self {
+        Self { timing_seconds: None, ..self.clone() }
+    }
+
+    fn build(&self) -> Build<'_> {
+        Build { version: &self.version, commit: &self.build_commit }
+    }
+
+    fn of_any_build(&self) -> Self {
+        Self { version: String::new(), build_commit: String::new(), ..self.repeatable() }
+    }
+}
+
+impl Tabled for LoadRow {
+    const TABLE: &'static str = "loads";
+    const ORDER: &'static str =
+        "network, kind, size, scheme, ports, grouping, leaders, arrivals, rate, seed, key";
+    const IS_LATER: bool = true;
 
     fn key(&self) -> &str {
         &self.key
@@ -133,6 +164,17 @@ pub(super) fn create<R: Tabled>(connection: &Connection) -> Result<(), Error> {
     Ok(())
 }
 
+/// Whether there is the table.
+pub(super) fn is_there<R: Tabled>(connection: &Connection) -> Result<bool, Error> {
+    let sql = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1";
+    Ok(connection.query_row(sql, [R::TABLE], |_| Ok(())).optional()?.is_some())
+}
+
+/// Whether a store of an earlier program lacks the table.
+fn is_earlier<R: Tabled>(connection: &Connection) -> Result<bool, Error> {
+    Ok(R::IS_LATER && !is_there::<R>(connection)?)
+}
+
 /// Adds a row with its digest; one with this key must not be there.
 pub(super) fn insert<R: Tabled>(connection: &Connection, row: &R) -> Result<(), Error> {
     let columns = columns::<R>()?;
@@ -167,6 +209,9 @@ pub(super) fn inspect<R: Tabled>(
     mut sound: impl FnMut(R),
     mut damaged: impl FnMut(String),
 ) -> Result<(), Error> {
+    if is_earlier::<R>(connection)? {
+        return Ok(());
+    }
     let columns = columns::<R>()?;
     let mut query = connection.prepare(&format!("SELECT * FROM {}", R::TABLE))?;
     let mut rows = query.query([])?;
@@ -192,6 +237,9 @@ pub(super) fn inspect<R: Tabled>(
 
 /// All rows, in the order of exports.
 pub(super) fn rows<R: Tabled>(connection: &Connection) -> Result<Vec<R>, Error> {
+    if is_earlier::<R>(connection)? {
+        return Ok(Vec::new());
+    }
     let mut query =
         connection.prepare(&format!("SELECT * FROM {} ORDER BY {}", R::TABLE, R::ORDER))?;
     from_rows(query.query([])?).collect()
@@ -205,6 +253,9 @@ pub(super) fn row<R: Tabled>(connection: &Connection, key: &str) -> Result<Optio
 
 /// Whether there is a row with this key.
 pub(super) fn contains<R: Tabled>(connection: &Connection, key: &str) -> Result<bool, Error> {
+    if is_earlier::<R>(connection)? {
+        return Ok(false);
+    }
     let sql = format!("SELECT 1 FROM {} WHERE key = ?1", R::TABLE);
     let found = connection.prepare_cached(&sql)?.query_row(params![key], |_| Ok(())).optional()?;
     Ok(found.is_some())

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 /// The tables of a store.
-pub(crate) const TABLES: [&str; 3] = ["runs", "expanders", "plans"];
+pub(crate) const TABLES: [&str; 4] = ["runs", "expanders", "loads", "plans"];
 
 /// The names and the values of the columns.
 pub(crate) type Row = Vec<(String, Value)>;

@@ -23,6 +23,7 @@ impl Job {
         match self {
             Self::Run(job) => caught(job.row(), || job.make()).map(|row| Row::Run(Box::new(row))),
             Self::Verify(job) => Ok(Row::Expander(Box::new(job.make()))),
+            Self::Load(job) => Ok(Row::Load(Box::new(job.make()))),
         }
     }
 
@@ -31,6 +32,7 @@ impl Job {
         match self {
             Self::Run(job) => job.memory_needed(),
             Self::Verify(job) => Ok(job.memory_needed()),
+            Self::Load(job) => Ok(job.memory_needed()),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::output::{OutputError, Piped, check_files, save_whole, shown};
 #[cfg(not(feature = "parquet"))]
 use crate::readable::Printed;
 use crate::results::{COMMIT, VERSION};
-use crate::store::{ExpanderRow, RunRow, Store, StoreError, Tabled, columns, files};
+use crate::store::{ExpanderRow, LoadRow, RunRow, Store, StoreError, Tabled, columns, files};
 use serde::Serialize;
 use std::fs::File;
 use std::io;
@@ -21,15 +21,17 @@ pub(crate) fn export(args: &ExportArgs) -> Result<Reply, ExportError> {
     let writes = [("--csv", args.csv.as_deref()), ("--parquet", args.parquet.as_deref())];
     check_files(&files(&args.folder), &writes)?;
     let store = Store::open(&args.folder)?;
-    let (runs, expanders) = match args.table {
-        TableName::Runs => (store.rows::<RunRow>()?, Vec::new()),
-        TableName::Expanders => (Vec::new(), store.rows::<ExpanderRow>()?),
+    let rows = match args.table {
+        TableName::Runs => Rows::Runs(store.rows()?),
+        TableName::Expanders => Rows::Expanders(store.rows()?),
+        TableName::Loads => Rows::Loads(store.rows()?),
     };
     let (path, piped) = match (&args.csv, &args.parquet) {
         (Some(path), _) => {
-            let piped = whole("--csv", path, |file| match args.table {
-                TableName::Runs => write_csv(&runs, file),
-                TableName::Expanders => write_csv(&expanders, file),
+            let piped = whole("--csv", path, |file| match &rows {
+                Rows::Runs(rows) => write_csv(rows, file),
+                Rows::Expanders(rows) => write_csv(rows, file),
+                Rows::Loads(rows) => write_csv(rows, file),
             })?;
             (path, piped)
         }
@@ -37,16 +39,17 @@ pub(crate) fn export(args: &ExportArgs) -> Result<Reply, ExportError> {
         (None, Some(path)) => return Err(ExportError::NoParquet { file: shown(path) }),
         #[cfg(feature = "parquet")]
         (None, Some(path)) => {
-            let piped = whole("--parquet", path, |file| match args.table {
-                TableName::Runs => parquet::write(&runs, file),
-                TableName::Expanders => parquet::write(&expanders, file),
+            let piped = whole("--parquet", path, |file| match &rows {
+                Rows::Runs(rows) => parquet::write(rows, file),
+                Rows::Expanders(rows) => parquet::write(rows, file),
+                Rows::Loads(rows) => parquet::write(rows, file),
             })?;
             (path, piped)
         }
         // Clap asks for one of the two.
         (None, None) => return Ok(Reply::of("")),
     };
-    let rows = runs.len() + expanders.len();
+    let rows = rows.count();
     let result = ExportResult {
         schema: "meshcast.export/1",
         version: VERSION,
@@ -57,6 +60,23 @@ pub(crate) fn export(args: &ExportArgs) -> Result<Reply, ExportError> {
     let reply =
         Reply::showing(args.format, &result, |_| format!("{rows} rows in {}\n", shown(path)));
     Ok(reply.piping(piped))
+}
+
+/// The rows of a table.
+enum Rows {
+    Runs(Vec<RunRow>),
+    Expanders(Vec<ExpanderRow>),
+    Loads(Vec<LoadRow>),
+}
+
+impl Rows {
+    fn count(&self) -> usize {
+        match self {
+            Self::Runs(rows) => rows.len(),
+            Self::Expanders(rows) => rows.len(),
+            Self::Loads(rows) => rows.len(),
+        }
+    }
 }
 
 /// What was written.

@@ -1,6 +1,7 @@
 //! Describes the runs of a sweep, each with everything that its result depends on.
 
 use super::error::SweepError;
+use super::load_job::LoadJob;
 use crate::catalogue::Algorithm;
 use crate::flags::{AuditName, Generated, MessageSetArgs, ModeName};
 use crate::input::{InputError, Placement, Problem, hexadecimal};
@@ -24,6 +25,7 @@ use std::path::{Path, PathBuf};
 pub(crate) enum Job {
     Run(RunJob),
     Verify(VerifyJob),
+    Load(LoadJob),
 }
 
 /// An algorithm on a message set.
@@ -89,6 +91,7 @@ impl Job {
         key_of(&match self {
             Self::Run(job) => job.configuration(),
             Self::Verify(job) => job.configuration(),
+            Self::Load(job) => job.configuration(),
         })
     }
 }
@@ -103,6 +106,7 @@ impl fmt::Display for Job {
                 out,
                 "an expander of {inputs} inputs, {outputs} outputs and degree {degree}, seed {seed}"
             ),
+            Self::Load(job) => job.fmt(out),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::flags::MergeArgs;
 use crate::present::text;
 use crate::results::sweep::MergeResult;
 use crate::results::{COMMIT, VERSION};
-use crate::store::{ExpanderRow, RunRow, Store, StoreError};
+use crate::store::{ExpanderRow, LoadRow, RunRow, Store, StoreError};
 
 /// Puts the rows of the folders that `args` name together.
 pub(crate) fn merge(args: &MergeArgs) -> Result<Reply, StoreError> {
@@ -16,8 +16,14 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<Reply, StoreError> {
     let mut store = Store::create(&args.out)?;
     store.take_in(&parts)?;
     let (runs, expanders) = (store.rows::<RunRow>()?.len(), store.rows::<ExpanderRow>()?.len());
-    let folder = args.out.to_string_lossy().into_owned();
-    let schema = "meshcast.merge/1";
-    let result = MergeResult { schema, version: VERSION, commit: COMMIT, folder, runs, expanders };
+    let result = MergeResult {
+        schema: "meshcast.merge/1",
+        version: VERSION,
+        commit: COMMIT,
+        folder: args.out.to_string_lossy().into_owned(),
+        runs,
+        expanders,
+        loads: store.rows::<LoadRow>()?.len(),
+    };
     Ok(Reply::showing(args.format, &result, text::merged))
 }

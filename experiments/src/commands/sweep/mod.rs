@@ -4,6 +4,7 @@ mod error;
 mod execution;
 mod export;
 mod job;
+mod load_job;
 mod merge;
 mod plan;
 mod plan_error;
@@ -24,7 +25,8 @@ use crate::readable::Printed;
 use crate::results::sweep::SweepResult;
 use crate::results::{COMMIT, VERSION};
 use crate::store::{
-    self, ExpanderRow, FAILED, PlanRow, Repair, RunRow, Store, StoreError, Tabled, key_of, repair,
+    self, ExpanderRow, FAILED, LoadRow, PlanRow, Repair, RunRow, Store, StoreError, Tabled, key_of,
+    repair,
 };
 use error::SweepError;
 use job::Job;
@@ -133,6 +135,7 @@ fn without_row<T>(all: Vec<T>, job: fn(&T) -> &Job, store: &Store) -> Result<Vec
         let found = match job {
             Job::Run(_) => store.contains::<RunRow>(&job.key())?,
             Job::Verify(_) => store.contains::<ExpanderRow>(&job.key())?,
+            Job::Load(_) => store.contains::<LoadRow>(&job.key())?,
         };
         if !found {
             todo.push(one);

@@ -15,10 +15,21 @@
 //! inputs = [1024]
 //! outputs = [64]
 //! degrees = [10]
+//!
+//! [[loads]]
+//! flags = "--mesh 8x8 --size 8"
+//! schemes = ["dual-path"]
+//! groupings = ["none", "ppg"]
+//! rates = [0.005, 0.01]
 //! ```
 //!
 //! A table stands for the runs of all combinations of its lists. A key that no table has is refused, as is a value out of range,
 //! with its line and column.
+
+mod loads;
+mod reader;
+
+pub(super) use reader::storable;
 
 use super::job::{Job, RunJob, Source, VerifyJob};
 use super::plan_error::{Place, PlanError};
@@ -26,8 +37,10 @@ use crate::catalogue;
 use crate::flags::{AuditName, Generated, ModeName};
 use crate::input::Placement;
 use clap::ValueEnum;
+use loads::LoadsTable;
 use meshcast_algorithms::{Congestion, DEFAULT_EFFORT};
 use meshcast_engine::MAX_NODES;
+use reader::{Reader, named};
 use serde::Deserialize;
 use std::collections::HashSet;
 use std::fs;
@@ -52,6 +65,8 @@ struct PlanTable {
     runs: Vec<Spanned<RunsTable>>,
     #[serde(default)]
     expanders: Vec<Spanned<ExpandersTable>>,
+    #[serde(default)]
+    loads: Vec<Spanned<LoadsTable>>,
 }
 
 /// Runs of algorithms on message sets.
@@ -93,18 +108,6 @@ struct ExpandersTable {
     effort: Option<Spanned<u64>>,
 }
 
-/// Seeds and efforts have to fit in a signed number of a store.
-const MOST: u64 = i64::MAX as u64;
-
-/// The number, if a store has room for it.
-pub(super) fn storable(number: u64) -> Result<u64, String> {
-    if number <= MOST {
-        Ok(number)
-    } else {
-        Err(format!("expected a whole number from 0 to {MOST}, found {number}"))
-    }
-}
-
 impl Plan {
     /// Reads the plan `text` of the file `name`, whose other files are in `folder`. A table without seeds has the seed `seed`.
     pub(crate) fn parse(
@@ -123,21 +126,18 @@ impl Plan {
         for expanders in &table.expanders {
             jobs.extend(reader.expanders(expanders)?.into_iter().map(Job::Verify));
         }
+        for loads in &table.loads {
+            jobs.extend(reader.loads(loads)?.into_iter().map(Job::Load));
+        }
         if jobs.is_empty() {
-            return Err(place.whole("expected a table [[runs]] or [[expanders]], found none"));
+            let what = "expected a table [[runs]], [[expanders]] or [[loads]], found none";
+            return Err(place.whole(what));
         }
         // Tables may overlap.
         let mut met = HashSet::new();
         jobs.retain(|job| met.insert(job.key()));
         Ok(Self { title: table.title, jobs })
     }
-}
-
-/// What it takes to make sense of a table.
-struct Reader<'a> {
-    place: Place<'a>,
-    folder: &'a Path,
-    seed: u64,
 }
 
 impl Reader<'_> {
@@ -258,35 +258,6 @@ impl Reader<'_> {
         }
         Ok(jobs)
     }
-
-    /// Refuses a list that has entries.
-    fn refuse<T>(&self, list: &[Spanned<T>], what: &str) -> Result<(), PlanError> {
-        list.first().map_or(Ok(()), |entry| Err(self.place.at(entry.span().start, what)))
-    }
-
-    fn seeds(&self, seeds: &[Spanned<u64>]) -> Result<Vec<u64>, PlanError> {
-        let seeds = self.each(seeds, |&seed| storable(seed))?;
-        Ok(if seeds.is_empty() { vec![self.seed] } else { seeds })
-    }
-
-    fn each<T, U>(
-        &self,
-        list: &[Spanned<T>],
-        read: impl Fn(&T) -> Result<U, String>,
-    ) -> Result<Vec<U>, PlanError> {
-        let read = |entry: &Spanned<T>| {
-            read(entry.get_ref()).map_err(|what| self.place.at(entry.span().start, &what))
-        };
-        list.iter().map(read).collect()
-    }
-
-    fn one<T, U>(
-        &self,
-        entry: Option<&Spanned<T>>,
-        read: impl Fn(&T) -> Result<U, String>,
-    ) -> Result<Option<U>, PlanError> {
-        Ok(self.each(entry.map_or(&[], std::slice::from_ref), read)?.pop())
-    }
 }
 
 fn or_none(list: &[usize]) -> Vec<Option<usize>> {
@@ -308,17 +279,6 @@ fn knowledge(name: &str) -> Result<Congestion, String> {
         "doubled" => Ok(Congestion::Doubled),
         _ => Err(format!("expected known, counted or doubled, found \"{}\"", name.escape_debug())),
     }
-}
-
-/// The value of this name `among` some, as on the command line.
-fn named<T: ValueEnum>(name: &str, among: &[T]) -> Result<T, String> {
-    let is_it =
-        |value: &&T| value.to_possible_value().is_some_and(|known| known.get_name() == name);
-    among.iter().find(is_it).cloned().ok_or_else(|| {
-        let names = among.iter().filter_map(T::to_possible_value);
-        let names = names.map(|name| name.get_name().to_owned()).collect::<Vec<_>>().join(", ");
-        format!("expected one of {names}, found \"{}\"", name.escape_debug())
-    })
 }
 
 #[cfg(test)]

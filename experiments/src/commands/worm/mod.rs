@@ -10,10 +10,13 @@ mod picture;
 mod plan;
 mod request;
 
+pub(crate) use error::WormError;
+pub(crate) use experiment::method::Method;
+pub(crate) use load::{Traffic, point};
+
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
 use crate::flags::{WormArgs, WormCommand};
-use error::WormError;
 
 /// Does what `args` ask for.
 pub(crate) fn worm(args: &WormArgs, terminal: Terminal) -> Result<Reply, WormError> {

@@ -5,7 +5,7 @@ use super::{interactive, tables, verdict_table};
 use crate::present::markup::escaped;
 use crate::present::plot::{Cell, Figure, Figures, Kind};
 use crate::results::verdict::VerifyResult;
-use crate::store::{Build, DONE, ExpanderRow, FAILED, PlanRow, REFUSED, RunRow, builds};
+use crate::store::{Build, DONE, ExpanderRow, FAILED, LoadRow, PlanRow, REFUSED, RunRow, builds};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -24,6 +24,7 @@ pub(crate) struct Content<'a> {
     pub(crate) plans: &'a [PlanRow],
     pub(crate) runs: &'a [RunRow],
     pub(crate) expanders: &'a [ExpanderRow],
+    pub(crate) loads: &'a [LoadRow],
     pub(crate) verdicts: &'a VerifyResult,
     pub(crate) cells: &'a [Cell],
     pub(crate) figures: &'a Figures,
@@ -69,16 +70,18 @@ impl Content<'_> {
     /// What was run, by which program.
     fn summary(&self) -> String {
         let count = |status| self.runs.iter().filter(|row| row.status == status).count();
-        let programs: BTreeSet<Build> = &builds(self.runs) | &builds(self.expanders);
+        let mut programs: BTreeSet<Build> = &builds(self.runs) | &builds(self.expanders);
+        programs.append(&mut builds(self.loads));
         let programs = programs.iter().map(Build::to_string).collect::<Vec<_>>().join("; ");
         format!(
-            "<p>{} runs done, {} failed, {} refused; {} expanders. Made by {}.</p>\n\
+            "<p>{} runs done, {} failed, {} refused; {} expanders, {} loads. Made by {}.</p>\n\
              <nav><a href=\"#verdicts\">Verdicts</a> <a href=\"#figures\">Figures</a> <a href=\"#details\">Details</a> \
              <a href=\"#repeat\">Repeat it</a></nav>\n",
             count(DONE),
             count(FAILED),
             count(REFUSED),
             self.expanders.len(),
+            self.loads.len(),
             escaped(&programs)
         )
     }
@@ -108,6 +111,7 @@ impl Content<'_> {
         let mut tables = tables::cells(self.cells);
         tables.push_str(&tables::left_out(self.runs));
         tables.push_str(&tables::expanders(self.expanders));
+        tables.push_str(&tables::loads(self.loads));
         let kinds = || self.figures.kinds.iter().enumerate();
         let entry = |(place, kind): (usize, &Kind)| {
             let (title, count) = (escaped(kind.title), kind.figures.len());

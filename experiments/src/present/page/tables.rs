@@ -2,7 +2,7 @@
 
 use super::html::{folded, table};
 use crate::present::plot::Cell;
-use crate::store::{DONE, ExpanderRow, RunRow};
+use crate::store::{DONE, ExpanderRow, LoadRow, RunRow};
 
 /// Every point of the figures.
 pub(super) fn cells(cells: &[Cell]) -> String {
@@ -101,6 +101,53 @@ pub(super) fn expanders(rows: &[ExpanderRow]) -> String {
     };
     let rows: Vec<Vec<String>> = rows.iter().map(row).collect();
     shown("Expanders", &columns, &[0, 1, 2, 3, 5, 6, 8, 9], &rows)
+}
+
+/// The open loops of multicasts.
+pub(super) fn loads(rows: &[LoadRow]) -> String {
+    let columns = [
+        "network",
+        "destinations",
+        "scheme",
+        "grouping",
+        "leaders",
+        "rate",
+        "seed",
+        "status",
+        "accepted",
+        "latency (ns)",
+        "from",
+        "to",
+        "censored",
+    ];
+    let time = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.0}"));
+    let row = |row: &LoadRow| {
+        let status = match (&row.error, row.saturated, row.deadlock) {
+            (Some(error), ..) => error.as_str(),
+            (None, _, Some(true)) => "deadlock",
+            (None, Some(true), _) => "saturated",
+            (None, ..) => &row.status,
+        };
+        vec![
+            row.network.clone(),
+            format!("{} {}", row.size, row.kind),
+            row.ports
+                .as_ref()
+                .map_or(row.scheme.clone(), |ports| format!("{} {ports}", row.scheme)),
+            row.grouping.clone(),
+            row.leaders.clone(),
+            row.rate.to_string(),
+            row.seed.to_string(),
+            status.to_owned(),
+            row.accepted.map_or(String::new(), |accepted| format!("{accepted:.5}")),
+            time(row.latency_ns),
+            time(row.latency_low_ns),
+            time(row.latency_high_ns),
+            row.censored.map_or(String::new(), |count| count.to_string()),
+        ]
+    };
+    let rows: Vec<Vec<String>> = rows.iter().map(row).collect();
+    shown("Open loops of multicasts", &columns, &[5, 6, 8, 9, 10, 11, 12], &rows)
 }
 
 /// A folded table, if it has rows.

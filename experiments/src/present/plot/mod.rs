@@ -27,7 +27,7 @@ pub(crate) use opening::Opening;
 pub(crate) use palette::COLORS;
 
 use crate::results::limits::FormulaCurve;
-use crate::store::RunRow;
+use crate::store::{LoadRow, RunRow};
 use std::collections::HashMap;
 
 /// All figures that the runs of a store give, in the order of a report.
@@ -47,11 +47,17 @@ pub(crate) struct Kind {
 }
 
 impl Figures {
-    /// Of these runs, with what formulas say about the opening figures.
-    pub(crate) fn of(rows: &[RunRow], cells: &[Cell], formulas: &[FormulaCurve]) -> Self {
+    /// Of these runs and open loops, with what formulas say about the opening figures.
+    pub(crate) fn of(
+        rows: &[RunRow],
+        loads: &[LoadRow],
+        cells: &[Cell],
+        formulas: &[FormulaCurve],
+    ) -> Self {
         let mut opening = Opening::of(cells).figures(formulas);
         opening.extend(crossover::figures(rows, &cells::algorithms(cells)));
         let kind = |title, figures| Kind { title, figures };
+        let [latencies, throughputs] = loads::figures(loads);
         let mut kinds = vec![
             kind("Steps against n, c and d", scaling::figures(cells)),
             kind("Steps over √(cn)", ratio::figures(cells)),
@@ -59,6 +65,8 @@ impl Figures {
             kind("What steps are spent on", shares::figures(cells)),
             kind("Buffers over time", occupancy::figures(rows)),
             kind("Buffers on the mesh", heat_map::figures(rows)),
+            kind("Latency of multicasts over their rate", latencies),
+            kind("Throughput of multicasts", throughputs),
         ];
         for kind in &mut kinds {
             // What opens a report is not shown twice.

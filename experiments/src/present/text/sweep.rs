@@ -41,5 +41,6 @@ fn repaired(repair: &Repair) -> String {
 pub(crate) fn merged(result: &MergeResult) -> String {
     let runs = counted(result.runs as u64, "run");
     let expanders = counted(result.expanders as u64, "expander");
-    format!("{runs} and {expanders} in {}\n", Printed::of(&result.folder))
+    let loads = counted(result.loads as u64, "load");
+    format!("{runs}, {expanders} and {loads} in {}\n", Printed::of(&result.folder))
 }

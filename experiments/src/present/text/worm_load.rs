@@ -54,7 +54,7 @@ pub(crate) fn open_loop(result: &OpenLoopResult) -> Text {
 }
 
 fn saturation(curve: &LoadCurve) -> ([String; 6], String) {
-    let rate = |rate: Option<f64>| rate.map_or_else(|| "-".to_owned(), |rate| significant(rate));
+    let rate = |rate: Option<f64>| rate.map_or_else(|| "-".to_owned(), significant);
     let found = curve.saturation;
     let cells = [
         curve.method.text(),
@@ -79,7 +79,7 @@ fn cells(curve: &LoadCurve, point: &LoadPoint) -> [String; 8] {
         point.rate.to_string(),
         significant(point.accepted),
         or_none(point.latency_ns.map(latency)),
-        or_none(point.growth.map(|growth| format!("{:.1} %", 100.0 * growth))),
+        or_none(point.growth.map(|growth| format!("{:.1} %", percent(growth)))),
         grouped(point.multicasts as u64),
         grouped(point.censored as u64),
     ]
@@ -91,6 +91,11 @@ fn remark(point: &LoadPoint) -> &'static str {
         (false, true) => "saturated",
         (false, false) => "",
     }
+}
+
+/// In tenths of a percent, none of which is a zero with a sign.
+fn percent(share: f64) -> f64 {
+    (1000.0 * share).round() / 10.0 + 0.0
 }
 
 /// With four digits.

@@ -62,7 +62,7 @@ const EXPANDERS: [&str; 11] = [
     "rounds --nodes 64 --congestion 1 --failure-log2 -20",
 ];
 
-const SWEEPS: [&str; 15] = [
+const SWEEPS: [&str; 16] = [
     "sweep @plan.toml --out @store",
     "sweep @plan.toml --out @store --repair",
     "sweep @one.toml --out @one",
@@ -77,6 +77,7 @@ const SWEEPS: [&str; 15] = [
     "merge @store --out @merged",
     "export @store --csv @runs.csv",
     "export @store --csv @expanders.csv --table expanders",
+    "export @store --csv @loads.csv --table loads",
     "plot @store --out @figures",
 ];
 
@@ -139,6 +140,15 @@ effort = 10000
 inputs = [8]
 outputs = [4]
 degrees = [2]
+[[loads]]
+flags = "--mesh 3x3 --size 2 --window 200000"
+schemes = ["dual-path", "ocms"]
+groupings = ["none"]
+rates = [0.000001, 0.01, 0.02, 5.0]
+[[loads]]
+flags = "--mesh 3x3x3 --size 2 --arrivals bernoulli --kind clustered"
+schemes = ["multi-path"]
+rates = [0.01]
 "#;
 
 /// One algorithm alone.
@@ -272,7 +282,7 @@ fn written(folder: &Folder) -> Vec<Printed> {
         object: parsed(line),
     };
     written.extend(read("messages.jsonl").lines().map(message));
-    for table in ["runs", "expanders"] {
+    for table in ["runs", "expanders", "loads"] {
         let text = read(&format!("{table}.csv"));
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let names = reader.headers().expect("a header").clone();

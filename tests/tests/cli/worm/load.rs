@@ -29,7 +29,7 @@ fn a_rate_has_what_the_contract_says() {
     // 16 nodes for 2 ms.
     let multicasts = number(&result["multicasts"]);
     assert!((multicasts / 320.0 - 1.0).abs() < 3.0 / 320f64.sqrt(), "{multicasts}");
-    assert_eq!(number(&result["offered"]), multicasts / 16.0 / 2000.0);
+    assert!((number(&result["offered"]) - multicasts / 16.0 / 2000.0).abs() < 1e-12);
     assert!((number(&result["accepted"]) / number(&result["offered"]) - 1.0).abs() < 0.02);
     assert_eq!(result["curves"].as_array().expect("a list").len(), 1, "dual-path alone");
     let default = load("--rate 0.001 --warm-up 0 --window 100000");
@@ -48,11 +48,11 @@ fn a_load_repeats_whatever_the_threads() {
     let curves = result["curves"].as_array().expect("a list of curves");
     assert_eq!(curves.len(), 2 * 3, "schemes and groupings");
     for curve in curves {
-        let [low, high] = ["low", "high"].map(|key| number(&curve["saturation"][key]));
-        assert!(low < high && high < 1.06 * low, "{curve}");
+        let [low, high] = ["low", "high"].map(|key| &curve["saturation"][key]);
+        assert!(number(low) < number(high) && number(high) < 1.06 * number(low), "{curve}");
         let points = curve["points"].as_array().expect("a list of points");
-        assert!(points.is_sorted_by_key(|point| number(&point["rate"])));
-        let at = |rate| points.iter().find(|point| number(&point["rate"]) == rate);
+        assert!(points.is_sorted_by_key(|point| number(&point["rate"]).to_bits()));
+        let at = |rate: &Value| points.iter().find(|point| point["rate"] == *rate);
         assert_eq!(at(low).expect("the point")["saturated"], false);
         assert_eq!(at(high).expect("the point")["saturated"], true);
     }
@@ -121,7 +121,7 @@ fn curves_are_drawn_and_tabled() {
         .iter()
         .flat_map(|curve| curve["points"].as_array().expect("a list"));
     for (record, point) in records.iter().zip(points) {
-        assert_eq!(record[4].parse::<f64>().expect("a rate"), number(&point["rate"]));
+        assert_eq!(record[4].parse::<f64>().ok(), point["rate"].as_f64());
         assert_eq!(record[9].parse::<f64>().ok(), point["latency_ns"]["mean"].as_f64());
         assert_eq!(&record[13], point["saturated"].to_string());
         assert_eq!(point["saturated"], number(&point["rate"]) > 1.0, "{point}");

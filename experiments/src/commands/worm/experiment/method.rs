@@ -11,13 +11,13 @@ use meshcast_engine::wormhole::{self, Routers, Start};
 
 /// A scheme and a grouping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::commands::worm) struct Method {
+pub(crate) struct Method {
     pub(in crate::commands::worm) scheme: Scheme,
     pub(in crate::commands::worm) grouping: Grouping,
 }
 
 impl Method {
-    pub(in crate::commands::worm) fn name(self) -> MethodName {
+    pub(crate) fn name(self) -> MethodName {
         let (scheme, ports) = scheme_names(self.scheme);
         let (grouping, _) = grouping_names(self.grouping);
         MethodName { scheme, ports, grouping }

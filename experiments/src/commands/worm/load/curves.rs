@@ -16,7 +16,7 @@ const POINTS: usize = 8;
 /// What is run, and how.
 pub(super) struct Loop<'a> {
     args: &'a WormLoadArgs,
-    traffic: &'a Traffic<'a>,
+    traffic: &'a Traffic,
     watched: bool,
 }
 
@@ -29,7 +29,7 @@ struct Searched {
 }
 
 impl<'a> Loop<'a> {
-    pub(super) fn new(args: &'a WormLoadArgs, traffic: &'a Traffic<'a>, watched: bool) -> Self {
+    pub(super) fn new(args: &'a WormLoadArgs, traffic: &'a Traffic, watched: bool) -> Self {
         Self { args, traffic, watched }
     }
 
@@ -39,11 +39,12 @@ impl<'a> Loop<'a> {
         given.extend(self.args.rate);
         let flag = if self.args.rate.is_some() { "--rate" } else { "--rates" };
         let most = given.iter().copied().fold(0.0, f64::max);
-        self.traffic.check_rate(flag, most, self.at_once(methods.len() * given.len()))?;
+        let at_once = self.at_once(methods.len() * given.len());
+        self.traffic.check_rate(flag, most, (methods, at_once))?;
         let searched = self.searched(methods, given.is_empty() || self.args.saturation)?;
         let rates = if given.is_empty() { fractions(&searched) } else { given.clone() };
         let is_wanted = |searched: &Searched, rate: f64| {
-            let is_known = searched.tried.iter().any(|point| point.rate == rate);
+            let is_known = searched.tried.iter().any(|point| point.is_at(rate));
             let is_beyond = searched.saturation.is_some_and(|found| rate >= found.high);
             !is_known && (!given.is_empty() || !is_beyond)
         };
@@ -65,7 +66,7 @@ impl<'a> Loop<'a> {
         }
         for curve in &mut curves {
             curve.points.sort_by(|one, other| one.rate.total_cmp(&other.rate));
-            curve.points.dedup_by(|one, other| one.rate == other.rate);
+            curve.points.dedup_by(|one, other| one.is_at(other.rate));
         }
         Ok(curves)
     }
@@ -85,10 +86,9 @@ impl<'a> Loop<'a> {
         let methods: Vec<(Method, Alone)> = in_order(threads, methods, |&method| {
             alone(self.traffic, method, self.args.run.seed).map(|alone| (method, alone))
         })?;
-        let most = methods.iter().map(|(_, alone)| greatest(alone.bound, tolerance));
-        if wanted {
-            let most = most.fold(0.0, f64::max);
-            self.traffic.check_rate("--saturation", most, self.at_once(methods.len()))?;
+        for (method, alone) in methods.iter().filter(|_| wanted) {
+            let (most, at_once) = (greatest(alone.bound, tolerance), self.at_once(methods.len()));
+            self.traffic.check_rate("--saturation", most, (&[*method], at_once))?;
         }
         let parts = methods.len() as u64 * search::RUNS;
         watch_parts(parts, self.watched && wanted, |bar| {

@@ -3,9 +3,13 @@
 mod arrivals;
 mod curves;
 mod point;
+mod process;
 mod search;
 mod span;
 mod traffic;
+
+pub(crate) use point::point;
+pub(crate) use traffic::Traffic;
 
 use crate::commands::drawing::{check_picture, draw};
 use crate::commands::worm::error::WormError;
@@ -22,7 +26,6 @@ use curves::Loop;
 use std::fs::File;
 use std::io;
 use std::time::Instant;
-use traffic::Traffic;
 
 /// Runs the open loop that `args` ask for.
 pub(super) fn load(args: &WormLoadArgs, terminal: Terminal) -> Result<Reply, WormError> {

@@ -22,7 +22,7 @@ struct Sent {
 }
 
 /// Sends multicasts by `method` at `rate` a node and microsecond, and says what happened in the window.
-pub(super) fn point(
+pub(crate) fn point(
     traffic: &Traffic,
     method: Method,
     rate: f64,
@@ -122,7 +122,7 @@ mod tests {
         let mean = times.iter().sum::<u64>() as f64 / times.len() as f64;
         assert_eq!((point.multicasts, point.censored), (times.len(), 0));
         assert!(times.len() > 300, "{}", times.len());
-        assert_eq!(point.latency_ns.unwrap().estimate, mean);
+        assert_eq!(point.latency_ns.map(|latency| latency.estimate), Some(mean));
     }
 
     /// The channels that carry the most are used no more evenly than all of them.

@@ -1,6 +1,6 @@
 //! Says what an open loop sends through which network, once the flags have been checked.
 
-use super::arrivals::Process;
+use super::process::Process;
 use super::span::Span;
 use crate::commands::worm::error::WormError;
 use crate::commands::worm::experiment::method::Method;
@@ -13,7 +13,7 @@ use crate::memory;
 use crate::results::worm_experiment::Kind;
 use crate::results::worm_load::{RATE_UNIT, TrafficResult};
 use meshcast_algorithms::pathbased::{
-    Grouping, Leaders, Network, Ports, Schedule, Scheme, Threshold,
+    Grouping, Leaders, Network, Ports, Schedule, Scheme, Threshold, Topology,
 };
 use meshcast_engine::wormhole::Routers;
 
@@ -24,7 +24,8 @@ const MESH: [usize; 2] = [16, 16];
 const SHARE: usize = 16;
 
 /// What is sent through which network, and what is measured of it.
-pub(super) struct Traffic<'a> {
+#[derive(Debug)]
+pub(crate) struct Traffic {
     pub(super) network: Network,
     pub(super) kind: Kind,
     /// Destinations of a multicast.
@@ -33,16 +34,16 @@ pub(super) struct Traffic<'a> {
     pub(super) threshold: Threshold,
     pub(super) process: Process,
     pub(super) span: Span,
-    times: &'a WormTimesArgs,
+    times: WormTimesArgs,
     ends: Vec<(u32, u32)>,
     pub(super) schedule: Schedule,
     /// As results have it.
-    pub(super) result: TrafficResult,
+    pub(crate) result: TrafficResult,
 }
 
-impl<'a> Traffic<'a> {
+impl Traffic {
     /// What `args` ask for.
-    pub(super) fn new(args: &'a LoadTrafficArgs) -> Result<Self, WormError> {
+    pub(crate) fn new(args: &LoadTrafficArgs) -> Result<Self, WormError> {
         let network = request::network_or(&args.network, &MESH)?;
         let most = network.nodes() - 1;
         if most == 0 {
@@ -77,7 +78,7 @@ impl<'a> Traffic<'a> {
             threshold: args.threshold,
             process,
             span,
-            times: &args.times,
+            times: args.times.clone(),
             ends,
             schedule: args.times.schedule(leaders),
             result: TrafficResult {
@@ -110,7 +111,7 @@ impl<'a> Traffic<'a> {
     }
 
     /// The methods of these names, or all that the network has.
-    pub(super) fn methods(&self, schemes: &[StarName], groupings: &[GroupingName]) -> Vec<Method> {
+    pub(crate) fn methods(&self, schemes: &[StarName], groupings: &[GroupingName]) -> Vec<Method> {
         let schemes = match schemes {
             [] => self.all_schemes(),
             names => names.iter().map(|name| name.scheme()).collect(),
@@ -141,9 +142,9 @@ impl<'a> Traffic<'a> {
     }
 
     fn all_groupings(&self) -> Vec<Grouping> {
-        let of_meshes = [GroupingName::Gpg, GroupingName::Ppg];
-        let of_meshes = of_meshes.iter().filter(|_| self.network.mesh_sides().is_some());
-        [GroupingName::None].iter().chain(of_meshes).map(|&name| self.grouping(name)).collect()
+        let boxes = [GroupingName::Gpg, GroupingName::Ppg];
+        let boxes = boxes.iter().filter(|_| self.network.topology() != Topology::Graph);
+        [GroupingName::None].iter().chain(boxes).map(|&name| self.grouping(name)).collect()
     }
 
     fn grouping(&self, name: GroupingName) -> Grouping {
@@ -154,26 +155,40 @@ impl<'a> Traffic<'a> {
         }
     }
 
-    /// Refuses a rate a microsecond that Bernoulli arrivals cannot have, or one whose runs, so many at once, do not fit.
+    /// Refuses a rate that Bernoulli arrivals cannot have.
+    pub(crate) fn check_slots(&self, flag: &'static str, rate: f64) -> Result<(), WormError> {
+        let Process::Bernoulli { slot } = self.process else { return Ok(()) };
+        let most = 1000.0 / slot as f64;
+        if rate <= most {
+            return Ok(());
+        }
+        Err(WormError::ManyCoins { flag, slot, most, found: rate })
+    }
+
+    /// Refuses a rate that arrivals cannot have, or one whose runs, so many at once, do not fit.
     pub(super) fn check_rate(
         &self,
         flag: &'static str,
         rate: f64,
-        at_once: usize,
+        (methods, at_once): (&[Method], usize),
     ) -> Result<(), WormError> {
-        if let Process::Bernoulli { slot } = self.process {
-            let most = 1000.0 / slot as f64;
-            if rate > most {
-                return Err(WormError::ManyCoins { flag, slot, most, found: rate });
-            }
-        }
-        let all = rate / 1000.0 * self.network.nodes() as f64 * self.span.end() as f64;
-        let run = memory::sending(all as u64, self.size, self.leg());
+        self.check_slots(flag, rate)?;
+        let most = methods.iter().map(|&method| self.memory_needed(method, rate)).max();
         memory::check(
             || format!("{flag}, --warm-up, --window, --drain"),
-            run.saturating_mul(at_once as u64),
+            most.unwrap_or(0).saturating_mul(at_once as u64),
         )?;
         Ok(())
+    }
+
+    /// Bytes that a run of a method at a rate needs.
+    pub(crate) fn memory_needed(&self, method: Method, rate: f64) -> u64 {
+        let all = rate / 1000.0 * self.network.nodes() as f64 * self.span.end() as f64;
+        let is_grouped = method.grouping != Grouping::None;
+        let destinations = (all as u64).saturating_mul(self.size as u64);
+        let flits = self.times.flits_under_way(destinations, self.network.channels());
+        memory::sending(all as u64, self.size, self.leg(), is_grouped)
+            .saturating_add(memory::under_way(flits.unwrap_or(0)))
     }
 
     /// Channels between two nodes, on average over some pairs.
