@@ -82,10 +82,10 @@ pub(crate) struct WormDependenciesArgs {
     #[command(flatten)]
     pub(crate) network: NetworkArgs,
     /// The scheme whose worms are meant; all schemes have the same dependencies.
-    #[arg(long, value_enum, value_name = "NAME", conflicts_with = "paths")]
+    #[arg(long, value_enum, value_name = "NAME", conflicts_with = "paths", help_heading = "Worms")]
     pub(crate) scheme: Option<SchemeName>,
     /// The worms of a file instead, as `worm latency` takes it.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Worms")]
     pub(crate) paths: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: WormOutputArgs,

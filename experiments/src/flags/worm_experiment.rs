@@ -10,7 +10,8 @@ use meshcast_algorithms::pathbased::{Ports, Scheme, Threshold};
 /// Compare all schemes and groupings on random and on clustered destinations.
 ///
 /// Every way of serving a set is tried on the same sets: mean latencies with 95 % intervals, and whether each way is faster or slower than
-/// dual-path without groups, set by set. With --load, many nodes send at once.
+/// dual-path without groups, set by set. With --load, many nodes send at once. The network is the mesh of 16x16 unless a flag names
+/// another one; graphs have no groupings.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   meshcast worm experiment
@@ -19,9 +20,6 @@ use meshcast_algorithms::pathbased::{Ports, Scheme, Threshold};
   meshcast worm experiment --load 0.05,0.2,1 --arrivals 20000
   meshcast worm experiment --load 0.2 --messages 20 --think 5000")]
 pub(crate) struct WormExperimentArgs {
-    /// A mesh of 16x16 unless named.
-    #[command(flatten)]
-    pub(crate) network: NetworkArgs,
     /// Numbers of destinations [default: 20 in even steps up to all nodes but one; with --load a 16th of the nodes]
     #[arg(long, value_name = "K,...", value_delimiter = ',', value_parser = PartOf(whole::<usize>))]
     #[arg(allow_negative_numbers = true)]
@@ -55,6 +53,8 @@ pub(crate) struct WormExperimentArgs {
     #[arg(long, value_name = "NS", value_parser = whole::<u64>, allow_negative_numbers = true)]
     #[arg(requires = "messages")]
     pub(crate) think: Option<u64>,
+    #[command(flatten)]
+    pub(crate) network: NetworkArgs,
     #[command(flatten)]
     pub(crate) times: WormTimesArgs,
     #[command(flatten)]

@@ -34,7 +34,7 @@ pub(crate) fn loading(multicasts: u64, size: usize, leg: usize, flits: Option<u6
 
 /// What paths of worms need in a file of so many bytes: nodes with their names in the file, as numbers, and with their names in the result.
 pub(crate) fn reading_paths(bytes: u64) -> u64 {
-    bytes.saturating_mul(32)
+    bytes.saturating_mul(64)
 }
 
 /// What so many dependencies between channels need, and the channels with the names of their ends, of so many coordinates each.

@@ -23,6 +23,7 @@ fn help_goes_to_standard_output_and_is_no_error() {
         "worm latency --help",
         "worm experiment --help",
         "worm load --help",
+        "worm dependencies --help",
         "torus --help",
         "torus measure --help",
         "torus run --help",

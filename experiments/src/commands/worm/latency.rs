@@ -1,5 +1,6 @@
 //! `meshcast worm latency`: when the last destination of a multicast has all flits.
 
+use super::deadlock::deadlocked;
 use super::error::WormError;
 use super::own_paths;
 use super::picture::{check_svg, draw};
@@ -8,10 +9,10 @@ use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
 use crate::flags::{LeadersName, WormLatencyArgs};
 use crate::present::{text, worm_picture};
-use crate::results::worm::{ChannelsResult, LatencyResult, WormResult};
+use crate::results::worm::{ChannelsResult, LatencyResult, WayResult, WormResult};
 use crate::results::worm_network::ChannelResult;
 use meshcast_algorithms::pathbased::{Leaders, Network};
-use meshcast_engine::wormhole::{ChannelUse, Start};
+use meshcast_engine::wormhole::{ChannelUse, Start, WormholeError};
 
 /// Sends the worms that `args` ask for.
 pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Reply, WormError> {
@@ -28,15 +29,24 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
         let worms = args.times.schedule(leaders).worms(&plan, &network, &Start::At(0), 0);
         meshcast_engine::wormhole::run(routers, network.channels(), &worms)
     };
-    let (barrier, on_their_own) = (sent(Leaders::Barrier)?, sent(Leaders::Async)?);
+    let result = WormResult::new(&set, &plan, scheme, grouping);
+    let both = sent(Leaders::Barrier).and_then(|barrier| Ok((barrier, sent(Leaders::Async)?)));
+    let (barrier, on_their_own) = match both {
+        Ok(both) => both,
+        Err(WormholeError::Deadlock(deadlock)) => {
+            let ways: Vec<&WayResult> = result.paths.iter().map(|path| &path.way).collect();
+            let output = (args.output.format, args.svg.as_deref());
+            return deadlocked(output, &network, &deadlock, &ways);
+        }
+        Err(error) => return Err(error.into()),
+    };
     let chosen = match args.leaders {
         LeadersName::Barrier => &barrier,
         LeadersName::Async => &on_their_own,
     };
-    let plan = WormResult::new(&set, &plan, scheme, grouping);
-    let piped = draw(args.svg.as_deref(), &network, || worm_picture::plan(&network, &plan))?;
+    let piped = draw(args.svg.as_deref(), &network, || worm_picture::plan(&network, &result))?;
     let result = LatencyResult {
-        plan,
+        plan: result,
         latency_ns: chosen.end(),
         latency_barrier_ns: barrier.end(),
         latency_async_ns: on_their_own.end(),

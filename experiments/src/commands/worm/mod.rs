@@ -1,5 +1,6 @@
 //! `meshcast worm`: multicast by worms, which visit several destinations each.
 
+mod deadlock;
 mod dependencies;
 mod error;
 mod experiment;

@@ -1,17 +1,18 @@
 //! Worms with paths of a user's own: reads them, shows them, and sends them until they arrive or wait for each other for ever.
 
+use super::deadlock::deadlocked;
 use super::error::WormError;
 use super::picture::draw;
 use super::request::{check_flits, ends, misplaced, wormhole};
 use crate::console::reply::Reply;
-use crate::flags::{ChargeName, Format, WormLatencyArgs, WormPlanArgs};
+use crate::flags::{ChargeName, WormLatencyArgs, WormPlanArgs};
 use crate::input::routes::{self, Route};
 use crate::memory;
 use crate::present::{text, worm_picture};
 use crate::readable::Printed;
 use crate::results::worm::{ChannelsResult, WayResult};
 use crate::results::worm_network::NetworkResult;
-use crate::results::worm_routes::{DeadlockResult, RouteResult, RoutesLatencyResult, RoutesResult};
+use crate::results::worm_routes::{RouteResult, RoutesLatencyResult, RoutesResult};
 use crate::results::{COMMIT, VERSION};
 use meshcast_algorithms::pathbased::{Network, NodeName, Path};
 use meshcast_engine::wormhole::{self, Start, Worm, WormholeError};
@@ -101,10 +102,8 @@ pub(super) fn latency(
         Ok(outcome) => outcome,
         Err(WormholeError::Deadlock(deadlock)) => {
             let ways: Vec<&WayResult> = routes.worms.iter().map(|worm| &worm.way).collect();
-            let result = DeadlockResult::of(network, &deadlock);
-            let drawn = || worm_picture::deadlock(network, &result, &ways);
-            let piped = draw(args.svg.as_deref(), network, drawn)?;
-            return Ok(deadlocked(args.output.format, &result).piping(piped));
+            let output = (args.output.format, args.svg.as_deref());
+            return deadlocked(output, network, &deadlock, &ways);
         }
         Err(error) => return Err(error.into()),
     };
@@ -119,12 +118,6 @@ pub(super) fn latency(
         wormhole: wormhole(&args.times),
     };
     Ok(Reply::showing(args.output.format, &result, text::worm_routes_latency).piping(piped))
-}
-
-/// The reply of a run that ended in a deadlock: no refusal, for the input was good and a delivery is left undone.
-pub(super) fn deadlocked(format: Format, result: &DeadlockResult) -> Reply {
-    let reply = Reply::showing(format, result, text::worm_deadlock);
-    reply.complaining(Some(result.complaint()))
 }
 
 fn result(network: &Network, own: &[OwnWorm]) -> RoutesResult {

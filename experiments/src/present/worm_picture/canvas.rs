@@ -145,6 +145,16 @@ impl Canvas {
 
     /// A line of text whose letters are so high.
     pub(super) fn text(&mut self, at: Point, height: f64, anchor: Anchor, fill: &str, text: &str) {
+        self.write(at, (height, anchor), &format!("fill=\"{fill}\""), text);
+    }
+
+    /// The same before its place, in front of lines that may cross it.
+    pub(super) fn text_on_lines(&mut self, at: Point, height: f64, fill: &str, text: &str) {
+        let halo = "stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\"";
+        self.write(at, (height, Anchor::End), &format!("fill=\"{fill}\" {halo}"), text);
+    }
+
+    fn write(&mut self, at: Point, (height, anchor): (f64, Anchor), attributes: &str, text: &str) {
         let width = LETTER * height * text.chars().count() as f64;
         let (name, left) = match anchor {
             Anchor::Start => ("start", 0.0),
@@ -157,7 +167,7 @@ impl Canvas {
         let (x, y, height) = (number(at.x), number(at.y), number(height));
         let _ = writeln!(
             self.body,
-            "<text x=\"{x}\" y=\"{y}\" font-size=\"{height}\" text-anchor=\"{name}\" fill=\"{fill}\">{}</text>",
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{height}\" text-anchor=\"{name}\" {attributes}>{}</text>",
             escaped(text)
         );
     }

@@ -2,6 +2,7 @@
 
 use super::canvas::{Anchor, Canvas, Point};
 use super::layout::{Form, Grid, Layout};
+use meshcast_algorithms::pathbased::NodeName;
 use std::f64::consts::TAU;
 
 const FAINT: &str = "fill=\"none\" stroke=\"#d0d0d0\"";
@@ -28,18 +29,31 @@ pub(super) fn draw(canvas: &mut Canvas, layout: &Layout) {
         Form::Circle { radius } => circle(canvas, layout, *radius),
         Form::Grid(grid) => {
             lines(canvas, grid);
-            if let [_] | [_, _] = grid.dimensions[..] {
+            if !layout.is_projection() {
                 axes(canvas, grid);
-            } else {
-                names(canvas, grid);
             }
         }
     }
 }
 
-/// Where the name of a node of a projection stands.
-pub(super) fn name(canvas: &mut Canvas, at: Point, text: &str) {
-    canvas.text(at + Point { x: -7.0, y: 15.0 }, HEIGHT, Anchor::End, INK, text);
+/// The names of nodes of a projection, which has no axes: of all if they are few, else of those on the lines through the first corner,
+/// and of those that are marked. They stand where no line leads.
+pub(super) fn names(canvas: &mut Canvas, layout: &Layout, is_marked: impl Fn(u32) -> bool) {
+    let Form::Grid(grid) = &layout.form else { return };
+    if !layout.is_projection() {
+        return;
+    }
+    for node in grid.all() {
+        let beyond = node.iter().zip(&grid.dimensions).filter(|(at, range)| **at > range.low);
+        let is_on_axis = beyond.count() <= 1;
+        if grid.nodes() <= MOST_NAMES
+            || is_on_axis
+            || layout.network.node(&node).is_some_and(&is_marked)
+        {
+            let beside = grid.at(&node) + Point { x: -7.0, y: -6.0 };
+            canvas.text_on_lines(beside, HEIGHT, INK, &NodeName::new(node).to_string());
+        }
+    }
 }
 
 fn circle(canvas: &mut Canvas, layout: &Layout, radius: f64) {
@@ -110,16 +124,5 @@ fn axes(canvas: &mut Canvas, grid: &Grid) {
             label(canvas, grid.at(&node), &coordinate.to_string());
         }
         label(canvas, grid.at(&node) + dimension.step * 0.75, ["x\u{2081}", "x\u{2082}"][place]);
-    }
-}
-
-/// The names of nodes of a projection: of all if they are few, else of those on the axes through the first corner.
-fn names(canvas: &mut Canvas, grid: &Grid) {
-    for node in grid.all() {
-        let beyond = node.iter().zip(&grid.dimensions).filter(|(at, range)| **at > range.low);
-        if grid.nodes() <= MOST_NAMES || beyond.count() <= 1 {
-            let text = node.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
-            name(canvas, grid.at(&node), &text);
-        }
     }
 }

@@ -67,7 +67,10 @@ pub(crate) fn plan(network: &Network, result: &WormResult) -> Result<String, Too
         strokes: result
             .paths
             .iter()
-            .map(|path| whole(network, &path.way, WIDTHS[path.stage.min(2) - 1]))
+            .enumerate()
+            .map(|(worm, path)| {
+                whole(network, worm, &path.way, WIDTHS[path.stage.min(WIDTHS.len()) - 1])
+            })
             .collect(),
         roles,
     };
@@ -92,7 +95,10 @@ pub(crate) fn routes(network: &Network, result: &RoutesResult) -> Result<String,
             result.network.name
         ),
         legend: result.worms.iter().map(starting).collect(),
-        strokes: ways().map(|way| whole(network, way, WIDTHS[0])).collect(),
+        strokes: ways()
+            .enumerate()
+            .map(|(worm, way)| whole(network, worm, way, WIDTHS[0]))
+            .collect(),
         roles,
     };
     scene.draw(network)
@@ -115,13 +121,13 @@ pub(crate) fn deadlock(
         let way = ways[wait.worm];
         let nodes = way.nodes.iter().take(nodes_to_the_wait(way, &wait.waits_for));
         scene.legend.push(format!(
-            "worm {} from {} waits for the {}, which worm {} holds",
-            wait.worm + 1,
+            "from {}, waits for the {}, which worm {} holds",
             way.source.text(),
             wait.waits_for.text(),
             wait.held_by + 1
         ));
         scene.strokes.push(Stroke {
+            worm: wait.worm,
             nodes: nodes.map(|node| number(network, node)).collect(),
             stops: Vec::new(),
             waits: true,
@@ -155,7 +161,7 @@ fn number(network: &Network, node: &NodeResult) -> u32 {
 }
 
 /// The line of a worm that arrives.
-fn whole(network: &Network, way: &WayResult, width: f64) -> Stroke {
+fn whole(network: &Network, worm: usize, way: &WayResult, width: f64) -> Stroke {
     let (mut left, mut stops) = (&way.destinations[..], Vec::new());
     for (hop, node) in way.nodes.iter().enumerate().skip(1) {
         // The last destination is at the end, even if the worm has come by before.
@@ -168,7 +174,7 @@ fn whole(network: &Network, way: &WayResult, width: f64) -> Stroke {
         }
     }
     let nodes = way.nodes.iter().map(|node| number(network, node)).collect();
-    Stroke { nodes, stops, waits: false, width }
+    Stroke { worm, nodes, stops, waits: false, width }
 }
 
 /// A worm in words.
@@ -190,13 +196,10 @@ impl Scene {
         for (&node, &role) in &self.roles {
             mark(&mut canvas, layout.at(node), role, &network.coordinates(node).to_string());
         }
-        if layout.is_projection() {
-            for &node in self.roles.keys() {
-                ground::name(&mut canvas, layout.at(node), &network.coordinates(node).to_string());
-            }
-        }
+        ground::names(&mut canvas, &layout, |node| self.roles.contains_key(&node));
         self.draw_legend(&mut canvas);
-        let worms = self.legend.iter().zip(1..).map(|(text, number)| format!("{number}: {text}"));
+        let worms = self.legend.iter().zip(&self.strokes);
+        let worms = worms.map(|(text, stroke)| format!("worm {} {text}", stroke.worm + 1));
         Ok(canvas.finish(&self.title, &worms.collect::<Vec<_>>().join("; ")))
     }
 
@@ -217,8 +220,8 @@ impl Scene {
         for (place, (text, stroke)) in self.legend.iter().zip(&self.strokes).enumerate() {
             let from = corner + Point { x: 0.0, y: LINE * (place as f64 + 2.0) };
             let to = from + Point { x: 46.0, y: 0.0 };
-            canvas.lines(&[vec![from, to]], &strokes::style(place, stroke.width));
-            strokes::badge(canvas, (from + to) * 0.5, place);
+            canvas.lines(&[vec![from, to]], &strokes::style(stroke.worm, stroke.width));
+            strokes::badge(canvas, (from + to) * 0.5, stroke.worm);
             let beside = to + Point { x: 10.0, y: HEIGHT / 3.0 };
             canvas.text(beside, HEIGHT, Anchor::Start, INK, text);
         }

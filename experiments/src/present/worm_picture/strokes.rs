@@ -22,6 +22,8 @@ const RIM: f64 = 8.0;
 /// A worm in a picture.
 #[derive(Debug)]
 pub(super) struct Stroke {
+    /// Among the worms of the run, from 0.
+    pub(super) worm: usize,
     /// Its way; in a deadlock as far as the channel that it waits for, which is the last.
     pub(super) nodes: Vec<u32>,
     /// After how many hops it is at a destination.
@@ -49,57 +51,60 @@ pub(super) fn draw(canvas: &mut Canvas, layout: &Layout, strokes: &[Stroke]) {
             hops.map(|(hop, pair)| Way::of(layout, &shares, (place, hop), pair)).collect()
         })
         .collect();
-    for (place, (stroke, ways)) in strokes.iter().zip(&ways).enumerate() {
+    for (stroke, ways) in strokes.iter().zip(&ways) {
         let moved = ways.len() - usize::from(stroke.waits);
         let lines =
             |ways: &[Way]| ways.iter().flat_map(|way| way.lines.clone()).collect::<Vec<_>>();
-        canvas.lines(&lines(&ways[..moved]), &style(place, stroke.width));
+        canvas.lines(&lines(&ways[..moved]), &style(stroke.worm, stroke.width));
         let waiting = format!(
             "fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-dasharray=\"1 5\" stroke-linecap=\"round\"",
-            color(place),
+            color(stroke.worm),
             stroke.width
         );
         canvas.lines(&lines(&ways[moved..]), &waiting);
     }
-    for (place, (stroke, ways)) in strokes.iter().zip(&ways).enumerate() {
+    for (stroke, ways) in strokes.iter().zip(&ways) {
+        let color = color(stroke.worm);
         for (hop, way) in ways.iter().enumerate() {
             if stroke.stops.contains(&(hop + 1)) || stroke.waits && hop + 1 == ways.len() {
-                way.tip(canvas, color(place));
+                way.tip(canvas, color);
             } else if hop > 0 {
-                way.arrow(canvas, color(place));
+                way.arrow(canvas, color);
             }
         }
         if let Some(first) = ways.first() {
-            badge(canvas, first.middle, place);
+            badge(canvas, first.label, stroke.worm);
         }
     }
 }
 
 /// The attributes of the line of a worm.
-pub(super) fn style(place: usize, width: f64) -> String {
-    let (color, dashes) = (color(place), DASHES[place / COLORS.len() % DASHES.len()]);
+pub(super) fn style(worm: usize, width: f64) -> String {
+    let (color, dashes) = (color(worm), DASHES[worm / COLORS.len() % DASHES.len()]);
     format!(
         "fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\" stroke-linejoin=\"round\"{dashes}"
     )
 }
 
 /// The number of a worm.
-pub(super) fn badge(canvas: &mut Canvas, at: Point, place: usize) {
-    let (color, number) = (color(place), (place + 1).to_string());
+pub(super) fn badge(canvas: &mut Canvas, at: Point, worm: usize) {
+    let (color, number) = (color(worm), (worm + 1).to_string());
     let surface = format!("fill=\"#ffffff\" stroke=\"{color}\" stroke-width=\"1.5\"");
     canvas.circle(at, 7.0, &surface, "");
     canvas.text(at + Point { x: 0.0, y: 3.2 }, 9.0, Anchor::Middle, color, &number);
 }
 
-fn color(place: usize) -> &'static str {
-    COLORS[place % COLORS.len()]
+fn color(worm: usize) -> &'static str {
+    COLORS[worm % COLORS.len()]
 }
 
 /// A hop of a worm.
 struct Way {
     /// One line, or two where it goes around a torus.
     lines: Vec<Vec<Point>>,
-    /// Where it may have an arrow or a number, and the direction there.
+    /// Where it may have a number.
+    label: Point,
+    /// Where it may have an arrow, and the direction there.
     middle: Point,
     forwards: Point,
     /// Whether an arrow has room.
@@ -126,15 +131,16 @@ impl Way {
             vec![from, from + way * 0.2 + side, to - way * 0.2 + side, to]
         };
         let Some(step) = around else {
-            let middle = (start + end) * 0.5 + side;
+            let (label, middle) = (start + forwards * 0.4 + side, start + forwards * 0.5 + side);
             let (lines, is_long) = (vec![between(start, end)], forwards.length() > 24.0);
-            return Self { lines, middle, forwards, is_long };
+            return Self { lines, label, middle, forwards, is_long };
         };
         let on = stub(step);
         let leaving = vec![start, start + on * 0.4 + side, start + on + side];
         let entering = vec![end - on + side, end - on * 0.4 + side, end];
         let middle = start + on * 0.75 + side;
-        Self { lines: vec![leaving, entering], middle, forwards, is_long: true }
+        let lines = vec![leaving, entering];
+        Self { lines, label: middle, middle, forwards, is_long: true }
     }
 
     /// An arrow halfway.

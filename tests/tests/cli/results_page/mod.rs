@@ -55,7 +55,7 @@ fn a_wrong_type_is_found() {
     let found = with("| `steps_per_side` | number |", "| `steps_per_side` | text |");
     assert_eq!(found, ["meshcastprimitive1: `steps_per_side` is not text"]);
     let found = with("| `mesh` | list of integer |", "| `mesh` | list of text |");
-    assert_eq!(found, ["meshcastworm1-of-a-plan: `mesh` is not list of text"]);
+    assert_eq!(found, ["network: `mesh` is not list of text"]);
 }
 
 #[test]

@@ -81,10 +81,18 @@ const SWEEPS: [&str; 16] = [
     "plot @store --out @figures",
 ];
 
-const WORMS: [&str; 14] = [
+const WORMS: [&str; 22] = [
     "plan --mesh 8x8 --source 2,5 --destinations 1,6;2,6;5,2 --scheme otms --ports free",
     "plan --mesh 8x8 --source 2,5 --destinations 1,6;2,6;5,2;7,7;6,7 --scheme dual-path --grouping gpg",
     "plan --graph @ring.edges --source 0 --destinations 3;5 --scheme ocms",
+    "plan --torus 4x4 --source 0,0 --destinations 3,0;0,3 --scheme ocms",
+    "plan --hypercube 3 --source 0,0,0 --destinations 1,1,1 --scheme dual-path",
+    "plan --mesh 2x2 --paths @around.json",
+    "latency --graph @ring.edges --paths @ring.json",
+    "latency --mesh 2x2 --paths @around.json",
+    "dependencies --mesh 2x2 --paths @around.json",
+    "dependencies --hypercube 2 --scheme otms",
+    "dependencies --graph @ring.edges",
     "latency --graph @ring.edges --source 0 --destinations 3;5 --scheme dual-path",
     "latency --graph @ring.edges --source 0 --destinations 3;5 --scheme dual-path --buffer-flits 2 --inject one",
     "latency --mesh 8x8 --source 2,5 --destinations 1,6;2,6;5,2;7,7;6,7;0,0;0,1;1,0;7,0;6,0;3,3;4,4 \
@@ -98,6 +106,14 @@ const WORMS: [&str; 14] = [
     "load --mesh 4x4 --window 100000 --schemes dual-path,ocms --groupings none",
     "load --mesh 2x1 --size 1 --rate 0.001 --saturation --warm-up 0 --window 2 --drain 0",
 ];
+
+/// Four worms around a square, each of which turns into the next.
+const AROUND: &str = r#"{"worms":[
+{"path":[[0,0],[0,1],[1,1]],"destinations":[[1,1]]},
+{"path":[[0,1],[1,1],[1,0]],"destinations":[[1,0]]},
+{"path":[[1,1],[1,0],[0,0]],"destinations":[[0,0]]},
+{"path":[[1,0],[0,0],[0,1]],"destinations":[[0,1]]}
+]}"#;
 
 const TORI: [&str; 6] = [
     "measure --radix 3 --dims 2 --algorithm simple",
@@ -174,6 +190,8 @@ pub(super) fn printed() -> Vec<Printed> {
     let folder = Folder::new();
     folder.file("none.jsonl", "{\"source\":3,\"destinations\":[]}\n");
     folder.file("ring.edges", "0 1\n1 2\n2 3\n3 4\n4 5\n0 5\n");
+    folder.file("around.json", AROUND);
+    folder.file("ring.json", "{\"worms\":[{\"path\":[0,1,2],\"destinations\":[1,2]}]}");
     folder.file("plan.toml", PLAN);
     folder.file("one.toml", ONE);
     folder.file("rows.csv", rows_of_others());
@@ -231,13 +249,15 @@ impl Printed {
     /// An object with a schema.
     fn of(object: Value) -> Self {
         let schema = object["schema"].as_str().expect("a schema");
-        let kind = match schema {
-            "meshcast.audit/1" if object.get("phases").is_some() => " of a run",
-            "meshcast.audit/1" => " of a sweep",
-            "meshcast.worm/1" if object.get("latency_ns").is_some() => " of a latency",
-            "meshcast.worm/1" => " of a plan",
-            _ => "",
-        };
+        let kind =
+            match schema {
+                "meshcast.audit/1" if object.get("phases").is_some() => " of a run",
+                "meshcast.audit/1" => " of a sweep",
+                "meshcast.worm/1" | "meshcast.worm-routes/1" => {
+                    if object.get("latency_ns").is_some() { " of a latency" } else { " of a plan" }
+                }
+                _ => "",
+            };
         Self { section: anchor(&format!("{schema}{kind}")), object }
     }
 }

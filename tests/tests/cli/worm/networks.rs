@@ -28,9 +28,6 @@ fn what_goes_around_a_torus_is_drawn_outside() {
         &[],
     );
     let found = text.well();
-    let expected = "\
-     2  S";
-    assert!(!found.contains(expected), "{found}");
     assert!(found.contains("; outside: around the torus\n"), "{found}");
     // From (0, 0) to (3, 0) to the left, around.
     let bottom = found.lines().find(|line| line.starts_with("     0  ")).expect("the lowest row");
@@ -92,7 +89,7 @@ fn experiments_run_on_every_network() {
         let text = meshcast(&format!("worm experiment {network} --sizes 3 --sets 2"), &[&ring]);
         let text = text.well();
         assert!(text.contains("random sets, dual-path\n"), "{text}");
-        assert_eq!(text.contains("multi-path"), false, "it is no plane: {text}");
+        assert!(!text.contains("multi-path"), "it is no plane: {text}");
     }
 }
 
@@ -116,7 +113,7 @@ fn bad_networks_are_refused_in_a_line() {
             "--torus 4x4 --hypercube 3",
             "the argument '--torus <K1xK2...>' cannot be used with '--hypercube <N>'; see --help",
         ),
-        ("--torus 4x4", "--source, --destinations: expected a node of the 4x4 torus, found 0"),
+        ("--torus 4x4", "--source, --destinations: expected a node of the 4x4 torus, found 1"),
     ] {
         let ran = meshcast(&format!("worm plan {network} {rest}"), &[]);
         assert_eq!(ran.refused(), expected, "{network}");
