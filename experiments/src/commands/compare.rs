@@ -1,5 +1,8 @@
-//! `meshcast compare`: one message set through several algorithms.
+//! `meshcast compare`: one message set through several algorithms, and as worms.
 
+mod worms;
+
+use super::worm::WormError;
 use crate::catalogue::{self, AdmissionError, Algorithm, Setting};
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
@@ -65,6 +68,11 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, C
             Err(error) => comparison.leave_out(algorithm, error.to_string()),
         }
     }
+    if args.worms {
+        let (worms, complaints) = worms::worms(args, &set, &comparison.result, terminal)?;
+        comparison.result.worms = Some(worms);
+        comparison.complaints.extend(complaints);
+    }
     let reply = Reply::showing(args.run.format, &comparison.result, |result| {
         text::compare(result, &algorithms, &set, setting, &bounds.steps)
     });
@@ -111,6 +119,7 @@ impl<'a> Comparison<'a> {
             runs: Vec::new(),
             left_out: Vec::new(),
             violations: Vec::new(),
+            worms: None,
         };
         Self { set, bounds, result, complaints: Vec::new() }
     }
@@ -151,6 +160,8 @@ pub(crate) enum CompareError {
     AlgorithmTwice { name: &'static str },
     #[error(transparent)]
     Load(#[from] LoadError),
+    #[error(transparent)]
+    Worm(#[from] WormError),
 }
 
 #[cfg(test)]

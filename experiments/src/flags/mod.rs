@@ -25,6 +25,7 @@ mod torus;
 mod verify;
 mod worm;
 mod worm_experiment;
+mod worm_run;
 mod worm_times;
 
 pub(crate) use algorithm::AlgorithmArgs;
@@ -49,11 +50,12 @@ pub(crate) use sweep::{ExportArgs, MergeArgs, Shard, SweepArgs, TableName};
 pub(crate) use torus::{TorusArgs, TorusCommand, TorusMeasureArgs, TorusRunArgs, TorusTableArgs};
 pub(crate) use verify::VerifyStoreArgs;
 pub(crate) use worm::{
-    GroupingName, PortsName, SchemeName, WormArgs, WormCommand, WormLatencyArgs, WormPlanArgs,
-    WormSetArgs,
+    GroupingName, PortsName, SchemeName, WormArgs, WormCommand, WormLatencyArgs, WormMethodArgs,
+    WormPlanArgs, WormSetArgs, effort,
 };
-pub(crate) use worm_experiment::WormExperimentArgs;
-pub(crate) use worm_times::{LeadersName, RoutingName, WormTimesArgs};
+pub(crate) use worm_experiment::{KindName, WormExperimentArgs};
+pub(crate) use worm_run::WormRunArgs;
+pub(crate) use worm_times::{BodyName, ChargeName, LeadersName, RoutingName, WormTimesArgs};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;

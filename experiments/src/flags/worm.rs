@@ -1,9 +1,10 @@
 //! Reads the flags of `meshcast worm`.
 
 use super::list_parser::PartOf;
-use super::{Format, LeadersName, WormExperimentArgs, WormTimesArgs};
+use super::number_parsers::whole;
+use super::{Format, LeadersName, WormExperimentArgs, WormRunArgs, WormTimesArgs};
 use clap::{Args, Subcommand, ValueEnum};
-use meshcast_algorithms::pathbased::{NodeName, Threshold};
+use meshcast_algorithms::pathbased::{Effort, NodeName, Threshold};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -22,6 +23,7 @@ pub(crate) struct WormArgs {
 pub(crate) enum WormCommand {
     Plan(WormPlanArgs),
     Latency(WormLatencyArgs),
+    Run(WormRunArgs),
     Experiment(WormExperimentArgs),
 }
 
@@ -83,8 +85,15 @@ pub(crate) struct WormSetArgs {
     #[arg(long, value_name = "NODES", value_parser = PartOf(node), value_delimiter = ';')]
     #[arg(required = true, allow_negative_numbers = true)]
     pub(crate) destinations: Vec<NodeName>,
+    #[command(flatten)]
+    pub(crate) method: WormMethodArgs,
+}
+
+/// How a multicast is served.
+#[derive(Debug, Args)]
+pub(crate) struct WormMethodArgs {
     /// Which worms serve which destinations.
-    #[arg(long, value_enum, value_name = "NAME")]
+    #[arg(long, value_enum, value_name = "NAME", default_value_t)]
     pub(crate) scheme: SchemeName,
     /// By which ports worms of ocms and otms leave the source [default: strict]
     #[arg(long, value_enum, value_name = "RULE")]
@@ -95,6 +104,15 @@ pub(crate) struct WormSetArgs {
     /// How full the boxes of gpg are at least, as a ratio above 0 and at most 1 [default: 1/2]
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     pub(crate) threshold: Option<Threshold>,
+    /// Moves of a search by ocms or otms on one side of a source, after which it gives the best star found with a lower bound [default: 2^30,
+    /// one or two seconds]
+    #[arg(long, value_name = "MOVES", value_parser = whole::<u64>, allow_negative_numbers = true)]
+    pub(crate) effort: Option<u64>,
+}
+
+/// The effort of a search, the usual one where none is given.
+pub(crate) fn effort(moves: Option<u64>) -> Effort {
+    moves.map_or_else(Effort::default, Effort)
 }
 
 /// Where worms go.
@@ -123,9 +141,10 @@ impl FromStr for Sides {
 }
 
 /// The schemes, as the command line names them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SchemeName {
     /// One path upwards, one downwards.
+    #[default]
     DualPath,
     /// Up to two each way, on meshes of two dimensions.
     MultiPath,

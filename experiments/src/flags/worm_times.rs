@@ -6,7 +6,7 @@ use meshcast_algorithms::pathbased::{Leaders, Schedule, StartupCharge};
 use meshcast_engine::wormhole::{Addresses, Body, Timing, WormholeError};
 
 /// The times of §4 of Chen, Chang and Sheu, unless others are given.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Wormhole switching")]
 pub(crate) struct WormTimesArgs {
     /// From the start of a worm to the request of its first channel.
@@ -68,6 +68,34 @@ impl WormTimesArgs {
             // What is too long is refused with the times of a hop.
             BodyName::Both => self.router.saturating_add(self.link),
         })
+    }
+
+    /// What a hop takes a header of one flit, in nanoseconds.
+    pub(crate) fn hop_ns(&self) -> u64 {
+        self.router.saturating_add(self.link)
+    }
+
+    /// How far behind its first flit the last flit of a message is, in nanoseconds.
+    pub(crate) fn behind_ns(&self) -> u64 {
+        let period = match self.body {
+            BodyName::Link => self.link,
+            BodyName::Router => self.router,
+            BodyName::Both => self.hop_ns(),
+        };
+        period.saturating_mul(self.flits as u64 - 1)
+    }
+
+    /// What a message takes over one link, all of its flits: for so long a worm that does not wait holds a channel.
+    pub(crate) fn packet_ns(&self) -> u64 {
+        self.hop_ns().saturating_add(self.behind_ns())
+    }
+
+    /// Those of the paper, which the command line has without any flag.
+    #[cfg(test)]
+    pub(crate) fn usual() -> Self {
+        let command = Self::augment_args(clap::Command::new("worms"));
+        clap::FromArgMatches::from_arg_matches(&command.get_matches_from(["worms"]))
+            .expect("all flags have defaults")
     }
 
     /// How the worms of a plan are sent.
@@ -134,6 +162,14 @@ pub(crate) enum LeadersName {
 }
 
 impl LeadersName {
+    /// The rule.
+    pub(crate) fn rule(self) -> Leaders {
+        match self {
+            Self::Barrier => Leaders::Barrier,
+            Self::Async => Leaders::Async,
+        }
+    }
+
     /// As the command line has it.
     pub(crate) fn name(self) -> &'static str {
         match self {

@@ -17,7 +17,7 @@ pub(crate) use files::{FileSketch, reading_permutation, reading_result};
 pub(crate) use mesh::{Records, SetSize, graph, kept};
 pub(crate) use sketch::Sketch;
 pub(crate) use torus::{communicating, measuring};
-pub(crate) use worm::{comparing, loading};
+pub(crate) use worm::{comparing, loading, sending};
 
 use available::Limit;
 use thiserror::Error;

@@ -1,5 +1,8 @@
 //! Predicts what experiments with worms need.
 
+use super::SetSize;
+use meshcast_engine::Shape;
+
 /// What comparing ways of multicast needs at most on so many sets, each with `samples` bytes of results, beside the
 /// sets that are worked at.
 pub(crate) fn comparing(sets: usize, samples: usize) -> u64 {
@@ -10,17 +13,33 @@ pub(crate) fn comparing(sets: usize, samples: usize) -> u64 {
 
 /// What so many multicasts by worms to `size` destinations need at once, each destination at most a `leg` from the one before it.
 pub(crate) fn loading(multicasts: u64, size: usize, leg: usize) -> u64 {
+    let hops = (size as u64).saturating_mul(hops(leg));
+    multicasts.saturating_mul(multicast(size as u64, hops))
+}
+
+/// What sending a message set as worms on its mesh needs, by paths that go through a node twice at most.
+pub(crate) fn sending(set: SetSize, shape: Shape) -> u64 {
+    let size = set.deliveries.div_ceil(set.messages.max(1));
+    let legs = size.saturating_mul(hops(shape.rows() + shape.cols()));
+    set.messages.saturating_mul(multicast(size, legs.min(2 * shape.nodes() as u64)))
+}
+
+/// From a destination to the next: random points are a third of the longest way apart.
+fn hops(leg: usize) -> u64 {
+    (leg as u64).div_ceil(3)
+}
+
+/// A multicast to so many destinations over so many hops in all.
+fn multicast(size: u64, hops: u64) -> u64 {
     // A set and a plan.
     const BYTES_A_MULTICAST: u64 = 350;
     // Of a set, a plan and a worm with what it waits for, in lists that double as they grow.
     const BYTES_A_DESTINATION: u64 = 560;
     // A node of a path, a channel of a worm, and its grant.
     const BYTES_A_HOP: u64 = 16;
-    // Random points are a third of the longest way apart.
-    let hops = (leg as u64).div_ceil(3);
-    let destination = hops.saturating_mul(BYTES_A_HOP).saturating_add(BYTES_A_DESTINATION);
-    let multicast = (size as u64).saturating_mul(destination).saturating_add(BYTES_A_MULTICAST);
-    multicasts.saturating_mul(multicast)
+    let destinations = size.saturating_mul(BYTES_A_DESTINATION);
+    let hops = hops.saturating_mul(BYTES_A_HOP);
+    destinations.saturating_add(hops).saturating_add(BYTES_A_MULTICAST)
 }
 
 #[cfg(test)]

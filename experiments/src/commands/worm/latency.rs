@@ -4,7 +4,7 @@ use super::error::WormError;
 use super::request::{network, planned, wormhole};
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::flags::{LeadersName, WormLatencyArgs};
+use crate::flags::WormLatencyArgs;
 use crate::present::text;
 use crate::results::worm::{ChannelResult, ChannelsResult, LatencyResult, NodeResult, WormResult};
 use meshcast_algorithms::pathbased::{Leaders, Network};
@@ -20,9 +20,9 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
         meshcast_engine::wormhole::run(timing, network.channels(), &worms)
     };
     let (barrier, on_their_own) = (sent(Leaders::Barrier)?, sent(Leaders::Async)?);
-    let chosen = match args.leaders {
-        LeadersName::Barrier => &barrier,
-        LeadersName::Async => &on_their_own,
+    let chosen = match args.leaders.rule() {
+        Leaders::Barrier => &barrier,
+        Leaders::Async => &on_their_own,
     };
     let result = LatencyResult {
         plan: WormResult::new(&set, &plan, scheme, grouping),
@@ -38,7 +38,8 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
 }
 
 impl ChannelsResult {
-    fn of(network: &Network, channels: &[ChannelUse]) -> Self {
+    /// What was done to the channels of `network`, some of which worms have crossed.
+    pub(super) fn of(network: &Network, channels: &[ChannelUse]) -> Self {
         let used = channels.iter().filter(|channel| channel.worms > 0).count();
         let held: u128 = channels.iter().map(|channel| u128::from(channel.held)).sum();
         let (longest_held, peak_held_ns) = first_peak(channels, |channel| channel.held);
@@ -50,7 +51,6 @@ impl ChannelsResult {
         Self {
             all: channels.len(),
             used,
-            // Every multicast has a destination, to which a channel leads.
             mean_held_ns: held as f64 / used as f64,
             peak_held_ns,
             peak_held: named(longest_held),

@@ -5,17 +5,20 @@ mod experiment;
 mod latency;
 mod plan;
 mod request;
+mod run;
 
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
 use crate::flags::{WormArgs, WormCommand};
-use error::WormError;
+pub(crate) use error::WormError;
+pub(crate) use run::{Fleet, Way};
 
 /// Does what `args` ask for.
 pub(crate) fn worm(args: &WormArgs, terminal: Terminal) -> Result<Reply, WormError> {
     let reply = match &args.command {
         WormCommand::Plan(args) => plan::plan(args, terminal),
         WormCommand::Latency(args) => latency::latency(args, terminal),
+        WormCommand::Run(args) => run::run(args, terminal),
         WormCommand::Experiment(args) => experiment::experiment(args, terminal),
     };
     complaining_of_deadlock(reply)

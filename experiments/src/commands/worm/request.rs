@@ -3,12 +3,16 @@
 use super::error::WormError;
 use crate::console::progress::watch;
 use crate::console::terminal::Terminal;
-use crate::flags::{FlagError, GroupingName, PortsName, SchemeName, WormSetArgs, WormTimesArgs};
+use crate::flags::{
+    FlagError, GroupingName, PortsName, SchemeName, WormMethodArgs, WormSetArgs, WormTimesArgs,
+    effort,
+};
 use crate::input::{self};
 use crate::readable::Printed;
 use crate::results::worm::WormholeResult;
 use meshcast_algorithms::pathbased::{
-    Grouping, MulticastSet, Network, NetworkError, Plan, PlanError, Ports, Scheme, Threshold,
+    Grouping, MulticastSet, Network, NetworkError, Plan, PlanError, Ports, Scheme, Search,
+    Threshold,
 };
 use std::ffi::OsStr;
 use std::path::Path;
@@ -36,19 +40,22 @@ fn graph(path: &Path) -> Result<Network, WormError> {
     graph.map_err(|error| WormError::Graphless { file: file(), error })
 }
 
-/// How worms are found: the scheme and the grouping that `args` name.
-fn method(args: &WormSetArgs) -> Result<(Scheme, Grouping), WormError> {
+/// How worms are found: the scheme with its effort and the grouping that `args` name.
+pub(super) fn method(args: &WormMethodArgs) -> Result<(Search, Grouping), WormError> {
     let ports = match args.ports {
         Some(PortsName::Free) => Ports::Free,
         _ => Ports::Strict,
     };
-    let portless = |with| match args.ports {
-        Some(_) => Err(misplaced("--ports", "--scheme ocms or otms", with)),
-        None => Ok(()),
+    let goalless = |with| {
+        let given = [("--ports", args.ports.is_some()), ("--effort", args.effort.is_some())];
+        match given.into_iter().find(|&(_, is_given)| is_given) {
+            Some((flag, _)) => Err(misplaced(flag, "--scheme ocms or otms", with)),
+            None => Ok(()),
+        }
     };
     let scheme = match args.scheme {
-        SchemeName::DualPath => portless("--scheme dual-path").map(|()| Scheme::DualPath),
-        SchemeName::MultiPath => portless("--scheme multi-path").map(|()| Scheme::MultiPath),
+        SchemeName::DualPath => goalless("--scheme dual-path").map(|()| Scheme::DualPath),
+        SchemeName::MultiPath => goalless("--scheme multi-path").map(|()| Scheme::MultiPath),
         SchemeName::Ocms => Ok(Scheme::Ocms(ports)),
         SchemeName::Otms => Ok(Scheme::Otms(ports)),
     }?;
@@ -63,7 +70,7 @@ fn method(args: &WormSetArgs) -> Result<(Scheme, Grouping), WormError> {
             return Err(misplaced("--threshold", "--grouping gpg", "--grouping ppg"));
         }
     };
-    Ok((scheme, grouping))
+    Ok((scheme.within(effort(args.effort)), grouping))
 }
 
 fn misplaced(flag: &'static str, needs: &'static str, with: &'static str) -> WormError {
@@ -76,17 +83,25 @@ pub(super) fn planned<'a>(
     network: &'a Network,
     terminal: Terminal,
 ) -> Result<(MulticastSet<'a>, Plan, Scheme, Grouping), WormError> {
-    let (scheme, grouping) = method(args)?;
+    let (search, grouping) = method(&args.method)?;
     let set = MulticastSet::named(network, &args.source, &args.destinations)?;
-    let plan = watch("finding paths", terminal.progress, || Plan::new(&set, scheme, grouping));
-    let plan = plan.map_err(|error| {
+    let plan = watch("finding paths", terminal.progress, || plan(&set, search, grouping))?;
+    Ok((set, plan, search.scheme, grouping))
+}
+
+/// The plan of `set` by what `--scheme` and `--grouping` name.
+pub(super) fn plan(
+    set: &MulticastSet,
+    search: Search,
+    grouping: Grouping,
+) -> Result<Plan, WormError> {
+    Plan::new(set, search, grouping).map_err(|error| {
         let flag = match error {
             PlanError::NoBoxes | PlanError::NotAPartition { .. } => "--grouping",
             _ => "--scheme",
         };
-        planless(flag, error, network)
-    })?;
-    Ok((set, plan, scheme, grouping))
+        planless(flag, error, set.network())
+    })
 }
 
 /// Why a scheme or grouping that `flag` names has no plan on `network`.

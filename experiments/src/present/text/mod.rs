@@ -18,6 +18,8 @@ mod torus;
 mod verify;
 mod worm;
 mod worm_experiment;
+mod worm_readings;
+mod worm_run;
 
 pub(crate) use audit::{run_audit, sweep_audit};
 pub(crate) use check::checked;
@@ -34,6 +36,8 @@ pub(crate) use torus::{torus_measure, torus_run, torus_table};
 pub(crate) use verify::verified_claims;
 pub(crate) use worm::{worm_latency, worm_plan};
 pub(crate) use worm_experiment::{worm_experiment, worm_load};
+pub(crate) use worm_readings::worm_readings;
+pub(crate) use worm_run::worm_run;
 
 use crate::readable::{Text, counted, duration, grouped, rate, ratio};
 use crate::results::{MachineResult, Registers, Spatial, Timing};

@@ -80,6 +80,9 @@ fn plan_with(result: &WormResult, more: impl FnOnce(&mut Page)) -> Text {
     }
     page.line("links", &result.links.to_string());
     page.line("max length", &longest(result));
+    if let Some(text) = bound(result) {
+        page.line("lower bound", &text);
+    }
     more(&mut page);
     page.gap();
     let rows: Vec<_> = result.paths.iter().enumerate().map(row).collect();
@@ -105,6 +108,19 @@ fn plan_with(result: &WormResult, more: impl FnOnce(&mut Page)) -> Text {
     page.gap();
     page.seedless(result.version, result.commit);
     page.text
+}
+
+/// What is proved of the plan by a scheme with a goal.
+fn bound(result: &WormResult) -> Option<String> {
+    let (bound, is_optimal) = (result.lower_bound? as u64, result.optimal?);
+    let what = if result.scheme == "ocms" { "links" } else { "max length" };
+    let by = if result.leaders.is_empty() { "" } else { " with these groups" };
+    Some(match is_optimal {
+        true => format!("{what} {}: the best{by}", grouped(bound)),
+        false => {
+            format!("{what} {}{by}: the best plan found, not proved to be the best", grouped(bound))
+        }
+    })
 }
 
 fn longest(result: &WormResult) -> String {

@@ -2,8 +2,9 @@
 
 use super::method::Method;
 use crate::commands::worm::error::WormError;
-use crate::flags::WormExperimentArgs;
-use meshcast_algorithms::pathbased::{Grouping, Leaders, Network, Ports, Scheme};
+use crate::flags::{KindName, WormExperimentArgs, effort};
+use crate::results::worm_experiment::Kind;
+use meshcast_algorithms::pathbased::{Effort, Grouping, Leaders, Network, Ports, Scheme};
 
 /// Sizes, unless others are given.
 const SIZES: usize = 20;
@@ -18,8 +19,11 @@ pub(super) struct Trial {
     pub(super) sizes: Vec<usize>,
     /// Dual-path first.
     pub(super) schemes: Vec<Scheme>,
+    pub(super) effort: Effort,
     /// None first.
     pub(super) groupings: [Grouping; 3],
+    /// Which sets are drawn.
+    pub(super) kinds: Vec<Kind>,
     /// Whether progress is shown.
     pub(super) watched: bool,
 }
@@ -51,18 +55,29 @@ impl Trial {
             }
         }
         let groupings = [Grouping::None, Grouping::Gpg(args.threshold), Grouping::Ppg];
-        Ok(Self { network, sizes, schemes, groupings, watched })
+        let kinds = match args.kind {
+            None => Kind::BOTH.to_vec(),
+            Some(KindName::Random) => vec![Kind::Random],
+            Some(KindName::Clustered) => vec![Kind::Clustered],
+        };
+        let effort = effort(args.effort);
+        Ok(Self { network, sizes, schemes, effort, groupings, kinds, watched })
     }
 
     /// Every scheme with every grouping.
     pub(super) fn methods(&self) -> Vec<Method> {
-        let with = |&scheme: &Scheme| self.groupings.map(|grouping| Method { scheme, grouping });
+        let effort = self.effort;
+        let with =
+            |&scheme: &Scheme| self.groupings.map(|grouping| Method { scheme, effort, grouping });
         self.schemes.iter().flat_map(with).collect()
     }
 }
 
 /// The schemes that `args` name, or all that a mesh of its dimensions has.
 fn asked_for(args: &WormExperimentArgs) -> Vec<Scheme> {
+    if args.readings {
+        return Vec::new();
+    }
     if !args.schemes.is_empty() {
         return args.schemes.iter().map(|name| name.scheme()).collect();
     }
