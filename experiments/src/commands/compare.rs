@@ -2,7 +2,7 @@
 
 mod worms;
 
-use super::worm::WormError;
+use super::worm::{Fleet, WormError};
 use crate::catalogue::{self, AdmissionError, Algorithm, Setting};
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
@@ -33,6 +33,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, C
     let set = watch("making the message set", terminal.progress, || {
         load::message_set(&args.set, &algorithms, args.run.seed, &admit)
     })?;
+    let fleet = args.worms.then(|| Fleet::on(&set, &args.times, &args.run)).transpose()?;
     let permutations = load::permutations_for_all(&args.permutations, &algorithms, &set)?;
     let setting = Setting {
         model: args.cost.model(),
@@ -68,8 +69,9 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, C
             Err(error) => comparison.leave_out(algorithm, error.to_string()),
         }
     }
-    if args.worms {
-        let (worms, complaints) = worms::worms(args, &set, &comparison.result, terminal)?;
+    if let Some(fleet) = fleet {
+        let (worms, complaints) =
+            worms::worms(&fleet, &args.times, &comparison.result, terminal.progress)?;
         comparison.result.worms = Some(worms);
         comparison.complaints.extend(complaints);
     }

@@ -38,7 +38,7 @@ pub(crate) struct WormExperimentArgs {
     /// Which sets are drawn [default: both kinds]
     #[arg(long, value_enum, value_name = "KIND", conflicts_with = "load")]
     pub(crate) kind: Option<KindName>,
-    /// After what the worms of leaders start, in mean_ns and in the tables by size that have one rule; results have both rules.
+    /// After what the worms of leaders start, for the means that JSON has beside those of both rules.
     #[arg(long, value_enum, value_name = "RULE", default_value_t, conflicts_with = "load")]
     pub(crate) leaders: LeadersName,
     /// Write the means of all cells to FILE.csv, a row for each rule of leaders; - for standard output.

@@ -83,8 +83,6 @@ pub(crate) struct WormComparison {
     /// The runs of the algorithms, in their order.
     pub(crate) store_and_forward: Vec<InNanoseconds>,
     pub(crate) runs: Vec<worm_run::WormRunResult>,
-    /// Ways that were not gone, and why.
-    pub(crate) left_out: Vec<WayLeftOut>,
 }
 
 /// What the steps of an algorithm take.
@@ -94,14 +92,6 @@ pub(crate) struct InNanoseconds {
     pub(crate) variant: Option<&'static str>,
     /// The start-up once, and all steps.
     pub(crate) ns: u64,
-}
-
-/// A way of sending worms that was not gone.
-#[derive(Debug, Serialize)]
-pub(crate) struct WayLeftOut {
-    pub(crate) scheme: &'static str,
-    pub(crate) grouping: &'static str,
-    pub(crate) reason: String,
 }
 
 /// An algorithm that was not run.

@@ -1,5 +1,6 @@
 //! Path-based multicast: the facts of the papers that hold, and everything else against trying all.
 
+mod claims;
 mod effort;
 mod facts;
 mod groups;

@@ -56,6 +56,7 @@ impl From<Scheme> for Search {
 }
 
 /// The branches of a half, and what its scheme cannot get below.
+#[derive(Debug)]
 pub(super) struct Found {
     pub(super) branches: Vec<Branch>,
     pub(super) bound: i64,

@@ -108,10 +108,6 @@ fn nanoseconds(page: &mut Page, worms: &WormComparison) {
         .collect();
     page.block("  store-and-forward and worms\n\n");
     page.block(Columns::new(["by", "ns", "over least", "blocked ns"], &rows));
-    for left_out in &worms.left_out {
-        let name = format!("{}, {}", left_out.scheme, left_out.grouping);
-        page.line(&name, &format!("left out: {}", left_out.reason));
-    }
     page.gap();
     let step = grouped(worms.step_ns);
     page.line(

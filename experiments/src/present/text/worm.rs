@@ -115,11 +115,11 @@ fn bound(result: &WormResult) -> Option<String> {
     let (bound, is_optimal) = (result.lower_bound? as u64, result.optimal?);
     let what = if result.scheme == "ocms" { "links" } else { "max length" };
     let by = if result.leaders.is_empty() { "" } else { " with these groups" };
-    Some(match is_optimal {
-        true => format!("{what} {}: the best{by}", grouped(bound)),
-        false => {
-            format!("{what} {}{by}: the best plan found, not proved to be the best", grouped(bound))
-        }
+    let bound = format!("{what} {}{by}", grouped(bound));
+    Some(if is_optimal {
+        format!("{bound}, which the plan has: none is better")
+    } else {
+        format!("{bound}; the plan is the best that was found")
     })
 }
 

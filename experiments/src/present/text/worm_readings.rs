@@ -61,7 +61,7 @@ fn cell(comparison: &Comparison, sizes: &[usize]) -> String {
     let ratio = match comparison.verdict {
         Verdict::Supported => format!("**{ratio}**"),
         Verdict::Refuted => ratio,
-        _ => format!("*{ratio}*"),
+        Verdict::Undecided => format!("*{ratio}*"),
     };
     match ranges(&comparison.faster_at, sizes) {
         at if at.is_empty() => ratio,
@@ -82,9 +82,8 @@ fn ranges(some: &[usize], sizes: &[usize]) -> String {
         }
         before = Some(*size);
     }
-    let text = |&(first, last): &(usize, usize)| match first == last {
-        true => first.to_string(),
-        false => format!("{first}–{last}"),
+    let text = |&(first, last): &(usize, usize)| {
+        if first == last { first.to_string() } else { format!("{first}–{last}") }
     };
     runs.iter().map(text).collect::<Vec<_>>().join(", ")
 }

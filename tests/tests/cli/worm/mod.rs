@@ -1,6 +1,7 @@
 //! `meshcast worm`: the paths of a multicast.
 
 mod experiment;
+mod run;
 
 use super::{Folder, meshcast, parsed};
 

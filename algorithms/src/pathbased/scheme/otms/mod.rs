@@ -329,12 +329,12 @@ mod tests {
             let bounds = Bounds::of(&costs);
             let within = |steps, words| found_within(Budget::of(steps, words), &costs, &bounds);
             let most = Effort::default().0;
-            let star = within(most, MOST_SEARCH_WORDS).ok().expect("a small search");
+            let star = within(most, MOST_SEARCH_WORDS).expect("a small search");
             let steps = fewest(most, |steps| within(steps, MOST_SEARCH_WORDS).is_ok());
             let words = fewest(MOST_SEARCH_WORDS, |words| within(most, words).is_ok());
             assert!((20_000..20_000_000).contains(&steps), "{steps} steps");
             assert!((2_000..2_000_000).contains(&words), "{words} words");
-            let again = within(steps, words).ok().expect("enough");
+            let again = within(steps, words).expect("enough");
             assert_eq!((again.branches, again.bound), (star.branches, star.bound));
             for bound in [within(steps - 1, words).err(), within(steps, words - 1).err()] {
                 assert!(bound.is_some_and(|bound| bounds.least <= bound && bound <= star.bound));

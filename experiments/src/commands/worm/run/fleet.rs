@@ -51,11 +51,14 @@ impl<'a> Fleet<'a> {
         times: &'a WormTimesArgs,
         run: &'a RunArgs,
     ) -> Result<Self, WormError> {
-        let need = memory::sending(SetSize::of(&set.messages), set.shape);
-        memory::check(|| "sending the message set as worms".to_owned(), need)?;
         // Coordinates are columns first, so that both number nodes row by row.
         let network = Network::mesh(&[set.shape.cols(), set.shape.rows()]);
-        let network = network.map_err(|error| WormError::Network { flag: "worms", error })?;
+        let flag = "--side, --cols, --input";
+        let network = network.map_err(|error| WormError::Network { flag, error })?;
+        // Times that cannot be are refused before anything is sent.
+        times.timing()?;
+        let need = memory::sending(SetSize::of(&set.messages), set.shape);
+        memory::check(|| "sending the message set as worms".to_owned(), need)?;
         let lower_bound = lower_bound(set, times);
         Ok(Self { set, network, times, run, lower_bound })
     }

@@ -20,8 +20,6 @@ use crate::present::text;
 /// Sends the message set that `args` ask for.
 pub(super) fn run(args: &WormRunArgs, terminal: Terminal) -> Result<Reply, WormError> {
     let (search, grouping) = method(&args.method)?;
-    // Refused before there is a set.
-    args.times.timing()?;
     let set = watch("making the message set", terminal.progress, || {
         load::message_set(&args.set, &[], args.run.seed, &admit)
     })?;
