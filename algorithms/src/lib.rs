@@ -28,7 +28,7 @@ pub use guarantee::{
     forced_rounds_small_blocks, guarantee,
 };
 pub use least_hops::least_hops;
-pub use lower_bound::{Deliveries, LowerBound, Reason, lower_bound};
+pub use lower_bound::{Deliveries, LowerBound, Reason, lower_bound, most_entries};
 pub use multicast::{
     AlphaIs, Assumption, Auto, AutoRun, Buffered, BufferedRun, Candidate, Congestion,
     DeterministicPaper, DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun,

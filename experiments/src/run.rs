@@ -166,7 +166,7 @@ impl<'p> Run<'p> {
             Leaps::Checked { complaint } => complaint.clone(),
             Leaps::Unchecked => None,
         };
-        complaint(&check).or_else(|| self.parameters.found.complaint()).or_else(leaps)
+        delivery_complaint(&check).or_else(|| self.parameters.found.complaint()).or_else(leaps)
     }
 }
 
@@ -202,7 +202,8 @@ pub(crate) fn bounds(set: &MessageSet, model: CostModel) -> Bounds {
     }
 }
 
-fn complaint(check: &DeliveryReport) -> Option<String> {
+/// What is wrong with the deliveries of a run, if anything is.
+pub(crate) fn delivery_complaint(check: &DeliveryReport) -> Option<String> {
     let faults = [
         (check.undelivered, "not made"),
         (check.duplicates, "made twice"),
@@ -225,10 +226,10 @@ mod tests {
     #[test]
     fn every_kind_of_wrong_delivery_is_named() {
         let right = DeliveryReport { delivered: 5, ..DeliveryReport::default() };
-        assert_eq!(complaint(&right), None);
+        assert_eq!(delivery_complaint(&right), None);
         let wrong = DeliveryReport { delivered: 5, undelivered: 1, duplicates: 2, strays: 3 };
         let expected = "expected 6 deliveries, each once, found 1 not made, 2 made twice, \
                         3 made where nobody asked for it";
-        assert_eq!(complaint(&wrong).as_deref(), Some(expected));
+        assert_eq!(delivery_complaint(&wrong).as_deref(), Some(expected));
     }
 }

@@ -140,6 +140,32 @@ pub fn lower_bound(shape: Shape, messages: &Messages, deliveries: Deliveries) ->
     bound
 }
 
+/// The most messages that have to cross one link into a submesh, of those of [`lower_bound`]: ⌈m/L⌉ of m messages with a source
+/// outside and a destination inside, for L directed links that lead into it.
+///
+/// # Panics
+/// If `shape` has not as many nodes as `messages`.
+///
+/// # Example
+/// ```
+/// use meshcast_algorithms::most_entries;
+/// use meshcast_engine::{Messages, Shape};
+/// // Three messages for the corner 0, to which two links lead.
+/// let set = Messages::new(9, [(1, vec![0]), (2, vec![0]), (8, vec![0, 7])]).unwrap();
+/// assert_eq!(most_entries(Shape::new(3, 3)?, &set), 2);
+/// # Ok::<(), meshcast_engine::ShapeError>(())
+/// ```
+pub fn most_entries(shape: Shape, messages: &Messages) -> u64 {
+    assert_eq!(shape.nodes(), messages.nodes(), "the mesh and the message set differ in nodes");
+    let mut bound = LowerBound { steps: 0, reason: Reason::NothingToDeliver };
+    let mut squares = Squares::new(shape, messages);
+    for node in squares.nodes() {
+        bound.raise(entries_into(shape, node, Deliveries::Free));
+    }
+    raise_by_squares(&mut bound, &mut squares, shape, Deliveries::Free);
+    bound.steps
+}
+
 /// Raises `bound` by what must enter the squares of all scales. Scales are counted only while what is known of a square
 /// would raise the bound, and the most promising first: what it gives rules out most of the others.
 fn raise_by_squares(

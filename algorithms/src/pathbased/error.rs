@@ -1,8 +1,6 @@
 //! Says why there are no paths: what is wrong with a network, a multicast set or a plan.
 
-use super::limits::{
-    MOST_ASSIGNMENT_STEPS, MOST_DESTINATIONS, MOST_NODES, MOST_SEARCH_STEPS, MOST_SEARCH_WORDS,
-};
+use super::limits::{MOST_DESTINATIONS, MOST_NODES};
 use super::node_name::NodeName;
 use thiserror::Error;
 
@@ -159,26 +157,6 @@ pub enum PlanError {
     ManyDestinations {
         /// The destinations above or below the source.
         found: usize,
-    },
-    /// An assignment that could take too long.
-    #[error(
-        "expected p·(k + p)² of at most {MOST_ASSIGNMENT_STEPS} for p ports and k destinations on one side of the source for ocms, found {ports} and {destinations}"
-    )]
-    LongAssignment {
-        /// Ports of the source that paths may begin by.
-        ports: usize,
-        /// The destinations above or below the source.
-        destinations: usize,
-    },
-    /// More stars to compare than there is time or memory for.
-    #[error(
-        "expected a search of at most {MOST_SEARCH_STEPS} steps and {MOST_SEARCH_WORDS} words for otms, found one of more for {ports} ports and {destinations} destinations on one side of the source"
-    )]
-    LongSearch {
-        /// Ports of the source that paths may begin by.
-        ports: usize,
-        /// The destinations above or below the source.
-        destinations: usize,
     },
     /// Groups that are not the destinations, each once.
     #[error(

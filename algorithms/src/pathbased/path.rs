@@ -130,6 +130,49 @@ impl Path {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Star {
     pub(super) paths: Vec<Path>,
+    pub(super) bound: Option<Bound>,
+}
+
+/// What no star of a set is below, under the rule for ports of its scheme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// Channels of all paths: of [`Scheme::Ocms`](super::Scheme::Ocms).
+    Links(usize),
+    /// Channels of the longest path: of [`Scheme::Otms`](super::Scheme::Otms).
+    MaxLength(usize),
+}
+
+impl Bound {
+    /// The channels.
+    pub fn channels(self) -> usize {
+        match self {
+            Self::Links(channels) | Self::MaxLength(channels) => channels,
+        }
+    }
+
+    /// That of two stars which set out at the same time.
+    pub(super) fn beside(self, other: Self) -> Self {
+        match self {
+            Self::Links(channels) => Self::Links(channels + other.channels()),
+            Self::MaxLength(channels) => Self::MaxLength(channels.max(other.channels())),
+        }
+    }
+
+    /// That of two stars of which one sets out after the other.
+    pub(super) fn before(self, other: Self) -> Self {
+        match self {
+            Self::Links(channels) => Self::Links(channels + other.channels()),
+            Self::MaxLength(channels) => Self::MaxLength(channels + other.channels()),
+        }
+    }
+
+    /// Whether what has so many links and so long a longest path is the best there is.
+    pub(super) fn is_met(self, links: usize, max_length: usize) -> bool {
+        match self {
+            Self::Links(channels) => channels == links,
+            Self::MaxLength(channels) => channels == max_length,
+        }
+    }
 }
 
 impl Star {
@@ -146,5 +189,15 @@ impl Star {
     /// How many channels the longest path takes.
     pub fn max_length(&self) -> usize {
         self.paths.iter().map(Path::length).max().unwrap_or(0)
+    }
+
+    /// What the scheme has proved that it cannot get below; none of a scheme without a goal.
+    pub fn bound(&self) -> Option<Bound> {
+        self.bound
+    }
+
+    /// Whether the star is proved to be the best one of a scheme that looks for it; none of a scheme without a goal.
+    pub fn is_optimal(&self) -> Option<bool> {
+        self.bound.map(|bound| bound.is_met(self.links(), self.max_length()))
     }
 }

@@ -3,8 +3,8 @@
 use super::error::PlanError;
 use super::grouping::{Grouping, Space};
 use super::multicast_set::MulticastSet;
-use super::path::{Path, Star};
-use super::scheme::Scheme;
+use super::path::{Bound, Path, Star};
+use super::scheme::Search;
 
 /// Some destinations and the one of them that is told first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,27 +56,33 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan of `set` with the groups of `grouping` and the paths of `scheme`.
+    /// The plan of `set` with the groups of `grouping` and the paths of a scheme, alone or with an [`Effort`](super::Effort).
     ///
     /// # Errors
     /// If the grouping or the scheme has no answer for the set.
-    pub fn new(set: &MulticastSet, scheme: Scheme, grouping: Grouping) -> Result<Self, PlanError> {
+    pub fn new(
+        set: &MulticastSet,
+        scheme: impl Into<Search>,
+        grouping: Grouping,
+    ) -> Result<Self, PlanError> {
+        let search = scheme.into();
         if let Some(groups) = grouping.groups(set)? {
-            return Self::of_groups(set, scheme, groups);
+            return Self::of_groups(set, search, groups);
         }
         let groups = vec![Group { members: set.destinations().to_vec(), leader: None }];
-        Ok(Self { groups, first: scheme.star(set)?, second: Vec::new() })
+        Ok(Self { groups, first: search.star(set)?, second: Vec::new() })
     }
 
-    /// The plan of `set` with these groups and the paths of `scheme`.
+    /// The plan of `set` with these groups and the paths of a scheme.
     ///
     /// # Errors
     /// If the groups are not the destinations, each in one of them, or the scheme has no answer.
     pub fn of_groups(
         set: &MulticastSet,
-        scheme: Scheme,
+        scheme: impl Into<Search>,
         mut groups: Vec<Vec<u32>>,
     ) -> Result<Self, PlanError> {
+        let search = scheme.into();
         let network = set.network();
         let name = |&node: &u32| network.coordinates(node);
         let mut all = groups.concat();
@@ -95,11 +101,11 @@ impl Plan {
         let groups: Vec<Group> = groups.iter_mut().map(group).collect();
         let mut leaders: Vec<u32> = groups.iter().filter_map(|group| group.leader).collect();
         leaders.sort_by_cached_key(name);
-        let first = scheme.star(&set.part(set.source(), leaders))?;
+        let first = search.star(&set.part(set.source(), leaders))?;
         let star = |group: &Group| {
             let others = group.members.iter().copied().filter(|&node| Some(node) != group.leader);
             let part = set.part(group.leader.unwrap_or(set.source()), others.collect());
-            scheme.star(&part)
+            search.star(&part)
         };
         let second = groups.iter().map(star).collect::<Result<_, _>>()?;
         Ok(Self { groups, first, second })
@@ -127,5 +133,20 @@ impl Plan {
     /// The longest path of the first stage and the longest one of the second, together.
     pub fn max_length(&self) -> usize {
         self.first.max_length() + self.second.iter().map(Star::max_length).max().unwrap_or(0)
+    }
+
+    /// What the scheme has proved that it cannot get below with these groups; none of a scheme without a goal.
+    pub fn bound(&self) -> Option<Bound> {
+        let second = self.second.iter().filter_map(Star::bound).reduce(Bound::beside);
+        match (self.first.bound(), second) {
+            (Some(first), Some(second)) => Some(first.before(second)),
+            (first, second) => first.or(second),
+        }
+    }
+
+    /// Whether no plan with these groups, by paths under the same rule for ports, has less of what the scheme looks for; none of a scheme
+    /// without a goal.
+    pub fn is_optimal(&self) -> Option<bool> {
+        self.bound().map(|bound| bound.is_met(self.links(), self.max_length()))
     }
 }

@@ -1,5 +1,8 @@
-//! Runs `meshcast compare`, which serves one message set with several algorithms.
+//! Runs `meshcast compare`, which serves one message set with several algorithms, and as worms.
 
+mod worms;
+
+use super::worm::{Fleet, WormError};
 use crate::catalogue::{self, AdmissionError, Algorithm, Setting};
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
@@ -30,6 +33,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, C
     let set = watch("making the message set", terminal.progress, || {
         load::message_set(&args.set, &algorithms, args.run.seed, &admit)
     })?;
+    let fleet = args.worms.then(|| Fleet::on(&set, &args.times, &args.run)).transpose()?;
     let permutations = load::permutations_for_all(&args.permutations, &algorithms, &set)?;
     let setting = Setting {
         model: args.cost.model(),
@@ -64,6 +68,12 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, C
             }
             Err(error) => comparison.leave_out(algorithm, error.to_string()),
         }
+    }
+    if let Some(fleet) = fleet {
+        let (worms, complaints) =
+            worms::worms(&fleet, &args.times, &comparison.result, terminal.progress)?;
+        comparison.result.worms = Some(worms);
+        comparison.complaints.extend(complaints);
     }
     let reply = Reply::showing(args.run.format, &comparison.result, |result| {
         text::compare(result, &algorithms, &set, setting, &bounds.steps)
@@ -111,6 +121,7 @@ impl<'a> Comparison<'a> {
             runs: Vec::new(),
             left_out: Vec::new(),
             violations: Vec::new(),
+            worms: None,
         };
         Self { set, bounds, result, complaints: Vec::new() }
     }
@@ -151,6 +162,8 @@ pub(crate) enum CompareError {
     AlgorithmTwice { name: &'static str },
     #[error(transparent)]
     Load(#[from] LoadError),
+    #[error(transparent)]
+    Worm(#[from] WormError),
 }
 
 #[cfg(test)]

@@ -2,7 +2,9 @@
 
 use super::algorithm::label_parser;
 use super::list_parser::PartOf;
-use super::{CostArgs, HeaderArgs, MessageSetArgs, ModeName, PermutationArgs, RunArgs};
+use super::{
+    CostArgs, HeaderArgs, MessageSetArgs, ModeName, PermutationArgs, RunArgs, WormTimesArgs,
+};
 use crate::catalogue::Algorithm;
 use clap::Args;
 
@@ -12,7 +14,9 @@ use clap::Args;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   meshcast compare --input matrix.mtx
-  meshcast compare --workload uniform --side 64 --congestion 64 --algorithms hamiltonian,randomized,greedy-tree")]
+  meshcast compare --workload uniform --side 64 --congestion 64 --algorithms hamiltonian,randomized,greedy-tree
+  meshcast compare --workload sparse --side 16 --worms --address-flits 1")]
+#[command(mut_group("WormTimesArgs", |times| times.requires("worms")))]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) set: MessageSetArgs,
@@ -23,6 +27,11 @@ pub(crate) struct CompareArgs {
     /// Files as with route, of a number a node: those of deterministic:rounds, of which deterministic:sweep takes the first.
     #[command(flatten)]
     pub(crate) permutations: PermutationArgs,
+    /// Also send the set as worms, by dual-path and multi-path with and without groups, and give all times in nanoseconds.
+    #[arg(long)]
+    pub(crate) worms: bool,
+    #[command(flatten)]
+    pub(crate) times: WormTimesArgs,
     #[command(flatten)]
     pub(crate) cost: CostArgs,
     #[command(flatten)]

@@ -28,6 +28,7 @@ mod worm_experiment;
 mod worm_load;
 mod worm_network;
 mod worm_routers;
+mod worm_run;
 mod worm_times;
 
 pub(crate) use algorithm::AlgorithmArgs;
@@ -53,13 +54,14 @@ pub(crate) use torus::{TorusArgs, TorusCommand, TorusMeasureArgs, TorusRunArgs, 
 pub(crate) use verify::VerifyStoreArgs;
 pub(crate) use worm::{
     GroupingName, PortsName, SchemeName, WormArgs, WormCommand, WormDependenciesArgs,
-    WormLatencyArgs, WormPlanArgs, WormSetArgs,
+    WormLatencyArgs, WormMethodArgs, WormPlanArgs, WormSetArgs, effort,
 };
-pub(crate) use worm_experiment::{StarName, WormExperimentArgs};
-pub(crate) use worm_load::{ArrivalsName, KindName, LoadTrafficArgs, WormLoadArgs};
+pub(crate) use worm_experiment::{KindName, StarName, WormExperimentArgs};
+pub(crate) use worm_load::{ArrivalsName, LoadTrafficArgs, WormLoadArgs};
 pub(crate) use worm_network::NetworkArgs;
 pub(crate) use worm_routers::WormRouterArgs;
-pub(crate) use worm_times::{ChargeName, LeadersName, RoutingName, WormTimesArgs};
+pub(crate) use worm_run::WormRunArgs;
+pub(crate) use worm_times::{BodyName, ChargeName, LeadersName, RoutingName, WormTimesArgs};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;

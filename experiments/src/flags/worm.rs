@@ -1,9 +1,12 @@
 //! Reads the flags of `meshcast worm`.
 
 use super::list_parser::PartOf;
-use super::{Format, LeadersName, NetworkArgs, WormExperimentArgs, WormLoadArgs, WormTimesArgs};
+use super::number_parsers::whole;
+use super::{
+    Format, LeadersName, NetworkArgs, WormExperimentArgs, WormLoadArgs, WormRunArgs, WormTimesArgs,
+};
 use clap::{ArgGroup, Args, Subcommand, ValueEnum};
-use meshcast_algorithms::pathbased::{NodeName, Threshold};
+use meshcast_algorithms::pathbased::{Effort, NodeName, Threshold};
 use std::path::PathBuf;
 
 /// Multicast by worms, each of which visits several destinations on its path.
@@ -21,6 +24,7 @@ pub(crate) struct WormArgs {
 pub(crate) enum WormCommand {
     Plan(WormPlanArgs),
     Latency(WormLatencyArgs),
+    Run(WormRunArgs),
     Experiment(WormExperimentArgs),
     Dependencies(WormDependenciesArgs),
     Load(WormLoadArgs),
@@ -124,15 +128,21 @@ pub(crate) struct WormSetArgs {
         help_heading = "Worms"
     )]
     pub(crate) destinations: Vec<NodeName>,
-    /// Which worms serve which destinations.
-    #[arg(long, value_enum, value_name = "NAME")]
-    #[arg(required_unless_present = "paths", help_heading = "Worms")]
-    pub(crate) scheme: Option<SchemeName>,
+    #[command(flatten)]
+    pub(crate) method: WormMethodArgs,
     /// Worms with paths of your own, in a file of JSON, instead of a multicast:
     /// {"worms":[{"path":[[0,0],[1,0],[1,1]],"destinations":[[1,1]],"start":0},...]}
     #[arg(long, value_name = "FILE", help_heading = "Worms")]
-    #[arg(conflicts_with_all = ["source", "destinations", "scheme", "ports", "grouping", "threshold"])]
+    #[arg(conflicts_with_all = ["source", "destinations", "scheme", "ports", "grouping", "threshold", "effort"])]
     pub(crate) paths: Option<PathBuf>,
+}
+
+/// How a multicast is served.
+#[derive(Debug, Args)]
+pub(crate) struct WormMethodArgs {
+    /// Which worms serve which destinations.
+    #[arg(long, value_enum, value_name = "NAME", default_value_t, help_heading = "Worms")]
+    pub(crate) scheme: SchemeName,
     /// By which ports worms of ocms and otms leave the source [default: strict]
     #[arg(long, value_enum, value_name = "RULE", help_heading = "Worms")]
     pub(crate) ports: Option<PortsName>,
@@ -142,12 +152,23 @@ pub(crate) struct WormSetArgs {
     /// How full the boxes of gpg are at least, as a ratio above 0 and at most 1 [default: 1/2]
     #[arg(long, value_name = "T", allow_negative_numbers = true, help_heading = "Worms")]
     pub(crate) threshold: Option<Threshold>,
+    /// Moves of a search by ocms or otms on one side of a source, after which it gives the best star found with a lower bound [default: 2^30,
+    /// one or two seconds]
+    #[arg(long, value_name = "MOVES", value_parser = whole::<u64>, allow_negative_numbers = true)]
+    #[arg(help_heading = "Worms")]
+    pub(crate) effort: Option<u64>,
+}
+
+/// The effort of a search, the usual one where none is given.
+pub(crate) fn effort(moves: Option<u64>) -> Effort {
+    moves.map_or_else(Effort::default, Effort)
 }
 
 /// The schemes, as the command line names them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SchemeName {
     /// One path upwards, one downwards.
+    #[default]
     DualPath,
     /// Up to two each way, on meshes of two dimensions.
     MultiPath,

@@ -2,10 +2,11 @@
 
 use super::list_parser::PartOf;
 use super::number_parsers::{from_1_to, whole};
-use super::{NetworkArgs, RunArgs, WormTimesArgs};
+use super::{LeadersName, NetworkArgs, RunArgs, WormTimesArgs};
 use clap::builder::EnumValueParser;
 use clap::{Args, ValueEnum};
 use meshcast_algorithms::pathbased::{Ports, Scheme, Threshold};
+use std::path::PathBuf;
 
 /// Compare all schemes and groupings on random and on clustered destinations.
 ///
@@ -17,6 +18,8 @@ use meshcast_algorithms::pathbased::{Ports, Scheme, Threshold};
   meshcast worm experiment
   meshcast worm experiment --mesh 8x8 --sizes 4,8,16 --sets 50 --schemes dual-path,ocms-free
   meshcast worm experiment --torus 8x8 --sets 50 --schemes dual-path,otms
+  meshcast worm experiment --kind random --schemes dual-path --address-flits 1 --leaders async --csv cells.csv
+  meshcast worm experiment --readings --sets 100
   meshcast worm experiment --load 0.05,0.2,1 --arrivals 20000
   meshcast worm experiment --load 0.2 --messages 20 --think 5000")]
 pub(crate) struct WormExperimentArgs {
@@ -30,6 +33,23 @@ pub(crate) struct WormExperimentArgs {
     /// What is tried beside dual-path [default: all that the network has]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = PartOf(EnumValueParser::<StarName>::new()))]
     pub(crate) schemes: Vec<StarName>,
+    /// Which sets are drawn [default: both kinds]
+    #[arg(long, value_enum, value_name = "KIND", conflicts_with = "load")]
+    pub(crate) kind: Option<KindName>,
+    /// After what the worms of leaders start, for the means that JSON has beside those of both rules.
+    #[arg(long, value_enum, value_name = "RULE", default_value_t, conflicts_with = "load")]
+    pub(crate) leaders: LeadersName,
+    /// Write the means of all cells to FILE.csv, a row for each rule of leaders; - for standard output.
+    #[arg(long, value_name = "FILE", conflicts_with = "load")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Compare dual-path with and without groups under all readings of what the papers leave open, as a table in Markdown.
+    #[arg(long)]
+    #[arg(conflicts_with_all = ["load", "schemes", "kind", "leaders", "csv", "body", "address_flits"])]
+    #[arg(conflicts_with_all = ["address_flit_time", "routing", "startup_charged"])]
+    pub(crate) readings: bool,
+    /// Moves of a search by ocms or otms on one side of a source, after which it gives the best star found [default: 2^30, one or two seconds]
+    #[arg(long, value_name = "MOVES", value_parser = whole::<u64>, allow_negative_numbers = true)]
+    pub(crate) effort: Option<u64>,
     /// Clusters of a clustered set [default: 4]
     #[arg(long, value_name = "N", value_parser = from_1_to(1_000_000))]
     #[arg(allow_negative_numbers = true, conflicts_with = "load")]
@@ -66,6 +86,16 @@ impl WormExperimentArgs {
     pub(crate) fn clusters(&self) -> usize {
         self.clusters.unwrap_or(4)
     }
+}
+
+/// A kind of sets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum KindName {
+    /// Any destinations, all equally likely.
+    #[default]
+    Random,
+    /// The nodes nearest to some centres.
+    Clustered,
 }
 
 fn probability(text: &str) -> Result<f64, &'static str> {

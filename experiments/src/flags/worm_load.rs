@@ -3,7 +3,7 @@
 use super::list_parser::PartOf;
 use super::number_parsers::{from_0_to, from_1_to, whole};
 use super::worm::GroupingName;
-use super::worm_experiment::StarName;
+use super::worm_experiment::{KindName, StarName};
 use super::{LeadersName, NetworkArgs, RunArgs, WormTimesArgs};
 use clap::builder::EnumValueParser;
 use clap::{Args, Parser, ValueEnum};
@@ -147,16 +147,6 @@ impl ArrivalsName {
             Self::Bernoulli => "bernoulli",
         }
     }
-}
-
-/// How destinations are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum KindName {
-    /// Any, all equally likely.
-    #[default]
-    Random,
-    /// The nodes nearest to some centres.
-    Clustered,
 }
 
 fn rate(text: &str) -> Result<f64, &'static str> {

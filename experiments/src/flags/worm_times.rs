@@ -95,6 +95,46 @@ impl WormTimesArgs {
         })
     }
 
+    /// What a hop takes a header of one flit, in nanoseconds.
+    pub(crate) fn hop_ns(&self) -> u64 {
+        self.router.saturating_add(self.link)
+    }
+
+    /// How far behind its first flit the last flit of a message is, in nanoseconds.
+    pub(crate) fn behind_ns(&self) -> u64 {
+        self.period_ns().saturating_mul(self.flits as u64 - 1)
+    }
+
+    /// From a flit of the body to the next, in nanoseconds.
+    fn period_ns(&self) -> u64 {
+        match self.body {
+            BodyName::Link => self.link,
+            BodyName::Router => self.router,
+            BodyName::Both => self.hop_ns(),
+        }
+    }
+
+    /// For how long a worm keeps a channel from others at least, in nanoseconds.
+    pub(crate) fn least_hold_ns(&self) -> u64 {
+        match self.routers.virtual_channels {
+            1 => self.packet_ns(),
+            _ => self.period_ns().saturating_mul(self.flits as u64),
+        }
+    }
+
+    /// What a message takes over one link, all of its flits: for so long a worm that does not wait holds a channel.
+    pub(crate) fn packet_ns(&self) -> u64 {
+        self.hop_ns().saturating_add(self.behind_ns())
+    }
+
+    /// Those of the paper, which the command line has without any flag.
+    #[cfg(test)]
+    pub(crate) fn usual() -> Self {
+        let command = Self::augment_args(clap::Command::new("worms"));
+        clap::FromArgMatches::from_arg_matches(&command.get_matches_from(["worms"]))
+            .expect("all flags have defaults")
+    }
+
     /// How the worms of a plan are sent.
     pub(crate) fn schedule(&self, leaders: Leaders) -> Schedule {
         let charged = match self.startup_charged {
@@ -159,6 +199,14 @@ pub(crate) enum LeadersName {
 }
 
 impl LeadersName {
+    /// The rule.
+    pub(crate) fn rule(self) -> Leaders {
+        match self {
+            Self::Barrier => Leaders::Barrier,
+            Self::Async => Leaders::Async,
+        }
+    }
+
     /// As the command line has it.
     pub(crate) fn name(self) -> &'static str {
         match self {

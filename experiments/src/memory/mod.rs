@@ -17,7 +17,9 @@ pub(crate) use files::{FileSketch, reading_permutation, reading_result};
 pub(crate) use mesh::{Records, SetSize, graph, kept};
 pub(crate) use sketch::Sketch;
 pub(crate) use torus::{communicating, measuring};
-pub(crate) use worm::{comparing, dependencies, loading, reading_paths, sending, under_way};
+pub(crate) use worm::{
+    comparing, dependencies, loading, looping, reading_paths, sending, under_way,
+};
 
 use available::Limit;
 use thiserror::Error;

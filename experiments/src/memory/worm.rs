@@ -1,5 +1,8 @@
 //! Predicts what experiments with worms need.
 
+use super::SetSize;
+use meshcast_engine::Shape;
+
 /// What comparing ways of multicast needs at most on so many sets, each with `samples` bytes of results, beside the
 /// sets that are worked at.
 pub(crate) fn comparing(sets: usize, samples: usize) -> u64 {
@@ -16,6 +19,27 @@ pub(crate) fn under_way(flits: u64) -> u64 {
 /// What so many multicasts by worms to `size` destinations need at once, each destination at most a `leg` from the one before it, with
 /// so many flits under way if they move one by one.
 pub(crate) fn loading(multicasts: u64, size: usize, leg: usize, flits: Option<u64>) -> u64 {
+    let hops = (size as u64).saturating_mul(hops(leg));
+    let multicast = multicast(size as u64, hops, flits.is_some());
+    multicasts.saturating_mul(multicast).saturating_add(under_way(flits.unwrap_or(0)))
+}
+
+/// What sending a message set as worms on its mesh needs, by paths that go through a node twice at most, with so many flits under way if
+/// they move one by one.
+pub(crate) fn sending(set: SetSize, shape: Shape, flits: Option<u64>) -> u64 {
+    let size = set.deliveries.div_ceil(set.messages.max(1));
+    let legs = size.saturating_mul(hops(shape.rows() + shape.cols()));
+    let multicast = multicast(size, legs.min(2 * shape.nodes() as u64), flits.is_some());
+    set.messages.saturating_mul(multicast).saturating_add(under_way(flits.unwrap_or(0)))
+}
+
+/// From a destination to the next: random points are a third of the longest way apart.
+fn hops(leg: usize) -> u64 {
+    (leg as u64).div_ceil(3)
+}
+
+/// A multicast to so many destinations over so many hops in all, whose flits may move one by one.
+fn multicast(size: u64, hops: u64, is_by_flits: bool) -> u64 {
     // A set and a plan.
     const BYTES_A_MULTICAST: u64 = 350;
     // Of a set, a plan and a worm with what it waits for, in lists that double as they grow.
@@ -24,12 +48,10 @@ pub(crate) fn loading(multicasts: u64, size: usize, leg: usize, flits: Option<u6
     const BYTES_A_HOP: u64 = 16;
     // A buffer of a worm whose flits move one by one, and the times of the hop to it.
     const BYTES_A_BUFFER: u64 = 80;
-    // Random points are a third of the longest way apart.
-    let hops = (leg as u64).div_ceil(3);
-    let hop = BYTES_A_HOP + if flits.is_some() { BYTES_A_BUFFER } else { 0 };
-    let destination = hops.saturating_mul(hop).saturating_add(BYTES_A_DESTINATION);
-    let multicast = (size as u64).saturating_mul(destination).saturating_add(BYTES_A_MULTICAST);
-    multicasts.saturating_mul(multicast).saturating_add(under_way(flits.unwrap_or(0)))
+    let hop = BYTES_A_HOP + if is_by_flits { BYTES_A_BUFFER } else { 0 };
+    let destinations = size.saturating_mul(BYTES_A_DESTINATION);
+    let hops = hops.saturating_mul(hop);
+    destinations.saturating_add(hops).saturating_add(BYTES_A_MULTICAST)
 }
 
 /// What paths of worms need in a file of so many bytes: nodes with their names in the file, as numbers, and with their names in the result.
@@ -51,7 +73,7 @@ pub(crate) fn dependencies(channels: u64, pairs: u64, coordinates: usize) -> u64
 
 /// What a run of so many multicasts of an open loop needs, whose destinations are `leg` channels apart on average: worms
 /// alone, since plans are dropped one by one. With groups it is at most so much: that of groups of two.
-pub(crate) fn sending(multicasts: u64, size: usize, leg: f64, is_grouped: bool) -> u64 {
+pub(crate) fn looping(multicasts: u64, size: usize, leg: f64, is_grouped: bool) -> u64 {
     // A set, and what is kept of the multicast.
     const BYTES_A_MULTICAST: f64 = 150.0;
     // A worm, in lists that double as they grow, and what is kept of it.

@@ -16,7 +16,9 @@ pub(crate) mod worm_dependencies;
 pub(crate) mod worm_experiment;
 pub(crate) mod worm_load;
 pub(crate) mod worm_network;
+pub(crate) mod worm_readings;
 pub(crate) mod worm_routes;
+pub(crate) mod worm_run;
 
 pub(crate) use crate::version::{COMMIT, VERSION};
 pub(crate) use parameters::RouteParameters;
@@ -72,6 +74,28 @@ pub(crate) struct CompareResult {
     /// Algorithms that broke a rule of the machine.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) violations: Vec<Broken>,
+    /// The same set as worms, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) worms: Option<WormComparison>,
+}
+
+/// A message set as worms beside store-and-forward, in nanoseconds.
+#[derive(Debug, Serialize)]
+pub(crate) struct WormComparison {
+    /// What a step of store-and-forward takes: all flits of a message over one link.
+    pub(crate) step_ns: u64,
+    /// The runs of the algorithms, in their order.
+    pub(crate) store_and_forward: Vec<InNanoseconds>,
+    pub(crate) runs: Vec<worm_run::WormRunResult>,
+}
+
+/// What the steps of an algorithm take.
+#[derive(Debug, Serialize)]
+pub(crate) struct InNanoseconds {
+    pub(crate) algorithm: &'static str,
+    pub(crate) variant: Option<&'static str>,
+    /// The start-up once, and all steps.
+    pub(crate) ns: u64,
 }
 
 /// An algorithm that was not run.

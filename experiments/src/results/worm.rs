@@ -3,7 +3,9 @@
 use super::worm_network::{ChannelResult, NetworkResult, NodeResult};
 use crate::readable::counted;
 use crate::results::{COMMIT, VERSION};
-use meshcast_algorithms::pathbased::{Grouping, MulticastSet, Network, Path, Plan, Ports, Scheme};
+use meshcast_algorithms::pathbased::{
+    Bound, Grouping, MulticastSet, Network, Path, Plan, Ports, Scheme,
+};
 use serde::Serialize;
 use std::num::NonZeroU32;
 
@@ -27,6 +29,12 @@ pub(crate) struct WormResult {
     pub(crate) links: usize,
     /// The longest path of the first stage and the longest of the second together.
     pub(crate) max_length: usize,
+    /// Of schemes with a goal: whether no plan with these groups has less of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) optimal: Option<bool>,
+    /// Of schemes with a goal: what no plan with these groups is below, in links for ocms, in length for otms.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) lower_bound: Option<usize>,
     pub(crate) groups: Vec<Vec<NodeResult>>,
     /// By group; none without a grouping.
     pub(crate) leaders: Vec<NodeResult>,
@@ -97,6 +105,8 @@ impl WormResult {
             threshold,
             links: plan.links(),
             max_length: plan.max_length(),
+            optimal: plan.is_optimal(),
+            lower_bound: plan.bound().map(Bound::channels),
             groups: groups.clone().map(|group| named(&mut group.members.iter().copied())).collect(),
             leaders: named(&mut groups.filter_map(|group| group.leader)),
             paths: paths.collect(),

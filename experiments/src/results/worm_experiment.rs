@@ -19,12 +19,17 @@ pub(crate) struct ExperimentResult {
     pub(crate) sets: usize,
     pub(crate) clusters: usize,
     pub(crate) threshold: String,
+    /// The rule that `mean_ns` of cells is for.
+    pub(crate) leaders_wait: &'static str,
     pub(crate) wormhole: WormholeResult,
     pub(crate) confidence: f64,
     /// What ratios are.
     pub(crate) ratios: &'static str,
     pub(crate) claims: Vec<Claim>,
+    /// Of dual-path.
     pub(crate) cells: Vec<Cell>,
+    /// Of all other schemes.
+    pub(crate) scheme_cells: Vec<Cell>,
     pub(crate) sign_tests: Vec<Test>,
     pub(crate) timing: RunTime,
 }
@@ -33,13 +38,19 @@ pub(crate) struct ExperimentResult {
 #[derive(Debug, Serialize)]
 pub(crate) struct Cell {
     pub(crate) kind: Kind,
+    /// The same as `destinations`, as earlier results have it.
     pub(crate) size: usize,
+    pub(crate) destinations: usize,
     #[serde(flatten)]
     pub(crate) method: MethodName,
+    /// With the leaders that were asked for.
+    pub(crate) mean_ns: Option<f64>,
     pub(crate) links: Option<Mean>,
     pub(crate) groups: Option<Mean>,
     pub(crate) latency_barrier_ns: Option<Mean>,
     pub(crate) latency_async_ns: Option<Mean>,
+    /// Sets whose plan is not proved to be the best, of schemes that look for it.
+    pub(crate) unproved: usize,
 }
 
 /// A method beside dual-path without groups, set by set.

@@ -195,3 +195,42 @@ fn a_set_without_deliveries_is_compared_too() {
     assert!(table.contains("lower bound   0, since there is nothing to deliver"), "{table}");
     assert!(table.contains("  hamiltonian               5        -            -"), "{table}");
 }
+
+/// Worms of the same set beside the algorithms: each run is that of `worm run`, and a step of store-and-forward is a message over a link.
+#[test]
+fn worms_are_compared_with_store_and_forward_in_nanoseconds() {
+    let set = "--workload sparse --side 8 --seed 3";
+    let times = "--startup 500 --flits 20 --address-flits 1";
+    let line = format!("compare {set} --algorithms hamiltonian,buffered --worms {times}");
+    let found = parsed(&meshcast(&format!("{line} --format json"), &[]).well());
+    let worms = &found["worms"];
+    let step = 25 + 19 * 5;
+    assert_eq!(worms["step_ns"], step);
+    let runs = found["runs"].as_array().expect("runs").iter();
+    for (run, timed) in runs.zip(worms["store_and_forward"].as_array().expect("times")) {
+        assert_eq!(run["algorithm"], timed["algorithm"]);
+        let steps = run["steps"].as_u64().expect("steps");
+        assert_eq!(timed["ns"], 500 + steps * step);
+    }
+    let ways = [
+        "--scheme dual-path",
+        "--scheme dual-path --grouping ppg",
+        "--scheme multi-path",
+        "--scheme multi-path --grouping ppg",
+    ];
+    let sent = worms["runs"].as_array().expect("runs");
+    assert_eq!(sent.len(), ways.len());
+    for (sent, way) in sent.iter().zip(ways) {
+        let line = format!("worm run {set} {way} {times} --format json");
+        assert_eq!(untimed(sent.clone()), untimed(parsed(&meshcast(&line, &[]).well())), "{way}");
+    }
+    let text = meshcast(&line, &[]).well();
+    assert!(
+        text.contains("  store-and-forward and worms\n") && text.contains("multi-path, ppg"),
+        "{text}"
+    );
+    let without = meshcast("compare --workload sparse --side 8 --flits 20", &[]);
+    assert!(without.refused().contains("--worms"), "{}", without.err);
+    let none = parsed(&meshcast(&format!("compare {set} --format json"), &[]).well());
+    assert!(none.get("worms").is_none());
+}

@@ -21,6 +21,7 @@ fn help_goes_to_standard_output_and_is_no_error() {
         "limits --help",
         "worm plan --help",
         "worm latency --help",
+        "worm run --help",
         "worm experiment --help",
         "worm load --help",
         "worm dependencies --help",

@@ -1,6 +1,8 @@
 //! Path-based multicast: the facts of the papers that hold, and everything else against trying all.
 
+mod claims;
 mod dependencies;
+mod effort;
 mod facts;
 mod groups;
 mod misprints;
@@ -85,4 +87,12 @@ fn fig_2(mesh: &Network) -> MulticastSet<'_> {
     let destinations =
         [(1, 6), (2, 6), (1, 7), (2, 3), (5, 2), (1, 2), (0, 2), (6, 1)].map(|(x, y)| name(x, y));
     MulticastSet::named(mesh, &name(2, 5), &destinations).expect("the printed set")
+}
+
+/// A path, and an edge from its first node to every other; or all backwards.
+fn star_with_a_path(nodes: u32, backwards: bool) -> Network {
+    let at = |place: u32| if backwards { nodes - 1 - place } else { place };
+    let path = (1..nodes).map(|place| (at(place - 1), at(place)));
+    let edges: Vec<_> = path.chain((2..nodes).map(|place| (at(0), at(place)))).collect();
+    Network::graph(nodes as usize, &edges).unwrap()
 }

@@ -11,7 +11,7 @@ const OPTIMAL: [(Scheme, Scheme, bool); 2] = [
 ];
 
 /// Every rule of stars, by the oracle's matrix: edges, ports, labels, routes, destinations.
-fn check_star(case: &Case, set: &MulticastSet, star: &Star, strict: bool, what: &str) {
+pub(super) fn check_star(case: &Case, set: &MulticastSet, star: &Star, strict: bool, what: &str) {
     let label = |node: u32| case.network.label(node) as usize;
     let source = label(set.source());
     let mut served = Vec::new();
@@ -50,7 +50,12 @@ fn check_star(case: &Case, set: &MulticastSet, star: &Star, strict: bool, what: 
 }
 
 /// The fewest links and the fewest hops of the longest path: high and low half together.
-fn best(case: &Case, source: usize, destinations: &[usize], strict: bool) -> (usize, usize) {
+pub(super) fn best(
+    case: &Case,
+    source: usize,
+    destinations: &[usize],
+    strict: bool,
+) -> (usize, usize) {
     let last = case.graph.nodes() - 1;
     let below: Vec<usize> = destinations.iter().map(|&label| last - label).collect();
     let high = case.graph.best_stars(source, destinations, strict);

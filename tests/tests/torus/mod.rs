@@ -1,5 +1,6 @@
 //! Tori: routing, measures and the four communications.
 
+mod claims;
 mod communications;
 mod measures;
 mod oracle;

@@ -1,19 +1,21 @@
 //! Chooses which worms serve which destinations.
 
+mod budget;
 mod dual_path;
+mod exchange;
 mod multi_path;
 mod multicast_half;
 mod ocms;
 mod otms;
 mod ports;
+mod search;
 
 pub use ports::Ports;
+pub use search::{Effort, Search};
 
 use super::error::PlanError;
-use super::limits::MOST_DESTINATIONS;
 use super::multicast_set::MulticastSet;
 use super::path::Star;
-use multicast_half::{Branch, Costs, Half};
 
 /// How a multicast set is served by paths. Every scheme looks at the destinations above the source and those below by
 /// themselves: their paths share no channels.
@@ -58,39 +60,16 @@ pub enum Scheme {
 }
 
 impl Scheme {
-    /// The paths that serve `set`.
+    /// The paths that serve `set`, with the usual [`Effort`].
     ///
     /// # Errors
-    /// [`Scheme::MultiPath`] refuses networks other than meshes of two dimensions, [`Scheme::Ocms`] and [`Scheme::Otms`] more than
-    /// [`MOST_DESTINATIONS`] destinations on one side, [`Scheme::Ocms`] an assignment and [`Scheme::Otms`] a search of too many steps.
+    /// Those of [`Search::star`].
     pub fn star(self, set: &MulticastSet) -> Result<Star, PlanError> {
-        let mut star = Star::default();
-        for downwards in [false, true] {
-            let half = Half::of(set, downwards);
-            if half.targets().is_empty() {
-                continue;
-            }
-            let branches = self.branches(&half)?;
-            star.paths.extend(half.paths(&branches));
-        }
-        Ok(star)
+        Search::from(self).star(set)
     }
 
-    /// The paths of one half, which has targets.
-    fn branches(self, half: &Half) -> Result<Vec<Branch>, PlanError> {
-        match self {
-            Self::DualPath => Ok(dual_path::branches(half)),
-            Self::MultiPath => multi_path::branches(half),
-            Self::Ocms(ports) => ocms::branches(&costs(half, ports)?),
-            Self::Otms(ports) => otms::branches(&costs(half, ports)?),
-        }
+    /// The scheme with an effort.
+    pub fn within(self, effort: Effort) -> Search {
+        Search { scheme: self, effort }
     }
-}
-
-fn costs(half: &Half, ports: Ports) -> Result<Costs, PlanError> {
-    let found = half.targets().len();
-    if found > MOST_DESTINATIONS {
-        return Err(PlanError::ManyDestinations { found });
-    }
-    Ok(half.costs(ports))
 }

@@ -199,4 +199,10 @@ impl Costs {
     pub(super) fn between(&self, from: usize, to: usize) -> u32 {
         self.between[to][from]
     }
+
+    /// The shortest leg to a target, from the source or from a target before it.
+    pub(super) fn shortest_leg(&self, target: usize) -> i64 {
+        let legs = (0..target).map(|from| self.between(from, target));
+        self.firsts(target).chain(legs).min().map_or(0, i64::from)
+    }
 }

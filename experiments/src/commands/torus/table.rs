@@ -3,7 +3,7 @@
 use super::error::TorusError;
 use super::size::{countable, subject};
 use super::timing::timing;
-use crate::console::progress::watch;
+use crate::console::progress::watch_parts;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
 use crate::flags::TorusTableArgs;
@@ -35,8 +35,10 @@ pub(super) fn table(args: &TorusTableArgs, terminal: Terminal) -> Result<Reply, 
     }
     let start = Instant::now();
     let (order, seed) = (args.order.order(), args.run.seed);
-    let rows = watch("running the communications", terminal.progress, || {
-        tori.iter().flat_map(|&torus| rows(torus, order, seed)).collect::<Vec<_>>()
+    let all = tori.iter().map(|&torus| ROWS_OF_A_TORUS * worth(torus)).sum();
+    let rows = watch_parts(all, terminal.progress, |bar| {
+        let rows = |&torus| rows(torus, order, seed, || bar.inc(worth(torus)));
+        tori.iter().flat_map(rows).collect::<Vec<_>>()
     });
     let undelivered: u64 = rows.iter().flat_map(Row::cells).map(|cell| cell.undelivered).sum();
     let timing = timing(rows.iter().map(Row::node_steps).sum(), start.elapsed());
@@ -60,7 +62,17 @@ fn no_number_twice(flag: &'static str, numbers: &[usize]) -> Result<(), TorusErr
     twice.map_or(Ok(()), |(_, &found)| Err(TorusError::NumberTwice { flag, found }))
 }
 
-fn rows(torus: Torus, order: QueueOrder, seed: u64) -> Vec<Row> {
+/// Every algorithm along every graph.
+const ROWS_OF_A_TORUS: u64 = (TorusAlgorithm::ALL.len() * CommunicationGraph::ALL.len()) as u64;
+
+/// How long a row of a torus takes beside others: most of it are the hops from all nodes to each. Only the bar depends on it.
+fn worth(torus: Torus) -> u64 {
+    let nodes = torus.nodes() as u64;
+    nodes.saturating_mul(nodes).saturating_mul(torus.diameter() as u64)
+}
+
+/// The rows of a torus; each is reported when it is there.
+fn rows(torus: Torus, order: QueueOrder, seed: u64, done: impl Fn()) -> Vec<Row> {
     let mut rows = Vec::new();
     for algorithm in TorusAlgorithm::ALL {
         let routing = Routing::new(torus, algorithm);
@@ -91,6 +103,7 @@ fn rows(torus: Torus, order: QueueOrder, seed: u64) -> Vec<Row> {
                 all_to_all: cell(Communication::AllToAll),
                 all_to_all_personalized: cell(Communication::AllToAllPersonalized),
             });
+            done();
         }
     }
     rows

@@ -2,6 +2,7 @@
 
 use crate::flags::FlagError;
 use crate::input::InputError;
+use crate::load::LoadError;
 use crate::memory::MemoryError;
 use crate::output::OutputError;
 use crate::readable::Printed;
@@ -53,6 +54,8 @@ pub(crate) enum WormError {
     Flag(#[from] FlagError),
     #[error(transparent)]
     Input(#[from] InputError),
+    #[error(transparent)]
+    Load(#[from] LoadError),
     #[error(transparent)]
     Memory(#[from] MemoryError),
     #[error(transparent)]

@@ -7,7 +7,7 @@ use super::picture::{check_svg, draw};
 use super::request::{check_flits, ends, network, planned, wormhole};
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::flags::{LeadersName, WormLatencyArgs};
+use crate::flags::WormLatencyArgs;
 use crate::present::{text, worm_picture};
 use crate::results::worm::{ChannelsResult, LatencyResult, WayResult, WormResult};
 use crate::results::worm_network::ChannelResult;
@@ -40,9 +40,9 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
         }
         Err(error) => return Err(error.into()),
     };
-    let chosen = match args.leaders {
-        LeadersName::Barrier => &barrier,
-        LeadersName::Async => &on_their_own,
+    let chosen = match args.leaders.rule() {
+        Leaders::Barrier => &barrier,
+        Leaders::Async => &on_their_own,
     };
     let piped = draw(args.svg.as_deref(), &network, || worm_picture::plan(&network, &result))?;
     let result = LatencyResult {
@@ -60,6 +60,7 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
 }
 
 impl ChannelsResult {
+    /// What was done to the channels of `network`, some of which worms have crossed.
     pub(super) fn of(network: &Network, channels: &[ChannelUse]) -> Self {
         let used = channels.iter().filter(|channel| channel.worms > 0).count();
         let held: u128 = channels.iter().map(|channel| u128::from(channel.held)).sum();
@@ -69,7 +70,6 @@ impl ChannelsResult {
         Self {
             all: channels.len(),
             used,
-            // Every worm crosses a channel.
             mean_held_ns: held as f64 / used as f64,
             peak_held_ns,
             peak_held: named(longest_held),

@@ -10,10 +10,12 @@ mod own_paths;
 mod picture;
 mod plan;
 mod request;
+mod run;
 
 pub(crate) use error::WormError;
 pub(crate) use experiment::method::Method;
 pub(crate) use load::{Traffic, point};
+pub(crate) use run::{Fleet, Way};
 
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
@@ -24,6 +26,7 @@ pub(crate) fn worm(args: &WormArgs, terminal: Terminal) -> Result<Reply, WormErr
     let reply = match &args.command {
         WormCommand::Plan(args) => plan::plan(args, terminal),
         WormCommand::Latency(args) => latency::latency(args, terminal),
+        WormCommand::Run(args) => run::run(args, terminal),
         WormCommand::Experiment(args) => experiment::experiment(args, terminal),
         WormCommand::Dependencies(args) => dependencies::dependencies(args),
         WormCommand::Load(args) => load::load(args, terminal),

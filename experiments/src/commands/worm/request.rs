@@ -4,14 +4,15 @@ use super::error::WormError;
 use crate::console::progress::watch;
 use crate::console::terminal::Terminal;
 use crate::flags::{
-    FlagError, GroupingName, NetworkArgs, PortsName, SchemeName, WormSetArgs, WormTimesArgs,
+    FlagError, GroupingName, NetworkArgs, PortsName, SchemeName, WormMethodArgs, WormSetArgs,
+    WormTimesArgs, effort,
 };
 use crate::input::{self};
 use crate::memory;
 use crate::readable::Printed;
 use crate::results::worm::WormholeResult;
 use meshcast_algorithms::pathbased::{
-    Grouping, MulticastSet, Network, Plan, PlanError, Ports, Scheme, SetError, Threshold,
+    Grouping, MulticastSet, Network, Plan, PlanError, Ports, Scheme, Search, SetError, Threshold,
 };
 use std::ffi::OsStr;
 use std::path::Path;
@@ -47,19 +48,22 @@ fn read_graph(path: &Path) -> Result<Network, WormError> {
     graph.map_err(|error| WormError::Graphless { file: file(), error })
 }
 
-/// How worms are found: the scheme and the grouping that `args` name.
-fn method(args: &WormSetArgs, scheme: SchemeName) -> Result<(Scheme, Grouping), WormError> {
+/// How worms are found: the scheme with its effort and the grouping that `args` name.
+pub(super) fn method(args: &WormMethodArgs) -> Result<(Search, Grouping), WormError> {
     let ports = match args.ports {
         Some(PortsName::Free) => Ports::Free,
         _ => Ports::Strict,
     };
-    let portless = |with| match args.ports {
-        Some(_) => Err(misplaced("--ports", "--scheme ocms or otms", with)),
-        None => Ok(()),
+    let goalless = |with| {
+        let given = [("--ports", args.ports.is_some()), ("--effort", args.effort.is_some())];
+        match given.into_iter().find(|&(_, is_given)| is_given) {
+            Some((flag, _)) => Err(misplaced(flag, "--scheme ocms or otms", with)),
+            None => Ok(()),
+        }
     };
-    let scheme = match scheme {
-        SchemeName::DualPath => portless("--scheme dual-path").map(|()| Scheme::DualPath),
-        SchemeName::MultiPath => portless("--scheme multi-path").map(|()| Scheme::MultiPath),
+    let scheme = match args.scheme {
+        SchemeName::DualPath => goalless("--scheme dual-path").map(|()| Scheme::DualPath),
+        SchemeName::MultiPath => goalless("--scheme multi-path").map(|()| Scheme::MultiPath),
         SchemeName::Ocms => Ok(Scheme::Ocms(ports)),
         SchemeName::Otms => Ok(Scheme::Otms(ports)),
     }?;
@@ -74,7 +78,7 @@ fn method(args: &WormSetArgs, scheme: SchemeName) -> Result<(Scheme, Grouping), 
             return Err(misplaced("--threshold", "--grouping gpg", "--grouping ppg"));
         }
     };
-    Ok((scheme, grouping))
+    Ok((scheme.within(effort(args.effort)), grouping))
 }
 
 pub(super) fn misplaced(flag: &'static str, needs: &'static str, with: &'static str) -> WormError {
@@ -87,21 +91,27 @@ pub(super) fn planned<'a>(
     network: &'a Network,
     terminal: Terminal,
 ) -> Result<(MulticastSet<'a>, Plan, Scheme, Grouping), WormError> {
-    // Without the flag of worms of a file, the command line has both.
-    let (Some(source), Some(scheme)) = (&args.source, args.scheme) else {
-        return Err(SetError::NoDestinations.into());
-    };
-    let (scheme, grouping) = method(args, scheme)?;
+    let (search, grouping) = method(&args.method)?;
+    // Without the flag of worms of a file, the command line has a source.
+    let source = args.source.as_ref().ok_or(SetError::NoDestinations)?;
     let set = MulticastSet::named(network, source, &args.destinations)?;
-    let plan = watch("finding paths", terminal.progress, || Plan::new(&set, scheme, grouping));
-    let plan = plan.map_err(|error| {
+    let plan = watch("finding paths", terminal.progress, || plan(&set, search, grouping))?;
+    Ok((set, plan, search.scheme, grouping))
+}
+
+/// The plan of `set` by what `--scheme` and `--grouping` name.
+pub(super) fn plan(
+    set: &MulticastSet,
+    search: Search,
+    grouping: Grouping,
+) -> Result<Plan, WormError> {
+    Plan::new(set, search, grouping).map_err(|error| {
         let flag = match error {
             PlanError::NoBoxes | PlanError::NotAPartition { .. } => "--grouping",
             _ => "--scheme",
         };
-        planless(flag, error, network)
-    })?;
-    Ok((set, plan, scheme, grouping))
+        planless(flag, error, set.network())
+    })
 }
 
 /// Why a scheme or grouping that `flag` names has no plan on `network`.

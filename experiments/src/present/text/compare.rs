@@ -3,11 +3,14 @@
 use super::Page;
 use super::route::{lower_bound, messages};
 use super::run_findings;
+use super::worm_run::way;
 use crate::catalogue::{Algorithm, Setting, label};
 use crate::message_set::MessageSet;
 use crate::readable::{Columns, Text};
 use crate::readable::{grouped, ratio};
-use crate::results::{COMMIT, CompareResult, MachineResult, MessagesResult, RouteResult, VERSION};
+use crate::results::{
+    COMMIT, CompareResult, MachineResult, MessagesResult, RouteResult, VERSION, WormComparison,
+};
 use meshcast_algorithms::LowerBound;
 
 const HEADINGS: [&str; 11] = [
@@ -50,6 +53,10 @@ pub(crate) fn compare(
         let name = label(left_out.algorithm, left_out.variant);
         page.line(&name, &format!("left out: {}", left_out.reason));
     }
+    if let Some(worms) = &result.worms {
+        page.gap();
+        nanoseconds(&mut page, worms);
+    }
     page.gap();
     legend(&mut page, result, algorithms, set);
     page.gap();
@@ -81,6 +88,47 @@ fn row(run: &RouteResult) -> ([String; HEADINGS.len()], String) {
         Some(choice) => format!("{}: {remark}", choice.label),
     };
     (cells, remark)
+}
+
+/// Store-and-forward and worms in nanoseconds, the fastest first, and how they are made comparable.
+fn nanoseconds(page: &mut Page, worms: &WormComparison) {
+    let steps = worms.store_and_forward.iter();
+    let steps = steps.map(|run| (run.ns, label(run.algorithm, run.variant), "-".to_owned()));
+    let sent = worms.runs.iter();
+    let sent = sent.map(|run| (run.makespan_ns, way(run), grouped(run.blocked_ns)));
+    let mut all: Vec<_> = steps.chain(sent).collect();
+    all.sort();
+    let fastest = all.first().map_or(1, |&(ns, ..)| ns.max(1)) as f64;
+    let rows: Vec<_> = all
+        .into_iter()
+        .map(|(ns, name, blocked)| {
+            let cells = [name, grouped(ns), ratio(ns as f64 / fastest), blocked];
+            (cells, String::new())
+        })
+        .collect();
+    page.block("  store-and-forward and worms\n\n");
+    page.block(Columns::new(["by", "ns", "over least", "blocked ns"], &rows));
+    page.gap();
+    let step = grouped(worms.step_ns);
+    page.line(
+        "ns",
+        &format!(
+            "of store-and-forward: one start-up, and {step} ns a step, in which all flits of a message cross a link, as a worm that does \
+             not wait takes; copies, deliveries and exchanges are steps, headers and sorting keys cost nothing more"
+        ),
+    );
+    page.line(
+        "worms",
+        "all start at 0; leaders start after the deliveries to all leaders of their message",
+    );
+    page.line("blocked", "for how long headers waited for channels, all together");
+    if let Some(run) = worms.runs.first() {
+        page.line("wormhole", &run.wormhole.text());
+        page.line(
+            "worm bound",
+            &format!("{} ns: no worms are faster on this very set", grouped(run.lower_bound_ns)),
+        );
+    }
 }
 
 /// What the columns mean.

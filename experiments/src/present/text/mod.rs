@@ -19,7 +19,9 @@ mod verify;
 mod worm;
 mod worm_experiment;
 mod worm_load;
+mod worm_readings;
 mod worm_routes;
+mod worm_run;
 
 pub(crate) use audit::{run_audit, sweep_audit};
 pub(crate) use check::checked;
@@ -37,7 +39,9 @@ pub(crate) use verify::verified_claims;
 pub(crate) use worm::{worm_latency, worm_plan};
 pub(crate) use worm_experiment::{worm_experiment, worm_load};
 pub(crate) use worm_load::open_loop;
+pub(crate) use worm_readings::worm_readings;
 pub(crate) use worm_routes::{worm_deadlock, worm_dependencies, worm_routes, worm_routes_latency};
+pub(crate) use worm_run::worm_run;
 
 use crate::readable::{Text, counted, duration, grouped, rate, ratio};
 use crate::results::{MachineResult, Registers, Spatial, Timing};

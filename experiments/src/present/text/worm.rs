@@ -88,6 +88,9 @@ fn plan_with(result: &WormResult, more: impl FnOnce(&mut Page)) -> Text {
     }
     page.line("links", &result.links.to_string());
     page.line("max length", &longest(result));
+    if let Some(text) = bound(result) {
+        page.line("lower bound", &text);
+    }
     more(&mut page);
     page.gap();
     let rows: Vec<_> = result.paths.iter().enumerate().map(row).collect();
@@ -114,6 +117,19 @@ fn plan_with(result: &WormResult, more: impl FnOnce(&mut Page)) -> Text {
     page.gap();
     page.seedless(result.version, result.commit);
     page.text
+}
+
+/// What is proved of the plan by a scheme with a goal.
+fn bound(result: &WormResult) -> Option<String> {
+    let (bound, is_optimal) = (result.lower_bound? as u64, result.optimal?);
+    let what = if result.scheme == "ocms" { "links" } else { "max length" };
+    let by = if result.leaders.is_empty() { "" } else { " with these groups" };
+    let bound = format!("{what} {}{by}", grouped(bound));
+    Some(if is_optimal {
+        format!("{bound}, which the plan has: none is better")
+    } else {
+        format!("{bound}; the plan is the best that was found")
+    })
 }
 
 fn longest(result: &WormResult) -> String {

@@ -81,7 +81,7 @@ const SWEEPS: [&str; 16] = [
     "plot @store --out @figures",
 ];
 
-const WORMS: [&str; 22] = [
+const WORMS: [&str; 29] = [
     "plan --mesh 8x8 --source 2,5 --destinations 1,6;2,6;5,2 --scheme otms --ports free",
     "plan --mesh 8x8 --source 2,5 --destinations 1,6;2,6;5,2;7,7;6,7 --scheme dual-path --grouping gpg",
     "plan --graph @ring.edges --source 0 --destinations 3;5 --scheme ocms",
@@ -97,6 +97,13 @@ const WORMS: [&str; 22] = [
     "latency --graph @ring.edges --source 0 --destinations 3;5 --scheme dual-path --buffer-flits 2 --inject one",
     "latency --mesh 8x8 --source 2,5 --destinations 1,6;2,6;5,2;7,7;6,7;0,0;0,1;1,0;7,0;6,0;3,3;4,4 \
      --scheme dual-path --grouping gpg --leaders async --startup-charged once",
+    "plan --mesh 8x8 --source 2,5 --destinations 1,6;2,6;5,2;1,2;0,2;6,1 --scheme otms --effort 0",
+    "run --workload sparse --side 4 --grouping gpg",
+    "run --workload sparse --side 4 --scheme otms",
+    "run --workload permutation --side 2 --congestion 1",
+    "run --input @none.jsonl",
+    "experiment --mesh 4x4 --sizes 4 --sets 2 --readings",
+    "experiment --mesh 4x4 --sizes 4 --sets 1 --readings",
     "experiment --mesh 4x4 --sizes 4 --sets 2",
     "experiment --mesh 4x4 --sizes 4 --sets 1",
     "experiment --mesh 4x4 --sizes 4 --sets 2 --load 0.5,1",

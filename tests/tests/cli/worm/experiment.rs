@@ -1,7 +1,8 @@
 //! `meshcast worm experiment`: many multicasts, one at a time and at once.
 
-use super::super::{lasting, meshcast, parsed};
+use super::super::{Folder, lasting, meshcast, parsed};
 use serde_json::json;
+use std::fs;
 
 #[test]
 fn the_experiment_repeats_whatever_the_threads() {
@@ -11,9 +12,11 @@ fn the_experiment_repeats_whatever_the_threads() {
     let result = parsed(&one);
     assert_eq!(result["schema"], "meshcast.worm-experiment/1");
     assert_eq!((&result["sets"], &result["threshold"]), (&json!(12), &json!("4/5")));
-    let cells = result["cells"].as_array().expect("a list of cells");
-    assert_eq!(cells.len(), 2 * 2 * 6 * 3, "kinds, sizes, schemes, groupings");
-    assert!(cells.iter().any(|cell| cell["scheme"] == "multi-path"));
+    let lists = ["cells", "scheme_cells"].map(|list| result[list].as_array().expect("cells"));
+    let lengths = lists.map(Vec::len);
+    assert_eq!(lengths, [2 * 2 * 3, 2 * 2 * 5 * 3], "kinds, sizes, schemes, groupings");
+    assert!(lists[0].iter().all(|cell| cell["scheme"] == "dual-path"));
+    assert!(lists[1].iter().any(|cell| cell["scheme"] == "multi-path"));
     assert_claims(&result);
     let tests = result["sign_tests"].as_array().expect("a list of tests");
     assert_eq!(tests.len(), 2 * (2 + 1) * (6 * 3 - 1) * 2, "sizes and all, both rules for leaders");
@@ -82,8 +85,8 @@ fn the_report_says_which_claims_hold() {
 fn meshes_without_left_and_right_do_without_multi_path() {
     let line = "worm experiment --mesh 2x3x2 --sizes 3 --sets 1 --format json";
     let result = parsed(&meshcast(line, &[]).well());
-    let cells = result["cells"].as_array().expect("a list of cells");
-    assert_eq!(cells.len(), 2 * 5 * 3, "kinds, schemes, groupings");
+    let cells = result["scheme_cells"].as_array().expect("a list of cells");
+    assert_eq!(cells.len(), 2 * 4 * 3, "kinds, schemes, groupings");
     assert!(cells.iter().all(|cell| cell["scheme"] != "multi-path"));
 }
 
@@ -130,8 +133,8 @@ fn in_a_closed_loop_sources_wait_for_the_end_of_what_they_sent() {
 fn one_group_is_none() {
     let line = "worm experiment --mesh 6x5 --sizes 2,29 --sets 5 --format json";
     let result = parsed(&meshcast(line, &[]).well());
-    let cells = result["cells"].as_array().expect("a list of cells");
-    let full = cells.iter().filter(|cell| cell["size"] == 29);
+    let lists = ["cells", "scheme_cells"].map(|list| result[list].as_array().expect("cells"));
+    let full = lists.into_iter().flatten().filter(|cell| cell["size"] == 29);
     let key = |cell: &serde_json::Value| {
         ["kind", "scheme", "ports"].map(|key| cell[key].to_string()).join(" ")
     };
@@ -238,27 +241,127 @@ fn experiments_that_cannot_be_are_refused() {
     }
 }
 
-/// The ratios of both groupings, random and clustered, barrier and async, to dual-path without groups.
-fn ratios(flags: &str) -> Vec<f64> {
-    let line = format!("worm experiment --schemes dual-path --sets 8 --format json {flags}");
-    let result = parsed(&meshcast(&line, &[]).well());
-    let claims = result["claims"].as_array().expect("a list of claims").iter();
-    let faster = claims.filter(|claim| {
-        claim["claim"].as_str().is_some_and(|text| text.ends_with("is faster than without"))
-    });
-    faster.map(|claim| claim["ratio"]["mean"].as_f64().expect("a ratio")).collect()
+/// The cells of a script: what is asked for, under the names of the contract.
+#[test]
+fn cells_are_of_the_kind_and_the_leaders_that_are_asked_for() {
+    let line = "worm experiment --mesh 6x6 --sizes 5,20 --sets 6 --threshold 4/5 --format json";
+    let cells = |flags: &str| {
+        let result = parsed(&meshcast(&format!("{line} {flags}"), &[]).well());
+        result["cells"].as_array().expect("a list of cells").clone()
+    };
+    let (both, only) =
+        (cells("--schemes dual-path"), cells("--schemes dual-path --kind clustered"));
+    assert_eq!((both.len(), only.len()), (2 * 2 * 3, 2 * 3));
+    let clustered: Vec<_> = both.iter().filter(|cell| cell["kind"] == "clustered").collect();
+    assert!(clustered.into_iter().eq(&only), "the same sets");
+    let late = cells("--schemes dual-path --leaders async");
+    let mut differ = 0;
+    for (barrier, late) in both.iter().zip(&late) {
+        assert_eq!(barrier["destinations"], barrier["size"]);
+        assert_eq!(barrier["mean_ns"], barrier["latency_barrier_ns"]["mean"]);
+        assert_eq!(late["mean_ns"], barrier["latency_async_ns"]["mean"]);
+        differ += usize::from(barrier["mean_ns"] != late["mean_ns"]);
+    }
+    assert!(differ > 4, "{differ} cells");
 }
 
-/// The table of docs/pathbased.md, by its signs: headers with addresses are what makes groupings beat the Hamiltonian path.
+#[test]
+fn all_cells_go_to_a_table_with_the_times_of_the_network() {
+    let folder = Folder::new();
+    let file = folder.path("cells.csv");
+    let line = "worm experiment --mesh 5x5 --sizes 4,9 --sets 5 --schemes otms --address-flits 1 --format json";
+    let ran = meshcast(&format!("{line} --csv {{}}"), &[&file]);
+    let result = parsed(&ran.well());
+    let table = fs::read_to_string(&file).expect("a table");
+    let mut lines = table.lines();
+    let names: Vec<&str> = lines.next().expect("names").split(',').collect();
+    let value = |line: &str, name: &str| {
+        let place = names.iter().position(|&other| other == name).expect("a column");
+        line.split(',').nth(place).expect("a value").to_owned()
+    };
+    let rows: Vec<&str> = lines.collect();
+    assert_eq!(rows.len(), 2 * 2 * 2 * 3 * 2, "kinds, sizes, schemes, groupings, rules");
+    let lists = ["cells", "scheme_cells"].map(|list| result[list].as_array().expect("cells"));
+    for (cell, rows) in lists.into_iter().flatten().zip(rows.chunks(2)) {
+        for (row, (leaders, key)) in
+            rows.iter().zip([("barrier", "latency_barrier_ns"), ("async", "latency_async_ns")])
+        {
+            assert_eq!(value(row, "leaders"), leaders);
+            assert_eq!(value(row, "scheme"), cell["scheme"].as_str().expect("a name"));
+            assert_eq!(value(row, "destinations"), cell["destinations"].to_string());
+            let mean = value(row, "mean_ns").parse::<f64>().ok();
+            assert_eq!(mean, cell[key]["mean"].as_f64());
+            assert_eq!(
+                (value(row, "address_flits"), value(row, "flits")),
+                ("1".to_owned(), "100".to_owned())
+            );
+        }
+    }
+    let refused = meshcast(&format!("{line} --csv {{}}"), &[&folder.path("cells.txt")]);
+    assert!(refused.refused().starts_with("--csv: expected a name that ends in .csv, found "));
+}
+
+/// Of a set, by kind and grouping: the ratio and the verdict of every reading, whose times are as `is_so` has them.
+fn ratios(result: &serde_json::Value, is_so: impl Fn(&serde_json::Value) -> bool) -> Vec<f64> {
+    let readings = result["readings"].as_array().expect("a list of readings").iter();
+    let of = |reading: &serde_json::Value| {
+        let comparisons = reading["comparisons"].as_array().expect("comparisons").clone();
+        comparisons.into_iter().map(|one| one["ratio"]["mean"].as_f64().expect("a ratio"))
+    };
+    readings.filter(|reading| is_so(reading)).flat_map(of).collect()
+}
+
+/// The table of docs/pathbased.md, by its signs, on few sets of sizes over the whole range: headers with addresses are what makes both
+/// groupings beat the Hamiltonian path on both kinds of sets.
 #[test]
 fn groupings_win_where_headers_have_addresses() {
-    for flags in
-        ["--address-flits 1 --address-flit-time 20 --startup-charged once", "--routing per-address"]
-    {
-        let ratios = ratios(flags);
-        assert_eq!(ratios.len(), 8, "two groupings, two kinds, two rules");
-        assert!(ratios.iter().all(|&ratio| ratio < 0.99), "{flags}: {ratios:?}");
+    let line = "worm experiment --readings --sets 8 --format json";
+    let result = parsed(&meshcast(line, &[]).well());
+    assert_eq!(result["readings"].as_array().map(Vec::len), Some(72));
+    let times = |reading: &serde_json::Value| {
+        let times = &reading["wormhole"];
+        let text = |key: &str| times[key].as_str().expect("text").to_owned();
+        let number = |key: &str| times[key].as_u64().expect("a number");
+        let address = number("address_flits") * number("address_flit_ns");
+        (address, text("body"), text("startup_charged"), text("routing"))
+    };
+    let at = |address: u64, charged: &'static str, routing: &'static str| {
+        move |reading: &serde_json::Value| {
+            let expected = (address, "link".to_owned(), charged.to_owned(), routing.to_owned());
+            times(reading) == expected
+        }
+    };
+    // An address is a routing flit of 20 ns and the start-up is charged once, or routers take their time for each address.
+    for reading in [at(20, "once", "per-worm"), at(0, "each", "per-address")] {
+        let ratios = ratios(&result, reading);
+        assert_eq!(ratios.len(), 2 * 2 * 2, "rules, kinds, groupings");
+        assert!(ratios.iter().all(|&ratio| ratio < 0.99), "{ratios:?}");
     }
-    let without = ratios("--startup-charged each");
+    // With headers of one flit they lose where the start-up is charged for each worm, but for PPG on random sets.
+    let without = ratios(&result, at(0, "each", "per-worm"));
     assert!(without.iter().filter(|&&ratio| ratio > 1.05).count() >= 4, "{without:?}");
+    // GPG on random sets is what decides: it loses with a start-up for each worm and a barrier.
+    let each = ratios(&result, at(20, "each", "per-worm"));
+    assert!(each[0] > 1.03 && each[1] < 0.9, "{each:?}");
+    let text = meshcast("worm experiment --readings --sets 2 --mesh 4x4 --sizes 3,6", &[]).well();
+    assert!(
+        text.starts_with("| header | body | start-up | leaders | random, GPG | random, PPG |"),
+        "{text}"
+    );
+    assert_eq!(text.lines().filter(|line| line.starts_with('|')).count(), 2 + 72);
+}
+
+#[test]
+fn readings_vary_what_the_papers_leave_open_and_nothing_else_may() {
+    for flag in [
+        "--body both",
+        "--address-flits 1",
+        "--routing per-address",
+        "--csv a.csv",
+        "--load 1",
+        "--leaders async",
+    ] {
+        let ran = meshcast(&format!("worm experiment --readings {flag}"), &[]);
+        assert!(ran.refused().contains("cannot be used with"), "{flag}: {}", ran.err);
+    }
 }

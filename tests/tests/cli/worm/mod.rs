@@ -7,6 +7,7 @@ mod networks;
 mod own_paths;
 mod pictures;
 mod routers;
+mod run;
 
 use super::{Folder, meshcast, parsed};
 

@@ -18,9 +18,7 @@ impl Bounds {
     pub(super) fn of(costs: &Costs) -> Self {
         let mut rest = vec![0; costs.targets() + 1];
         for target in (0..costs.targets()).rev() {
-            let legs = (0..target).map(|from| costs.between(from, target));
-            let least = costs.firsts(target).chain(legs).min();
-            rest[target] = rest[target + 1] + least.map_or(0, i64::from);
+            rest[target] = rest[target + 1] + costs.shortest_leg(target);
         }
         let mut ways: Vec<i64> = Vec::with_capacity(costs.targets());
         for target in 0..costs.targets() {

@@ -14,9 +14,14 @@
 //! # Cost
 //! With two ports, classes have at most one star for every length of a path, so k destinations on N nodes take O(k²·N)
 //! steps at most and O(k·N) words; far fewer in practice. With p ports there are O(kᵖ⁻¹) classes. Steps are words that
-//! are moved or compared, those of all rounds together; a search that would take more than [`MOST_SEARCH_STEPS`] or
-//! keep more than [`MOST_SEARCH_WORDS`] at a time is given up. If it has shown by then that no star is better than a
-//! greedy one, that one is the answer.
+//! are moved or compared, those of all rounds together; a search that would take more than its effort or keep more than
+//! [`MOST_SEARCH_WORDS`] at a time is given up. The star is the best found by exchanges then.
+//!
+//! # Bound
+//! The paths of a star together are no shorter than the shortest legs to all destinations, so that the longest is no shorter than a p-th of
+//! them; nor is it shorter than the least way to any destination, over others before it. A round that has found no star has shown that
+//! every one has a path longer than the round looks for: of a class it only leaves out stars that another one is as good as, and stars
+//! that cannot become short enough.
 //!
 //! # Source
 //! Bouchitté, Cohen, Fleury, §4 and §5. The body of their Algorithm 2 is missing; their Theorem 2 leaves no choice.
@@ -24,13 +29,13 @@
 //! minimum over all stars of the *longer* path.
 
 mod bounds;
-mod budget;
 
-use super::super::error::PlanError;
-use super::super::limits::{MOST_SEARCH_STEPS, MOST_SEARCH_WORDS};
+use super::super::limits::MOST_SEARCH_WORDS;
+use super::budget::{Budget, Spent};
+use super::exchange::{Goal, best};
 use super::multicast_half::{Branch, Costs};
+use super::search::{Effort, Found};
 use bounds::Bounds;
-use budget::{Budget, Spent};
 use std::collections::BTreeMap;
 
 /// What a star or a class takes in words beside one for every port.
@@ -65,34 +70,40 @@ struct Class {
     stars: Vec<(Box<[i64]>, u32)>,
 }
 
-pub(super) fn branches(costs: &Costs) -> Result<Vec<Branch>, PlanError> {
-    let (ports, destinations) = (costs.ports.len(), costs.targets());
-    let found = found_within(Budget::of(MOST_SEARCH_STEPS, MOST_SEARCH_WORDS), costs);
-    found.map_err(|Spent| PlanError::LongSearch { ports, destinations })
+/// The star of a half, with its bound. `others` are stars to begin with where there is no time for the best one.
+pub(super) fn found(
+    costs: &Costs,
+    effort: Effort,
+    others: impl FnOnce() -> Vec<Vec<Branch>>,
+) -> Found {
+    let bounds = Bounds::of(costs);
+    match found_within(Budget::of(effort.0, MOST_SEARCH_WORDS), costs, &bounds) {
+        Ok(found) => found,
+        Err(bound) => {
+            let stars = others().into_iter().chain([bounds.star]);
+            Found { branches: best(costs, Goal::MaxLength, stars, effort.0), bound }
+        }
+    }
 }
 
-/// The best star, if there is time and room to find it.
-fn found_within(mut budget: Budget, costs: &Costs) -> Result<Vec<Branch>, Spent> {
-    let (ports, destinations) = (costs.ports.len(), costs.targets());
-    budget.spend((destinations * (destinations + ports)) as u64)?;
-    let bounds = Bounds::of(costs);
+/// The best star, if there is time and room to find it; else what its longest path is not shorter than.
+fn found_within(mut budget: Budget, costs: &Costs, bounds: &Bounds) -> Result<Found, i64> {
     let (mut least, mut slack) = (bounds.least, 0);
     loop {
         let most = bounds.most.min(bounds.least + slack);
         let mut search = Search {
             costs,
-            bounds: &bounds,
+            bounds,
             most,
             budget: &mut budget,
             classes: Vec::new(),
             steps: Vec::new(),
         };
         match search.run() {
-            Ok(Some(last)) => return Ok(search.traced(last)),
+            Ok(Some((last, bound))) => return Ok(Found { branches: search.traced(last), bound }),
             // The star of the greedy bound is found at the latest.
             Ok(None) => (least, slack) = (most + 1, 2 * slack + 1),
-            Err(Spent) if least == bounds.most => return Ok(bounds.star),
-            Err(Spent) => return Err(Spent),
+            Err(Spent) => return Err(least),
         }
     }
 }
@@ -109,8 +120,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The last step to the best star, if there is one.
-    fn run(&mut self) -> Result<Option<u32>, Spent> {
+    /// The last step to the best star and its longest path, if there is one.
+    fn run(&mut self) -> Result<Option<(u32, i64)>, Spent> {
         self.begin()?;
         // The way along all destinations so far.
         let mut along = 0;
@@ -136,7 +147,8 @@ impl Search<'_> {
         let longest =
             |lengths: &[i64]| lengths[1..].iter().copied().fold(lengths[0] + along, i64::max);
         let best = stars.min_by_key(|(lengths, _)| longest(lengths));
-        Ok(best.filter(|(lengths, _)| longest(lengths) <= self.most).map(|&(_, step)| step))
+        let best = best.map(|(lengths, step)| (*step, longest(lengths)));
+        Ok(best.filter(|&(_, longest)| longest <= self.most))
     }
 
     /// Whether a star of the destinations up to `target` can become a whole one whose paths are short enough, by the lengths of its
@@ -314,14 +326,19 @@ mod tests {
     fn a_search_ends_when_its_steps_or_words_do() {
         for rule in [Ports::Strict, Ports::Free] {
             let costs = costs(rule);
-            let star = branches(&costs).expect("a small search");
-            let within = |steps, words| found_within(Budget::of(steps, words), &costs);
-            let steps = fewest(MOST_SEARCH_STEPS, |steps| within(steps, MOST_SEARCH_WORDS).is_ok());
-            let words = fewest(MOST_SEARCH_WORDS, |words| within(MOST_SEARCH_STEPS, words).is_ok());
+            let bounds = Bounds::of(&costs);
+            let within = |steps, words| found_within(Budget::of(steps, words), &costs, &bounds);
+            let most = Effort::default().0;
+            let star = within(most, MOST_SEARCH_WORDS).expect("a small search");
+            let steps = fewest(most, |steps| within(steps, MOST_SEARCH_WORDS).is_ok());
+            let words = fewest(MOST_SEARCH_WORDS, |words| within(most, words).is_ok());
             assert!((20_000..20_000_000).contains(&steps), "{steps} steps");
             assert!((2_000..2_000_000).contains(&words), "{words} words");
-            assert_eq!(within(steps, words).expect("enough"), star);
-            assert!(within(steps - 1, words).is_err() && within(steps, words - 1).is_err());
+            let again = within(steps, words).expect("enough");
+            assert_eq!((again.branches, again.bound), (star.branches, star.bound));
+            for bound in [within(steps - 1, words).err(), within(steps, words - 1).err()] {
+                assert!(bound.is_some_and(|bound| bounds.least <= bound && bound <= star.bound));
+            }
         }
     }
 
@@ -333,9 +350,8 @@ mod tests {
         let wheel = Network::graph(40, &spokes).expect("a graph");
         let set = MulticastSet::new(&wheel, 0, (1..40).step_by(2).collect()).expect("a set");
         let costs = Half::of(&set, false).costs(Ports::Strict);
-        let star =
-            found_within(Budget::of(10_000, MOST_SEARCH_WORDS), &costs).expect("a greedy star");
-        assert_eq!(star.len(), 20);
-        assert!(star.iter().all(|branch| branch.targets.len() == 1));
+        let star = found(&costs, Effort(10_000), Vec::new);
+        assert_eq!((star.branches.len(), star.bound), (20, 1));
+        assert!(star.branches.iter().all(|branch| branch.targets.len() == 1));
     }
 }

@@ -10,7 +10,7 @@ use crate::results::worm_experiment::{Claim, Kind, MethodName};
 use crate::stats::{Ratio, SignTest};
 
 /// What the signs and the ratio say together, both with 95 % confidence. A claim is undecided where they disagree.
-fn verdict(signs: &SignTest, ratio: Option<Ratio>) -> Verdict {
+pub(super) fn verdict(signs: &SignTest, ratio: Option<Ratio>) -> Verdict {
     let is_decided = signs.p < 1.0 - crate::stats::CONFIDENCE;
     let interval = ratio.and_then(|ratio| ratio.low.zip(ratio.high));
     match interval {
@@ -37,7 +37,7 @@ pub(super) fn claims(samples: &Samples, times: &WormTimesArgs) -> Vec<Claim> {
     let groupings = ["gpg", "ppg"].map(|name| (name, place("dual-path", name)));
     let court = Court { samples, times };
     let mut claims = Vec::new();
-    for kind in Kind::BOTH {
+    for &kind in &samples.kinds {
         for (name, place) in groupings {
             let Some(place) = place else { continue };
             for (rule, (_, leaders)) in RULES.into_iter().enumerate() {
@@ -50,7 +50,7 @@ pub(super) fn claims(samples: &Samples, times: &WormTimesArgs) -> Vec<Claim> {
         }
     }
     for (name, place) in [("no groups", Some(0))].into_iter().chain(groupings) {
-        let Some(place) = place else { continue };
+        let Some(place) = place.filter(|_| samples.kinds == Kind::BOTH) else { continue };
         for (rule, (_, leaders)) in
             RULES.into_iter().enumerate().take(if place == 0 { 1 } else { 2 })
         {
@@ -61,7 +61,7 @@ pub(super) fn claims(samples: &Samples, times: &WormTimesArgs) -> Vec<Claim> {
             ));
         }
     }
-    for kind in Kind::BOTH {
+    for &kind in &samples.kinds {
         for (name, place) in groupings {
             let Some(place) = place else { continue };
             claims.push(court.beside_dual_path(
@@ -78,7 +78,7 @@ pub(super) fn claims(samples: &Samples, times: &WormTimesArgs) -> Vec<Claim> {
 /// That the optima beat dual-path: OCMS and OTMS, strict, at these places, if they were tried.
 fn optima(court: &Court, [ocms, otms]: [Option<usize>; 2]) -> Vec<Claim> {
     let mut claims = Vec::new();
-    for kind in Kind::BOTH {
+    for &kind in &court.samples.kinds {
         if let Some(place) = ocms {
             claims.push(court.beside_dual_path(
                 ("ocms, strict, takes fewer channels than dual-path".to_owned(), OPTIMA),

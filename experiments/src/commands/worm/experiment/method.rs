@@ -2,10 +2,11 @@
 
 use crate::commands::worm::error::WormError;
 use crate::commands::worm::request::planless;
+use crate::flags::WormTimesArgs;
 use crate::results::worm::{grouping_names, scheme_names};
 use crate::results::worm_experiment::MethodName;
 use meshcast_algorithms::pathbased::{
-    Grouping, Leaders, MulticastSet, Plan, PlanError, Schedule, Scheme,
+    Effort, Grouping, Leaders, MulticastSet, Plan, PlanError, Scheme,
 };
 use meshcast_engine::wormhole::{self, Routers, Start};
 
@@ -13,6 +14,7 @@ use meshcast_engine::wormhole::{self, Routers, Start};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Method {
     pub(in crate::commands::worm) scheme: Scheme,
+    pub(in crate::commands::worm) effort: Effort,
     pub(in crate::commands::worm) grouping: Grouping,
 }
 
@@ -25,9 +27,10 @@ impl Method {
 
     /// The plan for `set`; the scheme alone where the grouping finds one group.
     pub(in crate::commands::worm) fn plan(self, set: &MulticastSet) -> Result<Plan, WormError> {
+        let search = self.scheme.within(self.effort);
         let plan = match several_groups(self.grouping, set) {
-            Ok(Some(groups)) => Plan::of_groups(set, self.scheme, groups),
-            Ok(None) => Plan::new(set, self.scheme, Grouping::None),
+            Ok(Some(groups)) => Plan::of_groups(set, search, groups),
+            Ok(None) => Plan::new(set, search, Grouping::None),
             Err(error) => Err(error),
         };
         plan.map_err(|error| planless("--schemes", error, set.network()))
@@ -49,50 +52,53 @@ pub(super) struct Sample {
     pub(super) groups: u32,
     /// Latencies in nanoseconds, with a barrier and async.
     pub(super) times: [u64; 2],
+    /// Whether the scheme has proved its plan the best; true if it looks for none.
+    pub(super) is_proved: bool,
 }
 
 /// What `plan` takes.
 pub(super) fn sample(
     set: &MulticastSet,
     plan: &Plan,
-    routers: Routers,
-    schedule: impl Fn(Leaders) -> Schedule,
+    (times, routers): (&WormTimesArgs, Routers),
 ) -> Result<Sample, WormError> {
     let network = set.network();
     let time = |leaders| {
-        let worms = schedule(leaders).worms(plan, network, &Start::At(0), 0);
+        let worms = times.schedule(leaders).worms(plan, network, &Start::At(0), 0);
         wormhole::run(routers, network.channels(), &worms).map(|outcome| outcome.end())
     };
     let barrier = time(Leaders::Barrier)?;
     let groups = plan.groups().len();
     let on_their_own = if groups > 1 { time(Leaders::Async)? } else { barrier };
     let (links, groups) = (plan.links() as u32, groups as u32);
-    Ok(Sample { links, groups, times: [barrier, on_their_own] })
+    let is_proved = plan.is_optimal() != Some(false);
+    Ok(Sample { links, groups, times: [barrier, on_their_own], is_proved })
 }
 
-/// What all of `schemes` with all of `groupings`, none first, take for `set`: by scheme, then by grouping.
+/// The plans of a scheme for `set` with all of `groupings`, none first: by grouping, none where the grouping finds one group, which the
+/// plan without groups serves.
+pub(super) fn plans(
+    set: &MulticastSet,
+    (scheme, effort): (Scheme, Effort),
+    groupings: &[Grouping],
+) -> Result<(Plan, Vec<Option<Plan>>), WormError> {
+    let search = scheme.within(effort);
+    let refused = |error| planless("--schemes", error, set.network());
+    let plain = Plan::new(set, search, Grouping::None).map_err(refused)?;
+    let grouped = groupings.iter().map(|&grouping| {
+        let groups = several_groups(grouping, set)?;
+        groups.map(|groups| Plan::of_groups(set, search, groups)).transpose()
+    });
+    Ok((plain, grouped.collect::<Result<_, _>>().map_err(refused)?))
+}
+
+/// What the plans of a scheme take, by grouping.
 pub(super) fn samples(
     set: &MulticastSet,
-    (schemes, groupings): (&[Scheme], &[Grouping]),
-    routers: Routers,
-    schedule: impl Fn(Leaders) -> Schedule,
+    (plain, grouped): &(Plan, Vec<Option<Plan>>),
+    how: (&WormTimesArgs, Routers),
 ) -> Result<Vec<Sample>, WormError> {
-    let refused = |error| planless("--schemes", error, set.network());
-    let groups = groupings.iter().map(|&grouping| several_groups(grouping, set));
-    let groups: Vec<_> = groups.collect::<Result<_, _>>().map_err(refused)?;
-    let mut samples = Vec::with_capacity(schemes.len() * groupings.len());
-    for &scheme in schemes {
-        let plain = Plan::new(set, scheme, Grouping::None).map_err(refused)?;
-        let plain = sample(set, &plain, routers, &schedule)?;
-        for groups in &groups {
-            samples.push(match groups {
-                Some(groups) => {
-                    let plan = Plan::of_groups(set, scheme, groups.clone()).map_err(refused)?;
-                    sample(set, &plan, routers, &schedule)?
-                }
-                None => plain,
-            });
-        }
-    }
-    Ok(samples)
+    let plain = sample(set, plain, how)?;
+    let of = |plan: &Option<Plan>| plan.as_ref().map_or(Ok(plain), |plan| sample(set, plan, how));
+    grouped.iter().map(of).collect()
 }

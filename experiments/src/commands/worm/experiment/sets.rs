@@ -1,9 +1,50 @@
 //! Draws multicast sets.
 
+use super::trial::Trial;
 use crate::results::worm_experiment::Kind;
 use meshcast_algorithms::pathbased::{MulticastSet, Network, SetError, Topology};
-use rand::RngExt;
+use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Sets of each kind and size, unless said otherwise.
+pub(super) const SETS: usize = 200;
+
+/// What a set takes beside what grows with its size, in the time of a destination. Only the bar depends on it.
+const WORTH_OF_A_SET: u64 = 16;
+
+/// A set that is to be drawn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Job {
+    pub(super) kind: Kind,
+    pub(super) size: usize,
+    seed: u64,
+}
+
+/// So many sets of each kind and size that are asked for, by kind, then by size. Those of a kind are the same whether the other is asked
+/// for or not.
+pub(super) fn jobs(trial: &Trial, sets: usize, seed: u64) -> Vec<Job> {
+    let mut seeds = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let sizes = |kind| trial.sizes.iter().map(move |&size| (kind, size));
+    let batches = Kind::BOTH.into_iter().flat_map(sizes);
+    let jobs = batches.flat_map(|batch| std::iter::repeat_n(batch, sets));
+    let jobs = jobs.map(|(kind, size)| Job { kind, size, seed: seeds.random() });
+    jobs.filter(|job| trial.kinds.contains(&job.kind)).collect()
+}
+
+/// How long a set takes beside others.
+pub(super) fn worth(job: &Job) -> u64 {
+    WORTH_OF_A_SET + job.size as u64
+}
+
+/// The set of a job, in `clusters` clusters if it is clustered.
+pub(super) fn drawn(
+    network: &Network,
+    job: Job,
+    clusters: usize,
+) -> Result<MulticastSet<'_>, SetError> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(job.seed);
+    any_set(network, job.kind, (job.size, clusters), &mut random)
+}
 
 /// A set of any source and `size` destinations, in `clusters` clusters if it is clustered.
 pub(in crate::commands::worm) fn any_set<'a>(
@@ -106,7 +147,6 @@ fn shuffle(nodes: &mut [u32], random: &mut Xoshiro256PlusPlus) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::SeedableRng;
 
     #[test]
     fn clusters_of_nine_are_squares_unless_they_meet_a_border_or_each_other() {

@@ -3,8 +3,9 @@
 use super::method::Method;
 use crate::commands::worm::error::WormError;
 use crate::commands::worm::request::{ends, network_or};
-use crate::flags::WormExperimentArgs;
-use meshcast_algorithms::pathbased::{Grouping, Leaders, Network, Ports, Scheme, Topology};
+use crate::flags::{KindName, WormExperimentArgs, effort};
+use crate::results::worm_experiment::Kind;
+use meshcast_algorithms::pathbased::{Effort, Grouping, Leaders, Network, Ports, Scheme, Topology};
 
 /// The sides of the mesh, unless a network is named.
 const MESH: [usize; 2] = [16, 16];
@@ -24,8 +25,11 @@ pub(super) struct Trial {
     pub(super) sizes: Vec<usize>,
     /// Dual-path first.
     pub(super) schemes: Vec<Scheme>,
+    pub(super) effort: Effort,
     /// None first.
     pub(super) groupings: Vec<Grouping>,
+    /// Which sets are drawn.
+    pub(super) kinds: Vec<Kind>,
     /// Whether progress is shown.
     pub(super) watched: bool,
 }
@@ -64,13 +68,20 @@ impl Trial {
         if network.topology() != Topology::Graph {
             groupings.extend([Grouping::Gpg(args.threshold), Grouping::Ppg]);
         }
-        Ok(Self { network, ends, sizes, schemes, groupings, watched })
+        let kinds = match args.kind {
+            None => Kind::BOTH.to_vec(),
+            Some(KindName::Random) => vec![Kind::Random],
+            Some(KindName::Clustered) => vec![Kind::Clustered],
+        };
+        let effort = effort(args.effort);
+        Ok(Self { network, ends, sizes, schemes, effort, groupings, kinds, watched })
     }
 
     /// Every scheme with every grouping.
     pub(super) fn methods(&self) -> Vec<Method> {
+        let effort = self.effort;
         let with = |&scheme: &Scheme| {
-            self.groupings.iter().map(move |&grouping| Method { scheme, grouping })
+            self.groupings.iter().map(move |&grouping| Method { scheme, effort, grouping })
         };
         self.schemes.iter().flat_map(with).collect()
     }
@@ -78,6 +89,9 @@ impl Trial {
 
 /// The schemes that `args` name, or all that the network has.
 fn asked_for(args: &WormExperimentArgs, network: &Network) -> Vec<Scheme> {
+    if args.readings {
+        return Vec::new();
+    }
     if !args.schemes.is_empty() {
         return args.schemes.iter().map(|name| name.scheme()).collect();
     }

@@ -13,7 +13,7 @@ use crate::memory;
 use crate::results::worm_experiment::Kind;
 use crate::results::worm_load::{RATE_UNIT, TrafficResult};
 use meshcast_algorithms::pathbased::{
-    Grouping, Leaders, Network, Ports, Schedule, Scheme, Threshold, Topology,
+    Effort, Grouping, Leaders, Network, Ports, Schedule, Scheme, Threshold, Topology,
 };
 use meshcast_engine::wormhole::Routers;
 
@@ -123,7 +123,7 @@ impl Traffic {
         let mut methods = Vec::new();
         for &scheme in &schemes {
             for &grouping in &groupings {
-                let method = Method { scheme, grouping };
+                let method = Method { scheme, effort: Effort::default(), grouping };
                 if !methods.contains(&method) {
                     methods.push(method);
                 }
@@ -187,7 +187,7 @@ impl Traffic {
         let is_grouped = method.grouping != Grouping::None;
         let destinations = (all as u64).saturating_mul(self.size as u64);
         let flits = self.times.flits_under_way(destinations, self.network.channels());
-        memory::sending(all as u64, self.size, self.leg(), is_grouped)
+        memory::looping(all as u64, self.size, self.leg(), is_grouped)
             .saturating_add(memory::under_way(flits.unwrap_or(0)))
     }
 
