@@ -146,7 +146,9 @@ fn theorem_4_takes_the_steps_of_its_formula_where_migrations_are_few() {
             several += u64::from(run.most_phases() > 1);
         }
     }
-    assert!(exact > 0 && bind > 0 && several > 0, "{exact} {bind} {several}");
+    // Others end a phase sooner or later than Lemma 4 says.
+    assert!(exact >= SHAPES * 8 / 10, "{exact}");
+    assert!(bind >= SHAPES * 7 / 10 && several >= 25, "{bind} {several}");
 }
 
 #[test]
