@@ -3,14 +3,23 @@
 use crate::catalogue::{Envelope, Formula, Parameters};
 use meshcast_engine::{Order, Shape};
 use meshcast_primitives::{
-    Circulation, Migration, PermutationRouting, Sort, compaction_steps, expansion_steps,
-    rank_routing_steps, scan_steps, spread_steps,
+    Circulation, KkSort, Migration, PermutationRouting, SegmentedBroadcast, Sort, TileShift,
+    compaction_steps, expansion_steps, rank_routing_steps, reduce_steps, scan_steps, spread_steps,
 };
 
 /// The primitives, by the names of `meshcast primitive` where they have one there.
-pub(crate) const PRIMITIVES: [(&str, Formula); 9] = [
+pub(crate) const PRIMITIVES: [(&str, Formula); 14] = [
     ("sort", of_side(|shape, _, _| Sort::steps_on(shape, Order::Snake))),
+    // Two packets a node.
+    ("kk-sort", of_side(|shape, _, _| KkSort::steps_on(shape, 2, Order::Snake))),
     ("scan", of_side(|shape, _, _| scan_steps(shape, Order::Snake, 1))),
+    ("segmented-scan", of_side(|shape, _, _| scan_steps(shape, Order::Snake, 1))),
+    ("reduce", of_side(|shape, _, _| reduce_steps(shape))),
+    // Of one segment, which takes the longest.
+    (
+        "segmented-broadcast",
+        of_side(|shape, _, _| SegmentedBroadcast::steps_on(shape, Order::Snake, shape.nodes())),
+    ),
     ("compaction", of_side(|shape, _, _| compaction_steps(shape))),
     ("expansion", of_side(|shape, _, _| expansion_steps(shape))),
     ("spread", of_side(|shape, _, _| spread_steps(shape))),
@@ -20,6 +29,8 @@ pub(crate) const PRIMITIVES: [(&str, Formula); 9] = [
         of_side(|shape, _, _| PermutationRouting::steps_on(shape, PermutationRouting::BLOCKS)),
     ),
     ("migration", MIGRATION),
+    // Of the cores of four tiles, which are all of a tile where sides are even.
+    ("tile-shift", of_side(|shape, _, _| TileShift::core_steps_on(shape, 2, 2))),
     (
         "circulation",
         Formula {

@@ -5,13 +5,16 @@ use super::claim::Claim;
 use super::entry::{Entry, Ignorance, Numbering};
 use super::error::AdmissionError;
 use super::extent::Extent;
+use super::formula::{Envelope, Formula};
 use super::parameters::{Flag, Parameters};
 use super::plan::Plan;
 use super::rounds::{STORED_GROUPS, only_one_file};
 use super::setting::Setting;
 use super::sweep::{self, Found};
 use crate::message_set::MessageSet;
-use meshcast_algorithms::{Congestion, Grouping, Permutation, Permutations, Sweep};
+use meshcast_algorithms::{
+    Congestion, Grouping, MessageParameters, Permutation, Permutations, Sweep,
+};
 use std::sync::Arc;
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm::new(&Catalogued);
@@ -80,6 +83,16 @@ impl Entry for Catalogued {
 
     fn held_events(&self, run: &Extent, parameters: Parameters) -> u64 {
         sweep::ALGORITHM.entry().held_events(run, parameters)
+    }
+
+    fn formula(&self, _: Parameters) -> Option<Formula> {
+        Some(Formula {
+            envelope: Envelope::RootOfLoad,
+            supposes: "as many phases and drains as are expected of a random permutation",
+            steps: |shape, c, _| {
+                Sweep::expected_stored_steps(shape, MessageParameters::uniform(shape, c))
+            },
+        })
     }
 
     fn claims(&self) -> &'static [Claim] {

@@ -6,8 +6,7 @@ use std::path::PathBuf;
 
 /// Say where the steps over the bound settle, by exact formulas up to 2^60 nodes.
 ///
-/// The formulas are those that runs are held to: a run of the phases that are supposed takes exactly so many steps, or no more
-/// where rows have more than 8192 packets. Every node has a message for c nodes, and gets as many; meshes are square: powers of
+/// The formulas are those that runs are held to: a run of the phases that are supposed takes exactly so many steps. Every node has a message for c nodes, and gets as many; meshes are square: powers of
 /// four nodes, nine times such powers, and random sides.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:

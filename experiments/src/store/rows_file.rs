@@ -1,6 +1,6 @@
 //! Reads runs from a file of rows as `meshcast export --csv` writes them, whoever made them.
 
-use super::row::{DONE, RunRow};
+use super::row::{DONE, FAILED, REFUSED, RunRow};
 use serde::Deserialize;
 use std::io::Read;
 use thiserror::Error;
@@ -48,6 +48,8 @@ pub(crate) enum RowsError {
     Column { missing: &'static str },
     #[error("line {line}: expected {expected}, found {found}")]
     Value { line: u64, expected: &'static str, found: String },
+    #[error("line {line}, column {column}: {reason}")]
+    Unreadable { line: u64, column: String, reason: String },
     #[error("{0}")]
     Unread(#[from] csv::Error),
     #[error("expected rows, found none")]
@@ -66,15 +68,52 @@ pub(crate) fn read_rows(file: impl Read) -> Result<Vec<RunRow>, RowsError> {
     for record in reader.records() {
         let record = record?;
         let line = record.position().map_or(0, csv::Position::line);
-        let columns: Columns = record.deserialize(Some(&headers))?;
+        let read = record.deserialize(Some(&headers));
+        let columns: Columns = read.map_err(|error| unreadable(error, line, &headers))?;
         rows.push(columns.row(line)?);
     }
     if rows.is_empty() { Err(RowsError::Empty) } else { Ok(rows) }
 }
 
+/// Names the column that cannot be read, if it is one.
+fn unreadable(error: csv::Error, line: u64, headers: &csv::StringRecord) -> RowsError {
+    let csv::ErrorKind::Deserialize { err, .. } = error.kind() else { return error.into() };
+    let Some(column) = err.field().and_then(|field| headers.get(field as usize)) else {
+        return error.into();
+    };
+    let (column, reason) = (column.escape_debug().to_string(), err.kind().to_string());
+    RowsError::Unreadable { line, column, reason }
+}
+
 impl Columns {
+    /// Refuses texts that results would show as they are, but could not.
+    fn check_texts(&self, line: u64) -> Result<(), RowsError> {
+        let refusal = |expected, found: &str| {
+            let found = format!("\"{}\"", found.escape_debug());
+            Err(RowsError::Value { line, expected, found })
+        };
+        if self.algorithm.is_empty() {
+            return refusal("the name of an algorithm", "");
+        }
+        let others = [&self.source, &self.mode, &self.knowledge, &self.error, &self.peak_is];
+        let builds = [&self.version, &self.build_commit];
+        let texts = others.into_iter().chain(builds).flatten().chain([&self.algorithm]);
+        for text in texts {
+            if text.contains(char::is_control) {
+                return refusal("text without control characters", text);
+            }
+        }
+        match &self.status {
+            Some(status) if ![DONE, FAILED, REFUSED].contains(&status.as_str()) => {
+                refusal("the status done, failed or refused", status)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The row on a line of the file.
     fn row(self, line: u64) -> Result<RunRow, RowsError> {
+        self.check_texts(line)?;
         let status = self.status.clone().unwrap_or_else(|| DONE.to_owned());
         let least = [
             ("nodes of at least 2", Some(self.nodes), 2),
@@ -162,7 +201,22 @@ mod tests {
         assert_eq!(zero, "line 3: expected steps of at least 1, found 0");
         let none = said("algorithm,nodes,congestion,steps\na,64,,9\n");
         assert_eq!(none, "line 2: expected a congestion of at least 1, found none");
-        assert!(said("algorithm,nodes,congestion,steps\na,64,4,many\n").contains("line: 2"));
+        let many = said("algorithm,nodes,congestion,steps\na,64,4,many\n");
+        assert_eq!(many, "line 2, column steps: invalid digit found in string");
         assert!(said("algorithm,nodes,congestion,steps\na,64,4\n").contains("line: 2"));
+    }
+
+    #[test]
+    fn texts_that_cannot_be_shown_are_refused() {
+        let said = |text: &str| read_rows(text.as_bytes()).unwrap_err().to_string();
+        let escape = said("algorithm,nodes,congestion,steps\na\u{1b}[31m,64,4,9\n");
+        assert_eq!(
+            escape,
+            "line 2: expected text without control characters, found \"a\\u{1b}[31m\""
+        );
+        let unnamed = said("algorithm,nodes,congestion,steps\n,64,4,9\n");
+        assert_eq!(unnamed, "line 2: expected the name of an algorithm, found \"\"");
+        let status = said("algorithm,nodes,congestion,steps,status\na,64,4,9,maybe\n");
+        assert_eq!(status, "line 2: expected the status done, failed or refused, found \"maybe\"");
     }
 }

@@ -1,7 +1,5 @@
 //! Works out a fixed routing of packets on a line of nodes, step by step in advance.
 
-use super::crossings::Crossings;
-
 /// The packets a node may hold while a route runs.
 pub const LANES: usize = 5;
 
@@ -125,15 +123,6 @@ impl LineRoute {
         }
         route.settle_lanes(&mut line);
         route
-    }
-
-    /// The steps of the route for `hops`, by the formula above, without working it out.
-    pub fn least_steps(hops: &[Hop]) -> usize {
-        let ways = || hops.iter().map(|hop| (hop.from.0, hop.to.0));
-        let last = ways().map(|(from, to)| from.max(to)).max().unwrap_or(0);
-        let east = eastward_steps(ways().filter(|way| way.0 < way.1), last + 1);
-        let mirrored = ways().map(|(from, to)| (last - from, last - to));
-        east.max(eastward_steps(mirrored.filter(|way| way.0 < way.1), last + 1))
     }
 
     /// Steps it takes.
@@ -266,26 +255,6 @@ fn distances(hops: &[Hop]) -> Vec<u64> {
     std::iter::once(0).chain(after).collect()
 }
 
-/// Steps of packets that all go east, on nodes 0 to `nodes` − 1.
-///
-/// By the formula of [`LineRoute`], for falling j.
-fn eastward_steps(ways: impl Iterator<Item = (usize, usize)>, nodes: usize) -> usize {
-    let mut ways: Vec<(usize, usize)> = ways.map(|(from, to)| (to, from)).collect();
-    ways.sort_unstable();
-    let (mut crossings, mut steps) = (Crossings::new(nodes), 0);
-    for j in (1..nodes).rev() {
-        crossings.fall_to(j);
-        // A packet goes east: it starts before j if it is for node j.
-        while let Some((_, from)) = ways.pop_if(|way| way.0 == j) {
-            crossings.add(from);
-        }
-        if let Some(greatest) = crossings.greatest() {
-            steps = steps.max((greatest + j.cast_signed() - 1).cast_unsigned());
-        }
-    }
-    steps
-}
-
 #[cfg(test)]
 mod tests {
     use rand::{RngExt, SeedableRng};
@@ -331,34 +300,23 @@ mod tests {
                 .map(|(x, to)| Hop { from: (x / 2, x % 2), to: (to / 2, to % 2) })
                 .collect();
             let route = LineRoute::new(&hops);
-            assert_eq!(route.steps(), LineRoute::least_steps(&hops));
+            assert_eq!(route.steps(), by_the_formula(&hops));
             assert!(route.peak() <= LANES);
         }
     }
 
     /// The formula of [`LineRoute`] word by word.
-    fn by_the_formula(ways: &[(usize, usize)], nodes: usize) -> usize {
+    fn by_the_formula(hops: &[Hop]) -> usize {
+        let nodes = hops.len().div_ceil(2);
         let between = (1..nodes).flat_map(|j| (0..j).map(move |i| (i, j)));
-        let steps = between.filter_map(|(i, j)| {
-            let crossing = ways.iter().filter(|&&(from, to)| from <= i && to >= j).count();
-            (crossing > 0).then(|| crossing + j - i - 1)
+        let steps = between.flat_map(|(i, j)| {
+            let ways = hops.iter().map(|hop| (hop.from.0, hop.to.0));
+            let east = ways.clone().filter(|&(from, to)| from <= i && to >= j).count();
+            let west = ways.filter(|&(from, to)| from >= j && to <= i).count();
+            let crossing = [east, west].into_iter().filter(|&packets| packets > 0);
+            crossing.map(move |packets: usize| packets + j - i - 1)
         });
         steps.max().unwrap_or(0)
-    }
-
-    #[test]
-    fn eastward_steps_are_those_of_the_formula() {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
-        for round in 0..300 {
-            let nodes = 2 + round / 10;
-            let mut ways = Vec::new();
-            for _ in 0..random.random_range(0..2 * nodes) {
-                let from = random.random_range(0..nodes - 1);
-                ways.push((from, random.random_range(from + 1..nodes)));
-            }
-            let found = eastward_steps(ways.iter().copied(), nodes);
-            assert_eq!(found, by_the_formula(&ways, nodes), "{ways:?}");
-        }
     }
 
     #[test]

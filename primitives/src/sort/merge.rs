@@ -1,18 +1,22 @@
 //! Merges a rectangle of sorted blocks.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
+use super::deal::{Deal, Turn};
 use super::merge_tail::Level;
 use super::shearsort::Finish;
-use super::slices::Slices;
-use super::{Hop, LineRoute, Phase};
+use super::{Exchanges, Hop};
 
-/// Element columns up to which every permutation is worked out: those of the largest square machine, one packet a node.
+/// Element columns up to which plans are compared by what every permutation takes: those of the largest square machine, one packet a
+/// node.
 pub(super) const LONGEST_ROW: usize = 1 << 13;
 
-/// Element columns of blocks on longer rows, of which formulas speak, up to which the steps of a permutation are still worked out.
+/// Element columns of a block up to which that is so on longer rows, too.
 const LONGEST_BLOCK: usize = 1 << 8;
+
+/// Element columns up to which the steps of a permutation are counted once it is chosen. The table of a longer [`LineRoute`](super::LineRoute)
+/// has more than 2^32 entries.
+const LONGEST_ROUTE: usize = 1 << 17;
 
 /// A merge of `down` × `across` sorted blocks into one, done everywhere on the mesh at once.
 ///
@@ -53,15 +57,6 @@ pub struct Merge {
     pub slices: Vec<usize>,
 }
 
-/// The kinds of rows of a permutation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Turn {
-    /// The row comes sorted against the direction the merge needs.
-    mirrored: bool,
-    /// Blocks by which the columns are dealt on.
-    shift: usize,
-}
-
 impl Merge {
     /// Rows of a merged block.
     pub fn height(&self) -> usize {
@@ -86,7 +81,7 @@ impl Merge {
     /// The column, inside its merged block, where the element of `row` and column `column` of that block goes; rows
     /// are those of the mesh.
     pub fn deal(&self, row: usize, column: usize) -> usize {
-        self.deal_by(self.turn(row), column, |place| self.spread(place))
+        Deal::new(self, self.turn(row)).target(column)
     }
 
     /// What the permutation of a row depends on.
@@ -97,24 +92,6 @@ impl Merge {
             mirrored: self.from_snake && (row % 2 == 1) != descending,
             shift: if descending { (self.across - shift) % self.across } else { shift },
         }
-    }
-
-    fn deal_by(&self, turn: Turn, column: usize, spread: impl Fn(usize) -> usize) -> usize {
-        let (block, place) = (column / self.block_width, column % self.block_width);
-        let place = if turn.mirrored { self.block_width - 1 - place } else { place };
-        self.across * spread(place) + (block + turn.shift) % self.across
-    }
-
-    /// g: a place goes to the slices of the widest level in turn, and within its slice to those of the next level.
-    fn spread(&self, place: usize) -> usize {
-        let (mut place, mut first, mut wide) = (place, 0, self.block_width);
-        for slice in self.slices.iter().rev().skip(1).map(|slice| slice / self.across) {
-            let slices = Slices::new(wide, slice);
-            let (turn, before) = slices.turn(place);
-            first += turn * slice;
-            (place, wide) = (before, slice.min(wide - turn * slice));
-        }
-        first + place
     }
 
     /// Rows after which [`Merge::deal`] repeats.
@@ -130,87 +107,59 @@ impl Merge {
     }
 
     /// Steps of the permutation on a mesh of so many element columns, wherever the merged block begins, if they are fewer than `limit`;
-    /// otherwise some number from `limit` on up to which they have been counted.
+    /// otherwise some number from `limit` on up to which they have been counted. Wide blocks on long rows are taken for slower than
+    /// they may be.
     pub(super) fn deal_steps_below(&self, limit: usize, columns: usize) -> Result<usize, usize> {
         // A block of odd width may begin in either lane.
-        let lanes = if self.width().is_multiple_of(2) { 0..1 } else { 0..2 };
-        let mut most = 0;
-        for steps in self.deals(lanes, columns) {
-            most = steps.max(most);
-            if most >= limit {
-                return Err(most);
-            }
-        }
-        Ok(most)
-    }
-
-    /// Steps of the permutation, wherever merged blocks do begin.
-    pub(super) fn deal_steps_on(&self, columns: usize) -> usize {
-        let is_odd = !self.width().is_multiple_of(2);
-        let lanes = if is_odd && self.width() < columns { 0..2 } else { 0..1 };
-        self.deals(lanes, columns).max().unwrap_or(0)
-    }
-
-    /// Steps of the permutation of every kind of rows, if merged blocks begin in some of the two lanes. Where that is not worked out, those
-    /// of the slowest permutation: as many as the block spans nodes.
-    ///
-    /// Of N nodes at most min(2(i + 1), 2(N − j)) elements go from nodes ≤ i to nodes ≥ j, so that the formula of [`LineRoute`] is at
-    /// most min(i + j + 1, 2N − (i + j) − 1) ≤ N.
-    fn deals(&self, lanes: Range<usize>, columns: usize) -> Box<dyn Iterator<Item = usize> + '_> {
-        if !self.permutes() {
-            Box::new(std::iter::empty())
-        } else if self.is_worked_out(columns) {
-            let hops = self.hops_of_blocks(lanes, self.turns());
-            Box::new(hops.map(|hops| LineRoute::least_steps(&hops)))
+        let lanes = if self.width().is_multiple_of(2) { 1 } else { 2 };
+        let most = if columns > LONGEST_ROW && self.width() > LONGEST_BLOCK {
+            self.most_deal_steps()
         } else {
-            Box::new(std::iter::once(self.width().div_ceil(2)))
+            self.deal_steps(lanes, limit)
+        };
+        if most < limit { Ok(most) } else { Err(most) }
+    }
+
+    /// Steps of the permutation, wherever merged blocks do begin, or on rows that no machine has room to route, as many as those of the
+    /// slowest.
+    pub(super) fn deal_steps_on(&self, columns: usize) -> usize {
+        if self.width() > LONGEST_ROUTE {
+            return self.most_deal_steps();
         }
+        let is_odd = !self.width().is_multiple_of(2);
+        let lanes = if is_odd && self.width() < columns { 2 } else { 1 };
+        self.deal_steps(lanes, usize::MAX)
     }
 
-    fn is_worked_out(&self, columns: usize) -> bool {
-        columns <= LONGEST_ROW || self.width() <= LONGEST_BLOCK
-    }
-
-    /// A quick lower bound on the steps of the permutation: the farthest that some of its rows move an element, where that is worked out.
-    pub(super) fn deal_distance(&self, columns: usize) -> usize {
-        if !self.permutes() || !self.is_worked_out(columns) {
+    /// Steps of the permutation for every kind of rows, if merged blocks begin in some of the first `lanes` lanes, or a number from
+    /// `limit` on as soon as one is found.
+    fn deal_steps(&self, lanes: usize, limit: usize) -> usize {
+        if !self.permutes() {
             return 0;
         }
-        let turns = self.turns();
-        let ends: BTreeSet<Turn> = turns.first().into_iter().chain(turns.last()).copied().collect();
-        let hops = self.hops_of_blocks(0..1, ends).flatten();
-        hops.map(|hop| hop.from.0.abs_diff(hop.to.0)).max().unwrap_or(0)
+        let deals = self.turns().into_iter().map(|turn| Deal::new(self, turn));
+        let kinds = deals.flat_map(|deal| (0..lanes).map(move |lane| (deal, lane)));
+        kinds.fold(0, |most, (deal, lane)| deal.steps(lane, most, limit))
+    }
+
+    /// The steps of the slowest permutation of so many elements: as many as they span nodes.
+    ///
+    /// Of N nodes at most min(2(i + 1), 2(N − j)) elements go from nodes ≤ i to nodes ≥ j, so that the formula of
+    /// [`LineRoute`](super::LineRoute) is at most min(i + j + 1, 2N − (i + j) − 1) ≤ N.
+    fn most_deal_steps(&self) -> usize {
+        if self.permutes() { self.width().div_ceil(2) } else { 0 }
     }
 
     /// All kinds of its rows.
-    fn turns(&self) -> BTreeSet<Turn> {
+    pub(super) fn turns(&self) -> BTreeSet<Turn> {
         // Residues and parities together repeat after 2·across rows of a block.
         let rows = 0..self.block_height.min(2 * self.across);
         let both = rows.flat_map(|row| [row, self.block_height + row]);
         both.map(|row| self.turn(row)).collect()
     }
 
-    /// The moves of the elements of a merged block, for some kinds of rows and lanes that it may begin in.
-    fn hops_of_blocks(
-        &self,
-        lanes: Range<usize>,
-        turns: BTreeSet<Turn>,
-    ) -> impl Iterator<Item = Vec<Hop>> {
-        let spread: Vec<usize> = (0..self.block_width).map(|place| self.spread(place)).collect();
-        let node = |x: usize| (x / 2, x % 2);
-        let kinds = lanes.flat_map(move |start| {
-            turns.iter().map(move |&turn| (start, turn)).collect::<Vec<(usize, Turn)>>()
-        });
-        kinds.map(move |(start, turn)| {
-            let to = |x| self.deal_by(turn, x, |place| spread[place]);
-            (0..self.width())
-                .map(|x| Hop { from: node(start + x), to: node(start + to(x)) })
-                .collect()
-        })
-    }
-
     /// The phases of the tail, from sorted columns to blocks in the order `finish`.
-    pub(super) fn tail(&self, finish: Finish) -> Vec<Phase> {
+    pub(super) fn tail(&self, finish: Finish) -> Vec<Exchanges> {
         let (height, difference) = (self.height(), self.difference());
         let mut phases = Vec::new();
         for level in Level::all(&self.slices, height, difference) {

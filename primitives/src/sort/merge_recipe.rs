@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::merge::Merge;
-use super::merge_tail::Chain;
+use super::merge_tail::{Chain, divisors};
 use super::shearsort::{Finish, shear};
-use super::{Direction, Phase};
+use super::{Direction, Exchanges};
 
 /// Blocks side by side or one above another that a merge may have; more never pays, for the tail grows with their number, but for
 /// [merges of whole rows](Cookbook::most_down).
@@ -53,9 +53,7 @@ pub(super) struct Cookbook {
     /// Of goals that take no fewer steps than this, if more is not known.
     at_least: BTreeMap<Goal, usize>,
     chains: BTreeMap<(usize, usize, usize, bool), Vec<Chain>>,
-    /// The distances of permutations.
-    distances: BTreeMap<DealKey, usize>,
-    /// Their steps, or so many that they are no fewer.
+    /// The steps of permutations, or so many that they are no fewer.
     deals: BTreeMap<DealKey, Result<usize, usize>>,
 }
 
@@ -77,9 +75,9 @@ pub(super) enum Part<'r> {
     /// The permutation of a merge.
     Deal(&'r Merge),
     /// Its column sort.
-    Columns(&'r Merge, Phase),
-    /// Another phase.
-    Phase(Phase),
+    Columns(&'r Merge, Exchanges),
+    /// Other exchanges.
+    Exchanges(Exchanges),
 }
 
 impl Recipe {
@@ -93,14 +91,17 @@ impl Recipe {
         };
         let (height, width) = self.base;
         let base = shear(width, height, height.min(rows), width, ends(self.merges.first()));
-        let mut parts: Vec<Part<'_>> = base.map(Part::Phase).collect();
+        let mut parts: Vec<Part<'_>> = base.map(Part::Exchanges).collect();
         for (place, merge) in self.merges.iter().enumerate() {
             if merge.permutes() {
                 parts.push(Part::Deal(merge));
             }
             let height = merge.height();
-            parts.push(Part::Columns(merge, Phase::Columns { height, steps: height.min(rows) }));
-            parts.extend(merge.tail(ends(self.merges.get(place + 1))).into_iter().map(Part::Phase));
+            parts
+                .push(Part::Columns(merge, Exchanges::Columns { height, steps: height.min(rows) }));
+            parts.extend(
+                merge.tail(ends(self.merges.get(place + 1))).into_iter().map(Part::Exchanges),
+            );
         }
         parts
     }
@@ -109,7 +110,7 @@ impl Recipe {
     pub(super) fn steps(&self, rows: usize, columns: usize, finish: Finish) -> usize {
         let steps = |part: Part<'_>| match part {
             Part::Deal(merge) => merge.deal_steps_on(columns),
-            Part::Columns(_, phase) | Part::Phase(phase) => phase.steps(),
+            Part::Columns(_, exchanges) | Part::Exchanges(exchanges) => exchanges.steps(),
         };
         self.parts(rows, finish).into_iter().map(steps).sum()
     }
@@ -123,7 +124,6 @@ impl Cookbook {
             ways: BTreeMap::new(),
             at_least: BTreeMap::new(),
             chains: BTreeMap::new(),
-            distances: BTreeMap::new(),
             deals: BTreeMap::new(),
         }
     }
@@ -171,15 +171,15 @@ impl Cookbook {
     fn search(&mut self, goal: Goal, limit: usize) -> Way {
         let dirty = goal.height.min(self.rows);
         let base = shear(goal.width, goal.height, dirty, goal.width, goal.finish());
-        let steps = base.map(|phase| phase.steps()).sum::<usize>().min(limit);
+        let steps = base.map(Exchanges::steps).sum::<usize>().min(limit);
         let mut best = Way { steps, merge: None };
         let most_down = if goal.width == self.columns { self.most_down() } else { MOST_BLOCKS };
-        for down in (2..=goal.height.min(most_down)).step_by(2) {
+        let downs = divisors(goal.height).into_iter().filter(|down| down.is_multiple_of(2));
+        for down in downs.take_while(|&down| down <= most_down) {
             let most_across = if down > MOST_BLOCKS { 1 } else { MOST_BLOCKS };
-            for across in 1..=goal.width.min(most_across) {
-                if goal.height.is_multiple_of(down) && goal.width.is_multiple_of(across) {
-                    self.try_merge(goal, down, across, &mut best);
-                }
+            let acrosses = 1..=goal.width.min(most_across);
+            for across in acrosses.filter(|&across| goal.width.is_multiple_of(across)) {
+                self.try_merge(goal, down, across, &mut best);
             }
         }
         best
@@ -208,16 +208,8 @@ impl Cookbook {
                 let Some(room) = best.steps.checked_sub(fixed + least_deal) else { continue };
                 let Some(steps) = self.reach(Goal::before(&merge), room) else { continue };
                 let steps = fixed + steps;
-                let key = deal_key(&merge);
-                let (distances, deals) = (&mut self.distances, &mut self.deals);
-                let distance = distances
-                    .entry(key.clone())
-                    .or_insert_with(|| merge.deal_distance(self.columns));
-                if steps + least_deal.max(*distance) >= best.steps {
-                    continue;
-                }
                 let limit = best.steps - steps;
-                let counted = deals.entry(key).or_insert(Err(0));
+                let counted = self.deals.entry(deal_key(&merge)).or_insert(Err(0));
                 if counted.is_err_and(|at_least| at_least < limit) {
                     *counted = merge.deal_steps_below(limit, self.columns);
                 }

@@ -1,14 +1,21 @@
 //! Plans the tail of a merge: from slices that hold almost equally many ones to the whole block.
 
+use super::merge::LONGEST_ROW;
 use super::shearsort::{Finish, rows, shear};
 use super::slices::Slices;
-use super::{Direction, Phase};
+use super::{Direction, Exchanges};
 
 /// Differences that the narrowest slices are worth being wide.
 const NARROWEST_DIFFERENCES: usize = 12;
 
-/// Columns up to which slices of every width are tried.
-const EVERY_WIDTH: usize = 4096;
+/// Columns up to which slices of every width are tried, and of how many neighbouring widths above one is.
+const ROWS: (usize, usize) = (4096, 256);
+
+/// The same on rows longer than those of square machines.
+const LONG_ROWS: (usize, usize) = (256, 64);
+
+/// Of so many neighbouring widths one is tried first.
+const NEARBY: usize = 16;
 
 /// Narrow slices that a wider one is worth having.
 const WIDEST_SLICES: usize = 16;
@@ -121,11 +128,11 @@ impl Level {
     }
 
     fn steps(self, finish: Finish) -> usize {
-        self.phases(finish).map(|phase| phase.steps()).sum()
+        self.phases(finish).map(Exchanges::steps).sum()
     }
 
     /// The cheapest phases known.
-    pub(super) fn phases(self, finish: Finish) -> impl Iterator<Item = Phase> {
+    pub(super) fn phases(self, finish: Finish) -> impl Iterator<Item = Exchanges> {
         let Level { width, height, .. } = self;
         // Rows turned against their snake are not made of runs in their direction.
         let runs = self.run_phases();
@@ -138,11 +145,11 @@ impl Level {
             (2, Finish::Snake) if self.is_snake => {
                 // The border 1|0 is at the turn between the rows, where the first step compares: A+B−1 phases, of which
                 // every other one is a step.
-                let snake = Phase::Snake { width, height, steps: self.disorder() / 2 };
+                let snake = Exchanges::Snake { width, height, steps: self.disorder() / 2 };
                 ([Some(along_snake), Some(snake), None], None)
             }
             (2, Finish::Snake) => {
-                let columns = Phase::Columns { height, steps: 2 };
+                let columns = Exchanges::Columns { height, steps: 2 };
                 // What is left is 1^(A−B) 0^B at the end of the upper row or 0^(B−A) 1^A at the end of the lower one, in the
                 // row's direction: at most max(A, B) ≤ A+B−1 phases.
                 let left = rows(width, (self.disorder() - 1).min(width), Direction::Alternate);
@@ -165,15 +172,21 @@ pub(super) struct Chain {
 
 impl Chain {
     fn new(widths: &[usize], height: usize, difference: usize, finish: Finish) -> Self {
-        let steps = Self::steps_of(widths, height, difference, finish);
+        let steps = Self::steps_of_levels(widths, height, difference, finish).sum();
         Self { widths: widths.to_vec(), steps }
     }
 
-    fn steps_of(widths: &[usize], height: usize, difference: usize, finish: Finish) -> usize {
+    /// The steps of its levels, one after the other.
+    fn steps_of_levels(
+        widths: &[usize],
+        height: usize,
+        difference: usize,
+        finish: Finish,
+    ) -> impl Iterator<Item = usize> {
         let whole = widths.last().copied().unwrap_or(1);
-        let steps =
-            |level: Level| level.steps(if level.width == whole { finish } else { Finish::Snake });
-        Level::all(widths, height, difference).map(steps).sum()
+        Level::all(widths, height, difference).map(move |level| {
+            level.steps(if level.width == whole { finish } else { Finish::Snake })
+        })
     }
 
     /// From single columns to the whole width in one level.
@@ -218,20 +231,44 @@ impl Chain {
         let most = width.min(NARROWEST_DIFFERENCES * difference.max(2));
         let is_fit = |slice: usize| 2 * Slices::new(width, slice).last() >= slice;
         // Of widths up to which all are tried, all; above, some.
-        let next = |&slice: &usize| Some(slice + if slice < EVERY_WIDTH { 1 } else { slice / 256 });
+        let (every, apart) = if width > LONGEST_ROW { LONG_ROWS } else { ROWS };
+        let next = |&slice: &usize| Some(slice + if slice < every { 1 } else { slice / apart });
         let narrow = std::iter::successors(Some(2), next).take_while(|&slice| slice < most);
         let narrow = narrow.filter(|&slice| is_fit(slice));
         let mut best = Self::direct(width, height, difference, finish);
-        let mut consider = |widths: &[usize]| {
-            if Self::steps_of(widths, height, difference, finish) < best.steps {
-                best = Self::new(widths, height, difference, finish);
-            }
+        let levels = |widths: &[usize], from: usize| -> usize {
+            Self::steps_of_levels(widths, height, difference, finish).skip(from).sum()
+        };
+        // One of a few is nearly as good as the best.
+        let few = narrow.clone().step_by(NEARBY).map(|narrow| levels(&[narrow, width], 0));
+        let enough = few.min().unwrap_or(best.steps);
+        // A level takes a step for every two columns by which it is wider, rounded down.
+        let is_worth = |steps: usize, to: usize, best: &Self| {
+            let least = (steps + (width - to) / 2).saturating_sub(1);
+            least <= enough && least < best.steps
         };
         for narrow in narrow {
-            consider(&[narrow, width]);
+            let pair = [narrow, width];
+            let mut steps = Self::steps_of_levels(&pair, height, difference, finish);
+            let first = steps.next().unwrap_or(0);
+            if !is_worth(first, narrow, &best) {
+                continue;
+            }
+            let steps = first + steps.sum::<usize>();
+            if steps < best.steps {
+                best = Self { widths: vec![narrow, width], steps };
+            }
             let wide = (2 * narrow..width).step_by(narrow).filter(|&wide| is_fit(wide));
             for wide in wide.take_while(|&wide| wide <= WIDEST_SLICES * narrow) {
-                consider(&[narrow, wide, width]);
+                let widths = [narrow, wide, width];
+                let second = Self::steps_of_levels(&widths, height, difference, finish).nth(1);
+                let before = first + second.unwrap_or(0);
+                if is_worth(before, wide, &best) {
+                    let steps = before + levels(&widths, 2);
+                    if steps < best.steps {
+                        best = Self { widths: widths.to_vec(), steps };
+                    }
+                }
             }
         }
         best
@@ -239,9 +276,34 @@ impl Chain {
 }
 
 /// The divisors of a number, increasing.
-fn divisors(number: usize) -> Vec<usize> {
-    let small: Vec<usize> =
-        (1..=number.isqrt()).filter(|&part| number.is_multiple_of(part)).collect();
-    let large = small.iter().rev().map(|&part| number / part).filter(|&part| part > number.isqrt());
-    small.iter().copied().chain(large).collect()
+pub(super) fn divisors(number: usize) -> Vec<usize> {
+    let (mut found, mut rest, mut prime) = (vec![1], number, 2);
+    while rest > 1 {
+        if prime * prime > rest {
+            prime = rest;
+        }
+        let (without, mut power) = (found.len(), 1);
+        while rest.is_multiple_of(prime) {
+            (rest, power) = (rest / prime, power * prime);
+            found.extend_from_within(..without);
+            let last = found.len() - without;
+            found[last..].iter_mut().for_each(|divisor| *divisor *= power);
+        }
+        prime += 1;
+    }
+    found.sort_unstable();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn divisors_are_all_numbers_that_divide() {
+        for number in (1..=400_usize).chain([1 << 20, 3 << 10, 9973]) {
+            let all = (1..=number).filter(|part| number.is_multiple_of(*part));
+            assert_eq!(divisors(number), all.collect::<Vec<usize>>(), "{number}");
+        }
+    }
 }

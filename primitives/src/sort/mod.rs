@@ -3,7 +3,8 @@
 #[cfg(test)]
 mod certify;
 mod counted;
-mod crossings;
+mod cuts;
+mod deal;
 mod kk_sort;
 mod line_route;
 mod merge;
@@ -21,7 +22,7 @@ mod slices;
 pub use kk_sort::KkSort;
 pub use line_route::{Hop, LANES, Landing, LaneSwap, LineRoute, NO_LANE, Sends};
 pub use merge::Merge;
-pub use phase::{Direction, Phase};
+pub use phase::{Direction, Exchanges, Phase};
 pub use plan::Plan;
 pub use row_route::RowRoute;
 pub use single_sort::Sort;

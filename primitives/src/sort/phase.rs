@@ -45,6 +45,15 @@ impl Direction {
 /// and segments start at multiples of their width or height, and the last may be smaller. Columns keep the smaller key above.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase {
+    /// Exchanges of neighbours.
+    Exchanges(Exchanges),
+    /// One fixed routing along the rows.
+    Route(RowRoute),
+}
+
+/// A phase of odd–even transposition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exchanges {
     /// Odd–even transposition along the rows inside slices of `width` columns: `steps` times an inner and an outer exchange,
     /// then one more inner exchange. That is 2·steps+1 phases, the first of either parity as the slice begins.
     Rows {
@@ -74,17 +83,26 @@ pub enum Phase {
         /// Steps.
         steps: usize,
     },
-    /// One fixed routing along the rows.
-    Route(RowRoute),
+}
+
+impl Exchanges {
+    /// Machine steps of the phase.
+    pub fn steps(self) -> usize {
+        match self {
+            Self::Rows { steps, .. } | Self::Columns { steps, .. } | Self::Snake { steps, .. } => {
+                steps
+            }
+        }
+    }
 }
 
 impl Phase {
     /// What the phase is called in a ledger.
     pub fn name(&self) -> &'static str {
         match self {
-            Phase::Rows { .. } => "rows",
-            Phase::Columns { .. } => "columns",
-            Phase::Snake { .. } => "snake",
+            Phase::Exchanges(Exchanges::Rows { .. }) => "rows",
+            Phase::Exchanges(Exchanges::Columns { .. }) => "columns",
+            Phase::Exchanges(Exchanges::Snake { .. }) => "snake",
             Phase::Route(_) => "route",
         }
     }
@@ -92,9 +110,7 @@ impl Phase {
     /// Machine steps of the phase.
     pub fn steps(&self) -> usize {
         match self {
-            Phase::Rows { steps, .. }
-            | Phase::Columns { steps, .. }
-            | Phase::Snake { steps, .. } => *steps,
+            Phase::Exchanges(exchanges) => exchanges.steps(),
             Phase::Route(route) => route.steps(),
         }
     }
@@ -113,9 +129,15 @@ impl fmt::Display for Direction {
 impl fmt::Display for Phase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Phase::Rows { width, direction, .. } => write!(f, "rows, width {width}, {direction}"),
-            Phase::Columns { height, .. } => write!(f, "columns, height {height}"),
-            Phase::Snake { width, height, .. } => write!(f, "snake, {height} x {width}"),
+            Phase::Exchanges(Exchanges::Rows { width, direction, .. }) => {
+                write!(f, "rows, width {width}, {direction}")
+            }
+            Phase::Exchanges(Exchanges::Columns { height, .. }) => {
+                write!(f, "columns, height {height}")
+            }
+            Phase::Exchanges(Exchanges::Snake { width, height, .. }) => {
+                write!(f, "snake, {height} x {width}")
+            }
             Phase::Route(route) => write!(f, "route, {} row classes", route.classes().len()),
         }
     }

@@ -1,6 +1,6 @@
 //! Runs the phases of a plan on the machine, step by step.
 
-use super::{Direction, LANES, NO_LANE, Phase, Plan, RowRoute};
+use super::{Direction, Exchanges, LANES, NO_LANE, Phase, Plan, RowRoute};
 use meshcast_engine::{Fold, Machine, Node, Port, Sends, Step, Violation};
 use std::ops::Range;
 
@@ -24,8 +24,15 @@ pub(super) fn run_phases(
 }
 
 fn run_phase(machine: &mut Machine, fold: Fold, phase: &Phase) -> Result<(), Violation> {
-    match *phase {
-        Phase::Rows { width, steps, direction } => {
+    match phase {
+        Phase::Exchanges(exchanges) => exchange(machine, fold, *exchanges),
+        Phase::Route(route) => run_route(machine, fold.depth, route),
+    }
+}
+
+fn exchange(machine: &mut Machine, fold: Fold, exchanges: Exchanges) -> Result<(), Violation> {
+    match exchanges {
+        Exchanges::Rows { width, steps, direction } => {
             let along = |row| direction.of_row(row);
             for _ in 0..steps {
                 machine.exchange_inside(fold, width, along)?;
@@ -33,11 +40,11 @@ fn run_phase(machine: &mut Machine, fold: Fold, phase: &Phase) -> Result<(), Vio
             }
             machine.exchange_inside(fold, width, along)
         }
-        Phase::Columns { height, steps } => (0..steps).try_for_each(|t| {
+        Exchanges::Columns { height, steps } => (0..steps).try_for_each(|t| {
             split(machine, fold, |step, fold| step.exchange_columns(fold, height, [t, t + 1]))?;
             sort_lists(machine, fold)
         }),
-        Phase::Snake { width, height, steps } => {
+        Exchanges::Snake { width, height, steps } => {
             let along = |row| Direction::Alternate.of_row(row);
             for _ in 0..steps {
                 machine.exchange_inside(fold, width, along)?;
@@ -45,7 +52,6 @@ fn run_phase(machine: &mut Machine, fold: Fold, phase: &Phase) -> Result<(), Vio
             }
             machine.exchange_inside(fold, width, along)
         }
-        Phase::Route(ref route) => run_route(machine, fold.depth, route),
     }
 }
 

@@ -101,8 +101,8 @@ impl Plan {
         Self::folded_and_unfolded(shape, order, &recipe)
     }
 
-    /// The steps of [`Plan::new`], without its routes: also on meshes that are too large for any machine, where on rows of more than
-    /// 8192 columns permutations are not worked out, and take half as many steps as columns, the most that any needs.
+    /// The steps of [`Plan::new`], without its routes: also on meshes that are too large for any machine, where permutations of more
+    /// than 2^17 columns are taken to need half as many steps as columns, the most that any needs.
     ///
     /// # Panics
     /// As [`Plan::new`].
@@ -165,11 +165,11 @@ impl Plan {
                 Part::Deal(merge) => {
                     self.route(merge.period(), |row| merge.hops(row, columns, first));
                 }
-                Part::Columns(merge, phase) => {
+                Part::Columns(merge, exchanges) => {
                     self.merges.push((self.phases.len(), merge.clone()));
-                    self.phases.push(phase);
+                    self.phases.push(Phase::Exchanges(exchanges));
                 }
-                Part::Phase(phase) => self.phases.push(phase),
+                Part::Exchanges(exchanges) => self.phases.push(Phase::Exchanges(exchanges)),
             }
         }
     }
@@ -300,5 +300,13 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// Rows on which plans are compared more coarsely.
+    #[test]
+    fn steps_on_long_rows_are_those_of_the_plan() {
+        let shape = Shape::new(4, 8200).expect("small");
+        let steps = Plan::new(shape, Order::Snake).steps() as u64;
+        assert_eq!(Plan::steps_on(shape, Order::Snake), steps);
     }
 }

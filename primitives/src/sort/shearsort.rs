@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use super::{Direction, Phase};
+use super::{Direction, Exchanges};
 
 /// The order in which a piece of the sort leaves its blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,10 +24,10 @@ impl Finish {
 }
 
 /// Odd–even transposition along rows that are sorted after `phases` phases of either parity.
-pub(super) fn rows(width: usize, phases: usize, direction: Direction) -> Phase {
+pub(super) fn rows(width: usize, phases: usize, direction: Direction) -> Exchanges {
     // With an inner exchange first and last, s outer ones make 2s+1 phases. Slices of two columns lie inside nodes.
     let steps = if width == 2 { 0 } else { phases / 2 };
-    Phase::Rows { width, steps, direction }
+    Exchanges::Rows { width, steps, direction }
 }
 
 /// Shearsort of blocks of `width` columns of which at most `dirty` contiguous rows are neither all 0 nor all 1.
@@ -45,8 +45,8 @@ pub(super) fn shear(
     dirty: usize,
     first: usize,
     finish: Finish,
-) -> impl Iterator<Item = Phase> {
-    let columns = move |steps| Phase::Columns { height, steps };
+) -> impl Iterator<Item = Exchanges> {
+    let columns = move |steps| Exchanges::Columns { height, steps };
     let single = (width == 1 && dirty > 1).then(|| columns(dirty));
     let halved = iter::successors(Some(dirty), |dirty| Some(dirty.div_ceil(2)));
     let halved = halved.take_while(move |&dirty| width > 1 && dirty > 1).enumerate();

@@ -22,6 +22,11 @@ impl Slices {
         self.whole - (self.count() - 1) * self.width
     }
 
+    /// Columns of a slice.
+    pub(super) fn columns(self, slice: usize) -> usize {
+        self.width.min(self.whole - slice * self.width)
+    }
+
     /// Whether all slices are of one width.
     pub(super) fn are_even(self) -> bool {
         self.last() == self.width
@@ -42,17 +47,39 @@ impl Slices {
     /// There are as many rounds as a slice has columns. In a round every slice gets a place, one after the other; the last one comes
     /// last, and gets one in `last` of the rounds, spread evenly over them.
     pub(super) fn turn(self, place: usize) -> (usize, usize) {
-        let (mut low, mut high) = (0, self.width);
-        while high - low > 1 {
-            let middle = low + (high - low) / 2;
-            if self.dealt(middle) <= place {
-                low = middle;
-            } else {
-                high = middle;
-            }
+        let rounds = self.rounds(place);
+        let slice = place - self.dealt(rounds);
+        if slice + 1 < self.count() {
+            (slice, rounds)
+        } else {
+            (self.count() - 1, self.due(rounds))
         }
-        let slice = place - self.dealt(low);
-        if slice + 1 < self.count() { (slice, low) } else { (self.count() - 1, self.due(low)) }
+    }
+
+    /// Of the first `places` places, how many are dealt to the slices before a slice, and to itself.
+    pub(super) fn dealt_to(self, slice: usize, places: usize) -> (usize, usize) {
+        let rounds = self.rounds(places);
+        // The slices that the next round has come to, of which the last one is not.
+        let ahead = places - self.dealt(rounds);
+        let own = if slice + 1 < self.count() {
+            rounds + usize::from(slice < ahead)
+        } else {
+            self.due(rounds)
+        };
+        (slice * rounds + slice.min(ahead), own)
+    }
+
+    /// The rounds that are over when so many places have been dealt.
+    fn rounds(self, places: usize) -> usize {
+        if self.are_even() {
+            return places / self.count();
+        }
+        // After each round the share of all places that have been dealt is that of rounds, but for half a place.
+        let mut rounds = ((places * self.width) / self.whole).saturating_sub(1);
+        while self.dealt(rounds + 1) <= places {
+            rounds += 1;
+        }
+        rounds
     }
 }
 

@@ -1,14 +1,16 @@
 //! Steps by formulas alone, which `meshcast limits` follows to meshes that nothing runs on, beside plans and runs on 2,000 shapes each.
 
 use meshcast_algorithms::{
-    Congestion, DeterministicPaper, Marks, MessageParameters, Pace, Paper, Replication, Rounds,
-    StoredWords, Sweep, Tuned, Unicast,
+    Congestion, DeterministicPaper, Marks, MessageParameters, Pace, Paper, Permutation,
+    Replication, Rounds, StoredWords, Sweep, Tuned, Unicast,
 };
 use meshcast_engine::{Messages, Mode, Options, Order, Shape};
-use meshcast_primitives::{Circulation, KkSort, Migration, PermutationRouting, Sort};
+use meshcast_primitives::{
+    Circulation, KkSort, LiteralMigration, Marking, Migration, PermutationRouting, Sort,
+};
 use meshcast_tests::corpus::{
     below, generator, run_deterministic_paper_by, run_hamiltonian, run_paper, run_rounds,
-    run_sweep, run_tuned, run_unicast, shuffled,
+    run_stored_sweep, run_sweep, run_tuned, run_unicast, shuffled,
 };
 
 const SHAPES: u64 = 2000;
@@ -30,6 +32,11 @@ fn primitives_take_the_steps_of_their_plans() {
         assert_eq!(PermutationRouting::steps_on(shape, blocks), routing, "{of}");
         let exact = Migration::exact(shape, shape, grid).steps();
         assert_eq!(Migration::exact_steps_on(shape, grid), exact, "{of}");
+        let literal = |masters| LiteralMigration::steps_on(shape, grid, masters);
+        let one = LiteralMigration::new(shape, grid.0, grid.1).steps();
+        let two = LiteralMigration::of_two(shape, grid.0, grid.1).steps();
+        assert_eq!((literal(1), literal(2)), (one, two), "{of}");
+        assert_eq!(Marking::steps_on(shape, grid), Marking::new(shape, grid).steps(), "{of}");
     }
 }
 
@@ -116,6 +123,34 @@ fn theorem_4_takes_the_steps_of_its_formula() {
     assert_eq!(exact, SHAPES);
 }
 
+/// With few replicas and α = 1 some visits do not serve whole groups, and some classes take several phases.
+#[test]
+fn theorem_4_takes_the_steps_of_its_formula_where_migrations_are_few() {
+    let (mut exact, mut bind, mut several) = (0, 0, 0);
+    for number in 0..SHAPES {
+        let Case { shape, set, known } = Case::draw(number);
+        let (instances, marks) = (1 + number as usize % 3, Marks::Lean);
+        let few = Replication {
+            instances: Some(instances),
+            alpha: Some(1),
+            marks,
+            ..Replication::default()
+        };
+        let run = run_deterministic_paper_by(Congestion::Known, shape, &set, &few, leaping());
+        let (found, run) = run.expect("lawful");
+        let expected =
+            DeterministicPaper::expected_steps(shape, known, (Some(instances), Some(1), marks));
+        if found.steps == expected {
+            exact += 1;
+            bind += u64::from(run.phases.iter().any(|phase| !phase.serves_all));
+            several += u64::from(run.most_phases() > 1);
+        }
+    }
+    // Others end a phase sooner or later than Lemma 4 says.
+    assert!(exact >= SHAPES * 8 / 10, "{exact}");
+    assert!(bind >= SHAPES * 7 / 10 && several >= 25, "{bind} {several}");
+}
+
 #[test]
 fn most_runs_of_the_sweep_and_of_tuned_take_the_steps_of_their_formulas() {
     let sweep = exact_of(0.5, 2.0, |Case { shape, set, known }| {
@@ -123,6 +158,12 @@ fn most_runs_of_the_sweep_and_of_tuned_take_the_steps_of_their_formulas() {
         (found.steps, Sweep::expected_steps(*shape, *known))
     });
     assert!(sweep >= SHAPES * 95 / 100, "{sweep}");
+    let stored = exact_of(0.5, 2.0, |Case { shape, set, known }| {
+        let places = Permutation::random(shape.nodes(), 1);
+        let run = run_stored_sweep(Congestion::Known, *shape, set, places, leaping());
+        (run.expect("lawful").0.steps, Sweep::expected_stored_steps(*shape, *known))
+    });
+    assert!(stored >= SHAPES * 95 / 100, "{stored}");
     let tuned = exact_of(0.5, 2.0, |Case { shape, set, known }| {
         let (found, _) = run_tuned(*shape, set, 1, leaping()).expect("lawful");
         (found.steps, Tuned::expected_steps(*shape, *known))

@@ -4,6 +4,9 @@
 /// expected, the distribution is taken as that of fewer, stretched, which changes what is beyond by less than a hundredth of it.
 const MOST_SUMMED: f64 = 1e7;
 
+/// Weights that are summed, beside 1 near the mean: even on 2^60 nodes, what lighter ones add up to is less than a destination.
+const LEAST_WEIGHT: f64 = 1e-30;
+
 /// `base` to a power, by products alone.
 pub(super) fn power(mut base: f64, mut exponent: u32) -> f64 {
     let mut found = 1.0;
@@ -42,14 +45,14 @@ fn summed_excess(packets: f64, chance: f64, room: f64) -> f64 {
     let middle = mean.floor();
     let (mut weight, mut total, mut beyond) = (1.0, 0.0, 0.0);
     let mut number = middle;
-    while number >= 0.0 && weight > 1e-18 {
+    while number >= 0.0 && weight > LEAST_WEIGHT {
         total += weight;
         beyond += weight * f64::max(number - room, 0.0);
         weight *= number / ((packets - number + 1.0) * odds);
         number -= 1.0;
     }
     (weight, number) = (1.0, middle);
-    while number + 1.0 <= packets && weight > 1e-18 {
+    while number + 1.0 <= packets && weight > LEAST_WEIGHT {
         weight *= (packets - number) * odds / (number + 1.0);
         number += 1.0;
         total += weight;

@@ -240,6 +240,27 @@ mod tests {
         assert_eq!(grid(5, 5, 0), (1, 1));
     }
 
+    /// The definition in floating-point numbers, which do not overflow.
+    #[test]
+    fn scores_are_in_range_on_meshes_for_formulas_alone() {
+        let shape = Shape::unbounded(1 << 30, 1 << 30).expect("in range");
+        let score = |(down, across): (usize, usize), wanted: usize| {
+            let tiles = (down * across) as f64;
+            let sides = (shape.rows().div_ceil(down) + shape.cols().div_ceil(across)) as f64;
+            let [rows, cols] = [shape.rows() / down, shape.cols() / across].map(|side| side as f64);
+            let places = tiles * rows * cols / shape.nodes() as f64;
+            1024.0 * sides * f64::max(wanted as f64, tiles).powi(2) / (tiles * places)
+        };
+        for wanted in [1 << 16, 3 << 17, 1 << 20, 1 << 24] {
+            for grid in [(1, wanted), (256, wanted / 256), (300, wanted / 200), (512, wanted / 100)]
+            {
+                let found = Tessellation::of_grid(shape, grid.0, grid.1).score(wanted) as f64;
+                let off = found / score(grid, wanted) - 1.0;
+                assert!(off.abs() < 1e-4, "{grid:?} for {wanted}: {found}, {off} off");
+            }
+        }
+    }
+
     #[test]
     fn blocks_of_every_height_are_tried_once() {
         for (rows, most) in (1..=60).flat_map(|rows| [1, 2, 7, 16, 60].map(|most| (rows, most))) {

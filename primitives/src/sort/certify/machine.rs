@@ -2,7 +2,7 @@
 
 use meshcast_engine::Shape;
 
-use super::super::{Direction, LANES, NO_LANE, Phase, Plan, RowRoute};
+use super::super::{Direction, Exchanges, LANES, NO_LANE, Phase, Plan, RowRoute};
 
 /// The smaller and the larger of two keys.
 pub(super) type Comparator = fn(u64, u64) -> (u64, u64);
@@ -62,18 +62,25 @@ impl Machine {
     }
 
     pub(super) fn run_phase(&mut self, plan: &Plan, phase: &Phase) {
-        let rows = self.shape.rows();
         match phase {
-            Phase::Rows { width, steps, direction } => {
-                for _ in 0..*steps {
-                    self.exchange_rows(plan, *width, *direction, 0);
+            Phase::Exchanges(exchanges) => self.run_exchanges(plan, *exchanges),
+            Phase::Route(route) => self.route(route),
+        }
+    }
+
+    fn run_exchanges(&mut self, plan: &Plan, exchanges: Exchanges) {
+        let rows = self.shape.rows();
+        match exchanges {
+            Exchanges::Rows { width, steps, direction } => {
+                for _ in 0..steps {
+                    self.exchange_rows(plan, width, direction, 0);
                     self.step += 1;
-                    self.exchange_rows(plan, *width, *direction, 1);
+                    self.exchange_rows(plan, width, direction, 1);
                 }
-                self.exchange_rows(plan, *width, *direction, 0);
+                self.exchange_rows(plan, width, direction, 0);
             }
-            Phase::Columns { height, steps } => {
-                for step in 0..*steps {
+            Exchanges::Columns { height, steps } => {
+                for step in 0..steps {
                     self.step += 1;
                     for row in (0..rows - 1).filter(|row| (row + 1) % height != 0) {
                         for x in (0..plan.columns()).filter(|x| (row + x + step) % 2 == 0) {
@@ -82,22 +89,21 @@ impl Machine {
                     }
                 }
             }
-            Phase::Snake { width, height, steps } => {
+            Exchanges::Snake { width, height, steps } => {
                 assert_eq!(width % 2, 0, "a snake slice has an even width");
-                for _ in 0..*steps {
-                    self.exchange_rows(plan, *width, Direction::Alternate, 0);
+                for _ in 0..steps {
+                    self.exchange_rows(plan, width, Direction::Alternate, 0);
                     self.step += 1;
-                    self.exchange_rows(plan, *width, Direction::Alternate, 1);
+                    self.exchange_rows(plan, width, Direction::Alternate, 1);
                     for row in (0..rows - 1).filter(|row| (row + 1) % height != 0) {
-                        for start in (0..plan.columns()).step_by(*width) {
+                        for start in (0..plan.columns()).step_by(width) {
                             let x = if row % 2 == 0 { start + width - 1 } else { start };
                             self.exchange(plan, (row, x), (row + 1, x));
                         }
                     }
                 }
-                self.exchange_rows(plan, *width, Direction::Alternate, 0);
+                self.exchange_rows(plan, width, Direction::Alternate, 0);
             }
-            Phase::Route(route) => self.route(route),
         }
     }
 

@@ -25,7 +25,7 @@ use drains::{drain, drain_cycles, drain_steps};
 use meshcast_engine::{Machine, Messages, Shape, Tiling, Variable, Violation};
 use row_laps::Laps;
 use shift_steps::shift_steps;
-use start::Start;
+use start::{Start, scatter_steps};
 use std::sync::Arc;
 use windows::Windows;
 
@@ -282,6 +282,13 @@ impl Sweep {
             drains.push(drain_cycles(shape, 1));
         }
         sweep.steps(&SweepRun { bands, drains, ..SweepRun::default() })
+    }
+
+    /// The same of a run whose packets begin at stored places instead of random ones, also on meshes for formulas alone.
+    pub fn expected_stored_steps(shape: Shape, known: MessageParameters) -> u64 {
+        let wide = if shape.rows() > shape.cols() { shape.transposed() } else { shape };
+        let shuffle = Start::Random(0).steps(wide, known.packets);
+        Self::expected_steps(shape, known) - shuffle + scatter_steps(wide)
     }
 
     /// What finds the first guess, if the congestion is unknown.

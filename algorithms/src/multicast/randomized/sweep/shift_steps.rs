@@ -19,7 +19,11 @@ mod tests {
 
     #[test]
     fn a_row_more_in_tall_bands_is_two_steps_more_in_every_shift() {
-        for (rows, least) in (1..=9).flat_map(|least| (1..=150).map(move |rows| (rows, least))) {
+        let few = (1..=9).flat_map(|least| (1..=150).map(move |rows| (rows, least)));
+        let many = [10, 12, 17]
+            .into_iter()
+            .flat_map(|least| [8, 9, 11].map(|tall| (least * tall + least / 3, least)));
+        for (rows, least) in few.chain(many) {
             if least <= rows {
                 let BandRounds { shifts, .. } = BandRounds::new(rows, least);
                 let steps: usize = shifts.iter().map(|shift| shift.steps).sum();

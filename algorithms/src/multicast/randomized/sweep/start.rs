@@ -34,7 +34,7 @@ impl Start {
         match self {
             Self::Random(_) if packets == shape.nodes() => deal::shuffle_steps(shape),
             Self::Random(_) => deal::sparse_shuffle_steps(shape),
-            Self::Stored(_) => routing(shape).steps(),
+            Self::Stored(_) => scatter_steps(shape),
         }
     }
 
@@ -59,6 +59,11 @@ impl Start {
             }
         }
     }
+}
+
+/// The steps of [`Start::run`] to stored places, also on meshes for formulas alone.
+pub(super) fn scatter_steps(shape: Shape) -> u64 {
+    PermutationRouting::steps_on(shape, BLOCKS)
 }
 
 fn routing(shape: Shape) -> PermutationRouting {

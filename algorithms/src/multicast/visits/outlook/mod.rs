@@ -208,12 +208,12 @@ impl Outlook {
     /// What a round leaves of a load.
     pub(in crate::multicast) fn left(&self, grid: Tessellation, load: Load, stand: Stand) -> Load {
         // Where packets are dealt to cores alone, all are in one if there are few.
-        let in_cores = match (self.manner(stand), stand) {
-            (Manner::Exact, _) | (_, Stand::Full) => {
-                grid.places() as f64 / self.shape.nodes() as f64
-            }
-            _ => 1.0,
+        let outside = match (self.manner(stand), stand) {
+            (Manner::Exact, _) | (_, Stand::Full) => self.shape.nodes() - grid.places(),
+            _ => 0,
         };
+        let outside = outside as f64 / self.shape.nodes() as f64;
+        let in_cores = 1.0 - outside;
         let chance = in_cores / grid.tiles() as f64;
         // What is left of a load is random itself, unless it has been counted.
         let (spread, copies) = match stand {
@@ -235,7 +235,8 @@ impl Outlook {
         let served = in_cores * (1.0 - by_blocks) * (1.0 - by_parts);
         let blocks = f64::max(1.0, load.degree * self.different(load.degree, size));
         let alive = 1.0 - power(served, blocks.round() as u32);
-        let open = 1.0 - served;
+        // Not what is missing from 1: on 2^53 nodes and more, what that is rounded by is many destinations.
+        let open = outside + in_cores * (by_blocks + by_parts * (1.0 - by_blocks));
         let degree = if alive > 0.0 { f64::max(1.0, load.degree * open / alive) } else { 1.0 };
         Load { at_node: load.at_node * open, degree }
     }

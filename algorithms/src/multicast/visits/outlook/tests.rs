@@ -64,6 +64,20 @@ fn a_load_that_tiles_share_evenly_leaves_what_strays_and_what_stands_outside_cor
     assert!(odd > even / 2.0 + 16.0 * 2.0 / 65.0 * 0.9, "{odd}");
 }
 
+/// One destination in 2^57 is many on 2^60 nodes, though it is less than what 1 is rounded by.
+#[test]
+fn what_is_left_is_not_lost_beside_what_is_served() {
+    let shape = Shape::unbounded(1 << 30, 1 << 30).expect("in range");
+    let (grid, outlook) = (Tessellation::of_grid(shape, 4, 4), Outlook::new(shape, exact));
+    let load = Load { at_node: 15.995_3, degree: 1.0 };
+    let (size, chance) = (grid.block_nodes(), 1.0 / 16.0);
+    let share = excess(load.at_node * size, chance, size);
+    assert!((1e-19..1e-16).contains(&share), "the case is such a one: {share}");
+    let left = outlook.left(grid, load, Stand::Full);
+    assert!((left.at_node / (load.at_node * share) - 1.0).abs() < 0.01, "{left:?}, {share}");
+    assert!(!outlook.is_done(left), "{left:?}");
+}
+
 #[test]
 fn packets_that_want_a_block_are_fewer_than_their_destinations_there() {
     let shape = Shape::new(16, 16).expect("small");

@@ -1,0 +1,182 @@
+//! Counts the steps of the permutation that deals the places of sorted blocks, without following an element.
+
+use super::cuts::slowest;
+use super::merge::Merge;
+use super::slices::Slices;
+
+/// What the permutation of a row depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Turn {
+    /// The row comes sorted against the direction the merge needs.
+    pub(super) mirrored: bool,
+    /// Blocks by which the columns are dealt on.
+    pub(super) shift: usize,
+}
+
+/// The permutation of one kind of rows of a merge, inside a merged block.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Deal<'m> {
+    merge: &'m Merge,
+    turn: Turn,
+}
+
+impl<'m> Deal<'m> {
+    pub(super) fn new(merge: &'m Merge, turn: Turn) -> Self {
+        Self { merge, turn }
+    }
+
+    /// The column where the element of a column goes.
+    pub(super) fn target(self, column: usize) -> usize {
+        let Merge { across, block_width, .. } = *self.merge;
+        let (block, place) = (column / block_width, column % block_width);
+        let place = if self.turn.mirrored { block_width - 1 - place } else { place };
+        across * self.spread(place) + (block + self.turn.shift) % across
+    }
+
+    /// The greatest of `found` and of its steps where the merged block begins in lane `first` of a node, or a number from `limit` on as
+    /// soon as one is found.
+    pub(super) fn steps(self, first: usize, found: usize, limit: usize) -> usize {
+        let width = self.merge.width();
+        let nodes = (width + first).div_ceil(2);
+        let columns = |nodes: usize| (2 * nodes).saturating_sub(first).min(width);
+        let east = |from, to| self.crossing(columns(from), columns(to));
+        // Counted from the other end. As many elements go to the first columns as there are, less those that come from before.
+        let west = |from, to| {
+            let (from, to) = (columns(nodes - from), columns(nodes - to));
+            to + self.crossing(from, to) - from
+        };
+        slowest(nodes, west, slowest(nodes, east, found, limit), limit)
+    }
+
+    /// How many elements of the first `from` columns go beyond the first `to` columns.
+    fn crossing(self, from: usize, to: usize) -> usize {
+        let Merge { across, block_width, .. } = *self.merge;
+        let (blocks, places) = (from / block_width, from % block_width);
+        // Columns of a place are for the blocks in turn: those of this place for blocks that come late enough.
+        let (place, late) = (to / across, to % across);
+        let whole = blocks * (block_width - place) - self.blocks_before(late, blocks);
+        if places == 0 {
+            return whole;
+        }
+        let is_early = (blocks + self.turn.shift) % across < late;
+        whole + self.places_beyond(places, place + usize::from(is_early))
+    }
+
+    /// How many of the first `blocks` blocks deal a place to one of its first `columns` columns.
+    fn blocks_before(self, columns: usize, blocks: usize) -> usize {
+        let (shift, across) = (self.turn.shift, self.merge.across);
+        let end = shift + blocks;
+        end.min(across).min(columns) - shift.min(columns) + end.saturating_sub(across).min(columns)
+    }
+
+    /// How many of the first `places` places of a block are spread to `to` and beyond.
+    fn places_beyond(self, places: usize, to: usize) -> usize {
+        let width = self.merge.block_width;
+        if self.turn.mirrored {
+            // All but those of the last places of the other direction.
+            (width - to) - self.spread_beyond(width - places, to)
+        } else {
+            self.spread_beyond(places, to)
+        }
+    }
+
+    /// g of [`Merge`]: a place goes to the slices of the widest level in turn, and within its slice to those of the next level.
+    fn spread(self, place: usize) -> usize {
+        let (mut place, mut first, mut whole) = (place, 0, self.merge.block_width);
+        for width in self.widths() {
+            let slices = Slices::new(whole, width);
+            let (slice, before) = slices.turn(place);
+            first += slice * width;
+            (place, whole) = (before, slices.columns(slice));
+        }
+        first + place
+    }
+
+    /// How many of the first `places` places g spreads to `to` and beyond.
+    fn spread_beyond(self, places: usize, to: usize) -> usize {
+        let (mut places, mut to, mut whole, mut beyond) = (places, to, self.merge.block_width, 0);
+        for width in self.widths() {
+            if to >= whole {
+                break;
+            }
+            let (slices, slice) = (Slices::new(whole, width), to / width);
+            let (before, own) = slices.dealt_to(slice, places);
+            beyond += places - before - own;
+            (places, to, whole) = (own, to - slice * width, slices.columns(slice));
+        }
+        beyond + places.saturating_sub(to)
+    }
+
+    /// The widths of slices in a block, the widest first.
+    fn widths(self) -> impl Iterator<Item = usize> + use<'m> {
+        let Merge { across, slices, .. } = self.merge;
+        slices.iter().rev().skip(1).map(move |slice| slice / across)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Hop, LineRoute};
+    use super::*;
+
+    /// Chains of slices for a width: none, those that divide it, and, where blocks are as wide as it is, some that do not.
+    fn chains(width: usize, across: usize) -> Vec<Vec<usize>> {
+        let even = |whole: usize| {
+            (2..whole)
+                .filter(move |part| whole.is_multiple_of(*part) && part.is_multiple_of(across))
+        };
+        let mut chains = vec![vec![width]];
+        for wide in even(width) {
+            chains.push(vec![wide, width]);
+            chains.extend(even(wide).map(|narrow| vec![narrow, wide, width]));
+        }
+        if across == 1 {
+            for narrow in 2..width {
+                chains.push(vec![narrow, width]);
+                let wider = (2 * narrow..width).step_by(narrow);
+                chains.extend(wider.map(|wide| vec![narrow, wide, width]));
+            }
+        }
+        chains
+    }
+
+    #[test]
+    fn steps_and_crossings_are_those_of_the_elements_one_by_one() {
+        for (across, block_width) in
+            (1..=5).flat_map(|across| (1..=19).map(move |width| (across, width)))
+        {
+            for slices in chains(across * block_width, across) {
+                let merge = Merge {
+                    down: 2,
+                    across,
+                    block_height: 2 * across,
+                    block_width,
+                    from_snake: true,
+                    slices,
+                };
+                for turn in merge.turns() {
+                    check(Deal::new(&merge, turn));
+                }
+            }
+        }
+    }
+
+    fn check(deal: Deal<'_>) {
+        let width = deal.merge.width();
+        let targets: Vec<usize> = (0..width).map(|column| deal.target(column)).collect();
+        for (from, to) in (0..=width).flat_map(|from| (0..=width).map(move |to| (from, to))) {
+            let beyond = targets[..from].iter().filter(|&&target| target >= to).count();
+            assert_eq!(deal.crossing(from, to), beyond, "{deal:?}, of {from} beyond {to}");
+        }
+        for first in [0, 1] {
+            let place = |column: usize| ((first + column) / 2, (first + column) % 2);
+            let hops = targets.iter().enumerate();
+            let hops: Vec<Hop> =
+                hops.map(|(from, &to)| Hop { from: place(from), to: place(to) }).collect();
+            let steps = deal.steps(first, 0, usize::MAX);
+            assert_eq!(steps, LineRoute::new(&hops).steps(), "{deal:?} from lane {first}");
+            let nodes = (first + width).div_ceil(2);
+            assert!(steps <= nodes, "{deal:?} from lane {first}: {steps} steps on {nodes} nodes");
+        }
+    }
+}
