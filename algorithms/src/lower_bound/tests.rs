@@ -379,7 +379,6 @@ fn a_crowded_square_at_the_border_decides() {
     assert_eq!(bound.steps, 257);
 }
 
-/// What has to cross a link into a submesh is all of the bound that distances leave, where deliveries are free.
 #[test]
 fn the_most_entries_are_those_of_the_bound() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(12);
