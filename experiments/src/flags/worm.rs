@@ -152,8 +152,8 @@ pub(crate) struct WormMethodArgs {
     /// How full the boxes of gpg are at least, as a ratio above 0 and at most 1 [default: 1/2]
     #[arg(long, value_name = "T", allow_negative_numbers = true, help_heading = "Worms")]
     pub(crate) threshold: Option<Threshold>,
-    /// Moves of a search by ocms or otms on one side of a source, after which it gives the best star found with a lower bound [default: 2^30,
-    /// one or two seconds]
+    /// Moves of a search by ocms or otms on one side of a source, after which it gives the best star found with a lower bound
+    /// [default: 2^30, one or two seconds]
     #[arg(long, value_name = "MOVES", value_parser = whole::<u64>, allow_negative_numbers = true)]
     #[arg(help_heading = "Worms")]
     pub(crate) effort: Option<u64>,

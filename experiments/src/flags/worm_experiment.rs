@@ -47,7 +47,8 @@ pub(crate) struct WormExperimentArgs {
     #[arg(conflicts_with_all = ["load", "schemes", "kind", "leaders", "csv", "body", "address_flits"])]
     #[arg(conflicts_with_all = ["address_flit_time", "routing", "startup_charged"])]
     pub(crate) readings: bool,
-    /// Moves of a search by ocms or otms on one side of a source, after which it gives the best star found [default: 2^30, one or two seconds]
+    /// Moves of a search by ocms or otms on one side of a source, after which it gives the best star found
+    /// [default: 2^30, one or two seconds]
     #[arg(long, value_name = "MOVES", value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub(crate) effort: Option<u64>,
     /// Clusters of a clustered set [default: 4]

@@ -4,7 +4,8 @@ use super::torus;
 use meshcast_algorithms::{Communication, Measures, Routing, TorusAlgorithm};
 use std::collections::BTreeMap;
 
-/// §4.2: Λ(d) is "approximately" the derivative of Δ by K at K = d. Of simple in two dimensions Δ is ½(K − 1)², and its derivative K − 1.
+/// §4.2: Λ(d) is "approximately" the derivative of Δ by K at K = d. Of simple in two dimensions Δ is ½(K − 1)², and its
+/// derivative K − 1.
 #[test]
 fn lambda_is_not_near_the_derivative_of_delta() {
     let found = Measures::of(&Routing::new(torus(11, 2), TorusAlgorithm::Simple));
@@ -74,8 +75,8 @@ fn steps_of_personalized(parents: &BTreeMap<Point, Point>) -> usize {
     steps
 }
 
-/// Proposition 2: optimal for messages from one to each "iff Δ ≤ 1". With subtrees of 5, 5, 5, 5, 3 and 3 points Δ is 2, and the messages
-/// take five steps, as many as the lower bound: ⌈26/6⌉.
+/// Proposition 2: optimal for messages from one to each "iff Δ ≤ 1". With subtrees of 5, 5, 5, 5, 3 and 3 points Δ is 2, and
+/// the messages take five steps, as many as the lower bound: ⌈26/6⌉.
 #[test]
 fn a_routing_with_delta_2_can_be_optimal() {
     let parents = routing();

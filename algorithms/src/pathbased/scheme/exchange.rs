@@ -15,8 +15,11 @@ pub(super) enum Goal {
     MaxLength,
 }
 
-/// Steps that it takes to try one range.
-const STEPS_OF_ONE: u64 = 8;
+/// Steps that it takes to look at a pair of paths.
+const STEPS_OF_A_PAIR: u64 = 64;
+
+/// Steps that it takes to try one of their ranges.
+const STEPS_OF_A_RANGE: u64 = 8;
 
 /// The best of some stars, of equal ones the first, improved until no exchange helps or the steps are used up. Stars whose paths leave by
 /// ports that are not open to their first destinations do not count; there is one that does.
@@ -136,7 +139,7 @@ impl<'a> Pair<'a> {
     fn of(costs: &Costs, paths: &'a Paths, ports: [usize; 2], budget: &mut Budget) -> Option<Self> {
         let targets = ports.map(|port| &paths.targets[port][..]);
         let both = targets.map(<[usize]>::len).iter().sum::<usize>() as u64;
-        budget.spend(STEPS_OF_ONE * both * (both + 1) / 2).ok()?;
+        budget.spend(STEPS_OF_A_PAIR + STEPS_OF_A_RANGE * both * (both + 1) / 2).ok()?;
         let along = ports.map(|port| along(costs, port, &paths.targets[port]));
         let [Some(one), Some(other)] = along else { return None };
         let mut cuts = Vec::with_capacity(both as usize + 1);

@@ -214,6 +214,7 @@ pub(super) fn printed() -> Vec<Printed> {
     }
     printed.extend(ROUTES.iter().map(|line| run(&format!("route --algorithm {line}"))));
     printed.push(run("compare --workload permutation --side 4"));
+    printed.push(run("compare --workload sparse --side 4 --worms"));
     printed.push(run("compare --workload uniform --side 33 --congestion 2"));
     printed.extend(PRIMITIVES.iter().map(|name| run(&format!("primitive {name} --side 4"))));
     for line in SWEEPS {

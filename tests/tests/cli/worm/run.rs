@@ -38,7 +38,7 @@ fn a_small_set_takes_what_the_formula_says() {
 fn worms_for_one_node_come_one_after_another() {
     let folder = Folder::new();
     let edges: Vec<String> = (1..9).map(|from| format!("{from} 0\n")).collect();
-    let file = folder.file("corner.edges", &edges.concat());
+    let file = folder.file("corner.edges", edges.concat());
     let found = parsed(&meshcast("worm run --input {} --format json", &[&file]).well());
     let bound = 1000 + 4 * (25 + 99 * 5);
     assert_eq!(found["lower_bound_ns"], bound);
