@@ -67,7 +67,7 @@ pub(super) struct Stuck {
 
 /// The first moment in which some worms waited for nothing but each other, and a cycle of them: each waits for what the next one holds,
 /// in the lowest virtual channel. Of several cycles it is the one with the lowest worm. O(W log W) time for the waits of W of `worms`.
-pub(super) fn first_deadlock(worms: usize, stuck: Vec<Stuck>) -> Option<Deadlock> {
+pub(super) fn first_deadlock(worms: usize, stuck: &[Stuck]) -> Option<Deadlock> {
     let mut places = vec![None; worms];
     for (place, stuck) in stuck.iter().enumerate() {
         places[stuck.wait.worm] = Some(place);
@@ -75,9 +75,9 @@ pub(super) fn first_deadlock(worms: usize, stuck: Vec<Stuck>) -> Option<Deadlock
     let mut times: Vec<u64> = stuck.iter().map(|stuck| stuck.wait.since).collect();
     times.sort_unstable();
     times.dedup();
-    let closes = |&time: &u64| core(&stuck, &places, time).contains(&true);
+    let closes = |&time: &u64| core(stuck, &places, time).contains(&true);
     let &time = times.get(times.partition_point(|time| !closes(time)))?;
-    let core = core(&stuck, &places, time);
+    let core = core(stuck, &places, time);
     let next = |place: usize| {
         let first = stuck[place].holders.first();
         first.and_then(|&worm| places[worm]).expect("all of the core wait for each other")

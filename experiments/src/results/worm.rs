@@ -214,18 +214,14 @@ impl WormholeResult {
     /// What is limited beside channels, after a comma.
     pub(crate) fn limits(&self) -> String {
         let Self { buffer_flits, virtual_channels, inject, consume, .. } = self;
-        let mut limits = String::new();
-        if let Some(flits) = buffer_flits {
-            limits += &format!(", buffers of {}", counted(u64::from(flits.get()), "flit"));
-        }
-        if *virtual_channels > 1 {
-            limits += &format!(", {virtual_channels} virtual channels");
-        }
-        for (ports, verb) in [(inject, "begins"), (consume, "consumes")] {
-            if *ports == "one" {
-                limits += &format!(", a node {verb} one worm at a time");
-            }
-        }
-        limits
+        let buffers = buffer_flits
+            .map(|flits| format!(", buffers of {}", counted(u64::from(flits.get()), "flit")));
+        let shared = *virtual_channels > 1;
+        let channels = shared.then(|| format!(", {virtual_channels} virtual channels"));
+        let port = |ports: &str, verb| {
+            (ports == "one").then(|| format!(", a node {verb} one worm at a time"))
+        };
+        let ports = [port(inject, "begins"), port(consume, "consumes")];
+        [buffers, channels].into_iter().chain(ports).flatten().collect()
     }
 }

@@ -13,7 +13,7 @@ mod walk;
 mod wormhole;
 
 pub use expander::{failures, fewest_outputs, outputs_of};
-pub use flits::{FlitSight, Limits, Place, flits};
+pub use flits::{Circle, FlitSight, Limits, Place, flits};
 pub use migration::{Master, migration, tile_nodes};
 pub use order::{arrange, column_major_order, read_along, row_major_order, snake_order, sorted};
 pub use scan::{reduction, scan, segmented_broadcast, segmented_scan};

@@ -19,7 +19,7 @@ pub(super) struct Holder {
 #[derive(Clone, Debug)]
 pub(super) struct Lanes {
     holders: [Option<Holder>; MOST_VIRTUAL_CHANNELS as usize],
-    lanes: u8,
+    count: u8,
     queue: VecDeque<u32>,
     /// The lane whose flit entered last.
     last_turn: u8,
@@ -34,7 +34,7 @@ impl Lanes {
     pub(super) fn new(lanes: u32) -> Self {
         Self {
             holders: [None; MOST_VIRTUAL_CHANNELS as usize],
-            lanes: lanes as u8,
+            count: lanes as u8,
             queue: VecDeque::new(),
             last_turn: lanes as u8 - 1,
             free_from: 0,
@@ -55,7 +55,7 @@ impl Lanes {
     }
 
     fn free_lane(&self) -> Option<usize> {
-        (0..self.lanes.into()).find(|&lane: &usize| self.holders[lane].is_none())
+        (0..self.count.into()).find(|&lane: &usize| self.holders[lane].is_none())
     }
 
     /// Gives the lowest free lane away.
@@ -77,8 +77,8 @@ impl Lanes {
 
     /// Who holds lanes, in the order of their turns.
     pub(super) fn turns(&self) -> impl Iterator<Item = (u8, Holder)> {
-        let lane = move |turn| (self.last_turn + turn) % self.lanes;
-        (1..=self.lanes).filter_map(move |turn| {
+        let lane = move |turn| (self.last_turn + turn) % self.count;
+        (1..=self.count).filter_map(move |turn| {
             let lane = lane(turn);
             Some((lane, self.holders[usize::from(lane)]?))
         })

@@ -38,7 +38,7 @@ fn deadlock(run: &Run) -> Option<Deadlock> {
         let holders = run.lanes[number as usize].holders().map(|holder| holder.worm as usize);
         Stuck { wait, holders: holders.collect() }
     });
-    first_deadlock(run.flights.len(), stuck.collect())
+    first_deadlock(run.flights.len(), &stuck.collect::<Vec<_>>())
 }
 
 fn outcome(run: Run, channels: usize) -> Outcome {

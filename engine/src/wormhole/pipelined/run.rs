@@ -223,7 +223,7 @@ impl<'a> Run<'a> {
             let holder = self.channels.holder(channel)?;
             Some(Stuck { wait, holders: vec![holder as usize] })
         });
-        first_deadlock(self.worms.len(), stuck.collect())
+        first_deadlock(self.worms.len(), &stuck.collect::<Vec<_>>())
     }
 
     fn into_outcome(self) -> Outcome {

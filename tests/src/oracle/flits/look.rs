@@ -1,7 +1,7 @@
 //! Looks at a network once everything of a nanosecond is done.
 
-use super::Place;
 use super::moves::Network;
+use super::{Circle, Place};
 use std::collections::BTreeMap;
 
 /// For what each worm waits, and since when; who is in which lane.
@@ -27,14 +27,14 @@ impl Network<'_> {
     }
 
     /// The first nanosecond from which on some worms waited for each other to the end, and a circle of them.
-    pub(super) fn closed(&self) -> Option<(u64, Vec<(usize, Place, u64)>)> {
+    pub(super) fn closed(&self) -> Option<(u64, Circle)> {
         let circles = (0..).zip(&self.seen).map(|(time, then)| Some((time, self.circle(then)?)));
         circles.flatten().next()
     }
 
     /// Worms that wait for each other from a situation to the end: the largest set in which each waits for a place whose lanes worms of the
     /// set have all. Of the circles from each to who has the first lane of what it waits for, the one with the lowest worm.
-    fn circle(&self, (waits, lanes): &Situation) -> Option<Vec<(usize, Place, u64)>> {
+    fn circle(&self, (waits, lanes): &Situation) -> Option<Circle> {
         let (last_waits, last_lanes) = self.seen.last()?;
         let mut set: Vec<usize> = (0..self.worms.len()).collect();
         loop {

@@ -35,6 +35,9 @@ pub enum Place {
     Memory(u32),
 }
 
+/// Worms that wait, each for the next: what for, and since when.
+pub type Circle = Vec<(usize, Place, u64)>;
+
 /// What was seen of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlitSight {
@@ -52,7 +55,7 @@ pub struct FlitSight {
     pub waited_for_ports: u64,
     /// Where nothing could happen any more: from when on worms waited for nothing but each other, and a circle of them; each with what it
     /// waits for, and since when.
-    pub closed: Option<(u64, Vec<(usize, Place, u64)>)>,
+    pub closed: Option<(u64, Circle)>,
 }
 
 /// Runs worms until all have arrived and let go of everything, or nothing can happen any more.
