@@ -41,7 +41,7 @@ impl Dependencies {
     /// # Cost
     /// O(D·log D) time and O(D) memory for [D](Self::count_of_routing) dependencies.
     pub fn of_routing(network: &Network) -> Self {
-        let channel = |from, to| network.channel(from, to).expect("they are neighbours");
+        let channel = |from, to| channel(network, from, to);
         let mut pairs = Vec::with_capacity(Self::count_of_routing(network) as usize);
         for at in 0..network.nodes() as u32 {
             let (below, above) = neighbours_below_and_above(network, at);
@@ -70,8 +70,7 @@ impl Dependencies {
     /// # Panics
     /// If a walk goes to a node that is no neighbour.
     pub fn of_walks(network: &Network, walks: &[impl AsRef<[u32]>]) -> Self {
-        let channel =
-            |from, to| network.channel(from, to).expect("a walk goes from neighbour to neighbour");
+        let channel = |from, to| channel(network, from, to);
         let turns = walks.iter().flat_map(|walk| walk.as_ref().windows(3));
         let pairs = turns.map(|turn| (channel(turn[0], turn[1]), channel(turn[1], turn[2])));
         Self::of_pairs(network, pairs.collect())
@@ -192,6 +191,11 @@ impl Dependencies {
         }
         None
     }
+}
+
+/// The channel between neighbours.
+fn channel(network: &Network, from: u32, to: u32) -> u32 {
+    network.channel(from, to).expect("a worm goes from neighbour to neighbour")
 }
 
 /// Labels of the neighbours below a node, and of those above.

@@ -2,8 +2,8 @@
 //!
 //! A group is done if it has one member, or its members are as large a share of the smallest box around them as the threshold asks for.
 //! Else it is cut in two, between two coordinates of some dimension, where the distances between members on either side add up to the most;
-//! of equal cuts the one in the lowest dimension, then at the lowest coordinate. On a torus, distances and boxes may go around, and a box is
-//! cut along the way from its first node to its last.
+//! of equal cuts the one in the lowest dimension, then at the lowest coordinate. On a torus distances and boxes may go around, and a box
+//! is cut along the way from its first node to its last.
 //!
 //! # Cost
 //! O(n²·k²) a cut of k members in n dimensions: a member that changes sides changes the sum by its distances to all.

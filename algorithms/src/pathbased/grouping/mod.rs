@@ -17,8 +17,8 @@ use super::node_name::NodeName;
 
 /// How destinations are put into groups before paths are found, on meshes, hypercubes and tori of any dimensions.
 ///
-/// A box has an interval of coordinates in every dimension. On a hypercube boxes are subcubes, and distances count the bits that differ. On a
-/// torus distances go around where that is shorter, and an interval may lead across the end of a ring: the smallest box around
+/// A box has an interval of coordinates in every dimension. On a hypercube boxes are subcubes, and distances count the bits that differ. On
+/// a torus distances go around where that is shorter, and an interval may lead across the end of a ring: the smallest box around
 /// nodes has the shortest interval around their coordinates in each dimension, of several the one that begins at the lowest coordinate.
 /// The papers have planes alone; the rest is ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::error::WormError;
 use super::own_paths;
 use super::request::network;
 use crate::console::reply::Reply;
-use crate::flags::WormDependenciesArgs;
+use crate::flags::{SchemeName, WormDependenciesArgs};
 use crate::memory;
 use crate::present::text;
 use crate::results::worm_dependencies::DependenciesResult;
@@ -15,18 +15,15 @@ use meshcast_algorithms::pathbased::{Dependencies, Network};
 /// Proves that the worms that `args` name cannot deadlock, or finds a shortest cycle.
 pub(super) fn dependencies(args: &WormDependenciesArgs) -> Result<Reply, WormError> {
     let network = network(&args.network)?;
-    let (dependencies, worms) = match &args.paths {
-        Some(file) => {
-            let own = own_paths::read(file, &network)?;
-            let walks: Vec<&[u32]> = own.iter().map(|worm| worm.path.nodes()).collect();
-            (Dependencies::of_walks(&network, &walks), Some(own.len()))
-        }
-        None => {
-            let (channels, pairs) = (network.channels(), Dependencies::count_of_routing(&network));
-            let need = memory::dependencies(channels as u64, pairs, network.sides().len());
-            memory::check(|| args.network.flag().to_owned(), need)?;
-            (Dependencies::of_routing(&network), None)
-        }
+    let (dependencies, worms) = if let Some(file) = &args.paths {
+        let own = own_paths::read(file, &network)?;
+        let walks: Vec<&[u32]> = own.iter().map(|worm| worm.path.nodes()).collect();
+        (Dependencies::of_walks(&network, &walks), Some(own.len()))
+    } else {
+        let (channels, pairs) = (network.channels(), Dependencies::count_of_routing(&network));
+        let need = memory::dependencies(channels as u64, pairs, network.sides().len());
+        memory::check(|| args.network.flag().to_owned(), need)?;
+        (Dependencies::of_routing(&network), None)
     };
     let cycle = dependencies.cycle();
     let result = DependenciesResult {
@@ -34,7 +31,7 @@ pub(super) fn dependencies(args: &WormDependenciesArgs) -> Result<Reply, WormErr
         version: VERSION,
         commit: COMMIT,
         network: NetworkResult::of(&network),
-        scheme: args.scheme.map(|scheme| scheme.name()),
+        scheme: args.scheme.map(SchemeName::name),
         worms,
         channels: network.channels(),
         dependencies: dependencies.count(),

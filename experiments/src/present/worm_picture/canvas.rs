@@ -112,7 +112,9 @@ impl Canvas {
     pub(super) fn polygon(&mut self, points: &[Point], attributes: &str) {
         let places: Vec<String> =
             points.iter().map(|at| format!("{},{}", number(at.x), number(at.y))).collect();
-        points.iter().for_each(|&point| self.cover(point, 1.0));
+        for &point in points {
+            self.cover(point, 1.0);
+        }
         let _ = writeln!(self.body, "<polygon points=\"{}\" {attributes}/>", places.join(" "));
     }
 
@@ -150,8 +152,10 @@ impl Canvas {
 
     /// The same before its place, in front of lines that may cross it.
     pub(super) fn text_on_lines(&mut self, at: Point, height: f64, fill: &str, text: &str) {
-        let halo = "stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\"";
-        self.write(at, (height, Anchor::End), &format!("fill=\"{fill}\" {halo}"), text);
+        let halo = "fill=\"#ffffff\" stroke=\"#ffffff\" stroke-width=\"3\"";
+        for attributes in [halo, &format!("fill=\"{fill}\"")] {
+            self.write(at, (height, Anchor::End), attributes, text);
+        }
     }
 
     fn write(&mut self, at: Point, (height, anchor): (f64, Anchor), attributes: &str, text: &str) {

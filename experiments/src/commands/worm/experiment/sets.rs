@@ -108,8 +108,8 @@ fn clustered_set<'a>(
     MulticastSet::new(network, source, members)
 }
 
-/// How far all nodes are from a centre: by the greatest difference of a coordinate, which makes squares and cubes, around a torus where that
-/// is shorter; by hops on hypercubes, where all differences are 1, and on graphs, which have no coordinates.
+/// How far all nodes are from a centre: by the greatest difference of a coordinate, which makes squares and cubes, around a torus where
+/// that is shorter; by hops on hypercubes, where all differences are 1, and on graphs, which have no coordinates.
 fn distances(network: &Network, centre: u32) -> Vec<usize> {
     let is_closed = match network.topology() {
         Topology::Mesh(_) => false,
