@@ -142,7 +142,7 @@ fn picture(rows: &str) -> String {
         .with_title("Unicasts of 16 flits on the 16x16 mesh, one virtual channel")
         .with_x_label("packets a node and cycle")
         .with_y_label("mean latency (cycles)")
-        .with_legend_position(LegendPosition::OutsideBottomColumns)
+        .with_legend_position(LegendPosition::InsideTopLeft)
         .with_log_y();
     SvgBackend::new().render_scene(&render_multiple(plots, layout))
 }
