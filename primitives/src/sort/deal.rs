@@ -169,7 +169,10 @@ mod tests {
             assert_eq!(deal.crossing(from, to), beyond, "{deal:?}, of {from} beyond {to}");
         }
         for first in [0, 1] {
-            let place = |column: usize| ((first + column) / 2, (first + column) % 2);
+            let place = |column: usize| {
+                let element = first + column;
+                (element / 2, element % 2)
+            };
             let hops = targets.iter().enumerate();
             let hops: Vec<Hop> =
                 hops.map(|(from, &to)| Hop { from: place(from), to: place(to) }).collect();

@@ -200,7 +200,7 @@ impl Plan {
     pub(super) fn routes(&self) -> impl Iterator<Item = (usize, &RowRoute)> {
         self.phases.iter().enumerate().filter_map(|(place, phase)| match phase {
             Phase::Route(route) => Some((place, route)),
-            _ => None,
+            Phase::Exchanges(_) => None,
         })
     }
 

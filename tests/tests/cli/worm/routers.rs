@@ -105,7 +105,8 @@ fn limits_that_cannot_be_are_refused() {
     assert!(meshcast(&format!("{line} --inject two"), &[]).refused().contains("--inject"));
     let eight = format!("{} --scheme dual-path", FIG_2.replace("plan", "latency"));
     let flits = format!("{eight} --flits 4294967295 --buffer-flits 4294967295");
-    let refused = meshcast(&flits, &[]).refused();
+    let ran = meshcast(&flits, &[]);
+    let refused = ran.refused();
     assert!(
         refused.starts_with("--flits, --buffer-flits needs about 512 GiB of memory"),
         "{refused}"

@@ -96,7 +96,7 @@ mod tests {
     use super::*;
     use crate::flags::{Cli, Command, WormCommand};
     use clap::Parser;
-    use meshcast_algorithms::pathbased::{Grouping, Scheme};
+    use meshcast_algorithms::pathbased::{Effort, Grouping, Scheme};
 
     fn traffic(flags: &str) -> Traffic {
         let line = format!("meshcast worm load {flags}");
@@ -111,7 +111,11 @@ mod tests {
     fn at_the_lowest_rates_multicasts_take_the_closed_formula() {
         let traffic =
             traffic("--mesh 6x6 --size 5 --warm-up 0 --window 10000000000 --drain 100000");
-        let method = Method { scheme: Scheme::DualPath, grouping: Grouping::None };
+        let method = Method {
+            scheme: Scheme::DualPath,
+            effort: Effort::default(),
+            grouping: Grouping::None,
+        };
         let (rate, seed) = (1e-6, 3);
         let point = point(&traffic, method, rate, seed).unwrap();
         let all = arrivals(&traffic, rate / 1000.0, seed).unwrap();
@@ -129,7 +133,11 @@ mod tests {
     #[test]
     fn no_network_carries_more_than_the_bound() {
         let traffic = traffic("--mesh 4x4 --size 4 --window 1000000");
-        let method = Method { scheme: Scheme::DualPath, grouping: Grouping::None };
+        let method = Method {
+            scheme: Scheme::DualPath,
+            effort: Effort::default(),
+            grouping: Grouping::None,
+        };
         let bound = alone(&traffic, method, 1).unwrap().bound;
         let point = point(&traffic, method, 1.2 * bound, 1).unwrap();
         assert!(point.saturated && point.accepted < bound, "{point:?} {bound}");
