@@ -142,7 +142,7 @@ fn virtual_channels_undo_a_deadlock_and_twice_the_worms_close_it() {
 #[test]
 fn a_worm_does_not_come_to_a_port_twice() {
     let visiting = Worm { destinations: vec![1, 2], ..worm(0, 5, &[2, 3]) };
-    let refused = run(ports(false, true), 4, &[visiting.clone()]);
+    let refused = run(ports(false, true), 4, std::slice::from_ref(&visiting));
     assert_eq!(refused, Err(WormholeError::DestinationTwice { worm: 0, node: 2 }));
     assert!(run(ports(true, false), 4, &[visiting]).is_ok());
 }
