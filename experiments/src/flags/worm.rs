@@ -30,7 +30,7 @@ pub(crate) enum WormCommand {
     Load(WormLoadArgs),
 }
 
-/// Find the paths of a multicast, and say how many channels they take.
+/// Find the paths of a multicast, and say how many channels they take. Times change no path; the result has those of its worms.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   meshcast worm plan --mesh 8x8 --source 2,5 --destinations \"1,6;2,6;5,2\" --scheme otms --ports free
@@ -45,6 +45,8 @@ pub(crate) struct WormPlanArgs {
     /// Draw the network and the paths into FILE.svg; - for standard output.
     #[arg(long, value_name = "FILE", help_heading = "Run and output")]
     pub(crate) svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) times: WormTimesArgs,
     #[command(flatten)]
     pub(crate) output: WormOutputArgs,
 }

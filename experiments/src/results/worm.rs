@@ -39,6 +39,8 @@ pub(crate) struct WormResult {
     /// By group; none without a grouping.
     pub(crate) leaders: Vec<NodeResult>,
     pub(crate) paths: Vec<PathResult>,
+    /// The times that the worms are for.
+    pub(crate) wormhole: WormholeResult,
 }
 
 /// A worm of a plan.
@@ -78,8 +80,13 @@ impl WayResult {
 }
 
 impl WormResult {
-    /// What is known of the plan of `set` by `scheme` and `grouping`.
-    pub(crate) fn new(set: &MulticastSet, plan: &Plan, scheme: Scheme, grouping: Grouping) -> Self {
+    /// What is known of the plan of `set` by a scheme and a grouping, for worms with these times.
+    pub(crate) fn new(
+        set: &MulticastSet,
+        plan: &Plan,
+        (scheme, grouping): (Scheme, Grouping),
+        wormhole: WormholeResult,
+    ) -> Self {
         let network = set.network();
         let named = |nodes: &mut dyn Iterator<Item = u32>| -> Vec<NodeResult> {
             nodes.map(|node| NodeResult::of(network, node)).collect()
@@ -110,6 +117,7 @@ impl WormResult {
             groups: groups.clone().map(|group| named(&mut group.members.iter().copied())).collect(),
             leaders: named(&mut groups.filter_map(|group| group.leader)),
             paths: paths.collect(),
+            wormhole,
         }
     }
 }
@@ -152,7 +160,6 @@ pub(crate) struct LatencyResult {
     pub(crate) blocked_at_ports_ns: u64,
     pub(crate) channels: ChannelsResult,
     pub(crate) leaders_wait: &'static str,
-    pub(crate) wormhole: WormholeResult,
 }
 
 /// What was done to the channels.

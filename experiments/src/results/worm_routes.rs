@@ -20,6 +20,8 @@ pub(crate) struct RoutesResult {
     pub(crate) links: usize,
     pub(crate) max_length: usize,
     pub(crate) worms: Vec<RouteResult>,
+    /// The times that the worms are for.
+    pub(crate) wormhole: WormholeResult,
 }
 
 /// A worm of the file.
@@ -42,7 +44,6 @@ pub(crate) struct RoutesLatencyResult {
     /// By worm.
     pub(crate) completions_ns: Vec<u64>,
     pub(crate) channels: ChannelsResult,
-    pub(crate) wormhole: WormholeResult,
 }
 
 /// Worms that wait for each other for ever.

@@ -7,7 +7,9 @@
 use crate::asymptotics::{Sides, Subject, limits, processors, sides};
 use crate::catalogue::{self, Envelope};
 use crate::results::limits::LimitResult;
-use crate::results::verdict::{Evidence, ExactEvidence, Headline, Verdict, VerifyResult};
+use crate::results::verdict::{
+    ClaimResult, Evidence, ExactEvidence, Headline, Verdict, VerifyResult,
+};
 use crate::store::{DONE, RunRow};
 use meshcast_engine::Shape;
 use std::collections::BTreeSet;
@@ -27,6 +29,7 @@ const ON_N: [&str; 4] = ["steps-on-n", "ratio-flat", "rounds-envelope-n", "log-s
 /// The verdicts on the rows of a store, with formulas.
 pub(crate) fn with_formulas(mut result: VerifyResult, rows: &[RunRow]) -> VerifyResult {
     let (sides, threads) = (sides(Sides::Few), processors());
+    let claims = &result.claims;
     for line in &mut result.headline {
         let Some(subject) = catalogue::spelled(&line.algorithm).ok().and_then(Subject::of) else {
             continue;
@@ -40,7 +43,9 @@ pub(crate) fn with_formulas(mut result: VerifyResult, rows: &[RunRow]) -> Verify
         }
         if let Some(over_formula) = over_formula(&subject, rows) {
             let limits = limits(std::slice::from_ref(&subject), &CONGESTIONS, &sides, threads);
-            settle(line, ExactEvidence::of(&limits, over_formula), subject.formula.envelope);
+            let exact = ExactEvidence::of(&limits, over_formula);
+            let beside = unvaried(claims, &line.algorithm);
+            settle(line, exact, subject.formula.envelope, &beside);
         }
     }
     result
@@ -67,6 +72,12 @@ fn over_formula(subject: &Subject, rows: &[RunRow]) -> Option<(f64, f64)> {
         .then(|| (ratios().fold(f64::INFINITY, f64::min), ratios().fold(0.0, f64::max)))
 }
 
+/// The claims about growth with what no two runs of an algorithm differ in: runs say nothing of them.
+fn unvaried(claims: &[ClaimResult], algorithm: &str) -> Vec<&'static str> {
+    let own = claims.iter().filter(|claim| claim.algorithm == algorithm && claim.values < 2);
+    own.map(|claim| claim.claim).collect()
+}
+
 impl ExactEvidence {
     /// What these limits say together.
     fn of(limits: &[LimitResult], over_formula: (f64, f64)) -> Self {
@@ -86,17 +97,17 @@ impl ExactEvidence {
     }
 }
 
-/// Lets a line rest on its formula, if runs bear that out and leave open at most how steps grow with n. A few sizes on which the
-/// ratio grows refute nothing, but then the line is not supported either. The constant is that of the formula if both are held
-/// against the same bound.
-fn settle(line: &mut Headline, exact: ExactEvidence, envelope: Envelope) {
+/// Lets a line rest on its formula, if runs bear that out and leave open at most how steps grow with n, and claims that they say nothing
+/// of. A few sizes on which the ratio grows refute nothing, but then the line is not supported either. The constant is that of the formula
+/// if both are held against the same bound.
+fn settle(line: &mut Headline, exact: ExactEvidence, envelope: Envelope, unvaried: &[&str]) {
     line.exact = Some(exact);
     if line.verdict == Verdict::Refuted || !exact.is_borne_out() {
         return;
     }
     if !exact.bounded {
         (line.verdict, line.evidence) = (Verdict::Undecided, Evidence::Exact);
-    } else if line.open.iter().all(|claim| ON_N.contains(claim)) {
+    } else if line.open.iter().all(|claim| ON_N.contains(claim) || unvaried.contains(claim)) {
         (line.verdict, line.evidence) = (Verdict::Supported, Evidence::Exact);
         if line.claim.ends_with(&format!("({})", envelope.symbols())) {
             (line.constant_least, line.constant) = (Some(exact.least), Some(exact.greatest));
@@ -132,7 +143,7 @@ mod tests {
             least_over_formula: 1.0 / most,
             most_over_formula: most,
         };
-        settle(&mut line, exact, Envelope::RootOfLoad);
+        settle(&mut line, exact, Envelope::RootOfLoad, &[]);
         assert_eq!(line.exact.map(|exact| exact.bounded), Some(bounded));
         (line.verdict, line.evidence, line.constant)
     }
@@ -158,8 +169,11 @@ mod tests {
             least_over_formula: 1.0,
             most_over_formula: 1.0,
         };
-        settle(&mut on_c, exact, Envelope::RootOfLoad);
+        settle(&mut on_c, exact, Envelope::RootOfLoad, &["no-growth-with-d"]);
         assert_eq!((on_c.verdict, on_c.evidence), (Verdict::Undecided, Evidence::Measured));
+        // Of growth with c the runs of one congestion say nothing, neither for nor against.
+        settle(&mut on_c, exact, Envelope::RootOfLoad, &["steps-on-c"]);
+        assert_eq!((on_c.verdict, on_c.evidence), (Verdict::Supported, Evidence::Exact));
     }
 
     #[test]
@@ -173,10 +187,10 @@ mod tests {
             least_over_formula: 1.0,
             most_over_formula: 1.0,
         };
-        settle(&mut rounds, exact, Envelope::RootOfLoad);
+        settle(&mut rounds, exact, Envelope::RootOfLoad, &[]);
         assert_eq!((rounds.evidence, rounds.constant), (Evidence::Exact, Some(70.0)));
         rounds.claim = "steps = O(√(cn)·log² n)";
-        settle(&mut rounds, exact, Envelope::RootOfLoadLogSquared);
+        settle(&mut rounds, exact, Envelope::RootOfLoadLogSquared, &[]);
         assert_eq!(rounds.constant, Some(54.8));
     }
 

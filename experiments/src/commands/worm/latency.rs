@@ -29,7 +29,7 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
         let worms = args.times.schedule(leaders).worms(&plan, &network, &Start::At(0), 0);
         meshcast_engine::wormhole::run(routers, network.channels(), &worms)
     };
-    let result = WormResult::new(&set, &plan, scheme, grouping);
+    let result = WormResult::new(&set, &plan, (scheme, grouping), wormhole(&args.times));
     let both = sent(Leaders::Barrier).and_then(|barrier| Ok((barrier, sent(Leaders::Async)?)));
     let (barrier, on_their_own) = match both {
         Ok(both) => both,
@@ -54,7 +54,6 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
         blocked_at_ports_ns: chosen.waited_for_ports(),
         channels: ChannelsResult::of(&network, chosen.channels()),
         leaders_wait: args.leaders.name(),
-        wormhole: wormhole(&args.times),
     };
     Ok(Reply::showing(args.output.format, &result, text::worm_latency).piping(piped))
 }

@@ -10,7 +10,7 @@ use crate::input::routes::{self, Route};
 use crate::memory;
 use crate::present::{text, worm_picture};
 use crate::readable::Printed;
-use crate::results::worm::{ChannelsResult, WayResult};
+use crate::results::worm::{ChannelsResult, WayResult, WormholeResult};
 use crate::results::worm_network::NetworkResult;
 use crate::results::worm_routes::{RouteResult, RoutesLatencyResult, RoutesResult};
 use crate::results::{COMMIT, VERSION};
@@ -69,7 +69,7 @@ pub(super) fn plan(
     network: &Network,
     file: &File,
 ) -> Result<Reply, WormError> {
-    let result = result(network, &read(file, network)?);
+    let result = result(network, &read(file, network)?, wormhole(&args.times));
     let piped = draw(args.svg.as_deref(), network, || worm_picture::routes(network, &result))?;
     Ok(Reply::showing(args.output.format, &result, text::worm_routes).piping(piped))
 }
@@ -97,7 +97,7 @@ pub(super) fn latency(
         destinations: own.path.hops().iter().map(|&hops| hops as u32).collect(),
     };
     let worms: Vec<Worm> = own.iter().map(worm).collect();
-    let routes = result(network, &own);
+    let routes = result(network, &own, wormhole(&args.times));
     let outcome = match wormhole::run(routers, network.channels(), &worms) {
         Ok(outcome) => outcome,
         Err(WormholeError::Deadlock(deadlock)) => {
@@ -115,12 +115,11 @@ pub(super) fn latency(
         blocked_ns: outcome.channels().iter().map(|channel| channel.blocked).sum(),
         completions_ns: outcome.journeys().map(|journey| journey.completion()).collect(),
         channels: ChannelsResult::of(network, outcome.channels()),
-        wormhole: wormhole(&args.times),
     };
     Ok(Reply::showing(args.output.format, &result, text::worm_routes_latency).piping(piped))
 }
 
-fn result(network: &Network, own: &[OwnWorm]) -> RoutesResult {
+fn result(network: &Network, own: &[OwnWorm], wormhole: WormholeResult) -> RoutesResult {
     let lengths = own.iter().map(|worm| worm.path.length());
     let worm = |worm: &OwnWorm| RouteResult {
         start_ns: worm.start,
@@ -134,5 +133,6 @@ fn result(network: &Network, own: &[OwnWorm]) -> RoutesResult {
         links: lengths.clone().sum(),
         max_length: lengths.max().unwrap_or(0),
         worms: own.iter().map(worm).collect(),
+        wormhole,
     }
 }

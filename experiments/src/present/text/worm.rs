@@ -19,7 +19,6 @@ pub(crate) fn worm_plan(result: &WormResult) -> Text {
 /// The same, and how long it takes.
 pub(crate) fn worm_latency(result: &LatencyResult) -> Text {
     plan_with(&result.plan, |page| {
-        let times = &result.wormhole;
         let nanoseconds = |time| format!("{} ns", grouped(time));
         let latency = nanoseconds(result.latency_ns);
         let text = match (result.plan.leaders.is_empty(), result.leaders_wait) {
@@ -41,7 +40,6 @@ pub(crate) fn worm_latency(result: &LatencyResult) -> Text {
                 &format!("worms wait {} in all", nanoseconds(result.blocked_at_ports_ns)),
             );
         }
-        page.line("wormhole", &times.text());
     })
 }
 
@@ -92,6 +90,7 @@ fn plan_with(result: &WormResult, more: impl FnOnce(&mut Page)) -> Text {
         page.line("lower bound", &text);
     }
     more(&mut page);
+    page.line("wormhole", &result.wormhole.text());
     page.gap();
     let rows: Vec<_> = result.paths.iter().enumerate().map(row).collect();
     page.block(Columns::new(["path", "stage", "from", "length"], &rows));

@@ -11,6 +11,7 @@ use crate::results::worm_routes::{DeadlockResult, RoutesLatencyResult, RoutesRes
 /// A line for every worm.
 pub(crate) fn worm_routes(result: &RoutesResult) -> Text {
     let mut page = heading(result);
+    page.line("wormhole", &result.wormhole.text());
     page.gap();
     let headings = ["worm", "from", "start", "length"];
     let rows = result.worms.iter().zip(1..).map(|(worm, number)| {
@@ -31,7 +32,7 @@ pub(crate) fn worm_routes_latency(result: &RoutesLatencyResult) -> Text {
     let mut page = heading(routes);
     page.line("latency", &format!("{} ns", grouped(result.latency_ns)));
     channels(&mut page, &result.channels, result.blocked_ns);
-    page.line("wormhole", &result.wormhole.text());
+    page.line("wormhole", &routes.wormhole.text());
     page.gap();
     let headings = ["worm", "from", "start", "length", "arrives"];
     let worms = routes.worms.iter().zip(&result.completions_ns).zip(1..);

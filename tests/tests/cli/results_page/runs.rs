@@ -85,7 +85,7 @@ const WORMS: [&str; 29] = [
     "plan --mesh 8x8 --source 2,5 --destinations 1,6;2,6;5,2 --scheme otms --ports free",
     "plan --mesh 8x8 --source 2,5 --destinations 1,6;2,6;5,2;7,7;6,7 --scheme dual-path --grouping gpg",
     "plan --graph @ring.edges --source 0 --destinations 3;5 --scheme ocms",
-    "plan --torus 4x4 --source 0,0 --destinations 3,0;0,3 --scheme ocms",
+    "plan --torus 4x4 --source 0,0 --destinations 3,0;0,3 --scheme ocms --address-flits 1 --buffer-flits 2",
     "plan --hypercube 3 --source 0,0,0 --destinations 1,1,1 --scheme dual-path",
     "plan --mesh 2x2 --paths @around.json",
     "latency --graph @ring.edges --paths @ring.json",

@@ -78,6 +78,7 @@ dual-path on the 4x3 mesh: from 1,0 to 3 destinations
 
   links         9
   max length    9
+  wormhole      100 flits, start-up 1000 ns charged each, router 20 ns, link 5 ns, body by link
 
   path  stage  from  length
   1         1   1,0       9  to 3,0; 0,1; 2,2
