@@ -8,8 +8,8 @@
 //! `run` prints a row a rate: what was offered and accepted in packets a node and cycle, and the mean latency in cycles with a
 //! 95 % interval by batch means. A nanosecond of the engine is a cycle. A packet goes through a channel into its router, along its
 //! row and then its column, and through a channel out of its router; a header takes HOP cycles for each of them, and flits are a
-//! cycle apart. OFFSET cycles are subtracted from every latency, for ends that take less than a hop. Every node throws a coin every cycle, and sends to any node, itself
-//! among them. Warm-up, window and drain have CYCLES each.
+//! cycle apart. OFFSET cycles are subtracted from every latency, for ends that take less than a hop. Every node throws a coin every
+//! cycle, and sends to any node, itself among them. Warm-up, window and drain have CYCLES each.
 //!
 //! `draw` draws the latencies of all simulators of a file over the rates.
 
