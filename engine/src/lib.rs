@@ -72,6 +72,7 @@ mod outcome;
 mod packet;
 mod recorder;
 mod register;
+mod service;
 mod torus;
 mod trace;
 mod trace_sink;
@@ -84,7 +85,7 @@ pub use audit::{AuditLevel, FullAudit, SpanOccupancy};
 pub use cost::{CopySteps, CostModel, ExchangeSteps, Ports};
 pub use deliveries::Deliveries;
 pub use forms::{
-    Copied, Departures, Direction, Fold, Pairing, PairingError, Place, Sends, Service, StreamLanes,
+    Departures, Direction, Dispatch, Fold, Pairing, PairingError, Place, Sends, StreamLanes,
 };
 pub use geometry::{
     Circuit, Lines, MAX_NODES, MAX_TORUS_NODES, Order, Port, Shape, ShapeError, SignedDimension,
@@ -103,6 +104,7 @@ pub use options::{Mode, Options};
 pub use outcome::{LeftPacket, Outcome};
 pub use packet::Packet;
 pub use register::{Plain, Register};
+pub use service::{Copied, Service};
 pub use torus::{
     Joining, MAX_TORUS_DELIVERIES, Onward, TorusAudit, TorusMessages, TorusOptions, TorusOutcome,
     TorusProgram, run_torus,

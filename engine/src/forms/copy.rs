@@ -61,8 +61,9 @@ impl Step<'_> {
             let Some((_, held)) = stage.own_packet(from, node)? else { return Ok(()) };
             stage.use_copy_unit(node)?;
             let to = stage.free_slot(to..to + 1, node)?;
-            let identity = stage.log_copy(node, held.identity);
-            stage.nodes.buffers.put(to, Held { packet: copied(held.packet), identity });
+            let packet = copied(held.packet);
+            let identity = stage.log_copy(node, held.identity, packet);
+            stage.nodes.buffers.put(to, Held { packet, identity });
             Ok(())
         })
     }

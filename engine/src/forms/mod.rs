@@ -6,9 +6,12 @@
 
 mod arrive;
 mod banded;
+mod belts;
+mod branch;
 mod carry;
 mod copy;
 mod depart;
+mod dispatch;
 mod exchange;
 mod fold;
 mod order;
@@ -21,10 +24,10 @@ mod sort_inside;
 mod transmit;
 mod words;
 
+pub use dispatch::Dispatch;
 pub use fold::{Direction, Fold};
 pub use pairing::{Pairing, PairingError};
 pub use queued::Departures;
 pub use route::Sends;
-pub use serve::{Copied, Service};
 pub use shift::StreamLanes;
 pub use words::Place;

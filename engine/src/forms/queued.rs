@@ -2,7 +2,7 @@
 
 use crate::geometry::Port;
 use crate::machine::{Footprint, Step};
-use crate::nodes::{End, Node, QUEUES};
+use crate::nodes::{End, Node, queue_bit, queue_bits};
 use crate::violation::{Fault, Rule, Violation};
 
 /// Which packets of a queue leave a node in one step, as its program says it.
@@ -99,13 +99,4 @@ impl Step<'_> {
         stage.scratch.moving = moving;
         Ok(())
     }
-}
-
-pub(super) fn queue_bit(queue: usize) -> u8 {
-    assert!(queue < QUEUES, "a node has {QUEUES} queues");
-    1 << queue
-}
-
-pub(super) fn queue_bits(queues: &[usize]) -> u8 {
-    queues.iter().fold(0, |bits, &queue| bits | queue_bit(queue))
 }

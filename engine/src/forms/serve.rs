@@ -1,30 +1,10 @@
 //! Copies and delivers packets that wait in one queue: what a node's copy unit does, packet by packet.
 
-use super::queued::{queue_bit, queue_bits};
-use crate::machine::{Footprint, Step};
-use crate::nodes::{End, Node};
+use crate::machine::{Footprint, Stage, Step};
+use crate::nodes::{End, Node, queue_bit, queue_bits};
 use crate::packet::Held;
+use crate::service::{Copied, Service};
 use crate::violation::{Fault, Rule, Violation};
-
-/// What becomes of a packet and its copy: the queue that each enters, and the key that it then has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Copied {
-    /// The packet that was copied.
-    pub original: (usize, u32),
-    /// Its copy.
-    pub copy: (usize, u32),
-}
-
-/// What a node's copy unit does with the packet at the head of a queue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Service {
-    /// It is copied.
-    Copy(Copied),
-    /// Its message is put into the node's output queue, and the packet enters a queue with a new key.
-    Deliver((usize, u32)),
-    /// Its message is put into the node's output queue, and the packet leaves the network.
-    DeliverLast,
-}
 
 impl Step<'_> {
     /// Every node copies or delivers the greatest packet of queue `from` where `wanted` says what becomes of it. What
@@ -60,34 +40,43 @@ impl Step<'_> {
                 return stage.breach(Rule::M5, node, 1, 0, Fault::Queue(from));
             };
             stage.use_copy_unit(node)?;
-            // Queue, key and identity of what stays.
-            let stays: [Option<(usize, u32, u32)>; 2] = match service {
-                Service::Copy(Copied { original, copy }) => {
-                    let identity = stage.log_copy(node, held.identity);
-                    [
-                        Some((original.0, original.1, held.identity)),
-                        Some((copy.0, copy.1, identity)),
-                    ]
-                }
-                Service::Deliver((queue, key)) => {
-                    stage.log_delivery(node, held);
-                    [Some((queue, key, held.identity)), None]
-                }
-                Service::DeliverLast => {
-                    stage.log_delivery(node, held);
-                    stage.log_drop(node, held.identity);
-                    [None; 2]
-                }
-            };
-            for (queue, key, identity) in stays.into_iter().flatten() {
+            for (queue, held) in stage.served(node, held, service).into_iter().flatten() {
                 assert!(
                     into.contains(&queue),
                     "a packet enters a queue that the form did not name"
                 );
-                let held = Held { packet: held.packet.with_key(key), identity };
                 stage.nodes.buffers.beside.queues.insert(queue, node, held);
             }
             Ok(())
         })
+    }
+}
+
+impl Stage {
+    /// Copies or delivers a packet that has left its queue; returns what stays at the node, each with the queue that it enters.
+    pub(super) fn served(
+        &mut self,
+        node: usize,
+        held: Held,
+        service: Service,
+    ) -> [Option<(usize, Held)>; 2] {
+        let stays = |(queue, key): (usize, u32), identity| {
+            Some((queue, Held { packet: held.packet.with_key(key), identity }))
+        };
+        match service {
+            Service::Copy(Copied { original, copy }) => {
+                let identity = self.log_copy(node, held.identity, held.packet);
+                [stays(original, held.identity), stays(copy, identity)]
+            }
+            Service::Deliver(onward) => {
+                self.log_delivery(node, held);
+                [stays(onward, held.identity), None]
+            }
+            Service::DeliverLast => {
+                self.log_delivery(node, held);
+                self.log_drop(node, held.identity);
+                [None; 2]
+            }
+        }
     }
 }

@@ -239,10 +239,11 @@ impl Stage {
         sent.clear();
         for stream in 0..streams.ports.len() {
             for (row, cols) in streams.rows(stream) {
-                for col in cols {
-                    let word = emit(stream, Place { row, col }, variable.at(shape.index(row, col)));
-                    sent.push(word.to_bits());
-                }
+                let own = &variable.values()[shape.index(row, cols.start) * per_node..];
+                let of_nodes = cols.clone().zip(own.chunks_exact(per_node.max(1)));
+                sent.extend(
+                    of_nodes.map(|(col, own)| emit(stream, Place { row, col }, own).to_bits()),
+                );
             }
         }
         let plainly = self.is_watched() || !self.enforces_all();

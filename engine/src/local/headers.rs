@@ -39,10 +39,7 @@ impl Machine {
                 written.push((index, packet));
             }
         }
-        if let Some(&(node, _)) = written.iter().find(|(_, packet)| packet.is_bare()) {
-            stage.breach(Rule::M5, node, 1, 0, Fault::Bare)?;
-        }
-        stage.check_written(&written)
+        stage.check_annotated(&written)
     }
 
     /// Gives every packet in slot `lane` for which `replica` names one the header of that replica of its message. The
@@ -80,6 +77,7 @@ impl Machine {
         {
             return stage.breach(Rule::M5, node, 2, 1, Fault::Shared);
         }
+        stage.nodes.headers_change();
         // All words have been read before the first is written.
         let mut written = Vec::with_capacity(taken.len());
         for (node, packet, words) in taken {
@@ -119,6 +117,14 @@ impl Machine {
 }
 
 impl Stage {
+    /// [`Stage::check_written`]; fails also if one of the packets is a bare copy.
+    pub(crate) fn check_annotated(&mut self, written: &[(usize, Packet)]) -> Result<(), Violation> {
+        if let Some(&(node, _)) = written.iter().find(|(_, packet)| packet.is_bare()) {
+            self.breach(Rule::M5, node, 1, 0, Fault::Bare)?;
+        }
+        self.check_written(written)
+    }
+
     /// Fails unless these packets, given with their nodes, have no more words than a link takes and are the only ones with words for
     /// their destinations.
     fn check_written(&mut self, written: &[(usize, Packet)]) -> Result<(), Violation> {

@@ -1,8 +1,9 @@
 //! Lets nodes swap their packets between slots, and give them other keys or parts of their headers.
 
 use crate::machine::Machine;
-use crate::nodes::{Node, Slot};
+use crate::nodes::{Node, Slot, Variable};
 use crate::packet::Packet;
+use crate::register::{Register, keep};
 use crate::violation::Violation;
 
 impl Machine {
@@ -44,6 +45,35 @@ impl Machine {
         self.rewrite("rekey", lane, |node, packet| Some(packet.with_key(key(node)?)))
     }
 
+    /// [`Machine::rekey`] of the packets for which `due` holds, by nodes that compute with their registers in doing so.
+    ///
+    /// # Errors
+    /// M5 past the local work of a step.
+    ///
+    /// # Panics
+    /// If the registers are of another machine.
+    pub fn rekey_due<T: Register>(
+        &mut self,
+        lane: usize,
+        registers: &mut Variable<T>,
+        due: impl Fn(Packet) -> bool + Sync,
+        key: impl Fn(&Node<'_>, &mut [T]) -> Option<u32> + Sync,
+    ) -> Result<(), Violation> {
+        self.check_own(registers);
+        let Some(mut stage) = self.local_pass("rekey_due")? else { return Ok(()) };
+        let stage = &mut *stage;
+        stage.at_each_due(&[lane], &due, |stage, row, col| {
+            let slot = Slot { lane, node: stage.nodes.shape().index(row, col) };
+            let own = registers.at_mut(slot.node);
+            let key = key(&stage.nodes.node_at(row, col), own);
+            keep(own);
+            if let Some((packet, key)) = stage.nodes.buffers.packet(slot).zip(key) {
+                stage.nodes.buffers.rewrite(slot, packet.with_key(key));
+            }
+            Ok(())
+        })
+    }
+
     /// Strips the header of the packet in slot `lane` down to one part of its message where `part` names one: from then
     /// on its destinations are those of that part.
     ///
@@ -57,6 +87,7 @@ impl Machine {
         lane: usize,
         part: impl Fn(&Node<'_>) -> Option<usize> + Sync,
     ) -> Result<(), Violation> {
+        self.nodes_mut().headers_change();
         self.rewrite("narrow", lane, |node, packet| {
             Some(packet.with_handle(node.messages().part(packet.handle(), part(node)?)))
         })

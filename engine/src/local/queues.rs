@@ -1,7 +1,7 @@
 //! Lets nodes move packets into queues, out of them and between them.
 
 use crate::machine::Machine;
-use crate::nodes::{End, Node, QUEUES, Slot};
+use crate::nodes::{End, Node, QUEUES, Slot, queue_bit};
 use crate::packet::{Held, Packet};
 use crate::violation::Violation;
 use std::ops::Range;
@@ -86,12 +86,10 @@ impl Machine {
         let stage = &mut *stage;
         let mut all = Vec::new();
         let mut sorted: [Vec<Held>; QUEUES] = Default::default();
-        for node in 0..stage.nodes.shape().nodes() {
-            if !stage.nodes.buffers.beside.queues.any_in(from, node) {
-                continue;
-            }
+        stage.at_each_waiting(queue_bit(from), |stage, row, col| {
+            let node = stage.nodes.shape().index(row, col);
             stage.nodes.buffers.beside.queues.drain(from, node, &mut all);
-            let place = stage.nodes.node(node);
+            let place = stage.nodes.node_at(row, col);
             for (i, &held) in all.iter().enumerate() {
                 let (messages, packet) = (place.messages(), held.packet);
                 let source = messages.source(messages.message_of(packet.handle()) as usize);
@@ -106,8 +104,8 @@ impl Machine {
                 stage.nodes.buffers.beside.queues.append(queue, node, packets);
                 packets.clear();
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Strips the header of every packet of queue `queue` for which `part` names one down to that part of its message,
@@ -123,6 +121,7 @@ impl Machine {
         queue: usize,
         part: impl Fn(&Node<'_>, Queued<'_>) -> Option<usize> + Sync,
     ) -> Result<(), Violation> {
+        self.nodes_mut().headers_change();
         self.rewrite_queued("narrow_queued", queue, |node, queued| {
             let packet = queued.packet;
             let part = part(node, queued).map(|part| node.messages().part(packet.handle(), part));

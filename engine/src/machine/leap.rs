@@ -170,6 +170,7 @@ impl Effect<'_> {
     /// If the slot is taken, or beyond the buffer.
     pub fn put(&mut self, lane: usize, node: usize, packet: Packet, key: u32) {
         let slot = Slot { lane, node };
+        self.stage.nodes.headers_change();
         assert!(lane < self.stage.nodes.buffers.lanes(), "lane {lane} is beyond the buffer");
         assert!(self.stage.nodes.buffers.packet(slot).is_none(), "slot {lane} of {node} is taken");
         self.stage.nodes.buffers.put(slot, Held { packet: packet.with_key(key), identity: 0 });
@@ -186,7 +187,20 @@ impl Effect<'_> {
     /// Puts the packet with a new key into queue `queue` of a node.
     pub fn enqueue(&mut self, queue: usize, node: usize, packet: Packet, key: u32) {
         let held = Held { packet: packet.with_key(key), identity: 0 };
+        self.stage.nodes.headers_change();
         self.stage.nodes.buffers.beside.queues.insert(queue, node, held);
+    }
+
+    /// Counts a [bare](crate::Step::copy_bare) copy of a packet, with a new key, and returns it.
+    pub fn copy_bare(&mut self, packet: Packet, key: u32) -> Packet {
+        self.stage.meter.count_copies(1);
+        packet.bare().with_key(key)
+    }
+
+    /// The packet with a new key.
+    #[inline]
+    pub fn rekeyed(packet: Packet, key: u32) -> Packet {
+        packet.with_key(key)
     }
 
     /// Counts so many hops of packets: uses of links that the rehearsal has not counted, since it has no packets. They are

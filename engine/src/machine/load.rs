@@ -27,6 +27,7 @@ impl Machine {
         );
         let mut guarded = Guarded(&mut self.stage);
         let stage = &mut *guarded;
+        stage.nodes.headers_change();
         if !stage.setup.limits_buffers() {
             stage.nodes.buffers.add_lanes(lane + 1);
         }
@@ -112,6 +113,7 @@ impl Stage {
         lane: usize,
         key: impl Fn(&Node<'_>) -> Option<u32>,
     ) -> Result<(), Violation> {
+        self.nodes.headers_change();
         if !self.setup.limits_buffers() {
             self.nodes.buffers.add_lanes(lane + 1);
         }

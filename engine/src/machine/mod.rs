@@ -27,7 +27,9 @@ use std::fmt;
 use std::sync::Arc;
 
 pub(crate) use guarded::Guarded;
-pub(crate) use stage::{Arrivals, Band, Crossing, Departing, Flight, RowSends, Stage, lane_number};
+pub(crate) use stage::{
+    Arrivals, Band, Crossing, Departing, Errand, Errands, Flight, RowSends, Stage, lane_number,
+};
 pub use step::Step;
 pub(crate) use step::{Footprint, Traffic};
 
@@ -220,6 +222,11 @@ impl Machine {
     /// What the nodes hold, to be read.
     pub(crate) fn nodes(&self) -> &Nodes {
         &self.stage.nodes
+    }
+
+    /// What the nodes hold, to be changed.
+    pub(crate) fn nodes_mut(&mut self) -> &mut Nodes {
+        &mut self.stage.nodes
     }
 
     /// Counts one pass of the local work `name`, and returns the stage to work on; none in a rehearsal.

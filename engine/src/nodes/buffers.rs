@@ -319,16 +319,21 @@ impl Buffers {
 
     /// The most packets that a node holds.
     pub(crate) fn greatest(&mut self, kernels: Kernels) -> u32 {
-        if self.beside.queues.in_use() {
-            return self.survey(|_, _| {});
-        }
         if !self.counts_known() {
-            self.count();
+            kernels.run(|| self.count());
         }
-        kernels.run(|| self.counts.iter().fold(0, |greatest, &count| count.max(greatest)))
+        let queued = self.beside.queues.all_held();
+        kernels.run(|| {
+            if queued.is_empty() {
+                return self.counts.iter().fold(0, |greatest, &count| count.max(greatest));
+            }
+            let all = self.counts.iter().zip(queued).map(|(&count, &queued)| count + queued);
+            all.fold(0, |greatest, count| count.max(greatest))
+        })
     }
 
     /// Counts the packets in the lanes of every node and finds out which of these are empty.
+    #[inline]
     fn count(&mut self) {
         const CHUNK: usize = 512;
         self.packets.fill(0);

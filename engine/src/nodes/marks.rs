@@ -15,13 +15,59 @@ fn remark(mark: &AtomicU32, next: impl Fn(u32) -> u32) {
     }
 }
 
+/// Whether any two packets of a machine have header words for the same destinations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Sharing {
+    /// It has not been found out since a packet came in or changed its header.
+    #[default]
+    Unknown,
+    Never,
+    Somewhere,
+}
+
 impl Nodes {
+    /// Packets with header words have come in, or have other headers than before.
+    pub(crate) fn headers_change(&mut self) {
+        self.sharing = Sharing::Unknown;
+    }
+
     /// The first of these packets, given with their nodes, that is not the only one with words for its destinations: its
     /// node, and how many packets have such words.
-    pub(crate) fn find_shared(&self, written: &[(usize, Packet)]) -> Option<(usize, u32)> {
+    ///
+    /// All packets of the machine are looked at only if any has come in, or changed its header, since no two shared words.
+    pub(crate) fn find_shared(&mut self, written: &[(usize, Packet)]) -> Option<(usize, u32)> {
         if written.is_empty() {
             return None;
         }
+        if self.sharing == Sharing::Unknown {
+            self.sharing = if self.all_differ() { Sharing::Never } else { Sharing::Somewhere };
+        }
+        if self.sharing == Sharing::Somewhere {
+            return self.find_shared_here(written);
+        }
+        let is_spread = |mark: &AtomicU32| mark.load(Ordering::Relaxed) == SPREAD;
+        let elsewhere =
+            |&&(_, packet): &&(usize, Packet)| self.marks_of(packet).iter().any(is_spread);
+        written.iter().find(elsewhere).map(|&(node, _)| (node, 2))
+    }
+
+    /// Whether no two packets of this machine have words for the same destinations.
+    fn all_differ(&self) -> bool {
+        let mut differ = true;
+        self.visit_packets(self.all_nodes(), |packet| {
+            for mark in self.marks_of(packet) {
+                differ &= [0, SPREAD].contains(&mark.load(Ordering::Relaxed));
+                remark(mark, |_| 1);
+            }
+        });
+        self.visit_packets(self.all_nodes(), |packet| {
+            self.marks_of(packet).iter().for_each(|mark| remark(mark, |_| 0));
+        });
+        differ
+    }
+
+    /// [`Nodes::find_shared`] by a look at all packets.
+    fn find_shared_here(&self, written: &[(usize, Packet)]) -> Option<(usize, u32)> {
         let all = self.marks();
         let marks_of = |packet: Packet| &all[self.messages.pieces(packet.handle())];
         let remark_written = |to: u32| {

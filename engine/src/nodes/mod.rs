@@ -5,12 +5,14 @@
 
 mod beside;
 mod buffers;
+mod due;
 mod frame;
 mod headers;
 mod inputs;
 mod marks;
 mod node;
 mod payloads;
+mod queue;
 mod queues;
 mod registers_held;
 mod unsettled;
@@ -21,6 +23,7 @@ use crate::geometry::Shape;
 use crate::messages::Messages;
 use crate::register::{Register, words_of};
 use headers::Headers;
+use marks::Sharing;
 use std::sync::Arc;
 
 pub(crate) use buffers::{Buffers, Lanes, Slot};
@@ -29,7 +32,9 @@ pub use headers::{HeaderWords, Words};
 pub(crate) use inputs::InputQueues;
 pub use node::Node;
 pub(crate) use payloads::Written;
-pub use queues::{End, QUEUES, QueueView};
+pub use queue::{End, QueueView};
+pub use queues::QUEUES;
+pub(crate) use queues::{queue_bit, queue_bits};
 pub(crate) use registers_held::RegistersHeld;
 pub(crate) use unsettled::{Unsettled, lane_bit};
 pub use variable::Variable;
@@ -44,6 +49,7 @@ pub(crate) struct Nodes {
     pub(crate) registers_held: RegistersHeld,
     pub(crate) buffers: Buffers,
     pub(crate) unsettled: Unsettled,
+    sharing: Sharing,
 }
 
 impl Nodes {
@@ -61,7 +67,8 @@ impl Nodes {
         let mut buffers = Buffers::new(shape.nodes(), lanes, identified, payload_words);
         buffers.beside.inputs = InputQueues::Full;
         let registers_held = RegistersHeld::default();
-        Self { frame, messages, headers, run, registers_held, buffers, unsettled }
+        let sharing = Sharing::default();
+        Self { frame, messages, headers, run, registers_held, buffers, unsettled, sharing }
     }
 
     /// Nodes without packets for another machine of the same run.
@@ -76,6 +83,7 @@ impl Nodes {
             registers_held: self.registers_held.part(),
             buffers: Buffers::new(nodes, lanes, identified, payload_words),
             unsettled: Unsettled::default(),
+            sharing: Sharing::default(),
         }
     }
 
@@ -86,6 +94,7 @@ impl Nodes {
         self.frame = frame;
         self.buffers.clear(frame.shape.nodes(), lanes);
         self.unsettled = Unsettled::default();
+        self.headers_change();
     }
 
     #[inline]

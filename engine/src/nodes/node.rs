@@ -4,7 +4,7 @@ use super::beside::Beside;
 use super::buffers::Lanes;
 use super::frame::{Frame, RowOfMesh, RunMark};
 use super::headers::{Headers, Words};
-use super::queues::QueueView;
+use super::queue::QueueView;
 use super::unsettled::Unsettled;
 use super::variable::Variable;
 use crate::geometry::Lines;
@@ -102,6 +102,16 @@ impl<'a> Node<'a> {
         }
         let queue = self.beside.queues.get(queue, self.index());
         QueueView::new(queue, self.messages, &self.beside.payloads)
+    }
+
+    /// Packets in all its queues.
+    ///
+    /// Rule M5: as for [`Node::queue`].
+    pub fn queued(&self) -> usize {
+        if self.unsettled.has_any_changed() {
+            self.look_ahead();
+        }
+        self.beside.queues.held(self.index()) as usize
     }
 
     /// The words that the packet in slot `lane` carries beside its key, as many as

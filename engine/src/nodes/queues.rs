@@ -1,177 +1,31 @@
-//! Keeps packets that wait in order: the queues of all nodes.
+//! Keeps the queues of all nodes, and knows which nodes have packets in them.
 
-use super::payloads::Payloads;
-use crate::messages::Messages;
+use super::queue::{End, Queue};
 use crate::packet::{Held, Packet};
-use std::collections::VecDeque;
-use std::fmt;
 
 /// Queues a node.
 pub const QUEUES: usize = 4;
 
-/// Packets that are sooner put in their places one by one than sorted in with all others.
-const FEW: usize = 4;
-
-/// The packets of one queue of one node, least first.
-#[derive(Debug, Default)]
-pub(super) struct Queue {
-    slots: VecDeque<u64>,
-    /// Of a machine with identities.
-    identities: VecDeque<u32>,
+/// The bit of a queue in a set of queues.
+///
+/// # Panics
+/// If there is no queue of that number.
+pub(crate) fn queue_bit(queue: usize) -> u8 {
+    assert!(queue < QUEUES, "a node has {QUEUES} queues");
+    1 << queue
 }
 
-/// An end of a queue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// The packet that compares least.
-    Least,
-    /// The packet that compares greatest.
-    Greatest,
-}
-
-impl Queue {
-    fn len(&self) -> usize {
-        self.slots.len()
-    }
-
-    fn iter(&self) -> impl Iterator<Item = Packet> {
-        self.slots.iter().copied().filter_map(Packet::in_slot)
-    }
-
-    fn at(&self, end: End) -> Option<Packet> {
-        let slot = match end {
-            End::Least => self.slots.front(),
-            End::Greatest => self.slots.back(),
-        };
-        slot.copied().and_then(Packet::in_slot)
-    }
-
-    /// What the packet at a place carries beside its key.
-    fn payload<'a>(&self, place: usize, payloads: &'a Payloads) -> &'a [u64] {
-        self.identities.get(place).map_or(&[], |&packet| payloads.of(packet))
-    }
-
-    fn insert(&mut self, held: Held, identified: bool) {
-        let slot = held.packet.slot();
-        let place = match self.slots.back() {
-            Some(&greatest) if greatest > slot => self.slots.partition_point(|&s| s <= slot),
-            _ => self.slots.len(),
-        };
-        self.slots.insert(place, slot);
-        if identified {
-            self.identities.insert(place, held.identity);
-        }
-    }
-
-    fn remove(&mut self, end: End) -> Option<Held> {
-        let (slot, identity) = match end {
-            End::Least => (self.slots.pop_front(), self.identities.pop_front()),
-            End::Greatest => (self.slots.pop_back(), self.identities.pop_back()),
-        };
-        let packet = Packet::in_slot(slot?)?;
-        Some(Held { packet, identity: identity.unwrap_or(0) })
-    }
-
-    /// Adds packets in any order.
-    fn append(&mut self, more: &[Held], identified: bool) {
-        if more.len() <= FEW {
-            for &held in more {
-                self.insert(held, identified);
-            }
-            return;
-        }
-        let mut all: Vec<(u64, u32)> = Vec::with_capacity(self.len() + more.len());
-        while let Some(Held { packet, identity }) = self.remove(End::Least) {
-            all.push((packet.slot(), identity));
-        }
-        all.extend(more.iter().map(|held| (held.packet.slot(), held.identity)));
-        // Equal packets stay in the order in which they came: their identities are not for programs.
-        all.sort_by_key(|&(slot, _)| slot);
-        self.slots.extend(all.iter().map(|&(slot, _)| slot));
-        if identified {
-            self.identities.extend(all.iter().map(|&(_, identity)| identity));
-        }
-    }
-}
-
-/// The packets in one queue of a node, as a program sees them.
-#[derive(Clone, Copy)]
-pub struct QueueView<'a> {
-    queue: Option<&'a Queue>,
-    messages: &'a Messages,
-    payloads: &'a Payloads,
-}
-
-impl fmt::Debug for QueueView<'_> {
-    /// Leaves out the messages: those of all nodes are behind it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.packets()).finish()
-    }
-}
-
-impl<'a> QueueView<'a> {
-    pub(super) fn new(
-        queue: Option<&'a Queue>,
-        messages: &'a Messages,
-        payloads: &'a Payloads,
-    ) -> Self {
-        Self { queue, messages, payloads }
-    }
-
-    /// Packets in it.
-    pub fn len(&self) -> usize {
-        self.queue.map_or(0, Queue::len)
-    }
-
-    /// Whether no packet is in it.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Its packets, least first.
-    pub fn packets(&self) -> impl Iterator<Item = Packet> + use<'a> {
-        self.queue.into_iter().flat_map(Queue::iter)
-    }
-
-    /// The packet at one end.
-    pub fn at(&self, end: End) -> Option<Packet> {
-        self.queue?.at(end)
-    }
-
-    /// What its packets carry beside their keys, least packet first.
-    pub fn payloads(&self) -> impl Iterator<Item = &'a [u64]> + use<'a> {
-        let Self { queue, payloads, .. } = *self;
-        let places = (0..self.len()).zip(std::iter::repeat(queue));
-        places.filter_map(move |(place, queue)| Some(queue?.payload(place, payloads)))
-    }
-
-    /// What the packet at one end carries beside its key; none if the queue is empty.
-    pub fn payload_at(&self, end: End) -> &'a [u64] {
-        let Some(queue) = self.queue.filter(|queue| queue.len() > 0) else { return &[] };
-        let place = match end {
-            End::Least => 0,
-            End::Greatest => queue.len() - 1,
-        };
-        queue.payload(place, self.payloads)
-    }
-
-    /// The destinations of the packet at one end; none if the queue is empty.
-    pub fn destinations_at(&self, end: End) -> &'a [u32] {
-        let destinations = |packet: Packet| self.messages.listed(packet.handle());
-        self.at(end).map_or(&[], destinations)
-    }
-
-    /// Its packets and their destinations, least first.
-    pub fn iter(&self) -> impl Iterator<Item = (Packet, &'a [u32])> + use<'a> {
-        let messages = self.messages;
-        self.packets().map(move |packet| (packet, messages.listed(packet.handle())))
-    }
+/// A set of queues.
+pub(crate) fn queue_bits(queues: &[usize]) -> u8 {
+    queues.iter().fold(0, |bits, &queue| bits | queue_bit(queue))
 }
 
 /// The queues of all nodes. A queue takes memory once a packet enters one of its number.
 #[derive(Debug)]
 pub(crate) struct Queues {
     planes: [Vec<Queue>; QUEUES],
+    /// By queue, a bit for every node with packets in it.
+    waiting: [Vec<u64>; QUEUES],
     /// Packets in all queues of a node; empty while no queue has been used.
     held: Vec<u32>,
     nodes: usize,
@@ -180,7 +34,8 @@ pub(crate) struct Queues {
 
 impl Queues {
     pub(crate) fn new(nodes: usize, identified: bool) -> Self {
-        Self { planes: Default::default(), held: Vec::new(), nodes, identified }
+        let (planes, waiting) = (Default::default(), Default::default());
+        Self { planes, waiting, held: Vec::new(), nodes, identified }
     }
 
     /// Whether packets may be in queues.
@@ -198,14 +53,28 @@ impl Queues {
         self.held.get(node).copied().unwrap_or(0)
     }
 
-    /// Whether packets are in queue `queue` of `node`.
+    /// Packets in the queues of every node; none while no queue has been used.
+    pub(crate) fn all_held(&self) -> &[u32] {
+        &self.held
+    }
+
+    /// Of the nodes from `64 * word` on, a bit for each that has packets in one of `queues`, a bit each.
     #[inline]
-    pub(crate) fn any_in(&self, queue: usize, node: usize) -> bool {
-        self.get(queue, node).is_some_and(|queue| queue.len() > 0)
+    pub(crate) fn waiting(&self, queues: u8, word: usize) -> u64 {
+        let of = |(queue, waiting): (usize, &Vec<u64>)| match queues >> queue & 1 {
+            0 => 0,
+            _ => waiting.get(word).copied().unwrap_or(0),
+        };
+        self.waiting.iter().enumerate().map(of).fold(0, |all, bits| all | bits)
     }
 
     pub(super) fn get(&self, queue: usize, node: usize) -> Option<&Queue> {
         self.planes[queue].get(node)
+    }
+
+    /// Packets in queue `queue` of `node`.
+    pub(crate) fn len(&self, queue: usize, node: usize) -> usize {
+        self.get(queue, node).map_or(0, Queue::len)
     }
 
     /// The packets in all queues of `node`.
@@ -213,24 +82,36 @@ impl Queues {
         self.planes.iter().filter_map(move |plane| plane.get(node)).flat_map(Queue::iter)
     }
 
-    fn open(&mut self, queue: usize) -> &mut Vec<Queue> {
+    fn open(&mut self, queue: usize) {
         self.held.resize(self.nodes, 0);
-        let plane = &mut self.planes[queue];
-        plane.resize_with(self.nodes, Queue::default);
-        plane
+        self.planes[queue].resize_with(self.nodes, Queue::default);
+        self.waiting[queue].resize(self.nodes.div_ceil(64), 0);
     }
 
-    pub(crate) fn insert(&mut self, queue: usize, node: usize, held: Held) {
-        let identified = self.identified;
+    /// A queue that packets are about to enter.
+    #[inline]
+    fn entered(&mut self, queue: usize, node: usize) -> &mut Queue {
         if self.planes[queue].is_empty() {
             self.open(queue);
         }
-        self.planes[queue][node].insert(held, identified);
+        self.waiting[queue][node / 64] |= 1 << (node % 64);
+        &mut self.planes[queue][node]
+    }
+
+    #[inline]
+    pub(crate) fn insert(&mut self, queue: usize, node: usize, held: Held) {
+        let identified = self.identified;
+        self.entered(queue, node).insert(held, identified);
         self.held[node] += 1;
     }
 
+    #[inline]
     pub(crate) fn remove(&mut self, queue: usize, node: usize, end: End) -> Option<Held> {
-        let held = self.planes[queue].get_mut(node)?.remove(end)?;
+        let own = self.planes[queue].get_mut(node)?;
+        let held = own.remove(end)?;
+        if own.len() == 0 {
+            self.waiting[queue][node / 64] &= !(1 << (node % 64));
+        }
         self.held[node] -= 1;
         Some(held)
     }
@@ -248,7 +129,7 @@ impl Queues {
             return;
         }
         let identified = self.identified;
-        self.open(queue)[node].append(packets, identified);
+        self.entered(queue, node).append(packets, identified);
         self.held[node] += packets.len() as u32;
     }
 
@@ -258,8 +139,9 @@ impl Queues {
             return;
         }
         for queue in 0..QUEUES {
-            if other.any_in(queue, from) {
-                self.open(queue)[to] = std::mem::take(&mut other.planes[queue][from]);
+            if other.len(queue, from) > 0 {
+                *self.entered(queue, to) = std::mem::take(&mut other.planes[queue][from]);
+                other.waiting[queue][from / 64] &= !(1 << (from % 64));
             }
         }
         self.held[to] = std::mem::take(&mut other.held[from]);
@@ -267,15 +149,60 @@ impl Queues {
 
     /// The identities of all packets in queues of a machine with identities.
     pub(super) fn identities(&self) -> impl Iterator<Item = u32> {
-        self.planes.iter().flatten().flat_map(|queue| queue.identities.iter().copied())
+        self.planes.iter().flatten().flat_map(Queue::identities)
     }
 
     /// Calls `rename` for the identity of every packet that node `node` of a machine with identities holds.
     pub(crate) fn rename(&mut self, node: usize, mut rename: impl FnMut(&mut u32)) {
         for plane in &mut self.planes {
             if let Some(queue) = plane.get_mut(node) {
-                queue.identities.iter_mut().for_each(&mut rename);
+                queue.rename(&mut rename);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn held(key: u32) -> Held {
+        Held { packet: Packet::new(key, 0), identity: key }
+    }
+
+    /// What waits is where the bits say, through short and long queues, whether packets have identities or not.
+    #[test]
+    fn nodes_with_packets_in_a_queue_are_known() {
+        for identified in [false, true] {
+            let mut queues = Queues::new(130, identified);
+            let waiting = |queues: &Queues, bits| {
+                (0..3).map(|word| queues.waiting(bits, word)).collect::<Vec<u64>>()
+            };
+            assert_eq!(waiting(&queues, 15), [0, 0, 0]);
+            for (queue, node, key) in
+                [(1, 129, 4), (1, 64, 9), (3, 64, 8), (1, 129, 3), (1, 129, 5)]
+            {
+                queues.insert(queue, node, held(key));
+            }
+            assert_eq!(waiting(&queues, 2), [0, 1, 2]);
+            assert_eq!(waiting(&queues, 8), [0, 1, 0]);
+            assert_eq!(waiting(&queues, 5), [0, 0, 0]);
+            queues.append(1, 129, &[held(1), held(9), held(7), held(2), held(8)]);
+            let keys: Vec<u32> = queues.packets(129).map(Packet::key).collect();
+            assert_eq!(keys, [1, 2, 3, 4, 5, 7, 8, 9]);
+            let identity = |held: Option<Held>| held.map(|held| (held.packet.key(), held.identity));
+            let expected = |key| Some((key, if identified { key } else { 0 }));
+            assert_eq!(identity(queues.remove(1, 129, End::Greatest)), expected(9));
+            assert_eq!(identity(queues.remove(1, 129, End::Least)), expected(1));
+            assert_eq!(queues.held(129), 6);
+            let mut all = Vec::new();
+            queues.drain(1, 129, &mut all);
+            assert_eq!((all.len(), waiting(&queues, 2)), (6, vec![0, 1, 0]));
+            assert_eq!(queues.remove(1, 129, End::Least), None);
+            let mut other = Queues::new(2, identified);
+            other.take_over(1, &mut queues, 64);
+            assert_eq!(waiting(&queues, 15), [0, 0, 0]);
+            assert_eq!((other.waiting(10, 0), other.held(1)), (2, 2));
         }
     }
 }

@@ -70,6 +70,10 @@ impl Unsettled {
         self.queues >> queue & 1 != 0
     }
 
+    pub(super) fn has_any_changed(&self) -> bool {
+        self.queues != 0
+    }
+
     /// The program of `node` has seen a part of the state after the step.
     pub(super) fn note_seen(&self, node: usize) {
         self.seen_at.fetch_min(node, Ordering::Relaxed);
@@ -79,6 +83,12 @@ impl Unsettled {
     pub(crate) fn ready_copy_units(&mut self, nodes: usize) {
         self.copied.clear();
         self.copied.resize(nodes.div_ceil(64), 0);
+    }
+
+    /// Whether `node` has neither copied nor delivered in this step.
+    #[inline]
+    pub(crate) fn copy_unit_is_free(&self, node: usize) -> bool {
+        self.copied[node / 64] >> (node % 64) & 1 == 0
     }
 
     /// Uses the copy unit of `node`; returns whether it was free.

@@ -64,6 +64,11 @@ impl<T> Variable<T> {
         std::mem::replace(&mut self.filled_in, step) == step
     }
 
+    /// Whether words have come in in step `step`.
+    pub(crate) fn is_filled_in(&self, step: u64) -> bool {
+        self.filled_in == step && step > 0
+    }
+
     /// The registers of all nodes, row-major; none in a rehearsal.
     pub(crate) fn values(&self) -> &[T] {
         &self.values

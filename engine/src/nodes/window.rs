@@ -66,6 +66,7 @@ impl Nodes {
     /// Takes the packets of a window out of `whole`.
     pub(crate) fn take_out(&mut self, window: Window, whole: &mut Self) {
         let (outer, shape) = (whole.shape(), self.shape());
+        self.headers_change();
         for lane in (0..whole.buffers.open_lanes()).filter(|&lane| whole.buffers.is_live(lane)) {
             self.buffers.enliven(lane);
             window.copy(&whole.buffers, &mut self.buffers, lane, outer, Copying::Out);
@@ -93,6 +94,7 @@ impl Nodes {
     /// [renamed](Nodes::rename).
     pub(crate) fn put_back(&mut self, window: Window, part: &mut Self) {
         let (outer, shape) = (self.shape(), part.shape());
+        self.headers_change();
         self.buffers.add_lanes(part.buffers.lanes());
         self.buffers.forget_counts();
         for lane in 0..self.buffers.open_lanes().max(part.buffers.open_lanes()) {

@@ -3,7 +3,7 @@
 use super::algorithm::Algorithm;
 use super::claim::Claim;
 use super::entry::{Entry, Ignorance};
-use super::extent::{Extent, PART, QUEUE, SLOT, WORD};
+use super::extent::{Extent, PART, QUEUE, SLOT, WORD, beside_queue};
 use super::findings::Findings;
 use super::parameters::Parameters;
 use super::plan::Plan;
@@ -49,8 +49,7 @@ impl Entry for Catalogued {
         const BESIDE: u64 = 24;
         let (tiles, congestion) = (tiles(run), run.congestion());
         let packets = run.mean_degree().min(tiles).max(1);
-        let ring = 16 + 8 * packets.next_power_of_two().max(4);
-        let resting = 2 * QUEUE + ring + BESIDE + MOVING * packets.min(4);
+        let resting = 2 * QUEUE + beside_queue(packets) + BESIDE + MOVING * packets.min(4);
         // The lanes that a routing may need, 10 for every unit of congestion, of the tiles that run.
         let lanes = 10 * congestion * SLOT * run.threads(tiles) / tiles;
         let stepping = if run.leaps() { 0 } else { 2 * QUEUE + lanes };

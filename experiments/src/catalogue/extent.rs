@@ -15,11 +15,14 @@ pub(super) const PART: u64 = 12;
 /// A slot of a buffer.
 pub(super) const SLOT: u64 = 8;
 
-/// The queues of one number, of a node: two empty rings.
-pub(super) const QUEUE: u64 = 64;
+/// The queues of one number, of a node, with room for three packets each.
+pub(super) const QUEUE: u64 = 40;
 
-/// The first packets in a queue: a ring has room for four.
-pub(super) const FIRST_PACKETS: u64 = 48;
+/// The memory of a queue that holds so many packets, beside [`QUEUE`]: two rings, of which one has them all.
+pub(super) fn beside_queue(packets: u64) -> u64 {
+    const RINGS: u64 = 96;
+    if packets <= 3 { 0 } else { RINGS + 8 * packets.next_power_of_two() }
+}
 
 /// A packet in a queue, in a ring that doubles as it grows.
 pub(super) const QUEUED: u64 = 16;
@@ -149,10 +152,10 @@ impl Extent {
         WAVE * blocks(tile) * tile * self.threads(tiles)
     }
 
-    /// Packets in the four queues of a node, with so many bytes for every delivery beside the first packets.
+    /// Packets in the four queues of a node, with so many bytes for every delivery beside.
     pub(super) fn in_queues(&self, parts: u64, queued: u64) -> u64 {
         const BESIDE: u64 = 20;
-        let queues = 4 * (QUEUE + FIRST_PACKETS) + BESIDE;
+        let queues = 4 * QUEUE + BESIDE;
         self.nodes() * queues + parts * PART + self.size.deliveries * queued
     }
 

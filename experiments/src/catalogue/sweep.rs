@@ -3,7 +3,7 @@
 use super::algorithm::Algorithm;
 use super::claim::Claim;
 use super::entry::{Entry, Ignorance};
-use super::extent::{Extent, FIRST_PACKETS, PART, QUEUE, WORD};
+use super::extent::{Extent, PART, QUEUE, WORD};
 use super::findings::Findings;
 use super::formula::{Envelope, Formula};
 use super::growth::Growth;
@@ -43,11 +43,14 @@ impl Entry for Catalogued {
         Plan::of(sweep.with_congestion(setting.congestion), |run| Arc::new(Found::from(run)))
     }
 
-    /// Queues of packets along rows and columns, words in headers and headers in the order of halves, each a part of its own.
+    /// Queues of packets along rows and columns, words in headers and headers in the order of halves, each a part of its own; in leaps
+    /// the stops of a lap, of which a band of ⅔√c has its share.
     fn footprint(&self, run: &Extent, _: Parameters) -> u64 {
         const BESIDE: u64 = 100;
+        const STOP: u64 = 16;
         let (nodes, deliveries) = (run.nodes(), run.size.deliveries);
-        let queues = 4 * (QUEUE + FIRST_PACKETS) + BESIDE;
+        let stops = if run.leaps() { STOP * run.congestion().isqrt() } else { 0 };
+        let queues = 4 * QUEUE + BESIDE + stops;
         let parts = PART * (2 * run.size.messages).min(deliveries);
         let files = 8 * run.records.permutations as u64 * nodes;
         nodes * queues + 2 * WORD * deliveries + parts + files

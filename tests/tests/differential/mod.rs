@@ -1,5 +1,6 @@
 //! One random program, run in different ways: all must tell the same.
 
+mod asked;
 mod bands;
 mod cost_models;
 mod execution;
@@ -8,6 +9,7 @@ mod leaps;
 mod payloads;
 mod program;
 mod run;
+mod sweep;
 mod threads;
 mod tiles;
 mod trace_counts;

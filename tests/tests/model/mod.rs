@@ -1,5 +1,6 @@
 //! The machine's rules: what breaks them, what is lawful beside it, and what a replay sees where they are not enforced.
 
+mod asked;
 mod batches;
 mod borders;
 mod chains;

@@ -3,6 +3,7 @@
 //! A form may move what is in [`Nodes`], use [`Scratch`], ask for threads and report a broken rule. The meter and the
 //! setup are private to `machine/`: a form adds to the first by the methods below and reads of the second what they return.
 
+mod errands;
 mod flight;
 mod scratch;
 mod slots;
@@ -11,7 +12,7 @@ use super::meter::{Meter, Totals};
 use super::setup::Setup;
 use crate::kernels::Kernels;
 use crate::nodes::{Frame, Nodes, Variable, Window};
-use crate::packet::Held;
+use crate::packet::{Held, Packet};
 use crate::trace::Action;
 use crate::violation::{Fault, Rule, Violation};
 use crate::workers::Workers;
@@ -19,6 +20,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+pub(crate) use errands::{Errand, Errands};
 pub(crate) use flight::{Arrivals, Band, Crossing, Departing, Flight, RowSends, lane_number};
 use scratch::Scratch;
 
@@ -104,6 +106,54 @@ impl Stage {
         Ok(())
     }
 
+    /// Does `work` at every node with packets in one of `queues`, a bit each, when its turn comes, until it fails.
+    #[inline]
+    pub(crate) fn at_each_waiting(
+        &mut self,
+        queues: u8,
+        work: impl FnMut(&mut Self, usize, usize) -> Result<(), Violation>,
+    ) -> Result<(), Violation> {
+        self.at_each_of(|nodes, word| nodes.buffers.beside.queues.waiting(queues, word), work)
+    }
+
+    /// Does `work` at every node with a packet in one of `lanes` for which `due` holds, until it fails.
+    #[inline]
+    pub(crate) fn at_each_due(
+        &mut self,
+        lanes: &[usize],
+        due: &impl Fn(Packet) -> bool,
+        work: impl FnMut(&mut Self, usize, usize) -> Result<(), Violation>,
+    ) -> Result<(), Violation> {
+        let in_lanes = |nodes: &Nodes, word: usize| {
+            let in_lane = lanes.iter().map(|&lane| nodes.buffers.due(lane, word, due));
+            in_lane.fold(0, |all, bits| all | bits)
+        };
+        self.at_each_of(in_lanes, work)
+    }
+
+    /// Does `work` at the nodes that `chosen` names, a bit each of those from 64 × word on.
+    #[inline]
+    fn at_each_of(
+        &mut self,
+        chosen: impl Fn(&Nodes, usize) -> u64,
+        mut work: impl FnMut(&mut Self, usize, usize) -> Result<(), Violation>,
+    ) -> Result<(), Violation> {
+        let shape = self.nodes.shape();
+        let (mut row, mut first) = (0, 0);
+        for word in 0..shape.nodes().div_ceil(64) {
+            let mut here = chosen(&self.nodes, word);
+            while here != 0 {
+                let node = 64 * word + here.trailing_zeros() as usize;
+                here &= here - 1;
+                while node >= first + shape.cols() {
+                    (row, first) = (row + 1, first + shape.cols());
+                }
+                work(self, row, node - first)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The threads that work on bands.
     pub(crate) fn workers(&self) -> Arc<Workers> {
         Arc::clone(&self.setup.workers)
@@ -112,6 +162,14 @@ impl Stage {
     /// Registers stay at the nodes they were made for, and only rehearsals do without their values.
     pub(crate) fn check_own<T>(&self, variable: &Variable<T>) {
         self.nodes.check_own(variable, self.rehearses);
+    }
+
+    /// A form that computes with registers comes before words that they take in.
+    pub(crate) fn check_unfilled<T>(&mut self, variable: &Variable<T>) -> Result<(), Violation> {
+        if variable.is_filled_in(self.nodes.unsettled.step()) {
+            return self.breach(Rule::M5, None, 1, 0, Fault::LookedAhead);
+        }
+        Ok(())
     }
 
     /// Reports a broken rule, unless this machine was built not to enforce it. `node` is local; none where the program would
@@ -184,10 +242,13 @@ impl Stage {
         }
     }
 
-    /// Counts and records a copy of the packet `original` of node `node`; returns its identity.
+    /// Counts and records `copy`, that of the packet `original` of node `node`; returns its identity.
     #[inline]
-    pub(crate) fn log_copy(&mut self, node: usize, original: u32) -> u32 {
+    pub(crate) fn log_copy(&mut self, node: usize, original: u32, copy: Packet) -> u32 {
         self.meter.count_copies(1);
+        if !copy.is_bare() {
+            self.nodes.headers_change();
+        }
         if self.is_identified() { self.identify_copy(node, original) } else { 0 }
     }
 

@@ -1,5 +1,6 @@
 //! Lends forms the memory that they use again in every step.
 
+use super::errands::Errands;
 use super::flight::Flight;
 use crate::packet::Held;
 use std::ops::Range;
@@ -15,6 +16,9 @@ pub(crate) struct Scratch {
     pub(crate) words: Vec<u64>,
     pub(crate) word_runs: Vec<Range<usize>>,
     pub(crate) flight: Flight,
+    pub(crate) errands: Errands,
+    /// Packets that are copied into a queue: lane, node, and the key of the copy.
+    pub(crate) branches: Vec<(usize, usize, u32)>,
     /// Packets of queues on their way, each with the node it goes to.
     pub(crate) moving: Vec<(usize, Held)>,
 }

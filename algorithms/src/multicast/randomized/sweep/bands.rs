@@ -298,13 +298,14 @@ impl BandShift {
         }
         let lanes = 0..SHIFT_LANES;
         for now in 0..self.steps {
+            let port = |ways: &Vec<Way>| ways.iter().map(|way| way.port(now)).collect();
+            let ports: [Vec<Option<Port>>; 2] = self.ways.each_ref().map(port);
             machine.step(|step| {
                 step.transmit(lanes.clone(), &[Port::South, Port::North], |node, sends| {
                     for lane in lanes.clone() {
                         let Some(packet) = node.packet(lane) else { continue };
                         let from = value(packet.key()) as usize;
-                        let way = &self.ways[Tour::of(packet.key()) as usize][from];
-                        if let Some(port) = way.port(now) {
+                        if let Some(port) = ports[Tour::of(packet.key()) as usize][from] {
                             sends.send(lane, port);
                         }
                     }

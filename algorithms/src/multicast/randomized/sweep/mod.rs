@@ -3,8 +3,12 @@
 mod band_count;
 mod bands;
 mod columns;
+mod course;
 mod drains;
+mod laps;
+mod leap;
 mod leftovers;
+mod plain;
 mod row_laps;
 mod shift_steps;
 mod start;
@@ -20,7 +24,8 @@ use crate::multicast::message_parameters::MessageParameters;
 use crate::permutation::Permutation;
 use band_count::{bands_for, has_second_phase};
 use bands::{BandRounds, SHIFT_LANES};
-use columns::{Columns, MOST_ROWS, Traffic};
+use columns::{Columns, Traffic};
+use course::MOST_ROWS;
 use drains::{drain, drain_cycles, drain_steps};
 use meshcast_engine::{Machine, Messages, Shape, Tiling, Variable, Violation};
 use row_laps::Laps;
@@ -143,6 +148,8 @@ pub struct Sweep {
     /// Messages with destinations.
     packets: usize,
     start: Start,
+    /// Whether every node is asked by every form: for testing.
+    plainly: bool,
 }
 
 /// What a run of [`Sweep`] has done.
@@ -213,7 +220,15 @@ impl Sweep {
             congestion: Congestion::Known,
             packets: injected(messages),
             start,
+            plainly: false,
         }
+    }
+
+    /// The same run, made by forms that ask every node: for testing.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn plainly(self) -> Self {
+        Self { plainly: true, ..self }
     }
 
     /// Sets what nodes know about the congestion. If it is unknown, a survey, where blocks to be
@@ -272,7 +287,8 @@ impl Sweep {
         let (messages, most) = (MessageParameters::no_messages(), congestion);
         let congestion = Congestion::Known;
         let start = Start::Random(0);
-        let sweep = Self { messages, shape, transposed, most, congestion, packets, start };
+        let plainly = false;
+        let sweep = Self { messages, shape, transposed, most, congestion, packets, start, plainly };
         let mut bands = vec![bands_for(shape, most)];
         let mut drains = vec![drain_cycles(shape, 0)];
         if has_second_phase(shape, most) {
@@ -344,7 +360,7 @@ impl Sweep {
             room: Self::CAPACITY - SHIFT_LANES,
             windows,
         };
-        Laps { windows, columns }
+        Laps { windows, columns, plainly: self.plainly }
     }
 
     fn phase(

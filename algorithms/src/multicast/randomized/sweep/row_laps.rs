@@ -1,28 +1,34 @@
 //! Runs laps: every packet stops once in every column of its window, and leaves copies where they are wanted.
 
 use super::bands::{Bands, Tour, value};
-use super::columns::{Columns, Course, Phase, Traffic};
-use super::windows::{EAST, REST, WEST, Windows, landing};
-use meshcast_engine::{Machine, Node, Port, Variable, Violation, Words};
+use super::columns::{Columns, NEW, Phase, Traffic};
+use super::course::Course;
+use super::plain::Plain;
+use super::windows::{EAST, REST, WEST, Windows};
+use meshcast_engine::{HeaderWords, Machine, Node, Packet, Variable, Violation, Words};
 use std::ops::Range;
-
-/// The slots of copies on their way into the queues of the column: of the packet in slot [`EAST`], and of that in
-/// [`WEST`].
-const COPIES: Range<usize> = 2..4;
 
 /// The stop of a packet that is not wanted any more in this lap.
 const NEVER: usize = 0x7fff_ffff;
 
 /// The header word of a destination to which a copy is under way, or has been.
-const SERVED: u32 = 1;
+pub(super) const SERVED: u32 = 1;
 
 /// Destinations of a packet that one copy serves: in one column, with none that has been served between them.
-struct Run {
+pub(super) struct Run {
     /// Their rows.
-    first: usize,
-    last: usize,
+    pub(super) first: usize,
+    pub(super) last: usize,
     /// Where they stand in the header, among others.
-    listed: Range<usize>,
+    pub(super) listed: Range<usize>,
+}
+
+/// When the destinations between two that had been served before are served.
+#[derive(Clone, Copy)]
+enum Served {
+    Later,
+    Now,
+    Before,
 }
 
 /// The laps of packets on one mesh.
@@ -30,20 +36,36 @@ struct Run {
 pub(super) struct Laps {
     pub(super) windows: Windows,
     pub(super) columns: Columns,
+    /// Whether every node is asked by every form.
+    pub(super) plainly: bool,
 }
 
 /// A round: which segments packets are for, wherever they are.
-struct Round<'a> {
-    bands: &'a Bands,
-    /// By tour, then row.
-    band_at: [Vec<usize>; 2],
+#[derive(Debug)]
+pub(super) struct Round {
+    /// By tour, then row, the rows of the segments.
+    rows: [Vec<Range<usize>>; 2],
 }
 
-impl Round<'_> {
+impl Round {
+    pub(super) fn new(bands: &Bands, round: usize) -> Self {
+        let rows = |tour| {
+            let bands_at = bands.band_at(tour, round).into_iter();
+            bands_at.map(|band| bands.rows_of(band)).collect()
+        };
+        Self { rows: Tour::BOTH.map(rows) }
+    }
+
     /// The rows of the segments for which the packet in slot `lane` is.
-    fn rows(&self, node: &Node<'_>, lane: usize) -> Range<usize> {
+    fn rows(&self, node: &Node<'_>, lane: usize) -> &Range<usize> {
         let tour = node.packet(lane).map_or(Tour::Forward, |packet| Tour::of(packet.key()));
-        self.bands.rows_of(self.band_at[tour as usize][node.row()])
+        &self.rows[tour as usize][node.row()]
+    }
+
+    /// The rows for which a packet in row `row` is that begins the lap in slot `lane`.
+    pub(super) fn of_lane(&self, lane: usize, row: usize) -> &Range<usize> {
+        let tour = usize::from(Tour::Backward.lane() == lane);
+        &self.rows[tour][row]
     }
 }
 
@@ -53,31 +75,41 @@ impl Laps {
         4 * self.windows.left as u64
     }
 
-    /// One lap of all packets in round `round` of a phase.
-    pub(super) fn run(
+    /// One lap of all packets in a round, step by step.
+    pub(super) fn lap(
         self,
         machine: &mut Machine,
         traffic: &mut Variable<Traffic>,
-        bands: &Bands,
-        round: usize,
+        round: &Round,
     ) -> Result<(), Violation> {
-        let band_at = Tour::BOTH.map(|tour| bands.band_at(tour, round));
-        let round = Round { bands, band_at };
         for tour in Tour::BOTH {
             let lane = tour.lane();
             // The tour is written first: the segments depend on it.
             machine.rekey(lane, |_| Some(tour.key(0)))?;
             machine.rekey(lane, |node| {
-                Some(tour.key(self.next_stop(node, lane, &round, 0, 0) as u32))
+                Some(tour.key(self.next_stop(node, lane, round, 0, 0) as u32))
             })?;
         }
-        (0..self.windows.left).try_for_each(|stop| {
-            self.offer(machine, traffic, &round, (stop, [EAST, WEST], Phase::Invite))?;
-            self.offer(machine, traffic, &round, (stop, [WEST, EAST], Phase::Move))?;
-            self.go_on(machine, traffic, &round, stop)?;
-            self.advance(machine, traffic, stop)?;
-            self.advance(machine, traffic, stop)
-        })
+        (0..self.windows.left).try_for_each(|stop| self.cycle(machine, traffic, round, stop))
+    }
+
+    /// A stop of all packets, and the two moves to the next.
+    fn cycle(
+        self,
+        machine: &mut Machine,
+        traffic: &mut Variable<Traffic>,
+        round: &Round,
+        stop: usize,
+    ) -> Result<(), Violation> {
+        if self.plainly {
+            return Plain(self).cycle(machine, traffic, round, stop);
+        }
+        self.columns.prepare_invitations(machine, traffic)?;
+        self.offer(machine, traffic, round, (stop, [EAST, WEST], Phase::Invite))?;
+        self.offer(machine, traffic, round, (stop, [WEST, EAST], Phase::Move))?;
+        self.go_on(machine, traffic, round, stop)?;
+        self.advance(machine, traffic, stop)?;
+        self.advance(machine, traffic, stop)
     }
 
     /// A step in which every node may copy one of the packets that stop there, preferably the one in the first of `lanes`.
@@ -85,42 +117,31 @@ impl Laps {
         self,
         machine: &mut Machine,
         traffic: &mut Variable<Traffic>,
-        round: &Round<'_>,
+        round: &Round,
         (stop, lanes, phase): (usize, [usize; 2], Phase),
     ) -> Result<(), Violation> {
-        let run = |node: &Node<'_>, lane| self.wanted_run(node, lane, round, stop);
-        self.columns.prepare(machine, traffic, phase, |node| {
-            lanes.map(|lane| {
-                let Run { first, last, .. } = run(node, lane)?;
-                Some((lane, Course::from(node.row(), first, last)))
-            })
-        })?;
-        let copies = |node: &Node<'_>, traffic: &Variable<Traffic>, lane| {
-            node.own(traffic)[0].copies.filter(|&(copied, _)| copied == lane)
+        let wanted = |node: &Node<'_>, lane| {
+            let Run { first, last, .. } = self.wanted_run(node, lane, round, stop)?;
+            Some((lane, Course::from(node.row(), first, last)))
         };
         machine.step(|step| {
-            for (lane, copy) in [EAST, WEST].into_iter().zip(COPIES) {
-                step.copy_bare(lane, copy, |node| copies(node, traffic, lane).is_some())?;
-            }
-            self.columns.act(step, traffic, phase)
+            step.branch(
+                traffic,
+                (&lanes, NEW),
+                |packet| is_at(packet, stop),
+                |node, own| {
+                    let wanted = lanes.into_iter().filter_map(|lane| wanted(node, lane));
+                    self.columns.copied(node, &mut own[0], phase, wanted)
+                },
+                |node, own, words| {
+                    let (lane, _) = own[0].copies?;
+                    let tour = Tour::of(node.packet(lane)?.key());
+                    self.mark(node, lane, round, stop, words).map(|next| tour.key(next as u32))
+                },
+            )?;
+            self.columns.dispatch(step, traffic, phase)
         })?;
-        for (lane, copy) in [EAST, WEST].into_iter().zip(COPIES) {
-            machine
-                .rekey(copy, |node| copies(node, traffic, lane).map(|(_, course)| course.key()))?;
-            machine.annotate(lane, |node, words| {
-                if copies(node, traffic, lane).is_none() {
-                    return;
-                }
-                let destinations = node.destinations(lane);
-                for i in run(node, lane).into_iter().flat_map(|run| run.listed) {
-                    if self.position(destinations[i]).1 == node.col() {
-                        words.set(i, SERVED);
-                    }
-                }
-            })?;
-        }
-        Columns::take_in(machine, COPIES)?;
-        Columns::settle(machine, traffic)
+        Columns::sort_in(machine)
     }
 
     /// Writes into the headers of the packets that have stopped where they stop next.
@@ -128,19 +149,21 @@ impl Laps {
         self,
         machine: &mut Machine,
         traffic: &mut Variable<Traffic>,
-        round: &Round<'_>,
+        round: &Round,
         stop: usize,
     ) -> Result<(), Violation> {
-        machine.compute(traffic, |node, own| {
-            let is_wanted = |&lane: &usize| self.wanted_run(node, lane, round, stop).is_some();
-            own[0].passed_on += [EAST, WEST].iter().filter(|&lane| is_wanted(lane)).count() as u32;
-        })?;
         [EAST, WEST].into_iter().try_for_each(|lane| {
-            machine.rekey(lane, |node| {
-                let tour = Tour::of(node.packet(lane)?.key());
-                stops(node, lane, stop)
-                    .then(|| tour.key(self.next_stop(node, lane, round, stop, 1) as u32))
-            })
+            machine.rekey_due(
+                lane,
+                traffic,
+                |packet| is_at(packet, stop),
+                |node, own| {
+                    let is_wanted = self.wanted_run(node, lane, round, stop).is_some();
+                    own[0].passed_on += u32::from(is_wanted);
+                    let tour = Tour::of(node.packet(lane)?.key());
+                    Some(tour.key(self.next_stop(node, lane, round, stop, 1) as u32))
+                },
+            )
         })
     }
 
@@ -151,25 +174,12 @@ impl Laps {
         traffic: &mut Variable<Traffic>,
         stop: usize,
     ) -> Result<(), Violation> {
-        let moves = |col| stop < self.windows.stops(col);
-        self.windows.turn(machine, moves)?;
-        self.columns.prepare(machine, traffic, Phase::Move, |_| [None, None])?;
+        let windows = self.windows.moving(stop);
         machine.step(|step| {
-            step.transmit_into(
-                EAST..WEST + 1,
-                &[Port::East, Port::West],
-                |node, sends| {
-                    if moves(node.col()) {
-                        for (lane, port) in self.windows.departures(node).into_iter().flatten() {
-                            sends.send(lane, port);
-                        }
-                    }
-                },
-                |_, port| landing(port),
-            )?;
-            self.columns.act(step, traffic, Phase::Move)
+            step.advance(&windows, (EAST, WEST))?;
+            self.columns.dispatch(step, traffic, Phase::Move)
         })?;
-        Columns::settle(machine, traffic)
+        Columns::sort_in(machine)
     }
 
     /// The steps of [`Laps::drain`].
@@ -178,7 +188,7 @@ impl Laps {
     }
 
     /// Steps in which only the packets of columns move: `cycles` times an invitation and two moves.
-    pub(super) fn drain(
+    pub(super) fn drain_each(
         self,
         machine: &mut Machine,
         traffic: &mut Variable<Traffic>,
@@ -186,9 +196,15 @@ impl Laps {
     ) -> Result<(), Violation> {
         for _ in 0..cycles {
             for phase in [Phase::Invite, Phase::Move, Phase::Move] {
-                self.columns.prepare(machine, traffic, phase, |_| [None, None])?;
-                machine.step(|step| self.columns.act(step, traffic, phase))?;
-                Columns::settle(machine, traffic)?;
+                if self.plainly {
+                    Plain(self).drain(machine, traffic, phase)?;
+                    continue;
+                }
+                if phase == Phase::Invite {
+                    self.columns.prepare_invitations(machine, traffic)?;
+                }
+                machine.step(|step| self.columns.dispatch(step, traffic, phase))?;
+                Columns::sort_in(machine)?;
             }
         }
         Ok(())
@@ -209,19 +225,18 @@ impl Laps {
     }
 
     /// The next stop at which the packet in slot `lane`, which is at `stop`, is wanted, at least `least` stops on.
-    fn next_stop(
+    pub(super) fn next_stop(
         self,
         node: &Node<'_>,
         lane: usize,
-        round: &Round<'_>,
+        round: &Round,
         stop: usize,
         least: usize,
     ) -> usize {
-        let (words, destinations) = (node.words(lane), node.destinations(lane));
-        self.listed(node, lane, &round.rows(node, lane))
-            .filter(|&i| words.get(i) != SERVED)
-            .map(|i| self.position(destinations[i]).1)
-            .map(|col| self.windows.stops_until(lane, node.col(), col))
+        let words = node.words(lane);
+        self.listed(node.destinations(lane), round.rows(node, lane))
+            .filter(|&(i, ..)| words.get(i) != SERVED)
+            .map(|(_, _, col)| self.windows.stops_until(lane, node.col(), col))
             .filter(|&stops| stops >= least && stop + stops < self.windows.stops(node.col()))
             .min()
             .map_or(NEVER, |stops| stop + stops)
@@ -229,23 +244,28 @@ impl Laps {
 
     /// The first run of open destinations, in the segment of its node, of the packet in slot `lane` if it makes stop
     /// `stop` now.
-    fn wanted_run(
+    pub(super) fn wanted_run(
         self,
         node: &Node<'_>,
         lane: usize,
-        round: &Round<'_>,
+        round: &Round,
         stop: usize,
     ) -> Option<Run> {
         if !stops(node, lane, stop) {
             return None;
         }
-        let (words, destinations) = (node.words(lane), node.destinations(lane));
+        let listed = self.listed(node.destinations(lane), round.rows(node, lane));
+        Self::first_run(node.words(lane), listed, node.col())
+    }
+
+    /// The first run of open destinations in column `to` among those that are listed.
+    pub(super) fn first_run(
+        words: Words<'_>,
+        listed: impl Iterator<Item = (usize, usize, usize)>,
+        to: usize,
+    ) -> Option<Run> {
         let mut run: Option<Run> = None;
-        for i in self.listed(node, lane, &round.rows(node, lane)) {
-            let (row, col) = self.position(destinations[i]);
-            if col != node.col() {
-                continue;
-            }
+        for (i, row, _) in listed.filter(|&(_, _, col)| col == to) {
             match (&mut run, words.get(i) == SERVED) {
                 (None, true) => {}
                 (None, false) => run = Some(Run { first: row, last: row, listed: i..i + 1 }),
@@ -259,22 +279,74 @@ impl Laps {
         run
     }
 
-    /// Where the header of the packet in slot `lane` lists its destinations in `rows`: they are in the order of rows.
-    fn listed(self, node: &Node<'_>, lane: usize, rows: &Range<usize>) -> Range<usize> {
-        let destinations = node.destinations(lane);
-        let before = |row| destinations.partition_point(|&id| self.columns.is_above(id, row));
-        before(rows.start)..before(rows.end)
+    /// Marks the destinations of the copy that is made of the packet in slot `lane`. Returns the next stop of the packet, unless it is
+    /// for others where it is.
+    fn mark(
+        self,
+        node: &Node<'_>,
+        lane: usize,
+        round: &Round,
+        stop: usize,
+        words: &mut HeaderWords<'_>,
+    ) -> Option<usize> {
+        let listed = self.listed(node.destinations(lane), round.rows(node, lane));
+        let mut next = NEVER;
+        let all_served = mark(words, listed, node.col(), |col| {
+            let stops = self.windows.stops_until(lane, node.col(), col);
+            let is_ahead = stop + stops < self.windows.stops(node.col());
+            next = if is_ahead { next.min(stop + stops) } else { next };
+        });
+        all_served.then_some(next)
     }
 
-    /// The row and column of a node of the mesh.
-    fn position(self, id: u32) -> (usize, usize) {
-        self.columns.position(id)
+    /// Those of a packet's destinations that are in `rows`: where the header lists them, which it does in the order of rows, and
+    /// their rows and columns.
+    pub(super) fn listed<'a>(
+        self,
+        destinations: &'a [u32],
+        rows: &Range<usize>,
+    ) -> impl Iterator<Item = (usize, usize, usize)> + use<'a> {
+        let (columns, end) = (self.columns, rows.end);
+        let first = destinations.partition_point(|&id| columns.is_above(id, rows.start));
+        let positions = destinations[first..].iter().map(move |&id| columns.position(id));
+        let listed = (first..).zip(positions).map(|(i, (row, col))| (i, row, col));
+        listed.take_while(move |&(_, row, _)| row < end)
     }
 }
 
+/// Marks the first run of open destinations in column `to` among those that are listed, and calls `elsewhere` for the columns
+/// of others. Returns whether none is open in column `to` then.
+pub(super) fn mark(
+    words: &mut HeaderWords<'_>,
+    listed: impl Iterator<Item = (usize, usize, usize)>,
+    to: usize,
+    mut elsewhere: impl FnMut(usize),
+) -> bool {
+    let mut run = Served::Later;
+    for (i, _, col) in listed {
+        let is_open = words.get(i) != SERVED;
+        match (col == to, is_open, run) {
+            (true, true, Served::Later | Served::Now) => {
+                words.set(i, SERVED);
+                run = Served::Now;
+            }
+            (true, false, Served::Now) => run = Served::Before,
+            (true, true, Served::Before) => return false,
+            (false, true, _) => elsewhere(col),
+            _ => {}
+        }
+    }
+    true
+}
+
 /// Whether the packet in slot `lane` makes stop `stop` at this node.
-fn stops(node: &Node<'_>, lane: usize, stop: usize) -> bool {
-    node.packet(lane).is_some_and(|packet| value(packet.key()) as usize == stop)
+pub(super) fn stops(node: &Node<'_>, lane: usize, stop: usize) -> bool {
+    node.packet(lane).is_some_and(|packet| is_at(packet, stop))
+}
+
+/// Whether a packet makes stop `stop` where it is.
+fn is_at(packet: Packet, stop: usize) -> bool {
+    value(packet.key()) as usize == stop
 }
 
 fn is_open(words: Words<'_>) -> bool {

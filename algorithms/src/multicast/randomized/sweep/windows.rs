@@ -1,6 +1,7 @@
 //! Cuts every row into two windows, in each of which packets go round on a belt.
 
 use meshcast_engine::{Machine, Node, Port, Violation};
+use std::ops::Range;
 
 /// The slots of the packets on a belt that go east and west, and of a packet for which the belt has no place.
 pub(super) const EAST: usize = 0;
@@ -63,9 +64,29 @@ impl Windows {
         if east % 2 == 0 { east / 2 } else { west / 2 }
     }
 
+    /// The slot in which the packet in slot `lane` at column `from` is after so many stops.
+    pub(super) fn lane_after(self, lane: usize, from: usize, stops: usize) -> usize {
+        let width = self.width(from);
+        let at = (self.position(from, lane) + 2 * stops) % (2 * width);
+        if at < width { EAST } else { WEST }
+    }
+
+    /// The slot and column where the packet was so many stops ago, fewer than a lap has, that is in slot `lane` at column `to`.
+    pub(super) fn start_of(self, lane: usize, to: usize, stops: usize) -> (usize, usize) {
+        let (width, first) = (self.width(to), to - self.place(to));
+        let at = (self.position(to, lane) + 2 * (width - stops)) % (2 * width);
+        if at < width { (EAST, first + at) } else { (WEST, first + 2 * width - 1 - at) }
+    }
+
     /// Stops of a packet in a lap around the belt of the window of column `col`.
     pub(super) fn stops(self, col: usize) -> usize {
         self.width(col)
+    }
+
+    /// The columns of the windows in which packets still advance after stop `stop` of a lap.
+    pub(super) fn moving(self, stop: usize) -> Vec<Range<usize>> {
+        let all = [0..self.left, self.left..self.cols];
+        all.into_iter().filter(|window| stop < window.len()).collect()
     }
 
     /// What happens at the ends of a window before an advance: packets turn, which is local.
@@ -115,6 +136,9 @@ mod tests {
                     let (mut place, mut east) = (from - first, lane == EAST);
                     for stop in 0..windows.stops(from) {
                         assert_eq!(windows.stops_until(lane, from, first + place), stop);
+                        let here = if east { EAST } else { WEST };
+                        assert_eq!(windows.lane_after(lane, from, stop), here);
+                        assert_eq!(windows.start_of(here, first + place, stop), (lane, from));
                         for _ in 0..2 {
                             match (east, place) {
                                 (true, place) if place + 1 == width => east = false,

@@ -1,0 +1,242 @@
+//! Follows the packets of one column through the steps of laps and drains.
+
+use super::line::{Line, rows_of};
+use super::rows::{Rows, Stop};
+use crate::multicast::randomized::sweep::columns::{
+    Columns, DOWN, HERE, Phase, UP, first_fitting, invitations,
+};
+use crate::multicast::randomized::sweep::course::Course;
+use crate::multicast::randomized::sweep::windows::{EAST, WEST};
+use meshcast_engine::{Effect, Packet};
+
+/// The nodes of one column and the packets in their queues.
+#[derive(Debug)]
+pub(super) struct Column {
+    columns: Columns,
+    col: usize,
+    up: Line,
+    down: Line,
+    here: Line,
+    /// By way, then row.
+    invited: [Vec<u8>; 2],
+    credit: [Vec<u8>; 2],
+    /// What nodes without packets invite.
+    idle: [Vec<u8>; 2],
+    /// Packets that are copied, delivered or sent in a step, with the rows where they are at its end.
+    moved: Vec<(usize, Packet)>,
+    /// The rows whose nodes copy in a step, a bit each.
+    copies: Vec<u64>,
+    /// Of the packets that stop, those that are still wanted.
+    open: Vec<bool>,
+}
+
+impl Column {
+    /// A column without packets on a mesh where `any` is one; [`Column::move_to`] says which.
+    pub(super) fn new(columns: Columns, any: Packet) -> Self {
+        let rows = columns.shape.rows();
+        let (line, by_way) = (|| Line::new(rows, any), || [vec![0; rows], vec![0; rows]]);
+        Self {
+            columns,
+            col: 0,
+            up: line(),
+            down: line(),
+            here: line(),
+            invited: by_way(),
+            credit: by_way(),
+            idle: by_way(),
+            moved: Vec::new(),
+            copies: vec![0; rows.div_ceil(64)],
+            open: Vec::new(),
+        }
+    }
+
+    /// Makes it column `col`.
+    pub(super) fn move_to(&mut self, col: usize) {
+        self.col = col;
+        for row in 0..self.columns.shape.rows() {
+            let (most, room) = self.columns.limits_at(row, col);
+            let invited = invitations([0; 2], most, room);
+            (self.idle[0][row], self.idle[1][row]) = (invited[0], invited[1]);
+        }
+    }
+
+    fn line(&mut self, queue: usize) -> &mut Line {
+        match queue {
+            UP => &mut self.up,
+            DOWN => &mut self.down,
+            _ => &mut self.here,
+        }
+    }
+
+    /// Puts a packet into a queue.
+    pub(super) fn put(&mut self, queue: usize, row: usize, packet: Packet) {
+        self.line(queue).insert(row, packet);
+    }
+
+    /// Takes all packets out, each with its queue and row.
+    pub(super) fn take_all(&mut self, mut taken: impl FnMut(usize, usize, Packet)) {
+        let words = self.copies.len();
+        for queue in [UP, DOWN, HERE] {
+            let line = self.line(queue);
+            for word in 0..words {
+                for row in rows_of(word, line.waiting(word)) {
+                    while line.len(row) > 0 {
+                        taken(queue, row, line.take(row, 0));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The four steps of a stop in a lap: at `stops` packets are wanted.
+    pub(super) fn lap(&mut self, stops: &[Stop], rows: &mut Rows<'_, '_>) {
+        self.open.clear();
+        self.open.resize(stops.len(), true);
+        self.invite();
+        self.offer(Phase::Invite, [EAST, WEST], stops, rows);
+        self.end_step(Phase::Invite, rows);
+        self.tell();
+        self.offer(Phase::Move, [WEST, EAST], stops, rows);
+        self.end_step(Phase::Move, rows);
+        let passed_on = stops.iter().zip(&self.open).filter(|&(_, &open)| open);
+        passed_on.for_each(|(&stop, _)| rows.pass_on(stop));
+        self.end_step(Phase::Move, rows);
+        self.end_step(Phase::Move, rows);
+    }
+
+    /// The three steps of a cycle in a drain.
+    pub(super) fn drain(&mut self, rows: &mut Rows<'_, '_>) {
+        self.invite();
+        self.end_step(Phase::Invite, rows);
+        self.tell();
+        self.end_step(Phase::Move, rows);
+        self.end_step(Phase::Move, rows);
+    }
+
+    /// Whether no packet is in the column.
+    pub(super) fn is_empty(&self) -> bool {
+        (0..self.copies.len()).all(|word| self.waiting(word) == 0)
+    }
+
+    /// The rows with packets, a bit each of those from `64 * word` on.
+    fn waiting(&self, word: usize) -> u64 {
+        self.up.waiting(word) | self.down.waiting(word) | self.here.waiting(word)
+    }
+
+    fn load(&self, row: usize) -> [usize; 2] {
+        let here = self.here.packets(row);
+        let rising = here.iter().filter(|&&packet| Course::of(packet).rising).count();
+        [self.up.len(row) + rising, self.down.len(row) + here.len() - rising]
+    }
+
+    /// Lets packets turn, and decides how many every node invites.
+    fn invite(&mut self) {
+        for way in 0..2 {
+            self.invited[way].copy_from_slice(&self.idle[way]);
+        }
+        for word in 0..self.copies.len() {
+            for row in rows_of(word, self.waiting(word)) {
+                let (most, room) = self.columns.limits_at(row, self.col);
+                self.turn(row, most);
+                self.set_invited(row, invitations(self.load(row), most, room));
+            }
+        }
+    }
+
+    fn set_invited(&mut self, row: usize, invited: [u8; 2]) {
+        (self.invited[0][row], self.invited[1][row]) = (invited[0], invited[1]);
+    }
+
+    /// Lets the packets of a row that have risen and are to sink change over, if there is room for all of them.
+    fn turn(&mut self, row: usize, most: usize) {
+        let turns = |packet: &Packet| Course::of(*packet).turns_at(row);
+        let turning = self.here.packets(row).iter().filter(|packet| turns(packet)).count();
+        if turning == 0 || self.load(row)[1] + turning > most {
+            return;
+        }
+        while let Some(place) = self.here.packets(row).iter().position(turns) {
+            let packet = self.here.take(row, place);
+            let mut course = Course::of(packet);
+            course.rising = false;
+            self.down.insert(row, Effect::rekeyed(packet, course.key()));
+        }
+    }
+
+    /// Copies where a packet that stops is wanted and there is room, preferably the one in the first of `lanes`.
+    fn offer(&mut self, phase: Phase, lanes: [usize; 2], stops: &[Stop], rows: &mut Rows<'_, '_>) {
+        let mut first = 0;
+        for at_row in stops.chunk_by(|a, b| a.row == b.row) {
+            let row = at_row[0].row();
+            let (most, room) = self.columns.limits_at(row, self.col);
+            let mut load = self.load(row);
+            let coming = match phase {
+                Phase::Invite => [0; 2],
+                Phase::Move => [0, 1].map(|way| usize::from(self.invited[way][row])),
+            };
+            let open = &self.open[first..first + at_row.len()];
+            let wanted = lanes.into_iter().filter_map(|lane| {
+                let i = at_row.iter().position(|stop| stop.lane() == lane)?;
+                Some((i, rows.course(self.col, at_row[i]).filter(|_| open[i])?))
+            });
+            if let Some((i, course)) = first_fitting(wanted, load, coming, (most, room)) {
+                let (copy, open) = rows.copy(self.col, at_row[i], course);
+                self.open[first + i] = open;
+                self.moved.push((row, copy));
+                self.copies[row / 64] |= 1 << (row % 64);
+                if phase == Phase::Invite {
+                    load[usize::from(!course.rising)] += 1;
+                    self.set_invited(row, invitations(load, most, room));
+                }
+            }
+            first += at_row.len();
+        }
+    }
+
+    /// Every node that has not copied delivers what is due, and sends what its neighbours have invited.
+    fn end_step(&mut self, phase: Phase, rows: &mut Rows<'_, '_>) {
+        for word in 0..self.copies.len() {
+            let copies = std::mem::take(&mut self.copies[word]);
+            for row in rows_of(word, self.here.waiting(word) & !copies) {
+                let last = self.here.len(row) - 1;
+                if Course::of(self.here.packets(row)[last]).due {
+                    let packet = self.here.take(row, last);
+                    self.moved.extend(rows.deliver(packet, row, self.col).map(|rest| (row, rest)));
+                }
+            }
+        }
+        if phase == Phase::Move {
+            self.send(rows);
+        }
+        for (row, packet) in std::mem::take(&mut self.moved) {
+            let (queue, key) = Course::of(packet).sorted_at(row);
+            self.line(queue).insert(row, Effect::rekeyed(packet, key));
+        }
+    }
+
+    fn send(&mut self, rows: &mut Rows<'_, '_>) {
+        let before = self.moved.len();
+        for word in 0..self.copies.len() {
+            for row in rows_of(word, self.up.waiting(word)) {
+                if self.credit[0][row] > 0 {
+                    self.credit[0][row] -= 1;
+                    self.moved.push((row - 1, self.up.take(row, 0)));
+                }
+            }
+            for row in rows_of(word, self.down.waiting(word)) {
+                if self.credit[1][row] > 0 {
+                    self.credit[1][row] -= 1;
+                    let last = self.down.len(row) - 1;
+                    self.moved.push((row + 1, self.down.take(row, last)));
+                }
+            }
+        }
+        rows.hops += (self.moved.len() - before) as u64;
+    }
+
+    /// Tells every node how many packets its neighbours have invited.
+    fn tell(&mut self) {
+        let last = self.invited[0].len() - 1;
+        self.credit[0][1..].copy_from_slice(&self.invited[0][..last]);
+        self.credit[1][..last].copy_from_slice(&self.invited[1][1..]);
+    }
+}
