@@ -116,7 +116,7 @@ impl Program {
         })?;
         let windows = [0..self.shape.cols() / 2, self.shape.cols() / 2..self.shape.cols()];
         match forms {
-            Forms::Plain => self.advance_plainly(machine, &windows)?,
+            Forms::Plain => Self::advance_plainly(machine, &windows)?,
             Forms::Asking => machine.step(|step| step.advance(&windows, (BELT[0], BELT[1])))?,
         }
         self.rekey(machine, notes, forms)
@@ -206,7 +206,6 @@ impl Program {
     }
 
     fn advance_plainly(
-        self,
         machine: &mut Machine,
         windows: &[Range<usize>; 2],
     ) -> Result<(), Violation> {
@@ -251,7 +250,7 @@ impl Program {
         BELT.into_iter().try_for_each(|lane| {
             let key = |node: &Node<'_>| {
                 let draw = draw(self.choice, node, node.packet(lane).filter(|&p| due(p))?);
-                (draw % 2 == 0).then_some((draw >> 32) as u32)
+                draw.is_multiple_of(2).then_some((draw >> 32) as u32)
             };
             if forms == Forms::Asking {
                 return machine.rekey_due(lane, notes, due, |node, own| {

@@ -25,11 +25,11 @@ fn run(sweep: &Sweep, shape: Shape, watched: bool, threads: usize) -> (Outcome, 
     (machine.finish(), ran, trace_text(records.try_iter(), &sweep.messages()))
 }
 
-fn check(sweep: Sweep, shape: Shape, set: &Messages) {
+fn check(sweep: &Sweep, shape: Shape, set: &Messages) {
     let plain = sweep.clone().plainly();
     for (watched, threads) in [(false, 1), (true, 1), (false, 3)] {
         let (expected, ran, trace) = run(&plain, shape, watched, 1);
-        let (found, found_ran, found_trace) = run(&sweep, shape, watched, threads);
+        let (found, found_ran, found_trace) = run(sweep, shape, watched, threads);
         let what = format!("{shape:?} {set:?}");
         assert_eq!(ran, found_ran, "{what}");
         assert!(trace == found_trace, "{what}: another trace");
@@ -50,10 +50,10 @@ fn any_shape() {
         for (percent, most, seed) in [(100, 3, 1), (60, shape.nodes(), 2)] {
             let set = multicast(shape.nodes(), percent, most, seed);
             for way in [Congestion::Known, Congestion::Doubled, Congestion::Counted] {
-                check(Sweep::new(shape, &set, seed).with_congestion(way), shape, &set);
+                check(&Sweep::new(shape, &set, seed).with_congestion(way), shape, &set);
             }
             let stored = Permutation::random(shape.nodes(), seed);
-            check(Sweep::stored(shape, &set, stored), shape, &set);
+            check(&Sweep::stored(shape, &set, stored), shape, &set);
         }
     }
 }
@@ -66,7 +66,7 @@ fn workloads() {
             let congestion = (!fixed).then_some(congestion);
             let set = generate(workload, side, None, congestion, 7).expect("parameters in range");
             let shape = Shape::new(side, side).expect("small");
-            check(Sweep::new(shape, &set, 3), shape, &set);
+            check(&Sweep::new(shape, &set, 3), shape, &set);
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::{Broken, Setting, broken, panic_of, stopped};
 use meshcast_engine::{
-    Copied, Dispatch, End, Machine, Node, Options, Packet, Port, Rule, Service, Violation,
+    Copied, Dispatch, End, LeftPacket, Machine, Node, Options, Packet, Port, Rule, Service,
+    Violation,
 };
 
 /// Every packet of a row of three waits in queue 0, keyed by its node.
@@ -50,7 +51,7 @@ fn only_nodes_with_packets_in_the_queues_are_asked() {
         machine.dequeue(1, 0..1)?;
         machine.dequeue(0, 1..2)
     });
-    let key = |lane, col| outcome.packet(lane, 0, col).map(|packet| packet.key());
+    let key = |lane, col| outcome.packet(lane, 0, col).map(LeftPacket::key);
     assert_eq!([key(0, 0), key(0, 1), key(1, 2)], [None, Some(0), Some(2)]);
     assert_eq!((outcome.link_uses, outcome.steps), (1, 2));
 }
@@ -160,7 +161,7 @@ fn a_node_copies_the_packet_that_it_names_if_one_is_due() {
         branch(machine, |node| (node.col() < 2).then_some((0, 3)), Some(5))?;
         machine.dequeue(0, 1..2)
     });
-    let key = |lane, col| outcome.packet(lane, 0, col).map(|packet| packet.key());
+    let key = |lane, col| outcome.packet(lane, 0, col).map(LeftPacket::key);
     assert_eq!([key(0, 0), key(0, 1), key(0, 2)], [Some(0), Some(7), Some(2)]);
     assert_eq!([key(1, 0), key(1, 1), key(1, 2)], [None, Some(3), None]);
     assert_eq!((outcome.copies, outcome.peak), (1, 2));
@@ -219,14 +220,16 @@ fn belts_use_two_ports_and_two_slots() {
     let mesh = Setting::new(2, 3, 2);
     let twice = |machine: &mut Machine| {
         machine.step(|step| {
-            step.advance(&[0..2], (0, 1))?;
+            step.advance(std::slice::from_ref(&(0..2)), (0, 1))?;
             step.carry(2..3, &[Port::West], |_, _, _| None)
         })
     };
     mesh.refuses(twice, broken(Rule::M1, 1, None, 2, 1));
-    let missing = |machine: &mut Machine| machine.step(|step| step.advance(&[0..3], (0, 2)));
+    let missing = |machine: &mut Machine| {
+        machine.step(|step| step.advance(std::slice::from_ref(&(0..3)), (0, 2)))
+    };
     mesh.refuses(missing, broken(Rule::M6, 1, None, 3, 2));
-    for windows in [vec![0..2, 1..3], vec![0..4], vec![2..3, 0..1]] {
+    for windows in [vec![0..2, 1..3], vec![0..2, 2..4], vec![2..3, 0..1]] {
         let panic = panic_of(|| {
             let mut machine = mesh.machine(Options::default());
             let _ = stopped(machine.step(|step| step.advance(&windows, (0, 1))));
@@ -248,6 +251,6 @@ fn a_packet_that_is_not_due_keeps_its_key_and_its_node_is_not_asked() {
         let all = machine.map(&asked, |node, &times| times == usize::from(node.col() != 1))?;
         machine.agree(&all).map(|as_expected| assert!(as_expected))
     });
-    let keys = [0, 1, 2].map(|col| outcome.packet(0, 0, col).map(|packet| packet.key()));
+    let keys = [0, 1, 2].map(|col| outcome.packet(0, 0, col).map(LeftPacket::key));
     assert_eq!(keys, [Some(9), Some(1), Some(2)]);
 }
