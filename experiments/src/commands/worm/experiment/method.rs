@@ -12,8 +12,8 @@ use meshcast_engine::wormhole::{self, Start, Timing};
 /// A scheme and a grouping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Method {
-    pub(in crate::commands::worm) scheme: Scheme,
-    pub(in crate::commands::worm) grouping: Grouping,
+    pub(crate) scheme: Scheme,
+    pub(crate) grouping: Grouping,
 }
 
 impl Method {
@@ -24,7 +24,7 @@ impl Method {
     }
 
     /// The plan for `set`; the scheme alone where the grouping finds one group.
-    pub(in crate::commands::worm) fn plan(self, set: &MulticastSet) -> Result<Plan, WormError> {
+    pub(crate) fn plan(self, set: &MulticastSet) -> Result<Plan, WormError> {
         let plan = match several_groups(self.grouping, set) {
             Ok(Some(groups)) => Plan::of_groups(set, self.scheme, groups),
             Ok(None) => Plan::new(set, self.scheme, Grouping::None),
