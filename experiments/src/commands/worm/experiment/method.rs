@@ -13,9 +13,9 @@ use meshcast_engine::wormhole::{self, Routers, Start};
 /// A scheme and a grouping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Method {
-    pub(in crate::commands::worm) scheme: Scheme,
-    pub(in crate::commands::worm) effort: Effort,
-    pub(in crate::commands::worm) grouping: Grouping,
+    pub(crate) scheme: Scheme,
+    pub(crate) effort: Effort,
+    pub(crate) grouping: Grouping,
 }
 
 impl Method {
@@ -26,7 +26,7 @@ impl Method {
     }
 
     /// The plan for `set`; the scheme alone where the grouping finds one group.
-    pub(in crate::commands::worm) fn plan(self, set: &MulticastSet) -> Result<Plan, WormError> {
+    pub(crate) fn plan(self, set: &MulticastSet) -> Result<Plan, WormError> {
         let search = self.scheme.within(self.effort);
         let plan = match several_groups(self.grouping, set) {
             Ok(Some(groups)) => Plan::of_groups(set, search, groups),

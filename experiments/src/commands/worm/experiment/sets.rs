@@ -47,7 +47,7 @@ pub(super) fn drawn(
 }
 
 /// A set of any source and `size` destinations, in `clusters` clusters if it is clustered.
-pub(in crate::commands::worm) fn any_set<'a>(
+pub(crate) fn any_set<'a>(
     network: &'a Network,
     kind: Kind,
     (size, clusters): (usize, usize),
@@ -58,7 +58,7 @@ pub(in crate::commands::worm) fn any_set<'a>(
 }
 
 /// A set of `size` destinations from `source`, in `clusters` clusters if it is clustered.
-pub(in crate::commands::worm) fn set_from<'a>(
+pub(crate) fn set_from<'a>(
     network: &'a Network,
     source: u32,
     (kind, size, clusters): (Kind, usize, usize),

@@ -59,7 +59,7 @@ mod tests {
                 return (moments, neighbours);
             }
             moments += 1;
-            neighbours += u64::from(last == Some(moment - 1));
+            neighbours += u64::from(last.is_some_and(|last: u64| last + 1 == moment));
             last = Some(moment);
         }
     }
