@@ -61,7 +61,6 @@ const LONGEST: usize = 1_000_000_000_000;
 
 /// What is sent through which network, and what is measured of it.
 #[derive(Debug, Args)]
-#[command(mut_group("NetworkArgs", |network| network.required(false)))]
 pub(crate) struct LoadTrafficArgs {
     /// The network; a mesh of 16x16 nodes unless there is one.
     #[command(flatten)]
