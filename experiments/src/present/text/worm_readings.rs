@@ -23,9 +23,11 @@ pub(crate) fn worm_readings(result: &ReadingsResult) -> Text {
     }
     let sets = counted(result.sets as u64, "set");
     let kinds = Kind::BOTH.map(Kind::name).join(" and ");
+    // What all readings have in common.
+    let limits = result.readings.first().map_or_else(String::new, |first| first.wormhole.limits());
     let _ = writeln!(
         text,
-        "\n{sets} of each of {} sizes, {kinds}, on the {}, T = {}, seed {}. Ratio of the time to that of dual-path without groups, bold where \
+        "\n{sets} of each of {} sizes, {kinds}, on the {}{limits}, T = {}, seed {}. Ratio of the time to that of dual-path without groups, bold where \
          groups are faster by the signs and by the mean with 95 % confidence, in italics where they are neither faster nor slower; in \
          brackets the sizes of which alone this is so.",
         result.sizes.len(),
