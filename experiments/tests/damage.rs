@@ -84,9 +84,24 @@ fn no_other_byte_at_the_head_of_a_store_goes_unseen() {
     }
 }
 
+/// The store of a plan with rows for every table.
+fn swept_with_loads() -> Swept {
+    let loads = r#"
+[[loads]]
+flags = "--mesh 2x2 --size 1 --warm-up 0 --window 2000 --drain 1000"
+schemes = ["dual-path"]
+groupings = ["none"]
+rates = [0.5]
+"#;
+    let swept = Swept(TempDir::new().unwrap());
+    fs::write(swept.path("plan.toml"), format!("{PLAN}{loads}")).unwrap();
+    swept.sweep("results", "").well();
+    swept
+}
+
 #[test]
 fn a_row_has_the_digest_that_its_page_defines() {
-    let swept = Swept::new();
+    let swept = swept_with_loads();
     for table in TABLES {
         let rows = rows(&swept.database("results"), table);
         assert!(!rows.is_empty());
@@ -169,7 +184,7 @@ fn the_digest_of_one_row_does_not_stand_for_another() {
 /// A digest that fits says only that nobody changed the row since: the key has to be that of the configuration as well.
 #[test]
 fn a_key_that_is_not_of_its_configuration_is_refused_whatever_its_digest() {
-    let swept = Swept::new();
+    let swept = swept_with_loads();
     for table in TABLES {
         let mut row = rows(&swept.database("results"), table).remove(0);
         row[0].1 = Value::Text("0".repeat(64));

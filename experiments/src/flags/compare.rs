@@ -6,7 +6,7 @@ use super::{
     CostArgs, HeaderArgs, MessageSetArgs, ModeName, PermutationArgs, RunArgs, WormTimesArgs,
 };
 use crate::catalogue::Algorithm;
-use clap::Args;
+use clap::{Arg, Args};
 
 /// Route one message set with every algorithm and print a table: steps, buffers, copies, energy, depth and distance.
 ///
@@ -16,7 +16,7 @@ use clap::Args;
   meshcast compare --input matrix.mtx
   meshcast compare --workload uniform --side 64 --congestion 64 --algorithms hamiltonian,randomized,greedy-tree
   meshcast compare --workload sparse --side 16 --worms --address-flits 1")]
-#[command(mut_group("WormTimesArgs", |times| times.requires("worms")))]
+#[command(mut_args(needing_worms))]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) set: MessageSetArgs,
@@ -41,4 +41,12 @@ pub(crate) struct CompareArgs {
     /// Whether every step is made.
     #[arg(long, value_enum, default_value_t, help_heading = "Run and output")]
     pub(crate) mode: ModeName,
+}
+
+/// Flags of worms need `--worms`.
+fn needing_worms(flag: Arg) -> Arg {
+    match flag.get_help_heading() {
+        Some("Wormhole switching") => flag.requires("worms"),
+        _ => flag,
+    }
 }

@@ -138,7 +138,7 @@ mod tests {
             (
                 "{\"worms\":[{\"path\":[\"0,1\"],\"destinations\":[1]}]}",
                 "1",
-                "column 25: invalid type: string \"0,1\", expected a node such as [0,1], or 5 of a graph",
+                "column 24: invalid type: string \"0,1\", expected a node such as [0,1], or 5 of a graph",
             ),
             (
                 "{\"worms\":[{\"path\":[[0,-1]],\"destinations\":[1]}]}",

@@ -41,6 +41,8 @@ pub(crate) struct RoutesLatencyResult {
     pub(crate) latency_ns: u64,
     /// For how long headers waited for channels, all together.
     pub(crate) blocked_ns: u64,
+    /// For how long headers waited for ports of nodes, all together.
+    pub(crate) blocked_at_ports_ns: u64,
     /// By worm.
     pub(crate) completions_ns: Vec<u64>,
     pub(crate) channels: ChannelsResult,

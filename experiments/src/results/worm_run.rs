@@ -42,6 +42,8 @@ pub(crate) struct WormRunResult {
     pub(crate) unproved: Option<usize>,
     /// For how long headers waited for channels, all together.
     pub(crate) blocked_ns: u64,
+    /// For how long headers waited for ports of nodes, all together.
+    pub(crate) blocked_at_ports_ns: u64,
     /// None without worms.
     pub(crate) channels: Option<ChannelsResult>,
     pub(crate) wormhole: WormholeResult,

@@ -113,6 +113,7 @@ pub(super) fn latency(
         routes,
         latency_ns: outcome.end() - first,
         blocked_ns: outcome.channels().iter().map(|channel| channel.blocked).sum(),
+        blocked_at_ports_ns: outcome.waited_for_ports(),
         completions_ns: outcome.journeys().map(|journey| journey.completion()).collect(),
         channels: ChannelsResult::of(network, outcome.channels()),
     };

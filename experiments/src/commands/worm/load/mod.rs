@@ -16,7 +16,7 @@ use crate::commands::worm::error::WormError;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
 use crate::flags::{GroupingName, StarName, WormLoadArgs};
-use crate::output::{OutputError, Piped, check_files, save_whole, shown};
+use crate::output::{OutputError, Piped, check_files, check_suffix, save_whole, shown};
 use crate::present::plot::{latency_over_rate, throughput};
 use crate::present::text;
 use crate::results::worm_experiment::RunTime;
@@ -67,6 +67,7 @@ fn check_outputs(args: &WormLoadArgs) -> Result<(), OutputError> {
     for (flag, path) in pictures {
         path.as_deref().map_or(Ok(()), |path| check_picture(flag, path))?;
     }
+    args.csv.as_deref().map_or(Ok(()), |path| check_suffix("--csv", path, &["csv"]))?;
     let graph = args.traffic.network.graph.clone().map(|graph| ("--graph", graph));
     let csv = ("--csv", &args.csv);
     let writes = [pictures[0], pictures[1], csv].map(|(flag, path)| (flag, path.as_deref()));

@@ -67,7 +67,8 @@ fn passages(outcome: &Outcome, starts: &[u64], ends: &[usize]) -> Vec<Passage> {
 pub(super) struct Alone {
     /// From the beginning to the last delivery, on average.
     pub(super) latency_ns: f64,
-    /// The rate a node and microsecond at which all channels would be held all the time, if they were used evenly: no network carries more.
+    /// The rate a node and microsecond at which all virtual channels would be held all the time, if they were used evenly: no network
+    /// carries more.
     pub(super) bound: f64,
 }
 
@@ -87,7 +88,7 @@ pub(super) fn alone(traffic: &Traffic, method: Method, seed: u64) -> Result<Alon
     let mean = |sum: u128| sum as f64 / ALONE as f64;
     Ok(Alone {
         latency_ns: mean(latency),
-        bound: 1000.0 * channels as f64 / network.nodes() as f64 / mean(held),
+        bound: 1000.0 * traffic.lanes() as f64 / network.nodes() as f64 / mean(held),
     })
 }
 

@@ -105,6 +105,11 @@ impl Traffic {
         })
     }
 
+    /// Virtual channels of all channels together.
+    pub(super) fn lanes(&self) -> usize {
+        self.network.channels() * self.times.routers.virtual_channels
+    }
+
     /// How the network switches worms.
     pub(super) fn routers(&self) -> Result<Routers<'_>, WormError> {
         Ok(self.times.routers(&self.ends)?)

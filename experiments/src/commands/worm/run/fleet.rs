@@ -110,6 +110,7 @@ impl<'a> Fleet<'a> {
             links: sailing.links,
             unproved: sailing.unproved,
             blocked_ns: channels.iter().map(|channel| channel.blocked).sum(),
+            blocked_at_ports_ns: outcome.waited_for_ports(),
             channels: (!sailing.worms.is_empty())
                 .then(|| ChannelsResult::of(&self.network, channels)),
             wormhole: times_of(self.times),
