@@ -83,8 +83,10 @@ fn experiments_run_on_every_network() {
             let result = parsed(&meshcast(&line, &[&ring]).well());
             assert!(result.get(key).is_some(), "{network}");
             let methods = 2 * groupings;
-            let rows = if load.is_empty() { &result["cells"] } else { &result["rows"] };
-            assert_eq!(rows.as_array().map(Vec::len), Some(2 * methods), "{network} {load}");
+            let rows = if load.is_empty() { ["cells", "scheme_cells"] } else { ["rows"; 2] };
+            let lengths = rows.map(|rows| result[rows].as_array().map_or(0, Vec::len));
+            let rows = if load.is_empty() { lengths[0] + lengths[1] } else { lengths[0] };
+            assert_eq!(rows, 2 * methods, "{network} {load}");
         }
         let text = meshcast(&format!("worm experiment {network} --sizes 3 --sets 2"), &[&ring]);
         let text = text.well();

@@ -33,7 +33,13 @@ impl Method {
             Ok(None) => Plan::new(set, search, Grouping::None),
             Err(error) => Err(error),
         };
-        plan.map_err(|error| planless("--schemes", error, set.network()))
+        plan.map_err(|error| {
+            let flag = match error {
+                PlanError::NoBoxes => "--groupings",
+                _ => "--schemes",
+            };
+            planless(flag, error, set.network())
+        })
     }
 }
 
