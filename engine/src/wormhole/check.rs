@@ -65,9 +65,9 @@ fn check_worm(worm: &Worm, number: usize, last_with: &mut [usize]) -> Result<(),
     Err(WormholeError::BadDestinations { worm: number, hops })
 }
 
-/// A time that nothing in a run reaches, not even the waiting of all worms in sum. From the last start that is given as a time until
-/// the end there is always a worm that starts up or moves, or a delay that passes, and none does so for longer than it would alone. Where flits move one by
-/// one, some flit crosses a channel or passes a port.
+/// A time that nothing in a run reaches, not even the waiting of all worms in sum. From the last start that is given as a time until the
+/// end there is always a worm that starts up or moves, or a delay that passes, and none does so for longer than it would alone. Where
+/// flits move one by one, some flit crosses a channel or passes a port.
 fn longest(routers: Routers, worms: &[Worm]) -> Option<u64> {
     let mut last_start = 0;
     let mut sum: u64 = 1;

@@ -46,8 +46,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, C
         permutations: &[],
         flags: &[],
     };
-    let bounds =
-        watch("finding the lower bound", terminal.progress, || bounds(&set, setting.model));
+    let bounds = watch("finding a lower bound", terminal.progress, || bounds(&set, setting.model));
     let mut comparison = Comparison::new(&set, bounds);
     for &algorithm in &algorithms {
         let skipped = algorithm.entry().skipped_on(&set, algorithm.parameters());

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 /// Say where the steps over the bound settle, by exact formulas up to 2^60 nodes.
 ///
-/// The formulas are those that runs are held to: a run of the phases that are supposed takes exactly so many steps. Every node has a message for c nodes, and gets as many; meshes are square: powers of
-/// four nodes, nine times such powers, and random sides.
+/// The formulas are those that runs are held to: a run of the phases that are supposed takes exactly so many steps. Every node has a
+/// message for c nodes, and gets as many; meshes are square: powers of four nodes, nine times such powers, and random sides.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   meshcast limits

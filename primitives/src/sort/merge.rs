@@ -14,8 +14,8 @@ pub(super) const LONGEST_ROW: usize = 1 << 13;
 /// Element columns of a block up to which that is so on longer rows, too.
 const LONGEST_BLOCK: usize = 1 << 8;
 
-/// Element columns up to which the steps of a permutation are counted once it is chosen. The table of a longer [`LineRoute`](super::LineRoute)
-/// has more than 2^32 entries.
+/// Element columns up to which the steps of a permutation are counted once it is chosen. The table of a longer
+/// [`LineRoute`](super::LineRoute) has more than 2^32 entries.
 const LONGEST_ROUTE: usize = 1 << 17;
 
 /// A merge of `down` × `across` sorted blocks into one, done everywhere on the mesh at once.

@@ -39,7 +39,8 @@ fn a_flit_waits_for_the_place_of_the_one_ahead() {
     assert_eq!((second.header(1), second.tail(1), second.completion()), (4, 13, 17));
 }
 
-/// A place for one flit: the tail of a worm of 100 flits is with a leader after i of d hops at `t_s` + max(25j + (99 − (j − i))·5), j = i, …, d.
+/// A place for one flit: the tail of a worm of 100 flits is with a leader after i of d hops at `t_s` + max(25j + (99 − (j − i))·5), j =
+/// i, …, d.
 #[test]
 fn a_worm_alone_in_single_places_takes_the_published_formula() {
     for hops in [1, 2, 7, 30, 98] {
@@ -83,8 +84,8 @@ fn a_worm_alone_leaves_channels_by_the_formula() {
     }
 }
 
-/// A worm of 8 flits arrives at the end of channel 3 at 110 and waits until 400, for one of 196 on channel 5. Another one requests channel 1
-/// at 150.
+/// A worm of 8 flits arrives at the end of channel 3 at 110 and waits until 400, for one of 196 on channel 5. Another one requests
+/// channel 1 at 150.
 #[test]
 fn a_worm_that_waits_collapses_into_large_buffers() {
     let worms = [worm(0, 196, &[5]), worm(70, 8, &[0, 1, 2, 3, 5, 6]), worm(150, 1, &[1])];
@@ -100,8 +101,8 @@ fn a_worm_that_waits_collapses_into_large_buffers() {
     assert_eq!(holds(1), (vec![424, 426, 428, 430], 426));
 }
 
-/// As many places as flits of a worm are in a hop: headers, grants and releases are those of worms that move as one piece, and tails come no
-/// later; flits that wait do so in buffers, and not on their way.
+/// As many places as flits of a worm are in a hop: headers, grants and releases are those of worms that move as one piece, and tails
+/// come no later; flits that wait do so in buffers, and not on their way.
 #[test]
 fn a_hop_full_of_places_grants_as_worms_in_one_piece() {
     let rng_seed = RngSeed::Fixed(1);

@@ -91,7 +91,8 @@ fn a_worm_at_its_source_keeps_the_port() {
 fn a_node_with_one_port_consumes_a_worm_after_another() {
     let worms = [worm(0, 5, &[2]), worm(1, 5, &[3])];
     let outcome = run(ports(false, true), 4, &worms).expect("no deadlock");
-    // The first is consumed from 10 to 18, and through the port at 20. The header of the second waits from 11 on, and all its flits have come then.
+    // The first is consumed from 10 to 18, and through the port at 20. The header of the second waits from 11 on, and all its flits have
+    // come then.
     assert_eq!(outcome.journey(0).completion(), 18);
     assert_eq!((outcome.journey(1).header(1), outcome.journey(1).completion()), (11, 20));
     assert_eq!(outcome.journey(1).released(1), 20);

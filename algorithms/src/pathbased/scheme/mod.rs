@@ -2,6 +2,7 @@
 
 mod budget;
 mod dual_path;
+mod effort;
 mod exchange;
 mod multi_path;
 mod multicast_half;
@@ -10,8 +11,9 @@ mod otms;
 mod ports;
 mod search;
 
+pub use effort::Effort;
 pub use ports::Ports;
-pub use search::{Effort, Search};
+pub use search::Search;
 
 use super::error::PlanError;
 use super::multicast_set::MulticastSet;

@@ -16,9 +16,9 @@
 //! ascend, which stays here.
 
 use super::super::limits::MOST_WEIGHTS;
+use super::effort::{Effort, Found};
 use super::exchange::{Goal, best};
 use super::multicast_half::{Branch, Costs};
-use super::search::{Effort, Found};
 use pathfinding::prelude::{Matrix, kuhn_munkres_min};
 
 /// The weight of what is no edge: more than all channels of any star.

@@ -1,23 +1,12 @@
 //! Searches for the star of a scheme, with as much effort as it may take.
 
 use super::super::error::PlanError;
-use super::super::limits::{MOST_DESTINATIONS, USUAL_EFFORT};
+use super::super::limits::MOST_DESTINATIONS;
 use super::super::multicast_set::MulticastSet;
 use super::super::path::{Bound, Star};
+use super::effort::Effort;
 use super::multicast_half::{Branch, Costs, Half};
 use super::{Ports, Scheme, dual_path, multi_path, ocms, otms};
-
-/// The most moves that a search for an optimum makes on one side of a source. A move is a word that is moved or compared, a nanosecond
-/// or two; the time is never asked for, so that an answer repeats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort(pub u64);
-
-/// 2³⁰ moves, one or two seconds.
-impl Default for Effort {
-    fn default() -> Self {
-        Self(USUAL_EFFORT)
-    }
-}
 
 /// A scheme with the effort that it may take. A scheme alone has the usual one.
 ///
@@ -26,7 +15,7 @@ impl Default for Effort {
 /// [`Bound`], which no star under the same rule for ports is below.
 ///
 /// # Example
-/// Without any effort the answer on the set of Fig. 2 of Chen, Chang and Sheu is a star with a bound.
+/// Without any effort the answer on the set of Fig. 2 of Chen, Chang and Sheu is a star that its bound proves to be the best.
 /// ```
 /// use meshcast_algorithms::pathbased::{
 ///     Bound, Effort, MulticastSet, Network, NodeName, Ports, Scheme,
@@ -36,7 +25,7 @@ impl Default for Effort {
 /// let destinations = [(1, 6), (2, 6), (1, 7), (2, 3), (5, 2), (1, 2), (0, 2), (6, 1)].map(name);
 /// let set = MulticastSet::named(&mesh, &name((2, 5)), &destinations)?;
 /// let found = Scheme::Otms(Ports::Free).within(Effort(0)).star(&set)?;
-/// assert_eq!((found.max_length(), found.bound()), (8, Some(Bound::MaxLength(7))));
+/// assert_eq!((found.max_length(), found.bound()), (8, Some(Bound::MaxLength(8))));
 /// let best = Scheme::Otms(Ports::Free).star(&set)?;
 /// assert_eq!((best.max_length(), best.bound()), (8, Some(Bound::MaxLength(8))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -53,13 +42,6 @@ impl From<Scheme> for Search {
     fn from(scheme: Scheme) -> Self {
         Self { scheme, effort: Effort::default() }
     }
-}
-
-/// The branches of a half, and what its scheme cannot get below.
-#[derive(Debug)]
-pub(super) struct Found {
-    pub(super) branches: Vec<Branch>,
-    pub(super) bound: i64,
 }
 
 impl Search {

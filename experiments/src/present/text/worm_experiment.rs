@@ -51,15 +51,7 @@ pub(crate) fn worm_experiment(result: &ExperimentResult) -> Text {
             page.block(latencies(&cells, &scheme));
         }
     }
-    let unproved = result.scheme_cells.iter().filter(|cell| cell.unproved > 0).count();
-    if unproved > 0 {
-        let cells = counted(unproved as u64, "cell");
-        page.gap();
-        page.line(
-            "not proved",
-            &format!("the plans of some sets of {cells} to be the best: more --effort"),
-        );
-    }
+    unproved(&mut page, result);
     page.gap();
     page.line("none, gpg, ppg", "mean ns until the last destination has all, with 95 % intervals");
     page.line("ratio", "of its time to that of dual-path without groups: geometric mean, 95 % interval by the variance within sizes");
@@ -70,6 +62,17 @@ pub(crate) fn worm_experiment(result: &ExperimentResult) -> Text {
     );
     ending(&mut page, &result.timing, result.seed, (result.version, result.commit));
     page.text
+}
+
+/// In how many cells searches ended before a proof, if in any.
+fn unproved(page: &mut Page, result: &ExperimentResult) {
+    let unproved = result.scheme_cells.iter().filter(|cell| cell.unproved > 0).count();
+    if unproved > 0 {
+        let cells = counted(unproved as u64, "cell");
+        let text = format!("the plans of some sets of {cells} to be the best: more --effort");
+        page.gap();
+        page.line("not proved", &text);
+    }
 }
 
 fn ending(page: &mut Page, time: &RunTime, seed: u64, (version, commit): (&str, &str)) {

@@ -8,8 +8,8 @@ fn fig_2(flags: &str) -> Value {
     parsed(&meshcast(&format!("{line} --scheme dual-path {flags} --format json"), &[]).well())
 }
 
-/// The leader two hops from the source on a path of six: in single places the tail is there when the header has arrived and flits 5 to 99 have
-/// followed, at 1000 + 6·25 + 95·5. Its members are three hops away.
+/// The leader two hops from the source on a path of six: in single places the tail is there when the header has arrived and flits 5 to
+/// 99 have followed, at 1000 + 6·25 + 95·5. Its members are three hops away.
 #[test]
 fn leaders_of_worms_in_single_places_wait_for_the_header() {
     let single = fig_2("--grouping ppg --leaders async --buffer-flits 1");

@@ -142,7 +142,7 @@ fn algorithms_leap_over_most_of_their_steps() {
         ("deterministic paper", 60),
         ("deterministic paper, lean", 85),
         ("tuned", 85),
-        ("sweep", 85),
+        ("sweep", 75),
         ("rounds", 85),
         ("unicast", 75),
     ];

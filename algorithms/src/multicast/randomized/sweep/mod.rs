@@ -37,44 +37,42 @@ use windows::Windows;
 /// Multicast in 2 to 5 √(cn) steps with eight packets a node: packets run along their rows past every column, and leave
 /// copies that have only a few rows to go.
 ///
-/// A *phase* cuts the rows into H *bands* of h = rows/H rows; a column of a band is a *segment*. Every message is two
-/// packets, one for the destinations in either half of the columns, its *window*; they begin at a random node of a row.
-/// In each of H rounds, the packets make a *lap*: they go once round their window on a belt that runs east and back west, and
-/// stop in every column once. Where a packet that stops has *open* destinations in the segment, it is copied if there is
-/// room; the copy goes up and down the segment, and is delivered there. Whether or not all copies have arrived, the
-/// packets then move on to other bands, so that in H rounds they pass every segment.
+/// A *phase* cuts the rows into H *bands* of h = rows/H rows; a column of a band is a *segment*. Every message is two packets, one for
+/// the destinations in either half of the columns, its *window*; they begin at a random node of a row. In each of H rounds, the packets
+/// make a *lap*: they go once round their window on a belt that runs east and back west, and stop in every column once. Where a packet
+/// that stops has *open* destinations in the segment, it is copied if there is room; the copy goes up and down the segment, and is
+/// delivered there. Whether or not all copies have arrived, the packets then move on to other bands, so that in H rounds they pass every
+/// segment.
 ///
 /// | | in a node |
 /// |---|---|
 /// | packets of rows | one eastbound, one westbound; a third in a shift |
 /// | packets of columns | at most 3 that rise, 3 that sink, 5 together |
 ///
-/// *Belts.* A cycle of four steps is two stops of a step each and two moves of the belt. Nothing waits on a belt, and no
-/// packet passes a column twice in vain: by parity, a packet stops in each column either on its way east or on its way
-/// west. In the two steps of a stop a node can copy both packets that are there, one after the other (rule M2).
+/// *Belts.* A cycle of four steps is two stops of a step each and two moves of the belt. Nothing waits on a belt, and no packet passes a
+/// column twice in vain: by parity, a packet stops in each column either on its way east or on its way west. In the two steps of a stop
+/// a node can copy both packets that are there, one after the other (rule M2).
 ///
-/// *Columns.* In the first step of a cycle nodes tell their neighbours how many packets they have room for, at most
-/// two, and keep a place for one of their own; in the other three these move. Copies are made only where there is room
-/// then: nothing overflows, whatever the messages. A copy for nodes above only rises, one for nodes below only sinks,
-/// one for both rises to its last destination first. Those that rise always leave a place for one that sinks, so the
-/// lowest that sink get on; no packet that sinks waits for ever, then none that rises, and none waits for a belt: all
-/// arrive.
+/// *Columns.* In the first step of a cycle nodes tell their neighbours how many packets they have room for, at most two, and keep a
+/// place for one of their own; in the other three these move. Copies are made only where there is room then: nothing overflows, whatever
+/// the messages. A copy for nodes above only rises, one for nodes below only sinks, one for both rises to its last destination first.
+/// Those that rise always leave a place for one that sinks, so the lowest that sink get on; no packet that sinks waits for ever, then
+/// none that rises, and none waits for a belt: all arrive.
 ///
-/// *Shifts.* Bands are on a ring, 0, 2, 4, …, 5, 3, 1; packets that start a lap eastbound go round it forward, the
-/// others backward. Of any two neighbouring bands then one sends down what the other sends up, and a shift takes about
-/// 2h steps. Its timetable follows from the rows and H alone: a program of O(rows) words, the same at every node.
+/// *Shifts.* Bands are on a ring, 0, 2, 4, …, 5, 3, 1; packets that start a lap eastbound go round it forward, the others backward. Of
+/// any two neighbouring bands then one sends down what the other sends up, and a shift takes about 2h steps. Its timetable follows from
+/// the rows and H alone: a program of O(rows) words, the same at every node.
 ///
-/// Packets that were passed over, few if H is chosen well, have a second phase with one band, where segments are columns. It is
-/// left out where one phase is mostly enough: with H = 1 and an even number of columns, or one, if the congestion that is
-/// planned for is 1 or there are fewer than 32 rows.
-/// Then packets of columns run on alone for a while, a *drain*, and a reduction finds the column with the most that were passed
-/// over: if any destination is open, it gives the bands of another phase; if packets of columns are still under way, there is
-/// another drain, then each twice as long as the one before.
+/// Packets that were passed over, few if H is chosen well, have a second phase with one band, where segments are columns. It is left out
+/// where one phase is mostly enough: with H = 1 and an even number of columns, or one, if the congestion that is planned for is 1 or
+/// there are fewer than 32 rows. Then packets of columns run on alone for a while, a *drain*, and a reduction finds the column with the
+/// most that were passed over: if any destination is open, it gives the bands of another phase; if packets of columns are still under
+/// way, there is another drain, then each twice as long as the one before.
 ///
-/// *Start.* Packets begin at random nodes ([`Sweep::new`]), or where a stored permutation says ([`Sweep::stored`]). It is stored
-/// before messages are known, and those who know it can choose messages that collide
-/// ([`adversarial`](crate::adversarial)): all that want one segment in one band, so that a lap brings more of them than the links of the
-/// segment carry. They stay together in later phases, since no phase stirs them again.
+/// *Start.* Packets begin at random nodes ([`Sweep::new`]), or where a stored permutation says ([`Sweep::stored`]). It is stored before
+/// messages are known, and those who know it can choose messages that collide ([`adversarial`](crate::adversarial)): all that want one
+/// segment in one band, so that a lap brings more of them than the links of the segment carry. They stay together in later phases, since
+/// no phase stirs them again.
 ///
 /// Nothing of this is proved. H is the least number with (h + δ)²·c ≤ 5n/2, δ = 1 for bands of equal height and 3 for others,
 /// whose groups hang over: about ⅔√c. So chosen, two phases are mostly enough on uniform sets, where every segment is wanted
@@ -137,13 +135,11 @@ use windows::Windows;
 #[derive(Clone, Debug)]
 pub struct Sweep {
     messages: Arc<Messages>,
-    /// The mesh as it is seen: no higher than wide.
+    /// The mesh as it is seen, no higher than wide, and whether rows and columns change places for that.
     shape: Shape,
-    /// Whether rows and columns change places for that.
     transposed: bool,
-    /// The congestion.
+    /// The congestion, and what nodes know of it.
     most: usize,
-    /// What nodes know of it.
     congestion: Congestion,
     /// Messages with destinations.
     packets: usize,
@@ -231,9 +227,8 @@ impl Sweep {
         Self { plainly: true, ..self }
     }
 
-    /// Sets what nodes know about the congestion. If it is unknown, a survey, where blocks to be
-    /// counted are columns, finds the guess that the bands of the first phase are for; those between phases find what later
-    /// ones need, as they always do.
+    /// Sets what nodes know about the congestion. If it is unknown, a survey, where blocks to be counted are columns, finds the guess
+    /// that the bands of the first phase are for; those between phases find what later ones need, as they always do.
     #[must_use]
     pub fn with_congestion(self, congestion: Congestion) -> Self {
         Self { congestion, ..self }

@@ -32,9 +32,9 @@ mod bounds;
 
 use super::super::limits::MOST_SEARCH_WORDS;
 use super::budget::{Budget, Spent};
+use super::effort::{Effort, Found};
 use super::exchange::{Goal, best};
 use super::multicast_half::{Branch, Costs};
-use super::search::{Effort, Found};
 use bounds::Bounds;
 use std::collections::BTreeMap;
 

@@ -6,14 +6,13 @@ use crate::commands::worm::error::WormError;
 use crate::commands::worm::experiment::method::Method;
 use crate::commands::worm::request;
 use crate::flags::{
-    ArrivalsName, FlagError, GroupingName, KindName, LeadersName, LoadTrafficArgs, StarName,
-    WormTimesArgs,
+    ArrivalsName, FlagError, GroupingName, KindName, LoadTrafficArgs, StarName, WormTimesArgs,
 };
 use crate::memory;
 use crate::results::worm_experiment::Kind;
 use crate::results::worm_load::{RATE_UNIT, TrafficResult};
 use meshcast_algorithms::pathbased::{
-    Effort, Grouping, Leaders, Network, Ports, Schedule, Scheme, Threshold, Topology,
+    Effort, Grouping, Network, Ports, Schedule, Scheme, Threshold, Topology,
 };
 use meshcast_engine::wormhole::Routers;
 
@@ -63,10 +62,6 @@ impl Traffic {
             drain: args.drain as u64,
             batches: args.batches,
         };
-        let leaders = match args.leaders {
-            LeadersName::Barrier => Leaders::Barrier,
-            LeadersName::Async => Leaders::Async,
-        };
         let process = process(args)?;
         let ends = request::ends(&network);
         // Times that no router has are refused before anything is drawn.
@@ -80,7 +75,7 @@ impl Traffic {
             span,
             times: args.times.clone(),
             ends,
-            schedule: args.times.schedule(leaders),
+            schedule: args.times.schedule(args.leaders.rule()),
             result: TrafficResult {
                 network: network.to_string(),
                 nodes: network.nodes(),
