@@ -3,6 +3,7 @@
 use super::verdict::Verdict;
 use super::worm::WormholeResult;
 use super::worm_network::NetworkResult;
+use crate::flags::KindName;
 use crate::stats::{Mean, Ratio, SignTest};
 use serde::Serialize;
 
@@ -185,6 +186,15 @@ pub(crate) enum Kind {
     Random,
     /// The nodes nearest to some centres.
     Clustered,
+}
+
+impl From<KindName> for Kind {
+    fn from(name: KindName) -> Self {
+        match name {
+            KindName::Random => Self::Random,
+            KindName::Clustered => Self::Clustered,
+        }
+    }
 }
 
 impl Kind {

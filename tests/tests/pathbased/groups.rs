@@ -101,7 +101,8 @@ pub(super) fn naive_ppg(nodes: &[Node], inside: bool) -> Vec<Vec<Node>> {
     groups
 }
 
-fn in_order(mut groups: Vec<Vec<Node>>) -> Vec<Vec<Node>> {
+/// Groups and their nodes in order.
+pub(super) fn in_order(mut groups: Vec<Vec<Node>>) -> Vec<Vec<Node>> {
     for group in &mut groups {
         group.sort();
     }

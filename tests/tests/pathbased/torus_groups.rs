@@ -1,5 +1,6 @@
 //! Groupings on tori, against boxes that are found by trying all, and on hypercubes, against subcubes.
 
+use super::groups::in_order;
 use super::{Case, draw};
 use meshcast_algorithms::pathbased::{Grouping, MulticastSet, Plan, Scheme, Threshold};
 use rand::{RngExt, SeedableRng};
@@ -119,14 +120,6 @@ fn naive_ppg(sides: &[usize], nodes: &[Node]) -> Vec<Vec<Node>> {
             groups[nearest] = larger;
         }
     }
-    groups
-}
-
-fn in_order(mut groups: Vec<Vec<Node>>) -> Vec<Vec<Node>> {
-    for group in &mut groups {
-        group.sort();
-    }
-    groups.sort();
     groups
 }
 

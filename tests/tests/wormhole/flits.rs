@@ -1,10 +1,10 @@
 //! Random worms in finite buffers, virtual channels and ports, beside a run nanosecond by nanosecond and flit by flit.
 
-use super::reference::{Case, Paths, case};
+use super::reference::{self, Case, Paths, case};
 use meshcast_engine::wormhole::{
     Deadlock, Outcome, Ports, Resource, Routers, Worm, WormholeError, run,
 };
-use meshcast_tests::oracle::{ChannelSight, FlitSight, Limits, Place, flits};
+use meshcast_tests::oracle::{FlitSight, Limits, Place, Sight, flits};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
 use std::collections::BTreeMap;
@@ -96,30 +96,16 @@ fn with_nodes_once(mut worms: Vec<Worm>, ends: &[(u32, u32)]) -> Vec<Worm> {
 
 /// What the engine says, in the words of the reference.
 fn sight_of(worms: &[Worm], outcome: &Outcome) -> FlitSight {
-    let arrivals = worms.iter().zip(outcome.journeys()).map(|(worm, journey)| {
-        let flits = |hops| (0..worm.flits).map(|flit| Some(journey.arrival(hops, flit))).collect();
-        (1..=worm.path.len() as u32).map(flits).collect()
-    });
-    let holds = outcome.journeys().zip(worms).map(|(journey, worm)| {
-        let hold = |hop| (Some(journey.granted(hop)), Some(journey.released(hop)));
-        (1..=worm.path.len() as u32).map(hold).collect()
-    });
+    let Sight { starts, arrivals, holds, channels, .. } = reference::sight_of(worms, outcome);
     let deliveries = worms.iter().zip(outcome.journeys()).map(|(worm, journey)| {
         worm.destinations.iter().map(|&hops| Some(journey.tail(hops))).collect()
     });
-    let channels = outcome.channels().iter().map(|channel| ChannelSight {
-        worms: channel.worms,
-        flits: channel.flits,
-        held: channel.held,
-        blocked: channel.blocked,
-        longest_queue: channel.longest_queue,
-    });
     FlitSight {
-        starts: outcome.journeys().map(|journey| Some(journey.start())).collect(),
-        arrivals: arrivals.collect(),
+        starts,
+        arrivals,
         deliveries: deliveries.collect(),
-        holds: holds.collect(),
-        channels: channels.collect(),
+        holds,
+        channels,
         waited_for_ports: outcome.waited_for_ports(),
         closed: None,
     }

@@ -6,7 +6,8 @@ use crate::flags::WormTimesArgs;
 use crate::results::worm::{grouping_names, scheme_names};
 use crate::results::worm_experiment::MethodName;
 use meshcast_algorithms::pathbased::{
-    Effort, Grouping, Leaders, MulticastSet, Plan, PlanError, Scheme,
+    Effort, Grouping, Leaders, MulticastSet, Network, Plan, PlanError, Ports, Scheme, Threshold,
+    Topology,
 };
 use meshcast_engine::wormhole::{self, Routers, Start};
 
@@ -41,6 +42,26 @@ impl Method {
             planless(flag, error, set.network())
         })
     }
+}
+
+/// The schemes that a network has, dual-path first.
+pub(in crate::commands::worm) fn schemes_of(network: &Network) -> Vec<Scheme> {
+    let is_plane = matches!(network.mesh_sides(), Some([_, _]));
+    let [strict, free] = [Ports::Strict, Ports::Free];
+    let optima =
+        [Scheme::Ocms(strict), Scheme::Ocms(free), Scheme::Otms(strict), Scheme::Otms(free)];
+    let multi_path = is_plane.then_some(Scheme::MultiPath);
+    [Scheme::DualPath].into_iter().chain(multi_path).chain(optima).collect()
+}
+
+/// The groupings that a network has, none first.
+pub(in crate::commands::worm) fn groupings_of(
+    network: &Network,
+    threshold: Threshold,
+) -> Vec<Grouping> {
+    let boxes = [Grouping::Gpg(threshold), Grouping::Ppg].into_iter();
+    let boxes = boxes.filter(|_| network.topology() != Topology::Graph);
+    [Grouping::None].into_iter().chain(boxes).collect()
 }
 
 /// The groups of `set`, if there are several: one is served as if there was no grouping.

@@ -1,11 +1,11 @@
 //! Says what an experiment tries on what, once the command line has been checked.
 
-use super::method::Method;
+use super::method::{Method, groupings_of, schemes_of};
 use crate::commands::worm::error::WormError;
 use crate::commands::worm::request::{ends, network_or};
-use crate::flags::{KindName, WormExperimentArgs, effort};
+use crate::flags::{WormExperimentArgs, effort};
 use crate::results::worm_experiment::Kind;
-use meshcast_algorithms::pathbased::{Effort, Grouping, Leaders, Network, Ports, Scheme, Topology};
+use meshcast_algorithms::pathbased::{Effort, Grouping, Leaders, Network, Scheme};
 
 /// The sides of the mesh, unless a network is named.
 const MESH: [usize; 2] = [16, 16];
@@ -64,15 +64,8 @@ impl Trial {
             }
         }
         let ends = ends(&network);
-        let mut groupings = vec![Grouping::None];
-        if network.topology() != Topology::Graph {
-            groupings.extend([Grouping::Gpg(args.threshold), Grouping::Ppg]);
-        }
-        let kinds = match args.kind {
-            None => Kind::BOTH.to_vec(),
-            Some(KindName::Random) => vec![Kind::Random],
-            Some(KindName::Clustered) => vec![Kind::Clustered],
-        };
+        let groupings = groupings_of(&network, args.threshold);
+        let kinds = args.kind.map_or_else(|| Kind::BOTH.to_vec(), |kind| vec![kind.into()]);
         let effort = effort(args.effort);
         Ok(Self { network, ends, sizes, schemes, effort, groupings, kinds, watched })
     }
@@ -95,10 +88,5 @@ fn asked_for(args: &WormExperimentArgs, network: &Network) -> Vec<Scheme> {
     if !args.schemes.is_empty() {
         return args.schemes.iter().map(|name| name.scheme()).collect();
     }
-    let of_planes = network.mesh_sides().filter(|sides| sides.len() == 2);
-    let of_planes = of_planes.map(|_| Scheme::MultiPath);
-    let [strict, free] = [Ports::Strict, Ports::Free];
-    let others =
-        [Scheme::Ocms(strict), Scheme::Ocms(free), Scheme::Otms(strict), Scheme::Otms(free)];
-    of_planes.into_iter().chain(others).collect()
+    schemes_of(network)
 }

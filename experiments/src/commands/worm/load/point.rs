@@ -99,6 +99,11 @@ mod tests {
     use clap::Parser;
     use meshcast_algorithms::pathbased::{Effort, Grouping, Scheme};
 
+    fn dual_path() -> Method {
+        let (scheme, grouping) = (Scheme::DualPath, Grouping::None);
+        Method { scheme, effort: Effort::default(), grouping }
+    }
+
     fn traffic(flags: &str) -> Traffic {
         let line = format!("meshcast worm load {flags}");
         let cli = Cli::try_parse_from(line.split_whitespace()).unwrap();
@@ -112,16 +117,11 @@ mod tests {
     fn at_the_lowest_rates_multicasts_take_the_closed_formula() {
         let traffic =
             traffic("--mesh 6x6 --size 5 --warm-up 0 --window 10000000000 --drain 100000");
-        let method = Method {
-            scheme: Scheme::DualPath,
-            effort: Effort::default(),
-            grouping: Grouping::None,
-        };
         let (rate, seed) = (1e-6, 3);
-        let point = point(&traffic, method, rate, seed).unwrap();
+        let point = point(&traffic, dual_path(), rate, seed).unwrap();
         let all = arrivals(&traffic, rate / 1000.0, seed).unwrap();
         let own = all.iter().filter(|arrival| arrival.start < 10_000_000_000);
-        let longest = |set| method.plan(set).unwrap().max_length() as u64;
+        let longest = |set| dual_path().plan(set).unwrap().max_length() as u64;
         let times: Vec<u64> =
             own.map(|arrival| 1000 + 25 * longest(&arrival.set) + 99 * 5).collect();
         let mean = times.iter().sum::<u64>() as f64 / times.len() as f64;
@@ -134,13 +134,8 @@ mod tests {
     #[test]
     fn no_network_carries_more_than_the_bound() {
         let traffic = traffic("--mesh 4x4 --size 4 --window 1000000");
-        let method = Method {
-            scheme: Scheme::DualPath,
-            effort: Effort::default(),
-            grouping: Grouping::None,
-        };
-        let bound = alone(&traffic, method, 1).unwrap().bound;
-        let point = point(&traffic, method, 1.2 * bound, 1).unwrap();
+        let bound = alone(&traffic, dual_path(), 1).unwrap().bound;
+        let point = point(&traffic, dual_path(), 1.2 * bound, 1).unwrap();
         assert!(point.saturated && point.accepted < bound, "{point:?} {bound}");
     }
 }

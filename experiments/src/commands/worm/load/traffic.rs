@@ -3,7 +3,7 @@
 use super::process::Process;
 use super::span::Span;
 use crate::commands::worm::error::WormError;
-use crate::commands::worm::experiment::method::Method;
+use crate::commands::worm::experiment::method::{Method, groupings_of, schemes_of};
 use crate::commands::worm::request;
 use crate::flags::{
     ArrivalsName, FlagError, GroupingName, KindName, LoadTrafficArgs, StarName, WormTimesArgs,
@@ -11,9 +11,7 @@ use crate::flags::{
 use crate::memory;
 use crate::results::worm_experiment::Kind;
 use crate::results::worm_load::{RATE_UNIT, TrafficResult};
-use meshcast_algorithms::pathbased::{
-    Effort, Grouping, Network, Ports, Schedule, Scheme, Threshold, Topology,
-};
+use meshcast_algorithms::pathbased::{Effort, Grouping, Network, Schedule, Threshold};
 use meshcast_engine::wormhole::Routers;
 
 /// The sides of the mesh, unless there is another network.
@@ -67,7 +65,7 @@ impl Traffic {
         // Times that no router has are refused before anything is drawn.
         args.times.routers(&ends)?;
         Ok(Self {
-            kind: kind(args.kind),
+            kind: args.kind.into(),
             size,
             clusters: args.clusters,
             threshold: args.threshold,
@@ -79,7 +77,7 @@ impl Traffic {
             result: TrafficResult {
                 network: network.to_string(),
                 nodes: network.nodes(),
-                kind: kind(args.kind).name(),
+                kind: Kind::from(args.kind).name(),
                 size,
                 clusters: (args.kind == KindName::Clustered).then_some(args.clusters),
                 threshold: args.threshold.to_string(),
@@ -113,11 +111,11 @@ impl Traffic {
     /// The methods of these names, or all that the network has.
     pub(crate) fn methods(&self, schemes: &[StarName], groupings: &[GroupingName]) -> Vec<Method> {
         let schemes = match schemes {
-            [] => self.all_schemes(),
+            [] => schemes_of(&self.network),
             names => names.iter().map(|name| name.scheme()).collect(),
         };
         let groupings = match groupings {
-            [] => self.all_groupings(),
+            [] => groupings_of(&self.network, self.threshold),
             names => names.iter().map(|&name| self.grouping(name)).collect(),
         };
         let mut methods = Vec::new();
@@ -130,21 +128,6 @@ impl Traffic {
             }
         }
         methods
-    }
-
-    fn all_schemes(&self) -> Vec<Scheme> {
-        let is_plane = matches!(self.network.mesh_sides(), Some([_, _]));
-        let [strict, free] = [Ports::Strict, Ports::Free];
-        let optima =
-            [Scheme::Ocms(strict), Scheme::Ocms(free), Scheme::Otms(strict), Scheme::Otms(free)];
-        let multi_path = is_plane.then_some(Scheme::MultiPath);
-        [Scheme::DualPath].into_iter().chain(multi_path).chain(optima).collect()
-    }
-
-    fn all_groupings(&self) -> Vec<Grouping> {
-        let boxes = [GroupingName::Gpg, GroupingName::Ppg];
-        let boxes = boxes.iter().filter(|_| self.network.topology() != Topology::Graph);
-        [GroupingName::None].iter().chain(boxes).map(|&name| self.grouping(name)).collect()
     }
 
     fn grouping(&self, name: GroupingName) -> Grouping {
@@ -204,13 +187,6 @@ impl Traffic {
             self.network.distance(from, to)
         });
         ways.sum::<usize>() as f64 / PAIRS as f64
-    }
-}
-
-fn kind(name: KindName) -> Kind {
-    match name {
-        KindName::Random => Kind::Random,
-        KindName::Clustered => Kind::Clustered,
     }
 }
 

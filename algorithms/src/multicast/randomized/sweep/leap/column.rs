@@ -207,10 +207,13 @@ impl Column {
         if phase == Phase::Move {
             self.send(rows);
         }
-        for (row, packet) in std::mem::take(&mut self.moved) {
+        let mut moved = std::mem::take(&mut self.moved);
+        for (row, packet) in moved.drain(..) {
             let (queue, key) = Course::of(packet).sorted_at(row);
             self.line(queue).insert(row, Effect::rekeyed(packet, key));
         }
+        // Its memory serves the next step.
+        self.moved = moved;
     }
 
     fn send(&mut self, rows: &mut Rows<'_, '_>) {
