@@ -45,7 +45,7 @@ impl Method {
 }
 
 /// The schemes that a network has, dual-path first.
-pub(in crate::commands::worm) fn schemes_of(network: &Network) -> Vec<Scheme> {
+pub(crate) fn schemes_of(network: &Network) -> Vec<Scheme> {
     let is_plane = matches!(network.mesh_sides(), Some([_, _]));
     let [strict, free] = [Ports::Strict, Ports::Free];
     let optima =
@@ -55,10 +55,7 @@ pub(in crate::commands::worm) fn schemes_of(network: &Network) -> Vec<Scheme> {
 }
 
 /// The groupings that a network has, none first.
-pub(in crate::commands::worm) fn groupings_of(
-    network: &Network,
-    threshold: Threshold,
-) -> Vec<Grouping> {
+pub(crate) fn groupings_of(network: &Network, threshold: Threshold) -> Vec<Grouping> {
     let boxes = [Grouping::Gpg(threshold), Grouping::Ppg].into_iter();
     let boxes = boxes.filter(|_| network.topology() != Topology::Graph);
     [Grouping::None].into_iter().chain(boxes).collect()
