@@ -78,6 +78,10 @@ pub(crate) struct LoadTrafficArgs {
     /// How full the boxes of gpg are at least, as a ratio above 0 and at most 1.
     #[arg(long, value_name = "T", default_value = "4/5", allow_negative_numbers = true)]
     pub(crate) threshold: Threshold,
+    /// Moves of a search by ocms or otms on one side of a source, after which it gives the best star found
+    /// [default: 2^30, one or two seconds]
+    #[arg(long, value_name = "MOVES", value_parser = whole::<u64>, allow_negative_numbers = true)]
+    pub(crate) effort: Option<u64>,
     /// When nodes begin multicasts.
     #[arg(long, value_enum, value_name = "PROCESS", default_value_t)]
     pub(crate) arrivals: ArrivalsName,

@@ -6,7 +6,6 @@ use super::worm_routers::PortsOfNode;
 use clap::{Args, ValueEnum};
 use meshcast_algorithms::pathbased::{Leaders, Schedule, StartupCharge};
 use meshcast_engine::wormhole::{Addresses, Body, Routers, Timing, WormholeError};
-use std::num::NonZeroU32;
 
 /// The times of §4 of Chen, Chang and Sheu, unless others are given.
 #[derive(Clone, Debug, Args)]
@@ -61,13 +60,21 @@ impl WormTimesArgs {
         let is_limited = [inject, consume].contains(&PortsOfNode::One) || virtual_channels > 1;
         let of_a_worm = (self.flits as u64).saturating_add(self.address_flits as u64);
         let all = destinations.saturating_mul(of_a_worm);
-        let room = |flits: NonZeroU32| {
-            u64::from(flits.get()).saturating_mul((channels * virtual_channels) as u64)
+        // As far as any worm has addresses left.
+        let times_routed = match self.routing {
+            RoutingName::PerWorm => 1,
+            RoutingName::PerAddress => destinations.max(1),
         };
-        match buffer_flits.0 {
-            Some(flits) => Some(room(flits).min(all)),
-            None => is_limited.then_some(all),
-        }
+        let unlimited = || {
+            let hop = self.router.saturating_mul(times_routed).saturating_add(self.link);
+            hop.div_ceil(self.period_ns().max(1))
+        };
+        let places = match buffer_flits.0 {
+            Some(flits) => Some(flits.get().into()),
+            None => is_limited.then(unlimited),
+        };
+        let lanes = (channels * virtual_channels) as u64;
+        places.map(|places| places.saturating_mul(lanes).min(all))
     }
 
     /// What routers and links take.

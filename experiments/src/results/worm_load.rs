@@ -34,6 +34,8 @@ pub(crate) struct TrafficResult {
     /// Of a clustered set.
     pub(crate) clusters: Option<usize>,
     pub(crate) threshold: String,
+    /// Moves of a search on one side of a source.
+    pub(crate) effort: u64,
     pub(crate) leaders: &'static str,
     pub(crate) arrivals: &'static str,
     /// Of Bernoulli arrivals.
@@ -55,7 +57,9 @@ pub(crate) struct LoadCurve {
     pub(crate) alone_ns: f64,
     /// By increasing rates.
     pub(crate) points: Vec<LoadPoint>,
-    /// None if it was not searched for.
+    /// The greatest rate that a search for saturation tried; none without a search.
+    pub(crate) greatest_tried: Option<f64>,
+    /// None if it was not searched for, or not found.
     pub(crate) saturation: Option<Saturation>,
 }
 
@@ -72,6 +76,8 @@ pub(crate) struct LoadPoint {
     pub(crate) multicasts: usize,
     /// Those of them that had not ended when the drain was over.
     pub(crate) censored: usize,
+    /// Multicasts, of the whole run, whose plan a search left before it was proved the best.
+    pub(crate) unproved: usize,
     /// From the beginning of a multicast to its last delivery, of those that are not censored; none without any.
     pub(crate) latency_ns: Option<Mean>,
     /// By how many more multicasts were under way in the second half of the window than in the first, as a share of those that began in
@@ -110,6 +116,7 @@ pub(crate) struct PointRow {
     growth: Option<f64>,
     saturated: bool,
     deadlock: bool,
+    unproved: usize,
 }
 
 impl LoadPoint {
@@ -147,6 +154,7 @@ impl OpenLoopResult {
                 growth: point.growth,
                 saturated: point.saturated,
                 deadlock: point.deadlock,
+                unproved: point.unproved,
             })
         })
     }

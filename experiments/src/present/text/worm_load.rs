@@ -21,7 +21,7 @@ pub(crate) fn open_loop(result: &OpenLoopResult) -> Text {
     let [warm_up, window, drain] =
         [traffic.warm_up_ns, traffic.window_ns, traffic.drain_ns].map(grouped);
     page.line("window", &format!("{window} ns after {warm_up} ns, then {drain} ns to drain"));
-    if result.curves.iter().any(|curve| curve.saturation.is_some()) {
+    if result.curves.iter().any(|curve| curve.greatest_tried.is_some()) {
         page.gap();
         page.block("  saturation\n\n");
         let rows: Vec<_> = result.curves.iter().map(saturation).collect();
@@ -30,10 +30,8 @@ pub(crate) fn open_loop(result: &OpenLoopResult) -> Text {
     }
     page.gap();
     page.block("  points\n\n");
-    let points = result.curves.iter().flat_map(|curve| {
-        curve.points.iter().map(move |point| (cells(curve, point), remark(point).to_owned()))
-    });
-    let rows: Vec<_> = points.collect();
+    let row = |(curve, point)| (cells(curve, point), remark(point).to_owned());
+    let rows: Vec<_> = points(result).map(row).collect();
     let headings =
         ["scheme", "grouping", "rate", "accepted", "latency", "growth", "multicasts", "censored"];
     page.block(Columns::new(headings, &rows).with_keys(3));
@@ -46,11 +44,24 @@ pub(crate) fn open_loop(result: &OpenLoopResult) -> Text {
         "censored",
         "had not ended when the drain was over: their latencies are not in the mean",
     );
+    let unproved: usize = points(result).map(|(_, point)| point.unproved).sum();
+    if unproved > 0 {
+        let multicasts = counted(unproved as u64, "multicast");
+        page.line(
+            "not proved",
+            &format!("the plans of {multicasts} to be the best: more --effort"),
+        );
+    }
     page.gap();
     let threads = counted(result.timing.threads as u64, "thread");
     page.line("time", &format!("{} on {threads}", duration(result.timing.seconds)));
     page.program(result.seed, result.version, result.commit);
     page.text
+}
+
+/// Every point, with its curve.
+fn points(result: &OpenLoopResult) -> impl Iterator<Item = (&LoadCurve, &LoadPoint)> {
+    result.curves.iter().flat_map(|curve| curve.points.iter().map(move |point| (curve, point)))
 }
 
 fn saturation(curve: &LoadCurve) -> ([String; 6], String) {
@@ -64,7 +75,11 @@ fn saturation(curve: &LoadCurve) -> ([String; 6], String) {
         rate(found.map(|found| found.high)),
         rate(found.map(|found| found.accepted)),
     ];
-    (cells, String::new())
+    let remark = match (found, curve.greatest_tried) {
+        (None, Some(greatest)) => format!("not found up to {}", significant(greatest)),
+        _ => String::new(),
+    };
+    (cells, remark)
 }
 
 fn cells(curve: &LoadCurve, point: &LoadPoint) -> [String; 8] {

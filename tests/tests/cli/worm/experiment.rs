@@ -181,6 +181,25 @@ fn loads_end_without_deadlocks() {
     assert!(text.starts_with("1 run of each load on the 4x4 mesh\n"), "{text}");
 }
 
+/// Blocked worms cover 100 channels with a flit each, 20 in the usual model: how deep buffers are decides whether PPG pays under load.
+#[test]
+fn groups_pay_under_load_where_a_channel_has_room_for_one_flit() {
+    let line = "worm experiment --load 0.05 --sets 8 --schemes dual-path --format json";
+    let beside = |flags: &str| {
+        let result = parsed(&meshcast(&format!("{line} {flags}"), &[]).well());
+        let rows = result["rows"].as_array().expect("a list of rows").clone();
+        let is_ppg = |row: &&serde_json::Value| row["grouping"] == "ppg";
+        let row = rows.iter().filter(is_ppg).find(|row| row["leaders"] == "barrier").cloned();
+        let beside = row.expect("ppg with a barrier")["beside_dual_path"].clone();
+        let ratio = |end: &str| beside["ratio"][end].as_f64().expect("an interval");
+        (ratio("low"), ratio("high"), beside["slower"].as_u64().expect("a number"))
+    };
+    let (_, most, slower) = beside("--buffer-flits 1");
+    assert!(most < 0.9 && slower <= 1, "{most} {slower}");
+    let (least, _, slower) = beside("--buffer-flits 8");
+    assert!(least > 0.9 && slower >= 4, "{least} {slower}");
+}
+
 #[test]
 fn experiments_that_cannot_be_are_refused() {
     for (flags, expected) in [

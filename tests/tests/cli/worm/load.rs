@@ -37,6 +37,35 @@ fn a_rate_has_what_the_contract_says() {
     assert_eq!(default["traffic"]["size"], 16);
 }
 
+/// A window of 4 ns in which nothing begins shows no growth at any rate.
+#[test]
+fn a_search_that_finds_no_saturation_says_how_far_it_went() {
+    let line = format!(
+        "{PAIR} --schemes dual-path --groupings none --saturation --rates 0.1 --warm-up 0 --window 4"
+    );
+    let curve = load(&line)["curves"][0].clone();
+    let greatest = number(&curve["greatest_tried"]);
+    assert!(curve["saturation"].is_null(), "{curve}");
+    // A node can begin a multicast in 520 ns at most.
+    assert!(greatest > 1000.0 / HELD, "{greatest}");
+    let text = meshcast(&format!("worm load {line}"), &[]).well();
+    assert!(text.contains(&format!("not found up to {greatest}")), "{text}");
+    let unsearched = load(&format!("{PAIR} --rate 0.1 --window 10000"));
+    assert!(unsearched["curves"][0]["greatest_tried"].is_null(), "{unsearched}");
+}
+
+/// After one move no star with more than a few destinations is proved the best.
+#[test]
+fn plans_that_a_search_left_are_counted() {
+    let line = "--mesh 6x6 --size 12 --rate 0.01 --window 200000 --schemes otms";
+    let hasty = load(&format!("{line} --effort 1"));
+    assert_eq!(hasty["traffic"]["effort"], 1);
+    assert!(number(&hasty["unproved"]) > 0.0, "{hasty}");
+    let text = meshcast(&format!("worm load {line} --effort 1"), &[]).well();
+    assert!(text.contains("not proved    the plans of "), "{text}");
+    assert_eq!(load(line)["unproved"], 0);
+}
+
 #[test]
 fn a_load_repeats_whatever_the_threads() {
     let line = "worm load --mesh 4x4 --schemes dual-path,otms --window 300000 --format json";

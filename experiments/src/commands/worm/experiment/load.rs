@@ -75,7 +75,7 @@ pub(super) fn sweep(
             run(trial, &methods, args, *job).inspect(|_| bar.inc(worth(job)))
         })
     })?;
-    let lanes = trial.network.channels() * args.times.routers.virtual_channels;
+    let lanes = (trial.network.channels(), args.times.routers.virtual_channels);
     let mut rows = Vec::new();
     for ((probability, size), samples) in loads.zip(all.chunks(runs)) {
         for (place, method) in methods.iter().enumerate() {
@@ -147,16 +147,16 @@ fn longest_leg(network: &Network) -> usize {
 fn row(
     (probability, size): (f64, usize),
     (method, leaders): (MethodName, &'static str),
-    lanes: usize,
+    (channels, virtual_channels): (usize, usize),
     samples: impl Iterator<Item = LoadSample> + Clone,
 ) -> LoadRow {
     let each = samples.clone().filter_map(|run| Some((run.multicasts as f64, run.totals?)));
     let mean = |of: fn(f64, Totals) -> f64| {
         Mean::of(each.clone().map(move |(multicasts, totals)| of(multicasts, totals)))
     };
-    let share = |held: f64, totals: Totals| held / totals.end as f64;
     // A channel is held once by each of its virtual channels.
-    let all = each.clone().map(|(_, totals)| share(totals.held as f64 / lanes as f64, totals));
+    let share = |held: f64, totals: Totals| held / virtual_channels as f64 / totals.end as f64;
+    let all = each.clone().map(|(_, totals)| share(totals.held as f64 / channels as f64, totals));
     let peaks = each.clone().map(|(_, totals)| share(totals.longest_held as f64, totals));
     LoadRow {
         probability,

@@ -25,6 +25,7 @@ struct Searched {
     method: Method,
     alone: Alone,
     tried: Vec<LoadPoint>,
+    greatest_tried: Option<f64>,
     saturation: Option<Saturation>,
 }
 
@@ -83,8 +84,12 @@ impl<'a> Loop<'a> {
     /// Every method alone, and its saturation if that is `wanted`.
     fn searched(&self, methods: &[Method], wanted: bool) -> Result<Vec<Searched>, WormError> {
         let (threads, tolerance) = (self.args.run.threads(), self.args.tolerance);
-        let methods: Vec<(Method, Alone)> = in_order(threads, methods, |&method| {
-            alone(self.traffic, method, self.args.run.seed).map(|alone| (method, alone))
+        let methods = watch_parts(methods.len() as u64, self.watched, |bar| {
+            in_order(threads, methods, |&method| {
+                let alone = alone(self.traffic, method, self.args.run.seed)?;
+                bar.inc(1);
+                Ok::<_, WormError>((method, alone))
+            })
         })?;
         for (method, alone) in methods.iter().filter(|_| wanted) {
             let (most, at_once) = (greatest(alone.bound, tolerance), self.at_once(methods.len()));
@@ -96,7 +101,8 @@ impl<'a> Loop<'a> {
                 let run = |rate| self.point(method, rate).inspect(|_| bar.inc(1));
                 let (tried, saturation) =
                     if wanted { search(alone.bound, tolerance, run)? } else { (Vec::new(), None) };
-                Ok(Searched { method, alone, tried, saturation })
+                let greatest_tried = tried.iter().map(|point| point.rate).reduce(f64::max);
+                Ok(Searched { method, alone, tried, greatest_tried, saturation })
             })
         })
     }
@@ -108,6 +114,7 @@ impl Searched {
             method: self.method.name(),
             alone_ns: self.alone.latency_ns,
             points: self.tried,
+            greatest_tried: self.greatest_tried,
             saturation: self.saturation,
         }
     }

@@ -15,10 +15,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 const ALONE: usize = 64;
 
 /// The worms of a run, and where those of each multicast end.
+#[derive(Default)]
 struct Sent {
     starts: Vec<u64>,
     worms: Vec<Worm>,
     ends: Vec<usize>,
+    /// Plans that may not be the best.
+    unproved: usize,
 }
 
 /// Sends multicasts by `method` at `rate` a node and microsecond, and says what happened in the window.
@@ -28,26 +31,30 @@ pub(crate) fn point(
     rate: f64,
     seed: u64,
 ) -> Result<LoadPoint, WormError> {
-    let Sent { starts, worms, ends } = sent(traffic, method, rate, seed)?;
+    let Sent { starts, worms, ends, unproved } = sent(traffic, method, rate, seed)?;
     let nodes = traffic.network.nodes();
-    match wormhole::run(traffic.routers()?, traffic.network.channels(), &worms) {
-        Ok(outcome) => Ok(traffic.span.point(rate, nodes, &passages(&outcome, &starts, &ends))),
-        Err(WormholeError::Deadlock(_)) => Ok(traffic.span.deadlock(rate, nodes, &starts)),
-        Err(error) => Err(WormError::Wormhole {
-            flags: "--startup, --router, --link, --flits, --warm-up, --window, --drain",
-            error,
-        }),
-    }
+    let point = match wormhole::run(traffic.routers()?, traffic.network.channels(), &worms) {
+        Ok(outcome) => traffic.span.point(rate, nodes, &passages(&outcome, &starts, &ends)),
+        Err(WormholeError::Deadlock(_)) => traffic.span.deadlock(rate, nodes, &starts),
+        Err(error) => {
+            return Err(WormError::Wormhole {
+                flags: "--startup, --router, --link, --flits, --warm-up, --window, --drain",
+                error,
+            });
+        }
+    };
+    Ok(LoadPoint { unproved, ..point })
 }
 
 fn sent(traffic: &Traffic, method: Method, rate: f64, seed: u64) -> Result<Sent, WormError> {
-    let mut sent = Sent { starts: Vec::new(), worms: Vec::new(), ends: Vec::new() };
+    let mut sent = Sent::default();
     for Arrival { start, set } in arrivals(traffic, rate / 1000.0, seed)? {
         let (plan, before) = (method.plan(&set)?, sent.worms.len());
         let start_at = Start::At(start);
         sent.worms.extend(traffic.schedule.worms(&plan, &traffic.network, &start_at, before));
         sent.starts.push(start);
         sent.ends.push(sent.worms.len());
+        sent.unproved += usize::from(plan.is_optimal() == Some(false));
     }
     Ok(sent)
 }

@@ -76,13 +76,14 @@ mod tests {
     fn found(capacity: f64, bound: f64, tolerance: f64) -> (Option<Saturation>, usize) {
         let run = |rate: f64| {
             let (saturated, accepted) = (rate >= capacity, rate.min(capacity));
-            let (multicasts, censored) = (0, 0);
+            let (multicasts, censored, unproved) = (0, 0, 0);
             Ok::<_, Infallible>(LoadPoint {
                 rate,
                 offered: rate,
                 accepted,
                 multicasts,
                 censored,
+                unproved,
                 latency_ns: None,
                 growth: None,
                 saturated,

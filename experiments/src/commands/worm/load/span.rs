@@ -52,6 +52,7 @@ impl Span {
             accepted: per_node(ended),
             multicasts: own.len(),
             censored: own.len() - times.len(),
+            unproved: 0,
             latency_ns: Mean::of_batches(&times, self.batches),
             growth,
             saturated: growth.is_some_and(|growth| growth > MOST_GROWTH),

@@ -7,6 +7,7 @@ use crate::commands::worm::experiment::method::{Method, groupings_of, schemes_of
 use crate::commands::worm::request;
 use crate::flags::{
     ArrivalsName, FlagError, GroupingName, KindName, LoadTrafficArgs, StarName, WormTimesArgs,
+    effort,
 };
 use crate::memory;
 use crate::results::worm_experiment::Kind;
@@ -29,6 +30,7 @@ pub(crate) struct Traffic {
     pub(super) size: usize,
     pub(super) clusters: usize,
     pub(super) threshold: Threshold,
+    effort: Effort,
     pub(super) process: Process,
     pub(super) span: Span,
     times: WormTimesArgs,
@@ -69,6 +71,7 @@ impl Traffic {
             size,
             clusters: args.clusters,
             threshold: args.threshold,
+            effort: effort(args.effort),
             process,
             span,
             times: args.times.clone(),
@@ -81,6 +84,7 @@ impl Traffic {
                 size,
                 clusters: (args.kind == KindName::Clustered).then_some(args.clusters),
                 threshold: args.threshold.to_string(),
+                effort: effort(args.effort).0,
                 leaders: args.leaders.name(),
                 arrivals: args.arrivals.name(),
                 slot_ns: match process {
@@ -121,7 +125,7 @@ impl Traffic {
         let mut methods = Vec::new();
         for &scheme in &schemes {
             for &grouping in &groupings {
-                let method = Method { scheme, effort: Effort::default(), grouping };
+                let method = Method { scheme, effort: self.effort, grouping };
                 if !methods.contains(&method) {
                     methods.push(method);
                 }
@@ -170,8 +174,7 @@ impl Traffic {
         let is_grouped = method.grouping != Grouping::None;
         let destinations = (all as u64).saturating_mul(self.size as u64);
         let flits = self.times.flits_under_way(destinations, self.network.channels());
-        memory::looping(all as u64, self.size, self.leg(), is_grouped)
-            .saturating_add(memory::under_way(flits.unwrap_or(0)))
+        memory::looping((all as u64, self.size), self.leg(), is_grouped, flits)
     }
 
     /// Channels between two nodes, on average over some pairs.
