@@ -1,9 +1,8 @@
 //! Puts packets that are in flight into slots: all that find one at once, the others rule by rule.
 
-use super::route::Route;
+use super::route::{Landing, Route};
 use crate::geometry::Port;
 use crate::machine::{Arrivals, Flight, Stage};
-use crate::nodes::Node;
 use crate::packet::EMPTY;
 use crate::violation::Violation;
 
@@ -14,7 +13,7 @@ impl Stage {
         flight: &mut Flight,
         row: usize,
         route: &Route<'_>,
-        landing: &impl Fn(&Node<'_>, Port) -> Option<usize>,
+        landing: &impl Landing,
     ) -> Result<(), Violation> {
         let arrivals = flight.rows.of(row);
         let plainly = self.is_identified() || !self.enforces_all();
@@ -25,21 +24,26 @@ impl Stage {
     }
 
     /// Port by port, in the order of their numbers, all packets that find a slot; returns whether all did. The others wait.
-    fn receive_lawful(
+    fn receive_lawful<L: Landing>(
         &mut self,
         arrivals: &mut Arrivals,
         row: usize,
         route: &Route<'_>,
-        landing: &impl Fn(&Node<'_>, Port) -> Option<usize>,
+        landing: &L,
     ) -> bool {
         let first = self.nodes.shape().index(row, 0);
         let mut all_landed = true;
         for port in Port::ALL.into_iter().filter(|port| route.ports.contains(port)) {
-            for (col, held) in arrivals.over(port).iter_mut().enumerate() {
+            let arriving = arrivals.over(port);
+            if L::IN_LOWEST {
+                all_landed &= self.nodes.buffers.settle(arriving, first, &route.lanes);
+                continue;
+            }
+            for (col, held) in arriving.iter_mut().enumerate() {
                 if *held == EMPTY {
                     continue;
                 }
-                let lanes = route.landing_lanes(landing(&self.nodes.node_at(row, col), port));
+                let lanes = route.landing_lanes(landing.lane(&self.nodes.node_at(row, col), port));
                 if self.nodes.buffers.land(lanes, first + col, *held) {
                     *held = EMPTY;
                 } else {
@@ -57,14 +61,14 @@ impl Stage {
         arrivals: &mut Arrivals,
         row: usize,
         route: &Route<'_>,
-        landing: &impl Fn(&Node<'_>, Port) -> Option<usize>,
+        landing: &impl Landing,
     ) -> Result<(), Violation> {
         let shape = self.nodes.shape();
         for col in 0..shape.cols() {
             let node = shape.index(row, col);
             for port in Port::ALL {
                 let Some(held) = arrivals.take(port, col) else { continue };
-                let lanes = route.landing_lanes(landing(&self.nodes.node_at(row, col), port));
+                let lanes = route.landing_lanes(landing.lane(&self.nodes.node_at(row, col), port));
                 let slot = self.free_slot(lanes, node)?;
                 self.nodes.buffers.put(slot, held);
             }

@@ -1,9 +1,9 @@
 //! Transmits by bands: all nodes are asked first; then, if all that they send is lawful, every band moves its packets.
 
-use super::route::{Program, Route, Sends};
+use super::route::{Landing, Program, Route, Sends};
 use crate::geometry::{Port, Shape};
 use crate::machine::{Band, Crossing, Departing, Flight, Stage};
-use crate::nodes::{Lanes, Node, Nodes, Slot};
+use crate::nodes::{Lanes, Node, Nodes, Slot, are_empty, settle_in_lane};
 use crate::packet::EMPTY;
 use crate::violation::Violation;
 use crate::workers::cut;
@@ -17,7 +17,7 @@ impl Stage {
         flight: &mut Flight,
         route: &Route<'_>,
         program: &impl Program,
-        landing: &(impl Fn(&Node<'_>, Port) -> Option<usize> + Sync),
+        landing: &impl Landing,
     ) -> Result<bool, Violation> {
         flight.bands.resize_with(bands.len(), Band::default);
         flight.crossings.resize_with(bands.len(), Crossing::default);
@@ -55,7 +55,7 @@ impl Stage {
         rows: &[Range<usize>],
         (bands, crossings): (&mut [Band], &[Crossing]),
         route: &Route<'_>,
-        landing: &(impl Fn(&Node<'_>, Port) -> Option<usize> + Sync),
+        landing: &impl Landing,
     ) {
         let (shape, lanes) = (self.nodes.shape(), self.nodes.buffers.lanes());
         let workers = self.workers();
@@ -168,7 +168,7 @@ struct Moving<'a> {
 
 impl Moving<'_> {
     /// Row after row, as a [`Stage`] does on its own; a row receives once the row below it has departed.
-    fn transmit(&mut self, route: &Route<'_>, landing: &impl Fn(&Node<'_>, Port) -> Option<usize>) {
+    fn transmit(&mut self, route: &Route<'_>, landing: &impl Landing) {
         let (start, end) = (self.rows.start, self.rows.end);
         self.band.flight.prepare(self.shape.cols(), false);
         self.band.entered.clear();
@@ -212,30 +212,47 @@ impl Moving<'_> {
     }
 
     /// Port by port, until a packet finds no slot that is open: that one and the others of the row are late.
-    fn receive(
-        &mut self,
-        row: usize,
-        route: &Route<'_>,
-        landing: &impl Fn(&Node<'_>, Port) -> Option<usize>,
-    ) {
+    fn receive<L: Landing>(&mut self, row: usize, route: &Route<'_>, landing: &L) {
         let first = self.shape.index(self.rows.start, 0);
         let mut late = false;
         for port in Port::ALL.into_iter().filter(|port| route.ports.contains(port)) {
+            if L::IN_LOWEST && !late {
+                self.settle(row, port, &route.lanes);
+            }
             for col in 0..self.shape.cols() {
                 let arriving = &mut self.band.flight.of(row).over(port)[col];
                 if *arriving == EMPTY {
                     continue;
                 }
                 let held = std::mem::replace(arriving, EMPTY);
-                late = late || {
+                late = late || L::IN_LOWEST || {
                     let lanes = Lanes::Band(&self.planes, first);
-                    let lane = landing(&self.node.at(row, col, lanes), port);
+                    let lane = landing.lane(&self.node.at(row, col, lanes), port);
                     !self.land(route.landing_lanes(lane), self.shape.index(row, col) - first, held)
                 };
                 if late {
                     self.band.late.push((row, port, col, held));
                 }
             }
+        }
+    }
+
+    /// Puts what was sent to a row over a port into the lowest empty slots of `lanes`, as far as no lane has to be opened to find one.
+    fn settle(&mut self, row: usize, port: Port, lanes: &Range<usize>) {
+        let cols = self.shape.cols();
+        let first = (row - self.rows.start) * cols;
+        let arriving = self.band.flight.of(row).over(port);
+        for lane in lanes.start..lanes.end.min(self.lanes) {
+            if are_empty(arriving) {
+                return;
+            }
+            let plane = self.planes.get_mut(lane);
+            let Some(slots) = plane.and_then(|plane| plane.get_mut(first..first + cols)) else {
+                return;
+            };
+            let counts = self.counts.get_mut(first..first + cols).unwrap_or_default();
+            settle_in_lane(arriving, slots, counts);
+            self.band.entered[lane] = true;
         }
     }
 

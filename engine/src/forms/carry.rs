@@ -1,6 +1,6 @@
 //! Transmits packets that go by a rule, each by its own: only the nodes that hold some are looked at.
 
-use super::route::{Program, Sends};
+use super::route::{Lowest, Program, Sends};
 use crate::geometry::{Lines, Port};
 use crate::machine::{RowSends, Step};
 use crate::nodes::{Node, Nodes};
@@ -20,7 +20,7 @@ impl Step<'_> {
         ports: &[Port],
         rule: impl Fn(&Node<'_>, usize, Packet) -> Option<Port> + Sync,
     ) -> Result<(), Violation> {
-        self.transmission(lanes.clone(), ports, &Carried { lanes, rule }, |_, _| None)
+        self.transmission(lanes.clone(), ports, &Carried { lanes, rule }, &Lowest)
     }
 
     /// [`Step::carry`] where the receiver says which slot an arrival takes, as in [`Step::transmit_into`].
@@ -34,8 +34,7 @@ impl Step<'_> {
         rule: impl Fn(&Node<'_>, usize, Packet) -> Option<Port> + Sync,
         landing: impl Fn(&Node<'_>, Port) -> usize + Sync,
     ) -> Result<(), Violation> {
-        let landing = |node: &Node<'_>, port| Some(landing(node, port));
-        self.transmission(lanes.clone(), ports, &Carried { lanes, rule }, landing)
+        self.transmission(lanes.clone(), ports, &Carried { lanes, rule }, &landing)
     }
 
     /// Every node sends packets of `lanes` along its line towards the places on it that `to` says for them: of those
@@ -51,7 +50,7 @@ impl Step<'_> {
         to: impl Fn(Packet) -> usize + Sync,
     ) -> Result<(), Violation> {
         let program = Approaching { lines, lanes: lanes.clone(), to };
-        self.transmission(lanes, &lines.ports(), &program, |_, _| None)
+        self.transmission(lanes, &lines.ports(), &program, &Lowest)
     }
 }
 

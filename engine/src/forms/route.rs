@@ -72,6 +72,35 @@ impl<T: Fn(&Node<'_>, &mut Sends) + Sync> Program for T {
     }
 }
 
+/// Which slot an arrival takes.
+pub(super) trait Landing: Sync {
+    /// Whether every arrival takes the lowest empty slot.
+    const IN_LOWEST: bool;
+
+    /// The lane that a receiver names, for what was sent over a port; none for the lowest empty slot.
+    fn lane(&self, node: &Node<'_>, port: Port) -> Option<usize>;
+}
+
+/// The lowest empty slot.
+pub(super) struct Lowest;
+
+impl Landing for Lowest {
+    const IN_LOWEST: bool = true;
+
+    fn lane(&self, _node: &Node<'_>, _port: Port) -> Option<usize> {
+        None
+    }
+}
+
+impl<T: Fn(&Node<'_>, Port) -> usize + Sync> Landing for T {
+    const IN_LOWEST: bool = false;
+
+    #[inline]
+    fn lane(&self, node: &Node<'_>, port: Port) -> Option<usize> {
+        Some(self(node, port))
+    }
+}
+
 /// The slots and links that a transmission may use.
 pub(super) struct Route<'a> {
     pub(super) lanes: Range<usize>,

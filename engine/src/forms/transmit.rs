@@ -1,6 +1,6 @@
 //! Lets every node send what it chooses over its ports: the general step of routing.
 
-use super::route::{Program, Route, Sends};
+use super::route::{Landing, Lowest, Program, Route, Sends};
 use crate::geometry::Port;
 use crate::machine::{Flight, Footprint, Stage, Step};
 use crate::nodes::{Node, lane_bit};
@@ -26,7 +26,7 @@ impl Step<'_> {
         ports: &[Port],
         program: impl Fn(&Node<'_>, &mut Sends) + Sync,
     ) -> Result<(), Violation> {
-        self.transmission(lanes, ports, &program, |_, _| None)
+        self.transmission(lanes, ports, &program, &Lowest)
     }
 
     /// [`Step::transmit`] where the receiver says which slot an arrival takes: `landing` gets the port over which the
@@ -41,7 +41,7 @@ impl Step<'_> {
         program: impl Fn(&Node<'_>, &mut Sends) + Sync,
         landing: impl Fn(&Node<'_>, Port) -> usize + Sync,
     ) -> Result<(), Violation> {
-        self.transmission(lanes, ports, &program, |node, port| Some(landing(node, port)))
+        self.transmission(lanes, ports, &program, &landing)
     }
 
     pub(super) fn transmission<P: Program>(
@@ -49,7 +49,7 @@ impl Step<'_> {
         lanes: Range<usize>,
         ports: &[Port],
         program: &P,
-        landing: impl Fn(&Node<'_>, Port) -> Option<usize> + Sync,
+        landing: &impl Landing,
     ) -> Result<(), Violation> {
         let all = lanes.clone().fold(0, |bits, lane| bits | lane_bit(lane));
         let Some(mut stage) = self.claim(&Footprint {
@@ -68,7 +68,7 @@ impl Step<'_> {
         let mut flight = std::mem::take(&mut stage.scratch.flight);
         flight.rows.prepare(stage.nodes.shape().cols(), stage.is_identified());
         let route = Route { lanes, ports };
-        let result = stage.transmit(&mut flight, &route, program, &landing);
+        let result = stage.transmit(&mut flight, &route, program, landing);
         stage.scratch.flight = flight;
         result
     }
@@ -81,7 +81,7 @@ impl Stage {
         flight: &mut Flight,
         route: &Route<'_>,
         program: &impl Program,
-        landing: &(impl Fn(&Node<'_>, Port) -> Option<usize> + Sync),
+        landing: &impl Landing,
     ) -> Result<(), Violation> {
         let shape = self.nodes.shape();
         if let Some(bands) = self.bands(shape.nodes(), least::TRANSMISSION)

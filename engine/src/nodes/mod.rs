@@ -15,6 +15,7 @@ mod payloads;
 mod queue;
 mod queues;
 mod registers_held;
+mod settling;
 mod unsettled;
 mod variable;
 mod window;
@@ -36,6 +37,8 @@ pub use queue::{End, QueueView};
 pub use queues::QUEUES;
 pub(crate) use queues::{queue_bit, queue_bits};
 pub(crate) use registers_held::RegistersHeld;
+pub(crate) use settling::{are_empty, settle_in_lane};
+
 pub(crate) use unsettled::{Unsettled, lane_bit};
 pub use variable::Variable;
 pub(crate) use window::Window;

@@ -1,7 +1,10 @@
 //! Whole runs on `uniform` sets, whose plans are made beforehand; only a first round finds messages to send.
 
 use super::{Work, square};
-use meshcast_algorithms::{Multicast, Sweep, Tuned, Workload, generate};
+use meshcast_algorithms::{
+    Buffered, Multicast, Pace, Paper, Permutations, Rounds, Schedule, StoredWords, Sweep, Tuned,
+    Unicast, Workload, generate,
+};
 use meshcast_engine::{Machine, Messages, Options};
 
 fn uniform(side: usize, congestion: usize) -> Messages {
@@ -22,4 +25,26 @@ pub fn tuned(side: usize, congestion: usize) -> Work {
 /// The variant that sweeps over bands.
 pub fn sweep(side: usize, congestion: usize) -> Work {
     run(side, Sweep::new(square(side), &uniform(side, congestion), 1))
+}
+
+/// The paper's variant of the randomized algorithm.
+pub fn paper(side: usize, congestion: usize) -> Work {
+    run(side, Paper::new(square(side), &uniform(side, congestion), None, 1))
+}
+
+/// The deterministic algorithm that goes in rounds, with permutations that are drawn.
+pub fn rounds(side: usize, congestion: usize) -> Work {
+    let permutations = Permutations::Drawn { words: StoredWords::All, seed: 1 };
+    let pace = Pace::Set(Schedule::Fixed);
+    run(side, Rounds::new(square(side), &uniform(side, congestion), pace, permutations))
+}
+
+/// The algorithm with buffers of about c packets.
+pub fn buffered(side: usize, congestion: usize) -> Work {
+    run(side, Buffered::new(square(side), &uniform(side, congestion)))
+}
+
+/// The algorithm that sends a packet to every destination.
+pub fn unicast(side: usize, congestion: usize) -> Work {
+    run(side, Unicast::new(square(side), &uniform(side, congestion), 1))
 }

@@ -1,12 +1,16 @@
 //! Instructions a node-step of the hot loops, counted by callgrind: they repeat on a machine that other programs slow down.
 //!
 //! `cargo run --release -p meshcast-tests --example instructions [-- LOOP]` prints a table of all loops, or a line for the one named.
+//! `-- check` compares all loops with `counts.csv` beside this file and fails if one takes over 5 % more; `-- record` writes that file.
 //! Needs `valgrind`.
 
+mod guard;
+
+use guard::Counts;
 use meshcast_engine::{Kernels, Options};
 use meshcast_tests::work::{Work, algorithms, forms, primitives};
 use std::env;
-use std::process::Command;
+use std::process::{Command, ExitCode};
 
 /// The side of the mesh of all but whole runs, which have c = 16.
 const SIDE: usize = 64;
@@ -14,7 +18,7 @@ const SIDE: usize = 64;
 /// What a loop is called, how it is made, and whether a round goes before the one that is counted: tables are made then.
 type Loop = (&'static str, fn() -> Work, bool);
 
-const LOOPS: [Loop; 30] = [
+const LOOPS: [Loop; 34] = [
     ("exchange-rows", || forms::exchange_rows(SIDE, SIDE, widest()), true),
     ("exchange-rows-portable", || forms::exchange_rows(SIDE, SIDE, portable()), true),
     ("exchange-columns", || forms::exchange_columns(SIDE, widest()), true),
@@ -45,6 +49,10 @@ const LOOPS: [Loop; 30] = [
     ("tile-shift", || primitives::shift_tiles(SIDE), false),
     ("run-tuned-32", || algorithms::tuned(32, 16), false),
     ("run-sweep-32", || algorithms::sweep(32, 16), false),
+    ("run-paper-32", || algorithms::paper(32, 16), false),
+    ("run-rounds-32", || algorithms::rounds(32, 16), false),
+    ("run-buffered-32", || algorithms::buffered(32, 16), false),
+    ("run-unicast-32", || algorithms::unicast(32, 16), false),
 ];
 
 fn widest() -> Options {
@@ -58,10 +66,12 @@ fn portable() -> Options {
 /// What the process that is watched gets as its second argument.
 const WATCHED: &str = "watched";
 
-fn main() {
+fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     match &arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [name, WATCHED] => println!("{}", watched(name)),
+        ["check"] => return guard::check(counts()),
+        ["record"] => guard::record(counts()),
         [name] => print(name),
         [] => {
             println!("| loop | instructions a node-step |\n|---|---|");
@@ -69,8 +79,14 @@ fn main() {
                 print(name);
             }
         }
-        _ => panic!("expected a loop or nothing"),
+        _ => panic!("expected a loop, check, record or nothing"),
     }
+    ExitCode::SUCCESS
+}
+
+/// The counts of all loops, one after the other.
+fn counts() -> impl Counts {
+    LOOPS.into_iter().map(|(name, ..)| (name, count(name)))
 }
 
 /// Runs a loop and returns its node-steps; callgrind counts a part of it.
@@ -91,6 +107,11 @@ fn counted_by_callgrind(work: &mut Work) -> usize {
 
 /// Prints a line of the table.
 fn print(name: &str) {
+    println!("| `{name}` | {:.2} |", count(name));
+}
+
+/// Instructions a node-step of a loop.
+fn count(name: &str) -> f64 {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
         .arg("--toggle-collect=*counted_by_callgrind*")
@@ -104,5 +125,5 @@ fn print(name: &str) {
     let instructions: f64 =
         collected.and_then(|(_, count)| count.trim().parse().ok()).expect("a count");
     let node_steps = String::from_utf8_lossy(&output.stdout).trim().parse::<f64>();
-    println!("| `{name}` | {:.2} |", instructions / node_steps.expect("node-steps"));
+    instructions / node_steps.expect("node-steps")
 }
