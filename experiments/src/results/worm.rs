@@ -218,6 +218,11 @@ impl WormholeResult {
         )
     }
 
+    /// Whether a node begins or consumes one worm at a time, so that worms wait for ports.
+    pub(crate) fn has_one_port(&self) -> bool {
+        [self.inject, self.consume].contains(&"one")
+    }
+
     /// What is limited beside channels, after a comma.
     pub(crate) fn limits(&self) -> String {
         let Self { buffer_flits, virtual_channels, inject, consume, .. } = self;

@@ -1,7 +1,7 @@
 //! Writes for people: worms with paths of a user's own, deadlocks, and dependencies of channels.
 
 use super::Page;
-use super::worm::channels;
+use super::worm::{blocked_at_ports, channels};
 use crate::readable::{Columns, Text, counted, grouped};
 use crate::results::worm::WayResult;
 use crate::results::worm_dependencies::DependenciesResult;
@@ -32,6 +32,7 @@ pub(crate) fn worm_routes_latency(result: &RoutesLatencyResult) -> Text {
     let mut page = heading(routes);
     page.line("latency", &format!("{} ns", grouped(result.latency_ns)));
     channels(&mut page, &result.channels, result.blocked_ns);
+    blocked_at_ports(&mut page, &routes.wormhole, result.blocked_at_ports_ns);
     page.line("wormhole", &routes.wormhole.text());
     page.gap();
     let headings = ["worm", "from", "start", "length", "arrives"];
