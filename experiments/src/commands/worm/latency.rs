@@ -34,7 +34,9 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
     let (barrier, on_their_own) = match both {
         Ok(both) => both,
         Err(WormholeError::Deadlock(deadlock)) => {
-            let ways: Vec<&WayResult> = result.paths.iter().map(|path| &path.way).collect();
+            let waits = deadlock.waits.iter();
+            let ways = waits.map(|wait| result.paths[wait.worm].way.clone());
+            let ways: Vec<WayResult> = ways.collect();
             let output = (args.output.format, args.svg.as_deref());
             return deadlocked(output, &network, &deadlock, &ways);
         }

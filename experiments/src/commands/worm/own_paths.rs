@@ -101,7 +101,9 @@ pub(super) fn latency(
     let outcome = match wormhole::run(routers, network.channels(), &worms) {
         Ok(outcome) => outcome,
         Err(WormholeError::Deadlock(deadlock)) => {
-            let ways: Vec<&WayResult> = routes.worms.iter().map(|worm| &worm.way).collect();
+            let waits = deadlock.waits.iter();
+            let ways = waits.map(|wait| routes.worms[wait.worm].way.clone());
+            let ways: Vec<WayResult> = ways.collect();
             let output = (args.output.format, args.svg.as_deref());
             return deadlocked(output, network, &deadlock, &ways);
         }

@@ -80,13 +80,14 @@ pub(crate) fn worm_deadlock(result: &DeadlockResult) -> Text {
     let rows = result.cycle.iter().map(|wait| {
         let cells = [
             (wait.worm + 1).to_string(),
+            wait.source.text(),
             wait.waits_for.text(),
             (wait.held_by + 1).to_string(),
             grouped(wait.since_ns),
         ];
         (cells, String::new())
     });
-    let headings = ["worm", "waits for the", "held by worm", "since ns"];
+    let headings = ["worm", "from", "waits for the", "held by worm", "since ns"];
     page.block(Columns::new(headings, &rows.collect::<Vec<_>>()));
     page.gap();
     page.seedless(result.version, result.commit);

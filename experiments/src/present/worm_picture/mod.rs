@@ -104,12 +104,12 @@ pub(crate) fn routes(network: &Network, result: &RoutesResult) -> Result<String,
     scene.draw(network)
 }
 
-/// The picture of a deadlock: the way of each worm of the cycle to its header, and dots where it waits. The worms of the run
-/// come with it, by their numbers.
+/// The picture of a deadlock: the way of each worm of the cycle to its header, and dots where it waits. Their ways come with it,
+/// in the order of the cycle.
 pub(crate) fn deadlock(
     network: &Network,
     result: &DeadlockResult,
-    ways: &[&WayResult],
+    ways: &[WayResult],
 ) -> Result<String, TooLarge> {
     let mut scene = Scene {
         title: result.complaint(),
@@ -117,8 +117,7 @@ pub(crate) fn deadlock(
         strokes: Vec::new(),
         roles: BTreeMap::new(),
     };
-    for wait in &result.cycle {
-        let way = ways[wait.worm];
+    for (wait, way) in result.cycle.iter().zip(ways) {
         let nodes = way.nodes.iter().take(nodes_to_the_wait(way, &wait.waits_for));
         scene.legend.push(format!(
             "from {}, waits for the {}, which worm {} holds",
