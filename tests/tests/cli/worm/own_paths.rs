@@ -59,7 +59,7 @@ fn a_deadlock_is_named_and_drawn() {
         picture.contains("<title id=\"title\">deadlock at 1,025 ns: worm 1 waits"),
         "{picture}"
     );
-    assert_eq!(picture.matches("stroke-dasharray=\"1 5\"").count(), 4, "four worms wait");
+    assert_eq!(picture.matches("stroke-dasharray=\"1 5\"").count(), 5, "four worms wait");
     let text = meshcast("worm latency --mesh 2x2 --paths {}", &[&file]);
     assert!(
         text.out.starts_with("a deadlock of 4 worms on the 2x2 mesh at 1,025 ns\n"),
