@@ -18,6 +18,7 @@ pub(crate) mod worm_load;
 pub(crate) mod worm_network;
 pub(crate) mod worm_readings;
 pub(crate) mod worm_routes;
+pub(crate) mod worm_rows;
 pub(crate) mod worm_run;
 
 pub(crate) use crate::version::{COMMIT, VERSION};

@@ -1,7 +1,7 @@
 //! Tells of worms that wait for each other for ever: no refusal, for the input was good, but a fault of the run.
 
 use super::error::WormError;
-use super::picture::draw;
+use super::files::draw;
 use crate::console::reply::Reply;
 use crate::flags::Format;
 use crate::present::{text, worm_picture};

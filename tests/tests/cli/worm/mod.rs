@@ -1,5 +1,6 @@
 //! `meshcast worm`: the paths of a multicast.
 
+mod csv;
 mod dependencies;
 mod experiment;
 mod load;
