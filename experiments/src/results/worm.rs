@@ -89,7 +89,11 @@ impl WayResult {
         Self {
             length: worm.path.len(),
             source: nodes[0].clone(),
-            destinations: worm.destinations.iter().map(|&hop| nodes[hop as usize].clone()).collect(),
+            destinations: worm
+                .destinations
+                .iter()
+                .map(|&hop| nodes[hop as usize].clone())
+                .collect(),
             ports: worm.path.iter().map(|&channel| network.port(channel)).collect(),
             nodes,
         }

@@ -10,7 +10,7 @@ use crate::results::worm_run::WormRunResult;
 pub(crate) fn worm_run(result: &WormRunResult) -> Text {
     let mut page = Page::default();
     let source = crate::readable::Printed::of(&result.messages.source);
-    page.heading(&format!("{} on the {}: {source}", way(result), result.network));
+    page.heading(&format!("{} on the {}: {source}", way(result), result.network.name));
     page.gap();
     page.line("messages", &messages(&result.messages));
     page.line("wormhole", &result.wormhole.text());

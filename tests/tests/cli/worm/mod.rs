@@ -9,6 +9,8 @@ mod own_paths;
 mod pictures;
 mod routers;
 mod run;
+mod run_deadlocks;
+mod run_networks;
 
 use super::{Folder, meshcast, parsed};
 
