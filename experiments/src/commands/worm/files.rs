@@ -13,9 +13,9 @@ pub(super) fn check_files(
     svg: Option<&Path>,
     csv: Option<&Path>,
 ) -> Result<(), OutputError> {
+    output::check_files(reads, &[("--svg", svg), ("--csv", csv)])?;
     svg.map_or(Ok(()), |svg| check_suffix("--svg", svg, &["svg"]))?;
-    csv.map_or(Ok(()), |csv| check_suffix("--csv", csv, &["csv"]))?;
-    output::check_files(reads, &[("--svg", svg), ("--csv", csv)])
+    csv.map_or(Ok(()), |csv| check_suffix("--csv", csv, &["csv"]))
 }
 
 /// Draws a picture into the file `svg`, if there is one; returns what is for standard output.

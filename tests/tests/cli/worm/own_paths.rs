@@ -52,7 +52,7 @@ fn a_deadlock_is_named_and_drawn() {
         (&result["schema"], &result["time_ns"]),
         (&json!("meshcast.worm-deadlock/1"), &json!(1025))
     );
-    let third = json!({"worm": 2, "waits_for": {"from": [1, 0], "to": [0, 0]}, "held_by": 3, "since_ns": 1025});
+    let third = json!({"worm": 2, "source": [1, 1], "destinations": [[0, 0]], "waits_for": {"from": [1, 0], "to": [0, 0]}, "held_by": 3, "since_ns": 1025});
     assert_eq!(result["cycle"][2], third);
     let picture = std::fs::read_to_string(&svg).expect("the picture is written");
     assert!(
