@@ -28,8 +28,8 @@ pub(crate) fn loading(multicasts: u64, size: usize, leg: usize, flits: Option<u6
     multicasts.saturating_mul(multicast).saturating_add(under_way(flits.unwrap_or(0)))
 }
 
-/// What sending a message set as worms needs on a network of so many nodes, each destination at most a `leg` from the one before it and each
-/// message over every node once at most, with so many flits under way if they move one by one.
+/// What sending a message set as worms needs on a network of so many nodes, each destination at most a `leg` from the one before it
+/// and each message over every node once at most, with so many flits under way if they move one by one.
 pub(crate) fn sending(set: SetSize, (nodes, leg): (usize, usize), flits: Option<u64>) -> u64 {
     // A plan with its paths and worms.
     const BYTES_A_MESSAGE: u64 = 800;

@@ -35,6 +35,8 @@ fn a_deadlock_of_a_set_is_named_and_drawn() {
     assert_eq!(found["cycle"], json!([wait(0, 0, [[1], [2]]), wait(1, 3, [[2], [1]])]));
     let picture = fs::read_to_string(&svg).expect("the picture is written");
     assert!(picture.contains("<title id=\"title\">deadlock at 1,050 ns: worm 1 "), "{picture}");
+    // Both worms hold the channels to the nodes whose ports they wait for.
+    assert!(picture.contains(">destination<") && !picture.contains(">waits for<"), "{picture}");
     let text = meshcast(line, &[&set]);
     assert_eq!(text.status, 1);
     assert!(

@@ -4,20 +4,19 @@
 //! at least, whatever it carries beside the message and wherever it waits. Worms on virtual channels share a channel, which
 //! passes a flit every b: each keeps it busy for Lb.
 //!
-//! - **Distance.** The last flit of a message is at a destination D channels away, by any route, no sooner than after the start-up, D hops and
-//!   (L − 1)b; it follows the flits of an address. Leaders on the way only add to that.
+//! - **Distance.** The last flit of a message is at a destination D channels away, by any route, no sooner than after the start-up,
+//!   D hops and (L − 1)b; it follows the flits of an address. Leaders on the way only add to that.
 //! - **Entries.** Let m messages have a source outside a part of the network and a destination inside, and let n channels lead into it. A
-//!   channel among them is crossed by a worm of each of ⌈m/n⌉ messages, one after another. On meshes of one and two dimensions parts are
-//!   submeshes of all sizes, whose n follows from their sides. On other networks parts are single nodes, as n of larger parts depends on the
-//!   network: the bound is weaker there.
+//!   channel among them is crossed by a worm of each of ⌈m/n⌉ messages, one after another. On meshes of one and two dimensions
+//!   parts are submeshes of all sizes, whose n follows from their sides. On other networks parts are single nodes, as n of larger
+//!   ones depends on the network: the bound is weaker there.
 
 use crate::flags::WormTimesArgs;
 use meshcast_algorithms::most_entries;
 use meshcast_algorithms::pathbased::{Network, Topology};
 use meshcast_engine::{Messages, Shape};
 
-/// How many nodes and channels are looked at for distances on a graph, about: ten seconds. Sources beyond are left out, which can only make the bound
-/// weaker.
+/// About how many nodes and channels searches on a graph visit in all: sources beyond are left out, which weakens the bound.
 const MOST_VISITS: usize = 1 << 30;
 
 /// Nanoseconds that no worms with these times can beat on a set, whose nodes are those of `network`.

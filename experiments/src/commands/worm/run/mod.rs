@@ -29,7 +29,9 @@ pub(super) fn run(args: &WormRunArgs, terminal: Terminal) -> Result<Reply, WormE
     let (search, grouping) = method(&args.method)?;
     let (set, network) =
         watch("making the message set", terminal.progress, || ground::ground(args))?;
-    let fleet = Fleet::on(&set, network, &args.times, &args.run)?;
+    let fleet = watch("finding a lower bound", terminal.progress, || {
+        Fleet::on(&set, network, &args.times, &args.run)
+    })?;
     let way = Way { search, grouping, leaders: args.leaders };
     match fleet.send(way, terminal.progress)? {
         Ending::Arrived(voyage) => {
