@@ -3,12 +3,23 @@
 #
 # Usage: tests/peer/booksim.sh CHECKOUT OUT
 #
-# CHECKOUT is a clone of booksim/booksim2, which is built in place with make, g++, flex and bison. OUT gets peer.csv, a row a rate and
-# simulator, and peer.svg with both curves.
+# CHECKOUT is a clone of https://github.com/booksim/booksim2, which is built in place with make, g++, flex and bison. OUT gets peer.csv, a row
+# a rate and simulator, and peer.svg with both curves; logs stay beside them.
 set -euo pipefail
 
-checkout=$(realpath "${1:?usage: booksim.sh CHECKOUT OUT}")
-mkdir -p "${2:?usage: booksim.sh CHECKOUT OUT}"
+refuse() {
+    echo "booksim.sh: $1" >&2
+    exit 2
+}
+
+[[ $# -eq 2 ]] || refuse "expected a checkout of BookSim 2 and a folder for results, found $# arguments: booksim.sh CHECKOUT OUT"
+[[ -f $1/src/booksim.hpp && -f $1/src/config.l ]] \
+    || refuse "expected a checkout of BookSim 2, found none in $1: git clone https://github.com/booksim/booksim2"
+for tool in make g++ flex bison cargo; do
+    command -v "$tool" > /dev/null || refuse "expected the program $tool, found none: install it"
+done
+checkout=$(realpath "$1")
+mkdir -p "$2"
 out=$(realpath "$2")
 cd "$(dirname "$0")/../.."
 
@@ -21,7 +32,8 @@ hop=4
 offset=2
 cycles=20000
 
-make --silent -C "$checkout/src"
+make --silent -C "$checkout/src" > "$out/build.log" 2>&1 \
+    || refuse "expected BookSim 2 to build, found errors: see $out/build.log"
 
 # A row of BookSim at a rate; without a latency if it gives the run up as unstable.
 booksim() {
@@ -48,5 +60,6 @@ peer() { cargo run --quiet --profile "${PROFILE:-release}" -p meshcast-tests --e
     peer run "$side" "$flits" "$hop" "$offset" "$cycles" $rates
     for rate in $rates; do booksim "$rate"; done
 } > "$out/peer.csv"
+grep -q '^booksim,[^,]*,[0-9]' "$out/peer.csv" || refuse "expected latencies of BookSim 2, found none: see $out/booksim.log"
 peer draw "$out/peer.csv" "$out/peer.svg"
 echo "$out/peer.csv $out/peer.svg"

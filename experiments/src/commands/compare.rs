@@ -33,7 +33,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, C
     let set = watch("making the message set", terminal.progress, || {
         load::message_set(&args.set, &algorithms, args.run.seed, &admit)
     })?;
-    let fleet = args.worms.then(|| Fleet::on(&set, &args.times, &args.run)).transpose()?;
+    let fleet = args.worms.then(|| Fleet::on_mesh(&set, &args.times, &args.run)).transpose()?;
     let permutations = load::permutations_for_all(&args.permutations, &algorithms, &set)?;
     let setting = Setting {
         model: args.cost.model(),

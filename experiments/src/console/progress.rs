@@ -1,7 +1,8 @@
 //! Shows a sign of life during long work.
 
 use crossbeam::channel::{RecvTimeoutError, bounded};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt;
 use std::thread;
 use std::time::Duration;
 
@@ -9,8 +10,7 @@ use std::time::Duration;
 const QUIET: Duration = Duration::from_secs(2);
 
 /// How far long work is.
-pub(crate) const BAR: &str =
-    "{bar:40} {percent} % of the work, {elapsed} so far, about {eta} to go";
+pub(crate) const BAR: &str = "{bar:40} {percent} % of the work, {elapsed} so far, {left}";
 
 /// Between two turns of the spinner.
 const TICK: Duration = Duration::from_millis(100);
@@ -33,9 +33,18 @@ pub(crate) fn watch_parts<T>(total: u64, shown: bool, work: impl FnOnce(&Progres
 /// A bar or spinner that looks like `template`.
 pub(crate) fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style),
+        Ok(style) => bar.with_style(style.with_key("left", left)),
         Err(_) => bar,
     }
+}
+
+/// Writes how long the rest takes, if anything is done: the speed is not known before.
+fn left(state: &ProgressState, out: &mut dyn fmt::Write) {
+    // What cannot be shown is no fault of the work.
+    let _ = match state.pos() {
+        0 => out.write_str("no estimate yet"),
+        _ => write!(out, "about {:#} to go", HumanDuration(state.eta())),
+    };
 }
 
 fn show_after_a_while<T>(bar: &ProgressBar, shown: bool, work: impl FnOnce() -> T) -> T {

@@ -10,7 +10,7 @@ use meshcast_engine::MAX_NODES;
 use std::path::PathBuf;
 
 /// What to route, from a file or generated.
-#[derive(Debug, Default, PartialEq, Args)]
+#[derive(Clone, Debug, Default, PartialEq, Args)]
 #[command(next_help_heading = "Message set (--input or --workload)")]
 pub(crate) struct MessageSetArgs {
     /// A file, read by its suffix: .mtx, a sparse Matrix Market matrix A as the multicast of y = Ax; .jsonl, a

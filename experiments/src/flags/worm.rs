@@ -45,6 +45,9 @@ pub(crate) struct WormPlanArgs {
     /// Draw the network and the paths into FILE.svg; - for standard output.
     #[arg(long, value_name = "FILE", help_heading = "Run and output")]
     pub(crate) svg: Option<PathBuf>,
+    /// Write a row a worm to FILE.csv: its path, and its stage and group; - for standard output.
+    #[arg(long, value_name = "FILE.csv", help_heading = "Run and output")]
+    pub(crate) csv: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) times: WormTimesArgs,
     #[command(flatten)]
@@ -69,6 +72,9 @@ pub(crate) struct WormLatencyArgs {
     /// Draw the paths into FILE.svg; after a deadlock its cycle; - for standard output.
     #[arg(long, value_name = "FILE", help_heading = "Run and output")]
     pub(crate) svg: Option<PathBuf>,
+    /// Write a row a worm to FILE.csv: its path, and when it delivers; - for standard output.
+    #[arg(long, value_name = "FILE.csv", help_heading = "Run and output")]
+    pub(crate) csv: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: WormOutputArgs,
 }
@@ -98,7 +104,7 @@ pub(crate) struct WormDependenciesArgs {
 }
 
 /// The flags that name networks.
-const NETWORKS: [&str; 4] = ["mesh", "torus", "hypercube", "graph"];
+pub(super) const NETWORKS: [&str; 4] = ["mesh", "torus", "hypercube", "graph"];
 
 /// Flags of every command, where nothing is random.
 #[derive(Debug, Args)]
@@ -137,6 +143,14 @@ pub(crate) struct WormSetArgs {
     #[arg(long, value_name = "FILE", help_heading = "Worms")]
     #[arg(conflicts_with_all = ["source", "destinations", "scheme", "ports", "grouping", "threshold", "effort"])]
     pub(crate) paths: Option<PathBuf>,
+}
+
+impl WormSetArgs {
+    /// The files that the flags name.
+    pub(crate) fn files(&self) -> Vec<(&'static str, PathBuf)> {
+        let files = [("--graph", &self.network.graph), ("--paths", &self.paths)];
+        files.into_iter().filter_map(|(flag, file)| Some((flag, file.clone()?))).collect()
+    }
 }
 
 /// How a multicast is served.

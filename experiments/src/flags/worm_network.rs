@@ -25,6 +25,12 @@ pub(crate) struct NetworkArgs {
 }
 
 impl NetworkArgs {
+    /// Whether a flag names a network.
+    pub(crate) fn is_given(&self) -> bool {
+        let Self { mesh, torus, hypercube, graph } = self;
+        mesh.is_some() || torus.is_some() || hypercube.is_some() || graph.is_some()
+    }
+
     /// The flag that names the network; that of meshes if there is none.
     pub(crate) fn flag(&self) -> &'static str {
         match self {

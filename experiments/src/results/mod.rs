@@ -18,6 +18,7 @@ pub(crate) mod worm_load;
 pub(crate) mod worm_network;
 pub(crate) mod worm_readings;
 pub(crate) mod worm_routes;
+pub(crate) mod worm_rows;
 pub(crate) mod worm_run;
 
 pub(crate) use crate::version::{COMMIT, VERSION};
@@ -87,6 +88,17 @@ pub(crate) struct WormComparison {
     /// The runs of the algorithms, in their order.
     pub(crate) store_and_forward: Vec<InNanoseconds>,
     pub(crate) runs: Vec<worm_run::WormRunResult>,
+    /// The ways whose worms wait for each other for ever.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) deadlocks: Vec<WormsStuck>,
+}
+
+/// A message set as worms that wait for each other for ever.
+#[derive(Debug, Serialize)]
+pub(crate) struct WormsStuck {
+    pub(crate) scheme: &'static str,
+    pub(crate) grouping: &'static str,
+    pub(crate) deadlock: worm_routes::DeadlockResult,
 }
 
 /// What the steps of an algorithm take.

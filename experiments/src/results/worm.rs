@@ -6,7 +6,9 @@ use crate::results::{COMMIT, VERSION};
 use meshcast_algorithms::pathbased::{
     Bound, Grouping, MulticastSet, Network, Path, Plan, Ports, Scheme,
 };
+use meshcast_engine::wormhole::Worm;
 use serde::Serialize;
+use std::iter;
 use std::num::NonZeroU32;
 
 /// The result of `meshcast worm plan`.
@@ -55,7 +57,7 @@ pub(crate) struct PathResult {
 }
 
 /// The way of a worm.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct WayResult {
     pub(crate) length: usize,
     pub(crate) source: NodeResult,
@@ -75,6 +77,25 @@ impl WayResult {
             destinations: path.destinations().map(named).collect(),
             nodes: path.nodes().iter().copied().map(named).collect(),
             ports: path.ports(network),
+        }
+    }
+
+    /// That of a worm of the engine, along channels of `network`.
+    pub(crate) fn of_worm(network: &Network, worm: &Worm) -> Self {
+        let (from, _) = network.ends(worm.path[0]);
+        let heads = worm.path.iter().map(|&channel| network.ends(channel).1);
+        let nodes: Vec<NodeResult> =
+            iter::once(from).chain(heads).map(|node| NodeResult::of(network, node)).collect();
+        Self {
+            length: worm.path.len(),
+            source: nodes[0].clone(),
+            destinations: worm
+                .destinations
+                .iter()
+                .map(|&hop| nodes[hop as usize].clone())
+                .collect(),
+            ports: worm.path.iter().map(|&channel| network.port(channel)).collect(),
+            nodes,
         }
     }
 }
@@ -216,6 +237,11 @@ impl WormholeResult {
              body by {body}{}",
             self.limits()
         )
+    }
+
+    /// Whether a node begins or consumes one worm at a time, so that worms wait for ports.
+    pub(crate) fn has_one_port(&self) -> bool {
+        [self.inject, self.consume].contains(&"one")
     }
 
     /// What is limited beside channels, after a comma.

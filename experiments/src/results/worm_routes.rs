@@ -67,6 +67,8 @@ pub(crate) struct DeadlockResult {
 pub(crate) struct WaitResult {
     /// Its place among the worms of the run, from 0.
     pub(crate) worm: usize,
+    pub(crate) source: NodeResult,
+    pub(crate) destinations: Vec<NodeResult>,
     pub(crate) waits_for: AwaitedResult,
     /// The worm that holds it.
     pub(crate) held_by: usize,
@@ -103,10 +105,13 @@ impl AwaitedResult {
 }
 
 impl DeadlockResult {
-    pub(crate) fn of(network: &Network, deadlock: &Deadlock) -> Self {
+    /// What is known of `deadlock`, whose worms have these ways, in the order of the cycle.
+    pub(crate) fn of(network: &Network, deadlock: &Deadlock, ways: &[WayResult]) -> Self {
         let holders = deadlock.waits.iter().cycle().skip(1);
-        let wait = |(wait, holder): (&Wait, &Wait)| WaitResult {
+        let wait = |((wait, holder), way): ((&Wait, &Wait), &WayResult)| WaitResult {
             worm: wait.worm,
+            source: way.source.clone(),
+            destinations: way.destinations.clone(),
             waits_for: AwaitedResult::of(network, wait.resource),
             held_by: holder.worm,
             since_ns: wait.since,
@@ -117,7 +122,7 @@ impl DeadlockResult {
             commit: COMMIT,
             network: NetworkResult::of(network),
             time_ns: deadlock.time,
-            cycle: deadlock.waits.iter().zip(holders).map(wait).collect(),
+            cycle: deadlock.waits.iter().zip(holders).zip(ways).map(wait).collect(),
         }
     }
 

@@ -3,6 +3,7 @@
 use super::MessagesResult;
 use super::worm::{ChannelsResult, WormholeResult};
 use super::worm_experiment::RunTime;
+use super::worm_network::NetworkResult;
 use serde::Serialize;
 
 /// The result.
@@ -12,10 +13,8 @@ pub(crate) struct WormRunResult {
     pub(crate) version: &'static str,
     pub(crate) commit: &'static str,
     pub(crate) seed: u64,
-    /// In words.
-    pub(crate) network: String,
-    /// Columns and rows.
-    pub(crate) mesh: Vec<usize>,
+    #[serde(flatten)]
+    pub(crate) network: NetworkResult,
     pub(crate) messages: MessagesResult,
     pub(crate) scheme: &'static str,
     /// Of schemes that leave it open.

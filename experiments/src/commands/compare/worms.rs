@@ -1,9 +1,10 @@
 //! Sends the set of a comparison as worms, and gives the steps of store-and-forward in nanoseconds.
 
-use crate::commands::worm::{Fleet, Way, WormError};
+use crate::commands::worm::{Ending, Fleet, Way, WormError};
 use crate::flags::{LeadersName, WormTimesArgs};
 use crate::results::worm::{grouping_names, scheme_names};
-use crate::results::{CompareResult, InNanoseconds, WormComparison};
+use crate::results::worm_routes::DeadlockResult;
+use crate::results::{CompareResult, InNanoseconds, WormComparison, WormsStuck};
 use meshcast_algorithms::pathbased::{Grouping, Scheme};
 
 /// The ways that need no search.
@@ -29,19 +30,24 @@ pub(super) fn worms(
         ns: times.startup.saturating_add(run.steps.saturating_mul(step_ns)),
     });
     let store_and_forward = in_nanoseconds.collect();
-    let mut comparison = WormComparison { step_ns, store_and_forward, runs: Vec::new() };
+    let mut comparison =
+        WormComparison { step_ns, store_and_forward, runs: Vec::new(), deadlocks: Vec::new() };
     let mut complaints = Vec::new();
     for (scheme, grouping) in WAYS {
         let way = Way { search: scheme.into(), grouping, leaders: LeadersName::default() };
         let (scheme, grouping) = (scheme_names(scheme).0, grouping_names(grouping).0);
         let named = |what: String| format!("worms by {scheme}, groups {grouping}: {what}");
-        match fleet.send(way, watched) {
-            Ok((run, complaint)) => {
+        match fleet.send(way, watched)? {
+            Ending::Arrived(voyage) => {
+                let (run, complaint) = voyage.result();
                 complaints.extend(complaint.map(named));
                 comparison.runs.push(run);
             }
-            Err(WormError::Deadlock(deadlock)) => complaints.push(named(deadlock.to_string())),
-            Err(error) => return Err(error),
+            Ending::Stuck { deadlock, ways } => {
+                let deadlock = DeadlockResult::of(fleet.network(), &deadlock, &ways);
+                complaints.push(named(deadlock.complaint()));
+                comparison.deadlocks.push(WormsStuck { scheme, grouping, deadlock });
+            }
         }
     }
     Ok((comparison, complaints))

@@ -1,7 +1,7 @@
 //! Tells of worms that wait for each other for ever: no refusal, for the input was good, but a fault of the run.
 
 use super::error::WormError;
-use super::picture::draw;
+use super::files::draw;
 use crate::console::reply::Reply;
 use crate::flags::Format;
 use crate::present::{text, worm_picture};
@@ -11,14 +11,15 @@ use meshcast_algorithms::pathbased::Network;
 use meshcast_engine::wormhole::Deadlock;
 use std::path::Path;
 
-/// The reply of a run that ended in a deadlock of worms on their `ways`; its picture goes into the file `svg`, if there is one.
+/// The reply of a run that ended in a deadlock of worms, whose ways stand in the order of the cycle; its picture goes into the file `svg`,
+/// if there is one.
 pub(super) fn deadlocked(
     (format, svg): (Format, Option<&Path>),
     network: &Network,
     deadlock: &Deadlock,
-    ways: &[&WayResult],
+    ways: &[WayResult],
 ) -> Result<Reply, WormError> {
-    let result = DeadlockResult::of(network, deadlock);
+    let result = DeadlockResult::of(network, deadlock, ways);
     let piped = draw(svg, network, || worm_picture::deadlock(network, &result, ways))?;
     let reply = Reply::showing(format, &result, text::worm_deadlock).piping(piped);
     Ok(reply.complaining(Some(result.complaint())))

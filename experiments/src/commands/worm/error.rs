@@ -33,6 +33,18 @@ pub(crate) enum WormError {
     ManyCoins { flag: &'static str, slot: u64, most: f64, found: f64 },
     #[error("{flag}: expected at least 2 nodes, found the {network}")]
     OneNode { flag: &'static str, network: String },
+    #[error(
+        "{flag}: expected at least {needed} nodes for the messages, found {nodes} on the {network}"
+    )]
+    FewNodes { flag: &'static str, needed: usize, nodes: usize, network: String },
+    #[error(
+        "{flag}: expected as many nodes as a square has for a workload, such as 64, found {nodes} on the {network}: use --input"
+    )]
+    NoSquare { flag: &'static str, nodes: usize, network: String },
+    #[error(
+        "--placement: expected row-major or random on the {network}, which has no rows and columns"
+    )]
+    Placeless { network: String },
     #[error("{flags}: {error}")]
     Wormhole { flags: &'static str, error: WormholeError },
     #[error(

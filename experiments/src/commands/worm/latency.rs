@@ -2,21 +2,25 @@
 
 use super::deadlock::deadlocked;
 use super::error::WormError;
+use super::files::{check_files, draw, write_csv};
 use super::own_paths;
-use super::picture::{check_svg, draw};
-use super::request::{check_flits, ends, network, planned, wormhole};
+use super::request::{check_flits, ends, network, planned, wormhole as times_of};
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
 use crate::flags::WormLatencyArgs;
+use crate::output::{OutputError, Piped};
 use crate::present::{text, worm_picture};
 use crate::results::worm::{ChannelsResult, LatencyResult, WayResult, WormResult};
 use crate::results::worm_network::ChannelResult;
-use meshcast_algorithms::pathbased::{Leaders, Network};
-use meshcast_engine::wormhole::{ChannelUse, Start, WormholeError};
+use crate::results::worm_rows;
+use meshcast_algorithms::pathbased::{Leaders, Network, Plan};
+use meshcast_engine::wormhole::{self, ChannelUse, Outcome, Start, WormholeError};
+use std::path::Path;
 
 /// Sends the worms that `args` ask for.
 pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Reply, WormError> {
-    check_svg(&args.set, args.svg.as_deref())?;
+    let (svg, csv) = (args.svg.as_deref(), args.csv.as_deref());
+    check_files(&args.set.files(), svg, csv)?;
     let network = network(&args.set.network)?;
     if let Some(file) = &args.set.paths {
         return own_paths::latency(args, &network, file);
@@ -25,18 +29,17 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
     let routers = args.times.routers(&ends)?;
     check_flits(&args.times, &network, (1, args.set.destinations.len()))?;
     let (set, plan, scheme, grouping) = planned(&args.set, &network, terminal)?;
-    let sent = |leaders| {
-        let worms = args.times.schedule(leaders).worms(&plan, &network, &Start::At(0), 0);
-        meshcast_engine::wormhole::run(routers, network.channels(), &worms)
-    };
-    let result = WormResult::new(&set, &plan, (scheme, grouping), wormhole(&args.times));
+    let worms = |leaders| args.times.schedule(leaders).worms(&plan, &network, &Start::At(0), 0);
+    let sent = |leaders| wormhole::run(routers, network.channels(), &worms(leaders));
+    let result = WormResult::new(&set, &plan, (scheme, grouping), times_of(&args.times));
     let both = sent(Leaders::Barrier).and_then(|barrier| Ok((barrier, sent(Leaders::Async)?)));
     let (barrier, on_their_own) = match both {
         Ok(both) => both,
         Err(WormholeError::Deadlock(deadlock)) => {
-            let ways: Vec<&WayResult> = result.paths.iter().map(|path| &path.way).collect();
-            let output = (args.output.format, args.svg.as_deref());
-            return deadlocked(output, &network, &deadlock, &ways);
+            let waits = deadlock.waits.iter();
+            let ways = waits.map(|wait| result.paths[wait.worm].way.clone());
+            let ways: Vec<WayResult> = ways.collect();
+            return deadlocked((args.output.format, svg), &network, &deadlock, &ways);
         }
         Err(error) => return Err(error.into()),
     };
@@ -44,7 +47,8 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
         Leaders::Barrier => &barrier,
         Leaders::Async => &on_their_own,
     };
-    let piped = draw(args.svg.as_deref(), &network, || worm_picture::plan(&network, &result))?;
+    let drawn = draw(svg, &network, || worm_picture::plan(&network, &result))?;
+    let written = written(csv, (&result, &plan), chosen)?;
     let result = LatencyResult {
         plan: result,
         latency_ns: chosen.end(),
@@ -55,7 +59,25 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
         channels: ChannelsResult::of(&network, chosen.channels()),
         leaders_wait: args.leaders.name(),
     };
-    Ok(Reply::showing(args.output.format, &result, text::worm_latency).piping(piped))
+    let reply = Reply::showing(args.output.format, &result, text::worm_latency);
+    Ok(reply.piping(drawn).piping(written))
+}
+
+/// Writes a row for each worm of a plan with its times; returns what is for standard output.
+fn written(
+    csv: Option<&Path>,
+    (result, plan): (&WormResult, &Plan),
+    outcome: &Outcome,
+) -> Result<Option<Piped>, OutputError> {
+    let columns = [&worm_rows::WAY[..], &worm_rows::STAGE, &worm_rows::TIMES].concat();
+    let rows = result.paths.iter().zip(plan.worms()).zip(outcome.journeys()).enumerate();
+    let rows = rows.map(|(number, ((path, worm), journey))| {
+        let way = worm_rows::way(number, &path.way);
+        let hops = worm.path.hops().iter().map(|&hops| hops as u32);
+        let times = worm_rows::times(&journey, hops);
+        [&way[..], &worm_rows::stage(path), &times].concat()
+    });
+    write_csv(csv, &columns, rows)
 }
 
 impl ChannelsResult {

@@ -2,8 +2,8 @@
 
 use super::deadlock::deadlocked;
 use super::error::WormError;
-use super::picture::draw;
-use super::request::{check_flits, ends, misplaced, wormhole};
+use super::files::{draw, write_csv};
+use super::request::{check_flits, ends, misplaced, wormhole as times_of};
 use crate::console::reply::Reply;
 use crate::flags::{ChargeName, WormLatencyArgs, WormPlanArgs};
 use crate::input::routes::{self, Route};
@@ -13,6 +13,7 @@ use crate::readable::Printed;
 use crate::results::worm::{ChannelsResult, WayResult, WormholeResult};
 use crate::results::worm_network::NetworkResult;
 use crate::results::worm_routes::{RouteResult, RoutesLatencyResult, RoutesResult};
+use crate::results::worm_rows;
 use crate::results::{COMMIT, VERSION};
 use meshcast_algorithms::pathbased::{Network, NodeName, Path};
 use meshcast_engine::wormhole::{self, Start, Worm, WormholeError};
@@ -69,9 +70,15 @@ pub(super) fn plan(
     network: &Network,
     file: &File,
 ) -> Result<Reply, WormError> {
-    let result = result(network, &read(file, network)?, wormhole(&args.times));
-    let piped = draw(args.svg.as_deref(), network, || worm_picture::routes(network, &result))?;
-    Ok(Reply::showing(args.output.format, &result, text::worm_routes).piping(piped))
+    let result = result(network, &read(file, network)?, times_of(&args.times));
+    let drawn = draw(args.svg.as_deref(), network, || worm_picture::routes(network, &result))?;
+    let columns = [&worm_rows::WAY[..], &worm_rows::START].concat();
+    let rows = result.worms.iter().enumerate().map(|(number, worm)| {
+        [&worm_rows::way(number, &worm.way)[..], &worm_rows::start(worm.start_ns)].concat()
+    });
+    let written = write_csv(args.csv.as_deref(), &columns, rows)?;
+    let reply = Reply::showing(args.output.format, &result, text::worm_routes);
+    Ok(reply.piping(drawn).piping(written))
 }
 
 /// Sends the worms of `file`.
@@ -97,17 +104,26 @@ pub(super) fn latency(
         destinations: own.path.hops().iter().map(|&hops| hops as u32).collect(),
     };
     let worms: Vec<Worm> = own.iter().map(worm).collect();
-    let routes = result(network, &own, wormhole(&args.times));
+    let routes = result(network, &own, times_of(&args.times));
     let outcome = match wormhole::run(routers, network.channels(), &worms) {
         Ok(outcome) => outcome,
         Err(WormholeError::Deadlock(deadlock)) => {
-            let ways: Vec<&WayResult> = routes.worms.iter().map(|worm| &worm.way).collect();
+            let waits = deadlock.waits.iter();
+            let ways = waits.map(|wait| routes.worms[wait.worm].way.clone());
+            let ways: Vec<WayResult> = ways.collect();
             let output = (args.output.format, args.svg.as_deref());
             return deadlocked(output, network, &deadlock, &ways);
         }
         Err(error) => return Err(error.into()),
     };
-    let piped = draw(args.svg.as_deref(), network, || worm_picture::routes(network, &routes))?;
+    let drawn = draw(args.svg.as_deref(), network, || worm_picture::routes(network, &routes))?;
+    let columns = [&worm_rows::WAY[..], &worm_rows::TIMES].concat();
+    let rows = routes.worms.iter().zip(&worms).zip(outcome.journeys()).enumerate();
+    let rows = rows.map(|(number, ((route, worm), journey))| {
+        let times = worm_rows::times(&journey, worm.destinations.iter().copied());
+        [&worm_rows::way(number, &route.way)[..], &times].concat()
+    });
+    let written = write_csv(args.csv.as_deref(), &columns, rows)?;
     let first = own.iter().map(|worm| worm.start).min().unwrap_or(0);
     let result = RoutesLatencyResult {
         routes,
@@ -117,7 +133,9 @@ pub(super) fn latency(
         completions_ns: outcome.journeys().map(|journey| journey.completion()).collect(),
         channels: ChannelsResult::of(network, outcome.channels()),
     };
-    Ok(Reply::showing(args.output.format, &result, text::worm_routes_latency).piping(piped))
+    Ok(Reply::showing(args.output.format, &result, text::worm_routes_latency)
+        .piping(drawn)
+        .piping(written))
 }
 
 fn result(network: &Network, own: &[OwnWorm], wormhole: WormholeResult) -> RoutesResult {

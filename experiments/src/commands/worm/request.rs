@@ -13,9 +13,13 @@ use crate::readable::Printed;
 use crate::results::worm::WormholeResult;
 use meshcast_algorithms::pathbased::{
     Grouping, MulticastSet, Network, Plan, PlanError, Ports, Scheme, Search, SetError, Threshold,
+    Topology,
 };
 use std::ffi::OsStr;
 use std::path::Path;
+
+/// Nodes but one between which legs of a graph are measured.
+const LEGS: u64 = 8;
 
 /// The network that `args` name.
 pub(super) fn network(args: &NetworkArgs) -> Result<Network, WormError> {
@@ -127,6 +131,18 @@ pub(super) fn planless(flag: &'static str, error: PlanError, network: &Network) 
 /// From which node to which every channel of a network leads.
 pub(super) fn ends(network: &Network) -> Vec<(u32, u32)> {
     (0..network.channels() as u32).map(|channel| network.ends(channel)).collect()
+}
+
+/// About how many hops a leg between destinations has at most: as many as a mesh is wide in all its dimensions together, on
+/// graphs as many as between some nodes that are spread evenly.
+pub(super) fn longest_leg(network: &Network) -> usize {
+    if network.topology() != Topology::Graph {
+        return network.sides().iter().sum();
+    }
+    let nodes = network.nodes() as u32;
+    let spread = (0..=LEGS).map(|part| (u64::from(nodes - 1) * part / LEGS) as u32);
+    let legs = spread.clone().flat_map(|from| spread.clone().map(move |to| (from, to)));
+    legs.map(|(from, to)| network.distance(from, to)).max().unwrap_or(0)
 }
 
 /// Refuses so many runs at once, each to so many destinations, whose flits do not fit where they move one by one.

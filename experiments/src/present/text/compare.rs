@@ -10,6 +10,7 @@ use crate::readable::{Columns, Text};
 use crate::readable::{grouped, ratio};
 use crate::results::{
     COMMIT, CompareResult, MachineResult, MessagesResult, RouteResult, VERSION, WormComparison,
+    WormsStuck,
 };
 use meshcast_algorithms::LowerBound;
 
@@ -109,6 +110,10 @@ fn nanoseconds(page: &mut Page, worms: &WormComparison) {
     page.block("  store-and-forward and worms\n\n");
     page.block(Columns::new(["by", "ns", "over least", "blocked ns"], &rows));
     page.gap();
+    for stuck in &worms.deadlocks {
+        let WormsStuck { scheme, grouping, deadlock } = stuck;
+        page.line("no end", &format!("{scheme}, groups {grouping}: {}", deadlock.complaint()));
+    }
     let step = grouped(worms.step_ns);
     page.line(
         "ns",

@@ -3,7 +3,7 @@
 use super::Page;
 use crate::readable::{Columns, Text};
 use crate::readable::{counted, grouped};
-use crate::results::worm::{ChannelsResult, LatencyResult, PathResult, WormResult};
+use crate::results::worm::{ChannelsResult, LatencyResult, PathResult, WormResult, WormholeResult};
 use crate::results::worm_network::{ChannelResult, NodeResult};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -34,18 +34,21 @@ pub(crate) fn worm_latency(result: &LatencyResult) -> Text {
         };
         page.line("latency", &text);
         channels(page, &result.channels, result.blocked_ns);
-        if result.blocked_at_ports_ns > 0 {
-            page.line(
-                "ports",
-                &format!("worms wait {} in all", nanoseconds(result.blocked_at_ports_ns)),
-            );
-        }
+        blocked_at_ports(page, &result.plan.wormhole, result.blocked_at_ports_ns);
     })
+}
+
+/// For how long worms waited for ports of nodes, where these are limited.
+pub(super) fn blocked_at_ports(page: &mut Page, wormhole: &WormholeResult, blocked_ns: u64) {
+    if wormhole.has_one_port() {
+        page.line("at ports", &format!("worms wait {} ns in all", grouped(blocked_ns)));
+    }
 }
 
 /// How channels were used.
 pub(super) fn channels(page: &mut Page, channels: &ChannelsResult, blocked_ns: u64) {
-    let (used, all, mean) = (channels.used, channels.all, channels.mean_held_ns);
+    let (used, all) = (grouped(channels.used as u64), grouped(channels.all as u64));
+    let mean = channels.mean_held_ns;
     let longest = held(&channels.peak_held, channels.peak_held_ns);
     page.line("channels", &format!("{used} of {all}, held for {mean:.0} ns on average, {longest}"));
     let blocked = format!("{} ns", grouped(blocked_ns));

@@ -1,7 +1,7 @@
 //! Writes for people: worms with paths of a user's own, deadlocks, and dependencies of channels.
 
 use super::Page;
-use super::worm::channels;
+use super::worm::{blocked_at_ports, channels};
 use crate::readable::{Columns, Text, counted, grouped};
 use crate::results::worm::WayResult;
 use crate::results::worm_dependencies::DependenciesResult;
@@ -32,6 +32,7 @@ pub(crate) fn worm_routes_latency(result: &RoutesLatencyResult) -> Text {
     let mut page = heading(routes);
     page.line("latency", &format!("{} ns", grouped(result.latency_ns)));
     channels(&mut page, &result.channels, result.blocked_ns);
+    blocked_at_ports(&mut page, &routes.wormhole, result.blocked_at_ports_ns);
     page.line("wormhole", &routes.wormhole.text());
     page.gap();
     let headings = ["worm", "from", "start", "length", "arrives"];
@@ -79,13 +80,14 @@ pub(crate) fn worm_deadlock(result: &DeadlockResult) -> Text {
     let rows = result.cycle.iter().map(|wait| {
         let cells = [
             (wait.worm + 1).to_string(),
+            wait.source.text(),
             wait.waits_for.text(),
             (wait.held_by + 1).to_string(),
             grouped(wait.since_ns),
         ];
         (cells, String::new())
     });
-    let headings = ["worm", "waits for the", "held by worm", "since ns"];
+    let headings = ["worm", "from", "waits for the", "held by worm", "since ns"];
     page.block(Columns::new(headings, &rows.collect::<Vec<_>>()));
     page.gap();
     page.seedless(result.version, result.commit);

@@ -2,16 +2,15 @@
 
 use super::Page;
 use super::route::messages;
+use super::worm::{blocked_at_ports, channels as used};
 use crate::readable::{Text, counted, duration, grouped, ratio};
-use crate::results::worm::ChannelsResult;
-use crate::results::worm_network::ChannelResult;
 use crate::results::worm_run::WormRunResult;
 
 /// A message set as worms.
 pub(crate) fn worm_run(result: &WormRunResult) -> Text {
     let mut page = Page::default();
     let source = crate::readable::Printed::of(&result.messages.source);
-    page.heading(&format!("{} on the {}: {source}", way(result), result.network));
+    page.heading(&format!("{} on the {}: {source}", way(result), result.network.name));
     page.gap();
     page.line("messages", &messages(&result.messages));
     page.line("wormhole", &result.wormhole.text());
@@ -36,8 +35,8 @@ pub(crate) fn worm_run(result: &WormRunResult) -> Text {
         page.line("not proved", &format!("{plans} to be the best: more --effort"));
     }
     if let Some(channels) = &result.channels {
-        page.line("channels", &used(channels));
-        page.line("blocked", &blocked(result.blocked_ns, channels));
+        used(&mut page, channels, result.blocked_ns);
+        blocked_at_ports(&mut page, &result.wormhole, result.blocked_at_ports_ns);
     }
     page.gap();
     let threads = counted(result.timing.threads as u64, "thread");
@@ -63,29 +62,6 @@ fn leaders(result: &WormRunResult) -> &'static str {
         (_, "async") => "start each after its own delivery",
         _ => "start after the deliveries to all leaders of their message",
     }
-}
-
-fn used(channels: &ChannelsResult) -> String {
-    let (used, all) = (grouped(channels.used as u64), grouped(channels.all as u64));
-    let mean = channels.mean_held_ns;
-    let longest = most(&channels.peak_held, channels.peak_held_ns);
-    format!("{used} of {all}, held for {mean:.0} ns on average, {longest}")
-}
-
-fn blocked(all: u64, channels: &ChannelsResult) -> String {
-    let all = nanoseconds(all);
-    match &channels.peak_blocked {
-        Some(channel) => {
-            let (most, queue) = (most(channel, channels.peak_blocked_ns), channels.longest_queue);
-            format!("{all} in all, {most}; {queue} at a time at most")
-        }
-        None => all,
-    }
-}
-
-/// The channel that had the most of something.
-fn most(channel: &ChannelResult, time: u64) -> String {
-    format!("{} from {} to {}", nanoseconds(time), channel.from.text(), channel.to.text())
 }
 
 fn nanoseconds(time: u64) -> String {

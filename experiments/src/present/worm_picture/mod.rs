@@ -104,12 +104,12 @@ pub(crate) fn routes(network: &Network, result: &RoutesResult) -> Result<String,
     scene.draw(network)
 }
 
-/// The picture of a deadlock: the way of each worm of the cycle to its header, and dots where it waits. The worms of the run
-/// come with it, by their numbers.
+/// The picture of a deadlock: the way of each worm of the cycle to its header, and dots over the channel that it waits for. A worm that
+/// waits for the port of a destination has come to it. Their ways come with the result, in the order of the cycle.
 pub(crate) fn deadlock(
     network: &Network,
     result: &DeadlockResult,
-    ways: &[&WayResult],
+    ways: &[WayResult],
 ) -> Result<String, TooLarge> {
     let mut scene = Scene {
         title: result.complaint(),
@@ -117,9 +117,14 @@ pub(crate) fn deadlock(
         strokes: Vec::new(),
         roles: BTreeMap::new(),
     };
-    for wait in &result.cycle {
-        let way = ways[wait.worm];
+    for (wait, way) in result.cycle.iter().zip(ways) {
         let nodes = way.nodes.iter().take(nodes_to_the_wait(way, &wait.waits_for));
+        let nodes: Vec<u32> = nodes.map(|node| number(network, node)).collect();
+        let has_come = matches!(wait.waits_for, AwaitedResult::Port { port: "consumption", .. });
+        let (end, last) = (nodes.len() - 1, nodes[nodes.len() - 1]);
+        if has_come {
+            scene.roles.entry(last).or_insert(Role::Destination);
+        }
         scene.legend.push(format!(
             "from {}, waits for the {}, which worm {} holds",
             way.source.text(),
@@ -128,9 +133,9 @@ pub(crate) fn deadlock(
         ));
         scene.strokes.push(Stroke {
             worm: wait.worm,
-            nodes: nodes.map(|node| number(network, node)).collect(),
-            stops: Vec::new(),
-            waits: true,
+            nodes,
+            stops: if has_come { vec![end] } else { Vec::new() },
+            waits: !has_come,
             width: WIDTHS[0],
         });
         scene.roles.insert(number(network, &way.source), Role::Source);
@@ -216,6 +221,12 @@ impl Scene {
                 canvas.text(beside, HEIGHT, Anchor::Start, INK, name);
                 at = at + Point { x: 90.0, y: 0.0 };
             }
+        }
+        if self.strokes.iter().any(|stroke| stroke.waits) {
+            let to = at + Point { x: 24.0, y: 0.0 };
+            canvas.lines(&[vec![at, to]], &strokes::dots(INK, WIDTHS[0]));
+            let beside = to + Point { x: 8.0, y: HEIGHT / 3.0 };
+            canvas.text(beside, HEIGHT, Anchor::Start, INK, "waits for");
         }
         for (place, (text, stroke)) in self.legend.iter().zip(&self.strokes).enumerate() {
             let from = corner + Point { x: 0.0, y: LINE * (place as f64 + 2.0) };

@@ -56,11 +56,7 @@ pub(super) fn draw(canvas: &mut Canvas, layout: &Layout, strokes: &[Stroke]) {
         let lines =
             |ways: &[Way]| ways.iter().flat_map(|way| way.lines.clone()).collect::<Vec<_>>();
         canvas.lines(&lines(&ways[..moved]), &style(stroke.worm, stroke.width));
-        let waiting = format!(
-            "fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-dasharray=\"1 5\" stroke-linecap=\"round\"",
-            color(stroke.worm),
-            stroke.width
-        );
+        let waiting = dots(color(stroke.worm), stroke.width);
         canvas.lines(&lines(&ways[moved..]), &waiting);
     }
     for (stroke, ways) in strokes.iter().zip(&ways) {
@@ -83,6 +79,13 @@ pub(super) fn style(worm: usize, width: f64) -> String {
     let (color, dashes) = (color(worm), DASHES[worm / COLORS.len() % DASHES.len()]);
     format!(
         "fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\" stroke-linejoin=\"round\"{dashes}"
+    )
+}
+
+/// The attributes of a line over what a worm waits for.
+pub(super) fn dots(color: &str, width: f64) -> String {
+    format!(
+        "fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\" stroke-dasharray=\"1 5\" stroke-linecap=\"round\""
     )
 }
 

@@ -81,7 +81,7 @@ const SWEEPS: [&str; 16] = [
     "plot @store --out @figures",
 ];
 
-const WORMS: [&str; 29] = [
+const WORMS: [&str; 33] = [
     "plan --mesh 8x8 --source 2,5 --destinations 1,6;2,6;5,2 --scheme otms --ports free",
     "plan --mesh 8x8 --source 2,5 --destinations 1,6;2,6;5,2;7,7;6,7 --scheme dual-path --grouping gpg",
     "plan --graph @ring.edges --source 0 --destinations 3;5 --scheme ocms",
@@ -102,6 +102,10 @@ const WORMS: [&str; 29] = [
     "run --workload sparse --side 4 --scheme otms",
     "run --workload permutation --side 2 --congestion 1",
     "run --input @none.jsonl",
+    "run --workload sparse --torus 2x2x4",
+    "run --workload sparse --hypercube 4",
+    "run --graph @ring.edges --input @opposite.jsonl",
+    "run --graph @ring.edges --input @opposite.jsonl --consume one",
     "experiment --mesh 4x4 --sizes 4 --sets 2 --readings",
     "experiment --mesh 4x4 --sizes 4 --sets 1 --readings",
     "experiment --mesh 4x4 --sizes 4 --sets 2",
@@ -198,6 +202,10 @@ pub(super) fn printed() -> Vec<Printed> {
     folder.file("none.jsonl", "{\"source\":3,\"destinations\":[]}\n");
     folder.file("ring.edges", "0 1\n1 2\n2 3\n3 4\n4 5\n0 5\n");
     folder.file("around.json", AROUND);
+    folder.file(
+        "opposite.jsonl",
+        "{\"source\":0,\"destinations\":[1,2]}\n{\"source\":3,\"destinations\":[1,2]}\n",
+    );
     folder.file("ring.json", "{\"worms\":[{\"path\":[0,1,2],\"destinations\":[1,2]}]}");
     folder.file("plan.toml", PLAN);
     folder.file("one.toml", ONE);
@@ -215,6 +223,7 @@ pub(super) fn printed() -> Vec<Printed> {
     printed.extend(ROUTES.iter().map(|line| run(&format!("route --algorithm {line}"))));
     printed.push(run("compare --workload permutation --side 4"));
     printed.push(run("compare --workload sparse --side 4 --worms"));
+    printed.push(run("compare --input @opposite.jsonl --cols 4 --worms --consume one"));
     printed.push(run("compare --workload uniform --side 33 --congestion 2"));
     printed.extend(PRIMITIVES.iter().map(|name| run(&format!("primitive {name} --side 4"))));
     for line in SWEEPS {

@@ -1,5 +1,6 @@
 //! `meshcast worm`: the paths of a multicast.
 
+mod csv;
 mod dependencies;
 mod experiment;
 mod load;
@@ -8,6 +9,8 @@ mod own_paths;
 mod pictures;
 mod routers;
 mod run;
+mod run_deadlocks;
+mod run_networks;
 
 use super::{Folder, meshcast, parsed};
 

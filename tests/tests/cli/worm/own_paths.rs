@@ -52,14 +52,14 @@ fn a_deadlock_is_named_and_drawn() {
         (&result["schema"], &result["time_ns"]),
         (&json!("meshcast.worm-deadlock/1"), &json!(1025))
     );
-    let third = json!({"worm": 2, "waits_for": {"from": [1, 0], "to": [0, 0]}, "held_by": 3, "since_ns": 1025});
+    let third = json!({"worm": 2, "source": [1, 1], "destinations": [[0, 0]], "waits_for": {"from": [1, 0], "to": [0, 0]}, "held_by": 3, "since_ns": 1025});
     assert_eq!(result["cycle"][2], third);
     let picture = std::fs::read_to_string(&svg).expect("the picture is written");
     assert!(
         picture.contains("<title id=\"title\">deadlock at 1,025 ns: worm 1 waits"),
         "{picture}"
     );
-    assert_eq!(picture.matches("stroke-dasharray=\"1 5\"").count(), 4, "four worms wait");
+    assert_eq!(picture.matches("stroke-dasharray=\"1 5\"").count(), 5, "four worms wait");
     let text = meshcast("worm latency --mesh 2x2 --paths {}", &[&file]);
     assert!(
         text.out.starts_with("a deadlock of 4 worms on the 2x2 mesh at 1,025 ns\n"),

@@ -1,5 +1,6 @@
 //! Buffers, virtual channels and ports on the command line.
 
+use super::super::Folder;
 use super::{FIG_2, meshcast, parsed};
 use serde_json::{Value, json};
 
@@ -64,8 +65,27 @@ fn a_node_with_one_port_sends_worms_one_after_another() {
     assert_eq!(fig_2("")["blocked_at_ports_ns"], 0);
     let line = format!("{} --scheme dual-path --inject one", FIG_2.replace("plan", "latency"));
     let text = meshcast(&line, &[]).well();
-    assert!(text.contains("  ports         worms wait 500 ns in all\n"), "{text}");
+    assert!(text.contains("  at ports      worms wait 500 ns in all\n"), "{text}");
     assert!(text.contains(", a node begins one worm at a time\n"), "{text}");
+    let free = meshcast(&line.replace("--inject one", ""), &[]).well();
+    assert!(!free.contains("at ports"), "{free}");
+}
+
+/// Two worms of 100 flits from one node, to the left and to the right: the second begins 500 ns after the first.
+#[test]
+fn own_worms_and_message_sets_tell_of_waits_for_ports() {
+    let folder = Folder::new();
+    let worm = |to: u8| format!(r#"{{"path":[[1],[{to}]],"destinations":[[{to}]]}}"#);
+    let paths = folder.file("own.json", format!(r#"{{"worms":[{},{}]}}"#, worm(0), worm(2)));
+    let set = folder.file("set.jsonl", "{\"source\":1,\"destinations\":[0,2]}\n");
+    for (line, file) in [
+        ("worm latency --mesh 3 --paths {}", &paths),
+        ("worm run --side 1 --cols 3 --input {}", &set),
+    ] {
+        let text = meshcast(&format!("{line} --inject one"), &[file]).well();
+        assert!(text.contains("  at ports      worms wait 500 ns in all\n"), "{text}");
+        assert!(!meshcast(line, &[file]).well().contains("at ports"), "{line}");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::method::Method;
 use super::sets::random_set;
 use super::trial::{RULES, Trial};
 use crate::commands::worm::error::WormError;
-use crate::commands::worm::request::wormhole as wormhole_of;
+use crate::commands::worm::request::{longest_leg, wormhole as wormhole_of};
 use crate::console::progress::watch_parts;
 use crate::flags::WormExperimentArgs;
 use crate::memory;
@@ -13,13 +13,10 @@ use crate::results::worm_network::NetworkResult;
 use crate::results::{COMMIT, VERSION};
 use crate::stats::{Mean, Ratio, SignTest};
 use meshcast_algorithms::jobs::in_order;
-use meshcast_algorithms::pathbased::{Leaders, MulticastSet, Network, Plan, Topology};
+use meshcast_algorithms::pathbased::{Leaders, MulticastSet, Plan};
 use meshcast_engine::wormhole::{self, Delivery, Outcome, Start, Worm, WormholeError};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-
-/// Nodes but one between which legs of a graph are measured.
-const LEGS: u64 = 8;
 
 /// Runs of each load, unless said otherwise.
 const RUNS: usize = 20;
@@ -129,18 +126,6 @@ fn check_memory(
         at_once.saturating_add(memory::comparing(runs, methods * size_of::<[LoadSample; 2]>()));
     memory::check(|| "--load, --messages, --sizes, --sets".to_owned(), need)?;
     Ok(())
-}
-
-/// About how many hops a leg between destinations has at most: as many as a mesh is wide in all its dimensions together, on
-/// graphs as many as between some nodes that are spread evenly.
-fn longest_leg(network: &Network) -> usize {
-    if network.topology() != Topology::Graph {
-        return network.sides().iter().sum();
-    }
-    let nodes = network.nodes() as u32;
-    let spread = (0..=LEGS).map(|part| (u64::from(nodes - 1) * part / LEGS) as u32);
-    let legs = spread.clone().flat_map(|from| spread.clone().map(move |to| (from, to)));
-    legs.map(|(from, to)| network.distance(from, to)).max().unwrap_or(0)
 }
 
 /// What a method did in the runs of a load.

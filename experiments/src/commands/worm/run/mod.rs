@@ -1,40 +1,48 @@
-//! `meshcast worm run`: a whole message set as worms on a mesh.
+//! `meshcast worm run`: a whole message set as worms.
 
 mod bound;
 mod deliveries;
 mod fleet;
+mod ground;
+mod sailing;
+mod voyage;
 
-pub(crate) use fleet::{Fleet, Way};
+pub(crate) use fleet::{Ending, Fleet, Way};
 
+use super::deadlock::deadlocked;
 use super::error::WormError;
+use super::files::{check_files, write_csv};
 use super::request::method;
-use crate::catalogue::AdmissionError;
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
 use crate::flags::WormRunArgs;
-use crate::load;
-use crate::memory::{self, Sketch};
 use crate::present::text;
+use crate::results::worm_rows;
 
 /// Sends the message set that `args` ask for.
 pub(super) fn run(args: &WormRunArgs, terminal: Terminal) -> Result<Reply, WormError> {
+    let mut reads = args.set.files();
+    reads.extend(args.network.graph.clone().map(|graph| ("--graph", graph)));
+    let (svg, csv) = (args.svg.as_deref(), args.csv.as_deref());
+    check_files(&reads, svg, csv)?;
     let (search, grouping) = method(&args.method)?;
-    let set = watch("making the message set", terminal.progress, || {
-        load::message_set(&args.set, &[], args.run.seed, &admit)
+    let (set, network) =
+        watch("making the message set", terminal.progress, || ground::ground(args))?;
+    let fleet = watch("finding a lower bound", terminal.progress, || {
+        Fleet::on(&set, network, &args.times, &args.run)
     })?;
-    let fleet = Fleet::on(&set, &args.times, &args.run)?;
     let way = Way { search, grouping, leaders: args.leaders };
-    let (result, complaint) = fleet.send(way, terminal.progress)?;
-    Ok(Reply::showing(args.run.format, &result, text::worm_run).complaining(complaint))
-}
-
-/// Refuses a set that there is no room to make, or to make and send.
-fn admit(sketch: &Sketch) -> Result<(), AdmissionError> {
-    sketch.check(memory::Room::Available)?;
-    if let Some(shape) = sketch.shape {
-        let need = memory::sending(sketch.size, shape, None).saturating_add(sketch.size.bytes());
-        memory::check(|| sketch.what.clone(), need)?;
+    match fleet.send(way, terminal.progress)? {
+        Ending::Arrived(voyage) => {
+            let (result, complaint) = voyage.result();
+            let columns = [&worm_rows::MESSAGE[..], &worm_rows::WAY, &worm_rows::TIMES].concat();
+            let piped = write_csv(csv, &columns, voyage.rows())?;
+            let reply = Reply::showing(args.run.format, &result, text::worm_run);
+            Ok(reply.complaining(complaint).piping(piped))
+        }
+        Ending::Stuck { deadlock, ways } => {
+            deadlocked((args.run.format, svg), fleet.network(), &deadlock, &ways)
+        }
     }
-    Ok(())
 }

@@ -1,0 +1,41 @@
+//! Makes the worms of all messages from their plans.
+
+use super::deliveries::Consignment;
+use meshcast_algorithms::pathbased::{Network, Plan, Schedule};
+use meshcast_engine::Messages;
+use meshcast_engine::wormhole::{Start, Worm};
+
+/// The worms of a set, message by message.
+pub(super) struct Sailing {
+    pub(super) worms: Vec<Worm>,
+    pub(super) messages: Vec<Consignment>,
+    pub(super) links: usize,
+    /// Messages whose plan is not proved to be the best; none where none is looked for.
+    pub(super) unproved: Option<usize>,
+}
+
+impl Sailing {
+    /// That of `messages`, each of which has a plan unless its only destination is its source.
+    pub(super) fn of(
+        messages: &Messages,
+        plans: Vec<Option<Plan>>,
+        (schedule, network): (Schedule, &Network),
+    ) -> Self {
+        let (mut worms, mut consignments) = (Vec::new(), Vec::with_capacity(plans.len()));
+        let (mut links, mut unproved) = (0, None);
+        for (message, plan) in plans.into_iter().enumerate() {
+            let first = worms.len();
+            let source = messages.source(message);
+            let at_home = messages.destinations(message).contains(&source);
+            if let Some(plan) = plan {
+                worms.extend(schedule.worms(&plan, network, &Start::At(0), first));
+                links += plan.links();
+                if let Some(is_optimal) = plan.is_optimal() {
+                    *unproved.get_or_insert(0) += usize::from(!is_optimal);
+                }
+            }
+            consignments.push(Consignment { source, at_home, worms: first..worms.len() });
+        }
+        Self { worms, messages: consignments, links, unproved }
+    }
+}
