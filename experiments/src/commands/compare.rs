@@ -2,7 +2,7 @@
 
 mod worms;
 
-use super::worm::{Fleet, WormError};
+use super::worm::{Sending, WormError};
 use crate::catalogue::{self, AdmissionError, Algorithm, Setting};
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
@@ -33,7 +33,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, C
     let set = watch("making the message set", terminal.progress, || {
         load::message_set(&args.set, &algorithms, args.run.seed, &admit)
     })?;
-    let fleet = args.worms.then(|| Fleet::on_mesh(&set, &args.times, &args.run)).transpose()?;
+    let sending = args.worms.then(|| Sending::on_mesh(&set, &args.times, &args.run)).transpose()?;
     let permutations = load::permutations_for_all(&args.permutations, &algorithms, &set)?;
     let setting = Setting {
         model: args.cost.model(),
@@ -68,9 +68,9 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, C
             Err(error) => comparison.leave_out(algorithm, error.to_string()),
         }
     }
-    if let Some(fleet) = fleet {
+    if let Some(sending) = sending {
         let (worms, complaints) =
-            worms::worms(&fleet, &args.times, &comparison.result, terminal.progress)?;
+            worms::worms(&sending, &args.times, &comparison.result, terminal.progress)?;
         comparison.result.worms = Some(worms);
         comparison.complaints.extend(complaints);
     }

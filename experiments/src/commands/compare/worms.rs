@@ -1,6 +1,6 @@
 //! Sends the set of a comparison as worms, and gives the steps of store-and-forward in nanoseconds.
 
-use crate::commands::worm::{Ending, Fleet, Way, WormError};
+use crate::commands::worm::{Ending, Sending, Way, WormError};
 use crate::flags::{LeadersName, WormTimesArgs};
 use crate::results::worm::{grouping_names, scheme_names};
 use crate::results::worm_routes::DeadlockResult;
@@ -17,7 +17,7 @@ const WAYS: [(Scheme, Grouping); 4] = [
 
 /// The set as worms beside the runs so far, and what is wrong with them.
 pub(super) fn worms(
-    fleet: &Fleet,
+    sending: &Sending,
     times: &WormTimesArgs,
     runs: &CompareResult,
     watched: bool,
@@ -37,14 +37,14 @@ pub(super) fn worms(
         let way = Way { search: scheme.into(), grouping, leaders: LeadersName::default() };
         let (scheme, grouping) = (scheme_names(scheme).0, grouping_names(grouping).0);
         let named = |what: String| format!("worms by {scheme}, groups {grouping}: {what}");
-        match fleet.send(way, watched)? {
-            Ending::Arrived(voyage) => {
-                let (run, complaint) = voyage.result();
+        match sending.send(way, watched)? {
+            Ending::Arrived(arrived) => {
+                let (run, complaint) = arrived.result();
                 complaints.extend(complaint.map(named));
                 comparison.runs.push(run);
             }
             Ending::Stuck { deadlock, ways } => {
-                let deadlock = DeadlockResult::of(fleet.network(), &deadlock, &ways);
+                let deadlock = DeadlockResult::of(sending.network(), &deadlock, &ways);
                 complaints.push(named(deadlock.complaint()));
                 comparison.deadlocks.push(WormsStuck { scheme, grouping, deadlock });
             }

@@ -15,7 +15,7 @@ mod run;
 pub(crate) use error::WormError;
 pub(crate) use experiment::method::Method;
 pub(crate) use load::{Traffic, point};
-pub(crate) use run::{Ending, Fleet, Way};
+pub(crate) use run::{Ending, Sending, Way};
 
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// A message and the worms that were sent for it.
-pub(super) struct Consignment {
+pub(super) struct SentMessage {
     pub(super) source: u32,
     /// Whether the source is one of the destinations.
     pub(super) at_home: bool,
@@ -20,15 +20,15 @@ pub(super) struct Consignment {
 /// from a node that had the message by then, over channels of which each begins where the one before it ends.
 pub(super) fn deliveries(
     network: &Network,
-    messages: &[Consignment],
+    messages: &[SentMessage],
     worms: &[Worm],
     outcome: &Outcome,
 ) -> Vec<(u32, u32)> {
     let mut made = Vec::new();
-    for (message, consignment) in (0..).zip(messages) {
-        let mut since = BTreeMap::from([(consignment.source, 0)]);
-        made.extend(consignment.at_home.then_some((message, consignment.source)));
-        for number in consignment.worms.clone() {
+    for (message, sent) in (0..).zip(messages) {
+        let mut since = BTreeMap::from([(sent.source, 0)]);
+        made.extend(sent.at_home.then_some((message, sent.source)));
+        for number in sent.worms.clone() {
             let (worm, journey) = (&worms[number], outcome.journey(number));
             let Some(nodes) = walk(network, &worm.path) else { continue };
             if since.get(&nodes[0]).is_none_or(|&since| since > journey.start()) {
@@ -75,7 +75,7 @@ mod tests {
         let worms: Vec<Worm> = walks.iter().map(worm).collect();
         let timing = Timing::new(20, 5, Body::Link).expect("hops take time");
         let outcome = run(timing, mesh.channels(), &worms).expect("no deadlock");
-        let message = Consignment { source: 0, at_home: false, worms: 0..worms.len() };
+        let message = SentMessage { source: 0, at_home: false, worms: 0..worms.len() };
         deliveries(&mesh, &[message], &worms, &outcome)
     }
 

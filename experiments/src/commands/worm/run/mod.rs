@@ -1,13 +1,15 @@
 //! `meshcast worm run`: a whole message set as worms.
 
+mod arrived;
 mod bound;
 mod deliveries;
-mod fleet;
-mod ground;
-mod sailing;
-mod voyage;
+mod sending;
+mod set_and_network;
+mod worms_of_set;
 
-pub(crate) use fleet::{Ending, Fleet, Way};
+pub(crate) use sending::{Ending, Sending, Way};
+
+use set_and_network::set_and_network;
 
 use super::deadlock::deadlocked;
 use super::error::WormError;
@@ -28,21 +30,21 @@ pub(super) fn run(args: &WormRunArgs, terminal: Terminal) -> Result<Reply, WormE
     check_files(&reads, svg, csv)?;
     let (search, grouping) = method(&args.method)?;
     let (set, network) =
-        watch("making the message set", terminal.progress, || ground::ground(args))?;
-    let fleet = watch("finding a lower bound", terminal.progress, || {
-        Fleet::on(&set, network, &args.times, &args.run)
+        watch("making the message set", terminal.progress, || set_and_network(args))?;
+    let sending = watch("finding a lower bound", terminal.progress, || {
+        Sending::on(&set, network, &args.times, &args.run)
     })?;
     let way = Way { search, grouping, leaders: args.leaders };
-    match fleet.send(way, terminal.progress)? {
-        Ending::Arrived(voyage) => {
-            let (result, complaint) = voyage.result();
+    match sending.send(way, terminal.progress)? {
+        Ending::Arrived(arrived) => {
+            let (result, complaint) = arrived.result();
             let columns = [&worm_rows::MESSAGE[..], &worm_rows::WAY, &worm_rows::TIMES].concat();
-            let piped = write_csv(csv, &columns, voyage.rows())?;
+            let piped = write_csv(csv, &columns, arrived.rows())?;
             let reply = Reply::showing(args.run.format, &result, text::worm_run);
             Ok(reply.complaining(complaint).piping(piped))
         }
         Ending::Stuck { deadlock, ways } => {
-            deadlocked((args.run.format, svg), fleet.network(), &deadlock, &ways)
+            deadlocked((args.run.format, svg), sending.network(), &deadlock, &ways)
         }
     }
 }

@@ -1,27 +1,27 @@
 //! Makes the worms of all messages from their plans.
 
-use super::deliveries::Consignment;
+use super::deliveries::SentMessage;
 use meshcast_algorithms::pathbased::{Network, Plan, Schedule};
 use meshcast_engine::Messages;
 use meshcast_engine::wormhole::{Start, Worm};
 
 /// The worms of a set, message by message.
-pub(super) struct Sailing {
+pub(super) struct WormsOfSet {
     pub(super) worms: Vec<Worm>,
-    pub(super) messages: Vec<Consignment>,
+    pub(super) messages: Vec<SentMessage>,
     pub(super) links: usize,
     /// Messages whose plan is not proved to be the best; none where none is looked for.
     pub(super) unproved: Option<usize>,
 }
 
-impl Sailing {
+impl WormsOfSet {
     /// That of `messages`, each of which has a plan unless its only destination is its source.
     pub(super) fn of(
         messages: &Messages,
         plans: Vec<Option<Plan>>,
         (schedule, network): (Schedule, &Network),
     ) -> Self {
-        let (mut worms, mut consignments) = (Vec::new(), Vec::with_capacity(plans.len()));
+        let (mut worms, mut sent) = (Vec::new(), Vec::with_capacity(plans.len()));
         let (mut links, mut unproved) = (0, None);
         for (message, plan) in plans.into_iter().enumerate() {
             let first = worms.len();
@@ -34,8 +34,8 @@ impl Sailing {
                     *unproved.get_or_insert(0) += usize::from(!is_optimal);
                 }
             }
-            consignments.push(Consignment { source, at_home, worms: first..worms.len() });
+            sent.push(SentMessage { source, at_home, worms: first..worms.len() });
         }
-        Self { worms, messages: consignments, links, unproved }
+        Self { worms, messages: sent, links, unproved }
     }
 }

@@ -1,9 +1,9 @@
 //! Sends the messages of a set as worms, all at time 0.
 
+use super::arrived::Arrived;
 use super::bound::lower_bound;
-use super::ground::mesh;
-use super::sailing::Sailing;
-use super::voyage::Voyage;
+use super::set_and_network::mesh;
+use super::worms_of_set::WormsOfSet;
 use crate::commands::worm::error::WormError;
 use crate::commands::worm::request::{ends, longest_leg, plan};
 use crate::console::progress::{watch, watch_parts};
@@ -17,7 +17,7 @@ use meshcast_engine::wormhole::{self, Deadlock, WormholeError};
 use std::time::Instant;
 
 /// A message set on its network, to be sent as worms with these times.
-pub(crate) struct Fleet<'a> {
+pub(crate) struct Sending<'a> {
     pub(super) set: &'a MessageSet,
     pub(super) network: Network,
     ends: Vec<(u32, u32)>,
@@ -37,12 +37,12 @@ pub(crate) struct Way {
 /// How worms end.
 pub(crate) enum Ending<'a> {
     /// They have all arrived.
-    Arrived(Box<Voyage<'a>>),
+    Arrived(Box<Arrived<'a>>),
     /// Some wait for each other for ever, on these ways, in the order of the cycle.
     Stuck { deadlock: Deadlock, ways: Vec<WayResult> },
 }
 
-impl<'a> Fleet<'a> {
+impl<'a> Sending<'a> {
     /// That of `set` on its mesh.
     pub(crate) fn on_mesh(
         set: &'a MessageSet,
@@ -80,19 +80,19 @@ impl<'a> Fleet<'a> {
         let started = Instant::now();
         let schedule = self.times.schedule(way.leaders.rule());
         let plans = self.plans(way, watched)?;
-        let sailing = Sailing::of(&self.set.messages, plans, (schedule, &self.network));
+        let of_set = WormsOfSet::of(&self.set.messages, plans, (schedule, &self.network));
         let routers = self.times.routers(&self.ends)?;
         let sent = watch("sending the worms", watched, || {
-            wormhole::run(routers, self.network.channels(), &sailing.worms)
+            wormhole::run(routers, self.network.channels(), &of_set.worms)
         });
         match sent {
             Ok(outcome) => {
                 let seconds = started.elapsed().as_secs_f64();
-                let voyage = Voyage { fleet: self, way, sailing, outcome, seconds };
-                Ok(Ending::Arrived(Box::new(voyage)))
+                let arrived = Arrived { sending: self, way, of_set, outcome, seconds };
+                Ok(Ending::Arrived(Box::new(arrived)))
             }
             Err(WormholeError::Deadlock(deadlock)) => {
-                let worms = deadlock.waits.iter().map(|wait| &sailing.worms[wait.worm]);
+                let worms = deadlock.waits.iter().map(|wait| &of_set.worms[wait.worm]);
                 let ways = worms.map(|worm| WayResult::of_worm(&self.network, worm)).collect();
                 Ok(Ending::Stuck { deadlock, ways })
             }

@@ -1,8 +1,8 @@
 //! Sums up what came of worms that have all arrived.
 
-use super::deliveries::{Consignment, deliveries};
-use super::fleet::{Fleet, Way};
-use super::sailing::Sailing;
+use super::deliveries::{SentMessage, deliveries};
+use super::sending::{Sending, Way};
+use super::worms_of_set::WormsOfSet;
 use crate::commands::worm::request::wormhole as times_of;
 use crate::results::worm::{ChannelsResult, WayResult, grouping_names, scheme_names};
 use crate::results::worm_experiment::RunTime;
@@ -14,22 +14,22 @@ use crate::run::delivery_complaint;
 use meshcast_algorithms::check_deliveries;
 use meshcast_engine::wormhole::Outcome;
 
-/// Worms of a fleet that have arrived.
-pub(crate) struct Voyage<'a> {
-    pub(super) fleet: &'a Fleet<'a>,
+/// Worms of a set that have all arrived.
+pub(crate) struct Arrived<'a> {
+    pub(super) sending: &'a Sending<'a>,
     pub(super) way: Way,
-    pub(super) sailing: Sailing,
+    pub(super) of_set: WormsOfSet,
     pub(super) outcome: Outcome,
     /// What it took to find the plans and send the worms.
     pub(super) seconds: f64,
 }
 
-impl Voyage<'_> {
+impl Arrived<'_> {
     /// What came of it, and what is wrong, if anything is.
     pub(crate) fn result(&self) -> (WormRunResult, Option<String>) {
-        let Self { fleet, way, sailing, outcome, seconds } = self;
-        let Fleet { set, network, times, run, lower_bound, .. } = *fleet;
-        let made = deliveries(network, &sailing.messages, &sailing.worms, outcome);
+        let Self { sending, way, of_set, outcome, seconds } = self;
+        let Sending { set, network, times, run, lower_bound, .. } = *sending;
+        let made = deliveries(network, &of_set.messages, &of_set.worms, outcome);
         let check = check_deliveries(&set.messages, made);
         let (scheme, ports) = scheme_names(way.search.scheme);
         let (grouping, threshold) = grouping_names(way.grouping);
@@ -50,15 +50,15 @@ impl Voyage<'_> {
             makespan_ns: makespan,
             lower_bound_ns: bound,
             makespan_over_lower_bound: (bound > 0).then(|| makespan as f64 / bound as f64),
-            latency_ns: latency(&sailing.messages, outcome),
+            latency_ns: latency(&of_set.messages, outcome),
             deliveries: check.delivered,
             undelivered: check.undelivered,
-            worms: sailing.worms.len(),
-            links: sailing.links,
-            unproved: sailing.unproved,
+            worms: of_set.worms.len(),
+            links: of_set.links,
+            unproved: of_set.unproved,
             blocked_ns: channels.iter().map(|channel| channel.blocked).sum(),
             blocked_at_ports_ns: outcome.waited_for_ports(),
-            channels: (!sailing.worms.is_empty()).then(|| ChannelsResult::of(network, channels)),
+            channels: (!of_set.worms.is_empty()).then(|| ChannelsResult::of(network, channels)),
             wormhole: times_of(times),
             timing: RunTime { seconds: *seconds, threads: run.threads() },
         };
@@ -67,10 +67,10 @@ impl Voyage<'_> {
 
     /// A row for each worm, by their numbers: its message, its way and its times.
     pub(super) fn rows(&self) -> impl Iterator<Item = Vec<String>> {
-        let network = self.fleet.network();
-        self.sailing.messages.iter().enumerate().flat_map(move |(message, consignment)| {
-            consignment.worms.clone().map(move |number| {
-                let worm = &self.sailing.worms[number];
+        let network = self.sending.network();
+        self.of_set.messages.iter().enumerate().flat_map(move |(message, sent)| {
+            sent.worms.clone().map(move |number| {
+                let worm = &self.of_set.worms[number];
                 let way = worm_rows::way(number, &WayResult::of_worm(network, worm));
                 let destinations = worm.destinations.iter().copied();
                 let times = worm_rows::times(&self.outcome.journey(number), destinations);
@@ -81,7 +81,7 @@ impl Voyage<'_> {
 }
 
 /// How long messages take to all of their destinations; none where no message has one.
-fn latency(messages: &[Consignment], outcome: &Outcome) -> Option<RunLatency> {
+fn latency(messages: &[SentMessage], outcome: &Outcome) -> Option<RunLatency> {
     let (mut count, mut sum, mut greatest) = (0u64, 0u128, 0);
     for message in messages.iter().filter(|message| message.at_home || !message.worms.is_empty()) {
         let ends = message.worms.clone().map(|worm| outcome.journey(worm).completion());
