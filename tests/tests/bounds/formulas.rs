@@ -1,16 +1,17 @@
 //! Steps by formulas alone, which `meshcast limits` follows to meshes that nothing runs on, beside plans and runs on 2,000 shapes each.
 
 use meshcast_algorithms::{
-    Congestion, DeterministicPaper, Marks, MessageParameters, Pace, Paper, Permutation,
+    Buffered, Congestion, DeterministicPaper, Marks, MessageParameters, Pace, Paper, Permutation,
     Replication, Rounds, StoredWords, Sweep, Tuned, Unicast,
 };
 use meshcast_engine::{Messages, Mode, Options, Order, Shape};
 use meshcast_primitives::{
-    Circulation, KkSort, LiteralMigration, Marking, Migration, PermutationRouting, Sort,
+    Circulation, KkRouting, KkSort, LiteralMigration, Marking, Migration, PermutationRouting, Sort,
+    Ways,
 };
 use meshcast_tests::corpus::{
-    below, generator, run_deterministic_paper_by, run_hamiltonian, run_paper, run_rounds,
-    run_stored_sweep, run_sweep, run_tuned, run_unicast, shuffled,
+    below, generator, run_buffered_by, run_deterministic_paper_by, run_hamiltonian, run_paper,
+    run_rounds, run_stored_sweep, run_sweep, run_tuned, run_unicast, shuffled,
 };
 
 const SHAPES: u64 = 2000;
@@ -149,6 +150,49 @@ fn theorem_4_takes_the_steps_of_its_formula_where_migrations_are_few() {
     // Others end a phase sooner or later than Lemma 4 says.
     assert!(exact >= SHAPES * 8 / 10, "{exact}");
     assert!(bind >= SHAPES * 7 / 10 && several >= 25, "{bind} {several}");
+}
+
+/// A (k,k)-routing of up to 16 packets a node, and what is known of it without its plan.
+#[test]
+fn routings_take_the_steps_of_their_plans() {
+    let mut random = generator(32);
+    for _ in 0..SHAPES {
+        let mut draw = |most: usize| 1 + below(&mut random, most);
+        let shape = Shape::new(draw(40), draw(40)).expect("small");
+        let (k, q, blocks) = (draw(16), draw(16), draw(8));
+        let of = format!("{shape:?}, k = {k}, q = {q}, {blocks} blocks");
+        let steps = KkRouting::new(shape, k, q, blocks).steps();
+        assert_eq!(KkRouting::steps_on(shape, k, q, blocks), steps, "{of}");
+        for ways in [Ways::One, Ways::Two] {
+            let planned = KkRouting::with_ways(shape, k, q, blocks, ways).expect("small");
+            let cost = KkRouting::cost_on(shape, k, q, blocks, ways).expect("small");
+            let found = (cost.steps, cost.delivery_steps, cost.capacity);
+            let plan = (planned.steps(), planned.delivery_steps(), planned.capacity());
+            assert_eq!(found, plan, "{of}, {ways:?}");
+        }
+    }
+}
+
+/// What runs find out enters as a parameter, and all else is exact.
+#[test]
+fn buffered_takes_the_steps_of_its_formula_for_what_a_run_finds() {
+    let exact = exact_of(1.0, 1.0, |Case { shape, set, known }| {
+        let found = run_buffered_by(Congestion::Known, *shape, set, leaping());
+        let (found, run) = found.expect("lawful");
+        let (packets, clones) = (run.packets as usize, run.clones as usize);
+        assert_eq!(run.split, None, "no message has more than 2c destinations");
+        (found.steps, Buffered::steps_on(*shape, *known, packets, clones))
+    });
+    assert_eq!(exact, SHAPES);
+}
+
+#[test]
+fn runs_of_buffered_take_about_the_steps_that_are_expected() {
+    let exact = exact_of(0.5, 2.0, |Case { shape, set, known }| {
+        let found = run_buffered_by(Congestion::Known, *shape, set, leaping());
+        (found.expect("lawful").0.steps, Buffered::expected_steps(*shape, *known))
+    });
+    assert!(exact >= SHAPES * 5 / 10, "{exact}");
 }
 
 #[test]
