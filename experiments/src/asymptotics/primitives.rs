@@ -3,8 +3,9 @@
 use crate::catalogue::{Envelope, Formula, Parameters};
 use meshcast_engine::{Order, Shape};
 use meshcast_primitives::{
-    Circulation, KkRouting, KkSort, Migration, PermutationRouting, SegmentedBroadcast, Sort, TileShift,
-    compaction_steps, expansion_steps, rank_routing_steps, reduce_steps, scan_steps, spread_steps,
+    Circulation, KkRouting, KkSort, Migration, PermutationRouting, SegmentedBroadcast, Sort,
+    TileShift, compaction_steps, expansion_steps, rank_routing_steps, reduce_steps, scan_steps,
+    spread_steps,
 };
 
 /// The primitives, by the names of `meshcast primitive` where they have one there.

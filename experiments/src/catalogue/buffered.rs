@@ -76,7 +76,7 @@ impl Entry for Catalogued {
     fn formula(&self, _: Parameters) -> Option<Formula> {
         Some(Formula {
             envelope: Envelope::RootOfLoad,
-            supposes: "as many packets and clones in the fullest node as are expected",
+            supposes: "as many packets and clones of a node as are expected",
             steps: |shape, c, _| {
                 Buffered::expected_steps(shape, MessageParameters::uniform(shape, c))
             },
