@@ -161,3 +161,72 @@ fn add(beyond: &mut Vec<f64>, nodes: f64, chances: &[f64]) {
 fn exceeded(beyond: &[f64]) -> usize {
     beyond.iter().position(|&nodes| nodes < EVEN).unwrap_or(beyond.len())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::Draws;
+
+    #[test]
+    fn chances_are_those_of_the_binomial_distribution() {
+        for packets in [1, 4, 17] {
+            for chance in [0.1, 0.5, 0.9] {
+                let found = binomial(packets, chance);
+                for (number, share) in found.iter().enumerate() {
+                    let ways: f64 =
+                        (0..number).map(|i| (packets - i) as f64 / (i + 1) as f64).product();
+                    let few = chance.powi(number as i32);
+                    let expected = ways * few * (1.0 - chance).powi((packets - number) as i32);
+                    assert!((share - expected).abs() < 1e-12, "{number} of {packets}: {share}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sums_have_the_chances_of_two_dice() {
+        let die = [1.0 / 6.0; 6];
+        let (one, chances) = (sum(&[1.0], &die, 1), sum(&sum(&[1.0], &die, 1), &die, 1));
+        assert!(one[0] <= 0.0 && (one[6] - 1.0 / 6.0).abs() < 1e-12);
+        assert!((chances[7] - 6.0 / 36.0).abs() < 1e-12 && (chances[2] - 1.0 / 36.0).abs() < 1e-12);
+        let mut beyond = Vec::new();
+        add(&mut beyond, 72.0, &chances);
+        // Of 72 throws two show twelve, and six show more than ten.
+        assert!((beyond[11] - 2.0).abs() < 1e-9 && (beyond[10] - 6.0).abs() < 1e-9);
+        assert_eq!((exceeded(&beyond), exceeded(&[0.7, 0.4])), (12, 1));
+    }
+
+    /// Packets that draw their destinations, are put in order and dealt to the nodes of a tile.
+    #[test]
+    fn the_fullest_node_has_as_many_clones_as_one_that_is_dealt_packets() {
+        for (side, tiles, congestion) in [(64, 4, 4), (64, 16, 16), (128, 16, 9)] {
+            let (nodes, mut draws) = (side * side, Draws::of_phase(3, congestion));
+            let tile = nodes / tiles;
+            let mut counts = vec![Vec::new(); tiles];
+            for _ in 0..nodes {
+                let mut here = vec![0_usize; tiles];
+                (0..congestion).for_each(|_| here[draws.below(tiles as u32) as usize] += 1);
+                here.into_iter().zip(&mut counts).for_each(|(wanted, counts)| {
+                    counts.extend((wanted > 0).then_some(wanted));
+                });
+            }
+            let mut most = 0;
+            for counts in &mut counts {
+                counts.sort_by_key(|count| count.ilog2());
+                let clones = |node: usize| counts.iter().skip(node).step_by(tile).sum::<usize>();
+                most = most.max((0..tile).map(clones).max().unwrap_or(0));
+            }
+            let shape = Shape::new(side, side).expect("small");
+            let expected = Destinations::of(shape, tiles, congestion).most_clones(nodes);
+            assert!(most.abs_diff(expected) <= 1, "{most} clones, not {expected}");
+        }
+    }
+
+    #[test]
+    fn clones_of_many_packets_are_off_the_mean_by_the_root() {
+        let shape = Shape::new(1 << 12, 1 << 12).expect("in range");
+        let followed = Destinations::of(shape, 1024, 1024).most_clones(shape.nodes());
+        let (_, stretched) = fullest(&Bounds::new(shape, 1024, 1024, 1024));
+        assert!(followed.abs_diff(stretched) * 100 <= followed, "{followed}, not {stretched}");
+    }
+}
