@@ -11,6 +11,10 @@ struct Pairs {
     ends: (usize, usize),
 }
 
+/// Rectangles up to which a search goes on, if they are no more than the nodes of a line: where steps hardly differ from pair to pair,
+/// packets are followed one by one instead.
+const MANY: usize = 1 << 12;
+
 /// A line that sends packets one way.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
@@ -47,6 +51,9 @@ impl Line {
             if at_most <= most + self.slack {
                 return at_most;
             }
+            if open.len() > MANY.max(self.nodes) {
+                return self.slowest_one_by_one(&crossing, most);
+            }
             let is_tall = starts.1 - starts.0 > ends.1 - ends.0;
             let halves = if is_tall {
                 halves(starts).map(|starts| (starts, ends))
@@ -55,6 +62,33 @@ impl Line {
             };
             for (starts, ends) in halves {
                 open.extend(self.worth_halving(starts, ends, &crossing, &mut most));
+            }
+        }
+        most
+    }
+
+    /// The same from the packets of one node after the other: each crosses all second cuts up to where it ends.
+    fn slowest_one_by_one(self, crossing: impl Fn(usize, usize) -> usize, found: usize) -> usize {
+        let (mut most, mut farthest) = (found, 0);
+        let mut ways = Ways::new(self.nodes);
+        for p in 1..self.nodes {
+            let own = |q: usize| crossing(p, q) - crossing(p - 1, q);
+            for packet in 1..=own(p) {
+                // The last cut that so many packets of the node cross.
+                let (mut crossed, mut not_crossed) = (p, self.nodes);
+                while crossed + 1 < not_crossed {
+                    let middle = crossed.midpoint(not_crossed);
+                    if own(middle) >= packet {
+                        crossed = middle;
+                    } else {
+                        not_crossed = middle;
+                    }
+                }
+                ways.cross(crossed);
+                farthest = farthest.max(crossed);
+            }
+            if p <= farthest {
+                most = most.max(ways.longest(p, farthest) - p);
             }
         }
         most
@@ -86,6 +120,60 @@ impl Line {
         let packets = crossing(starts.1, ends.0).min(bound);
         let at_most = packets + way;
         (packets > 0 && at_most > *most).then_some(Pairs { at_most, starts, ends })
+    }
+}
+
+/// For every second cut its place, and how many packets cross it: the greatest sums of both over ranges of cuts, in a tree.
+struct Ways {
+    leaves: usize,
+    /// The greatest sum below a knot, of what is below it; the root is the first.
+    most: Vec<usize>,
+    /// What is added to all sums below a knot.
+    added: Vec<usize>,
+}
+
+impl Ways {
+    fn new(cuts: usize) -> Self {
+        let leaves = cuts.next_power_of_two();
+        let mut most = vec![0; 2 * leaves];
+        (0..leaves).for_each(|cut| most[leaves + cut] = cut);
+        for knot in (1..leaves).rev() {
+            most[knot] = most[2 * knot].max(most[2 * knot + 1]);
+        }
+        Self { leaves, most, added: vec![0; 2 * leaves] }
+    }
+
+    /// A packet more crosses all cuts up to `last`.
+    fn cross(&mut self, last: usize) {
+        let mut knot = self.leaves + last;
+        self.most[knot] += 1;
+        self.added[knot] += 1;
+        while knot > 1 {
+            // All that is left of a right child is before the cut.
+            if knot % 2 == 1 {
+                self.most[knot - 1] += 1;
+                self.added[knot - 1] += 1;
+            }
+            knot /= 2;
+            self.most[knot] = self.most[2 * knot].max(self.most[2 * knot + 1]) + self.added[knot];
+        }
+    }
+
+    /// The greatest sum of the cuts from `first` to `last`.
+    fn longest(&self, first: usize, last: usize) -> usize {
+        self.below(1, (0, self.leaves - 1), (first, last)).unwrap_or(0)
+    }
+
+    fn below(&self, knot: usize, all: (usize, usize), asked: (usize, usize)) -> Option<usize> {
+        if asked.0 > all.1 || asked.1 < all.0 {
+            return None;
+        }
+        if asked.0 <= all.0 && all.1 <= asked.1 {
+            return Some(self.most[knot]);
+        }
+        let [left, right] = halves(all);
+        let found = self.below(2 * knot, left, asked).max(self.below(2 * knot + 1, right, asked));
+        found.map(|most| most + self.added[knot])
     }
 }
 
@@ -124,6 +212,7 @@ mod tests {
             for packets_a_node in [2, usize::MAX] {
                 let line = Line { nodes, packets_a_node, slack: 0 };
                 assert_eq!(line.slowest(crossing, 0, usize::MAX), most, "{ways:?}");
+                assert_eq!(line.slowest_one_by_one(crossing, 0), most, "{ways:?}");
                 assert_eq!(line.slowest(crossing, most + 3, usize::MAX), most + 3);
                 for limit in 1..=most {
                     let found = line.slowest(crossing, 0, limit);
