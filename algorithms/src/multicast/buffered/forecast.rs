@@ -130,10 +130,9 @@ fn binomial(packets: usize, chance: f64) -> Vec<f64> {
 }
 
 /// Weights as shares of their sum.
-fn shares(mut weights: Vec<f64>) -> Vec<f64> {
+fn shares(weights: Vec<f64>) -> Vec<f64> {
     let total: f64 = weights.iter().sum();
-    weights.iter_mut().for_each(|weight| *weight /= total);
-    weights
+    weights.into_iter().map(|weight| weight / total).collect()
 }
 
 /// The chances of the sum of two numbers, of which the second is `first` at least.
@@ -175,8 +174,8 @@ mod tests {
                 for (number, share) in found.iter().enumerate() {
                     let ways: f64 =
                         (0..number).map(|i| (packets - i) as f64 / (i + 1) as f64).product();
-                    let few = chance.powi(number as i32);
-                    let expected = ways * few * (1.0 - chance).powi((packets - number) as i32);
+                    let few = chance.powf(number as f64);
+                    let expected = ways * few * (1.0 - chance).powf((packets - number) as f64);
                     assert!((share - expected).abs() < 1e-12, "{number} of {packets}: {share}");
                 }
             }
@@ -205,10 +204,12 @@ mod tests {
             let mut counts = vec![Vec::new(); tiles];
             for _ in 0..nodes {
                 let mut here = vec![0_usize; tiles];
-                (0..congestion).for_each(|_| here[draws.below(tiles as u32) as usize] += 1);
-                here.into_iter().zip(&mut counts).for_each(|(wanted, counts)| {
+                for _ in 0..congestion {
+                    here[draws.below(tiles as u32) as usize] += 1;
+                }
+                for (wanted, counts) in here.into_iter().zip(&mut counts) {
                     counts.extend((wanted > 0).then_some(wanted));
-                });
+                }
             }
             let mut most = 0;
             for counts in &mut counts {
