@@ -17,6 +17,7 @@ mod broadcast;
 mod by_shape;
 mod circulation;
 mod compaction;
+mod cuts;
 mod expansion;
 mod grid;
 mod group_ranks;
@@ -43,7 +44,7 @@ pub use compaction::{
 };
 pub use expansion::{expansion, expansion_capacity, expansion_steps};
 pub use group_ranks::group_ranks;
-pub use kk_routing::{KkRouting, Ways};
+pub use kk_routing::{KkCost, KkRouting, Ways};
 pub use leap_effects::Journey;
 pub use meshcast_engine::Lines;
 pub use migration::{LiteralMigration, Marking, Migration, MigrationRanks};

@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn curves_go_along_n_to_two_to_the_sixty_and_along_c_to_a_sixteenth_of_n() {
-        let names = ["hamiltonian".to_owned(), "buffered".to_owned()];
+        let names = ["hamiltonian".to_owned(), "greedy-unicast".to_owned()];
         let curves = curves(&names, &[(256, 4), (576, 4)], &[(1024, 8)], 2);
         let [curve] = &curves[..] else { panic!("only one has a formula: {curves:?}") };
         let tour = |point: &FormulaPoint| point.steps == point.nodes + 1;

@@ -98,7 +98,7 @@ fn result(subject: &Subject, congestion: usize, counted: Vec<(u64, u64)>) -> Lim
     });
     let points: Vec<LimitPoint> = points.collect();
     let ratios: Vec<(u64, f64)> = points.iter().map(|point| (point.nodes.0, point.ratio)).collect();
-    let Settled { least, greatest, last, from_nodes, bounded } = Settled::of(&ratios);
+    let Settled { least, greatest, last, from_nodes, bounded, grows } = Settled::of(&ratios);
     LimitResult {
         name: subject.name.clone(),
         congestion: subject.has_congestion().then_some(congestion),
@@ -109,6 +109,7 @@ fn result(subject: &Subject, congestion: usize, counted: Vec<(u64, u64)>) -> Lim
         last,
         from_nodes: ExactNumber(from_nodes),
         bounded,
+        grows,
         points,
     }
 }

@@ -3,15 +3,18 @@
 use crate::catalogue::{Envelope, Formula, Parameters};
 use meshcast_engine::{Order, Shape};
 use meshcast_primitives::{
-    Circulation, KkSort, Migration, PermutationRouting, SegmentedBroadcast, Sort, TileShift,
-    compaction_steps, expansion_steps, rank_routing_steps, reduce_steps, scan_steps, spread_steps,
+    Circulation, KkRouting, KkSort, Migration, PermutationRouting, SegmentedBroadcast, Sort,
+    TileShift, compaction_steps, expansion_steps, rank_routing_steps, reduce_steps, scan_steps,
+    spread_steps,
 };
 
 /// The primitives, by the names of `meshcast primitive` where they have one there.
-pub(crate) const PRIMITIVES: [(&str, Formula); 14] = [
+pub(crate) const PRIMITIVES: [(&str, Formula); 15] = [
     ("sort", of_side(|shape, _, _| Sort::steps_on(shape, Order::Snake))),
     // Two packets a node.
     ("kk-sort", of_side(|shape, _, _| KkSort::steps_on(shape, 2, Order::Snake))),
+    // Two packets from and for every node.
+    ("kk", of_side(|shape, _, _| KkRouting::steps_on(shape, 2, 2, kk_blocks(shape)))),
     ("scan", of_side(|shape, _, _| scan_steps(shape, Order::Snake, 1))),
     ("segmented-scan", of_side(|shape, _, _| scan_steps(shape, Order::Snake, 1))),
     ("reduce", of_side(|shape, _, _| reduce_steps(shape))),
@@ -46,6 +49,11 @@ const MIGRATION: Formula = of_side(|shape, _, _| {
     let down = 1 << (shape.rows().ilog2() / 2);
     Migration::steps_on(shape, (down, shape.rows() / down), (1, 1))
 });
+
+/// Blocks a side of a (k,k)-routing.
+fn kk_blocks(shape: Shape) -> usize {
+    KkRouting::BLOCKS.max(KkRouting::least_blocks(shape))
+}
 
 const fn of_side(steps: fn(Shape, usize, Parameters) -> u64) -> Formula {
     Formula { envelope: Envelope::Root, supposes: "nothing", steps }

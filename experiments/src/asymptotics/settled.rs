@@ -16,6 +16,9 @@ pub(crate) struct Settled {
     /// Whether the greatest ratio in the upper third of the range of log n is at most a twentieth above that in the middle third:
     /// from 2^8 to 2^60 a factor log log n makes it a tenth more, log n four tenths; on narrower ranges less.
     pub(crate) bounded: bool,
+    /// Whether it is not, and the greatest ratio in the middle third is as far above that in the lower third: growth all along, not a
+    /// step.
+    pub(crate) grows: bool,
 }
 
 impl Settled {
@@ -39,29 +42,48 @@ impl Settled {
         let (lowest, highest) = extremes(end / 10.0, end);
         let strays = |ratio: f64| ratio * BAND < lowest || ratio > highest * BAND;
         let settled = ratios.iter().rposition(|&(_, ratio)| strays(ratio)).map_or(0, |i| i + 1);
-        let middle = extremes(first * third, end / third).1;
+        let thirds = [(first, first * third), (first * third, end / third), (end / third, end)];
+        let [lower, middle, upper] = thirds.map(|(from, to)| extremes(from, to).1);
+        let bounded = upper <= BAND * middle;
         Self {
             least,
             greatest,
             last,
             // The last ratio has settled.
             from_nodes: ratios[settled].0,
-            bounded: extremes(end / third, end).1 <= BAND * middle,
+            bounded,
+            grows: !bounded && middle > BAND * lower,
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Sides, sides};
     use super::*;
 
-    /// Whether a ratio that follows a law of n and of log₂ n is found bounded, on powers of four.
-    fn is_bounded(law: impl Fn(f64, f64) -> f64) -> bool {
-        let ratio = |exponent: u64| {
-            let nodes = 1 << (2 * exponent);
-            (nodes, law(nodes as f64, 2.0 * exponent as f64))
+    /// What is found of a ratio that follows a law of n and of log₂ n, on meshes of these sides.
+    fn settled(which: Sides, law: impl Fn(f64, f64) -> f64) -> Settled {
+        let ratio = |side: usize| {
+            let nodes = (side * side) as f64;
+            ((side * side) as u64, law(nodes, nodes.log2()))
         };
-        Settled::of(&(4..=30).map(ratio).collect::<Vec<_>>()).bounded
+        Settled::of(&sides(which).into_iter().map(ratio).collect::<Vec<_>>())
+    }
+
+    fn is_bounded(law: impl Fn(f64, f64) -> f64) -> bool {
+        settled(Sides::Many { random: 0 }, law).bounded
+    }
+
+    #[test]
+    fn growth_all_along_is_told_from_a_step() {
+        let grows = |law: fn(f64, f64) -> f64| settled(Sides::Beyond, law).grows;
+        assert!(grows(|_, log| log) && grows(|_, log| log.sqrt()) && grows(|_, log| log.ln()));
+        assert!(grows(|n, _| n.powf(0.05)) && grows(|n, log| 400.0 / n.sqrt() + log));
+        assert!(!grows(|_, _| 3.0) && !grows(|n, _| 126.0 - 500.0 / n.powf(0.25)));
+        assert!(!grows(|_, log| 15.0 + log.rem_euclid(6.0)) && !grows(|_, log| 1.0 / log));
+        let step = settled(Sides::Beyond, |_, log| if log > 50.0 { 20.0 } else { 15.0 });
+        assert!(!step.bounded && !step.grows, "it may go on, or not");
     }
 
     #[test]

@@ -13,9 +13,10 @@ const DECADES: usize = 16;
 /// Which sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sides {
-    /// 2^28, 2^36 and 2^44 nodes, beyond the largest machine: enough to see in seconds whether a ratio grows.
-    Few,
-    /// Enough for a curve up to 2^60 nodes that takes seconds: powers of four up to 2^20, then those of `Few`, then 2^60.
+    /// 2^28 to 2^60 nodes, each mesh sixteen times as large as the one before: beyond the largest machine, and enough to see in
+    /// seconds whether a ratio grows.
+    Beyond,
+    /// Enough for a curve up to 2^60 nodes that takes seconds: powers of four up to 2^20, then fewer.
     Curve,
     /// Powers of four nodes, nine times such powers, and so many random sides in every decade of nodes.
     Many { random: usize },
@@ -25,7 +26,7 @@ pub(crate) enum Sides {
 pub(crate) fn sides(which: Sides) -> Vec<usize> {
     let powers = (SHORTEST..=LONGEST).map(|exponent| 1 << exponent);
     let mut sides: Vec<usize> = match which {
-        Sides::Few => vec![1 << 14, 1 << 18, 1 << 22],
+        Sides::Beyond => (14..=LONGEST).step_by(2).map(|at| 1 << at).collect(),
         Sides::Curve => (SHORTEST..=10).chain([14, 18, 22, LONGEST]).map(|at| 1 << at).collect(),
         Sides::Many { random } => {
             let threefold = (SHORTEST - 1..LONGEST - 1).map(|exponent| 3 << exponent);
@@ -49,8 +50,9 @@ mod tests {
 
     #[test]
     fn sides_are_from_sixteen_to_two_to_the_thirty() {
-        let few = sides(Sides::Few);
-        assert!(few.iter().all(|side| side * side > meshcast_engine::MAX_NODES));
+        let beyond = sides(Sides::Beyond);
+        assert!(beyond.iter().all(|side| side * side > meshcast_engine::MAX_NODES));
+        assert_eq!((beyond.len(), beyond.last()), (9, Some(&(1 << 30))));
         let many = sides(Sides::Many { random: 200 });
         assert_eq!((many.first(), many.last()), (Some(&16), Some(&(1 << 30))));
         let decade = many.iter().filter(|&&side| (1e6..1e7).contains(&((side * side) as f64)));

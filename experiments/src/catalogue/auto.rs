@@ -5,13 +5,14 @@ use super::choice::Choice;
 use super::entry::{Entry, Ignorance};
 use super::extent::Extent;
 use super::findings::Findings;
+use super::formula::{Envelope, Formula};
 use super::hamiltonian::{self, Nothing};
 use super::parameters::Parameters;
 use super::plan::Plan;
 use super::setting::Setting;
 use super::{sweep, tuned, unicast};
 use crate::message_set::MessageSet;
-use meshcast_algorithms::{Auto, AutoRun, Candidate};
+use meshcast_algorithms::{Auto, AutoRun, Candidate, Forecast};
 use std::sync::Arc;
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm::new(&Catalogued);
@@ -70,6 +71,14 @@ impl Entry for Catalogued {
 
     fn expected_steps(&self, run: &Extent, _: Parameters) -> u64 {
         run.forecast().first().map_or(0, |best| best.steps)
+    }
+
+    fn formula(&self, _: Parameters) -> Option<Formula> {
+        Some(Formula {
+            envelope: Envelope::RootOfLoad,
+            supposes: "what its candidates suppose",
+            steps: |shape, c, _| Forecast::of_sets(shape, shape.nodes(), c, c).best().steps,
+        })
     }
 
     fn held_events(&self, run: &Extent, parameters: Parameters) -> u64 {

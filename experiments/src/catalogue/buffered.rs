@@ -5,12 +5,13 @@ use super::claim::Claim;
 use super::entry::{Entry, Ignorance};
 use super::extent::{Extent, PART, QUEUE, SLOT, WORD, beside_queue};
 use super::findings::Findings;
+use super::formula::{Envelope, Formula};
 use super::parameters::Parameters;
 use super::plan::Plan;
 use super::setting::Setting;
 use crate::message_set::MessageSet;
 use crate::readable::counted;
-use meshcast_algorithms::{Buffered, BufferedRun};
+use meshcast_algorithms::{Buffered, BufferedRun, MessageParameters};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -70,6 +71,16 @@ impl Entry for Catalogued {
 
     fn held_events(&self, run: &Extent, _: Parameters) -> u64 {
         5 * run.root_cn()
+    }
+
+    fn formula(&self, _: Parameters) -> Option<Formula> {
+        Some(Formula {
+            envelope: Envelope::RootOfLoad,
+            supposes: "as many packets and clones of a node as are expected",
+            steps: |shape, c, _| {
+                Buffered::expected_steps(shape, MessageParameters::uniform(shape, c))
+            },
+        })
     }
 
     fn claims(&self) -> &'static [Claim] {

@@ -61,7 +61,7 @@ pub(crate) enum LimitsError {
     #[error("{name}: {reason}, and it is no primitive with a formula either")]
     Unknown { name: Printed, reason: String },
     #[error(
-        "{name} has no formula, or none for these parameters: its steps follow from the messages"
+        "{name} has no formula, or none for these parameters: no theorem says how long packets that meet wait for each other; run it (meshcast sweep)"
     )]
     NoFormula { name: &'static str },
     #[error(transparent)]

@@ -29,6 +29,8 @@ pub(crate) struct LimitResult {
     /// The least n from which on the ratio is within a twentieth of that of the last decade of n.
     pub(crate) from_nodes: ExactNumber,
     pub(crate) bounded: bool,
+    /// Whether it is not, and grows all along.
+    pub(crate) grows: bool,
     /// By increasing n.
     pub(crate) points: Vec<LimitPoint>,
 }

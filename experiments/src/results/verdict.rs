@@ -48,10 +48,12 @@ pub(crate) struct Headline {
     pub(crate) open: Vec<&'static str>,
 }
 
-/// What a formula says of steps over the bound for c = 4 and c = 64, up to 2^44 nodes.
+/// What a formula says of steps over the bound for c = 4 and c = 64, on 2^28 to 2^60 nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct ExactEvidence {
     pub(crate) bounded: bool,
+    /// Whether one of the ratios is not bounded and grows all along.
+    pub(crate) grows: bool,
     /// The lesser ratio on the largest mesh.
     pub(crate) least: f64,
     /// The greater.

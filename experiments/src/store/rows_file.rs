@@ -1,7 +1,9 @@
 //! Reads runs from a file of rows as `meshcast export --csv` writes them, whoever made them.
 
 use super::row::{DONE, FAILED, REFUSED, RunRow};
+use crate::readable::Excerpt;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 use std::io::Read;
 use thiserror::Error;
 
@@ -102,6 +104,12 @@ impl Columns {
             if text.contains(char::is_control) {
                 return refusal("text without control characters", text);
             }
+        }
+        if let Some(parameters) = &self.parameters
+            && serde_json::from_str::<Map<String, Value>>(parameters).is_err()
+        {
+            let found = Excerpt::of(parameters.as_bytes()).to_string();
+            return Err(RowsError::Value { line, expected: "parameters as a JSON object", found });
         }
         match &self.status {
             Some(status) if ![DONE, FAILED, REFUSED].contains(&status.as_str()) => {
@@ -204,6 +212,26 @@ mod tests {
         let many = said("algorithm,nodes,congestion,steps\na,64,4,many\n");
         assert_eq!(many, "line 2, column steps: invalid digit found in string");
         assert!(said("algorithm,nodes,congestion,steps\na,64,4\n").contains("line: 2"));
+    }
+
+    #[test]
+    fn parameters_are_an_object() {
+        let read = |cell: &str| {
+            let text = format!("algorithm,nodes,congestion,steps,parameters\na,64,4,9,{cell}\n");
+            read_rows(text.as_bytes())
+        };
+        for object in ["", "{}", "\"{\"\"fallback\"\":true}\""] {
+            assert!(read(object).is_ok(), "{object}");
+        }
+        assert!(read("\"{\"\"fallback\"\":true}\"").unwrap()[0].fell_back());
+        for (cell, found) in
+            [("{", "{"), ("fallback", "fallback"), ("3", "3"), ("[]", "[]"), ("{}x", "{}x")]
+        {
+            let said = read(cell).unwrap_err().to_string();
+            let expected =
+                format!("line 2: expected parameters as a JSON object, found \"{found}\"");
+            assert_eq!(said, expected);
+        }
     }
 
     #[test]

@@ -28,7 +28,7 @@ const ON_N: [&str; 4] = ["steps-on-n", "ratio-flat", "rounds-envelope-n", "log-s
 
 /// The verdicts on the rows of a store, with formulas.
 pub(crate) fn with_formulas(mut result: VerifyResult, rows: &[RunRow]) -> VerifyResult {
-    let (sides, threads) = (sides(Sides::Few), processors());
+    let (sides, threads) = (sides(Sides::Beyond), processors());
     let claims = &result.claims;
     for line in &mut result.headline {
         let Some(subject) = catalogue::spelled(&line.algorithm).ok().and_then(Subject::of) else {
@@ -84,6 +84,7 @@ impl ExactEvidence {
         let last = || limits.iter().map(|limit| limit.last);
         Self {
             bounded: limits.iter().all(|limit| limit.bounded),
+            grows: limits.iter().any(|limit| limit.grows),
             least: last().fold(f64::INFINITY, f64::min),
             greatest: last().fold(0.0, f64::max),
             least_over_formula: over_formula.0,
@@ -98,18 +99,22 @@ impl ExactEvidence {
 }
 
 /// Lets a line rest on its formula, if runs bear that out and leave open at most how steps grow with n, and claims that they say nothing
-/// of. A few sizes on which the ratio grows refute nothing, but then the line is not supported either. The constant is that of the formula
-/// if both are held against the same bound.
+/// of. A ratio that grows all along refutes the line; if it is greater on the largest meshes alone, nobody knows how it goes on. The
+/// constant is that of the formula if both are held against the same bound.
 fn settle(line: &mut Headline, exact: ExactEvidence, envelope: Envelope, unvaried: &[&str]) {
     line.exact = Some(exact);
     if line.verdict == Verdict::Refuted || !exact.is_borne_out() {
         return;
     }
+    // A formula may be held against a bound below that of the claim.
+    let is_own_bound = line.claim.ends_with(&format!("({})", envelope.symbols()));
     if !exact.bounded {
-        (line.verdict, line.evidence) = (Verdict::Undecided, Evidence::Exact);
+        let verdict =
+            if exact.grows && is_own_bound { Verdict::Refuted } else { Verdict::Undecided };
+        (line.verdict, line.evidence) = (verdict, Evidence::Exact);
     } else if line.open.iter().all(|claim| ON_N.contains(claim) || unvaried.contains(claim)) {
         (line.verdict, line.evidence) = (Verdict::Supported, Evidence::Exact);
-        if line.claim.ends_with(&format!("({})", envelope.symbols())) {
+        if is_own_bound {
             (line.constant_least, line.constant) = (Some(exact.least), Some(exact.greatest));
         }
     }
@@ -133,16 +138,21 @@ mod tests {
         }
     }
 
-    fn settled(verdict: Verdict, bounded: bool, most: f64) -> (Verdict, Evidence, Option<f64>) {
-        let mut line = line(verdict);
-        let (least, greatest) = (32.7, 54.8);
-        let exact = ExactEvidence {
+    /// A formula that runs bear out to within so many times its steps.
+    fn exact(bounded: bool, most: f64) -> ExactEvidence {
+        ExactEvidence {
             bounded,
-            least,
-            greatest,
+            grows: false,
+            least: 32.7,
+            greatest: 54.8,
             least_over_formula: 1.0 / most,
             most_over_formula: most,
-        };
+        }
+    }
+
+    fn settled(verdict: Verdict, bounded: bool, most: f64) -> (Verdict, Evidence, Option<f64>) {
+        let mut line = line(verdict);
+        let exact = exact(bounded, most);
         settle(&mut line, exact, Envelope::RootOfLoad, &[]);
         assert_eq!(line.exact.map(|exact| exact.bounded), Some(bounded));
         (line.verdict, line.evidence, line.constant)
@@ -161,14 +171,12 @@ mod tests {
         assert_eq!(settled(Verdict::Refuted, true, 1.0), refuted);
         let unbounded = (Verdict::Undecided, Evidence::Exact, Some(70.0));
         assert_eq!(settled(Verdict::Supported, false, 1.0), unbounded);
+        let grows = ExactEvidence { grows: true, ..exact(false, 1.0) };
+        let mut all_along = line(Verdict::Supported);
+        settle(&mut all_along, grows, Envelope::RootOfLoad, &[]);
+        assert_eq!((all_along.verdict, all_along.evidence), (Verdict::Refuted, Evidence::Exact));
         let mut on_c = Headline { open: vec!["steps-on-c"], ..line(Verdict::Undecided) };
-        let exact = ExactEvidence {
-            bounded: true,
-            least: 1.0,
-            greatest: 2.0,
-            least_over_formula: 1.0,
-            most_over_formula: 1.0,
-        };
+        let exact = exact(true, 1.0);
         settle(&mut on_c, exact, Envelope::RootOfLoad, &["no-growth-with-d"]);
         assert_eq!((on_c.verdict, on_c.evidence), (Verdict::Undecided, Evidence::Measured));
         // Of growth with c the runs of one congestion say nothing, neither for nor against.
@@ -180,15 +188,13 @@ mod tests {
     fn a_constant_is_over_the_bound_of_its_claim() {
         let mut rounds =
             Headline { claim: "steps = O(√(cn)·R(n/c))", ..line(Verdict::Undecided) };
-        let exact = ExactEvidence {
-            bounded: true,
-            least: 32.7,
-            greatest: 54.8,
-            least_over_formula: 1.0,
-            most_over_formula: 1.0,
-        };
+        let exact = exact(true, 1.0);
         settle(&mut rounds, exact, Envelope::RootOfLoad, &[]);
         assert_eq!((rounds.evidence, rounds.constant), (Evidence::Exact, Some(70.0)));
+        let grows = ExactEvidence { grows: true, bounded: false, ..exact };
+        let mut above = rounds.clone();
+        settle(&mut above, grows, Envelope::RootOfLoad, &[]);
+        assert_eq!(above.verdict, Verdict::Undecided, "the claim is about a greater bound");
         rounds.claim = "steps = O(√(cn)·log² n)";
         settle(&mut rounds, exact, Envelope::RootOfLoadLogSquared, &[]);
         assert_eq!(rounds.constant, Some(54.8));
@@ -209,12 +215,13 @@ mod tests {
             let algorithm = catalogue::spelled(name).ok().and_then(Subject::of);
             algorithm.or_else(|| Subject::primitive(name)).expect("a formula")
         });
-        let followed = limits(&subjects, &CONGESTIONS, &sides(Sides::Few), 2);
+        let followed = limits(&subjects, &CONGESTIONS, &sides(Sides::Beyond), 2);
         assert_eq!(followed.len(), 3, "one for each congestion, and one of the primitive");
         let together = ExactEvidence::of(&followed, (1.0, 1.5));
         assert!(together.bounded && together.least < 1.01 && together.greatest > 1.99);
         let mut grows = followed.clone();
-        grows[1].bounded = false;
-        assert!(!ExactEvidence::of(&grows, (1.0, 1.5)).bounded);
+        (grows[1].bounded, grows[1].grows) = (false, true);
+        let together = ExactEvidence::of(&grows, (1.0, 1.5));
+        assert!(!together.bounded && together.grows);
     }
 }

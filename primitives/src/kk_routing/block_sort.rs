@@ -13,15 +13,20 @@ pub(super) struct BlockSort {
     deal_steps: u64,
 }
 
+/// Steps in which a block of so many rows deals its sorted packets out to them.
+pub(super) fn deal_steps(rows: usize, slots: usize) -> u64 {
+    // Of one packet a node, that of rank r is in row r mod h already.
+    if slots == 1 {
+        return 0;
+    }
+    // A row has consecutive ranks, hence equally many packets for every row.
+    line_steps(rows, |from, to| (slots * from.min(to)).min(slots.div_ceil(rows) * from * to))
+}
+
 impl BlockSort {
     pub(super) fn new(block: Shape, per_source: usize, slots: usize) -> Self {
-        let rows = block.rows();
         let sort = SlotSort::new(block, per_source, Order::ColumnMajor);
-        // A row has consecutive ranks, hence equally many packets for every row.
-        let crossing =
-            |from: usize, to: usize| (slots * from.min(to)).min(slots.div_ceil(rows) * from * to);
-        // Of one packet a node, that of rank r is in row r mod h already.
-        let deal_steps = if slots == 1 { 0 } else { line_steps(rows, crossing) };
+        let deal_steps = deal_steps(block.rows(), slots);
         Self { sort, deal_steps }
     }
 

@@ -101,15 +101,13 @@ impl Loads {
 
     /// Steps along rows.
     pub(super) fn row_steps(&self) -> u64 {
-        let of_sources: Vec<(usize, usize)> = (0..=self.cols)
-            .map(|sources| {
-                let across = at_either_end(&self.widths, |widths| reached(widths, sources).count());
-                (self.of_sources(sources), across * self.heights.len())
-            })
-            .collect();
+        let blocks = |sources| {
+            let across = at_either_end(&self.widths, |widths| reached(widths, sources).count());
+            across * self.heights.len()
+        };
         line_steps(self.cols, |sources, targets| {
-            let (packets, blocks) = of_sources[sources];
-            packets.min(self.of_blocks(self.per_target * self.rows * targets, blocks))
+            let for_targets = self.per_target * self.rows * targets;
+            self.of_sources(sources).min(self.of_blocks(for_targets, blocks(sources)))
         })
     }
 

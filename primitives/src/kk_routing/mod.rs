@@ -1,18 +1,22 @@
 //! Routes many packets from and for every node: (k,k)-routing.
 
 mod block_sort;
+mod cost;
 mod loads;
 mod one_way;
+mod phases;
 mod queues;
 mod slot_sort;
 mod two_ways;
 
 use crate::leap_effects::Journey;
 use crate::queued_line::{QueuedLine, run_together};
+pub use cost::{KkCost, Ways};
 use meshcast_engine::{
-    Effect, End, Machine, Node, Packet, Rehearsal, Room, Service, Shape, Violation,
+    Effect, End, MAX_NODES, Machine, Node, Packet, Rehearsal, Room, Service, Shape, Violation,
 };
 use one_way::OneWay;
+use phases::Phases;
 use queues::{ARRIVED, QUEUE};
 use two_ways::TwoWays;
 
@@ -131,18 +135,9 @@ use two_ways::TwoWays;
 #[derive(Clone, Debug)]
 pub struct KkRouting {
     method: Method,
-    per_target: usize,
+    cost: KkCost,
     /// Of runs without deliveries, and of those with them.
     rehearsals: [Rehearsal; 2],
-}
-
-/// Which lines packets go along first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ways {
-    /// All go along rows first.
-    One,
-    /// One half goes along rows first, the other half along columns first.
-    Two,
 }
 
 #[derive(Clone, Debug)]
@@ -185,14 +180,64 @@ impl KkRouting {
         ways: Ways,
     ) -> Option<Self> {
         assert!(blocks >= Self::least_blocks(shape), "a block has too many rows for a key");
-        assert!(per_source > 0 && per_target > 0, "a node has a packet, and there is one for it");
-        let method = match ways {
-            Ways::One => Method::One(Box::new(OneWay::new(shape, per_source, per_target, blocks))),
+        let phases = Phases::of(shape, (per_source, per_target), blocks, ways)?;
+        let (method, block_steps) = match ways {
+            Ways::One => {
+                let way = OneWay::new(shape, phases);
+                let steps = way.block_steps();
+                (Method::One(Box::new(way)), steps)
+            }
             Ways::Two => {
-                Method::Two(Box::new(TwoWays::new(shape, per_source, per_target, blocks)?))
+                let ways = TwoWays::new(shape, phases);
+                let steps = ways.block_steps();
+                (Method::Two(Box::new(ways)), steps)
             }
         };
-        Some(Self { method, per_target, rehearsals: Default::default() })
+        let cost = KkCost::of(&phases, block_steps, per_target, ways);
+        Some(Self { method, cost, rehearsals: Default::default() })
+    }
+
+    /// The cost of [`KkRouting::with_ways`], without its plan: also on meshes for formulas alone, where keys are as if they had more bits.
+    ///
+    /// # Panics
+    /// As [`KkRouting::new`].
+    pub fn cost_on(
+        shape: Shape,
+        per_source: usize,
+        per_target: usize,
+        blocks: usize,
+        ways: Ways,
+    ) -> Option<KkCost> {
+        assert!(blocks >= Self::least_blocks(shape), "a block has too many rows for a key");
+        let phases = Phases::of(shape, (per_source, per_target), blocks, ways)?;
+        let block_steps = match ways {
+            Ways::One => phases.block_steps_one_way(shape),
+            Ways::Two => phases.block_steps_two_ways(shape),
+        };
+        Some(KkCost::of(&phases, block_steps, per_target, ways))
+    }
+
+    /// Packets that a buffer must hold for [`KkRouting::with_ways`] in one way.
+    ///
+    /// # Panics
+    /// As [`KkRouting::new`].
+    pub fn capacity_one_way(
+        shape: Shape,
+        per_source: usize,
+        per_target: usize,
+        blocks: usize,
+    ) -> usize {
+        Phases::of_one_way(shape, per_source, per_target, blocks).capacity
+    }
+
+    /// Steps of [`KkRouting::new`], likewise.
+    ///
+    /// # Panics
+    /// As [`KkRouting::new`].
+    pub fn steps_on(shape: Shape, per_source: usize, per_target: usize, blocks: usize) -> u64 {
+        let cost = |ways| Self::cost_on(shape, per_source, per_target, blocks, ways);
+        let costs = [Ways::One, Ways::Two].into_iter().filter_map(cost);
+        costs.map(|cost| cost.steps).min().expect("one way is always possible")
     }
 
     /// Which lines packets go along first.
@@ -204,32 +249,28 @@ impl KkRouting {
     }
 
     /// The fewest blocks a side on `shape`: while a block deals its packets out to its rows, a key of 32 bits names a row of
-    /// the block and the target. More than 1 only past 1625 × 1625 nodes.
+    /// the block and the target. More than 1 only past 1625 × 1625 nodes, and 1 again on meshes for formulas alone.
     pub fn least_blocks(shape: Shape) -> usize {
+        if shape.nodes() > MAX_NODES {
+            return 1;
+        }
         let most_rows = (1 << 32) / shape.nodes();
         shape.rows().div_ceil(most_rows)
     }
 
     /// Steps of a run.
     pub fn steps(&self) -> u64 {
-        let gather = match &self.method {
-            Method::One(way) => way.gather_steps(),
-            Method::Two(ways) => ways.gather_steps(),
-        };
-        gather + self.last_steps()
+        self.cost.steps
     }
 
     /// Steps of a run with deliveries.
     pub fn delivery_steps(&self) -> u64 {
-        self.steps() + self.drain_steps()
+        self.cost.delivery_steps
     }
 
     /// Packets that a buffer must hold.
     pub fn capacity(&self) -> usize {
-        match &self.method {
-            Method::One(way) => way.capacity(),
-            Method::Two(ways) => ways.capacity(),
-        }
+        self.cost.capacity
     }
 
     /// The hops that packets make in a run, with deliveries or without; those of one node are given side by side.
@@ -347,17 +388,11 @@ impl KkRouting {
     }
 
     fn last_steps(&self) -> u64 {
-        match &self.method {
-            Method::One(way) => way.last_steps(),
-            Method::Two(ways) => ways.last_steps(),
-        }
+        self.cost.last_steps
     }
 
-    /// Steps that suffice to deliver what has not been delivered when the last packet arrives: a node that has had
-    /// nothing to deliver for once gets two packets a way in a step at most from then on.
+    /// Steps in which what is left is delivered once the last packet has arrived.
     fn drain_steps(&self) -> u64 {
-        let all = self.per_target as u64;
-        let arriving = 2 * self.last().len() as u64;
-        all.saturating_sub(self.last_steps()).max(all - all.div_ceil(arriving) + 1)
+        self.cost.delivery_steps - self.cost.steps
     }
 }

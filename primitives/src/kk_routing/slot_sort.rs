@@ -30,6 +30,15 @@ impl SlotSort {
         }
     }
 
+    /// The steps of [`SlotSort::new`], without planning it.
+    pub(super) fn steps_on(block: Shape, packets: usize, order: Order) -> u64 {
+        match (block.nodes(), packets) {
+            (1, _) => 0,
+            (_, 1) => Sort::steps_on(block, order),
+            _ => KkSort::steps_on(block, packets, order),
+        }
+    }
+
     pub(super) fn capacity(&self) -> usize {
         match self {
             Self::Single => 0,

@@ -1,6 +1,6 @@
 //! Sends one half of the packets along rows first and the other half along columns first, at the same time.
 
-use super::loads::Loads;
+use super::phases::Phases;
 use super::queues::{ARRIVED, CROSSED, CROSSING, QUEUE};
 use super::slot_sort::SlotSort;
 use crate::by_shape::ByShape;
@@ -15,13 +15,7 @@ pub(super) struct TwoWays {
     tiling: Tiling,
     /// Of the half that goes along rows first, and of the other one.
     halves: [Half; 2],
-    /// Most packets of a half that start at a node, once sorted, and of both that end at one.
-    slots: usize,
-    per_target: usize,
-    /// Steps to deal the packets out, along their first lines and along their last.
-    deal_steps: u64,
-    first_steps: u64,
-    last_steps: u64,
+    phases: Phases,
 }
 
 /// Half of the packets.
@@ -32,29 +26,17 @@ struct Half {
     /// The blocks, transposed if the half goes along columns first.
     tiling: Tiling,
     blocks: SortedBlocks,
-    loads: Loads,
 }
 
 impl Half {
     /// Of blocks `tiling`, that of the transposed mesh if `order` is row-major.
-    fn new(tiling: Tiling, order: Order, packets: usize, slots: usize, per_target: usize) -> Self {
-        let (shape, tiles) = (tiling.shape(), tiling.tiles());
-        let column = tiles.iter().filter(|tile| tile.first_col == 0);
-        let row = tiles.iter().filter(|tile| tile.first_row == 0);
-        let loads = Loads {
-            rows: shape.rows(),
-            cols: shape.cols(),
-            heights: column.map(|tile| tile.shape.rows()).collect(),
-            widths: row.map(|tile| tile.shape.cols()).collect(),
-            slots,
-            per_target,
-        };
+    fn new(tiling: Tiling, order: Order, packets: usize, slots: usize) -> Self {
         let sorts = ByShape::new(&tiling, |block| {
             let block = if order == Order::RowMajor { block.transposed() } else { block };
             SlotSort::new(block, packets, order)
         });
         let blocks = SortedBlocks::new(&tiling, slots, Deal::ToAllRows);
-        Self { sorts, tiling, blocks, loads }
+        Self { sorts, tiling, blocks }
     }
 }
 
@@ -65,64 +47,33 @@ impl TwoWays {
         QueuedLine { lines: Lines::Rows, keys: 1, moving: CROSSING, arrived: ARRIVED },
     ];
 
-    /// None where a key of 32 bits cannot name a row or column and a target.
-    pub(super) fn new(
-        shape: Shape,
-        per_source: usize,
-        per_target: usize,
-        blocks: usize,
-    ) -> Option<Self> {
-        if shape.rows().max(shape.cols()) > (1 << 32) / shape.nodes() {
-            return None;
-        }
-        let (down, across) = (blocks.min(shape.rows()), blocks.min(shape.cols()));
-        let single = shape.rows() == down && shape.cols() == across;
-        let packets = per_source.div_ceil(2);
-        let slots = if single || packets == 1 { packets } else { 2 * packets.div_ceil(2) };
+    pub(super) fn new(shape: Shape, phases: Phases) -> Self {
+        let Phases { grid: (down, across), packets, slots, .. } = phases;
         let tiling = Tiling::grid(shape, down, across);
         let turned = Tiling::grid(shape.transposed(), across, down);
-        let half =
-            |tiling: &Tiling, order| Half::new(tiling.clone(), order, packets, slots, per_target);
+        let half = |tiling: &Tiling, order| Half::new(tiling.clone(), order, packets, slots);
         let halves = [half(&tiling, Order::ColumnMajor), half(&turned, Order::RowMajor)];
-        let slowest = |steps: fn(&Loads) -> u64| {
-            halves.iter().map(|half| steps(&half.loads)).max().unwrap_or(0)
-        };
-        let deal_steps = slowest(Loads::deal_steps);
-        let first_steps = slowest(Loads::row_steps);
-        let last_steps = slowest(Loads::column_steps);
-        Some(Self { tiling, halves, slots, per_target, deal_steps, first_steps, last_steps })
+        let in_sort = |half: &Half| half.sorts.iter().map(SlotSort::capacity).max().unwrap_or(0);
+        debug_assert!(
+            halves.iter().all(|half| in_sort(half) + slots <= phases.capacity),
+            "{phases:?}"
+        );
+        Self { tiling, halves, phases }
     }
 
-    /// Steps of all phases but the last.
-    pub(super) fn gather_steps(&self) -> u64 {
+    /// Steps in which the slowest block sorts both halves.
+    pub(super) fn block_steps(&self) -> u64 {
         let steps = |tile: &Tile| {
             let sorts = self.sorts(tile.shape);
             sorts.map(SlotSort::steps).iter().sum::<u64>()
         };
-        let sort = self.tiling.tiles().iter().map(steps).max().unwrap_or(0);
-        sort + self.deal_steps + self.first_steps
-    }
-
-    pub(super) fn last_steps(&self) -> u64 {
-        self.last_steps
+        self.tiling.tiles().iter().map(steps).max().unwrap_or(0)
     }
 
     /// The sorts of both halves in blocks of a shape.
     fn sorts(&self, block: Shape) -> [&SlotSort; 2] {
         let [rows_first, columns_first] = &self.halves;
         [rows_first.sorts.of(block), columns_first.sorts.of(block.transposed())]
-    }
-
-    pub(super) fn capacity(&self) -> usize {
-        let all = |count: fn(&Loads) -> usize| -> usize {
-            self.halves.iter().map(|half| count(&half.loads)).sum()
-        };
-        let (dealt, gathered) = (all(Loads::dealt), all(Loads::gathered));
-        let sorts = self.halves.iter().flat_map(|half| half.sorts.iter());
-        let sorted = sorts.map(SlotSort::capacity).max().unwrap_or(0) + self.slots;
-        let on_lines =
-            (2 * self.slots + dealt).max(dealt + gathered).max(gathered + self.per_target);
-        sorted.max(on_lines + 2)
     }
 
     pub(super) fn hops(&self, journeys: &[Journey]) -> u64 {
@@ -171,8 +122,8 @@ impl TwoWays {
         })?;
         machine.in_parallel(&self.tiling, |block, number| {
             let [rows_first, columns_first] = self.sorts(block.shape());
-            rows_first.run(block, QUEUE, self.slots)?;
-            columns_first.run(block, CROSSING, self.slots)?;
+            rows_first.run(block, QUEUE, self.phases.slots)?;
+            columns_first.run(block, CROSSING, self.phases.slots)?;
             self.name_places(&self.tiling.tiles()[number], block)
         })?;
         let line = |lines, keys, moving, arrived| QueuedLine { lines, keys, moving, arrived };
@@ -180,21 +131,21 @@ impl TwoWays {
             line(Lines::Columns, nodes, QUEUE, ARRIVED),
             line(Lines::Rows, nodes, CROSSING, CROSSED),
         ];
-        machine.span("deal", |machine| run_together(&deal, machine, self.deal_steps))?;
+        machine.span("deal", |machine| run_together(&deal, machine, self.phases.deal))?;
         machine.requeue(ARRIVED, |_, queued| (QUEUE, queued.packet.key() % nodes))?;
         machine.requeue(CROSSED, |_, queued| (CROSSING, queued.packet.key() % nodes))?;
         let first = [
             line(Lines::Rows, rows, QUEUE, ARRIVED),
             line(Lines::Columns, cols, CROSSING, CROSSED),
         ];
-        machine.span("first", |machine| run_together(&first, machine, self.first_steps))?;
+        machine.span("first", |machine| run_together(&first, machine, self.phases.first))?;
         machine.requeue(ARRIVED, |_, queued| (QUEUE, queued.packet.key() % rows))?;
         machine.requeue(CROSSED, |_, queued| (CROSSING, queued.packet.key() % cols))
     }
 
     /// Every node adds to the keys of its packets the row or column that they are dealt to: local work.
     fn name_places(&self, tile: &Tile, block: &mut Machine) -> Result<(), Violation> {
-        let (mesh, slots) = (self.tiling.shape(), self.slots);
+        let (mesh, slots) = (self.tiling.shape(), self.phases.slots);
         let to = |rank: usize, place: usize, first: usize, side: usize, key: u32| {
             let dealt = (rank * slots + place + first * slots) % side;
             dealt as u32 * mesh.nodes() as u32 + key

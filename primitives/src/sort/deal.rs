@@ -1,8 +1,8 @@
 //! Counts the steps of the permutation that deals the places of sorted blocks, without following an element.
 
-use super::cuts::slowest;
 use super::merge::Merge;
 use super::slices::Slices;
+use crate::cuts::Line;
 
 /// What the permutation of a row depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,7 +45,8 @@ impl<'m> Deal<'m> {
             let (from, to) = (columns(nodes - from), columns(nodes - to));
             to + self.crossing(from, to) - from
         };
-        slowest(nodes, west, slowest(nodes, east, found, limit), limit)
+        let line = Line { nodes, packets_a_node: 2, slack: 0 };
+        line.slowest(west, line.slowest(east, found, limit), limit)
     }
 
     /// How many elements of the first `from` columns go beyond the first `to` columns.

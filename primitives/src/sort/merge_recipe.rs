@@ -1,6 +1,7 @@
 //! Finds the merges that sort a rectangle in the fewest steps, by dynamic programming over block sizes.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::merge::Merge;
 use super::merge_tail::{Chain, divisors};
@@ -52,7 +53,7 @@ pub(super) struct Cookbook {
     ways: BTreeMap<Goal, Way>,
     /// Of goals that take no fewer steps than this, if more is not known.
     at_least: BTreeMap<Goal, usize>,
-    chains: BTreeMap<(usize, usize, usize, bool), Vec<Chain>>,
+    chains: BTreeMap<(usize, usize, usize, bool), Rc<[Chain]>>,
     /// The steps of permutations, or so many that they are no fewer.
     deals: BTreeMap<DealKey, Result<usize, usize>>,
 }
@@ -192,23 +193,24 @@ impl Cookbook {
 
     /// Takes a merge of `down` × `across` blocks as the best way if it is cheaper.
     fn try_merge(&mut self, goal: Goal, down: usize, across: usize, best: &mut Way) {
-        for chain in self.chains(goal, across, down * across / 2) {
+        let columns = goal.height.min(self.rows);
+        // Half of the elements cross the middle of the block, at most two a step.
+        let least_deal = if across > 1 { goal.width / 4 } else { 0 };
+        if best.steps < columns + least_deal {
+            return;
+        }
+        for chain in self.chains(goal, across, down * across / 2).iter() {
+            let fixed = columns + chain.steps;
             for from_snake in [false, true] {
-                let merge = Merge {
-                    down,
-                    across,
-                    block_height: goal.height / down,
-                    block_width: goal.width / across,
-                    from_snake,
-                    slices: chain.widths.clone(),
-                };
-                let fixed = goal.height.min(self.rows) + chain.steps;
-                // Half of the elements cross the middle of the block, at most two a step.
-                let least_deal = if across > 1 { goal.width / 4 } else { 0 };
                 let Some(room) = best.steps.checked_sub(fixed + least_deal) else { continue };
-                let Some(steps) = self.reach(Goal::before(&merge), room) else { continue };
+                let (block_height, block_width) = (goal.height / down, goal.width / across);
+                let before =
+                    Goal { height: block_height, width: block_width, directed: !from_snake };
+                let Some(steps) = self.reach(before, room) else { continue };
                 let steps = fixed + steps;
                 let limit = best.steps - steps;
+                let slices = chain.widths.clone();
+                let merge = Merge { down, across, block_height, block_width, from_snake, slices };
                 let counted = self.deals.entry(deal_key(&merge)).or_insert(Err(0));
                 if counted.is_err_and(|at_least| at_least < limit) {
                     *counted = merge.deal_steps_below(limit, self.columns);
@@ -224,7 +226,7 @@ impl Cookbook {
 
     /// The chains worth a try: the cheapest, the single level, which makes the permutation cheaper or needless, and on the whole width
     /// of the mesh the cheapest whose last slices are narrower.
-    fn chains(&mut self, goal: Goal, across: usize, difference: usize) -> Vec<Chain> {
+    fn chains(&mut self, goal: Goal, across: usize, difference: usize) -> Rc<[Chain]> {
         let Goal { height, width, directed } = goal;
         let is_whole = width == self.columns && across == 1;
         let search = || {
@@ -236,9 +238,10 @@ impl Cookbook {
             if is_whole {
                 chains.push(Chain::uneven(width, height, difference, finish));
             }
-            chains
+            chains.into()
         };
-        self.chains.entry((width, across, difference, directed)).or_insert_with(search).clone()
+        let known = self.chains.entry((width, across, difference, directed));
+        Rc::clone(known.or_insert_with(search))
     }
 }
 

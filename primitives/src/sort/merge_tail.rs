@@ -69,21 +69,23 @@ impl Level {
         height: usize,
         difference: usize,
     ) -> impl Iterator<Item = Self> {
-        let narrow = std::iter::once(1).chain(slices.iter().copied());
-        let whole = slices.last().copied().unwrap_or(1);
-        narrow.zip(slices).enumerate().map(move |(place, (narrow, &width))| {
-            let wider =
-                slices[place..].iter().filter(|&&wide| !Slices::new(whole, wide).are_even());
-            let own = Slices::new(whole, narrow);
-            let levels = wider.count();
-            let uneven = (narrow > 1 && (levels > 0 || !own.are_even())).then(|| {
-                let [narrow, last] = [narrow as u64, own.last() as u64];
-                let over = difference as u64 * ((1 + levels as u64) * last + narrow);
-                Uneven { last: own.last(), apart: (over, narrow * last) }
-            });
-            let is_snake = [width, Slices::new(whole, width).last()].iter().all(|w| w % 2 == 0);
-            Self { narrow, width, height, difference, is_snake, uneven }
-        })
+        (0..slices.len()).map(move |place| Self::at(slices, place, height, difference))
+    }
+
+    /// One of them: the one that ends in slice `place`.
+    fn at(slices: &[usize], place: usize, height: usize, difference: usize) -> Self {
+        let (width, whole) = (slices[place], slices[slices.len() - 1]);
+        let narrow = if place == 0 { 1 } else { slices[place - 1] };
+        let own = Slices::new(whole, narrow);
+        let wider = slices[place..].iter().filter(|&&wide| !Slices::new(whole, wide).are_even());
+        let levels = if narrow > 1 { wider.count() } else { 0 };
+        let uneven = (narrow > 1 && (levels > 0 || !own.are_even())).then(|| {
+            let [narrow, last] = [narrow as u64, own.last() as u64];
+            let over = difference as u64 * ((1 + levels as u64) * last + narrow);
+            Uneven { last: own.last(), apart: (over, narrow * last) }
+        });
+        let is_snake = [width, Slices::new(whole, width).last()].iter().all(|w| w % 2 == 0);
+        Self { narrow, width, height, difference, is_snake, uneven }
     }
 
     /// Dirty rows of a wide slice.
@@ -236,11 +238,15 @@ impl Chain {
         let narrow = std::iter::successors(Some(2), next).take_while(|&slice| slice < most);
         let narrow = narrow.filter(|&slice| is_fit(slice));
         let mut best = Self::direct(width, height, difference, finish);
-        let levels = |widths: &[usize], from: usize| -> usize {
-            Self::steps_of_levels(widths, height, difference, finish).skip(from).sum()
+        // The steps of the level that ends in one of the widths.
+        let level = |widths: &[usize], place: usize| {
+            let last = place + 1 == widths.len();
+            let finish = if last { finish } else { Finish::Snake };
+            Level::at(widths, place, height, difference).steps(finish)
         };
         // One of a few is nearly as good as the best.
-        let few = narrow.clone().step_by(NEARBY).map(|narrow| levels(&[narrow, width], 0));
+        let few = narrow.clone().step_by(NEARBY).map(|narrow| [narrow, width]);
+        let few = few.map(|pair| level(&pair, 0) + level(&pair, 1));
         let enough = few.min().unwrap_or(best.steps);
         // A level takes a step for every two columns by which it is wider, rounded down.
         let is_worth = |steps: usize, to: usize, best: &Self| {
@@ -249,22 +255,20 @@ impl Chain {
         };
         for narrow in narrow {
             let pair = [narrow, width];
-            let mut steps = Self::steps_of_levels(&pair, height, difference, finish);
-            let first = steps.next().unwrap_or(0);
+            let first = level(&pair, 0);
             if !is_worth(first, narrow, &best) {
                 continue;
             }
-            let steps = first + steps.sum::<usize>();
+            let steps = first + level(&pair, 1);
             if steps < best.steps {
                 best = Self { widths: vec![narrow, width], steps };
             }
             let wide = (2 * narrow..width).step_by(narrow).filter(|&wide| is_fit(wide));
             for wide in wide.take_while(|&wide| wide <= WIDEST_SLICES * narrow) {
                 let widths = [narrow, wide, width];
-                let second = Self::steps_of_levels(&widths, height, difference, finish).nth(1);
-                let before = first + second.unwrap_or(0);
+                let before = first + level(&widths, 1);
                 if is_worth(before, wide, &best) {
-                    let steps = before + levels(&widths, 2);
+                    let steps = before + level(&widths, 2);
                     if steps < best.steps {
                         best = Self { widths: widths.to_vec(), steps };
                     }

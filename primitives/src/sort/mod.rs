@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod certify;
 mod counted;
-mod cuts;
 mod deal;
 mod kk_sort;
 mod line_route;

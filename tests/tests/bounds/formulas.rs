@@ -1,16 +1,17 @@
 //! Steps by formulas alone, which `meshcast limits` follows to meshes that nothing runs on, beside plans and runs on 2,000 shapes each.
 
 use meshcast_algorithms::{
-    Congestion, DeterministicPaper, Marks, MessageParameters, Pace, Paper, Permutation,
+    Buffered, Congestion, DeterministicPaper, Marks, MessageParameters, Pace, Paper, Permutation,
     Replication, Rounds, StoredWords, Sweep, Tuned, Unicast,
 };
 use meshcast_engine::{Messages, Mode, Options, Order, Shape};
 use meshcast_primitives::{
-    Circulation, KkSort, LiteralMigration, Marking, Migration, PermutationRouting, Sort,
+    Circulation, KkRouting, KkSort, LiteralMigration, Marking, Migration, PermutationRouting, Sort,
+    Ways,
 };
 use meshcast_tests::corpus::{
-    below, generator, run_deterministic_paper_by, run_hamiltonian, run_paper, run_rounds,
-    run_stored_sweep, run_sweep, run_tuned, run_unicast, shuffled,
+    below, generator, run_buffered_by, run_deterministic_paper_by, run_hamiltonian, run_paper,
+    run_rounds, run_stored_sweep, run_sweep, run_tuned, run_unicast, shuffled,
 };
 
 const SHAPES: u64 = 2000;
@@ -123,10 +124,11 @@ fn theorem_4_takes_the_steps_of_its_formula() {
     assert_eq!(exact, SHAPES);
 }
 
-/// With few replicas and α = 1 some visits do not serve whole groups, and some classes take several phases.
+/// With few replicas and α = 1 some visits do not serve whole groups, and where c ≥ r Lemma 4 allows classes several phases. A class may be
+/// done in fewer; with a graph that does not expand as the lemma asks it may need more.
 #[test]
 fn theorem_4_takes_the_steps_of_its_formula_where_migrations_are_few() {
-    let (mut exact, mut bind, mut several) = (0, 0, 0);
+    let (mut exact, mut fewer, mut bind, mut several) = (0, 0, 0, 0);
     for number in 0..SHAPES {
         let Case { shape, set, known } = Case::draw(number);
         let (instances, marks) = (1 + number as usize % 3, Marks::Lean);
@@ -140,15 +142,60 @@ fn theorem_4_takes_the_steps_of_its_formula_where_migrations_are_few() {
         let (found, run) = run.expect("lawful");
         let expected =
             DeterministicPaper::expected_steps(shape, known, (Some(instances), Some(1), marks));
-        if found.steps == expected {
-            exact += 1;
-            bind += u64::from(run.phases.iter().any(|phase| !phase.serves_all));
-            several += u64::from(run.most_phases() > 1);
+        let binds = run.phases.iter().any(|phase| !phase.serves_all);
+        if !binds || known.congestion < instances {
+            assert_eq!(found.steps, expected, "one phase: {shape:?} {known:?}");
+        }
+        exact += u64::from(found.steps == expected);
+        fewer += u64::from(found.steps < expected);
+        bind += u64::from(found.steps == expected && binds);
+        several += u64::from(found.steps == expected && run.most_phases() > 1);
+    }
+    assert!(exact + fewer >= SHAPES * 999 / 1000, "{exact} {fewer}");
+    assert!(bind >= SHAPES * 4 / 10 && several >= 150, "{bind} {several}");
+}
+
+/// A (k,k)-routing of up to 16 packets a node, and what is known of it without its plan.
+#[test]
+fn routings_take_the_steps_of_their_plans() {
+    let mut random = generator(32);
+    for _ in 0..SHAPES {
+        let mut draw = |most: usize| 1 + below(&mut random, most);
+        let shape = Shape::new(draw(40), draw(40)).expect("small");
+        let (k, q, blocks) = (draw(16), draw(16), draw(8));
+        let of = format!("{shape:?}, k = {k}, q = {q}, {blocks} blocks");
+        let steps = KkRouting::new(shape, k, q, blocks).steps();
+        assert_eq!(KkRouting::steps_on(shape, k, q, blocks), steps, "{of}");
+        for ways in [Ways::One, Ways::Two] {
+            let planned = KkRouting::with_ways(shape, k, q, blocks, ways).expect("small");
+            let cost = KkRouting::cost_on(shape, k, q, blocks, ways).expect("small");
+            let found = (cost.steps, cost.delivery_steps, cost.capacity);
+            let plan = (planned.steps(), planned.delivery_steps(), planned.capacity());
+            assert_eq!(found, plan, "{of}, {ways:?}");
         }
     }
-    // Others end a phase sooner or later than Lemma 4 says.
-    assert!(exact >= SHAPES * 8 / 10, "{exact}");
-    assert!(bind >= SHAPES * 7 / 10 && several >= 25, "{bind} {several}");
+}
+
+/// What runs find out enters as a parameter, and all else is exact.
+#[test]
+fn buffered_takes_the_steps_of_its_formula_for_what_a_run_finds() {
+    let exact = exact_of(1.0, 1.0, |Case { shape, set, known }| {
+        let found = run_buffered_by(Congestion::Known, *shape, set, leaping());
+        let (found, run) = found.expect("lawful");
+        let (packets, clones) = (run.packets as usize, run.clones as usize);
+        assert_eq!(run.split, None, "no message has more than 2c destinations");
+        (found.steps, Buffered::steps_on(*shape, *known, packets, clones))
+    });
+    assert_eq!(exact, SHAPES);
+}
+
+#[test]
+fn runs_of_buffered_take_about_the_steps_that_are_expected() {
+    let exact = exact_of(0.5, 2.0, |Case { shape, set, known }| {
+        let found = run_buffered_by(Congestion::Known, *shape, set, leaping());
+        (found.expect("lawful").0.steps, Buffered::expected_steps(*shape, *known))
+    });
+    assert!(exact >= SHAPES * 5 / 10, "{exact}");
 }
 
 #[test]
@@ -190,9 +237,9 @@ fn most_runs_of_the_rounds_and_of_unicast_take_the_steps_of_their_formulas() {
 #[test]
 fn formulas_go_on_to_two_to_the_sixty_nodes() {
     let shape = Shape::unbounded(1 << 30, 1 << 30).expect("in range");
-    for (c, constants) in
-        [(4, [54.8, 20.4, 6.50, 24.7, 129.4]), (64, [42.3, 14.7, 2.71, 17.3, 129.4])]
-    {
+    let of_four = [54.8, 20.4, 6.50, 24.7, 129.4, 8.37];
+    let of_sixty_four = [42.3, 14.7, 2.71, 17.3, 131.6, 4.36];
+    for (c, constants) in [(4, of_four), (64, of_sixty_four)] {
         let known = MessageParameters::uniform(shape, c);
         let root = ((c as f64) * (1_u64 << 60) as f64).sqrt();
         let defaults = (None, None, Marks::default());
@@ -202,6 +249,7 @@ fn formulas_go_on_to_two_to_the_sixty_nodes() {
             (Sweep::expected_steps(shape, known), root),
             (Rounds::expected_steps(shape, known), root),
             (DeterministicPaper::expected_steps(shape, known, defaults), root * 60.0 * 60.0),
+            (Buffered::expected_steps(shape, known), root),
         ];
         for ((steps, bound), constant) in found.into_iter().zip(constants) {
             let ratio = steps as f64 / bound;

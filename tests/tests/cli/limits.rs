@@ -82,9 +82,25 @@ fn the_ratios_are_drawn() {
 }
 
 #[test]
+fn what_runs_find_out_enters_as_what_is_expected() {
+    let json = meshcast("limits buffered auto kk --congestion 4 --format json", &[]).well();
+    let result = parsed(&json);
+    let all = result["algorithms"].as_array().expect("a list");
+    for (place, least, most) in [(0, 8.3, 8.5), (1, 6.4, 6.6), (2, 2.0, 8.0)] {
+        let found = &all[place];
+        let last = found["last"].as_f64().expect("a ratio");
+        assert!(found["bounded"] == true && (least..most).contains(&last), "{found}");
+    }
+}
+
+#[test]
 fn what_has_no_formula_is_refused_by_name() {
     let refused = |line: &str| meshcast(line, &[]).refused().to_owned();
-    assert!(refused("limits buffered").contains("buffered has no formula"));
+    for rival in ["greedy-unicast", "greedy-tree"] {
+        let said = refused(&format!("limits {rival}"));
+        assert!(said.contains(&format!("{rival} has no formula")), "{said}");
+        assert!(said.contains("no theorem says how long packets"), "{said}");
+    }
     assert!(refused("limits nosuch").contains("it is no primitive with a formula either"));
     assert!(
         refused("limits scan --out limits.jpg").contains("--out: expected a name that ends in")

@@ -184,6 +184,10 @@ fn rows_of_other_programs_need_four_columns() {
     let rows = folder.file("few.csv", "algorithm,nodes,steps\nother,64,10\n");
     let ran = meshcast("verify {}", &[&rows]);
     assert!(ran.refused().contains("expected the column congestion, found none"), "{}", ran.err);
+    let text = "algorithm,nodes,congestion,steps,parameters\nother,64,4,10,{}\nother,64,4,10,{\n";
+    let ran = meshcast("verify {}", &[&folder.file("cell.csv", text)]);
+    let refusal = "line 3: expected parameters as a JSON object, found \"{\"";
+    assert!(ran.refused().contains(refusal), "{}", ran.err);
 }
 
 /// The verdict on √n of `randomized:paper` at c = 4, whose steps are the same whatever the workload.

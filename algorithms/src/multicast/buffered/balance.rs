@@ -3,25 +3,59 @@
 use super::queues::{HOME, MOVING};
 use super::tessellation::Tessellation;
 use meshcast_engine::{Effect, Machine, Node, Order, Packet, Room, Shape, Variable, Violation};
-use meshcast_primitives::{Lines, QueuedLine, all_reduce, full_line_steps, scan};
+use meshcast_primitives::{
+    Lines, QueuedLine, all_reduce, all_reduce_steps, full_line_steps, scan, scan_steps,
+};
 
-/// How the packets of a tile are spread.
-pub(super) struct Balance<'a> {
-    pub(super) tessellation: &'a Tessellation,
-    /// Classes by the number of destinations in the tile: class j has 2^j to 2^(j+1) − 1.
-    pub(super) classes: usize,
+/// How the packets of a tile are spread: what the steps follow from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Spread {
     /// The most packets of a node.
     pub(super) packets: usize,
-    /// The congestion: no tile has more packets than that for each of its nodes.
-    pub(super) congestion: usize,
+    /// Classes by the number of destinations in the tile: class j has 2^j to 2^(j+1) − 1.
+    pub(super) classes: usize,
+    /// Most packets for a node: no tile has more than the congestion for each of its nodes.
+    pub(super) sent: usize,
 }
 
-impl Balance<'_> {
+impl Spread {
     /// Packets that a buffer must hold.
     pub(super) fn capacity(&self) -> usize {
         2 * self.packets + self.classes + 2
     }
 
+    /// Steps in a tile.
+    pub(super) fn steps(&self, tile: Shape) -> u64 {
+        if tile.nodes() == 1 {
+            return 0;
+        }
+        let ranks =
+            scan_steps(tile, Order::RowMajor, self.classes) + all_reduce_steps(tile, self.classes);
+        let [rows, columns] = self.line_steps(tile);
+        ranks + rows + columns
+    }
+
+    /// Most packets of a row for one column.
+    fn gathered(&self) -> usize {
+        self.packets + self.classes
+    }
+
+    /// Steps along rows, then along columns.
+    fn line_steps(&self, tile: Shape) -> [u64; 2] {
+        [
+            full_line_steps(tile.cols(), self.packets, self.gathered()),
+            full_line_steps(tile.rows(), self.gathered(), self.sent),
+        ]
+    }
+}
+
+/// The packets of tiles to be spread.
+pub(super) struct Balance<'a> {
+    pub(super) tessellation: &'a Tessellation,
+    pub(super) spread: Spread,
+}
+
+impl Balance<'_> {
     /// Sends the packets of a tile, ranked by class, round the nodes of the tile in turn: the ranks of a class go on
     /// where those of the class before it end.
     ///
@@ -33,34 +67,28 @@ impl Balance<'_> {
             return tile.requeue(HOME, |_, _| (HOME, 0));
         }
         let ranks = tile.span("rank", |tile| self.rank(tile))?;
-        let part = SpreadOf {
-            packets: self.packets,
-            classes: self.classes,
-            sent: self.packets.min(self.congestion),
-        };
-        let room = Room::with_queues(0..self.capacity());
-        let leap = tile.leap(&tile.rehearsal(part), room, |tile| self.spread(tile, &ranks))?;
+        let room = Room::with_queues(0..self.spread.capacity());
+        let leap =
+            tile.leap(&tile.rehearsal(self.spread), room, |tile| self.run_lines(tile, &ranks))?;
         if let Some(mut effect) = leap {
             ranks.spread_all(&mut effect);
         }
         Ok(())
     }
 
-    fn spread(&self, tile: &mut Machine, ranks: &Ranks) -> Result<(), Violation> {
+    fn run_lines(&self, tile: &mut Machine, ranks: &Ranks) -> Result<(), Violation> {
         let shape = tile.shape();
-        let (rows, cols) = (shape.rows(), shape.cols());
+        let rows = shape.rows();
         tile.span("spread", |tile| {
             tile.requeue(HOME, |node, queued| {
                 let (row, col) = ranks.target(shape, node, queued.packet, queued.place);
                 (MOVING, (col * rows + row) as u32)
             })?;
-            let gathered = self.packets + self.classes;
+            let [along_rows, along_columns] = self.spread.line_steps(shape);
             let phase = |lines, keys| QueuedLine { lines, keys, moving: MOVING, arrived: HOME };
-            phase(Lines::Rows, rows as u32)
-                .run(tile, full_line_steps(cols, self.packets, gathered))?;
+            phase(Lines::Rows, rows as u32).run(tile, along_rows)?;
             tile.requeue(HOME, |_, queued| (MOVING, queued.packet.key() % rows as u32))?;
-            let sent = self.packets.min(self.congestion);
-            phase(Lines::Columns, 1).run(tile, full_line_steps(rows, gathered, sent))
+            phase(Lines::Columns, 1).run(tile, along_columns)
         })
     }
 
@@ -76,9 +104,9 @@ impl Balance<'_> {
             let of_class = |&key: &u32| key as usize == class;
             node.queue(HOME).packets().map(Packet::key).filter(of_class).count() as u32
         };
-        let mut starts = tile.variable(self.classes, count)?;
+        let mut starts = tile.variable(self.spread.classes, count)?;
         scan(tile, &mut starts, Order::RowMajor, |a, b| a + b)?;
-        let mut totals = tile.variable(self.classes, count)?;
+        let mut totals = tile.variable(self.spread.classes, count)?;
         all_reduce(tile, &mut totals, |a, b| a + b)?;
         tile.compute(&mut starts, |node, starts| {
             // Packets of earlier classes, everywhere; packets of this node, up to the class.
@@ -91,15 +119,6 @@ impl Balance<'_> {
         })?;
         Ok(Ranks { starts })
     }
-}
-
-/// What the steps of a spread follow from.
-#[derive(Debug, PartialEq)]
-struct SpreadOf {
-    packets: usize,
-    classes: usize,
-    /// Most packets for a node.
-    sent: usize,
 }
 
 /// What a node knows of its packets: for every class, the rank of the first less its place among all packets of the node.

@@ -5,7 +5,7 @@ use super::tessellation::Tessellation;
 use meshcast_engine::{
     Copied, Effect, End, Machine, Node, Rehearsal, Room, Service, Shape, Violation,
 };
-use meshcast_primitives::{Journey, KkRouting, Ways, all_reduce, reduce};
+use meshcast_primitives::{Journey, KkCost, KkRouting, Ways, all_reduce, reduce};
 
 /// How tiles of one shape make their clones and route them.
 pub(super) struct Cloning {
@@ -18,7 +18,9 @@ pub(super) struct Cloning {
 impl Cloning {
     /// At most `most` clones a node and `congestion` for one, with a buffer of `capacity` packets.
     pub(super) fn new(shape: Shape, most: usize, congestion: usize, capacity: usize) -> Self {
-        let routing = routing(shape, most, congestion, capacity);
+        let (blocks, ways, _) = cheapest(shape, most, congestion, capacity);
+        let routing = KkRouting::with_ways(shape, most, congestion, blocks, ways);
+        let routing = routing.expect("its cost is known");
         Self { most, routing, rehearsal: Rehearsal::default() }
     }
 
@@ -148,25 +150,33 @@ fn usual_blocks(shape: Shape) -> usize {
     KkRouting::BLOCKS.max(KkRouting::least_blocks(shape))
 }
 
-/// The routing of the clones that takes the fewest steps among those with a buffer of at most `capacity` packets.
-fn routing(shape: Shape, clones: usize, congestion: usize, capacity: usize) -> KkRouting {
+/// The steps in which a tile makes at most so many clones a node, and routes them with a buffer of `capacity` packets.
+pub(super) fn steps(tile: Shape, clones: usize, congestion: usize, capacity: usize) -> u64 {
+    (clones - 1) as u64 + cheapest(tile, clones, congestion, capacity).2.delivery_steps
+}
+
+/// The blocks, the ways and the cost of the routing of the clones that takes the fewest steps among those with a buffer of at most
+/// `capacity` packets.
+fn cheapest(
+    shape: Shape,
+    clones: usize,
+    congestion: usize,
+    capacity: usize,
+) -> (usize, Ways, KkCost) {
     let least = KkRouting::least_blocks(shape);
     [1, 2, usual_blocks(shape), 6, 8, 16]
         .into_iter()
         .filter(|&blocks| blocks >= least)
-        .flat_map(|blocks| {
-            [Ways::One, Ways::Two]
-                .map(|ways| KkRouting::with_ways(shape, clones, congestion, blocks, ways))
+        .flat_map(|blocks| [Ways::One, Ways::Two].map(|ways| (blocks, ways)))
+        .filter_map(|(blocks, ways)| {
+            let cost = KkRouting::cost_on(shape, clones, congestion, blocks, ways)?;
+            (cost.capacity <= capacity).then_some((blocks, ways, cost))
         })
-        .flatten()
-        .filter(|routing| routing.capacity() <= capacity)
-        .min_by_key(|routing| (routing.delivery_steps(), routing.capacity()))
+        .min_by_key(|(.., cost)| (cost.delivery_steps, cost.capacity))
         .expect("the capacity is that of such a routing")
 }
 
 /// The packets that a buffer must hold, so that clones can be routed one way.
 pub(super) fn least_capacity(shape: Shape, clones: usize, congestion: usize) -> usize {
-    KkRouting::with_ways(shape, clones, congestion, usual_blocks(shape), Ways::One)
-        .expect("one way is always possible")
-        .capacity()
+    KkRouting::capacity_one_way(shape, clones, congestion, usual_blocks(shape))
 }

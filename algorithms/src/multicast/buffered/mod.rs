@@ -1,7 +1,10 @@
 //! Runs `buffered`: the algorithm of Theorem 2, in optimal steps with buffers of O(c) packets.
 
 mod balance;
+mod bounds;
 mod clones;
+mod cuts;
+mod forecast;
 mod queues;
 mod replicate;
 mod tessellation;
@@ -9,8 +12,10 @@ mod tessellation;
 use super::Multicast;
 use super::congestion::{Congestion, Survey};
 use super::inject::inject;
+use super::message_parameters::MessageParameters;
 use super::split::{split, whole};
 use balance::Balance;
+use bounds::Bounds;
 use clones::Cloning;
 use meshcast_engine::{Machine, Messages, Node, Shape, Violation};
 use meshcast_primitives::{ByShape, reduce};
@@ -102,14 +107,11 @@ use tessellation::Tessellation;
 #[derive(Clone, Debug)]
 pub struct Buffered {
     messages: Arc<Messages>,
-    degree: usize,
-    congestion: usize,
+    bounds: Bounds,
     /// What is taken for the congestion when tiles are chosen and messages split.
     guess: usize,
     known: Congestion,
     tessellation: Tessellation,
-    /// The most destinations of a packet, if messages are split.
-    most: Option<usize>,
     /// Packets that a buffer must hold; none if the congestion is unknown, so that buffers grow.
     capacity: Option<usize>,
 }
@@ -155,36 +157,46 @@ impl Buffered {
     /// paper aborts an execution instead that needs more than its guess allots, and begins anew with a higher one.
     #[must_use]
     pub fn with_congestion(self, congestion: Congestion) -> Self {
-        let (shape, messages) = (self.tessellation.tiles().shape(), &self.messages);
+        let (shape, messages) = (self.bounds.cuts.shape, &self.messages);
         let guess = match congestion {
-            Congestion::Known => self.congestion,
+            Congestion::Known => self.bounds.congestion,
             Congestion::Doubled | Congestion::Counted => {
                 first_guess(shape.nodes(), messages.deliveries())
             }
         };
-        if self.most.is_some() {
+        if self.bounds.most.is_some() {
             return Self::for_guess(shape, &whole(messages), congestion, guess);
         }
         Self::for_guess(shape, messages, congestion, guess)
     }
 
+    /// The steps of a run on sets of which no message is split, if a node has at most so many packets after the replication, and so many
+    /// clones later: all else follows from the shape, d and c, which all nodes know.
+    pub fn steps_on(shape: Shape, known: MessageParameters, packets: usize, clones: usize) -> u64 {
+        let MessageParameters { degree, congestion, .. } = known;
+        Bounds::new(shape, degree, congestion, congestion).steps(packets, clones)
+    }
+
+    /// [`Buffered::steps_on`] for as many packets and clones as are expected where every node has a message for c random nodes, and gets
+    /// as many.
+    pub fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
+        let MessageParameters { degree, congestion, .. } = known;
+        let bounds = Bounds::new(shape, degree, congestion, congestion);
+        let (packets, clones) = forecast::fullest(&bounds);
+        bounds.steps(packets, clones)
+    }
+
     fn for_guess(shape: Shape, messages: &Messages, known: Congestion, guess: usize) -> Self {
-        let (degree, congestion) = (messages.degree(), messages.congestion());
-        // The power of 4 next to c: the greatest up to 2c.
-        let levels = (2 * guess).max(1).ilog2() / 2;
-        let tessellation = Tessellation::new(shape, levels);
-        let most = (degree.min(tessellation.tile_nodes()) > 2 * guess).then_some(2 * guess);
+        let bounds = Bounds::new(shape, messages.degree(), messages.congestion(), guess);
+        let tessellation = Tessellation::new(bounds.cuts);
         let arranged =
             messages.arranged(|node| u64::from(tessellation.region(node)) << 32 | u64::from(node));
-        let messages = Arc::new(match most {
+        let messages = Arc::new(match bounds.most {
             Some(most) => arranged.in_parts(most),
             None => arranged,
         });
-        let capacity = None;
-        let plan =
-            Self { messages, degree, congestion, guess, known, tessellation, most, capacity };
-        let capacity = (known == Congestion::Known).then(|| plan.needed());
-        Self { capacity, ..plan }
+        let capacity = (known == Congestion::Known).then(|| bounds.needed());
+        Self { messages, bounds, guess, known, tessellation, capacity }
     }
 
     /// Makes ⌈d/2c⌉ packets of every message with d > 2c = `most` destinations. The others stay where they are.
@@ -193,62 +205,20 @@ impl Buffered {
         machine.swap_lanes(|node| {
             (node.packet(0).is_some() && parts(node, 0) == 1).then_some((0, ASIDE))
         })?;
-        split(machine, self.degree.div_ceil(most), parts)?;
+        split(machine, self.bounds.degree.div_ceil(most), parts)?;
         machine.enqueue(ASIDE..ASIDE + 1, HOME)
     }
 
     /// Whether anything is to be delivered. If the congestion is unknown, a survey of the packets in lane 0 tells.
     fn has_deliveries(&self, machine: &mut Machine) -> Result<bool, Violation> {
         match self.known {
-            Congestion::Known => Ok(self.congestion > 0),
+            Congestion::Known => Ok(self.bounds.congestion > 0),
             Congestion::Doubled | Congestion::Counted => {
                 let open = Survey::without_blocks(machine.shape()).run(machine, &[0])?.open;
                 debug_assert_eq!(self.guess, first_guess(machine.shape().nodes(), open as usize));
                 Ok(open > 0)
             }
         }
-    }
-
-    /// The packets that a buffer must hold, whatever the data.
-    fn needed(&self) -> usize {
-        if self.congestion == 0 {
-            return 1;
-        }
-        let replicated = self.tessellation.most_packets(self.packets());
-        self.needed_for(replicated, self.most_clones(), self.congestion)
-    }
-
-    /// The packets that a buffer must hold if a node has so many packets after the replication, so many clones later, and is to get so
-    /// many messages.
-    ///
-    /// Lemma 1 needs 4 slots and a replication to k packets at most 2k + 2: no more than the balance. A routing holds the clones
-    /// that it starts with.
-    fn needed_for(&self, packets: usize, clones: usize, congestion: usize) -> usize {
-        let balance = self.balance(packets, congestion).capacity();
-        let routings = ByShape::new(&self.tessellation.tiles(), |shape| {
-            clones::least_capacity(shape, clones, congestion)
-        });
-        routings.iter().copied().fold(balance, usize::max)
-    }
-
-    /// Most packets of a node before the replication.
-    fn packets(&self) -> usize {
-        1 + usize::from(self.most.is_some())
-    }
-
-    /// Most destinations of a packet in a tile.
-    fn most_here(&self) -> usize {
-        self.most.unwrap_or(self.degree).min(self.degree).min(self.tessellation.tile_nodes())
-    }
-
-    /// Most clones of a node.
-    fn most_clones(&self) -> usize {
-        2 * self.congestion + self.most_here()
-    }
-
-    fn balance(&self, packets: usize, congestion: usize) -> Balance<'_> {
-        let classes = self.most_here().ilog2() as usize + 1;
-        Balance { tessellation: &self.tessellation, classes, packets, congestion }
     }
 }
 
@@ -264,12 +234,12 @@ impl Multicast for Buffered {
     }
 
     fn run(&self, machine: &mut Machine) -> Result<BufferedRun, Violation> {
-        let tessellation = &self.tessellation;
+        let (tessellation, bounds) = (&self.tessellation, &self.bounds);
         let mut run = BufferedRun {
-            tiles: tessellation.tiles().tiles().len(),
-            tile_rows: tessellation.greatest(Shape::rows),
-            tile_cols: tessellation.greatest(Shape::cols),
-            split: self.most,
+            tiles: bounds.cuts.tiles(),
+            tile_rows: bounds.cuts.greatest(Shape::rows),
+            tile_cols: bounds.cuts.greatest(Shape::cols),
+            split: bounds.most,
             packets: 0,
             clones: 0,
             buffer: self.capacity.unwrap_or(1),
@@ -279,22 +249,23 @@ impl Multicast for Buffered {
         if !self.has_deliveries(machine)? {
             return Ok(run);
         }
-        if let Some(most) = self.most {
+        if let Some(most) = bounds.most {
             machine.span("split", |machine| self.split(most, machine))?;
         }
         machine.enqueue(0..1, HOME)?;
 
         // Step 1.
         machine.span("replicate", |machine| {
-            replicate::replicate(tessellation, self.packets(), machine)
+            replicate::replicate(tessellation, bounds.packets(), machine)
         })?;
         let mut packets = machine.variable(1, |node, _| node.queue(HOME).len() as u32)?;
         run.packets = reduce(machine, &mut packets, u32::max)?;
 
         // Steps 2(a) to 2(c).
         let tiling = tessellation.tiles();
-        let sent = if self.known == Congestion::Known { self.congestion } else { usize::MAX };
-        let balance = self.balance(run.packets as usize, sent);
+        let sent = if self.known == Congestion::Known { bounds.congestion } else { usize::MAX };
+        let spread = bounds.spread(run.packets as usize, sent);
+        let balance = Balance { tessellation, spread };
         machine.span("balance", |machine| {
             machine.in_parallel(&tiling, |tile, _| {
                 balance.run(tile)?;
@@ -307,12 +278,12 @@ impl Multicast for Buffered {
         // Steps 2(d) and 2(e).
         let most = run.clones as usize;
         let congestion = match self.known {
-            Congestion::Known => self.congestion,
+            Congestion::Known => bounds.congestion,
             Congestion::Doubled | Congestion::Counted => {
                 clones::most_for_a_node(tessellation, machine)?
             }
         };
-        let found = || self.needed_for(run.packets as usize, most, congestion);
+        let found = || bounds.needed_for(run.packets as usize, most, congestion);
         run.buffer = self.capacity.unwrap_or_else(found);
         let plan = |shape| Cloning::new(shape, most, congestion, run.buffer);
         let clonings = ByShape::new(&tiling, plan);

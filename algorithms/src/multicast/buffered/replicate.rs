@@ -1,9 +1,10 @@
 //! Copies every packet to each tile of the last level in which it has destinations: step 1.
 
+use super::cuts::{Axis, Cuts, sibling};
 use super::queues::{HOME, MOVING, WAITING};
-use super::tessellation::{Axis, Tessellation, sibling};
+use super::tessellation::Tessellation;
 use meshcast_engine::{Copied, Effect, End, Machine, Node, Room, Service, Violation};
-use meshcast_primitives::{Lines, QueuedLine, line_steps};
+use meshcast_primitives::{Lines, QueuedLine};
 
 /// Replicates the packets of all queues [`HOME`], at most `packets` a node.
 ///
@@ -16,13 +17,45 @@ pub(super) fn replicate(
     packets: usize,
     machine: &mut Machine,
 ) -> Result<(), Violation> {
-    for level in 0..tessellation.levels() {
-        let phases = Phase::of_level(tessellation, level, packets);
-        machine.in_parallel(&tessellation.tiling(level), |tile, number| {
+    let cuts = tessellation.cuts();
+    for level in 0..cuts.levels {
+        let phases = phases_of(cuts, level, packets);
+        let phases = phases.map(|(axis, steps)| {
+            let replicated = cuts.most_packets(packets);
+            Phase { tessellation, level, axis, steps, replicated }
+        });
+        let phases: Vec<Phase<'_>> = phases.collect();
+        machine.in_parallel(&cuts.tiling(level), |tile, number| {
             phases.iter().try_for_each(|phase| phase.run(tile, number))
         })?;
     }
     Ok(())
+}
+
+/// The steps of [`replicate`].
+pub(super) fn steps(cuts: &Cuts, packets: usize) -> u64 {
+    (0..cuts.levels).flat_map(|level| phases_of(cuts, level, packets)).map(|phase| phase.1).sum()
+}
+
+/// The phases of a level, and the steps of each: left and right, then up and down.
+fn phases_of(cuts: &Cuts, level: u32, packets: usize) -> impl Iterator<Item = (Axis, u64)> {
+    let most = |columns| {
+        packets * cuts.multiplicity(Axis::Rows, level) * cuts.multiplicity(Axis::Columns, columns)
+    };
+    [(Axis::Columns, most(level)), (Axis::Rows, most(level + 1))]
+        .into_iter()
+        .filter(move |&(axis, _)| cuts.divides(axis, level))
+        .map(move |(axis, packets)| (axis, phase_steps(packets, cuts.longest_half(axis, level))))
+}
+
+/// Steps until all copies are made and have arrived, if a half has so many nodes and a node at most `packets` before.
+///
+/// All packets of a node have one target. A link waits for one step until there is a copy; from then on it is not
+/// idle before the packets of the node behind it have left. As many as the half has cross to the other half; a line takes no more for any
+/// other of its links, since a node less on either side is a packet less at least, and a link more
+/// ([`line_steps`](meshcast_primitives::line_steps)).
+fn phase_steps(packets: usize, half: usize) -> u64 {
+    1 + (packets * half) as u64
 }
 
 /// Copies between the two halves of every tile of a level.
@@ -42,24 +75,7 @@ struct PhaseOf {
     steps: u64,
 }
 
-impl<'a> Phase<'a> {
-    fn of_level(tessellation: &'a Tessellation, level: u32, packets: usize) -> Vec<Self> {
-        let most = |columns| {
-            packets
-                * tessellation.multiplicity(Axis::Rows, level)
-                * tessellation.multiplicity(Axis::Columns, columns)
-        };
-        let replicated = tessellation.most_packets(packets);
-        [(Axis::Columns, most(level)), (Axis::Rows, most(level + 1))]
-            .into_iter()
-            .filter(|&(axis, _)| tessellation.divides(axis, level))
-            .map(|(axis, packets)| {
-                let steps = steps(tessellation, level, axis, packets);
-                Self { tessellation, level, axis, steps, replicated }
-            })
-            .collect()
-    }
-
+impl Phase<'_> {
     fn run(&self, tile: &mut Machine, number: usize) -> Result<(), Violation> {
         let part = PhaseOf { lines: self.lines(), steps: self.steps };
         let room = Room::with_queues(0..2 * self.replicated + 2);
@@ -92,7 +108,7 @@ impl<'a> Phase<'a> {
     /// or would have, is in their keys.
     fn bring_about(&self, effect: &mut Effect<'_>, number: usize) {
         let (shape, lines) = (effect.shape(), self.lines());
-        let halves = self.tessellation.halves(self.axis, self.level, number);
+        let halves = self.tessellation.cuts().halves(self.axis, self.level, number);
         let mut after = Vec::new();
         for at in 0..shape.nodes() {
             let (row, col) = shape.position(at);
@@ -119,7 +135,7 @@ impl<'a> Phase<'a> {
             Axis::Columns => ("across", self.lines()),
             Axis::Rows => ("down", self.lines()),
         };
-        let halves = self.tessellation.halves(self.axis, self.level, number);
+        let halves = self.tessellation.cuts().halves(self.axis, self.level, number);
         let phase = QueuedLine { lines, keys: 1, moving: MOVING, arrived: HOME };
         tile.span(name, |tile| {
             tile.requeue(HOME, |node, queued| {
@@ -140,25 +156,30 @@ impl<'a> Phase<'a> {
     }
 }
 
-/// Steps until all copies are made and have arrived, in any tile, if a node has at most `packets` before.
-///
-/// All packets of a node have one target. A link waits for one step until there is a copy; from then on it is not
-/// idle before the packets of the node behind it have left.
-fn steps(tessellation: &Tessellation, level: u32, axis: Axis, packets: usize) -> u64 {
-    let halves = tessellation.all_halves(axis, level);
-    let moves = halves.into_iter().flat_map(|halves| {
-        let length = halves[0] + halves[1];
-        // From the left end and, mirrored, from the right one: the targets of the nodes of the half in order.
-        let right = (0..halves[0]).map(move |place| sibling(place, halves));
-        let left =
-            (0..halves[1]).map(move |place| length - 1 - sibling(length - 1 - place, halves));
-        [right.collect::<Vec<_>>(), left.collect()].map(|targets| (length, targets))
-    });
-    let steps = moves.map(|(length, targets)| {
-        1 + line_steps(length, |sources, last| {
-            let nearer = targets.partition_point(|&target| target < length - last);
-            packets * sources.min(targets.len()).saturating_sub(nearer)
-        })
-    });
-    steps.max().unwrap_or(0)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use meshcast_primitives::line_steps;
+
+    #[test]
+    fn a_phase_takes_the_steps_of_its_lines() {
+        for first in 1..=12_usize {
+            for second in [first - 1, first, first + 1].into_iter().filter(|&half| half > 0) {
+                for packets in 1..=4 {
+                    let (halves, length) = ([first, second], first + second);
+                    let one_way = |own: std::ops::Range<usize>, last: fn(usize, usize) -> usize| {
+                        line_steps(length, |sources, targets| {
+                            let starts = own.clone().filter(|&at| last(at, length) < sources);
+                            let ends = |at: usize| last(sibling(at, halves), length);
+                            packets * starts.filter(|&at| ends(at) >= length - targets).count()
+                        })
+                    };
+                    let right = one_way(0..first, |at, _| at);
+                    let left = one_way(first..length, |at, length| length - 1 - at);
+                    let found = phase_steps(packets, first.max(second));
+                    assert_eq!(found, 1 + right.max(left), "{halves:?}, {packets} packets");
+                }
+            }
+        }
+    }
 }

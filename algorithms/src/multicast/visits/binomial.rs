@@ -7,6 +7,9 @@ const MOST_SUMMED: f64 = 1e7;
 /// Weights that are summed, beside 1 near the mean: even on 2^60 nodes, what lighter ones add up to is less than a destination.
 const LEAST_WEIGHT: f64 = 1e-30;
 
+/// A part of a sum that is lost in its rounding, and so are all lesser ones.
+const ROUNDED_OFF: f64 = f64::EPSILON / 4.0;
+
 /// `base` to a power, by products alone.
 pub(super) fn power(mut base: f64, mut exponent: u32) -> f64 {
     let mut found = 1.0;
@@ -41,11 +44,13 @@ pub(in crate::multicast) fn excess(packets: f64, chance: f64, room: f64) -> f64 
 /// The same by a sum, for a chance between 0 and 1.
 fn summed_excess(packets: f64, chance: f64, room: f64) -> f64 {
     let (mean, odds) = (packets * chance, chance / (1.0 - chance));
-    // From the mean on, whose weight is set to 1, down and up until weights do not count.
+    // From the mean on, whose weight is set to 1, down and up until weights do not count: those that are lost in the rounding of both
+    // sums, too, after which there are but lesser ones.
     let middle = mean.floor();
     let (mut weight, mut total, mut beyond) = (1.0, 0.0, 0.0);
+    let counts = |weight: f64, total: f64| weight > LEAST_WEIGHT && weight > total * ROUNDED_OFF;
     let mut number = middle;
-    while number >= 0.0 && weight > LEAST_WEIGHT {
+    while number >= 0.0 && (counts(weight, total) || (number > room && weight > LEAST_WEIGHT)) {
         total += weight;
         beyond += weight * f64::max(number - room, 0.0);
         weight *= number / ((packets - number + 1.0) * odds);
@@ -55,8 +60,12 @@ fn summed_excess(packets: f64, chance: f64, room: f64) -> f64 {
     while number + 1.0 <= packets && weight > LEAST_WEIGHT {
         weight *= (packets - number) * odds / (number + 1.0);
         number += 1.0;
+        let more = weight * f64::max(number - room, 0.0);
+        if number > room && !counts(weight, total) && more <= beyond * ROUNDED_OFF {
+            break;
+        }
         total += weight;
-        beyond += weight * f64::max(number - room, 0.0);
+        beyond += more;
     }
     beyond / total / mean
 }

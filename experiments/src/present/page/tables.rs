@@ -7,8 +7,8 @@ use crate::store::{DONE, ExpanderRow, LoadRow, RunRow};
 /// Every point of the figures.
 pub(super) fn cells(cells: &[Cell]) -> String {
     let columns = [
-        "message set",
         "algorithm",
+        "message set",
         "n",
         "c",
         "d",
@@ -26,8 +26,8 @@ pub(super) fn cells(cells: &[Cell]) -> String {
         let bound = if cell.peak_is_bound { "≤ " } else { "" };
         let over = cell.steps / cell.lower_bound as f64;
         vec![
-            cell.panel.to_string(),
             cell.algorithm.clone(),
+            cell.panel.to_string(),
             cell.nodes.to_string(),
             cell.congestion.to_string(),
             cell.degree.to_string(),
@@ -49,7 +49,7 @@ pub(super) fn cells(cells: &[Cell]) -> String {
 
 /// The runs that have no part in the figures, and why.
 pub(super) fn left_out(rows: &[RunRow]) -> String {
-    let columns = ["status", "message set", "algorithm", "n", "seed", "why"];
+    let columns = ["algorithm", "message set", "n", "seed", "status", "why"];
     let row = |row: &RunRow| {
         let (status, why) = match &row.error {
             _ if row.status == DONE => ("fallback", "another algorithm ran in its place"),
@@ -57,17 +57,17 @@ pub(super) fn left_out(rows: &[RunRow]) -> String {
         };
         let (nodes, seed) = (row.nodes.to_string(), row.seed.to_string());
         vec![
-            status.to_owned(),
-            row.source.clone(),
             row.algorithm.clone(),
+            row.source.clone(),
             nodes,
             seed,
+            status.to_owned(),
             why.to_owned(),
         ]
     };
     let left = rows.iter().filter(|row| row.status != DONE || row.fell_back());
     let rows: Vec<Vec<String>> = left.map(row).collect();
-    shown("Runs that are in no figure", &columns, &[3, 4], &rows)
+    shown("Runs that are in no figure", &columns, &[2, 3], &rows)
 }
 
 /// The verified expanders.

@@ -113,7 +113,7 @@ fn formulas(result: &VerifyResult) -> Option<Columns> {
         Some(([line.algorithm.clone(), bounded, ratios, runs], String::new()))
     });
     let rows: Vec<_> = rows.collect();
-    let headings = ["by exact formulas", "bounded", "at 2^44 nodes", "runs over formula"];
+    let headings = ["by exact formulas", "bounded", "at 2^60 nodes", "runs over formula"];
     (!rows.is_empty()).then(|| Columns::new(headings, &rows))
 }
 

@@ -10,9 +10,9 @@ use meshcast_engine::{Order, Shape};
 use meshcast_primitives::{Circulation, reduce_steps, scan_steps};
 
 impl DeterministicPaper {
-    /// The steps for `known` messages, of which all nodes know the congestion, if every class takes the phases of Lemma 4: as many
-    /// as it has bounds of at least one packet for a block, but for one that serves whole groups. α is 4 unless it is given, whatever
-    /// a graph certifies. Also on meshes for formulas alone.
+    /// The steps for `known` messages, of which all nodes know the congestion, if every class takes the phases that Lemma 4 allows: a
+    /// phase more for as long as the one before may leave a packet alive for a block, but none after one that serves whole groups. α is 4
+    /// unless it is given, whatever a graph certifies. Also on meshes for formulas alone.
     pub fn expected_steps(
         shape: Shape,
         known: MessageParameters,
@@ -32,8 +32,11 @@ impl DeterministicPaper {
         let steps = PhaseSteps::new(shape, &tiles, instances, marks);
         // A phase that serves whole groups is the last.
         let is_served = demand.serves_all(alpha * instances);
-        let is_needed = |phase| phase == 0 || !is_served && demand.by_lemma_4(phase) >= 1.0;
-        let phases = (0..).take_while(|&phase| is_needed(phase));
+        let is_needed = |&phase: &usize| match phase.checked_sub(1) {
+            None => true,
+            Some(before) => !is_served && demand.by_lemma_4(before) >= 1.0,
+        };
+        let phases = (0..).take_while(is_needed);
         let of_class = phases.map(|phase| {
             let most = alpha * if phase == 0 { instances } else { 1 };
             let migrations = most.min(demand.group.div_ceil(demand.block));

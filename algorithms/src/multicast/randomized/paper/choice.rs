@@ -28,11 +28,14 @@ fn instances(cut: &DoubleTessellation, load: usize) -> usize {
     let block = cut.smallest_block();
     let (group, wanted) = ((2 * cut.core().nodes()).min(nodes), (load * block).min(nodes));
     let (draws, chance) = (group.min(wanted), group.max(wanted) as f64 / nodes as f64);
+    let (mean, all) = (draws as f64 * chance, load as f64 * nodes as f64);
     let left = |instances: &usize| {
         let room = (instances * block) as f64;
-        load as f64 * nodes as f64 * excess(draws as f64, chance, room) <= LEFT
+        // What is beyond a room is no less than what the mean is beyond it.
+        let at_least = (mean - room) / mean;
+        all * at_least <= LEFT && all * excess(draws as f64, chance, room) <= LEFT
     };
-    let fewest = (draws as f64 * chance / block as f64) as usize;
+    let fewest = (mean / block as f64) as usize;
     (fewest.max(1)..=load).find(left).unwrap_or(load)
 }
 
