@@ -10,8 +10,8 @@ const EVEN: f64 = 0.5;
 /// Weights that count, beside 1 of the heaviest.
 const LEAST_WEIGHT: f64 = 1e-30;
 
-/// The congestion up to which clones are followed one by one: where it is a power of four times as great, a node has as many more packets, and
-/// its clones are off the mean by the root of that.
+/// The congestion up to which clones are followed one by one: where it is a power of four times as great, a node has as many more
+/// packets, and its clones are off the mean by the root of that.
 const MOST_FOLLOWED: usize = 256;
 
 /// The most packets of a node after the replication, and the most clones.
