@@ -13,7 +13,7 @@ pub(super) fn check(
     for (number, worm) in worms.iter().enumerate() {
         check_worm(worm, number, &mut last_with)?;
     }
-    if !routers.is_plain() && routers.timing().period() == 0 {
+    if !routers.is_plain() && routers.timing().has_flits_at_once() {
         return Err(WormholeError::FlitsTakeNoTime);
     }
     check_ports(routers.ports(), channels, worms)?;

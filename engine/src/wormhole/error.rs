@@ -10,9 +10,7 @@ pub enum WormholeError {
     #[error("a hop must take time, found 0 ns for the router and 0 ns for the link")]
     HopsTakeNoTime,
     /// Flits of a message follow each other in no time, and move one by one.
-    #[error(
-        "flits of a message must be apart where buffers, virtual channels or ports are limited, found 0 ns"
-    )]
+    #[error("flits must be apart where buffers, virtual channels or ports are limited, found 0 ns")]
     FlitsTakeNoTime,
     /// A run could last 2^64 ns, or worms wait that long in sum.
     #[error("expected times below 2^64 ns, found some that could reach it")]

@@ -48,13 +48,15 @@
 //! # Buffers, virtual channels and ports
 //! [`Routers`] with finite buffers, several virtual channels or one port a node move flits one by one; the rest stands. A channel and its
 //! buffer have room for F flits a virtual channel. A flit leaves a buffer when it is there, the channel takes a flit, and room is ahead;
-//! the front crosses in h, the others in b, and flits of a worm arrive as far apart as they are sent. A consumed flit leaves at once.
+//! the front crosses in h, the others in b (an address in a, if that is less), and flits of a worm arrive as far apart as they are sent. A
+//! consumed flit leaves at once, or a flit after the other where the node has one port.
 //! If the router has one virtual channel, l(0, J) is when the header leaves buffer J, or arrives at the end, and no flit is one of
 //! an address, then flit j leaves buffer i at the maximum of l(0, J) + jb − Fb(J − i) over J = i, …, min(d, i + ⌊j/F⌋). F = h/b
 //! gives the grants and releases of the model above; a blocked worm in larger buffers collapses into fewer channels.
 //!
 //! A channel takes a flit every b (after one of an address, every a). Virtual channels take turns, from the one after the last.
-//! A worm gets the lowest that is free. Without a size, a virtual channel has room for ⌈h/b⌉ flits.
+//! A worm gets the lowest that is free. Without a size, a virtual channel has room for the flits of a hop: ⌈h/b⌉, or ⌈h/a⌉ where addresses are
+//! closer.
 //!
 //! A port is requested before the first channel of a worm, or by a header on its arrival at a destination, before it goes on. It is free
 //! again b after the tail has left the source, or that buffer. What a worm requests in the moment in which it gets a port

@@ -109,12 +109,12 @@ impl<'a> Routers<'a> {
         self.buffer.is_none() && self.virtual_channels == 1 && !inject_one && !consume_one
     }
 
-    /// Flits that have room in a channel and its buffer behind a front with so many addresses left. Unless it is given, it is the flits
-    /// of a message that are in the hop of a worm that moves as one piece.
+    /// Flits that have room in a channel and its buffer behind a front with so many addresses left. Unless it is given, it is the most
+    /// flits that are in the hop of a worm that moves as one piece.
     pub(super) fn places(self, left: usize) -> u64 {
         match self.buffer {
             Some(flits) => flits.get().into(),
-            None => self.timing.hop_with(left).div_ceil(self.timing.period()),
+            None => self.timing.flits_in_a_hop(left),
         }
     }
 }

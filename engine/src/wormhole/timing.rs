@@ -109,6 +109,22 @@ impl Timing {
         self.link + self.router * routed
     }
 
+    /// The most flits that are in a hop of a worm that moves as one piece behind a front with so many addresses left; flits are apart.
+    pub(super) fn flits_in_a_hop(self, left: usize) -> u64 {
+        let hop = self.hop_with(left);
+        let closest = if self.address_flits(left) > 0 {
+            self.period.min(self.addresses.period)
+        } else {
+            self.period
+        };
+        hop.div_ceil(closest)
+    }
+
+    /// Whether a flit of a worm can enter a channel with the next one.
+    pub(super) fn has_flits_at_once(self) -> bool {
+        self.period == 0 || self.addresses.flits > 0 && self.addresses.period == 0
+    }
+
     /// The address flits of so many destinations.
     pub(super) fn address_flits(self, destinations: usize) -> u64 {
         u64::from(self.addresses.flits) * destinations as u64

@@ -67,7 +67,11 @@ impl WormTimesArgs {
         };
         let unlimited = || {
             let hop = self.router.saturating_mul(times_routed).saturating_add(self.link);
-            hop.div_ceil(self.period_ns().max(1))
+            let closest = match self.address_flits {
+                0 => self.period_ns(),
+                _ => self.period_ns().min(self.address_flit_ns()),
+            };
+            hop.div_ceil(closest.max(1))
         };
         let places = match buffer_flits.0 {
             Some(flits) => Some(flits.get().into()),

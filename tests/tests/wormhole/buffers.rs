@@ -3,7 +3,7 @@
 use super::reference::{Case, Paths, case};
 use super::{by_link, worm};
 use meshcast_engine::wormhole::{
-    Body, Journey, Outcome, Routers, Start, Timing, Worm, WormholeError, run,
+    Addresses, Body, Journey, Outcome, Routers, Start, Timing, Worm, WormholeError, run,
 };
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
@@ -148,9 +148,57 @@ fn a_hop_full_of_places_grants_as_worms_in_one_piece() {
     compared.unwrap_or_else(|failure| panic!("{failure}"));
 }
 
+/// Where there is room for a stream, a worm alone with addresses takes as long flit by flit as in one piece: the hops, its addresses, and the
+/// body.
+#[test]
+fn a_worm_alone_with_addresses_takes_the_formula() {
+    let config = ProptestConfig {
+        rng_seed: RngSeed::Fixed(1),
+        failure_persistence: None,
+        cases: 2000,
+        ..ProptestConfig::default()
+    };
+    let times = (0..9_u64, 1..7_u64, 1..12_u64, 0..3_u32, any::<bool>());
+    let worms = (1..10_u32, any::<u16>(), 1..30_u32);
+    let compared = TestRunner::new(config).run(
+        &(times, worms),
+        |((router, link, apart, flits, each), worm)| {
+            let addresses = Addresses { flits, period: apart, routed_one_by_one: each };
+            let timing = by_link(router, link).with_addresses(addresses);
+            let (hops, stops, length) = worm;
+            let destinations: Vec<u32> =
+                (1..=hops).filter(|&hop| hop == hops || stops >> hop & 1 == 1).collect();
+            let left = |hop: u32| destinations.iter().filter(|&&stop| stop > hop).count() as u64;
+            let routed = |hop: u32| if each { router * left(hop) } else { router };
+            let under_way: u64 = (0..hops).map(|hop| link + routed(hop)).sum();
+            let of_addresses = u64::from(flits) * apart * left(0);
+            let expected = under_way + of_addresses + u64::from(length - 1) * link;
+            let path = (0..hops).collect();
+            let (start, startup) = (Start::At(0), 0);
+            let worm =
+                Worm { start, startup, flits: length, path, destinations: destinations.clone() };
+            for routers in [
+                Routers::new(timing),
+                Routers::new(timing).with_virtual_channels(2),
+                buffers_of(1000, timing),
+            ] {
+                let outcome = run(routers, hops as usize, std::slice::from_ref(&worm));
+                prop_assert_eq!(outcome.expect("no deadlock").end(), expected);
+            }
+            Ok(())
+        },
+    );
+    compared.unwrap_or_else(|failure| panic!("{failure}"));
+}
+
 #[test]
 fn flits_that_move_one_by_one_are_apart() {
     let timing = by_link(8, 0);
+    assert!(run(timing, 1, &[worm(0, 3, &[0])]).is_ok());
+    let refused = run(buffers_of(1, timing), 1, &[worm(0, 3, &[0])]);
+    assert_eq!(refused, Err(WormholeError::FlitsTakeNoTime));
+    let at_once = Addresses { flits: 1, period: 0, routed_one_by_one: false };
+    let timing = by_link(8, 2).with_addresses(at_once);
     assert!(run(timing, 1, &[worm(0, 3, &[0])]).is_ok());
     let refused = run(buffers_of(1, timing), 1, &[worm(0, 3, &[0])]);
     assert_eq!(refused, Err(WormholeError::FlitsTakeNoTime));

@@ -66,7 +66,11 @@ fn limited(paths: Paths, worms: usize) -> impl Strategy<Value = Limited> {
         }
         Limited { case, buffer, virtual_channels, ends, inject_one, consume_one }
     });
-    let apart = |limited: &Limited| limited.is_limited() && limited.case.times().period > 0;
+    let apart = |limited: &Limited| {
+        let times = limited.case.times();
+        let addresses_are = times.address_flits == 0 || times.address_period > 0;
+        limited.is_limited() && times.period > 0 && addresses_are
+    };
     all.prop_filter("limits, and flits apart", apart)
 }
 

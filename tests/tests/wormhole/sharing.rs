@@ -2,7 +2,7 @@
 
 use super::{by_link, worm};
 use meshcast_engine::wormhole::{
-    Deadlock, Outcome, Ports, Resource, Routers, Wait, Worm, WormholeError, run,
+    Addresses, Deadlock, Outcome, Ports, Resource, Routers, Wait, Worm, WormholeError, run,
 };
 
 /// Hops of 10 ns, flits 2 ns apart, so that a hop has room for five.
@@ -92,11 +92,45 @@ fn a_node_with_one_port_consumes_a_worm_after_another() {
     let worms = [worm(0, 5, &[2]), worm(1, 5, &[3])];
     let outcome = run(ports(false, true), 4, &worms).expect("no deadlock");
     // The first is consumed from 10 to 18, and through the port at 20. The header of the second waits from 11 on, and all its flits have
-    // come then.
+    // come then: they pass the port at 20, 22, 24, 26 and 28.
     assert_eq!(outcome.journey(0).completion(), 18);
-    assert_eq!((outcome.journey(1).header(1), outcome.journey(1).completion()), (11, 20));
-    assert_eq!(outcome.journey(1).released(1), 20);
+    assert_eq!((outcome.journey(1).header(1), outcome.journey(1).completion()), (11, 28));
+    assert_eq!(outcome.journey(1).released(1), 28);
     assert_eq!(outcome.waited_for_ports(), 9);
+}
+
+/// Four worms of 100 flits come to a node at once, over channels with room for all of them: they pass its port flit by flit, 2 ns apart.
+#[test]
+fn a_port_takes_a_flit_after_another_however_many_wait() {
+    let worms: Vec<Worm> = (0..4).map(|channel| worm(0, 100, &[channel])).collect();
+    let ends = [(1, 0), (2, 0), (3, 0), (4, 0)];
+    let one = Ports { ends: &ends, inject_one: false, consume_one: true };
+    let room = 200.try_into().expect("not 0");
+    let routers = Routers::new(by_link(8, 2)).with_buffers(room).with_ports(one);
+    let outcome = run(routers, 4, &worms).expect("no deadlock");
+    let ended = [0, 1, 2, 3].map(|worm| outcome.journey(worm).completion());
+    let first = 10 + 99 * 2;
+    assert_eq!(ended, [first, first + 200, first + 400, first + 600]);
+}
+
+/// On the way a worm is delivered when its tail has passed the port, and goes on when its address has: hops of 10 ns, flits 2 ns apart, two
+/// flits an address, 3 ns apart.
+#[test]
+fn a_port_on_the_way_takes_addresses_and_the_message() {
+    let addresses = Addresses { flits: 2, period: 3, routed_one_by_one: false };
+    let timing = by_link(8, 2).with_addresses(addresses);
+    let ends = [(1, 0), (2, 0), (0, 3)];
+    let one = Ports { ends: &ends, inject_one: false, consume_one: true };
+    let room = 20.try_into().expect("not 0");
+    let routers = Routers::new(timing).with_buffers(room).with_ports(one);
+    let on_the_way = Worm { destinations: vec![1, 2], ..worm(0, 5, &[1, 2]) };
+    let outcome = run(routers, 3, &[worm(0, 30, &[0]), on_the_way]).expect("no deadlock");
+    // Worm 0 is there from 10 on, its tail at 10 + 6 + 58 = 74; the port is free at 76. Two addresses pass it at 76 and 79, and the next
+    // address leaves at 82 and 85, the message at 88 to 96.
+    assert_eq!(outcome.journey(0).completion(), 74);
+    assert_eq!(outcome.journey(1).granted(2), 82);
+    assert_eq!(outcome.journey(1).tail(1), 96);
+    assert_eq!(outcome.journey(1).completion(), 82 + 10 + 6 + 8);
 }
 
 /// Worms 0 and 1 visit two nodes in opposite orders: each has a port and wants the other. Worms of five flits fit into the channel before

@@ -38,6 +38,8 @@ struct Stop {
     is_destination: bool,
     /// Whether flits wait for a port before they are consumed.
     is_shut: bool,
+    /// From when on the node can consume the next flit here: a port takes one after the other.
+    port_free_from: u64,
 }
 
 /// A flit has left a buffer.
@@ -63,6 +65,9 @@ pub(super) struct Flight<'a> {
     pub(super) requested: u64,
     /// Whether it has, and waits.
     pub(super) waits: bool,
+    timing: Timing,
+    /// Whether its destinations have a port each.
+    has_ports: bool,
     flits: u64,
     addresses: u64,
     stops: Vec<Stop>,
@@ -87,7 +92,8 @@ impl<'a> Flight<'a> {
                 left -= 1;
             }
             let is_shut = is_destination && ports.consume_one;
-            Stop { gone, front, last_arrival: 0, places, is_destination, is_shut }
+            let (last_arrival, port_free_from) = (0, 0);
+            Stop { gone, front, last_arrival, places, is_destination, is_shut, port_free_from }
         });
         Self {
             worm,
@@ -95,6 +101,8 @@ impl<'a> Flight<'a> {
             need: Some(if ports.inject_one { Need::Injection } else { Need::Channel(0) }),
             requested: 0,
             waits: false,
+            timing,
+            has_ports: ports.consume_one,
             flits: addresses + u64::from(worm.flits),
             addresses,
             stops: stops.collect(),
@@ -122,14 +130,20 @@ impl<'a> Flight<'a> {
         self.stops[buffer as usize].is_destination
     }
 
+    /// Whether the node at a buffer has a port through which its flits pass.
+    pub(super) fn has_port(&self, buffer: u32) -> bool {
+        self.has_ports && self.is_destination(buffer)
+    }
+
     /// Whether what is for the node at a buffer waits for its port.
     pub(super) fn is_shut(&self, buffer: u32) -> bool {
         self.stops[buffer as usize].is_shut
     }
 
-    /// The node at a buffer has a port for the worm.
-    pub(super) fn open(&mut self, buffer: u32) {
-        self.stops[buffer as usize].is_shut = false;
+    /// The node at a buffer has a port for the worm from now on.
+    pub(super) fn open(&mut self, buffer: u32, now: u64) {
+        let stop = &mut self.stops[buffer as usize];
+        (stop.is_shut, stop.port_free_from) = (false, now);
     }
 
     /// It has got what it needed, and needs something else.
@@ -165,13 +179,26 @@ impl<'a> Flight<'a> {
     pub(super) fn request_time(&self) -> Option<u64> {
         match self.requesting()? {
             (0, _) => Some(0),
-            (buffer, flit) => self.arrival(buffer, flit),
+            (buffer, flit) => self.at_port(buffer, flit),
         }
     }
 
-    /// When the tail is in a buffer; none if it is not on its way there.
-    pub(super) fn tail_arrival(&self, buffer: u32) -> Option<u64> {
-        self.arrival(buffer, self.flits - 1)
+    /// When the node at the end has consumed the tail; none if the tail is not on its way there.
+    pub(super) fn tail_consumed(&self) -> Option<u64> {
+        self.at_port(self.end(), self.flits - 1)
+    }
+
+    /// When a flit is in a buffer and all before it that end there have passed the port; none if it is not on its way there.
+    fn at_port(&self, buffer: u32, flit: u64) -> Option<u64> {
+        let arrival = self.arrival(buffer, flit)?;
+        let Stop { gone, port_free_from, .. } = self.stops[buffer as usize];
+        if !self.has_ports || self.is_shut(buffer) {
+            return Some(arrival);
+        }
+        let passing = (gone..flit).try_fold(port_free_from, |free_from, before| {
+            Some(self.arrival(buffer, before)?.max(free_from) + self.period(before))
+        });
+        Some(arrival.max(passing?))
     }
 
     /// When a flit is in a buffer that it has not left; none if it is not on its way there.
@@ -188,12 +215,12 @@ impl<'a> Flight<'a> {
         if stop.gone == self.flits {
             return None;
         }
-        let there = if buffer == 0 { 0 } else { self.arrival(buffer, stop.gone)? };
+        let there = if buffer == 0 { 0 } else { self.at_port(buffer, stop.gone)? };
         if stop.gone - next.gone < next.places {
             return Some(there);
         }
         let room = self.is_consumed(buffer + 1, next.gone);
-        let room = room.then(|| self.arrival(buffer + 1, next.gone))??;
+        let room = room.then(|| self.at_port(buffer + 1, next.gone))??;
         Some(there.max(room))
     }
 
@@ -208,17 +235,22 @@ impl<'a> Flight<'a> {
         loop {
             let flit = self.stops[buffer as usize].gone;
             let may_end = buffer > 0 && flit < self.flits && self.is_consumed(buffer, flit);
-            if !may_end || self.arrival(buffer, flit).is_none_or(|arrival| arrival > now) {
+            if !may_end {
                 return;
             }
-            self.stops[buffer as usize].gone += 1;
+            let Some(time) = self.at_port(buffer, flit).filter(|&time| time <= now) else { return };
+            let port_free_from = time + self.period(flit);
+            let stop = &mut self.stops[buffer as usize];
+            stop.gone += 1;
+            stop.port_free_from = port_free_from;
             self.arrivals.pop_front();
             self.consumed += 1;
         }
     }
 
     /// The next flit of a buffer leaves it now.
-    pub(super) fn leave(&mut self, buffer: u32, timing: Timing, now: u64) -> Departure {
+    pub(super) fn leave(&mut self, buffer: u32, now: u64) -> Departure {
+        let timing = self.timing;
         let Stop { gone: flit, front, places, .. } = self.stops[buffer as usize];
         self.stops[buffer as usize].gone += 1;
         let is_front = flit == front;
@@ -226,9 +258,8 @@ impl<'a> Flight<'a> {
             let stripped = self.worm.destinations.partition_point(|&hops| hops <= buffer);
             now + timing.hop_with(self.worm.destinations.len() - stripped)
         } else {
-            let behind =
-                self.stops[buffer as usize + 1].last_arrival + self.period(timing, flit - 1);
-            behind.max(now + timing.period())
+            let behind = self.stops[buffer as usize + 1].last_arrival + self.period(flit - 1);
+            behind.max(now + self.period(flit).min(timing.period()))
         };
         self.stops[buffer as usize + 1].last_arrival = arrival;
         if buffer == 0 {
@@ -252,8 +283,8 @@ impl<'a> Flight<'a> {
     }
 
     /// How far behind a flit the next one is.
-    pub(super) fn period(&self, timing: Timing, flit: u64) -> u64 {
-        if flit < self.addresses { timing.address_period() } else { timing.period() }
+    pub(super) fn period(&self, flit: u64) -> u64 {
+        if flit < self.addresses { self.timing.address_period() } else { self.timing.period() }
     }
 
     /// Whether the flit that left for a buffer is the next one to leave it.

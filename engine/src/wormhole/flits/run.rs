@@ -224,14 +224,14 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// A node consumes what has come for it, and what will.
+    /// A node consumes what has come for it, and what will, a flit after the other.
     fn open(&mut self, number: u32, buffer: u32) {
         let flight = &mut self.flights[number as usize];
-        flight.open(buffer);
-        let over = flight.worm.path[buffer as usize - 1];
+        flight.open(buffer, self.now);
+        let (over, is_end) = (flight.worm.path[buffer as usize - 1], buffer == flight.end());
         self.call(over, self.now);
-        if let Some(arrival) = self.flights[number as usize].tail_arrival(buffer) {
-            self.deliver(number, buffer, arrival.max(self.now));
+        if let Some(time) = self.flights[number as usize].tail_consumed().filter(|_| is_end) {
+            self.deliver(number, buffer, time);
         }
     }
 
@@ -251,9 +251,9 @@ impl<'a> Run<'a> {
     fn leave(&mut self, channel: u32, lane: u8, Holder { worm: number, from }: Holder) {
         let flight = &mut self.flights[number as usize];
         let Departure { flit, arrival, is_front, is_tail, makes_room } =
-            flight.leave(from, self.timing, self.now);
+            flight.leave(from, self.now);
         let (worm, to) = (flight.worm, from + 1);
-        let free_from = self.now + flight.period(self.timing, flit);
+        let free_from = self.now + flight.period(flit);
         let goes_on =
             (to < flight.end() && flight.is_next(to, flit)).then(|| worm.path[to as usize]);
         let of_message = flight.of_message(flit);
@@ -286,8 +286,19 @@ impl<'a> Run<'a> {
             self.release(worm.path[before as usize], number);
         }
         self.tail_passes(number, from, self.now);
-        if !self.flights[number as usize].is_shut(from + 1) {
-            self.deliver(number, from + 1, arrival);
+        let (flight, to) = (&self.flights[number as usize], from + 1);
+        let is_through = flight.has_port(from);
+        // The rest of a port's node is told when the tail passes the port.
+        let comes = if to == flight.end() {
+            flight.tail_consumed().filter(|_| !flight.is_shut(to))
+        } else {
+            Some(arrival).filter(|_| !flight.has_port(to))
+        };
+        if is_through {
+            self.deliver(number, from, self.now);
+        }
+        if let Some(time) = comes {
+            self.deliver(number, to, time);
         }
     }
 

@@ -48,9 +48,9 @@ pub(super) fn blocked_at_ports(page: &mut Page, wormhole: &WormholeResult, block
 /// How channels were used.
 pub(super) fn channels(page: &mut Page, channels: &ChannelsResult, blocked_ns: u64) {
     let (used, all) = (grouped(channels.used as u64), grouped(channels.all as u64));
-    let mean = channels.mean_held_ns;
+    let mean = grouped(channels.mean_held_ns.round() as u64);
     let longest = held(&channels.peak_held, channels.peak_held_ns);
-    page.line("channels", &format!("{used} of {all}, held for {mean:.0} ns on average, {longest}"));
+    page.line("channels", &format!("{used} of {all}, held for {mean} ns on average, {longest}"));
     let blocked = format!("{} ns", grouped(blocked_ns));
     page.line(
         "blocked",

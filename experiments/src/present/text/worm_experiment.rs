@@ -57,8 +57,8 @@ pub(crate) fn worm_experiment(result: &ExperimentResult) -> Text {
     page.line("ratio", "of its time to that of dual-path without groups: geometric mean, 95 % interval by the variance within sizes");
     page.line("p", "of so uneven a split by fair coins");
     page.line(
-        "holds, fails",
-        "if the signs and the ratio say so, or the contrary, both with 95 % confidence; else open",
+        "supported, refuted",
+        "if the signs and the ratio say so, or the contrary, both with 95 % confidence; else undecided",
     );
     ending(&mut page, &result.timing, result.seed, (result.version, result.commit));
     page.text

@@ -16,12 +16,18 @@ pub(crate) fn open_loop(result: &OpenLoopResult) -> Text {
     page.line("wormhole", &traffic.wormhole.text());
     let slot = traffic.slot_ns.map_or_else(String::new, |slot| format!(", a coin each {slot} ns"));
     page.line("arrivals", &format!("{}{slot}", traffic.arrivals));
-    page.line("leaders", traffic.leaders);
-    page.line("gpg", &format!("threshold {}", traffic.threshold));
+    let groups = |by: &str| result.curves.iter().any(|curve| curve.method.grouping == by);
+    if groups("gpg") || groups("ppg") {
+        page.line("leaders", traffic.leaders);
+    }
+    if groups("gpg") {
+        page.line("gpg", &format!("threshold {}", traffic.threshold));
+    }
     let [warm_up, window, drain] =
         [traffic.warm_up_ns, traffic.window_ns, traffic.drain_ns].map(grouped);
     page.line("window", &format!("{window} ns after {warm_up} ns, then {drain} ns to drain"));
-    if result.curves.iter().any(|curve| curve.greatest_tried.is_some()) {
+    let searched = result.curves.iter().any(|curve| curve.greatest_tried.is_some());
+    if searched {
         page.gap();
         page.block("  saturation\n\n");
         let rows: Vec<_> = result.curves.iter().map(saturation).collect();
@@ -38,12 +44,17 @@ pub(crate) fn open_loop(result: &OpenLoopResult) -> Text {
     page.gap();
     page.line("rate", traffic.rate_unit);
     page.line("latency", "mean ns from the beginning of a multicast to its last delivery, with a 95 % interval by batch means");
-    page.line("alone", "the same of single multicasts");
+    if searched {
+        page.line("alone", "the same of single multicasts");
+    }
     page.line("growth", "of the multicasts under way from one half of the window to the other, as a share of those that begin; saturated above 5 %");
     page.line(
         "censored",
         "had not ended when the drain was over: their latencies are not in the mean",
     );
+    if points(result).any(|(_, point)| point.deadlock) {
+        page.line("deadlock", "worms wait in a circle: nothing of the run counts as ended");
+    }
     let unproved: usize = points(result).map(|(_, point)| point.unproved).sum();
     if unproved > 0 {
         let multicasts = counted(unproved as u64, "multicast");

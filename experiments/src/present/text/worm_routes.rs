@@ -75,7 +75,8 @@ pub(crate) fn worm_deadlock(result: &DeadlockResult) -> Text {
     let mut page = Page::default();
     let worms = counted(result.cycle.len() as u64, "worm");
     let (network, time) = (&result.network.name, grouped(result.time_ns));
-    page.heading(&format!("a deadlock of {worms} on the {network} at {time} ns"));
+    let wait = if result.cycle.len() == 1 { "waits" } else { "wait" };
+    page.heading(&format!("a deadlock on the {network} at {time} ns: {worms} {wait} in a circle"));
     page.gap();
     let rows = result.cycle.iter().map(|wait| {
         let cells = [

@@ -22,7 +22,10 @@ pub(crate) fn worm_run(result: &WormRunResult) -> Text {
     page.line("lower bound", &nanoseconds(result.lower_bound_ns));
     if let Some(latency) = result.latency_ns {
         let greatest = nanoseconds(latency.greatest);
-        page.line("latency", &format!("mean {:.0} ns, greatest {greatest}", latency.mean));
+        page.line(
+            "latency",
+            &format!("mean {}, greatest {greatest}", nanoseconds(latency.mean.round() as u64)),
+        );
     }
     let due = result.deliveries + result.undelivered;
     let made = format!("{} of {}", grouped(result.deliveries as u64), grouped(due as u64));

@@ -41,6 +41,8 @@ pub(super) struct Network<'a> {
     turns: Vec<(usize, u64)>,
     /// When worms let go of ports.
     leaving: Vec<(u64, Place, usize)>,
+    /// Of a worm at a buffer whose node has a port: from when on that takes the next flit.
+    ports: BTreeMap<(usize, usize), u64>,
     pub(super) sight: FlitSight,
     /// Who waited for what since when, and who was in which lane, in every nanosecond.
     pub(super) seen: Vec<Situation>,
@@ -75,6 +77,7 @@ impl<'a> Network<'a> {
             lanes: all.collect(),
             turns: vec![(limits.virtual_channels - 1, 0); channels],
             leaving: Vec::new(),
+            ports: BTreeMap::new(),
             sight: FlitSight {
                 starts: vec![None; worms.len()],
                 arrivals: worms
@@ -203,6 +206,7 @@ impl<'a> Network<'a> {
                 for each in moves {
                     self.leave(each);
                 }
+                self.consume();
             }
         }
     }
@@ -215,8 +219,13 @@ impl<'a> Network<'a> {
                 if let At::Buffer(buffer) = self.states[worm].flits[flit]
                     && (buffer == end || buffer > 0 && flit < self.stripped(worm, buffer))
                     && self.is_open(worm, buffer)
+                    && self.takes(worm, buffer)
                 {
                     self.states[worm].flits[flit] = At::Gone;
+                    if self.limits.consume_one {
+                        let busy = self.now + self.period_of(worm, flit);
+                        self.ports.insert((worm, buffer), busy);
+                    }
                     if flit + 1 == self.states[worm].flits.len() {
                         self.let_go(Place::Channel(self.worms[worm].path[end - 1]), worm);
                         self.tail_passes(worm, end);
@@ -226,11 +235,13 @@ impl<'a> Network<'a> {
             for place in 0..self.worms[worm].destinations.len() {
                 let buffer = self.worms[worm].destinations[place] as usize;
                 let has_come = match self.states[worm].flits.last() {
+                    // Through a port a flit goes as it leaves the buffer.
+                    Some(At::Buffer(other)) if self.limits.consume_one => *other > buffer,
                     Some(At::Buffer(other)) => *other >= buffer,
                     Some(At::Crossing(from, _)) => *from >= buffer,
                     _ => true,
                 };
-                if has_come && self.is_open(worm, buffer) {
+                if has_come {
                     self.sight.deliveries[worm][place].get_or_insert(self.now);
                 }
             }
@@ -239,6 +250,11 @@ impl<'a> Network<'a> {
 
     fn is_open(&self, worm: usize, buffer: usize) -> bool {
         !self.limits.consume_one || self.states[worm].given.contains(&self.memory(worm, buffer))
+    }
+
+    /// Whether the port at a buffer takes a flit now, if there is one.
+    fn takes(&self, worm: usize, buffer: usize) -> bool {
+        self.ports.get(&(worm, buffer)).is_none_or(|&free_from| free_from <= self.now)
     }
 
     /// The tail has left a buffer: ports there are free when it is through.
@@ -265,6 +281,7 @@ impl<'a> Network<'a> {
             let next = self.needs(worm).get(self.states[worm].given.len()).copied();
             if let Some((place, buffer, flit)) = next
                 && self.states[worm].flits[flit] == At::Buffer(buffer)
+                && self.takes(worm, buffer)
             {
                 self.states[worm].wait = Some((place, self.now, round));
                 any = true;
@@ -340,10 +357,16 @@ impl<'a> Network<'a> {
                 At::Crossing(from, _) => *from == buffer,
                 At::Gone => false,
             };
-            let in_a_hop = self.hop_time(worm, buffer).div_ceil(self.times.period) as usize;
+            let closest = if self.stripped(worm, buffer) < self.address_flits(worm) {
+                self.times.period.min(self.times.address_period)
+            } else {
+                self.times.period
+            };
+            let in_a_hop = self.hop_time(worm, buffer).div_ceil(closest) as usize;
             let places = self.limits.places.unwrap_or(in_a_hop);
             let has_room = flits.iter().filter(in_the_way).count() < places;
-            (flits[flit] == At::Buffer(buffer) && has_room)
+            let goes_on = flit >= self.stripped(worm, buffer) && self.takes(worm, buffer);
+            (flits[flit] == At::Buffer(buffer) && has_room && goes_on)
                 .then_some((channel, lane, worm, buffer, flit))
         })
     }
@@ -366,7 +389,7 @@ impl<'a> Network<'a> {
             self.now + self.hop_time(worm, buffer)
         } else {
             let behind = self.states[worm].last[buffer + 1] + self.period_of(worm, flit - 1);
-            behind.max(self.now + self.times.period)
+            behind.max(self.now + self.period_of(worm, flit).min(self.times.period))
         };
         self.states[worm].last[buffer + 1] = arrival;
         self.states[worm].flits[flit] = At::Crossing(buffer, arrival);
@@ -390,6 +413,7 @@ impl<'a> Network<'a> {
         self.states.iter().any(|state| state.flits.iter().any(crosses))
             || !self.leaving.is_empty()
             || self.turns.iter().any(|&(_, free_from)| free_from > self.now)
+            || self.ports.values().any(|&free_from| free_from > self.now)
             || (0..self.worms.len())
                 .any(|worm| self.ready(worm).is_some_and(|ready| ready > self.now))
     }

@@ -62,7 +62,7 @@ fn a_deadlock_is_named_and_drawn() {
     assert_eq!(picture.matches("stroke-dasharray=\"1 5\"").count(), 5, "four worms wait");
     let text = meshcast("worm latency --mesh 2x2 --paths {}", &[&file]);
     assert!(
-        text.out.starts_with("a deadlock of 4 worms on the 2x2 mesh at 1,025 ns\n"),
+        text.out.starts_with("a deadlock on the 2x2 mesh at 1,025 ns: 4 worms wait in a circle\n"),
         "{}",
         text.out
     );

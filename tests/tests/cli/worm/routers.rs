@@ -117,7 +117,7 @@ fn limits_that_cannot_be_are_refused() {
         ),
         (
             "--link 0 --virtual-channels 2",
-            "--startup, --router, --link, --flits: flits of a message must be apart where buffers, virtual channels or ports are limited, found 0 ns",
+            "--startup, --router, --link, --flits: flits must be apart where buffers, virtual channels or ports are limited, found 0 ns",
         ),
     ] {
         assert_eq!(meshcast(&format!("{line} {flags}"), &[]).refused(), expected);

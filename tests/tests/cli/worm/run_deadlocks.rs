@@ -40,7 +40,7 @@ fn a_deadlock_of_a_set_is_named_and_drawn() {
     let text = meshcast(line, &[&set]);
     assert_eq!(text.status, 1);
     assert!(
-        text.out.starts_with("a deadlock of 2 worms on the 4 mesh at 1,050 ns\n"),
+        text.out.starts_with("a deadlock on the 4 mesh at 1,050 ns: 2 worms wait in a circle\n"),
         "{}",
         text.out
     );
