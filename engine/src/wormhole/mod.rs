@@ -55,8 +55,8 @@
 //! gives the grants and releases of the model above; a blocked worm in larger buffers collapses into fewer channels.
 //!
 //! A channel takes a flit every b (after one of an address, every a). Virtual channels take turns, from the one after the last.
-//! A worm gets the lowest that is free. Without a size, a virtual channel has room for the flits of a hop: ⌈h/b⌉, or ⌈h/a⌉ where addresses are
-//! closer.
+//! A worm gets the lowest that is free. Without a size, a virtual channel has room for the flits of a hop: ⌈h/b⌉, or ⌈h/a⌉ where
+//! addresses are closer.
 //!
 //! A port is requested before the first channel of a worm, or by a header on its arrival at a destination, before it goes on. It is free
 //! again b after the tail has left the source, or that buffer. What a worm requests in the moment in which it gets a port

@@ -148,8 +148,8 @@ fn a_hop_full_of_places_grants_as_worms_in_one_piece() {
     compared.unwrap_or_else(|failure| panic!("{failure}"));
 }
 
-/// Where there is room for a stream, a worm alone with addresses takes as long flit by flit as in one piece: the hops, its addresses, and the
-/// body.
+/// Where there is room for a stream, a worm alone with addresses takes as long flit by flit as in one piece: the hops, its addresses, and
+/// the body.
 #[test]
 fn a_worm_alone_with_addresses_takes_the_formula() {
     let config = ProptestConfig {

@@ -41,8 +41,18 @@ pub(crate) fn open_loop(result: &OpenLoopResult) -> Text {
     let headings =
         ["scheme", "grouping", "rate", "accepted", "latency", "growth", "multicasts", "censored"];
     page.block(Columns::new(headings, &rows).with_keys(3));
+    explain(&mut page, result, searched);
     page.gap();
-    page.line("rate", traffic.rate_unit);
+    let threads = counted(result.timing.threads as u64, "thread");
+    page.line("time", &format!("{} on {threads}", duration(result.timing.seconds)));
+    page.program(result.seed, result.version, result.commit);
+    page.text
+}
+
+/// What the columns say.
+fn explain(page: &mut Page, result: &OpenLoopResult, searched: bool) {
+    page.gap();
+    page.line("rate", result.traffic.rate_unit);
     page.line("latency", "mean ns from the beginning of a multicast to its last delivery, with a 95 % interval by batch means");
     if searched {
         page.line("alone", "the same of single multicasts");
@@ -63,11 +73,6 @@ pub(crate) fn open_loop(result: &OpenLoopResult) -> Text {
             &format!("the plans of {multicasts} to be the best: more --effort"),
         );
     }
-    page.gap();
-    let threads = counted(result.timing.threads as u64, "thread");
-    page.line("time", &format!("{} on {threads}", duration(result.timing.seconds)));
-    page.program(result.seed, result.version, result.commit);
-    page.text
 }
 
 /// Every point, with its curve.

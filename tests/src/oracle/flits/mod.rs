@@ -3,6 +3,7 @@
 
 mod look;
 mod moves;
+mod needs;
 
 use super::wormhole::{ChannelSight, Times};
 use meshcast_engine::wormhole::Worm;

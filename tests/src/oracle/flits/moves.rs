@@ -30,8 +30,8 @@ pub(super) struct State {
 type Move = (usize, usize, usize, usize, usize);
 
 pub(super) struct Network<'a> {
-    times: Times,
-    limits: &'a Limits,
+    pub(super) times: Times,
+    pub(super) limits: &'a Limits,
     pub(super) worms: &'a [Worm],
     pub(super) now: u64,
     pub(super) states: Vec<State>,
@@ -92,47 +92,6 @@ impl<'a> Network<'a> {
             },
             seen: Vec::new(),
         }
-    }
-
-    /// Flits of addresses that have been stripped when a worm leaves a buffer.
-    fn stripped(&self, worm: usize, buffer: usize) -> usize {
-        let before = self.worms[worm].destinations.iter().filter(|&&hops| hops as usize <= buffer);
-        before.count() * self.times.address_flits
-    }
-
-    fn address_flits(&self, worm: usize) -> usize {
-        self.times.address_flits * self.worms[worm].destinations.len()
-    }
-
-    fn is_destination(&self, worm: usize, buffer: usize) -> bool {
-        self.worms[worm].destinations.contains(&(buffer as u32))
-    }
-
-    fn memory(&self, worm: usize, buffer: usize) -> Place {
-        Place::Memory(self.limits.ends[self.worms[worm].path[buffer - 1] as usize].1)
-    }
-
-    fn source(&self, worm: usize) -> Place {
-        Place::Source(self.limits.ends[self.worms[worm].path[0] as usize].0)
-    }
-
-    /// All that a worm needs, in order, each with the buffer and the flit that has to be there first.
-    fn needs(&self, worm: usize) -> Vec<(Place, usize, usize)> {
-        let mut needs = Vec::new();
-        if self.limits.inject_one {
-            needs.push((self.source(worm), 0, 0));
-        }
-        for (buffer, &channel) in self.worms[worm].path.iter().enumerate() {
-            needs.push((Place::Channel(channel), buffer, self.stripped(worm, buffer)));
-            if self.limits.consume_one && self.is_destination(worm, buffer + 1) {
-                needs.push((
-                    self.memory(worm, buffer + 1),
-                    buffer + 1,
-                    self.stripped(worm, buffer),
-                ));
-            }
-        }
-        needs
     }
 
     fn start(&self, worm: usize) -> Option<u64> {
@@ -369,18 +328,6 @@ impl<'a> Network<'a> {
             (flits[flit] == At::Buffer(buffer) && has_room && goes_on)
                 .then_some((channel, lane, worm, buffer, flit))
         })
-    }
-
-    fn period_of(&self, worm: usize, flit: usize) -> u64 {
-        let Times { period, address_period, .. } = self.times;
-        if flit < self.address_flits(worm) { address_period } else { period }
-    }
-
-    /// What the hop after a buffer takes the front of a worm.
-    fn hop_time(&self, worm: usize, buffer: usize) -> u64 {
-        let left = self.worms[worm].destinations.iter().filter(|&&hops| hops as usize > buffer);
-        let routed = if self.times.one_by_one { left.count() as u64 } else { 1 };
-        self.times.router * routed + self.times.link
     }
 
     fn leave(&mut self, (channel, lane, worm, buffer, flit): Move) {
