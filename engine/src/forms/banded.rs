@@ -217,7 +217,10 @@ impl Moving<'_> {
         let mut late = false;
         for port in Port::ALL.into_iter().filter(|port| route.ports.contains(port)) {
             if L::IN_LOWEST && !late {
-                self.settle(row, port, &route.lanes);
+                late = !self.settle(row, port, &route.lanes);
+                if !late {
+                    continue;
+                }
             }
             for col in 0..self.shape.cols() {
                 let arriving = &mut self.band.flight.of(row).over(port)[col];
@@ -225,7 +228,7 @@ impl Moving<'_> {
                     continue;
                 }
                 let held = std::mem::replace(arriving, EMPTY);
-                late = late || L::IN_LOWEST || {
+                late = late || {
                     let lanes = Lanes::Band(&self.planes, first);
                     let lane = landing.lane(&self.node.at(row, col, lanes), port);
                     !self.land(route.landing_lanes(lane), self.shape.index(row, col) - first, held)
@@ -237,23 +240,24 @@ impl Moving<'_> {
         }
     }
 
-    /// Puts what was sent to a row over a port into the lowest empty slots of `lanes`, as far as no lane has to be opened to find one.
-    fn settle(&mut self, row: usize, port: Port, lanes: &Range<usize>) {
+    /// Puts what was sent to a row over a port into the lowest empty slots of `lanes`, as far as no lane has to be opened to find one;
+    /// returns whether all of it found one.
+    fn settle(&mut self, row: usize, port: Port, lanes: &Range<usize>) -> bool {
         let cols = self.shape.cols();
         let first = (row - self.rows.start) * cols;
         let arriving = self.band.flight.of(row).over(port);
-        for lane in lanes.start..lanes.end.min(self.lanes) {
-            if are_empty(arriving) {
-                return;
-            }
+        let mut settled = are_empty(arriving);
+        let mut lanes = lanes.start..lanes.end.min(self.lanes);
+        while !settled && let Some(lane) = lanes.next() {
             let plane = self.planes.get_mut(lane);
             let Some(slots) = plane.and_then(|plane| plane.get_mut(first..first + cols)) else {
-                return;
+                return false;
             };
             let counts = self.counts.get_mut(first..first + cols).unwrap_or_default();
-            settle_in_lane(arriving, slots, counts);
+            settled = settle_in_lane(arriving, slots, counts);
             self.band.entered[lane] = true;
         }
+        settled
     }
 
     /// Puts a packet into the lowest empty slot of `lanes`, if no lane has to be opened to find it.
