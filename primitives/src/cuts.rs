@@ -35,9 +35,13 @@ impl Line {
     /// Rectangles of pairs are halved, the most promising first, until none can exceed what has been found. The most packets cross between
     /// the last start and the first end. And from the pair of the first start and the last end on, a node more on either side adds as many
     /// packets as a node has at most, and the way is a node shorter.
-    pub(crate) fn slowest(
+    ///
+    /// `last_cuts(p)` are, for the packets of the p-th node, the last cuts q that they cross ([`Self::last_cuts`] finds them by `crossing`);
+    /// those before p do not matter.
+    pub(crate) fn slowest<I: IntoIterator<Item = usize>>(
         self,
         crossing: impl Fn(usize, usize) -> usize,
+        last_cuts: impl Fn(usize) -> I,
         found: usize,
         limit: usize,
     ) -> usize {
@@ -52,7 +56,7 @@ impl Line {
                 return at_most;
             }
             if open.len() > MANY.max(self.nodes) {
-                return self.slowest_one_by_one(&crossing, most);
+                return self.slowest_one_by_one(last_cuts, most);
             }
             let is_tall = starts.1 - starts.0 > ends.1 - ends.0;
             let halves = if is_tall {
@@ -68,30 +72,44 @@ impl Line {
     }
 
     /// The same from the packets of one node after the other: each crosses all second cuts up to where it ends.
-    fn slowest_one_by_one(self, crossing: impl Fn(usize, usize) -> usize, found: usize) -> usize {
+    fn slowest_one_by_one<I: IntoIterator<Item = usize>>(
+        self,
+        last_cuts: impl Fn(usize) -> I,
+        found: usize,
+    ) -> usize {
         let (mut most, mut farthest) = (found, 0);
         let mut ways = Ways::new(self.nodes);
         for p in 1..self.nodes {
-            let own = |q: usize| crossing(p, q) - crossing(p - 1, q);
-            for packet in 1..=own(p) {
-                // The last cut that so many packets of the node cross.
-                let (mut crossed, mut not_crossed) = (p, self.nodes);
-                while crossed + 1 < not_crossed {
-                    let middle = crossed.midpoint(not_crossed);
-                    if own(middle) >= packet {
-                        crossed = middle;
-                    } else {
-                        not_crossed = middle;
-                    }
-                }
-                ways.cross(crossed);
-                farthest = farthest.max(crossed);
+            for last in last_cuts(p).into_iter().filter(|&last| last >= p) {
+                ways.cross(last);
+                farthest = farthest.max(last);
             }
             if p <= farthest {
                 most = most.max(ways.longest(p, farthest) - p);
             }
         }
         most
+    }
+
+    /// The last cut that each packet of the p-th node crosses, of those that go beyond it.
+    pub(crate) fn last_cuts(
+        self,
+        p: usize,
+        crossing: impl Fn(usize, usize) -> usize,
+    ) -> impl Iterator<Item = usize> {
+        let own = move |q: usize| crossing(p, q) - crossing(p - 1, q);
+        (1..=own(p)).map(move |packet| {
+            let (mut crossed, mut not_crossed) = (p, self.nodes);
+            while crossed + 1 < not_crossed {
+                let middle = crossed.midpoint(not_crossed);
+                if own(middle) >= packet {
+                    crossed = middle;
+                } else {
+                    not_crossed = middle;
+                }
+            }
+            crossed
+        })
     }
 
     /// The pairs of these cuts, if some may exceed `most`, into which the one with the longest way goes.
@@ -211,15 +229,18 @@ mod tests {
             let most = steps.max().unwrap_or(0);
             for packets_a_node in [2, usize::MAX] {
                 let line = Line { nodes, packets_a_node, slack: 0 };
-                assert_eq!(line.slowest(crossing, 0, usize::MAX), most, "{ways:?}");
-                assert_eq!(line.slowest_one_by_one(crossing, 0), most, "{ways:?}");
-                assert_eq!(line.slowest(crossing, most + 3, usize::MAX), most + 3);
+                let searched = |p| line.last_cuts(p, crossing);
+                let known = |p| ways.iter().filter(move |way| way.0 + 1 == p).map(|way| way.1);
+                assert_eq!(line.slowest(crossing, known, 0, usize::MAX), most, "{ways:?}");
+                assert_eq!(line.slowest_one_by_one(searched, 0), most, "{ways:?}");
+                assert_eq!(line.slowest_one_by_one(known, 0), most, "{ways:?}");
+                assert_eq!(line.slowest(crossing, known, most + 3, usize::MAX), most + 3);
                 for limit in 1..=most {
-                    let found = line.slowest(crossing, 0, limit);
+                    let found = line.slowest(crossing, known, 0, limit);
                     assert!((limit..=most).contains(&found), "{found} of {most}, from {limit} on");
                 }
                 for slack in 1..5 {
-                    let found = Line { slack, ..line }.slowest(crossing, 0, usize::MAX);
+                    let found = Line { slack, ..line }.slowest(crossing, known, 0, usize::MAX);
                     assert!((most..=most + slack).contains(&found), "{found}, not {most}");
                 }
             }

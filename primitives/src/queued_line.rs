@@ -14,7 +14,8 @@ const LONGEST_EXACT: usize = 1 << 13;
 pub fn line_steps(length: usize, crossing: impl Fn(usize, usize) -> usize) -> u64 {
     let slack = if length > LONGEST_EXACT { length / 1024 } else { 0 };
     let line = Line { nodes: length, packets_a_node: usize::MAX, slack };
-    line.slowest(|from, to| crossing(from, length - to), 0, usize::MAX) as u64
+    let beyond = |from, to| crossing(from, length - to);
+    line.slowest(beyond, |from| line.last_cuts(from, beyond), 0, usize::MAX) as u64
 }
 
 /// [`line_steps`] of any packets, at most `per_source` from a node and `per_target` for a node.

@@ -40,13 +40,20 @@ impl<'m> Deal<'m> {
         let nodes = (width + first).div_ceil(2);
         let columns = |nodes: usize| (2 * nodes).saturating_sub(first).min(width);
         let east = |from, to| self.crossing(columns(from), columns(to));
+        let nodes_before = move |column: usize| (self.target(column) + first) / 2;
+        let east_cuts = |node| (columns(node - 1)..columns(node)).map(nodes_before);
         // Counted from the other end. As many elements go to the first columns as there are, less those that come from before.
         let west = |from, to| {
             let (from, to) = (columns(nodes - from), columns(nodes - to));
             to + self.crossing(from, to) - from
         };
+        let west_cuts = |node| {
+            let elements = columns(nodes - node)..columns(nodes - node + 1);
+            elements.map(move |column| nodes - 1 - nodes_before(column))
+        };
         let line = Line { nodes, packets_a_node: 2, slack: 0 };
-        line.slowest(west, line.slowest(east, found, limit), limit)
+        let slowest_east = line.slowest(east, east_cuts, found, limit);
+        line.slowest(west, west_cuts, slowest_east, limit)
     }
 
     /// How many elements of the first `from` columns go beyond the first `to` columns.

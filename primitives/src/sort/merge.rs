@@ -162,9 +162,9 @@ impl Merge {
     pub(super) fn tail(&self, finish: Finish) -> Vec<Exchanges> {
         let (height, difference) = (self.height(), self.difference());
         let mut phases = Vec::new();
-        for level in Level::all(&self.slices, height, difference) {
+        for level in Level::all(&self.slices, difference) {
             let finish = if level.width == self.width() { finish } else { Finish::Snake };
-            phases.extend(level.phases(finish));
+            phases.extend(level.phases(height, finish));
         }
         phases
     }

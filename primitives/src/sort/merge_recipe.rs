@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::merge::Merge;
-use super::merge_tail::{Chain, divisors};
+use super::merge_tail::divisors;
 use super::shearsort::{Finish, shear};
+use super::tail_chain::{Chain, EvenChains};
 use super::{Direction, Exchanges};
 
 /// Blocks side by side or one above another that a merge may have; more never pays, for the tail grows with their number, but for
@@ -54,6 +55,7 @@ pub(super) struct Cookbook {
     /// Of goals that take no fewer steps than this, if more is not known.
     at_least: BTreeMap<Goal, usize>,
     chains: BTreeMap<(usize, usize, usize, bool), Rc<[Chain]>>,
+    even_chains: EvenChains,
     /// The steps of permutations, or so many that they are no fewer.
     deals: BTreeMap<DealKey, Result<usize, usize>>,
 }
@@ -125,6 +127,7 @@ impl Cookbook {
             ways: BTreeMap::new(),
             at_least: BTreeMap::new(),
             chains: BTreeMap::new(),
+            even_chains: EvenChains::default(),
             deals: BTreeMap::new(),
         }
     }
@@ -227,16 +230,16 @@ impl Cookbook {
     /// The chains worth a try: the cheapest, the single level, which makes the permutation cheaper or needless, and on the whole width
     /// of the mesh the cheapest whose last slices are narrower.
     fn chains(&mut self, goal: Goal, across: usize, difference: usize) -> Rc<[Chain]> {
-        let Goal { height, width, directed } = goal;
+        let Goal { width, directed, .. } = goal;
         let is_whole = width == self.columns && across == 1;
         let search = || {
             let finish = goal.finish();
             let mut chains = vec![
-                Chain::cheapest(width, height, across, difference, finish),
-                Chain::direct(width, height, difference, finish),
+                self.even_chains.cheapest(width, across, difference, finish),
+                Chain::direct(width, difference, finish),
             ];
             if is_whole {
-                chains.push(Chain::uneven(width, height, difference, finish));
+                chains.push(Chain::uneven(width, difference, finish));
             }
             chains.into()
         };

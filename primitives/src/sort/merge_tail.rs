@@ -1,24 +1,8 @@
 //! Plans the tail of a merge: from slices that hold almost equally many ones to the whole block.
 
-use super::merge::LONGEST_ROW;
 use super::shearsort::{Finish, rows, shear};
 use super::slices::Slices;
 use super::{Direction, Exchanges};
-
-/// Differences that the narrowest slices are worth being wide.
-const NARROWEST_DIFFERENCES: usize = 12;
-
-/// Columns up to which slices of every width are tried, and of how many neighbouring widths above one is.
-const ROWS: (usize, usize) = (4096, 256);
-
-/// The same on rows longer than those of square machines.
-const LONG_ROWS: (usize, usize) = (256, 64);
-
-/// Of so many neighbouring widths one is tried first.
-const NEARBY: usize = 16;
-
-/// Narrow slices that a wider one is worth having.
-const WIDEST_SLICES: usize = 16;
 
 /// One level of the tail: slices of `narrow` columns, each sorted along its snake, become slices of `width`.
 ///
@@ -38,7 +22,6 @@ const WIDEST_SLICES: usize = 16;
 pub(super) struct Level {
     pub(super) narrow: usize,
     pub(super) width: usize,
-    height: usize,
     difference: usize,
     /// Whether all wide slices have even numbers of columns.
     is_snake: bool,
@@ -64,16 +47,12 @@ impl Uneven {
 
 impl Level {
     /// The levels from single columns on, on `slices` of which the last is all.
-    pub(super) fn all(
-        slices: &[usize],
-        height: usize,
-        difference: usize,
-    ) -> impl Iterator<Item = Self> {
-        (0..slices.len()).map(move |place| Self::at(slices, place, height, difference))
+    pub(super) fn all(slices: &[usize], difference: usize) -> impl Iterator<Item = Self> {
+        (0..slices.len()).map(move |place| Self::at(slices, place, difference))
     }
 
     /// One of them: the one that ends in slice `place`.
-    fn at(slices: &[usize], place: usize, height: usize, difference: usize) -> Self {
+    pub(super) fn at(slices: &[usize], place: usize, difference: usize) -> Self {
         let (width, whole) = (slices[place], slices[slices.len() - 1]);
         let narrow = if place == 0 { 1 } else { slices[place - 1] };
         let own = Slices::new(whole, narrow);
@@ -85,7 +64,12 @@ impl Level {
             Uneven { last: own.last(), apart: (over, narrow * last) }
         });
         let is_snake = [width, Slices::new(whole, width).last()].iter().all(|w| w % 2 == 0);
-        Self { narrow, width, height, difference, is_snake, uneven }
+        Self { narrow, width, difference, is_snake, uneven }
+    }
+
+    /// A level of slices of `width` columns from those of `narrow`, which divides it, where those of each kind are of one width.
+    pub(super) fn even(narrow: usize, width: usize, difference: usize) -> Self {
+        Self { narrow, width, difference, is_snake: width.is_multiple_of(2), uneven: None }
     }
 
     /// Dirty rows of a wide slice.
@@ -129,13 +113,14 @@ impl Level {
         }
     }
 
-    fn steps(self, finish: Finish) -> usize {
-        self.phases(finish).map(Exchanges::steps).sum()
+    /// The steps of its phases, which are as many for blocks of all heights.
+    pub(super) fn steps(self, finish: Finish) -> usize {
+        self.phases(1, finish).map(Exchanges::steps).sum()
     }
 
-    /// The cheapest phases known.
-    pub(super) fn phases(self, finish: Finish) -> impl Iterator<Item = Exchanges> {
-        let Level { width, height, .. } = self;
+    /// The cheapest phases known, for blocks of this height.
+    pub(super) fn phases(self, height: usize, finish: Finish) -> impl Iterator<Item = Exchanges> {
+        let Level { width, .. } = self;
         // Rows turned against their snake are not made of runs in their direction.
         let runs = self.run_phases();
         let along_snake = rows(width, runs, Direction::Alternate);
@@ -162,120 +147,6 @@ impl Level {
             }
         };
         few.into_iter().flatten().chain(many.into_iter().flatten())
-    }
-}
-
-/// The slice widths of a tail, each a multiple of the one before but for the last, and what its levels cost.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Chain {
-    pub(super) widths: Vec<usize>,
-    pub(super) steps: usize,
-}
-
-impl Chain {
-    fn new(widths: &[usize], height: usize, difference: usize, finish: Finish) -> Self {
-        let steps = Self::steps_of_levels(widths, height, difference, finish).sum();
-        Self { widths: widths.to_vec(), steps }
-    }
-
-    /// The steps of its levels, one after the other.
-    fn steps_of_levels(
-        widths: &[usize],
-        height: usize,
-        difference: usize,
-        finish: Finish,
-    ) -> impl Iterator<Item = usize> {
-        let whole = widths.last().copied().unwrap_or(1);
-        Level::all(widths, height, difference).map(move |level| {
-            level.steps(if level.width == whole { finish } else { Finish::Snake })
-        })
-    }
-
-    /// From single columns to the whole width in one level.
-    pub(super) fn direct(width: usize, height: usize, difference: usize, finish: Finish) -> Self {
-        let widths: &[usize] = if width == 1 { &[] } else { &[width] };
-        Self::new(widths, height, difference, finish)
-    }
-
-    /// The cheapest chain of multiples of `unit` that ends in `width`, all slices of a level being of one width.
-    pub(super) fn cheapest(
-        width: usize,
-        height: usize,
-        unit: usize,
-        difference: usize,
-        finish: Finish,
-    ) -> Self {
-        let slices = divisors(width / unit).into_iter().map(|part| part * unit);
-        let mut best: Vec<(usize, Self)> = Vec::new();
-        for slice in slices.filter(|&slice| slice > 1) {
-            let finish = if slice == width { finish } else { Finish::Snake };
-            let mut least = Self::direct(slice, height, difference, finish);
-            for (narrow, chain) in best.iter().filter(|(narrow, _)| slice % narrow == 0) {
-                let is_snake = slice % 2 == 0;
-                let narrow = *narrow;
-                let level =
-                    Level { narrow, width: slice, height, difference, is_snake, uneven: None };
-                let steps = chain.steps + level.steps(finish);
-                if steps < least.steps {
-                    let mut widths = chain.widths.clone();
-                    widths.push(slice);
-                    least = Self { widths, steps };
-                }
-            }
-            best.push((slice, least));
-        }
-        best.pop().map_or(Self { widths: Vec::new(), steps: 0 }, |(_, chain)| chain)
-    }
-
-    /// The cheapest chain of one or two widths below `width` that need not divide it.
-    pub(super) fn uneven(width: usize, height: usize, difference: usize, finish: Finish) -> Self {
-        // Slices much narrower than the difference leave many rows dirty; much wider ones take long themselves.
-        let most = width.min(NARROWEST_DIFFERENCES * difference.max(2));
-        let is_fit = |slice: usize| 2 * Slices::new(width, slice).last() >= slice;
-        // Of widths up to which all are tried, all; above, some.
-        let (every, apart) = if width > LONGEST_ROW { LONG_ROWS } else { ROWS };
-        let next = |&slice: &usize| Some(slice + if slice < every { 1 } else { slice / apart });
-        let narrow = std::iter::successors(Some(2), next).take_while(|&slice| slice < most);
-        let narrow = narrow.filter(|&slice| is_fit(slice));
-        let mut best = Self::direct(width, height, difference, finish);
-        // The steps of the level that ends in one of the widths.
-        let level = |widths: &[usize], place: usize| {
-            let last = place + 1 == widths.len();
-            let finish = if last { finish } else { Finish::Snake };
-            Level::at(widths, place, height, difference).steps(finish)
-        };
-        // One of a few is nearly as good as the best.
-        let few = narrow.clone().step_by(NEARBY).map(|narrow| [narrow, width]);
-        let few = few.map(|pair| level(&pair, 0) + level(&pair, 1));
-        let enough = few.min().unwrap_or(best.steps);
-        // A level takes a step for every two columns by which it is wider, rounded down.
-        let is_worth = |steps: usize, to: usize, best: &Self| {
-            let least = (steps + (width - to) / 2).saturating_sub(1);
-            least <= enough && least < best.steps
-        };
-        for narrow in narrow {
-            let pair = [narrow, width];
-            let first = level(&pair, 0);
-            if !is_worth(first, narrow, &best) {
-                continue;
-            }
-            let steps = first + level(&pair, 1);
-            if steps < best.steps {
-                best = Self { widths: vec![narrow, width], steps };
-            }
-            let wide = (2 * narrow..width).step_by(narrow).filter(|&wide| is_fit(wide));
-            for wide in wide.take_while(|&wide| wide <= WIDEST_SLICES * narrow) {
-                let widths = [narrow, wide, width];
-                let before = first + level(&widths, 1);
-                if is_worth(before, wide, &best) {
-                    let steps = before + level(&widths, 2);
-                    if steps < best.steps {
-                        best = Self { widths: widths.to_vec(), steps };
-                    }
-                }
-            }
-        }
-        best
     }
 }
 

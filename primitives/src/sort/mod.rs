@@ -17,6 +17,7 @@ mod row_route;
 mod shearsort;
 mod single_sort;
 mod slices;
+mod tail_chain;
 
 pub use kk_sort::KkSort;
 pub use line_route::{Hop, LANES, Landing, LaneSwap, LineRoute, NO_LANE, Sends};

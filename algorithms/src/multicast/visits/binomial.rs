@@ -41,6 +41,24 @@ pub(in crate::multicast) fn excess(packets: f64, chance: f64, room: f64) -> f64 
     summed_excess(packets, chance, room)
 }
 
+/// More than [`excess`], and found at once: infinite where the room is not beyond the mean.
+///
+/// From number to number weights change by a falling factor, ((packets − k)/(k + 1))·odds. So from half the way between mean and room on,
+/// each is at most r times the one before, r the factor there: the weight of the room is at most r^w of that of the mean, w half the way,
+/// and what is beyond the room at most that times r + 2r² + … = r/(1 − r)².
+pub(in crate::multicast) fn excess_at_most(packets: f64, chance: f64, room: f64) -> f64 {
+    let mean = packets * chance;
+    let half = ((room - mean) / 2.0).floor();
+    if half < 1.0 || chance >= 1.0 {
+        return f64::INFINITY;
+    }
+    let from = room - half;
+    let factor = (packets - from).max(0.0) / (from + 1.0) * chance / (1.0 - chance);
+    // A shorter way than half of it makes the bound greater.
+    let way = half.min(f64::from(u32::MAX)) as u32;
+    power(factor, way) * factor / ((1.0 - factor) * (1.0 - factor)) / mean
+}
+
 /// The same by a sum, for a chance between 0 and 1.
 fn summed_excess(packets: f64, chance: f64, room: f64) -> f64 {
     let (mean, odds) = (packets * chance, chance / (1.0 - chance));
@@ -97,6 +115,8 @@ mod tests {
                         (found - expected).abs() < 1e-9,
                         "{packets} {chance} {room}: {found} {expected}"
                     );
+                    let at_most = excess_at_most(f64::from(packets), chance, f64::from(room));
+                    assert!(at_most >= expected, "{packets} {chance} {room}: {at_most}");
                 }
             }
         }

@@ -9,7 +9,7 @@ mod leapt_round;
 mod outlook;
 mod tessellation;
 
-pub(super) use binomial::excess;
+pub(super) use binomial::{excess, excess_at_most};
 pub(super) use blocks::{Blocks, tour_steps};
 pub(super) use grids::grids_near;
 pub(super) use hypotheses::Record;

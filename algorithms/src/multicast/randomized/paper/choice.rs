@@ -1,7 +1,7 @@
 //! Chooses the tiles of a phase, and the migrations of a visit that are enough there.
 
 use super::double_tessellation::DoubleTessellation;
-use crate::multicast::visits::excess;
+use crate::multicast::visits::{excess, excess_at_most};
 use meshcast_engine::Shape;
 
 /// Deliveries that the first execution of Step 2 may be expected to leave.
@@ -33,7 +33,9 @@ fn instances(cut: &DoubleTessellation, load: usize) -> usize {
         let room = (instances * block) as f64;
         // What is beyond a room is no less than what the mean is beyond it.
         let at_least = (mean - room) / mean;
-        all * at_least <= LEFT && all * excess(draws as f64, chance, room) <= LEFT
+        let at_most = excess_at_most(draws as f64, chance, room);
+        all * at_least <= LEFT
+            && (all * at_most <= LEFT || all * excess(draws as f64, chance, room) <= LEFT)
     };
     let fewest = (mean / block as f64) as usize;
     (fewest.max(1)..=load).find(left).unwrap_or(load)

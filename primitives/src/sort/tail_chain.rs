@@ -1,0 +1,167 @@
+//! Chooses the slice widths of a merge's tail.
+
+use std::collections::BTreeMap;
+
+use super::merge::LONGEST_ROW;
+use super::merge_tail::{Level, divisors};
+use super::shearsort::Finish;
+use super::slices::Slices;
+
+/// Differences that the narrowest slices are worth being wide.
+const NARROWEST_DIFFERENCES: usize = 12;
+
+/// Columns up to which slices of every width are tried, and of how many neighbouring widths above one is.
+const ROWS: (usize, usize) = (4096, 256);
+
+/// The same on rows longer than those of square machines.
+const LONG_ROWS: (usize, usize) = (256, 64);
+
+/// Of so many neighbouring widths one is tried first.
+const NEARBY: usize = 16;
+
+/// Narrow slices that a wider one is worth having.
+const WIDEST_SLICES: usize = 16;
+
+/// The slice widths of a tail, each a multiple of the one before but for the last, and what its levels cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Chain {
+    pub(super) widths: Vec<usize>,
+    pub(super) steps: usize,
+}
+
+impl Chain {
+    /// From single columns to the whole width in one level.
+    pub(super) fn direct(width: usize, difference: usize, finish: Finish) -> Self {
+        if width == 1 {
+            return Self { widths: Vec::new(), steps: 0 };
+        }
+        let steps = Level::even(1, width, difference).steps(finish);
+        Self { widths: vec![width], steps }
+    }
+
+    /// The cheapest chain of one or two widths below `width` that need not divide it.
+    pub(super) fn uneven(width: usize, difference: usize, finish: Finish) -> Self {
+        // Slices much narrower than the difference leave many rows dirty; much wider ones take long themselves.
+        let most = width.min(NARROWEST_DIFFERENCES * difference.max(2));
+        let is_fit = |slice: usize| 2 * Slices::new(width, slice).last() >= slice;
+        // Of widths up to which all are tried, all; above, some.
+        let (every, apart) = if width > LONGEST_ROW { LONG_ROWS } else { ROWS };
+        let next = |&slice: &usize| Some(slice + if slice < every { 1 } else { slice / apart });
+        let narrow = std::iter::successors(Some(2), next).take_while(|&slice| slice < most);
+        let narrow = narrow.filter(|&slice| is_fit(slice));
+        let mut best = Self::direct(width, difference, finish);
+        // The steps of the level that ends in one of the widths.
+        let level = |widths: &[usize], place: usize| {
+            let last = place + 1 == widths.len();
+            let finish = if last { finish } else { Finish::Snake };
+            Level::at(widths, place, difference).steps(finish)
+        };
+        // One of a few is nearly as good as the best.
+        let few = narrow.clone().step_by(NEARBY).map(|narrow| [narrow, width]);
+        let few = few.map(|pair| level(&pair, 0) + level(&pair, 1));
+        let enough = few.min().unwrap_or(best.steps);
+        let is_worth = |steps: usize, to: usize, best: &Self| {
+            let least = steps + steps_at_least(to, width);
+            least <= enough && least < best.steps
+        };
+        for narrow in narrow {
+            let pair = [narrow, width];
+            let first = level(&pair, 0);
+            if !is_worth(first, narrow, &best) {
+                continue;
+            }
+            let steps = first + level(&pair, 1);
+            if steps < best.steps {
+                best = Self { widths: vec![narrow, width], steps };
+            }
+            let wide = (2 * narrow..width).step_by(narrow).filter(|&wide| is_fit(wide));
+            for wide in wide.take_while(|&wide| wide <= WIDEST_SLICES * narrow) {
+                let widths = [narrow, wide, width];
+                let before = first + level(&widths, 1);
+                if is_worth(before, wide, &best) {
+                    let steps = before + level(&widths, 2);
+                    if steps < best.steps {
+                        best = Self { widths: widths.to_vec(), steps };
+                    }
+                }
+            }
+        }
+        best
+    }
+}
+
+/// The fewest steps of a level: one for every two columns by which its slices become wider, rounded down, and one less.
+fn steps_at_least(narrow: usize, width: usize) -> usize {
+    ((width - narrow) / 2).saturating_sub(1)
+}
+
+/// What the cheapest chains of even slices end with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Last {
+    /// The steps of the whole chain.
+    steps: usize,
+    /// The width before the last; 1 if that is the only one.
+    narrow: usize,
+}
+
+/// The chains whose slices are of one width in each level, multiples of a unit, that sort differences of this many ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Kind {
+    unit: usize,
+    difference: usize,
+}
+
+/// The cheapest of these chains for each width, those that end in a snake remembered: they begin the chains of wider slices.
+#[derive(Debug, Default)]
+pub(super) struct EvenChains {
+    snakes: BTreeMap<(Kind, usize), Last>,
+}
+
+impl EvenChains {
+    /// The cheapest chain of multiples of `unit` that ends in `width`, all slices of a level being of one width.
+    pub(super) fn cheapest(
+        &mut self,
+        width: usize,
+        unit: usize,
+        difference: usize,
+        finish: Finish,
+    ) -> Chain {
+        if width == 1 {
+            return Chain { widths: Vec::new(), steps: 0 };
+        }
+        let kind = Kind { unit, difference };
+        let Last { steps, mut narrow } = self.last(kind, width, finish);
+        let mut widths = vec![width];
+        while narrow > 1 {
+            widths.push(narrow);
+            narrow = self.snake(kind, narrow).narrow;
+        }
+        widths.reverse();
+        Chain { widths, steps }
+    }
+
+    fn snake(&mut self, kind: Kind, width: usize) -> Last {
+        if let Some(&known) = self.snakes.get(&(kind, width)) {
+            return known;
+        }
+        let found = self.last(kind, width, Finish::Snake);
+        self.snakes.insert((kind, width), found);
+        found
+    }
+
+    fn last(&mut self, kind: Kind, width: usize, finish: Finish) -> Last {
+        let steps = |narrow| Level::even(narrow, width, kind.difference).steps(finish);
+        let mut least = Last { steps: steps(1), narrow: 1 };
+        for part in divisors(width / kind.unit) {
+            let narrow = part * kind.unit;
+            if narrow == 1 || narrow == width {
+                continue;
+            }
+            let before = self.snake(kind, narrow).steps;
+            if before + steps_at_least(narrow, width) < least.steps {
+                least = least.min(Last { steps: before + steps(narrow), narrow });
+            }
+        }
+        least
+    }
+}
