@@ -36,24 +36,17 @@ impl<'m> Deal<'m> {
     /// The greatest of `found` and of its steps where the merged block begins in lane `first` of a node, or a number from `limit` on as
     /// soon as one is found.
     pub(super) fn steps(self, first: usize, found: usize, limit: usize) -> usize {
-        let width = self.merge.width();
-        let nodes = (width + first).div_ceil(2);
-        let columns = |nodes: usize| (2 * nodes).saturating_sub(first).min(width);
-        let east = |from, to| self.crossing(columns(from), columns(to));
-        let nodes_before = move |column: usize| (self.target(column) + first) / 2;
-        let east_cuts = |node| (columns(node - 1)..columns(node)).map(nodes_before);
-        // Counted from the other end. As many elements go to the first columns as there are, less those that come from before.
-        let west = |from, to| {
-            let (from, to) = (columns(nodes - from), columns(nodes - to));
-            to + self.crossing(from, to) - from
-        };
-        let west_cuts = |node| {
-            let elements = columns(nodes - node)..columns(nodes - node + 1);
-            elements.map(move |column| nodes - 1 - nodes_before(column))
-        };
-        let line = Line { nodes, packets_a_node: 2, slack: 0 };
-        let slowest_east = line.slowest(east, east_cuts, found, limit);
-        line.slowest(west, west_cuts, slowest_east, limit)
+        let line = Line { nodes: self.nodes(first), packets_a_node: 2, slack: 0 };
+        [false, true].into_iter().fold(found, |found, is_west| {
+            let way = OneWay { deal: self, first, is_west };
+            let crossing = |from, to| way.crossing(from, to);
+            line.slowest(crossing, |node| way.last_cuts(node), found, limit)
+        })
+    }
+
+    /// Nodes of the merged block if it begins in lane `first` of one.
+    fn nodes(self, first: usize) -> usize {
+        (self.merge.width() + first).div_ceil(2)
     }
 
     /// How many elements of the first `from` columns go beyond the first `to` columns.
@@ -119,6 +112,43 @@ impl<'m> Deal<'m> {
     fn widths(self) -> impl Iterator<Item = usize> + use<'m> {
         let Merge { across, slices, .. } = self.merge;
         slices.iter().rev().skip(1).map(move |slice| slice / across)
+    }
+}
+
+/// The elements that go one way, in nodes counted from where they come from.
+#[derive(Clone, Copy, Debug)]
+struct OneWay<'m> {
+    deal: Deal<'m>,
+    /// The lane of the first element of the merged block.
+    first: usize,
+    is_west: bool,
+}
+
+impl OneWay<'_> {
+    /// The columns of the first `nodes` nodes from the west end.
+    fn columns(self, nodes: usize) -> usize {
+        (2 * nodes).saturating_sub(self.first).min(self.deal.merge.width())
+    }
+
+    /// How many elements of the first `from` nodes go beyond the first `to`.
+    fn crossing(self, from: usize, to: usize) -> usize {
+        if !self.is_west {
+            return self.deal.crossing(self.columns(from), self.columns(to));
+        }
+        // As many elements go to the first columns as there are, less those that come from before.
+        let nodes = self.deal.nodes(self.first);
+        let (from, to) = (self.columns(nodes - from), self.columns(nodes - to));
+        to + self.deal.crossing(from, to) - from
+    }
+
+    /// The last cuts that the elements of the `node`-th node cross, as far as they go this way.
+    fn last_cuts(self, node: usize) -> impl Iterator<Item = usize> {
+        let nodes = self.deal.nodes(self.first);
+        let before = if self.is_west { nodes - node } else { node - 1 };
+        (self.columns(before)..self.columns(before + 1)).map(move |column| {
+            let target = (self.deal.target(column) + self.first) / 2;
+            if self.is_west { nodes - 1 - target } else { target }
+        })
     }
 }
 
@@ -188,6 +218,17 @@ mod tests {
             assert_eq!(steps, LineRoute::new(&hops).steps(), "{deal:?} from lane {first}");
             let nodes = (first + width).div_ceil(2);
             assert!(steps <= nodes, "{deal:?} from lane {first}: {steps} steps on {nodes} nodes");
+            for is_west in [false, true] {
+                let way = OneWay { deal, first, is_west };
+                let line = Line { nodes, packets_a_node: 2, slack: 0 };
+                for node in 1..nodes {
+                    let mut cuts: Vec<usize> = way.last_cuts(node).collect();
+                    cuts.retain(|&cut| cut >= node);
+                    cuts.sort_unstable_by(|a, b| b.cmp(a));
+                    let searched = line.last_cuts(node, |from, to| way.crossing(from, to));
+                    assert_eq!(cuts, searched.collect::<Vec<_>>(), "{way:?}, node {node}");
+                }
+            }
         }
     }
 }

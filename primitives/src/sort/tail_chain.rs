@@ -165,3 +165,44 @@ impl EvenChains {
         least
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Direction;
+    use super::*;
+
+    /// The steps of the cheapest chain of multiples of `unit` that ends in `width`, of all there are.
+    fn fewest(width: usize, unit: usize, difference: usize, finish: Finish) -> usize {
+        if width == 1 {
+            return 0;
+        }
+        let narrower = (1..width)
+            .filter(|narrow| width % narrow == 0 && (*narrow == 1 || narrow.is_multiple_of(unit)));
+        let steps = narrower.map(|narrow| {
+            let before = fewest(narrow, unit, difference, Finish::Snake);
+            before + Level::even(narrow, width, difference).steps(finish)
+        });
+        steps.min().unwrap_or(0)
+    }
+
+    #[test]
+    fn even_chains_are_the_cheapest_of_all() {
+        for difference in [1, 2, 3, 7, 20] {
+            let mut chains = EvenChains::default();
+            for (unit, width) in (1..=6).flat_map(|unit| (1..=40).map(move |i| (unit, unit * i))) {
+                for finish in [Finish::Snake, Finish::Rows(Direction::Ascending)] {
+                    let chain = chains.cheapest(width, unit, difference, finish);
+                    assert_eq!(chain.steps, fewest(width, unit, difference, finish), "{chain:?}");
+                    let mut narrow = 1;
+                    let levels = chain.widths.iter().map(|&slice| {
+                        let finish = if slice == width { finish } else { Finish::Snake };
+                        let level =
+                            Level::even(std::mem::replace(&mut narrow, slice), slice, difference);
+                        level.steps(finish)
+                    });
+                    assert_eq!(levels.sum::<usize>(), chain.steps, "{chain:?}");
+                }
+            }
+        }
+    }
+}
