@@ -184,5 +184,5 @@ fn a_start_that_is_too_late_is_named() {
         most + 1
     );
     assert_eq!(meshcast("worm latency --mesh 2x2 --paths {}", &[&file]).refused(), expected);
-    meshcast("worm latency --mesh 2x2 --paths {}", &[&worms(most - 2000)]).well();
+    meshcast("worm latency --mesh 2x2 --paths {}", &[&worms(most - 10_000)]).well();
 }
