@@ -195,7 +195,7 @@ mod tests {
             (
                 "{\"worms\":[\n{\"path\":[0,1],\"destination\":[1]}]}",
                 "2",
-                "column 28, worms[0]: unknown field `destination`, expected one of `path`, `destinations`, `start`",
+                "column 27, worms[0]: unknown field `destination`, expected one of `path`, `destinations`, `start`",
             ),
             (
                 "{\"worms\":[{\"path\":[\"0,1\"],\"destinations\":[1]}]}",
@@ -205,12 +205,12 @@ mod tests {
             (
                 "{\"worms\":[{\"path\":[[0,-1]],\"destinations\":[1]}]}",
                 "1",
-                "column 25, worms[0].path[0][1]: invalid type: integer `-1`, expected a coordinate, a whole number from 0 on",
+                "column 24, worms[0].path[0][1]: invalid type: integer `-1`, expected a coordinate, a whole number from 0 on",
             ),
             (
                 "{\"worms\":[{\"path\":[1.5],\"destinations\":[1]}]}",
                 "1",
-                "column 23, worms[0].path[0]: invalid type: floating point `1.5`, expected a node such as [0,1], or 5 of a graph",
+                "column 22, worms[0].path[0]: invalid type: floating point `1.5`, expected a node such as [0,1], or 5 of a graph",
             ),
             (
                 "{\"worms\":[{\"path\":[1,2],\"destinations\":[2]},\n{\"path\":{},\"destinations\":[2]}]}",

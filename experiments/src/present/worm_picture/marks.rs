@@ -141,7 +141,9 @@ mod tests {
             (&[Source, Source], Source),
         ] {
             let mut marks = Marks::default();
-            roles.iter().for_each(|&role| marks.add(3, role));
+            for &role in roles {
+                marks.add(3, role);
+            }
             assert_eq!(marks.roles[&3], all, "{roles:?}");
         }
     }
