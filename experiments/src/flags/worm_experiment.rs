@@ -82,6 +82,9 @@ pub(crate) struct WormExperimentArgs {
     pub(crate) run: RunArgs,
 }
 
+/// Clusters of a clustered set, unless said otherwise.
+pub(crate) const CLUSTERS: usize = 4;
+
 /// A kind of sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum KindName {

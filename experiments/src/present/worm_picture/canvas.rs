@@ -1,6 +1,5 @@
 //! Collects the elements of a drawing and how far they reach, so that the picture can be cropped to them.
 
-use super::room::Area;
 use crate::present::markup::escaped;
 use std::fmt::Write as _;
 use std::ops::{Add, Mul, Sub};
@@ -55,6 +54,13 @@ impl Mul<f64> for Point {
     fn mul(self, by: f64) -> Self {
         Self { x: self.x * by, y: self.y * by }
     }
+}
+
+/// A rectangle of the picture.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Area {
+    pub(super) low: Point,
+    pub(super) high: Point,
 }
 
 /// Where a text stands beside its place.

@@ -1,16 +1,9 @@
 //! Finds places for names where no worm passes and nothing else stands.
 
-use super::canvas::Point;
+use super::canvas::{Area, Point};
 
 /// From a line to what is free.
 const APART: f64 = 2.0;
-
-/// A rectangle of the picture.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Area {
-    pub(super) low: Point,
-    pub(super) high: Point,
-}
 
 /// What is in the way of names.
 #[derive(Debug, Default)]

@@ -9,9 +9,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// Sets of each kind and size, unless said otherwise.
 pub(super) const SETS: usize = 200;
 
-/// Clusters of a clustered set, unless said otherwise.
-pub(crate) const CLUSTERS: usize = 4;
-
 /// What a set takes beside what grows with its size, in the time of a destination. Only the bar depends on it.
 const WORTH_OF_A_SET: u64 = 16;
 

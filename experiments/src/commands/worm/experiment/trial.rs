@@ -1,10 +1,9 @@
 //! Says what an experiment tries on what, once the command line has been checked.
 
 use super::method::{Method, check_scheme, check_size, groupings_of, schemes_of, searches};
-use super::sets::CLUSTERS;
 use crate::commands::worm::error::WormError;
 use crate::commands::worm::request::{ends, network_or, refuse_idle};
-use crate::flags::{KindName, LeadersName, WormExperimentArgs, effort};
+use crate::flags::{CLUSTERS, KindName, LeadersName, WormExperimentArgs, effort};
 use crate::results::worm_experiment::Kind;
 use meshcast_algorithms::pathbased::{
     Effort, Grouping, Leaders, Network, Scheme, Threshold, Topology,

@@ -6,11 +6,10 @@ use crate::commands::worm::error::WormError;
 use crate::commands::worm::experiment::method::{
     Method, check_scheme, check_size, groupings_of, schemes_of, searches,
 };
-use crate::commands::worm::experiment::sets::CLUSTERS;
 use crate::commands::worm::request::{self, refuse_idle};
 use crate::flags::{
-    ArrivalsName, FlagError, GroupingName, KindName, LeadersName, LoadTrafficArgs, StarName,
-    WormTimesArgs, effort,
+    ArrivalsName, CLUSTERS, FlagError, GroupingName, KindName, LeadersName, LoadTrafficArgs,
+    StarName, WormTimesArgs, effort,
 };
 use crate::memory;
 use crate::results::worm_experiment::Kind;
@@ -48,18 +47,7 @@ impl Traffic {
     /// What `args` ask for.
     pub(crate) fn new(args: &LoadTrafficArgs) -> Result<Self, WormError> {
         let network = request::network_or(&args.network, &MESH)?;
-        let most = network.nodes() - 1;
-        if most == 0 {
-            return Err(WormError::OneNode {
-                flag: args.network.flag(),
-                network: network.to_string(),
-            });
-        }
-        let size = args.size.unwrap_or(network.nodes().div_ceil(SHARE));
-        if size == 0 || size > most {
-            let network = network.to_string();
-            return Err(WormError::SetSize { flag: "--size", most, network, found: size });
-        }
+        let size = size(args, &network)?;
         let is_clustered = args.kind == KindName::Clustered;
         let idle = args.clusters.is_some() && !is_clustered;
         refuse_idle(&[("--clusters", idle, "--kind clustered", "--kind random")])?;
@@ -236,6 +224,20 @@ impl Traffic {
 /// The threshold that is given, or that of the experiment of the paper.
 fn threshold(given: Option<Threshold>) -> Threshold {
     given.unwrap_or(Threshold::FOUR_FIFTHS)
+}
+
+/// Destinations of a multicast on `network`.
+fn size(args: &LoadTrafficArgs, network: &Network) -> Result<usize, WormError> {
+    let most = network.nodes() - 1;
+    if most == 0 {
+        return Err(WormError::OneNode { flag: args.network.flag(), network: network.to_string() });
+    }
+    let size = args.size.unwrap_or(network.nodes().div_ceil(SHARE));
+    if size == 0 || size > most {
+        let network = network.to_string();
+        return Err(WormError::SetSize { flag: "--size", most, network, found: size });
+    }
+    Ok(size)
 }
 
 fn process(args: &LoadTrafficArgs) -> Result<Process, WormError> {
