@@ -56,7 +56,7 @@ pub(crate) use worm::{
     GroupingName, PortsName, SchemeName, WormArgs, WormCommand, WormDependenciesArgs,
     WormLatencyArgs, WormMethodArgs, WormPlanArgs, WormSetArgs, effort,
 };
-pub(crate) use worm_experiment::{KindName, StarName, WormExperimentArgs};
+pub(crate) use worm_experiment::{CLUSTERS, KindName, StarName, WormExperimentArgs};
 pub(crate) use worm_load::{ArrivalsName, LoadTrafficArgs, WormLoadArgs};
 pub(crate) use worm_network::NetworkArgs;
 pub(crate) use worm_routers::WormRouterArgs;

@@ -30,7 +30,9 @@ pub(crate) enum WormCommand {
     Load(WormLoadArgs),
 }
 
-/// Find the paths of a multicast, and say how many channels they take. Times change no path; the result has those of its worms.
+/// Find the paths of a multicast, and say how many channels they take.
+///
+/// Paths do not depend on the flags of wormhole switching, which the result repeats.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   meshcast worm plan --mesh 8x8 --source 2,5 --destinations \"1,6;2,6;5,2\" --scheme otms --ports free
@@ -125,16 +127,12 @@ pub(crate) struct WormSetArgs {
     #[command(flatten)]
     pub(crate) network: NetworkArgs,
     /// The source: coordinates x1,x2,..., or the number of a node of a graph.
-    #[arg(long, value_name = "NODE", value_parser = node, allow_negative_numbers = true)]
+    #[arg(long, value_name = "NODE", value_parser = node, allow_hyphen_values = true)]
     #[arg(required_unless_present = "paths", help_heading = "Worms")]
     pub(crate) source: Option<NodeName>,
     /// The destinations, as the source, with semicolons between.
     #[arg(long, value_name = "NODES", value_parser = PartOf(node), value_delimiter = ';')]
-    #[arg(
-        required_unless_present = "paths",
-        allow_negative_numbers = true,
-        help_heading = "Worms"
-    )]
+    #[arg(required_unless_present = "paths", allow_hyphen_values = true, help_heading = "Worms")]
     pub(crate) destinations: Vec<NodeName>,
     #[command(flatten)]
     pub(crate) method: WormMethodArgs,
@@ -169,7 +167,7 @@ pub(crate) struct WormMethodArgs {
     #[arg(long, value_name = "T", allow_negative_numbers = true, help_heading = "Worms")]
     pub(crate) threshold: Option<Threshold>,
     /// Moves of a search by ocms or otms on one side of a source, after which it gives the best star found with a lower bound
-    /// [default: 2^30, one or two seconds]
+    /// [default: 1073741824, one or two seconds]
     #[arg(long, value_name = "MOVES", value_parser = whole::<u64>, allow_negative_numbers = true)]
     #[arg(help_heading = "Worms")]
     pub(crate) effort: Option<u64>,
@@ -229,6 +227,6 @@ pub(crate) enum GroupingName {
 
 fn node(text: &str) -> Result<NodeName, &'static str> {
     let coordinates = text.split(',').map(|number| number.trim().parse()).collect::<Result<_, _>>();
-    let expected = "expected coordinates such as 2,5, or the number of a node";
+    let expected = "expected coordinates from 0 on, such as 2,5, or the number of a node";
     coordinates.map(NodeName::new).map_err(|_| expected)
 }

@@ -44,20 +44,20 @@ pub(crate) struct WormExperimentArgs {
     pub(crate) csv: Option<PathBuf>,
     /// Compare dual-path with and without groups under all readings of what the papers leave open, as a table in Markdown.
     #[arg(long)]
-    #[arg(conflicts_with_all = ["load", "schemes", "kind", "leaders", "csv", "body", "address_flits"])]
-    #[arg(conflicts_with_all = ["address_flit_time", "routing", "startup_charged"])]
+    #[arg(conflicts_with_all = ["load", "schemes", "effort", "kind", "leaders", "csv", "body"])]
+    #[arg(conflicts_with_all = ["address_flits", "address_flit_time", "routing", "startup_charged"])]
     pub(crate) readings: bool,
     /// Moves of a search by ocms or otms on one side of a source, after which it gives the best star found
-    /// [default: 2^30, one or two seconds]
+    /// [default: 1073741824, one or two seconds]
     #[arg(long, value_name = "MOVES", value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub(crate) effort: Option<u64>,
     /// Clusters of a clustered set [default: 4]
     #[arg(long, value_name = "N", value_parser = from_1_to(1_000_000))]
     #[arg(allow_negative_numbers = true, conflicts_with = "load")]
-    clusters: Option<usize>,
-    /// How full the boxes of gpg are at least, as a ratio above 0 and at most 1.
-    #[arg(long, value_name = "T", default_value = "4/5", allow_negative_numbers = true)]
-    pub(crate) threshold: Threshold,
+    pub(crate) clusters: Option<usize>,
+    /// How full the boxes of gpg are at least, as a ratio above 0 and at most 1 [default: 4/5]
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    pub(crate) threshold: Option<Threshold>,
     /// Every node is a source with these probabilities, and sends to random destinations.
     #[arg(long, value_name = "P,...", value_delimiter = ',', value_parser = PartOf(probability))]
     #[arg(allow_negative_numbers = true)]
@@ -82,12 +82,8 @@ pub(crate) struct WormExperimentArgs {
     pub(crate) run: RunArgs,
 }
 
-impl WormExperimentArgs {
-    /// Clusters of a clustered set.
-    pub(crate) fn clusters(&self) -> usize {
-        self.clusters.unwrap_or(4)
-    }
-}
+/// Clusters of a clustered set, unless said otherwise.
+pub(crate) const CLUSTERS: usize = 4;
 
 /// A kind of sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -39,10 +39,9 @@ pub(crate) struct WormLoadArgs {
     /// With --rate or --rates, search for saturation, too.
     #[arg(long)]
     pub(crate) saturation: bool,
-    /// How far apart the two rates may be that saturation is between, as a share.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = tolerance)]
-    #[arg(allow_negative_numbers = true)]
-    pub(crate) tolerance: f64,
+    /// How far apart the two rates may be that saturation is between, as a share [default: 0.05]
+    #[arg(long, value_name = "SHARE", value_parser = tolerance, allow_negative_numbers = true)]
+    pub(crate) tolerance: Option<f64>,
     /// Draw latencies over rates to a file, SVG or PNG by its suffix; - for SVG on standard output.
     #[arg(long, value_name = "FILE", help_heading = "Run and output")]
     pub(crate) out: Option<PathBuf>,
@@ -71,15 +70,14 @@ pub(crate) struct LoadTrafficArgs {
     /// How destinations are drawn.
     #[arg(long, value_enum, value_name = "KIND", default_value_t)]
     pub(crate) kind: KindName,
-    /// Clusters of a clustered set.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = from_1_to(1_000_000))]
-    #[arg(allow_negative_numbers = true)]
-    pub(crate) clusters: usize,
-    /// How full the boxes of gpg are at least, as a ratio above 0 and at most 1.
-    #[arg(long, value_name = "T", default_value = "4/5", allow_negative_numbers = true)]
-    pub(crate) threshold: Threshold,
+    /// Clusters of a clustered set [default: 4]
+    #[arg(long, value_name = "N", value_parser = from_1_to(1_000_000), allow_negative_numbers = true)]
+    pub(crate) clusters: Option<usize>,
+    /// How full the boxes of gpg are at least, as a ratio above 0 and at most 1 [default: 4/5]
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    pub(crate) threshold: Option<Threshold>,
     /// Moves of a search by ocms or otms on one side of a source, after which it gives the best star found
-    /// [default: 2^30, one or two seconds]
+    /// [default: 1073741824, one or two seconds]
     #[arg(long, value_name = "MOVES", value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub(crate) effort: Option<u64>,
     /// When nodes begin multicasts.

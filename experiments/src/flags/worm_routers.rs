@@ -27,6 +27,12 @@ pub(crate) struct WormRouterArgs {
 }
 
 impl WormRouterArgs {
+    /// Whether something limits worms beside their channels, so that their flits move one by one.
+    pub(crate) fn move_flits_one_by_one(&self) -> bool {
+        let has_one_port = [self.inject, self.consume].contains(&PortsOfNode::One);
+        self.buffer_flits.0.is_some() || self.virtual_channels > 1 || has_one_port
+    }
+
     /// The routers with these times, on a network whose channels lead from node to node.
     pub(super) fn routers<'a>(&self, timing: Timing, ends: &'a [(u32, u32)]) -> Routers<'a> {
         let is_one = |ports| ports == PortsOfNode::One;

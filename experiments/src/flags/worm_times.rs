@@ -2,7 +2,6 @@
 
 use super::WormRouterArgs;
 use super::number_parsers::{from_0_to, from_1_to, whole};
-use super::worm_routers::PortsOfNode;
 use clap::{Args, ValueEnum};
 use meshcast_algorithms::pathbased::{Leaders, Schedule, StartupCharge};
 use meshcast_engine::wormhole::{Addresses, Body, Routers, Timing, WormholeError};
@@ -36,7 +35,7 @@ pub(crate) struct WormTimesArgs {
     pub(crate) address_flits: usize,
     /// How far behind a flit of address the next flit is [default: as far as flits of the message].
     #[arg(long, value_name = "NS", value_parser = whole::<u64>)]
-    #[arg(allow_negative_numbers = true)]
+    #[arg(allow_negative_numbers = true, requires = "address_flits")]
     pub(crate) address_flit_time: Option<u64>,
     /// Whether a router takes its time once a worm, or for each address that is left.
     #[arg(long, value_enum, value_name = "RULE", default_value_t)]
@@ -56,8 +55,10 @@ impl WormTimesArgs {
 
     /// How many flits of as many worms as there are destinations are under way at most over so many channels, if they move one by one.
     pub(crate) fn flits_under_way(&self, destinations: u64, channels: usize) -> Option<u64> {
-        let WormRouterArgs { buffer_flits, virtual_channels, inject, consume } = self.routers;
-        let is_limited = [inject, consume].contains(&PortsOfNode::One) || virtual_channels > 1;
+        if !self.routers.move_flits_one_by_one() {
+            return None;
+        }
+        let WormRouterArgs { buffer_flits, virtual_channels, .. } = self.routers;
         let of_a_worm = (self.flits as u64).saturating_add(self.address_flits as u64);
         let all = destinations.saturating_mul(of_a_worm);
         // As far as any worm has addresses left.
@@ -73,12 +74,9 @@ impl WormTimesArgs {
             };
             hop.div_ceil(closest.max(1))
         };
-        let places = match buffer_flits.0 {
-            Some(flits) => Some(flits.get().into()),
-            None => is_limited.then(unlimited),
-        };
+        let places = buffer_flits.0.map_or_else(unlimited, |flits| flits.get().into());
         let lanes = (channels * virtual_channels) as u64;
-        places.map(|places| places.saturating_mul(lanes).min(all))
+        Some(places.saturating_mul(lanes).min(all))
     }
 
     /// What routers and links take.

@@ -172,11 +172,14 @@ pub enum Problem {
     },
     /// A file of paths of worms that has another form.
     #[error(
-        "expected {{\"worms\":[{{\"path\":[[0,0],[1,0]],\"destinations\":[[1,0]],\"start\":0}}]}}, found none of that form (column {column}: {reason})"
+        "expected {{\"worms\":[{{\"path\":[[0,0],[1,0]],\"destinations\":[[1,0]],\"start\":0}}]}}, found none of that form (column {column}{}: {reason})",
+        at(path)
     )]
     Routes {
         /// Where the parser gave up, counted from 1.
         column: usize,
+        /// The keys and indices above that place.
+        path: String,
         /// Why.
         reason: Printed,
     },
@@ -320,6 +323,11 @@ impl fmt::Display for VersionFound {
             None => out.write_str("none"),
         }
     }
+}
+
+/// A path in a JSON text after a column.
+fn at(path: &str) -> String {
+    if path.is_empty() { String::new() } else { format!(", {path}") }
 }
 
 #[cfg(test)]

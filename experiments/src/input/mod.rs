@@ -8,6 +8,7 @@ pub mod edge_list;
 mod error;
 mod hilbert;
 pub mod json_lines;
+mod json_path;
 mod lines;
 pub mod matrix_market;
 pub mod npy;
@@ -29,7 +30,7 @@ pub(crate) use side_file::{SCHEMA, SideFile, check_place, read_permutation, side
 use meshcast_engine::Messages;
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 /// Bytes read from a file at a time.
@@ -54,6 +55,14 @@ pub fn read(path: &Path) -> Result<Messages, InputError> {
 pub(crate) fn open(path: &Path) -> Result<BufReader<File>, InputError> {
     let file = open_file(path).map_err(|problem| refusal(&path.to_string_lossy(), problem))?;
     Ok(BufReader::with_capacity(CHUNK, file))
+}
+
+/// The bytes of the file at `path`.
+fn bytes(path: &Path) -> Result<Vec<u8>, InputError> {
+    let mut bytes = Vec::new();
+    let read = open(path)?.read_to_end(&mut bytes);
+    let unread = |error| refusal(&path.to_string_lossy(), Problem::Unreadable(error));
+    read.map(|_| bytes).map_err(unread)
 }
 
 /// The file at `path`; a directory opens like a file on some systems and fails only when read.

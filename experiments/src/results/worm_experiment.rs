@@ -169,12 +169,17 @@ pub(crate) struct MethodName {
 }
 
 impl MethodName {
-    /// In a word or two.
+    /// As `--schemes` has it.
     pub(crate) fn text(&self) -> String {
-        match self.ports {
-            Some(ports) => format!("{} {ports}", self.scheme),
-            None => self.scheme.to_owned(),
-        }
+        scheme_text(self.scheme, self.ports)
+    }
+}
+
+/// A scheme with its rule for ports, if it has one, as `--schemes` has it.
+pub(crate) fn scheme_text(scheme: &str, ports: Option<&str>) -> String {
+    match ports {
+        Some("free") => format!("{scheme}-free"),
+        _ => scheme.to_owned(),
     }
 }
 

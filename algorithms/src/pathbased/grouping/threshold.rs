@@ -24,6 +24,9 @@ impl Threshold {
     /// 1/2, as in the paper's example.
     pub const HALF: Self = Self { numerator: 1, denominator: 2 };
 
+    /// 4/5, as in the paper's experiment.
+    pub const FOUR_FIFTHS: Self = Self { numerator: 4, denominator: 5 };
+
     /// `numerator` / `denominator`.
     ///
     /// # Errors

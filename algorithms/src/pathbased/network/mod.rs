@@ -304,12 +304,18 @@ impl Network {
 impl fmt::Display for Network {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sides = || self.sides.iter().map(usize::to_string).collect::<Vec<_>>().join("x");
+        let nodes = match self.nodes() {
+            1 => "1 node".to_owned(),
+            nodes => format!("{nodes} nodes"),
+        };
         match self.kind {
+            Kind::Mesh if self.sides.len() == 1 => write!(out, "mesh of {nodes}"),
+            Kind::Torus if self.sides.len() == 1 => write!(out, "torus of {nodes}"),
             Kind::Mesh => write!(out, "{} mesh", sides()),
             Kind::Torus => write!(out, "{} torus", sides()),
             Kind::Hypercube if self.sides.len() == 1 => out.write_str("hypercube of 1 dimension"),
             Kind::Hypercube => write!(out, "hypercube of {} dimensions", self.sides.len()),
-            Kind::Graph => write!(out, "graph of {} nodes", self.nodes()),
+            Kind::Graph => write!(out, "graph of {nodes}"),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::error::WormError;
 use super::own_paths;
-use super::request::network;
+use super::request::{check_plane, network};
 use crate::console::reply::Reply;
 use crate::flags::{SchemeName, WormDependenciesArgs};
 use crate::memory;
@@ -15,6 +15,9 @@ use meshcast_algorithms::pathbased::{Dependencies, Network};
 /// Proves that the worms that `args` name cannot deadlock, or finds a shortest cycle.
 pub(super) fn dependencies(args: &WormDependenciesArgs) -> Result<Reply, WormError> {
     let network = network(&args.network)?;
+    if args.scheme == Some(SchemeName::MultiPath) {
+        check_plane("--scheme", &network)?;
+    }
     let (dependencies, worms) = if let Some(file) = &args.paths {
         let own = own_paths::read(file, &network)?;
         let walks: Vec<&[u32]> = own.iter().map(|worm| worm.path.nodes()).collect();

@@ -6,8 +6,11 @@ use crate::load::LoadError;
 use crate::memory::MemoryError;
 use crate::output::OutputError;
 use crate::readable::Printed;
-use meshcast_algorithms::pathbased::{NetworkError, NodeName, PathError, PlanError, SetError};
-use meshcast_engine::wormhole::{Deadlock, WormholeError};
+use crate::results::worm_routes::DeadlockResult;
+use meshcast_algorithms::pathbased::{
+    MOST_DESTINATIONS, NetworkError, NodeName, PathError, PlanError, SetError,
+};
+use meshcast_engine::wormhole::WormholeError;
 use thiserror::Error;
 
 /// A refused command about worms, or [a run that does not end](Self::Deadlock). Its `Display` is one line.
@@ -29,6 +32,18 @@ pub(crate) enum WormError {
     Planless { flag: &'static str, error: PlanError },
     #[error("{flag}: expected from 1 to {most} destinations on the {network}, found {found}")]
     SetSize { flag: &'static str, most: usize, network: String, found: usize },
+    #[error(
+        "{flag}: expected at most {MOST_DESTINATIONS} destinations for ocms and otms, which may all be on one side of a source, found {found}: use --schemes dual-path"
+    )]
+    LargeSets { flag: &'static str, found: usize },
+    #[error(
+        "--flits: expected at most {most} crossings of channels by flits that move one by one, found {found}: use fewer flits, or neither --buffer-flits, --virtual-channels, --inject nor --consume"
+    )]
+    ManyCrossings { most: u64, found: u64 },
+    #[error(
+        "{file}: worm {worm}: expected a start of at most {most} ns in a run of {worms}, found {found}"
+    )]
+    LateStart { file: Printed, worm: usize, most: u64, worms: String, found: u64 },
     #[error("{flag}: expected at most {most} a microsecond, one each {slot} ns, found {found}")]
     ManyCoins { flag: &'static str, slot: u64, most: f64, found: f64 },
     #[error("{flag}: expected at least 2 nodes, found the {network}")]
@@ -60,8 +75,8 @@ pub(crate) enum WormError {
     )]
     Boxless { flag: &'static str, found: String },
     /// No refusal: the input was good, and the run left a delivery undone.
-    #[error(transparent)]
-    Deadlock(Deadlock),
+    #[error("{}", .0.complaint())]
+    Deadlock(Box<DeadlockResult>),
     #[error(transparent)]
     Flag(#[from] FlagError),
     #[error(transparent)]
@@ -76,9 +91,6 @@ pub(crate) enum WormError {
 
 impl From<WormholeError> for WormError {
     fn from(error: WormholeError) -> Self {
-        match error {
-            WormholeError::Deadlock(deadlock) => Self::Deadlock(deadlock),
-            error => Self::Wormhole { flags: "--startup, --router, --link, --flits", error },
-        }
+        Self::Wormhole { flags: "--startup, --router, --link, --flits", error }
     }
 }

@@ -4,7 +4,8 @@ use super::deadlock::deadlocked;
 use super::error::WormError;
 use super::files::{check_files, draw, write_csv};
 use super::own_paths;
-use super::request::{check_flits, ends, network, planned, wormhole as times_of};
+use super::request::{check_crossings, check_flits, ends, network, planned, wormhole as times_of};
+use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
 use crate::flags::WormLatencyArgs;
@@ -23,14 +24,19 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
     check_files(&args.set.files(), svg, csv)?;
     let network = network(&args.set.network)?;
     if let Some(file) = &args.set.paths {
-        return own_paths::latency(args, &network, file);
+        return own_paths::latency((args, terminal), &network, file);
     }
     let ends = ends(&network);
     let routers = args.times.routers(&ends)?;
     check_flits(&args.times, &network, (1, args.set.destinations.len()))?;
     let (set, plan, scheme, grouping) = planned(&args.set, &network, terminal)?;
     let worms = |leaders| args.times.schedule(leaders).worms(&plan, &network, &Start::At(0), 0);
-    let sent = |leaders| wormhole::run(routers, network.channels(), &worms(leaders));
+    check_crossings(&args.times, &worms(Leaders::Barrier))?;
+    let sent = |leaders| {
+        watch("sending the worms", terminal.progress, || {
+            wormhole::run(routers, network.channels(), &worms(leaders))
+        })
+    };
     let result = WormResult::new(&set, &plan, (scheme, grouping), times_of(&args.times));
     let both = sent(Leaders::Barrier).and_then(|barrier| Ok((barrier, sent(Leaders::Async)?)));
     let (barrier, on_their_own) = match both {

@@ -3,13 +3,15 @@
 use super::deadlock::deadlocked;
 use super::error::WormError;
 use super::files::{draw, write_csv};
-use super::request::{check_flits, ends, misplaced, wormhole as times_of};
+use super::request::{check_crossings, check_flits, ends, misplaced, wormhole as times_of};
+use crate::console::progress::watch;
 use crate::console::reply::Reply;
+use crate::console::terminal::Terminal;
 use crate::flags::{ChargeName, WormLatencyArgs, WormPlanArgs};
 use crate::input::routes::{self, Route};
 use crate::memory;
 use crate::present::{text, worm_picture};
-use crate::readable::Printed;
+use crate::readable::{Printed, counted};
 use crate::results::worm::{ChannelsResult, WayResult, WormholeResult};
 use crate::results::worm_network::NetworkResult;
 use crate::results::worm_routes::{RouteResult, RoutesLatencyResult, RoutesResult};
@@ -34,8 +36,24 @@ pub(super) fn read(file: &File, network: &Network) -> Result<Vec<OwnWorm>, WormE
     memory::check(|| "--paths".to_owned(), memory::reading_paths(bytes))?;
     let worms = routes::read(file)?;
     let printed = Printed::of(&file.to_string_lossy());
+    check_starts(&worms, &printed)?;
     let worm = |(place, route): (usize, &Route)| own_worm(route, network, (&printed, place + 1));
     worms.iter().enumerate().map(worm).collect()
+}
+
+/// Refuses a start after which the waits of all worms, which may wait from the last start on, reach 2^64 ns in sum.
+fn check_starts(worms: &[Route], file: &Printed) -> Result<(), WormError> {
+    let most = u64::MAX / (worms.len() as u64 + 1);
+    match worms.iter().position(|worm| worm.start > most) {
+        None => Ok(()),
+        Some(place) => Err(WormError::LateStart {
+            file: file.clone(),
+            worm: place + 1,
+            most,
+            worms: counted(worms.len() as u64, "worm"),
+            found: worms[place].start,
+        }),
+    }
 }
 
 /// A worm on `network`; `place` says where it is given.
@@ -83,7 +101,7 @@ pub(super) fn plan(
 
 /// Sends the worms of `file`.
 pub(super) fn latency(
-    args: &WormLatencyArgs,
+    (args, terminal): (&WormLatencyArgs, Terminal),
     network: &Network,
     file: &File,
 ) -> Result<Reply, WormError> {
@@ -104,8 +122,12 @@ pub(super) fn latency(
         destinations: own.path.hops().iter().map(|&hops| hops as u32).collect(),
     };
     let worms: Vec<Worm> = own.iter().map(worm).collect();
+    check_crossings(&args.times, &worms)?;
     let routes = result(network, &own, times_of(&args.times));
-    let outcome = match wormhole::run(routers, network.channels(), &worms) {
+    let sent = watch("sending the worms", terminal.progress, || {
+        wormhole::run(routers, network.channels(), &worms)
+    });
+    let outcome = match sent {
         Ok(outcome) => outcome,
         Err(WormholeError::Deadlock(deadlock)) => {
             let waits = deadlock.waits.iter();

@@ -15,11 +15,15 @@ use meshcast_algorithms::pathbased::{
     Grouping, MulticastSet, Network, Plan, PlanError, Ports, Scheme, Search, SetError, Threshold,
     Topology,
 };
+use meshcast_engine::wormhole::Worm;
 use std::ffi::OsStr;
 use std::path::Path;
 
 /// Nodes but one between which legs of a graph are measured.
 const LEGS: u64 = 8;
+
+/// The most crossings of channels by flits that move one by one.
+const MOST_CROSSINGS: u64 = 1 << 35;
 
 /// The network that `args` name.
 pub(super) fn network(args: &NetworkArgs) -> Result<Network, WormError> {
@@ -89,6 +93,25 @@ pub(super) fn misplaced(flag: &'static str, needs: &'static str, with: &'static 
     FlagError::Misplaced { flag, needs, with }.into()
 }
 
+/// A flag, whether nothing depends on it though it is given, what it goes with, and what it is found with.
+type Idle = (&'static str, bool, &'static str, &'static str);
+
+/// Refuses the first of some flags on which nothing depends.
+pub(super) fn refuse_idle(flags: &[Idle]) -> Result<(), WormError> {
+    let idle = flags.iter().find(|(_, is_idle, ..)| *is_idle);
+    idle.map_or(Ok(()), |&(flag, _, needs, with)| Err(misplaced(flag, needs, with)))
+}
+
+/// Refuses multi-path, which `flag` names, on a network that is no plane.
+pub(super) fn check_plane(flag: &'static str, network: &Network) -> Result<(), WormError> {
+    if is_plane(network) { Ok(()) } else { Err(planless(flag, PlanError::NotPlane, network)) }
+}
+
+/// Whether `network` has a left and a right, which multi-path needs.
+pub(super) fn is_plane(network: &Network) -> bool {
+    matches!(network.mesh_sides(), Some([_, _]))
+}
+
 /// The multicast on `network` that `args` name, with its plan.
 pub(super) fn planned<'a>(
     args: &WormSetArgs,
@@ -154,6 +177,19 @@ pub(super) fn check_flits(
     let flits = times.flits_under_way(destinations as u64, network.channels()).unwrap_or(0);
     let need = memory::under_way(flits).saturating_mul(runs as u64);
     Ok(memory::check(|| "--flits, --buffer-flits".to_owned(), need)?)
+}
+
+/// Refuses worms whose flits move one by one and cross more channels than a run gets done in an hour or so.
+pub(super) fn check_crossings(times: &WormTimesArgs, worms: &[Worm]) -> Result<(), WormError> {
+    let of_worm = |worm: &Worm| {
+        let addresses = (times.address_flits as u64).saturating_mul(worm.destinations.len() as u64);
+        addresses.saturating_add(worm.flits.into()).saturating_mul(worm.path.len() as u64)
+    };
+    let found = worms.iter().map(of_worm).fold(0, u64::saturating_add);
+    if times.routers.move_flits_one_by_one() && found > MOST_CROSSINGS {
+        return Err(WormError::ManyCrossings { most: MOST_CROSSINGS, found });
+    }
+    Ok(())
 }
 
 /// What takes how long, by the flags.

@@ -2,6 +2,7 @@
 
 use super::html::{folded, table};
 use crate::present::plot::Cell;
+use crate::results::worm_experiment::scheme_text;
 use crate::store::{DONE, ExpanderRow, LoadRow, RunRow};
 
 /// Every point of the figures.
@@ -131,9 +132,7 @@ pub(super) fn loads(rows: &[LoadRow]) -> String {
         vec![
             row.network.clone(),
             format!("{} {}", row.size, row.kind),
-            row.ports
-                .as_ref()
-                .map_or(row.scheme.clone(), |ports| format!("{} {ports}", row.scheme)),
+            scheme_text(&row.scheme, row.ports.as_deref()),
             row.grouping.clone(),
             row.leaders.clone(),
             row.rate.to_string(),

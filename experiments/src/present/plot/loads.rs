@@ -2,6 +2,7 @@
 
 use super::figure::{Axis, Curve, Figure, Mark, Picture, Plane, Scale};
 use super::series::FEWEST;
+use crate::results::worm_experiment::scheme_text;
 use crate::results::worm_load::{LoadCurve, OpenLoopResult, RATE_UNIT};
 use crate::stats::Mean;
 use crate::store::{DONE, LoadRow};
@@ -118,7 +119,7 @@ impl<'a> Series<'a> {
 
     /// An empty curve with the label and the look of the method: the colour is that of its scheme, the dashes are those of its grouping.
     fn look(&self) -> Curve {
-        let scheme = match (self.scheme, self.ports) {
+        let hue = match (self.scheme, self.ports) {
             ("multi-path", _) => 1,
             ("ocms", Some("free")) => 3,
             ("ocms", _) => 2,
@@ -131,11 +132,11 @@ impl<'a> Series<'a> {
             "gpg" => 1,
             _ => 2,
         };
-        let ports = self.ports.map_or_else(String::new, |ports| format!(" {ports}"));
+        let scheme = scheme_text(self.scheme, self.ports);
         let groups = if grouping == 0 { String::new() } else { format!(", {}", self.grouping) };
         // The number that leaves these remainders by 8, the number of colours, and by 3, that of dashes.
-        let color = (9 * scheme + 16 * grouping) % 24;
-        Curve { label: format!("{}{ports}{groups}", self.scheme), color, ..Curve::default() }
+        let color = (9 * hue + 16 * grouping) % 24;
+        Curve { label: format!("{scheme}{groups}"), color, ..Curve::default() }
     }
 }
 

@@ -56,6 +56,13 @@ impl Mul<f64> for Point {
     }
 }
 
+/// A rectangle of the picture.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Area {
+    pub(super) low: Point,
+    pub(super) high: Point,
+}
+
 /// Where a text stands beside its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Anchor {
@@ -150,24 +157,30 @@ impl Canvas {
         self.write(at, (height, anchor), &format!("fill=\"{fill}\""), text);
     }
 
-    /// The same before its place, in front of lines that may cross it.
-    pub(super) fn text_on_lines(&mut self, at: Point, height: f64, fill: &str, text: &str) {
+    /// The same in front of lines that may cross it.
+    pub(super) fn text_on_lines(
+        &mut self,
+        at: Point,
+        height: f64,
+        anchor: Anchor,
+        fill: &str,
+        text: &str,
+    ) {
         let halo = "fill=\"#ffffff\" stroke=\"#ffffff\" stroke-width=\"3\"";
         for attributes in [halo, &format!("fill=\"{fill}\"")] {
-            self.write(at, (height, Anchor::End), attributes, text);
+            self.write(at, (height, anchor), attributes, text);
         }
     }
 
     fn write(&mut self, at: Point, (height, anchor): (f64, Anchor), attributes: &str, text: &str) {
-        let width = LETTER * height * text.chars().count() as f64;
-        let (name, left) = match anchor {
-            Anchor::Start => ("start", 0.0),
-            Anchor::Middle => ("middle", width / 2.0),
-            Anchor::End => ("end", width),
+        let name = match anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
         };
-        let corner = Point { x: at.x - left, y: at.y - height };
-        self.cover(corner, 0.0);
-        self.cover(corner + Point { x: width, y: 1.25 * height }, 0.0);
+        let Area { low, high } = text_area(at, height, anchor, text);
+        self.cover(low, 0.0);
+        self.cover(high, 0.0);
         let (x, y, height) = (number(at.x), number(at.y), number(height));
         let _ = writeln!(
             self.body,
@@ -191,6 +204,23 @@ impl Canvas {
             self.body
         )
     }
+}
+
+/// About how wide a text is whose letters are so high.
+pub(super) fn width(height: f64, text: &str) -> f64 {
+    LETTER * height * text.chars().count() as f64
+}
+
+/// About where a text is.
+pub(super) fn text_area(at: Point, height: f64, anchor: Anchor, text: &str) -> Area {
+    let width = width(height, text);
+    let left = match anchor {
+        Anchor::Start => 0.0,
+        Anchor::Middle => width / 2.0,
+        Anchor::End => width,
+    };
+    let low = Point { x: at.x - left, y: at.y - height };
+    Area { low, high: low + Point { x: width, y: 1.25 * height } }
 }
 
 /// With a decimal at most.

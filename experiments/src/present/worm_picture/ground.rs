@@ -1,7 +1,8 @@
 //! Draws the network under the worms: its channels, its nodes and their coordinates.
 
-use super::canvas::{Anchor, Canvas, Point};
+use super::canvas::{Anchor, Canvas, Point, text_area};
 use super::layout::{Form, Grid, Layout};
+use super::room::Room;
 use meshcast_algorithms::pathbased::NodeName;
 use std::f64::consts::TAU;
 
@@ -13,6 +14,15 @@ const INK: &str = "#555555";
 const HEIGHT: f64 = 11.0;
 /// From the middle of a node to its coordinate on an axis.
 const BESIDE: f64 = 28.0;
+/// Where the names of nodes may stand, from their middles: first where no line of a projection leads.
+const BESIDE_NODES: [(Point, Anchor); 6] = [
+    (Point { x: -8.0, y: -6.0 }, Anchor::End),
+    (Point { x: 8.0, y: 15.0 }, Anchor::Start),
+    (Point { x: 8.0, y: -6.0 }, Anchor::Start),
+    (Point { x: -8.0, y: 15.0 }, Anchor::End),
+    (Point { x: 0.0, y: -13.0 }, Anchor::Middle),
+    (Point { x: 0.0, y: 22.0 }, Anchor::Middle),
+];
 /// The most nodes that have a dot where lines cross.
 const MOST_DOTS: usize = 1 << 12;
 /// The most nodes of a projection that all have their names.
@@ -37,8 +47,13 @@ pub(super) fn draw(canvas: &mut Canvas, layout: &Layout) {
 }
 
 /// The names of nodes of a projection, which has no axes: of all if they are few, else of those on the lines through the first corner,
-/// and of those that are marked. They stand where no line leads.
-pub(super) fn names(canvas: &mut Canvas, layout: &Layout, is_marked: impl Fn(u32) -> bool) {
+/// and of those that are marked. They stand where there is room beside their nodes.
+pub(super) fn names(
+    canvas: &mut Canvas,
+    layout: &Layout,
+    room: &mut Room,
+    is_marked: impl Fn(u32) -> bool,
+) {
     let Form::Grid(grid) = &layout.form else { return };
     if !layout.is_projection() {
         return;
@@ -50,8 +65,11 @@ pub(super) fn names(canvas: &mut Canvas, layout: &Layout, is_marked: impl Fn(u32
             || is_on_axis
             || layout.network.node(&node).is_some_and(&is_marked)
         {
-            let beside = grid.at(&node) + Point { x: -7.0, y: -6.0 };
-            canvas.text_on_lines(beside, HEIGHT, INK, &NodeName::new(node).to_string());
+            let at = grid.at(&node);
+            let name = NodeName::new(node).to_string();
+            let areas = BESIDE_NODES.map(|(by, anchor)| text_area(at + by, HEIGHT, anchor, &name));
+            let (by, anchor) = BESIDE_NODES[room.take_first_free(&areas)];
+            canvas.text_on_lines(at + by, HEIGHT, anchor, INK, &name);
         }
     }
 }

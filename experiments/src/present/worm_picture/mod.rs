@@ -3,6 +3,8 @@
 mod canvas;
 mod ground;
 mod layout;
+mod marks;
+mod room;
 mod strokes;
 
 pub(crate) use layout::TooLarge;
@@ -13,8 +15,9 @@ use crate::results::worm_network::{ChannelResult, NodeResult};
 use crate::results::worm_routes::{AwaitedResult, DeadlockResult, RouteResult, RoutesResult};
 use canvas::{Anchor, Canvas, Point};
 use layout::Layout;
+use marks::{Marks, Role};
 use meshcast_algorithms::pathbased::Network;
-use std::collections::BTreeMap;
+use room::Room;
 use strokes::Stroke;
 
 /// A line of the legend.
@@ -25,30 +28,22 @@ const INK: &str = "#1a1a1a";
 /// Lines of worms from a source, and of those from a leader.
 const WIDTHS: [f64; 2] = [3.0, 2.0];
 
-/// What a node is to worms, the one that is drawn first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Role {
-    Destination,
-    Leader,
-    Source,
-}
-
 /// What is drawn.
 struct Scene {
     title: String,
     /// In words, by worm.
     legend: Vec<String>,
     strokes: Vec<Stroke>,
-    roles: BTreeMap<u32, Role>,
+    marks: Marks,
 }
 
 /// The picture of a plan: source, leaders and destinations, and a line for each worm; those from leaders are thinner.
 pub(crate) fn plan(network: &Network, result: &WormResult) -> Result<String, TooLarge> {
-    let mut roles = BTreeMap::new();
+    let mut marks = Marks::default();
     let destinations = result.groups.iter().flatten().map(|node| (node, Role::Destination));
     let leaders = result.leaders.iter().map(|node| (node, Role::Leader));
     for (node, role) in destinations.chain(leaders).chain([(&result.source, Role::Source)]) {
-        roles.insert(number(network, node), role);
+        marks.add(number(network, node), role);
     }
     let grouping = if result.leaders.is_empty() { "" } else { &format!(" by {}", result.grouping) };
     let scene = Scene {
@@ -72,18 +67,21 @@ pub(crate) fn plan(network: &Network, result: &WormResult) -> Result<String, Too
                 whole(network, worm, &path.way, WIDTHS[path.stage.min(WIDTHS.len()) - 1])
             })
             .collect(),
-        roles,
+        marks,
     };
     scene.draw(network)
 }
 
 /// The picture of worms with paths of a user's own.
 pub(crate) fn routes(network: &Network, result: &RoutesResult) -> Result<String, TooLarge> {
-    let mut roles = BTreeMap::new();
+    let mut marks = Marks::default();
     let ways = || result.worms.iter().map(|worm| &worm.way);
-    let destinations = ways().flat_map(|way| &way.destinations);
-    roles.extend(destinations.map(|node| (number(network, node), Role::Destination)));
-    roles.extend(ways().map(|way| (number(network, &way.source), Role::Source)));
+    for way in ways() {
+        marks.add(number(network, &way.source), Role::Source);
+        for node in &way.destinations {
+            marks.add(number(network, node), Role::Destination);
+        }
+    }
     let starting = |worm: &RouteResult| match worm.start_ns {
         0 => said(&worm.way),
         start => format!("{}, starts at {start} ns", said(&worm.way)),
@@ -99,13 +97,13 @@ pub(crate) fn routes(network: &Network, result: &RoutesResult) -> Result<String,
             .enumerate()
             .map(|(worm, way)| whole(network, worm, way, WIDTHS[0]))
             .collect(),
-        roles,
+        marks,
     };
     scene.draw(network)
 }
 
-/// The picture of a deadlock: the way of each worm of the cycle to its header, and dots over the channel that it waits for. A worm that
-/// waits for the port of a destination has come to it. Their ways come with the result, in the order of the cycle.
+/// The picture of a deadlock: the way of each worm of the cycle to its header, and dashes over the channel or around the node whose port it
+/// waits for. A worm that waits for the port of a destination has come to it. Their ways come with the result, in the order of the cycle.
 pub(crate) fn deadlock(
     network: &Network,
     result: &DeadlockResult,
@@ -115,7 +113,7 @@ pub(crate) fn deadlock(
         title: result.complaint(),
         legend: Vec::new(),
         strokes: Vec::new(),
-        roles: BTreeMap::new(),
+        marks: Marks::default(),
     };
     for (wait, way) in result.cycle.iter().zip(ways) {
         let nodes = way.nodes.iter().take(nodes_to_the_wait(way, &wait.waits_for));
@@ -123,7 +121,10 @@ pub(crate) fn deadlock(
         let has_come = matches!(wait.waits_for, AwaitedResult::Port { port: "consumption", .. });
         let (end, last) = (nodes.len() - 1, nodes[nodes.len() - 1]);
         if has_come {
-            scene.roles.entry(last).or_insert(Role::Destination);
+            scene.marks.add(last, Role::Destination);
+        }
+        if let AwaitedResult::Port { node, .. } = &wait.waits_for {
+            scene.marks.await_port(number(network, node));
         }
         scene.legend.push(format!(
             "from {}, waits for the {}, which worm {} holds",
@@ -138,7 +139,7 @@ pub(crate) fn deadlock(
             waits: !has_come,
             width: WIDTHS[0],
         });
-        scene.roles.insert(number(network, &way.source), Role::Source);
+        scene.marks.add(number(network, &way.source), Role::Source);
     }
     scene.draw(network)
 }
@@ -193,15 +194,14 @@ impl Scene {
     fn draw(&self, network: &Network) -> Result<String, TooLarge> {
         let mut nodes: Vec<u32> =
             self.strokes.iter().flat_map(|stroke| stroke.nodes.iter().copied()).collect();
-        nodes.extend(self.roles.keys());
+        nodes.extend(self.marks.nodes());
         let layout = Layout::around(network, &nodes)?;
         let mut canvas = Canvas::new();
         ground::draw(&mut canvas, &layout);
-        strokes::draw(&mut canvas, &layout, &self.strokes);
-        for (&node, &role) in &self.roles {
-            mark(&mut canvas, layout.at(node), role, &network.coordinates(node).to_string());
-        }
-        ground::names(&mut canvas, &layout, |node| self.roles.contains_key(&node));
+        let mut room = Room::default();
+        strokes::draw(&mut canvas, &layout, &mut room, &self.strokes);
+        self.marks.draw(&mut canvas, &layout, &mut room);
+        ground::names(&mut canvas, &layout, &mut room, |node| self.marks.has(node));
         self.draw_legend(&mut canvas);
         let worms = self.legend.iter().zip(&self.strokes);
         let worms = worms.map(|(text, stroke)| format!("worm {} {text}", stroke.worm + 1));
@@ -211,23 +211,8 @@ impl Scene {
     /// What the marks are, and a line for each worm.
     fn draw_legend(&self, canvas: &mut Canvas) {
         let corner = canvas.bottom_left();
-        let mut at = corner + Point { x: 8.0, y: LINE };
-        for (role, name) in
-            [(Role::Source, "source"), (Role::Leader, "leader"), (Role::Destination, "destination")]
-        {
-            if self.roles.values().any(|&found| found == role) {
-                mark(canvas, at, role, "");
-                let beside = at + Point { x: 12.0, y: HEIGHT / 3.0 };
-                canvas.text(beside, HEIGHT, Anchor::Start, INK, name);
-                at = at + Point { x: 90.0, y: 0.0 };
-            }
-        }
-        if self.strokes.iter().any(|stroke| stroke.waits) {
-            let to = at + Point { x: 24.0, y: 0.0 };
-            canvas.lines(&[vec![at, to]], &strokes::dots(INK, WIDTHS[0]));
-            let beside = to + Point { x: 8.0, y: HEIGHT / 3.0 };
-            canvas.text(beside, HEIGHT, Anchor::Start, INK, "waits for");
-        }
+        let waits = self.strokes.iter().any(|stroke| stroke.waits);
+        self.marks.draw_legend(canvas, corner + Point { x: 8.0, y: LINE }, waits);
         for (place, (text, stroke)) in self.legend.iter().zip(&self.strokes).enumerate() {
             let from = corner + Point { x: 0.0, y: LINE * (place as f64 + 2.0) };
             let to = from + Point { x: 46.0, y: 0.0 };
@@ -236,15 +221,5 @@ impl Scene {
             let beside = to + Point { x: 10.0, y: HEIGHT / 3.0 };
             canvas.text(beside, HEIGHT, Anchor::Start, INK, text);
         }
-    }
-}
-
-/// A source is filled, a leader a square, a destination a ring.
-fn mark(canvas: &mut Canvas, at: Point, role: Role, name: &str) {
-    let style = |fill: &str| format!("fill=\"{fill}\" stroke=\"{INK}\" stroke-width=\"1.5\"");
-    match role {
-        Role::Source => canvas.circle(at, 6.0, &style(INK), name),
-        Role::Leader => canvas.square(at, 11.0, &style("#ffffff"), name),
-        Role::Destination => canvas.circle(at, 5.0, &style("#ffffff"), name),
     }
 }

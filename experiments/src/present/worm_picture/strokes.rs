@@ -3,6 +3,7 @@
 use super::canvas::{Anchor, Canvas, Point};
 use super::ground::stub;
 use super::layout::Layout;
+use super::room::Room;
 use crate::present::plot::COLORS;
 use std::collections::BTreeMap;
 
@@ -16,6 +17,11 @@ const DASHES: [&str; 4] = [
     " stroke-dasharray=\"2 3\"",
     " stroke-dasharray=\"12 3 2 3\"",
 ];
+/// The attributes of a line over a channel that a worm waits for, and around a node whose port it waits for: no worm is black.
+pub(super) const WAITING: &str =
+    "fill=\"none\" stroke=\"#000000\" stroke-width=\"2\" stroke-dasharray=\"5 3\"";
+/// The radius of the number of a worm.
+const BADGE: f64 = 7.0;
 /// From the middle of a node to the tip of an arrow.
 const RIM: f64 = 8.0;
 
@@ -36,8 +42,8 @@ pub(super) struct Stroke {
 /// By edge, lower node first, the worms and hops that take it in either direction.
 type Shares = BTreeMap<(u32, u32), Vec<(usize, usize)>>;
 
-/// All worms, with their numbers where they begin.
-pub(super) fn draw(canvas: &mut Canvas, layout: &Layout, strokes: &[Stroke]) {
+/// All worms, with their numbers where they begin; their room is taken.
+pub(super) fn draw(canvas: &mut Canvas, layout: &Layout, room: &mut Room, strokes: &[Stroke]) {
     let mut shares = Shares::new();
     for (place, stroke) in strokes.iter().enumerate() {
         for (hop, pair) in stroke.nodes.windows(2).enumerate() {
@@ -56,8 +62,8 @@ pub(super) fn draw(canvas: &mut Canvas, layout: &Layout, strokes: &[Stroke]) {
         let lines =
             |ways: &[Way]| ways.iter().flat_map(|way| way.lines.clone()).collect::<Vec<_>>();
         canvas.lines(&lines(&ways[..moved]), &style(stroke.worm, stroke.width));
-        let waiting = dots(color(stroke.worm), stroke.width);
-        canvas.lines(&lines(&ways[moved..]), &waiting);
+        canvas.lines(&lines(&ways[moved..]), WAITING);
+        room.take_lines(&lines(ways));
     }
     for (stroke, ways) in strokes.iter().zip(&ways) {
         let color = color(stroke.worm);
@@ -70,6 +76,7 @@ pub(super) fn draw(canvas: &mut Canvas, layout: &Layout, strokes: &[Stroke]) {
         }
         if let Some(first) = ways.first() {
             badge(canvas, first.label, stroke.worm);
+            room.take_around(first.label, BADGE);
         }
     }
 }
@@ -82,18 +89,11 @@ pub(super) fn style(worm: usize, width: f64) -> String {
     )
 }
 
-/// The attributes of a line over what a worm waits for.
-pub(super) fn dots(color: &str, width: f64) -> String {
-    format!(
-        "fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\" stroke-dasharray=\"1 5\" stroke-linecap=\"round\""
-    )
-}
-
 /// The number of a worm.
 pub(super) fn badge(canvas: &mut Canvas, at: Point, worm: usize) {
     let (color, number) = (color(worm), (worm + 1).to_string());
     let surface = format!("fill=\"#ffffff\" stroke=\"{color}\" stroke-width=\"1.5\"");
-    canvas.circle(at, 7.0, &surface, "");
+    canvas.circle(at, BADGE, &surface, "");
     canvas.text(at + Point { x: 0.0, y: 3.2 }, 9.0, Anchor::Middle, color, &number);
 }
 
@@ -112,6 +112,8 @@ struct Way {
     forwards: Point,
     /// Whether an arrow has room.
     is_long: bool,
+    /// Whether it bends to lie beside others.
+    is_beside: bool,
 }
 
 impl Way {
@@ -136,14 +138,14 @@ impl Way {
         let Some(step) = around else {
             let (label, middle) = (start + forwards * 0.4 + side, start + forwards * 0.5 + side);
             let (lines, is_long) = (vec![between(start, end)], forwards.length() > 24.0);
-            return Self { lines, label, middle, forwards, is_long };
+            return Self { lines, label, middle, forwards, is_long, is_beside: shift != 0.0 };
         };
         let on = stub(step);
         let leaving = vec![start, start + on * 0.4 + side, start + on + side];
         let entering = vec![end - on + side, end - on * 0.4 + side, end];
         let middle = start + on * 0.75 + side;
         let lines = vec![leaving, entering];
-        Self { lines, label: middle, middle, forwards, is_long: true }
+        Self { lines, label: middle, middle, forwards, is_long: true, is_beside: shift != 0.0 }
     }
 
     /// An arrow halfway.
@@ -154,11 +156,12 @@ impl Way {
         }
     }
 
-    /// An arrow that ends at the rim of the last node.
+    /// An arrow that ends at the rim of the last node, or where a line beside others bends towards it.
     fn tip(&self, canvas: &mut Canvas, color: &str) {
         let Some([.., before, end]) = self.lines.last().map(Vec::as_slice) else { return };
-        let forwards = (*end - *before).unit();
-        head(canvas, *end - forwards * RIM, forwards, (9.0, 4.2), color);
+        let forwards = self.forwards.unit();
+        let tip = if self.is_beside { *before } else { *end - forwards * RIM };
+        head(canvas, tip, forwards, (9.0, 4.2), color);
     }
 }
 

@@ -97,7 +97,10 @@ fn experiments_that_do_not_fit_are_refused_before_they_begin() {
     let many = format!("--mesh 64x64 --sets 1000000 --sizes {}", sizes.join(","));
     for (flags, named) in [
         (&many[..], "--sets, --sizes, --schemes"),
-        ("--mesh 512x512 --load 1 --messages 1000000", "--load, --messages, --sizes, --sets"),
+        (
+            "--mesh 512x512 --sizes 4096 --load 1 --messages 1000000",
+            "--load, --messages, --sizes, --sets",
+        ),
     ] {
         let ran = meshcast(&format!("worm experiment {flags}"), &[]);
         let expected = format!("{named} needs about ");

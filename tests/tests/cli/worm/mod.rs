@@ -3,10 +3,12 @@
 mod csv;
 mod dependencies;
 mod experiment;
+mod idle_flags;
 mod load;
 mod networks;
 mod own_paths;
 mod pictures;
+mod refused_early;
 mod routers;
 mod run;
 mod run_deadlocks;
@@ -262,11 +264,19 @@ fn bad_multicasts_are_refused_in_a_line() {
         ),
         (
             "dual-path --source 2,5 --destinations 1,x",
-            "invalid value '1,x' for '--destinations <NODES>': expected coordinates such as 2,5, or the number of a node; see --help",
+            "invalid value '1,x' for '--destinations <NODES>': expected coordinates from 0 on, such as 2,5, or the number of a node; see --help",
         ),
         (
             "dual-path --source 2,-5 --destinations 1,1",
-            "invalid value '2,-5' for '--source <NODE>': expected coordinates such as 2,5, or the number of a node; see --help",
+            "invalid value '2,-5' for '--source <NODE>': expected coordinates from 0 on, such as 2,5, or the number of a node; see --help",
+        ),
+        (
+            "dual-path --source -1,5 --destinations 1,1",
+            "invalid value '-1,5' for '--source <NODE>': expected coordinates from 0 on, such as 2,5, or the number of a node; see --help",
+        ),
+        (
+            "dual-path --source 2,5 --destinations -1,1;3,4",
+            "invalid value '-1,1' for '--destinations <NODES>': expected coordinates from 0 on, such as 2,5, or the number of a node; see --help",
         ),
         (
             "dual-path --source 0,0 --destinations 1,1 --grouping gpg --threshold 3/2",

@@ -131,6 +131,6 @@ fn bad_networks_are_refused_in_a_line() {
     );
     assert_eq!(
         meshcast("worm experiment --torus 1", &[]).refused(),
-        "--torus: expected at least 2 nodes, found the 1 torus"
+        "--torus: expected at least 2 nodes, found the torus of 1 node"
     );
 }

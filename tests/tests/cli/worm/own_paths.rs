@@ -59,7 +59,9 @@ fn a_deadlock_is_named_and_drawn() {
         picture.contains("<title id=\"title\">deadlock at 1,025 ns: worm 1 waits"),
         "{picture}"
     );
-    assert_eq!(picture.matches("stroke-dasharray=\"1 5\"").count(), 5, "four worms wait");
+    let waits = picture.lines().filter(|line| line.starts_with("<path "));
+    let waits = waits.filter(|line| line.contains("stroke=\"#000000\""));
+    assert_eq!(waits.count(), 5, "four worms wait, and the legend says how");
     let text = meshcast("worm latency --mesh 2x2 --paths {}", &[&file]);
     assert!(
         text.out.starts_with("a deadlock on the 2x2 mesh at 1,025 ns: 4 worms wait in a circle\n"),
@@ -163,4 +165,24 @@ fn flags_of_multicasts_do_not_go_with_a_file() {
     let line = "worm latency --mesh 2x2 --paths {} --svg {}";
     let ran = meshcast(line, &[&file, &file]);
     assert!(ran.refused().contains("would overwrite --paths"), "{}", ran.err);
+}
+
+/// Both could wait from the later start on for 2^64 ns in sum.
+#[test]
+fn a_start_that_is_too_late_is_named() {
+    let folder = Folder::new();
+    let worms = |start: u64| {
+        let worm =
+            |start| json!({"path": [[0, 0], [0, 1]], "destinations": [[0, 1]], "start": start});
+        folder.file("late.json", json!({"worms": [worm(0), worm(start)]}).to_string())
+    };
+    let most = u64::MAX / 3;
+    let file = worms(most + 1);
+    let expected = format!(
+        "{}: worm 2: expected a start of at most {most} ns in a run of 2 worms, found {}",
+        file.display(),
+        most + 1
+    );
+    assert_eq!(meshcast("worm latency --mesh 2x2 --paths {}", &[&file]).refused(), expected);
+    meshcast("worm latency --mesh 2x2 --paths {}", &[&worms(most - 10_000)]).well();
 }

@@ -110,6 +110,20 @@ fn every_network_is_drawn() {
     }
 }
 
+/// Node (1, 0) is where the second worm begins and the first ends.
+#[test]
+fn a_source_that_is_a_destination_has_a_mark_of_both() {
+    let folder = Folder::new();
+    let worms = r#"{"worms":[{"path":[[0,0],[1,0]],"destinations":[[1,0]]},{"path":[[1,0],[1,1]],"destinations":[[1,1]]}]}"#;
+    let (file, svg) = (folder.file("chain.json", worms), folder.path("chain.svg"));
+    meshcast("worm plan --mesh 2x2 --paths {} --svg {}", &[&file, &svg]).well();
+    let picture = std::fs::read_to_string(&svg).expect("the picture is written");
+    for role in [">source<", ">destination<", ">source and destination<"] {
+        assert!(picture.contains(role), "{role} {picture}");
+    }
+    assert!(!picture.contains(">leader<") && picture.contains("<title>1,0</title>"), "{picture}");
+}
+
 #[test]
 fn what_has_too_many_nodes_is_not_drawn() {
     let line = "worm plan --mesh 1024x1024 --source 0,0 --destinations 1023,1023 --scheme dual-path --svg {}";

@@ -25,7 +25,7 @@ fn a_deadlock_of_a_set_is_named_and_drawn() {
     assert_eq!((ran.status, ran.err), (1, format!("error: {WAITS}\n")));
     let found = parsed(&ran.out);
     assert_eq!(found["schema"], "meshcast.worm-deadlock/1");
-    assert_eq!((&found["network"], &found["time_ns"]), (&json!("4 mesh"), &json!(1050)));
+    assert_eq!((&found["network"], &found["time_ns"]), (&json!("mesh of 4 nodes"), &json!(1050)));
     let wait = |worm: usize, source: usize, at: [[usize; 1]; 2]| {
         json!({
             "worm": worm, "source": [source], "destinations": at, "held_by": 1 - worm, "since_ns": 1050,
@@ -36,11 +36,19 @@ fn a_deadlock_of_a_set_is_named_and_drawn() {
     let picture = fs::read_to_string(&svg).expect("the picture is written");
     assert!(picture.contains("<title id=\"title\">deadlock at 1,050 ns: worm 1 "), "{picture}");
     // Both worms hold the channels to the nodes whose ports they wait for.
-    assert!(picture.contains(">destination<") && !picture.contains(">waits for<"), "{picture}");
+    assert!(picture.contains(">destination<") && !picture.contains(">waits for the channel<"));
+    assert!(picture.contains(">waits for the port<"), "{picture}");
+    let dashed = |name: &str| {
+        let shapes = picture.lines().filter(|line| line.starts_with(&format!("<{name} ")));
+        shapes.filter(|line| line.contains("stroke=\"#000000\"")).count()
+    };
+    assert_eq!((dashed("circle"), dashed("path")), (3, 0), "around two nodes and in the legend");
     let text = meshcast(line, &[&set]);
     assert_eq!(text.status, 1);
     assert!(
-        text.out.starts_with("a deadlock on the 4 mesh at 1,050 ns: 2 worms wait in a circle\n"),
+        text.out.starts_with(
+            "a deadlock on the mesh of 4 nodes at 1,050 ns: 2 worms wait in a circle\n"
+        ),
         "{}",
         text.out
     );

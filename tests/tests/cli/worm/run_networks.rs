@@ -179,7 +179,10 @@ fn sets_and_networks_that_do_not_fit_are_refused() {
             "--hypercube 5 --workload sparse",
             "--hypercube: expected as many nodes as a square has for a workload, such as 64, found 32 on the hypercube of 5 dimensions: use --input",
         ),
-        ("--mesh 1 --workload sparse", "--mesh: expected at least 2 nodes, found the 1 mesh"),
+        (
+            "--mesh 1 --workload sparse",
+            "--mesh: expected at least 2 nodes, found the mesh of 1 node",
+        ),
         (
             "--torus 4x4x4 --input {} --placement snake",
             "--placement: expected row-major or random on the 4x4x4 torus, which has no rows and columns",

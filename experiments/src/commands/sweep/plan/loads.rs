@@ -39,7 +39,11 @@ impl Reader<'_> {
             return Err(at_flags("expected a network without a file, found --graph".to_owned()));
         }
         let traffic = Traffic::new(&args).map_err(|error| at_flags(error.to_string()))?;
-        let schemes = self.each(&loads.schemes, |name| named(name, StarName::value_variants()))?;
+        let schemes = self.each(&loads.schemes, |name| {
+            let scheme = named(name, StarName::value_variants())?;
+            let exists = traffic.check_scheme("schemes", scheme);
+            exists.map(|()| scheme).map_err(|error| error.to_string())
+        })?;
         let groupings =
             self.each(&loads.groupings, |name| named(name, GroupingName::value_variants()))?;
         let rates = self.each(&loads.rates, |&rate| {
@@ -54,9 +58,11 @@ impl Reader<'_> {
         if rates.is_empty() {
             return Err(self.place.at(table.span().start, "expected rates, found none"));
         }
+        let methods = traffic.methods(&schemes, &groupings);
+        let methods = methods.map_err(|error| at_flags(error.to_string()))?;
         let (seeds, traffic) = (self.seeds(&loads.seeds)?, Arc::new(traffic));
         let mut jobs = Vec::new();
-        for method in traffic.methods(&schemes, &groupings) {
+        for method in methods {
             for &rate in &rates {
                 for &seed in &seeds {
                     jobs.push(LoadJob { traffic: Arc::clone(&traffic), method, rate, seed });

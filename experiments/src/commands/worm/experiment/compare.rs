@@ -34,7 +34,7 @@ pub(super) fn compare(
     let routers = args.times.routers(&trial.ends)?;
     let all = watch_parts(jobs.iter().map(worth).sum(), trial.watched, |bar| {
         in_order(args.run.threads(), &jobs, |job| {
-            let set = drawn(&trial.network, *job, args.clusters())?;
+            let set = drawn(&trial.network, *job, trial.clusters)?;
             let of_scheme = |&scheme| {
                 let plans = plans(&set, (scheme, trial.effort), &trial.groupings)?;
                 samples(&set, &plans, (&args.times, routers))
@@ -62,8 +62,8 @@ pub(super) fn compare(
         seed: args.run.seed,
         network: NetworkResult::of(&trial.network),
         sets,
-        clusters: args.clusters(),
-        threshold: args.threshold.to_string(),
+        clusters: trial.clusters,
+        threshold: trial.threshold.to_string(),
         leaders_wait: args.leaders.name(),
         wormhole: wormhole(&args.times),
         confidence: CONFIDENCE,

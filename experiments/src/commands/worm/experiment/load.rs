@@ -96,7 +96,7 @@ pub(super) fn sweep(
         arrivals_ns: args.arrivals.unwrap_or(0),
         messages: messages(args),
         think_ns: args.think.unwrap_or(0),
-        threshold: args.threshold.to_string(),
+        threshold: trial.threshold.to_string(),
         wormhole: wormhole_of(&args.times),
         rows,
         timing: time(),

@@ -1,13 +1,14 @@
 //! Serves a set by a scheme and a grouping, and measures what that takes.
 
+use crate::commands::worm::deadlock::unsent;
 use crate::commands::worm::error::WormError;
-use crate::commands::worm::request::planless;
+use crate::commands::worm::request::{check_plane, is_plane, planless};
 use crate::flags::WormTimesArgs;
 use crate::results::worm::{grouping_names, scheme_names};
 use crate::results::worm_experiment::MethodName;
 use meshcast_algorithms::pathbased::{
-    Effort, Grouping, Leaders, MulticastSet, Network, Plan, PlanError, Ports, Scheme, Threshold,
-    Topology,
+    Effort, Grouping, Leaders, MOST_DESTINATIONS, MulticastSet, Network, Plan, PlanError, Ports,
+    Scheme, Threshold, Topology,
 };
 use meshcast_engine::wormhole::{self, Routers, Start};
 
@@ -46,11 +47,10 @@ impl Method {
 
 /// The schemes that a network has, dual-path first.
 pub(crate) fn schemes_of(network: &Network) -> Vec<Scheme> {
-    let is_plane = matches!(network.mesh_sides(), Some([_, _]));
     let [strict, free] = [Ports::Strict, Ports::Free];
     let optima =
         [Scheme::Ocms(strict), Scheme::Ocms(free), Scheme::Otms(strict), Scheme::Otms(free)];
-    let multi_path = is_plane.then_some(Scheme::MultiPath);
+    let multi_path = is_plane(network).then_some(Scheme::MultiPath);
     [Scheme::DualPath].into_iter().chain(multi_path).chain(optima).collect()
 }
 
@@ -59,6 +59,32 @@ pub(crate) fn groupings_of(network: &Network, threshold: Threshold) -> Vec<Group
     let boxes = [Grouping::Gpg(threshold), Grouping::Ppg].into_iter();
     let boxes = boxes.filter(|_| network.topology() != Topology::Graph);
     [Grouping::None].into_iter().chain(boxes).collect()
+}
+
+/// Whether a scheme searches for its plan.
+pub(crate) fn searches(scheme: Scheme) -> bool {
+    matches!(scheme, Scheme::Ocms(_) | Scheme::Otms(_))
+}
+
+/// Refuses a scheme that `network` does not have.
+pub(crate) fn check_scheme(
+    flag: &'static str,
+    scheme: Scheme,
+    network: &Network,
+) -> Result<(), WormError> {
+    if scheme == Scheme::MultiPath { check_plane(flag, network) } else { Ok(()) }
+}
+
+/// Refuses sets of so many destinations if a scheme that may serve them without groups searches for no plan of that many.
+pub(crate) fn check_size(
+    flag: &'static str,
+    size: usize,
+    mut ungrouped: impl Iterator<Item = Scheme>,
+) -> Result<(), WormError> {
+    if size > MOST_DESTINATIONS && ungrouped.any(searches) {
+        return Err(WormError::LargeSets { flag, found: size });
+    }
+    Ok(())
 }
 
 /// The groups of `set`, if there are several: one is served as if there was no grouping.
@@ -89,7 +115,10 @@ pub(super) fn sample(
     let network = set.network();
     let time = |leaders| {
         let worms = times.schedule(leaders).worms(plan, network, &Start::At(0), 0);
-        wormhole::run(routers, network.channels(), &worms).map(|outcome| outcome.end())
+        match wormhole::run(routers, network.channels(), &worms) {
+            Ok(outcome) => Ok(outcome.end()),
+            Err(error) => Err(unsent(network, &worms, error)),
+        }
     };
     let barrier = time(Leaders::Barrier)?;
     let groups = plan.groups().len();

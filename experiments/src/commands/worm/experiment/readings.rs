@@ -64,7 +64,7 @@ pub(super) fn readings(
     let routers = routers.collect::<Result<Vec<_>, WormError>>()?;
     let all = watch_parts(jobs.iter().map(worth).sum(), trial.watched, |bar| {
         in_order(args.run.threads(), &jobs, |job| {
-            let set = drawn(&trial.network, *job, args.clusters())?;
+            let set = drawn(&trial.network, *job, trial.clusters)?;
             let plans = plans(&set, (trial.schemes[0], trial.effort), &trial.groupings)?;
             let of = |&how| samples(&set, &plans, how);
             let samples = routers.iter().map(of).collect::<Result<Vec<_>, WormError>>();
@@ -95,8 +95,8 @@ pub(super) fn readings(
         network: NetworkResult::of(&trial.network),
         sizes: trial.sizes.clone(),
         sets,
-        clusters: args.clusters(),
-        threshold: args.threshold.to_string(),
+        clusters: trial.clusters,
+        threshold: trial.threshold.to_string(),
         confidence: CONFIDENCE,
         readings: rows,
         timing: time(),

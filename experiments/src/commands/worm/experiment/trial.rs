@@ -1,11 +1,13 @@
 //! Says what an experiment tries on what, once the command line has been checked.
 
-use super::method::{Method, groupings_of, schemes_of};
+use super::method::{Method, check_scheme, check_size, groupings_of, schemes_of, searches};
 use crate::commands::worm::error::WormError;
-use crate::commands::worm::request::{ends, network_or};
-use crate::flags::{WormExperimentArgs, effort};
+use crate::commands::worm::request::{ends, network_or, refuse_idle};
+use crate::flags::{CLUSTERS, KindName, LeadersName, WormExperimentArgs, effort};
 use crate::results::worm_experiment::Kind;
-use meshcast_algorithms::pathbased::{Effort, Grouping, Leaders, Network, Scheme};
+use meshcast_algorithms::pathbased::{
+    Effort, Grouping, Leaders, Network, Scheme, Threshold, Topology,
+};
 
 /// The sides of the mesh, unless a network is named.
 const MESH: [usize; 2] = [16, 16];
@@ -28,8 +30,10 @@ pub(super) struct Trial {
     pub(super) effort: Effort,
     /// None first.
     pub(super) groupings: Vec<Grouping>,
+    pub(super) threshold: Threshold,
     /// Which sets are drawn.
     pub(super) kinds: Vec<Kind>,
+    pub(super) clusters: usize,
     /// Whether progress is shown.
     pub(super) watched: bool,
 }
@@ -59,15 +63,26 @@ impl Trial {
         }
         let mut schemes = vec![Scheme::DualPath];
         for scheme in asked_for(args, &network) {
+            check_scheme("--schemes", scheme, &network)?;
             if !schemes.contains(&scheme) {
                 schemes.push(scheme);
             }
         }
-        let ends = ends(&network);
-        let groupings = groupings_of(&network, args.threshold);
-        let kinds = args.kind.map_or_else(|| Kind::BOTH.to_vec(), |kind| vec![kind.into()]);
-        let effort = effort(args.effort);
-        Ok(Self { network, ends, sizes, schemes, effort, groupings, kinds, watched })
+        check_size("--sizes", sizes.last().copied().unwrap_or(0), schemes.iter().copied())?;
+        check_idle(args, &network, &schemes)?;
+        let threshold = args.threshold.unwrap_or(Threshold::FOUR_FIFTHS);
+        Ok(Self {
+            ends: ends(&network),
+            sizes,
+            schemes,
+            effort: effort(args.effort),
+            groupings: groupings_of(&network, threshold),
+            threshold,
+            kinds: args.kind.map_or_else(|| Kind::BOTH.to_vec(), |kind| vec![kind.into()]),
+            clusters: args.clusters.unwrap_or(CLUSTERS),
+            watched,
+            network,
+        })
     }
 
     /// Every scheme with every grouping.
@@ -78,6 +93,25 @@ impl Trial {
         };
         self.schemes.iter().flat_map(with).collect()
     }
+}
+
+/// Refuses flags on which nothing depends that is tried.
+fn check_idle(
+    args: &WormExperimentArgs,
+    network: &Network,
+    schemes: &[Scheme],
+) -> Result<(), WormError> {
+    let searchless = !schemes.iter().copied().any(searches);
+    let unclustered = args.kind == Some(KindName::Random);
+    let groupless = network.topology() == Topology::Graph;
+    let is_async = args.leaders == LeadersName::Async;
+    let boxes = ("--mesh, --torus or --hypercube", "--graph");
+    refuse_idle(&[
+        ("--effort", args.effort.is_some() && searchless, "ocms or otms among --schemes", "others"),
+        ("--clusters", args.clusters.is_some() && unclustered, "--kind clustered", "--kind random"),
+        ("--threshold", args.threshold.is_some() && groupless, boxes.0, boxes.1),
+        ("--leaders async", is_async && groupless, boxes.0, boxes.1),
+    ])
 }
 
 /// The schemes that `args` name, or all that the network has.

@@ -13,6 +13,9 @@ use meshcast_algorithms::jobs::in_order;
 /// Points of a curve for which no rates are given, up to the greatest saturation of all methods.
 const POINTS: usize = 8;
 
+/// How far apart the rates may be that saturation is between, unless said otherwise.
+const TOLERANCE: f64 = 0.05;
+
 /// What is run, and how.
 pub(super) struct Loop<'a> {
     args: &'a WormLoadArgs,
@@ -83,7 +86,8 @@ impl<'a> Loop<'a> {
 
     /// Every method alone, and its saturation if that is `wanted`.
     fn searched(&self, methods: &[Method], wanted: bool) -> Result<Vec<Searched>, WormError> {
-        let (threads, tolerance) = (self.args.run.threads(), self.args.tolerance);
+        let threads = self.args.run.threads();
+        let tolerance = self.args.tolerance.unwrap_or(TOLERANCE);
         let methods = watch_parts(methods.len() as u64, self.watched, |bar| {
             in_order(threads, methods, |&method| {
                 let alone = alone(self.traffic, method, self.args.run.seed)?;

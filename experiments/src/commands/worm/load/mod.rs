@@ -13,6 +13,7 @@ pub(crate) use traffic::Traffic;
 
 use crate::commands::drawing::{check_picture, draw};
 use crate::commands::worm::error::WormError;
+use crate::commands::worm::request::refuse_idle;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
 use crate::flags::{GroupingName, StarName, WormLoadArgs};
@@ -30,14 +31,15 @@ use std::time::Instant;
 /// Runs the open loop that `args` ask for.
 pub(super) fn load(args: &WormLoadArgs, terminal: Terminal) -> Result<Reply, WormError> {
     check_outputs(args)?;
+    check_search(args)?;
     let start = Instant::now();
     let traffic = Traffic::new(&args.traffic)?;
     let methods = match args.rate {
         Some(_) => traffic.methods(
             or(&args.schemes, &[StarName::DualPath]),
             or(&args.groupings, &[GroupingName::None]),
-        ),
-        None => traffic.methods(&args.schemes, &args.groupings),
+        )?,
+        None => traffic.methods(&args.schemes, &args.groupings)?,
     };
     let curves = Loop::new(args, &traffic, terminal.progress).curves(&methods)?;
     let single = args.rate.and_then(|rate| curves[0].at(rate));
@@ -59,6 +61,14 @@ pub(super) fn load(args: &WormLoadArgs, terminal: Terminal) -> Result<Reply, Wor
 
 fn or<'a, T>(list: &'a [T], default: &'a [T]) -> &'a [T] {
     if list.is_empty() { default } else { list }
+}
+
+/// Refuses the tolerance of a search where none is made.
+fn check_search(args: &WormLoadArgs) -> Result<(), WormError> {
+    let with = if args.rate.is_some() { "--rate" } else { "--rates" };
+    let has_rates = args.rate.is_some() || !args.rates.is_empty();
+    let idle = args.tolerance.is_some() && has_rates && !args.saturation;
+    refuse_idle(&[("--tolerance", idle, "--saturation", with)])
 }
 
 /// Refuses files that cannot be written, before anything runs.

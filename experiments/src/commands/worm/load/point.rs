@@ -3,6 +3,7 @@
 use super::arrivals::{Arrival, arrivals};
 use super::span::Passage;
 use super::traffic::Traffic;
+use crate::commands::worm::deadlock::unsent;
 use crate::commands::worm::error::WormError;
 use crate::commands::worm::experiment::method::Method;
 use crate::commands::worm::experiment::sets::any_set;
@@ -88,7 +89,8 @@ pub(super) fn alone(traffic: &Traffic, method: Method, seed: u64) -> Result<Alon
         let set = any_set(network, traffic.kind, (traffic.size, traffic.clusters), &mut random)?;
         let plan = method.plan(&set)?;
         let worms = traffic.schedule.worms(&plan, network, &Start::At(0), 0);
-        let outcome = wormhole::run(traffic.routers()?, channels, &worms)?;
+        let outcome = wormhole::run(traffic.routers()?, channels, &worms)
+            .map_err(|error| unsent(network, &worms, error))?;
         latency += u128::from(outcome.end());
         held += outcome.channels().iter().map(|channel| u128::from(channel.held)).sum::<u128>();
     }

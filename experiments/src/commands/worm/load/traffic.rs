@@ -3,16 +3,18 @@
 use super::process::Process;
 use super::span::Span;
 use crate::commands::worm::error::WormError;
-use crate::commands::worm::experiment::method::{Method, groupings_of, schemes_of};
-use crate::commands::worm::request;
+use crate::commands::worm::experiment::method::{
+    Method, check_scheme, check_size, groupings_of, schemes_of, searches,
+};
+use crate::commands::worm::request::{self, refuse_idle};
 use crate::flags::{
-    ArrivalsName, FlagError, GroupingName, KindName, LoadTrafficArgs, StarName, WormTimesArgs,
-    effort,
+    ArrivalsName, CLUSTERS, FlagError, GroupingName, KindName, LeadersName, LoadTrafficArgs,
+    StarName, WormTimesArgs, effort,
 };
 use crate::memory;
 use crate::results::worm_experiment::Kind;
 use crate::results::worm_load::{RATE_UNIT, TrafficResult};
-use meshcast_algorithms::pathbased::{Effort, Grouping, Network, Schedule, Threshold};
+use meshcast_algorithms::pathbased::{Grouping, Network, Schedule, Threshold};
 use meshcast_engine::wormhole::Routers;
 
 /// The sides of the mesh, unless there is another network.
@@ -29,8 +31,9 @@ pub(crate) struct Traffic {
     /// Destinations of a multicast.
     pub(super) size: usize,
     pub(super) clusters: usize,
-    pub(super) threshold: Threshold,
-    effort: Effort,
+    threshold: Option<Threshold>,
+    effort: Option<u64>,
+    leaders: LeadersName,
     pub(super) process: Process,
     pub(super) span: Span,
     times: WormTimesArgs,
@@ -44,18 +47,11 @@ impl Traffic {
     /// What `args` ask for.
     pub(crate) fn new(args: &LoadTrafficArgs) -> Result<Self, WormError> {
         let network = request::network_or(&args.network, &MESH)?;
-        let most = network.nodes() - 1;
-        if most == 0 {
-            return Err(WormError::OneNode {
-                flag: args.network.flag(),
-                network: network.to_string(),
-            });
-        }
-        let size = args.size.unwrap_or(network.nodes().div_ceil(SHARE));
-        if size == 0 || size > most {
-            let network = network.to_string();
-            return Err(WormError::SetSize { flag: "--size", most, network, found: size });
-        }
+        let size = size(args, &network)?;
+        let is_clustered = args.kind == KindName::Clustered;
+        let idle = args.clusters.is_some() && !is_clustered;
+        refuse_idle(&[("--clusters", idle, "--kind clustered", "--kind random")])?;
+        let clusters = args.clusters.unwrap_or(CLUSTERS);
         let span = Span {
             warm_up: args.warm_up as u64,
             window: args.window as u64,
@@ -69,9 +65,10 @@ impl Traffic {
         Ok(Self {
             kind: args.kind.into(),
             size,
-            clusters: args.clusters,
+            clusters,
             threshold: args.threshold,
-            effort: effort(args.effort),
+            effort: args.effort,
+            leaders: args.leaders,
             process,
             span,
             times: args.times.clone(),
@@ -82,8 +79,8 @@ impl Traffic {
                 nodes: network.nodes(),
                 kind: Kind::from(args.kind).name(),
                 size,
-                clusters: (args.kind == KindName::Clustered).then_some(args.clusters),
-                threshold: args.threshold.to_string(),
+                clusters: is_clustered.then_some(clusters),
+                threshold: threshold(args.threshold).to_string(),
                 effort: effort(args.effort).0,
                 leaders: args.leaders.name(),
                 arrivals: args.arrivals.name(),
@@ -112,32 +109,63 @@ impl Traffic {
         Ok(self.times.routers(&self.ends)?)
     }
 
-    /// The methods of these names, or all that the network has.
-    pub(crate) fn methods(&self, schemes: &[StarName], groupings: &[GroupingName]) -> Vec<Method> {
+    /// Refuses a scheme that the network does not have.
+    pub(crate) fn check_scheme(
+        &self,
+        flag: &'static str,
+        scheme: StarName,
+    ) -> Result<(), WormError> {
+        check_scheme(flag, scheme.scheme(), &self.network)
+    }
+
+    /// The methods of these names, or all that the network has. Refuses what they cannot serve, and flags on which none depends.
+    pub(crate) fn methods(
+        &self,
+        schemes: &[StarName],
+        groupings: &[GroupingName],
+    ) -> Result<Vec<Method>, WormError> {
         let schemes = match schemes {
             [] => schemes_of(&self.network),
             names => names.iter().map(|name| name.scheme()).collect(),
         };
         let groupings = match groupings {
-            [] => groupings_of(&self.network, self.threshold),
+            [] => groupings_of(&self.network, threshold(self.threshold)),
             names => names.iter().map(|&name| self.grouping(name)).collect(),
         };
         let mut methods = Vec::new();
         for &scheme in &schemes {
             for &grouping in &groupings {
-                let method = Method { scheme, effort: self.effort, grouping };
+                let method = Method { scheme, effort: effort(self.effort), grouping };
                 if !methods.contains(&method) {
                     methods.push(method);
                 }
             }
         }
-        methods
+        let ungrouped = methods.iter().filter(|method| method.grouping == Grouping::None);
+        check_size("--size", self.size, ungrouped.map(|method| method.scheme))?;
+        self.check_idle(&methods)?;
+        Ok(methods)
+    }
+
+    /// Refuses flags on which no method depends.
+    fn check_idle(&self, methods: &[Method]) -> Result<(), WormError> {
+        let none = |depends: fn(&Method) -> bool| !methods.iter().any(depends);
+        let searchless = none(|method| searches(method.scheme));
+        let unboxed = none(|method| matches!(method.grouping, Grouping::Gpg(_)));
+        let groupless = none(|method| method.grouping != Grouping::None);
+        let is_async = self.leaders == LeadersName::Async;
+        let (effort, threshold) = (self.effort.is_some(), self.threshold.is_some());
+        refuse_idle(&[
+            ("--effort", effort && searchless, "ocms or otms among --schemes", "others"),
+            ("--threshold", threshold && unboxed, "gpg among --groupings", "others"),
+            ("--leaders async", is_async && groupless, "gpg or ppg among --groupings", "none"),
+        ])
     }
 
     fn grouping(&self, name: GroupingName) -> Grouping {
         match name {
             GroupingName::None => Grouping::None,
-            GroupingName::Gpg => Grouping::Gpg(self.threshold),
+            GroupingName::Gpg => Grouping::Gpg(threshold(self.threshold)),
             GroupingName::Ppg => Grouping::Ppg,
         }
     }
@@ -191,6 +219,25 @@ impl Traffic {
         });
         ways.sum::<usize>() as f64 / PAIRS as f64
     }
+}
+
+/// The threshold that is given, or that of the experiment of the paper.
+fn threshold(given: Option<Threshold>) -> Threshold {
+    given.unwrap_or(Threshold::FOUR_FIFTHS)
+}
+
+/// Destinations of a multicast on `network`.
+fn size(args: &LoadTrafficArgs, network: &Network) -> Result<usize, WormError> {
+    let most = network.nodes() - 1;
+    if most == 0 {
+        return Err(WormError::OneNode { flag: args.network.flag(), network: network.to_string() });
+    }
+    let size = args.size.unwrap_or(network.nodes().div_ceil(SHARE));
+    if size == 0 || size > most {
+        let network = network.to_string();
+        return Err(WormError::SetSize { flag: "--size", most, network, found: size });
+    }
+    Ok(size)
 }
 
 fn process(args: &LoadTrafficArgs) -> Result<Process, WormError> {

@@ -5,7 +5,7 @@ use super::bound::lower_bound;
 use super::set_and_network::mesh;
 use super::worms_of_set::WormsOfSet;
 use crate::commands::worm::error::WormError;
-use crate::commands::worm::request::{ends, longest_leg, plan};
+use crate::commands::worm::request::{check_crossings, ends, longest_leg, plan};
 use crate::console::progress::{watch, watch_parts};
 use crate::flags::{LeadersName, RunArgs, WormTimesArgs};
 use crate::memory::{self, SetSize};
@@ -81,6 +81,7 @@ impl<'a> Sending<'a> {
         let schedule = self.times.schedule(way.leaders.rule());
         let plans = self.plans(way, watched)?;
         let of_set = WormsOfSet::of(&self.set.messages, plans, (schedule, &self.network));
+        check_crossings(self.times, &of_set.worms)?;
         let routers = self.times.routers(&self.ends)?;
         let sent = watch("sending the worms", watched, || {
             wormhole::run(routers, self.network.channels(), &of_set.worms)
