@@ -8,6 +8,7 @@ pub(crate) mod expander;
 pub(crate) mod guarantee;
 pub(crate) mod limits;
 mod parameters;
+pub(crate) mod pram;
 pub(crate) mod sweep;
 pub(crate) mod torus;
 pub(crate) mod verdict;

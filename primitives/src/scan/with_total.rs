@@ -140,12 +140,12 @@ impl Totals<'_> {
         node: &[Registers<T>],
         combine: &impl Fn(usize, T, T) -> T,
     ) -> T {
-        let own = self.from_row_on(row, node, combine);
+        let own = self.row_and_after(row, node, combine);
         if row == 0 { own } else { combine(0, node[0].before_row, own) }
     }
 
     /// The row and what lies after it.
-    fn from_row_on<T: Word>(
+    fn row_and_after<T: Word>(
         &self,
         row: usize,
         node: &[Registers<T>],
@@ -214,7 +214,7 @@ fn send_words<T: Word>(
             &ALL,
             |stream, row| totals.senders(stream, row, step),
             |stream, place, node: &[Registers<T>]| match stream {
-                UP => totals.from_row_on(place.row, node, combine),
+                UP => totals.row_and_after(place.row, node, combine),
                 _ if stream > UP && place.col == scan.centre => {
                     totals.at_centre(place.row, node, combine)
                 }

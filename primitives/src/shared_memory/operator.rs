@@ -24,6 +24,18 @@ pub(super) const MOST_WORDS: usize = 3;
 const LIMIT: u64 = (1 << 63) - 1;
 
 impl Operator {
+    /// Two values combined.
+    pub fn apply(self, a: u64, b: u64) -> u64 {
+        match self {
+            Self::Sum => a.wrapping_add(b),
+            Self::Min => a.min(b),
+            Self::Max => a.max(b),
+            Self::Or => a | b,
+            Self::And => a & b,
+            Self::Xor => a ^ b,
+        }
+    }
+
     /// Words in which a value is combined.
     pub(super) fn words(self) -> usize {
         match self {

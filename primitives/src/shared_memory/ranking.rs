@@ -81,7 +81,7 @@ impl SharedMemory {
     ) -> Result<Ranking, Violation> {
         self.sort.run(machine)?;
         machine.span("rank", |machine| {
-            let (places, values) = self.tell(machine, sharing, writes)?;
+            let (places, values) = tell(machine, sharing, writes)?;
             let combined = match sharing {
                 Sharing::Combined(operator) if writes => Some(operator),
                 _ => None,
@@ -93,10 +93,10 @@ impl SharedMemory {
                 ([own, before, behind].map(heard), [values.own, values.before, values.behind])
             };
             let clash = |node: &Node<'_>| clash(sharing, known(node));
-            let ranked = |node: &Node<'_>| self.ranked(combined.is_some(), known(node).0);
+            let ranked = |node: &Node<'_>| ranked_by(combined.is_some(), known(node).0);
             let waves = 1 + combined.map_or(0, Operator::words);
             let mut words = machine.variable(waves, |node, wave| match (wave, combined) {
-                (0, _) => self.count(known(node).0, &ranked(node), clash(node).is_some()).to_word(),
+                (0, _) => self.count(known(node).0, ranked(node), clash(node).is_some()).to_word(),
                 (_, Some(operator)) => {
                     let value = node.payload(0).get(request::VALUE).copied().unwrap_or(0);
                     let flag = if ranked(node).is_first { FLAG } else { 0 };
@@ -123,9 +123,10 @@ impl SharedMemory {
                     payload[request::VALUE] = operator.join(combined);
                 })?;
             }
-            let clashes = match found.conflicts {
-                true => Some(machine.variable(1, |node, _| clash(node))?),
-                false => None,
+            let clashes = if found.conflicts {
+                Some(machine.variable(1, |node, _| clash(node))?)
+            } else {
+                None
             };
             Ok(Ranking { ranked: ranks, overloads: found.overloads, clashes })
         })
@@ -136,48 +137,47 @@ impl SharedMemory {
         (self.per_node * self.placement.least_tile()) as u32
     }
 
-    /// Tells every node the places of the requests beside its own, and their values if those have to be equal.
-    fn tell(
-        &self,
-        machine: &mut Machine,
-        sharing: Sharing,
-        writes: bool,
-    ) -> Result<(Variable<Beside>, Option<Variable<Beside>>), Violation> {
-        let words = machine.variable(1, |node, _| {
-            let request = node.packet(0).zip(node.source(0));
-            request.map_or(0, |(packet, source)| told(packet.key(), source))
-        })?;
-        let places = tell_neighbours(machine, &words)?;
-        if sharing != Sharing::Equal || !writes {
-            return Ok((places, None));
-        }
-        let words = machine
-            .variable(1, |node, _| node.payload(0).get(request::VALUE).copied().unwrap_or(0))?;
-        Ok((places, Some(tell_neighbours(machine, &words)?)))
-    }
-
-    /// What a node knows of its request before ranks are known. Where values are combined, the last request for a place leads,
-    /// which has the values of all; else the first.
-    fn ranked(&self, last_leads: bool, [own, before, behind]: [Option<(u32, u32)>; 3]) -> Ranked {
-        let is_alone = |other: Option<(u32, u32)>| {
-            own.is_some() && own.map(|(place, _)| place) != other.map(|(place, _)| place)
-        };
-        let is_first = is_alone(before);
-        let leads = if last_leads { is_alone(behind) } else { is_first };
-        Ranked { leads, is_first, rank: 0 }
-    }
-
     /// What a node counts.
     fn count(
         &self,
         [own, before, _]: [Option<(u32, u32)>; 3],
-        ranked: &Ranked,
+        ranked: Ranked,
         conflicts: bool,
     ) -> Counts {
         let tile =
             |request: Option<(u32, u32)>| request.map(|(place, _)| self.placement.tile_of(place));
         Counts::of_node(ranked.leads, own.is_some() && tile(own) != tile(before), conflicts)
     }
+}
+
+/// Tells every node the places of the requests beside its own, and their values if those have to be equal.
+fn tell(
+    machine: &mut Machine,
+    sharing: Sharing,
+    writes: bool,
+) -> Result<(Variable<Beside>, Option<Variable<Beside>>), Violation> {
+    let words = machine.variable(1, |node, _| {
+        let request = node.packet(0).zip(node.source(0));
+        request.map_or(0, |(packet, source)| told(packet.key(), source))
+    })?;
+    let places = tell_neighbours(machine, &words)?;
+    if sharing != Sharing::Equal || !writes {
+        return Ok((places, None));
+    }
+    let words =
+        machine.variable(1, |node, _| node.payload(0).get(request::VALUE).copied().unwrap_or(0))?;
+    Ok((places, Some(tell_neighbours(machine, &words)?)))
+}
+
+/// What a node knows of its request before ranks are known. Where values are combined, the last request for a place leads,
+/// which has the values of all; else the first.
+fn ranked_by(last_leads: bool, [own, before, behind]: [Option<(u32, u32)>; 3]) -> Ranked {
+    let is_alone = |other: Option<(u32, u32)>| {
+        own.is_some() && own.map(|(place, _)| place) != other.map(|(place, _)| place)
+    };
+    let is_first = is_alone(before);
+    let leads = if last_leads { is_alone(behind) } else { is_first };
+    Ranked { leads, is_first, rank: 0 }
 }
 
 /// The clash of a request with the one before it.

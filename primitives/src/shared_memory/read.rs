@@ -3,7 +3,7 @@
 use super::SharedMemory;
 use super::ranking::{Ranking, Sharing};
 use super::request;
-use super::round::{Rounds, Served};
+use super::round::{Rounds, Served, discard};
 use super::tour::Errand;
 use crate::{Segmented, segmented_scan};
 use meshcast_engine::{Machine, Order, Variable, Violation};
@@ -62,31 +62,31 @@ impl SharedMemory {
             let ranking = self.rank(machine, sharing, false)?;
             let errand = Errand::Fetch;
             let Some(rounds) = self.serve(machine, memory, (&ranking, rounds), errand)? else {
-                self.discard(machine, 0..1)?;
+                discard(machine, 0..1)?;
                 return Ok(ranking.refused());
             };
             machine.swap_lanes(|_| [(0, self.aside())])?;
-            machine.span("spread", |machine| self.spread(machine, &ranking))?;
+            machine.span("spread", |machine| spread(machine, &ranking))?;
             machine.rekey(0, |node| node.source(0))?;
             machine.span("home", |machine| self.home.run(machine))?;
             let values =
                 machine.variable(1, |node, _| node.payload(0).get(request::VALUE).copied())?;
-            self.discard(machine, 0..1)?;
+            discard(machine, 0..1)?;
             Ok(Served::Done(values, rounds))
         })
     }
+}
 
-    /// Spreads the values of leaders over the requests for equal places, as halves in two waves.
-    fn spread(&self, machine: &mut Machine, ranking: &Ranking) -> Result<(), Violation> {
-        let mut halves = machine.variable(2, |node, half| {
-            let value = node.payload(0).get(request::VALUE).copied().unwrap_or(0);
-            let starts = node.own(&ranking.ranked)[0].is_first;
-            Segmented { starts, value: (value >> (32 * half)) as u32 }
-        })?;
-        segmented_scan(machine, &mut halves, Order::Snake, |before, _| before)?;
-        machine.rewrite_payload(0, |node, words| {
-            let [low, high] = [0, 1].map(|half| u64::from(node.own(&halves)[half].value));
-            words[request::VALUE] = low | high << 32;
-        })
-    }
+/// Spreads the values of leaders over the requests for equal places, as halves in two waves.
+fn spread(machine: &mut Machine, ranking: &Ranking) -> Result<(), Violation> {
+    let mut halves = machine.variable(2, |node, half| {
+        let value = node.payload(0).get(request::VALUE).copied().unwrap_or(0);
+        let starts = node.own(&ranking.ranked)[0].is_first;
+        Segmented { starts, value: (value >> (32 * half)) as u32 }
+    })?;
+    segmented_scan(machine, &mut halves, Order::Snake, |before, _| before)?;
+    machine.rewrite_payload(0, |node, words| {
+        let [low, high] = [0, 1].map(|half| u64::from(node.own(&halves)[half].value));
+        words[request::VALUE] = low | high << 32;
+    })
 }

@@ -68,7 +68,7 @@ impl SharedMemory {
         machine.swap_lanes(|_| [(0, self.aside())])?;
         for round in 0..rounds {
             if round > 0 && errand == Errand::Store {
-                self.discard(machine, 0..self.per_node)?;
+                discard(machine, 0..self.per_node)?;
             }
             self.serve_round(machine, memory, &ranking.ranked, (round, errand))?;
         }
@@ -119,14 +119,13 @@ impl SharedMemory {
         machine.dequeue(KkRouting::QUEUE, 0..1)?;
         machine.swap_lanes(|node| is_due(node).then_some((0, aside)))
     }
+}
 
-    /// Lets the requests in some slots leave, in one step.
-    pub(super) fn discard(
-        &self,
-        machine: &mut Machine,
-        lanes: impl IntoIterator<Item = usize>,
-    ) -> Result<(), Violation> {
-        let mut lanes = lanes.into_iter();
-        machine.step(|step| lanes.try_for_each(|lane| step.discard(lane, |_| true)))
-    }
+/// Lets the requests in some slots leave, in one step.
+pub(super) fn discard(
+    machine: &mut Machine,
+    lanes: impl IntoIterator<Item = usize>,
+) -> Result<(), Violation> {
+    let mut lanes = lanes.into_iter();
+    machine.step(|step| lanes.try_for_each(|lane| step.discard(lane, |_| true)))
 }

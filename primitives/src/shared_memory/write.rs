@@ -2,7 +2,7 @@
 
 use super::SharedMemory;
 use super::ranking::Sharing;
-use super::round::{Rounds, Served};
+use super::round::{Rounds, Served, discard};
 use super::tour::Errand;
 use meshcast_engine::{Machine, Variable, Violation};
 
@@ -60,10 +60,10 @@ impl SharedMemory {
             let ranking = self.rank(machine, sharing, true)?;
             let errand = Errand::Store;
             let Some(rounds) = self.serve(machine, memory, (&ranking, rounds), errand)? else {
-                self.discard(machine, 0..1)?;
+                discard(machine, 0..1)?;
                 return Ok(ranking.refused());
             };
-            self.discard(machine, (0..self.per_node).chain([self.aside()]))?;
+            discard(machine, (0..self.per_node).chain([self.aside()]))?;
             Ok(Served::Done((), rounds))
         })
     }

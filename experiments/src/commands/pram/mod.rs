@@ -1,0 +1,19 @@
+//! `meshcast pram`: PRAM programs on the mesh.
+
+mod error;
+mod input;
+mod list;
+mod run;
+
+use crate::console::reply::Reply;
+use crate::console::terminal::Terminal;
+use crate::flags::{PramArgs, PramCommand};
+use error::PramError;
+
+/// Does what `args` ask for.
+pub(crate) fn pram(args: &PramArgs, terminal: Terminal) -> Result<Reply, PramError> {
+    match &args.command {
+        PramCommand::Run(args) => run::run(args, terminal),
+        PramCommand::List(args) => Ok(list::list(args)),
+    }
+}
