@@ -40,7 +40,8 @@ pub use multicast::{
 };
 pub use permutation::{NotAPermutation, Permutation};
 pub use pram::{
-    Access, Forbidden, Layout, Phase, Pram, PramConflict, PramMode, PramRun, Program, programs,
+    Access, Forbidden, Layout, Phase, Pram, PramConflict, PramMode, PramRun, Program, ReadTraffic,
+    Rival, RivalRun, programs,
 };
 pub use torus::{
     Communication, CommunicationGraph, Measures, QueueOrder, Routing, TorusAlgorithm,

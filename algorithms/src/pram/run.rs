@@ -99,6 +99,12 @@ impl<'p, P: Program> Pram<'p, P> {
         self.shared.words()
     }
 
+    /// The node that holds a cell at the start.
+    pub(super) fn node_of(&self, cell: u32) -> u32 {
+        let map = MemoryMap::new(self.program.cells(), self.layout, self.seed, 0);
+        self.shared.node_of(map.place(cell))
+    }
+
     /// Steps of a read and of a write, if no tile is overloaded.
     pub fn access_steps(&self) -> (u64, u64) {
         let operator = match self.mode {

@@ -48,7 +48,8 @@ pub(crate) use limits::LimitsArgs;
 pub(crate) use message_set::{Generated, MessageSetArgs};
 pub(crate) use permutations::PermutationArgs;
 pub(crate) use pram::{
-    PramArgs, PramCommand, PramKindName, PramListArgs, PramProgramName, PramRunArgs,
+    AccessPatternName, PramArgs, PramCommand, PramCompareArgs, PramKindName, PramListArgs,
+    PramProgramName, PramRunArgs,
 };
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
 pub(crate) use report::{PlotArgs, ReportArgs};

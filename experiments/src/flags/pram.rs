@@ -4,6 +4,7 @@ use super::{AuditName, Format, MessageSetArgs, ModeName, RunArgs, number_parsers
 use clap::{Args, Subcommand, ValueEnum};
 use meshcast_algorithms::programs::AccessPattern;
 use meshcast_algorithms::{Layout, PramMode};
+use meshcast_engine::MAX_NODES;
 use meshcast_primitives::Operator;
 use std::path::PathBuf;
 
@@ -21,6 +22,7 @@ pub(crate) struct PramArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum PramCommand {
     Run(Box<PramRunArgs>),
+    Compare(PramCompareArgs),
     List(PramListArgs),
 }
 
@@ -74,6 +76,25 @@ pub(crate) struct PramKindArgs {
     /// Which cells the program access reads and writes [default: random]
     #[arg(long, value_enum, value_name = "PATTERN")]
     pub(crate) pattern: Option<AccessPatternName>,
+}
+
+/// Compare one concurrent read with packets that go straight to the cells, with and without combining, and with a multicast.
+///
+/// A processor reads one cell of as many as there are processors, in each pattern. A multicast needs no requests: the nodes with the cells know
+/// beforehand who wants what.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  meshcast pram compare --side 32")]
+pub(crate) struct PramCompareArgs {
+    /// Rows of the mesh, and columns.
+    #[arg(long, value_name = "S", value_parser = number_parsers::from_1_to(MAX_NODES))]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) side: usize,
+    /// Which node holds which cell.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) layout: LayoutName,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
 }
 
 /// List the programs, with the kind of PRAM that each needs and its input.

@@ -95,6 +95,37 @@ impl ConflictResult {
     }
 }
 
+/// One read in several ways.
+#[derive(Debug, Serialize)]
+pub(crate) struct CompareResult {
+    pub(crate) schema: &'static str,
+    pub(crate) version: &'static str,
+    pub(crate) commit: &'static str,
+    pub(crate) layout: &'static str,
+    pub(crate) seed: u64,
+    pub(crate) rows: usize,
+    pub(crate) cols: usize,
+    pub(crate) reads: Vec<ComparedRead>,
+    pub(crate) timing: Timing,
+}
+
+/// A read of a pattern.
+#[derive(Debug, Serialize)]
+pub(crate) struct ComparedRead {
+    pub(crate) pattern: &'static str,
+    pub(crate) ways: Vec<ReadWay>,
+}
+
+/// A way to serve a read.
+#[derive(Debug, Serialize)]
+pub(crate) struct ReadWay {
+    pub(crate) way: &'static str,
+    pub(crate) steps: u64,
+    pub(crate) peak: u32,
+    /// Whether nodes learn for free that all is done.
+    pub(crate) told_when_done: bool,
+}
+
 /// The programs.
 #[derive(Debug, Serialize)]
 pub(crate) struct ListResult {

@@ -162,6 +162,11 @@ impl SharedMemory {
             .variable(self.words(), |node, slot| self.place_at(node.id(), slot).map_or(0, &value))
     }
 
+    /// The node that holds a place.
+    pub fn node_of(&self, place: u32) -> u32 {
+        self.placement.node_of_place(place) as u32
+    }
+
     /// The place in a slot of the memory of a node, if there is one.
     pub fn place_at(&self, node: u32, slot: usize) -> Option<u32> {
         self.placement.place_at(node as usize, slot)

@@ -25,6 +25,7 @@ pub struct AccessOnce {
     cells: u64,
     targets: Arc<[u32]>,
     mode: PramMode,
+    writes: bool,
     seed: u64,
 }
 
@@ -53,7 +54,20 @@ impl AccessOnce {
                 (0..processors).map(|_| draws.below(bound)).collect()
             }
         };
-        Self { cells, targets: targets.into(), mode, seed }
+        Self { cells, targets: targets.into(), mode, writes: true, seed }
+    }
+
+    /// The same without writes.
+    #[must_use]
+    pub fn reading_only(self) -> Self {
+        Self { writes: false, ..self }
+    }
+}
+
+impl AccessOnce {
+    /// Every processor with its cell.
+    pub fn targets(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        (0..).zip(self.targets.iter().copied())
     }
 }
 
@@ -74,7 +88,7 @@ impl Program for AccessOnce {
     }
 
     fn phase(&self, step: u64) -> Option<Phase> {
-        (step == 0).then_some(Phase::BOTH)
+        (step == 0).then_some(if self.writes { Phase::BOTH } else { Phase::READ })
     }
 
     fn read(&self, _: u64, _: u32, cell: &u32) -> Option<u32> {
@@ -95,7 +109,8 @@ impl Program for AccessOnce {
 impl Checked for AccessOnce {
     fn is_right(&self, cells: &[u64]) -> bool {
         let mut written: BTreeMap<u32, u64> = BTreeMap::new();
-        for (&cell, processor) in self.targets.iter().zip(0..) {
+        let writers = self.targets.iter().zip(0..).filter(|_| self.writes);
+        for (&cell, processor) in writers {
             let value = self.initial(cell).wrapping_add(processor);
             let combined = match (self.mode, written.get(&cell)) {
                 (PramMode::Combining(operator), Some(&before)) => operator.apply(before, value),

@@ -1,5 +1,6 @@
 //! `meshcast pram`: PRAM programs on the mesh.
 
+mod compare;
 mod error;
 mod input;
 mod list;
@@ -14,6 +15,7 @@ use error::PramError;
 pub(crate) fn pram(args: &PramArgs, terminal: Terminal) -> Result<Reply, PramError> {
     match &args.command {
         PramCommand::Run(args) => run::run(args, terminal),
+        PramCommand::Compare(args) => compare::compare(args, terminal),
         PramCommand::List(args) => Ok(list::list(args)),
     }
 }

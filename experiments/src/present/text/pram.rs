@@ -3,7 +3,7 @@
 use super::{Page, ledger};
 use crate::readable::{Columns, Text, counted, grouped, percent, ratio};
 use crate::results::LedgerEntry;
-use crate::results::pram::{ListResult, Part, PramResult};
+use crate::results::pram::{CompareResult, ComparedRead, ListResult, Part, PramResult};
 
 /// Steps of the PRAM that are shown one by one.
 const SHOWN: usize = 12;
@@ -90,6 +90,28 @@ fn outermost(entries: &[LedgerEntry]) -> Vec<LedgerEntry> {
         }
     }
     lines
+}
+
+/// A read in several ways.
+pub(crate) fn pram_compare(result: &CompareResult) -> Text {
+    let mut page = Page::default();
+    page.heading(&format!("one read on {} x {} nodes, steps / packets", result.rows, result.cols));
+    page.gap();
+    let row = |read: &ComparedRead| {
+        let ways = read.ways.iter().map(|way| format!("{} / {}", grouped(way.steps), way.peak));
+        let mut cells = std::iter::once(read.pattern.to_owned()).chain(ways);
+        (std::array::from_fn(|_| cells.next().unwrap_or_default()), String::new())
+    };
+    let rows: Vec<([String; 5], String)> = result.reads.iter().map(row).collect();
+    page.block(Columns::new(["pattern", "pram", "greedy", "combining", "multicast"], &rows));
+    page.gap();
+    page.line("packets", "the most in a buffer");
+    page.line("greedy", "buffers without limit; nodes learn for free that all is done");
+    page.line("combining", "likewise, requests for a cell joining where its values part");
+    page.line("multicast", "without requests: who wants what is known");
+    page.gap();
+    page.timing(&result.timing, result.seed, result.version, result.commit);
+    page.text
 }
 
 /// The programs.
