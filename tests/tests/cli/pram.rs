@@ -168,7 +168,7 @@ fn bad_input_is_refused_in_a_line() {
         ),
         (
             "run bfs --workload uniform --side 4 --congestion 8",
-            "pram run bfs needs a processor for each of 83 edges; the mesh has 16 nodes: use --side 10",
+            "pram run bfs needs a processor for each of 86 edges; the mesh has 16 nodes: use --side 10",
         ),
         ("run bfs", "expected a message set, --input FILE or --workload NAME, found neither"),
         (

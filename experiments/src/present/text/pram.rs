@@ -37,18 +37,15 @@ pub(crate) fn pram_run(result: &PramResult) -> Text {
     page.gap();
     let each = result.steps_per_pram_step.map_or_else(String::new, |each| {
         let side = (result.machine.nodes as f64).sqrt();
-        format!(", {} each: {} sides", ratio(each), ratio(each / side))
+        format!(", of {} steps or {} sides each", ratio(each), ratio(each / side))
     });
     page.line("PRAM steps", &format!("{}{each}", grouped(result.pram_steps)));
     page.line("steps", &grouped(result.steps));
     let formulas =
         format!("{} a read, {} a write", grouped(result.read_steps), grouped(result.write_steps));
     page.line("formulas", &formulas);
-    let rounds = counted(result.rounds.into(), "round");
-    page.line(
-        "overloads",
-        &format!("{}, at most {rounds} an access", counted(result.rehashes.into(), "rehash")),
-    );
+    let (rehashes, rounds) = (result.rehashes, counted(result.rounds.into(), "round"));
+    page.line("overloads", &format!("new hash keys {rehashes} times, at most {rounds} an access"));
     let bound =
         if result.ledger.iter().any(|line| line.peak_is.is_some()) { "at most " } else { "" };
     page.line("buffers", &format!("peak {bound}{}", counted(result.buffer.peak.into(), "packet")));
