@@ -13,6 +13,7 @@ mod lower_bound;
 mod multicast;
 pub mod pathbased;
 mod permutation;
+mod pram;
 mod torus;
 mod workload;
 
@@ -38,6 +39,10 @@ pub use multicast::{
     UnicastRun,
 };
 pub use permutation::{NotAPermutation, Permutation};
+pub use pram::{
+    Access, Forbidden, Layout, Phase, Pram, PramConflict, PramMode, PramRun, Program, ReadTraffic,
+    Rival, RivalRun, programs,
+};
 pub use torus::{
     Communication, CommunicationGraph, Measures, QueueOrder, Routing, TorusAlgorithm,
     balanced_delta, communicate, diagonal_delta, simple_delta, simple_subtree, twice_theorem_5,

@@ -35,7 +35,7 @@ pub struct Options {
     /// `None`: a word for each of its destinations, however many these are.
     pub header_words: Option<usize>,
     /// The 64-bit words that every packet carries beside its key: see [`Machine::rewrite_payload`](crate::Machine::rewrite_payload).
-    /// With any, steps are made packet by packet, which takes longer.
+    /// With any, steps that are made are made packet by packet, which takes longer.
     pub payload_words: usize,
 }
 
@@ -56,8 +56,8 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Whether packets have identities: to be told apart in a trace, or to carry payloads.
+    /// Whether packets have identities: to be told apart in a trace, or to carry payloads. Effects of leaps move packets without.
     pub(crate) fn identify_packets(&self) -> bool {
-        self.trace.is_some() || self.payload_words > 0
+        self.trace.is_some() || self.payload_words > 0 && self.mode == Mode::Step
     }
 }

@@ -111,7 +111,7 @@ impl Outcome {
     /// [`Outcome::payload_words`] words.
     pub fn payload(&self, lane: usize, row: usize, col: usize) -> Option<&[u64]> {
         let slot = Slot { lane, node: self.shape.index(row, col) };
-        self.buffers.packet(slot).map(|_| self.buffers.payload(slot))
+        self.buffers.payload(slot)
     }
 
     /// In what the outcome of the same program in [`Mode::Leap`] differs from this one of [`Mode::Step`], if it does: the first of

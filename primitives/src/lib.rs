@@ -3,12 +3,13 @@
 //! | primitive | steps on a mesh of side a |
 //! |---|---|
 //! | [`Sort`], [`KkSort`] | 3.2a to 5.3a; of k packets a node about k/2 times that of two |
-//! | [`scan`], [`segmented_scan`] | 2a, and one for every further value |
+//! | [`scan`], [`segmented_scan`], [`scan_with_total`] | 2a, and one for every further value or the total |
 //! | [`reduce`], [`all_reduce`] | 2a |
 //! | [`SegmentedBroadcast`] | 3a |
 //! | [`expansion`], [`spread`], [`compaction`] | 2a; 4a with the ranks |
 //! | [`rank_routing`] | 3a |
 //! | [`PermutationRouting`], [`KkRouting`] | 3a; 1.3ak to 3.1ak for k packets a node |
+//! | [`SharedMemory`] | 17a to 19a a read, 9a to 11a a write |
 //! | [`Migration`], [`Circulation`], [`TileShift`] | see there |
 //!
 //! Each says its exact steps, and the packets that a buffer must hold.
@@ -30,6 +31,7 @@ mod queued_line;
 mod rank_routing;
 mod reduce;
 mod scan;
+mod shared_memory;
 pub mod sort;
 mod sorted_blocks;
 mod spread;
@@ -52,7 +54,10 @@ pub use permutation::PermutationRouting;
 pub use queued_line::{QueuedLine, full_line_steps, line_steps};
 pub use rank_routing::{RANK_ROUTING_CAPACITY, rank_routing, rank_routing_steps};
 pub use reduce::{all_reduce, all_reduce_steps, reduce, reduce_lines, reduce_steps};
-pub use scan::{Segmented, scan, scan_steps, segmented_scan};
+pub use scan::{
+    Segmented, scan, scan_steps, scan_with_total, scan_with_total_steps, segmented_scan,
+};
+pub use shared_memory::{Clash, Operator, Rounds, Served, SharedMemory, Sharing};
 #[doc(inline)]
 pub use sort::{KkSort, Sort};
 pub use spread::{SPREAD_CAPACITY, spread, spread_steps};

@@ -16,3 +16,8 @@ pub use trace_text::trace_text;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/write-your-own.md")]
 pub struct Guide;
+
+/// The blocks of docs/pram.md, likewise.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/pram.md")]
+pub struct PramGuide;

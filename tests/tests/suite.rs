@@ -7,6 +7,7 @@ mod contracts;
 mod differential;
 mod model;
 mod pathbased;
+mod pram;
 mod replay;
 mod torus;
 mod wormhole;

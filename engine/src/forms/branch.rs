@@ -77,7 +77,7 @@ impl Stage {
             let Some((_, held)) = self.own_packet(lane, node)? else { continue };
             self.use_copy_unit(node)?;
             let packet = held.packet.bare().with_key(key);
-            let identity = self.log_copy(node, held.identity, packet);
+            let identity = self.log_copy(node, held, packet);
             self.nodes.buffers.beside.queues.insert(into, node, Held { packet, identity });
         }
         Ok(())

@@ -62,7 +62,7 @@ impl Step<'_> {
             stage.use_copy_unit(node)?;
             let to = stage.free_slot(to..to + 1, node)?;
             let packet = copied(held.packet);
-            let identity = stage.log_copy(node, held.identity, packet);
+            let identity = stage.log_copy(node, held, packet);
             stage.nodes.buffers.put(to, Held { packet, identity });
             Ok(())
         })
@@ -114,9 +114,9 @@ impl Step<'_> {
             let slot = Slot { lane, node: stage.nodes.shape().index(row, col) };
             if stage.nodes.buffers.packet(slot).is_some()
                 && done(&stage.nodes.node_at(row, col))
-                && let Some(Held { identity, .. }) = stage.nodes.buffers.take(slot)
+                && let Some(held) = stage.nodes.buffers.take(slot)
             {
-                stage.log_drop(slot.node, identity);
+                stage.log_drop(slot.node, held);
             }
             Ok(())
         })

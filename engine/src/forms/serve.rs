@@ -65,7 +65,7 @@ impl Stage {
         };
         match service {
             Service::Copy(Copied { original, copy }) => {
-                let identity = self.log_copy(node, held.identity, held.packet);
+                let identity = self.log_copy(node, held, held.packet);
                 [stays(original, held.identity), stays(copy, identity)]
             }
             Service::Deliver(onward) => {
@@ -74,7 +74,7 @@ impl Stage {
             }
             Service::DeliverLast => {
                 self.log_delivery(node, held);
-                self.log_drop(node, held.identity);
+                self.log_drop(node, held);
                 [None; 2]
             }
         }

@@ -59,6 +59,47 @@ impl Step<'_> {
     }
 }
 
+impl Step<'_> {
+    /// Moves every packet of lane `forward` one station on, and every packet of lane `backward` one station back: they use the two
+    /// links of an edge.
+    ///
+    /// # Errors
+    /// M1, M3, M4 if another form of this step uses a port or one of the lanes; M6 if a buffer has no such lane.
+    ///
+    /// # Panics
+    /// If the circuit is of another shape or [not a cycle](Circuit::is_cycle), or the two lanes are one.
+    pub fn shift_both(
+        &mut self,
+        circuit: &Circuit,
+        forward: usize,
+        backward: usize,
+    ) -> Result<(), Violation> {
+        assert_eq!(circuit.shape(), self.stage.nodes.shape(), "the circuit is of another mesh");
+        assert!(circuit.is_cycle(), "the two ways round share links");
+        assert_ne!(forward, backward, "the two ways need a lane each");
+        let both = lane_bit(forward) | lane_bit(backward);
+        let Some(mut stage) = self.claim(&Footprint {
+            name: "shift_both",
+            acting: both,
+            entered: both,
+            ports: &Port::ALL,
+            ports_per_node: 2,
+            traffic: Traffic::PassedOn,
+            ..Footprint::default()
+        })?
+        else {
+            return Ok(());
+        };
+        let stage = &mut *stage;
+        stage.need_lanes(forward.max(backward) + 1)?;
+        // Relays have no lane, for there are none.
+        for (way, home) in [(Way::Forward, forward), (Way::Backward, backward)] {
+            stage.shift(circuit, way, StreamLanes { home, relay: home });
+        }
+        Ok(())
+    }
+}
+
 /// The slot of a station.
 fn slot(circuit: &Circuit, station: usize, lanes: StreamLanes) -> Slot {
     let lane = if circuit.relays().contains(&station) { lanes.relay } else { lanes.home };

@@ -135,6 +135,11 @@ impl Circuit {
         nodes.clone().zip(&sides[nodes]).map(behind)
     }
 
+    /// Whether it passes every node once and no edge both ways: not on lines, nor where both sides are odd.
+    pub fn is_cycle(&self) -> bool {
+        self.relays.is_empty() && self.stations.len() > 2
+    }
+
     /// The rectangle it runs through.
     pub fn shape(&self) -> Shape {
         self.shape

@@ -59,6 +59,7 @@ impl Machine {
     ) -> Result<(), Violation> {
         let Some(mut stage) = self.local_pass("take_header")? else { return Ok(()) };
         let stage = &mut *stage;
+        stage.nodes.check_headers_change();
         let mut taken = Vec::new();
         for (index, node) in stage.nodes.each().enumerate() {
             let Some((packet, replica)) = node.packet(lane).zip(replica(&node)) else { continue };

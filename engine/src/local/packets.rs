@@ -88,6 +88,7 @@ impl Machine {
         part: impl Fn(&Node<'_>) -> Option<usize> + Sync,
     ) -> Result<(), Violation> {
         self.nodes_mut().headers_change();
+        self.nodes().check_headers_change();
         self.rewrite("narrow", lane, |node, packet| {
             Some(packet.with_handle(node.messages().part(packet.handle(), part(node)?)))
         })

@@ -7,7 +7,8 @@ use crate::violation::Violation;
 impl Machine {
     /// Lets every node that holds a packet in slot `lane` rewrite the words that the packet carries beside its key:
     /// [`Options::payload_words`](crate::Options::payload_words) of them, 0 in every packet that leaves an input queue. Copies made
-    /// later carry the same; what a copy and its original carry from then on are two things.
+    /// later carry the same; what a copy and its original carry from then on are two things. In [`Mode::Leap`](crate::Mode::Leap)
+    /// payloads go by the headers of packets: a message has its packet and one [bare copy](crate::Step::copy_bare) at a time.
     ///
     /// # Errors
     /// M5 past the local work of a step.
@@ -41,7 +42,7 @@ impl Machine {
             let node = nodes.node(index);
             words.copy_from_slice(node.payload(lane));
             work(&node, &mut words);
-            nodes.buffers.beside.payloads.write(held.identity, &words);
+            nodes.buffers.beside.payloads.write(held, &words);
         }
         Ok(())
     }
@@ -54,13 +55,15 @@ mod tests {
     use crate::messages::Messages;
     use crate::nodes::End;
     use crate::options::Options;
+    use crate::packet::{Held, Packet};
     use crate::{Copied, Service};
     use std::sync::Arc;
 
     /// Payloads that the machine keeps.
     fn kept(machine: &Machine) -> Vec<u32> {
         let payloads = &machine.nodes().buffers.beside.payloads;
-        (0..100).filter(|&packet| payloads.of(packet) != [0, 0]).collect()
+        let held = |identity| Held { packet: Packet::new(0, 0), identity };
+        (0..100).filter(|&packet| payloads.of(held(packet)) != [0, 0]).collect()
     }
 
     #[test]

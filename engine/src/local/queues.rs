@@ -94,7 +94,7 @@ impl Machine {
                 let (messages, packet) = (place.messages(), held.packet);
                 let source = messages.source(messages.message_of(packet.handle()) as usize);
                 let destinations = messages.listed(packet.handle());
-                let payload = place.payload_of(held.identity);
+                let payload = place.payload_of(held);
                 let queued = Queued { place: i, packet, source, destinations, payload };
                 let (queue, packet) = header(&place, queued);
                 sorted[queue].push(Held { packet, ..held });
@@ -122,6 +122,7 @@ impl Machine {
         part: impl Fn(&Node<'_>, Queued<'_>) -> Option<usize> + Sync,
     ) -> Result<(), Violation> {
         self.nodes_mut().headers_change();
+        self.nodes().check_headers_change();
         self.rewrite_queued("narrow_queued", queue, |node, queued| {
             let packet = queued.packet;
             let part = part(node, queued).map(|part| node.messages().part(packet.handle(), part));

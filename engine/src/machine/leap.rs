@@ -192,9 +192,25 @@ impl Effect<'_> {
     }
 
     /// Counts a [bare](crate::Step::copy_bare) copy of a packet, with a new key, and returns it.
+    ///
+    /// # Panics
+    /// If packets carry payloads, and the packet has such a copy or is one.
     pub fn copy_bare(&mut self, packet: Packet, key: u32) -> Packet {
         self.stage.meter.count_copies(1);
-        packet.bare().with_key(key)
+        let copy = packet.bare().with_key(key);
+        let held = |packet| Held { packet, identity: 0 };
+        self.stage.nodes.buffers.beside.payloads.copy(held(packet), held(copy));
+        copy
+    }
+
+    /// What a packet carries beside its key.
+    pub fn payload(&self, packet: Packet) -> &[u64] {
+        self.stage.nodes.buffers.beside.payloads.of(Held { packet, identity: 0 })
+    }
+
+    /// Rewrites what a packet carries beside its key.
+    pub fn rewrite_payload(&mut self, packet: Packet, words: &[u64]) {
+        self.stage.nodes.buffers.beside.payloads.write(Held { packet, identity: 0 }, words);
     }
 
     /// The packet with a new key.

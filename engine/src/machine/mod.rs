@@ -80,8 +80,7 @@ impl Machine {
     ///
     /// # Panics
     /// If the shape is [for formulas alone](Shape::unbounded), the message set was made for another number of nodes, or the
-    /// capacity is 0; if a machine that leaps is to be traced or fully audited, since it does not make every step, or if its
-    /// packets are to carry payloads, since an effect could not say which packet is which.
+    /// capacity is 0; if a machine that leaps is to be traced or fully audited, since it does not make every step.
     pub fn new(
         shape: Shape,
         messages: Arc<Messages>,
@@ -94,7 +93,6 @@ impl Machine {
         let watched = options.trace.is_some() || options.audit == AuditLevel::Full;
         assert!(options.mode == Mode::Step || !watched, "a leap leaves nothing to watch");
         let payload_words = options.payload_words;
-        assert!(options.mode == Mode::Step || payload_words == 0, "a leap carries no payloads");
         let identified = options.identify_packets();
         let lanes = capacity.unwrap_or(1);
         let nodes = Nodes::new(shape, messages, lanes, identified, payload_words);

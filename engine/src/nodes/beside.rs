@@ -3,6 +3,7 @@
 use super::inputs::InputQueues;
 use super::payloads::Payloads;
 use super::queues::Queues;
+use crate::packet::{Held, Packet};
 
 /// Queues, input queues, and what packets carry beside their keys. Every [node](super::Node) leads to all of it by one reference.
 #[derive(Debug)]
@@ -21,7 +22,7 @@ impl Beside {
             queues: Queues::new(nodes, identified),
             inputs: InputQueues::Absent,
             identities: identified.then(Vec::new),
-            payloads: Payloads::of_words(payload_words),
+            payloads: Payloads::of_words(payload_words, identified),
         }
     }
 
@@ -33,11 +34,9 @@ impl Beside {
         self.payloads.hand_over();
     }
 
-    /// What the packet carries that a slot holds.
-    pub(super) fn payload(&self, lane: usize, node: usize) -> &[u64] {
-        match &self.identities {
-            Some(identities) => self.payloads.of(identities[lane][node]),
-            None => &[],
-        }
+    /// What `packet` carries, which a slot holds.
+    pub(super) fn payload(&self, packet: Packet, lane: usize, node: usize) -> &[u64] {
+        let identity = self.identities.as_ref().map_or(0, |identities| identities[lane][node]);
+        self.payloads.of(Held { packet, identity })
     }
 }

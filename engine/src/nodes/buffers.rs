@@ -138,9 +138,9 @@ impl Buffers {
         self.beside.identities.as_ref().map_or(0, |identities| identities[slot.lane][slot.node])
     }
 
-    /// What the packet in a slot carries beside its key.
-    pub(crate) fn payload(&self, slot: Slot) -> &[u64] {
-        self.beside.payload(slot.lane, slot.node)
+    /// What the packet in a slot carries beside its key, if there is a packet.
+    pub(crate) fn payload(&self, slot: Slot) -> Option<&[u64]> {
+        self.held(slot).map(|held| self.beside.payloads.of(held))
     }
 
     #[inline]

@@ -173,6 +173,12 @@ impl Nodes {
         variable.count_in(self.registers_held.hold_none());
     }
 
+    /// Fails if payloads go by the headers of packets, which are about to change.
+    pub(crate) fn check_headers_change(&self) {
+        let by_header = self.buffers.beside.payloads.are_by_header();
+        assert!(!by_header, "in a machine that leaps packets with payloads keep their headers");
+    }
+
     /// Fails unless these nodes hold the registers, and their values unless `without_values` is allowed: in a rehearsal.
     pub(crate) fn check_own<T>(&self, variable: &Variable<T>, without_values: bool) {
         let own = variable.is_of(&self.run, &self.frame);

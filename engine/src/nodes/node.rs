@@ -9,7 +9,7 @@ use super::unsettled::Unsettled;
 use super::variable::Variable;
 use crate::geometry::Lines;
 use crate::messages::Messages;
-use crate::packet::Packet;
+use crate::packet::{Held, Packet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -55,8 +55,8 @@ impl<'a> Node<'a> {
     }
 
     /// What a packet carries beside its key.
-    pub(crate) fn payload_of(&self, packet: u32) -> &'a [u64] {
-        self.beside.payloads.of(packet)
+    pub(crate) fn payload_of(&self, held: Held) -> &'a [u64] {
+        self.beside.payloads.of(held)
     }
 
     pub(crate) fn messages(&self) -> &'a Messages {
@@ -121,7 +121,7 @@ impl<'a> Node<'a> {
     #[inline]
     pub fn payload(&self, lane: usize) -> &'a [u64] {
         match self.packet(lane) {
-            Some(_) => self.beside.payload(lane, self.index()),
+            Some(packet) => self.beside.payload(packet, lane, self.index()),
             None => &[],
         }
     }

@@ -80,8 +80,15 @@ impl Queue {
 
     /// What the packet at a place carries beside its key.
     fn payload<'a>(&self, place: usize, payloads: &'a Payloads) -> &'a [u64] {
+        let slot = match &self.far {
+            Some(far) => far.slots.get(place),
+            None => self.near().get(place),
+        };
         let identity = self.far.as_ref().and_then(|far| far.identities.get(place));
-        identity.map_or(&[], |&packet| payloads.of(packet))
+        let packet = slot.copied().and_then(Packet::in_slot);
+        packet.map_or(&[], |packet| {
+            payloads.of(Held { packet, identity: identity.copied().unwrap_or(0) })
+        })
     }
 
     /// The memory for many packets, in which all of them lie from now on.

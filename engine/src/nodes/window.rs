@@ -81,9 +81,16 @@ impl Nodes {
     }
 
     /// Takes what its packets carry out of `whole`.
+    ///
+    /// # Panics
+    /// If packets are told apart by their headers, unless there are none.
     fn take_payloads(&mut self, whole: &mut Self) {
         if self.buffers.beside.payloads.words() == 0 {
             return;
+        }
+        if self.buffers.beside.payloads.are_by_header() {
+            let leaves_them = self.buffers.are_empty();
+            assert!(leaves_them, "in a machine that leaps packets carry no payloads into tiles");
         }
         for packet in self.buffers.all_identities() {
             self.buffers.beside.payloads.take_over(&mut whole.buffers.beside.payloads, packet);

@@ -4,8 +4,8 @@ use super::error::AppError;
 use super::usage;
 use crate::catalogue::{OwnAlgorithm, take_in};
 use crate::commands::{
-    audit, check, compare, crossover, expander, limits, plot, primitive, report, route, sweep,
-    torus, verify, worm,
+    audit, check, compare, crossover, expander, limits, plot, pram, primitive, report, route,
+    sweep, torus, verify, worm,
 };
 use crate::console::interrupt::resumed_by;
 use crate::console::reply::Reply;
@@ -106,6 +106,7 @@ fn execute(
         Command::Audit(args) => audit::audit(args, terminal)?,
         Command::Check(args) => check::check(args)?,
         Command::Torus(args) => torus::torus(args, terminal)?,
+        Command::Pram(args) => pram::pram(args, terminal)?,
         Command::Completions { shell } => Reply::of(usage::completions(*shell)),
         Command::Man { command } => Reply::of(usage::manual(command.as_deref())?),
     })

@@ -11,6 +11,7 @@ pub(crate) mod expander;
 mod formulas;
 pub(crate) mod limits;
 pub(crate) mod plot;
+pub(crate) mod pram;
 pub(crate) mod primitive;
 pub(crate) mod report;
 pub(crate) mod route;

@@ -16,6 +16,7 @@ mod list_parser;
 mod message_set;
 mod number_parsers;
 mod permutations;
+mod pram;
 mod primitive;
 mod report;
 mod route;
@@ -46,6 +47,10 @@ pub(crate) use header::HeaderArgs;
 pub(crate) use limits::LimitsArgs;
 pub(crate) use message_set::{Generated, MessageSetArgs};
 pub(crate) use permutations::PermutationArgs;
+pub(crate) use pram::{
+    AccessPatternName, PramArgs, PramCommand, PramCompareArgs, PramKindName, PramListArgs,
+    PramProgramName, PramRunArgs,
+};
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
 pub(crate) use report::{PlotArgs, ReportArgs};
 pub(crate) use route::{AuditName, ModeName, RecordingArgs, RouteArgs};
@@ -105,6 +110,7 @@ pub(crate) enum Command {
     Check(CheckArgs),
     Torus(TorusArgs),
     Worm(WormArgs),
+    Pram(PramArgs),
     /// Print the completion script of a shell.
     Completions {
         /// The shell.

@@ -8,6 +8,7 @@ pub(crate) mod expander;
 pub(crate) mod guarantee;
 pub(crate) mod limits;
 mod parameters;
+pub(crate) mod pram;
 pub(crate) mod sweep;
 pub(crate) mod torus;
 pub(crate) mod verdict;
@@ -328,9 +329,13 @@ impl LedgerEntry {
 
 impl Timing {
     pub(crate) fn of(outcome: &Outcome, elapsed: Duration, threads: usize) -> Self {
+        Self::of_node_steps(outcome.shape.nodes() as f64 * outcome.steps as f64, elapsed, threads)
+    }
+
+    /// How long it took to step nodes so many times in all.
+    pub(crate) fn of_node_steps(node_steps: f64, elapsed: Duration, threads: usize) -> Self {
         // A clock too coarse to see the run must not divide by zero.
         let seconds = elapsed.max(Duration::from_nanos(1)).as_secs_f64();
-        let node_steps = outcome.shape.nodes() as f64 * outcome.steps as f64;
         Self { seconds, node_steps_per_second: node_steps / seconds, threads }
     }
 }

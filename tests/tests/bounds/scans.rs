@@ -1,7 +1,7 @@
 //! Scans and reductions: about twice the side.
 
 use meshcast_engine::{Machine, Messages, Options, Order, Shape};
-use meshcast_primitives::{reduce, scan};
+use meshcast_primitives::{reduce, scan, scan_with_total};
 use std::sync::Arc;
 
 fn machine(rows: usize, cols: usize) -> Machine {
@@ -31,6 +31,21 @@ fn t_scans_take_two_half_rows_and_a_column_and_one_step_more_a_wave() {
                         "{rows}x{cols} {order:?} t={waves}"
                     );
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_total_takes_one_step_more_than_the_scans() {
+    for rows in 1..=20 {
+        for cols in 1..=20 {
+            for waves in [1, 2, 5] {
+                let mut machine = machine(rows, cols);
+                let mut values = machine.variable(waves, |_, _| 1u32).expect("lawful");
+                scan_with_total(&mut machine, &mut values, |_, a, b| a + b).expect("lawful");
+                let expected = if rows * cols == 1 { 0 } else { cols / 2 * 2 + rows - 1 + waves };
+                assert_eq!(machine.steps(), expected as u64, "{rows}x{cols} t={waves}");
             }
         }
     }

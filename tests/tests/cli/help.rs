@@ -25,6 +25,10 @@ fn help_goes_to_standard_output_and_is_no_error() {
         "worm experiment --help",
         "worm load --help",
         "worm dependencies --help",
+        "pram --help",
+        "pram run --help",
+        "pram compare --help",
+        "pram list --help",
         "torus --help",
         "torus measure --help",
         "torus run --help",
@@ -64,6 +68,7 @@ fn the_program_and_every_command_have_a_manual_page() {
         "check",
         "worm",
         "torus",
+        "pram",
         "completions",
         "man",
     ] {

@@ -15,6 +15,7 @@ mod mode_check;
 mod names;
 mod outputs;
 mod pictures;
+mod pram;
 mod readme;
 mod repeats;
 mod replicas;

@@ -2,7 +2,7 @@
 
 use super::nodes_in_order;
 use meshcast_engine::{Machine, Messages, Options, Order, Shape};
-use meshcast_primitives::{Segmented, scan, scan_steps, segmented_scan};
+use meshcast_primitives::{Segmented, scan, scan_steps, scan_with_total, segmented_scan};
 use meshcast_tests::corpus::{Keys, shapes};
 use meshcast_tests::oracle;
 use std::sync::Arc;
@@ -45,6 +45,35 @@ fn scans_equal_the_prefix_along_the_order() {
                     let found: Vec<_> =
                         along.iter().map(|node| found[node * waves + wave]).collect();
                     assert_eq!(found, expected, "{shape:?} {order:?} wave {wave}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn scans_with_a_total_tell_every_node_both() {
+    for shape in shapes(16) {
+        for waves in [1, 2, 3, 10] {
+            let maps = maps(shape, waves);
+            let mut machine = machine(shape);
+            let mut values = machine
+                .variable(waves, |node, wave| maps[node.index() * waves + wave])
+                .expect("lawful");
+            // Odd registers combine the other way round.
+            let combine = |wave, a, b| if wave % 2 == 0 { compose(a, b) } else { compose(b, a) };
+            let total = scan_with_total(&mut machine, &mut values, combine).expect("lawful");
+            let outcome = machine.finish();
+            let (found, total) = (values.reveal(&outcome), total.reveal(&outcome));
+            let along = nodes_in_order(shape, Order::Snake);
+            for wave in 0..waves {
+                let inputs: Vec<_> = along.iter().map(|node| maps[node * waves + wave]).collect();
+                let expected = oracle::scan(&inputs, |a, b| combine(wave, *a, *b));
+                let found: Vec<_> = along.iter().map(|node| found[node * waves + wave]).collect();
+                assert_eq!(found, expected, "{shape:?} wave {wave}");
+                if wave == 0 {
+                    let all = expected[shape.nodes() - 1];
+                    assert_eq!(total, vec![all; shape.nodes()], "{shape:?}");
                 }
             }
         }

@@ -2,10 +2,9 @@
 
 use super::{Setting, broken, panic_of};
 use meshcast_engine::{
-    End, LOCAL_PASSES, Machine, Messages, Mode, Options, Outcome, Port, Rule, Shape, Tiling,
+    End, LOCAL_PASSES, Machine, Mode, Options, Outcome, Port, Rehearsal, Rule, Shape, Tiling,
     Variable, Violation,
 };
-use std::sync::Arc;
 
 /// A machine whose packets carry so many words.
 fn carrying(mesh: &Setting, payload_words: usize) -> Machine {
@@ -202,12 +201,60 @@ fn rewriting_is_local_work() {
     );
 }
 
+/// A machine that leaps, with a packet in slot 0 of each of two nodes.
+fn leaping() -> Machine {
+    let mesh = Setting::new(1, 2, 3).with_messages([(0, &[]), (1, &[])]);
+    mesh.machine(Options { mode: Mode::Leap, payload_words: 2, ..Options::default() })
+}
+
+/// What a packet carries and what its bare copy does are two things, with leaps too.
 #[test]
-fn a_machine_that_leaps_carries_no_payloads() {
-    let text = panic_of(|| {
-        let messages = Arc::new(Messages::one_each(1).expect("small"));
-        let options = Options { mode: Mode::Leap, payload_words: 1, ..Options::default() };
-        let _ = Machine::new(Shape::new(1, 1).expect("small"), messages, Some(1), options);
+fn a_leap_takes_payloads_along_by_the_headers_of_packets() {
+    let write = |machine: &mut Machine, lane: usize, by: u64| {
+        machine.rewrite_payload(lane, move |node, words| words[0] += by + u64::from(node.id()))
+    };
+    let mut machine = leaping();
+    write(&mut machine, 0, 10).expect("lawful");
+    for round in 0..2 {
+        machine.step(|step| step.copy_bare(0, 1, |_| true)).expect("lawful");
+        write(&mut machine, 1, 100).expect("lawful");
+        let swapped = machine
+            .leap(&Rehearsal::default(), 1..2, |machine| machine.step(|_| Ok(())))
+            .expect("lawful")
+            .map(|mut effect| {
+                let taken = [0, 1].map(|node| effect.take(1, node).expect("a packet"));
+                assert_eq!(taken.map(|packet| effect.payload(packet)[0]), [110, 112]);
+                effect.rewrite_payload(taken[0], &[7, 8]);
+                effect.put(1, 1, taken[0], 0);
+                effect.put(1, 0, taken[1], 0);
+            });
+        assert!(swapped.is_some());
+        if round == 0 {
+            machine.step(|step| step.discard(1, |_| true)).expect("lawful");
+        }
+    }
+    machine.enqueue(1..2, 0).expect("lawful");
+    let queued = machine.variable(1, |node, _| node.queue(0).payload_at(End::Least)[0]);
+    let queued = queued.expect("lawful");
+    let outcome = machine.finish();
+    assert_eq!(first_words(&outcome, 0), [Some(10), Some(11)]);
+    assert_eq!(queued.reveal(&outcome), [112, 7]);
+}
+
+#[test]
+fn with_leaps_a_message_has_one_bare_copy_at_a_time() {
+    let texts = [
+        panic_of(|| drop(leaping().step(|step| step.copy(0, 1, |_| true)))),
+        panic_of(|| {
+            let mut machine = leaping();
+            machine.step(|step| step.copy_bare(0, 1, |_| true)).expect("lawful");
+            drop(machine.step(|step| step.copy_bare(0, 2, |_| true)));
+        }),
+    ];
+    assert!(texts.iter().all(|text| text.contains("has one bare copy at a time")), "{texts:?}");
+    let into_tiles = panic_of(|| {
+        let tiling = Tiling::grid(Shape::new(1, 2).expect("small"), 1, 2);
+        drop(leaping().in_parallel(&tiling, |_, _| Ok(())));
     });
-    assert!(text.contains("a leap carries no payloads"), "{text}");
+    assert!(into_tiles.contains("carry no payloads into tiles"), "{into_tiles}");
 }

@@ -6,6 +6,7 @@ mod deterministic_paper;
 mod greedy;
 mod hamiltonian;
 mod paper;
+mod pram;
 mod primitives;
 mod rounds;
 mod sweep;

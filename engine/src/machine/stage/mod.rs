@@ -244,28 +244,35 @@ impl Stage {
 
     /// Counts and records `copy`, that of the packet `original` of node `node`; returns its identity.
     #[inline]
-    pub(crate) fn log_copy(&mut self, node: usize, original: u32, copy: Packet) -> u32 {
+    pub(crate) fn log_copy(&mut self, node: usize, original: Held, copy: Packet) -> u32 {
         self.meter.count_copies(1);
         if !copy.is_bare() {
             self.nodes.headers_change();
         }
-        if self.is_identified() { self.identify_copy(node, original) } else { 0 }
+        if self.is_identified() {
+            return self.identify_copy(node, original, copy);
+        }
+        let copy = Held { packet: copy, identity: 0 };
+        self.nodes.buffers.beside.payloads.copy(original, copy);
+        0
     }
 
     /// Gives a copy an identity and what the packet `original` carries, and records it.
     #[cold]
-    fn identify_copy(&mut self, node: usize, original: u32) -> u32 {
-        let copy = self.meter.new_packet();
-        self.nodes.buffers.beside.payloads.copy(original, copy);
-        self.record(|frame| Action::Copy { at: frame.id_of(node), packet: original, copy });
-        copy
+    fn identify_copy(&mut self, node: usize, original: Held, copy: Packet) -> u32 {
+        let identity = self.meter.new_packet();
+        self.nodes.buffers.beside.payloads.copy(original, Held { packet: copy, identity });
+        let packet = original.identity;
+        self.record(|frame| Action::Copy { at: frame.id_of(node), packet, copy: identity });
+        identity
     }
 
     /// Records that a packet of node `node` has left the network; what it carried is gone.
     #[inline]
-    pub(crate) fn log_drop(&mut self, node: usize, packet: u32) {
+    pub(crate) fn log_drop(&mut self, node: usize, held: Held) {
+        self.nodes.buffers.beside.payloads.free(held);
         if self.is_identified() {
-            self.nodes.buffers.beside.payloads.free(packet);
+            let packet = held.identity;
             self.record(|frame| Action::Drop { at: frame.id_of(node), packet });
         }
     }

@@ -10,6 +10,7 @@ mod heat_map;
 mod ledger;
 mod limits;
 mod occupancy;
+mod pram;
 mod primitive;
 mod route;
 mod run_findings;
@@ -31,6 +32,7 @@ pub(crate) use expander::{family, generated, verified};
 pub(crate) use guarantee::guaranteed;
 pub(crate) use limits::limits;
 
+pub(crate) use pram::{pram_compare, pram_list, pram_run};
 pub(crate) use primitive::primitive;
 pub(crate) use route::route;
 pub(crate) use sweep::{merged, sweep};

@@ -135,6 +135,15 @@ const TORI: [&str; 6] = [
     "table --radix 3,4 --dims 2",
 ];
 
+const PRAMS: [&str; 6] = [
+    "run list-ranking --side 3",
+    "run access --pram crcw-combining --side 3 --audit full",
+    "run components --input @ring.edges --mode leap",
+    "run list-ranking --side 3 --pram erew",
+    "compare --side 3",
+    "list",
+];
+
 const PLAN: &str = r#"
 title = "Small meshes"
 [[runs]]
@@ -236,6 +245,7 @@ pub(super) fn printed() -> Vec<Printed> {
     printed.push(run("report @store --out @report.html"));
     printed.extend(WORMS.iter().map(|line| run(&format!("worm {line}"))));
     printed.extend(TORI.iter().map(|line| run(&format!("torus {line}"))));
+    printed.extend(PRAMS.iter().map(|line| run(&format!("pram {line}"))));
     printed.extend(checked(&folder));
     printed.extend(written(&folder));
     printed
