@@ -36,8 +36,8 @@ impl Line {
     /// the last start and the first end. And from the pair of the first start and the last end on, a node more on either side adds as many
     /// packets as a node has at most, and the way is a node shorter.
     ///
-    /// `last_cuts(p)` are, for the packets of the p-th node, the last cuts q that they cross ([`Self::last_cuts`] finds them by `crossing`);
-    /// those before p do not matter.
+    /// `last_cuts(p)` are, for the packets of the p-th node, the last cuts q that they cross; those before p do not matter.
+    /// [`Self::last_cuts`] finds them by `crossing`.
     pub(crate) fn slowest<I: IntoIterator<Item = usize>>(
         self,
         crossing: impl Fn(usize, usize) -> usize,
