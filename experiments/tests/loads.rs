@@ -20,7 +20,7 @@ seeds = [1, 2]
 flags = "--mesh 2x2 --size 1 --window 10000 --startup 1000000000000000000"
 schemes = ["dual-path"]
 groupings = ["none"]
-rates = [0.1]
+rates = [0.01]
 "#;
 
 /// A folder with a plan.
