@@ -15,6 +15,12 @@ schemes = ["dual-path", "otms-free"]
 groupings = ["none", "ppg"]
 rates = [0.01, 0.05, 0.1, 2.0]
 seeds = [1, 2]
+
+[[loads]]
+flags = "--mesh 2x2 --size 1 --window 10000 --startup 1000000000000000000"
+schemes = ["dual-path"]
+groupings = ["none"]
+rates = [0.01]
 "#;
 
 /// A folder with a plan.
@@ -74,18 +80,20 @@ fn a_sweep_of_loads_resumes_and_comes_in_parts() {
     let folder = Folder::new(PLAN);
     folder.well("sweep @plan.toml --out @whole --threads 2");
     let rows = folder.rows("whole");
-    assert_eq!(rows.len(), 2 * 2 * 4 * 2);
+    assert_eq!(rows.len(), 2 * 2 * 4 * 2 + 1);
+    let refused = rows.iter().filter(|row| row.contains(&"refused".to_owned())).count();
+    assert_eq!(refused, 1, "times of 2^64 ns");
     folder.well("sweep @plan.toml --out @cut --threads 1");
     edit(&folder.path("cut"), "DELETE FROM loads WHERE rate > 0.02 AND seed = 1");
     assert_eq!(folder.rows("cut").len(), rows.len() - 3 * 4);
     let said = folder.well("sweep @plan.toml --out @cut --format json");
-    assert!(said.contains("\"found\":20,") && said.contains("\"done\":12,"), "{said}");
+    assert!(said.contains("\"found\":21,") && said.contains("\"done\":12,"), "{said}");
     assert_eq!(folder.rows("cut"), rows);
     for shard in ["1/2", "2/2"] {
         folder.well(&format!("sweep @plan.toml --out @part{} --shard {shard}", &shard[..1]));
     }
     let said = folder.well("merge @part1 @part2 --out @merged --format json");
-    assert!(said.ends_with("\"runs\":0,\"expanders\":0,\"loads\":32}\n"), "{said}");
+    assert!(said.ends_with("\"runs\":0,\"expanders\":0,\"loads\":33}\n"), "{said}");
     assert_eq!(folder.rows("merged"), rows);
 }
 
@@ -125,7 +133,7 @@ fn stores_of_earlier_programs_have_no_loads_until_they_are_swept() {
     assert_eq!(folder.rows("store"), rows);
     edit(&folder.path("store"), "UPDATE loads SET accepted = 1 WHERE rate = 2.0 AND seed = 1");
     let (status, _, said) = folder.run("export @store --csv @rows.csv --table loads");
-    assert!(status == 2 && said.contains("4 of 33 rows"), "{said}");
+    assert!(status == 2 && said.contains("4 of 34 rows"), "{said}");
     folder.well("sweep @plan.toml --out @store --repair");
     assert_eq!(folder.rows("store"), rows);
 }
@@ -139,7 +147,7 @@ fn loads_are_drawn() {
     for part in [
         "id=\"load-latency-random-4-4x4-mesh\"",
         "id=\"load-throughput-random-4-4x4-mesh\"",
-        "32 loads",
+        "33 loads",
         "Open loops of multicasts",
         "otms-free, ppg",
     ] {

@@ -182,9 +182,9 @@ schemes = ["dual-path", "ocms"]
 groupings = ["none"]
 rates = [0.000001, 0.01, 0.02, 5.0]
 [[loads]]
-flags = "--mesh 3x3x3 --size 2 --arrivals bernoulli --kind clustered"
+flags = "--mesh 2x2 --size 1 --arrivals bernoulli --kind clustered --window 10000 --startup 1000000000000000000"
 schemes = ["multi-path"]
-rates = [0.01]
+rates = [0.1]
 "#;
 
 /// One algorithm alone.
