@@ -130,4 +130,33 @@ mod tests {
         assert_ne!(places(1, 0), places(1, 1));
         assert_ne!(places(1, 0), places(2, 0));
     }
+
+    /// Of 10,000 seeds those with which a tile of `nodes`/`tiles` nodes has more than twice as many of `nodes` cells in a row.
+    fn overloads(nodes: u32, tiles: u32) -> usize {
+        let cells = 64 * u64::from(nodes);
+        let overloads = |&seed: &u64| {
+            let map = MemoryMap::new(cells, Layout::Hashed, seed, 0);
+            let mut loads = vec![0; tiles as usize];
+            for address in 0..nodes {
+                let tile = u64::from(map.place(address)) * u64::from(tiles) / cells;
+                loads[tile as usize] += 1;
+            }
+            loads.iter().any(|&load| load > 2 * nodes / tiles)
+        };
+        (0..10_000).filter(overloads).count()
+    }
+
+    /// Chernoff's bound on the share of seeds, were places drawn one by one: more than 2b of an expected b.
+    fn bound(tiles: f64, b: f64) -> f64 {
+        let excess = (2.0 * b + 1.0) / b;
+        tiles * (-b * (excess * excess.ln() - excess + 1.0)).exp()
+    }
+
+    #[test]
+    fn overloads_of_tiles_are_as_rare_as_the_bound_says() {
+        let found = overloads(1024, 64);
+        let expected = 10_000.0 * bound(64.0, 16.0);
+        assert!(found > 0 && (found as f64) < expected, "{found} of at most {expected}");
+        assert_eq!(overloads(1024, 16), 0, "of at most {}", 10_000.0 * bound(16.0, 64.0));
+    }
 }

@@ -30,7 +30,7 @@ pub(crate) struct PramResult {
     /// Reads and writes.
     pub(crate) accesses: u64,
     pub(crate) steps: u64,
-    pub(crate) steps_per_pram_step: Option<f64>,
+    pub(crate) steps_per_pram_step: f64,
     /// Steps of a read and of a write, by their formulas.
     pub(crate) read_steps: u64,
     pub(crate) write_steps: u64,

@@ -20,14 +20,16 @@ pub(super) struct Counts {
 const COUNT_BITS: u32 = 28;
 
 impl Counts {
-    /// Of a node with a leader or none, with which a tile starts or not.
-    pub(super) fn of_node(leads: bool, starts: bool, conflicts: bool) -> Self {
-        let since = u32::from(leads);
-        let before = if starts { 0 } else { since };
-        Self { starts, before, since, overloads: false, conflicts }
+    /// Of a node with a leader or none. If a tile starts with it, its count begins with what a round serves fewer of it than of the
+    /// largest tile, so that one limit suits all.
+    pub(super) fn of_node(leads: bool, starts: Option<u32>, conflicts: bool) -> Self {
+        let own = u32::from(leads);
+        let before = if starts.is_some() { 0 } else { own };
+        let since = starts.unwrap_or(0) + own;
+        Self { starts: starts.is_some(), before, since, overloads: false, conflicts }
     }
 
-    /// Of requests in a row and those after them, where a round serves `limit` leaders of a tile.
+    /// Of requests in a row and those after them, where a round serves leaders of a tile up to a count of `limit`.
     pub(super) fn then(self, after: Self, limit: u32) -> Self {
         let between = self.since + after.before;
         Self {
@@ -70,9 +72,11 @@ mod tests {
         for code in 0..3_u32.pow(7) {
             let digit = |place: u32| code / 3_u32.pow(place) % 3;
             let nodes: Vec<u32> = std::iter::once(2).chain((0..7).map(digit)).collect();
-            let count = |digit: &u32| Counts::of_node(*digit > 0, *digit == 2, false);
+            let starts = |digit: u32| (digit == 2).then_some(1);
+            let count = |digit: &u32| Counts::of_node(*digit > 0, starts(*digit), false);
             let counts: Vec<Counts> = nodes.iter().map(count).collect();
-            let then = |a: Counts, b: Counts| Counts::of_word(a.then(b, 2).to_word());
+            // A tile counts from 1 on, and a round serves two of its leaders.
+            let then = |a: Counts, b: Counts| Counts::of_word(a.then(b, 3).to_word());
             let left = counts.iter().copied().reduce(then).unwrap();
             let right = counts.iter().copied().rev().reduce(|b, a| then(a, b)).unwrap();
             let halves = counts.chunks(3).map(|part| part.iter().copied().reduce(then).unwrap());
@@ -82,7 +86,8 @@ mod tests {
             let leaders = tiles.map(|tile| tile.iter().filter(|&&node| node > 0).count() as u32);
             let leaders: Vec<u32> = leaders.collect();
             let is_overloaded = leaders.iter().any(|&tile| tile > 2);
-            assert_eq!((left.since, left.overloads), (leaders[leaders.len() - 1], is_overloaded));
+            let last = leaders[leaders.len() - 1];
+            assert_eq!((left.since, left.overloads), (1 + last, is_overloaded));
         }
     }
 }

@@ -25,12 +25,12 @@ fn first_of(part: usize, length: usize, parts: usize) -> usize {
 }
 
 impl Placement {
-    /// Of `places` places on tiles whose sides are `tile_side` nodes, or less than twice as many where that does not divide the
-    /// sides of the mesh. A line has tiles as large, along it.
+    /// Of `places` places on tiles whose sides are `tile_side` nodes, or about as many where that does not divide the sides of the mesh.
+    /// A line has tiles as large, along it.
     pub(super) fn new(shape: Shape, places: u64, tile_side: usize) -> Self {
         let is_line = shape.rows() == 1 || shape.cols() == 1;
         let side = if is_line { tile_side * tile_side } else { tile_side };
-        let parts = |length: usize| (length / side).max(1);
+        let parts = |length: usize| ((length + side / 2) / side).max(1);
         Self { shape, places, grid: (parts(shape.rows()), parts(shape.cols())) }
     }
 
@@ -47,9 +47,9 @@ impl Placement {
         self.places.div_ceil(self.shape.nodes() as u64) as usize
     }
 
-    /// Nodes of the smallest tile.
-    pub(super) fn least_tile(&self) -> usize {
-        (self.shape.rows() / self.grid.0) * (self.shape.cols() / self.grid.1)
+    /// Nodes of the largest tile.
+    pub(super) fn largest_tile(&self) -> usize {
+        self.shape.rows().div_ceil(self.grid.0) * self.shape.cols().div_ceil(self.grid.1)
     }
 
     /// The number of the node that holds a place, counted tile by tile.

@@ -39,11 +39,13 @@ pub(super) struct Ranked {
     pub(super) leads: bool,
     /// Whether it is the first one for its place.
     pub(super) is_first: bool,
-    /// Its rank among the leaders of its tile, if it leads.
-    pub(super) rank: u32,
+    /// The round in which it goes to its tile, if it leads.
+    pub(super) round: u32,
+    /// Its rank among the leaders of its tile and round.
+    pub(super) seat: u32,
 }
 
-register!(Ranked { leads: bool, is_first: bool, rank: u32 });
+register!(Ranked { leads: bool, is_first: bool, round: u32, seat: u32 });
 
 /// What comes of ranking.
 pub(super) struct Ranking {
@@ -104,7 +106,7 @@ impl SharedMemory {
                 }
                 (_, None) => 0,
             })?;
-            let limit = self.round_limit();
+            let limit = self.placement.largest_tile() as u32 * self.per_node as u32;
             let total =
                 scan_with_total(machine, &mut words, |wave, before, here| match combined {
                     Some(operator) if wave > 0 => join(operator, before, here),
@@ -112,8 +114,13 @@ impl SharedMemory {
                 })?;
             let found = Counts::of_word(machine.agree(&total)?);
             let ranks = machine.variable(1, |node, _| {
-                let rank = Counts::of_word(node.own(&words)[0]).since;
-                Ranked { rank: rank.saturating_sub(1), ..ranked(node) }
+                let counted = Counts::of_word(node.own(&words)[0]).since;
+                let [own, ..] = known(node).0;
+                own.map_or_else(Ranked::default, |(place, _)| {
+                    let rank = counted.saturating_sub(self.head_start(place) + 1);
+                    let limit = self.round_limit(place);
+                    Ranked { round: rank / limit, seat: rank % limit, ..ranked(node) }
+                })
             })?;
             if let Some(operator) = combined {
                 machine.rewrite_payload(0, |node, payload| {
@@ -132,9 +139,14 @@ impl SharedMemory {
         })
     }
 
-    /// Leaders of a tile that a round serves.
-    pub(super) fn round_limit(&self) -> u32 {
-        (self.per_node * self.placement.least_tile()) as u32
+    /// Leaders of the tile of a place that a round serves.
+    fn round_limit(&self, place: u32) -> u32 {
+        (self.per_node * self.placement.tile_of(place).shape.nodes()) as u32
+    }
+
+    /// What a round serves fewer of the tile of a place than of the largest.
+    fn head_start(&self, place: u32) -> u32 {
+        (self.per_node * self.placement.largest_tile()) as u32 - self.round_limit(place)
     }
 
     /// What a node counts.
@@ -146,7 +158,8 @@ impl SharedMemory {
     ) -> Counts {
         let tile =
             |request: Option<(u32, u32)>| request.map(|(place, _)| self.placement.tile_of(place));
-        Counts::of_node(ranked.leads, own.is_some() && tile(own) != tile(before), conflicts)
+        let starts = own.filter(|_| tile(own) != tile(before));
+        Counts::of_node(ranked.leads, starts.map(|(place, _)| self.head_start(place)), conflicts)
     }
 }
 
@@ -177,7 +190,7 @@ fn ranked_by(last_leads: bool, [own, before, behind]: [Option<(u32, u32)>; 3]) -
     };
     let is_first = is_alone(before);
     let leads = if last_leads { is_alone(behind) } else { is_first };
-    Ranked { leads, is_first, rank: 0 }
+    Ranked { leads, is_first, ..Ranked::default() }
 }
 
 /// The clash of a request with the one before it.

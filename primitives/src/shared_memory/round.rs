@@ -64,7 +64,7 @@ impl SharedMemory {
         if ranking.clashes.is_some() || (ranking.overloads && rounds == Rounds::One) {
             return Ok(None);
         }
-        let rounds = if ranking.overloads { self.rounds(machine, &ranking.ranked)? } else { 1 };
+        let rounds = if ranking.overloads { rounds_of(machine, &ranking.ranked)? } else { 1 };
         machine.swap_lanes(|_| [(0, self.aside())])?;
         for round in 0..rounds {
             if round > 0 && errand == Errand::Store {
@@ -75,14 +75,6 @@ impl SharedMemory {
         Ok(Some(rounds))
     }
 
-    /// The rounds that the fullest tile needs.
-    fn rounds(&self, machine: &mut Machine, ranked: &Variable<Ranked>) -> Result<u32, Violation> {
-        machine.span("rounds", |machine| {
-            let mut most = machine.map(ranked, |_, ranked| ranked.rank)?;
-            Ok(reduce(machine, &mut most, u32::max)? / self.round_limit() + 1)
-        })
-    }
-
     fn serve_round(
         &self,
         machine: &mut Machine,
@@ -90,10 +82,10 @@ impl SharedMemory {
         ranked: &Variable<Ranked>,
         (round, errand): (u32, Errand),
     ) -> Result<(), Violation> {
-        let (limit, aside) = (self.round_limit(), self.aside());
+        let aside = self.aside();
         let is_due = |node: &Node<'_>| {
-            let Ranked { leads, rank, .. } = node.own(ranked)[0];
-            leads && rank / limit == round
+            let own = node.own(ranked)[0];
+            own.leads && own.round == round
         };
         machine.swap_lanes(|node| is_due(node).then_some((0, aside)))?;
         machine.rewrite_payload(0, |node, words| {
@@ -101,8 +93,8 @@ impl SharedMemory {
         })?;
         machine.rekey(0, |node| {
             let tile = self.placement.tile_of(request::place(node.payload(0)));
-            let inside = node.own(ranked)[0].rank % limit;
-            Some(self.placement.node_of(tile, inside as usize) as u32)
+            let seat = node.own(ranked)[0].seat;
+            Some(self.placement.node_of(tile, seat as usize) as u32)
         })?;
         machine.enqueue(0..1, KkRouting::QUEUE)?;
         machine.span("go", |machine| self.go.run(machine))?;
@@ -119,6 +111,14 @@ impl SharedMemory {
         machine.dequeue(KkRouting::QUEUE, 0..1)?;
         machine.swap_lanes(|node| is_due(node).then_some((0, aside)))
     }
+}
+
+/// The rounds that the fullest tile needs.
+fn rounds_of(machine: &mut Machine, ranked: &Variable<Ranked>) -> Result<u32, Violation> {
+    machine.span("rounds", |machine| {
+        let mut last = machine.map(ranked, |_, ranked| ranked.round)?;
+        Ok(reduce(machine, &mut last, u32::max)? + 1)
+    })
 }
 
 /// Lets the requests in some slots leave, in one step.

@@ -38,7 +38,7 @@ fn leaps_tell_what_steps_tell() {
 #[test]
 fn rehashes_and_rounds_leap() {
     let shape = shape(12, 12);
-    let cells = 100 * shape.nodes() as u64;
+    let cells = 20 * shape.nodes() as u64;
     let mode = PramMode::Arbitrary;
     let program = AccessOnce::new(AccessPattern::Identity, (shape.nodes(), cells), mode, 1);
     for layout in [Layout::Hashed, Layout::Identity] {

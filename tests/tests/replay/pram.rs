@@ -69,8 +69,8 @@ fn traces_of_programs_on_graphs_replay() {
 
 #[test]
 fn traces_of_rehashes_and_rounds_replay() {
-    let shape = shape(8, 9);
-    let cells = 50 * shape.nodes() as u64;
+    let shape = shape(5, 6);
+    let cells = 6 * shape.nodes() as u64;
     for mode in [PramMode::Arbitrary, PramMode::Common, PramMode::Combining(Operator::Min)] {
         let pattern = AccessPattern::Identity;
         let program = AccessOnce::new(pattern, (shape.nodes(), cells), mode, 1);

@@ -222,7 +222,8 @@ fn result<P: Checked>(
         pram_steps: *pram_steps,
         accesses: *accesses,
         steps: outcome.steps,
-        steps_per_pram_step: (*pram_steps > 0).then(|| outcome.steps as f64 / *pram_steps as f64),
+        // Every program has a step.
+        steps_per_pram_step: outcome.steps as f64 / *pram_steps as f64,
         read_steps,
         write_steps,
         rehashes: *rehashes,

@@ -35,11 +35,9 @@ pub(crate) fn pram_run(result: &PramResult) -> Text {
     page.line("memory", &memory);
     page.machine(&result.machine);
     page.gap();
-    let each = result.steps_per_pram_step.map_or_else(String::new, |each| {
-        let side = (result.machine.nodes as f64).sqrt();
-        format!(", of {} steps or {} sides each", ratio(each), ratio(each / side))
-    });
-    page.line("PRAM steps", &format!("{}{each}", grouped(result.pram_steps)));
+    let (each, side) = (result.steps_per_pram_step, (result.machine.nodes as f64).sqrt());
+    let each = format!("{} steps or {} sides each", ratio(each), ratio(each / side));
+    page.line("PRAM steps", &format!("{}, of {each}", grouped(result.pram_steps)));
     page.line("steps", &grouped(result.steps));
     let formulas =
         format!("{} a read, {} a write", grouped(result.read_steps), grouped(result.write_steps));
