@@ -10,7 +10,8 @@ use std::path::PathBuf;
 
 /// Run PRAM programs on the mesh, with every step of the network charged.
 ///
-/// Every node of the mesh is a processor of the PRAM and holds a part of the shared memory. A step of the PRAM reads, computes and writes: requests are
+/// Every node of the mesh is a processor of the PRAM and holds a part of the shared memory. A step of the PRAM reads, computes
+/// and writes: requests are
 /// sorted, one for each cell goes to the tile that holds it, and values come back.
 #[derive(Debug, Args)]
 pub(crate) struct PramArgs {
@@ -28,7 +29,8 @@ pub(crate) enum PramCommand {
 
 /// Run a program and report the steps of the mesh by steps of the PRAM and by their parts.
 ///
-/// The result is checked by code that knows no PRAM. A program that breaks its kind of PRAM ends with the step, the cell and the processors, and exit
+/// The result is checked by code that knows no PRAM. A program that breaks its kind of PRAM ends with the step, the cell and
+/// the processors, and exit
 /// status 1.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -80,7 +82,8 @@ pub(crate) struct PramKindArgs {
 
 /// Compare one concurrent read with packets that go straight to the cells, with and without combining, and with a multicast.
 ///
-/// A processor reads one cell of as many as there are processors, in each pattern. A multicast needs no requests: the nodes with the cells know
+/// A processor reads one cell of as many as there are processors, in each pattern. A multicast needs no requests: the nodes
+/// with the cells know
 /// beforehand who wants what.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:

@@ -30,7 +30,8 @@ use tour::Tour;
 /// bijection makes that unlikely.
 ///
 /// # Shape
-/// Any rows × cols. Tiles of b = side² nodes, or about as many where the side does not divide those of the mesh; any number of places up to 2³².
+/// Any rows × cols. Tiles of b = side² nodes, or about as many where the side does not divide those of the mesh; any number of
+/// places up to 2³².
 /// Every node has a message, which waits as a packet in slot [`SharedMemory::home_lane`]; packets carry
 /// [`SharedMemory::PAYLOAD_WORDS`] words.
 ///

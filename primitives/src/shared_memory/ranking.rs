@@ -123,12 +123,7 @@ impl SharedMemory {
                 })
             })?;
             if let Some(operator) = combined {
-                machine.rewrite_payload(0, |node, payload| {
-                    let own = &node.own(&words)[1..];
-                    let mut combined = [0; MOST_WORDS];
-                    combined.iter_mut().zip(own).for_each(|(to, from)| *to = from & !FLAG);
-                    payload[request::VALUE] = operator.join(combined);
-                })?;
+                keep_combined(machine, &words, operator)?;
             }
             let clashes = if found.conflicts {
                 Some(machine.variable(1, |node, _| clash(node))?)
@@ -202,6 +197,20 @@ fn clash(sharing: Sharing, ([own, before, _], values): Known) -> Option<Clash> {
         Sharing::First | Sharing::Combined(_) => false,
     };
     (place == other_place && clashes).then_some(Clash { place, nodes: [other, node] })
+}
+
+/// Every request takes the combined value, which stands in the words after the first.
+fn keep_combined(
+    machine: &mut Machine,
+    words: &Variable<u64>,
+    operator: Operator,
+) -> Result<(), Violation> {
+    machine.rewrite_payload(0, |node, payload| {
+        let mut combined = [0; MOST_WORDS];
+        let own = &node.own(words)[1..];
+        combined.iter_mut().zip(own).for_each(|(to, from)| *to = from & !FLAG);
+        payload[request::VALUE] = operator.join(combined);
+    })
 }
 
 /// Two flagged numbers of 63 bits combined, unless a place begins with the second.

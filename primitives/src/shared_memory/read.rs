@@ -18,7 +18,8 @@ impl SharedMemory {
     /// That of the memory; every node has a packet in slot [`SharedMemory::home_lane`], all other slots are empty.
     ///
     /// # Cost
-    /// [`SharedMemory::read_steps`], exact, whatever nodes ask for; in `Rounds::Any` steps of go, tour and back again for each further round,
+    /// [`SharedMemory::read_steps`], exact, whatever nodes ask for; in `Rounds::Any` steps of go, tour and back again for each
+    /// further round,
     /// and those of a [reduction](reduce).
     ///
     /// # Errors

@@ -17,7 +17,8 @@ impl SharedMemory {
     /// As [`SharedMemory::read`].
     ///
     /// # Cost
-    /// [`SharedMemory::write_steps`], exact, whatever nodes write, and one more where values have to be equal; with `Rounds::Any` steps of go,
+    /// [`SharedMemory::write_steps`], exact, whatever nodes write, and one more where values have to be equal; with
+    /// `Rounds::Any` steps of go,
     /// tour and discard again for each further round, and those of a [reduction](reduce).
     ///
     /// # Errors

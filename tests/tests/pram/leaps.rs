@@ -3,8 +3,9 @@
 use super::{leaping, run, shape};
 use meshcast_algorithms::programs::{AccessOnce, AccessPattern, ListRanking, PrefixSums};
 use meshcast_algorithms::{Layout, Pram, PramMode, Program};
-use meshcast_engine::{Options, Shape};
-use meshcast_primitives::Operator;
+use meshcast_engine::{Machine, Messages, Options, Shape};
+use meshcast_primitives::{Operator, scan_with_total};
+use std::sync::Arc;
 
 fn compare<P: Program>(pram: &Pram<'_, P>, shape: Shape, what: &str)
 where
@@ -45,6 +46,33 @@ fn rehashes_and_rounds_leap() {
         for (side, per_node) in [(2, 1), (3, 1), (3, 3), (1, 2), (4, 2)] {
             let pram = Pram::new(&program, shape, mode, layout, 2).with_tiles(side, per_node);
             compare(&pram, shape, &format!("{layout:?} {side} {per_node}"));
+        }
+    }
+}
+
+/// A scan with a total, which the ranking of requests is made of; to keep the first of two values does not commute.
+#[test]
+fn scans_with_a_total_leap() {
+    for (rows, cols) in [(1, 1), (1, 9), (9, 1), (2, 2), (5, 4), (7, 7)] {
+        for waves in [1, 2, 5] {
+            let run = |options| {
+                let shape = shape(rows, cols);
+                let set = Arc::new(Messages::one_each(shape.nodes()).expect("small"));
+                let mut machine = Machine::new(shape, set, Some(1), options);
+                let mut values = machine
+                    .variable(waves, |node, wave| node.id() * 77 + wave as u32)
+                    .expect("lawful");
+                let first = |_: usize, a: u32, _: u32| a;
+                let total = scan_with_total(&mut machine, &mut values, first).expect("lawful");
+                let mut sums =
+                    machine.map(&total, |node, total| total ^ node.id()).expect("lawful");
+                scan_with_total(&mut machine, &mut sums, |_, a, b| a.max(b)).expect("lawful");
+                let outcome = machine.finish();
+                (values.reveal(&outcome), sums.reveal(&outcome), outcome)
+            };
+            let (stepped, leapt) = (run(Options::default()), run(leaping()));
+            assert_eq!(stepped.2.difference_of_leap(&leapt.2), None, "{rows} x {cols}");
+            assert!(stepped.0 == leapt.0 && stepped.1 == leapt.1, "{rows} x {cols}");
         }
     }
 }

@@ -58,7 +58,8 @@ fn leaping() -> Options {
     Options { mode: Mode::Leap, ..Options::default() }
 }
 
-/// Compares memory and registers with the interpreter's after every step of the PRAM, in leaps, and after the last one step by step. Returns
+/// Compares memory and registers with the interpreter's after every step of the PRAM, in leaps, and after the last one step by
+/// step. Returns
 /// the conflict that has ended both, if one has.
 fn check<P: Program>(program: &P, shape: Shape, mode: PramMode, layout: Layout) -> Option<Found>
 where

@@ -5,7 +5,8 @@ use crate::pram::{Phase, Program};
 use meshcast_engine::register;
 use std::collections::VecDeque;
 
-/// Breadth-first search from vertex 0 by levels, for concurrent writes of one value: in the two steps of round d every edge with one end in level
+/// Breadth-first search from vertex 0 by levels, for concurrent writes of one value: in the two steps of round d every edge
+/// with one end in level
 /// d and the other in none writes d + 1 to that end. A round a level.
 #[derive(Clone, Debug)]
 pub struct Bfs {

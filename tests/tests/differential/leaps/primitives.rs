@@ -9,7 +9,7 @@ use meshcast_primitives::{
     ByShape, COMPACTION_CAPACITY, Circulation, LiteralMigration, Migration, PermutationRouting,
     RANK_ROUTING_CAPACITY, SPREAD_CAPACITY, SegmentedBroadcast, Sort, TileShift, all_reduce,
     compaction, expansion, expansion_capacity, group_ranks, rank_routing, ranked_compaction,
-    reduce_lines, scan, scan_with_total, spread,
+    reduce_lines, scan, spread,
 };
 use meshcast_tests::corpus::{
     Keys, machine_with_keys, multicast, shapes, shuffled, some_of, sources,
@@ -133,12 +133,6 @@ fn scans_and_reductions() {
                 });
                 assert!(!leapt.peak_is_bound, "{what}");
             }
-            check(&format!("{waves} scans and a total {shape:?}"), empty(shape), |machine| {
-                let mut values = registers(machine)?;
-                let total = scan_with_total(machine, &mut values, |_, a, b| compose(a, b))?;
-                machine.compute(&mut values, |node, own| own[0] ^= node.own(&total)[0])?;
-                Ok(values)
-            });
             check(&format!("{waves} sums {shape:?}"), empty(shape), |machine| {
                 let mut values = registers(machine)?;
                 all_reduce(machine, &mut values, compose)?;
