@@ -146,7 +146,8 @@ impl OneWay<'_> {
         let nodes = self.deal.nodes(self.first);
         let before = if self.is_west { nodes - node } else { node - 1 };
         (self.columns(before)..self.columns(before + 1)).map(move |column| {
-            let target = (self.deal.target(column) + self.first) / 2;
+            let element = self.deal.target(column) + self.first;
+            let target = element / 2;
             if self.is_west { nodes - 1 - target } else { target }
         })
     }

@@ -176,8 +176,9 @@ mod tests {
         if width == 1 {
             return 0;
         }
-        let narrower = (1..width)
-            .filter(|narrow| width % narrow == 0 && (*narrow == 1 || narrow.is_multiple_of(unit)));
+        let narrower = (1..width).filter(|narrow| {
+            width.is_multiple_of(*narrow) && (*narrow == 1 || narrow.is_multiple_of(unit))
+        });
         let steps = narrower.map(|narrow| {
             let before = fewest(narrow, unit, difference, Finish::Snake);
             before + Level::even(narrow, width, difference).steps(finish)
