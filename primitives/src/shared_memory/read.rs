@@ -20,7 +20,7 @@ impl SharedMemory {
     /// # Cost
     /// [`SharedMemory::read_steps`], exact, whatever nodes ask for; in `Rounds::Any` steps of go, tour and back again for each
     /// further round,
-    /// and those of a [reduction](reduce).
+    /// and those of a [reduction](crate::reduce).
     ///
     /// # Errors
     /// None of its own; a broken machine rule.

@@ -19,7 +19,7 @@ impl SharedMemory {
     /// # Cost
     /// [`SharedMemory::write_steps`], exact, whatever nodes write, and one more where values have to be equal; with
     /// `Rounds::Any` steps of go,
-    /// tour and discard again for each further round, and those of a [reduction](reduce).
+    /// tour and discard again for each further round, and those of a [reduction](crate::reduce).
     ///
     /// # Errors
     /// None of its own; a broken machine rule.
