@@ -26,12 +26,13 @@ use tour::Tour;
 /// *leader*, goes to the tile of the place, where it tours past all nodes, and comes back ([`SharedMemory::read`]) or is done
 /// ([`SharedMemory::write`]). So many requests for one place cost no more than one for each. Leaders of one
 /// tile are spread over its nodes, at most [`SharedMemory::per_node`] each; where a tile has more leaders, the access says
-/// so or takes further rounds ([`Rounds`]). Whoever maps addresses to places by a random
-/// bijection makes that unlikely.
+/// so or takes further rounds ([`Rounds`]). Whoever maps addresses to places by a random bijection makes that unlikely.
 ///
 /// # Shape
-/// Any rows × cols. Tiles of b = side² nodes, or about as many where the side does not divide those of the mesh; any number of
-/// places up to 2³².
+/// Any rows × cols, any number of places up to 2³². Each side of the mesh is cut into length/side parts, rounded to the nearest, at
+/// least one, which differ by a node at most: tiles have b = side² nodes where the side divides those of the mesh. A line is cut into
+/// parts of about b nodes.
+///
 /// Every node has a message, which waits as a packet in slot [`SharedMemory::home_lane`]; packets carry
 /// [`SharedMemory::PAYLOAD_WORDS`] words.
 ///
@@ -42,10 +43,12 @@ use tour::Tour;
 /// | sort by place | × | × | [`Sort::steps`] in snake order |
 /// | mark and rank leaders | × | × | 1 + [`scan_with_total_steps`] of one wave; of combined values 2 or 3 waves more |
 /// | go | × | × | [`KkRouting::steps`] of 1 packet a node and k for a node |
-/// | tour | × | × | b − 1 for k = 2 on tiles of even sides; in general those of the slowest tile |
+/// | tour | × | × | those of the slowest tile: ⌈k/2⌉·(b − 1) on b nodes whose circuit is a cycle, else k times its length; 1 on one node |
 /// | back | × | | [`KkRouting::steps`] of k packets a node and 1 for a node |
 /// | spread | × | | [`scan_steps`](crate::scan_steps) of two waves |
 /// | home | × | | [`PermutationRouting::steps`] |
+///
+/// Circuits are cycles but on lines and where both sides are odd ([`Circuit::is_cycle`](meshcast_engine::Circuit::is_cycle)).
 ///
 /// With tiles of 8 × 8 nodes, k = 2 and 8 blocks a side in the routings, on squares:
 ///

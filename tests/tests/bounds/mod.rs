@@ -15,6 +15,7 @@ mod permutation;
 mod rounds;
 mod routes;
 mod scans;
+mod shared_memory;
 mod sort;
 mod sweep;
 mod tile_shift;

@@ -88,4 +88,7 @@ fn writers_of_two_values_break_common() {
     let expected = PramConflict { pram_step: 2, cell: 35, processors: [8, 12], access, rule };
     assert_eq!(conflict(&program, PramMode::Common), Some(expected));
     assert_eq!(conflict(&program, PramMode::Arbitrary), None);
+    // The other way round, the greater value comes first.
+    let program = Collision { writers: &[(3, 2), (8, 2), (12, 1)], ..program };
+    assert_eq!(conflict(&program, PramMode::Common), Some(expected));
 }
