@@ -36,17 +36,9 @@ impl Step<'_> {
         assert_ne!(lanes.home, lanes.relay, "homes and relays need a lane each");
         let has_relays = !circuit.relays().is_empty();
         let both = lane_bit(lanes.home) | if has_relays { lane_bit(lanes.relay) } else { 0 };
-        let Some(mut stage) = self.claim(&Footprint {
-            name: "shift",
-            acting: both,
-            entered: both,
-            ports: &Port::ALL,
-            // A node with a relay sends from two stations.
-            ports_per_node: if has_relays { 2 } else { 1 },
-            traffic: Traffic::PassedOn,
-            ..Footprint::default()
-        })?
-        else {
+        // A node with a relay sends from two stations.
+        let streams = if has_relays { 2 } else { 1 };
+        let Some(mut stage) = self.claim(&passing_on("shift", both, streams))? else {
             return Ok(());
         };
         let stage = &mut *stage;
@@ -57,9 +49,7 @@ impl Step<'_> {
         }
         Ok(())
     }
-}
 
-impl Step<'_> {
     /// Moves every packet of lane `forward` one station on, and every packet of lane `backward` one station back: they use the two
     /// links of an edge.
     ///
@@ -78,16 +68,7 @@ impl Step<'_> {
         assert!(circuit.is_cycle(), "the two ways round share links");
         assert_ne!(forward, backward, "the two ways need a lane each");
         let both = lane_bit(forward) | lane_bit(backward);
-        let Some(mut stage) = self.claim(&Footprint {
-            name: "shift_both",
-            acting: both,
-            entered: both,
-            ports: &Port::ALL,
-            ports_per_node: 2,
-            traffic: Traffic::PassedOn,
-            ..Footprint::default()
-        })?
-        else {
+        let Some(mut stage) = self.claim(&passing_on("shift_both", both, 2))? else {
             return Ok(());
         };
         let stage = &mut *stage;
@@ -97,6 +78,19 @@ impl Step<'_> {
             stage.shift(circuit, way, StreamLanes { home, relay: home });
         }
         Ok(())
+    }
+}
+
+/// What a form touches that passes packets of some lanes on, each node those of so many streams.
+fn passing_on(name: &'static str, lanes: u64, streams: u64) -> Footprint<'static> {
+    Footprint {
+        name,
+        acting: lanes,
+        entered: lanes,
+        ports: &Port::ALL,
+        ports_per_node: streams,
+        traffic: Traffic::PassedOn,
+        ..Footprint::default()
     }
 }
 
