@@ -18,7 +18,7 @@ const STREAMS: [Port; 6] =
 /// From this stream on words go to the node before.
 const BACK: usize = 3;
 
-/// One step: every node sends its word to both neighbours along the snake..
+/// One step: every node sends its word to both neighbours along the snake.
 pub(super) fn tell_neighbours(
     machine: &mut Machine,
     words: &Variable<u64>,

@@ -6,8 +6,7 @@ use meshcast_engine::register;
 use std::collections::VecDeque;
 
 /// Breadth-first search from vertex 0 by levels, for concurrent writes of one value: in the two steps of round d every edge
-/// with one end in level
-/// d and the other in none writes d + 1 to that end. A round a level.
+/// with one end in level d and the other in none writes d + 1 to that other end. A round a level.
 #[derive(Clone, Debug)]
 pub struct Bfs {
     graph: PramGraph,

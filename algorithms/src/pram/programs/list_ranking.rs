@@ -6,9 +6,8 @@ use crate::pram::{Phase, Program};
 use std::sync::Arc;
 
 /// List ranking by pointer jumping (J. C. Wyllie, 1979): in every round an element adds the distance that its successor knows,
-/// and takes that
-/// one's successor for its own. Successor and distance share a cell. Concurrent reads, more and more of them of the last element; 1 +
-/// ⌈log₂ n⌉ steps.
+/// and takes that one's successor for its own. Successor and distance share a cell. Concurrent reads, more and more of them of the
+/// last element; 1 + ⌈log₂ n⌉ steps.
 #[derive(Clone, Debug)]
 pub struct ListRanking {
     /// The successor of every element, itself at the end.

@@ -4,8 +4,8 @@ use super::{Checked, number};
 use crate::pram::{Phase, Program};
 
 /// C = AB for matrices of ⌊√n⌋ rows and columns: processor (i, j) reads row i of A and column j of B, entry by entry.
-/// Concurrent reads, each
-/// entry by ⌊√n⌋ processors; two steps an entry, and one that writes C. Entries are whole numbers below 2¹⁶ that follow from a seed.
+/// Concurrent reads, each entry by ⌊√n⌋ processors; two steps an entry, and one that writes C. Entries of A and B are whole numbers
+/// below 2¹⁶ that follow from a seed.
 #[derive(Clone, Copy, Debug)]
 pub struct MatrixProduct {
     side: u32,

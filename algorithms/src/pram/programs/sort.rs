@@ -3,10 +3,9 @@
 use super::{Checked, doublings, number};
 use crate::pram::{Phase, Program};
 
-/// Batcher's merge exchange (D. E. Knuth, "The Art of Computer Programming" 3, 1998, Algorithm 5.2.2M), exclusive reads and
-/// writes: in every
-/// stage the two processors of a comparator read each other's cell, and keep the lesser or the greater value. Any number of
-/// processors; 1 + t(t + 1)/2 steps for t = ⌈log₂ n⌉.
+/// Batcher's merge exchange (D. E. Knuth, "The Art of Computer Programming" 3, 1998, Algorithm 5.2.2M), by exclusive
+/// reads and writes: in every stage the two processors of a comparator read each other's cell, and keep the lesser or the greater
+/// value. Any number of processors; 1 + t(t + 1)/2 steps for t = ⌈log₂ n⌉.
 #[derive(Clone, Debug)]
 pub struct MergeExchange {
     processors: u32,
