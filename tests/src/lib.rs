@@ -5,6 +5,7 @@ pub mod corpus;
 pub mod instances;
 pub mod longest_chain;
 pub mod oracle;
+pub mod tier;
 pub mod torus_replay;
 mod trace_text;
 pub mod work;

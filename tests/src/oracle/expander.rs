@@ -22,14 +22,17 @@ pub fn fewest_outputs(permutation: &[u32], c: usize, r: usize) -> Vec<usize> {
     fewest
 }
 
-/// The number of permutations of 0..rm that have a set with fewer than `numerator`/`denominator`·r·s outputs, and of all.
-pub fn failures(m: usize, c: usize, r: usize, numerator: usize, denominator: usize) -> (u64, u64) {
+/// For each of the numbers of tenths, how many permutations of 0..rm have a set of s inputs with fewer than so many tenths of rs outputs; and
+/// how many permutations there are.
+pub fn failures(m: usize, c: usize, r: usize, tenths: &[usize]) -> (Vec<u64>, u64) {
     let mut permutation: Vec<u32> = (0..(m * r) as u32).collect();
-    let (mut failures, mut all) = (0, 0);
+    let (mut failures, mut all) = (vec![0; tenths.len()], 0);
     every_order(&mut permutation, 0, &mut |permutation| {
         let fewest = fewest_outputs(permutation, c, r);
-        let few = |(s, &outputs): (usize, &usize)| outputs * denominator < numerator * r * s;
-        failures += u64::from((1..).zip(&fewest).any(few));
+        for (failures, tenths) in failures.iter_mut().zip(tenths) {
+            let few = |(s, &outputs): (usize, &usize)| outputs * 10 < tenths * r * s;
+            *failures += u64::from((1..).zip(&fewest).any(few));
+        }
         all += 1;
     });
     (failures, all)

@@ -6,6 +6,7 @@ use meshcast_algorithms::{
     likely_neighbours, safe_lambda, union_bound, verify,
 };
 use meshcast_tests::oracle::{failures, fewest_outputs, outputs_of};
+use meshcast_tests::tier;
 use proptest::prelude::*;
 
 /// Efforts from nothing on; the last is enough for every graph here.
@@ -111,8 +112,9 @@ fn fewer_permutations_fail_than_the_union_bound_says() {
         [(4, 4, 2), (4, 3, 2), (8, 4, 1), (7, 3, 1), (3, 3, 2), (2, 4, 4), (3, 7, 2), (2, 3, 3)]
     {
         let sizes = Sizes { inputs: m, outputs: c, degree: r };
-        for tenths in [3, 5, 6, 8, 9] {
-            let (failing, all) = failures(m, c, r, tenths, 10);
+        let tenths = [3, 5, 6, 8, 9];
+        let (failing, all) = failures(m, c, r, &tenths);
+        for (tenths, failing) in tenths.into_iter().zip(failing) {
             let lambda: Lambda = format!("0.{tenths}").parse().expect("a fraction");
             let bound = union_bound(&[sizes], lambda).exp2();
             assert!(
@@ -208,7 +210,7 @@ fn no_lambda_beyond_the_safe_one_is_safe() {
 #[test]
 fn threads_change_no_verification() {
     let mut unfinished = 0;
-    for graph in 0..50 {
+    for graph in tier::some(0..50) {
         let (m, c, r) = (20 + graph * 7 % 60, 20 + graph * 11 % 50, 3 + graph % 4);
         let permutation = Permutation::random(m * r, graph as u64);
         let graph = ExpanderGraph::new(&permutation, m, c, r).expect("the numbers fit");
@@ -221,7 +223,8 @@ fn threads_change_no_verification() {
             }
         }
     }
-    assert!((50..290).contains(&unfinished), "{unfinished}");
+    let all = 6 * tier::some(0..50).count();
+    assert!((all / 6..all - 10).contains(&unfinished), "{unfinished} of {all}");
 }
 
 /// Definition 1 with r = ⌈log₂ n⌉ on 2^18 nodes: what an independent prototype found.
