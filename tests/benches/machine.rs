@@ -2,13 +2,11 @@
 //!
 //! `cargo bench -p meshcast-tests --bench machine` prints items/s where an item is one node in one step.
 
-mod naive;
-
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use meshcast_algorithms::{Buffered, Multicast, Workload, generate};
 use meshcast_engine::{Kernels, Machine, Options, Shape};
-use meshcast_tests::work::{Work, forms, primitives};
+use meshcast_tests::work::{Work, forms, naive, primitives};
 use std::hint::black_box;
 
 fn main() {

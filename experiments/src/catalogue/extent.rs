@@ -144,12 +144,17 @@ impl Extent {
         if is_cut { self.size.deliveries / most + self.size.messages } else { 0 }
     }
 
-    /// The scans of a migration in so many tiles, of which some run at once: of each wave what it begins with, a value, and three registers
-    /// of 4 bytes.
-    pub(super) fn scan_in_tiles(&self, tiles: u64) -> u64 {
-        const WAVE: u64 = 20;
+    /// Registers of the scans of a migration in so many tiles, of which some run at once, for so many masters a node.
+    pub(super) fn scan_in_tiles(&self, tiles: u64, masters: u64) -> u64 {
         let tile = self.nodes() / tiles.max(1);
-        WAVE * blocks(tile) * tile * self.threads(tiles)
+        masters * self.scan_at_a_node(tile) * tile * self.threads(tiles)
+    }
+
+    /// Registers of the scans of a migration on a tile of so many nodes: of each block a bit, and of each that wants the master a word.
+    pub(super) fn scan_at_a_node(&self, tile: u64) -> u64 {
+        const REGISTER: u64 = 8;
+        let blocks = blocks(tile);
+        REGISTER * (4 + blocks.div_ceil(64) + blocks.min(self.size.degree))
     }
 
     /// Packets in the four queues of a node, with so many bytes for every delivery beside.

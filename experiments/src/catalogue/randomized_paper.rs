@@ -51,7 +51,7 @@ impl Entry for Catalogued {
         // In steps the lanes and registers of the tiles that run, too.
         let tile = nodes / congestion * run.threads(congestion);
         let machine = if run.leaps() { 120 * nodes } else { 210 * nodes + 500 * tile };
-        WORD * deliveries + machine + run.scan_in_tiles(congestion)
+        WORD * deliveries + machine + run.scan_in_tiles(congestion, 2)
     }
 
     fn survey_footprint(&self, run: &Extent) -> u64 {

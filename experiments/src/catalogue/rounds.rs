@@ -110,7 +110,7 @@ impl Entry for Catalogued {
         let least = if stays { (tiles / 8).max(1) } else { 1 };
         // Which tiles every group has visited, a bit each.
         let visited = tiles * tiles.div_ceil(8);
-        base + nodes * (200 + counted) + run.scan_in_tiles(least) + visited
+        base + nodes * (200 + counted) + run.scan_in_tiles(least, 1) + visited
     }
 
     fn survey_footprint(&self, run: &Extent) -> u64 {

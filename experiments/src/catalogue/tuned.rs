@@ -3,7 +3,7 @@
 use super::algorithm::Algorithm;
 use super::claim::Claim;
 use super::entry::{Entry, Ignorance};
-use super::extent::{Extent, WORD, blocks};
+use super::extent::{Extent, WORD};
 use super::findings::{Findings, visits};
 use super::formula::{Envelope, Formula};
 use super::growth::Growth;
@@ -47,14 +47,11 @@ impl Entry for Catalogued {
 
     /// Masters and copies, words in headers, and the scans of a migration on the mesh: it may end on the mesh as one tile.
     fn footprint(&self, run: &Extent, _: Parameters) -> u64 {
-        // Of a wave whose values come with a mark what it begins with, of 4 bytes, and four words of 8.
-        const MARKED_WAVE: u64 = 36;
         let (nodes, base) = (run.nodes(), WORD * run.size.deliveries);
         if run.leaps() {
             return base + 60 * nodes + run.open_of_a_group();
         }
-        let waves = blocks(nodes) + (run.shape.cols() as u64).div_ceil(8);
-        base + nodes * (300 + MARKED_WAVE * waves)
+        base + nodes * (300 + run.scan_at_a_node(nodes))
     }
 
     fn survey_footprint(&self, run: &Extent) -> u64 {

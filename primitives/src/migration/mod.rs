@@ -6,6 +6,7 @@ mod leap;
 mod literal;
 mod marking;
 mod selection;
+mod wants;
 
 pub use leap::MigrationRanks;
 pub use literal::LiteralMigration;
@@ -71,8 +72,8 @@ const BLOCKS_IN_FIVE_LANES: usize = 2;
 /// | permutation | [`PermutationRouting::steps`] with 3 × 3 blocks, sort + 2(a − 1) | 8 |
 ///
 /// [`Migration::steps`] is the sum on any shape. The buffer of [`Migration::CAPACITY`] = 8 packets includes the master; six have
-/// been seen in use. A node has 2t + 2g registers during the scans, for the tiles that its
-/// master wants and for its ranks; what is kept afterwards are the words in the header.
+/// been seen in use. During the scans a node has a bit for each tile, a register for each of the tiles that want its master, of which
+/// there are as many as the master has destinations at most, and four more; what is kept afterwards are the words in the header.
 ///
 /// | side a = t | 16 | 32 | 64 | 128 | 256 |
 /// |---|---|---|---|---|---|
@@ -166,6 +167,12 @@ impl Migration {
         let routing = PermutationRouting::new(self.selection.shape(), BLOCKS_IN_FIVE_LANES);
         debug_assert!(routing.capacity() <= 5);
         Self { routing, rehearsal: Rehearsal::default(), ..self }
+    }
+
+    /// The same for packets with at most so many destinations: a node has registers for no more of the tiles that want its master.
+    #[must_use]
+    pub fn of_degree(self, degree: usize) -> Self {
+        Self { selection: self.selection.of_degree(degree), ..self }
     }
 
     /// Steps of a run.

@@ -1,8 +1,9 @@
 //! Selects masters for every tile, and marks them.
 
 use super::lanes::{CAPACITY, MASTER};
+use super::wants::Wants;
 use crate::grid::{Axis, axes};
-use crate::scan::{Segmented, scan, scan_steps, segmented_scan};
+use crate::scan::{scan, scan_steps, sum_counts};
 use meshcast_engine::{HeaderWords, Machine, Node, Order, Shape, Tiling, Variable, Violation};
 use std::ops::Range;
 
@@ -53,8 +54,10 @@ pub(super) struct Selection {
     masters: Range<usize>,
     /// Where the segments of masters lie: each in the part in which the master is.
     parts: Tiling,
-    part_rows: Axis,
-    part_cols: Axis,
+    pub(super) part_rows: Axis,
+    pub(super) part_cols: Axis,
+    /// Destinations of a packet at most, if that is known.
+    degree: usize,
     /// Whether copies are counted once it is known how many there are, so that no part makes too many.
     pub(super) is_exact: bool,
 }
@@ -79,6 +82,7 @@ impl Selection {
             part_rows,
             part_cols,
             masters: MASTER..CAPACITY,
+            degree: usize::MAX,
             is_exact: false,
         }
     }
@@ -91,6 +95,16 @@ impl Selection {
     /// The same for masters in other lanes, at most one a lane and node.
     pub(super) fn of_masters(self, masters: Range<usize>) -> Self {
         Self { masters, ..self }
+    }
+
+    /// The same for packets with at most so many destinations.
+    pub(super) fn of_degree(self, degree: usize) -> Self {
+        Self { degree, ..self }
+    }
+
+    /// Tiles that may want one master.
+    pub(super) fn tiles_of_a_master(&self) -> usize {
+        self.tiles().min(self.degree)
     }
 
     /// The lanes of the masters.
@@ -131,11 +145,10 @@ impl Selection {
         machine: &mut Machine,
         mark: impl Fn(&Node<'_>, u32) -> u32 + Sync,
     ) -> Result<(), Violation> {
-        let firsts = self.firsts(machine)?;
-        let mut ranks = machine
-            .variable(self.tiles(), |node, tile| self.wanted_from(0, node, &firsts, tile))?;
-        scan(machine, &mut ranks, Order::RowMajor, |before, here| before + here)?;
-        self.write(machine, (&firsts, &ranks), |_| true, mark)
+        let wants = Wants::new(self);
+        let mut registers = self.ask(machine, &wants)?;
+        sum_counts(machine, &mut registers, self.tiles(), &wants)?;
+        self.write(machine, (&wants, &registers), |_| true, mark)
     }
 
     /// [`Selection::mark`], but of the masters of a part in turn only as long as the numbers of tiles that want them
@@ -149,39 +162,19 @@ impl Selection {
         if self.is_exact {
             return self.mark_then_count(machine);
         }
-        let tiles = self.tiles();
-        let firsts = self.firsts(machine)?;
-        let wants =
-            |node: &Node<'_>| node.own(&firsts).iter().filter(|&&first| first > 0).count() as u32;
-        let part_col = |node: &Node<'_>| self.part_cols.place_at(node.col()).part;
-        let waves = tiles + 2 * self.part_cols.parts();
-        let mut sums = machine.variable(waves, |node, i| {
-            let Some(count) = i.checked_sub(tiles) else {
-                return Segmented { starts: false, value: u32::from(node.own(&firsts)[i] > 0) };
-            };
-            let starts = node.col() == 0 && self.part_rows.place_at(node.row()).offset == 0;
-            let value = match (count / 2 == part_col(node), count % 2) {
-                (false, _) => 0,
-                (true, 0) => wants(node),
-                (true, _) => wants(node).min(1),
-            };
-            Segmented { starts, value }
-        })?;
-        segmented_scan(machine, &mut sums, Order::RowMajor, |before, here| before + here)?;
-        let ranks = machine.map(&sums, |_, sum| sum.value)?;
-        let counts = |node: &Node<'_>| {
-            let own = tiles + 2 * part_col(node);
-            (node.own(&ranks)[own], node.own(&ranks)[own + 1])
-        };
+        let wants = Wants::new(self);
+        let mut registers = self.ask(machine, &wants)?;
+        let waves = self.tiles() + 2 * self.part_cols.parts();
+        sum_counts(machine, &mut registers, waves, &wants)?;
         let has_room = |node: &Node<'_>| {
-            let part = self.part_rows.place_at(node.row()).part * self.part_cols.parts();
-            let part = self.parts.tiles()[part + part_col(node)];
-            counts(node).0 as usize <= part.shape.nodes()
+            let part = self.parts.tiles()[self.part_at(node.index())];
+            Wants::totals(node.own(&registers)).0 as usize <= part.shape.nodes()
         };
-        self.write(machine, (&firsts, &ranks), has_room, |_, rank| rank)?;
+        self.write(machine, (&wants, &registers), has_room, |_, rank| rank)?;
         machine.variable(1, |node, _| {
-            let (copies, masters) = counts(node);
-            (copies - wants(node), masters.saturating_sub(1))
+            let own = node.own(&registers);
+            let (copies, masters) = Wants::totals(own);
+            (copies - wants.tiles_of(0, own), masters.saturating_sub(1))
         })
     }
 
@@ -196,45 +189,28 @@ impl Selection {
         })
     }
 
-    /// For every master of a node and every tile, the number of the master's first open destination there, counted from
-    /// 1; 0 if it has none.
-    fn firsts(&self, machine: &mut Machine) -> Result<Variable<u32>, Violation> {
+    /// Registers in which every node has which tiles want its masters.
+    fn ask(&self, machine: &mut Machine, wants: &Wants<'_>) -> Result<Variable<u64>, Violation> {
         assert_eq!(machine.shape(), self.shape(), "the migration is for another shape");
-        let mut firsts = machine.variable(self.masters.len() * self.tiles(), |_, _| 0u32)?;
-        machine.compute(&mut firsts, |node, firsts| {
+        let mut registers = machine.variable(wants.registers(), |_, _| 0)?;
+        machine.compute(&mut registers, |node, own| {
             if node.row() >= self.core.rows() || node.col() >= self.core.cols() {
                 return;
             }
-            for (lane, firsts) in self.masters().zip(firsts.chunks_mut(self.tiles())) {
+            for (master, lane) in self.masters().enumerate() {
                 let words = node.words(lane);
-                for (i, at) in node.destinations_here(lane) {
-                    let tile = self.tile_at(at);
-                    if words.get(i) == OPEN && firsts[tile] == 0 {
-                        firsts[tile] = i as u32 + 1;
-                    }
-                }
+                let open = || node.destinations_here(lane).filter(|&(i, _)| words.get(i) == OPEN);
+                wants.ask(master, own, || open().map(|(i, at)| (i, self.tile_at(at))));
             }
         })?;
-        Ok(firsts)
-    }
-
-    /// How many of a node's masters, from number `from` on, a tile wants.
-    fn wanted_from(
-        &self,
-        from: usize,
-        node: &Node<'_>,
-        firsts: &Variable<u32>,
-        tile: usize,
-    ) -> u32 {
-        let of_masters = node.own(firsts).chunks(self.tiles()).skip(from);
-        of_masters.filter(|firsts| firsts[tile] > 0).count() as u32
+        Ok(registers)
     }
 
     /// Writes the marks of the masters that are `eligible`: what `mark` makes of the node and the rank of each.
     fn write(
         &self,
         machine: &mut Machine,
-        (firsts, ranks): (&Variable<u32>, &Variable<u32>),
+        (wants, registers): (&Wants<'_>, &Variable<u64>),
         eligible: impl Fn(&Node<'_>) -> bool + Sync,
         mark: impl Fn(&Node<'_>, u32) -> u32 + Sync,
     ) -> Result<(), Violation> {
@@ -245,16 +221,17 @@ impl Selection {
                     return;
                 }
                 for (i, at) in node.destinations_here(lane) {
-                    if words.get(i) == OPEN {
-                        let tile = self.tile_at(at);
-                        let first = node.own(firsts)[master * self.tiles() + tile];
-                        let later = self.wanted_from(master + 1, node, firsts, tile);
-                        let rank = node.own(ranks)[tile] - later;
-                        if first > 0 && rank as usize <= self.tiling.tiles()[tile].shape.nodes() {
-                            let is_first = first == i as u32 + 1;
-                            let mark = if is_first { FRESH + mark(node, rank - 1) } else { BESIDE };
-                            words.set(i, mark);
-                        }
+                    if words.get(i) != OPEN {
+                        continue;
+                    }
+                    let tile = self.tile_at(at);
+                    // Nodes outside the core have asked nothing.
+                    let Some(want) = wants.of(master, node.own(registers), tile) else { continue };
+                    if want.rank as usize <= self.tiling.tiles()[tile].shape.nodes() {
+                        let is_first = want.first as usize == i;
+                        let mark =
+                            if is_first { FRESH + mark(node, want.rank - 1) } else { BESIDE };
+                        words.set(i, mark);
                     }
                 }
             })?;

@@ -1,9 +1,11 @@
 //! Tells every node the combination of all values up to its own: scans.
 
+mod counts;
 mod streams;
 mod with_total;
 
 use crate::leap_effects::nodes_along;
+pub(crate) use counts::{Counts, IN_TRANSIT, sum_counts};
 use meshcast_engine::{Machine, Order, Shape, Variable, Violation, Word, register};
 use streams::{Registers, STREAMS, Schedule, receive, send, sender};
 pub use with_total::{scan_with_total, scan_with_total_steps};

@@ -22,8 +22,8 @@ pub fn fewest_outputs(permutation: &[u32], c: usize, r: usize) -> Vec<usize> {
     fewest
 }
 
-/// For each of the numbers of tenths, how many permutations of 0..rm have a set of s inputs with fewer than so many tenths of rs outputs; and
-/// how many permutations there are.
+/// For each of the numbers of tenths, how many permutations of 0..rm have a set of s inputs with fewer than so many tenths of rs outputs;
+/// and how many permutations there are.
 pub fn failures(m: usize, c: usize, r: usize, tenths: &[usize]) -> (Vec<u64>, u64) {
     let mut permutation: Vec<u32> = (0..(m * r) as u32).collect();
     let (mut failures, mut all) = (vec![0; tenths.len()], 0);

@@ -2,10 +2,11 @@
 
 use super::{Work, square};
 use meshcast_algorithms::{
-    Buffered, Multicast, Pace, Paper, Permutations, Rounds, Schedule, StoredWords, Sweep, Tuned,
-    Unicast, Workload, generate,
+    Buffered, Hamiltonian, Multicast, Pace, Paper, Permutations, Rounds, Schedule, StoredWords,
+    Sweep, Tuned, Unicast, Workload, generate,
 };
 use meshcast_engine::{Machine, Messages, Options};
+use std::sync::Arc;
 
 fn uniform(side: usize, congestion: usize) -> Messages {
     generate(Workload::Uniform, side, None, Some(congestion), 1).expect("parameters in range")
@@ -15,6 +16,11 @@ fn run(side: usize, algorithm: impl Multicast + 'static) -> Work {
     let (messages, capacity) = (algorithm.messages(), algorithm.capacity());
     let machine = Machine::new(square(side), messages, capacity, Options::default());
     Work::new(machine, move |machine| algorithm.run(machine).map(drop))
+}
+
+/// The baseline, whose packets go round a circuit.
+pub fn hamiltonian(side: usize, congestion: usize) -> Work {
+    run(side, Hamiltonian::new(square(side), Arc::new(uniform(side, congestion))))
 }
 
 /// The tuned variant of the randomized algorithm.

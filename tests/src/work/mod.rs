@@ -1,7 +1,9 @@
 //! Loops that are measured: benchmarks time them, and the example `instructions` counts what the processor executes in them.
 
 pub mod algorithms;
+pub mod clock;
 pub mod forms;
+pub mod naive;
 pub mod primitives;
 
 use meshcast_engine::{Machine, Messages, Options, Shape, Violation};

@@ -1,5 +1,5 @@
-//! Steps by formulas alone, which `meshcast limits` follows to meshes that nothing runs on, beside plans and runs on 2,000 shapes each, or 500 of them.
-//! See [`tier`] for when.
+//! Steps by formulas alone, which `meshcast limits` follows to meshes that nothing runs on, beside plans and runs on 2,000 shapes each, of
+//! which the daily tests try 500.
 
 use meshcast_algorithms::{
     Buffered, Congestion, DeterministicPaper, Marks, MessageParameters, Pace, Paper, Permutation,

@@ -17,6 +17,21 @@ fn uniform_sets_take_at_most_twenty_roots() {
     }
 }
 
+/// A bit for each block, and a word for each destination: what a node keeps does not grow with the mesh as blocks do.
+#[test]
+fn a_node_has_at_most_three_hundred_bytes_of_registers() {
+    for (rows, cols, most) in
+        [(32, 32, 16), (64, 64, 16), (23, 90, 16), (101, 61, 5), (128, 128, 2)]
+    {
+        let shape = Shape::new(rows, cols).expect("small");
+        let set = multicast(shape.nodes(), 100, most, 1);
+        let (outcome, run) = run_tuned(shape, &set, 1, Options::default()).expect("lawful");
+        let last = run.phases.last().expect("a phase");
+        let bytes = 8 * outcome.register_words;
+        assert!(bytes <= 300, "{shape:?}, at most {most}: {bytes} bytes, {last:?}");
+    }
+}
+
 /// The steps of a phase on a square of side s with g × g tiles of side a, both powers of 2, a from 8 on, blocks of 2^k
 /// nodes.
 fn phase(s: usize, g: usize, k: usize, full: bool, part: (usize, usize)) -> usize {

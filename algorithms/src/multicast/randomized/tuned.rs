@@ -219,7 +219,8 @@ impl Tuned {
             let number = run.phases.len();
             let stand = self.stand(&run.phases, first.at_node as usize);
             let tessellation = outlook.next(load, stand).grid;
-            let plan = Plan::new(tessellation, habit(stand.before(tessellation)).manner);
+            let manner = habit(stand.before(tessellation)).manner;
+            let plan = Plan::new(tessellation, manner, self.messages.degree());
             let left = machine.span("phase", |machine| {
                 if tessellation.tiles() > 1 {
                     self.deal(tessellation, number, before.packets as usize, machine)?;

@@ -46,11 +46,13 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(tessellation: Tessellation, manner: Manner) -> Self {
+    /// The plan for packets with at most so many destinations.
+    pub(super) fn new(tessellation: Tessellation, manner: Manner, degree: usize) -> Self {
         let tiling = tessellation.tiling();
         let (down, across) = (tessellation.down(), tessellation.across());
         let shift = TileShift::of_cores(tiling.shape(), down, across);
-        let visits = ByShape::new(&tiling, |tile| Visit::new(tile, tessellation.core(), manner));
+        let visits =
+            ByShape::new(&tiling, |tile| Visit::new(tile, tessellation.core(), manner, degree));
         Self { tessellation, tiling, shift, visits, manner, rehearsal: Rehearsal::default() }
     }
 
@@ -153,7 +155,7 @@ struct Visit {
 }
 
 impl Visit {
-    fn new(tile: Shape, core: Shape, manner: Manner) -> Self {
+    fn new(tile: Shape, core: Shape, manner: Manner, degree: usize) -> Self {
         let grid = blocks(tile);
         let tiling = Tiling::grid(tile, grid.0, grid.1);
         let (migration, division) = match manner {
@@ -164,7 +166,7 @@ impl Visit {
                 (Migration::exact(tile, core, grid), Some(Division::new(&tiling, core)))
             }
         };
-        Self { migration, blocks: Blocks::new(tiling), division }
+        Self { migration: migration.of_degree(degree), blocks: Blocks::new(tiling), division }
     }
 
     fn run(&self, tile: &mut Machine) -> Result<(), Violation> {

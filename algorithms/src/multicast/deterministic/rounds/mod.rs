@@ -293,6 +293,7 @@ impl Rounds {
         let (mut turn, mut live, mut rounds) = (schedule.first(), live, Vec::new());
         let (mut places, mut stages) =
             (Places::at_home(&self.permutations, self.shape.nodes()), Vec::new());
+        let plan = |grid| Plan::new(grid, Manner::Exact, self.messages.degree());
         let mut visits = plan(turn.grid);
         let survey = self.survey();
         let mut ending = (self.pace == Pace::Adaptive).then(|| Ending::new(self.shape));
@@ -340,11 +341,6 @@ impl Rounds {
 /// The load of the first round.
 fn load(all: Left) -> Load {
     Load { at_node: f64::from(all.load), degree: all.degree() }
-}
-
-/// What is done in a round with these tiles.
-fn plan(grid: Tessellation) -> Plan {
-    Plan::new(grid, Manner::Exact)
 }
 
 impl Multicast for Rounds {

@@ -112,7 +112,7 @@ fn two_copies_of_a_packet_in_a_block_are_caught() {
 
 /// A round of visits of the whole mesh, which has two blocks, and what is claimed there.
 fn round(machine: &mut Machine, record: &mut Witness<Record>) -> Result<(), Violation> {
-    Plan::new(Tessellation::new(tile(), 1), Manner::Exact).round(machine, Some(record))
+    Plan::new(Tessellation::new(tile(), 1), Manner::Exact, usize::MAX).round(machine, Some(record))
 }
 
 /// What comes of a second round if `between` happens before it. In the first one the upper block, which all sixteen want,

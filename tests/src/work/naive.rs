@@ -10,21 +10,21 @@ struct Packet {
 }
 
 /// A mesh of unbounded queues on which packets go east or west first, then north or south.
-pub(crate) struct GreedyMesh {
+pub struct GreedyMesh {
     side: usize,
     queues: Vec<VecDeque<Packet>>,
 }
 
 impl GreedyMesh {
     /// A side × side mesh whose node (i, j) holds a packet for node (j, i).
-    pub(crate) fn transpose(side: usize) -> Self {
+    pub fn transpose(side: usize) -> Self {
         let packet = |node: usize| Packet { row: node % side, col: node / side };
         let queues = (0..side * side).map(|node| VecDeque::from([packet(node)])).collect();
         Self { side, queues }
     }
 
     /// Steps until every packet is where it goes; returns their number.
-    pub(crate) fn run(&mut self) -> usize {
+    pub fn run(&mut self) -> usize {
         let mut steps = 0;
         while self.step() {
             steps += 1;

@@ -1,0 +1,316 @@
+//! Sums up counts along the rows in many waves, of which a node keeps only what passes through.
+//!
+//! [`scan`](super::scan) keeps three values of every wave: a node must have its own when the sum of what lies before it comes. A count
+//! can be formed anew, and be taken away from a sum again. So words are sums on both ways, and a node needs three registers for all waves.
+
+use super::scan_steps;
+use meshcast_engine::{Machine, Order, Place, Port, Variable, Violation};
+use std::ops::Range;
+
+/// Registers that a node has for words on their way: the first ones of those that a program gives.
+pub(crate) const IN_TRANSIT: usize = 3;
+
+/// On the way inward, what lies beyond a node in its half of the row; at the centre, the western half.
+const INWARD: usize = 0;
+/// On the way outward, the sum up to and including the node; at the centre, the eastern half.
+const OUTWARD: usize = 1;
+/// At the centre, what lies before the row.
+const BEFORE_ROW: usize = 2;
+
+/// What nodes count in every wave, and what becomes of the sums. `own` are all registers of the node.
+pub(crate) trait Counts: Sync {
+    /// What a node counts: the same whenever it is asked.
+    fn value(&self, place: Place, own: &[u64], wave: usize) -> u32;
+
+    /// Whether the sums of a wave begin anew with a row.
+    fn begin_anew(&self, row: usize, wave: usize) -> bool;
+
+    /// Takes in the sum of all counts up to and including its node, row-major.
+    fn take_in(&self, place: Place, own: &mut [u64], wave: usize, sum: u32);
+}
+
+/// The streams of one step: to the centre column from both sides, down it, and back.
+const STREAMS: [Port; 5] = [Port::East, Port::West, Port::South, Port::West, Port::East];
+const INWARD_EAST: usize = 0;
+const INWARD_WEST: usize = 1;
+const DOWN: usize = 2;
+const OUTWARD_WEST: usize = 3;
+
+/// Tells every node, wave by wave, what all nodes up to and including it count, row-major.
+///
+/// The words, their ways and the steps are those of a row-major [`scan`](super::scan) of as many waves. But every row begins a step later
+/// than the one above, so that the sums of its halves reach the centre in the step in which what lies before the row does.
+///
+/// # Shape
+/// Any rows × cols; the first [`IN_TRANSIT`] registers of every node are 0.
+///
+/// # Cost
+/// | | steps | buffer |
+/// |---|---|---|
+/// | exact | [`scan_steps`] of so many waves | no packets; [`IN_TRANSIT`] words a node |
+///
+/// # Errors
+/// None of its own; a broken machine rule.
+pub(crate) fn sum_counts(
+    machine: &mut Machine,
+    registers: &mut Variable<u64>,
+    waves: usize,
+    counts: &impl Counts,
+) -> Result<(), Violation> {
+    let part = SumOf { waves };
+    let leap = machine.leap(&machine.rehearsal(part), 0..0, |machine| {
+        machine.span("scan", |machine| step_by_step(machine, registers, waves, counts))
+    })?;
+    if let Some(effect) = leap {
+        let (shape, per_node) = (effect.shape(), registers.per_node());
+        let mut sums = vec![0; waves];
+        let all = effect.values(registers).chunks_exact_mut(per_node);
+        for (index, own) in all.enumerate() {
+            let (row, col) = shape.position(index);
+            let place = Place { row, col };
+            for (wave, sum) in sums.iter_mut().enumerate() {
+                if col == 0 && counts.begin_anew(row, wave) {
+                    *sum = 0;
+                }
+                *sum += counts.value(place, own, wave);
+                counts.take_in(place, own, wave, *sum);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What the steps of sums follow from.
+#[derive(Debug, PartialEq)]
+struct SumOf {
+    waves: usize,
+}
+
+fn step_by_step(
+    machine: &mut Machine,
+    registers: &mut Variable<u64>,
+    waves: usize,
+    counts: &impl Counts,
+) -> Result<(), Violation> {
+    let shape = machine.shape();
+    let schedule =
+        Schedule { rows: shape.rows(), cols: shape.cols(), centre: shape.cols() / 2, waves };
+    machine.compute(registers, |node, own| {
+        // Nothing comes to the first node.
+        if node.row() == 0 && node.col() == 0 {
+            let place = Place { row: 0, col: 0 };
+            for wave in 0..waves {
+                let value = counts.value(place, own, wave);
+                counts.take_in(place, own, wave, value);
+            }
+        }
+    })?;
+    for step in 1..=scan_steps(shape, Order::RowMajor, waves) as usize {
+        machine.step(|form| {
+            form.words(
+                registers,
+                &STREAMS,
+                |stream, row| schedule.senders(stream, row, step),
+                |stream, place, own| {
+                    let wave = step - schedule.first_step(stream, place);
+                    schedule.word(counts, (stream, wave), place, own)
+                },
+                |stream, place, own, word| {
+                    let wave = step - schedule.first_step(stream, sender(stream, place));
+                    schedule.absorb(counts, (stream, wave), place, own, word);
+                },
+            )
+        })?;
+    }
+    Ok(())
+}
+
+/// The neighbour that a word on `stream` came from.
+fn sender(stream: usize, Place { row, col }: Place) -> Place {
+    match STREAMS[stream] {
+        Port::East => Place { row, col: col - 1 },
+        Port::West => Place { row, col: col + 1 },
+        Port::South => Place { row: row - 1, col },
+        Port::North => Place { row: row + 1, col },
+    }
+}
+
+/// When each node sends what: wave `i` runs `i` steps behind wave 0.
+struct Schedule {
+    rows: usize,
+    cols: usize,
+    centre: usize,
+    waves: usize,
+}
+
+impl Schedule {
+    /// The step in which the node at a place sends wave 0 on `stream`.
+    fn first_step(&self, stream: usize, Place { row, col }: Place) -> usize {
+        let at_centre = row + self.centre + 1;
+        match stream {
+            INWARD_WEST | OUTWARD_WEST => at_centre + self.centre - col,
+            DOWN => at_centre,
+            _ => row + 1 + col,
+        }
+    }
+
+    /// The columns of `row` that send on `stream` in `step`.
+    fn senders(&self, stream: usize, row: usize, step: usize) -> Range<usize> {
+        let (centre, waves) = (self.centre, self.waves);
+        // Senders are the columns c with step − waves < first_step(c) ≤ step.
+        let (rising, falling) = (row + 1, row + 2 * centre + 1);
+        let rising = (step + 1).saturating_sub(rising + waves)..(step + 1).saturating_sub(rising);
+        let falling = falling.saturating_sub(step)..(falling + waves).saturating_sub(step);
+        let (wanted, allowed) = match stream {
+            INWARD_EAST => (rising, 0..centre),
+            INWARD_WEST => (falling, centre + 1..self.cols),
+            DOWN => {
+                let first = row + centre + 1;
+                let sends = row + 1 < self.rows && first <= step && step < first + waves;
+                (0..self.cols, centre..centre + usize::from(sends))
+            }
+            // In the first row, sums on the way inward are those up to the node.
+            OUTWARD_WEST if row == 0 => (0..0, 0..0),
+            OUTWARD_WEST => (falling, 1..centre + 1),
+            _ => (rising, centre..self.cols - 1),
+        };
+        wanted.start.max(allowed.start)..wanted.end.min(allowed.end)
+    }
+
+    /// What a node sends of a wave on a stream.
+    fn word(
+        &self,
+        counts: &impl Counts,
+        (stream, wave): (usize, usize),
+        place: Place,
+        own: &[u64],
+    ) -> u32 {
+        let [inward, outward, before_row] =
+            [INWARD, OUTWARD, BEFORE_ROW].map(|register| own[register] as u32);
+        let value = || counts.value(place, own, wave);
+        let is_centre = place.col == self.centre;
+        match stream {
+            INWARD_EAST | INWARD_WEST => inward + value(),
+            // At the centre INWARD is the western half, and OUTWARD the eastern.
+            DOWN => before_row + inward + value() + outward,
+            OUTWARD_WEST if is_centre => before_row + inward,
+            OUTWARD_WEST => outward - value(),
+            _ if is_centre => before_row + inward + value(),
+            _ => outward,
+        }
+    }
+
+    /// What becomes of a word of a wave.
+    fn absorb(
+        &self,
+        counts: &impl Counts,
+        (stream, wave): (usize, usize),
+        place: Place,
+        own: &mut [u64],
+        word: u32,
+    ) {
+        let is_centre = place.col == self.centre;
+        let sum = match stream {
+            INWARD_EAST => {
+                own[INWARD] = word.into();
+                if place.row > 0 {
+                    return;
+                }
+                word + counts.value(place, own, wave)
+            }
+            INWARD_WEST => {
+                own[if is_centre { OUTWARD } else { INWARD }] = word.into();
+                return;
+            }
+            // The western half has come in the same step, if there is one.
+            DOWN => {
+                let before = if counts.begin_anew(place.row, wave) { 0 } else { word };
+                own[BEFORE_ROW] = before.into();
+                before + own[INWARD] as u32 + counts.value(place, own, wave)
+            }
+            OUTWARD_WEST => {
+                own[OUTWARD] = word.into();
+                word
+            }
+            _ => {
+                let sum = word + counts.value(place, own, wave);
+                own[OUTWARD] = sum.into();
+                sum
+            }
+        };
+        counts.take_in(place, own, wave, sum);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use meshcast_engine::{Messages, Mode, Options, Shape};
+    use std::sync::Arc;
+
+    /// Every node keeps all sums, and sums of odd waves begin anew with every third row.
+    struct Kept;
+
+    impl Counts for Kept {
+        fn value(&self, place: Place, _: &[u64], wave: usize) -> u32 {
+            ((7 * place.row + 5 * place.col + 3 * wave) % 4) as u32
+        }
+
+        fn begin_anew(&self, row: usize, wave: usize) -> bool {
+            wave % 2 == 1 && row.is_multiple_of(3)
+        }
+
+        fn take_in(&self, _: Place, own: &mut [u64], wave: usize, sum: u32) {
+            let kept = &mut own[IN_TRANSIT + wave];
+            assert_eq!(*kept, u64::MAX, "a sum comes once");
+            *kept = sum.into();
+        }
+    }
+
+    fn sums(shape: Shape, waves: usize, mode: Mode) -> (u64, Vec<Vec<u64>>) {
+        let set = Arc::new(Messages::one_each(shape.nodes()).expect("small"));
+        let options = Options { mode, ..Options::default() };
+        let mut machine = Machine::new(shape, set, Some(1), options);
+        let at_first = |register| if register < IN_TRANSIT { 0 } else { u64::MAX };
+        let registers = machine.variable(IN_TRANSIT + waves, |_, register| at_first(register));
+        let mut registers = registers.expect("lawful");
+        sum_counts(&mut machine, &mut registers, waves, &Kept).expect("lawful");
+        let outcome = machine.finish();
+        let per_node = registers.per_node();
+        let of_node = |own: &[u64]| own[IN_TRANSIT..].to_vec();
+        let kept = registers.reveal(&outcome).chunks(per_node).map(of_node).collect();
+        (outcome.steps, kept)
+    }
+
+    fn expected(shape: Shape, waves: usize) -> Vec<Vec<u64>> {
+        let mut sums = vec![0; waves];
+        let mut of_node = |index| {
+            let (row, col) = shape.position(index);
+            for (wave, sum) in sums.iter_mut().enumerate() {
+                if wave % 2 == 1 && row % 3 == 0 && col == 0 {
+                    *sum = 0;
+                }
+                *sum += ((7 * row + 5 * col + 3 * wave) % 4) as u64;
+            }
+            sums.clone()
+        };
+        (0..shape.nodes()).map(&mut of_node).collect()
+    }
+
+    #[test]
+    fn sums_reach_every_node_in_the_steps_of_as_many_scans() {
+        for (rows, cols) in [1, 2, 3, 4, 5, 7, 8, 13]
+            .into_iter()
+            .flat_map(|rows| [1, 2, 3, 4, 5, 6, 9, 16].map(move |cols| (rows, cols)))
+        {
+            let shape = Shape::new(rows, cols).expect("small");
+            for waves in [1, 2, 5, 40] {
+                let of = format!("{rows} × {cols}, {waves} waves");
+                let (steps, kept) = sums(shape, waves, Mode::Step);
+                assert_eq!(kept, expected(shape, waves), "{of}");
+                assert_eq!(steps, scan_steps(shape, Order::RowMajor, waves), "{of}");
+                assert_eq!((steps, kept), sums(shape, waves, Mode::Leap), "{of}, a leap");
+            }
+        }
+    }
+}
