@@ -11,6 +11,7 @@ const BITS: usize = u64::BITS as usize;
 /// tile; and for every master, a [`Want`] for each tile that wants it, in their order.
 pub(super) struct Wants<'s> {
     selection: &'s Selection,
+    tiles: usize,
     masters: usize,
     /// Registers with a bit for each tile.
     words: usize,
@@ -38,8 +39,9 @@ impl Want {
 
 impl<'s> Wants<'s> {
     pub(super) fn new(selection: &'s Selection) -> Self {
-        let (masters, words) = (selection.masters().len(), selection.tiles().div_ceil(BITS));
-        Self { selection, masters, words, most: selection.tiles_of_a_master() }
+        let (tiles, masters) = (selection.tiles(), selection.masters().len());
+        let (words, most) = (tiles.div_ceil(BITS), selection.tiles_of_a_master());
+        Self { selection, tiles, masters, words, most }
     }
 
     /// Registers of a node.
@@ -98,6 +100,7 @@ impl<'s> Wants<'s> {
         (totals.first, totals.rank)
     }
 
+    #[inline]
     fn wants(&self, master: usize, own: &[u64], tile: usize) -> bool {
         own[self.bits_of(master) + tile / BITS] >> (tile % BITS) & 1 != 0
     }
@@ -120,13 +123,14 @@ impl<'s> Wants<'s> {
 
     /// The column of parts that a wave counts, and whether it counts copies; none of a wave that is for a tile.
     fn counted(&self, wave: usize) -> Option<(usize, bool)> {
-        let count = wave.checked_sub(self.selection.tiles())?;
+        let count = wave.checked_sub(self.tiles)?;
         Some((count / 2, count % 2 == 0))
     }
 }
 
 /// A wave for each tile, and for each column of parts one that counts copies and one that counts masters.
 impl Counts for Wants<'_> {
+    #[inline]
     fn value(&self, place: Place, own: &[u64], wave: usize) -> u32 {
         match self.counted(wave) {
             None => self.wanted_from(0, own, wave),
@@ -140,6 +144,7 @@ impl Counts for Wants<'_> {
         self.counted(wave).is_some() && self.selection.part_rows.place_at(row).offset == 0
     }
 
+    #[inline]
     fn take_in(&self, place: Place, own: &mut [u64], wave: usize, sum: u32) {
         let Some((part, counts_copies)) = self.counted(wave) else {
             for master in 0..self.masters {

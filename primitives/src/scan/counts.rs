@@ -145,6 +145,7 @@ struct Schedule {
 
 impl Schedule {
     /// The step in which the node at a place sends wave 0 on `stream`.
+    #[inline]
     fn first_step(&self, stream: usize, Place { row, col }: Place) -> usize {
         let at_centre = row + self.centre + 1;
         match stream {
@@ -178,6 +179,7 @@ impl Schedule {
     }
 
     /// What a node sends of a wave on a stream.
+    #[inline]
     fn word(
         &self,
         counts: &impl Counts,
@@ -201,6 +203,7 @@ impl Schedule {
     }
 
     /// What becomes of a word of a wave.
+    #[inline]
     fn absorb(
         &self,
         counts: &impl Counts,

@@ -1,11 +1,11 @@
 //! Measures what docs/performance.md says, and writes its tables.
 //!
 //! ```text
-//! cargo run --release -p meshcast-tests --example performance [-- PAGE]
+//! cargo run --release -p meshcast-tests --example performance [-- PAGE [TABLE...]]
 //! ```
 //!
-//! Prints the tables in Markdown or, given a page, replaces those that it has between `<!-- table: NAME -->` and `<!-- end -->`. All
-//! tables come from one run of some minutes. What is compared takes turns, as other programs on the machine can slow a run down and
+//! Prints the tables in Markdown or, given a page, replaces those that it has between `<!-- table: NAME -->` and `<!-- end -->`, all or
+//! the named ones. All take some minutes. What is compared takes turns, as other programs on the machine can slow a run down and
 //! nothing can speed it up; the fastest of the samples counts. Where nothing is said of threads a time is the processor's, of one thread.
 
 mod beside_peer;
@@ -30,14 +30,19 @@ const TABLES: [Table; 6] = [
 ];
 
 fn main() {
-    let Some(path) = env::args().nth(1) else {
+    let mut arguments = env::args().skip(1);
+    let Some(path) = arguments.next() else {
         for (name, table) in TABLES {
             println!("{name}\n\n{}", table());
         }
         return;
     };
+    let named: Vec<String> = arguments.collect();
     let mut text = fs::read_to_string(&path).expect("a page");
     for (name, table) in TABLES {
+        if !named.is_empty() && !named.iter().any(|named| named == name) {
+            continue;
+        }
         text = page::with_table(&text, name, &table());
     }
     fs::write(&path, text).expect("a page that can be written");
