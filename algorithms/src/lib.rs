@@ -41,7 +41,7 @@ pub use multicast::{
 pub use permutation::{NotAPermutation, Permutation};
 pub use pram::{
     Access, Forbidden, Layout, Phase, Pram, PramConflict, PramMode, PramRun, Program, ReadTraffic,
-    Rival, RivalRun, programs,
+    Rival, RivalRun, TileLoad, programs,
 };
 pub use torus::{
     Communication, CommunicationGraph, Measures, QueueOrder, Routing, TorusAlgorithm,

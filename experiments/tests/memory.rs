@@ -35,12 +35,16 @@ about route --algorithm deterministic --mode leap --workload uniform --side 512 
 about route --algorithm unicast --mode leap --workload uniform --side 512 --congestion 16
 about route --algorithm greedy-tree --workload permutation --side 256
 about route --algorithm auto --mode leap --workload permutation --side 768
+about pram run access --side 512 --mode leap
+about pram run access --side 256 --cells 4194304 --mode leap
 about torus run --radix 3 --dims 7 --algorithm simple --communication all-to-all
 about torus run --radix 4 --dims 5 --algorithm simple --communication all-to-all-personalized --order random
 ";
 
 /// Every algorithm, leaping and in steps.
 const MESH: &str = "\
+about pram run access --side 256
+about pram run list-ranking --side 512 --mode leap
 about route --algorithm hamiltonian --mode leap --workload uniform --side 1024 --congestion 4
 about route --algorithm hamiltonian --mode leap --workload permutation --side 1024
 about route --algorithm hamiltonian --mode leap --workload permutation --side 1023

@@ -265,7 +265,7 @@ fn a_run_that_failed_is_not_forgotten_when_the_sweep_is_run_again() {
     let store = Connection::open(folder.path("results/results.sqlite")).unwrap();
     let again = folder.run("sweep plan.toml --out results --format json");
     assert_eq!(again.status.code(), Some(1));
-    let expected = "error: 1 of 1 runs broke a rule or made a wrong delivery\n";
+    let expected = "error: 1 of 1 runs broke a rule or have a wrong result\n";
     assert_eq!(String::from_utf8(again.stderr).unwrap(), expected);
     let said = String::from_utf8(again.stdout).unwrap();
     assert!(said.contains("\"found\":1,\"found_failed\":1,\"done\":0,"), "{said}");

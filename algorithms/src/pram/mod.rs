@@ -1,6 +1,8 @@
 //! Runs PRAM programs on the mesh: kinds of PRAM, memory maps, conflicts, and programs.
 
+mod bound;
 mod conflict;
+mod load;
 mod memory_map;
 mod mode;
 mod program;
@@ -9,6 +11,7 @@ mod rivals;
 mod run;
 
 pub use conflict::{Access, Forbidden, PramConflict};
+pub use load::TileLoad;
 pub use memory_map::Layout;
 pub use mode::PramMode;
 pub use program::{Phase, Program};

@@ -1,6 +1,7 @@
 //! Says what several processors may do with one cell in one step.
 
-use meshcast_primitives::{Operator, Sharing};
+use meshcast_engine::Shape;
+use meshcast_primitives::{Operator, SharedMemory, Sharing};
 
 /// A kind of PRAM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,27 @@ pub enum PramMode {
 }
 
 impl PramMode {
+    /// Steps of a read and of a write on `shape`, which may be larger than any machine, if no tile is overloaded: what
+    /// [`Pram::access_steps`](super::Pram::access_steps) says of the tiles of [`Pram::new`](super::Pram::new).
+    pub fn access_steps_on(self, shape: Shape) -> (u64, u64) {
+        let (side, per_node) = (SharedMemory::TILE_SIDE, SharedMemory::PER_NODE);
+        let write = SharedMemory::write_steps_on(shape, (side, per_node), self.operator());
+        (SharedMemory::read_steps_on(shape, side, per_node), write + self.comparisons())
+    }
+
+    /// What combines values, if they are combined.
+    pub(super) fn operator(self) -> Option<Operator> {
+        match self {
+            Self::Combining(operator) => Some(operator),
+            _ => None,
+        }
+    }
+
+    /// Steps of a write in which neighbours compare values.
+    pub(super) fn comparisons(self) -> u64 {
+        u64::from(self == Self::Common)
+    }
+
     /// What reads of one cell may do.
     pub(super) fn reading(self) -> Sharing {
         match self {

@@ -41,10 +41,13 @@ pub struct PramRun<S> {
     pub most_rounds: u32,
     /// Reads and writes.
     pub accesses: u64,
-    states: Variable<S>,
+    processors: Variable<Processor<S>>,
     memory: Variable<u64>,
     map: MemoryMap,
 }
+
+/// What a processor has: its state and the cell that it wants to write, with the value.
+type Processor<S> = (S, Option<(u32, u64)>);
 
 /// The memory in the middle of a run.
 struct Cells {
@@ -99,6 +102,22 @@ impl<'p, P: Program> Pram<'p, P> {
         self.shared.words()
     }
 
+    pub(super) fn program(&self) -> &P {
+        self.program
+    }
+
+    pub(super) fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    pub(super) fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    pub(super) fn shared(&self) -> &SharedMemory {
+        &self.shared
+    }
+
     /// The node that holds a cell at the start.
     pub(super) fn node_of(&self, cell: u32) -> u32 {
         let map = MemoryMap::new(self.program.cells(), self.layout, self.seed, 0);
@@ -107,12 +126,8 @@ impl<'p, P: Program> Pram<'p, P> {
 
     /// Steps of a read and of a write, if no tile is overloaded.
     pub fn access_steps(&self) -> (u64, u64) {
-        let operator = match self.mode {
-            PramMode::Combining(operator) => Some(operator),
-            _ => None,
-        };
-        let compared = u64::from(self.mode == PramMode::Common);
-        (self.shared.read_steps(), self.shared.write_steps(operator) + compared)
+        let write = self.shared.write_steps(self.mode.operator());
+        (self.shared.read_steps(), write + self.mode.comparisons())
     }
 
     /// Runs the program.
@@ -131,7 +146,7 @@ impl<'p, P: Program> Pram<'p, P> {
         let map = MemoryMap::new(program.cells(), self.layout, self.seed, 0);
         let words = self.shared.cells(machine, |place| program.initial(map.address(place)))?;
         let mut cells = Cells { words, map, rehashes: 0, most_rounds: 0, accesses: 0 };
-        let mut states = machine.variable(1, |node, _| program.state(node.id()))?;
+        let mut processors = machine.variable(1, |node, _| (program.state(node.id()), None))?;
         let mut step = 0;
         while let Some(phase) = program.phase(step).filter(|_| self.limit.is_none_or(|l| step < l))
         {
@@ -139,20 +154,22 @@ impl<'p, P: Program> Pram<'p, P> {
             let ended = machine.span(&name, |machine| {
                 let mut read = None;
                 if phase.reads {
-                    match self.read(machine, &mut cells, &states, step)? {
+                    match self.read(machine, &mut cells, &processors, step)? {
                         Ok(values) => read = Some(values),
                         Err(conflict) => return Ok(Err(conflict)),
                     }
                 }
-                if let Err(conflict) = self.compute_and_write(
-                    machine,
-                    &mut cells,
-                    (&mut states, read.as_ref()),
-                    (step, phase.writes),
-                )? {
+                machine.compute(&mut processors, |node, own| {
+                    let (state, wanted) = &mut own[0];
+                    let read = read.as_ref().and_then(|read| node.own(read)[0]);
+                    *wanted = program.compute(step, node.id(), state, read);
+                })?;
+                if phase.writes
+                    && let Err(conflict) = self.write(machine, &mut cells, &processors, step)?
+                {
                     return Ok(Err(conflict));
                 }
-                Ok(Ok(phase.asks && !self.anyone_goes_on(machine, &states)?))
+                Ok(Ok(phase.asks && !self.anyone_goes_on(machine, &processors)?))
             })?;
             step += 1;
             match ended {
@@ -163,7 +180,7 @@ impl<'p, P: Program> Pram<'p, P> {
         }
         let Cells { words: memory, map, rehashes, most_rounds, accesses } = cells;
         let pram_steps = step;
-        Ok(Ok(PramRun { pram_steps, rehashes, most_rounds, accesses, states, memory, map }))
+        Ok(Ok(PramRun { pram_steps, rehashes, most_rounds, accesses, processors, memory, map }))
     }
 
     /// What every processor reads.
@@ -171,11 +188,11 @@ impl<'p, P: Program> Pram<'p, P> {
         &self,
         machine: &mut Machine,
         cells: &mut Cells,
-        states: &Variable<P::State>,
+        processors: &Variable<Processor<P::State>>,
         step: u64,
     ) -> Result<Result<Variable<Option<u64>>, PramConflict>, Violation> {
         let wanted = machine
-            .variable(1, |node, _| self.program.read(step, node.id(), &node.own(states)[0]))?;
+            .map(processors, |node, (state, _)| self.program.read(step, node.id(), state))?;
         let sharing = self.mode.reading();
         self.access(machine, cells, (Access::Read, step), |machine, cells, rounds| {
             let places = machine.map(&wanted, |_, cell| cell.map(|cell| cells.map.place(cell)))?;
@@ -183,28 +200,18 @@ impl<'p, P: Program> Pram<'p, P> {
         })
     }
 
-    fn compute_and_write(
+    /// Writes what every processor wants to.
+    fn write(
         &self,
         machine: &mut Machine,
         cells: &mut Cells,
-        (states, read): (&mut Variable<P::State>, Option<&Variable<Option<u64>>>),
-        (step, writes): (u64, bool),
+        processors: &Variable<Processor<P::State>>,
+        step: u64,
     ) -> Result<Result<(), PramConflict>, Violation> {
-        let compute = |node: &meshcast_engine::Node<'_>, state: &mut P::State| {
-            let read = read.and_then(|read| node.own(read)[0]);
-            self.program.compute(step, node.id(), state, read)
-        };
-        let wanted = machine.map(states, |node, state| compute(node, &mut state.clone()))?;
-        machine.compute(states, |node, own| {
-            compute(node, &mut own[0]);
-        })?;
-        if !writes {
-            return Ok(Ok(()));
-        }
         let sharing = self.mode.writing();
         self.access(machine, cells, (Access::Write, step), |machine, cells, rounds| {
-            let requests = machine.map(&wanted, |_, request| {
-                request.map(|(cell, value)| (cells.map.place(cell), value))
+            let requests = machine.map(processors, |_, (_, wanted)| {
+                wanted.map(|(cell, value)| (cells.map.place(cell), value))
             })?;
             self.shared.write(machine, &mut cells.words, &requests, sharing, rounds)
         })
@@ -274,11 +281,11 @@ impl<'p, P: Program> Pram<'p, P> {
     fn anyone_goes_on(
         &self,
         machine: &mut Machine,
-        states: &Variable<P::State>,
+        processors: &Variable<Processor<P::State>>,
     ) -> Result<bool, Violation> {
         machine.span("end", |machine| {
             let mut goes_on =
-                machine.variable(1, |node, _| self.program.goes_on(&node.own(states)[0]))?;
+                machine.map(processors, |_, (state, _)| self.program.goes_on(state))?;
             reduce(machine, &mut goes_on, |a, b| a || b)
         })
     }
@@ -297,6 +304,7 @@ impl<S> PramRun<S> {
                 cells[self.map.address(place) as usize] = value;
             }
         }
-        (self.states.reveal(outcome), cells)
+        let processors = self.processors.reveal(outcome);
+        (processors.into_iter().map(|(state, _)| state).collect(), cells)
     }
 }

@@ -1,6 +1,7 @@
 //! Follows steps by their formulas far beyond what runs: evidence of another kind than runs, for there is nothing random in it.
 
 mod curves;
+mod prams;
 mod primitives;
 mod settled;
 mod sides;
@@ -35,6 +36,12 @@ impl Subject {
     /// The primitive with this name, if it is one of [`PRIMITIVES`].
     pub(crate) fn primitive(name: &str) -> Option<Self> {
         let &(name, formula) = PRIMITIVES.iter().find(|primitive| primitive.0 == name)?;
+        Some(Self { name: name.to_owned(), algorithm: None, formula })
+    }
+
+    /// The kind of PRAM with this name, as verdicts spell it.
+    pub(crate) fn pram(name: &str) -> Option<Self> {
+        let formula = prams::formula(name)?;
         Some(Self { name: name.to_owned(), algorithm: None, formula })
     }
 

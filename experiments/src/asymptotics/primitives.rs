@@ -1,6 +1,7 @@
 //! Lists the primitives whose steps are followed.
 
 use crate::catalogue::{Envelope, Formula, Parameters};
+use meshcast_algorithms::PramMode;
 use meshcast_engine::{Order, Shape};
 use meshcast_primitives::{
     Circulation, KkRouting, KkSort, Migration, PermutationRouting, SegmentedBroadcast, Sort,
@@ -9,7 +10,7 @@ use meshcast_primitives::{
 };
 
 /// The primitives, by the names of `meshcast primitive` where they have one there.
-pub(crate) const PRIMITIVES: [(&str, Formula); 15] = [
+pub(crate) const PRIMITIVES: [(&str, Formula); 17] = [
     ("sort", of_side(|shape, _, _| Sort::steps_on(shape, Order::Snake))),
     // Two packets a node.
     ("kk-sort", of_side(|shape, _, _| KkSort::steps_on(shape, 2, Order::Snake))),
@@ -31,6 +32,8 @@ pub(crate) const PRIMITIVES: [(&str, Formula); 15] = [
         "permutation",
         of_side(|shape, _, _| PermutationRouting::steps_on(shape, PermutationRouting::BLOCKS)),
     ),
+    ("concurrent-read", of_side(|shape, _, _| PramMode::Erew.access_steps_on(shape).0)),
+    ("concurrent-write", of_side(|shape, _, _| PramMode::Erew.access_steps_on(shape).1)),
     ("migration", MIGRATION),
     // Of the cores of four tiles, which are all of a tile where sides are even.
     ("tile-shift", of_side(|shape, _, _| TileShift::core_steps_on(shape, 2, 2))),

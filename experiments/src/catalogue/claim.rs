@@ -13,6 +13,12 @@ pub(crate) enum Claim {
     BuffersAreConstant,
     /// Buffers keep to their capacity, which is Θ(c).
     BuffersAreThetaC,
+    /// Buffers keep to their capacity and do not grow with n.
+    BuffersAreConstantInNodes,
+    /// Steps of the mesh for a step of a PRAM are O(√n).
+    PramStepIsRoot,
+    /// They are the same for every pattern of accesses.
+    AnyPattern,
     /// Lemma 3, and the number of phases.
     Lemma3,
     /// Lemma 4.

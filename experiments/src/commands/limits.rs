@@ -45,8 +45,8 @@ fn subjects(names: &[String]) -> Result<(Vec<Subject>, Vec<String>), LimitsError
         return Ok((subjects, without.into_iter().map(Algorithm::spelled).collect()));
     }
     let subject = |name: &String| {
-        if let Some(primitive) = Subject::primitive(name) {
-            return Ok(primitive);
+        if let Some(subject) = Subject::primitive(name).or_else(|| Subject::pram(name)) {
+            return Ok(subject);
         }
         let algorithm = catalogue::spelled(name)
             .map_err(|reason| LimitsError::Unknown { reason, name: Printed::of(name) })?;

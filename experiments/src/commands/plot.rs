@@ -8,7 +8,7 @@ use crate::output::{OutputError, check_files};
 use crate::present::plot::{Figure, Figures, cells};
 use crate::readable::Printed;
 use crate::results::{COMMIT, VERSION};
-use crate::store::{self, LoadRow, RunRow, Store, StoreError};
+use crate::store::{self, LoadRow, PramRow, RunRow, Store, StoreError};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::fs;
@@ -20,8 +20,9 @@ use thiserror::Error;
 pub(crate) fn plot(args: &PlotArgs) -> Result<Reply, PlotError> {
     let store = Store::open(&args.folder)?;
     let (runs, loads) = (store.rows::<RunRow>()?, store.rows::<LoadRow>()?);
+    let prams = store.rows::<PramRow>()?;
     let cells = cells(&runs);
-    let figures = Figures::of(&runs, &loads, &cells, &formulas(&cells));
+    let figures = Figures::of(&runs, (&loads, &prams), &cells, &formulas(&cells));
     let pictures: Vec<PathBuf> =
         figures.all().flat_map(|figure| files_of(figure, &args.out)).collect();
     let writes: Vec<_> = pictures.iter().map(|path| ("--out", Some(path.as_path()))).collect();

@@ -8,8 +8,8 @@ use crate::present::page::Content;
 use crate::present::plot::{Figures, cells};
 use crate::results::verdict::RowsOf;
 use crate::results::{COMMIT, VERSION};
-use crate::store::{ExpanderRow, LoadRow, PlanRow, RunRow, Store, StoreError, files};
-use crate::verdicts::{verdicts, with_formulas};
+use crate::store::{ExpanderRow, LoadRow, PlanRow, PramRow, RunRow, Store, StoreError, files};
+use crate::verdicts::{as_runs, verdicts, with_formulas};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -19,14 +19,17 @@ pub(crate) fn report(args: &ReportArgs) -> Result<Reply, ReportError> {
     let store = Store::open(&args.folder)?;
     let (plans, runs) = (store.rows::<PlanRow>()?, store.rows::<RunRow>()?);
     let (expanders, loads) = (store.rows::<ExpanderRow>()?, store.rows::<LoadRow>()?);
+    let prams = store.rows::<PramRow>()?;
     let cells = cells(&runs);
-    let figures = Figures::of(&runs, &loads, &cells, &formulas(&cells));
+    let figures = Figures::of(&runs, (&loads, &prams), &cells, &formulas(&cells));
+    let judged: Vec<RunRow> = runs.iter().cloned().chain(as_runs(&prams)).collect();
     let content = Content {
         plans: &plans,
         runs: &runs,
         expanders: &expanders,
         loads: &loads,
-        verdicts: &with_formulas(verdicts(&runs, RowsOf::Store), &runs),
+        prams: &prams,
+        verdicts: &with_formulas(verdicts(&judged, RowsOf::Store), &judged),
         cells: &cells,
         figures: &figures,
     };

@@ -5,8 +5,8 @@ use crate::flags::VerifyStoreArgs;
 use crate::present::text;
 use crate::readable::Printed;
 use crate::results::verdict::RowsOf;
-use crate::store::{RowsError, RunRow, Store, StoreError, read_rows};
-use crate::verdicts::{verdicts, with_formulas};
+use crate::store::{PramRow, RowsError, RunRow, Store, StoreError, read_rows};
+use crate::verdicts::{as_runs, verdicts, with_formulas};
 use std::fs::File;
 use std::io;
 use thiserror::Error;
@@ -21,7 +21,10 @@ pub(crate) fn verify(args: &VerifyStoreArgs) -> Result<Reply, VerifyError> {
             read_rows(opened).map_err(|source| VerifyError::Rows { file: file(), source })?;
         (rows, RowsOf::File)
     } else {
-        (Store::open(&args.rows)?.rows::<RunRow>()?, RowsOf::Store)
+        let store = Store::open(&args.rows)?;
+        let mut rows = store.rows::<RunRow>()?;
+        rows.extend(as_runs(&store.rows::<PramRow>()?));
+        (rows, RowsOf::Store)
     };
     if rows.is_empty() {
         return Err(StoreError::NoRuns { folder: file() }.into());

@@ -17,6 +17,7 @@ mod message_set;
 mod number_parsers;
 mod permutations;
 mod pram;
+mod pram_names;
 mod primitive;
 mod report;
 mod route;
@@ -48,8 +49,11 @@ pub(crate) use limits::LimitsArgs;
 pub(crate) use message_set::{Generated, MessageSetArgs};
 pub(crate) use permutations::PermutationArgs;
 pub(crate) use pram::{
-    AccessPatternName, PramArgs, PramCommand, PramCompareArgs, PramKindName, PramListArgs,
-    PramProgramName, PramRunArgs,
+    PramArgs, PramCommand, PramCompareArgs, PramKindArgs, PramListArgs, PramOverloadsArgs,
+    PramProgramArgs, PramRunArgs, PramTileArgs,
+};
+pub(crate) use pram_names::{
+    AccessPatternName, LayoutName, OperatorName, PramKindName, PramProgramName,
 };
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
 pub(crate) use report::{PlotArgs, ReportArgs};

@@ -1,11 +1,12 @@
 //! Reads the flags of `meshcast pram`.
 
+use super::pram_names::{
+    AccessPatternName, LayoutName, OperatorName, PramKindName, PramProgramName,
+};
 use super::{AuditName, Format, MessageSetArgs, ModeName, RunArgs, number_parsers};
-use clap::{Args, Subcommand, ValueEnum};
-use meshcast_algorithms::programs::AccessPattern;
-use meshcast_algorithms::{Layout, PramMode};
+use clap::{Args, Subcommand};
+use meshcast_algorithms::PramMode;
 use meshcast_engine::MAX_NODES;
-use meshcast_primitives::Operator;
 use std::path::PathBuf;
 
 /// Run PRAM programs on the mesh, with every step of the network charged.
@@ -24,6 +25,7 @@ pub(crate) struct PramArgs {
 pub(crate) enum PramCommand {
     Run(Box<PramRunArgs>),
     Compare(PramCompareArgs),
+    Overloads(PramOverloadsArgs),
     List(PramListArgs),
 }
 
@@ -38,13 +40,8 @@ pub(crate) enum PramCommand {
   meshcast pram run components --input graph.edges --mode leap
   meshcast pram run access --pattern one-cell --pram crcw-combining --operator sum --side 16")]
 pub(crate) struct PramRunArgs {
-    /// The program.
-    #[arg(value_enum, value_name = "PROGRAM")]
-    pub(crate) program: PramProgramName,
     #[command(flatten)]
-    pub(crate) set: MessageSetArgs,
-    #[command(flatten)]
-    pub(crate) kind: PramKindArgs,
+    pub(crate) program: PramProgramArgs,
     /// How closely to watch buffers and links.
     #[arg(long, value_enum, default_value_t, help_heading = "Records")]
     pub(crate) audit: AuditName,
@@ -58,8 +55,44 @@ pub(crate) struct PramRunArgs {
     pub(crate) mode: ModeName,
 }
 
+/// A program with its input, on a kind of PRAM.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct PramProgramArgs {
+    /// The program.
+    #[arg(value_enum, value_name = "PROGRAM")]
+    pub(crate) name: PramProgramName,
+    #[command(flatten)]
+    pub(crate) set: MessageSetArgs,
+    #[command(flatten)]
+    pub(crate) kind: PramKindArgs,
+}
+
+impl PramProgramArgs {
+    /// The kind of PRAM that it runs on.
+    pub(crate) fn kind(&self) -> PramKindName {
+        self.kind.pram.unwrap_or_else(|| self.name.usual_kind())
+    }
+
+    /// The kind with what combines values.
+    pub(crate) fn mode(&self) -> PramMode {
+        self.kind().mode()(self.kind.operator.unwrap_or_default().operator())
+    }
+
+    /// What combines values, if they are combined.
+    pub(crate) fn operator(&self) -> Option<OperatorName> {
+        let combines = self.kind() == PramKindName::CrcwCombining;
+        combines.then(|| self.kind.operator.unwrap_or_default())
+    }
+
+    /// Which cells are accessed, by the program access.
+    pub(crate) fn pattern(&self) -> Option<AccessPatternName> {
+        let accesses = self.name == PramProgramName::Access;
+        accesses.then(|| self.kind.pattern.unwrap_or_default())
+    }
+}
+
 /// The kind of PRAM, and its memory.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "PRAM")]
 pub(crate) struct PramKindArgs {
     /// What several processors may do with one cell [default: the strictest kind in which the program is lawful]
@@ -78,7 +111,26 @@ pub(crate) struct PramKindArgs {
     /// Which cells the program access reads and writes [default: random]
     #[arg(long, value_enum, value_name = "PATTERN")]
     pub(crate) pattern: Option<AccessPatternName>,
+    #[command(flatten)]
+    pub(crate) tiles: PramTileArgs,
 }
+
+/// The tiles that hold the memory.
+#[derive(Clone, Copy, Debug, Default, Args)]
+#[command(next_help_heading = "PRAM")]
+pub(crate) struct PramTileArgs {
+    /// Side of a tile, whose nodes every request for it passes; on a line a tile has B^2 nodes [default: 8]
+    #[arg(long, value_name = "B", value_parser = number_parsers::from_1_to(MAX_NODES))]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) tile_side: Option<usize>,
+    /// Requests that a node of a tile takes at a time; a tile with more is overloaded [default: 2]
+    #[arg(long, value_name = "K", value_parser = number_parsers::from_1_to(MOST_REQUESTS))]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) per_node: Option<usize>,
+}
+
+/// The most requests that a node of a tile takes at a time: buffers hold some packets for each.
+const MOST_REQUESTS: usize = 64;
 
 /// Compare one concurrent read with packets that go straight to the cells, with and without combining, and with a multicast.
 ///
@@ -97,8 +149,38 @@ pub(crate) struct PramCompareArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) layout: LayoutName,
     #[command(flatten)]
+    pub(crate) tiles: PramTileArgs,
+    #[command(flatten)]
     pub(crate) run: RunArgs,
 }
+
+/// Count how often hash keys overload a tile, seed by seed, and compare that with the bound.
+///
+/// Every processor reads a cell of its own. Nothing is routed: cells are mapped to tiles as a run would map them.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  meshcast pram overloads --side 32 --tile-side 4")]
+pub(crate) struct PramOverloadsArgs {
+    /// Rows of the mesh, and columns.
+    #[arg(long, value_name = "S", value_parser = number_parsers::from_1_to(MAX_NODES))]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) side: usize,
+    /// Cells, at most 2^32 [default: 64 a processor]
+    #[arg(long, value_name = "M", value_parser = number_parsers::whole::<u64>)]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) cells: Option<u64>,
+    /// Seeds, one after the other from --seed on.
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(value_parser = number_parsers::from_1_to(MOST_SEEDS), allow_negative_numbers = true)]
+    pub(crate) seeds: usize,
+    #[command(flatten)]
+    pub(crate) tiles: PramTileArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+/// The most seeds of a count.
+const MOST_SEEDS: usize = 1 << 24;
 
 /// List the programs, with the kind of PRAM that each needs and its input.
 #[derive(Debug, Args)]
@@ -106,219 +188,4 @@ pub(crate) struct PramListArgs {
     /// How to print the result.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
-}
-
-/// A program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PramProgramName {
-    /// One step in which every processor reads and writes.
-    Access,
-    /// Prefix sums by doubling.
-    PrefixSums,
-    /// Ranks of a linked list by pointer jumping.
-    ListRanking,
-    /// Connected components of a graph by hooking and pointer jumping.
-    Components,
-    /// Distances from vertex 0 of a graph, level by level.
-    Bfs,
-    /// A maximal independent set of a graph by random priorities.
-    Mis,
-    /// Sorting by merge exchange.
-    Sort,
-    /// A sparse matrix times a vector, a row a processor.
-    Spmv,
-    /// A matrix times a matrix, an entry a processor.
-    MatrixProduct,
-}
-
-impl PramProgramName {
-    /// The name on the command line and in results.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Access => "access",
-            Self::PrefixSums => "prefix-sums",
-            Self::ListRanking => "list-ranking",
-            Self::Components => "components",
-            Self::Bfs => "bfs",
-            Self::Mis => "mis",
-            Self::Sort => "sort",
-            Self::Spmv => "spmv",
-            Self::MatrixProduct => "matrix-product",
-        }
-    }
-
-    /// What it does, in a line.
-    pub(crate) fn describe(self) -> String {
-        let value = self.to_possible_value();
-        value
-            .as_ref()
-            .and_then(|value| value.get_help())
-            .map(ToString::to_string)
-            .unwrap_or_default()
-    }
-
-    /// Whether its input is a message set.
-    pub(crate) fn takes_messages(self) -> bool {
-        matches!(self, Self::Components | Self::Bfs | Self::Mis | Self::Spmv)
-    }
-
-    /// The strictest kind of PRAM in which it is lawful, whatever its input.
-    pub(crate) fn usual_kind(self) -> PramKindName {
-        match self {
-            Self::PrefixSums | Self::Sort => PramKindName::Erew,
-            Self::ListRanking | Self::Spmv | Self::MatrixProduct => PramKindName::Crew,
-            Self::Bfs | Self::Mis => PramKindName::CrcwCommon,
-            Self::Access | Self::Components => PramKindName::CrcwArbitrary,
-        }
-    }
-}
-
-/// A kind of PRAM.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PramKindName {
-    /// Exclusive reads and writes.
-    Erew,
-    /// Concurrent reads, exclusive writes.
-    Crew,
-    /// Concurrent writes of one value.
-    CrcwCommon,
-    /// Of concurrent writes one succeeds: that of the processor with the lowest number, so that runs repeat.
-    CrcwArbitrary,
-    /// Of concurrent writes that of the processor with the lowest number succeeds.
-    CrcwPriority,
-    /// Concurrent writes are combined by --operator.
-    CrcwCombining,
-}
-
-impl PramKindName {
-    /// The name on the command line and in results.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Erew => "erew",
-            Self::Crew => "crew",
-            Self::CrcwCommon => "crcw-common",
-            Self::CrcwArbitrary => "crcw-arbitrary",
-            Self::CrcwPriority => "crcw-priority",
-            Self::CrcwCombining => "crcw-combining",
-        }
-    }
-
-    /// The mode of the PRAM.
-    pub(crate) fn mode(self, operator: OperatorName) -> PramMode {
-        match self {
-            Self::Erew => PramMode::Erew,
-            Self::Crew => PramMode::Crew,
-            Self::CrcwCommon => PramMode::Common,
-            Self::CrcwArbitrary => PramMode::Arbitrary,
-            Self::CrcwPriority => PramMode::Priority,
-            Self::CrcwCombining => PramMode::Combining(operator.operator()),
-        }
-    }
-}
-
-/// What combines values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum OperatorName {
-    /// Their sum modulo 2^64.
-    #[default]
-    Sum,
-    /// The least.
-    Min,
-    /// The greatest.
-    Max,
-    /// Bit by bit, 1 if one is.
-    Or,
-    /// Bit by bit, 1 if all are.
-    And,
-    /// Bit by bit, 1 if an odd number is.
-    Xor,
-}
-
-impl OperatorName {
-    /// The name on the command line and in results.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Sum => "sum",
-            Self::Min => "min",
-            Self::Max => "max",
-            Self::Or => "or",
-            Self::And => "and",
-            Self::Xor => "xor",
-        }
-    }
-
-    fn operator(self) -> Operator {
-        match self {
-            Self::Sum => Operator::Sum,
-            Self::Min => Operator::Min,
-            Self::Max => Operator::Max,
-            Self::Or => Operator::Or,
-            Self::And => Operator::And,
-            Self::Xor => Operator::Xor,
-        }
-    }
-}
-
-/// How cells are laid out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LayoutName {
-    /// At random, as the seed says; again with new keys if a tile is overloaded.
-    #[default]
-    Hashed,
-    /// In the order of their addresses; an overloaded tile is served in rounds.
-    Identity,
-}
-
-impl LayoutName {
-    /// The name on the command line and in results.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Hashed => "hashed",
-            Self::Identity => "identity",
-        }
-    }
-
-    /// The layout.
-    pub(crate) fn layout(self) -> Layout {
-        match self {
-            Self::Hashed => Layout::Hashed,
-            Self::Identity => Layout::Identity,
-        }
-    }
-}
-
-/// Which cells are read and written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum AccessPatternName {
-    /// All of them the same.
-    OneCell,
-    /// Each its own, in random order.
-    Permutation,
-    /// Each any.
-    #[default]
-    Random,
-    /// Processor i cell i.
-    Identity,
-}
-
-impl AccessPatternName {
-    /// The name on the command line and in results.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::OneCell => "one-cell",
-            Self::Permutation => "permutation",
-            Self::Random => "random",
-            Self::Identity => "identity",
-        }
-    }
-
-    /// The pattern.
-    pub(crate) fn pattern(self) -> AccessPattern {
-        match self {
-            Self::OneCell => AccessPattern::OneCell,
-            Self::Permutation => AccessPattern::Permutation,
-            Self::Random => AccessPattern::Random,
-            Self::Identity => AccessPattern::Identity,
-        }
-    }
 }

@@ -16,7 +16,8 @@ const MOST_PACKETS: usize = 1 << 12;
 /// --pattern gives every node a number below n: its value in a scan or reduction, its key in a sort, the destination of
 /// its message in a circulation or, if no earlier node has the same, a permutation. Even numbers mark the packets of a
 /// compaction and the targets of an expansion; numbers divisible by 8 start segments; in a migration a node's message
-/// is for the nodes that its own number and the next node's name. The result is compared with what a host program
+/// is for the nodes that its own number and the next node's name; a concurrent read or write is of the cell with this
+/// number. The result is compared with what a host program
 /// computes from the same numbers; exit status 1 if they differ.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -94,6 +95,10 @@ pub(crate) enum PrimitiveName {
     Migration,
     /// The packets of every one of --t tiles move on to the next tile of a ring.
     TileShift,
+    /// Every node reads a cell of a shared memory; any number of nodes may read the same one.
+    ConcurrentRead,
+    /// Every node writes to a cell of a shared memory; values for one cell are added up.
+    ConcurrentWrite,
 }
 
 impl PrimitiveName {
@@ -112,6 +117,8 @@ impl PrimitiveName {
             Self::SegmentedBroadcast => "segmented-broadcast",
             Self::Migration => "migration",
             Self::TileShift => "tile-shift",
+            Self::ConcurrentRead => "concurrent-read",
+            Self::ConcurrentWrite => "concurrent-write",
         }
     }
 }

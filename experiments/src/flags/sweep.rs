@@ -83,6 +83,8 @@ pub(crate) enum TableName {
     Expanders,
     /// A row a method and rate of an open loop of multicasts.
     Loads,
+    /// A row a run of a PRAM program.
+    Prams,
 }
 
 /// One of several equal parts of a sweep.

@@ -3,8 +3,8 @@
 /// What a PRAM on so many nodes needs whose nodes hold `words` words of memory each, in steps or in leaps, traced or not.
 pub(crate) fn shared_memory(nodes: u64, words: u64, leaps: bool, traced: bool) -> u64 {
     // Packets in slots and queues, their payloads, requests, states and what the host checks.
-    const STEPPED: u64 = 1400;
-    const LEAPT: u64 = 700;
+    const STEPPED: u64 = 950;
+    const LEAPT: u64 = 390;
     // Words and their copy while the memory gets new hash keys, and again when they are compared.
     const BYTES_A_WORD: u64 = 24;
     // Events that a trace holds back until all tiles have toured.

@@ -24,6 +24,9 @@ pub(crate) struct PramResult {
     pub(crate) pattern: Option<&'static str>,
     pub(crate) machine: MachineResult,
     pub(crate) cells: u64,
+    pub(crate) tile_side: usize,
+    /// Requests that a node of a tile takes at a time.
+    pub(crate) per_node: usize,
     /// The most cells of a node.
     pub(crate) memory_words: usize,
     pub(crate) pram_steps: u64,
@@ -34,6 +37,8 @@ pub(crate) struct PramResult {
     /// Steps of a read and of a write, by their formulas.
     pub(crate) read_steps: u64,
     pub(crate) write_steps: u64,
+    /// Steps that no way to serve the first reads can do without.
+    pub(crate) lower_bound: u64,
     pub(crate) rehashes: u32,
     /// The most rounds of an access.
     pub(crate) rounds: u32,
@@ -105,6 +110,8 @@ pub(crate) struct CompareResult {
     pub(crate) seed: u64,
     pub(crate) rows: usize,
     pub(crate) cols: usize,
+    pub(crate) tile_side: usize,
+    pub(crate) per_node: usize,
     pub(crate) reads: Vec<ComparedRead>,
     pub(crate) timing: Timing,
 }
@@ -124,6 +131,31 @@ pub(crate) struct ReadWay {
     pub(crate) peak: u32,
     /// Whether nodes learn for free that all is done.
     pub(crate) told_when_done: bool,
+}
+
+/// How often a tile is overloaded.
+#[derive(Debug, Serialize)]
+pub(crate) struct OverloadsResult {
+    pub(crate) schema: &'static str,
+    pub(crate) version: &'static str,
+    pub(crate) commit: &'static str,
+    pub(crate) rows: usize,
+    pub(crate) cols: usize,
+    pub(crate) cells: u64,
+    pub(crate) tile_side: usize,
+    pub(crate) per_node: usize,
+    /// The first seed.
+    pub(crate) seed: u64,
+    pub(crate) seeds: usize,
+    /// Seeds whose keys overload a tile.
+    pub(crate) overloads: usize,
+    /// Of all seeds.
+    pub(crate) share: f64,
+    /// The probability of an overload, at most.
+    pub(crate) bound: f64,
+    /// The load of the fullest tile over what it serves in a round: the greatest over all seeds, and the mean.
+    pub(crate) greatest_fill: f64,
+    pub(crate) mean_fill: f64,
 }
 
 /// The programs.

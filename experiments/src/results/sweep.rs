@@ -36,4 +36,6 @@ pub(crate) struct MergeResult {
     pub(crate) expanders: usize,
     /// Rows of open loops of multicasts.
     pub(crate) loads: usize,
+    /// Rows of PRAM programs.
+    pub(crate) prams: usize,
 }

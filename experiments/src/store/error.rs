@@ -17,7 +17,7 @@ pub(crate) enum StoreError {
         "{folder}: expected the results of a sweep, found none; `meshcast sweep PLAN --out` makes them"
     )]
     NoStore { folder: Printed },
-    #[error("{folder}: expected runs of multicast algorithms, found none")]
+    #[error("{folder}: expected runs of multicast algorithms or of PRAM programs, found none")]
     NoRuns { folder: Printed },
     #[error("{folder}: expected that nobody else writes to it, found another process that does")]
     Locked { folder: Printed },

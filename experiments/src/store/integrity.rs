@@ -1,6 +1,7 @@
 //! Checks whether a store is as it was written: the file by the database's own check, each row by its digest and its key.
 
 use super::load_row::LoadRow;
+use super::pram_row::PramRow;
 use super::row::{ExpanderRow, PlanRow, RunRow};
 use super::table::{Tabled, definition, inspect};
 use super::{SCHEMA, Store, StoreError, printed};
@@ -35,11 +36,13 @@ impl Store {
         self.check_table::<ExpanderRow>()?;
         self.check_table::<PlanRow>()?;
         self.check_table::<LoadRow>()?;
+        self.check_table::<PramRow>()?;
         let mut damage = Damage::default();
         self.check_rows::<RunRow>(&mut damage)?;
         self.check_rows::<ExpanderRow>(&mut damage)?;
         self.check_rows::<PlanRow>(&mut damage)?;
         self.check_rows::<LoadRow>(&mut damage)?;
+        self.check_rows::<PramRow>(&mut damage)?;
         if damage.keys.is_empty() {
             return Ok(true);
         }

@@ -1,6 +1,6 @@
 //! Stores a sweep: a folder with a row a run, in `SQLite`.
 //!
-//! `DIR/results.sqlite` has the tables `runs`, `expanders`, `loads` and `plans`, and is written a row at a time, each in a
+//! `DIR/results.sqlite` has the tables `runs`, `expanders`, `loads`, `prams` and `plans`, and is written a row at a time, each in a
 //! transaction of its own: whenever the program is killed, the rows that it has are whole, and the runs without a row are still to be made.
 //! `DIR/lock` is locked as long as a program writes; the system lets go of it with the process. Whoever only reads is let in, and a
 //! writer waits until readers are done. There is no write-ahead log, so that a store is one file.
@@ -12,6 +12,7 @@ mod digest;
 mod error;
 mod integrity;
 mod load_row;
+mod pram_row;
 mod repair;
 mod row;
 mod rows_file;
@@ -19,6 +20,7 @@ mod table;
 
 pub(crate) use error::StoreError;
 pub(crate) use load_row::LoadRow;
+pub(crate) use pram_row::PramRow;
 pub(crate) use repair::{Repair, repair};
 pub(crate) use row::{
     Build, DONE, ExpanderRow, FAILED, PlanRow, REFUSED, Row, RunRow, builds, key_of,
@@ -62,6 +64,7 @@ pub(crate) struct Part {
     expanders: Vec<ExpanderRow>,
     plans: Vec<PlanRow>,
     loads: Vec<LoadRow>,
+    prams: Vec<PramRow>,
 }
 
 impl Store {
@@ -150,6 +153,7 @@ impl Store {
             Row::Run(row) => table::insert(&self.connection, row.as_ref()),
             Row::Expander(row) => table::insert(&self.connection, row.as_ref()),
             Row::Load(row) => table::insert(&self.connection, row.as_ref()),
+            Row::Pram(row) => table::insert(&self.connection, row.as_ref()),
         };
         added.map_err(|source| self.error(source))
     }
@@ -162,6 +166,7 @@ impl Store {
             expanders: self.rows()?,
             plans: self.rows()?,
             loads: self.rows()?,
+            prams: self.rows()?,
         })
     }
 
@@ -176,6 +181,7 @@ impl Store {
             part.put(&transaction, &part.expanders)?;
             part.put(&transaction, &part.plans)?;
             part.put(&transaction, &part.loads)?;
+            part.put(&transaction, &part.prams)?;
         }
         transaction.commit().map_err(error)
     }
@@ -193,16 +199,15 @@ impl Store {
         table::create::<ExpanderRow>(&transaction)?;
         table::create::<PlanRow>(&transaction)?;
         table::create::<LoadRow>(&transaction)?;
+        table::create::<PramRow>(&transaction)?;
         transaction.pragma_update(None, "user_version", SCHEMA)?;
         Ok(transaction.commit()?)
     }
 
     /// Makes the tables that a store of an earlier program lacks.
     fn catch_up(&self) -> Result<(), serde_rusqlite::Error> {
-        if table::is_there::<LoadRow>(&self.connection)? {
-            return Ok(());
-        }
-        table::create::<LoadRow>(&self.connection)
+        table::create_if_missing::<LoadRow>(&self.connection)?;
+        table::create_if_missing::<PramRow>(&self.connection)
     }
 
     fn error(&self, source: serde_rusqlite::Error) -> StoreError {

@@ -1,6 +1,7 @@
 //! Repairs a damaged store: a new file gets the rows that are as they were written.
 
 use super::load_row::LoadRow;
+use super::pram_row::PramRow;
 use super::row::{ExpanderRow, PlanRow, RunRow};
 use super::table::{Tabled, inspect};
 use super::{DATABASE, Part, Store, StoreError, connect, locked, printed};
@@ -60,6 +61,7 @@ impl Store {
             expanders: self.rescued_rows::<ExpanderRow>(&mut found)?,
             plans: self.rescued_rows::<PlanRow>(&mut found)?,
             loads: self.rescued_rows::<LoadRow>(&mut found)?,
+            prams: self.rescued_rows::<PramRow>(&mut found)?,
         };
         Ok((part, found))
     }

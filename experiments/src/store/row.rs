@@ -1,6 +1,7 @@
 //! Defines the rows of a store: flat, so that any reader of `SQLite` or CSV understands them.
 
 use super::load_row::LoadRow;
+use super::pram_row::PramRow;
 use crate::input::hexadecimal;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -180,20 +181,26 @@ pub(crate) enum Row {
     Run(Box<RunRow>),
     Expander(Box<ExpanderRow>),
     Load(Box<LoadRow>),
+    Pram(Box<PramRow>),
 }
 
 impl Row {
-    /// Whether the run broke a rule or made a wrong delivery.
+    /// Whether the run broke a rule or has a wrong result.
     pub(crate) fn has_failed(&self) -> bool {
-        matches!(self, Self::Run(row) if row.status == FAILED)
+        self.status() == FAILED
     }
 
     /// Whether there is no such run.
     pub(crate) fn is_refused(&self) -> bool {
+        self.status() == REFUSED
+    }
+
+    fn status(&self) -> &str {
         match self {
-            Self::Run(row) => row.status == REFUSED,
-            Self::Expander(row) => row.status == REFUSED,
-            Self::Load(row) => row.status == REFUSED,
+            Self::Run(row) => &row.status,
+            Self::Expander(row) => &row.status,
+            Self::Load(row) => &row.status,
+            Self::Pram(row) => &row.status,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::digest::RowDigest;
 use super::load_row::LoadRow;
+use super::pram_row::PramRow;
 use super::row::{Build, ExpanderRow, PlanRow, RunRow, key_of};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OptionalExtension, ToSql, params};
@@ -38,83 +39,70 @@ pub(crate) trait Tabled: Clone + Default + PartialEq + Serialize + DeserializeOw
     fn of_any_build(&self) -> Self;
 }
 
-impl Tabled for RunRow {
-    const TABLE: &'static str = "runs";
-    const ORDER: &'static str =
-        "algorithm, source, mode, knowledge, nodes, asked_congestion, asked_degree, seed, key";
+/// Makes the rows of runs a table: a run is named by its configuration, and has its program and wall times in columns.
+macro_rules! tabled {
+    ($row:ident, $table:literal, is later: $is_later:literal, $order:literal, $($timing:ident),+) => {
+        impl Tabled for $row {
+            const TABLE: &'static str = $table;
+            const ORDER: &'static str = $order;
+            const IS_LATER: bool = $is_later;
 
-    fn key(&self) -> &str {
-        &self.key
-    }
+            fn key(&self) -> &str {
+                &self.key
+            }
 
-    fn named_by(&self) -> Cow<'_, str> {
-        Cow::Borrowed(&self.configuration)
-    }
+            fn named_by(&self) -> Cow<'_, str> {
+                Cow::Borrowed(&self.configuration)
+            }
 
-    fn repeatable(&self) -> Self {
-        Self { timing_seconds: None, timing_node_steps_per_second: None, ..self.clone() }
-    }
+            fn repeatable(&self) -> Self {
+                Self { $($timing: None,)+ ..self.clone() }
+            }
 
-    fn build(&self) -> Build<'_> {
-        Build { version: &self.version, commit: &self.build_commit }
-    }
+            fn build(&self) -> Build<'_> {
+                Build { version: &self.version, commit: &self.build_commit }
+            }
 
-    fn of_any_build(&self) -> Self {
-        Self { version: String::new(), build_commit: String::new(), ..self.repeatable() }
-    }
+            fn of_any_build(&self) -> Self {
+                Self { version: String::new(), build_commit: String::new(), ..self.repeatable() }
+            }
+        }
+    };
 }
 
-impl Tabled for ExpanderRow {
-    const TABLE: &'static str = "expanders";
-    const ORDER: &'static str = "degree, inputs, outputs, seed, effort, key";
+tabled!(
+    RunRow,
+    "runs",
+    is later: false,
+    "algorithm, source, mode, knowledge, nodes, asked_congestion, asked_degree, seed, key",
+    timing_seconds,
+    timing_node_steps_per_second
+);
 
-    fn key(&self) -> &str {
-        &self.key
-    }
+tabled!(
+    ExpanderRow,
+    "expanders",
+    is later: false,
+    "degree, inputs, outputs, seed, effort, key",
+    timing_seconds
+);
 
-    fn named_by(&self) -> Cow<'_, str> {
-        Cow::Borrowed(&self.configuration)
-    }
+tabled!(
+    LoadRow,
+    "loads",
+    is later: true,
+    "network, kind, size, scheme, ports, grouping, leaders, arrivals, rate, seed, key",
+    timing_seconds
+);
 
-    fn repeatable(&self) -> Self {
-        Self { timing_seconds: None, ..self.clone() }
-    }
-
-    fn build(&self) -> Build<'_> {
-        Build { version: &self.version, commit: &self.build_commit }
-    }
-
-    fn of_any_build(&self) -> Self {
-        Self { version: String::new(), build_commit: String::new(), ..self.repeatable() }
-    }
-}
-
-impl Tabled for LoadRow {
-    const TABLE: &'static str = "loads";
-    const ORDER: &'static str =
-        "network, kind, size, scheme, ports, grouping, leaders, arrivals, rate, seed, key";
-    const IS_LATER: bool = true;
-
-    fn key(&self) -> &str {
-        &self.key
-    }
-
-    fn named_by(&self) -> Cow<'_, str> {
-        Cow::Borrowed(&self.configuration)
-    }
-
-    fn repeatable(&self) -> Self {
-        Self { timing_seconds: None, ..self.clone() }
-    }
-
-    fn build(&self) -> Build<'_> {
-        Build { version: &self.version, commit: &self.build_commit }
-    }
-
-    fn of_any_build(&self) -> Self {
-        Self { version: String::new(), build_commit: String::new(), ..self.repeatable() }
-    }
-}
+tabled!(
+    PramRow,
+    "prams",
+    is later: true,
+    "program, pram, operator, layout, pattern, source, mode, nodes, cells, seed, key",
+    timing_seconds,
+    timing_node_steps_per_second
+);
 
 impl Tabled for PlanRow {
     const TABLE: &'static str = "plans";
@@ -164,8 +152,13 @@ pub(super) fn create<R: Tabled>(connection: &Connection) -> Result<(), Error> {
     Ok(())
 }
 
+/// Makes the table unless it is there.
+pub(super) fn create_if_missing<R: Tabled>(connection: &Connection) -> Result<(), Error> {
+    if is_there::<R>(connection)? { Ok(()) } else { create::<R>(connection) }
+}
+
 /// Whether there is the table.
-pub(super) fn is_there<R: Tabled>(connection: &Connection) -> Result<bool, Error> {
+fn is_there<R: Tabled>(connection: &Connection) -> Result<bool, Error> {
     let sql = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1";
     Ok(connection.query_row(sql, [R::TABLE], |_| Ok(())).optional()?.is_some())
 }

@@ -121,7 +121,8 @@ fn rows_of_another_build_are_called_so() {
     store.add(&Row::Run(Box::new(of("old")))).unwrap();
     let part = |runs| {
         let (expanders, plans) = (Vec::new(), Vec::new());
-        Part { folder: "part".into(), runs, expanders, plans, loads: Vec::new() }
+        let (loads, prams) = (Vec::new(), Vec::new());
+        Part { folder: "part".into(), runs, expanders, plans, loads, prams }
     };
     let error = store.take_in(&[part(vec![run("b"), of("newer")])]).unwrap_err().to_string();
     let expected = format!(

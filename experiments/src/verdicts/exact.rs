@@ -31,13 +31,14 @@ pub(crate) fn with_formulas(mut result: VerifyResult, rows: &[RunRow]) -> Verify
     let (sides, threads) = (sides(Sides::Beyond), processors());
     let claims = &result.claims;
     for line in &mut result.headline {
-        let Some(subject) = catalogue::spelled(&line.algorithm).ok().and_then(Subject::of) else {
+        let algorithm = catalogue::spelled(&line.algorithm).ok().and_then(Subject::of);
+        let Some(subject) = algorithm.or_else(|| Subject::pram(&line.algorithm)) else {
             continue;
         };
         // `unicast` is held against c√n, and no theorem is about it.
         if !matches!(
             subject.formula.envelope,
-            Envelope::RootOfLoad | Envelope::RootOfLoadLogSquared
+            Envelope::Root | Envelope::RootOfLoad | Envelope::RootOfLoadLogSquared
         ) {
             continue;
         }
@@ -107,7 +108,8 @@ fn settle(line: &mut Headline, exact: ExactEvidence, envelope: Envelope, unvarie
         return;
     }
     // A formula may be held against a bound below that of the claim.
-    let is_own_bound = line.claim.ends_with(&format!("({})", envelope.symbols()));
+    let bound = format!("({})", envelope.symbols());
+    let is_own_bound = line.claim.ends_with(&bound);
     if !exact.bounded {
         let verdict =
             if exact.grows && is_own_bound { Verdict::Refuted } else { Verdict::Undecided };

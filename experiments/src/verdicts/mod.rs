@@ -11,9 +11,11 @@ mod growth;
 mod judge;
 mod lines;
 mod observations;
+mod prams;
 mod rows;
 
 pub(crate) use exact::with_formulas;
+pub(crate) use prams::as_runs;
 pub use rows::{Judged, judge_rows};
 
 use crate::results::verdict::{ClaimResult, Evidence, RowsOf, RunCounts, Verdict, VerifyResult};

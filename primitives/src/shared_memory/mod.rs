@@ -1,5 +1,6 @@
 //! Reads and writes cells of a memory that all nodes share: concurrent reads and concurrent writes.
 
+mod cost;
 mod counts;
 mod neighbours;
 mod operator;
@@ -11,7 +12,8 @@ mod round;
 mod tour;
 mod write;
 
-use crate::{KkRouting, PermutationRouting, Sort, scan_with_total_steps};
+use crate::{KkRouting, PermutationRouting, Sort};
+use cost::Cost;
 use meshcast_engine::{Machine, Order, Shape, Variable, Violation};
 pub use operator::Operator;
 use placement::Placement;
@@ -41,7 +43,7 @@ use tour::Tour;
 /// |---|---|---|---|
 /// | copy, discard | × | × | 2 |
 /// | sort by place | × | × | [`Sort::steps`] in snake order |
-/// | mark and rank leaders | × | × | 1 + [`scan_with_total_steps`] of one wave; of combined values 2 or 3 waves more |
+/// | mark and rank leaders | × | × | 1 + [`scan_with_total_steps`](crate::scan_with_total_steps) of one wave; of combined values 2 or 3 waves more |
 /// | go | × | × | [`KkRouting::steps`] of 1 packet a node and k for a node |
 /// | tour | × | × | those of the slowest tile: ⌈k/2⌉·(b − 1) on b nodes whose circuit is a cycle, else k times its length; 1 on one node |
 /// | back | × | | [`KkRouting::steps`] of k packets a node and 1 for a node |
@@ -73,6 +75,11 @@ pub struct SharedMemory {
     tour: Tour,
 }
 
+/// Blocks a side in the routings on `shape`: more than usual where keys could not name the rows of so large a block.
+fn blocks(shape: Shape) -> usize {
+    SharedMemory::BLOCKS.max(KkRouting::least_blocks(shape))
+}
+
 impl SharedMemory {
     /// The side of tiles that suits most meshes.
     pub const TILE_SIDE: usize = 8;
@@ -80,25 +87,25 @@ impl SharedMemory {
     pub const PER_NODE: usize = 2;
     /// Words that packets have to carry.
     pub const PAYLOAD_WORDS: usize = request::WORDS;
-    /// Blocks a side in the routings.
+    /// Blocks a side in the routings, at least.
     const BLOCKS: usize = 8;
 
     /// The memory of `places` cells on `shape`, with tiles of `tile_side` × `tile_side` nodes that take `per_node` = k requests each
     /// at a time.
     ///
     /// # Panics
-    /// If one of the numbers is zero, there are more than 2³² places, or a routing needs more blocks.
+    /// If one of the numbers is zero, or there are more than 2³² places.
     pub fn new(shape: Shape, places: u64, tile_side: usize, per_node: usize) -> Self {
         assert!((1..=1 << 32).contains(&places), "a place is a number of 32 bits");
         assert!(tile_side > 0 && per_node > 0, "a tile has nodes, which take requests");
-        let placement = Placement::new(shape, places, tile_side);
+        let (placement, blocks) = (Placement::new(shape, places, tile_side), blocks(shape));
         Self {
             placement,
             per_node,
             sort: Sort::new(shape, Order::Snake),
-            go: KkRouting::new(shape, 1, per_node, Self::BLOCKS),
-            back: KkRouting::new(shape, per_node, 1, Self::BLOCKS),
-            home: PermutationRouting::new(shape, Self::BLOCKS),
+            go: KkRouting::new(shape, 1, per_node, blocks),
+            back: KkRouting::new(shape, per_node, 1, blocks),
+            home: PermutationRouting::new(shape, blocks),
             tour: Tour::new(placement, per_node),
         }
     }
@@ -136,21 +143,43 @@ impl SharedMemory {
 
     /// Steps of a read in one round.
     pub fn read_steps(&self) -> u64 {
-        let spread = crate::scan_steps(self.placement.shape(), Order::Snake, 2);
-        let way = self.go.steps() + self.tour.steps() + self.back.steps();
-        self.ranked_steps(0) + way + spread + self.home.steps()
+        self.cost().read()
     }
 
     /// Steps of a write in one round, of values that `operator` combines, if there is one.
     pub fn write_steps(&self, operator: Option<Operator>) -> u64 {
-        let way = self.go.steps() + self.tour.steps();
-        self.ranked_steps(operator.map_or(0, Operator::words)) + way
+        self.cost().write(operator)
     }
 
-    /// Steps in which requests are copied, sorted and ranked, `waves` values beside, and discarded.
-    fn ranked_steps(&self, waves: usize) -> u64 {
-        let shape = self.placement.shape();
-        3 + self.sort.steps() + scan_with_total_steps(shape, 1 + waves)
+    /// [`SharedMemory::read_steps`] on `shape`, without planning: shapes may be larger than any machine.
+    ///
+    /// # Panics
+    /// If a number is zero.
+    pub fn read_steps_on(shape: Shape, tile_side: usize, per_node: usize) -> u64 {
+        Cost::on(shape, tile_side, per_node).read()
+    }
+
+    /// [`SharedMemory::write_steps`] on `shape`, without planning.
+    ///
+    /// # Panics
+    /// If a number is zero.
+    pub fn write_steps_on(
+        shape: Shape,
+        (tile_side, per_node): (usize, usize),
+        operator: Option<Operator>,
+    ) -> u64 {
+        Cost::on(shape, tile_side, per_node).write(operator)
+    }
+
+    fn cost(&self) -> Cost {
+        Cost {
+            shape: self.placement.shape(),
+            sort: self.sort.steps(),
+            go: self.go.steps(),
+            tour: self.tour.steps(),
+            back: self.back.steps(),
+            home: self.home.steps(),
+        }
     }
 
     /// The cells of all nodes, each holding what `value` says of its place; of a node with fewer cells than others the last are 0.
@@ -169,6 +198,23 @@ impl SharedMemory {
     /// The node that holds a place.
     pub fn node_of(&self, place: u32) -> u32 {
         self.placement.node_of_place(place) as u32
+    }
+
+    /// Tiles, and the nodes of the smallest.
+    pub fn tiles(&self) -> (usize, usize) {
+        let (shape, (down, across)) = (self.placement.shape(), self.placement.grid());
+        (down * across, (shape.rows() / down) * (shape.cols() / across))
+    }
+
+    /// The first node of the tile that holds a place: another one for every tile.
+    pub fn first_of_tile(&self, place: u32) -> u32 {
+        let tile = self.placement.tile_of(place);
+        self.placement.node_of(tile, 0) as u32
+    }
+
+    /// Leaders of the tile of a place that a round serves: more of them are an overload.
+    pub fn served_of_tile(&self, place: u32) -> u32 {
+        (self.per_node * self.placement.tile_of(place).shape.nodes()) as u32
     }
 
     /// The place in a slot of the memory of a node, if there is one.

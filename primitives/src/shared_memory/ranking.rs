@@ -118,7 +118,7 @@ impl SharedMemory {
                 let [own, ..] = known(node).0;
                 own.map_or_else(Ranked::default, |(place, _)| {
                     let rank = counted.saturating_sub(self.head_start(place) + 1);
-                    let limit = self.round_limit(place);
+                    let limit = self.served_of_tile(place);
                     Ranked { round: rank / limit, seat: rank % limit, ..ranked(node) }
                 })
             })?;
@@ -134,14 +134,9 @@ impl SharedMemory {
         })
     }
 
-    /// Leaders of the tile of a place that a round serves.
-    fn round_limit(&self, place: u32) -> u32 {
-        (self.per_node * self.placement.tile_of(place).shape.nodes()) as u32
-    }
-
     /// What a round serves fewer of the tile of a place than of the largest.
     fn head_start(&self, place: u32) -> u32 {
-        (self.per_node * self.placement.largest_tile()) as u32 - self.round_limit(place)
+        (self.per_node * self.placement.largest_tile()) as u32 - self.served_of_tile(place)
     }
 
     /// What a node counts.

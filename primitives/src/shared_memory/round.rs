@@ -28,6 +28,16 @@ pub enum Served<T> {
     Clashes(Variable<Option<Clash>>),
 }
 
+impl<T> Served<T> {
+    /// What was read and the rounds, if all requests were served.
+    pub fn done(self) -> Option<(T, u32)> {
+        match self {
+            Self::Done(found, rounds) => Some((found, rounds)),
+            Self::Overloaded | Self::Clashes(_) => None,
+        }
+    }
+}
+
 impl Ranking {
     /// Why nothing was served.
     pub(super) fn refused<T>(self) -> Served<T> {

@@ -4,7 +4,7 @@ use super::placement::Placement;
 use super::request;
 use crate::by_shape::ByShape;
 use meshcast_engine::{
-    Circuit, Effect, Machine, Rehearsal, StreamLanes, Tiling, Variable, Violation, Way,
+    Circuit, Effect, Machine, Rehearsal, Shape, StreamLanes, Tiling, Variable, Violation, Way,
 };
 
 /// What requests want of the nodes that hold their cells.
@@ -36,13 +36,23 @@ fn way(lane: usize) -> Way {
     if lane.is_multiple_of(2) { Way::Forward } else { Way::Backward }
 }
 
-/// The lanes that tour at a time on a circuit, and their hops.
-fn turns(circuit: &Circuit, lanes: usize) -> (usize, usize) {
-    match circuit.stations().len() {
-        1 => (lanes, 1),
-        stations if circuit.is_cycle() => (2, stations - 1),
-        stations => (1, stations),
+/// The lanes that tour a tile at a time, and their hops.
+fn turns(tile: Shape, lanes: usize) -> (usize, usize) {
+    match (tile.nodes(), Circuit::length(tile)) {
+        (1, _) => (lanes, 1),
+        // A cycle.
+        (nodes, stations) if stations == nodes && nodes > 2 => (2, stations - 1),
+        (_, stations) => (1, stations),
     }
+}
+
+/// Steps of a tour of tiles of some shapes.
+fn slowest(tiles: impl Iterator<Item = Shape>, lanes: usize) -> u64 {
+    let steps = |tile: Shape| {
+        let (at_a_time, hops) = turns(tile, lanes);
+        (lanes.div_ceil(at_a_time) * hops) as u64
+    };
+    tiles.map(steps).max().unwrap_or(0)
 }
 
 impl Tour {
@@ -60,11 +70,13 @@ impl Tour {
 
     /// Steps of a tour.
     pub(super) fn steps(&self) -> u64 {
-        let steps = |circuit: &Circuit| {
-            let (at_a_time, hops) = turns(circuit, self.lanes);
-            (self.lanes.div_ceil(at_a_time) * hops) as u64
-        };
-        self.circuits.iter().map(steps).max().unwrap_or(0)
+        slowest(self.circuits.iter().map(Circuit::shape), self.lanes)
+    }
+
+    /// The same on a mesh of any size.
+    pub(super) fn steps_on(placement: Placement, lanes: usize) -> u64 {
+        let (down, across) = placement.grid();
+        slowest(Tiling::shapes_in_grid(placement.shape(), down, across), lanes)
     }
 
     /// Takes all requests round.
@@ -95,7 +107,7 @@ impl Tour {
         errand: Errand,
     ) -> Result<(), Violation> {
         let circuit = self.circuits.of(tile.shape());
-        let (at_a_time, hops) = turns(circuit, self.lanes);
+        let (at_a_time, hops) = turns(circuit.shape(), self.lanes);
         for first in (0..self.lanes).step_by(at_a_time) {
             let lanes = first..self.lanes.min(first + at_a_time);
             for hop in 0..=hops {
@@ -154,7 +166,7 @@ impl Tour {
                 let (row, col) = tile.shape.position(inside);
                 shape.index(tile.first_row + row, tile.first_col + col)
             };
-            let (_, of_each) = turns(circuit, self.lanes);
+            let (_, of_each) = turns(circuit.shape(), self.lanes);
             for lane in 0..self.lanes {
                 for inside in 0..tile.shape.nodes() {
                     let Some(packet) = effect.take(lane, at(inside)) else { continue };

@@ -89,6 +89,7 @@ fn a_read_is_sorted_ranked_served_and_brought_home() {
         let expected = asked + go + tour + back + spread + home;
         assert_eq!(machine.steps(), expected, "{rows} x {cols}");
         assert_eq!(shared.read_steps(), expected, "{rows} x {cols}");
+        assert_eq!(SharedMemory::read_steps_on(shape, 8, 2), expected, "{rows} x {cols}");
     }
 }
 
@@ -110,6 +111,35 @@ fn a_write_is_sorted_combined_and_served() {
             let what = format!("{rows} x {cols}, {operator:?}");
             assert_eq!(machine.steps(), asked + go + tour, "{what}");
             assert_eq!(shared.write_steps(operator), asked + go + tour, "{what}");
+            let formula = SharedMemory::write_steps_on(shape, (8, 2), operator);
+            assert_eq!(formula, asked + go + tour, "{what}");
+        }
+    }
+}
+
+/// On the largest meshes that machines have, and beyond, blocks are smaller, since keys name their rows.
+#[test]
+fn formulas_go_on_to_meshes_of_all_sizes() {
+    let sides = (10..31).map(|exponent| 1 << exponent);
+    for side in sides.chain([3252, 5000]) {
+        let shape = Shape::unbounded(side, side).expect("in range");
+        let sides_each = SharedMemory::read_steps_on(shape, 8, 2) as f64 / side as f64;
+        assert!((14.0..18.0).contains(&sides_each), "{side}: {sides_each} sides");
+    }
+}
+
+/// Tiles and requests of all kinds: the formula without a plan is what plans take.
+#[test]
+fn formulas_are_what_plans_take_for_all_tiles() {
+    for (rows, cols) in SHAPES {
+        let shape = Shape::new(rows, cols).expect("small");
+        for (side, per_node) in [(1, 1), (2, 3), (3, 1), (4, 4), (30, 2)] {
+            let shared = SharedMemory::new(shape, 5 * shape.nodes() as u64, side, per_node);
+            let what = format!("{rows} x {cols}, tiles of side {side}, {per_node} a node");
+            let read = SharedMemory::read_steps_on(shape, side, per_node);
+            assert_eq!(read, shared.read_steps(), "{what}");
+            let write = SharedMemory::write_steps_on(shape, (side, per_node), None);
+            assert_eq!(write, shared.write_steps(None), "{what}");
         }
     }
 }

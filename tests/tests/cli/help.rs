@@ -28,6 +28,7 @@ fn help_goes_to_standard_output_and_is_no_error() {
         "pram --help",
         "pram run --help",
         "pram compare --help",
+        "pram overloads --help",
         "pram list --help",
         "torus --help",
         "torus measure --help",

@@ -16,6 +16,7 @@ mod names;
 mod outputs;
 mod pictures;
 mod pram;
+mod pram_sweep;
 mod readme;
 mod repeats;
 mod replicas;

@@ -33,6 +33,8 @@ fn every_primitive_leaps_as_it_steps() {
         "segmented-broadcast",
         "migration",
         "tile-shift",
+        "concurrent-read",
+        "concurrent-write",
     ] {
         for shape in ["--side 12", "--side 7 --cols 11"] {
             let shape =

@@ -120,6 +120,27 @@ fn layouts_and_operators_are_named() {
 }
 
 #[test]
+fn tiles_and_their_requests_are_as_asked_for() {
+    let usual = result("access --side 16");
+    assert_eq!((&usual["tile_side"], &usual["per_node"]), (&json!(8), &json!(2)));
+    let small = result("access --side 16 --tile-side 4 --per-node 3 --mode check");
+    assert_eq!((&small["tile_side"], &small["per_node"]), (&json!(4), &json!(3)));
+    assert_eq!((&small["correct"], &small["rehashes"]), (&json!(true), &json!(0)));
+    // Tours of 15 hops instead of 63.
+    let tiles = result("access --side 16 --tile-side 4");
+    let steps = |of: &Value| of["read_steps"].as_u64().expect("a number");
+    assert_eq!(steps(&tiles) + 48, steps(&usual));
+    assert_eq!(
+        small["steps"].as_u64(),
+        small["read_steps"].as_u64().zip(small["write_steps"].as_u64()).map(|(a, b)| a + b)
+    );
+    let compared = parsed(
+        &meshcast("pram compare --side 16 --tile-side 4 --per-node 3 --format json", &[]).well(),
+    );
+    assert_eq!(compared["reads"][0]["ways"][0]["steps"], small["read_steps"]);
+}
+
+#[test]
 fn a_read_is_compared_with_other_ways() {
     let found = parsed(&meshcast("pram compare --side 16 --format json", &[]).well());
     let reads = found["reads"].as_array().expect("a list");
@@ -178,6 +199,14 @@ fn bad_input_is_refused_in_a_line() {
         (
             "run sort --side 4 --mode leap --audit full",
             "--mode: expected step with --audit full, which watches every step, found leap",
+        ),
+        (
+            "run sort --side 4 --tile-side 5",
+            "--tile-side: expected at most 4, the longer side of the mesh, found 5",
+        ),
+        (
+            "compare --side 4 --tile-side 5",
+            "--tile-side: expected at most 4, the longer side of the mesh, found 5",
         ),
     ] {
         assert_eq!(refusal(line), refused, "{line}");

@@ -345,6 +345,8 @@ fn every_primitive_is_correct_and_takes_the_steps_of_its_formula() {
         ("migration --t 1", &no_order[..]),
         ("tile-shift", &no_order[..]),
         ("tile-shift --t 1", &no_order[..]),
+        ("concurrent-read", &no_order[..]),
+        ("concurrent-write", &no_order[..]),
     ] {
         for order in orders {
             for pattern in ["random", "reverse", "zero-one", "hot"] {

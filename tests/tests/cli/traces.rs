@@ -125,6 +125,8 @@ fn every_primitive_replays_on_every_kind_of_shape() {
         "segmented-broadcast",
         "segmented-broadcast --order column-major",
         "tile-shift",
+        "concurrent-read",
+        "concurrent-write",
     ];
     for primitive in primitives {
         for (rows, cols) in SHAPES {

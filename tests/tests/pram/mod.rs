@@ -1,5 +1,6 @@
 //! PRAM programs on the mesh leave what an interpreter on the host leaves, after every step.
 
+mod bound;
 mod conflicts;
 mod interpreter;
 mod leaps;

@@ -1,6 +1,7 @@
 //! `meshcast pram compare`: one read, beside other ways to serve it.
 
 use super::error::PramError;
+use super::prepared::tiles;
 use crate::console::progress::watch;
 use crate::console::reply::{Reply, violated};
 use crate::console::terminal::Terminal;
@@ -24,13 +25,14 @@ const RIVALS: [(&str, Rival); 3] =
 pub(super) fn compare(args: &PramCompareArgs, terminal: Terminal) -> Result<Reply, PramError> {
     let shape = Shape::new(args.side, args.side)
         .map_err(|error| PramError::Shape { flags: "--side", error })?;
+    let tiles = tiles(args.tiles, shape)?;
     let subject = || format!("pram compare on {} x {} nodes", shape.rows(), shape.cols());
     memory::check(subject, memory::shared_memory(shape.nodes() as u64, 1, false, false))?;
     let started = Instant::now();
     let compared = watch("comparing the ways", terminal.progress, || {
         let patterns = AccessPatternName::value_variants().iter();
         patterns
-            .map(|&pattern| read(args, shape, pattern))
+            .map(|&pattern| read(args, (shape, tiles), pattern))
             .collect::<Result<Result<Vec<_>, _>, _>>()
     })?;
     let reads = match compared {
@@ -48,6 +50,8 @@ pub(super) fn compare(args: &PramCompareArgs, terminal: Terminal) -> Result<Repl
         seed: args.run.seed,
         rows: shape.rows(),
         cols: shape.cols(),
+        tile_side: tiles.0,
+        per_node: tiles.1,
         reads,
         timing,
     };
@@ -57,14 +61,15 @@ pub(super) fn compare(args: &PramCompareArgs, terminal: Terminal) -> Result<Repl
 /// A read of a pattern in all ways.
 fn read(
     args: &PramCompareArgs,
-    shape: Shape,
+    (shape, (tile_side, per_node)): (Shape, (usize, usize)),
     pattern: AccessPatternName,
 ) -> Result<Result<ComparedRead, Violation>, MessagesError> {
     let (nodes, seed) = (shape.nodes(), args.run.seed);
     let program =
         AccessOnce::new(pattern.pattern(), (nodes, nodes as u64), PramMode::Arbitrary, seed)
             .reading_only();
-    let pram = Pram::new(&program, shape, PramMode::Arbitrary, args.layout.layout(), seed);
+    let pram = Pram::new(&program, shape, PramMode::Arbitrary, args.layout.layout(), seed)
+        .with_tiles(tile_side, per_node);
     let traffic = ReadTraffic::of_read(&pram, shape, program.targets())?;
     let way = |(way, RivalRun { steps, peak, told_when_done })| ReadWay {
         way,

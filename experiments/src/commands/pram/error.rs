@@ -24,8 +24,14 @@ pub(crate) enum PramError {
         "--cells: expected at least {nodes}, a cell for each processor, with --pattern {pattern}, found {found}"
     )]
     FewCells { pattern: &'static str, nodes: usize, found: u64 },
+    #[error("--cells: expected {nodes}, a cell for each processor, to 4294967296, found {found}")]
+    TooFewCells { nodes: u64, found: u64 },
+    #[error("--seeds: expected no seed past {}, found {seeds} from {from} on", u64::MAX)]
+    ManySeeds { seeds: usize, from: u64 },
     #[error("pram run {program}: expected at most 4294967296 cells, found {found}")]
     ManyCells { program: &'static str, found: u64 },
+    #[error("--tile-side: expected at most {longest}, the longer side of the mesh, found {found}")]
+    LargeTile { longest: usize, found: usize },
     #[error("--mode: expected step with {flag}, which watches every step, found {mode}")]
     LeapWatched { flag: &'static str, mode: &'static str },
     #[error(transparent)]

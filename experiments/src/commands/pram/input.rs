@@ -1,7 +1,9 @@
 //! Makes the input of a PRAM program, or finds out why there is none.
 
 use super::error::PramError;
-use crate::flags::{FlagError, MessageSetArgs, PramProgramName, PramRunArgs};
+use crate::flags::{
+    AccessPatternName, FlagError, MessageSetArgs, PramProgramArgs, PramProgramName,
+};
 use crate::load::{self, LoadError};
 use crate::memory::{Room, Sketch};
 use crate::message_set::MessageSet;
@@ -42,8 +44,8 @@ impl Input {
 }
 
 /// The input that the flags name.
-pub(super) fn input(args: &PramRunArgs) -> Result<Input, PramError> {
-    let program = args.program;
+pub(super) fn input(args: &PramProgramArgs, seed: u64) -> Result<Input, PramError> {
+    let program = args.name;
     if program != PramProgramName::Access {
         let cells = args.kind.cells.map(|cells| ("--cells", cells.to_string()));
         let pattern = args.kind.pattern.map(|pattern| ("--pattern", pattern.name().to_owned()));
@@ -52,8 +54,8 @@ pub(super) fn input(args: &PramRunArgs) -> Result<Input, PramError> {
         }
     }
     match program {
-        PramProgramName::Spmv => Ok(Input::Matrix(messages(&args.set, args.run.seed)?)),
-        _ if program.takes_messages() => graph(args),
+        PramProgramName::Spmv => Ok(Input::Matrix(messages(&args.set, seed)?)),
+        _ if program.takes_messages() => graph(args, seed),
         PramProgramName::Access => {
             let shape = mesh(args)?;
             Ok(Input::Cells(shape, cells(args, shape)?))
@@ -63,7 +65,7 @@ pub(super) fn input(args: &PramRunArgs) -> Result<Input, PramError> {
 }
 
 /// The mesh of a program without a message set.
-fn mesh(args: &PramRunArgs) -> Result<Shape, PramError> {
+fn mesh(args: &PramProgramArgs) -> Result<Shape, PramError> {
     let MessageSetArgs { side, cols, .. } = args.set;
     let bare = MessageSetArgs { side, cols, ..MessageSetArgs::default() };
     if args.set != bare {
@@ -72,18 +74,19 @@ fn mesh(args: &PramRunArgs) -> Result<Shape, PramError> {
             (_, Some(_)) => ("--workload", "a program that takes a message set"),
             _ => ("flags of a message set", "--input or --workload"),
         };
-        return Err(FlagError::Misplaced { flag, needs, with: args.program.name() }.into());
+        return Err(FlagError::Misplaced { flag, needs, with: args.name.name() }.into());
     }
-    let side = side.ok_or(PramError::NoSide { program: args.program.name() })?;
+    let side = side.ok_or(PramError::NoSide { program: args.name.name() })?;
     let flags = if cols.is_some() { "--side, --cols" } else { "--side" };
     Shape::new(side, cols.unwrap_or(side)).map_err(|error| PramError::Shape { flags, error })
 }
 
 /// The cells of the program access.
-fn cells(args: &PramRunArgs, shape: Shape) -> Result<u64, PramError> {
+fn cells(args: &PramProgramArgs, shape: Shape) -> Result<u64, PramError> {
     let cells = args.kind.cells.unwrap_or(shape.nodes() as u64);
     let pattern = args.kind.pattern.unwrap_or_default();
-    let needs_own = matches!(pattern.name(), "permutation" | "identity");
+    let own = [AccessPatternName::Permutation, AccessPatternName::Identity];
+    let needs_own = own.contains(&pattern);
     match cells {
         1..=MOST_CELLS if needs_own && cells < shape.nodes() as u64 => {
             Err(PramError::FewCells { pattern: pattern.name(), nodes: shape.nodes(), found: cells })
@@ -99,20 +102,20 @@ fn messages(args: &MessageSetArgs, seed: u64) -> Result<MessageSet, LoadError> {
 }
 
 /// The graph of a message set; on a mesh for its edges too, where no flag says how large the mesh is.
-fn graph(args: &PramRunArgs) -> Result<Input, PramError> {
+fn graph(args: &PramProgramArgs, seed: u64) -> Result<Input, PramError> {
     let mut flags = args.set.clone();
-    let mut set = messages(&flags, args.run.seed)?;
+    let mut set = messages(&flags, seed)?;
     let mut graph = PramGraph::of_messages(&set.messages);
     let side = graph.processors().isqrt();
     let side = if side * side < graph.processors() { side + 1 } else { side };
     if graph.processors() > set.shape.nodes() && flags.side.is_none() && flags.cols.is_none() {
         flags.side = Some(side);
-        set = messages(&flags, args.run.seed)?;
+        set = messages(&flags, seed)?;
         graph = PramGraph::of_messages(&set.messages);
     }
     let (needed, nodes) = (graph.processors(), set.shape.nodes());
     if needed > nodes {
-        let program = args.program.name();
+        let program = args.name.name();
         return Err(PramError::FewProcessors { program, needed, nodes, side });
     }
     Ok(Input::Graph(set, graph))

@@ -4,6 +4,7 @@
 
 use super::parameters::{blocks, order, packets, tiles};
 use crate::flags::{ModeName, PrimitiveArgs, PrimitiveName};
+use crate::memory;
 use meshcast_engine::{Order, Shape};
 
 /// Bytes at the peak.
@@ -40,6 +41,11 @@ fn of_a_node(args: &PrimitiveArgs, shape: Shape) -> u64 {
         // A scan for each tile, and what it begins with.
         PrimitiveName::Migration => 108 + 36 * tiles(args) as u64,
         PrimitiveName::TileShift => 100,
+        // Numbers, and what the host makes of them.
+        PrimitiveName::ConcurrentRead | PrimitiveName::ConcurrentWrite => {
+            let leaps = args.mode == ModeName::Leap;
+            24 + memory::shared_memory(1, 1, leaps, args.trace.is_some())
+        }
     }
 }
 

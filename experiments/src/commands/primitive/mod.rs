@@ -20,6 +20,7 @@ mod reduce;
 mod scan;
 mod segmented_broadcast;
 mod segmented_scan;
+mod shared_memory;
 mod sort;
 mod tile_shift;
 
@@ -97,6 +98,8 @@ fn run(name: PrimitiveName, case: &Case, options: Options) -> Result<Finished, V
         PrimitiveName::SegmentedBroadcast => segmented_broadcast::run(case, options),
         PrimitiveName::Migration => migration::run(case, options),
         PrimitiveName::TileShift => tile_shift::run(case, options),
+        PrimitiveName::ConcurrentRead => shared_memory::read(case, options),
+        PrimitiveName::ConcurrentWrite => shared_memory::write(case, options),
     }
 }
 

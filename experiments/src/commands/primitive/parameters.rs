@@ -43,9 +43,11 @@ pub(super) fn parameters(name: PrimitiveName) -> Parameters {
         PrimitiveName::Permutation => (&[], &[Number::Blocks]),
         PrimitiveName::Kk => (&[], &[Number::Packets, Number::Blocks]),
         PrimitiveName::Migration | PrimitiveName::TileShift => (&[], &[Number::Tiles]),
-        PrimitiveName::Reduce | PrimitiveName::Circulation | PrimitiveName::Compaction => {
-            (&[], &[])
-        }
+        PrimitiveName::Reduce
+        | PrimitiveName::Circulation
+        | PrimitiveName::Compaction
+        | PrimitiveName::ConcurrentRead
+        | PrimitiveName::ConcurrentWrite => (&[], &[]),
     };
     Parameters { orders, numbers }
 }

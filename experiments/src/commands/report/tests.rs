@@ -250,7 +250,7 @@ fn bounds_of_peaks_are_not_shown_as_measured() {
         store.add(&Row::Run(Box::new(row))).unwrap();
     }
     let rows = Store::open(folder.path()).unwrap().rows::<RunRow>().unwrap();
-    let figures = Figures::of(&rows, &[], &cells(&rows), &[]);
+    let figures = Figures::of(&rows, (&[], &[]), &cells(&rows), &[]);
     let figure = figures.all().find(|figure| figure.name.starts_with("peak-c-")).unwrap();
     let Picture::Plane(plane) = &figure.picture else { panic!("a plane") };
     let seen = plane.curves.iter().map(|curve| (curve.style, curve.points.len()));

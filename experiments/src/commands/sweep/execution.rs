@@ -21,7 +21,14 @@ impl Job {
     /// read, or is another one than when the sweep began.
     pub(super) fn make(&self) -> Result<Row, SweepError> {
         match self {
-            Self::Run(job) => caught(job.row(), || job.make()).map(|row| Row::Run(Box::new(row))),
+            Self::Run(job) => {
+                let row = caught(|| job.make(), |error| failed(job.row(), error))?;
+                Ok(Row::Run(Box::new(row)))
+            }
+            Self::Pram(job) => {
+                let row = caught(|| job.make(), |error| job.failed(error))?;
+                Ok(Row::Pram(Box::new(row)))
+            }
             Self::Verify(job) => Ok(Row::Expander(Box::new(job.make()))),
             Self::Load(job) => Ok(Row::Load(Box::new(job.make()))),
         }
@@ -31,6 +38,7 @@ impl Job {
     pub(super) fn memory_needed(&self) -> Result<u64, SweepError> {
         match self {
             Self::Run(job) => job.memory_needed(),
+            Self::Pram(job) => job.memory_needed(),
             Self::Verify(job) => Ok(job.memory_needed()),
             Self::Load(job) => Ok(job.memory_needed()),
         }
@@ -93,14 +101,14 @@ impl RunJob {
 }
 
 /// The row of a run, which is that of a failed run if `make` panics: the other runs of a sweep have nothing to do with it.
-fn caught(
-    row: RunRow,
-    make: impl FnOnce() -> Result<RunRow, SweepError>,
-) -> Result<RunRow, SweepError> {
+fn caught<R>(
+    make: impl FnOnce() -> Result<R, SweepError>,
+    failed: impl FnOnce(String) -> R,
+) -> Result<R, SweepError> {
     panic::catch_unwind(AssertUnwindSafe(make)).unwrap_or_else(|panic| {
         let said = panic.downcast_ref::<String>().map(String::as_str);
         let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason");
-        Ok(failed(row, format!("expected a run that ends, found a panic: {said}")))
+        Ok(failed(format!("expected a run that ends, found a panic: {said}")))
     })
 }
 
@@ -185,7 +193,7 @@ impl VerifyJob {
     }
 }
 
-fn text_of(value: &impl Serialize) -> Option<String> {
+pub(super) fn text_of(value: &impl Serialize) -> Option<String> {
     serde_json::to_string(value).ok()
 }
 
@@ -252,11 +260,12 @@ mod tests {
     #[test]
     fn a_run_that_panics_is_a_failed_run() {
         let row = || RunRow { key: "a".to_owned(), ..RunRow::default() };
-        let broken = caught(row(), || panic!("{} of {}", 3, 2)).unwrap();
+        let fail = |error| failed(row(), error);
+        let broken = caught(|| panic!("{} of {}", 3, 2), fail).unwrap();
         let error = "expected a run that ends, found a panic: 3 of 2";
         assert_eq!(broken, failed(row(), error.to_owned()));
         assert!(Row::Run(Box::new(broken)).has_failed());
-        let whole = caught(row(), || Ok(RunRow { status: DONE.to_owned(), ..row() })).unwrap();
+        let whole = caught(|| Ok(RunRow { status: DONE.to_owned(), ..row() }), fail).unwrap();
         assert_eq!(whole.status, DONE);
     }
 }

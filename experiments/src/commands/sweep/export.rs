@@ -9,7 +9,9 @@ use crate::output::{OutputError, Piped, check_files, save_whole, shown};
 #[cfg(not(feature = "parquet"))]
 use crate::readable::Printed;
 use crate::results::{COMMIT, VERSION};
-use crate::store::{ExpanderRow, LoadRow, RunRow, Store, StoreError, Tabled, columns, files};
+use crate::store::{
+    ExpanderRow, LoadRow, PramRow, RunRow, Store, StoreError, Tabled, columns, files,
+};
 use serde::Serialize;
 use std::fs::File;
 use std::io;
@@ -25,6 +27,7 @@ pub(crate) fn export(args: &ExportArgs) -> Result<Reply, ExportError> {
         TableName::Runs => Rows::Runs(store.rows()?),
         TableName::Expanders => Rows::Expanders(store.rows()?),
         TableName::Loads => Rows::Loads(store.rows()?),
+        TableName::Prams => Rows::Prams(store.rows()?),
     };
     let (path, piped) = match (&args.csv, &args.parquet) {
         (Some(path), _) => {
@@ -32,6 +35,7 @@ pub(crate) fn export(args: &ExportArgs) -> Result<Reply, ExportError> {
                 Rows::Runs(rows) => write_csv(rows, file),
                 Rows::Expanders(rows) => write_csv(rows, file),
                 Rows::Loads(rows) => write_csv(rows, file),
+                Rows::Prams(rows) => write_csv(rows, file),
             })?;
             (path, piped)
         }
@@ -43,6 +47,7 @@ pub(crate) fn export(args: &ExportArgs) -> Result<Reply, ExportError> {
                 Rows::Runs(rows) => parquet::write(rows, file),
                 Rows::Expanders(rows) => parquet::write(rows, file),
                 Rows::Loads(rows) => parquet::write(rows, file),
+                Rows::Prams(rows) => parquet::write(rows, file),
             })?;
             (path, piped)
         }
@@ -67,6 +72,7 @@ enum Rows {
     Runs(Vec<RunRow>),
     Expanders(Vec<ExpanderRow>),
     Loads(Vec<LoadRow>),
+    Prams(Vec<PramRow>),
 }
 
 impl Rows {
@@ -75,6 +81,7 @@ impl Rows {
             Self::Runs(rows) => rows.len(),
             Self::Expanders(rows) => rows.len(),
             Self::Loads(rows) => rows.len(),
+            Self::Prams(rows) => rows.len(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::error::SweepError;
 use super::load_job::LoadJob;
+use super::pram_job::PramJob;
 use crate::catalogue::Algorithm;
 use crate::flags::{AuditName, Generated, MessageSetArgs, ModeName};
 use crate::input::{InputError, Placement, Problem, hexadecimal};
@@ -26,6 +27,7 @@ pub(crate) enum Job {
     Run(RunJob),
     Verify(VerifyJob),
     Load(LoadJob),
+    Pram(PramJob),
 }
 
 /// An algorithm on a message set.
@@ -78,9 +80,10 @@ struct RunConfiguration<'a> {
     seed: u64,
 }
 
+/// What a row says of where messages come from.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum SourceConfiguration<'a> {
+pub(super) enum SourceConfiguration<'a> {
     Workload { workload: &'a str, side: usize, congestion: Option<usize>, degree: Option<usize> },
     File { file: String, sha256: &'a str, placement: String },
 }
@@ -92,6 +95,7 @@ impl Job {
             Self::Run(job) => job.configuration(),
             Self::Verify(job) => job.configuration(),
             Self::Load(job) => job.configuration(),
+            Self::Pram(job) => job.configuration(),
         })
     }
 }
@@ -107,6 +111,7 @@ impl fmt::Display for Job {
                 "an expander of {inputs} inputs, {outputs} outputs and degree {degree}, seed {seed}"
             ),
             Self::Load(job) => job.fmt(out),
+            Self::Pram(job) => job.fmt(out),
         }
     }
 }
@@ -153,19 +158,9 @@ impl RunJob {
     }
 
     fn configuration(&self) -> String {
-        let source = match &self.source {
-            &Source::Workload { workload, side, congestion, degree } => {
-                let workload = workload.name();
-                SourceConfiguration::Workload { workload, side, congestion, degree }
-            }
-            Source::File { sha256, placement, .. } => {
-                let (file, placement) = (self.source.name(), spelled(*placement));
-                SourceConfiguration::File { file, sha256, placement }
-            }
-        };
         text_of(&RunConfiguration {
             algorithm: &self.algorithm.spelled(),
-            source,
+            source: self.source.configuration(),
             knowledge: knowledge(self.knowledge),
             mode: &spelled(self.mode),
             audit: &spelled(self.audit),
@@ -203,6 +198,20 @@ impl Source {
         let (path, placement) = (path.to_owned(), Placement::default());
         let sha256 = digest_of(&path)?;
         Ok(Self::File { path, sha256, placement })
+    }
+
+    /// What a row says of it.
+    pub(super) fn configuration(&self) -> SourceConfiguration<'_> {
+        match self {
+            &Self::Workload { workload, side, congestion, degree } => {
+                let workload = workload.name();
+                SourceConfiguration::Workload { workload, side, congestion, degree }
+            }
+            Self::File { sha256, placement, .. } => {
+                let (file, placement) = (self.name(), spelled(*placement));
+                SourceConfiguration::File { file, sha256, placement }
+            }
+        }
     }
 
     /// Refuses a file that is not as it was when the sweep began.
@@ -267,7 +276,7 @@ impl Source {
     }
 
     /// The name of the workload or the file.
-    fn name(&self) -> String {
+    pub(super) fn name(&self) -> String {
         match self {
             Self::Workload { workload, .. } => workload.name().to_owned(),
             Self::File { path, .. } => {
@@ -292,7 +301,7 @@ fn spelled<V: ValueEnum + Copy>(value: V) -> String {
 }
 
 /// The fields in their order, which is what makes the text the same.
-fn text_of(configuration: &impl Serialize) -> String {
+pub(super) fn text_of(configuration: &impl Serialize) -> String {
     // Structs of numbers and strings always serialise.
     serde_json::to_string(configuration).unwrap_or_default()
 }

@@ -1,5 +1,6 @@
 //! Describes and makes the runs of a sweep that are open loops of multicasts.
 
+use super::job::text_of;
 use crate::commands::worm::{Method, Traffic, point};
 use crate::results::worm_experiment::MethodName;
 use crate::results::worm_load::{LoadPoint, TrafficResult};
@@ -58,9 +59,7 @@ impl LoadJob {
 
     pub(super) fn configuration(&self) -> String {
         let (traffic, method) = (&self.traffic.result, self.method.name());
-        let all = LoadConfiguration { traffic, method, rate: self.rate, seed: self.seed };
-        // Structs of numbers and strings always serialise.
-        serde_json::to_string(&all).unwrap_or_default()
+        text_of(&LoadConfiguration { traffic, method, rate: self.rate, seed: self.seed })
     }
 
     pub(super) fn make(&self) -> LoadRow {

@@ -5,7 +5,7 @@ use crate::flags::MergeArgs;
 use crate::present::text;
 use crate::results::sweep::MergeResult;
 use crate::results::{COMMIT, VERSION};
-use crate::store::{ExpanderRow, LoadRow, RunRow, Store, StoreError};
+use crate::store::{ExpanderRow, LoadRow, PramRow, RunRow, Store, StoreError};
 
 /// Puts the rows of the folders that `args` name together.
 pub(crate) fn merge(args: &MergeArgs) -> Result<Reply, StoreError> {
@@ -24,6 +24,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<Reply, StoreError> {
         runs,
         expanders,
         loads: store.rows::<LoadRow>()?.len(),
+        prams: store.rows::<PramRow>()?.len(),
     };
     Ok(Reply::showing(args.format, &result, text::merged))
 }

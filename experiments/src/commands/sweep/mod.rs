@@ -8,6 +8,7 @@ mod load_job;
 mod merge;
 mod plan;
 mod plan_error;
+mod pram_job;
 mod progress;
 mod shipped;
 mod workers;
@@ -25,8 +26,8 @@ use crate::readable::Printed;
 use crate::results::sweep::SweepResult;
 use crate::results::{COMMIT, VERSION};
 use crate::store::{
-    self, ExpanderRow, FAILED, LoadRow, PlanRow, Repair, RunRow, Store, StoreError, Tabled, key_of,
-    repair,
+    self, ExpanderRow, FAILED, LoadRow, PlanRow, PramRow, Repair, RunRow, Store, StoreError,
+    Tabled, key_of, repair,
 };
 use error::SweepError;
 use job::Job;
@@ -97,7 +98,7 @@ fn make(args: &SweepArgs, repair: Option<Repair>, terminal: Terminal) -> Result<
     };
     let reply = Reply::showing(args.run.format, &result, |result| text::sweep(result, &args.out));
     let failed = found_failed + tally.failed;
-    let complaint = || format!("{failed} of {runs} runs broke a rule or made a wrong delivery");
+    let complaint = || format!("{failed} of {runs} runs broke a rule or have a wrong result");
     Ok(reply.complaining((failed > 0).then(complaint)))
 }
 
@@ -136,6 +137,7 @@ fn without_row<T>(all: Vec<T>, job: fn(&T) -> &Job, store: &Store) -> Result<Vec
             Job::Run(_) => store.contains::<RunRow>(&job.key())?,
             Job::Verify(_) => store.contains::<ExpanderRow>(&job.key())?,
             Job::Load(_) => store.contains::<LoadRow>(&job.key())?,
+            Job::Pram(_) => store.contains::<PramRow>(&job.key())?,
         };
         if !found {
             todo.push(one);
@@ -146,8 +148,10 @@ fn without_row<T>(all: Vec<T>, job: fn(&T) -> &Job, store: &Store) -> Result<Vec
 
 /// How many of the runs with these keys have a row that says that they failed.
 fn failed_before(keys: &HashSet<String>, store: &Store) -> Result<usize, StoreError> {
-    let rows = store.rows::<RunRow>()?;
-    Ok(rows.iter().filter(|row| row.status == FAILED && keys.contains(&row.key)).count())
+    let (runs, prams) = (store.rows::<RunRow>()?, store.rows::<PramRow>()?);
+    let runs = runs.iter().map(|row| (&row.status, &row.key));
+    let all = runs.chain(prams.iter().map(|row| (&row.status, &row.key)));
+    Ok(all.filter(|(status, key)| *status == FAILED && keys.contains(*key)).count())
 }
 
 /// The jobs with what they need, those that need most first. Refuses all if one of them would not fit.

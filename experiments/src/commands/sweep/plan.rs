@@ -21,29 +21,35 @@
 //! schemes = ["dual-path"]
 //! groupings = ["none", "ppg"]
 //! rates = [0.005, 0.01]
+//!
+//! [[prams]]
+//! programs = ["access", "list-ranking"]
+//! patterns = ["one-cell", "random"]
+//! sides = [16, 32]
 //! ```
 //!
 //! A table stands for the runs of all combinations of its lists. A key that no table has is refused, as is a value out of range,
 //! with its line and column.
 
 mod loads;
+mod prams;
 mod reader;
+mod sources;
 
 pub(super) use reader::storable;
 
-use super::job::{Job, RunJob, Source, VerifyJob};
+use super::job::{Job, RunJob, VerifyJob};
 use super::plan_error::{Place, PlanError};
 use crate::catalogue;
-use crate::flags::{AuditName, Generated, ModeName};
-use crate::input::Placement;
+use crate::flags::{AuditName, ModeName};
 use clap::ValueEnum;
 use loads::LoadsTable;
 use meshcast_algorithms::{Congestion, DEFAULT_EFFORT};
-use meshcast_engine::MAX_NODES;
+use prams::PramsTable;
 use reader::{Reader, named};
 use serde::Deserialize;
+use sources::SourceLists;
 use std::collections::HashSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
 
@@ -67,6 +73,8 @@ struct PlanTable {
     expanders: Vec<Spanned<ExpandersTable>>,
     #[serde(default)]
     loads: Vec<Spanned<LoadsTable>>,
+    #[serde(default)]
+    prams: Vec<Spanned<PramsTable>>,
 }
 
 /// Runs of algorithms on message sets.
@@ -108,6 +116,21 @@ struct ExpandersTable {
     effort: Option<Spanned<u64>>,
 }
 
+impl RunsTable {
+    /// The lists that say where messages come from.
+    fn sources(&self, start: usize) -> SourceLists<'_> {
+        SourceLists {
+            start,
+            workloads: &self.workloads,
+            sides: &self.sides,
+            congestions: &self.congestions,
+            degrees: &self.degrees,
+            inputs: &self.inputs,
+            placements: &self.placements,
+        }
+    }
+}
+
 impl Plan {
     /// Reads the plan `text` of the file `name`, whose other files are in `folder`. A table without seeds has the seed `seed`.
     pub(crate) fn parse(
@@ -129,8 +152,12 @@ impl Plan {
         for loads in &table.loads {
             jobs.extend(reader.loads(loads)?.into_iter().map(Job::Load));
         }
+        for prams in &table.prams {
+            jobs.extend(reader.prams(prams)?.into_iter().map(Job::Pram));
+        }
         if jobs.is_empty() {
-            let what = "expected a table [[runs]], [[expanders]] or [[loads]], found none";
+            let what =
+                "expected a table [[runs]], [[expanders]], [[loads]] or [[prams]], found none";
             return Err(place.whole(what));
         }
         // Tables may overlap.
@@ -146,9 +173,7 @@ impl Reader<'_> {
         let algorithms = self.each(&runs.algorithms, |text| catalogue::spelled(text))?;
         let knowledge = self.each(&runs.knowledge, |text| knowledge(text))?;
         let knowledge = if knowledge.is_empty() { vec![Congestion::Known] } else { knowledge };
-        // A row is of one run.
-        let modes = [ModeName::Step, ModeName::Leap];
-        let mode = self.one(runs.mode.as_ref(), |name| named(name, &modes))?.unwrap_or_default();
+        let mode = self.mode(runs.mode.as_ref())?;
         let audits = AuditName::value_variants();
         let audit = self.one(runs.audit.as_ref(), |name| named(name, audits))?.unwrap_or_default();
         if let (ModeName::Leap, AuditName::Full, Some(audit)) = (mode, audit, &runs.audit) {
@@ -156,7 +181,8 @@ impl Reader<'_> {
                 "expected mode = \"step\" with it, since it watches every step, found \"leap\"";
             return Err(self.place.at(audit.span().start, what));
         }
-        let (seeds, sources) = (self.seeds(&runs.seeds)?, self.sources(table)?);
+        let (seeds, sources) =
+            (self.seeds(&runs.seeds)?, self.sources(&runs.sources(table.span().start))?);
         if let Some(empty) = algorithms.is_empty().then(|| table.span().start) {
             return Err(self.place.at(empty, "expected an algorithm, found none"));
         }
@@ -172,66 +198,6 @@ impl Reader<'_> {
             }
         }
         Ok(jobs)
-    }
-
-    fn sources(&self, table: &Spanned<RunsTable>) -> Result<Vec<Source>, PlanError> {
-        let (runs, start) = (table.get_ref(), table.span().start);
-        let workloads = self.each(&runs.workloads, |name| match Generated::named(name)? {
-            Generated::Family(family) => Ok(family),
-            Generated::Adversarial => Err("expected a workload that a seed is enough for, found \
-                                           \"adversarial\", which takes files"
-                .to_owned()),
-        })?;
-        let sides = self.each(&runs.sides, |&side| from_1_to(side, MAX_NODES.isqrt()))?;
-        let congestions = self.each(&runs.congestions, |&c| from_1_to(c, MAX_NODES))?;
-        let degrees = self.each(&runs.degrees, |&d| from_1_to(d, MAX_NODES))?;
-        let placements =
-            self.each(&runs.placements, |name| named(name, Placement::value_variants()))?;
-        if workloads.is_empty() && runs.inputs.is_empty() {
-            return Err(self.place.at(start, "expected workloads or inputs, found neither"));
-        }
-        if workloads.is_empty() != sides.is_empty() {
-            return Err(self.place.at(start, "expected workloads and sides together, found one"));
-        }
-        if workloads.is_empty() {
-            self.refuse(&runs.congestions, "expected congestions only with workloads")?;
-            self.refuse(&runs.degrees, "expected degrees only with workloads")?;
-        }
-        if runs.inputs.is_empty() {
-            self.refuse(&runs.placements, "expected placements only with inputs")?;
-        }
-        let mut sources = Vec::new();
-        for &workload in &workloads {
-            for &side in &sides {
-                for congestion in or_none(&congestions) {
-                    for degree in or_none(&degrees) {
-                        sources.push(Source::Workload { workload, side, congestion, degree });
-                    }
-                }
-            }
-        }
-        let placements =
-            if placements.is_empty() { vec![Placement::default()] } else { placements };
-        for input in &runs.inputs {
-            let file = self.file(input)?;
-            sources.extend(placements.iter().map(|&placement| file.clone().placed(placement)));
-        }
-        Ok(sources)
-    }
-
-    /// A file beside or below the plan, also after any links: whoever runs a plan of others reads no file that is not with it.
-    fn file(&self, input: &Spanned<PathBuf>) -> Result<Source, PlanError> {
-        let refused = |what: &str| self.place.at(input.span().start, what);
-        let unread = |error| refused(&format!("expected a file that can be read, found: {error}"));
-        let path = self.folder.join(input.get_ref());
-        let beside = if self.folder.as_os_str().is_empty() { Path::new(".") } else { self.folder };
-        let folder = fs::canonicalize(beside).map_err(unread)?;
-        if !fs::canonicalize(&path).map_err(unread)?.starts_with(folder) {
-            let found = input.get_ref().to_string_lossy();
-            let what = format!("expected a file beside or below the plan, found \"{found}\"");
-            return Err(refused(&what));
-        }
-        Source::file(&path).map_err(unread)
     }
 
     fn expanders(&self, table: &Spanned<ExpandersTable>) -> Result<Vec<VerifyJob>, PlanError> {
@@ -260,10 +226,6 @@ impl Reader<'_> {
     }
 }
 
-fn or_none(list: &[usize]) -> Vec<Option<usize>> {
-    if list.is_empty() { vec![None] } else { list.iter().copied().map(Some).collect() }
-}
-
 fn from_1_to(number: usize, most: usize) -> Result<usize, String> {
     if (1..=most).contains(&number) {
         Ok(number)
@@ -281,5 +243,7 @@ fn knowledge(name: &str) -> Result<Congestion, String> {
     }
 }
 
+#[cfg(test)]
+mod pram_tests;
 #[cfg(test)]
 mod tests;

@@ -40,6 +40,7 @@ fn work(job: &Job) -> u64 {
     1 + match job {
         Job::Run(job) => node_steps(job) / 1000,
         Job::Load(job) => job.work() / 10,
+        Job::Pram(job) => job.work() / 1000,
         Job::Verify(job) => job.effort.min((job.inputs * job.degree) as u64 * 1000) / 100,
     }
 }

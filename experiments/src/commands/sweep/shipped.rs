@@ -1,12 +1,13 @@
 //! Holds the plans that come with the program.
 
 /// A plan and its name.
-const PLANS: [(&str, &str); 6] = [
+const PLANS: [(&str, &str); 7] = [
     ("quick", include_str!("plans/quick.toml")),
     ("bounds", include_str!("plans/bounds.toml")),
     ("buffers", include_str!("plans/buffers.toml")),
     ("crossover", include_str!("plans/crossover.toml")),
     ("expanders", include_str!("plans/expanders.toml")),
+    ("pram", include_str!("plans/pram.toml")),
     ("full", include_str!("plans/full.toml")),
 ];
 

@@ -5,7 +5,9 @@ use super::{interactive, tables, verdict_table};
 use crate::present::markup::escaped;
 use crate::present::plot::{Cell, Figure, Figures, Kind};
 use crate::results::verdict::VerifyResult;
-use crate::store::{Build, DONE, ExpanderRow, FAILED, LoadRow, PlanRow, REFUSED, RunRow, builds};
+use crate::store::{
+    Build, DONE, ExpanderRow, FAILED, LoadRow, PlanRow, PramRow, REFUSED, RunRow, builds,
+};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -25,6 +27,7 @@ pub(crate) struct Content<'a> {
     pub(crate) runs: &'a [RunRow],
     pub(crate) expanders: &'a [ExpanderRow],
     pub(crate) loads: &'a [LoadRow],
+    pub(crate) prams: &'a [PramRow],
     pub(crate) verdicts: &'a VerifyResult,
     pub(crate) cells: &'a [Cell],
     pub(crate) figures: &'a Figures,
@@ -72,9 +75,10 @@ impl Content<'_> {
         let count = |status| self.runs.iter().filter(|row| row.status == status).count();
         let mut programs: BTreeSet<Build> = &builds(self.runs) | &builds(self.expanders);
         programs.append(&mut builds(self.loads));
+        programs.append(&mut builds(self.prams));
         let programs = programs.iter().map(Build::to_string).collect::<Vec<_>>().join("; ");
         format!(
-            "<p>{} runs done, {} failed, {} refused; {} expanders, {} loads. Made by {}.</p>\n\
+            "<p>{} runs done, {} failed, {} refused; {} expanders, {} loads, {} PRAM runs. Made by {}.</p>\n\
              <nav><a href=\"#verdicts\">Verdicts</a> <a href=\"#figures\">Figures</a> <a href=\"#details\">Details</a> \
              <a href=\"#repeat\">Repeat it</a></nav>\n",
             count(DONE),
@@ -82,6 +86,7 @@ impl Content<'_> {
             count(REFUSED),
             self.expanders.len(),
             self.loads.len(),
+            self.prams.len(),
             escaped(&programs)
         )
     }
@@ -112,6 +117,7 @@ impl Content<'_> {
         tables.push_str(&tables::left_out(self.runs));
         tables.push_str(&tables::expanders(self.expanders));
         tables.push_str(&tables::loads(self.loads));
+        tables.push_str(&tables::prams(self.prams));
         let kinds = || self.figures.kinds.iter().enumerate();
         let entry = |(place, kind): (usize, &Kind)| {
             let (title, count) = (escaped(kind.title), kind.figures.len());

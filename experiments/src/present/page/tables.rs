@@ -1,9 +1,9 @@
-//! Makes the tables of a report: cells, runs that are not done, expanders.
+//! Makes the tables of a report: cells, runs that are not done, expanders, open loops, PRAM programs.
 
 use super::html::{folded, table};
 use crate::present::plot::Cell;
 use crate::results::worm_experiment::scheme_text;
-use crate::store::{DONE, ExpanderRow, LoadRow, RunRow};
+use crate::store::{DONE, ExpanderRow, LoadRow, PramRow, RunRow};
 
 /// Every point of the figures.
 pub(super) fn cells(cells: &[Cell]) -> String {
@@ -147,6 +147,52 @@ pub(super) fn loads(rows: &[LoadRow]) -> String {
     };
     let rows: Vec<Vec<String>> = rows.iter().map(row).collect();
     shown("Open loops of multicasts", &columns, &[5, 6, 8, 9, 10, 11, 12], &rows)
+}
+
+/// The runs of PRAM programs.
+pub(super) fn prams(rows: &[PramRow]) -> String {
+    let columns = [
+        "program",
+        "PRAM",
+        "layout",
+        "n",
+        "cells",
+        "seed",
+        "mode",
+        "status",
+        "PRAM steps",
+        "steps",
+        "steps/√n a PRAM step",
+        "lower bound",
+        "rehashes",
+        "rounds",
+        "peak (packets)",
+    ];
+    let number = |value: Option<u64>| value.map_or(String::new(), |value| value.to_string());
+    let row = |row: &PramRow| {
+        let of = row.pattern.as_ref().or(row.source.as_ref());
+        let operator = row.operator.as_ref().map_or(String::new(), |name| format!(", {name}"));
+        let bound = if row.peak_is.as_deref() == Some("bound") { "≤ " } else { "" };
+        vec![
+            of.map_or(row.program.clone(), |of| format!("{}, {of}", row.program)),
+            format!("{}{operator}", row.pram),
+            row.layout.clone(),
+            number(row.nodes),
+            number(row.cells),
+            row.seed.to_string(),
+            row.mode.clone(),
+            row.error.clone().unwrap_or_else(|| row.status.clone()),
+            number(row.pram_steps),
+            number(row.steps),
+            row.sides_per_pram_step.map_or(String::new(), |sides| format!("{sides:.1}")),
+            number(row.lower_bound),
+            number(row.rehashes),
+            number(row.rounds),
+            format!("{bound}{}", number(row.peak)),
+        ]
+    };
+    let rows: Vec<Vec<String>> = rows.iter().map(row).collect();
+    shown("PRAM programs", &columns, &[3, 4, 5, 8, 9, 10, 11, 12, 13, 14], &rows)
 }
 
 /// A folded table, if it has rows.

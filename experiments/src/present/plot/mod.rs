@@ -12,6 +12,7 @@ mod occupancy;
 mod opening;
 mod palette;
 mod peaks;
+mod prams;
 mod ratio;
 mod scaling;
 mod series;
@@ -27,7 +28,7 @@ pub(crate) use opening::Opening;
 pub(crate) use palette::COLORS;
 
 use crate::results::limits::FormulaCurve;
-use crate::store::{LoadRow, RunRow};
+use crate::store::{LoadRow, PramRow, RunRow};
 use std::collections::HashMap;
 
 /// All figures that the runs of a store give, in the order of a report.
@@ -47,10 +48,10 @@ pub(crate) struct Kind {
 }
 
 impl Figures {
-    /// Of these runs and open loops, with what formulas say about the opening figures.
+    /// Of these runs, open loops and PRAM programs, with what formulas say about the opening figures.
     pub(crate) fn of(
         rows: &[RunRow],
-        loads: &[LoadRow],
+        (loads, prams): (&[LoadRow], &[PramRow]),
         cells: &[Cell],
         formulas: &[FormulaCurve],
     ) -> Self {
@@ -67,6 +68,7 @@ impl Figures {
             kind("Buffers on the mesh", heat_map::figures(rows)),
             kind("Latency of multicasts over their rate", latencies),
             kind("Throughput of multicasts", throughputs),
+            kind("Steps of the mesh for a step of a PRAM", prams::figures(prams)),
         ];
         for kind in &mut kinds {
             // What opens a report is not shown twice.

@@ -32,7 +32,7 @@ pub(crate) use expander::{family, generated, verified};
 pub(crate) use guarantee::guaranteed;
 pub(crate) use limits::limits;
 
-pub(crate) use pram::{pram_compare, pram_list, pram_run};
+pub(crate) use pram::{pram_compare, pram_list, pram_overloads, pram_run};
 pub(crate) use primitive::primitive;
 pub(crate) use route::route;
 pub(crate) use sweep::{merged, sweep};

@@ -3,7 +3,9 @@
 use super::{Page, ledger};
 use crate::readable::{Columns, Text, counted, grouped, percent, ratio};
 use crate::results::LedgerEntry;
-use crate::results::pram::{CompareResult, ComparedRead, ListResult, Part, PramResult};
+use crate::results::pram::{
+    CompareResult, ComparedRead, ListResult, OverloadsResult, Part, PramResult,
+};
 
 /// Steps of the PRAM that are shown one by one.
 const SHOWN: usize = 12;
@@ -33,6 +35,8 @@ pub(crate) fn pram_run(result: &PramResult) -> Text {
         grouped(result.memory_words as u64)
     );
     page.line("memory", &memory);
+    let taken = counted(result.per_node as u64, "request");
+    page.line("tiles", &format!("side {}, {taken} a node at a time", result.tile_side));
     page.machine(&result.machine);
     page.gap();
     let (each, side) = (result.steps_per_pram_step, (result.machine.nodes as f64).sqrt());
@@ -42,6 +46,7 @@ pub(crate) fn pram_run(result: &PramResult) -> Text {
     let formulas =
         format!("{} a read, {} a write", grouped(result.read_steps), grouped(result.write_steps));
     page.line("formulas", &formulas);
+    page.line("lower bound", &format!("{}, of the first reads", grouped(result.lower_bound)));
     let (rehashes, rounds) = (result.rehashes, counted(result.rounds.into(), "round"));
     page.line("overloads", &format!("new hash keys {rehashes} times, at most {rounds} an access"));
     let bound =
@@ -106,6 +111,26 @@ pub(crate) fn pram_compare(result: &CompareResult) -> Text {
     page.line("multicast", "without requests: who wants what is known");
     page.gap();
     page.timing(&result.timing, result.seed, result.version, result.commit);
+    page.text
+}
+
+/// How often a tile is overloaded.
+pub(crate) fn pram_overloads(result: &OverloadsResult) -> Text {
+    let mut page = Page::default();
+    let (rows, cols) = (result.rows, result.cols);
+    page.heading(&format!("overloads on {rows} x {cols} nodes"));
+    page.gap();
+    page.line("cells", &grouped(result.cells));
+    let taken = counted(result.per_node as u64, "request");
+    page.line("tiles", &format!("side {}, {taken} a node at a time", result.tile_side));
+    let seeds = counted(result.seeds as u64, "seed");
+    page.line("seeds", &format!("{seeds} from {} on", result.seed));
+    page.line("overloads", &format!("{}: {:.2e} of all", result.overloads, result.share));
+    page.line("bound", &format!("{:.2e}", result.bound));
+    let (mean, greatest) = (100.0 * result.mean_fill, 100.0 * result.greatest_fill);
+    page.line("fullest tile", &format!("{mean:.0} % on average, {greatest:.0} % at most"));
+    page.gap();
+    page.seedless(result.version, result.commit);
     page.text
 }
 

@@ -42,5 +42,6 @@ pub(crate) fn merged(result: &MergeResult) -> String {
     let runs = counted(result.runs as u64, "run");
     let expanders = counted(result.expanders as u64, "expander");
     let loads = counted(result.loads as u64, "load");
-    format!("{runs}, {expanders} and {loads} in {}\n", Printed::of(&result.folder))
+    let prams = counted(result.prams as u64, "PRAM run");
+    format!("{runs}, {expanders}, {loads} and {prams} in {}\n", Printed::of(&result.folder))
 }

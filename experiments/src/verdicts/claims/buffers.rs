@@ -45,6 +45,11 @@ pub(super) fn constant(subject: &Subject) -> Vec<ClaimResult> {
     claims(subject, &FLAT)
 }
 
+/// The same where only n varies.
+pub(super) fn constant_in_nodes(subject: &Subject) -> Vec<ClaimResult> {
+    claims(subject, &FLAT[..1])
+}
+
 /// The verdicts on buffers that hold O(c) packets.
 pub(super) fn theta_c(subject: &Subject) -> Vec<ClaimResult> {
     claims(subject, &THETA)

@@ -41,6 +41,10 @@ fn theorem(algorithm: &str, claim: Claim) -> Option<Theorem> {
             let parts = &["log-squared-envelope", "no-growth-with-d"];
             theorem("Theorem 4", "steps = O(√(cn)·log² n)", parts, scaling::over_log_squared)
         }
+        Claim::PramStepIsRoot => {
+            let parts = &["steps-on-n", "ratio-flat", "any-pattern"];
+            theorem("PRAM", "steps = O(√n)", parts, scaling::over_root)
+        }
         _ => None,
     }
 }

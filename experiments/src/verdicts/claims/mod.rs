@@ -5,6 +5,7 @@ mod every_run;
 mod headline;
 mod lemmas;
 mod lower_bound;
+mod pram;
 mod scaling;
 mod slope;
 mod spatial;
@@ -21,7 +22,9 @@ pub(super) fn about(subject: &Subject) -> Vec<ClaimResult> {
     let mut claims: Vec<ClaimResult> =
         claimed.iter().flat_map(|&claim| verdicts(claim, subject)).collect();
     claims.push(lower_bound::verdict(subject));
-    claims.push(spatial::bounds(subject));
+    if !pram::is_pram(subject) {
+        claims.push(spatial::bounds(subject));
+    }
     for claim in &mut claims {
         fail(claim, subject);
     }
@@ -30,6 +33,9 @@ pub(super) fn about(subject: &Subject) -> Vec<ClaimResult> {
 
 /// What is claimed of an algorithm. Of one that the program does not know, whose rows can only be from a file, steps are judged.
 fn claimed(subject: &Subject) -> &'static [Claim] {
+    if pram::is_pram(subject) {
+        return pram::claimed(subject);
+    }
     catalogue::named(subject.name)
         .map_or(&[Claim::StepsAreThetaRoot][..], |algorithm| algorithm.entry().claims())
 }
@@ -42,6 +48,9 @@ fn verdicts(claim: Claim, subject: &Subject) -> Vec<ClaimResult> {
         Claim::StepsAreLogSquared => scaling::log_squared(subject),
         Claim::BuffersAreConstant => buffers::constant(subject),
         Claim::BuffersAreThetaC => buffers::theta_c(subject),
+        Claim::BuffersAreConstantInNodes => buffers::constant_in_nodes(subject),
+        Claim::PramStepIsRoot => scaling::root(subject),
+        Claim::AnyPattern => vec![pram::any_pattern(subject)],
         Claim::Lemma3 => lemmas::lemma_3(subject),
         Claim::Lemma4 => vec![lemmas::lemma_4(subject)],
     }

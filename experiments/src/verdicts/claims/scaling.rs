@@ -88,6 +88,12 @@ pub(super) fn theta(subject: &Subject) -> Vec<ClaimResult> {
     with_degree(subject, THETA.iter().map(|claim| claim.verdict(subject)))
 }
 
+/// The verdicts on steps that grow as √n, where c is 1.
+pub(super) fn root(subject: &Subject) -> Vec<ClaimResult> {
+    let on_nodes = THETA.iter().filter(|claim| claim.axis == Axis::Nodes);
+    on_nodes.map(|claim| claim.verdict(subject)).collect()
+}
+
 /// The verdicts on steps in the bound of `docs/rounds.md`.
 pub(super) fn rounds(subject: &Subject) -> Vec<ClaimResult> {
     with_degree(subject, ROUNDS.iter().map(|claim| claim.verdict(subject)))

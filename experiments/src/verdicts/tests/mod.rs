@@ -2,6 +2,7 @@
 
 mod cells;
 mod peaks;
+mod prams;
 mod slopes;
 mod theorems;
 

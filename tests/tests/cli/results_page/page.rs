@@ -54,8 +54,9 @@ pub(super) enum Kind {
 impl Page {
     /// The tables of docs/results.md, and those of docs/rows.md, whose columns go under `rows-` and their name.
     pub(super) fn of(results: &str, rows: &str) -> Self {
-        let is_exported =
-            |anchor: &str| ["rows-runs", "rows-expanders", "rows-loads"].contains(&anchor);
+        let is_exported = |anchor: &str| {
+            ["rows-runs", "rows-expanders", "rows-loads", "rows-prams"].contains(&anchor)
+        };
         let mut all = sections(results, "", |_| true);
         all.extend(sections(rows, "rows-", is_exported));
         Self { sections: all }

@@ -62,7 +62,7 @@ const EXPANDERS: [&str; 11] = [
     "rounds --nodes 64 --congestion 1 --failure-log2 -20",
 ];
 
-const SWEEPS: [&str; 16] = [
+const SWEEPS: [&str; 17] = [
     "sweep @plan.toml --out @store",
     "sweep @plan.toml --out @store --repair",
     "sweep @one.toml --out @one",
@@ -78,6 +78,7 @@ const SWEEPS: [&str; 16] = [
     "export @store --csv @runs.csv",
     "export @store --csv @expanders.csv --table expanders",
     "export @store --csv @loads.csv --table loads",
+    "export @store --csv @prams.csv --table prams",
     "plot @store --out @figures",
 ];
 
@@ -135,12 +136,13 @@ const TORI: [&str; 6] = [
     "table --radix 3,4 --dims 2",
 ];
 
-const PRAMS: [&str; 6] = [
+const PRAMS: [&str; 7] = [
     "run list-ranking --side 3",
-    "run access --pram crcw-combining --side 3 --audit full",
+    "run access --pram crcw-combining --side 3 --audit full --tile-side 2 --per-node 3",
     "run components --input @ring.edges --mode leap",
     "run list-ranking --side 3 --pram erew",
     "compare --side 3",
+    "overloads --side 4 --seeds 20 --tile-side 1",
     "list",
 ];
 
@@ -185,6 +187,31 @@ rates = [0.000001, 0.01, 0.02, 5.0]
 flags = "--mesh 2x2 --size 1 --arrivals bernoulli --kind clustered --window 10000 --startup 1000000000000000000"
 schemes = ["multi-path"]
 rates = [0.1]
+[[prams]]
+programs = ["access"]
+kinds = ["crew", "crcw-combining"]
+patterns = ["permutation"]
+sides = [4, 8]
+[[prams]]
+programs = ["access"]
+cells_per_processor = [4294967296]
+sides = [4]
+mode = "leap"
+[[prams]]
+programs = ["bfs"]
+kinds = ["crcw-common", "erew"]
+inputs = ["ring.edges"]
+mode = "leap"
+[[prams]]
+programs = ["mis"]
+workloads = ["permutation"]
+congestions = [1]
+degrees = [1]
+sides = [4]
+[[prams]]
+programs = ["components"]
+workloads = ["permutation"]
+sides = [4]
 "#;
 
 /// One algorithm alone.
@@ -329,7 +356,7 @@ fn written(folder: &Folder) -> Vec<Printed> {
         object: parsed(line),
     };
     written.extend(read("messages.jsonl").lines().map(message));
-    for table in ["runs", "expanders", "loads"] {
+    for table in ["runs", "expanders", "loads", "prams"] {
         let text = read(&format!("{table}.csv"));
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let names = reader.headers().expect("a header").clone();

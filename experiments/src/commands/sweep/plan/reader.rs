@@ -1,6 +1,7 @@
 //! Reads the entries of a plan, with refusals that say where they are.
 
 use crate::commands::sweep::plan_error::{Place, PlanError};
+use crate::flags::ModeName;
 use clap::ValueEnum;
 use std::path::Path;
 use toml::Spanned;
@@ -35,6 +36,12 @@ impl Reader<'_> {
         Ok(if seeds.is_empty() { vec![self.seed] } else { seeds })
     }
 
+    /// Steps or leaps: a row is of one run.
+    pub(super) fn mode(&self, mode: Option<&Spanned<String>>) -> Result<ModeName, PlanError> {
+        let modes = [ModeName::Step, ModeName::Leap];
+        Ok(self.one(mode, |name| named(name, &modes))?.unwrap_or_default())
+    }
+
     pub(super) fn each<T, U>(
         &self,
         list: &[Spanned<T>],
@@ -64,4 +71,9 @@ pub(super) fn named<T: ValueEnum>(name: &str, among: &[T]) -> Result<T, String> 
         let names = names.map(|name| name.get_name().to_owned()).collect::<Vec<_>>().join(", ");
         format!("expected one of {names}, found \"{}\"", name.escape_debug())
     })
+}
+
+/// The entries of a list, or one that leaves it open.
+pub(super) fn or_none<T: Clone>(list: &[T]) -> Vec<Option<T>> {
+    if list.is_empty() { vec![None] } else { list.iter().cloned().map(Some).collect() }
 }

@@ -27,7 +27,7 @@ fn what_is_no_toml_is_refused_where_it_ends_to_be() {
 fn keys_that_no_table_has_are_refused() {
     assert_refused(
         "title = \"t\"\ntitel = 3\n",
-        "2:1: unknown field `titel`, expected one of `title`, `runs`, `expanders`, `loads`",
+        "2:1: unknown field `titel`, expected one of `title`, `runs`, `expanders`, `loads`, `prams`",
     );
     assert_refused(
         &with("  side = [4]"),
@@ -145,7 +145,7 @@ fn unknown_names_are_refused() {
 fn lists_that_would_do_nothing_are_refused() {
     assert_refused(
         "title = \"t\"\n",
-        "1:1: expected a table [[runs]], [[expanders]] or [[loads]], found none",
+        "1:1: expected a table [[runs]], [[expanders]], [[loads]] or [[prams]], found none",
     );
     assert_refused(&with(""), "2:1: expected workloads or inputs, found neither");
     assert_refused(
