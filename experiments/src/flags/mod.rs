@@ -18,8 +18,10 @@ mod number_parsers;
 mod permutations;
 mod pram;
 mod primitive;
+mod replay;
 mod report;
 mod route;
+mod routing;
 mod schedule;
 mod sweep;
 mod torus;
@@ -52,8 +54,10 @@ pub(crate) use pram::{
     PramProgramName, PramRunArgs,
 };
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
+pub(crate) use replay::ReplayArgs;
 pub(crate) use report::{PlotArgs, ReportArgs};
 pub(crate) use route::{AuditName, ModeName, RecordingArgs, RouteArgs};
+pub(crate) use routing::RoutingArgs;
 pub(crate) use sweep::{ExportArgs, MergeArgs, Shard, SweepArgs, TableName};
 pub(crate) use torus::{TorusArgs, TorusCommand, TorusMeasureArgs, TorusRunArgs, TorusTableArgs};
 pub(crate) use verify::VerifyStoreArgs;
@@ -108,6 +112,7 @@ pub(crate) enum Command {
     Limits(LimitsArgs),
     Audit(AuditArgs),
     Check(CheckArgs),
+    Replay(ReplayArgs),
     Torus(TorusArgs),
     Worm(WormArgs),
     Pram(PramArgs),

@@ -3,6 +3,7 @@
 pub(crate) mod audit;
 pub(crate) mod audit_summary;
 pub(crate) mod check;
+pub(crate) mod replay;
 pub(crate) mod crossover;
 pub(crate) mod expander;
 pub(crate) mod guarantee;

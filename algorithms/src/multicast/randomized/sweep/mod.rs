@@ -369,7 +369,8 @@ impl Sweep {
             (self.laps(), BandRounds::new(self.shape.rows(), bands));
         run.bands.push(bands.count());
         machine.compute(traffic, |_, own| own[0].passed_on = 0)?;
-        machine.span("phase", |machine| {
+        let tiling = bands.tiling(self.shape, self.windows());
+        let rounds = |machine: &mut Machine| {
             Windows::admit(machine)?;
             for round in 0..bands.count() {
                 if round > 0 {
@@ -378,7 +379,8 @@ impl Sweep {
                 machine.span("lap", |machine| laps.run(machine, traffic, &bands, round))?;
             }
             machine.span("retire", Laps::retire)
-        })
+        };
+        machine.span("phase", |machine| machine.divided("bands", &tiling, rounds))
     }
 }
 
