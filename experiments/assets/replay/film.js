@@ -43,9 +43,8 @@ class Film {
       this.bytes[name] = bytes.subarray(at, at + length);
       at += length;
     }
-    this.map = this.bytes.map;
     this.far = this.bytes.far;
-    this.readMany();
+    this.readMap();
     this.readSeries();
     this.spans = this.readSpans();
     this.tiles = this.readTiles();
@@ -96,13 +95,36 @@ class Film {
     return this.layers > 1 ? `${place} of layer ${Math.floor(node / (rows * cols))}` : place;
   }
 
-  readMany() {
-    const numbers = new Numbers(this.bytes.many);
+  /** Makes a byte a frame and node: packets in the low four bits, 15 for more than 14, and the first four links in the high ones. */
+  readMap() {
+    const { nodes, frames, bytes: { links } } = this, numbers = new Numbers(this.bytes.held);
+    this.map = new Uint8Array(nodes * frames);
     this.many = new Map();
-    if (!this.bytes.many.length) return;
-    for (let cell = 0; cell < this.map.length; cell++) {
-      if ((this.map[cell] & 15) === 15) this.many.set(cell, numbers.next());
+    for (let cell = 0; cell < this.map.length; cell++) this.map[cell] = (cell & 1 ? links[cell >> 1] >> 4 : links[cell >> 1] & 15) << 4;
+    const held = new Int32Array(nodes), follow = this.isWhole ? this.mover(held) : () => {};
+    for (let frame = 0, cell = 0; frame < frames; frame++) {
+      if (frame) follow(frame);
+      for (let node = 0; node < nodes; node++, cell++) {
+        const more = numbers.next();
+        held[node] += more & 1 ? -(more + 1) / 2 : more / 2;
+        this.map[cell] |= Math.min(held[node], 15);
+        if (held[node] >= 15) this.many.set(cell, held[node]);
+      }
     }
+  }
+
+  /** What changes the packets of nodes as packets cross links in a frame. */
+  mover(held) {
+    const moves = new Numbers(this.bytes.moves);
+    return (frame) => {
+      for (let node = 0; node < this.nodes; node++) {
+        for (let uses = this.uses(frame, node), link = 0; uses; uses >>= 1, link++) {
+          if (!(uses & 1) || !moves.next()) continue;
+          held[node] -= 1;
+          held[this.neighbour(node, link)] += 1;
+        }
+      }
+    };
   }
 
   readSeries() {

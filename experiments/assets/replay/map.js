@@ -15,7 +15,6 @@ class MeshMap {
     this.columnOf = Float64Array.from({ length: film.nodes }, (_, node) => this.cellOf(node)[0]);
     this.rowOf = Float64Array.from({ length: film.nodes }, (_, node) => this.cellOf(node)[1]);
     this.view = null;
-    this.pointers = new Map();
     new Pointers(this);
   }
 
@@ -76,8 +75,9 @@ class MeshMap {
     if (mode === 'load' || mode === 'total') this.drawLoads(mode);
     else this.drawUses();
     if (this.shown.outlines) this.drawTiles();
+    if (this.film.layers > 1) this.drawLayerNames();
     this.drawMarks();
-    if (view.size >= 22 && mode !== 'deliveries') this.drawNumbers();
+    if (view.size >= 22 && mode === 'packets') this.drawNumbers();
   }
 
   visibleNodes() {
@@ -104,14 +104,14 @@ class MeshMap {
 
   drawNodes(shades) {
     const { pen, view } = this, side = view.size < 5 ? view.size : view.size * 0.64, inset = (view.size - side) / 2;
-    for (let shade = 0; shade <= SHADES; shade++) {
+    const ofShade = Array.from({ length: SHADES + 1 }, () => []);
+    shades.forEach((shade, i) => ofShade[shade].push(this.visible[i]));
+    ofShade.forEach((nodes, shade) => {
       pen.fillStyle = COLOURS.shades[shade];
-      shades.forEach((its, i) => {
-        if (its !== shade) return;
-        const node = this.visible[i];
+      for (const node of nodes) {
         pen.fillRect(view.x + this.columnOf[node] * view.size + inset, view.y + this.rowOf[node] * view.size + inset, side, side);
-      });
-    }
+      }
+    });
   }
 
   /** A half-edge of a node: where it is on the screen. */
@@ -134,6 +134,19 @@ class MeshMap {
       }
     }
     if (film.layers > 1) this.drawFarUses();
+  }
+
+  drawLayerNames() {
+    const { pen, view, film } = this;
+    if (view.size < 14) return;
+    pen.font = '11px system-ui, sans-serif';
+    pen.textAlign = 'left';
+    pen.textBaseline = 'top';
+    pen.fillStyle = COLOURS.soft;
+    for (let layer = 0; layer < film.layers; layer++) {
+      const first = layer * film.rows * film.cols, x = view.x + this.columnOf[first] * view.size;
+      pen.fillText(`layer ${layer}`, x, view.y + (this.rowOf[first] + film.rows) * view.size + 2);
+    }
   }
 
   /** Links between layers, as dots in a corner. */

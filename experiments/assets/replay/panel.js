@@ -67,7 +67,7 @@ class Panel {
     parts.push(element('p', {}, `Node ${node} at ${film.place(node)} holds ${counted(held, 'packet')}.`));
     const own = film.messages.flatMap(({ source, destinations }, message) => (source === node ? [{ message, destinations }] : []));
     for (const { message, destinations } of own.slice(0, 4)) {
-      parts.push(element('p', {}, 'It is the source of ', this.link(message), `, for ${counted(destinations.length, 'destination')}.`));
+      parts.push(element('p', {}, 'It is the source of ', this.link(message), destinations.length ? `, for ${counted(destinations.length, 'destination')}.` : '.'));
     }
     if (this.excuse) return [...parts, element('p', { className: 'hint' }, this.excuse)];
     packets.seek(frame);
@@ -116,11 +116,12 @@ class Panel {
 
   message(message, frame) {
     const { film, packets } = this, { source, destinations } = film.messages[message];
-    const parts = [element('p', {}, `Message ${message} goes from `, this.nodeLink(source), ` to ${counted(destinations.length, 'node')}.`)];
+    const goal = destinations.length ? ` to ${counted(destinations.length, 'node')}.` : ' and has no destinations.';
+    const parts = [element('p', {}, `Message ${message} goes from `, this.nodeLink(source), goal)];
     if (this.excuse) return [...parts, element('p', { className: 'hint' }, this.excuse)];
     const own = packets.ofMessage.get(message) ?? [], delivered = packets.deliveriesOf(message, frame);
     const served = new Map(delivered.map(({ node, frame: at }) => [node, at]));
-    parts.push(element('h3', {}, `Deliveries: ${count(served.size)} of ${count(destinations.length)}`));
+    if (destinations.length) parts.push(element('h3', {}, `Deliveries: ${count(served.size)} of ${count(destinations.length)}`));
     const lines = destinations.slice(0, LINES).map((node) =>
       element('li', { className: served.has(node) ? 'done' : 'open' }, this.nodeLink(node),
         served.has(node) ? ` in step ${film.stepOf(served.get(node))}` : ' is open'));

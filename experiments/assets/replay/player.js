@@ -50,12 +50,12 @@ class Player {
   }
 
   begin() {
-    const { film } = this, side = film.layers > 1 ? `${film.layers} layers of ${film.rows} × ${film.cols}` : `${film.rows} × ${film.cols}`;
-    part('summary').textContent = `${side} ${film.wraps ? 'torus' : 'mesh'}, ${counted(film.messages.length, 'message')}: ${counted(film.steps, 'step')}, ` +
+    const { film } = this, layers = film.layers > 1 ? `, ${film.layers} layers of it` : '', side = `${film.rows} × ${film.cols} ${film.wraps ? 'torus' : 'mesh'}${layers}`;
+    part('summary').textContent = `${side}, ${counted(film.messages.length, 'message')}: ${counted(film.steps, 'step')}, ` +
       `${counted(film.links, 'link use')}, ${counted(film.deliveries, 'delivery')}, ` +
       `at most ${counted(film.peak, 'packet')} in a node${film.capacity ? ` that may hold ${film.capacity}` : ''}.` +
       (film.isWhole ? '' : ` One step of ${film.stride} is shown; a link counts as used if it was since the step shown before.`);
-    part('map').setAttribute('aria-label', `${side} nodes; use the fields for row and column to choose one`);
+    part('map').setAttribute('aria-label', `${side}; use the fields for row and column to choose one`);
     const scrubber = part('scrubber');
     scrubber.max = film.frames - 1;
     part('node-row').max = film.rows * film.layers - 1;

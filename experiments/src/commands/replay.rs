@@ -6,8 +6,10 @@ use crate::console::terminal::Terminal;
 use crate::film::{FilmError, Grid, film};
 use crate::flags::{AuditName, ReplayArgs};
 use crate::input::{self, InputError};
-use crate::output::{OutputError, check_files, shown, write_whole};
-use crate::present::{Caption, film_page, text};
+use crate::output::{OutputError, Piped, check_files, check_suffix, shown, write_whole};
+use crate::present::{
+    Caption, MOST_PICTURE_CELLS, film_page, film_picture, film_tracks, is_drawable, text,
+};
 use crate::readable::Printed;
 use crate::replay::{self, NoTrace, Verdict};
 use crate::results::replay::ReplayResult;
@@ -24,6 +26,11 @@ pub(crate) enum ReplayError {
     NoTrace { file: Printed, line: u64, problem: Printed },
     #[error("the trace cannot be kept in a temporary file: {0}")]
     Temporary(#[source] io::Error),
+    #[error(
+        "--svg: {nodes} nodes in {frames} frames make a picture that is too large: use --frames {} or fewer, on two dimensions at most",
+        MOST_PICTURE_CELLS / nodes
+    )]
+    Picture { nodes: u64, frames: u64 },
     #[error(transparent)]
     Routing(#[from] RoutingError),
     #[error(transparent)]
@@ -41,7 +48,15 @@ const STANDARD_INPUT: &str = "-";
 pub(crate) fn replay(args: &ReplayArgs, terminal: Terminal) -> Result<Reply, ReplayError> {
     let mut reads = args.routing.files();
     reads.extend(args.trace.clone().map(|trace| ("TRACE", trace)));
-    check_files(&reads, &[("--out", Some(&args.out))])?;
+    let writes = [
+        ("--out", Some(args.out.as_path())),
+        ("--svg", args.svg.as_deref()),
+        ("--perfetto", args.perfetto.as_deref()),
+    ];
+    check_files(&reads, &writes)?;
+    if let Some(svg) = &args.svg {
+        check_suffix("--svg", svg, &["svg"])?;
+    }
     match &args.trace {
         Some(trace) if trace.as_os_str() == STANDARD_INPUT => {
             page_of(&Source::of_input().map_err(ReplayError::Temporary)?, "A run", args)
@@ -86,15 +101,30 @@ fn page_of(source: &Source<'_>, title: &str, args: &ReplayArgs) -> Result<Reply,
     let title = args.title.as_deref().unwrap_or(title);
     let page =
         film_page(&film, &Caption { title, note: args.note.as_deref(), broken: broken.as_deref() });
+    if args.svg.is_some() && !is_drawable(&film) {
+        let (nodes, frames) = (verdict.nodes, film.grid.frames());
+        return Err(ReplayError::Picture { nodes, frames });
+    }
     let result = ReplayResult::of(&film, &args.out, page.len());
     let file = shown(&args.out);
-    let piped = match write_whole(&args.out, page.as_bytes()) {
-        Ok(piped) => piped,
-        Err(source) => return Err(OutputError::Unwritten { flag: "--out", file, source }.into()),
-    };
+    let page = write("--out", Some(&args.out), || page.into_bytes())?;
+    let picture = write("--svg", args.svg.as_deref(), || film_picture(&film, title).into_bytes())?;
+    let tracks = write("--perfetto", args.perfetto.as_deref(), || film_tracks(&film))?;
+    let piped = page.or(picture).or(tracks);
     let format = args.routing.run.format;
     let reply = Reply::showing(format, &result, |result| text::replay(result, &file.to_string()));
     Ok(reply.complaining(broken).piping(piped))
+}
+
+/// Writes an output, if there is a file for it.
+fn write(
+    flag: &'static str,
+    path: Option<&Path>,
+    content: impl FnOnce() -> Vec<u8>,
+) -> Result<Option<Piped>, OutputError> {
+    let Some(path) = path else { return Ok(None) };
+    let written = write_whole(path, &content());
+    written.map_err(|source| OutputError::Unwritten { flag, file: shown(path), source })
 }
 
 /// The broken rule in one line.

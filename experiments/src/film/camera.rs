@@ -2,9 +2,9 @@
 
 use super::packets::{Act, Packets};
 use super::program::Program;
-use super::sections::{Sections, push};
+use super::sections::{Sections, push, push_signed};
 use super::step::{Step, Use};
-use super::{Film, Grid};
+use super::{Film, Grid, Moment};
 use crate::replay::{self, Event, Header, Line, Message, Network, NoTrace};
 use std::io::BufRead;
 
@@ -43,14 +43,16 @@ struct Camera {
     messages: u64,
     /// Links used since the last frame, a bit each, by node.
     links: Vec<u16>,
+    /// What each node held in the last frame, and by the moves since, if they are kept.
+    expected: Vec<i64>,
     /// Since the last frame.
     recent: Totals,
     all: Totals,
     message_bytes: Vec<u8>,
     map: Vec<u8>,
     far: Vec<u8>,
-    many: Vec<u8>,
-    series: Vec<u8>,
+    held: Vec<u8>,
+    series: Vec<Moment>,
     moves: Vec<u8>,
     acts: Vec<u8>,
 }
@@ -60,6 +62,12 @@ struct Totals {
     links: u64,
     deliveries: u64,
     peak: u64,
+}
+
+/// The first four links of two nodes that follow each other.
+fn pair_of_links(cells: &[u8]) -> u8 {
+    let [first, second] = [0, 1].map(|i| cells.get(i).map_or(0, |cell| cell >> 4));
+    first | second << 4
 }
 
 impl Totals {
@@ -85,12 +93,13 @@ impl Camera {
             program: Program::default(),
             messages: 0,
             links: vec![0; nodes],
+            expected: vec![0; nodes],
             recent: Totals::default(),
             all: Totals::default(),
             message_bytes: Vec::new(),
             map: Vec::with_capacity(nodes * grid.frames() as usize),
             far: Vec::new(),
-            many: Vec::new(),
+            held: Vec::new(),
             series: Vec::new(),
             moves: Vec::new(),
             acts: Vec::new(),
@@ -155,16 +164,18 @@ impl Camera {
 
     fn end_step(&mut self) {
         let Step { links, deliveries, .. } = self.step;
-        self.step.end(&mut self.packets, &mut self.links, &mut self.moves, &mut self.acts);
+        let expected = self.grid.is_whole().then_some(self.expected.as_mut_slice());
+        let nodes = (self.links.as_mut_slice(), expected);
+        self.step.end(&mut self.packets, nodes, &mut self.moves, &mut self.acts);
         let peak = self.packets.fullest();
         self.recent.add(Totals { links, deliveries, peak });
-        if self.grid.shows(self.t) {
-            self.take_frame();
-        }
         if !self.grid.is_whole() {
             // Moves of several steps do not fit together.
             self.moves.clear();
             self.acts.clear();
+        }
+        if self.grid.shows(self.t) {
+            self.take_frame();
         }
         self.is_over = self.t == self.grid.steps;
         self.t += 1;
@@ -175,18 +186,16 @@ impl Camera {
         for (node, links) in self.links.iter_mut().enumerate() {
             let held = self.packets.in_node(node);
             self.map.push(held.min(15) as u8 | (*links as u8) << 4);
-            if held >= 15 {
-                push(&mut self.many, held as u64);
-            }
+            let held = i64::from(held);
+            let expected = std::mem::replace(&mut self.expected[node], held);
+            push_signed(&mut self.held, held - expected);
             if is_far {
                 self.far.push((*links >> 4) as u8);
             }
             *links = 0;
         }
         let Totals { links, deliveries, peak } = self.recent;
-        for number in [links, deliveries, self.packets.count, peak] {
-            push(&mut self.series, number);
-        }
+        self.series.push(Moment { links, deliveries, held: self.packets.count, peak });
         self.all.add(std::mem::take(&mut self.recent));
     }
 
@@ -198,13 +207,20 @@ impl Camera {
         let mut messages = Vec::new();
         push(&mut messages, self.messages);
         messages.append(&mut self.message_bytes);
+        let links: Vec<u8> = self.map.chunks(2).map(pair_of_links).collect();
+        let mut series = Vec::new();
+        for Moment { links, deliveries, held, peak } in &self.series {
+            for number in [links, deliveries, held, peak] {
+                push(&mut series, *number);
+            }
+        }
         let mut sections = Sections::default();
         let (spans, tiles) = (self.program.spans(), self.program.tiles());
         for (name, bytes) in [
-            ("map", &self.map),
+            ("links", &links),
             ("far", &self.far),
-            ("many", &self.many),
-            ("series", &self.series),
+            ("held", &self.held),
+            ("series", &series),
             ("moves", &self.moves),
             ("acts", &self.acts),
             ("spans", &spans),
@@ -214,8 +230,20 @@ impl Camera {
             sections.add(name, bytes);
         }
         let Totals { links, deliveries, peak } = self.all;
-        let Self { network, capacity, grid, program, .. } = self;
-        let names = program.names;
-        Film { network, capacity, grid, links, deliveries, peak, names, sections }
+        let Self { network, capacity, grid, series, program, map, .. } = self;
+        let (bars, names) = (program.spans, program.names);
+        Film {
+            network,
+            capacity,
+            grid,
+            links,
+            deliveries,
+            peak,
+            series,
+            bars,
+            names,
+            sections,
+            map,
+        }
     }
 }

@@ -12,11 +12,11 @@
 //!
 //! | section | content |
 //! |---|---|
-//! | `map` | a byte a frame and node: packets in the low four bits, 15 for more than 14; uses of the first four links in the high ones |
-//! | `far` | on a torus of more than two dimensions, as many bytes more: the other links, a bit each |
-//! | `many` | the packets of the nodes that have 15 in `map`, in its order |
+//! | `links` | by frame and node, a bit for each of the first four links that was used; two nodes a byte, the first in the low bits |
+//! | `far` | on a torus of more than two dimensions, a byte a frame and node: the other links |
+//! | `held` | by frame and node, the packets of the node beyond those of the frame before and what `moves` brought and took: d ≥ 0 as 2d, d < 0 as −2d − 1 |
 //! | `series` | by frame: uses of links and deliveries since the frame before, packets held, the fullest buffer since then |
-//! | `moves` | by frame from 1 on, for each bit of a link in `map` and `far`, node by node: 0 if no packet crossed it, or i + 1 for the i-th packet of its node by number |
+//! | `moves` | by frame from 1 on, for each bit of a link in `links` and `far`, node by node: 0 if no packet crossed it, or i + 1 for the i-th packet of its node by number |
 //! | `acts` | by frame: their number, then kind and operands of each: see [`packets`] |
 //! | `spans` | their number, then name, depth, first step and last step of each |
 //! | `tiles` | the same for divisions: name, first node, rows, columns, and the steps between which they hold |
@@ -28,9 +28,12 @@ mod packets;
 mod program;
 mod sections;
 mod step;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use camera::film;
 pub(crate) use grid::{FilmError, Grid};
+pub(crate) use program::Bar;
 pub(crate) use sections::Sections;
 
 use crate::replay::Network;
@@ -46,7 +49,42 @@ pub(crate) struct Film {
     pub(crate) links: u64,
     pub(crate) deliveries: u64,
     pub(crate) peak: u64,
+    /// What stands in `series`, by frame.
+    pub(crate) series: Vec<Moment>,
+    /// What stands in `spans`, in the order of their starts.
+    pub(crate) bars: Vec<Bar>,
     /// Names of spans and of tiles, by the numbers in their sections.
     pub(crate) names: Vec<String>,
     pub(crate) sections: Sections,
+    /// By frame and node: packets in the low four bits, 15 for more than 14, and the first four links in the high ones.
+    map: Vec<u8>,
+}
+
+/// What is counted in a frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moment {
+    /// Uses of links since the frame before.
+    pub(crate) links: u64,
+    /// Deliveries since the frame before.
+    pub(crate) deliveries: u64,
+    /// Packets in the network.
+    pub(crate) held: u64,
+    /// The fullest buffer since the frame before.
+    pub(crate) peak: u64,
+}
+
+impl Film {
+    /// The packets of a node in a frame, 15 for more than 14.
+    pub(crate) fn held(&self, frame: usize, node: usize) -> u8 {
+        self.cell(frame, node) & 15
+    }
+
+    /// The first four links of a node that were used since the frame before, a bit each.
+    pub(crate) fn uses(&self, frame: usize, node: usize) -> u8 {
+        self.cell(frame, node) >> 4
+    }
+
+    fn cell(&self, frame: usize, node: usize) -> u8 {
+        self.map[frame * self.network.nodes() + node]
+    }
 }

@@ -99,8 +99,8 @@ impl Packets {
     }
 
     /// Packets in a node.
-    pub(super) fn in_node(&self, node: usize) -> usize {
-        self.held[node].len()
+    pub(super) fn in_node(&self, node: usize) -> u32 {
+        self.held[node].len() as u32
     }
 
     /// Which of its node's packets, in their order, this is.

@@ -10,18 +10,20 @@ pub(super) struct Program {
     numbers: HashMap<String, u64>,
     pub(super) names: Vec<String>,
     open: Vec<(u64, u64)>,
-    spans: Vec<Bar>,
+    pub(super) spans: Vec<Bar>,
     divided: Vec<Division>,
     divisions: Vec<(Division, u64)>,
 }
 
 /// A span that ended: entered after step `start`, left after step `end`. In the order in which bars are drawn.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Bar {
-    start: u64,
-    depth: u64,
-    end: u64,
-    name: u64,
+pub(crate) struct Bar {
+    pub(crate) start: u64,
+    /// Spans around it.
+    pub(crate) depth: u64,
+    pub(crate) end: u64,
+    /// The number of its name.
+    pub(crate) name: u64,
 }
 
 impl Program {
@@ -89,7 +91,9 @@ impl Program {
             }
             for sides in [&division.rows, &division.cols] {
                 push(&mut bytes, sides.len() as u64);
-                sides.iter().for_each(|&side| push(&mut bytes, side as u64));
+                for &side in sides {
+                    push(&mut bytes, side as u64);
+                }
             }
         }
         bytes

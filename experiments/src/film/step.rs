@@ -37,11 +37,12 @@ impl Step {
         of_its_kind.push(act);
     }
 
-    /// Applies the step to the packets and begins the next; notes the links that were used, and writes down moves and acts.
+    /// Applies the step to the packets and begins the next; notes the links that were used and how moves
+    /// change what nodes hold, and writes down moves and acts.
     pub(super) fn end(
         &mut self,
         packets: &mut Packets,
-        links: &mut [u16],
+        (links, mut expected): (&mut [u16], Option<&mut [i64]>),
         moves: &mut Vec<u8>,
         acts: &mut Vec<u8>,
     ) {
@@ -61,11 +62,15 @@ impl Step {
                 links[from] |= 1 << link;
                 let rank = crossing.and_then(|packet| packets.rank(packet));
                 push(moves, rank.map_or(0, |rank| rank as u64 + 1));
-                lawful.extend(crossing.map(|packet| (packet, to)));
+                lawful.extend(crossing.map(|packet| (packet, from, to)));
             }
         }
-        for (packet, to) in lawful {
+        for (packet, from, to) in lawful {
             packets.put(packet, Some(to));
+            if let Some(expected) = &mut expected {
+                expected[from] -= 1;
+                expected[to] += 1;
+            }
         }
         let all = || jumps.iter().chain(&step.acts).chain(&step.drops);
         push(acts, all().count() as u64);

@@ -10,10 +10,13 @@ use std::path::PathBuf;
 /// are too many for a page, as many evenly spaced ones as fit, and then says so. A trace that breaks a rule is shown up to there; the exit
 /// status is then 1.
 #[derive(Debug, Args)]
-#[command(mut_args(of_a_run), after_help = "Examples:
+#[command(
+    mut_args(of_a_run),
+    after_help = "Examples:
   meshcast replay --run --algorithm hamiltonian --input matrix.mtx --out run.html
   meshcast route --algorithm hamiltonian --input matrix.mtx --trace run.ndjson
-  meshcast replay run.ndjson --out run.html")]
+  meshcast replay run.ndjson --out run.html"
+)]
 pub(crate) struct ReplayArgs {
     /// A trace, as --trace writes it; - for standard input.
     #[arg(value_name = "TRACE", required_unless_present = "is_run", conflicts_with = "is_run")]
@@ -28,6 +31,12 @@ pub(crate) struct ReplayArgs {
     #[arg(long, value_name = "N", value_parser = number_parsers::from_2())]
     #[arg(allow_negative_numbers = true)]
     pub(crate) frames: Option<usize>,
+    /// Draw the run as an animated picture to FILE.svg, too; for small meshes and few steps.
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Write phases and counts to FILE for the trace viewer Perfetto, too.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) perfetto: Option<PathBuf>,
     /// The title of the page [default: the algorithm and its messages, or the name of the trace]
     #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
@@ -41,7 +50,8 @@ pub(crate) struct ReplayArgs {
 /// Lets the flags of a run stand only beside --run.
 fn of_a_run(arg: Arg) -> Arg {
     match arg.get_id().as_str() {
-        "trace" | "is_run" | "out" | "frames" | "title" | "note" | "format" => arg,
+        "trace" | "is_run" | "out" | "frames" | "svg" | "perfetto" | "title" | "note"
+        | "format" => arg,
         "named" => arg.required(false).default_value("auto").requires("is_run"),
         _ => arg.requires("is_run"),
     }

@@ -86,9 +86,9 @@ impl<'a> Facts<'a> {
 pub(crate) fn film_page(film: &Film, caption: &Caption<'_>) -> String {
     let facts = serde_json::to_string(&Facts::of(film, caption.broken)).unwrap_or_default();
     let data = base64(&compress_to_vec_zlib(film.sections.bytes(), LEVEL));
-    let note = caption.note.map_or_else(String::new, |note| {
-        format!("<p class=\"note\">{}</p>", escaped(note))
-    });
+    let note = caption
+        .note
+        .map_or_else(String::new, |note| format!("<p class=\"note\">{}</p>", escaped(note)));
     let broken = caption.broken.map_or_else(String::new, |broken| {
         format!("<p class=\"broken\" role=\"alert\">{}</p>", escaped(broken))
     });

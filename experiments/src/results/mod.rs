@@ -3,13 +3,13 @@
 pub(crate) mod audit;
 pub(crate) mod audit_summary;
 pub(crate) mod check;
-pub(crate) mod replay;
 pub(crate) mod crossover;
 pub(crate) mod expander;
 pub(crate) mod guarantee;
 pub(crate) mod limits;
 mod parameters;
 pub(crate) mod pram;
+pub(crate) mod replay;
 pub(crate) mod sweep;
 pub(crate) mod torus;
 pub(crate) mod verdict;

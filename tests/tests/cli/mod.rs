@@ -18,6 +18,7 @@ mod pictures;
 mod pram;
 mod readme;
 mod repeats;
+mod replay;
 mod replicas;
 mod results;
 mod results_page;
