@@ -47,12 +47,12 @@ pub(crate) struct ReplayArgs {
     pub(crate) routing: RoutingArgs,
 }
 
-/// Lets the flags of a run stand only beside --run.
+/// Lets the flags of a run stand only where there is no trace.
 fn of_a_run(arg: Arg) -> Arg {
     match arg.get_id().as_str() {
         "trace" | "is_run" | "out" | "frames" | "svg" | "perfetto" | "title" | "note"
         | "format" => arg,
-        "named" => arg.required(false).default_value("auto").requires("is_run"),
-        _ => arg.requires("is_run"),
+        "named" => arg.required(false).default_value("auto").conflicts_with("trace"),
+        _ => arg.conflicts_with("trace"),
     }
 }

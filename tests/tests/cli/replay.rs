@@ -94,7 +94,7 @@ fn markup_in_titles_notes_and_names_is_text() {
     let (trace, page) = (folder.path("run.ndjson"), folder.path("run.html"));
     meshcast("primitive sort --side 4 --trace {}", &[&trace]).well();
     let text = fs::read_to_string(&trace).expect("a trace");
-    fs::write(&trace, text.replace("\"sort", "\"</script><script>")).expect("it is ours");
+    fs::write(&trace, text.replace("\"sort", "\"<script>")).expect("it is ours");
     meshcast("replay {} --out {} --title <script>1 --note {{title}}<b>", &[&trace, &page]).well();
     let text = fs::read_to_string(&page).expect("a page");
     // The facts, the film and the script itself.
@@ -125,7 +125,7 @@ fn what_cannot_be_shown_is_refused_in_a_line() {
         ("--out -".to_owned(), "the following required arguments were not provided: <TRACE>"),
         (run.to_owned(), "the following required arguments were not provided: --out"),
         ("{} --out - --run".to_owned(), "cannot be used with"),
-        ("{} --out - --workload uniform".to_owned(), "--run"),
+        ("{} --out - --workload uniform".to_owned(), "cannot be used with '[TRACE]'"),
         ("{} --out -".to_owned(), ":1: no line of a trace: expected one of the keys"),
         ("{} --out {}".to_owned(), "would overwrite TRACE: choose another file"),
     ] {

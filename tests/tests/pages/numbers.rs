@@ -32,7 +32,9 @@ fn counted(trace: &str, nodes: usize) -> Vec<(Vec<u64>, u64)> {
         let t = line["t"].as_u64().unwrap_or_else(|| number("steps") + 1);
         while (frames.len() as u64) < t {
             let mut held = vec![0; nodes];
-            places.values().for_each(|&node| held[node as usize] += 1);
+            for &node in places.values() {
+                held[node as usize] += 1;
+            }
             frames.push((held, std::mem::take(&mut links)));
         }
         match event {
@@ -57,7 +59,9 @@ fn counted(trace: &str, nodes: usize) -> Vec<(Vec<u64>, u64)> {
 
 fn histogram(held: &[u64]) -> Vec<u32> {
     let mut histogram = vec![0; held.iter().max().map_or(0, |&most| most as usize + 1)];
-    held.iter().for_each(|&packets| histogram[packets as usize] += 1);
+    for &packets in held {
+        histogram[packets as usize] += 1;
+    }
     histogram
 }
 

