@@ -97,6 +97,11 @@ impl Ledger {
         self.spans[self.open].calls += 1;
     }
 
+    /// The name of the open span.
+    pub(crate) fn open_name(&self) -> Arc<str> {
+        Arc::clone(&self.spans[self.open].name)
+    }
+
     pub(crate) fn leave(&mut self) {
         self.open = self.spans[self.open].parent;
     }

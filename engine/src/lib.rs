@@ -109,7 +109,7 @@ pub use torus::{
     Joining, MAX_TORUS_DELIVERIES, Onward, TorusAudit, TorusMessages, TorusOptions, TorusOutcome,
     TorusProgram, run_torus,
 };
-pub use trace::{Action, Event, Record};
+pub use trace::{Action, Division, Event, Record};
 pub use trace_sink::{SealedTrace, TraceSink};
 pub use violation::{Rule, Violation};
 pub use word::Word;

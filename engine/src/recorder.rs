@@ -31,6 +31,15 @@ impl Recorder {
         self.flush();
     }
 
+    /// Writes down what begins or ends between two steps, after step `t`. Whatever a step that broke a rule did has no time.
+    pub(crate) fn note(&mut self, t: u64, action: Action) {
+        if self.stamped == self.events.len() {
+            self.events.push(Event { t, action });
+            self.stamped += 1;
+            self.flush();
+        }
+    }
+
     /// Takes in events that already have their times.
     pub(crate) fn absorb(&mut self, events: Vec<Event>) {
         self.events.extend(events);

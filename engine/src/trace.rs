@@ -2,9 +2,10 @@
 
 use crate::cost::CostModel;
 use crate::geometry::{Shape, Torus};
+use std::sync::Arc;
 
 /// One line of a trace, in the order in which they come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Record {
     /// The machine, first of all; the message set is known to whoever made it.
     Start {
@@ -30,7 +31,7 @@ pub enum Record {
 }
 
 /// One event of the trace. Nodes are row-major indices of the whole mesh, or numbers of a torus; packet identities are never reused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// The step, counted from 1; 0 is the initial loading. A form that is charged several steps has the last of them.
     pub t: u64,
@@ -39,7 +40,7 @@ pub struct Event {
 }
 
 /// What happened in an [`Event`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Message `message` left the input queue of `at` as packet `packet`.
     Inject {
@@ -109,6 +110,36 @@ pub enum Action {
         /// The packet.
         packet: u32,
     },
+    /// A span was entered: later steps are charged in it, or in a span inside it. Of tiles in parallel, only the slowest one's spans are
+    /// recorded, as in the ledger.
+    Enter {
+        /// Its name, without those of the spans around it.
+        span: Arc<str>,
+    },
+    /// The innermost span was left.
+    Leave,
+    /// A rectangle of nodes was divided into tiles.
+    Divide(Arc<Division>),
+    /// The division that was last made of a rectangle with this first node has ended.
+    Unite {
+        /// The first node of the rectangle.
+        at: u32,
+    },
+}
+
+/// A division of a rectangle of nodes into tiles, row by row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Division {
+    /// What the program calls the tiles.
+    pub name: Arc<str>,
+    /// The first node of the rectangle.
+    pub at: u32,
+    /// Rows of the tiles, from the top.
+    pub rows: Vec<u32>,
+    /// Columns of the tiles, from the left.
+    pub cols: Vec<u32>,
+    /// Whether the tiles work in parallel, each alone: nothing crosses their borders.
+    pub apart: bool,
 }
 
 impl Action {
@@ -127,7 +158,16 @@ impl Action {
             Action::Exchange { packet_a, packet_b, .. } => {
                 packet_a.iter_mut().chain(packet_b).for_each(rename);
             }
-            Action::Word { .. } => {}
+            Action::Word { .. }
+            | Action::Enter { .. }
+            | Action::Leave
+            | Action::Divide(_)
+            | Action::Unite { .. } => {}
         }
+    }
+
+    /// Whether a span begins or ends here.
+    pub(crate) fn is_of_span(&self) -> bool {
+        matches!(self, Action::Enter { .. } | Action::Leave)
     }
 }

@@ -10,6 +10,7 @@ mod catalogue;
 mod commands;
 mod console;
 mod fastest;
+mod film;
 mod flags;
 pub mod input;
 mod load;

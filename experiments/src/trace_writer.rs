@@ -4,7 +4,7 @@ use crate::output::{OutputError, Piped, WholeFile, shown};
 use crate::readable::{copy_steps, exchange_steps, ports};
 use crossbeam::channel::{Receiver, bounded};
 use meshcast_engine::{
-    Action, CostModel, Event, Messages, Record, Torus, TorusMessages, TraceSink,
+    Action, CostModel, Division, Event, Messages, Record, Torus, TorusMessages, TraceSink,
 };
 use serde::Serialize;
 use std::fs::File;
@@ -68,10 +68,11 @@ pub fn write_trace(
     records: impl IntoIterator<Item = Record>,
     messages: &Messages,
 ) -> io::Result<()> {
+    let mut path = SpanPath::default();
     for record in records {
         if let Record::Start { shape, capacity, model } = record {
             let header = Header {
-                trace: "meshcast/1",
+                trace: "meshcast/2",
                 rows: shape.rows(),
                 cols: shape.cols(),
                 topology: "mesh",
@@ -85,7 +86,7 @@ pub fn write_trace(
                 write_line(out, &MessageLine { number, source, destinations })?;
             }
         } else {
-            write_record(out, record)?;
+            write_record(out, record, &mut path)?;
         }
     }
     out.flush()
@@ -100,6 +101,7 @@ pub fn write_torus_trace(
     records: impl IntoIterator<Item = Record>,
     messages: TorusMessages,
 ) -> io::Result<()> {
+    let mut path = SpanPath::default();
     for record in records {
         if let Record::StartTorus { torus } = record {
             write_line(out, &TorusHeader::of(torus))?;
@@ -110,17 +112,17 @@ pub fn write_torus_trace(
                 write_line(out, &MessageLine { number, source, destinations })?;
             }
         } else {
-            write_record(out, record)?;
+            write_record(out, record, &mut path)?;
         }
     }
     out.flush()
 }
 
 /// A record that is not the first.
-fn write_record(out: &mut impl Write, record: Record) -> io::Result<()> {
+fn write_record(out: &mut impl Write, record: Record, path: &mut SpanPath) -> io::Result<()> {
     match record {
         Record::Start { .. } | Record::StartTorus { .. } => Ok(()),
-        Record::Event(event) => write_event(out, event),
+        Record::Event(event) => write_event(out, &event, path),
         Record::End { steps } => writeln!(out, r#"{{"e":"end","steps":{steps}}}"#),
     }
 }
@@ -154,7 +156,7 @@ struct TorusHeader {
 impl TorusHeader {
     fn of(torus: Torus) -> Self {
         Self {
-            trace: "meshcast/1",
+            trace: "meshcast/2",
             radix: torus.radix(),
             dims: torus.dims(),
             topology: "torus",
@@ -180,9 +182,61 @@ fn write_line(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-fn write_event(out: &mut impl Write, event: Event) -> io::Result<()> {
+/// A line that says that a span begins or ends.
+#[derive(Serialize)]
+struct SpanLine<'a> {
+    t: u64,
+    e: &'static str,
+    path: &'a str,
+}
+
+/// A line that says that nodes are divided into tiles.
+#[derive(Serialize)]
+struct DivisionLine<'a> {
+    t: u64,
+    e: &'static str,
+    name: &'a str,
+    at: u32,
+    rows: &'a [u32],
+    cols: &'a [u32],
+    apart: bool,
+}
+
+/// The names of the open spans, joined by `/`.
+#[derive(Default)]
+struct SpanPath(String);
+
+impl SpanPath {
+    fn enter(&mut self, span: &str) {
+        if !self.0.is_empty() {
+            self.0.push('/');
+        }
+        self.0.push_str(span);
+    }
+
+    fn leave(&mut self) {
+        self.0.truncate(self.0.rfind('/').unwrap_or(0));
+    }
+}
+
+fn write_event(out: &mut impl Write, event: &Event, path: &mut SpanPath) -> io::Result<()> {
     let t = event.t;
-    match event.action {
+    match &event.action {
+        Action::Enter { span } => {
+            path.enter(span);
+            write_line(out, &SpanLine { t, e: "enter", path: &path.0 })
+        }
+        Action::Leave => {
+            write_line(out, &SpanLine { t, e: "leave", path: &path.0 })?;
+            path.leave();
+            Ok(())
+        }
+        Action::Divide(division) => {
+            let Division { name, at, rows, cols, apart } = &**division;
+            let (at, apart) = (*at, *apart);
+            write_line(out, &DivisionLine { t, e: "divide", name, at, rows, cols, apart })
+        }
+        Action::Unite { at } => writeln!(out, r#"{{"t":{t},"e":"unite","at":{at}}}"#),
         Action::Inject { at, packet, message } => {
             writeln!(out, r#"{{"t":{t},"e":"inject","at":{at},"p":{packet},"m":{message}}}"#)
         }
@@ -190,7 +244,7 @@ fn write_event(out: &mut impl Write, event: Event) -> io::Result<()> {
             writeln!(out, r#"{{"t":{t},"e":"move","from":{from},"to":{to},"p":{packet}}}"#)
         }
         Action::Exchange { a, b, packet_a, packet_b, swap } => {
-            let slot = |packet: Option<u32>| packet.map_or("null".to_owned(), |p| p.to_string());
+            let slot = |packet: &Option<u32>| packet.map_or("null".to_owned(), |p| p.to_string());
             let (pa, pb) = (slot(packet_a), slot(packet_b));
             writeln!(
                 out,
@@ -239,7 +293,7 @@ mod tests {
         let start = |capacity| Record::Start { shape, capacity, model: CostModel::default() };
         let header = |capacity| {
             format!(
-                "{{\"trace\":\"meshcast/1\",\"rows\":3,\"cols\":6,\"topology\":\"mesh\",\"capacity\":{capacity},\
+                "{{\"trace\":\"meshcast/2\",\"rows\":3,\"cols\":6,\"topology\":\"mesh\",\"capacity\":{capacity},\
                  \"ports\":\"all\",\"exchange_steps\":1,\"copy_steps\":1}}\n\
                  {{\"message\":0,\"source\":5,\"destinations\":[1,17]}}\n\
                  {{\"message\":1,\"source\":7,\"destinations\":[]}}\n"
@@ -251,6 +305,8 @@ mod tests {
 
     #[test]
     fn every_action_has_its_line() {
+        let division =
+            Division { name: "bands".into(), at: 6, rows: vec![1, 1], cols: vec![6], apart: false };
         let actions = [
             Action::Inject { at: 5, packet: 0, message: 0 },
             Action::Move { from: 5, to: 6, packet: 0 },
@@ -260,6 +316,11 @@ mod tests {
             Action::Deliver { at: 7, packet: 0 },
             Action::Duplicate { at: 7, packet: 9 },
             Action::Drop { at: 7, packet: 9 },
+            Action::Enter { span: "sort".into() },
+            Action::Enter { span: "merge".into() },
+            Action::Leave,
+            Action::Divide(division.into()),
+            Action::Unite { at: 6 },
         ];
         let events =
             actions.into_iter().zip(0..).map(|(action, t)| Record::Event(Event { t, action }));
@@ -271,6 +332,11 @@ mod tests {
 {"t":5,"e":"deliver","at":7,"p":0}
 {"t":6,"e":"duplicate","at":7,"p":9}
 {"t":7,"e":"drop","at":7,"p":9}
+{"t":8,"e":"enter","path":"sort"}
+{"t":9,"e":"enter","path":"sort/merge"}
+{"t":10,"e":"leave","path":"sort/merge"}
+{"t":11,"e":"divide","name":"bands","at":6,"rows":[1,1],"cols":[6],"apart":false}
+{"t":12,"e":"unite","at":6}
 {"e":"end","steps":8}
 "#;
         assert_eq!(written(events.chain([Record::End { steps: 8 }])), expected);

@@ -1,5 +1,6 @@
 //! Holds what the tests share: instances, oracles, texts of traces and the work that benchmarks time.
 
+pub mod browser;
 pub mod calibration;
 pub mod corpus;
 pub mod instances;
@@ -8,6 +9,7 @@ pub mod oracle;
 pub mod tier;
 pub mod torus_replay;
 mod trace_text;
+pub mod traced_spans;
 pub mod work;
 
 pub use meshcast::replay;

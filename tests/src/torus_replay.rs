@@ -74,7 +74,7 @@ impl Replayer {
 
     fn header(&mut self, line: &Value) {
         let fixed = serde_json::json!({
-            "trace": "meshcast/1", "topology": "torus", "capacity": null, "ports": "all",
+            "trace": "meshcast/2", "topology": "torus", "capacity": null, "ports": "all",
             "exchange_steps": 1, "copy_steps": 0, "radix": line["radix"], "dims": line["dims"],
         });
         self.expect(*line == fixed, "another header", line);
@@ -121,6 +121,8 @@ impl Replayer {
         match event.as_str() {
             "inject" => self.inject(line, at, packet),
             "move" => self.cross(line, packet),
+            // What the program does.
+            "enter" | "leave" => {}
             _ => {
                 let place = self.packets.get(&packet).copied();
                 let Some((_, message)) = place.filter(|place| place.0 == at) else {

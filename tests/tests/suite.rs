@@ -6,6 +6,7 @@ mod cli;
 mod contracts;
 mod differential;
 mod model;
+mod pages;
 mod pathbased;
 mod pram;
 mod replay;

@@ -28,7 +28,7 @@ const LONG_FUNCTIONS: [(&str, &str); 4] = [
 ];
 
 /// The folders and single files of the program, from the top down: each uses only those after it.
-const LAYERS: [&str; 22] = [
+const LAYERS: [&str; 23] = [
     "app",
     "commands",
     "present",
@@ -50,6 +50,7 @@ const LAYERS: [&str; 22] = [
     "stats",
     "version",
     "readable",
+    "film",
     "replay",
 ];
 

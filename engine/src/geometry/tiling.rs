@@ -108,6 +108,16 @@ impl Tiling {
         self.shape
     }
 
+    /// Rows of the tiles, from the top.
+    pub(crate) fn heights(&self) -> impl Iterator<Item = usize> {
+        self.tiles.iter().filter(|tile| tile.first_col == 0).map(|tile| tile.shape.rows())
+    }
+
+    /// Columns of the tiles, from the left.
+    pub(crate) fn widths(&self) -> impl Iterator<Item = usize> {
+        self.tiles.iter().take_while(|tile| tile.first_row == 0).map(|tile| tile.shape.cols())
+    }
+
     /// The tiles, row-major.
     pub fn tiles(&self) -> &[Tile] {
         &self.tiles

@@ -33,6 +33,7 @@ impl Machine {
         }
         let lanes = stage.nodes.buffers.lanes();
         let messages = Arc::clone(stage.nodes.messages());
+        stage.meter.enter("inject");
         for (message, &at) in (0..).zip(messages.sources()) {
             let slot = Slot { lane, node: at as usize };
             assert!(lane < lanes, "slot {lane} of node {at} is beyond the buffer of {lanes}");
@@ -45,7 +46,6 @@ impl Machine {
             stage.nodes.buffers.rewrite(slot, packet);
             stage.record(|_| Action::Inject { at, packet: identity, message });
         }
-        stage.meter.enter("inject");
         stage.meter.advance(0);
         stage.observe(0);
         stage.meter.leave();

@@ -87,11 +87,11 @@ pub fn run_torus<P: TorusProgram>(
     );
     let mut network = Network::new(messages, program, urgency, options);
     network.load();
-    network.ledger.enter(span);
+    network.enter(span);
     while network.queues.iter().any(|queues| !queues.is_empty()) {
         network.step();
     }
-    network.ledger.leave();
+    network.leave();
     network.finish()
 }
 
@@ -183,7 +183,7 @@ impl<'a, P: TorusProgram, U: Fn(Joining) -> u32> Network<'a, P, U> {
 
     /// Lets the messages leave their sources' input queues.
     fn load(&mut self) {
-        self.ledger.enter("inject");
+        self.enter("inject");
         for message in 0..self.messages.count() {
             let (source, to) = self.messages.address(message);
             let header = self.program.address(to);
@@ -201,7 +201,21 @@ impl<'a, P: TorusProgram, U: Fn(Joining) -> u32> Network<'a, P, U> {
             self.touched.push(source);
         }
         self.settle();
+        self.leave();
+    }
+
+    fn enter(&mut self, span: &str) {
+        self.ledger.enter(span);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.note(self.clock, Action::Enter { span: self.ledger.open_name() });
+        }
+    }
+
+    fn leave(&mut self) {
         self.ledger.leave();
+        if let Some(recorder) = &mut self.recorder {
+            recorder.note(self.clock, Action::Leave);
+        }
     }
 
     fn step(&mut self) {

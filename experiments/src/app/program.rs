@@ -4,8 +4,8 @@ use super::error::AppError;
 use super::usage;
 use crate::catalogue::{OwnAlgorithm, take_in};
 use crate::commands::{
-    audit, check, compare, crossover, expander, limits, plot, pram, primitive, report, route,
-    sweep, torus, verify, worm,
+    audit, check, compare, crossover, expander, limits, plot, pram, primitive, replay, report,
+    route, sweep, torus, verify, worm,
 };
 use crate::console::interrupt::resumed_by;
 use crate::console::reply::Reply;
@@ -105,6 +105,7 @@ fn execute(
         Command::Worm(args) => worm::worm(args, terminal)?,
         Command::Audit(args) => audit::audit(args, terminal)?,
         Command::Check(args) => check::check(args)?,
+        Command::Replay(args) => replay::replay(args, terminal)?,
         Command::Torus(args) => torus::torus(args, terminal)?,
         Command::Pram(args) => pram::pram(args, terminal)?,
         Command::Completions { shell } => Reply::of(usage::completions(*shell)),

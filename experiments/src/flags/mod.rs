@@ -19,8 +19,10 @@ mod permutations;
 mod pram;
 mod pram_names;
 mod primitive;
+mod replay;
 mod report;
 mod route;
+mod routing;
 mod schedule;
 mod sweep;
 mod torus;
@@ -56,8 +58,10 @@ pub(crate) use pram_names::{
     AccessPatternName, LayoutName, OperatorName, PramKindName, PramProgramName,
 };
 pub(crate) use primitive::{OrderName, Pattern, PrimitiveArgs, PrimitiveName};
+pub(crate) use replay::ReplayArgs;
 pub(crate) use report::{PlotArgs, ReportArgs};
 pub(crate) use route::{AuditName, ModeName, RecordingArgs, RouteArgs};
+pub(crate) use routing::RoutingArgs;
 pub(crate) use sweep::{ExportArgs, MergeArgs, Shard, SweepArgs, TableName};
 pub(crate) use torus::{TorusArgs, TorusCommand, TorusMeasureArgs, TorusRunArgs, TorusTableArgs};
 pub(crate) use verify::VerifyStoreArgs;
@@ -112,6 +116,7 @@ pub(crate) enum Command {
     Limits(LimitsArgs),
     Audit(AuditArgs),
     Check(CheckArgs),
+    Replay(ReplayArgs),
     Torus(TorusArgs),
     Worm(WormArgs),
     Pram(PramArgs),

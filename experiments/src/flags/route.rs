@@ -1,6 +1,6 @@
 //! Reads the flags of `meshcast route`.
 
-use super::{AlgorithmArgs, CostArgs, HeaderArgs, MessageSetArgs, RunArgs};
+use super::RoutingArgs;
 use clap::{Args, ValueEnum};
 use meshcast_engine::{AuditLevel, Mode};
 use std::path::PathBuf;
@@ -14,20 +14,9 @@ use std::path::PathBuf;
   meshcast route --algorithm hamiltonian --workload hot-block --side 32 --congestion 16 --audit full")]
 pub(crate) struct RouteArgs {
     #[command(flatten)]
-    pub(crate) algorithm: AlgorithmArgs,
-    #[command(flatten)]
-    pub(crate) set: MessageSetArgs,
-    #[command(flatten)]
-    pub(crate) cost: CostArgs,
+    pub(crate) routing: RoutingArgs,
     #[command(flatten)]
     pub(crate) recording: RecordingArgs,
-    #[command(flatten)]
-    pub(crate) run: RunArgs,
-    #[command(flatten)]
-    pub(crate) header: HeaderArgs,
-    /// Whether every step is made.
-    #[arg(long, value_enum, default_value_t, help_heading = "Run and output")]
-    pub(crate) mode: ModeName,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

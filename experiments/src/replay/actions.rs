@@ -33,7 +33,29 @@ impl Checker {
             Event::Deliver { at, p, .. } => self.deliver(at, p),
             Event::Duplicate { at, p, .. } => self.duplicate(at, p),
             Event::Drop { at, p, .. } => self.drop_packet(at, p),
+            Event::Enter { ref path, .. } => {
+                let broken = self.spans.enter(path);
+                self.find_broken(ReplayRule::Spans, broken);
+            }
+            Event::Leave { ref path, .. } => {
+                let broken = self.spans.leave(path);
+                self.find_broken(ReplayRule::Spans, broken);
+            }
+            Event::Divide(ref division) => {
+                let broken = self.divisions.divide(division);
+                self.find_broken(ReplayRule::Tiles, broken);
+            }
+            Event::Unite { at, .. } => {
+                let broken = self.divisions.unite(at);
+                self.find_broken(ReplayRule::Tiles, broken);
+            }
             Event::End { .. } => {}
+        }
+    }
+
+    fn find_broken(&mut self, rule: ReplayRule, broken: Result<(), String>) {
+        if let Err(text) = broken {
+            self.find(rule, text);
         }
     }
 
@@ -81,6 +103,7 @@ impl Checker {
         let before = self.step.node(from, self.line).use_link(link, LinkUse::OneWay);
         self.step.node(to, self.line).received += 1;
         self.link_uses += 1;
+        self.check_border(from, to);
         match before {
             None => {}
             Some(LinkUse::OneWay) => {
@@ -88,6 +111,14 @@ impl Checker {
                 self.find(ReplayRule::LinkTwice, text);
             }
             Some(LinkUse::Exchange) => self.find_shared_edge(from, to),
+        }
+    }
+
+    /// Finds what goes from one tile to another while they work alone.
+    fn check_border(&mut self, from: usize, to: usize) {
+        if self.divisions.are_apart(from, to) {
+            let text = format!("nodes {from} and {to} are in tiles that work alone");
+            self.find(ReplayRule::Tiles, text);
         }
     }
 
@@ -107,6 +138,7 @@ impl Checker {
                 used |= account.use_link(link, LinkUse::Exchange).is_some();
             }
             self.link_uses += 2;
+            self.check_border(a.0, b.0);
             if used {
                 self.find_shared_edge(a.0, b.0);
             }

@@ -1,9 +1,11 @@
 //! Replays a trace line by line: opens and closes steps, and checks what is left at the end.
 
-use super::event::{Event, Header, Line, Message, Ports};
+use super::divisions::Divisions;
+use super::event::{Event, Header, Line, Message, Ports, Version};
 use super::network::Network;
 use super::outputs::Outputs;
 use super::packets::Packets;
+use super::spans::Spans;
 use super::step::Step;
 use super::{Finding, ReplayRule};
 
@@ -18,6 +20,7 @@ pub(super) enum Keep {
 /// The state of the machine as the trace tells it, and the findings so far.
 #[derive(Debug)]
 pub(super) struct Checker {
+    version: Version,
     pub(super) network: Network,
     pub(super) capacity: Option<usize>,
     one_port: bool,
@@ -32,6 +35,8 @@ pub(super) struct Checker {
     /// The last closed step in which each node had an event.
     last_event: Vec<u64>,
     pub(super) step: Step,
+    pub(super) spans: Spans,
+    pub(super) divisions: Divisions,
     /// The largest `t` so far; none before the first event.
     last_t: Option<u64>,
     /// Steps by the end line.
@@ -55,6 +60,7 @@ impl Checker {
             ));
         }
         Ok(Self {
+            version: header.version,
             network,
             capacity: header.capacity,
             one_port: header.ports == Ports::One,
@@ -66,6 +72,8 @@ impl Checker {
             peaks: vec![0; network.nodes()],
             last_event: vec![0; network.nodes()],
             step: Step::default(),
+            spans: Spans::default(),
+            divisions: Divisions::of(network),
             last_t: None,
             steps: None,
             line: 1,
@@ -140,8 +148,11 @@ impl Checker {
             | Event::Deliver { .. }
             | Event::Duplicate { .. }
             | Event::Drop { .. } => self.free_copies,
-            _ => false,
+            _ => event.is_of_program(),
         };
+        if event.is_of_program() && self.version == Version::One {
+            self.find_outside_steps(ReplayRule::Format, "meshcast/1 has no spans and divisions");
+        }
         if self.step.t == 0 && !before_steps {
             self.find(ReplayRule::Order, "only injections come before the first step");
         }
@@ -153,8 +164,12 @@ impl Checker {
 
     fn check_kind_on_torus(&mut self, event: &Event) {
         match event {
-            Event::Exchange { .. } | Event::Word { .. } | Event::Duplicate { .. } => {
-                let text = "a torus has no exchanges, words and duplicates";
+            Event::Exchange { .. }
+            | Event::Word { .. }
+            | Event::Duplicate { .. }
+            | Event::Divide(_)
+            | Event::Unite { .. } => {
+                let text = "a torus has no exchanges, words, duplicates and divisions";
                 self.find_outside_steps(ReplayRule::Format, text);
             }
             Event::Inject { t, .. } if *t > 0 => {
@@ -199,6 +214,10 @@ impl Checker {
         } else if last < steps && self.network.is_torus() {
             let text = format!("the run has {steps} steps and no event after t = {last}");
             self.find_outside_steps(ReplayRule::Steps, text);
+        }
+        if let Some(path) = self.spans.open() {
+            let text = format!("the run ends in the span {path}");
+            self.find_outside_steps(ReplayRule::Spans, text);
         }
     }
 

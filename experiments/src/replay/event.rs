@@ -7,25 +7,29 @@ use serde::{Deserialize, Deserializer};
 /// The first line: the machine.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Header {
+pub(crate) struct Header {
     #[serde(rename = "trace")]
-    _version: Version,
+    pub(crate) version: Version,
     rows: Option<usize>,
     cols: Option<usize>,
     radix: Option<usize>,
     dims: Option<usize>,
     topology: Topology,
     #[serde(deserialize_with = "required")]
-    pub(super) capacity: Option<usize>,
-    pub(super) ports: Ports,
-    pub(super) exchange_steps: u64,
-    pub(super) copy_steps: u64,
+    pub(crate) capacity: Option<usize>,
+    pub(crate) ports: Ports,
+    pub(crate) exchange_steps: u64,
+    pub(crate) copy_steps: u64,
 }
 
-#[derive(Debug, Deserialize)]
-enum Version {
+/// The version of the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub(crate) enum Version {
+    /// Without spans and divisions.
     #[serde(rename = "meshcast/1")]
     One,
+    #[serde(rename = "meshcast/2")]
+    Two,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -38,14 +42,14 @@ enum Topology {
 /// How many ports of a node may work in one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Ports {
+pub(crate) enum Ports {
     All,
     One,
 }
 
 impl Header {
     /// The network of the machine, or why there is no such machine.
-    pub(super) fn network(&self) -> Result<Network, String> {
+    pub(crate) fn network(&self) -> Result<Network, String> {
         match (self.topology, (self.rows, self.cols), (self.radix, self.dims)) {
             (Topology::Mesh, (Some(rows), Some(cols)), (None, None)) => Network::mesh(rows, cols)
                 .ok_or_else(|| format!("there is no mesh of {rows} x {cols} nodes")),
@@ -68,17 +72,17 @@ impl Header {
 /// A message of the run.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Message {
+pub(crate) struct Message {
     #[serde(rename = "message")]
-    pub(super) number: usize,
-    pub(super) source: usize,
-    pub(super) destinations: Vec<usize>,
+    pub(crate) number: usize,
+    pub(crate) source: usize,
+    pub(crate) destinations: Vec<usize>,
 }
 
 /// What the machine did, and the end of the run.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "e", rename_all = "lowercase", deny_unknown_fields)]
-pub(super) enum Event {
+pub(crate) enum Event {
     Inject {
         t: u64,
         at: usize,
@@ -127,14 +131,39 @@ pub(super) enum Event {
         at: usize,
         p: u64,
     },
+    Enter {
+        t: u64,
+        path: String,
+    },
+    Leave {
+        t: u64,
+        path: String,
+    },
+    Divide(Division),
+    Unite {
+        t: u64,
+        at: usize,
+    },
     End {
         steps: u64,
     },
 }
 
+/// A rectangle of nodes is divided into tiles, row by row.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Division {
+    pub(crate) t: u64,
+    pub(crate) name: String,
+    pub(crate) at: usize,
+    pub(crate) rows: Vec<usize>,
+    pub(crate) cols: Vec<usize>,
+    pub(crate) apart: bool,
+}
+
 /// A line of a trace.
 #[derive(Debug)]
-pub(super) enum Line {
+pub(crate) enum Line {
     Header(Header),
     Message(Message),
     Event(Event),
@@ -159,7 +188,7 @@ where
 
 impl Line {
     /// The line that `text` spells, or what is wrong with it.
-    pub(super) fn parse(text: &str) -> Result<Self, String> {
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
         // serde reads a list as a struct whose fields stand in order: here only objects are lines.
         if !text.trim_start().starts_with('{') {
             return Err("expected a JSON object".to_owned());
@@ -189,7 +218,7 @@ impl Line {
 
 impl Event {
     /// The step of the event; none for the end.
-    pub(super) fn t(&self) -> Option<u64> {
+    pub(crate) fn t(&self) -> Option<u64> {
         match *self {
             Event::Inject { t, .. }
             | Event::Move { t, .. }
@@ -198,8 +227,20 @@ impl Event {
             | Event::Copy { t, .. }
             | Event::Deliver { t, .. }
             | Event::Duplicate { t, .. }
-            | Event::Drop { t, .. } => Some(t),
+            | Event::Drop { t, .. }
+            | Event::Enter { t, .. }
+            | Event::Leave { t, .. }
+            | Event::Divide(Division { t, .. })
+            | Event::Unite { t, .. } => Some(t),
             Event::End { .. } => None,
         }
+    }
+
+    /// Whether it says what the program does, and not what the machine does.
+    pub(crate) fn is_of_program(&self) -> bool {
+        matches!(
+            self,
+            Event::Enter { .. } | Event::Leave { .. } | Event::Divide(_) | Event::Unite { .. }
+        )
     }
 }

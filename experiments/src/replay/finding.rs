@@ -43,11 +43,15 @@ pub enum ReplayRule {
     Steps,
     /// A node's events follow each other faster than the cost model of the header charges.
     Charge,
+    /// A span is entered or left that does not follow from those that are open.
+    Spans,
+    /// Tiles do not lie in the mesh or in a tile around them, or something crosses the border of tiles that work alone.
+    Tiles,
 }
 
 impl ReplayRule {
     /// All rules.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Format,
         Self::Order,
         Self::LinkTwice,
@@ -59,6 +63,8 @@ impl ReplayRule {
         Self::Delivery,
         Self::Steps,
         Self::Charge,
+        Self::Spans,
+        Self::Tiles,
     ];
 
     /// The rule as results name it: by its number in the model of the machine, where it has one.
@@ -75,6 +81,8 @@ impl ReplayRule {
             Self::Delivery => "delivery",
             Self::Steps => "steps",
             Self::Charge => "charge",
+            Self::Spans => "spans",
+            Self::Tiles => "tiles",
         }
     }
 }

@@ -23,6 +23,7 @@
 
 mod actions;
 mod checker;
+mod divisions;
 mod event;
 mod finding;
 mod lines;
@@ -30,15 +31,17 @@ mod messages;
 mod network;
 mod outputs;
 mod packets;
+mod spans;
 mod step;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use event::{Division, Event, Header, Line, Message};
 pub use finding::{Finding, ReplayRule};
 pub use messages::{Difference, compare_messages};
+pub(crate) use network::Network;
 
 use checker::{Checker, Keep};
-use event::Line;
 use lines::Lines;
 use std::fmt;
 use std::io::BufRead;
@@ -77,6 +80,8 @@ pub struct Replay {
 pub struct Verdict {
     /// Rows and columns of the mesh; none on a torus.
     pub sides: Option<(usize, usize)>,
+    /// Nodes of the mesh or torus.
+    pub nodes: u64,
     /// Steps of the run by its end line.
     pub steps: u64,
     /// The most packets in one node's buffer at the end of a step, t = 0 included.
@@ -183,12 +188,32 @@ pub fn check(trace: impl BufRead) -> Result<Verdict, NoTrace> {
     }
     Ok(Verdict {
         sides: checker.network.sides(),
+        nodes: checker.network.nodes() as u64,
         steps: checker.steps(),
         peak: checker.peaks.iter().copied().max().unwrap_or(0).into(),
         links: checker.link_uses,
         deliveries: checker.outputs.deliveries,
         finding: checker.findings.into_iter().next(),
     })
+}
+
+/// Hands the lines of a trace on, one by one: the header first, then messages and events.
+///
+/// # Errors
+/// The first line that is none, or cannot be read.
+pub(crate) fn read(trace: impl BufRead, mut take: impl FnMut(Line)) -> Result<(), NoTrace> {
+    let (mut lines, mut number) = (Lines::of(trace), 0);
+    while let Some(text) = lines.next() {
+        number += 1;
+        let line = text.and_then(Line::parse);
+        let line = line.map_err(|problem| NoTrace { line: number, problem })?;
+        if let Line::Header(header) = &line {
+            let network = header.network().map_err(|problem| NoTrace { line: number, problem })?;
+            lines.allow_destinations(network.nodes());
+        }
+        take(line);
+    }
+    Ok(())
 }
 
 /// Reads the header.

@@ -7,7 +7,7 @@ const MAX_TORUS_NODES: usize = 1 << 22;
 
 /// What joins the nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Network {
+pub(crate) enum Network {
     /// `rows` × `cols` nodes, numbered row by row.
     Mesh { rows: usize, cols: usize },
     /// K^n nodes, numbered by their coordinates modulo K, the last dimension running fastest.
@@ -16,19 +16,19 @@ pub(super) enum Network {
 
 impl Network {
     /// The mesh of these sides, if it has between 1 and 2^26 nodes.
-    pub(super) fn mesh(rows: usize, cols: usize) -> Option<Self> {
+    pub(crate) fn mesh(rows: usize, cols: usize) -> Option<Self> {
         let nodes = rows.checked_mul(cols)?;
         (1..=MAX_NODES).contains(&nodes).then_some(Self::Mesh { rows, cols })
     }
 
     /// The torus of `dims` dimensions of `radix` nodes each, if both are possible and it has at most 2^22 nodes.
-    pub(super) fn torus(radix: usize, dims: usize) -> Option<Self> {
+    pub(crate) fn torus(radix: usize, dims: usize) -> Option<Self> {
         let nodes = radix.checked_pow(u32::try_from(dims).ok()?)?;
         let is_torus = radix >= 2 && dims >= 1 && nodes <= MAX_TORUS_NODES;
         is_torus.then_some(Self::Torus { radix, nodes })
     }
 
-    pub(super) fn nodes(self) -> usize {
+    pub(crate) fn nodes(self) -> usize {
         match self {
             Self::Mesh { rows, cols } => rows * cols,
             Self::Torus { nodes, .. } => nodes,
@@ -36,19 +36,27 @@ impl Network {
     }
 
     /// Rows and columns of a mesh.
-    pub(super) fn sides(self) -> Option<(usize, usize)> {
+    pub(crate) fn sides(self) -> Option<(usize, usize)> {
         match self {
             Self::Mesh { rows, cols } => Some((rows, cols)),
             Self::Torus { .. } => None,
         }
     }
 
-    pub(super) fn is_torus(self) -> bool {
+    /// Nodes a dimension and dimensions of a torus.
+    pub(crate) fn radix_and_dims(self) -> Option<(usize, usize)> {
+        match self {
+            Self::Mesh { .. } => None,
+            Self::Torus { radix, nodes } => Some((radix, nodes.ilog(radix) as usize)),
+        }
+    }
+
+    pub(crate) fn is_torus(self) -> bool {
         matches!(self, Self::Torus { .. })
     }
 
     /// The number of the outgoing link of `from` that leads to `to`: below 4 on a mesh, below 44 on a torus.
-    pub(super) fn link(self, from: usize, to: usize) -> Option<u32> {
+    pub(crate) fn link(self, from: usize, to: usize) -> Option<u32> {
         if from >= self.nodes() || to >= self.nodes() {
             return None;
         }

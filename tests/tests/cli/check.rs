@@ -155,7 +155,7 @@ fn what_is_no_trace_is_refused_with_its_line() {
         (changed(&[Without(1)]), ":1: no line of a trace: expected the header"),
         (
             changed(&[Within(1, "cast/1", "cast/9")]),
-            ":1: no line of a trace: unknown variant `meshcast/9`, expected `meshcast/1` at column 21",
+            ":1: no line of a trace: unknown variant `meshcast/9`, expected `meshcast/1` or `meshcast/2` at column 21",
         ),
         (
             changed(&[Within(1, "\"mesh\"", "\"torus\"")]),

@@ -19,6 +19,7 @@ mod pram;
 mod pram_sweep;
 mod readme;
 mod repeats;
+mod replay;
 mod replicas;
 mod results;
 mod results_page;

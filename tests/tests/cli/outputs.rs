@@ -100,9 +100,9 @@ fn every_option_that_writes_a_file_can_write_to_standard_output() {
         let seen = replay(text.as_bytes());
         seen.findings.is_empty() && seen.steps == 83
     };
-    let begins = |text: &str| text.starts_with("{\"trace\":\"meshcast/1\"");
+    let begins = |text: &str| text.starts_with("{\"trace\":\"meshcast/2\"");
     let route = "route --algorithm hamiltonian --input {}";
-    let cases: [(&str, &Path, Fits<'_>); 9] = [
+    let cases: [(&str, &Path, Fits<'_>); 10] = [
         (&format!("{route} --trace -"), &matrix, &trace),
         (&format!("{route} --save-messages -"), &matrix, &lines),
         (&format!("{route} --audit full --heat-map -"), &matrix, &svg),
@@ -119,6 +119,7 @@ fn every_option_that_writes_a_file_can_write_to_standard_output() {
             &svg,
         ),
         ("report {} --out -", &store, &page),
+        ("replay --run --algorithm hamiltonian --input {} --out -", &matrix, &page),
         ("crossover {} --to-nodes 64 --out -", &store, &svg),
     ];
     for (line, path, fits) in cases {

@@ -95,8 +95,8 @@ fn the_commands_of_the_page_print_what_it_shows() {
     meshcast("check {} --input {}", &[&trace, &karate]).well();
     let text = std::fs::read_to_string(&trace).expect("a trace");
     let mut lines: Vec<&str> = text.lines().collect();
-    assert!(lines[103].contains("move"));
-    lines.insert(104, lines[103]);
+    assert!(lines[106].contains("move"));
+    lines.insert(107, lines[106]);
     folder.file("karate.ndjson", lines.join("\n"));
     assert_eq!(shown(&meshcast("check {}", &[&trace]).err), block("text", 0));
 }

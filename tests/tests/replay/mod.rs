@@ -18,6 +18,7 @@ use meshcast_engine::{Messages, Options, Outcome, Shape, TraceSink, Violation};
 use meshcast_tests::longest_chain::longest_chain;
 use meshcast_tests::replay::{self, compare_messages, replay};
 use meshcast_tests::trace_text;
+use meshcast_tests::traced_spans::steps_by_path;
 use std::sync::Arc;
 
 /// Squares of side 1 to 12 and rectangles of every parity, for the algorithms.
@@ -43,6 +44,8 @@ fn check(
     assert_eq!(replay.peak_buffer, outcome.peak as usize, "{name} {shape:?}");
     assert_eq!(replay.link_uses, outcome.link_uses, "{name} {shape:?}");
     assert_eq!(replay.copies, outcome.copies, "{name} {shape:?}");
+    let ledger = outcome.ledger.iter().map(|line| (line.path.clone(), line.steps)).collect();
+    assert_eq!(steps_by_path(&text), ledger, "{name} {shape:?}");
     let longest = longest_chain(&text);
     assert!(longest <= outcome.distance, "{name} {shape:?}: a chain of {longest} hops");
     let delivered = outcome.deliveries.sorted().into_iter();

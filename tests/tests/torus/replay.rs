@@ -164,7 +164,7 @@ fn a_trace_that_tells_another_story_is_found_out() {
 /// A broadcast on the ring of five nodes: what a trace of these events would be.
 fn ring(steps: u64, events: &[Value]) -> String {
     let header = json!({
-        "trace": "meshcast/1", "radix": 5, "dims": 1, "topology": "torus", "capacity": null,
+        "trace": "meshcast/2", "radix": 5, "dims": 1, "topology": "torus", "capacity": null,
         "ports": "all", "exchange_steps": 1, "copy_steps": 0,
     });
     let message = json!({"message": 0, "source": 0, "destinations": [1, 2, 3, 4]});

@@ -174,10 +174,22 @@ impl Meter {
 
     pub(super) fn enter(&mut self, span: &str) {
         self.ledger.enter(span);
+        if self.recorder.is_some() {
+            let span = self.ledger.open_name();
+            self.note(|| Action::Enter { span });
+        }
     }
 
     pub(super) fn leave(&mut self) {
         self.ledger.leave();
+        self.note(|| Action::Leave);
+    }
+
+    /// Writes into the trace, if there is one, what begins or ends between two steps.
+    pub(super) fn note(&mut self, action: impl FnOnce() -> Action) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.note(self.clock, action());
+        }
     }
 
     /// The names of the open spans, joined by `/`.

@@ -106,6 +106,7 @@ impl Meter {
         for (i, (window, mut tile)) in windows.iter().zip(totals).enumerate() {
             if Some(i) != slowest {
                 self.ledger.absorb(&tile.ledger, false);
+                tile.events.retain(|event| !event.action.is_of_span());
             }
             self.audit.add(&tile.audit);
             self.output.beside.append(&mut tile.beside);

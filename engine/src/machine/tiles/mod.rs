@@ -1,5 +1,6 @@
 //! Runs one program on many disjoint tiles at once, each a machine that [`tile`] cuts out and puts back.
 
+mod division;
 mod run;
 mod tile;
 
@@ -37,7 +38,10 @@ impl Machine {
         }
         let windows: Vec<Window> =
             tiling.tiles().iter().map(|&tile| Window { tile, transposed: false }).collect();
-        self.run_windows(&windows, program)
+        self.divide("tiles", tiling, true);
+        self.run_windows(&windows, program)?;
+        self.unite();
+        Ok(())
     }
 
     /// [`Machine::in_parallel`] for a program that works with the registers of `variable`: those of its tile.

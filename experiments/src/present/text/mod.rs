@@ -12,6 +12,7 @@ mod limits;
 mod occupancy;
 mod pram;
 mod primitive;
+mod replay;
 mod route;
 mod run_findings;
 mod sweep;
@@ -34,6 +35,7 @@ pub(crate) use limits::limits;
 
 pub(crate) use pram::{pram_compare, pram_list, pram_overloads, pram_run};
 pub(crate) use primitive::primitive;
+pub(crate) use replay::replay;
 pub(crate) use route::route;
 pub(crate) use sweep::{merged, sweep};
 pub(crate) use torus::{torus_measure, torus_run, torus_table};

@@ -5,6 +5,7 @@ mod messages;
 mod models;
 mod mutation;
 mod naive;
+mod program;
 mod random;
 mod splitmix;
 mod text;

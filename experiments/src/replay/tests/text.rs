@@ -28,7 +28,7 @@ fn a_trace_without_a_readable_header_is_not_replayed() {
     check(Format, 1, &[END]);
     check(Format, 1, &["", HEADER, END]);
     for (found, wrong) in [
-        ("meshcast/1", "meshcast/2"),
+        ("meshcast/1", "meshcast/3"),
         (r#""rows":1,"#, ""),
         (r#""rows":1,"#, r#""rows":1,"rows":1,"#),
         (r#""rows":1,"#, r#""rows":1,"depth":1,"#),

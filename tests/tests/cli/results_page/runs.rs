@@ -270,6 +270,7 @@ pub(super) fn printed() -> Vec<Printed> {
         printed.push(run(line));
     }
     printed.push(run("report @store --out @report.html"));
+    printed.push(run("replay --run --workload sparse --side 4 --out @replay.html"));
     printed.extend(WORMS.iter().map(|line| run(&format!("worm {line}"))));
     printed.extend(TORI.iter().map(|line| run(&format!("torus {line}"))));
     printed.extend(PRAMS.iter().map(|line| run(&format!("pram {line}"))));

@@ -1,7 +1,7 @@
 //! Cuts the rows into bands, and moves packets from the segments of one band to those of the next.
 
-use super::windows::{EAST, WEST};
-use meshcast_engine::{Effect, Machine, Port, Rehearsal, Violation};
+use super::windows::{EAST, WEST, Windows};
+use meshcast_engine::{Effect, Machine, Port, Rehearsal, Shape, Tiling, Violation};
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -72,6 +72,13 @@ impl Bands {
     pub(super) fn rows_of(&self, band: usize) -> Range<usize> {
         let bound = |band| band * self.rows / self.count();
         bound(band)..bound(band + 1)
+    }
+
+    /// The bands, cut by the windows, as tiles.
+    pub(super) fn tiling(&self, shape: Shape, windows: Windows) -> Tiling {
+        let rows: Vec<usize> = (1..self.count()).map(|band| self.rows_of(band).start).collect();
+        let cols = (windows.left < windows.cols).then_some(windows.left);
+        Tiling::cut(shape, &rows, cols.as_slice())
     }
 
     /// The groups of a tour from the top to the bottom of the mesh in one round: the group in each band.

@@ -37,12 +37,11 @@ use windows::Windows;
 /// Multicast in 2 to 5 √(cn) steps with eight packets a node: packets run along their rows past every column, and leave
 /// copies that have only a few rows to go.
 ///
-/// A *phase* cuts the rows into H *bands* of h = rows/H rows; a column of a band is a *segment*. Every message is two packets, one for
-/// the destinations in either half of the columns, its *window*; they begin at a random node of a row. In each of H rounds, the packets
-/// make a *lap*: they go once round their window on a belt that runs east and back west, and stop in every column once. Where a packet
-/// that stops has *open* destinations in the segment, it is copied if there is room; the copy goes up and down the segment, and is
-/// delivered there. Whether or not all copies have arrived, the packets then move on to other bands, so that in H rounds they pass every
-/// segment.
+/// A *phase* cuts the rows into H *bands* of h = rows/H rows; a column of a band is a *segment*. Every message is two packets, one for the
+/// destinations in either half of the columns, its *window*; they begin at a random node of a row. In each of H rounds, the packets make a
+/// *lap*: they go once round their window on a belt that runs east and back west, and stop in every column once. Where a packet that stops
+/// has *open* destinations in the segment, it is copied if there is room; the copy goes up and down the segment, and is delivered there.
+/// Whether or not all copies have arrived, the packets then move on to other bands, so that in H rounds they pass every segment.
 ///
 /// | | in a node |
 /// |---|---|
@@ -365,20 +364,21 @@ impl Sweep {
         bands: usize,
         run: &mut SweepRun,
     ) -> Result<(), Violation> {
-        let (laps, BandRounds { bands, shifts }) =
-            (self.laps(), BandRounds::new(self.shape.rows(), bands));
+        let BandRounds { bands, shifts } = BandRounds::new(self.shape.rows(), bands);
         run.bands.push(bands.count());
         machine.compute(traffic, |_, own| own[0].passed_on = 0)?;
-        machine.span("phase", |machine| {
+        let tiling = bands.tiling(self.shape, self.windows());
+        let rounds = |machine: &mut Machine| {
             Windows::admit(machine)?;
             for round in 0..bands.count() {
                 if round > 0 {
                     machine.span("band shift", |machine| shifts[round - 1].run(machine))?;
                 }
-                machine.span("lap", |machine| laps.run(machine, traffic, &bands, round))?;
+                machine.span("lap", |machine| self.laps().run(machine, traffic, &bands, round))?;
             }
             machine.span("retire", Laps::retire)
-        })
+        };
+        machine.span("phase", |machine| machine.divided("bands", &tiling, rounds))
     }
 }
 

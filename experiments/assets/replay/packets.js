@@ -1,0 +1,131 @@
+// Follows the packets from frame to frame, and remembers what became of each.
+
+/** Milliseconds of work before the page may do something else. */
+const SLICE = 12;
+
+class Packets {
+  constructor(film) {
+    this.film = film;
+    const links = film.layers > 1 ? 16 : 4;
+    this.neighbours = Array.from({ length: links }, (_, link) =>
+      link < 4 || film.rows ** ((link >> 1) - 2) < film.layers
+        ? Int32Array.from({ length: film.nodes }, (_, node) => film.neighbour(node, link)) : null);
+    /** What became of each packet: message, packet it was copied from, frames and nodes of its beginning and end. */
+    this.all = [];
+    /** Deliveries in order: frame, packet, node and whether the node had the message. */
+    this.deliveries = [];
+    this.ofMessage = new Map();
+    this.isReady = false;
+    this.every = Math.max(32, Math.ceil(film.frames / 64));
+    this.kept = [];
+    this.lists = Array.from({ length: film.nodes }, () => []);
+    this.places = [];
+    this.frame = -1;
+    this.moves = new Numbers(film.bytes.moves);
+    this.acts = new Numbers(film.bytes.acts);
+  }
+
+  /** Goes through the whole film once, slice by slice. */
+  async read() {
+    if (!this.film.isWhole) return;
+    let began = performance.now();
+    while (this.frame < this.film.frames - 1) {
+      this.step(true);
+      if (performance.now() - began > SLICE) {
+        await new Promise((resume) => setTimeout(resume));
+        began = performance.now();
+      }
+    }
+    this.isReady = true;
+  }
+
+  /** Brings the packets to where they are at the end of a frame. */
+  seek(frame) {
+    if (frame < this.frame || frame > this.frame + this.every) this.restore(this.kept[Math.floor(frame / this.every)]);
+    while (this.frame < frame) this.step(false);
+  }
+
+  step(isFirst) {
+    const { film, lists, places, neighbours } = this;
+    this.frame += 1;
+    const first = this.frame * film.nodes, moved = [];
+    for (let node = 0; node < film.nodes; node++) {
+      if (film.map[first + node] < 16 && !film.far[first + node]) continue;
+      for (let uses = film.uses(this.frame, node), link = 0; uses; uses >>= 1, link++) {
+        if (!(uses & 1)) continue;
+        const rank = this.moves.next();
+        if (rank) moved.push(lists[node][rank - 1], neighbours[link][node]);
+      }
+    }
+    for (let i = 0; i < moved.length; i += 2) this.put(moved[i], moved[i + 1]);
+    for (let count = this.acts.next(); count > 0; count--) this.act(isFirst);
+    if (isFirst && this.frame % this.every === 0) this.keep();
+  }
+
+  act(isFirst) {
+    const kind = this.acts.bytes[this.acts.at++], first = this.acts.next(), { frame, places } = this;
+    if (kind === 0) {
+      this.make(isFirst, { message: first, from: null, at: this.acts.next() });
+    } else if (kind === 1) {
+      this.make(isFirst, { message: this.all[first].message, from: first, at: places[first] });
+    } else if (kind === 4) {
+      if (isFirst) Object.assign(this.all[first], { end: frame, endAt: places[first] });
+      this.put(first, null);
+    } else if (kind === 5) {
+      this.put(first, this.acts.next());
+    } else if (isFirst) {
+      this.deliveries.push({ frame, packet: first, node: places[first], again: kind === 3 });
+    }
+  }
+
+  make(isFirst, packet) {
+    const number = this.made++;
+    if (isFirst) {
+      this.all.push({ ...packet, start: this.frame, end: null });
+      const others = this.ofMessage.get(packet.message);
+      if (others) others.push(number);
+      else this.ofMessage.set(packet.message, [number]);
+    }
+    this.put(number, packet.at);
+  }
+
+  made = 0;
+
+  put(packet, node) {
+    const before = this.places[packet];
+    if (before != null) {
+      const list = this.lists[before];
+      list.splice(list.indexOf(packet), 1);
+    }
+    this.places[packet] = node;
+    if (node == null) return;
+    const list = this.lists[node];
+    let rank = list.length;
+    while (rank > 0 && list[rank - 1] > packet) rank--;
+    list.splice(rank, 0, packet);
+  }
+
+  keep() {
+    const { frame, made } = this, held = [];
+    this.places.forEach((node, packet) => node != null && held.push(packet, node));
+    this.kept.push({ frame, made, held: Int32Array.from(held), moves: this.moves.at, acts: this.acts.at });
+  }
+
+  restore({ frame, made, held, moves, acts }) {
+    for (const list of this.lists) list.length = 0;
+    this.places = [];
+    for (let i = 0; i < held.length; i += 2) {
+      this.places[held[i]] = held[i + 1];
+      this.lists[held[i + 1]].push(held[i]);
+    }
+    Object.assign(this, { frame, made });
+    this.moves.at = moves;
+    this.acts.at = acts;
+  }
+
+  /** The deliveries of a message up to a frame. */
+  deliveriesOf(message, frame) {
+    return this.deliveries.filter((one) => one.frame <= frame && this.all[one.packet].message === message);
+  }
+}
+

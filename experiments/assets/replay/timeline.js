@@ -1,0 +1,160 @@
+// Draws phases and counts over time, below one axis, and lets the user jump and zoom.
+
+/** Heights in points: of a row of phases, of a chart, of the gap before a chart. */
+const ROW = 19, CHART = 40, GAP = 7;
+/** Nested phases shown at once. */
+const ROWS = 4;
+
+class Timeline {
+  constructor(canvas, film, player) {
+    Object.assign(this, { canvas, film, player });
+    this.rows = Math.min(ROWS, 1 + film.spans.reduce((most, { depth }) => Math.max(most, depth), -1));
+    this.peaks = Math.max(1, film.peak, film.capacity ?? 0);
+    this.charts = [
+      { label: 'packets in a node: mean, most', unit: '', most: Math.max(1, film.peak), lines: [film.series.peak, film.series.held.map((held) => held / film.nodes)] },
+      { label: 'links used', unit: '', most: Math.max(1, ...maximum(film.series.links)), lines: [film.series.links] },
+      { label: 'deliveries', unit: '', most: Math.max(1, ...maximum(film.series.deliveries)), lines: [film.series.deliveries] },
+    ];
+    this.from = 0;
+    this.to = Math.max(1, film.steps);
+    canvas.style.height = `${this.rows * ROW + this.charts.length * (CHART + GAP) + 2}px`;
+    this.listen();
+  }
+
+  listen() {
+    const { canvas } = this, at = (event) => this.stepAt(event.offsetX);
+    let drags = false;
+    canvas.addEventListener('pointerdown', (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      const bar = this.barAt(event);
+      drags = !bar;
+      this.player.show(this.film.frameOf(bar ? Math.min(bar.start + 1, bar.end) : Math.round(at(event))));
+    });
+    canvas.addEventListener('pointermove', (event) => {
+      if (event.buttons && drags) this.player.show(this.film.frameOf(Math.round(at(event))));
+      const bar = this.barAt(event);
+      canvas.style.cursor = bar ? 'pointer' : 'crosshair';
+      canvas.title = bar ? `${this.film.names[bar.name]}: steps ${bar.start + 1} to ${bar.end}` : '';
+    });
+    canvas.addEventListener('dblclick', (event) => {
+      const bar = this.barAt(event);
+      if (bar) this.look(bar.start, bar.end);
+      else this.look(0, this.film.steps);
+    });
+    canvas.addEventListener('wheel', (event) => {
+      event.preventDefault();
+      const centre = at(event), factor = Math.exp(event.deltaY * 0.002);
+      this.look(centre + (this.from - centre) * factor, centre + (this.to - centre) * factor);
+    }, { passive: false });
+  }
+
+  /** Shows the steps between two, at least four. */
+  look(from, to) {
+    const { steps } = this.film, missing = Math.max(0, Math.min(4, steps) - (to - from)) / 2;
+    this.from = Math.max(0, Math.min(from - missing, steps - 1));
+    this.to = Math.min(Math.max(1, steps), Math.max(to + missing, this.from + 1));
+    this.player.zoomed(this.from > 0 || this.to < steps);
+    this.draw();
+  }
+
+  x(step) {
+    return ((step - this.from) / (this.to - this.from)) * this.canvas.clientWidth;
+  }
+
+  stepAt(x) {
+    return this.from + (x / this.canvas.clientWidth) * (this.to - this.from);
+  }
+
+  /** The innermost phase at a point, if it is in the strip. */
+  barAt({ offsetX, offsetY }) {
+    const depth = Math.floor(offsetY / ROW), step = this.stepAt(offsetX);
+    if (offsetY < 0 || depth >= this.rows) return null;
+    return this.film.spans.find((bar) => bar.depth === depth && bar.start <= step && step < bar.end) ?? null;
+  }
+
+  resize() {
+    const { canvas } = this, ratio = window.devicePixelRatio || 1;
+    canvas.width = Math.round(canvas.clientWidth * ratio);
+    canvas.height = Math.round(canvas.clientHeight * ratio);
+    this.picture = null;
+    this.draw();
+  }
+
+  /** Draws what does not change from frame to frame into a picture of its own. */
+  paint(ratio) {
+    const picture = document.createElement('canvas');
+    picture.width = this.canvas.width;
+    picture.height = this.canvas.height;
+    const pen = picture.getContext('2d');
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.paintPhases(pen);
+    this.charts.forEach((chart, i) => this.paintChart(pen, chart, this.rows * ROW + i * (CHART + GAP) + GAP));
+    return Object.assign(picture, { key: `${this.from} ${this.to}` });
+  }
+
+  paintPhases(pen) {
+    const { film } = this;
+    pen.font = '12px system-ui, sans-serif';
+    pen.textBaseline = 'middle';
+    const filled = new Float64Array(this.rows).fill(-1);
+    for (const { name, depth, start, end } of film.spans) {
+      if (depth >= this.rows || end <= this.from || start >= this.to) continue;
+      const left = Math.max(0, this.x(start)), right = Math.min(this.canvas.clientWidth, this.x(end)), top = depth * ROW;
+      // Of the phases within one point, the first is drawn.
+      if (right <= filled[depth]) continue;
+      filled[depth] = Math.max(right, left + 1);
+      pen.fillStyle = COLOURS.phases[name % COLOURS.phases.length];
+      pen.fillRect(left, top, Math.max(1, right - left - (right - left > 3 ? 1 : 0)), ROW - 2);
+      const text = film.names[name], room = right - left - 8;
+      if (room > 12 && pen.measureText(text).width <= room) {
+        pen.fillStyle = COLOURS.onPhase;
+        pen.fillText(text, left + 4, top + ROW / 2 - 0.5);
+      }
+    }
+  }
+
+  paintChart(pen, { label, most, lines }, top) {
+    const { film, canvas } = this, width = canvas.clientWidth;
+    pen.fillStyle = COLOURS.chart;
+    pen.fillRect(0, top, width, CHART);
+    lines.forEach((line, i) => {
+      pen.fillStyle = i === 0 ? COLOURS.line : COLOURS.second;
+      // The greatest value of the frames that share a point.
+      for (let x = 0; x < width; x++) {
+        const first = film.frameOf(this.stepAt(x)), last = Math.max(first, film.frameOf(this.stepAt(x + 1)) - 1);
+        let value = 0;
+        for (let frame = first; frame <= last; frame++) value = Math.max(value, line[frame]);
+        const height = (value / most) * (CHART - 14);
+        if (value > 0) pen.fillRect(x, top + CHART - Math.max(1, height), 1, Math.max(1, height));
+      }
+    });
+    pen.fillStyle = COLOURS.soft;
+    pen.font = '11px system-ui, sans-serif';
+    pen.textBaseline = 'top';
+    pen.textAlign = 'left';
+    pen.fillText(label, 4, top + 2);
+    pen.textAlign = 'right';
+    pen.fillText(`most ${count(most)}`, width - 4, top + 2);
+    pen.textAlign = 'left';
+  }
+
+  draw() {
+    const { canvas, film, player } = this, ratio = window.devicePixelRatio || 1;
+    if (!canvas.width) return;
+    if (this.picture?.key !== `${this.from} ${this.to}`) this.picture = this.paint(ratio);
+    const pen = canvas.getContext('2d');
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.clearRect(0, 0, canvas.width, canvas.height);
+    pen.drawImage(this.picture, 0, 0);
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const x = Math.round(this.x(film.stepOf(player.frame)));
+    pen.fillStyle = COLOURS.text;
+    pen.fillRect(x - 1, 0, 2, canvas.clientHeight);
+  }
+}
+
+/** The greatest of many numbers, in a list; none of none. */
+function maximum(numbers) {
+  return numbers.length ? [numbers.reduce((most, number) => Math.max(most, number), 0)] : [];
+}
+

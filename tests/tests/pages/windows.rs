@@ -1,0 +1,62 @@
+//! Pages fit narrow and wide windows, take keys, say nothing on the console, and move fast enough.
+
+use super::{Pages, READY};
+
+/// Draws a frame for each frame of the screen, for a second, while the time of a run is moved through; returns frames a second.
+const SCRUB: &str = "new Promise((resolve) => { const began = performance.now(); let drawn = 0; \
+                     const next = (now) => { window.replay.show((drawn * 37) % window.replay.frames); drawn += 1; \
+                     if (now - began < 1000) requestAnimationFrame(next); else resolve(drawn * 1000 / (now - began)); }; \
+                     requestAnimationFrame(next); })";
+
+#[test]
+fn a_page_of_64_by_64_nodes_is_small_opens_and_scrubs() {
+    let pages = Pages::new();
+    let Some(mut browser) = pages.browser() else { return };
+    let page = pages.of_run(
+        "large",
+        "--algorithm randomized:sweep --workload uniform --congestion 2 --side 64",
+    );
+    let bytes = std::fs::metadata(&page).expect("the page").len();
+    browser.open(&page, (1280, 900));
+    browser.value(READY);
+    let steps = browser.value("window.replay.steps").as_u64().expect("a number");
+    // 5 MB for 4,000 steps, and as much less for fewer.
+    assert!(bytes < 100_000 + steps * 5_000_000 / 4000, "{bytes} bytes for {steps} steps");
+    // Other work on the machine makes it slower, and nothing makes it faster.
+    let rates: Vec<f64> = (0..8).map(|_| browser.value(SCRUB).as_f64().expect("a rate")).collect();
+    assert!(rates.iter().any(|&rate| rate >= 30.0), "{rates:?} frames a second");
+    assert_eq!(browser.complaints, [""; 0]);
+}
+
+#[test]
+fn a_page_fits_its_window_and_takes_keys() {
+    let pages = Pages::new();
+    let Some(mut browser) = pages.browser() else { return };
+    let page = pages.of_run("small", "--algorithm hamiltonian --workload uniform --side 5");
+    for window in [(360, 740), (1280, 900)] {
+        browser.open(&page, window);
+        browser.value(READY);
+        let width = browser.value("document.documentElement.scrollWidth");
+        // A bar to scroll with may take some of the window.
+        let width = width.as_u64().expect("a number");
+        assert!(width <= window.0.into(), "{width} in a window of {}", window.0);
+        let steps = browser.value("window.replay.steps").as_u64().expect("a number");
+        for (key, shown) in
+            [("ArrowRight", 1), ("End", steps), ("ArrowLeft", steps - 1), ("Home", 0)]
+        {
+            let press = format!(
+                "document.dispatchEvent(new KeyboardEvent('keydown', {{key: '{key}'}})), \
+                 document.getElementById('clock').textContent"
+            );
+            let clock = browser.value(&press);
+            assert_eq!(clock, format!("step {shown} of {steps}"), "{key}");
+        }
+        // Every control has a name.
+        let nameless = browser.value(
+            "[...document.querySelectorAll('button, input, select, canvas')].filter((one) => \
+             !(one.ariaLabel || one.textContent.trim() || one.closest('label'))).map((one) => one.id)",
+        );
+        assert_eq!(nameless, serde_json::json!([]));
+    }
+    assert_eq!(browser.complaints, [""; 0]);
+}
