@@ -1,6 +1,5 @@
 //! Adds up the steps of an access from those of its parts.
 
-use super::blocks;
 use super::operator::Operator;
 use super::placement::Placement;
 use super::tour::Tour;
@@ -19,9 +18,8 @@ pub(super) struct Cost {
 }
 
 impl Cost {
-    /// By the formulas of the parts, on a shape of any size.
-    pub(super) fn on(shape: Shape, tile_side: usize, per_node: usize) -> Self {
-        let blocks = blocks(shape);
+    /// By the formulas of the parts, on a shape of any size with so many blocks a side in the routings.
+    pub(super) fn on(shape: Shape, (tile_side, per_node): (usize, usize), blocks: usize) -> Self {
         // Tiles are the same whatever the number of places.
         let placement = Placement::new(shape, 1, tile_side);
         Self {

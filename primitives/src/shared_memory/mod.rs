@@ -43,7 +43,7 @@ use tour::Tour;
 /// |---|---|---|---|
 /// | copy, discard | × | × | 2 |
 /// | sort by place | × | × | [`Sort::steps`] in snake order |
-/// | mark and rank leaders | × | × | 1 + [`scan_with_total_steps`](crate::scan_with_total_steps) of one wave; of combined values 2 or 3 waves more |
+/// | mark and rank leaders | × | × | 1 + [`scan_with_total_steps`] of one wave; of combined values 2 or 3 waves more |
 /// | go | × | × | [`KkRouting::steps`] of 1 packet a node and k for a node |
 /// | tour | × | × | those of the slowest tile: ⌈k/2⌉·(b − 1) on b nodes whose circuit is a cycle, else k times its length; 1 on one node |
 /// | back | × | | [`KkRouting::steps`] of k packets a node and 1 for a node |
@@ -64,6 +64,8 @@ use tour::Tour;
 /// # Source
 /// Sorting, leaders and spreading for concurrent access: D. Nassimi, S. Sahni, "Data broadcasting in SIMD computers", 1981. Deviations:
 /// leaders tour a tile instead of finding their cells by themselves; loads are found in the scan that ranks leaders.
+///
+/// [`scan_with_total_steps`]: crate::scan_with_total_steps
 #[derive(Clone, Debug)]
 pub struct SharedMemory {
     placement: Placement,
@@ -156,19 +158,15 @@ impl SharedMemory {
     /// # Panics
     /// If a number is zero.
     pub fn read_steps_on(shape: Shape, tile_side: usize, per_node: usize) -> u64 {
-        Cost::on(shape, tile_side, per_node).read()
+        Cost::on(shape, (tile_side, per_node), blocks(shape)).read()
     }
 
-    /// [`SharedMemory::write_steps`] on `shape`, without planning.
+    /// [`SharedMemory::write_steps`] on `shape`, with tiles of a side and so many requests a node, without planning.
     ///
     /// # Panics
     /// If a number is zero.
-    pub fn write_steps_on(
-        shape: Shape,
-        (tile_side, per_node): (usize, usize),
-        operator: Option<Operator>,
-    ) -> u64 {
-        Cost::on(shape, tile_side, per_node).write(operator)
+    pub fn write_steps_on(shape: Shape, tiles: (usize, usize), operator: Option<Operator>) -> u64 {
+        Cost::on(shape, tiles, blocks(shape)).write(operator)
     }
 
     fn cost(&self) -> Cost {

@@ -193,7 +193,7 @@ impl VerifyJob {
     }
 }
 
-pub(super) fn text_of(value: &impl Serialize) -> Option<String> {
+fn text_of(value: &impl Serialize) -> Option<String> {
     serde_json::to_string(value).ok()
 }
 
@@ -201,7 +201,7 @@ pub(super) fn text_of(value: &impl Serialize) -> Option<String> {
 mod tests {
     use super::*;
     use crate::catalogue::{self, Algorithm};
-    use crate::commands::sweep::job::Source;
+    use crate::commands::sweep::source::Source;
     use crate::flags::{AuditName, ModeName};
     use crate::memory::Sketch;
     use meshcast_algorithms::{Congestion, Workload};

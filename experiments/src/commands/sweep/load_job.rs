@@ -1,6 +1,6 @@
 //! Describes and makes the runs of a sweep that are open loops of multicasts.
 
-use super::job::text_of;
+use super::source::text_of;
 use crate::commands::worm::{Method, Traffic, point};
 use crate::results::worm_experiment::MethodName;
 use crate::results::worm_load::{LoadPoint, TrafficResult};

@@ -11,6 +11,7 @@ mod plan_error;
 mod pram_job;
 mod progress;
 mod shipped;
+mod source;
 mod workers;
 
 pub(crate) use export::export;

@@ -46,7 +46,7 @@ use clap::ValueEnum;
 use loads::LoadsTable;
 use meshcast_algorithms::{Congestion, DEFAULT_EFFORT};
 use prams::PramsTable;
-use reader::{Reader, named};
+use reader::{Reader, from_1_to, named};
 use serde::Deserialize;
 use sources::SourceLists;
 use std::collections::HashSet;
@@ -223,14 +223,6 @@ impl Reader<'_> {
             return Err(self.place.at(table.span().start, what));
         }
         Ok(jobs)
-    }
-}
-
-fn from_1_to(number: usize, most: usize) -> Result<usize, String> {
-    if (1..=most).contains(&number) {
-        Ok(number)
-    } else {
-        Err(format!("expected a whole number from 1 to {most}, found {number}"))
     }
 }
 

@@ -1,8 +1,7 @@
 //! Describes and makes the runs of a sweep that are PRAM programs.
 
 use super::error::SweepError;
-use super::execution;
-use super::job::{Source, SourceConfiguration, text_of};
+use super::source::{Source, SourceConfiguration, text_of};
 use crate::commands::pram::{Finished, PramError, Prepared, Stopped};
 use crate::flags::{AccessPatternName, ModeName, OperatorName, PramProgramArgs};
 use crate::load::LoadError;
@@ -178,7 +177,7 @@ fn recorded(row: PramRow, result: &PramResult) -> PramRow {
         depth: Some(result.spatial.depth),
         distance: Some(result.spatial.distance),
         copies: Some(result.copies),
-        parts: execution::text_of(&result.parts),
+        parts: Some(text_of(&result.parts)),
         timing_seconds: Some(result.timing.seconds),
         timing_node_steps_per_second: Some(result.timing.node_steps_per_second),
         ..row

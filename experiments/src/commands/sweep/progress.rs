@@ -1,6 +1,7 @@
 //! Shows how far a sweep is. Only the bar depends on what is estimated here.
 
-use super::job::{Job, RunJob, Source};
+use super::job::{Job, RunJob};
+use super::source::Source;
 use crate::catalogue::Extent;
 use crate::console::progress::{BAR, styled};
 use crate::memory::{Records, SetSize};

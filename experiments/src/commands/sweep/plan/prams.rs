@@ -1,11 +1,10 @@
 //! Reads the tables of a plan that stand for runs of PRAM programs.
 
-use super::from_1_to;
-use super::reader::{Reader, named, or_none};
+use super::reader::{Reader, from_1_to, named, or_none};
 use super::sources::SourceLists;
-use crate::commands::sweep::job::Source;
 use crate::commands::sweep::plan_error::PlanError;
 use crate::commands::sweep::pram_job::PramJob;
+use crate::commands::sweep::source::Source;
 use crate::flags::{
     AccessPatternName, LayoutName, MessageSetArgs, ModeName, OperatorName, PramKindArgs,
     PramKindName, PramProgramArgs, PramProgramName,

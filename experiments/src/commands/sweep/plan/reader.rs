@@ -77,3 +77,12 @@ pub(super) fn named<T: ValueEnum>(name: &str, among: &[T]) -> Result<T, String> 
 pub(super) fn or_none<T: Clone>(list: &[T]) -> Vec<Option<T>> {
     if list.is_empty() { vec![None] } else { list.iter().cloned().map(Some).collect() }
 }
+
+/// The number, if it is in range.
+pub(super) fn from_1_to(number: usize, most: usize) -> Result<usize, String> {
+    if (1..=most).contains(&number) {
+        Ok(number)
+    } else {
+        Err(format!("expected a whole number from 1 to {most}, found {number}"))
+    }
+}

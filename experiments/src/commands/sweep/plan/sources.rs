@@ -1,9 +1,8 @@
 //! Reads the lists of a plan that say where messages come from.
 
-use super::from_1_to;
-use super::reader::{Reader, named, or_none};
-use crate::commands::sweep::job::Source;
+use super::reader::{Reader, from_1_to, named, or_none};
 use crate::commands::sweep::plan_error::PlanError;
+use crate::commands::sweep::source::Source;
 use crate::flags::Generated;
 use crate::input::Placement;
 use clap::ValueEnum;
