@@ -60,10 +60,10 @@ fn the_set_and_the_run_are_checked_together() {
 #[test]
 fn leaping_is_advised_where_it_fits_and_then_it_does() {
     let folder = TempDir::new().unwrap();
-    let line = "route --algorithm randomized --workload uniform --side 256 --congestion 4";
-    let found = refusal(256, folder.path(), line);
+    let line = "route --algorithm randomized --workload uniform --side 512 --congestion 4";
+    let found = refusal(100, folder.path(), line);
     assert!(found.ends_with(": use --mode leap"), "{found}");
-    let leap = limited(256, folder.path(), &format!("{line} --mode leap"));
+    let leap = limited(100, folder.path(), &format!("{line} --mode leap"));
     assert!(leap.status.success(), "{}", String::from_utf8_lossy(&leap.stderr));
     for (flags, why) in [
         ("--audit full", "which leaves nothing to watch"),
@@ -71,7 +71,7 @@ fn leaping_is_advised_where_it_fits_and_then_it_does() {
         ("--congestion 1000", "too large even so"),
     ] {
         let line = format!("{} {flags}", line.replace(" --congestion 4", ""));
-        let found = refusal(256, folder.path(), &line);
+        let found = refusal(100, folder.path(), &line);
         assert!(!found.contains("leap"), "{why}: {found}");
     }
 }
@@ -82,11 +82,11 @@ fn comparisons_are_refused_where_nothing_fits_and_leave_out_what_does_not() {
     let found =
         refusal(256, folder.path(), "compare --workload uniform --side 8192 --congestion 64");
     assert!(found.starts_with("hamiltonian on 8192 x 8192 nodes needs about "), "{found}");
-    let line = "compare --workload permutation --side 256 --algorithms unicast,randomized";
-    let output = limited(256, folder.path(), line);
+    let line = "compare --workload permutation --side 256 --algorithms unicast,deterministic";
+    let output = limited(72, folder.path(), line);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{text}");
-    let left_out = "left out: randomized:tuned on 256 x 256 nodes needs about ";
+    let left_out = "left out: deterministic:rounds on 256 x 256 nodes needs about ";
     assert!(text.contains(left_out), "{text}");
 }
 

@@ -93,7 +93,7 @@ fn a_sweep_of_loads_resumes_and_comes_in_parts() {
         folder.well(&format!("sweep @plan.toml --out @part{} --shard {shard}", &shard[..1]));
     }
     let said = folder.well("merge @part1 @part2 --out @merged --format json");
-    assert!(said.ends_with("\"runs\":0,\"expanders\":0,\"loads\":33}\n"), "{said}");
+    assert!(said.ends_with("\"runs\":0,\"expanders\":0,\"loads\":33,\"prams\":0}\n"), "{said}");
     assert_eq!(folder.rows("merged"), rows);
 }
 

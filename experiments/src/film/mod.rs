@@ -14,9 +14,9 @@
 //! |---|---|
 //! | `links` | by frame and node, a bit for each of the first four links that was used; two nodes a byte, the first in the low bits |
 //! | `far` | on a torus of more than two dimensions, a byte a frame and node: the other links |
-//! | `held` | by frame and node, the packets of the node beyond those of the frame before and what `moves` brought and took: d ≥ 0 as 2d, d < 0 as −2d − 1 |
+//! | `held` | by frame and node, the packets beyond those of the frame before and of `moves`: d ≥ 0 as 2d, d < 0 as −2d − 1 |
 //! | `series` | by frame: uses of links and deliveries since the frame before, packets held, the fullest buffer since then |
-//! | `moves` | by frame from 1 on, for each bit of a link in `links` and `far`, node by node: 0 if no packet crossed it, or i + 1 for the i-th packet of its node by number |
+//! | `moves` | by frame from 1 on, for each bit in `links` and `far`: 0 if no packet crossed, or i + 1 for the i-th packet of its node |
 //! | `acts` | by frame: their number, then kind and operands of each: see [`packets`] |
 //! | `spans` | their number, then name, depth, first step and last step of each |
 //! | `tiles` | the same for divisions: name, first node, rows, columns, and the steps between which they hold |

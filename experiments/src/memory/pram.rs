@@ -5,8 +5,8 @@ pub(crate) fn shared_memory(nodes: u64, words: u64, leaps: bool, traced: bool) -
     // Packets in slots and queues, their payloads, requests, states and what the host checks.
     const STEPPED: u64 = 950;
     const LEAPT: u64 = 390;
-    // Words and their copy while the memory gets new hash keys, and again when they are compared.
-    const BYTES_A_WORD: u64 = 24;
+    // A word and its copy when the host compares; 24 while the memory gets new hash keys, which few runs need.
+    const BYTES_A_WORD: u64 = 20;
     // Events that a trace holds back until all tiles have toured.
     const TRACED: u64 = 200 * 40;
     let of_node = if leaps { LEAPT } else { STEPPED };

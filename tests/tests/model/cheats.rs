@@ -111,7 +111,7 @@ fn no_record_leaves_a_sealed_trace_before_the_run_is_over() {
     let trace = trace.open().expect_err("another machine could write to the sink");
     drop(other);
     let records = trace.open().expect("nobody writes any more");
-    assert_eq!((records.len(), records.last()), (5, Some(&Record::End { steps: 0 })));
+    assert_eq!((records.len(), records.last()), (7, Some(&Record::End { steps: 0 })));
 }
 
 #[test]

@@ -6,7 +6,6 @@ use crate::flags::{
     AccessPatternName, FlagError, OperatorName, PramKindName, PramProgramArgs, PramProgramName,
     PramTileArgs,
 };
-use crate::memory;
 use crate::results::audit_summary::AuditSummary;
 use crate::results::pram::{Part, PramResult};
 use crate::results::{
@@ -106,14 +105,19 @@ impl<P: Checked> Runnable for P {
 }
 
 impl<'a> Prepared<'a> {
-    /// The program that `args` name, with its input.
-    pub(crate) fn new(args: &'a PramProgramArgs, seed: u64) -> Result<Self, PramError> {
+    /// The program that `args` name, with its input, on a mesh that is admitted.
+    pub(crate) fn new(
+        args: &'a PramProgramArgs,
+        seed: u64,
+        admit: impl FnOnce(Shape) -> Result<(), PramError>,
+    ) -> Result<Self, PramError> {
         if args.kind.operator.is_some() && args.kind() != PramKindName::CrcwCombining {
             let (flag, needs) = ("--operator", "--pram crcw-combining");
             return Err(FlagError::Misplaced { flag, needs, with: args.kind().name() }.into());
         }
         let input = input(args, seed)?;
         let shape = input.shape();
+        admit(shape)?;
         let tiles = tiles(args.kind.tiles, shape)?;
         let program = program(args, &input, seed);
         if program.size() > 1 << 32 {
@@ -125,10 +129,9 @@ impl<'a> Prepared<'a> {
         Ok(Self { args, source: input.source(), setup, program })
     }
 
-    /// Bytes that a run needs at most, in steps or in leaps, traced or not.
-    pub(crate) fn memory_needed(&self, leaps: bool, traced: bool) -> u64 {
-        let nodes = self.setup.shape.nodes() as u64;
-        memory::shared_memory(nodes, self.program.size().div_ceil(nodes), leaps, traced)
+    /// The most words of the memory that a node holds.
+    pub(crate) fn words_of_a_node(&self) -> u64 {
+        self.program.size().div_ceil(self.setup.shape.nodes() as u64)
     }
 
     /// Runs it.

@@ -12,15 +12,16 @@ use crate::present::text;
 use crate::results::pram::ConflictResult;
 use crate::run::leap_complaint;
 use crate::trace_writer::traced;
-use meshcast_engine::{Messages, Mode, Options, Outcome};
+use meshcast_engine::{Messages, Mode, Options, Outcome, Shape};
 
 /// Runs what `args` ask for.
 pub(super) fn run(args: &PramRunArgs, terminal: Terminal) -> Result<Reply, PramError> {
     check_flags(args)?;
     let prepared = watch("making the input", terminal.progress, || {
-        Prepared::new(&args.program, args.run.seed)
+        // A mesh alone may be too large, before anything is made for its nodes.
+        Prepared::new(&args.program, args.run.seed, |shape| check_size(args, shape, 0))
     })?;
-    check_size(args, &prepared)?;
+    check_size(args, prepared.setup.shape, prepared.words_of_a_node())?;
     let messages = Messages::one_each(prepared.setup.shape.nodes())?;
     let traced = traced(args.trace.as_deref(), &messages, |trace| {
         let options =
@@ -68,16 +69,17 @@ fn check_flags(args: &PramRunArgs) -> Result<(), PramError> {
     Ok(())
 }
 
-/// Refuses a run that would not fit in memory.
-fn check_size(args: &PramRunArgs, prepared: &Prepared<'_>) -> Result<(), PramError> {
+/// Refuses a run that would not fit in memory, whose nodes hold so many words of the PRAM's.
+fn check_size(args: &PramRunArgs, shape: Shape, words: u64) -> Result<(), PramError> {
     let traced = args.trace.is_some();
+    let needed = |leaps| memory::shared_memory(shape.nodes() as u64, words, leaps, traced);
     let leaps = args.mode == ModeName::Leap;
     let runs = if args.mode == ModeName::Check { 2 } else { 1 };
     let can_leap = !leaps && !traced && args.audit == AuditName::Peak;
-    let leaping = can_leap.then(|| prepared.memory_needed(true, traced));
-    let (name, shape) = (args.program.name.name(), prepared.setup.shape);
+    let leaping = can_leap.then(|| needed(true));
+    let name = args.program.name.name();
     let subject = || format!("pram run {name} on {} x {} nodes", shape.rows(), shape.cols());
-    let bytes = prepared.memory_needed(leaps, traced).saturating_mul(runs);
+    let bytes = needed(leaps).saturating_mul(runs);
     memory::check(subject, Need { bytes, leaping })?;
     Ok(())
 }

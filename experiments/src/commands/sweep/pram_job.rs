@@ -5,6 +5,7 @@ use super::source::{Source, SourceConfiguration, text_of};
 use crate::commands::pram::{Finished, PramError, Prepared, Stopped};
 use crate::flags::{AccessPatternName, ModeName, OperatorName, PramProgramArgs};
 use crate::load::LoadError;
+use crate::memory;
 use crate::results::pram::PramResult;
 use crate::results::{COMMIT, VERSION};
 use crate::store::{DONE, FAILED, PramRow, REFUSED, key_of};
@@ -109,7 +110,7 @@ impl PramJob {
 
     /// The program, or why there is none. The outer error is one that says nothing about the run.
     fn prepared(&self) -> Result<Result<Prepared<'_>, PramError>, SweepError> {
-        match Prepared::new(&self.program, self.seed) {
+        match Prepared::new(&self.program, self.seed, |_| Ok(())) {
             Err(PramError::Load(error @ (LoadError::Input(_) | LoadError::Memory(_)))) => {
                 Err(error.into())
             }
@@ -120,7 +121,11 @@ impl PramJob {
     /// Bytes that it needs at most; none if it is refused.
     pub(super) fn memory_needed(&self) -> Result<u64, SweepError> {
         let leaps = self.mode == ModeName::Leap;
-        Ok(self.prepared()?.map_or(0, |prepared| prepared.memory_needed(leaps, false)))
+        let needed = |prepared: Prepared<'_>| {
+            let nodes = prepared.setup.shape.nodes() as u64;
+            memory::shared_memory(nodes, prepared.words_of_a_node(), leaps, false)
+        };
+        Ok(self.prepared()?.map_or(0, needed))
     }
 
     /// Nodes times steps of the mesh, about.
