@@ -18,8 +18,11 @@ use meshcast_engine::{Messages, Mode, Options, Outcome, Shape};
 pub(super) fn run(args: &PramRunArgs, terminal: Terminal) -> Result<Reply, PramError> {
     check_flags(args)?;
     let prepared = watch("making the input", terminal.progress, || {
-        // A mesh alone may be too large, before anything is made for its nodes.
-        Prepared::new(&args.program, args.run.seed, |shape| check_size(args, shape, 0))
+        // The mesh, with as many cells as flags say, may be too large before anything is made for its nodes.
+        let cells = args.program.kind.cells.unwrap_or(0);
+        let words = |shape: Shape| cells.div_ceil(shape.nodes() as u64);
+        let admit = |shape| check_size(args, shape, words(shape));
+        Prepared::new(&args.program, args.run.seed, admit)
     })?;
     check_size(args, prepared.setup.shape, prepared.words_of_a_node())?;
     let messages = Messages::one_each(prepared.setup.shape.nodes())?;
