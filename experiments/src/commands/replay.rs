@@ -95,7 +95,8 @@ fn page_of(source: &Source<'_>, title: &str, args: &ReplayArgs) -> Result<Reply,
     };
     let verdict = replay::check(source.open()?).map_err(no_trace)?;
     let frames = args.frames.map(|frames| frames as u64);
-    let film = film(source.open()?, Grid::new(verdict.nodes, verdict.steps, frames)?);
+    let grid = Grid::new((verdict.nodes, verdict.dims), verdict.steps, frames)?;
+    let film = film(source.open()?, grid);
     let film = film.map_err(no_trace)?;
     let broken = broken(&source.name(), &verdict);
     let title = args.title.as_deref().unwrap_or(title);

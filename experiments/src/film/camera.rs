@@ -115,13 +115,14 @@ impl Camera {
 
     fn event(&mut self, event: Event) {
         let t = event.t().unwrap_or(self.grid.steps);
-        while self.t < t && !self.is_over {
-            self.end_step();
-        }
+        self.go_on_to(t);
         if self.is_over {
             return;
         }
         match event {
+            // Of a broken trace.
+            Event::Inject { at, m, .. }
+                if at >= self.network.nodes() || m as u64 >= self.messages => {}
             Event::Inject { at, p, m, .. } => {
                 let packet = self.packets.number(p);
                 self.step.act(Act::Inject { message: m, at, packet });
@@ -162,6 +163,15 @@ impl Camera {
         }
     }
 
+    /// Ends the current step and all before step `t`.
+    fn go_on_to(&mut self, t: u64) {
+        while self.t < t && !self.is_over {
+            self.end_step();
+            // Nothing happens in the steps between, and nobody sees them.
+            self.t = self.grid.next_shown(self.t).min(t).max(self.t);
+        }
+    }
+
     fn end_step(&mut self) {
         let Step { links, deliveries, .. } = self.step;
         let expected = self.grid.is_whole().then_some(self.expected.as_mut_slice());
@@ -178,7 +188,7 @@ impl Camera {
             self.take_frame();
         }
         self.is_over = self.t == self.grid.steps;
-        self.t += 1;
+        self.t = self.t.saturating_add(1);
     }
 
     fn take_frame(&mut self) {
@@ -200,7 +210,8 @@ impl Camera {
     }
 
     fn finish(mut self) -> Film {
-        while !self.is_over {
+        self.go_on_to(self.grid.steps);
+        if !self.is_over {
             self.end_step();
         }
         self.program.end(self.grid.steps);

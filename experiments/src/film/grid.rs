@@ -8,15 +8,22 @@ const DEFAULT_CELLS: u64 = 1 << 24;
 /// The most that it can have.
 const MOST_CELLS: u64 = 1 << 28;
 
+/// The most dimensions of a torus: a byte has the links beyond the first two dimensions.
+const MOST_DIMS: usize = 6;
+
 /// A film that would be too large. Its `Display` is one line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum FilmError {
     #[error(
         "--frames: {frames} frames of {nodes} nodes are more than a page can hold: use --frames {most} or fewer"
     )]
-    TooManyFrames { frames: u64, nodes: u64, most: u64 },
+    Frames { frames: u64, nodes: u64, most: u64 },
     #[error("a page of {nodes} nodes is more than a page can hold: trace a run on a smaller mesh")]
-    TooManyNodes { nodes: u64 },
+    Nodes { nodes: u64 },
+    #[error(
+        "a torus of {dims} dimensions has more links a node than a page can show: trace one of {MOST_DIMS} dimensions or fewer"
+    )]
+    Dimensions { dims: usize },
 }
 
 /// The steps that a film shows.
@@ -29,15 +36,22 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// All steps of a run, or as many as `frames` frames show, or as a page of usual size.
-    pub(crate) fn new(nodes: u64, steps: u64, frames: Option<u64>) -> Result<Self, FilmError> {
+    /// All steps of a run on so many nodes in so many dimensions, or as many as `frames` frames show, or as a page of usual size.
+    pub(crate) fn new(
+        (nodes, dims): (u64, usize),
+        steps: u64,
+        frames: Option<u64>,
+    ) -> Result<Self, FilmError> {
+        if dims > MOST_DIMS {
+            return Err(FilmError::Dimensions { dims });
+        }
         let most = MOST_CELLS / nodes;
         if most < 2 {
-            return Err(FilmError::TooManyNodes { nodes });
+            return Err(FilmError::Nodes { nodes });
         }
         let all = steps.saturating_add(1);
         if let Some(frames) = frames.filter(|&frames| frames.min(all) > most) {
-            return Err(FilmError::TooManyFrames { frames, nodes, most });
+            return Err(FilmError::Frames { frames, nodes, most });
         }
         let shown = frames.unwrap_or(DEFAULT_CELLS / nodes).max(2);
         Ok(Self { steps, stride: steps.div_ceil(shown - 1).max(1) })
@@ -53,6 +67,11 @@ impl Grid {
         t.is_multiple_of(self.stride) || t == self.steps
     }
 
+    /// The first step from `t` on whose end a frame shows.
+    pub(super) fn next_shown(self, t: u64) -> u64 {
+        t.checked_next_multiple_of(self.stride).unwrap_or(self.steps).min(self.steps)
+    }
+
     /// Whether every step has its frame.
     pub(crate) fn is_whole(self) -> bool {
         self.stride == 1
@@ -65,27 +84,31 @@ mod tests {
 
     #[test]
     fn a_run_that_fits_is_shown_step_by_step_and_another_evenly() {
-        let whole = Grid::new(4096, 4000, None).unwrap();
+        let whole = Grid::new((4096, 2), 4000, None).unwrap();
         assert_eq!((whole.stride, whole.frames()), (1, 4001));
-        let sampled = Grid::new(4096, 100, Some(11)).unwrap();
+        let sampled = Grid::new((4096, 2), 100, Some(11)).unwrap();
         assert_eq!((sampled.stride, sampled.frames()), (10, 11));
-        let uneven = Grid::new(4096, 101, Some(11)).unwrap();
+        let uneven = Grid::new((4096, 2), 101, Some(11)).unwrap();
         assert_eq!((uneven.stride, uneven.frames()), (11, 11));
         let shown: Vec<u64> = (0..=101).filter(|&t| uneven.shows(t)).collect();
         assert_eq!(shown, [0, 11, 22, 33, 44, 55, 66, 77, 88, 99, 101]);
-        assert_eq!(Grid::new(1, 0, None).unwrap().frames(), 1);
+        let next: Vec<u64> = [0, 1, 11, 12, 99, 100, 101].map(|t| uneven.next_shown(t)).into();
+        assert_eq!(next, [0, 11, 11, 22, 99, 101, 101]);
+        assert_eq!(Grid::new((1, 2), 0, None).unwrap().frames(), 1);
     }
 
     #[test]
     fn what_a_page_cannot_hold_is_refused_with_what_it_can() {
-        let refused = Grid::new(1 << 20, 1000, Some(257));
+        let refused = Grid::new((1 << 20, 2), 1000, Some(257));
         assert_eq!(
             refused.unwrap_err().to_string(),
             "--frames: 257 frames of 1048576 nodes are more than a page can hold: use --frames 256 or fewer"
         );
-        assert!(Grid::new(1 << 20, 1000, Some(256)).is_ok());
+        assert!(Grid::new((1 << 20, 2), 1000, Some(256)).is_ok());
         // Only the steps that there are count.
-        assert!(Grid::new(1 << 20, 100, Some(1 << 40)).is_ok());
-        assert!(Grid::new(1 << 28, 1, None).is_err());
+        assert!(Grid::new((1 << 20, 2), 100, Some(1 << 40)).is_ok());
+        assert!(Grid::new((1 << 28, 2), 1, None).is_err());
+        assert!(Grid::new((64, 6), 1, None).is_ok());
+        assert_eq!(Grid::new((128, 7), 1, None).unwrap_err(), FilmError::Dimensions { dims: 7 });
     }
 }

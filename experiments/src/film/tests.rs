@@ -23,7 +23,7 @@ const EVENTS: &str = r#"{"t":0,"e":"inject","at":5,"p":0,"m":0}
 "#;
 
 fn taken(events: &str, frames: Option<u64>) -> Film {
-    let grid = Grid::new(8, 4, frames).unwrap();
+    let grid = Grid::new((8, 2), 4, frames).unwrap();
     film(format!("{HEADER}{events}").as_bytes(), grid).unwrap()
 }
 
@@ -107,6 +107,22 @@ fn what_breaks_a_rule_is_shown_as_it_stands() {
     assert_eq!(film.links, 3);
 }
 
+/// A packet outside the mesh, one of no message, and a run of more steps than could be gone through one by one.
+#[test]
+fn a_broken_trace_makes_a_film_at_once() {
+    let steps = u64::MAX;
+    let mut trace = HEADER.to_owned();
+    for (at, message) in [(9, 0), (5, 1), (5, 0)] {
+        let _ = writeln!(trace, r#"{{"t":0,"e":"inject","at":{at},"p":0,"m":{message}}}"#);
+    }
+    let _ = writeln!(trace, r#"{{"t":{},"e":"move","from":5,"to":6,"p":0}}"#, steps / 2);
+    let film = film(trace.as_bytes(), Grid::new((8, 2), steps, Some(3)).unwrap()).unwrap();
+    let expected: [&[u8]; 3] =
+        [&[0, 0, 0, 0, 0, 1, 0, 0], &[0, 0, 0, 0, 0, 0x80, 1, 0], &[0, 0, 0, 0, 0, 0, 1, 0]];
+    assert_eq!(map(&film), expected);
+    assert_eq!(film.sections.get("series"), [0, 0, 1, 1, 1, 0, 1, 1, 0, 0, 1, 1]);
+}
+
 #[test]
 fn more_packets_than_a_cell_can_say_are_said_beside_it() {
     let mut trace = HEADER.replace("\"capacity\":2", "\"capacity\":null");
@@ -115,7 +131,7 @@ fn more_packets_than_a_cell_can_say_are_said_beside_it() {
         let _ = writeln!(trace, r#"{{"t":{copy},"e":"copy","at":5,"p":0,"q":{copy}}}"#);
     }
     trace += "{\"e\":\"end\",\"steps\":20}\n";
-    let film = film(trace.as_bytes(), Grid::new(8, 20, None).unwrap()).unwrap();
+    let film = film(trace.as_bytes(), Grid::new((8, 2), 20, None).unwrap()).unwrap();
     let held: Vec<u8> = map(&film).iter().map(|frame| frame[5]).collect();
     assert_eq!(held, (1..=21).map(|packets| packets.min(15)).collect::<Vec<u8>>());
     // One more packet in every frame.

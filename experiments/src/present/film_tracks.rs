@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn phases_are_slices_that_nest_and_counts_have_a_value_a_step() {
-        let film = film(TRACE.as_bytes(), Grid::new(2, 4, None).unwrap()).unwrap();
+        let film = film(TRACE.as_bytes(), Grid::new((2, 2), 4, None).unwrap()).unwrap();
         let bytes = film_tracks(&film);
         let mut described = Vec::new();
         let mut slices = Vec::new();

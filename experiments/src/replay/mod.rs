@@ -82,6 +82,8 @@ pub struct Verdict {
     pub sides: Option<(usize, usize)>,
     /// Nodes of the mesh or torus.
     pub nodes: u64,
+    /// Its dimensions, two of a mesh.
+    pub dims: usize,
     /// Steps of the run by its end line.
     pub steps: u64,
     /// The most packets in one node's buffer at the end of a step, t = 0 included.
@@ -189,6 +191,7 @@ pub fn check(trace: impl BufRead) -> Result<Verdict, NoTrace> {
     Ok(Verdict {
         sides: checker.network.sides(),
         nodes: checker.network.nodes() as u64,
+        dims: checker.network.radix_and_dims().map_or(2, |(_, dims)| dims),
         steps: checker.steps(),
         peak: checker.peaks.iter().copied().max().unwrap_or(0).into(),
         links: checker.link_uses,

@@ -132,9 +132,15 @@ fn what_cannot_be_shown_is_refused_in_a_line() {
         let found = refused(&line);
         assert!(found.contains(expected), "{line}: {found}");
     }
+    let torus = folder.path("torus.ndjson");
+    let run =
+        "torus run --radix 2 --dims 7 --algorithm simple --communication broadcast --trace {}";
+    meshcast(run, &[&torus]).well();
+    let many = meshcast("replay {} --out -", &[&torus]);
+    assert!(many.refused().starts_with("a torus of 7 dimensions has more links"), "{}", many.err);
     let missing = meshcast("replay {} --out -", &[&none]);
     assert!(missing.refused().contains("none"), "{}", missing.err);
-    assert_eq!(folder.names(), ["no.ndjson"]);
+    assert_eq!(folder.names(), ["no.ndjson", "torus.ndjson"]);
 }
 
 #[test]
