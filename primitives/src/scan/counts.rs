@@ -4,8 +4,8 @@
 //! can be formed anew, and be taken away from a sum again. So words are sums on both ways, and a node needs three registers for all waves.
 
 use super::scan_steps;
-use meshcast_engine::{Machine, Order, Place, Port, Variable, Violation};
-use std::ops::Range;
+use super::streams::{DOWN, INWARD_EAST, INWARD_WEST, OUTWARD_WEST, STREAMS, Schedule, sender};
+use meshcast_engine::{Machine, Order, Place, Variable, Violation};
 
 /// Registers that a node has for words on their way: the first ones of those that a program gives.
 pub(crate) const IN_TRANSIT: usize = 3;
@@ -28,13 +28,6 @@ pub(crate) trait Counts: Sync {
     /// Takes in the sum of all counts up to and including its node, row-major.
     fn take_in(&self, place: Place, own: &mut [u64], wave: usize, sum: u32);
 }
-
-/// The streams of one step: to the centre column from both sides, down it, and back.
-const STREAMS: [Port; 5] = [Port::East, Port::West, Port::South, Port::West, Port::East];
-const INWARD_EAST: usize = 0;
-const INWARD_WEST: usize = 1;
-const DOWN: usize = 2;
-const OUTWARD_WEST: usize = 3;
 
 /// Tells every node, wave by wave, what all nodes up to and including it count, row-major.
 ///
@@ -93,8 +86,7 @@ fn step_by_step(
     counts: &impl Counts,
 ) -> Result<(), Violation> {
     let shape = machine.shape();
-    let schedule =
-        Schedule { rows: shape.rows(), cols: shape.cols(), centre: shape.cols() / 2, waves };
+    let schedule = Schedule { staggered: true, ..Schedule::new(shape, waves) };
     machine.compute(registers, |node, own| {
         // Nothing comes to the first node.
         if node.row() == 0 && node.col() == 0 {
@@ -112,12 +104,13 @@ fn step_by_step(
                 &STREAMS,
                 |stream, row| schedule.senders(stream, row, step),
                 |stream, place, own| {
-                    let wave = step - schedule.first_step(stream, place);
-                    schedule.word(counts, (stream, wave), place, own)
+                    let wave = step - schedule.first_step(stream, place.row, place.col);
+                    send(&schedule, counts, (stream, wave), place, own)
                 },
                 |stream, place, own, word| {
-                    let wave = step - schedule.first_step(stream, sender(stream, place));
-                    schedule.absorb(counts, (stream, wave), place, own, word);
+                    let (row, col) = sender(stream, place);
+                    let wave = step - schedule.first_step(stream, row, col);
+                    receive(&schedule, counts, (stream, wave), place, own, word);
                 },
             )
         })?;
@@ -125,124 +118,70 @@ fn step_by_step(
     Ok(())
 }
 
-/// The neighbour that a word on `stream` came from.
-fn sender(stream: usize, Place { row, col }: Place) -> Place {
-    match STREAMS[stream] {
-        Port::East => Place { row, col: col - 1 },
-        Port::West => Place { row, col: col + 1 },
-        Port::South => Place { row: row - 1, col },
-        Port::North => Place { row: row + 1, col },
+/// What a node sends of a wave on a stream.
+#[inline]
+fn send(
+    schedule: &Schedule,
+    counts: &impl Counts,
+    (stream, wave): (usize, usize),
+    place: Place,
+    own: &[u64],
+) -> u32 {
+    let [inward, outward, before_row] =
+        [INWARD, OUTWARD, BEFORE_ROW].map(|register| own[register] as u32);
+    let value = || counts.value(place, own, wave);
+    let is_centre = place.col == schedule.centre;
+    match stream {
+        INWARD_EAST | INWARD_WEST => inward + value(),
+        // At the centre INWARD is the western half, and OUTWARD the eastern.
+        DOWN => before_row + inward + value() + outward,
+        OUTWARD_WEST if is_centre => before_row + inward,
+        OUTWARD_WEST => outward - value(),
+        _ if is_centre => before_row + inward + value(),
+        _ => outward,
     }
 }
 
-/// When each node sends what: wave `i` runs `i` steps behind wave 0.
-struct Schedule {
-    rows: usize,
-    cols: usize,
-    centre: usize,
-    waves: usize,
-}
-
-impl Schedule {
-    /// The step in which the node at a place sends wave 0 on `stream`.
-    #[inline]
-    fn first_step(&self, stream: usize, Place { row, col }: Place) -> usize {
-        let at_centre = row + self.centre + 1;
-        match stream {
-            INWARD_WEST | OUTWARD_WEST => at_centre + self.centre - col,
-            DOWN => at_centre,
-            _ => row + 1 + col,
-        }
-    }
-
-    /// The columns of `row` that send on `stream` in `step`.
-    fn senders(&self, stream: usize, row: usize, step: usize) -> Range<usize> {
-        let (centre, waves) = (self.centre, self.waves);
-        // Senders are the columns c with step − waves < first_step(c) ≤ step.
-        let (rising, falling) = (row + 1, row + 2 * centre + 1);
-        let rising = (step + 1).saturating_sub(rising + waves)..(step + 1).saturating_sub(rising);
-        let falling = falling.saturating_sub(step)..(falling + waves).saturating_sub(step);
-        let (wanted, allowed) = match stream {
-            INWARD_EAST => (rising, 0..centre),
-            INWARD_WEST => (falling, centre + 1..self.cols),
-            DOWN => {
-                let first = row + centre + 1;
-                let sends = row + 1 < self.rows && first <= step && step < first + waves;
-                (0..self.cols, centre..centre + usize::from(sends))
-            }
-            // In the first row, sums on the way inward are those up to the node.
-            OUTWARD_WEST if row == 0 => (0..0, 0..0),
-            OUTWARD_WEST => (falling, 1..centre + 1),
-            _ => (rising, centre..self.cols - 1),
-        };
-        wanted.start.max(allowed.start)..wanted.end.min(allowed.end)
-    }
-
-    /// What a node sends of a wave on a stream.
-    #[inline]
-    fn word(
-        &self,
-        counts: &impl Counts,
-        (stream, wave): (usize, usize),
-        place: Place,
-        own: &[u64],
-    ) -> u32 {
-        let [inward, outward, before_row] =
-            [INWARD, OUTWARD, BEFORE_ROW].map(|register| own[register] as u32);
-        let value = || counts.value(place, own, wave);
-        let is_centre = place.col == self.centre;
-        match stream {
-            INWARD_EAST | INWARD_WEST => inward + value(),
-            // At the centre INWARD is the western half, and OUTWARD the eastern.
-            DOWN => before_row + inward + value() + outward,
-            OUTWARD_WEST if is_centre => before_row + inward,
-            OUTWARD_WEST => outward - value(),
-            _ if is_centre => before_row + inward + value(),
-            _ => outward,
-        }
-    }
-
-    /// What becomes of a word of a wave.
-    #[inline]
-    fn absorb(
-        &self,
-        counts: &impl Counts,
-        (stream, wave): (usize, usize),
-        place: Place,
-        own: &mut [u64],
-        word: u32,
-    ) {
-        let is_centre = place.col == self.centre;
-        let sum = match stream {
-            INWARD_EAST => {
-                own[INWARD] = word.into();
-                if place.row > 0 {
-                    return;
-                }
-                word + counts.value(place, own, wave)
-            }
-            INWARD_WEST => {
-                own[if is_centre { OUTWARD } else { INWARD }] = word.into();
+/// What becomes of a word of a wave.
+#[inline]
+fn receive(
+    schedule: &Schedule,
+    counts: &impl Counts,
+    (stream, wave): (usize, usize),
+    place: Place,
+    own: &mut [u64],
+    word: u32,
+) {
+    let is_centre = place.col == schedule.centre;
+    let sum = match stream {
+        INWARD_EAST => {
+            own[INWARD] = word.into();
+            if place.row > 0 {
                 return;
             }
-            // The western half has come in the same step, if there is one.
-            DOWN => {
-                let before = if counts.begin_anew(place.row, wave) { 0 } else { word };
-                own[BEFORE_ROW] = before.into();
-                before + own[INWARD] as u32 + counts.value(place, own, wave)
-            }
-            OUTWARD_WEST => {
-                own[OUTWARD] = word.into();
-                word
-            }
-            _ => {
-                let sum = word + counts.value(place, own, wave);
-                own[OUTWARD] = sum.into();
-                sum
-            }
-        };
-        counts.take_in(place, own, wave, sum);
-    }
+            word + counts.value(place, own, wave)
+        }
+        INWARD_WEST => {
+            own[if is_centre { OUTWARD } else { INWARD }] = word.into();
+            return;
+        }
+        // The western half has come in the same step, if there is one.
+        DOWN => {
+            let before = if counts.begin_anew(place.row, wave) { 0 } else { word };
+            own[BEFORE_ROW] = before.into();
+            before + own[INWARD] as u32 + counts.value(place, own, wave)
+        }
+        OUTWARD_WEST => {
+            own[OUTWARD] = word.into();
+            word
+        }
+        _ => {
+            let sum = word + counts.value(place, own, wave);
+            own[OUTWARD] = sum.into();
+            sum
+        }
+    };
+    counts.take_in(place, own, wave, sum);
 }
 
 #[cfg(test)]

@@ -158,8 +158,9 @@ fn scan_rows<T: Word>(
 ) -> Result<(), Violation> {
     let shape = machine.shape();
     let waves = values.per_node();
+    let centre = shape.cols() / 2;
     let schedule =
-        Schedule { rows: shape.rows(), cols: shape.cols(), centre: shape.cols() / 2, waves, snake };
+        Schedule { rows: shape.rows(), cols: shape.cols(), centre, waves, snake, staggered: false };
     let mut registers = machine.map(values, |_, value| Registers {
         value: *value,
         aside: *value,

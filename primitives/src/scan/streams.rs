@@ -1,6 +1,6 @@
 //! Says which words the steps of a scan send, when, and what their receivers make of them.
 
-use meshcast_engine::{Place, Port, Word, register};
+use meshcast_engine::{Place, Port, Shape, Word, register};
 
 /// What a node keeps of one wave.
 #[derive(Clone, Copy)]
@@ -18,10 +18,10 @@ register!(Registers<T: Word> { value: T, aside: T, before_row: T });
 
 /// The streams of one step; the names say where in a row, and which way.
 pub(super) const STREAMS: [Port; 5] = [Port::East, Port::West, Port::South, Port::West, Port::East];
-const INWARD_EAST: usize = 0;
-const INWARD_WEST: usize = 1;
-const DOWN: usize = 2;
-const OUTWARD_WEST: usize = 3;
+pub(super) const INWARD_EAST: usize = 0;
+pub(super) const INWARD_WEST: usize = 1;
+pub(super) const DOWN: usize = 2;
+pub(super) const OUTWARD_WEST: usize = 3;
 
 /// When each node sends: wave `i` runs `i` steps behind wave 0.
 pub(super) struct Schedule {
@@ -30,18 +30,32 @@ pub(super) struct Schedule {
     pub(super) centre: usize,
     pub(super) waves: usize,
     pub(super) snake: bool,
+    /// Whether every row begins a step later than the one above it, both halves so that they reach the centre together.
+    pub(super) staggered: bool,
 }
 
 impl Schedule {
+    /// That of so many waves on a mesh, along its rows.
+    pub(super) fn new(shape: Shape, waves: usize) -> Self {
+        let (rows, cols) = (shape.rows(), shape.cols());
+        Self { rows, cols, centre: cols / 2, waves, snake: false, staggered: false }
+    }
+
     /// The step in which the node at `row`, `col` sends wave 0 on `stream`.
     pub(super) fn first_step(&self, stream: usize, row: usize, col: usize) -> usize {
         match stream {
-            INWARD_EAST => col + 1,
-            INWARD_WEST => self.cols - col,
+            INWARD_EAST => self.first_inward(row).0 + col,
+            INWARD_WEST => self.first_inward(row).1 - col,
             DOWN => self.centre + row + 1,
             OUTWARD_WEST => self.centre + row + 1 + (self.centre - col),
             _ => self.centre + row + 1 + (col - self.centre),
         }
+    }
+
+    /// What the steps in which the nodes of a row send wave 0 inward follow from: that of column c is the first plus c in the west, and
+    /// the second less c in the east.
+    fn first_inward(&self, row: usize) -> (usize, usize) {
+        if self.staggered { (row + 1, row + 2 * self.centre + 1) } else { (1, self.cols) }
     }
 
     /// The columns of `row` that send on `stream` in `step`.
@@ -57,8 +71,8 @@ impl Schedule {
             at_zero.saturating_sub(step)..(at_zero + waves).saturating_sub(step)
         };
         let (wanted, allowed) = match stream {
-            INWARD_EAST => (rising(1), 0..centre),
-            INWARD_WEST => (falling(self.cols), centre + 1..self.cols),
+            INWARD_EAST => (rising(self.first_inward(row).0), 0..centre),
+            INWARD_WEST => (falling(self.first_inward(row).1), centre + 1..self.cols),
             DOWN => {
                 let first = centre + row + 1;
                 let sends = row + 1 < self.rows && first <= step && step < first + waves;

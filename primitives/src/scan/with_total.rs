@@ -165,7 +165,7 @@ fn run<T: Word>(
 ) -> Result<(), Violation> {
     let shape = machine.shape();
     let (waves, centre) = (values.per_node(), shape.cols() / 2);
-    let scan = Schedule { rows: shape.rows(), cols: shape.cols(), centre, waves, snake: true };
+    let scan = Schedule { snake: true, ..Schedule::new(shape, waves) };
     let totals = Totals { scan: &scan };
     let mut registers = machine.variable(waves + 1, |node, wave| {
         let own = node.own(values);
