@@ -13,6 +13,7 @@ mod instructions;
 mod leaps;
 mod memory;
 mod page;
+mod runs;
 mod threads;
 
 use std::{env, fs};

@@ -1,12 +1,11 @@
 //! Measures the memory of stepped runs beside the message set, and the registers of a node.
 
 use super::markdown;
+use super::runs::{Named, input, run};
 use allocation_counter::measure;
-use meshcast_algorithms::{Workload, generate};
-use meshcast_engine::{Options, Outcome, Shape};
-use meshcast_tests::corpus::{run_buffered, run_paper, run_sweep, run_tuned};
+use meshcast_engine::{Options, Outcome};
 
-const RUNS: [(&str, usize, usize); 7] = [
+const RUNS: [Named; 7] = [
     ("tuned", 64, 16),
     ("tuned", 128, 16),
     ("tuned", 256, 16),
@@ -17,24 +16,18 @@ const RUNS: [(&str, usize, usize); 7] = [
 ];
 
 pub(crate) fn table() -> String {
-    let rows = RUNS.into_iter().map(|(name, side, congestion)| {
-        let shape = Shape::new(side, side).expect("a mesh");
-        let set = generate(Workload::Uniform, side, None, Some(congestion), 1).expect("in range");
-        let options = Options::default();
+    let rows = RUNS.into_iter().map(|named| {
+        let input = input(named);
         let mut outcome: Option<Outcome> = None;
-        let run = || match name {
-            "tuned" => run_tuned(shape, &set, 1, options).map(|(outcome, _)| outcome),
-            "sweep" => run_sweep(shape, &set, 1, options).map(|(outcome, _)| outcome),
-            "paper" => run_paper(shape, &set, (None, 1), options).map(|(outcome, _)| outcome),
-            _ => run_buffered(shape, &set, options),
-        };
-        let bytes = measure(|| outcome = Some(run().expect("a lawful run"))).bytes_max;
+        let run = || outcome = Some(run(named, &input, Options::default()));
+        let bytes = measure(run).bytes_max;
         let outcome = outcome.expect("a run has a result");
+        let (name, side, congestion) = named;
         [
             format!("`{name}`"),
             format!("{side}²"),
             congestion.to_string(),
-            format!("{:.0}", bytes as f64 / shape.nodes() as f64),
+            format!("{:.0}", bytes as f64 / input.0.nodes() as f64),
             (8 * outcome.register_words).to_string(),
         ]
     });
