@@ -31,7 +31,8 @@ pub use guarantee::{
 pub use least_hops::least_hops;
 pub use lower_bound::{Deliveries, LowerBound, Reason, lower_bound, most_entries};
 pub use multicast::{
-    AlphaIs, Assumption, Auto, AutoRun, Buffered, BufferedRun, Candidate, Congestion,
+    AlphaIs, Assumption, Auto, AutoRun, Buffered, BufferedRun, Candidate, Certified,
+    CertifiedPhase, CertifiedRound, CertifiedRun, CertifiedSchedule, Congestion,
     DeterministicPaper, DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun,
     Forecast, GreedyTree, GreedyUnicast, GuaranteedRounds, Hamiltonian, Marks, MessageParameters,
     Multicast, Pace, Paper, PaperPhase, PaperRun, Permutations, Prediction, Replication, Rounds,

@@ -3,6 +3,7 @@
 mod error;
 mod forced_rounds;
 mod question;
+mod random_deal;
 mod search;
 mod stage;
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod union_bound;
 pub use error::GuaranteeError;
 pub use forced_rounds::{forced_rounds, forced_rounds_small_blocks};
 pub use question::{Question, Schedule, StoredWords};
+pub(crate) use random_deal::RandomDeal;
 pub use stage::Stage;
 
 use search::Search;

@@ -34,6 +34,9 @@ pub use greedy_unicast::GreedyUnicast;
 pub use hamiltonian::Hamiltonian;
 pub use message_parameters::MessageParameters;
 pub(crate) use randomized::sweep_bands;
-pub use randomized::{Paper, PaperPhase, PaperRun, Sweep, SweepRun, Tuned, TunedPhase, TunedRun};
+pub use randomized::{
+    Certified, CertifiedPhase, CertifiedRound, CertifiedRun, CertifiedSchedule, Paper, PaperPhase,
+    PaperRun, Sweep, SweepRun, Tuned, TunedPhase, TunedRun,
+};
 pub use unicast::{Unicast, UnicastRound, UnicastRun};
 pub(crate) use visits::tiles_in_blocks;

@@ -2,6 +2,7 @@
 
 mod closed_forms;
 mod counting;
+mod dealt;
 mod properties;
 mod subsets;
 mod table;

@@ -1,10 +1,12 @@
 //! Runs `randomized`: the algorithm of Theorem 3, in its variants.
 
+mod certified;
 mod deal;
 mod paper;
 mod sweep;
 mod tuned;
 
+pub use certified::{Certified, CertifiedPhase, CertifiedRound, CertifiedRun, CertifiedSchedule};
 pub(in crate::multicast) use paper::DoubleTessellation;
 pub use paper::{Paper, PaperPhase, PaperRun};
 pub(crate) use sweep::sweep_bands;

@@ -7,6 +7,7 @@ mod hypotheses;
 mod lanes;
 mod leapt_round;
 mod outlook;
+mod overlaps;
 mod tessellation;
 
 pub(super) use binomial::{excess, excess_at_most};
@@ -15,6 +16,7 @@ pub(super) use grids::grids_near;
 pub(super) use hypotheses::Record;
 pub(super) use lanes::{MASTER, MOVING};
 pub(super) use outlook::{Habit, Load, Outlook, Stand};
+pub(super) use overlaps::{block_sizes, blocks_met, most_blocks};
 pub(crate) use tessellation::tiles_in_blocks;
 pub(super) use tessellation::{Tessellation, block, blocks};
 

@@ -1,0 +1,256 @@
+//! Searches for the phases after which nothing is left but with a given chance.
+
+use super::super::deal;
+use crate::guarantee::RandomDeal;
+use crate::multicast::visits::{
+    Manner, Tessellation, block_sizes, blocks_met, grids_near, most_blocks, round_steps,
+};
+use meshcast_engine::{MAX_NODES, Shape};
+use meshcast_primitives::all_reduce_steps;
+use std::f64::consts::LN_2;
+
+/// Phases that may leave more than they should, each with the same part of the whole chance.
+const PARTS: usize = 8;
+
+/// Ways to begin that are kept for each number of phases: those that leave least for their steps.
+const KEPT: usize = 6;
+
+/// Bits of the keys by which packets are dealt.
+const KEY_BITS: i32 = 32;
+
+/// A phase of a certified schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CertifiedPhase {
+    /// Rows of the grid of tiles.
+    pub down: usize,
+    /// Columns of the grid of tiles.
+    pub across: usize,
+    /// Nodes of the largest block.
+    pub block: usize,
+    /// Most packets that want such a block before the phase.
+    pub alive: u64,
+    /// Most packets that want any block after it, but with the chance of a failure.
+    pub left: u64,
+    /// Steps, with those of dealing before and the survey after it.
+    pub steps: u64,
+    /// Whether more may be left with a chance that is not zero.
+    pub may_fail: bool,
+}
+
+/// Phases after which everything is delivered, whatever the message set, but with a chance of at most 2^`failure_log2`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CertifiedSchedule {
+    /// The mesh.
+    pub shape: Shape,
+    /// The most messages for a node.
+    pub congestion: usize,
+    /// The exponent of the chance.
+    pub failure_log2: i32,
+    /// The phases, in order.
+    pub phases: Vec<CertifiedPhase>,
+}
+
+impl CertifiedSchedule {
+    /// The phases with the fewest steps that a search finds, for `congestion` messages for a node at most and a chance of
+    /// 2^`failure_log2`.
+    ///
+    /// # Panics
+    /// If the chance is not from 2^−900 to ½, or the congestion is zero.
+    pub fn new(shape: Shape, congestion: usize, failure_log2: i32) -> Self {
+        assert!((-900..0).contains(&failure_log2), "a chance from 2^-900 to 1/2: {failure_log2}");
+        assert!(congestion > 0, "a message for a node at least");
+        let phases = Search::new(shape, congestion, failure_log2).phases();
+        Self { shape, congestion, failure_log2, phases }
+    }
+
+    /// Steps of a run that goes through all phases.
+    pub fn steps(&self) -> u64 {
+        1 + self.phases.iter().map(|phase| phase.steps).sum::<u64>()
+    }
+}
+
+/// Steps of a phase: packets are dealt if there are several tiles, all tiles are visited, those that are done leave, and a survey
+/// counts what is left.
+pub(super) fn phase_steps(grid: Tessellation) -> u64 {
+    let shape = grid.shape();
+    let deal = if grid.tiles() > 1 { deal::sparse_shuffle_steps(shape) } else { 0 };
+    deal + round_steps(grid, Manner::Exact) + 1 + all_reduce_steps(shape, 1)
+}
+
+/// Phases so far.
+#[derive(Clone, Copy, Debug)]
+struct Label {
+    steps: u64,
+    /// The last grid, and the most packets that want a block of it; none before the first phase.
+    after: Option<(Tessellation, u64)>,
+    /// Most packets that want a block, for each of its nodes.
+    load: f64,
+    /// Phases that may fail.
+    chances: usize,
+    /// The last phase, as an index into the history.
+    last: Option<usize>,
+}
+
+struct Search {
+    shape: Shape,
+    congestion: usize,
+    /// The logarithm of the chance that a phase may have.
+    ln_chance: f64,
+    /// All phases that were thought of, each with the one before.
+    history: Vec<(CertifiedPhase, Option<usize>)>,
+    /// The fewest steps after which nothing is left, and the last phase.
+    best: Option<(u64, usize)>,
+}
+
+impl Search {
+    fn new(shape: Shape, congestion: usize, failure_log2: i32) -> Self {
+        let ln_chance =
+            f64::from(failure_log2) * LN_2 - (PARTS as f64).ln() - ln_of_ties(shape) - 1e-6;
+        Self { shape, congestion, ln_chance, history: Vec::new(), best: None }
+    }
+
+    fn phases(mut self) -> Vec<CertifiedPhase> {
+        let load = self.congestion as f64;
+        let mut front = vec![Label { steps: 0, after: None, load, chances: 0, last: None }];
+        while !front.is_empty() {
+            let mut next = Vec::new();
+            for label in front {
+                self.finish(label);
+                self.expand(label, &mut next);
+            }
+            front = kept(next);
+        }
+        let (mut phases, mut last) = (Vec::new(), self.best.map(|(_, last)| last));
+        while let Some(index) = last {
+            phases.push(self.history[index].0);
+            last = self.history[index].1;
+        }
+        phases.reverse();
+        phases
+    }
+
+    /// Most packets that want a block of so many nodes of `grid`.
+    fn alive(&self, label: Label, grid: Tessellation, block: usize) -> u64 {
+        let wanted = self.congestion.saturating_mul(block).min(self.shape.nodes()) as u64;
+        label.after.map_or(wanted, |(before, left)| {
+            wanted.min(left.saturating_mul(blocks_met(grid, before) as u64))
+        })
+    }
+
+    /// As many phases with one tile as leave nothing, for certain.
+    fn finish(&mut self, label: Label) {
+        let one = Tessellation::of_grid(self.shape, 1, 1);
+        let (steps, sizes) = (phase_steps(one), block_sizes(one));
+        let largest = sizes[sizes.len() - 1];
+        let mut alive: Vec<u64> = sizes.iter().map(|&size| self.alive(label, one, size)).collect();
+        let rounds =
+            alive.iter().zip(&sizes).map(|(alive, &size)| alive.div_ceil(size as u64)).max();
+        let all = label.steps.saturating_add(rounds.unwrap_or(1).saturating_mul(steps));
+        if self.best.is_some_and(|(best, _)| best <= all) || rounds.unwrap_or(1) > MOST_ROUNDS {
+            return;
+        }
+        let mut last = label.last;
+        for _ in 0..rounds.unwrap_or(1) {
+            let before = alive[alive.len() - 1];
+            for (alive, &size) in alive.iter_mut().zip(&sizes) {
+                *alive = alive.saturating_sub(size as u64);
+            }
+            let left = alive.iter().copied().max().unwrap_or(0);
+            let phase = CertifiedPhase {
+                down: 1,
+                across: 1,
+                block: largest,
+                alive: before,
+                left,
+                steps,
+                may_fail: false,
+            };
+            self.history.push((phase, last));
+            last = Some(self.history.len() - 1);
+        }
+        self.best = last.map(|last| (all, last));
+    }
+
+    /// The labels after one more phase with several tiles.
+    fn expand(&mut self, label: Label, next: &mut Vec<Label>) {
+        if label.chances == PARTS {
+            return;
+        }
+        for grid in grids_near(self.shape, label.load) {
+            let steps = label.steps.saturating_add(phase_steps(grid));
+            let is_late = self.best.is_some_and(|(best, _)| best <= steps);
+            if grid.tiles() == 1 || is_late {
+                continue;
+            }
+            let sizes = block_sizes(grid);
+            let ln_failure = self.ln_chance - (most_blocks(grid) as f64).ln();
+            let deal = random_deal(grid);
+            let alive = |size: usize| self.alive(label, grid, size);
+            let left = sizes.iter().map(|&size| deal.left(alive(size), size as u64, ln_failure));
+            let left = left.max().unwrap_or(0);
+            let block = sizes[sizes.len() - 1];
+            let phase = CertifiedPhase {
+                down: grid.down(),
+                across: grid.across(),
+                block,
+                alive: alive(block),
+                left,
+                steps: steps - label.steps,
+                may_fail: true,
+            };
+            self.history.push((phase, label.last));
+            let last = self.history.len() - 1;
+            if left == 0 {
+                self.best = Some((steps, last));
+                continue;
+            }
+            let load = left as f64 / sizes[0] as f64;
+            if load < label.load {
+                let after = Some((grid, left));
+                let chances = label.chances + 1;
+                next.push(Label { steps, after, load, chances, last: Some(last) });
+            }
+        }
+    }
+}
+
+/// Phases with one tile at most that a schedule ends with.
+const MOST_ROUNDS: u64 = 1 << 20;
+
+/// How a phase with such tiles deals packets.
+fn random_deal(grid: Tessellation) -> RandomDeal {
+    let (core, nodes) = (grid.core().nodes(), grid.nodes());
+    RandomDeal {
+        groups: grid.tiles() as u64,
+        chance: core as f64 / nodes as f64,
+        outside: (nodes - grid.places()) as f64 / nodes as f64,
+    }
+}
+
+/// The logarithm of how much likelier than among deals without ties an event can be: m keys come in a given order, ties allowed, with
+/// a chance of at most C(2^w + m − 1, m)/2^(wm) ≤ e^(m(m − 1)/2^(w + 1))/m!.
+///
+/// On meshes for formulas alone, keys have twice as many bits as the nodes' numbers.
+fn ln_of_ties(shape: Shape) -> f64 {
+    let bits =
+        if shape.nodes() <= MAX_NODES { KEY_BITS } else { 2 * (shape.nodes().ilog2() as i32 + 1) };
+    let (rows, cols) = (shape.rows() as f64, shape.cols() as f64);
+    rows * cols * (rows + cols) / 2.0_f64.powi(bits + 1)
+}
+
+/// Labels that leave least for their steps, the fewest steps first.
+fn kept(mut labels: Vec<Label>) -> Vec<Label> {
+    labels.sort_by(|a, b| a.steps.cmp(&b.steps).then(a.load.total_cmp(&b.load)));
+    let mut front: Vec<Label> = Vec::new();
+    for label in labels {
+        if front.last().is_none_or(|cheaper| label.load < cheaper.load) {
+            front.push(label);
+        }
+    }
+    // Evenly from all.
+    let count = front.len();
+    if count <= KEPT {
+        return front;
+    }
+    (0..KEPT).map(|number| front[number * (count - 1) / (KEPT - 1)]).collect()
+}
