@@ -25,8 +25,8 @@ pub use buffered::{Buffered, BufferedRun};
 pub use congestion::Congestion;
 pub use deterministic::{
     AlphaIs, Assumption, DeterministicPaper, DeterministicPaperGuess, DeterministicPaperPhase,
-    DeterministicPaperRun, GuaranteedRounds, Marks, Pace, Permutations, Replication, Rounds,
-    RoundsRound, RoundsRun,
+    DeterministicPaperRun, Explicit, ExplicitPlan, ExplicitRun, GuaranteedRounds, Marks, Pace,
+    Permutations, Replication, Rounds, RoundsRound, RoundsRun,
 };
 pub use forecast::{Candidate, Forecast, Prediction};
 pub use greedy_tree::GreedyTree;
