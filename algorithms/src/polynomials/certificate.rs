@@ -4,6 +4,9 @@ use super::error::{CertificateError, check};
 use super::groups::digits;
 use super::meetings::{Crowd, meetings};
 
+/// Rounds up to which all spans are tried.
+const SOME: u64 = 64;
+
 /// What is to be certified: rounds with groups by polynomials over GF(q).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExplicitQuestion {
@@ -23,7 +26,7 @@ pub struct ExplicitQuestion {
 
 impl ExplicitQuestion {
     /// Packets of the largest group, G.
-    fn group(&self) -> u64 {
+    pub fn group(&self) -> u64 {
         self.nodes.div_ceil(self.order)
     }
 
@@ -38,8 +41,14 @@ impl ExplicitQuestion {
         self.order.max(self.group().div_ceil(self.places))
     }
 
+    /// The lengths of a last span after so many rounds: all up to [`SOME`], and those of a span that begins so early.
+    fn lengths(&self, rounds: u64) -> impl Iterator<Item = u64> {
+        let longest = rounds.min(self.longest());
+        (1..=longest.min(SOME)).chain((SOME + 1).max(rounds.saturating_sub(SOME))..=longest)
+    }
+
     /// What a visit takes for the smallest block, κ.
-    fn capacity(&self) -> u64 {
+    pub fn capacity(&self) -> u64 {
         self.instances * self.block
     }
 }
@@ -101,7 +110,7 @@ impl Certificate {
 /// is in `docs/explicit.md`.
 ///
 /// # Cost
-/// T² bisections for T rounds. T ≤ ⌈c/μ⌉ where nobody rests.
+/// For T rounds at most 128·T bisections. T ≤ ⌈c/μ⌉ where nobody rests.
 ///
 /// # Errors
 /// Sizes out of range, and q that are no prime power.
@@ -134,7 +143,7 @@ pub(crate) fn certificate_within(question: &ExplicitQuestion, most: u64) -> Opti
         if rounds > most {
             return None;
         }
-        let spans = (1..=rounds.min(question.longest())).map(|last| {
+        let spans = question.lengths(rounds).map(|last| {
             let (before, _) = fewest[(rounds - last) as usize];
             span(question, last, before)
         });

@@ -56,7 +56,10 @@ impl ExplicitPlan {
         }
         let one = Self::with_one_tile(shape, congestion);
         let most = (MOST_FOR_EACH * congestion as usize).max(MOST_FOR_EACH).min(MOST_ORDER);
-        let orders = (2..=most.min(shape.nodes())).filter(|&order| prime_power(order).is_some());
+        // Where c is large, fields much smaller and much larger never pay.
+        let least = (congestion as usize / MOST_FOR_EACH.pow(2)).clamp(2, MOST_ORDER / 16);
+        let orders =
+            (least..=most.min(shape.nodes())).filter(|&order| prime_power(order).is_some());
         let grids: Vec<Tessellation> = orders.flat_map(|order| grids(shape, order)).collect();
         let best = best_of(shape, congestion, &grids);
         Ok(best.filter(|best| best.steps < congestion * one.steps).unwrap_or(one))
@@ -86,6 +89,11 @@ impl ExplicitPlan {
     /// Digits of the packets' numbers in base q; none if there is one tile.
     pub fn digits(&self) -> usize {
         self.certificate.as_ref().map_or(0, |certificate| certificate.digits)
+    }
+
+    /// What is to be certified of its rounds, with one copy a node and visit.
+    pub fn question(&self) -> ExplicitQuestion {
+        question(self.grid.shape(), self.congestion, self.grid)
     }
 
     /// What certifies the rounds; none if there is one tile, where c rounds are enough, since each serves all that want a block or as
