@@ -36,4 +36,4 @@ pub use message_parameters::MessageParameters;
 pub(crate) use randomized::sweep_bands;
 pub use randomized::{Paper, PaperPhase, PaperRun, Sweep, SweepRun, Tuned, TunedPhase, TunedRun};
 pub use unicast::{Unicast, UnicastRound, UnicastRun};
-pub(crate) use visits::tiles_in_blocks;
+pub(crate) use visits::{grid_in_blocks, tiles_in_blocks};

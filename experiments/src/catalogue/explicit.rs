@@ -12,7 +12,7 @@ use super::plan::Plan;
 use super::setting::Setting;
 use crate::message_set::MessageSet;
 use crate::readable::{counted, grouped};
-use meshcast_algorithms::{Congestion, Explicit, ExplicitPlan, ExplicitRun};
+use meshcast_algorithms::{Congestion, Explicit, ExplicitPlan, ExplicitRun, Grouping};
 use meshcast_engine::Shape;
 use serde::Serialize;
 use std::sync::Arc;
@@ -40,6 +40,10 @@ impl Entry for Catalogued {
 
     fn ignorance(&self) -> Ignorance {
         Ignorance::Guesses
+    }
+
+    fn provoked_by(&self) -> Grouping {
+        Grouping::Polynomials(None)
     }
 
     fn check_mesh(

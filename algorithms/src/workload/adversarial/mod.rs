@@ -3,6 +3,7 @@
 mod colliding_groups;
 mod grouping;
 mod places;
+mod polynomials;
 #[cfg(test)]
 mod tests;
 
@@ -11,10 +12,11 @@ pub use grouping::Grouping;
 use super::error::WorkloadError;
 use super::limits::{DEFAULT_CONGESTION, DEFAULT_DEGREE, MAX_SIDE};
 use crate::draws::Draws;
+use crate::multicast::ExplicitPlan;
 use crate::permutation::Permutation;
 use colliding_groups::colliding;
 use grouping::Groups;
-use meshcast_engine::{MessageLists as Lists, Messages};
+use meshcast_engine::{MessageLists as Lists, Messages, Shape};
 use places::Places;
 
 /// Messages on a mesh of `side` × `side` nodes that collide when they are brought to the places that the permutations in
@@ -26,6 +28,9 @@ use places::Places;
 /// go to the same d blocks, one to a node of each, so that a node gets c of them; the last family has what is left. Blocks of
 /// one family are apart, and those of different families beside one another, so that larger blocks are wanted by no
 /// fewer packets.
+///
+/// With [`Grouping::Polynomials`] and no permutations messages collide under the polynomials of [`Explicit`](crate::Explicit): of several
+/// attacks, multiples of a product of linear factors among them, the one that lasts longest against one block is taken.
 ///
 /// A few permutations are the worst: messages that collide in many rounds are found only where there are many messages. The
 /// answer follows from the parameters alone. It is a search, and no proof that nothing worse exists.
@@ -41,7 +46,7 @@ use places::Places;
 ///
 /// # Errors
 /// A side below 2 or above 8192; a congestion or degree of 0 or at least n; a degree above the congestion; no permutation
-/// or one that is not of n numbers.
+/// or one that is not of n numbers; an order of no field whose tiles fit the mesh.
 ///
 /// # Example
 /// ```
@@ -64,13 +69,20 @@ pub fn adversarial(
     }
     let nodes = side * side;
     let (degree, congestion) = check(nodes, degree, congestion)?;
+    if let (Grouping::Polynomials(order), []) = (grouping, against) {
+        let groups = Groups::new(grouping, side, congestion)?;
+        let shape = Shape::new(side, side).expect("the side of a mesh");
+        let plan = ExplicitPlan::new(shape, congestion as u64, order)?;
+        let families = polynomials::families(&plan, &groups, congestion, &mut Draws::new(seed));
+        return Ok(Messages::from_lists(nodes, lists(&groups, &families, (degree, congestion)))?);
+    }
     if against.is_empty() {
         return Err(WorkloadError::AgainstNothing);
     }
     if let Some(found) = against.iter().map(Permutation::len).find(|&len| len != nodes) {
         return Err(WorkloadError::AgainstLength { nodes, found });
     }
-    let groups = Groups::new(grouping, side, congestion);
+    let groups = Groups::new(grouping, side, congestion)?;
     let families = families(&groups, congestion, against, &mut Draws::new(seed));
     Ok(Messages::from_lists(nodes, lists(&groups, &families, (degree, congestion)))?)
 }

@@ -1,10 +1,12 @@
 //! Chooses the field and the tiles for a mesh and a congestion.
 
 use super::super::rounds::{outlook, steps_until_done, surveyed_round_steps};
+use super::places::PolynomialPlaces;
 use crate::multicast::message_parameters::MessageParameters;
 use crate::multicast::visits::{Tessellation, blocks};
+use crate::permutation::Permutation;
 use crate::polynomials::{
-    Certificate, CertificateError, ExplicitQuestion, certificate_within, prime_power,
+    Certificate, CertificateError, ExplicitQuestion, Field, certificate_within, prime_power,
 };
 use meshcast_engine::{Shape, Tiling};
 
@@ -79,6 +81,32 @@ impl ExplicitPlan {
     /// Rows and columns of the grid of tiles.
     pub fn tiles(&self) -> (usize, usize) {
         (self.grid.down(), self.grid.across())
+    }
+
+    /// Where packets stand in the rounds: in round j that of node i stands at πⱼ(i). As many as the field has points; none if there is
+    /// one tile.
+    #[expect(clippy::missing_panics_doc, reason = "packets stand at different nodes")]
+    pub fn places(&self) -> impl Iterator<Item = Permutation> {
+        let places = self.computed_places();
+        let rounds = places.as_ref().map_or(0, |_| self.order());
+        let tables = (0..rounds).filter_map(move |round| Some(places.as_ref()?.table(round)));
+        tables.map(|table| Permutation::new(table).expect("packets stand at different nodes"))
+    }
+
+    /// Where packets stand in rounds with several tiles.
+    pub(super) fn computed_places(&self) -> Option<PolynomialPlaces> {
+        let field = Field::new(self.order()).filter(|_| self.order() > 1)?;
+        Some(PolynomialPlaces::new(field, self.grid))
+    }
+
+    /// The tile in whose core a node lies; packets at nodes outside the cores rest.
+    pub fn tile_of_core(&self, node: u32) -> Option<usize> {
+        let grid = self.grid;
+        let (row, col) = grid.shape().position(node as usize);
+        let part = |index: usize, parts: usize, side: usize| ((index + 1) * parts - 1) / side;
+        let down = part(row, grid.down(), grid.shape().rows());
+        let across = part(col, grid.across(), grid.shape().cols());
+        grid.is_in_core(row, col).then_some(down * grid.across() + across)
     }
 
     /// The order of the field, q: as many as there are tiles.

@@ -18,7 +18,7 @@ use crate::multicast::congestion::{Congestion, Left, Survey};
 use crate::multicast::inject::inject;
 use crate::multicast::visits::{MASTER, MOVING};
 use crate::permutation::Permutation;
-use crate::polynomials::{CertificateError, Field};
+use crate::polynomials::CertificateError;
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use meshcast_primitives::{Migration, PermutationRouting};
 use places::PolynomialPlaces;
@@ -136,14 +136,9 @@ impl Explicit {
         1 + first + run.rounds.iter().map(of).sum::<u64>()
     }
 
-    /// Where packets stand in the rounds of the plan: in round j that of node i stands at πⱼ(i). As many as the field has points;
-    /// none if there is one tile, or if the congestion is unknown.
-    #[expect(clippy::missing_panics_doc, reason = "packets stand at different nodes")]
+    /// [`ExplicitPlan::places`]; none if the congestion is unknown.
     pub fn places(&self) -> impl Iterator<Item = Permutation> {
-        let places = self.plan().and_then(places);
-        let rounds = places.as_ref().map_or(0, |places| places.grid().tiles());
-        let tables = (0..rounds).filter_map(move |round| Some(places.as_ref()?.table(round)));
-        tables.map(|table| Permutation::new(table).expect("packets stand at different nodes"))
+        self.plan().into_iter().flat_map(ExplicitPlan::places)
     }
 
     fn rounds(&self) -> RoundLoop<'_> {
@@ -154,12 +149,6 @@ impl Explicit {
     fn first_survey(&self) -> Survey {
         Survey::new(self.shape, self.congestion)
     }
-}
-
-/// Where packets stand in rounds with several tiles.
-fn places(plan: &ExplicitPlan) -> Option<PolynomialPlaces> {
-    let field = Field::new(plan.order()).filter(|_| plan.order() > 1)?;
-    Some(PolynomialPlaces::new(field, plan.grid))
 }
 
 /// The places of a run.
@@ -221,7 +210,7 @@ impl Multicast for Explicit {
         let nodes = self.shape.nodes();
         let guessed = guess.map(|guess| self.plan_for(guess.next_power_of_two().min(nodes) as u64));
         let plan = self.plan.as_ref().or(guessed.as_ref()).expect("known or guessed");
-        let mut places = ComputedPlaces { plan, places: places(plan) };
+        let mut places = ComputedPlaces { plan, places: plan.computed_places() };
         let ending = Some(Ending::with_one_tile(self.shape));
         let rounds = self.rounds().run(machine, &mut places, ending, all.packets)?;
         let (order, digits) = (plan.order(), plan.digits());
