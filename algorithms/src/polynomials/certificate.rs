@@ -7,6 +7,9 @@ use super::meetings::{Crowd, meetings};
 /// Rounds up to which all spans are tried.
 const SOME: u64 = 64;
 
+/// Rounds after which the search for spans ends: so many packets are served in every round that nothing is left at last.
+const DEEPEST: u64 = 1024;
+
 /// What is to be certified: rounds with groups by polynomials over GF(q).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExplicitQuestion {
@@ -105,12 +108,13 @@ impl Certificate {
 ///
 /// If σ packets that want one block are left by R rounds, every group that one of them was in has served κ others for the block, no
 /// packet twice: κ·Λ + σ ≤ A, Λ being the groups that they are in, all rounds added up, and A the packets alive before. Two
-/// polynomials agree in few points, so pairs of packets are seldom together, and Λ is large. Where κ·Λ + σ > A at most σ − 1 are left. Of the ways
-/// to cut the rounds into spans, of about q rounds at most, the best is taken. A larger block is left no more packets for each of its nodes. The proof
-/// is in `docs/explicit.md`.
+/// polynomials agree in few points, so pairs of packets are seldom together, and Λ is large. Where κ·Λ + σ > A at most σ − 1 are left. Of
+/// the ways to cut the rounds into spans, of about q rounds at most, the best is taken. A larger block is left no more packets for each
+/// of its nodes. The proof is in `docs/explicit.md`.
 ///
 /// # Cost
-/// For T rounds at most 128·T bisections. T ≤ ⌈c/μ⌉ where nobody rests.
+/// For T rounds at most 128·T bisections. Beyond 1,024 rounds no better is searched for than ⌈c/μ⌉, or more where some rest. T ≤ ⌈c/μ⌉
+/// where nobody rests.
 ///
 /// # Errors
 /// Sizes out of range, and q that are no prime power.
@@ -127,6 +131,7 @@ impl Certificate {
 /// assert_eq!((certificate.rounds(), certificate.digits), (7, 3));
 /// # Ok::<(), meshcast_algorithms::CertificateError>(())
 /// ```
+#[expect(clippy::missing_panics_doc, reason = "some number of rounds is enough")]
 pub fn explicit_certificate(question: &ExplicitQuestion) -> Result<Certificate, CertificateError> {
     check(question)?;
     let found = certificate_within(question, u64::MAX);
@@ -143,6 +148,9 @@ pub(crate) fn certificate_within(question: &ExplicitQuestion, most: u64) -> Opti
         if rounds > most {
             return None;
         }
+        if rounds > DEEPEST {
+            return Some(certain(question, alive)).filter(|certain| certain.rounds() <= most);
+        }
         let spans = question.lengths(rounds).map(|last| {
             let (before, _) = fewest[(rounds - last) as usize];
             span(question, last, before)
@@ -156,7 +164,19 @@ pub(crate) fn certificate_within(question: &ExplicitQuestion, most: u64) -> Opti
         rounds -= last.rounds as usize;
     }
     spans.reverse();
-    Some(Certificate { question: *question, digits: digits(question.nodes, question.order), spans })
+    Some(with_spans(question, spans))
+}
+
+/// So many rounds that a packet which is alive after them has met κ others that were served in each round in which it took part.
+fn certain(question: &ExplicitQuestion, alive: u64) -> Certificate {
+    let taken = u128::from(alive.div_ceil(question.capacity()));
+    let (group, places) = (u128::from(question.group()), u128::from(question.places));
+    let rounds = (taken * group).div_ceil(places.min(group)) as u64;
+    with_spans(question, vec![span(question, rounds, alive)])
+}
+
+fn with_spans(question: &ExplicitQuestion, spans: Vec<Span>) -> Certificate {
+    Certificate { question: *question, digits: digits(question.nodes, question.order), spans }
 }
 
 /// What so many rounds leave of `alive` packets.

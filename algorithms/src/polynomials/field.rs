@@ -6,8 +6,8 @@ const MOST: usize = 1 << 16;
 /// The finite field GF(q), q = pᵉ for a prime p.
 ///
 /// Its elements are the numbers 0 … q − 1. The digits of a number in base p are the coefficients of a polynomial over GF(p), the
-/// least first, and products are reduced modulo xᵉ − r. The polynomial r of degree below e is the first, in the order of its number, for which the
-/// powers of x are all elements but zero; then xᵉ − r is irreducible. So the field is the same wherever it is made.
+/// least first, and products are reduced modulo xᵉ − r. The polynomial r of degree below e is the first, in the order of its number, for
+/// which the powers of x are all elements but zero; then xᵉ − r is irreducible. So the field is the same wherever it is made.
 ///
 /// # Cost
 /// Two tables of q numbers. A sum takes e operations modulo p, a product two look-ups.
@@ -100,7 +100,7 @@ impl Field {
 
 /// The prime p and the exponent e ≥ 1 with pᵉ = `order`, if there are such.
 pub(crate) fn prime_power(order: usize) -> Option<(u32, u32)> {
-    let prime = (2..).take_while(|p| p * p <= order).find(|&p| order.is_multiple_of(p));
+    let prime = (2..=order.isqrt()).find(|&p| order.is_multiple_of(p));
     let prime = prime.unwrap_or(order);
     if order < 2 {
         return None;

@@ -13,7 +13,8 @@ use super::field::Field;
 /// digits, and stores nothing.
 ///
 /// # Source
-/// As in Reed–Solomon codes, x ↦ (fₓ(z))_z: I. S. Reed, G. Solomon, "Polynomial codes over certain finite fields", 1960. See `docs/explicit.md`.
+/// As in Reed–Solomon codes, x ↦ (fₓ(z))_z: I. S. Reed, G. Solomon, "Polynomial codes over certain finite fields", 1960. See
+/// `docs/explicit.md`.
 ///
 /// # Example
 /// ```

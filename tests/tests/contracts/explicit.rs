@@ -19,8 +19,7 @@ const ORDERS: [Option<u64>; 6] = [None, Some(4), Some(9), Some(2), Some(5), Some
 
 /// The field of a number, if its tiles fit the mesh.
 fn nth(shape: Shape, number: usize) -> Option<u64> {
-    ORDERS[number % ORDERS.len()]
-        .filter(|&order| meshcast_algorithms::ExplicitPlan::new(shape, 1, Some(order)).is_ok())
+    ORDERS[number % ORDERS.len()].filter(|&order| ExplicitPlan::new(shape, 1, Some(order)).is_ok())
 }
 
 fn check(shape: Shape, set: &Messages, order: Option<u64>) -> (Outcome, ExplicitRun) {
@@ -164,20 +163,22 @@ fn random_shapes_and_congestions_keep_to_their_certificates() {
 fn sets_whose_polynomials_collide_keep_to_their_certificates() {
     let orders = [None, Some(4), Some(8), Some(9), Some(16), Some(25), Some(64)];
     let mut late = 0;
-    for (side, c) in [(12, 4), (16, 16), (20, 9), (23, 16), (32, 16), (31, 24), (64, 16), (64, 64)] {
+    for (side, c) in [(12, 4), (16, 16), (20, 9), (23, 16), (32, 16), (31, 24), (64, 16), (64, 64)]
+    {
         let shape = Shape::new(side, side).expect("small");
         for order in tier::some(orders) {
             let grouping = Grouping::Polynomials(order);
             let set = adversarial(grouping, side, None, Some(c), &[], 1).expect("in range");
             let mode = if side < 32 { Mode::Step } else { Mode::Leap };
-            let options = Options { mode, ..Options::default() };
-            let ran = run_explicit_by(Congestion::Known, shape, &set, order, options);
-            let (outcome, run) = ran.expect("lawful");
+            let run = |set: &Messages| {
+                let options = Options { mode, ..Options::default() };
+                run_explicit_by(Congestion::Known, shape, set, order, options).expect("lawful")
+            };
+            let (outcome, against) = run(&set);
             let report = check_deliveries(&set, outcome.deliveries.iter());
             assert!(report.is_complete(), "side {side}, c = {c}, {order:?}");
             let even = generate(Workload::Uniform, side, None, Some(c), 1).expect("in range");
-            let even = run_explicit_by(Congestion::Known, shape, &even, order, options);
-            late += usize::from(run.rounds.len() > even.expect("lawful").1.rounds.len());
+            late += usize::from(against.rounds.len() > run(&even).1.rounds.len());
         }
     }
     assert!(late > 0, "some take more rounds than even sets");

@@ -51,3 +51,36 @@ fn certified_rounds_are_those_of_brute_force_on_small_cases() {
     let one_above = [&one_above[..], &[(7, 14, 7, 2, 4, 3), (7, 14, 8, 2, 4, 3)]].concat();
     assert_eq!((off, all), (one_above, 192));
 }
+
+/// A field of two elements separates nothing: 3,000 messages for a node take as many rounds.
+#[test]
+fn where_counting_does_not_help_every_round_serves_as_many_as_a_block_has_nodes() {
+    let many = ExplicitQuestion { block: 100, ..question(1 << 20, 3000, 2, 1) };
+    let certificate = explicit_certificate(&many).expect("in range");
+    assert_eq!((certificate.rounds(), certificate.spans.len()), (3000, 1));
+    // Two thirds of each group take part.
+    let resting = ExplicitQuestion { places: (1 << 20) / 3, ..many };
+    assert_eq!(explicit_certificate(&resting).expect("in range").rounds(), 4501);
+    let two = ExplicitQuestion { instances: 2, ..many };
+    assert_eq!(explicit_certificate(&two).expect("in range").rounds(), 1500);
+}
+
+/// Larger blocks are left no more packets for each node: rounds become no more.
+#[test]
+fn larger_blocks_take_no_more_rounds() {
+    for (order, congestion) in [(8, 8), (16, 16), (16, 40), (25, 24), (64, 64)] {
+        let rounds = [4, 5, 7, 8, 16, 33, 64, 200].map(|block| {
+            let question = question(1 << 14, congestion, order, block);
+            explicit_certificate(&question).expect("in range").rounds()
+        });
+        assert!(rounds.is_sorted_by(|a, b| a >= b), "GF({order}), c = {congestion}: {rounds:?}");
+    }
+}
+
+/// What the design has worked out by hand.
+#[test]
+fn twelve_bits_and_sixteen_messages_take_seven_rounds() {
+    let certificate = explicit_certificate(&question(1 << 12, 16, 16, 16)).expect("in range");
+    assert_eq!((certificate.rounds(), certificate.digits, certificate.spans[0].rounds), (7, 3, 6));
+    assert!(certificate.spans[0].left() <= 16);
+}

@@ -11,8 +11,8 @@ pub enum Grouping {
     Tiles,
     /// One of about ⅔√c bands of rows, in segments of a column each.
     Bands,
-    /// One of as many tiles as the field of [`Explicit`](crate::Explicit) has elements, of the order that is said or the one that it takes, in
-    /// blocks of about √(n/q) to 2√(n/q) nodes.
+    /// One of as many tiles as the field of [`Explicit`](crate::Explicit) has elements, of the order that is said or the one that it
+    /// takes, in blocks of about √(n/q) to 2√(n/q) nodes.
     Polynomials(Option<u64>),
 }
 

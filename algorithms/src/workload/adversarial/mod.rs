@@ -12,11 +12,10 @@ pub use grouping::Grouping;
 use super::error::WorkloadError;
 use super::limits::{DEFAULT_CONGESTION, DEFAULT_DEGREE, MAX_SIDE};
 use crate::draws::Draws;
-use crate::multicast::ExplicitPlan;
 use crate::permutation::Permutation;
 use colliding_groups::colliding;
 use grouping::Groups;
-use meshcast_engine::{MessageLists as Lists, Messages, Shape};
+use meshcast_engine::{MessageLists as Lists, Messages};
 use places::Places;
 
 /// Messages on a mesh of `side` × `side` nodes that collide when they are brought to the places that the permutations in
@@ -71,8 +70,7 @@ pub fn adversarial(
     let (degree, congestion) = check(nodes, degree, congestion)?;
     if let (Grouping::Polynomials(order), []) = (grouping, against) {
         let groups = Groups::new(grouping, side, congestion)?;
-        let shape = Shape::new(side, side).expect("the side of a mesh");
-        let plan = ExplicitPlan::new(shape, congestion as u64, order)?;
+        let plan = polynomials::plan(side, congestion, order)?;
         let families = polynomials::families(&plan, &groups, congestion, &mut Draws::new(seed));
         return Ok(Messages::from_lists(nodes, lists(&groups, &families, (degree, congestion)))?);
     }

@@ -6,7 +6,8 @@ use super::places::Places;
 use crate::draws::Draws;
 use crate::multicast::ExplicitPlan;
 use crate::permutation::Permutation;
-use crate::polynomials::{Field, PolynomialGroups};
+use crate::polynomials::{CertificateError, Field, PolynomialGroups};
+use meshcast_engine::Shape;
 
 /// Rounds of which places are searched for messages that lie in few groups.
 const SEARCHED: std::ops::RangeInclusive<usize> = 2..=4;
@@ -19,6 +20,16 @@ struct Attack {
     order: Vec<u32>,
     /// Rounds, and the packets left after all of them.
     lasts: (usize, usize),
+}
+
+/// The plan on a square for the field of some order.
+pub(super) fn plan(
+    side: usize,
+    congestion: usize,
+    order: Option<u64>,
+) -> Result<ExplicitPlan, CertificateError> {
+    let shape = Shape::new(side, side).expect("the side of a workload is that of a mesh");
+    ExplicitPlan::new(shape, congestion as u64, order)
 }
 
 /// The messages in families of so many, those that last longest.
@@ -89,7 +100,9 @@ fn searched(
     let places = Places::new(nodes, rounds, groups.count, group_of);
     let mut first = colliding(&places, size, draws);
     let mut is_first = vec![false; nodes];
-    first.iter().for_each(|&message| is_first[message as usize] = true);
+    for &message in &first {
+        is_first[message as usize] = true;
+    }
     first.extend((0..nodes as u32).filter(|&message| !is_first[message as usize]));
     Some(first)
 }

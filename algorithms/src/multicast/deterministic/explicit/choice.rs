@@ -16,6 +16,9 @@ const MOST_FOR_EACH: usize = 16;
 /// The greatest order of a field.
 const MOST_ORDER: usize = 1 << 12;
 
+/// Messages for a node beyond which only squares and powers of two are tried.
+const MANY: u64 = 256;
+
 /// Tiles whose longer side is so many times the shorter are not looked at, if others are possible.
 const LONGEST: usize = 4;
 
@@ -36,7 +39,8 @@ impl ExplicitPlan {
     /// The plan for a congestion, with a field of some order or of any.
     ///
     /// Of all grids whose certified steps are at most half as many again as the fewest, the one that is expected to take the fewest on
-    /// evenly spread messages. There is one tile if c rounds with one, which are enough, take no more steps than a single round with others.
+    /// evenly spread messages. There is one tile if c rounds with one, which are enough, take no more steps than a single round with
+    /// others.
     ///
     /// # Errors
     /// If there is no field of that order, or no grid of as many tiles that fits the mesh; for other numbers out of range.
@@ -57,11 +61,17 @@ impl ExplicitPlan {
             return best.ok_or(CertificateError::Order { most, found });
         }
         let one = Self::with_one_tile(shape, congestion);
-        let most = (MOST_FOR_EACH * congestion as usize).max(MOST_FOR_EACH).min(MOST_ORDER);
+        let most = (MOST_FOR_EACH * congestion as usize).clamp(MOST_FOR_EACH, MOST_ORDER);
         // Where c is large, fields much smaller and much larger never pay.
         let least = (congestion as usize / MOST_FOR_EACH.pow(2)).clamp(2, MOST_ORDER / 16);
-        let orders =
-            (least..=most.min(shape.nodes())).filter(|&order| prime_power(order).is_some());
+        let is_tried = |&order: &usize| {
+            let is_even = prime_power(order).is_some_and(|(_, exponent)| exponent % 2 == 0);
+            match congestion {
+                ..=MANY => prime_power(order).is_some(),
+                _ => is_even || order.is_power_of_two(),
+            }
+        };
+        let orders = (least..=most.min(shape.nodes())).filter(is_tried);
         let grids: Vec<Tessellation> = orders.flat_map(|order| grids(shape, order)).collect();
         let best = best_of(shape, congestion, &grids);
         Ok(best.filter(|best| best.steps < congestion * one.steps).unwrap_or(one))

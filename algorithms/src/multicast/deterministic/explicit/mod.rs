@@ -38,9 +38,9 @@ use std::sync::Arc;
 ///
 /// # Tiles
 /// As many as a field has elements, in a grid of p^i × p^j for the prime p of its order: the grid for which the certified rounds take the
-/// fewest steps, or that of the order which is asked for. After every round a survey counts the packets that want each block of the mesh as one
-/// tile; when it is certain that rounds with one tile finish in no more steps than one more round takes, they do. With one tile c rounds
-/// are enough; where these take no more steps than a single round with other tiles, there is one from the first.
+/// fewest steps, or that of the order which is asked for. After every round a survey counts the packets that want each block of the mesh
+/// as one tile; when it is certain that rounds with one tile finish in no more steps than one more round takes, they do. With one tile c
+/// rounds are enough; where these take no more steps than a single round with other tiles, there is one from the first.
 ///
 /// # Unknown congestion
 /// With [`Explicit::with_congestion`] no node knows c. A survey finds what takes its place, as in [`Rounds`](crate::Rounds), and

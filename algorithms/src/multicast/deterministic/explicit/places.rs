@@ -6,9 +6,9 @@ use crate::polynomials::{Field, PolynomialGroups};
 /// The places of the packets of all nodes, in rounds with as many tiles as a field has elements.
 ///
 /// The group of packet x is the value of its polynomial, and goes to the tile of that number; its *rank* there is ⌊x/q⌋. A group has
-/// G = ⌈n/q⌉ ranks, or G − 1 if it is *short*, and a core M nodes. In round j the w = G − M ranks jw, jw + 1, … modulo G rest, so that of any R
-/// rounds in a row every packet takes part in at least ⌊RM/G⌋. The others fill the core, in the order of the ranks that follow. A short group of which
-/// that leaves a node of the core empty lets the first of its resting packets stand there.
+/// G = ⌈n/q⌉ ranks, or G − 1 if it is *short*, and a core M nodes. In round j the w = G − M ranks jw, jw + 1, … modulo G rest, so that of
+/// any R rounds in a row every packet takes part in at least ⌊RM/G⌋. The others fill the core, in the order of the ranks that follow. A
+/// short group of which that leaves a node of the core empty lets the first of its resting packets stand there.
 ///
 /// A group has w packets that rest, a short one w − 1. They stand at the nodes outside the cores, those of row-major number iq + u, i
 /// numbering the packets of the group that rest and u the groups, the short ones last.
