@@ -1,6 +1,6 @@
 //! Chooses the field and the tiles for a mesh and a congestion.
 
-use super::super::rounds::{outlook, steps_until_done, surveyed_round_steps};
+use super::super::rounds::RoundCosts;
 use super::places::PolynomialPlaces;
 use crate::multicast::message_parameters::MessageParameters;
 use crate::multicast::visits::{Tessellation, blocks};
@@ -8,7 +8,7 @@ use crate::permutation::Permutation;
 use crate::polynomials::{
     Certificate, CertificateError, ExplicitQuestion, Field, certificate_within, prime_power,
 };
-use meshcast_engine::{Shape, Tiling};
+use meshcast_engine::{MAX_NODES, Shape, Tiling};
 
 /// Most elements of a field, for each message of a node.
 const MOST_FOR_EACH: usize = 16;
@@ -57,35 +57,39 @@ impl ExplicitPlan {
         if let Some(found) = order {
             let most = nodes.min(MOST_ORDER as u64);
             let grids = if found <= most { grids(shape, found as usize) } else { Vec::new() };
-            let best = best_of(shape, congestion, &grids);
+            let best = best_of(&RoundCosts::new(shape), congestion, &grids);
             return best.ok_or(CertificateError::Order { most, found });
         }
-        let one = Self::with_one_tile(shape, congestion);
+        let costs = RoundCosts::new(shape);
+        let one = Self::of(&costs, Tessellation::of_grid(shape, 1, 1), congestion, None);
         let most = (MOST_FOR_EACH * congestion as usize).clamp(MOST_FOR_EACH, MOST_ORDER);
         // Where c is large, fields much smaller and much larger never pay.
         let least = (congestion as usize / MOST_FOR_EACH.pow(2)).clamp(2, MOST_ORDER / 16);
+        // Of meshes that no machine has room for, whose steps take long to plan, powers of two near c alone.
+        let is_machine = shape.nodes() <= MAX_NODES;
         let is_tried = |&order: &usize| {
             let is_even = prime_power(order).is_some_and(|(_, exponent)| exponent % 2 == 0);
-            match congestion {
-                ..=MANY => prime_power(order).is_some(),
-                _ => is_even || order.is_power_of_two(),
-            }
+            let is_near = (congestion / 2..=2 * congestion).contains(&(order as u64));
+            order.is_power_of_two() && (is_machine || is_near)
+                || is_machine && is_even
+                || is_machine && congestion <= MANY && prime_power(order).is_some()
         };
         let orders = (least..=most.min(shape.nodes())).filter(is_tried);
         let grids: Vec<Tessellation> = orders.flat_map(|order| grids(shape, order)).collect();
-        let best = best_of(shape, congestion, &grids);
-        Ok(best.filter(|best| best.steps < congestion * one.steps).unwrap_or(one))
+        let best = best_of(&costs, congestion, &grids);
+        Ok(best.filter(|best| best.steps < congestion * costs.with_one()).unwrap_or(one))
     }
 
-    fn with_one_tile(shape: Shape, congestion: u64) -> Self {
-        Self::of(Tessellation::of_grid(shape, 1, 1), congestion, None)
-    }
-
-    fn of(grid: Tessellation, congestion: u64, certificate: Option<Certificate>) -> Self {
-        let shape = grid.shape();
-        let known = MessageParameters::uniform(shape, congestion as usize);
-        let expected = steps_until_done(&outlook(shape), grid, known);
-        Self { grid, congestion, certificate, steps: surveyed_round_steps(grid), expected }
+    fn of(
+        costs: &RoundCosts,
+        grid: Tessellation,
+        congestion: u64,
+        certificate: Option<Certificate>,
+    ) -> Self {
+        let known = MessageParameters::uniform(grid.shape(), congestion as usize);
+        let steps = costs.of(grid);
+        let expected = costs.until_done(grid, steps, known);
+        Self { grid, congestion, certificate, steps, expected }
     }
 
     /// Rows and columns of the grid of tiles.
@@ -172,12 +176,12 @@ fn grids(shape: Shape, order: usize) -> Vec<Tessellation> {
 }
 
 /// The plan that is expected to take the fewest steps, of those whose certified steps are about the fewest.
-fn best_of(shape: Shape, congestion: u64, grids: &[Tessellation]) -> Option<ExplicitPlan> {
+fn best_of(costs: &RoundCosts, congestion: u64, grids: &[Tessellation]) -> Option<ExplicitPlan> {
     let mut found: Vec<(u64, Tessellation, Certificate)> = Vec::new();
     let mut bound = u64::MAX;
     for &grid in grids {
         let about = about(grid);
-        let question = question(shape, congestion, grid);
+        let question = question(grid.shape(), congestion, grid);
         let Some(certificate) = certificate_within(&question, bound / about) else { continue };
         let cost = certificate.rounds() * about;
         // What may be half as much again, and is estimated too low by a quarter.
@@ -185,7 +189,8 @@ fn best_of(shape: Shape, congestion: u64, grids: &[Tessellation]) -> Option<Expl
         found.push((cost, grid, certificate));
     }
     let plans = found.into_iter().filter(|&(cost, ..)| cost <= bound);
-    let plans = plans.map(|(_, grid, found)| ExplicitPlan::of(grid, congestion, Some(found)));
+    let plans =
+        plans.map(|(_, grid, found)| ExplicitPlan::of(costs, grid, congestion, Some(found)));
     let plans: Vec<ExplicitPlan> = plans.collect();
     let fewest = plans.iter().map(ExplicitPlan::certified_steps).min()?;
     let near = plans.into_iter().filter(|plan| 2 * plan.certified_steps() <= 3 * fewest);

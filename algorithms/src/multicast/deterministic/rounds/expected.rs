@@ -12,35 +12,61 @@ impl Rounds {
     /// first grid, until rounds with one tile are certain to be enough and take no longer than another one.
     pub fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
         let load = Load { at_node: known.congestion as f64, degree: known.degree as f64 };
-        steps_until_done(&outlook(shape), opening(shape, load), known)
+        let (costs, grid) = (RoundCosts::new(shape), opening(shape, load));
+        costs.until_done(grid, costs.of(grid), known)
     }
 }
 
-/// Steps of a round with a survey of blocks.
-pub(in crate::multicast::deterministic) fn surveyed_round_steps(grid: Tessellation) -> u64 {
-    let shape = grid.shape();
-    let (down, across) = blocks(shape);
-    let scatter = if grid.tiles() > 1 { PermutationRouting::steps_on(shape, BLOCKS) } else { 0 };
-    scatter + round_steps(grid, Manner::Exact) + 1 + all_reduce_steps(shape, down * across + 1)
+/// What rounds on one mesh cost, each with a survey of blocks.
+pub(in crate::multicast::deterministic) struct RoundCosts {
+    outlook: Outlook,
+    scatter: u64,
+    survey: u64,
+    with_one: u64,
 }
 
-/// The steps of a run all of whose rounds have `grid`, until rounds with one tile are certain to be enough and take no longer than
-/// another one.
-pub(in crate::multicast::deterministic) fn steps_until_done(
-    outlook: &Outlook,
-    grid: Tessellation,
-    known: MessageParameters,
-) -> u64 {
-    let with_one = surveyed_round_steps(Tessellation::of_grid(grid.shape(), 1, 1));
-    let mut load = Load { at_node: known.congestion as f64, degree: known.degree as f64 };
-    let (with_grid, mut stand, mut all) = (surveyed_round_steps(grid), Stand::Full, 1);
-    while known.packets > 0 && !outlook.is_done(load) {
-        all += with_grid;
-        (load, stand) = (outlook.left(grid, load, stand), stand.after(grid, load));
-        let certain = load.at_node.ceil() as u64 * with_one;
-        if !outlook.is_done(load) && certain <= with_grid {
-            return all + certain;
+impl RoundCosts {
+    pub(in crate::multicast::deterministic) fn new(shape: Shape) -> Self {
+        let (down, across) = blocks(shape);
+        let costs = Self {
+            outlook: outlook(shape),
+            scatter: PermutationRouting::steps_on(shape, BLOCKS),
+            survey: 1 + all_reduce_steps(shape, down * across + 1),
+            with_one: 0,
+        };
+        let with_one = costs.of(Tessellation::of_grid(shape, 1, 1));
+        Self { with_one, ..costs }
+    }
+
+    /// Steps of a round with one tile.
+    pub(in crate::multicast::deterministic) fn with_one(&self) -> u64 {
+        self.with_one
+    }
+
+    /// Steps of a round.
+    pub(in crate::multicast::deterministic) fn of(&self, grid: Tessellation) -> u64 {
+        let scatter = if grid.tiles() > 1 { self.scatter } else { 0 };
+        scatter + round_steps(grid, Manner::Exact) + self.survey
+    }
+
+    /// The steps of a run all of whose rounds have `grid`, of so many steps each, until rounds with one tile are certain to be enough and
+    /// take no longer than another one.
+    pub(in crate::multicast::deterministic) fn until_done(
+        &self,
+        grid: Tessellation,
+        with_grid: u64,
+        known: MessageParameters,
+    ) -> u64 {
+        let mut load = Load { at_node: known.congestion as f64, degree: known.degree as f64 };
+        let (mut stand, mut all) = (Stand::Full, 1);
+        while known.packets > 0 && !self.outlook.is_done(load) {
+            all += with_grid;
+            (load, stand) = (self.outlook.left(grid, load, stand), stand.after(grid, load));
+            let certain = load.at_node.ceil() as u64 * self.with_one;
+            if !self.outlook.is_done(load) && certain <= with_grid {
+                return all + certain;
+            }
         }
+        all
     }
-    all
 }

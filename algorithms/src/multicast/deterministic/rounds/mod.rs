@@ -18,10 +18,10 @@ pub use run_record::{RoundsRound, RoundsRun};
 pub use tile_schedule::Pace;
 
 pub(super) use ending::{Ending, survey_of_blocks};
-pub(super) use expected::{steps_until_done, surveyed_round_steps};
+pub(super) use expected::RoundCosts;
 pub(super) use place_claim::claim_places;
 pub(super) use round_loop::{BLOCKS, RoundLoop, Source};
-pub(super) use tile_schedule::{Turn, outlook};
+pub(super) use tile_schedule::Turn;
 
 use crate::guarantee::StoredWords;
 use crate::multicast::Multicast;

@@ -214,7 +214,7 @@ pub(super) fn opening(shape: Shape, load: Load) -> Tessellation {
 }
 
 /// What is expected of rounds.
-pub(in crate::multicast::deterministic) fn outlook(shape: Shape) -> Outlook {
+pub(super) fn outlook(shape: Shape) -> Outlook {
     // A routing of all packets takes about 3.4 sides.
     Outlook::new(shape, |_| Habit { manner: Manner::Exact, deal: 1.7 })
 }
