@@ -12,7 +12,7 @@ pub(super) struct Printed {
     pub(super) object: Value,
 }
 
-const ROUTES: [&str; 30] = [
+const ROUTES: [&str; 32] = [
     "hamiltonian --input WEST --save-messages @messages.jsonl",
     "hamiltonian --input @none.jsonl",
     "greedy-tree --input @none.jsonl --audit full",

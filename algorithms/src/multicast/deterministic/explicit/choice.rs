@@ -172,7 +172,9 @@ fn grids(shape: Shape, order: usize) -> Vec<Tessellation> {
         core.rows().max(core.cols()) / core.rows().min(core.cols())
     };
     let least = all.iter().map(length).min().unwrap_or(0);
-    all.into_iter().filter(|grid| length(grid) <= least.max(LONGEST)).collect()
+    // The shapes of tiles that no machine has room for take long to plan.
+    let longest = if shape.nodes() <= MAX_NODES { least.max(LONGEST) } else { least };
+    all.into_iter().filter(|grid| length(grid) <= longest).collect()
 }
 
 /// The plan that is expected to take the fewest steps, of those whose certified steps are about the fewest.
