@@ -13,6 +13,7 @@ mod lower_bound;
 mod multicast;
 pub mod pathbased;
 mod permutation;
+mod polynomials;
 mod pram;
 mod torus;
 mod workload;
@@ -34,12 +35,16 @@ pub use multicast::{
     AlphaIs, Assumption, Auto, AutoRun, Buffered, BufferedRun, Candidate, Certified,
     CertifiedPhase, CertifiedRound, CertifiedRun, CertifiedSchedule, Congestion,
     DeterministicPaper, DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun,
-    Forecast, GreedyTree, GreedyUnicast, GuaranteedRounds, Hamiltonian, Marks, MessageParameters,
-    Multicast, Pace, Paper, PaperPhase, PaperRun, Permutations, Prediction, Replication, Rounds,
-    RoundsRound, RoundsRun, Sweep, SweepRun, Tuned, TunedPhase, TunedRun, Unicast, UnicastRound,
-    UnicastRun,
+    Explicit, ExplicitPlan, ExplicitRun, Forecast, GreedyTree, GreedyUnicast, GuaranteedRounds,
+    Hamiltonian, Marks, MessageParameters, Multicast, Pace, Paper, PaperPhase, PaperRun,
+    Permutations, Prediction, Replication, Rounds, RoundsRound, RoundsRun, Sweep, SweepRun, Tuned,
+    TunedPhase, TunedRun, Unicast, UnicastRound, UnicastRun,
 };
 pub use permutation::{NotAPermutation, Permutation};
+pub use polynomials::{
+    Certificate, CertificateError, ExplicitQuestion, Field, PolynomialGroups, Span,
+    explicit_certificate,
+};
 pub use pram::{
     Access, Forbidden, Layout, Phase, Pram, PramConflict, PramMode, PramRun, Program, ReadTraffic,
     Rival, RivalRun, TileLoad, programs,

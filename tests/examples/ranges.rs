@@ -13,7 +13,8 @@ use meshcast_algorithms::{
 };
 use meshcast_engine::{Messages, Mode, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
-    below, generator, run_auto_by, run_buffered, run_paper, run_rounds, run_sweep, run_tuned,
+    below, generator, run_auto_by, run_buffered, run_explicit_by, run_paper, run_rounds, run_sweep,
+    run_tuned,
 };
 use std::collections::BTreeMap;
 use std::env;
@@ -23,7 +24,7 @@ const DELIVERIES: usize = 3_000_000;
 
 type Run = fn(Shape, &Messages, Options) -> Result<Outcome, Violation>;
 
-const ALGORITHMS: [(&str, Run); 7] = [
+const ALGORITHMS: [(&str, Run); 8] = [
     ("deterministic:rounds", |shape, set, options| {
         let how = (Pace::Adaptive, StoredWords::All, 1);
         run_rounds(shape, set, how, options).map(|(outcome, _)| outcome)
@@ -31,6 +32,9 @@ const ALGORITHMS: [(&str, Run); 7] = [
     ("deterministic:rounds schedule=fixed", |shape, set, options| {
         let how = (Pace::Set(Schedule::Fixed), StoredWords::All, 1);
         run_rounds(shape, set, how, options).map(|(outcome, _)| outcome)
+    }),
+    ("deterministic:explicit", |shape, set, options| {
+        run_explicit_by(Congestion::Known, shape, set, None, options).map(|(outcome, _)| outcome)
     }),
     ("randomized:tuned", |shape, set, options| {
         run_tuned(shape, set, 1, options).map(|(outcome, _)| outcome)

@@ -25,8 +25,8 @@ pub use buffered::{Buffered, BufferedRun};
 pub use congestion::Congestion;
 pub use deterministic::{
     AlphaIs, Assumption, DeterministicPaper, DeterministicPaperGuess, DeterministicPaperPhase,
-    DeterministicPaperRun, GuaranteedRounds, Marks, Pace, Permutations, Replication, Rounds,
-    RoundsRound, RoundsRun,
+    DeterministicPaperRun, Explicit, ExplicitPlan, ExplicitRun, GuaranteedRounds, Marks, Pace,
+    Permutations, Replication, Rounds, RoundsRound, RoundsRun,
 };
 pub use forecast::{Candidate, Forecast, Prediction};
 pub use greedy_tree::GreedyTree;
@@ -39,4 +39,4 @@ pub use randomized::{
     PaperRun, Sweep, SweepRun, Tuned, TunedPhase, TunedRun,
 };
 pub use unicast::{Unicast, UnicastRound, UnicastRun};
-pub(crate) use visits::tiles_in_blocks;
+pub(crate) use visits::{grid_in_blocks, tiles_in_blocks};

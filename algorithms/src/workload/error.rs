@@ -2,12 +2,16 @@
 
 use super::family::Workload;
 use super::limits::{DEFAULT_CONGESTION, MAX_SIDE};
+use crate::polynomials::CertificateError;
 use meshcast_engine::MessagesError;
 use thiserror::Error;
 
 /// A parameter that a workload refuses; the message names the flag, what was expected and what was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum WorkloadError {
+    /// No field of the order asked for, or none that fits the mesh.
+    #[error(transparent)]
+    Field(#[from] CertificateError),
     /// A side for which no congestion is possible, or a mesh too large.
     #[error("--side must be from 2 to {MAX_SIDE} for a workload, found {found}")]
     Side {

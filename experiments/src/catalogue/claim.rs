@@ -7,6 +7,8 @@ pub(crate) enum Claim {
     StepsAreThetaRoot,
     /// Steps keep to the bound of `docs/rounds.md`, and do not grow with d.
     StepsKeepToRounds,
+    /// Steps are no more than are certified, and do not grow with d.
+    StepsKeepToCertificate,
     /// Steps are O(√(cn) log² n) and do not grow with d.
     StepsAreLogSquared,
     /// Buffers keep to their capacity and do not grow.

@@ -1,6 +1,7 @@
 //! Says why an algorithm does not run on a message set.
 
 use crate::memory::MemoryError;
+use meshcast_algorithms::CertificateError;
 use meshcast_engine::MessagesError;
 use thiserror::Error;
 
@@ -19,6 +20,8 @@ pub(crate) enum AdmissionError {
     ManyReplicas { most: usize, found: usize },
     #[error("--marking: expected lean where tiles have 2^22 nodes, found literal")]
     LargeTiles,
+    #[error(transparent)]
+    Field(#[from] CertificateError),
     #[error(transparent)]
     Messages(#[from] MessagesError),
     #[error(transparent)]

@@ -13,6 +13,7 @@ mod claim;
 mod deterministic_paper;
 mod entry;
 mod error;
+mod explicit;
 mod extent;
 mod findings;
 mod formula;
@@ -39,6 +40,7 @@ pub(crate) use choice::Choice;
 pub(crate) use claim::Claim;
 pub(crate) use entry::{Ignorance, Numbering};
 pub(crate) use error::AdmissionError;
+pub(crate) use explicit::EVERY_SET;
 pub(crate) use extent::Extent;
 pub(crate) use findings::{Findings, one_after_another};
 pub(crate) use formula::{Envelope, Formula};
@@ -50,7 +52,7 @@ pub(crate) use rounds::ANY_PERMUTATIONS;
 pub(crate) use setting::Setting;
 
 /// The algorithms that come with the program, in the order of tables.
-pub(crate) const SHIPPED: [Algorithm; 12] = [
+pub(crate) const SHIPPED: [Algorithm; 13] = [
     hamiltonian::ALGORITHM,
     buffered::ALGORITHM,
     randomized_paper::ALGORITHM,
@@ -59,6 +61,7 @@ pub(crate) const SHIPPED: [Algorithm; 12] = [
     deterministic_paper::ALGORITHM,
     rounds::ALGORITHM,
     stored_sweep::ALGORITHM,
+    explicit::ALGORITHM,
     unicast::ALGORITHM,
     greedy_unicast::ALGORITHM,
     greedy_tree::ALGORITHM,

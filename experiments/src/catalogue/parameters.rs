@@ -14,18 +14,20 @@ pub(crate) enum Flag {
     Marking,
     Schedule,
     StoredWords,
+    Field,
     /// Files, which are no parameter: a plan has none.
     Permutations,
 }
 
 impl Flag {
     /// All of them.
-    pub(crate) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Instances,
         Self::Alpha,
         Self::Marking,
         Self::Schedule,
         Self::StoredWords,
+        Self::Field,
         Self::Permutations,
     ];
 
@@ -37,6 +39,7 @@ impl Flag {
             Self::Marking => "--marking",
             Self::Schedule => "--schedule",
             Self::StoredWords => "--stored-words",
+            Self::Field => "--field",
             Self::Permutations => "--permutations",
         }
     }
@@ -52,6 +55,8 @@ pub(crate) struct Parameters {
     pub(crate) marking: MarksName,
     pub(crate) schedule: ScheduleName,
     pub(crate) stored_words: WordsName,
+    /// The order of the field; none: the one that suits the mesh.
+    pub(crate) field: Option<u64>,
 }
 
 impl Default for Parameters {
@@ -68,6 +73,7 @@ impl Parameters {
         marking: MarksName::Literal,
         schedule: ScheduleName::Adaptive,
         stored_words: WordsName::All,
+        field: None,
     };
 
     /// Sets what `text` says of a flag; none, if it cannot say that.
@@ -79,6 +85,7 @@ impl Parameters {
             Flag::Marking => self.marking = MarksName::from_str(text, false).ok()?,
             Flag::Schedule => self.schedule = ScheduleName::from_str(text, false).ok()?,
             Flag::StoredWords => self.stored_words = WordsName::from_str(text, false).ok()?,
+            Flag::Field => self.field = Some(text.parse().ok()?),
             Flag::Permutations => return None,
         }
         Some(())
@@ -97,6 +104,7 @@ impl Parameters {
             Flag::StoredWords => {
                 unless(self.stored_words == default.stored_words, self.stored_words.name())
             }
+            Flag::Field => self.field.map(|order| order.to_string()),
             Flag::Permutations => None,
         }
     }

@@ -41,6 +41,11 @@ pub(crate) struct AlgorithmArgs {
     /// Whether deterministic stores a permutation for every round, or one for all [default: all]
     #[arg(long, value_enum, value_name = "all|one")]
     stored_words: Option<WordsName>,
+    /// The order of the field of deterministic --variant explicit, a prime power: as many tiles as that [default: the order that is
+    /// expected to take the fewest steps, of those whose certified steps are about the fewest]
+    #[arg(long, value_name = "q", value_parser = number_parsers::whole::<u64>)]
+    #[arg(allow_negative_numbers = true)]
+    field: Option<u64>,
     #[command(flatten)]
     permutations: PermutationArgs,
     /// Whether all nodes know the congestion. If not, buffered and unicast take the average for it, randomized, deterministic
@@ -82,6 +87,8 @@ enum Variant {
     Sweep,
     /// A new place for every packet in every round, as stored permutations say; proved.
     Rounds,
+    /// The same with groups by polynomials that nodes compute, nothing stored; certified for every message set.
+    Explicit,
 }
 
 impl Variant {
@@ -91,6 +98,7 @@ impl Variant {
             Self::Tuned => "tuned",
             Self::Sweep => "sweep",
             Self::Rounds => "rounds",
+            Self::Explicit => "explicit",
         }
     }
 }
@@ -117,6 +125,7 @@ impl AlgorithmArgs {
             marking: self.marking.unwrap_or_default(),
             schedule: self.schedule.unwrap_or_default(),
             stored_words: self.stored_words.unwrap_or_default(),
+            field: self.field,
         }))
     }
 
@@ -128,6 +137,7 @@ impl AlgorithmArgs {
             Flag::Marking => self.marking.map(|marks| marks.name().to_owned()),
             Flag::Schedule => self.schedule.map(|schedule| schedule.name().to_owned()),
             Flag::StoredWords => self.stored_words.map(|words| words.name().to_owned()),
+            Flag::Field => self.field.map(|order| order.to_string()),
             Flag::Permutations => {
                 let file = self.permutations.paths().first();
                 file.map(|file| Printed::of(&file.to_string_lossy()).to_string())

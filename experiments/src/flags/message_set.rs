@@ -21,10 +21,11 @@ pub(crate) struct MessageSetArgs {
     #[arg(long, value_name = "NAME", value_parser = workload_parser())]
     pub(crate) workload: Option<Generated>,
     /// A permutation under which the messages of an adversarial workload are to collide in a round, as `meshcast expander
-    /// generate` writes it; once for each round.
+    /// generate` writes it; once for each round. Polynomials are known without.
     #[arg(long, value_name = "FILE")]
     pub(crate) against: Vec<PathBuf>,
-    /// What messages of an adversarial workload collide in [default: bands where only sweeps are run, tiles otherwise]
+    /// What messages of an adversarial workload collide in [default: bands where only sweeps are run, polynomials where only
+    /// explicit groups are, tiles otherwise]
     #[arg(long, value_enum, value_name = "GROUPS")]
     pub(crate) against_groups: Option<GroupsName>,
     /// Rows of the mesh, and columns where --cols does not say otherwise [default with --input: enough for its nodes]
@@ -115,14 +116,19 @@ pub(crate) enum GroupsName {
     Tiles,
     /// The bands of the first phase of deterministic --variant sweep.
     Bands,
+    /// The tiles of deterministic --variant explicit, whose groups follow from polynomials: no file is needed.
+    Polynomials,
 }
 
 impl GroupsName {
     /// What they are called by the generator.
-    pub(crate) fn grouping(self) -> Grouping {
+    ///
+    /// Polynomials are over the field of an order, if one is asked for.
+    pub(crate) fn grouping(self, order: Option<u64>) -> Grouping {
         match self {
             Self::Tiles => Grouping::Tiles,
             Self::Bands => Grouping::Bands,
+            Self::Polynomials => Grouping::Polynomials(order),
         }
     }
 }

@@ -8,8 +8,8 @@ use crate::input::{self, place};
 use crate::memory::{FileSketch, Sketch};
 use crate::message_set::MessageSet;
 use crate::readable::Printed;
-use meshcast_algorithms::{Grouping, Permutation, adversarial, generate};
-use meshcast_engine::Shape;
+use meshcast_algorithms::{ExplicitPlan, Grouping, Permutation, adversarial, generate};
+use meshcast_engine::{Messages, Shape};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -78,7 +78,6 @@ fn generated(
     let shape =
         Shape::new(side, side).map_err(|error| LoadError::Shape { flags: "--side", error })?;
     let (degree, congestion) = (args.degree, args.congestion);
-    let is_by_bands = |algorithm: &Algorithm| algorithm.entry().provoked_by() == Grouping::Bands;
     let asked = (degree, congestion);
     admit(&match workload {
         Generated::Family(family) => Sketch::of_workload(family, shape, asked),
@@ -90,18 +89,37 @@ fn generated(
         Generated::Family(family) => {
             (generate(family, side, degree, congestion, seed)?, Vec::new())
         }
-        Generated::Adversarial => {
-            let against = against(args, shape)?;
-            let grouping = match args.against_groups {
-                Some(groups) => groups.grouping(),
-                None if algorithms.iter().all(is_by_bands) => Grouping::Bands,
-                None => Grouping::Tiles,
-            };
-            (adversarial(grouping, side, degree, congestion, &against, seed)?, against)
-        }
+        Generated::Adversarial => adversary(args, algorithms, shape, seed)?,
     };
     let (source, messages) = (workload.name().to_owned(), Arc::new(messages));
     Ok(MessageSet { source, shape, messages, against })
+}
+
+/// Messages that collide, and the permutations that they collide under: those of files, or of the first rounds of polynomials.
+fn adversary(
+    args: &MessageSetArgs,
+    algorithms: &[Algorithm],
+    shape: Shape,
+    seed: u64,
+) -> Result<(Messages, Vec<Permutation>), LoadError> {
+    let (side, degree, congestion) = (shape.rows(), args.degree, args.congestion);
+    let order = algorithms.iter().find_map(|algorithm| algorithm.parameters().field);
+    let are_by =
+        |grouping| algorithms.iter().all(|algorithm| algorithm.entry().provoked_by() == grouping);
+    let grouping = match args.against_groups {
+        Some(groups) => groups.grouping(order),
+        None if are_by(Grouping::Bands) => Grouping::Bands,
+        None if are_by(Grouping::Polynomials(None)) => Grouping::Polynomials(order),
+        None => Grouping::Tiles,
+    };
+    if matches!(grouping, Grouping::Polynomials(_)) && args.against.is_empty() {
+        let messages = adversarial(grouping, side, degree, congestion, &[], seed)?;
+        let plan = ExplicitPlan::new(shape, messages.congestion() as u64, order);
+        let first = plan.iter().flat_map(ExplicitPlan::places).take(2).collect();
+        return Ok((messages, first));
+    }
+    let against = against(args, shape)?;
+    Ok((adversarial(grouping, side, degree, congestion, &against, seed)?, against))
 }
 
 /// The permutations to collide under.

@@ -24,7 +24,13 @@ const BORNE_OUT: f64 = 2.0;
 const SIZES: usize = 2;
 
 /// The claims that are about growth with n, of which formulas speak.
-const ON_N: [&str; 4] = ["steps-on-n", "ratio-flat", "rounds-envelope-n", "log-squared-envelope"];
+const ON_N: [&str; 5] = [
+    "steps-on-n",
+    "ratio-flat",
+    "rounds-envelope-n",
+    "explicit-envelope-n",
+    "log-squared-envelope",
+];
 
 /// The verdicts on the rows of a store, with formulas.
 pub(crate) fn with_formulas(mut result: VerifyResult, rows: &[RunRow]) -> VerifyResult {

@@ -4,9 +4,9 @@
 
 use meshcast_algorithms::{
     Auto, AutoRun, Buffered, BufferedRun, Congestion, DeterministicPaper, DeterministicPaperRun,
-    GreedyTree, GreedyUnicast, Hamiltonian, Multicast, Pace, Paper, PaperRun, Permutation,
-    Permutations, Replication, Rounds, RoundsRun, Schedule, StoredWords, Sweep, SweepRun, Tuned,
-    TunedRun, Unicast, UnicastRun,
+    Explicit, ExplicitRun, GreedyTree, GreedyUnicast, Hamiltonian, Multicast, Pace, Paper,
+    PaperRun, Permutation, Permutations, Replication, Rounds, RoundsRun, Schedule, StoredWords,
+    Sweep, SweepRun, Tuned, TunedRun, Unicast, UnicastRun,
 };
 use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Violation};
 use std::sync::Arc;
@@ -279,6 +279,35 @@ pub fn run_rounds_by(
     let rounds = Rounds::new(shape, messages, pace, permutations).with_congestion(congestion);
     let (outcome, run) = run(&rounds, shape, options)?;
     assert_eq!(outcome.steps, rounds.steps(&run), "{shape:?} {run:?}");
+    Ok((outcome, run))
+}
+
+/// A run of `deterministic --variant explicit` with the field of some order or of its choice, given what nodes know about the
+/// congestion.
+///
+/// # Errors
+/// A broken machine rule, or a claim that is false.
+///
+/// # Panics
+/// If there is no such field, if the steps are not those of the formula, or if rounds or steps are more than are certified.
+pub fn run_explicit_by(
+    congestion: Congestion,
+    shape: Shape,
+    messages: &Messages,
+    order: Option<u64>,
+    options: Options,
+) -> Result<(Outcome, ExplicitRun), Violation> {
+    let explicit = Explicit::new(shape, messages, order).expect("there is such a field");
+    let explicit = explicit.with_congestion(congestion);
+    let (outcome, run) = run(&explicit, shape, options)?;
+    assert_eq!(outcome.steps, explicit.steps(&run), "{shape:?} {run:?}");
+    if let Some(plan) = explicit.plan() {
+        assert_eq!(run.certified, Some(plan.rounds()));
+        assert!(outcome.steps <= plan.certified_steps(), "{shape:?} {plan:?} {run:?}");
+        let with_field =
+            run.rounds.iter().filter(|round| (round.down, round.across) == plan.tiles());
+        assert!(with_field.count() as u64 <= plan.rounds(), "{shape:?} {plan:?} {run:?}");
+    }
     Ok((outcome, run))
 }
 

@@ -8,6 +8,7 @@ mod congestion;
 mod delivered;
 mod deterministic_paper;
 mod expander;
+mod explicit;
 mod greedy;
 mod group_ranks;
 mod hamiltonian;

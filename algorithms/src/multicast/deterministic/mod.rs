@@ -1,8 +1,10 @@
-//! Runs `deterministic`: stored permutations in the place of random numbers.
+//! Runs `deterministic`: stored permutations, or polynomials, in the place of random numbers.
 
+mod explicit;
 mod paper;
 mod rounds;
 
+pub use explicit::{Explicit, ExplicitPlan, ExplicitRun};
 pub use paper::{
     AlphaIs, DeterministicPaper, DeterministicPaperGuess, DeterministicPaperPhase,
     DeterministicPaperRun, Marks, Replication,

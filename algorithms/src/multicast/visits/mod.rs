@@ -17,8 +17,8 @@ pub(super) use hypotheses::Record;
 pub(super) use lanes::{MASTER, MOVING};
 pub(super) use outlook::{Habit, Load, Outlook, Stand};
 pub(super) use overlaps::{block_sizes, blocks_met, most_blocks};
-pub(crate) use tessellation::tiles_in_blocks;
 pub(super) use tessellation::{Tessellation, block, blocks};
+pub(crate) use tessellation::{grid_in_blocks, tiles_in_blocks};
 
 use hypotheses::{ALL_IT_CAN, Demand, Division, ONE_GROUP, ONE_VISIT, STAYS_SERVED};
 use leapt_round::LeaptRound;

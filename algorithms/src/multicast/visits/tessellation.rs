@@ -165,7 +165,16 @@ pub(crate) fn tiles_in_blocks(
     shape: Shape,
     wanted: usize,
 ) -> impl Iterator<Item = (Tile, Vec<Tile>)> {
-    let tiles = Tessellation::new(shape, wanted).tiling().tiles().to_vec();
+    let grid = Tessellation::new(shape, wanted);
+    grid_in_blocks(shape, (grid.down(), grid.across()))
+}
+
+/// The tiles of a grid of so many rows and columns, each with its blocks, whose first rows and columns are counted from the tile's.
+pub(crate) fn grid_in_blocks(
+    shape: Shape,
+    (down, across): (usize, usize),
+) -> impl Iterator<Item = (Tile, Vec<Tile>)> {
+    let tiles = Tiling::grid(shape, down, across).tiles().to_vec();
     tiles.into_iter().map(|tile| {
         let (down, across) = blocks(tile.shape);
         (tile, Tiling::grid(tile.shape, down, across).tiles().to_vec())

@@ -1,6 +1,7 @@
 //! Computes the groups and blocks of the algorithms to be provoked.
 
-use crate::multicast::{sweep_bands, tiles_in_blocks};
+use super::super::error::WorkloadError;
+use crate::multicast::{ExplicitPlan, grid_in_blocks, sweep_bands, tiles_in_blocks};
 use meshcast_engine::{Shape, Tile};
 
 /// What the packets that are together in a round are in.
@@ -10,6 +11,9 @@ pub enum Grouping {
     Tiles,
     /// One of about ⅔√c bands of rows, in segments of a column each.
     Bands,
+    /// One of as many tiles as the field of [`Explicit`](crate::Explicit) has elements, of the order that is said or the one that it
+    /// takes, in blocks of about √(n/q) to 2√(n/q) nodes.
+    Polynomials(Option<u64>),
 }
 
 /// A mesh in groups and blocks.
@@ -24,10 +28,18 @@ pub(super) struct Groups {
 
 impl Groups {
     /// The groups and blocks for so many messages a node on `side` × `side` nodes.
-    pub(super) fn new(grouping: Grouping, side: usize, congestion: usize) -> Self {
+    pub(super) fn new(
+        grouping: Grouping,
+        side: usize,
+        congestion: usize,
+    ) -> Result<Self, WorkloadError> {
         let shape = Shape::new(side, side).expect("the side of a workload is that of a mesh");
-        match grouping {
+        Ok(match grouping {
             Grouping::Tiles => Self::of(shape, tiles_in_blocks(shape, congestion)),
+            Grouping::Polynomials(order) => {
+                let plan = ExplicitPlan::new(shape, congestion as u64, order)?;
+                Self::of(shape, grid_in_blocks(shape, plan.tiles()))
+            }
             Grouping::Bands => {
                 let bands = sweep_bands(shape, congestion).into_iter().map(|rows| {
                     let tile = |rows, col, cols| Tile {
@@ -41,7 +53,7 @@ impl Groups {
                 });
                 Self::of(shape, bands)
             }
-        }
+        })
     }
 
     /// The mesh in these groups, each with its blocks as parts of it.

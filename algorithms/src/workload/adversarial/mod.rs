@@ -3,6 +3,7 @@
 mod colliding_groups;
 mod grouping;
 mod places;
+mod polynomials;
 #[cfg(test)]
 mod tests;
 
@@ -27,6 +28,9 @@ use places::Places;
 /// one family are apart, and those of different families beside one another, so that larger blocks are wanted by no
 /// fewer packets.
 ///
+/// With [`Grouping::Polynomials`] and no permutations messages collide under the polynomials of [`Explicit`](crate::Explicit): of several
+/// attacks, multiples of a product of linear factors among them, the one that lasts longest against one block is taken.
+///
 /// A few permutations are the worst: messages that collide in many rounds are found only where there are many messages. The
 /// answer follows from the parameters alone. It is a search, and no proof that nothing worse exists.
 ///
@@ -41,7 +45,7 @@ use places::Places;
 ///
 /// # Errors
 /// A side below 2 or above 8192; a congestion or degree of 0 or at least n; a degree above the congestion; no permutation
-/// or one that is not of n numbers.
+/// or one that is not of n numbers; an order of no field whose tiles fit the mesh.
 ///
 /// # Example
 /// ```
@@ -64,13 +68,19 @@ pub fn adversarial(
     }
     let nodes = side * side;
     let (degree, congestion) = check(nodes, degree, congestion)?;
+    if let (Grouping::Polynomials(order), []) = (grouping, against) {
+        let groups = Groups::new(grouping, side, congestion)?;
+        let plan = polynomials::plan(side, congestion, order)?;
+        let families = polynomials::families(&plan, &groups, congestion, &mut Draws::new(seed));
+        return Ok(Messages::from_lists(nodes, lists(&groups, &families, (degree, congestion)))?);
+    }
     if against.is_empty() {
         return Err(WorkloadError::AgainstNothing);
     }
     if let Some(found) = against.iter().map(Permutation::len).find(|&len| len != nodes) {
         return Err(WorkloadError::AgainstLength { nodes, found });
     }
-    let groups = Groups::new(grouping, side, congestion);
+    let groups = Groups::new(grouping, side, congestion)?;
     let families = families(&groups, congestion, against, &mut Draws::new(seed));
     Ok(Messages::from_lists(nodes, lists(&groups, &families, (degree, congestion)))?)
 }

@@ -3,7 +3,7 @@
 use crate::load::LoadError;
 use crate::memory::MemoryError;
 use crate::output::OutputError;
-use meshcast_algorithms::{GraphError, GuaranteeError};
+use meshcast_algorithms::{CertificateError, GraphError, GuaranteeError};
 use thiserror::Error;
 
 /// A refused command about expanders. Its `Display` is one line.
@@ -18,6 +18,12 @@ pub(crate) enum ExpanderError {
     Graph(#[from] GraphError),
     #[error("--from, --to: expected the least c first, found {from} and {to}")]
     EmptyFamily { from: usize, to: usize },
+    #[error(transparent)]
+    Certificate(#[from] CertificateError),
+    #[error("--rows must divide the number of nodes, {nodes}, found {found}")]
+    Rows { nodes: u64, found: u64 },
+    #[error("--schedule must be fixed with --explicit: all rounds have one field, found {found}")]
+    Schedule { found: &'static str },
     #[error(transparent)]
     Guarantee(#[from] GuaranteeError),
     #[error(transparent)]

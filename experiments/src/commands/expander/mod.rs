@@ -2,6 +2,7 @@
 
 mod edges;
 mod error;
+mod explicit_rounds;
 mod family;
 mod generate;
 mod guarantee;
@@ -18,6 +19,7 @@ pub(crate) fn expander(args: &ExpanderArgs, terminal: Terminal) -> Result<Reply,
         ExpanderCommand::Generate(args) => generate::generate(args),
         ExpanderCommand::Verify(args) => verify::verify(args, terminal),
         ExpanderCommand::Family(args) => family::family(args, terminal),
+        ExpanderCommand::Rounds(args) if args.explicit => explicit_rounds::certified(args),
         ExpanderCommand::Rounds(args) => guarantee::guaranteed(args, terminal),
     }
 }

@@ -30,7 +30,7 @@ pub(crate) use check::checked;
 pub(crate) use compare::compare;
 pub(crate) use crossover::crossover;
 pub(crate) use expander::{family, generated, verified};
-pub(crate) use guarantee::guaranteed;
+pub(crate) use guarantee::{certified, guaranteed};
 pub(crate) use limits::limits;
 
 pub(crate) use pram::{pram_compare, pram_list, pram_overloads, pram_run};

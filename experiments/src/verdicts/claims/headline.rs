@@ -37,6 +37,16 @@ fn theorem(algorithm: &str, claim: Claim) -> Option<Theorem> {
             let parts = &["rounds-envelope-n", "rounds-envelope-c", "no-growth-with-d"];
             theorem("rounds.md", "steps = O(√(cn)·R(n/c))", parts, scaling::over_rounds)
         }
+        Claim::StepsKeepToCertificate => {
+            let parts = &[
+                "certified-steps",
+                "explicit-envelope-n",
+                "explicit-envelope-c",
+                "no-growth-with-d",
+            ];
+            let says = "steps = O(√(cn)·√(c·log n/log c))";
+            theorem("explicit.md", says, parts, scaling::over_explicit)
+        }
         Claim::StepsAreLogSquared => {
             let parts = &["log-squared-envelope", "no-growth-with-d"];
             theorem("Theorem 4", "steps = O(√(cn)·log² n)", parts, scaling::over_log_squared)

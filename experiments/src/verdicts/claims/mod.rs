@@ -1,6 +1,7 @@
 //! Judges claims, one kind a file.
 
 mod buffers;
+mod certificate;
 mod every_run;
 mod headline;
 mod lemmas;
@@ -45,6 +46,10 @@ fn verdicts(claim: Claim, subject: &Subject) -> Vec<ClaimResult> {
     match claim {
         Claim::StepsAreThetaRoot => scaling::theta(subject),
         Claim::StepsKeepToRounds => scaling::rounds(subject),
+        Claim::StepsKeepToCertificate => {
+            let certified = [certificate::verdict(subject)];
+            certified.into_iter().chain(scaling::explicit(subject)).collect()
+        }
         Claim::StepsAreLogSquared => scaling::log_squared(subject),
         Claim::BuffersAreConstant => buffers::constant(subject),
         Claim::BuffersAreThetaC => buffers::theta_c(subject),

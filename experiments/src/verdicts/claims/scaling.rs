@@ -1,4 +1,4 @@
-//! Judges steps against n, c and d: Theorems 2 to 4, and the bound of `docs/rounds.md`.
+//! Judges steps against n, c and d: Theorems 2 to 4, and the bounds of `docs/rounds.md` and `docs/explicit.md`.
 
 use super::super::axis::Axis;
 use super::super::cells::{Cell, Subject};
@@ -21,6 +21,16 @@ const ROUNDS_RATIO: Quantity = Quantity {
     of: |row| {
         let ln = (row.nodes as f64 / congestion(row)?).ln();
         Some((RATIO.of)(row)? - (1.0 + ln / ln.ln()).log2())
+    },
+    peaks: None,
+};
+
+/// To √(cn)·√(c·ln n/ln c), c at least 2.
+const EXPLICIT_RATIO: Quantity = Quantity {
+    of: |row| {
+        let c = congestion(row)?.max(2.0);
+        let rounds = (c * (row.nodes as f64).ln() / c.ln()).sqrt();
+        Some((RATIO.of)(row)? - rounds.log2())
     },
     peaks: None,
 };
@@ -67,6 +77,23 @@ const ROUNDS: [SlopeClaim; 2] = [
     },
 ];
 
+const EXPLICIT: [SlopeClaim; 2] = [
+    SlopeClaim {
+        claim: "explicit-envelope-n",
+        says: "steps/(√(cn)·√(c·ln n/ln c)) does not grow with n",
+        axis: Axis::Nodes,
+        quantity: EXPLICIT_RATIO,
+        target: Target { exponent: 0.0, at_most: true, growths: &[Power, Log] },
+    },
+    SlopeClaim {
+        claim: "explicit-envelope-c",
+        says: "steps/(√(cn)·√(c·ln n/ln c)) does not grow with c",
+        axis: Axis::Congestion,
+        quantity: EXPLICIT_RATIO,
+        target: Target { exponent: 0.0, at_most: true, growths: &[Power] },
+    },
+];
+
 const ENVELOPE: SlopeClaim = SlopeClaim {
     claim: "log-squared-envelope",
     says: "steps/√(cn) grows no faster than log² n: exponent at most 2 of log n",
@@ -99,6 +126,11 @@ pub(super) fn rounds(subject: &Subject) -> Vec<ClaimResult> {
     with_degree(subject, ROUNDS.iter().map(|claim| claim.verdict(subject)))
 }
 
+/// The verdicts on steps in the bound of `docs/explicit.md`.
+pub(super) fn explicit(subject: &Subject) -> Vec<ClaimResult> {
+    with_degree(subject, EXPLICIT.iter().map(|claim| claim.verdict(subject)))
+}
+
 /// The verdicts on steps in O(√(cn) log² n).
 pub(super) fn log_squared(subject: &Subject) -> Vec<ClaimResult> {
     let mut found = ENVELOPE.verdict(subject);
@@ -123,6 +155,11 @@ pub(super) fn over_root(row: &RunRow) -> Option<f64> {
 /// The logarithm of steps over √(cn)(1 + ln(n/c)/ln ln(n/c)).
 pub(super) fn over_rounds(row: &RunRow) -> Option<f64> {
     (ROUNDS_RATIO.of)(row)
+}
+
+/// The logarithm of steps over √(cn)·√(c·ln n/ln c).
+pub(super) fn over_explicit(row: &RunRow) -> Option<f64> {
+    (EXPLICIT_RATIO.of)(row)
 }
 
 /// The logarithm of steps over √(cn)·log₂² n.

@@ -12,7 +12,7 @@ pub(super) struct Printed {
     pub(super) object: Value,
 }
 
-const ROUTES: [&str; 30] = [
+const ROUTES: [&str; 32] = [
     "hamiltonian --input WEST --save-messages @messages.jsonl",
     "hamiltonian --input @none.jsonl",
     "greedy-tree --input @none.jsonl --audit full",
@@ -36,6 +36,8 @@ const ROUTES: [&str; 30] = [
     "deterministic --workload uniform --side 8 --congestion 4 --permutations @p.npy",
     "deterministic --workload uniform --side 8 --congestion 4 --congestion-known false",
     "deterministic --workload adversarial --against @p.npy --side 8 --congestion 4",
+    "deterministic:explicit --workload uniform --side 8 --congestion 4",
+    "deterministic:explicit --workload uniform --side 8 --congestion 4 --congestion-known false",
     "deterministic:sweep --workload uniform --side 8 --congestion 4 --header-words 4",
     "deterministic:sweep --workload uniform --side 8 --congestion 4 --congestion-known false",
     "unicast --workload sparse --side 8",
@@ -48,7 +50,7 @@ const ROUTES: [&str; 30] = [
 const PRIMITIVES: [&str; 6] = ["sort", "scan", "reduce", "permutation", "kk", "migration"];
 
 /// Permutations come first: routes read them.
-const EXPANDERS: [&str; 11] = [
+const EXPANDERS: [&str; 14] = [
     "generate --inputs 64 --out @p.npy --seed 5",
     "generate --inputs 64 --degree 4 --outputs 16 --out @g.npy",
     "generate --inputs 8 --degree 2 --outputs 4 --out @s.npy",
@@ -60,6 +62,9 @@ const EXPANDERS: [&str; 11] = [
     "rounds --nodes 65536 --congestion 256 --failure-log2 -20",
     "rounds --nodes 65536 --congestion 256 --failure-log2 -20 --schedule shrink",
     "rounds --nodes 64 --congestion 1 --failure-log2 -20",
+    "rounds --explicit --nodes 4096 --congestion 16",
+    "rounds --explicit --nodes 64 --congestion 1",
+    "rounds --explicit --nodes 4096 --congestion 16 --alpha 2",
 ];
 
 const SWEEPS: [&str; 17] = [

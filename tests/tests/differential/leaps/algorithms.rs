@@ -7,16 +7,16 @@ use meshcast_algorithms::{
 };
 use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
-    multicast, run_auto_by, run_buffered_by, run_deterministic_paper_by, run_greedy_tree,
-    run_greedy_unicast, run_hamiltonian, run_paper_by, run_rounds_by, run_stored_sweep,
-    run_sweep_by, run_tuned_by, run_unicast_by, shapes,
+    multicast, run_auto_by, run_buffered_by, run_deterministic_paper_by, run_explicit_by,
+    run_greedy_tree, run_greedy_unicast, run_hamiltonian, run_paper_by, run_rounds_by,
+    run_stored_sweep, run_sweep_by, run_tuned_by, run_unicast_by, shapes,
 };
 use std::sync::Arc;
 
 type Run = fn(Congestion, Shape, &Messages, Options) -> Result<(Outcome, String), Violation>;
 
 /// The algorithms; a run also tells what it has found out.
-const ALGORITHMS: [(&str, Run); 14] = [
+const ALGORITHMS: [(&str, Run); 15] = [
     ("hamiltonian", |_, shape, set, options| {
         Ok((run_hamiltonian(shape, Arc::new(set.clone()), options)?, String::new()))
     }),
@@ -50,6 +50,10 @@ const ALGORITHMS: [(&str, Run); 14] = [
     ("rounds, adaptive", |way, shape, set, options| {
         let permutations = Permutations::Drawn { words: StoredWords::One, seed: 3 };
         run_rounds_by(way, shape, set, (Pace::Adaptive, permutations), options)
+            .map(|(outcome, run)| (outcome, format!("{run:?}")))
+    }),
+    ("explicit", |way, shape, set, options| {
+        run_explicit_by(way, shape, set, None, options)
             .map(|(outcome, run)| (outcome, format!("{run:?}")))
     }),
     ("stored sweep", |way, shape, set, options| {
@@ -144,6 +148,7 @@ fn algorithms_leap_over_most_of_their_steps() {
         ("tuned", 85),
         ("sweep", 75),
         ("rounds", 85),
+        ("explicit", 85),
         ("unicast", 75),
     ];
     let set = generate(Workload::Uniform, 16, None, Some(4), 1).expect("parameters in range");

@@ -11,22 +11,28 @@ use meshcast_engine::{Shape, Tiling};
 /// nodes. So the rounds that are enough, whatever the permutations, are the most packets that want a block for each of its nodes.
 /// When these take no more steps than the round that would come otherwise, with its survey, the end begins. Its *budget*
 /// is the steps of that round. Rounds with other tiles come first while the budget has room for them beside what is then enough.
-pub(super) struct Ending {
-    outlook: Outlook,
+pub(in crate::multicast::deterministic) struct Ending {
+    /// What grids are chosen by, if there may be others than one tile.
+    outlook: Option<Outlook>,
     one: Tessellation,
     /// Steps that are left, if it has begun.
     budget: Option<u64>,
 }
 
 /// What is found out after every round: how many packets want each block of the mesh as one tile.
-pub(super) fn survey_of_blocks(shape: Shape) -> Survey {
+pub(in crate::multicast::deterministic) fn survey_of_blocks(shape: Shape) -> Survey {
     let (down, across) = blocks(shape);
     Survey::of(&Tiling::grid(shape, down, across))
 }
 
 impl Ending {
     pub(super) fn new(shape: Shape) -> Self {
-        Self { outlook: outlook(shape), one: Tessellation::of_grid(shape, 1, 1), budget: None }
+        Self { outlook: Some(outlook(shape)), ..Self::with_one_tile(shape) }
+    }
+
+    /// One whose rounds all have one tile.
+    pub(in crate::multicast::deterministic) fn with_one_tile(shape: Shape) -> Self {
+        Self { outlook: None, one: Tessellation::of_grid(shape, 1, 1), budget: None }
     }
 
     /// The round after `turn`, which has left `left`, if `after` came otherwise and rounds take so many steps, surveys included.
@@ -51,8 +57,10 @@ impl Ending {
             );
             return after;
         }
-        let load = self.outlook.counted(left.crowding(), left.degree());
-        let next = turn.then(self.outlook.next(load, Stand::Counted).grid);
+        let next = self.outlook.as_ref().map_or(one, |outlook| {
+            let load = outlook.counted(left.crowding(), left.degree());
+            turn.then(outlook.next(load, Stand::Counted).grid)
+        });
         let (next, taken) = match steps(next) {
             taken if taken + certain <= budget => (next, taken),
             _ => (one, with_one),

@@ -3,7 +3,7 @@
 use super::tile_schedule::{opening, outlook};
 use super::{BLOCKS, Rounds};
 use crate::multicast::message_parameters::MessageParameters;
-use crate::multicast::visits::{Load, Manner, Stand, Tessellation, blocks, round_steps};
+use crate::multicast::visits::{Load, Manner, Outlook, Stand, Tessellation, blocks, round_steps};
 use meshcast_engine::Shape;
 use meshcast_primitives::{PermutationRouting, all_reduce_steps};
 
@@ -11,22 +11,59 @@ impl Rounds {
     /// The steps of an adaptive run whose rounds leave what they are expected to, also on meshes for formulas alone: rounds with the
     /// first grid, until rounds with one tile are certain to be enough and take no longer than another one.
     pub fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
+        let load = Load { at_node: known.congestion as f64, degree: known.degree as f64 };
+        let (costs, grid) = (RoundCosts::new(shape), opening(shape, load));
+        costs.until_done(grid, costs.of(grid), known)
+    }
+}
+
+/// What rounds on one mesh cost, each with a survey of blocks.
+pub(in crate::multicast::deterministic) struct RoundCosts {
+    outlook: Outlook,
+    scatter: u64,
+    survey: u64,
+    with_one: u64,
+}
+
+impl RoundCosts {
+    pub(in crate::multicast::deterministic) fn new(shape: Shape) -> Self {
         let (down, across) = blocks(shape);
-        let survey = all_reduce_steps(shape, down * across + 1);
-        let routing = PermutationRouting::steps_on(shape, BLOCKS);
-        let steps = |grid: Tessellation| {
-            let scatter = if grid.tiles() > 1 { routing } else { 0 };
-            scatter + round_steps(grid, Manner::Exact) + 1 + survey
+        let costs = Self {
+            outlook: outlook(shape),
+            scatter: PermutationRouting::steps_on(shape, BLOCKS),
+            survey: 1 + all_reduce_steps(shape, down * across + 1),
+            with_one: 0,
         };
-        let (outlook, with_one) = (outlook(shape), steps(Tessellation::of_grid(shape, 1, 1)));
+        let with_one = costs.of(Tessellation::of_grid(shape, 1, 1));
+        Self { with_one, ..costs }
+    }
+
+    /// Steps of a round with one tile.
+    pub(in crate::multicast::deterministic) fn with_one(&self) -> u64 {
+        self.with_one
+    }
+
+    /// Steps of a round.
+    pub(in crate::multicast::deterministic) fn of(&self, grid: Tessellation) -> u64 {
+        let scatter = if grid.tiles() > 1 { self.scatter } else { 0 };
+        scatter + round_steps(grid, Manner::Exact) + self.survey
+    }
+
+    /// The steps of a run all of whose rounds have `grid`, of so many steps each, until rounds with one tile are certain to be enough and
+    /// take no longer than another one.
+    pub(in crate::multicast::deterministic) fn until_done(
+        &self,
+        grid: Tessellation,
+        with_grid: u64,
+        known: MessageParameters,
+    ) -> u64 {
         let mut load = Load { at_node: known.congestion as f64, degree: known.degree as f64 };
-        let grid = opening(shape, load);
-        let (with_grid, mut stand, mut all) = (steps(grid), Stand::Full, 1);
-        while known.packets > 0 && !outlook.is_done(load) {
+        let (mut stand, mut all) = (Stand::Full, 1);
+        while known.packets > 0 && !self.outlook.is_done(load) {
             all += with_grid;
-            (load, stand) = (outlook.left(grid, load, stand), stand.after(grid, load));
-            let certain = load.at_node.ceil() as u64 * with_one;
-            if !outlook.is_done(load) && certain <= with_grid {
+            (load, stand) = (self.outlook.left(grid, load, stand), stand.after(grid, load));
+            let certain = load.at_node.ceil() as u64 * self.with_one;
+            if !self.outlook.is_done(load) && certain <= with_grid {
                 return all + certain;
             }
         }

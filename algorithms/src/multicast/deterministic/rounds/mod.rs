@@ -5,7 +5,9 @@ mod expected;
 mod guaranteed_rounds;
 mod permutations;
 mod place_claim;
+mod round_loop;
 mod run_record;
+mod stored_places;
 #[cfg(test)]
 mod tests;
 mod tile_schedule;
@@ -15,26 +17,25 @@ pub use permutations::Permutations;
 pub use run_record::{RoundsRound, RoundsRun};
 pub use tile_schedule::Pace;
 
+pub(super) use ending::{Ending, survey_of_blocks};
+pub(super) use expected::RoundCosts;
+pub(super) use place_claim::claim_places;
+pub(super) use round_loop::{BLOCKS, RoundLoop, Source};
+pub(super) use tile_schedule::Turn;
+
 use crate::guarantee::StoredWords;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Left, Survey};
 use crate::multicast::inject::inject;
-use crate::multicast::visits::{
-    Load, MASTER, MOVING, Manner, Plan, Record, Tessellation, claim_served, round_steps, strip,
-    swap,
-};
+use crate::multicast::visits::{Load, MASTER};
 use crate::permutation::Permutation;
-use ending::{Ending, survey_of_blocks};
-use meshcast_engine::{Machine, Messages, Node, Shape, Violation, Witness};
+use meshcast_engine::{Machine, Messages, Shape, Violation};
 use meshcast_primitives::{Migration, PermutationRouting};
-use permutations::Places;
-use place_claim::{StageSoFar, claim_places, expected_places};
+use place_claim::{StageSoFar, expected_places};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tile_schedule::{TileSchedule, Turn};
-
-/// Blocks a side of the routing: three keep the packets below the masters' lane.
-const BLOCKS: usize = 3;
+use stored_places::StoredPlaces;
+use tile_schedule::TileSchedule;
 
 /// Multicast without random numbers, with at most eight packets a node: in every round each packet goes to a place that a
 /// stored permutation gives it, and the groups of packets that this makes visit all tiles.
@@ -189,18 +190,15 @@ impl Rounds {
             Congestion::Known => 0,
             Congestion::Doubled | Congestion::Counted => self.first_survey().steps(),
         };
-        let of = |round: &RoundsRound| {
-            let grid = round.grid(self.shape);
-            let home = if round.anew { self.routing.steps() } else { 0 };
-            home + self.round_steps(grid) + self.survey().steps()
-        };
+        let rounds = self.rounds();
+        let of = |round: &RoundsRound| rounds.steps(round.grid(self.shape), round.anew);
         1 + first + run.rounds.iter().map(of).sum::<u64>()
     }
 
-    /// Steps of a round, but for bringing packets home before and the survey after it.
-    fn round_steps(&self, grid: Tessellation) -> u64 {
-        let scatter = if grid.tiles() > 1 { self.routing.steps() } else { 0 };
-        scatter + round_steps(grid, Manner::Exact) + 1
+    /// The rounds of a run.
+    fn rounds(&self) -> RoundLoop<'_> {
+        let (shape, degree) = (self.shape, self.messages.degree());
+        RoundLoop { shape, routing: &self.routing, survey: self.survey(), degree }
     }
 
     fn first_survey(&self) -> Survey {
@@ -247,95 +245,6 @@ impl Rounds {
             })
         })
     }
-
-    /// Brings the packets to their places in the last round of `stages`; whether that began at home.
-    fn scatter(
-        &self,
-        machine: &mut Machine,
-        places: &mut Places<'_>,
-        (schedule, turn): (&TileSchedule, Turn),
-        stages: &[StageSoFar],
-    ) -> Result<bool, Violation> {
-        let index = schedule.index(turn);
-        let anew = places.start_anew(index);
-        if anew {
-            machine.span("home", |machine| self.route(machine, |node| node.source(MOVING)))?;
-        }
-        let entries = places.advance(index, schedule.segment(turn));
-        machine.span("scatter", |machine| {
-            self.route(machine, |node| node.packet(MOVING).map(|_| entries[node.index()]))
-        })?;
-        let nodes = self.shape.nodes();
-        let expected = expected_places(&self.permutations, nodes, schedule.cycle, stages);
-        claim_places(machine, expected)?;
-        Ok(anew)
-    }
-
-    /// Routes every packet to the node that `target` says at its present one.
-    fn route(
-        &self,
-        machine: &mut Machine,
-        target: impl Fn(&Node<'_>) -> Option<u32> + Sync,
-    ) -> Result<(), Violation> {
-        swap(machine, |_, _| true)?;
-        machine.rekey(MOVING, target)?;
-        self.routing.run(machine)?;
-        swap(machine, |_, _| true)
-    }
-
-    /// Makes rounds until nothing is left of `live` packets.
-    fn make_rounds(
-        &self,
-        machine: &mut Machine,
-        schedule: &TileSchedule,
-        live: u32,
-    ) -> Result<Vec<RoundsRound>, Violation> {
-        let (mut turn, mut live, mut rounds) = (schedule.first(), live, Vec::new());
-        let (mut places, mut stages) =
-            (Places::at_home(&self.permutations, self.shape.nodes()), Vec::new());
-        let plan = |grid| Plan::new(grid, Manner::Exact, self.messages.degree());
-        let mut visits = plan(turn.grid);
-        let survey = self.survey();
-        let mut ending = (self.pace == Pace::Adaptive).then(|| Ending::new(self.shape));
-        // Steps of a later round, with its survey.
-        let steps = |turn: Turn| {
-            let comes_home = turn.grid.tiles() > 1
-                && self.permutations.kind() == StoredWords::All
-                && schedule.index(turn) == 0;
-            let home = if comes_home { self.routing.steps() } else { 0 };
-            home + self.round_steps(turn.grid) + survey.steps()
-        };
-        // One for the run: what is served in a round is open in no later one.
-        let mut record = Witness::new(Record::default());
-        claim_served(machine, &mut record)?;
-        while live > 0 {
-            let (anew, left) = machine.span("round", |machine| {
-                let scatters = turn.grid.tiles() > 1;
-                if scatters {
-                    schedule.note(turn, &mut stages);
-                }
-                let at = (schedule, turn);
-                let anew = scatters && self.scatter(machine, &mut places, at, &stages)?;
-                visits.round(machine, Some(&mut record))?;
-                // A round that leaps has shown nothing of what it served.
-                claim_served(machine, &mut record)?;
-                strip(machine)?;
-                claim_served(machine, &mut record)?;
-                Ok((anew, survey.run(machine, &[MASTER])?))
-            })?;
-            rounds.push(RoundsRound::new(turn.grid, anew, left.packets));
-            live = left.packets;
-            let (before, after) = (turn, schedule.after(turn));
-            turn = match &mut ending {
-                Some(ending) => ending.next(before, after, left, steps),
-                None => after,
-            };
-            if turn.grid != before.grid {
-                visits = plan(turn.grid);
-            }
-        }
-        Ok(rounds)
-    }
 }
 
 /// The load of the first round.
@@ -370,7 +279,9 @@ impl Multicast for Rounds {
             (Pace::Adaptive, Some(known)) => &self.schedule(load(known)),
             _ => &self.schedules[number],
         };
-        let rounds = self.make_rounds(machine, schedule, all.packets)?;
+        let mut places = StoredPlaces::new(&self.permutations, schedule, self.shape);
+        let ending = (self.pace == Pace::Adaptive).then(|| Ending::new(self.shape));
+        let rounds = self.rounds().run(machine, &mut places, ending, all.packets)?;
         Ok(RoundsRun {
             pace: self.pace,
             rounds,

@@ -18,7 +18,10 @@ pub(super) struct StageSoFar {
 }
 
 /// Claims that the packet of every node is the master of the node that `places` says.
-pub(super) fn claim_places(machine: &mut Machine, places: Vec<u32>) -> Result<(), Violation> {
+pub(in crate::multicast::deterministic) fn claim_places(
+    machine: &mut Machine,
+    places: Vec<u32>,
+) -> Result<(), Violation> {
     machine.claim(IN_PLACE, &mut Witness::new(places), |all, places| {
         for node in all.nodes() {
             let Some(source) = node.source(MASTER) else { continue };

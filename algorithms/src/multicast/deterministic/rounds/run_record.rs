@@ -49,7 +49,7 @@ impl RoundsRound {
         Self { down, across, block_rows, block_cols, anew, left }
     }
 
-    pub(super) fn grid(&self, shape: Shape) -> Tessellation {
+    pub(in crate::multicast::deterministic) fn grid(&self, shape: Shape) -> Tessellation {
         Tessellation::of_grid(shape, self.down, self.across)
     }
 }

@@ -45,16 +45,21 @@ pub(super) struct TileSchedule {
 
 /// A round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Turn {
-    pub(super) grid: Tessellation,
+pub(in crate::multicast::deterministic) struct Turn {
+    pub(in crate::multicast::deterministic) grid: Tessellation,
     stage: usize,
     /// Its number in the stage, from 0.
-    round: usize,
+    pub(in crate::multicast::deterministic) round: usize,
 }
 
 impl Turn {
+    /// The first round of the first stage.
+    pub(in crate::multicast::deterministic) fn first(grid: Tessellation) -> Self {
+        Self { grid, stage: 0, round: 0 }
+    }
+
     /// The next round of the stage, with these tiles. One that has not scattered packets has used no permutation.
-    pub(super) fn then(self, grid: Tessellation) -> Self {
+    pub(in crate::multicast::deterministic) fn then(self, grid: Tessellation) -> Self {
         let scattered = usize::from(self.grid.tiles() > 1);
         Self { grid, stage: self.stage, round: self.round + scattered }
     }
@@ -124,7 +129,7 @@ impl TileSchedule {
 
     /// The first round.
     pub(super) fn first(&self) -> Turn {
-        Turn { grid: self.first, stage: 0, round: 0 }
+        Turn::first(self.first)
     }
 
     /// The round after another one, with the tiles of its stage or of the next.

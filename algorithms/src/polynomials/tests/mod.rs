@@ -1,0 +1,5 @@
+//! Tests fields, groups and certificates against brute force.
+
+mod certificates;
+mod fields;
+mod sets;
