@@ -4,8 +4,8 @@ use super::error::AppError;
 use super::usage;
 use crate::catalogue::{OwnAlgorithm, take_in};
 use crate::commands::{
-    audit, check, compare, crossover, expander, limits, plot, pram, primitive, replay, report,
-    route, sweep, torus, verify, worm,
+    audit, check, compare, crossover, expander, guarantee, limits, plot, pram, primitive, replay,
+    report, route, sweep, torus, verify, worm,
 };
 use crate::console::interrupt::resumed_by;
 use crate::console::reply::Reply;
@@ -94,6 +94,7 @@ fn execute(
         Command::Compare(args) => compare::compare(args, terminal)?,
         Command::Primitive(args) => primitive::primitive(args, terminal)?,
         Command::Expander(args) => expander::expander(args, terminal)?,
+        Command::Guarantee(args) => guarantee::guarantee(args, terminal)?,
         Command::Sweep(plan) => resumed_by(args, || sweep::sweep(plan, terminal))?,
         Command::Merge(args) => sweep::merge(args)?,
         Command::Export(args) => sweep::export(args)?,

@@ -8,6 +8,7 @@ mod admission;
 mod algorithm;
 mod auto;
 mod buffered;
+mod certified;
 mod choice;
 mod claim;
 mod deterministic_paper;
@@ -52,12 +53,13 @@ pub(crate) use rounds::ANY_PERMUTATIONS;
 pub(crate) use setting::Setting;
 
 /// The algorithms that come with the program, in the order of tables.
-pub(crate) const SHIPPED: [Algorithm; 13] = [
+pub(crate) const SHIPPED: [Algorithm; 14] = [
     hamiltonian::ALGORITHM,
     buffered::ALGORITHM,
     randomized_paper::ALGORITHM,
     tuned::ALGORITHM,
     sweep::ALGORITHM,
+    certified::ALGORITHM,
     deterministic_paper::ALGORITHM,
     rounds::ALGORITHM,
     stored_sweep::ALGORITHM,

@@ -9,6 +9,7 @@ pub(crate) mod crossover;
 mod drawing;
 pub(crate) mod expander;
 mod formulas;
+pub(crate) mod guarantee;
 pub(crate) mod limits;
 pub(crate) mod plot;
 pub(crate) mod pram;

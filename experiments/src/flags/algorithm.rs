@@ -85,6 +85,8 @@ enum Variant {
     Tuned,
     /// Along rows and columns of bands instead of tiles, from random places or a stored permutation's; measured, not proved.
     Sweep,
+    /// Phases that are proved to be enough for every message set, but with a chance of 2^-20.
+    Certified,
     /// A new place for every packet in every round, as stored permutations say; proved.
     Rounds,
     /// The same with groups by polynomials that nodes compute, nothing stored; certified for every message set.
@@ -97,6 +99,7 @@ impl Variant {
             Self::Paper => "paper",
             Self::Tuned => "tuned",
             Self::Sweep => "sweep",
+            Self::Certified => "certified",
             Self::Rounds => "rounds",
             Self::Explicit => "explicit",
         }

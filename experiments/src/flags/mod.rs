@@ -10,6 +10,7 @@ mod error;
 mod expander;
 mod folder;
 mod guarantee;
+mod guarantee_randomized;
 mod header;
 mod limits;
 mod list_parser;
@@ -46,6 +47,7 @@ pub(crate) use expander::{
     ExpanderArgs, ExpanderCommand, FamilyArgs, GenerateArgs, InputsArgs, VerifyArgs,
 };
 pub(crate) use guarantee::GuaranteeArgs;
+pub(crate) use guarantee_randomized::{ProvedArgs, ProvedCommand, RandomizedArgs};
 pub(crate) use header::HeaderArgs;
 pub(crate) use limits::LimitsArgs;
 pub(crate) use message_set::{Generated, MessageSetArgs};
@@ -106,6 +108,7 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     Primitive(PrimitiveArgs),
     Expander(ExpanderArgs),
+    Guarantee(ProvedArgs),
     Sweep(SweepArgs),
     Merge(MergeArgs),
     Export(ExportArgs),

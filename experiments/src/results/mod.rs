@@ -9,6 +9,7 @@ pub(crate) mod guarantee;
 pub(crate) mod limits;
 mod parameters;
 pub(crate) mod pram;
+pub(crate) mod proved;
 pub(crate) mod replay;
 pub(crate) mod sweep;
 pub(crate) mod torus;

@@ -3,10 +3,10 @@
 //! Where an algorithm has a formula for the steps of a run, the run takes these.
 
 use meshcast_algorithms::{
-    Auto, AutoRun, Buffered, BufferedRun, Congestion, DeterministicPaper, DeterministicPaperRun,
-    Explicit, ExplicitRun, GreedyTree, GreedyUnicast, Hamiltonian, Multicast, Pace, Paper,
-    PaperRun, Permutation, Permutations, Replication, Rounds, RoundsRun, Schedule, StoredWords,
-    Sweep, SweepRun, Tuned, TunedRun, Unicast, UnicastRun,
+    Auto, AutoRun, Buffered, BufferedRun, Certified, CertifiedRun, Congestion, DeterministicPaper,
+    DeterministicPaperRun, Explicit, ExplicitRun, GreedyTree, GreedyUnicast, Hamiltonian,
+    Multicast, Pace, Paper, PaperRun, Permutation, Permutations, Replication, Rounds, RoundsRun,
+    Schedule, StoredWords, Sweep, SweepRun, Tuned, TunedRun, Unicast, UnicastRun,
 };
 use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Violation};
 use std::sync::Arc;
@@ -204,6 +204,26 @@ pub fn run_tuned_by(
     let tuned = Tuned::new(shape, messages, seed).with_congestion(congestion);
     let (outcome, run) = run(&tuned, shape, options)?;
     assert_eq!(outcome.steps, tuned.steps(&run), "{shape:?} {run:?}");
+    Ok((outcome, run))
+}
+
+/// A run of `randomized --variant certified` with a chance of 2^-20, given what nodes know about the congestion.
+///
+/// # Errors
+/// A broken machine rule.
+///
+/// # Panics
+/// If the steps are not those of the formula.
+pub fn run_certified_by(
+    congestion: Congestion,
+    shape: Shape,
+    messages: &Messages,
+    seed: u64,
+    options: Options,
+) -> Result<(Outcome, CertifiedRun), Violation> {
+    let certified = Certified::new(shape, messages, -20, seed).with_congestion(congestion);
+    let (outcome, run) = run(&certified, shape, options)?;
+    assert_eq!(outcome.steps, certified.steps(&run), "{shape:?} {run:?}");
     Ok((outcome, run))
 }
 

@@ -15,6 +15,7 @@ fn help_goes_to_standard_output_and_is_no_error() {
         "expander --help",
         "expander verify --help",
         "expander rounds --help",
+        "guarantee randomized --help",
         "verify --help",
         "check --help",
         "replay --help",

@@ -8,6 +8,7 @@ mod compare;
 mod crossover;
 mod deterministic;
 mod expander;
+mod guarantee;
 mod header_words;
 mod help;
 mod limits;

@@ -3,6 +3,7 @@
 mod auto;
 mod broadcast;
 mod buffered;
+mod certified;
 mod circulation;
 mod congestion;
 mod delivered;

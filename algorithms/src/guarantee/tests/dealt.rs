@@ -1,6 +1,7 @@
 //! Holds what random deals leave at most against all deals on small meshes, and against exact sums of larger ones.
 
 use super::*;
+use crate::draws::Draws;
 use std::f64::consts::LN_2;
 
 /// All orders of so many things.
@@ -167,4 +168,56 @@ fn more_packets_less_room_and_less_risk_leave_no_less() {
     let many = RandomDeal { groups: 1 << 40, chance: 2.0_f64.powi(-40), outside: 0.0 };
     assert_eq!(many.left(8, 1, -20.0 * LN_2), 0);
     assert_eq!(many.left(8, 1, -40.0 * LN_2), 1);
+}
+
+/// Deals of a larger mesh by a generator of their own, for packets that stand in a row, in a column, in a square and anywhere.
+#[test]
+fn simulated_deals_leave_no_more_than_the_bound_and_the_mean() {
+    const SIDE: usize = 16;
+    const DEALS: u32 = 4000;
+    let mut draws = Draws::new(4);
+    let mut shuffled = |length: usize| {
+        let mut order: Vec<usize> = (0..length).collect();
+        for last in (1..length).rev() {
+            order.swap(last, draws.below(last as u32 + 1) as usize);
+        }
+        order
+    };
+    let (alive, room, tile) = (64, 8, 4);
+    let anywhere = shuffled(SIDE * SIDE);
+    let sets: [Vec<usize>; 4] = [
+        (0..alive).collect(),
+        (0..alive).map(|number| number % SIDE * SIDE + number / SIDE).collect(),
+        (0..alive).map(|number| number / 8 * SIDE + number % 8).collect(),
+        anywhere[..alive].to_vec(),
+    ];
+    let deal = RandomDeal { groups: 16, chance: 1.0 / 16.0, outside: 0.0 };
+    let exact = independent(alive, 16, room);
+    let mean: f64 = exact.iter().enumerate().map(|(left, share)| left as f64 * share).sum();
+    for set in sets {
+        let mut found = vec![0_u32; alive + 1];
+        for _ in 0..DEALS {
+            let columns: Vec<Vec<usize>> = (0..SIDE).map(|_| shuffled(SIDE)).collect();
+            let rows: Vec<Vec<usize>> = (0..SIDE).map(|_| shuffled(SIDE)).collect();
+            let mut groups = vec![0_usize; 16];
+            for &node in &set {
+                let row = columns[node % SIDE][node / SIDE];
+                let col = rows[row][node % SIDE];
+                groups[row / tile * (SIDE / tile) + col / tile] += 1;
+            }
+            found[groups.iter().map(|&group| group.saturating_sub(room)).sum::<usize>()] += 1;
+        }
+        let share = |count: u32| f64::from(count) / f64::from(DEALS);
+        for failure_log2 in [-3.0, -5.0, -8.0] {
+            let most = deal.left(alive as u64, room as u64, failure_log2 * LN_2) as usize;
+            let more = share(found[most + 1..].iter().sum());
+            assert!(more <= f64::exp2(failure_log2), "2^{failure_log2}: {more} above {most}");
+        }
+        let left: f64 = found.iter().enumerate().map(|(left, &n)| left as f64 * share(n)).sum();
+        let square = |left: usize| (left * left) as f64;
+        let squares: f64 = found.iter().enumerate().map(|(left, &n)| square(left) * share(n)).sum();
+        let error = ((squares - left * left) / f64::from(DEALS)).sqrt();
+        assert!(left <= mean + 5.0 * error, "{left} of {mean}, give or take {error}");
+        assert!(left > 0.0, "something is left now and then");
+    }
 }

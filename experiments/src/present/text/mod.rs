@@ -12,6 +12,7 @@ mod limits;
 mod occupancy;
 mod pram;
 mod primitive;
+mod proved;
 mod replay;
 mod route;
 mod run_findings;
@@ -32,6 +33,7 @@ pub(crate) use crossover::crossover;
 pub(crate) use expander::{family, generated, verified};
 pub(crate) use guarantee::{certified, guaranteed};
 pub(crate) use limits::limits;
+pub(crate) use proved::proved;
 
 pub(crate) use pram::{pram_compare, pram_list, pram_overloads, pram_run};
 pub(crate) use primitive::primitive;

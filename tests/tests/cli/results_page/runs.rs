@@ -12,7 +12,7 @@ pub(super) struct Printed {
     pub(super) object: Value,
 }
 
-const ROUTES: [&str; 32] = [
+const ROUTES: [&str; 34] = [
     "hamiltonian --input WEST --save-messages @messages.jsonl",
     "hamiltonian --input @none.jsonl",
     "greedy-tree --input @none.jsonl --audit full",
@@ -28,6 +28,8 @@ const ROUTES: [&str; 32] = [
     "randomized:paper --workload uniform --side 6 --congestion 5 --instances 3",
     "randomized:sweep --workload uniform --side 16",
     "randomized:sweep --workload uniform --side 16 --congestion-known false",
+    "randomized:certified --workload uniform --side 16",
+    "randomized:certified --workload uniform --side 8 --congestion-known false",
     "deterministic:paper --workload uniform --side 8 --congestion 4 --instances 2",
     "deterministic:paper --workload uniform --side 8 --congestion 2 --instances 2 --congestion-known false",
     "deterministic:paper --workload uniform --side 6 --congestion 5 --instances 3",
@@ -254,6 +256,7 @@ pub(super) fn printed() -> Vec<Printed> {
     let run = |line: &str| object(&folder, line);
     let mut printed: Vec<Printed> = Vec::new();
     printed.extend(EXPANDERS.iter().map(|line| run(&format!("expander {line}"))));
+    printed.push(run("guarantee randomized --nodes 4096 --congestion 16"));
     for (set, file) in
         [("hamiltonian --input WEST", "run.json"), ("greedy-tree --input WEST", "unlimited.json")]
     {

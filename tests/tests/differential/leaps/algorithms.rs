@@ -7,16 +7,16 @@ use meshcast_algorithms::{
 };
 use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
-    multicast, run_auto_by, run_buffered_by, run_deterministic_paper_by, run_explicit_by,
-    run_greedy_tree, run_greedy_unicast, run_hamiltonian, run_paper_by, run_rounds_by,
-    run_stored_sweep, run_sweep_by, run_tuned_by, run_unicast_by, shapes,
+    multicast, run_auto_by, run_buffered_by, run_certified_by, run_deterministic_paper_by,
+    run_explicit_by, run_greedy_tree, run_greedy_unicast, run_hamiltonian, run_paper_by,
+    run_rounds_by, run_stored_sweep, run_sweep_by, run_tuned_by, run_unicast_by, shapes,
 };
 use std::sync::Arc;
 
 type Run = fn(Congestion, Shape, &Messages, Options) -> Result<(Outcome, String), Violation>;
 
 /// The algorithms; a run also tells what it has found out.
-const ALGORITHMS: [(&str, Run); 15] = [
+const ALGORITHMS: [(&str, Run); 16] = [
     ("hamiltonian", |_, shape, set, options| {
         Ok((run_hamiltonian(shape, Arc::new(set.clone()), options)?, String::new()))
     }),
@@ -40,6 +40,10 @@ const ALGORITHMS: [(&str, Run); 15] = [
     }),
     ("sweep", |way, shape, set, options| {
         run_sweep_by(way, shape, set, 3, options)
+            .map(|(outcome, run)| (outcome, format!("{run:?}")))
+    }),
+    ("certified", |way, shape, set, options| {
+        run_certified_by(way, shape, set, 3, options)
             .map(|(outcome, run)| (outcome, format!("{run:?}")))
     }),
     ("rounds", |way, shape, set, options| {

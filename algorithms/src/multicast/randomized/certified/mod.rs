@@ -11,8 +11,10 @@ use crate::draws::Draws;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Left, Survey};
 use crate::multicast::inject::inject;
-use crate::multicast::visits::{MASTER, Manner, Plan, Tessellation, block, strip, swap};
-use meshcast_engine::{Machine, Messages, Shape, Violation};
+use crate::multicast::visits::{
+    MASTER, Manner, Plan, Record, Tessellation, block, claim_served, strip, swap,
+};
+use meshcast_engine::{Machine, Messages, Shape, Violation, Witness};
 use meshcast_primitives::Migration;
 use schedule::phase_steps;
 use std::sync::Arc;
@@ -144,30 +146,12 @@ impl Certified {
         CertifiedSchedule::new(self.shape, congestion.max(1), self.failure_log2)
     }
 
-    /// Makes the phases of a schedule until nothing is left; what is.
-    fn follow(
-        &self,
-        machine: &mut Machine,
-        schedule: &CertifiedSchedule,
-        live: u32,
-        made: &mut Vec<CertifiedRound>,
-    ) -> Result<u32, Violation> {
-        let mut live = live;
-        for phase in &schedule.phases {
-            if live == 0 {
-                break;
-            }
-            live = self.phase(machine, (phase.down, phase.across), made)?;
-        }
-        Ok(live)
-    }
-
-    /// Makes a phase with such a grid of tiles; what is left.
+    /// Makes a phase with such a grid of tiles; what is left. What the proof supposes of visits is claimed.
     fn phase(
         &self,
         machine: &mut Machine,
         (down, across): (usize, usize),
-        made: &mut Vec<CertifiedRound>,
+        (record, made): (&mut Witness<Record>, &mut Vec<CertifiedRound>),
     ) -> Result<u32, Violation> {
         let grid = Tessellation::of_grid(self.shape, down, across);
         let plan = Plan::new(grid, Manner::Exact, self.messages.degree());
@@ -180,8 +164,10 @@ impl Certified {
                     swap(machine, |_, _| true)
                 })?;
             }
-            plan.round(machine, None)?;
+            plan.round(machine, Some(record))?;
+            claim_served(machine, record)?;
             strip(machine)?;
+            claim_served(machine, record)?;
             Survey::without_blocks(self.shape).run(machine, &[MASTER])
         })?;
         let (block_rows, block_cols) = block(grid.core());
@@ -219,30 +205,30 @@ impl Multicast for Certified {
         };
         let (truth, most) = (self.messages.congestion(), all.packets as usize);
         let (mut live, mut guess) = (all.packets, all.load as usize);
+        let mut record = Witness::new(Record::default());
+        claim_served(machine, &mut record)?;
         run.guaranteed_steps = 1 + self.first_survey_steps();
-        let mut is_guaranteed = false;
-        while live > 0 {
+        let mut is_guaranteed = truth == 0;
+        // Guesses that do not come to pass are guaranteed, too.
+        while live > 0 || !is_guaranteed {
             let schedule = self.schedule(guess);
             if !is_guaranteed {
                 run.guaranteed_steps += schedule.steps() - 1;
                 is_guaranteed = guess >= truth;
             }
-            if self.congestion != Congestion::Known {
+            if self.congestion != Congestion::Known && live > 0 {
                 run.guesses.push(guess);
             }
-            live = self.follow(machine, &schedule, live, &mut run.phases)?;
-            if self.congestion == Congestion::Known || guess >= most {
-                // What was not to be expected: every phase with one tile serves some.
-                while live > 0 {
-                    live = self.phase(machine, (1, 1), &mut run.phases)?;
+            let phases = schedule.phases.iter().map(|phase| (phase.down, phase.across));
+            // What is not to be expected follows the last guess: every phase with one tile serves some.
+            let is_last = self.congestion == Congestion::Known || guess >= most;
+            let rest = std::iter::repeat((1, 1)).take_while(|_| is_last);
+            for grid in phases.chain(rest) {
+                if live == 0 {
+                    break;
                 }
+                live = self.phase(machine, grid, (&mut record, &mut run.phases))?;
             }
-            guess = (4 * guess.max(1)).min(most);
-        }
-        // Guesses that did not come to pass.
-        while !is_guaranteed && truth > 0 {
-            run.guaranteed_steps += self.schedule(guess).steps() - 1;
-            is_guaranteed = guess >= truth;
             guess = (4 * guess.max(1)).min(most);
         }
         Ok(run)

@@ -27,7 +27,7 @@ pub struct CertifiedPhase {
     pub across: usize,
     /// Nodes of the largest block.
     pub block: usize,
-    /// Most packets that want such a block before the phase.
+    /// Most packets that want any block before the phase.
     pub alive: u64,
     /// Most packets that want any block after it, but with the chance of a failure.
     pub left: u64,
@@ -151,7 +151,7 @@ impl Search {
         }
         let mut last = label.last;
         for _ in 0..rounds.unwrap_or(1) {
-            let before = alive[alive.len() - 1];
+            let before = alive.iter().copied().max().unwrap_or(0);
             for (alive, &size) in alive.iter_mut().zip(&sizes) {
                 *alive = alive.saturating_sub(size as u64);
             }

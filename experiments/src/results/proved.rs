@@ -1,0 +1,37 @@
+//! Holds the result of `meshcast guarantee randomized`.
+
+use serde::Serialize;
+
+/// The result of `meshcast guarantee randomized`.
+#[derive(Debug, Serialize)]
+pub(crate) struct ProvedResult {
+    pub(crate) schema: &'static str,
+    pub(crate) version: &'static str,
+    pub(crate) commit: &'static str,
+    pub(crate) algorithm: &'static str,
+    pub(crate) nodes: u64,
+    /// Rows and columns of the mesh.
+    pub(crate) mesh: (u64, u64),
+    pub(crate) congestion: u64,
+    /// log₂ of a bound on the chance of more steps.
+    pub(crate) failure_log2: i32,
+    pub(crate) steps: u64,
+    pub(crate) steps_over_sqrt_cn: f64,
+    pub(crate) phases: Vec<PhaseResult>,
+}
+
+/// A phase.
+#[derive(Debug, Serialize)]
+pub(crate) struct PhaseResult {
+    /// Rows and columns of the grid of tiles.
+    pub(crate) tiles: (u64, u64),
+    /// Nodes of the largest block.
+    pub(crate) block: u64,
+    /// Most packets that want any block before.
+    pub(crate) alive: u64,
+    /// Most packets that want any block after.
+    pub(crate) left: u64,
+    /// Whether no chance is involved.
+    pub(crate) certain: bool,
+    pub(crate) steps: u64,
+}

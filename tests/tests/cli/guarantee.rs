@@ -1,0 +1,82 @@
+//! `meshcast guarantee randomized`: phases and steps that are proved to be enough.
+
+use super::{meshcast, parsed};
+use serde_json::{Value, json};
+
+fn result(flags: &str) -> Value {
+    parsed(&meshcast(&format!("guarantee randomized {flags} --format json"), &[]).well())
+}
+
+#[test]
+fn phases_add_up_and_end_with_nothing() {
+    for flags in [
+        "--nodes 4096 --congestion 16 --failure-log2 -20",
+        "--nodes 1000 --congestion 7 --failure-log2 -40",
+        "--nodes 1048576 --congestion 64",
+        "--nodes 1048576 --rows 256 --congestion 3",
+        "--nodes 7 --congestion 7",
+    ] {
+        let found = result(flags);
+        assert_eq!(found["schema"], "meshcast.guarantee/1");
+        let phases = found["phases"].as_array().expect("a list");
+        let steps: u64 = phases.iter().filter_map(|phase| phase["steps"].as_u64()).sum();
+        assert_eq!(found["steps"], json!(steps + 1), "{flags}");
+        assert_eq!(phases.last().map(|phase| &phase["left"]), Some(&json!(0)), "{flags}");
+        let sides = &found["mesh"];
+        let nodes = sides[0].as_u64().zip(sides[1].as_u64()).map(|(rows, cols)| rows * cols);
+        assert_eq!(nodes, found["nodes"].as_u64(), "{flags}");
+    }
+    assert_eq!(result("--nodes 1000 --congestion 7")["mesh"], json!([25, 40]));
+}
+
+/// What is printed for a mesh is what a run says of itself.
+#[test]
+fn a_run_says_the_same() {
+    let route = "route --algorithm randomized --variant certified --workload uniform --side 16 \
+                 --congestion 9 --format json";
+    let run = parsed(&meshcast(route, &[]).well());
+    let congestion = &run["messages"]["congestion"];
+    let found = result(&format!("--nodes 256 --congestion {congestion}"));
+    assert_eq!(run["parameters"]["guaranteed_steps"], found["steps"]);
+    assert!(run["steps"].as_u64() <= found["steps"].as_u64());
+    assert_eq!(run["parameters"]["failure_log2"], found["failure_log2"]);
+}
+
+#[test]
+fn people_read_the_same() {
+    let text = meshcast("guarantee randomized --nodes 4096 --congestion 16", &[]).well();
+    assert!(text.starts_with("randomized:certified on 4,096 nodes, congestion c = 16\n"), "{text}");
+    assert!(text.contains("  steps         6,961 at most, 27.19 sqrt(cn)\n"), "{text}");
+    assert!(text.contains("  failure       with a chance of at most 2^-20\n"), "{text}");
+}
+
+#[test]
+fn bad_values_are_refused() {
+    let cases = [
+        ("--nodes 1 --congestion 1", "--nodes must be from 2 to 2^40, found 1"),
+        (
+            "--nodes 64 --congestion 65",
+            "--congestion must be from 1 to the number of nodes, 64, found 65",
+        ),
+        (
+            "--nodes 64 --congestion 0",
+            "--congestion must be from 1 to the number of nodes, 64, found 0",
+        ),
+        (
+            "--nodes 64 --congestion 4 --failure-log2 0",
+            "--failure-log2 must be from -900 to -1, found 0",
+        ),
+        (
+            "--nodes 64 --congestion 4 --rows 7",
+            "--rows must divide the number of nodes, 64, found 7",
+        ),
+        (
+            "--nodes 64 --congestion 4 --rows 0",
+            "--rows must divide the number of nodes, 64, found 0",
+        ),
+    ];
+    for (flags, refusal) in cases {
+        let ran = meshcast(&format!("guarantee randomized {flags}"), &[]);
+        assert_eq!(ran.refused(), refusal, "{flags}");
+    }
+}
