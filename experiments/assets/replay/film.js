@@ -1,54 +1,40 @@
-// Reads the film: decompresses its sections and gives frames, counts, spans, tiles and messages.
-
-/** Reads LEB128 numbers one after the other. */
-class Numbers {
-  constructor(bytes, at = 0) {
-    this.bytes = bytes;
-    this.at = at;
-  }
-
-  next() {
-    let number = 0, place = 1, byte;
-    do {
-      byte = this.bytes[this.at++];
-      number += (byte & 127) * place;
-      place *= 128;
-    } while (byte & 128);
-    return number;
-  }
-
-  list(length) {
-    return Array.from({ length }, () => this.next());
-  }
-}
+// Reads the film of a run on a mesh or a torus: gives frames, counts, spans, tiles and messages.
 
 /** Rows and columns from a node to its neighbours, by the numbers of its links. */
 const MESH_LINKS = [[-1, 0], [1, 0], [0, -1], [0, 1]];
 const TORUS_LINKS = [[0, 1], [0, -1], [1, 0], [-1, 0]];
 
 class Film {
-  static async load(facts, letters) {
-    const bytes = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
-    return new Film(facts, new Uint8Array(await new Response(stream).arrayBuffer()));
-  }
-
   constructor(facts, bytes) {
     Object.assign(this, facts);
     this.nodes = this.rows * this.cols * this.layers;
     this.sides = this.wraps ? TORUS_LINKS : MESH_LINKS;
-    let at = 0;
-    this.bytes = {};
-    for (const [name, length] of facts.sections) {
-      this.bytes[name] = bytes.subarray(at, at + length);
-      at += length;
-    }
-    this.far = this.bytes.far;
+    this.bytes = bytes;
+    this.far = bytes.far;
+    this.end = facts.steps;
     this.readMap();
     this.readSeries();
     this.spans = this.readSpans();
     this.tiles = this.readTiles();
     this.messages = this.readMessages();
+    /** Frames in which phases begin, in order. */
+    this.jumps = this.spans.map(({ start }) => this.frameOf(start + 1));
+    const { held, peak, links, deliveries } = this.series;
+    this.charts = [
+      { label: 'packets in a node: mean, most', most: Math.max(1, facts.peak), lines: [peak, held.map((packets) => packets / this.nodes)] },
+      { label: 'links used', most: maximum(links), lines: [links] },
+      { label: 'deliveries', most: maximum(deliveries), lines: [deliveries] },
+    ];
+  }
+
+  /** The time of a frame in words. */
+  clock(frame) {
+    return `step ${count(this.stepOf(frame))} of ${count(this.steps)}`;
+  }
+
+  /** Steps between two, in words. */
+  range(start, end) {
+    return `steps ${start + 1} to ${end}`;
   }
 
   /** The step at whose end a frame is taken. */
@@ -105,8 +91,7 @@ class Film {
     for (let frame = 0, cell = 0; frame < frames; frame++) {
       if (frame) follow(frame);
       for (let node = 0; node < nodes; node++, cell++) {
-        const more = numbers.next();
-        held[node] += more & 1 ? -(more + 1) / 2 : more / 2;
+        held[node] += numbers.signed();
         this.map[cell] |= Math.min(held[node], 15);
         if (held[node] >= 15) this.many.set(cell, held[node]);
       }

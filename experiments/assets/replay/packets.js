@@ -12,8 +12,9 @@ class Packets {
         ? Int32Array.from({ length: film.nodes }, (_, node) => film.neighbour(node, link)) : null);
     /** What became of each packet: message, packet it was copied from, frames and nodes of its beginning and end. */
     this.all = [];
-    /** Deliveries in order: frame, packet, node and whether the node had the message. */
+    /** Deliveries in order: frame, node and whether the node had the message; and those of each message. */
     this.deliveries = [];
+    this.delivered = new Map();
     this.ofMessage = new Map();
     this.isReady = false;
     this.every = Math.max(32, Math.ceil(film.frames / 64));
@@ -74,7 +75,9 @@ class Packets {
     } else if (kind === 5) {
       this.put(first, this.acts.next());
     } else if (isFirst) {
-      this.deliveries.push({ frame, packet: first, node: places[first], again: kind === 3 });
+      const delivery = { frame, node: places[first], again: kind === 3 }, { message } = this.all[first];
+      this.deliveries.push(delivery);
+      this.delivered.set(message, this.delivered.get(message) ?? []).get(message).push(delivery);
     }
   }
 
@@ -123,9 +126,10 @@ class Packets {
     this.acts.at = acts;
   }
 
-  /** The deliveries of a message up to a frame. */
-  deliveriesOf(message, frame) {
-    return this.deliveries.filter((one) => one.frame <= frame && this.all[one.packet].message === message);
+  /** The nodes to which a message is delivered up to a frame, with the frames of the deliveries. */
+  servedBy(message, frame) {
+    const all = this.delivered.get(message) ?? [], last = all.findLastIndex((one) => one.frame <= frame);
+    return new Map(all.slice(0, last + 1).map(({ node, frame: at }) => [node, at]));
   }
 }
 

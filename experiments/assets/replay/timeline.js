@@ -9,15 +9,9 @@ class Timeline {
   constructor(canvas, film, player) {
     Object.assign(this, { canvas, film, player });
     this.rows = Math.min(ROWS, 1 + film.spans.reduce((most, { depth }) => Math.max(most, depth), -1));
-    this.peaks = Math.max(1, film.peak, film.capacity ?? 0);
-    this.charts = [
-      { label: 'packets in a node: mean, most', unit: '', most: Math.max(1, film.peak), lines: [film.series.peak, film.series.held.map((held) => held / film.nodes)] },
-      { label: 'links used', unit: '', most: Math.max(1, ...maximum(film.series.links)), lines: [film.series.links] },
-      { label: 'deliveries', unit: '', most: Math.max(1, ...maximum(film.series.deliveries)), lines: [film.series.deliveries] },
-    ];
     this.from = 0;
-    this.to = Math.max(1, film.steps);
-    canvas.style.height = `${this.rows * ROW + this.charts.length * (CHART + GAP) + 2}px`;
+    this.to = Math.max(1, film.end);
+    canvas.style.height = `${this.rows * ROW + film.charts.length * (CHART + GAP) + 2}px`;
     this.listen();
   }
 
@@ -34,12 +28,12 @@ class Timeline {
       if (event.buttons && drags) this.player.show(this.film.frameOf(Math.round(at(event))));
       const bar = this.barAt(event);
       canvas.style.cursor = bar ? 'pointer' : 'crosshair';
-      canvas.title = bar ? `${this.film.names[bar.name]}: steps ${bar.start + 1} to ${bar.end}` : '';
+      canvas.title = bar ? `${this.film.names[bar.name]}: ${this.film.range(bar.start, bar.end)}` : '';
     });
     canvas.addEventListener('dblclick', (event) => {
       const bar = this.barAt(event);
       if (bar) this.look(bar.start, bar.end);
-      else this.look(0, this.film.steps);
+      else this.look(0, this.film.end);
     });
     canvas.addEventListener('wheel', (event) => {
       event.preventDefault();
@@ -50,10 +44,10 @@ class Timeline {
 
   /** Shows the steps between two, at least four. */
   look(from, to) {
-    const { steps } = this.film, missing = Math.max(0, Math.min(4, steps) - (to - from)) / 2;
-    this.from = Math.max(0, Math.min(from - missing, steps - 1));
-    this.to = Math.min(Math.max(1, steps), Math.max(to + missing, this.from + 1));
-    this.player.zoomed(this.from > 0 || this.to < steps);
+    const { end } = this.film, missing = Math.max(0, Math.min(4, end) - (to - from)) / 2;
+    this.from = Math.max(0, Math.min(from - missing, end - 1));
+    this.to = Math.min(Math.max(1, end), Math.max(to + missing, this.from + 1));
+    this.player.zoomed(this.from > 0 || this.to < end);
     this.draw();
   }
 
@@ -73,9 +67,7 @@ class Timeline {
   }
 
   resize() {
-    const { canvas } = this, ratio = window.devicePixelRatio || 1;
-    canvas.width = Math.round(canvas.clientWidth * ratio);
-    canvas.height = Math.round(canvas.clientHeight * ratio);
+    fitPixels(this.canvas);
     this.picture = null;
     this.draw();
   }
@@ -88,7 +80,7 @@ class Timeline {
     const pen = picture.getContext('2d');
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.paintPhases(pen);
-    this.charts.forEach((chart, i) => this.paintChart(pen, chart, this.rows * ROW + i * (CHART + GAP) + GAP));
+    this.film.charts.forEach((chart, i) => this.paintChart(pen, chart, this.rows * ROW + i * (CHART + GAP) + GAP));
     return Object.assign(picture, { key: `${this.from} ${this.to}` });
   }
 
@@ -151,10 +143,5 @@ class Timeline {
     pen.fillStyle = COLOURS.text;
     pen.fillRect(x - 1, 0, 2, canvas.clientHeight);
   }
-}
-
-/** The greatest of many numbers, in a list; none of none. */
-function maximum(numbers) {
-  return numbers.length ? [numbers.reduce((most, number) => Math.max(most, number), 0)] : [];
 }
 

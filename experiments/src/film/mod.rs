@@ -30,11 +30,13 @@ mod sections;
 mod step;
 #[cfg(test)]
 mod tests;
+mod worms;
 
 pub(crate) use camera::film;
 pub(crate) use grid::{FilmError, Grid};
 pub(crate) use program::Bar;
 pub(crate) use sections::Sections;
+pub(crate) use worms::{Drawing, WormFilm, WormScene};
 
 use crate::replay::Network;
 

@@ -20,7 +20,8 @@ pub(crate) use pram::shared_memory;
 pub(crate) use sketch::Sketch;
 pub(crate) use torus::{communicating, measuring};
 pub(crate) use worm::{
-    comparing, dependencies, loading, looping, reading_paths, sending, under_way,
+    comparing, dependencies, filming_worms, loading, looping, reading_paths, recording, sending,
+    under_way,
 };
 
 use available::Limit;

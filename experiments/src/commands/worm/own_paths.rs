@@ -3,6 +3,7 @@
 use super::deadlock::deadlocked;
 use super::error::WormError;
 use super::files::{draw, write_csv};
+use super::replay::{Sent, replay};
 use super::request::{check_crossings, check_flits, ends, misplaced, wormhole as times_of};
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
@@ -127,6 +128,11 @@ pub(super) fn latency(
     let sent = watch("sending the worms", terminal.progress, || {
         wormhole::run(routers, network.channels(), &worms)
     });
+    let page = || {
+        let sent = Sent { network, times: &args.times, routers, worms: &worms, messages: None };
+        let title = format!("{} on the {network}", counted(worms.len() as u64, "worm"));
+        replay(&args.page, sent, &title, terminal)
+    };
     let outcome = match sent {
         Ok(outcome) => outcome,
         Err(WormholeError::Deadlock(deadlock)) => {
@@ -134,7 +140,7 @@ pub(super) fn latency(
             let ways = waits.map(|wait| routes.worms[wait.worm].way.clone());
             let ways: Vec<WayResult> = ways.collect();
             let output = (args.output.format, args.svg.as_deref());
-            return deadlocked(output, network, &deadlock, &ways);
+            return Ok(deadlocked(output, network, &deadlock, &ways)?.piping(page()?));
         }
         Err(error) => return Err(error.into()),
     };
@@ -157,7 +163,8 @@ pub(super) fn latency(
     };
     Ok(Reply::showing(args.output.format, &result, text::worm_routes_latency)
         .piping(drawn)
-        .piping(written))
+        .piping(written)
+        .piping(page()?))
 }
 
 fn result(network: &Network, own: &[OwnWorm], wormhole: WormholeResult) -> RoutesResult {
