@@ -2,9 +2,7 @@
 
 /** Reads LEB128 numbers one after the other. */
 class Numbers {
-  constructor(bytes, at = 0) {
-    Object.assign(this, { bytes, at });
-  }
+  constructor(bytes, at = 0) { Object.assign(this, { bytes, at }); }
 
   next() {
     let number = 0, place = 1, byte;
@@ -17,14 +15,10 @@ class Numbers {
   }
 
   /** A number that may be negative: d ≥ 0 is 2d, d < 0 is −2d − 1. */
-  signed() {
-    const number = this.next();
-    return number % 2 ? -(number + 1) / 2 : number / 2;
-  }
-
-  list(length) {
-    return Array.from({ length }, () => this.next());
-  }
+  signed(number = this.next()) { return number % 2 ? -(number + 1) / 2 : number / 2; }
+  list(length) { return Array.from({ length }, () => this.next()); }
+  /** As many things as the next number says, each made from those that follow. */
+  many(make) { return Array.from({ length: this.next() }, make); }
 }
 
 /** The sections of a film by their names, decompressed. */
@@ -38,6 +32,11 @@ async function unpack({ sections }, letters) {
 }
 
 /** The greatest of many numbers, at least 1. */
-function maximum(numbers) {
-  return numbers.reduce((most, number) => Math.max(most, number), 1);
+const maximum = (numbers) => numbers.reduce((most, number) => Math.max(most, number), 1);
+
+/** Puts something into the list that a map has for a key. */
+function gather(map, key, value) {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
 }

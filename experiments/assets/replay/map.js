@@ -6,15 +6,14 @@ class MeshMap extends View {
     this.across = Math.ceil(Math.sqrt(film.layers));
     this.width = this.across * (film.cols + 1) - 1;
     this.height = Math.ceil(film.layers / this.across) * (film.rows + 1) - 1;
-    this.columnOf = Float64Array.from({ length: film.nodes }, (_, node) => this.cellOf(node)[0]);
-    this.rowOf = Float64Array.from({ length: film.nodes }, (_, node) => this.cellOf(node)[1]);
+    this.columnOf = new Float64Array(film.nodes);
+    this.rowOf = new Float64Array(film.nodes);
+    for (let node = 0; node < film.nodes; node++) {
+      const inside = node % (film.rows * film.cols), layer = Math.floor(node / (film.rows * film.cols));
+      this.columnOf[node] = (layer % this.across) * (film.cols + 1) + (inside % film.cols);
+      this.rowOf[node] = Math.floor(layer / this.across) * (film.rows + 1) + Math.floor(inside / film.cols);
+    }
     this.most = Math.max(1, Math.min(film.peak, film.capacity ?? film.peak));
-  }
-
-  cellOf(node) {
-    const { rows, cols } = this.film, inside = node % (rows * cols), layer = Math.floor(node / (rows * cols));
-    return [(layer % this.across) * (cols + 1) + (inside % cols),
-      Math.floor(layer / this.across) * (rows + 1) + Math.floor(inside / cols)];
   }
 
   /** The node at a point of the canvas. */
@@ -27,15 +26,15 @@ class MeshMap extends View {
   }
 
   paint(pen) {
-    const { film, view, shown } = this, { mode } = shown, isLoad = mode === 'load' || mode === 'total';
+    const { film, view, shown } = this, { mode } = shown;
     this.visible = this.visibleNodes();
-    this.drawNodes(mode === 'deliveries' ? this.deliveredShades() : this.heldShades(mode));
-    if (isLoad) this.drawLoads(mode);
+    this.drawNodes(shown);
+    if (mode === 'load' || mode === 'total') this.drawLoads(mode);
     else this.drawUses();
     if (shown.outlines) this.drawTiles();
     if (film.layers > 1 && view.size >= 14) {
       for (let layer = 0, first = 0; layer < film.layers; layer++, first += film.rows * film.cols) {
-        this.write(`layer ${layer}`, this.x(first), this.y(first) + film.rows * view.size + 2, COLOURS.soft, 11, 'left', 'top');
+        write(this.pen, `layer ${layer}`, this.x(first), this.y(first) + film.rows * view.size + 2, COLOURS.soft, 11, 'left', 'top');
       }
     }
     this.drawMarks();
@@ -43,13 +42,8 @@ class MeshMap extends View {
   }
 
   /** The corner of a node on the canvas. */
-  x(node) {
-    return this.view.x + this.columnOf[node] * this.view.size;
-  }
-
-  y(node) {
-    return this.view.y + this.rowOf[node] * this.view.size;
-  }
+  x(node) { return this.view.x + this.columnOf[node] * this.view.size; }
+  y(node) { return this.view.y + this.rowOf[node] * this.view.size; }
 
   visibleNodes() {
     const { view, canvas, film } = this, nodes = [], right = canvas.clientWidth, bottom = canvas.clientHeight;
@@ -60,25 +54,21 @@ class MeshMap extends View {
     return nodes;
   }
 
-  /** The shade of each visible node, 0 to SHADES. */
-  heldShades(mode) {
-    const { film, shown } = this;
-    return this.visible.map((node) => (mode === 'packets' ? shadeOf(film.held(shown.frame, node), this.most) : 0));
+  /** Fills things shade by shade. */
+  fillByShade(things, colours, shadeOfThing, fill) {
+    const ofShade = new Map();
+    for (const thing of things) gather(ofShade, shadeOfThing(thing), thing);
+    for (const [shade, some] of ofShade) {
+      this.pen.fillStyle = colours[shade];
+      some.forEach(fill);
+    }
   }
 
-  deliveredShades() {
-    const counts = this.shown.counts.deliveries(this.shown.frame), most = Math.max(1, this.shown.mostDelivered);
-    return this.visible.map((node) => shadeOf(counts[node], most));
-  }
-
-  drawNodes(shades) {
-    const { pen, view } = this, side = view.size < 5 ? view.size : view.size * 0.64, inset = (view.size - side) / 2;
-    const ofShade = Array.from({ length: SHADES + 1 }, () => []);
-    shades.forEach((shade, i) => ofShade[shade].push(this.visible[i]));
-    ofShade.forEach((nodes, shade) => {
-      pen.fillStyle = COLOURS.shades[shade];
-      for (const node of nodes) pen.fillRect(this.x(node) + inset, this.y(node) + inset, side, side);
-    });
+  drawNodes({ mode, frame, counts, mostDelivered }) {
+    const { pen, view: { size }, film } = this, side = size < 5 ? size : size * 0.64, inset = (size - side) / 2;
+    const delivered = mode === 'deliveries' ? counts.deliveries(frame) : null, isPlain = !delivered && mode !== 'packets';
+    const shade = (node) => (delivered ? shadeOf(delivered[node], mostDelivered) : isPlain ? 0 : shadeOf(film.held(frame, node), this.most));
+    this.fillByShade(this.visible, COLOURS.shades, shade, (node) => pen.fillRect(this.x(node) + inset, this.y(node) + inset, side, side));
   }
 
   /** Fills the half-edge of a node at one of its links. */
@@ -114,38 +104,26 @@ class MeshMap extends View {
   }
 
   drawLoads(mode) {
-    const { pen, shown } = this, loads = mode === 'load' ? shown.counts.recent(shown.frame) : shown.counts.total(shown.frame);
-    const ofShade = Array.from({ length: SHADES + 1 }, () => []);
-    let most = 1;
-    for (const load of loads) if (load > most) most = load;
-    this.greatestLoad = most;
-    for (const node of this.visible) {
-      for (let link = 4 * node; link < 4 * node + 4; link++) if (loads[link]) ofShade[shadeOf(loads[link], most)].push(link);
-    }
-    ofShade.forEach((links, shade) => {
-      pen.fillStyle = COLOURS.heat[shade];
-      for (const link of links) this.fillHalf(link >> 2, link & 3);
-    });
+    const { counts, frame } = this.shown, loads = mode === 'load' ? counts.recent(frame) : counts.total(frame), used = [];
+    this.greatestLoad = maximum(loads);
+    for (const node of this.visible) for (let link = 4 * node; link < 4 * node + 4; link++) if (loads[link]) used.push(link);
+    this.fillByShade(used, COLOURS.heat, (link) => shadeOf(loads[link], this.greatestLoad), (link) => this.fillHalf(link >> 2, link & 3));
   }
 
   drawTiles() {
     const { pen, view: { size }, film } = this;
     film.tilesAt(this.shown.frame).forEach(({ at, rows, cols }, depth) => {
-      const sum = (sides) => sides.reduce((before, side) => before + side * size, 0);
-      const x = this.x(at), y = this.y(at), width = sum(cols), height = sum(rows);
       pen.strokeStyle = depth === 0 ? COLOURS.tile : COLOURS.inner;
       pen.lineWidth = depth === 0 ? Math.max(1.5, size * 0.07) : 1;
-      pen.strokeRect(x, y, width, height);
-      pen.beginPath();
-      for (let row = 1; row < rows.length; row++) {
-        pen.moveTo(x, y + sum(rows.slice(0, row)));
-        pen.lineTo(x + width, y + sum(rows.slice(0, row)));
+      let y = this.y(at);
+      for (const down of rows) {
+        let x = this.x(at);
+        for (const across of cols) {
+          pen.strokeRect(x, y, across * size, down * size);
+          x += across * size;
+        }
+        y += down * size;
       }
-      for (let col = 1; col < cols.length; col++) {
-        pen.moveTo(x + sum(cols.slice(0, col)), y);
-        pen.lineTo(x + sum(cols.slice(0, col)), y + height);
-      }
-      pen.stroke();
     });
   }
 
@@ -165,8 +143,7 @@ class MeshMap extends View {
       }
     }
     if (selected != null) {
-      pen.lineWidth = 2.5;
-      pen.strokeStyle = COLOURS.text;
+      Object.assign(pen, { lineWidth: 2.5, strokeStyle: COLOURS.text });
       pen.strokeRect(this.x(selected) - 1, this.y(selected) - 1, size + 2, size + 2);
     }
   }
@@ -175,8 +152,7 @@ class MeshMap extends View {
     const { view: { size }, film, shown, most } = this;
     for (const node of this.visible) {
       const held = film.held(shown.frame, node), colour = held / most > Math.ceil(SHADES * 0.45) / SHADES ? COLOURS.onShade : COLOURS.text;
-      if (held) this.write(held, this.x(node) + size / 2, this.y(node) + size * 0.55, colour, Math.min(14, size * 0.4));
+      if (held) write(this.pen, held, this.x(node) + size / 2, this.y(node) + size * 0.55, colour, Math.min(14, size * 0.4));
     }
   }
 }
-

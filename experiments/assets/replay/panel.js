@@ -4,9 +4,7 @@ const PATIENCE = 'The packets are still being read.';
 const SAMPLED = 'This page shows some steps only, and no packets. A page of fewer steps or nodes has all.';
 
 class Panel {
-  constructor(film, packets) {
-    Object.assign(this, { film, packets });
-  }
+  constructor(film, packets) { Object.assign(this, { film, packets }); }
 
   /** Why packets cannot be shown, if they cannot. */
   get excuse() {
@@ -19,19 +17,12 @@ class Panel {
     const facts = [
       ['phase', frame === 0 ? 'initial loading' : film.phaseAt(frame) || 'outside all phases'],
       ['packets', `${count(series.held[frame])} in all, at most ${count(series.peak[frame])} in a node`],
-      ['links used', `${count(series.links[frame])} of ${count(this.linkCount())}`],
+      ['links used', `${count(series.links[frame])} of ${count(film.channels)}`],
       ['deliveries', `${count(series.deliveries[frame])}, ${count(film.delivered[frame])} of ${count(film.deliveries)} so far`],
     ];
     const tiling = ({ name, rows, cols }) => `${film.names[name]}, ${rows.length} down, ${cols.length} across`;
     if (tiles.length) facts.push(['tiles', tiles.slice(0, 2).map(tiling).join('; ')]);
     return listed(facts);
-  }
-
-  linkCount() {
-    const { rows, cols, wraps, nodes, layers } = this.film;
-    if (!wraps) return 2 * (rows * (cols - 1) + cols * (rows - 1));
-    const dims = (rows > 1) + (cols > 1) + Math.round(Math.log(layers) / Math.log(Math.max(2, cols)));
-    return nodes * dims * (cols === 2 ? 1 : 2);
   }
 
   node(node, frame) {
@@ -56,13 +47,8 @@ class Panel {
     }));
   }
 
-  link(message) {
-    return link(`message ${message}`, 'message', message);
-  }
-
-  nodeLink(node) {
-    return link(this.film.place(node), 'node', node);
-  }
+  link(message) { return link(`message ${message}`, 'message', message); }
+  nodeLink(node) { return link(this.film.place(node), 'node', node); }
 
   /** What the map marks of a message in a frame. */
   marks(message, frame) {
@@ -109,24 +95,4 @@ class Panel {
     return [begins, this.nodeLink(at), ', now at ', this.nodeLink(packets.places[packet])];
   }
 
-  /** The steps, uses of links and deliveries of every phase of the two outer levels. */
-  phaseTable() {
-    const { film } = this, rows = new Map(), outer = [];
-    for (const { name, depth, start, end } of film.spans) {
-      outer[depth] = film.names[name];
-      if (depth > 1) continue;
-      const path = outer.slice(0, depth + 1).join(' / '), row = rows.get(path) ?? { calls: 0, steps: 0, links: 0, deliveries: 0, start };
-      rows.set(path, row);
-      row.calls += 1;
-      row.steps += end - start;
-      for (let frame = film.frameOf(start + 1); frame <= film.frameOf(end); frame++) {
-        row.links += film.series.links[frame];
-        row.deliveries += film.series.deliveries[frame];
-      }
-    }
-    const cells = ([path, { calls, steps, links, deliveries, start }]) =>
-      [link(path, 'step', start + 1), count(calls), count(steps), count(links), count(deliveries)];
-    return table(['phase', 'times', 'steps', 'link uses', 'deliveries'], [...rows].map(cells));
-  }
 }
-

@@ -5,16 +5,11 @@ class Player {
   constructor(film) {
     const player = this;
     Object.assign(this, { film, frame: 0, playing: null, selected: null, following: null });
-    this.shown = {
-      get frame() { return player.frame; },
-      get selected() { return player.selected; },
-      followed: null,
-    };
+    this.shown = { get frame() { return player.frame; }, get selected() { return player.selected; }, followed: null };
     this.timeline = new Timeline(part('timeline'), film, this);
   }
 
-  begin(summary) {
-    part('summary').textContent = summary;
+  begin() {
     part('scrubber').max = this.film.frames - 1;
     this.listen();
     readColours();
@@ -45,12 +40,7 @@ class Player {
   }
 
   /** Does something when a form is sent. */
-  onForm(id, act) {
-    part(id).addEventListener('submit', (event) => {
-      event.preventDefault();
-      act();
-    });
-  }
+  onForm(id, act) { part(id).addEventListener('submit', (event) => { event.preventDefault(); act(); }); }
 
   press(event) {
     const { target, key } = event, takes = target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
@@ -116,9 +106,7 @@ class Player {
     });
   }
 
-  setMode(mode) {
-    this.redraw({ mode });
-  }
+  setMode(mode) { this.redraw({ mode }); }
 
   /** Chooses one of so many things. */
   choose(what, number, length) {
@@ -127,9 +115,16 @@ class Player {
     this.redraw();
   }
 
-  zoomed(isPart) {
-    part('whole').hidden = !isPart;
+  /** Follows a message or a worm, the first of which has this number in the form. */
+  follow(number) {
+    const { topic, first } = this;
+    this.choose('following', number, this.film[`${topic}s`].length);
+    part('unfollow').hidden = this.following == null;
+    if (this.following == null) part(topic).replaceChildren();
+    else part(`${topic}-number`).value = this.following + first;
   }
+
+  zoomed(isPart) { part('whole').hidden = !isPart; }
 }
 
 /** Opens the page with what reads its film and what plays it. */

@@ -3,6 +3,7 @@
 class RunPlayer extends Player {
   constructor(film) {
     super(film);
+    Object.assign(this, { topic: 'message', first: 0 });
     this.packets = new Packets(film);
     this.counts = new Counts(film, this.packets);
     Object.assign(this.shown, { mode: 'packets', outlines: true, counts: this.counts, mostDelivered: 1, choose: (node) => this.select(node) });
@@ -12,25 +13,18 @@ class RunPlayer extends Player {
   }
 
   begin() {
-    const { film } = this, layers = film.layers > 1 ? `, ${film.layers} layers of it` : '', side = `${film.rows} × ${film.cols} ${film.wraps ? 'torus' : 'mesh'}${layers}`;
-    part('map').setAttribute('aria-label', `${side}; use the fields for row and column to choose one`);
+    const { film } = this;
     part('node-row').max = film.rows * film.layers - 1;
     part('node-col').max = film.cols - 1;
     part('message-number').max = film.messages.length - 1;
-    part('phases').querySelector('.frame').append(this.panel.phaseTable());
     part('outlines').addEventListener('change', () => this.redraw({ outlines: part('outlines').checked }));
     this.onForm('node-form', () => this.select(Number(part('node-row').value) * film.cols + Number(part('node-col').value)));
     this.onForm('message-form', () => this.follow(Number(part('message-number').value)));
-    super.begin(`${side}, ${counted(film.messages.length, 'message')}: ${counted(film.steps, 'step')}, ` +
-      `${counted(film.links, 'link use')}, ${counted(film.deliveries, 'delivery')}, ` +
-      `at most ${counted(film.peak, 'packet')} in a node${film.capacity ? ` that may hold ${film.capacity}` : ''}.` +
-      (film.isWhole ? '' : ` One step of ${film.stride} is shown; a link counts as used if it was since the step shown before.`));
+    super.begin();
     this.reading = this.packets.read().then(() => this.redraw({ mostDelivered: maximum(this.counts.deliveries(film.frames - 1)) }));
   }
 
-  marks() {
-    return this.panel.marks(this.following, this.frame);
-  }
+  marks() { return this.panel.marks(this.following, this.frame); }
 
   say(frame) {
     part('now').replaceChildren(this.panel.now(frame));
@@ -60,31 +54,18 @@ class RunPlayer extends Player {
     part('node-col').value = this.selected % this.film.cols;
   }
 
-  follow(message) {
-    this.choose('following', message, this.film.messages.length);
-    part('unfollow').hidden = this.following == null;
-    if (this.following == null) part('message').replaceChildren();
-    else part('message-number').value = this.following;
-  }
-
   /** What the page knows, for scripts and tests. */
   data() {
     const { film } = this;
     return {
-      steps: film.steps,
-      nodes: film.nodes,
-      stride: film.stride,
-      frames: film.frames,
+      steps: film.steps, nodes: film.nodes, stride: film.stride, frames: film.frames,
       totals: { links: film.links, deliveries: film.deliveries, peak: film.peak },
       /** Frame t: the packets of every node, the uses of links since the frame before, and which links of each node they were. */
       frame: (t) => {
         const of = (what) => Array.from({ length: film.nodes }, (_, node) => what(t, node)), { links, deliveries, peak } = film.series;
         return {
-          step: film.stepOf(t),
-          occupancy: of((frame, node) => film.held(frame, node)),
-          uses: of((frame, node) => film.uses(frame, node)),
-          links: links[t], deliveries: deliveries[t], peak: peak[t],
-          phase: film.phaseAt(t), tiles: film.tilesAt(t),
+          step: film.stepOf(t), phase: film.phaseAt(t), tiles: film.tilesAt(t), links: links[t], deliveries: deliveries[t], peak: peak[t],
+          occupancy: of((frame, node) => film.held(frame, node)), uses: of((frame, node) => film.uses(frame, node)),
         };
       },
       /** The packets of every node in frame t, with their messages, once they are read. */

@@ -18,11 +18,9 @@ function readColours() {
   COLOURS.heat = [value('empty'), ...blend(value('cool'), value('hot'))];
 }
 
-/** SHADES colours between two, both as #rrggbb. */
+/** SHADES colours between two. */
 function blend(from, to) {
-  const parts = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)), [a, b] = [parts(from), parts(to)];
-  return Array.from({ length: SHADES }, (_, i) =>
-    `rgb(${a.map((part, j) => Math.round(part + ((b[j] - part) * i) / (SHADES - 1))).join(' ')})`);
+  return Array.from({ length: SHADES }, (_, i) => `color-mix(in srgb, ${to} ${(100 * i) / (SHADES - 1)}%, ${from})`);
 }
 
 /** The shade of a share of the most, 0 to SHADES. */
@@ -33,6 +31,11 @@ function fitPixels(canvas) {
   const ratio = window.devicePixelRatio || 1;
   canvas.width = Math.round(canvas.clientWidth * ratio);
   canvas.height = Math.round(canvas.clientHeight * ratio);
+}
+
+function write(pen, text, x, y, colour, size = 11, textAlign = 'center', textBaseline = 'middle') {
+  Object.assign(pen, { font: `${size}px system-ui, sans-serif`, fillStyle: colour, textAlign, textBaseline });
+  pen.fillText(text, x, y);
 }
 
 /** The least and the greatest length of a unit on the screen, in points. */
@@ -46,8 +49,7 @@ class View {
     const on = (name, act) => canvas.addEventListener(name, act, { passive: false });
     on('pointerdown', (event) => this.press(event));
     on('pointermove', (event) => this.move(event));
-    on('pointerup', (event) => this.release(event));
-    on('pointercancel', (event) => this.release(event));
+    for (const end of ['pointerup', 'pointercancel']) on(end, (event) => this.release(event));
     on('wheel', (event) => {
       event.preventDefault();
       this.zoom(Math.exp(-event.deltaY * 0.0015), event.offsetX, event.offsetY);
@@ -89,12 +91,6 @@ class View {
     pen.fillRect(0, 0, canvas.clientWidth, canvas.clientHeight);
     this.pen = pen;
     this.paint(pen);
-  }
-
-  write(text, x, y, colour, size = 11, align = 'center', baseline = 'middle') {
-    const { pen } = this;
-    Object.assign(pen, { font: `${size}px system-ui, sans-serif`, fillStyle: colour, textAlign: align, textBaseline: baseline });
-    pen.fillText(text, x, y);
   }
 
   /** A circle around a point of the canvas, ready to be drawn or filled. */

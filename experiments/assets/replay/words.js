@@ -6,9 +6,8 @@ const LINES = 200;
 const part = (id) => document.getElementById(id);
 
 /** A number with its thousands apart. */
-function count(number) {
-  return Number.isInteger(number) ? number.toLocaleString('en') : number.toFixed(2);
-}
+const WHOLE = new Intl.NumberFormat('en');
+const count = (number) => (Number.isInteger(number) ? WHOLE.format(number) : number.toFixed(2));
 
 /** A number of things. */
 function counted(number, thing) {
@@ -37,11 +36,11 @@ function listed(facts) {
   return element('dl', {}, ...facts.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]));
 }
 
-function table(names, rows) {
+function table(names, rows, length = rows.length) {
   const line = (cells, kind, attributes) => element('tr', {}, ...cells.map((cell) => element(kind, attributes, cell)));
   const body = rows.slice(0, LINES).map((cells) => line(cells, 'td', {}));
   const head = element('thead', {}, line(names, 'th', { scope: 'col' }));
-  return limited(element('table', {}, head, element('tbody', {}, ...body)), rows.length);
+  return limited(element('table', {}, head, element('tbody', {}, ...body)), length);
 }
 
 /** A list of which some lines may not be shown. */

@@ -4,18 +4,22 @@
 const ASIDE = 0.07, APART = 0.17, RADIUS = 0.13;
 
 /** The colour of a worm; red is for those that wait. */
-const wormColour = (worm) => `hsl(${45 + ((worm * 137.508) % 280)} ${COLOURS.worm})`;
+const wormColour = (worm) => `hsl(${45 + ((worm * 160.7) % 260)} ${COLOURS.worm})`;
 
 class WormMap extends View {
   constructor(canvas, film, shown) {
     super(canvas, film, shown);
-    const all = [...film.places, ...film.labels], least = (axis) => all.reduce((low, place) => Math.min(low, place[axis] / (place[2] ? 100 : 1)), Infinity);
-    const most = (axis) => all.reduce((high, place) => Math.max(high, place[axis] / (place[2] ? 100 : 1)), -Infinity), margin = 0.45;
-    this.corner = [least(0) - margin, least(1) - margin];
-    this.width = most(0) + margin - this.corner[0];
-    this.height = most(1) + margin - this.corner[1];
+    const [left, top, right, bottom] = film.extent.map((place) => place / 100);
+    Object.assign(this, { corner: [left, top], width: right - left, height: bottom - top });
     this.lines = film.channels.map((channel) => this.line(channel));
-    this.goals = film.worms.flatMap(({ served }) => served.map(({ node }) => node)).reduce((counts, node) => counts.set(node, (counts.get(node) ?? 0) + 1), new Map());
+    this.goals = this.countNodes(film.deliveries);
+  }
+
+  /** How many of some deliveries each node has. */
+  countNodes(deliveries) {
+    const counts = new Map();
+    for (const { node } of deliveries) counts.set(node, (counts.get(node) ?? 0) + 1);
+    return counts;
   }
 
   /** The strokes of a channel, on the right of its edge: one, or two that leave the picture and come back. */
@@ -28,9 +32,7 @@ class WormMap extends View {
   }
 
   /** A place in steps, on the canvas. */
-  on([x, y]) {
-    return [this.view.x + (x - this.corner[0]) * this.view.size, this.view.y + (y - this.corner[1]) * this.view.size];
-  }
+  on([x, y]) { return [this.view.x + (x - this.corner[0]) * this.view.size, this.view.y + (y - this.corner[1]) * this.view.size]; }
 
   /** The channel at a point of the canvas. */
   at(x, y) {
@@ -65,23 +67,24 @@ class WormMap extends View {
   paint(pen) {
     const { film, shown, view: { size } } = this, state = film.at(shown.frame), { followed, selected } = shown;
     this.stroke(film.channels.keys(), 0.03, COLOURS.rule);
-    if (film.deadlock?.time <= state.time) this.stroke(film.cycle(), 0.3, COLOURS.cycle);
+    if (film.deadlock?.time <= state.time) this.stroke(film.deadlock.channels, 0.3, COLOURS.cycle);
     if (followed) this.stroke(followed.path, 0.22, COLOURS.followed);
     if (shown.mode === 'load') this.paintLoads(state.time);
     else this.paintWorms(state);
     this.paintNodes(pen, state);
     if (selected != null) this.stroke([selected], 0.05, COLOURS.text, [0.06, 0.06]);
     if (followed) this.paintGoals(pen, followed, state);
-    if (size >= 14) for (const [x, y, text] of film.labels) this.write(text, ...this.on([x / 100, y / 100]), COLOURS.soft);
+    if (size >= 14) for (const [x, y, text] of film.labels) write(this.pen, text, ...this.on([x / 100, y / 100]), COLOURS.soft);
   }
 
   /** What worms hold, as thick as it is full, their headers, and in red dashes what they wait for. */
-  paintWorms({ frame, held, waits, waitOf }) {
+  paintWorms({ frame, held, waits, waitOf, holders }) {
     const { film, pen, view: { size } } = this, channels = held.filter(({ inside }) => inside), heads = new Map();
     const blocked = channels.filter(({ worm }) => waitOf.has(worm)), ports = waits.filter(({ what }) => what >= film.channels.length);
     this.stroke(blocked.map(({ what }) => what), 0.19, COLOURS.hot);
     for (const hold of channels) {
-      this.stroke([hold.what], 0.04 + (0.08 * film.flits(hold, frame)) / film.mostFlits, wormColour(hold.worm));
+      const isBeside = holders.get(hold.what)[0] !== hold, width = 0.04 + (0.08 * film.flits(hold, frame)) / film.mostFlits;
+      this.stroke([hold.what], width, wormColour(hold.worm), isBeside ? [0.1, 0.1] : []);
       heads.set(hold.worm, hold);
     }
     this.stroke(waits.filter(({ inside }) => inside).map(({ what }) => what), 0.07, COLOURS.hot, [0.09, 0.06]);
@@ -96,11 +99,13 @@ class WormMap extends View {
       this.ring(...this.on(film.places[(what - film.channels.length) % film.nodes]), size * 0.24);
       pen.stroke();
     }
-    const numbers = size >= 60 ? channels : [];
-    for (const hold of numbers) {
-      const [[a, b]] = this.lines[hold.what], [x, y] = this.on([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
-      this.write(`${hold.worm + 1}: ${film.flits(hold, frame)}`, x, y, COLOURS.text, 10);
-    }
+    if (size >= 60) for (const [what, holds] of holders) if (holds[0].inside) this.writeFlits(what, holds, frame);
+  }
+
+  writeFlits(what, holds, frame) {
+    const [[[ax, ay], [bx, by]]] = this.lines[what], beside = 0.25 / Math.hypot(bx - ax, by - ay);
+    const at = this.on([(ax + bx) / 2 - (by - ay) * beside, (ay + by) / 2 + (bx - ax) * beside]);
+    write(this.pen, holds.map((hold) => `${hold.worm + 1}: ${this.film.flits(hold, frame)}`).join(', '), ...at, COLOURS.text);
   }
 
   /** For how long channels were held so far. */
@@ -112,13 +117,9 @@ class WormMap extends View {
   }
 
   /** Nodes, darker with more of their deliveries made; a ring where one has just been. */
-  paintNodes(pen, { frame, time }) {
-    const { film, view: { size } } = this, served = new Map(), fresh = new Set(), before = film.times[frame - 1] ?? -1;
-    for (const { node, time: at } of film.deliveries) {
-      if (at > time) break;
-      served.set(node, (served.get(node) ?? 0) + 1);
-      if (at > before) fresh.add(node);
-    }
+  paintNodes(pen, { frame }) {
+    const { film, view: { size } } = this, done = film.deliveries.slice(0, film.delivered[frame]), served = this.countNodes(done);
+    const fresh = this.countNodes(done.slice(film.delivered[frame - 1] ?? 0));
     film.places.forEach((place, node) => {
       const goals = this.goals.get(node), [x, y] = this.on(place);
       pen.fillStyle = COLOURS.shades[goals ? shadeOf(served.get(node) ?? 0, goals) : 0];
@@ -138,4 +139,3 @@ class WormMap extends View {
     pen.stroke();
   }
 }
-

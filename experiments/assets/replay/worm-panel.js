@@ -3,25 +3,21 @@
 class WormPlayer extends Player {
   constructor(film) {
     super(film);
+    Object.assign(this, { topic: 'worm', first: 1 });
     Object.assign(this.shown, { mode: 'worms', choose: (channel) => this.select(channel) });
     this.map = new WormMap(part('map'), film, this.shown);
     this.acts = { worm: (number) => this.follow(number), channel: (number) => this.select(number), ns: (time) => this.show(film.frameOf(time)) };
   }
 
   begin() {
-    const { film } = this, { worms, deliveries, deadlock } = film;
-    part('map').setAttribute('aria-label', `The ${film.network}; use the fields for a channel and a worm to choose one`);
-    part('channel-number').max = film.channels.length - 1;
-    part('worm-number').max = worms.length;
+    part('channel-number').max = this.film.channels.length - 1;
+    part('worm-number').max = this.film.worms.length;
     this.onForm('channel-form', () => this.select(Number(part('channel-number').value)));
     this.onForm('worm-form', () => this.follow(Number(part('worm-number').value) - 1));
-    super.begin(`${film.network}: ${counted(worms.length, 'worm')}, ${counted(deliveries.length, 'destination')}, ${count(film.end)} ns` +
-      `${deadlock ? ', which end in a deadlock' : ''}; the page shows ${counted(film.frames, 'moment')}${film.stride > 1 ? `, one of ${film.stride}` : ''}.`);
+    super.begin();
   }
 
-  marks() {
-    return this.film.worms[this.following];
-  }
+  marks() { return this.film.worms[this.following]; }
 
   say(frame) {
     const { film } = this, { across, shades, hot, message } = COLOURS, { mode } = this.shown, held = film.held[frame];
@@ -32,15 +28,18 @@ class WormPlayer extends Player {
     ]));
     if (this.selected != null) part('channel').replaceChildren(...this.channel(this.selected, frame));
     if (this.following != null) part('worm').replaceChildren(...this.worm(film.worms[this.following], frame));
-    part('worms').replaceChildren(table(['worm', 'state', 'channels', 'served'], film.worms.map((worm) => this.row(worm, frame))));
+    // A long table takes longer than a frame of the screen.
+    this.due ??= setTimeout(() => {
+      this.due = null;
+      const [open, done] = [false, true].map((isDone) => film.worms.filter((worm) => (worm.done <= film.times[this.frame]) === isDone));
+      part('worms').replaceChildren(table(['worm', 'state', 'channels', 'served'], [...open, ...done].slice(0, LINES).map((worm) => this.row(worm, this.frame)), film.worms.length));
+    }, 150);
     const loads = [[COLOURS.heat[1], 'channel held seldom'], [COLOURS.heat[SHADES], `${count(this.map.greatestLoad ?? 1)} ns`]];
     explain([...(mode === 'load' ? loads : [[wormColour(0), 'channel of worm 1, thicker with more flits'], [hot, 'worm that waits; dashes: for what']]),
       [shades[SHADES], 'node with all its deliveries'], [message, 'delivery now; source and destinations of the followed worm']]);
   }
 
-  wormLink(number) {
-    return link(`worm ${number + 1}`, 'worm', number);
-  }
+  wormLink(number) { return link(`worm ${number + 1}`, 'worm', number); }
 
   /** What a worm does: its state, and for what and whom it waits. */
   doing(worm, frame) {
@@ -68,28 +67,23 @@ class WormPlayer extends Player {
   }
 
   worm(worm, frame) {
-    const { film } = this, { holders, waitOf, time } = film.at(frame), wait = waitOf.get(worm.number), of = worm.message < 0 ? '' : ` of message ${worm.message}`;
+    const { film } = this, { waitOf, time } = film.at(frame), wait = waitOf.get(worm.number), of = worm.message < 0 ? '' : ` of message ${worm.message}`;
     const held = worm.holds.filter((hold) => hold.first <= frame && frame < hold.last);
-    const parts = [element('p', {}, `Worm ${worm.number + 1}${of}, from ${film.node(worm.source)}: `, ...this.doing(worm, frame), '.')];
-    if (wait) parts.push(element('p', {}, `It waits for the ${film.named(wait.what)} since ${count(wait.requested)} ns.`));
-    parts.push(element('h3', {}, 'Deliveries'), destinationList(worm.served.map(({ node, time: at }) =>
-      [film.node(node), at <= time, at <= time ? element('span', {}, ' at ', link(`${count(at)} ns`, 'ns', at)) : ' is open'])));
-    parts.push(element('h3', {}, `Held: ${count(held.length)}`), element('ul', { className: 'tree' }, ...held.slice(0, LINES).map((hold) =>
-      element('li', {}, hold.inside ? link(film.named(hold.what), 'channel', hold.what) : film.named(hold.what), hold.inside ? `: ${counted(film.flits(hold, frame), 'flit')}` : ''))));
-    return parts;
+    const served = worm.served.map(({ node, time: at }) =>
+      [film.node(node), at <= time, at <= time ? element('span', {}, ' at ', link(`${count(at)} ns`, 'ns', at)) : ' is open']);
+    const holds = held.slice(0, LINES).map((hold) => (hold.inside
+      ? element('li', {}, link(film.named(hold.what), 'channel', hold.what), `: ${counted(film.flits(hold, frame), 'flit')}`)
+      : element('li', {}, film.named(hold.what))));
+    return [element('p', {}, `Worm ${worm.number + 1}${of}, from ${film.node(worm.source)}: `, ...this.doing(worm, frame), '.'),
+      wait ? element('p', {}, `It waits for the ${film.named(wait.what)} since ${count(wait.requested)} ns.`) : '',
+      element('h3', {}, 'Deliveries'), destinationList(served),
+      element('h3', {}, `Held: ${count(held.length)}`), limited(element('ul', { className: 'tree' }, ...holds), held.length)];
   }
 
   select(channel) {
     this.choose('selected', channel, this.film.channels.length);
     if (this.selected == null) return part('channel').replaceChildren(hint('Click a channel to see who holds it and who waits for it.'));
     part('channel-number').value = this.selected;
-  }
-
-  follow(worm) {
-    this.choose('following', worm, this.film.worms.length);
-    part('unfollow').hidden = this.following == null;
-    if (this.following == null) part('worm').replaceChildren();
-    else part('worm-number').value = this.following + 1;
   }
 
   /** What the page knows, for scripts and tests. Worms count from 0 here. */

@@ -47,6 +47,7 @@ pub(crate) struct Film {
     /// Packets that a buffer may hold.
     pub(crate) capacity: Option<usize>,
     pub(crate) grid: Grid,
+    pub(crate) messages: u64,
     /// Uses of links, deliveries and the fullest buffer of the whole film.
     pub(crate) links: u64,
     pub(crate) deliveries: u64,

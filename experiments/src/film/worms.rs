@@ -15,6 +15,7 @@
 //! | `channels` | by channel: the nodes at its ends; the way in which it leaves the picture, x and y, 0 and 0 if it is a line between them |
 //! | `worms` | by worm: message or none, as an end; start, as an end; start-up; channels of its path, with their number; destinations, with their number: hops to it, and delivery, as an end |
 //! | `holds` | by worm: number of its requests; of each what (a channel by its number, after all channels the injection ports by their nodes, then the consumption ports), hop, nanoseconds since the request before; from there to the grant, as an end; from there to the release, as an end |
+//! | `series` | by frame: channels held, virtual ones each; by frame: worms under way, from their first request to their last delivery; by frame: worms that wait; by frame: deliveries so far |
 //! | `flits` | by channel in `holds`, in their order: for each frame in which the worm holds it, flits beyond those of the frame before |
 
 use super::sections::{Sections, push, push_signed};
@@ -52,6 +53,12 @@ pub(crate) struct Drawing {
     pub(crate) stubs: Vec<(i64, i64)>,
 }
 
+/// Places in `series`.
+const HELD: usize = 0;
+const UNDER_WAY: usize = 1;
+const WAITING: usize = 2;
+const DELIVERED: usize = 3;
+
 impl WormFilm {
     /// The moments of a run, or as many as `frames` frames show, or as a page of usual size.
     pub(crate) fn of(
@@ -75,8 +82,45 @@ impl WormFilm {
         sections.add("worms", &worms(&scene));
         sections.add("holds", &holds(&scene));
         sections.add("flits", &flits);
+        sections.add("series", &series(&scene, &times));
         Ok(Self { grid, end: times[times.len() - 1], most_flits, sections })
     }
+}
+
+/// What is counted in every frame.
+fn series(scene: &WormScene<'_>, times: &[u64]) -> Vec<u8> {
+    let frame = |time: u64| times.partition_point(|&other| other < time);
+    let until = |end: Option<u64>| end.map_or(times.len(), frame);
+    let mut lines = [(); 4].map(|()| vec![0_i64; times.len() + 1]);
+    let mut during = |line: usize, from: usize, to: usize| {
+        lines[line][from] += 1;
+        lines[line][to] -= 1;
+    };
+    for (worm, record) in scene.worms.iter().zip(scene.recording.records()) {
+        let Record { holds, deliveries, .. } = record;
+        for hold in holds {
+            if matches!(hold.resource, Resource::Channel(_)) {
+                during(HELD, until(hold.granted), until(hold.released));
+            }
+            during(WAITING, frame(hold.requested), until(hold.granted));
+        }
+        if let Some(first) = holds.first() {
+            let last = deliveries.last().filter(|_| deliveries.len() == worm.destinations.len());
+            during(UNDER_WAY, frame(first.requested), until(last.map(|&(_, time)| time)));
+        }
+        for &(_, time) in deliveries {
+            during(DELIVERED, frame(time), times.len());
+        }
+    }
+    let mut bytes = Vec::new();
+    for line in lines {
+        let mut now = 0;
+        for change in &line[..times.len()] {
+            now += change;
+            push(&mut bytes, now as u64);
+        }
+    }
+    bytes
 }
 
 fn differences(times: &[u64]) -> Vec<u8> {

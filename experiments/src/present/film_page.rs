@@ -1,6 +1,7 @@
 //! Makes the page that replays a run on a mesh or a torus.
 
-use super::replay_page::{Caption, Kind, page};
+use super::film_words::{links, phase_rows, summary};
+use super::replay_page::{Caption, Kind, Words, page};
 use crate::film::Film;
 use crate::results::VERSION;
 use serde::Serialize;
@@ -27,6 +28,8 @@ struct Facts<'a> {
     /// Sides of a torus of any number of dimensions, of which rows and columns are the last two.
     layers: usize,
     wraps: bool,
+    /// Directed links.
+    channels: u64,
     capacity: Option<usize>,
     steps: u64,
     stride: u64,
@@ -53,6 +56,7 @@ impl<'a> Facts<'a> {
             cols,
             layers,
             wraps: torus.is_some(),
+            channels: links(film),
             capacity: film.capacity,
             steps: film.grid.steps,
             stride: film.grid.stride,
@@ -69,5 +73,6 @@ impl<'a> Facts<'a> {
 
 /// The page of a run on a mesh or a torus.
 pub(crate) fn film_page(film: &Film, caption: &Caption<'_>) -> String {
-    page(&KIND, caption, (&Facts::of(film, caption.broken), &film.sections))
+    let words = Words { summary: &summary(film), rows: &phase_rows(film) };
+    page(&KIND, caption, words, (&Facts::of(film, caption.broken), &film.sections))
 }

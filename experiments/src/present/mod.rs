@@ -3,6 +3,7 @@
 mod film_page;
 mod film_picture;
 mod film_tracks;
+mod film_words;
 pub(crate) mod markup;
 pub(crate) mod page;
 pub(crate) mod plot;

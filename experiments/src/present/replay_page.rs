@@ -38,10 +38,19 @@ pub(super) struct Kind {
     pub(super) scripts: &'static [&'static str],
 }
 
+/// What a page says of its run before any script has run.
+pub(super) struct Words<'a> {
+    /// The network and the run in a sentence.
+    pub(super) summary: &'a str,
+    /// Of the table below the charts, if there is one.
+    pub(super) rows: &'a str,
+}
+
 /// The whole page. It needs no network and no other file.
 pub(super) fn page(
     kind: &Kind,
     caption: &Caption<'_>,
+    words: Words<'_>,
     (facts, sections): (&impl Serialize, &Sections),
 ) -> String {
     let facts = serde_json::to_string(facts).unwrap_or_default();
@@ -67,7 +76,8 @@ pub(super) fn page(
             "style" => page.push_str(STYLE),
             "tools" => page.push_str(tools),
             "panel" => page.push_str(panel),
-            "below" => page.push_str(below),
+            "below" => page.push_str(&below.replace("<!-- rows -->", words.rows)),
+            "summary" => page.push_str(&escaped(words.summary)),
             "keys" => page.push_str(keys),
             "facts" => page.push_str(&facts.replace('<', "\\u003c")),
             "data" => page.push_str(&data),

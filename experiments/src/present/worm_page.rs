@@ -1,12 +1,13 @@
 //! Makes the page that replays a run of worms.
 
-use super::replay_page::{Caption, Kind, page};
+use super::replay_page::{Caption, Kind, Words, page};
 use super::worm_picture::Label;
-use crate::film::{WormFilm, WormScene};
+use crate::film::{Drawing, WormFilm, WormScene};
+use crate::readable::{counted, grouped};
 use crate::results::VERSION;
 use crate::results::worm_routes::DeadlockResult;
 use meshcast_algorithms::pathbased::Topology;
-use meshcast_engine::wormhole::{Deadlock, Resource};
+use meshcast_engine::wormhole::{Deadlock, Recording, Resource};
 use serde::Serialize;
 
 /// What pages of worms have of their own.
@@ -37,6 +38,8 @@ struct Facts<'a> {
     #[serde(rename = "mostFlits")]
     most_flits: u64,
     labels: &'a [Label],
+    /// The left, upper, right and lower end of the drawing, in hundredths of a step.
+    extent: [i64; 4],
     deadlock: Option<Cycle>,
     sections: &'a [(&'static str, usize)],
 }
@@ -46,22 +49,27 @@ struct Facts<'a> {
 struct Cycle {
     time: u64,
     worms: Vec<usize>,
-    /// What each worm waits for, by the number that it has in the film.
-    waits: Vec<u32>,
+    /// The channels on the cycle.
+    channels: Vec<u32>,
 }
 
 impl Cycle {
-    fn of(deadlock: &Deadlock, channels: u32, nodes: u32) -> Self {
-        let number = |resource| match resource {
-            Resource::Channel(channel) => channel,
-            Resource::InjectionPort(node) => channels + node,
-            Resource::ConsumptionPort(node) => channels + nodes + node,
-        };
-        Self {
-            time: deadlock.time,
-            worms: deadlock.waits.iter().map(|wait| wait.worm).collect(),
-            waits: deadlock.waits.iter().map(|wait| number(wait.resource)).collect(),
-        }
+    /// From what a worm waits for, along what its holder has got, to where that one waits, and so on.
+    fn of(deadlock: &Deadlock, recording: &Recording) -> Self {
+        let worms: Vec<usize> = deadlock.waits.iter().map(|wait| wait.worm).collect();
+        let holders = worms.iter().cycle().skip(1);
+        let channels = deadlock.waits.iter().zip(holders).flat_map(|(wait, &holder)| {
+            let holds =
+                recording.records()[holder].holds.iter().filter(|hold| hold.released.is_none());
+            let own = holds.filter(|hold| hold.granted.is_some());
+            own.skip_while(|hold| hold.resource != wait.resource).filter_map(|hold| {
+                match hold.resource {
+                    Resource::Channel(channel) => Some(channel),
+                    _ => None,
+                }
+            })
+        });
+        Self { time: deadlock.time, channels: channels.collect(), worms }
     }
 }
 
@@ -69,7 +77,7 @@ impl Cycle {
 pub(crate) fn worm_page(
     film: &WormFilm,
     scene: WormScene<'_>,
-    labels: &[Label],
+    (drawing, labels): (&Drawing, &[Label]),
     (title, note): (&str, Option<&str>),
 ) -> String {
     let WormScene { network, worms, recording, .. } = scene;
@@ -90,9 +98,33 @@ pub(crate) fn worm_page(
         end: film.end,
         most_flits: film.most_flits,
         labels,
-        deadlock: deadlock.map(|deadlock| Cycle::of(deadlock, channels as u32, nodes as u32)),
+        extent: extent(drawing, labels),
+        deadlock: deadlock.map(|deadlock| Cycle::of(deadlock, recording)),
         sections: film.sections.parts(),
     };
     let caption = Caption { title, note, broken: sentence.as_deref() };
-    page(&KIND, &caption, (&facts, &film.sections))
+    let destinations = worms.iter().map(|worm| worm.destinations.len() as u64).sum();
+    let sampled = match film.grid.stride {
+        1 => String::new(),
+        stride => format!(", one of {stride}"),
+    };
+    let summary = format!(
+        "The {network}: {}, {}, {} ns{}; the page shows {}{sampled}.",
+        counted(worms.len() as u64, "worm"),
+        counted(destinations, "destination"),
+        grouped(film.end),
+        if deadlock.is_some() { ", at whose end worms wait for ever" } else { "" },
+        counted(film.grid.frames(), "moment"),
+    );
+    page(&KIND, &caption, Words { summary: &summary, rows: "" }, (&facts, &film.sections))
+}
+
+/// How far a drawing reaches, with its texts and some room.
+fn extent(drawing: &Drawing, labels: &[Label]) -> [i64; 4] {
+    const ROOM: i64 = 45;
+    let labels = labels.iter().map(|&(x, y, _)| (x, y));
+    let all: Vec<(i64, i64)> = drawing.places.iter().copied().chain(labels).collect();
+    let (left, right) = all.iter().fold((0, 0), |(low, high), at| (at.0.min(low), at.0.max(high)));
+    let (top, bottom) = all.iter().fold((0, 0), |(low, high), at| (at.1.min(low), at.1.max(high)));
+    [left - ROOM, top - ROOM, right + ROOM, bottom + ROOM]
 }

@@ -42,7 +42,7 @@ pub(super) fn replay(
         let scene = WormScene { network, worms, messages, recording: &recording };
         let film = WormFilm::of(scene, &drawing, frames)?;
         let caption = (args.title.as_deref().unwrap_or(title), args.note.as_deref());
-        Ok::<_, WormError>(worm_page(&film, scene, &labels, caption))
+        Ok::<_, WormError>(worm_page(&film, scene, (&drawing, &labels), caption))
     })?;
     let written = write_whole(path, page.as_bytes());
     let unwritten = |source| OutputError::Unwritten { flag: "--replay", file: shown(path), source };

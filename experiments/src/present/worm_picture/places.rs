@@ -58,12 +58,12 @@ fn layers(network: &Network, sides: &[usize]) -> (Drawing, Vec<Label>) {
     let mut labels = Vec::new();
     for layer in 0..layers {
         let [left, top] = corner(layer).map(|at| at as i64 * STEP);
-        let bottom = top + rows as i64 * STEP - STEP * 2 / 5;
+        let bottom = top + rows as i64 * STEP - STEP * 3 / 10;
         labels.extend((0..cols).map(|at| (left + at as i64 * STEP, bottom, at.to_string())));
         let height = |at: usize| top + (rows - 1 - at) as i64 * STEP;
-        labels.extend((0..side(1)).map(|at| (left - STEP * 3 / 5, height(at), at.to_string())));
+        labels.extend((0..side(1)).map(|at| (left - STEP * 7 / 10, height(at), at.to_string())));
         if layers > 1 {
-            let (middle, below) = (left + (cols as i64 - 1) * STEP / 2, bottom + STEP * 2 / 5);
+            let (middle, below) = (left + (cols as i64 - 1) * STEP / 2, bottom + STEP * 3 / 10);
             labels.push((middle, below, format!("x\u{2083} = {layer}")));
         }
     }
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(stub(&plane, &[3, 0], &[0, 0]), (36, 0));
         assert_eq!(stub(&plane, &[0, 0], &[0, 2]), (0, 36));
         assert_eq!(stub(&plane, &[0, 2], &[0, 0]), (0, -36));
-        assert_eq!((labels.len(), &labels[0]), (7, &(0, 260, "0".to_owned())));
+        assert_eq!((labels.len(), &labels[0]), (7, &(0, 270, "0".to_owned())));
         let cube = Network::torus(&[3, 3, 3]).unwrap();
         let (drawing, labels) = places(&cube).unwrap();
         let at = |name: &[usize]| drawing.places[cube.node(name).unwrap() as usize];
