@@ -272,5 +272,9 @@ mod tests {
         // By frame: worm 0 has 1 and 2 flits in its channel; worm 1 has 1, 3, 3 and, as flits follow, 3; then 1, as the header goes on, and 3.
         let flits = [&[2, 2][..], &[2, 4, 0, 0], &[2, 4]];
         assert_eq!(film.sections.get("flits"), flits.concat());
+        // Channels held, worms under way, worms that wait, deliveries.
+        let series =
+            [[1, 2, 2, 2, 1, 0], [1, 2, 2, 1, 1, 0], [0, 0, 1, 0, 0, 0], [0, 0, 0, 1, 1, 2]];
+        assert_eq!(film.sections.get("series"), series.concat());
     }
 }
