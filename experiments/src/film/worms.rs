@@ -214,8 +214,8 @@ fn flits(recording: &Recording, times: &[u64]) -> (Vec<u8>, u64) {
             for &time in &times[frame(granted)..hold.released.map_or(times.len(), frame)] {
                 let flits = recording.flits(worm, hop, time);
                 most = flits.max(most);
-                push_signed(&mut bytes, flits as i64 - before);
-                before = flits as i64;
+                push_signed(&mut bytes, flits.cast_signed() - before);
+                before = flits.cast_signed();
             }
         }
     }

@@ -39,6 +39,7 @@ pub(super) struct Kind {
 }
 
 /// What a page says of its run before any script has run.
+#[derive(Clone, Copy)]
 pub(super) struct Words<'a> {
     /// The network and the run in a sentence.
     pub(super) summary: &'a str,

@@ -283,11 +283,10 @@ impl Network<'_> {
     /// The flits of a worm in every hop, when some move now.
     fn inside(&self, worm: usize, moves: &[bool]) -> Vec<u64> {
         let mut inside = vec![0; self.worms[worm].path.len()];
-        for flit in self.stripped[worm]..moves.len() {
-            let place = self.places[worm][flit];
+        for (&place, moves) in self.places[worm].iter().zip(moves).skip(self.stripped[worm]) {
             let buffer = self.buffers[worm].iter().rposition(|&buffer| buffer <= place);
             let buffer = buffer.expect("the source is one");
-            let stays = self.buffers[worm][buffer] == place && !moves[flit];
+            let stays = self.buffers[worm][buffer] == place && !moves;
             // In the source it is nowhere, and in the memory of the last destination neither.
             if let Some(flits) =
                 (buffer + usize::from(!stays)).checked_sub(1).and_then(|hop| inside.get_mut(hop))

@@ -55,7 +55,9 @@ impl Log {
         for &(buffer, time) in consumed {
             hops[buffer as usize - 1].left.push(time);
         }
-        hops.iter_mut().for_each(|hop| hop.left.sort_unstable());
+        for hop in hops {
+            hop.left.sort_unstable();
+        }
     }
 
     pub(super) fn into_parts(self) -> (Vec<Record>, Passages) {

@@ -15,14 +15,19 @@ const SLANTED_STUB: i64 = 26;
 /// The closest nodes of a layout, which are a step apart in the drawing.
 const CLOSEST: f64 = 34.0;
 
+/// So many steps.
+fn steps(count: usize) -> i64 {
+    i64::from(count as u32) * STEP
+}
+
 /// A text of a drawing and its place.
 pub(crate) type Label = (i64, i64, String);
 
 /// The drawing of a whole network, with the coordinates at its sides and the names of its layers.
 pub(crate) fn places(network: &Network) -> Result<(Drawing, Vec<Label>), TooLarge> {
     match network.topology() {
-        Topology::Mesh(sides @ ([_] | [_, _] | [_, _, _])) => Ok(layers(network, sides)),
-        Topology::Torus(sides @ ([_, _] | [_, _, _])) => Ok(layers(network, sides)),
+        Topology::Mesh(sides @ ([_] | [_, _] | [_, _, _]))
+        | Topology::Torus(sides @ ([_, _] | [_, _, _])) => Ok(layers(network, sides)),
         _ => laid_out(network).map(|drawing| (drawing, Vec::new())),
     }
 }
@@ -31,13 +36,14 @@ pub(crate) fn places(network: &Network) -> Result<(Drawing, Vec<Label>), TooLarg
 fn layers(network: &Network, sides: &[usize]) -> (Drawing, Vec<Label>) {
     let side = |dimension: usize| sides.get(dimension).copied().unwrap_or(1);
     let (cols, rows, layers) = (side(0), side(1), side(2));
-    let across = (1..).find(|across| across * across >= layers).unwrap_or(1);
+    let root = layers.isqrt();
+    let across = if root * root < layers { root + 1 } else { root };
     let corner = |layer: usize| [layer % across * (cols + 1), layer / across * (rows + 1)];
     let place = |node: u32| {
         let name = network.coordinates(node);
         let at = |dimension: usize| name.get(dimension).copied().unwrap_or(0);
         let [left, top] = corner(at(2));
-        ((left + at(0)) as i64 * STEP, (top + rows - 1 - at(1)) as i64 * STEP)
+        (steps(left + at(0)), steps(top + rows - 1 - at(1)))
     };
     let stub = |channel: u32| {
         let (from, to) = network.ends(channel);
@@ -57,13 +63,13 @@ fn layers(network: &Network, sides: &[usize]) -> (Drawing, Vec<Label>) {
     };
     let mut labels = Vec::new();
     for layer in 0..layers {
-        let [left, top] = corner(layer).map(|at| at as i64 * STEP);
-        let bottom = top + rows as i64 * STEP - STEP * 3 / 10;
-        labels.extend((0..cols).map(|at| (left + at as i64 * STEP, bottom, at.to_string())));
-        let height = |at: usize| top + (rows - 1 - at) as i64 * STEP;
+        let [left, top] = corner(layer).map(steps);
+        let bottom = top + steps(rows) - STEP * 3 / 10;
+        labels.extend((0..cols).map(|at| (left + steps(at), bottom, at.to_string())));
+        let height = |at: usize| top + steps(rows - 1 - at);
         labels.extend((0..side(1)).map(|at| (left - STEP * 7 / 10, height(at), at.to_string())));
         if layers > 1 {
-            let (middle, below) = (left + (cols as i64 - 1) * STEP / 2, bottom + STEP * 3 / 10);
+            let (middle, below) = (left + steps(cols - 1) / 2, bottom + STEP * 3 / 10);
             labels.push((middle, below, format!("x\u{2083} = {layer}")));
         }
     }

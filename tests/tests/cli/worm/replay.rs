@@ -119,7 +119,7 @@ fn what_cannot_be_shown_is_refused_in_a_line() {
         ("worm latency --hypercube 16 --source 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 --destinations 1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 --replay {}".to_owned(), vec![&page], "--replay: expected at most 524288 nodes and channels to draw around the paths, found 2162688"),
         ("worm plan --mesh 2x2 --source 0,0 --destinations 1,1 --replay {}".to_owned(), vec![&page], "unexpected argument '--replay'"),
     ] {
-        let files: Vec<&Path> = files.into_iter().map(|file| file.as_path()).collect();
+        let files: Vec<&Path> = files.into_iter().map(std::path::PathBuf::as_path).collect();
         let ran = meshcast(&line, &files);
         assert!(ran.err.contains(expected), "{line}: {}", ran.err);
         assert_ne!(ran.status, 0, "{line}");
