@@ -8,15 +8,17 @@
 //! Numbers are LEB128; those that may be negative are written as d ≥ 0 as 2d, d < 0 as −2d − 1. Times are nanoseconds. An end that
 //! never comes is 0, another one is written as 1 more.
 //!
-//! | section | content |
-//! |---|---|
-//! | `times` | by frame: nanoseconds since the frame before |
-//! | `places` | by node: x and y, in hundredths of a step between neighbours, y downwards |
-//! | `channels` | by channel: the nodes at its ends; the way in which it leaves the picture, x and y, 0 and 0 if it is a line between them |
-//! | `worms` | by worm: message or none, as an end; start, as an end; start-up; channels of its path, with their number; destinations, with their number: hops to it, and delivery, as an end |
-//! | `holds` | by worm: number of its requests; of each what (a channel by its number, after all channels the injection ports by their nodes, then the consumption ports), hop, nanoseconds since the request before; from there to the grant, as an end; from there to the release, as an end |
-//! | `series` | by frame: channels held, virtual ones each; by frame: worms under way, from their first request to their last delivery; by frame: worms that wait; by frame: deliveries so far |
-//! | `flits` | by channel in `holds`, in their order: for each frame in which the worm holds it, flits beyond those of the frame before |
+//! - `times`, by frame: nanoseconds since the frame before.
+//! - `places`, by node: x and y, in hundredths of a step between neighbours, y downwards.
+//! - `channels`, by channel: the nodes at its ends; the way in which it leaves the picture, x and y, both 0 if it is a line between them.
+//! - `worms`, by worm: its message, as an end; its start, as an end; its start-up; its path, as a number of channels and the channels; its
+//!   destinations, as their number, and of each the hops to it and the delivery, as an end.
+//! - `holds`, by worm: the number of its requests, and of each: what (a channel by its number, after all channels the injection ports by
+//!   their nodes, then the consumption ports), the hop, nanoseconds since the request before, from there to the grant, as an end, and from
+//!   there to the release, as an end.
+//! - `flits`, by channel in `holds`, in their order: for each frame in which the worm holds it, flits beyond those of the frame before.
+//! - `series`: by frame the channels held, virtual ones each; by frame the worms under way, from their first request to their last
+//!   delivery; by frame the worms that wait; by frame the deliveries so far.
 
 use super::sections::{Sections, push, push_signed};
 use super::{FilmError, Grid};
@@ -269,7 +271,7 @@ mod tests {
             &[2, first as u8, 1, 0, 1, 12, second as u8, 2, 3, 6, 7],
         ];
         assert_eq!(film.sections.get("holds"), holds.concat());
-        // By frame: worm 0 has 1 and 2 flits in its channel; worm 1 has 1, 3, 3 and, as flits follow, 3; then 1, as the header goes on, and 3.
+        // Worm 0 has 1 and 2 flits in its channel; worm 1 has 1, 3, 3 and 3 in its first one, then 1 and 3 in its second.
         let flits = [&[2, 2][..], &[2, 4, 0, 0], &[2, 4]];
         assert_eq!(film.sections.get("flits"), flits.concat());
         // Channels held, worms under way, worms that wait, deliveries.

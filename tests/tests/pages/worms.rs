@@ -10,23 +10,16 @@ use meshcast_tests::browser::Browser;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// Worms on a torus of 4 x 4 nodes, from each node to two others: far along one dimension, then along the other.
+/// Worms on a torus of 4 x 4 nodes, one from each node: one or two nodes along the first dimension, then two along the other, always upwards.
 fn worms(network: &Network) -> Vec<Worm> {
     let worm = |number: usize| {
         let node = |x: usize, y: usize| network.node(&[x % 4, y % 4]).expect("a node");
-        let (x, y) = (number % 4, number / 4 % 4);
-        let corner = node(x + 1 + number / 8, y);
-        let end = node(x + 1 + number / 8, y + 2);
-        let hops: Vec<u32> =
-            [node(x, y)].into_iter().chain(network.route(node(x, y), corner)).collect();
-        let mut nodes = hops;
-        let first = nodes.len() as u32 - 1;
-        nodes.extend(network.route(corner, end));
-        let path: Vec<u32> = nodes
-            .windows(2)
-            .map(|pair| network.channel(pair[0], pair[1]).expect("neighbours"))
-            .collect();
-        let destinations = vec![first, path.len() as u32];
+        let (x, y, across) = (number % 4, number / 4, 1 + number / 8);
+        let mut nodes: Vec<u32> = (0..=across).map(|by| node(x + by, y)).collect();
+        nodes.extend((1..=2).map(|by| node(x + across, y + by)));
+        let channel = |pair: &[u32]| network.channel(pair[0], pair[1]).expect("neighbours");
+        let path: Vec<u32> = nodes.windows(2).map(channel).collect();
+        let destinations = vec![across as u32, across as u32 + 2];
         Worm { start: Start::At(7 * number as u64), startup: 20, flits: 9, path, destinations }
     };
     (0..16).map(worm).collect()

@@ -360,7 +360,7 @@ impl<'a> Run<'a> {
         let flight = &self.flights[number as usize];
         let (worm, end) = (flight.worm, flight.end());
         self.noted.hop(number, buffer - 1).tail = time;
-        if let Some(log) = &mut self.log {
+        if let Some(log) = self.log.as_mut().filter(|_| flight.is_destination(buffer)) {
             log.records[number as usize].deliveries.push((buffer, time));
         }
         if buffer == end {

