@@ -34,7 +34,7 @@ class WormPlayer extends Player {
       const [open, done] = [false, true].map((isDone) => film.worms.filter((worm) => (worm.done <= film.times[this.frame]) === isDone));
       part('worms').replaceChildren(table(['worm', 'state', 'channels', 'served'], [...open, ...done].slice(0, LINES).map((worm) => this.row(worm, this.frame)), film.worms.length));
     }, 150);
-    const loads = [[COLOURS.heat[1], 'channel held seldom'], [COLOURS.heat[SHADES], `${count(this.map.greatestLoad ?? 1)} ns`]];
+    const loads = [[COLOURS.heat[1], 'channel held briefly'], [COLOURS.heat[SHADES], `${count(this.map.greatestLoad ?? 1)} ns`]];
     explain([...(mode === 'load' ? loads : [[wormColour(0), 'channel of worm 1, thicker with more flits; 1: 5 are 5 flits of it'], [hot, 'worm that waits; dashes: for what']]),
       [shades[SHADES], 'node with all its deliveries'], [message, 'delivery now; source and destinations of the followed worm']]);
   }

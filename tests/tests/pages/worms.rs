@@ -10,17 +10,17 @@ use meshcast_tests::browser::Browser;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// Worms on a torus of 4 x 4 nodes, one from each node: one or two nodes along the first dimension, then two along the other, always upwards.
+/// Worms on a torus of 4 x 4 nodes, one from each node: to the next along the first dimension, then two along the other. The four of a
+/// column are there at the same time, each on the channel that the one below wants.
 fn worms(network: &Network) -> Vec<Worm> {
     let worm = |number: usize| {
         let node = |x: usize, y: usize| network.node(&[x % 4, y % 4]).expect("a node");
-        let (x, y, across) = (number % 4, number / 4, 1 + number / 8);
-        let mut nodes: Vec<u32> = (0..=across).map(|by| node(x + by, y)).collect();
-        nodes.extend((1..=2).map(|by| node(x + across, y + by)));
+        let (x, y) = (number % 4, number / 4);
+        let nodes = [node(x, y), node(x + 1, y), node(x + 1, y + 1), node(x + 1, y + 2)];
         let channel = |pair: &[u32]| network.channel(pair[0], pair[1]).expect("neighbours");
         let path: Vec<u32> = nodes.windows(2).map(channel).collect();
-        let destinations = vec![across as u32, across as u32 + 2];
-        Worm { start: Start::At(7 * number as u64), startup: 20, flits: 9, path, destinations }
+        let start = Start::At(7 * (number % 4) as u64);
+        Worm { start, startup: 20, flits: 40, path, destinations: vec![1, 3] }
     };
     (0..16).map(worm).collect()
 }
@@ -81,7 +81,7 @@ fn expected(network: &Network, recording: &Recording, worms: &[Worm], time: u64)
 fn page_of(pages: &Pages, name: &str, worms: &str, flags: &str) -> PathBuf {
     let [paths, page] = ["json", "html"].map(|suffix| pages.path(name).with_extension(suffix));
     std::fs::write(&paths, worms).expect("temporary files can be written");
-    let line = "worm latency --torus 4x4 --startup 20 --router 3 --link 2 --flits 9";
+    let line = "worm latency --torus 4x4 --startup 20 --router 3 --link 2 --flits 40";
     let (paths, page_text) = (text(&paths), text(&page));
     let mut words: Vec<&str> =
         line.split(' ').chain(["--paths", &paths, "--replay", &page_text]).collect();
@@ -132,7 +132,7 @@ fn check(
             let state = states[worm].as_str().expect("a state");
             let expected = match (done(&worm), ready(&worm), blocked(&worm)) {
                 (true, ..) => "delivered",
-                (_, false, _) if 7 * worm as u64 > time => "waiting to start",
+                (_, false, _) if 7 * (worm % 4) as u64 > time => "waiting to start",
                 (_, false, _) => "starting up",
                 (.., true) => "blocked",
                 _ => "moving",
