@@ -96,8 +96,8 @@ impl Browser {
     pub fn processor_seconds(&mut self) -> f64 {
         let metrics = self.ask("Performance.getMetrics", &json!({}));
         let metrics = metrics["metrics"].as_array().expect("a list").iter();
-        let time = metrics.filter(|metric| metric["name"] == "ProcessTime");
-        time.filter_map(|metric| metric["value"].as_f64()).next().expect("the time of the process")
+        let mut time = metrics.filter(|metric| metric["name"] == "ProcessTime");
+        time.find_map(|metric| metric["value"].as_f64()).expect("the time of the process")
     }
 
     /// Sends a command and waits for its reply.
