@@ -6,7 +6,7 @@ use super::{Deadlock, Record};
 
 /// What all worms did in a run, as far as they came: the state at every moment, of runs that end in a deadlock, too.
 ///
-/// [`record`](super::record) makes it: it reads what a run leaves behind and what it notes of flits that move one by one, and changes
+/// [`record`](super::record()) makes it: it reads what a run leaves behind and what it notes of flits that move one by one, and changes
 /// nothing.
 #[derive(Clone, Debug)]
 pub struct Recording {
