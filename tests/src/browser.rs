@@ -61,7 +61,7 @@ impl Browser {
         let target = browser.ask("Target.createTarget", &json!({"url": "about:blank"}));
         let attach = json!({"targetId": target["targetId"], "flatten": true});
         browser.session = browser.ask("Target.attachToTarget", &attach)["sessionId"].clone();
-        for domain in ["Page", "Runtime", "Log"] {
+        for domain in ["Page", "Runtime", "Log", "Performance"] {
             browser.ask(&format!("{domain}.enable"), &json!({}));
         }
         Some(browser)
@@ -87,6 +87,17 @@ impl Browser {
         let reply = self.ask("Runtime.evaluate", &asked);
         assert!(reply["exceptionDetails"].is_null(), "{expression}: {reply}");
         reply["result"]["value"].clone()
+    }
+
+    /// What the process of the page has taken of a processor since it began.
+    ///
+    /// # Panics
+    /// If the browser is gone.
+    pub fn processor_seconds(&mut self) -> f64 {
+        let metrics = self.ask("Performance.getMetrics", &json!({}));
+        let metrics = metrics["metrics"].as_array().expect("a list").iter();
+        let mut time = metrics.filter(|metric| metric["name"] == "ProcessTime");
+        time.find_map(|metric| metric["value"].as_f64()).expect("the time of the process")
     }
 
     /// Sends a command and waits for its reply.

@@ -5,12 +5,9 @@ const RECENT = 16;
 
 class Counts {
   constructor(film, packets) {
-    this.film = film;
-    this.packets = packets;
-    this.every = Math.max(64, Math.ceil(film.frames / 64));
+    Object.assign(this, { film, packets, every: Math.max(64, Math.ceil(film.frames / 64)) });
     this.kept = [{ frame: -1, loads: new Uint32Array(film.nodes * 4) }];
     this.loads = { frame: -1, loads: new Uint32Array(film.nodes * 4) };
-    this.delivered = { frame: -1, next: 0, nodes: new Uint32Array(film.nodes) };
   }
 
   /** Uses of the four links of each node in recent frames. */
@@ -38,28 +35,17 @@ class Counts {
   add(loads, frame) {
     const { map, nodes } = this.film, first = frame * nodes;
     for (let node = 0; node < nodes; node++) {
-      const uses = map[first + node] >> 4;
-      if (!uses) continue;
-      loads[4 * node] += uses & 1;
-      loads[4 * node + 1] += (uses >> 1) & 1;
-      loads[4 * node + 2] += (uses >> 2) & 1;
-      loads[4 * node + 3] += uses >> 3;
+      for (let uses = map[first + node] >> 4, link = 4 * node; uses; uses >>= 1, link++) loads[link] += uses & 1;
     }
   }
 
   /** Deliveries at each node up to a frame. */
   deliveries(frame) {
-    const { deliveries } = this.packets, { delivered } = this;
-    if (frame < delivered.frame) {
-      delivered.nodes.fill(0);
-      delivered.next = 0;
+    const nodes = new Uint32Array(this.film.nodes);
+    for (const { node, frame: at, again } of this.packets.deliveries) {
+      if (at > frame) break;
+      if (!again) nodes[node] += 1;
     }
-    delivered.frame = frame;
-    for (; delivered.next < deliveries.length && deliveries[delivered.next].frame <= frame; delivered.next++) {
-      const { node, again } = deliveries[delivered.next];
-      if (!again) delivered.nodes[node] += 1;
-    }
-    return delivered.nodes;
+    return nodes;
   }
 }
-

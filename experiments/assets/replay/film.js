@@ -1,70 +1,37 @@
-// Reads the film: decompresses its sections and gives frames, counts, spans, tiles and messages.
-
-/** Reads LEB128 numbers one after the other. */
-class Numbers {
-  constructor(bytes, at = 0) {
-    this.bytes = bytes;
-    this.at = at;
-  }
-
-  next() {
-    let number = 0, place = 1, byte;
-    do {
-      byte = this.bytes[this.at++];
-      number += (byte & 127) * place;
-      place *= 128;
-    } while (byte & 128);
-    return number;
-  }
-
-  list(length) {
-    return Array.from({ length }, () => this.next());
-  }
-}
+// Reads the film of a run on a mesh or a torus: gives frames, counts, spans, tiles and messages.
 
 /** Rows and columns from a node to its neighbours, by the numbers of its links. */
 const MESH_LINKS = [[-1, 0], [1, 0], [0, -1], [0, 1]];
 const TORUS_LINKS = [[0, 1], [0, -1], [1, 0], [-1, 0]];
 
 class Film {
-  static async load(facts, letters) {
-    const bytes = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
-    return new Film(facts, new Uint8Array(await new Response(stream).arrayBuffer()));
-  }
-
   constructor(facts, bytes) {
-    Object.assign(this, facts);
-    this.nodes = this.rows * this.cols * this.layers;
-    this.sides = this.wraps ? TORUS_LINKS : MESH_LINKS;
-    let at = 0;
-    this.bytes = {};
-    for (const [name, length] of facts.sections) {
-      this.bytes[name] = bytes.subarray(at, at + length);
-      at += length;
-    }
-    this.far = this.bytes.far;
+    const { rows, cols, layers, wraps, steps } = facts;
+    Object.assign(this, facts, { bytes, far: bytes.far, nodes: rows * cols * layers, sides: wraps ? TORUS_LINKS : MESH_LINKS, end: steps });
+    this.neighbours = this.findNeighbours();
     this.readMap();
     this.readSeries();
-    this.spans = this.readSpans();
-    this.tiles = this.readTiles();
-    this.messages = this.readMessages();
+    this.readProgram();
+    /** Frames in which phases begin, in order. */
+    this.jumps = this.spans.map(({ start }) => this.frameOf(start + 1));
+    const { held, peak, links, deliveries } = this.series;
+    this.charts = [
+      { label: 'packets in a node: mean, most', most: Math.max(1, facts.peak), lines: [peak, held.map((packets) => packets / this.nodes)] },
+      { label: 'links used', most: maximum(links), lines: [links] },
+      { label: 'deliveries', most: maximum(deliveries), lines: [deliveries] },
+    ];
   }
 
+  /** The time of a frame in words. */
+  clock(frame) { return `step ${count(this.stepOf(frame))} of ${count(this.steps)}`; }
+  /** Steps between two, in words. */
+  range(start, end) { return `steps ${start + 1} to ${end}`; }
   /** The step at whose end a frame is taken. */
-  stepOf(frame) {
-    return Math.min(frame * this.stride, this.steps);
-  }
-
+  stepOf(frame) { return Math.min(frame * this.stride, this.steps); }
   /** The first frame at or after a step. */
-  frameOf(step) {
-    return Math.max(0, Math.min(Math.ceil(step / this.stride), this.frames - 1));
-  }
-
+  frameOf(step) { return Math.max(0, Math.min(Math.ceil(step / this.stride), this.frames - 1)); }
   /** Whether every step has a frame, and packets are known. */
-  get isWhole() {
-    return this.stride === 1;
-  }
+  get isWhole() { return this.stride === 1; }
 
   held(frame, node) {
     const cell = frame * this.nodes + node, held = this.map[cell] & 15;
@@ -77,15 +44,14 @@ class Film {
     return (this.map[cell] >> 4) | (this.far.length ? this.far[cell] << 4 : 0);
   }
 
-  neighbour(node, link) {
-    const { rows, cols } = this, layer = Math.floor(node / (rows * cols));
-    if (link >= 4) {
-      const place = rows * cols * rows ** ((link >> 1) - 2), here = Math.floor(node / place) % rows;
-      return node + (((here + (link & 1 ? rows - 1 : 1)) % rows) - here) * place;
-    }
-    const [down, across] = this.sides[link], inside = node - layer * rows * cols;
-    const row = (Math.floor(inside / cols) + down + rows) % rows, col = ((inside % cols) + across + cols) % cols;
-    return layer * rows * cols + row * cols + col;
+  /** The node at the other end of each link of a node, by links and nodes. */
+  findNeighbours() {
+    const { rows, cols, nodes, layers, sides } = this, inLayer = rows * cols;
+    const around = (node, place, side, by) => node + (((Math.floor(node / place) + by + side) % side) - (Math.floor(node / place) % side)) * place;
+    const far = layers > 1 ? Array.from({ length: 2 * Math.round(Math.log(layers) / Math.log(rows)) }, (_, i) =>
+      (node) => around(node, inLayer * rows ** (i >> 1), rows, i & 1 ? -1 : 1)) : [];
+    const near = sides.map(([down, across]) => (node) => (down ? around(node, cols, rows, down) : around(node, 1, cols, across)));
+    return [...near, ...far].map((of) => Int32Array.from({ length: nodes }, (_, node) => of(node)));
   }
 
   /** A node as people name it. */
@@ -105,8 +71,7 @@ class Film {
     for (let frame = 0, cell = 0; frame < frames; frame++) {
       if (frame) follow(frame);
       for (let node = 0; node < nodes; node++, cell++) {
-        const more = numbers.next();
-        held[node] += more & 1 ? -(more + 1) / 2 : more / 2;
+        held[node] += numbers.signed();
         this.map[cell] |= Math.min(held[node], 15);
         if (held[node] >= 15) this.many.set(cell, held[node]);
       }
@@ -121,7 +86,7 @@ class Film {
         for (let uses = this.uses(frame, node), link = 0; uses; uses >>= 1, link++) {
           if (!(uses & 1) || !moves.next()) continue;
           held[node] -= 1;
-          held[this.neighbour(node, link)] += 1;
+          held[this.neighbours[link][node]] += 1;
         }
       }
     };
@@ -129,57 +94,34 @@ class Film {
 
   readSeries() {
     const numbers = new Numbers(this.bytes.series);
-    const names = ['links', 'deliveries', 'held', 'peak'];
-    this.series = Object.fromEntries(names.map((name) => [name, new Float64Array(this.frames)]));
-    for (let frame = 0; frame < this.frames; frame++) {
-      for (const name of names) this.series[name][frame] = numbers.next();
-    }
-    this.delivered = this.series.deliveries.slice();
-    for (let frame = 1; frame < this.frames; frame++) this.delivered[frame] += this.delivered[frame - 1];
+    const series = ['links', 'deliveries', 'held', 'peak'].map((name) => [name, new Float64Array(this.frames)]);
+    for (let frame = 0; frame < this.frames; frame++) for (const [, line] of series) line[frame] = numbers.next();
+    this.series = Object.fromEntries(series);
+    let delivered = 0;
+    this.delivered = this.series.deliveries.map((more) => (delivered += more));
   }
 
-  readSpans() {
-    const numbers = new Numbers(this.bytes.spans);
-    let start = 0;
-    return Array.from({ length: numbers.next() }, () => {
-      const name = numbers.next(), depth = numbers.next();
-      start += numbers.next();
-      return { name, depth, start, end: start + numbers.next() };
+  readProgram() {
+    const spans = new Numbers(this.bytes.spans), tiles = new Numbers(this.bytes.tiles), messages = new Numbers(this.bytes.messages);
+    let from = 0;
+    this.spans = spans.many(() => {
+      const [name, depth, later, length] = spans.list(4), start = (from += later);
+      return { name, depth, start, end: start + length };
     });
-  }
-
-  readTiles() {
-    const numbers = new Numbers(this.bytes.tiles);
-    return Array.from({ length: numbers.next() }, () => {
-      const [name, start, end, at] = numbers.list(4);
-      const rows = numbers.list(numbers.next()), cols = numbers.list(numbers.next());
-      return { name, start, end, at, rows, cols };
+    this.tiles = tiles.many(() => {
+      const [name, start, end, at] = tiles.list(4);
+      return { name, start, end, at, rows: tiles.many(() => tiles.next()), cols: tiles.many(() => tiles.next()) };
     });
+    this.messages = messages.many(() => ({ source: messages.next(), destinations: messages.many(() => messages.next()) }));
   }
 
-  readMessages() {
-    const numbers = new Numbers(this.bytes.messages);
-    return Array.from({ length: numbers.next() }, () => ({
-      source: numbers.next(),
-      destinations: numbers.list(numbers.next()),
-    }));
-  }
-
-  /** The spans that the step after which a frame is taken was charged in, the outermost first. */
-  spansAt(frame) {
+  /** What holds in the step after which a frame is taken. */
+  during(frame, some) {
     const step = Math.max(1, this.stepOf(frame));
-    return this.spans.filter(({ start, end }) => start < step && step <= end);
+    return some.filter(({ start, end }) => start < step && step <= end);
   }
 
-  /** The divisions that hold in a step. */
-  tilesAt(frame) {
-    const step = Math.max(1, this.stepOf(frame));
-    return this.tiles.filter(({ start, end }) => start < step && step <= end);
-  }
-
+  tilesAt(frame) { return this.during(frame, this.tiles); }
   /** The path of the innermost span. */
-  phaseAt(frame) {
-    return this.spansAt(frame).map(({ name }) => this.names[name]).join(' / ');
-  }
+  phaseAt(frame) { return this.during(frame, this.spans).map(({ name }) => this.names[name]).join(' / '); }
 }
-

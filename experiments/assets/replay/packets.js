@@ -5,22 +5,11 @@ const SLICE = 12;
 
 class Packets {
   constructor(film) {
-    this.film = film;
-    const links = film.layers > 1 ? 16 : 4;
-    this.neighbours = Array.from({ length: links }, (_, link) =>
-      link < 4 || film.rows ** ((link >> 1) - 2) < film.layers
-        ? Int32Array.from({ length: film.nodes }, (_, node) => film.neighbour(node, link)) : null);
-    /** What became of each packet: message, packet it was copied from, frames and nodes of its beginning and end. */
-    this.all = [];
-    /** Deliveries in order: frame, packet, node and whether the node had the message. */
-    this.deliveries = [];
-    this.ofMessage = new Map();
-    this.isReady = false;
-    this.every = Math.max(32, Math.ceil(film.frames / 64));
-    this.kept = [];
+    // What became of each packet: message, packet it was copied from, frames and nodes of its beginning and end; deliveries in order: frame,
+    // node and whether the node had the message; deliveries and packets of each message.
+    Object.assign(this, { film, all: [], deliveries: [], delivered: new Map(), ofMessage: new Map(), isReady: false });
+    Object.assign(this, { every: Math.max(32, Math.ceil(film.frames / 64)), kept: [], places: [], made: 0, frame: -1 });
     this.lists = Array.from({ length: film.nodes }, () => []);
-    this.places = [];
-    this.frame = -1;
     this.moves = new Numbers(film.bytes.moves);
     this.acts = new Numbers(film.bytes.acts);
   }
@@ -46,7 +35,7 @@ class Packets {
   }
 
   step(isFirst) {
-    const { film, lists, places, neighbours } = this;
+    const { film, lists } = this, { neighbours } = film;
     this.frame += 1;
     const first = this.frame * film.nodes, moved = [];
     for (let node = 0; node < film.nodes; node++) {
@@ -74,7 +63,9 @@ class Packets {
     } else if (kind === 5) {
       this.put(first, this.acts.next());
     } else if (isFirst) {
-      this.deliveries.push({ frame, packet: first, node: places[first], again: kind === 3 });
+      const delivery = { frame, node: places[first], again: kind === 3 }, { message } = this.all[first];
+      this.deliveries.push(delivery);
+      gather(this.delivered, message, delivery);
     }
   }
 
@@ -82,21 +73,14 @@ class Packets {
     const number = this.made++;
     if (isFirst) {
       this.all.push({ ...packet, start: this.frame, end: null });
-      const others = this.ofMessage.get(packet.message);
-      if (others) others.push(number);
-      else this.ofMessage.set(packet.message, [number]);
+      gather(this.ofMessage, packet.message, number);
     }
     this.put(number, packet.at);
   }
 
-  made = 0;
-
   put(packet, node) {
     const before = this.places[packet];
-    if (before != null) {
-      const list = this.lists[before];
-      list.splice(list.indexOf(packet), 1);
-    }
+    if (before != null) this.lists[before].splice(this.lists[before].indexOf(packet), 1);
     this.places[packet] = node;
     if (node == null) return;
     const list = this.lists[node];
@@ -119,13 +103,12 @@ class Packets {
       this.lists[held[i + 1]].push(held[i]);
     }
     Object.assign(this, { frame, made });
-    this.moves.at = moves;
-    this.acts.at = acts;
+    [this.moves.at, this.acts.at] = [moves, acts];
   }
 
-  /** The deliveries of a message up to a frame. */
-  deliveriesOf(message, frame) {
-    return this.deliveries.filter((one) => one.frame <= frame && this.all[one.packet].message === message);
+  /** The nodes to which a message is delivered up to a frame, with the frames of the deliveries. */
+  servedBy(message, frame) {
+    const all = this.delivered.get(message) ?? [], last = all.findLastIndex((one) => one.frame <= frame);
+    return new Map(all.slice(0, last + 1).map(({ node, frame: at }) => [node, at]));
   }
 }
-

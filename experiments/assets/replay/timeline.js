@@ -9,61 +9,45 @@ class Timeline {
   constructor(canvas, film, player) {
     Object.assign(this, { canvas, film, player });
     this.rows = Math.min(ROWS, 1 + film.spans.reduce((most, { depth }) => Math.max(most, depth), -1));
-    this.peaks = Math.max(1, film.peak, film.capacity ?? 0);
-    this.charts = [
-      { label: 'packets in a node: mean, most', unit: '', most: Math.max(1, film.peak), lines: [film.series.peak, film.series.held.map((held) => held / film.nodes)] },
-      { label: 'links used', unit: '', most: Math.max(1, ...maximum(film.series.links)), lines: [film.series.links] },
-      { label: 'deliveries', unit: '', most: Math.max(1, ...maximum(film.series.deliveries)), lines: [film.series.deliveries] },
-    ];
     this.from = 0;
-    this.to = Math.max(1, film.steps);
-    canvas.style.height = `${this.rows * ROW + this.charts.length * (CHART + GAP) + 2}px`;
+    this.to = Math.max(1, film.end);
+    canvas.style.height = `${this.rows * ROW + film.charts.length * (CHART + GAP) + 2}px`;
     this.listen();
   }
 
   listen() {
     const { canvas } = this, at = (event) => this.stepAt(event.offsetX);
     let drags = false;
-    canvas.addEventListener('pointerdown', (event) => {
+    const on = (name, act) => canvas.addEventListener(name, (event) => act(event, this.barAt(event)), { passive: false });
+    on('pointerdown', (event, bar) => {
       canvas.setPointerCapture(event.pointerId);
-      const bar = this.barAt(event);
       drags = !bar;
       this.player.show(this.film.frameOf(bar ? Math.min(bar.start + 1, bar.end) : Math.round(at(event))));
     });
-    canvas.addEventListener('pointermove', (event) => {
+    on('pointermove', (event, bar) => {
       if (event.buttons && drags) this.player.show(this.film.frameOf(Math.round(at(event))));
-      const bar = this.barAt(event);
       canvas.style.cursor = bar ? 'pointer' : 'crosshair';
-      canvas.title = bar ? `${this.film.names[bar.name]}: steps ${bar.start + 1} to ${bar.end}` : '';
+      canvas.title = bar ? `${this.film.names[bar.name]}: ${this.film.range(bar.start, bar.end)}` : '';
     });
-    canvas.addEventListener('dblclick', (event) => {
-      const bar = this.barAt(event);
-      if (bar) this.look(bar.start, bar.end);
-      else this.look(0, this.film.steps);
-    });
-    canvas.addEventListener('wheel', (event) => {
+    on('dblclick', (event, bar) => (bar ? this.look(bar.start, bar.end) : this.look(0, this.film.end)));
+    on('wheel', (event) => {
       event.preventDefault();
       const centre = at(event), factor = Math.exp(event.deltaY * 0.002);
       this.look(centre + (this.from - centre) * factor, centre + (this.to - centre) * factor);
-    }, { passive: false });
+    });
   }
 
   /** Shows the steps between two, at least four. */
   look(from, to) {
-    const { steps } = this.film, missing = Math.max(0, Math.min(4, steps) - (to - from)) / 2;
-    this.from = Math.max(0, Math.min(from - missing, steps - 1));
-    this.to = Math.min(Math.max(1, steps), Math.max(to + missing, this.from + 1));
-    this.player.zoomed(this.from > 0 || this.to < steps);
+    const { end } = this.film, missing = Math.max(0, Math.min(4, end) - (to - from)) / 2;
+    this.from = Math.max(0, Math.min(from - missing, end - 1));
+    this.to = Math.min(Math.max(1, end), Math.max(to + missing, this.from + 1));
+    this.player.zoomed(this.from > 0 || this.to < end);
     this.draw();
   }
 
-  x(step) {
-    return ((step - this.from) / (this.to - this.from)) * this.canvas.clientWidth;
-  }
-
-  stepAt(x) {
-    return this.from + (x / this.canvas.clientWidth) * (this.to - this.from);
-  }
+  x(step) { return ((step - this.from) / (this.to - this.from)) * this.canvas.clientWidth; }
+  stepAt(x) { return this.from + (x / this.canvas.clientWidth) * (this.to - this.from); }
 
   /** The innermost phase at a point, if it is in the strip. */
   barAt({ offsetX, offsetY }) {
@@ -73,9 +57,7 @@ class Timeline {
   }
 
   resize() {
-    const { canvas } = this, ratio = window.devicePixelRatio || 1;
-    canvas.width = Math.round(canvas.clientWidth * ratio);
-    canvas.height = Math.round(canvas.clientHeight * ratio);
+    fitPixels(this.canvas);
     this.picture = null;
     this.draw();
   }
@@ -88,14 +70,13 @@ class Timeline {
     const pen = picture.getContext('2d');
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.paintPhases(pen);
-    this.charts.forEach((chart, i) => this.paintChart(pen, chart, this.rows * ROW + i * (CHART + GAP) + GAP));
+    this.film.charts.forEach((chart, i) => this.paintChart(pen, chart, this.rows * ROW + i * (CHART + GAP) + GAP));
     return Object.assign(picture, { key: `${this.from} ${this.to}` });
   }
 
   paintPhases(pen) {
     const { film } = this;
     pen.font = '12px system-ui, sans-serif';
-    pen.textBaseline = 'middle';
     const filled = new Float64Array(this.rows).fill(-1);
     for (const { name, depth, start, end } of film.spans) {
       if (depth >= this.rows || end <= this.from || start >= this.to) continue;
@@ -106,10 +87,7 @@ class Timeline {
       pen.fillStyle = COLOURS.phases[name % COLOURS.phases.length];
       pen.fillRect(left, top, Math.max(1, right - left - (right - left > 3 ? 1 : 0)), ROW - 2);
       const text = film.names[name], room = right - left - 8;
-      if (room > 12 && pen.measureText(text).width <= room) {
-        pen.fillStyle = COLOURS.onPhase;
-        pen.fillText(text, left + 4, top + ROW / 2 - 0.5);
-      }
+      if (room > 12 && pen.measureText(text).width <= room) write(pen, text, left + 4, top + ROW / 2 - 0.5, COLOURS.onPhase, 12, 'left');
     }
   }
 
@@ -128,14 +106,8 @@ class Timeline {
         if (value > 0) pen.fillRect(x, top + CHART - Math.max(1, height), 1, Math.max(1, height));
       }
     });
-    pen.fillStyle = COLOURS.soft;
-    pen.font = '11px system-ui, sans-serif';
-    pen.textBaseline = 'top';
-    pen.textAlign = 'left';
-    pen.fillText(label, 4, top + 2);
-    pen.textAlign = 'right';
-    pen.fillText(`most ${count(most)}`, width - 4, top + 2);
-    pen.textAlign = 'left';
+    write(pen, label, 4, top + 2, COLOURS.soft, 11, 'left', 'top');
+    write(pen, `most ${count(most)}`, width - 4, top + 2, COLOURS.soft, 11, 'right', 'top');
   }
 
   draw() {
@@ -152,9 +124,3 @@ class Timeline {
     pen.fillRect(x - 1, 0, 2, canvas.clientHeight);
   }
 }
-
-/** The greatest of many numbers, in a list; none of none. */
-function maximum(numbers) {
-  return numbers.length ? [numbers.reduce((most, number) => Math.max(most, number), 0)] : [];
-}
-

@@ -6,6 +6,7 @@ use crate::console::terminal::Terminal;
 use crate::film::{FilmError, Grid, film};
 use crate::flags::{AuditName, ReplayArgs};
 use crate::input::{self, InputError};
+use crate::memory::{self, MemoryError};
 use crate::output::{OutputError, Piped, check_files, check_suffix, shown, write_whole};
 use crate::present::{
     Caption, MOST_PICTURE_CELLS, film_page, film_picture, film_tracks, is_drawable, text,
@@ -13,7 +14,7 @@ use crate::present::{
 use crate::readable::Printed;
 use crate::replay::{self, NoTrace, Verdict};
 use crate::results::replay::ReplayResult;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Seek as _};
 use std::path::Path;
 use tempfile::TempDir;
@@ -35,6 +36,8 @@ pub(crate) enum ReplayError {
     Routing(#[from] RoutingError),
     #[error(transparent)]
     Film(#[from] FilmError),
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
     #[error(transparent)]
     Input(#[from] InputError),
     #[error(transparent)]
@@ -96,6 +99,10 @@ fn page_of(source: &Source<'_>, title: &str, args: &ReplayArgs) -> Result<Reply,
     let verdict = replay::check(source.open()?).map_err(no_trace)?;
     let frames = args.frames.map(|frames| frames as u64);
     let grid = Grid::new((verdict.nodes, verdict.dims), verdict.steps, frames)?;
+    let (nodes, frames) = (verdict.nodes, grid.frames());
+    let subject =
+        || format!("a page of {frames} frames of {nodes} nodes, of which --frames has fewer,");
+    memory::check(subject, memory::filming(nodes.saturating_mul(frames), source.bytes()))?;
     let film = film(source.open()?, grid);
     let film = film.map_err(no_trace)?;
     let broken = broken(&source.name(), &verdict);
@@ -159,6 +166,15 @@ impl Source<'_> {
                 Ok(Box::new(BufReader::new(kept)))
             }
         }
+    }
+
+    /// How long it is; 0 if it is no file.
+    fn bytes(&self) -> u64 {
+        let metadata = match self {
+            Self::File(path) => fs::metadata(path),
+            Self::Input(kept) => kept.metadata(),
+        };
+        metadata.map_or(0, |metadata| metadata.len())
     }
 
     fn name(&self) -> Printed {

@@ -215,9 +215,9 @@ impl Camera {
             self.end_step();
         }
         self.program.end(self.grid.steps);
-        let mut messages = Vec::new();
-        push(&mut messages, self.messages);
-        messages.append(&mut self.message_bytes);
+        let mut message_bytes = Vec::new();
+        push(&mut message_bytes, self.messages);
+        message_bytes.append(&mut self.message_bytes);
         let links: Vec<u8> = self.map.chunks(2).map(pair_of_links).collect();
         let mut series = Vec::new();
         for Moment { links, deliveries, held, peak } in &self.series {
@@ -236,17 +236,18 @@ impl Camera {
             ("acts", &self.acts),
             ("spans", &spans),
             ("tiles", &tiles),
-            ("messages", &messages),
+            ("messages", &message_bytes),
         ] {
             sections.add(name, bytes);
         }
         let Totals { links, deliveries, peak } = self.all;
-        let Self { network, capacity, grid, series, program, map, .. } = self;
+        let Self { network, capacity, grid, messages, series, program, map, .. } = self;
         let (bars, names) = (program.spans, program.names);
         Film {
             network,
             capacity,
             grid,
+            messages,
             links,
             deliveries,
             peak,

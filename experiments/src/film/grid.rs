@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// The most nodes times frames that a film has unless asked otherwise: as many bytes in the memory of a page.
+/// The most nodes or channels times frames that a film has unless asked otherwise: as many bytes in the memory of a page.
 const DEFAULT_CELLS: u64 = 1 << 24;
 
 /// The most that it can have.
@@ -15,11 +15,11 @@ const MOST_DIMS: usize = 6;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum FilmError {
     #[error(
-        "--frames: {frames} frames of {nodes} nodes are more than a page can hold: use --frames {most} or fewer"
+        "--frames: {frames} frames of {parts} {what} are more than a page can hold: use --frames {most} or fewer"
     )]
-    Frames { frames: u64, nodes: u64, most: u64 },
-    #[error("a page of {nodes} nodes is more than a page can hold: trace a run on a smaller mesh")]
-    Nodes { nodes: u64 },
+    Frames { frames: u64, parts: u64, what: &'static str, most: u64 },
+    #[error("{parts} {what} are more than a page can hold: show a run on a smaller network")]
+    Parts { parts: u64, what: &'static str },
     #[error(
         "a torus of {dims} dimensions has more links a node than a page can show: trace one of {MOST_DIMS} dimensions or fewer"
     )]
@@ -45,16 +45,30 @@ impl Grid {
         if dims > MOST_DIMS {
             return Err(FilmError::Dimensions { dims });
         }
-        let most = MOST_CELLS / nodes;
+        Self::of((nodes, "nodes"), steps, frames)
+    }
+
+    /// The same for a network of so many parts, each of which has a value in every frame.
+    pub(super) fn of(
+        (parts, what): (u64, &'static str),
+        steps: u64,
+        frames: Option<u64>,
+    ) -> Result<Self, FilmError> {
+        let most = MOST_CELLS / parts.max(1);
         if most < 2 {
-            return Err(FilmError::Nodes { nodes });
+            return Err(FilmError::Parts { parts, what });
         }
         let all = steps.saturating_add(1);
         if let Some(frames) = frames.filter(|&frames| frames.min(all) > most) {
-            return Err(FilmError::Frames { frames, nodes, most });
+            return Err(FilmError::Frames { frames, parts, what, most });
         }
-        let shown = frames.unwrap_or(DEFAULT_CELLS / nodes).max(2);
+        let shown = frames.unwrap_or(Self::usual_frames(parts)).max(2);
         Ok(Self { steps, stride: steps.div_ceil(shown - 1).max(1) })
+    }
+
+    /// The most frames of a network of so many parts, unless asked otherwise.
+    pub(crate) fn usual_frames(parts: u64) -> u64 {
+        DEFAULT_CELLS / parts.max(1)
     }
 
     /// Frames, the initial loading among them.

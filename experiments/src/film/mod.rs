@@ -30,11 +30,13 @@ mod sections;
 mod step;
 #[cfg(test)]
 mod tests;
+mod worms;
 
 pub(crate) use camera::film;
 pub(crate) use grid::{FilmError, Grid};
 pub(crate) use program::Bar;
 pub(crate) use sections::Sections;
+pub(crate) use worms::{Drawing, WormFilm, WormScene};
 
 use crate::replay::Network;
 
@@ -45,6 +47,7 @@ pub(crate) struct Film {
     /// Packets that a buffer may hold.
     pub(crate) capacity: Option<usize>,
     pub(crate) grid: Grid,
+    pub(crate) messages: u64,
     /// Uses of links, deliveries and the fullest buffer of the whole film.
     pub(crate) links: u64,
     pub(crate) deliveries: u64,

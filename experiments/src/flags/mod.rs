@@ -32,6 +32,7 @@ mod worm;
 mod worm_experiment;
 mod worm_load;
 mod worm_network;
+mod worm_replay;
 mod worm_routers;
 mod worm_run;
 mod worm_times;
@@ -74,6 +75,7 @@ pub(crate) use worm::{
 pub(crate) use worm_experiment::{CLUSTERS, KindName, StarName, WormExperimentArgs};
 pub(crate) use worm_load::{ArrivalsName, LoadTrafficArgs, WormLoadArgs};
 pub(crate) use worm_network::NetworkArgs;
+pub(crate) use worm_replay::WormReplayArgs;
 pub(crate) use worm_routers::WormRouterArgs;
 pub(crate) use worm_run::WormRunArgs;
 pub(crate) use worm_times::{BodyName, ChargeName, LeadersName, RoutingName, WormTimesArgs};

@@ -3,7 +3,8 @@
 use super::list_parser::PartOf;
 use super::number_parsers::whole;
 use super::{
-    Format, LeadersName, NetworkArgs, WormExperimentArgs, WormLoadArgs, WormRunArgs, WormTimesArgs,
+    Format, LeadersName, NetworkArgs, WormExperimentArgs, WormLoadArgs, WormReplayArgs,
+    WormRunArgs, WormTimesArgs,
 };
 use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 use meshcast_algorithms::pathbased::{Effort, NodeName, Threshold};
@@ -61,7 +62,7 @@ pub(crate) struct WormPlanArgs {
 #[command(after_help = "Examples:
   meshcast worm latency --mesh 8x8 --source 2,5 --destinations \"1,6;2,6;5,2\" --scheme dual-path
   meshcast worm latency --mesh 8x8 --source 2,5 --destinations \"1,6;2,6;5,2\" --scheme otms --grouping ppg --leaders async --startup-charged once
-  meshcast worm latency --mesh 4x4 --paths routes.json --svg deadlock.svg")]
+  meshcast worm latency --mesh 4x4 --paths routes.json --svg deadlock.svg --replay deadlock.html")]
 pub(crate) struct WormLatencyArgs {
     #[command(flatten)]
     pub(crate) set: WormSetArgs,
@@ -77,6 +78,8 @@ pub(crate) struct WormLatencyArgs {
     /// Write a row a worm to FILE.csv: its path, and when it delivers; - for standard output.
     #[arg(long, value_name = "FILE.csv", help_heading = "Run and output")]
     pub(crate) csv: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) page: WormReplayArgs,
     #[command(flatten)]
     pub(crate) output: WormOutputArgs,
 }

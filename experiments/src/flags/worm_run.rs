@@ -1,7 +1,7 @@
 //! Reads the flags of `meshcast worm run`.
 
 use super::worm::{NETWORKS, WormMethodArgs};
-use super::{LeadersName, MessageSetArgs, NetworkArgs, RunArgs, WormTimesArgs};
+use super::{LeadersName, MessageSetArgs, NetworkArgs, RunArgs, WormReplayArgs, WormTimesArgs};
 use clap::{Arg, Args};
 use std::path::PathBuf;
 
@@ -16,7 +16,8 @@ use std::path::PathBuf;
   meshcast worm run --input matrix.mtx --scheme otms --ports free --grouping ppg --leaders async
   meshcast worm run --workload transpose --side 32 --address-flits 1 --format json
   meshcast worm run --workload uniform --torus 4x4x4 --csv worms.csv
-  meshcast worm run --input matrix.mtx --hypercube 8 --consume one --svg deadlock.svg")]
+  meshcast worm run --input matrix.mtx --hypercube 8 --consume one --svg deadlock.svg
+  meshcast worm run --workload sparse --side 8 --replay worms.html")]
 #[command(mut_args(unless_a_network_says))]
 pub(crate) struct WormRunArgs {
     #[command(flatten)]
@@ -37,6 +38,8 @@ pub(crate) struct WormRunArgs {
     /// If the run ends in a deadlock, draw its cycle into FILE.svg; - for standard output.
     #[arg(long, value_name = "FILE", help_heading = "Run and output")]
     pub(crate) svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) page: WormReplayArgs,
     #[command(flatten)]
     pub(crate) run: RunArgs,
 }

@@ -4,7 +4,7 @@ use super::WormRouterArgs;
 use super::number_parsers::{from_0_to, from_1_to, whole};
 use clap::{Args, ValueEnum};
 use meshcast_algorithms::pathbased::{Leaders, Schedule, StartupCharge};
-use meshcast_engine::wormhole::{Addresses, Body, Routers, Timing, WormholeError};
+use meshcast_engine::wormhole::{Addresses, Body, Routers, Timing, Worm, WormholeError};
 
 /// The times of §4 of Chen, Chang and Sheu, unless others are given.
 #[derive(Clone, Debug, Args)]
@@ -77,6 +77,16 @@ impl WormTimesArgs {
         let places = buffer_flits.0.map_or_else(unlimited, |flits| flits.get().into());
         let lanes = (channels * virtual_channels) as u64;
         Some(places.saturating_mul(lanes).min(all))
+    }
+
+    /// How often flits of worms cross channels, those of addresses among them.
+    pub(crate) fn crossings(&self, worms: &[Worm]) -> u64 {
+        let of_worm = |worm: &Worm| {
+            let addresses =
+                (self.address_flits as u64).saturating_mul(worm.destinations.len() as u64);
+            addresses.saturating_add(worm.flits.into()).saturating_mul(worm.path.len() as u64)
+        };
+        worms.iter().map(of_worm).fold(0, u64::saturating_add)
     }
 
     /// What routers and links take.

@@ -7,6 +7,7 @@
 mod available;
 mod cgroup;
 mod files;
+mod film;
 mod mesh;
 mod pram;
 mod sketch;
@@ -15,12 +16,14 @@ mod worm;
 
 pub(crate) use available::{Available, available};
 pub(crate) use files::{FileSketch, reading_permutation, reading_result};
+pub(crate) use film::filming;
 pub(crate) use mesh::{Records, SetSize, graph, kept};
 pub(crate) use pram::shared_memory;
 pub(crate) use sketch::Sketch;
 pub(crate) use torus::{communicating, measuring};
 pub(crate) use worm::{
-    comparing, dependencies, loading, looping, reading_paths, sending, under_way,
+    comparing, dependencies, filming_worms, loading, looping, reading_paths, recording, sending,
+    under_way,
 };
 
 use available::Limit;

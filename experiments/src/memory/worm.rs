@@ -57,6 +57,22 @@ fn hops(leg: usize) -> u64 {
     (leg as u64).div_ceil(3)
 }
 
+/// What a recording of worms needs with so many hops, and as many crossings of channels by flits, if they move one by one.
+pub(crate) fn recording(hops: u64, crossings: Option<u64>) -> u64 {
+    // A hold, in a list that doubles as it grows, and its moments, which are sorted.
+    const BYTES_A_HOP: u64 = 240;
+    // When a flit went in and out, in lists that double as they grow.
+    const BYTES_A_CROSSING: u64 = 32;
+    let flits = crossings.unwrap_or(0).saturating_mul(BYTES_A_CROSSING);
+    hops.saturating_mul(BYTES_A_HOP).saturating_add(flits)
+}
+
+/// What a film of worms and its page need at most, with a value for each of so many cells.
+pub(crate) fn filming_worms(cells: u64) -> u64 {
+    // A byte in a list that doubles as it grows, and one among all sections; compressed, they are few.
+    cells.saturating_mul(4)
+}
+
 /// What paths of worms need in a file of so many bytes: nodes with their names in the file, as numbers, and with their names in the result.
 pub(crate) fn reading_paths(bytes: u64) -> u64 {
     bytes.saturating_mul(64)

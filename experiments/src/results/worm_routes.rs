@@ -5,7 +5,7 @@ use super::worm_network::{ChannelResult, NetworkResult, NodeResult};
 use crate::readable::grouped;
 use crate::results::{COMMIT, VERSION};
 use meshcast_algorithms::pathbased::Network;
-use meshcast_engine::wormhole::{Deadlock, Resource, Wait};
+use meshcast_engine::wormhole::{Deadlock, Resource, Wait, Worm};
 use serde::Serialize;
 
 /// The result of `meshcast worm plan --paths`.
@@ -124,6 +124,13 @@ impl DeadlockResult {
             time_ns: deadlock.time,
             cycle: deadlock.waits.iter().zip(holders).zip(ways).map(wait).collect(),
         }
+    }
+
+    /// The same, of `deadlock` among these worms.
+    pub(crate) fn of_worms(network: &Network, deadlock: &Deadlock, worms: &[Worm]) -> Self {
+        let stuck = deadlock.waits.iter().map(|wait| &worms[wait.worm]);
+        let ways: Vec<WayResult> = stuck.map(|worm| WayResult::of_worm(network, worm)).collect();
+        Self::of(network, deadlock, &ways)
     }
 
     /// In a line, with worms counted from 1.

@@ -22,4 +22,4 @@ pub use torus::{
     printed_dimension, printed_signs, simple_step,
 };
 pub use walk::{WalkFault, check_closed_walk, check_hamiltonian_cycle};
-pub use wormhole::{ChannelSight, Sight, Stuck, Times, wormhole};
+pub use wormhole::{ChannelSight, Inside, Sight, Stuck, Times, wormhole, wormhole_with_flits};

@@ -74,8 +74,16 @@ pub struct Stuck {
     pub closed: Option<(u64, Vec<usize>)>,
 }
 
+/// How many flits of a worm are in each channel of its path and the buffer at its end: by nanosecond, worm and hop.
+pub type Inside = Vec<Vec<Vec<u64>>>;
+
 /// Runs worms until all have arrived and let go of their channels, or nothing can happen any more.
 pub fn wormhole(times: Times, channels: usize, worms: &[Worm]) -> Sight {
+    wormhole_with_flits(times, channels, worms).0
+}
+
+/// The same, and where flits are after all that happens in a nanosecond: those that leave a buffer in it are in the next channel.
+pub fn wormhole_with_flits(times: Times, channels: usize, worms: &[Worm]) -> (Sight, Inside) {
     let nothing = |worm: &Worm| vec![vec![None; worm.flits as usize]; worm.path.len()];
     let sight = Sight {
         starts: vec![None; worms.len()],
@@ -96,21 +104,23 @@ pub fn wormhole(times: Times, channels: usize, worms: &[Worm]) -> Sight {
         holders: vec![None; channels],
         sight,
     };
-    let mut closed = None;
+    let (mut closed, mut inside) = (None, Vec::new());
     for now in 0.. {
         network.start_and_request(now);
         let moves = network.hand_channels_over(now);
         closed = closed.or_else(|| Some((now, network.circle()?)));
         network.look();
+        inside.push((0..worms.len()).map(|worm| network.inside(worm, &moves[worm])).collect());
         if network.all_gone() {
             break;
         }
         if !network.move_flits(&moves, now) && !network.someone_counts(now) {
             let Network { waits, holders, .. } = network;
-            return Sight { stuck: Some(Stuck { waits, holders, closed }), ..network.sight };
+            let stuck = Some(Stuck { waits, holders, closed });
+            return (Sight { stuck, ..network.sight }, inside);
         }
     }
-    network.sight
+    (network.sight, inside)
 }
 
 struct Network<'a> {
@@ -268,6 +278,24 @@ impl Network<'_> {
             (wanted as usize == channel).then_some(place)
         });
         queue.min().map(|(_, _, _, worm)| worm)
+    }
+
+    /// The flits of a worm in every hop, when some move now.
+    fn inside(&self, worm: usize, moves: &[bool]) -> Vec<u64> {
+        let mut inside = vec![0; self.worms[worm].path.len()];
+        for (&place, moves) in self.places[worm].iter().zip(moves).skip(self.stripped[worm]) {
+            let buffer = self.buffers[worm].iter().rposition(|&buffer| buffer <= place);
+            let buffer = buffer.expect("the source is one");
+            let stays = self.buffers[worm][buffer] == place && !moves;
+            // In the source it is nowhere, and in the memory of the last destination neither.
+            if let Some(flits) =
+                (buffer + usize::from(!stays)).checked_sub(1).and_then(|hop| inside.get_mut(hop))
+                && place < self.memory(worm)
+            {
+                *flits += 1;
+            }
+        }
+        inside
     }
 
     /// Worms that wait for each other, each for a channel of the next.

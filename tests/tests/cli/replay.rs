@@ -88,6 +88,26 @@ fn a_broken_rule_ends_the_page_and_is_at_its_top() {
     assert!((5..=6).contains(&steps), "{steps}");
 }
 
+/// The uppermost spans of a PRAM's run are its steps.
+#[test]
+fn steps_of_a_pram_are_phases_above_all_others() {
+    let folder = Folder::new();
+    let (trace, page) = (folder.path("pram.ndjson"), folder.path("pram.html"));
+    let run = "pram run list-ranking --side 4 --format json --trace {}";
+    let result = parsed(&meshcast(run, &[&trace]).well());
+    meshcast("replay {} --out {}", &[&trace, &page]).well();
+    let text = fs::read_to_string(&page).expect("a page");
+    let (_, table) = text.split_once("<tbody>").expect("a table");
+    let (table, _) = table.split_once("</tbody>").expect("its end");
+    let rows = table.lines().filter_map(|line| line.split_once("</button>"));
+    let rows: Vec<&str> = rows.filter_map(|(button, _)| button.split('>').next_back()).collect();
+    let steps: Vec<&&str> = rows.iter().filter(|row| !row.contains('/')).collect();
+    let count = result["pram_steps"].as_u64().expect("a number");
+    let expected: Vec<String> = (1..=count).map(|step| format!("step {step}")).collect();
+    assert_eq!(steps, expected.iter().collect::<Vec<_>>());
+    assert!(rows.contains(&"step 1 / read") && rows.contains(&"step 2 / write"), "{rows:?}");
+}
+
 #[test]
 fn markup_in_titles_notes_and_names_is_text() {
     let folder = Folder::new();

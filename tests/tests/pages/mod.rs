@@ -2,6 +2,7 @@
 
 mod numbers;
 mod windows;
+mod worms;
 
 use meshcast::Terminal;
 use meshcast_tests::browser::Browser;
@@ -63,6 +64,9 @@ fn meshcast(words: &[&str]) -> (u8, String) {
 /// Waits until the page has its data and has read its packets.
 const READY: &str = "new Promise((resolve) => { const look = () => window.replay ? \
                      window.replay.packets(0).then(() => resolve(true)) : setTimeout(look, 5); look(); })";
+
+/// Waits until a page of worms has its data.
+const READY_WORMS: &str = "new Promise((resolve) => { const look = () => window.replay ? resolve(true) : setTimeout(look, 5); look(); })";
 
 /// The numbers in a JSON list.
 fn numbers(list: &Value) -> Vec<u64> {

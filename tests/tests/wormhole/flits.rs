@@ -1,10 +1,11 @@
 //! Random worms in finite buffers, virtual channels and ports, beside a run nanosecond by nanosecond and flit by flit.
 
+use super::recordings::{self, SeenRun};
 use super::reference::{self, Case, Paths, case};
 use meshcast_engine::wormhole::{
-    Deadlock, Outcome, Ports, Resource, Routers, Worm, WormholeError, run,
+    Deadlock, Outcome, Ports, Resource, Routers, Worm, WormholeError, record, run,
 };
-use meshcast_tests::oracle::{FlitSight, Limits, Place, Sight, flits};
+use meshcast_tests::oracle::{FlitSight, Inside, Limits, Place, Sight, flits};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
 use std::collections::BTreeMap;
@@ -21,7 +22,7 @@ struct Limited {
 }
 
 impl Limited {
-    fn run(&self) -> Result<Outcome, WormholeError> {
+    fn routers(&self) -> Routers<'_> {
         let &Self { inject_one, consume_one, .. } = self;
         let mut routers = Routers::new(self.case.timing())
             .with_virtual_channels(self.virtual_channels)
@@ -30,10 +31,14 @@ impl Limited {
         if let Some(flits) = self.buffer {
             routers = routers.with_buffers(flits);
         }
-        run(routers, self.case.channels, &self.case.worms)
+        routers
     }
 
-    fn see(&self) -> FlitSight {
+    fn run(&self) -> Result<Outcome, WormholeError> {
+        run(self.routers(), self.case.channels, &self.case.worms)
+    }
+
+    fn see(&self) -> (FlitSight, Inside) {
         let times = self.case.times();
         let limits = Limits {
             places: self.buffer.map(|flits| flits.get() as usize),
@@ -139,9 +144,21 @@ fn check_deadlock(found: &Deadlock, sight: &FlitSight) {
 }
 
 fn check(limited: &Limited, seen: &mut Seen) {
-    let sight = limited.see();
+    let (sight, inside) = limited.see();
+    let worms = &limited.case.worms;
+    let recording = record(limited.routers(), limited.case.channels, worms);
+    let recording = recording.expect("worms that make sense");
+    let seen_run = SeenRun {
+        starts: &sight.starts,
+        holds: &sight.holds,
+        deliveries: sight.deliveries.clone(),
+        inside: &inside,
+    };
+    seen_run.check(&recording, worms);
+    let outcome = limited.run();
+    recordings::check_sums(&recording, &outcome);
     seen.cases += 1;
-    match limited.run() {
+    match outcome {
         Ok(outcome) => {
             assert_eq!(sight_of(&limited.case.worms, &outcome), sight, "{limited:?}");
             seen.with_waits +=

@@ -5,6 +5,7 @@ mod contention;
 mod deadlock;
 mod flits;
 mod input;
+mod recordings;
 pub(crate) mod reference;
 mod sharing;
 mod starts;

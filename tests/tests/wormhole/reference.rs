@@ -1,9 +1,11 @@
 //! Random worms, beside a run nanosecond by nanosecond and flit by flit.
 
+use super::recordings::{self, SeenRun};
 use meshcast_engine::wormhole::{
-    Addresses, Body, Deadlock, Delivery, Outcome, Resource, Start, Timing, Worm, WormholeError, run,
+    Addresses, Body, Deadlock, Delivery, Outcome, Resource, Start, Timing, Worm, WormholeError,
+    record, run,
 };
-use meshcast_tests::oracle::{ChannelSight, Sight, Stuck, Times, wormhole};
+use meshcast_tests::oracle::{ChannelSight, Inside, Sight, Stuck, Times, wormhole_with_flits};
 use proptest::prelude::*;
 use proptest::sample::{Index, subsequence};
 use proptest::test_runner::{RngSeed, TestRunner};
@@ -46,8 +48,8 @@ impl Case {
         run(self.timing(), self.channels, &self.worms)
     }
 
-    fn see(&self) -> Sight {
-        wormhole(self.times(), self.channels, &self.worms)
+    fn see(&self) -> (Sight, Inside) {
+        wormhole_with_flits(self.times(), self.channels, &self.worms)
     }
 }
 
@@ -177,8 +179,24 @@ fn count(cell: &Cell<usize>, holds: bool) {
 }
 
 fn check(case: &Case, seen: &Seen) {
-    let sight = case.see();
-    match case.run() {
+    let (sight, inside) = case.see();
+    let recording =
+        record(case.timing(), case.channels, &case.worms).expect("worms that make sense");
+    let last =
+        |hops: &u32, of: &[Vec<Option<u64>>]| of[*hops as usize - 1].last().copied().flatten();
+    let deliveries = case.worms.iter().zip(&sight.arrivals).map(|(worm, arrivals)| {
+        worm.destinations.iter().map(|hops| last(hops, arrivals)).collect()
+    });
+    let seen_run = SeenRun {
+        starts: &sight.starts,
+        holds: &sight.holds,
+        deliveries: deliveries.collect(),
+        inside: &inside,
+    };
+    seen_run.check(&recording, &case.worms);
+    let outcome = case.run();
+    recordings::check_sums(&recording, &outcome);
+    match outcome {
         Ok(outcome) => {
             assert_eq!(sight_of(&case.worms, &outcome), sight, "{case:?}");
             count(&seen.with_waits, sight.channels.iter().any(|channel| channel.blocked > 0));

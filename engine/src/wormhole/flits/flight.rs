@@ -75,6 +75,8 @@ pub(super) struct Flight<'a> {
     arrivals: VecDeque<u64>,
     /// Flits before those.
     consumed: u64,
+    /// The buffers in which flits were consumed, and when, if the run is recorded.
+    consumptions: Option<Vec<(u32, u64)>>,
 }
 
 impl<'a> Flight<'a> {
@@ -108,7 +110,26 @@ impl<'a> Flight<'a> {
             stops: stops.collect(),
             arrivals: VecDeque::new(),
             consumed: 0,
+            consumptions: None,
         }
+    }
+
+    /// Notes from now on when flits are consumed.
+    pub(super) fn note_consumptions(&mut self) {
+        self.consumptions = Some(Vec::new());
+    }
+
+    /// Whether that is noted.
+    pub(super) fn notes_consumptions(&self) -> bool {
+        self.consumptions.is_some()
+    }
+
+    /// Nothing happens after now: in which buffers flits were consumed, and when.
+    pub(super) fn all_consumptions(&mut self, now: u64) -> Vec<(u32, u64)> {
+        for buffer in 1..=self.end() {
+            self.consume(buffer, now);
+        }
+        self.consumptions.take().unwrap_or_default()
     }
 
     /// The buffer at the end of the path.
@@ -231,7 +252,7 @@ impl<'a> Flight<'a> {
     }
 
     /// Lets all flits leave a buffer that the node has consumed there.
-    fn consume(&mut self, buffer: u32, now: u64) {
+    pub(super) fn consume(&mut self, buffer: u32, now: u64) {
         loop {
             let flit = self.stops[buffer as usize].gone;
             let may_end = buffer > 0 && flit < self.flits && self.is_consumed(buffer, flit);
@@ -245,6 +266,9 @@ impl<'a> Flight<'a> {
             stop.port_free_from = port_free_from;
             self.arrivals.pop_front();
             self.consumed += 1;
+            if let Some(consumptions) = &mut self.consumptions {
+                consumptions.push((buffer, time));
+            }
         }
     }
 

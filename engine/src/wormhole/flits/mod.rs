@@ -5,11 +5,15 @@
 mod agenda;
 mod flight;
 mod lanes;
+mod log;
 mod numbers;
 mod run;
 
+pub(super) use log::Passages;
+
 use super::deadlock::{Stuck, first_deadlock};
 use super::outcome::Ways;
+use super::recording::{Places, Recording};
 use super::{Deadlock, Outcome, Routers, Wait, Worm, WormholeError};
 use run::Run;
 
@@ -25,6 +29,19 @@ pub(super) fn run(
         Some(deadlock) => Err(deadlock.into()),
         None => Ok(outcome(run, channels)),
     }
+}
+
+/// Sends worms that have been checked, and keeps what they did.
+pub(super) fn record(
+    routers: Routers,
+    channels: usize,
+    worms: &[Worm],
+) -> Result<Recording, WormholeError> {
+    let mut run = Run::new(routers, channels, worms)?.logged();
+    run.finish();
+    let deadlock = deadlock(&run);
+    let (records, passages) = run.into_log();
+    Ok(Recording { records, places: Places::Noted(passages), deadlock })
 }
 
 /// When nothing happens any more: what worms wait for that have not arrived.

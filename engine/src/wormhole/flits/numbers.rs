@@ -1,7 +1,7 @@
 //! Numbers channels and ports.
 
 use super::flight::Need;
-use crate::wormhole::{Ports, Resource, Worm};
+use crate::wormhole::{Hold, Ports, Resource, Worm};
 
 /// Channels have their own numbers; the ports of sources follow, then those of destinations.
 pub(super) struct Numbers<'a> {
@@ -39,6 +39,16 @@ impl<'a> Numbers<'a> {
             Need::Consumption(buffer) => self.channels + self.nodes + ends(channel(buffer - 1)).1,
             Need::Injection => self.channels + ends(channel(0)).0,
         }
+    }
+
+    /// The request of what a worm needs.
+    pub(super) fn hold(&self, worm: &Worm, need: Need, requested: u64) -> Hold {
+        let hop = match need {
+            Need::Channel(buffer) => buffer + 1,
+            Need::Injection | Need::Consumption(_) => need.buffer(),
+        };
+        let resource = self.resource(self.of(worm, need));
+        Hold { resource, hop, requested, granted: None, released: None }
     }
 
     /// What has a number.

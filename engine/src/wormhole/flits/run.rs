@@ -3,10 +3,11 @@
 use super::agenda::{Agenda, Event};
 use super::flight::{Departure, Flight, Need};
 use super::lanes::{Holder, Lanes, NEVER};
+use super::log::{Log, Passages};
 use super::numbers::Numbers;
 use crate::wormhole::dependencies::Dependencies;
 use crate::wormhole::outcome::Noted;
-use crate::wormhole::{Routers, Start, Timing, Worm, WormholeError};
+use crate::wormhole::{Hold, Record, Routers, Start, Timing, Worm, WormholeError};
 
 /// A request among those of one moment: the order is that of the tie rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,6 +27,8 @@ pub(super) struct Run<'a> {
     pub(super) lanes: Vec<Lanes>,
     pub(super) flights: Vec<Flight<'a>>,
     pub(super) noted: Noted,
+    /// What a recording needs, if there is one.
+    log: Option<Log>,
     agenda: Agenda,
     now: u64,
     /// What may be granted now.
@@ -54,11 +57,33 @@ impl<'a> Run<'a> {
             numbers,
             flights: worms.iter().map(|worm| Flight::new(routers, worm)).collect(),
             noted: Noted::new(worms, routers.notes_flits()),
+            log: None,
             agenda: Agenda::default(),
             now: 0,
             free: Vec::new(),
             turns: Vec::new(),
         })
+    }
+
+    /// The same, which keeps what worms do.
+    pub(super) fn logged(mut self) -> Self {
+        self.log = Some(Log::new(self.worms));
+        self.flights.iter_mut().for_each(Flight::note_consumptions);
+        self
+    }
+
+    /// What the worms of a logged run did, once it is over.
+    pub(super) fn into_log(mut self) -> (Vec<Record>, Passages) {
+        let mut log = self.log.take().expect("the run is logged");
+        for (number, flight) in (0..).zip(&mut self.flights) {
+            log.consumed(number, &flight.all_consumptions(self.now));
+            let starts = self.dependencies.waits_for_nothing(number);
+            log.records[number as usize].start = starts.then_some(flight.start);
+            if let Some(need) = flight.need.filter(|_| flight.waits) {
+                log.hold(number, self.numbers.hold(flight.worm, need, flight.requested));
+            }
+        }
+        log.into_parts()
     }
 
     pub(super) fn finish(&mut self) {
@@ -204,6 +229,10 @@ impl<'a> Run<'a> {
             lanes.usage.blocked += self.now - flight.requested;
             // Releases add their times, so that the sum is right when all are made.
             lanes.usage.held = lanes.usage.held.wrapping_sub(self.now);
+            if let Some(log) = &mut self.log {
+                let hold = self.numbers.hold(flight.worm, need, flight.requested);
+                log.hold(number, Hold { granted: Some(self.now), ..hold });
+            }
             match need {
                 Need::Channel(buffer) => {
                     self.noted.hop(number, buffer).granted = self.now;
@@ -239,7 +268,13 @@ impl<'a> Run<'a> {
     fn release(&mut self, resource: u32, worm: u32) {
         let flight = &mut self.flights[worm as usize];
         if flight.worm.path.last() == Some(&resource) {
+            if flight.notes_consumptions() {
+                flight.consume(flight.end(), self.now);
+            }
             flight.end_of_flits();
+        }
+        if let Some(log) = &mut self.log {
+            log.release(worm, self.numbers.resource(resource), self.now);
         }
         let lanes = &mut self.lanes[resource as usize];
         lanes.free(worm);
@@ -259,6 +294,9 @@ impl<'a> Run<'a> {
         let of_message = flight.of_message(flit);
         let is_awaited = flight.is_awaited(to, flit);
         self.lanes[channel as usize].enter(lane, free_from);
+        if let Some(log) = &mut self.log {
+            log.leave(number, from, self.now);
+        }
         if is_front {
             self.noted.hop(number, from).header = arrival;
         }
@@ -322,6 +360,9 @@ impl<'a> Run<'a> {
         let flight = &self.flights[number as usize];
         let (worm, end) = (flight.worm, flight.end());
         self.noted.hop(number, buffer - 1).tail = time;
+        if let Some(log) = self.log.as_mut().filter(|_| flight.is_destination(buffer)) {
+            log.records[number as usize].deliveries.push((buffer, time));
+        }
         if buffer == end {
             let resource = worm.path[end as usize - 1];
             self.noted.hop(number, end - 1).released = time;

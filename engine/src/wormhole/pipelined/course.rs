@@ -1,7 +1,7 @@
 //! Says where the flits of a worm are that moves as one piece, and when.
 
 use super::track::{Track, Tracks};
-use crate::wormhole::Timing;
+use crate::wormhole::{Timing, Worm};
 
 /// The way of a worm and its grants, from which the rest follows. Hops are counted from 1.
 #[derive(Clone, Copy, Debug)]
@@ -17,22 +17,42 @@ pub(in crate::wormhole) struct Course<'a> {
 /// The courses of all worms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::wormhole) struct Courses {
-    pub(super) timing: Timing,
-    pub(super) tracks: Tracks,
+    timing: Timing,
+    tracks: Tracks,
     /// How many destinations each worm has.
-    pub(super) destinations: Vec<u32>,
+    destinations: Vec<u32>,
     /// Where the grants of every worm begin, then the end.
-    pub(super) offsets: Vec<usize>,
-    pub(super) grants: Vec<u64>,
+    offsets: Vec<usize>,
+    grants: Vec<u64>,
 }
 
 impl Courses {
+    /// Those of some worms, with their grants one after the other.
+    pub(super) fn of_all(
+        timing: Timing,
+        tracks: Tracks,
+        (worms, grants): (&[Worm], Vec<u64>),
+    ) -> Self {
+        let destinations = worms.iter().map(|worm| worm.destinations.len() as u32).collect();
+        let mut offsets = vec![0];
+        for worm in worms {
+            offsets.push(offsets[offsets.len() - 1] + worm.path.len());
+        }
+        Self { timing, tracks, destinations, offsets, grants }
+    }
+
     /// That of a worm with so many flits.
     pub(in crate::wormhole) fn of(&self, worm: usize, flits: u32) -> Course<'_> {
         let (from, to) = (self.offsets[worm], self.offsets[worm + 1]);
         let (hops, destinations) = ((to - from) as u32, self.destinations[worm] as usize);
         let track = self.tracks.of(self.timing, (from, hops), destinations);
         Course { timing: self.timing, track, flits, hops, grants: &self.grants[from..to] }
+    }
+
+    /// That of a worm with so many flits, which got so many channels.
+    pub(in crate::wormhole) fn so_far(&self, worm: usize, flits: u32, granted: u32) -> Course<'_> {
+        let course = self.of(worm, flits);
+        Course { grants: &course.grants[..granted as usize], ..course }
     }
 }
 
@@ -60,6 +80,55 @@ impl Course<'_> {
     pub(in crate::wormhole) fn released(&self, hop: u32) -> u64 {
         assert!((1..=self.hops).contains(&hop), "a hop of the worm");
         self.leaves(self.track.end(hop) + self.behind())
+    }
+
+    /// The flits in the channel of a hop and the buffer at its end, after all that happens at a time, of a worm with destinations after so
+    /// many hops.
+    pub(in crate::wormhole) fn inside(&self, hop: u32, destinations: &[u32], time: u64) -> u64 {
+        assert!((1..=self.hops).contains(&hop), "a hop of the worm");
+        let stripped = |hops| {
+            let served = destinations.partition_point(|&destination| destination <= hops);
+            self.timing.address_flits(served)
+        };
+        let (front, end) = (stripped(hop - 1), self.track.end(hop));
+        // Of the flits that come out of the channel, those before this one end here, on their arrival.
+        let goes_on = if hop == self.hops { u64::MAX } else { stripped(hop) };
+        let left = self.left(time);
+        let entered = self.flits_until(left, self.track.end(hop - 1), destinations.len());
+        let arrived = self.flits_until(
+            time.checked_sub(1).and_then(|before| self.left(before)),
+            end - 1,
+            destinations.len(),
+        );
+        let gone_on = self.flits_until(left, end, destinations.len());
+        let ended = arrived.min(goes_on).saturating_sub(front);
+        entered.saturating_sub(front) - ended - gone_on.saturating_sub(goes_on)
+    }
+
+    /// The last position that the front of the whole worm has left at a time.
+    fn left(&self, time: u64) -> Option<u64> {
+        let granted = self.grants.partition_point(|&grant| grant <= time) as u32;
+        let last = granted.checked_sub(1)?;
+        let position = self.track.stop(last) + (time - self.granted(granted));
+        Some(if granted < self.hops {
+            position.min(self.track.stop(granted) - 1)
+        } else {
+            position
+        })
+    }
+
+    /// How many flits, those of addresses among them, have left a position when the front has left another.
+    fn flits_until(&self, left: Option<u64>, position: u64, destinations: usize) -> u64 {
+        let Some(behind) = left.and_then(|left| left.checked_sub(position)) else { return 0 };
+        let addresses = self.timing.address_flits(destinations);
+        match behind.checked_sub(self.track.addresses()) {
+            None => (behind / self.timing.address_period() + 1).min(addresses),
+            Some(behind) => {
+                let flits =
+                    behind.checked_div(self.timing.period()).map_or(u64::MAX, |flits| flits + 1);
+                addresses + flits.min(self.flits.into())
+            }
+        }
     }
 
     /// How far the tail is behind the front of the whole worm.

@@ -33,20 +33,24 @@ struct Contender {
     worm: u32,
 }
 
-struct Run<'a> {
+pub(super) struct Run<'a> {
     timing: Timing,
     tracks: Tracks,
-    worms: &'a [Worm],
-    dependencies: Dependencies,
+    pub(super) worms: &'a [Worm],
+    pub(super) dependencies: Dependencies,
     channels: Channels,
-    progress: Vec<Progress<'a>>,
+    pub(super) progress: Vec<Progress<'a>>,
     /// When channels were granted, worm by worm.
     grants: Vec<u64>,
     events: Events,
 }
 
 impl<'a> Run<'a> {
-    fn new(timing: Timing, channels: usize, worms: &'a [Worm]) -> Result<Self, WormholeError> {
+    pub(super) fn new(
+        timing: Timing,
+        channels: usize,
+        worms: &'a [Worm],
+    ) -> Result<Self, WormholeError> {
         let dependencies = Dependencies::new(worms)?;
         let mut progress = Vec::with_capacity(worms.len());
         let mut hops = 0;
@@ -78,7 +82,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    fn finish(&mut self) {
+    pub(super) fn finish(&mut self) {
         let first: Vec<u32> = self.dependencies.first().collect();
         let requests = first.into_iter().map(|worm| (self.start(worm), Event::Request(worm)));
         self.events = Events::new(requests.collect());
@@ -131,7 +135,7 @@ impl<'a> Run<'a> {
     }
 
     /// What a worm has done so far.
-    fn course(&self, number: u32, worm: &Progress) -> Course<'_> {
+    pub(super) fn course(&self, number: u32, worm: &Progress) -> Course<'_> {
         let hops = worm.path.len() as u32;
         let destinations = self.worms[number as usize].destinations.len();
         Course {
@@ -211,7 +215,7 @@ impl<'a> Run<'a> {
     }
 
     /// When nothing happens any more: what worms wait for that have not arrived.
-    fn deadlock(&self) -> Option<Deadlock> {
+    pub(super) fn deadlock(&self) -> Option<Deadlock> {
         let stuck = self.progress.iter().enumerate().filter_map(|(worm, progress)| {
             let &channel = progress.path.get(progress.granted as usize)?;
             // A worm that has not started waits for deliveries, and holds nothing that others wait for.
@@ -227,20 +231,21 @@ impl<'a> Run<'a> {
     }
 
     fn into_outcome(self) -> Outcome {
-        let offsets = self.progress.iter().map(|worm| worm.offset);
-        let destinations = self.worms.iter().map(|worm| worm.destinations.len() as u32);
         Outcome {
             starts: self.progress.iter().map(|worm| worm.start).collect(),
             flits: self.progress.iter().map(|worm| worm.flits).collect(),
-            ways: Ways::Pipelined(Courses {
-                timing: self.timing,
-                tracks: self.tracks,
-                destinations: destinations.collect(),
-                offsets: offsets.chain([self.grants.len()]).collect(),
-                grants: self.grants,
-            }),
             channels: self.channels.into_usage(),
+            ways: Ways::Pipelined(Courses::of_all(
+                self.timing,
+                self.tracks,
+                (self.worms, self.grants),
+            )),
             ports: Vec::new(),
         }
+    }
+
+    /// The courses of all worms, as far as they came.
+    pub(super) fn into_courses(self) -> Courses {
+        Courses::of_all(self.timing, self.tracks, (self.worms, self.grants))
     }
 }

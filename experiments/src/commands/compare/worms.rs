@@ -43,7 +43,7 @@ pub(super) fn worms(
                 complaints.extend(complaint.map(named));
                 comparison.runs.push(run);
             }
-            Ending::Stuck { deadlock, ways } => {
+            Ending::Stuck { deadlock, ways, .. } => {
                 let deadlock = DeadlockResult::of(sending.network(), &deadlock, &ways);
                 complaints.push(named(deadlock.complaint()));
                 comparison.deadlocks.push(WormsStuck { scheme, grouping, deadlock });

@@ -28,9 +28,7 @@ pub(super) fn deadlocked(
 /// Why `worms` are not sent on `network`; a deadlock with the names of its nodes.
 pub(super) fn unsent(network: &Network, worms: &[Worm], error: WormholeError) -> WormError {
     let WormholeError::Deadlock(deadlock) = error else { return error.into() };
-    let stuck = deadlock.waits.iter().map(|wait| &worms[wait.worm]);
-    let ways: Vec<WayResult> = stuck.map(|worm| WayResult::of_worm(network, worm)).collect();
-    WormError::Deadlock(Box::new(DeadlockResult::of(network, &deadlock, &ways)))
+    WormError::Deadlock(Box::new(DeadlockResult::of_worms(network, &deadlock, worms)))
 }
 
 /// The reply of a command that draws no deadlocks: one that it has met is a fault of the run, and no refusal.

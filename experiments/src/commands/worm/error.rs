@@ -1,5 +1,6 @@
 //! Says why worms are not sent.
 
+use crate::film::FilmError;
 use crate::flags::FlagError;
 use crate::input::InputError;
 use crate::load::LoadError;
@@ -63,9 +64,9 @@ pub(crate) enum WormError {
     #[error("{flags}: {error}")]
     Wormhole { flags: &'static str, error: WormholeError },
     #[error(
-        "--svg: expected at most {most} nodes and channels to draw around the paths, found {found} on the {network}"
+        "{flag}: expected at most {most} nodes and channels to draw around the paths, found {found} on the {network}"
     )]
-    LargePicture { most: usize, found: usize, network: String },
+    LargePicture { flag: &'static str, most: usize, found: usize, network: String },
     #[error(
         "{flag}: expected a mesh of two dimensions for multi-path, which knows left from right, found the {found}"
     )]
@@ -77,6 +78,8 @@ pub(crate) enum WormError {
     /// No refusal: the input was good, and the run left a delivery undone.
     #[error("{}", .0.complaint())]
     Deadlock(Box<DeadlockResult>),
+    #[error(transparent)]
+    Film(#[from] FilmError),
     #[error(transparent)]
     Flag(#[from] FlagError),
     #[error(transparent)]

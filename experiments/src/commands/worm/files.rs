@@ -2,20 +2,27 @@
 
 use super::error::WormError;
 use crate::commands::drawing::write_svg;
+use crate::flags::WormReplayArgs;
 use crate::output::{self, OutputError, Piped, check_suffix, save_whole, shown};
 use crate::present::worm_picture::TooLarge;
 use meshcast_algorithms::pathbased::Network;
 use std::path::{Path, PathBuf};
 
-/// Refuses files of `--svg` and `--csv` with other suffixes, or that the command reads.
+/// Refuses files of `--svg`, `--csv` and `--replay` with other suffixes, or that the command reads.
 pub(super) fn check_files(
     reads: &[(&'static str, PathBuf)],
     svg: Option<&Path>,
     csv: Option<&Path>,
+    page: Option<&WormReplayArgs>,
 ) -> Result<(), OutputError> {
-    output::check_files(reads, &[("--svg", svg), ("--csv", csv)])?;
-    svg.map_or(Ok(()), |svg| check_suffix("--svg", svg, &["svg"]))?;
-    csv.map_or(Ok(()), |csv| check_suffix("--csv", csv, &["csv"]))
+    let page = page.and_then(|page| page.replay.as_deref());
+    output::check_files(reads, &[("--svg", svg), ("--csv", csv), ("--replay", page)])?;
+    for (flag, file, suffix) in
+        [("--svg", svg, "svg"), ("--csv", csv, "csv"), ("--replay", page, "html")]
+    {
+        file.map_or(Ok(()), |file| check_suffix(flag, file, &[suffix]))?;
+    }
+    Ok(())
 }
 
 /// Draws a picture into the file `svg`, if there is one; returns what is for standard output.
@@ -26,6 +33,7 @@ pub(super) fn draw(
 ) -> Result<Option<Piped>, WormError> {
     let Some(svg) = svg else { return Ok(None) };
     let picture = picture().map_err(|TooLarge { most, found }| WormError::LargePicture {
+        flag: "--svg",
         most,
         found,
         network: network.to_string(),

@@ -4,6 +4,7 @@ use super::deadlock::deadlocked;
 use super::error::WormError;
 use super::files::{check_files, draw, write_csv};
 use super::own_paths;
+use super::replay::{Sent, replay};
 use super::request::{check_crossings, check_flits, ends, network, planned, wormhole as times_of};
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
@@ -21,7 +22,7 @@ use std::path::Path;
 /// Sends the worms that `args` ask for.
 pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Reply, WormError> {
     let (svg, csv) = (args.svg.as_deref(), args.csv.as_deref());
-    check_files(&args.set.files(), svg, csv)?;
+    check_files(&args.set.files(), svg, csv, Some(&args.page))?;
     let network = network(&args.set.network)?;
     if let Some(file) = &args.set.paths {
         return own_paths::latency((args, terminal), &network, file);
@@ -37,6 +38,13 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
             wormhole::run(routers, network.channels(), &worms(leaders))
         })
     };
+    let page = || {
+        let worms = worms(args.leaders.rule());
+        let sent =
+            Sent { network: &network, times: &args.times, routers, worms: &worms, messages: None };
+        let title = format!("{} on the {network}", args.set.method.scheme.name());
+        replay(&args.page, sent, &title, terminal)
+    };
     let result = WormResult::new(&set, &plan, (scheme, grouping), times_of(&args.times));
     let both = sent(Leaders::Barrier).and_then(|barrier| Ok((barrier, sent(Leaders::Async)?)));
     let (barrier, on_their_own) = match both {
@@ -45,7 +53,8 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
             let waits = deadlock.waits.iter();
             let ways = waits.map(|wait| result.paths[wait.worm].way.clone());
             let ways: Vec<WayResult> = ways.collect();
-            return deadlocked((args.output.format, svg), &network, &deadlock, &ways);
+            let reply = deadlocked((args.output.format, svg), &network, &deadlock, &ways)?;
+            return Ok(reply.piping(page()?));
         }
         Err(error) => return Err(error.into()),
     };
@@ -55,6 +64,7 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
     };
     let drawn = draw(svg, &network, || worm_picture::plan(&network, &result))?;
     let written = written(csv, (&result, &plan), chosen)?;
+    let page = page()?;
     let result = LatencyResult {
         plan: result,
         latency_ns: chosen.end(),
@@ -66,7 +76,7 @@ pub(super) fn latency(args: &WormLatencyArgs, terminal: Terminal) -> Result<Repl
         leaders_wait: args.leaders.name(),
     };
     let reply = Reply::showing(args.output.format, &result, text::worm_latency);
-    Ok(reply.piping(drawn).piping(written))
+    Ok(reply.piping(drawn).piping(written).piping(page))
 }
 
 /// Writes a row for each worm of a plan with its times; returns what is for standard output.

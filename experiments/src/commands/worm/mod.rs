@@ -9,6 +9,7 @@ mod latency;
 mod load;
 mod own_paths;
 mod plan;
+mod replay;
 mod request;
 mod run;
 

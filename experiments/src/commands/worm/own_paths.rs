@@ -3,11 +3,12 @@
 use super::deadlock::deadlocked;
 use super::error::WormError;
 use super::files::{draw, write_csv};
+use super::replay::{Sent, replay};
 use super::request::{check_crossings, check_flits, ends, misplaced, wormhole as times_of};
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::flags::{ChargeName, WormLatencyArgs, WormPlanArgs};
+use crate::flags::{ChargeName, WormLatencyArgs, WormPlanArgs, WormTimesArgs};
 use crate::input::routes::{self, Route};
 use crate::memory;
 use crate::present::{text, worm_picture};
@@ -27,6 +28,19 @@ use std::path::Path as File;
 pub(super) struct OwnWorm {
     pub(super) path: Path,
     start: u64,
+}
+
+impl OwnWorm {
+    /// As the engine sends it.
+    fn worm(&self, times: &WormTimesArgs, network: &Network) -> Worm {
+        Worm {
+            start: Start::At(self.start),
+            startup: times.startup,
+            flits: times.flits as u32,
+            path: self.path.channels(network),
+            destinations: self.path.hops().iter().map(|&hops| hops as u32).collect(),
+        }
+    }
 }
 
 /// The worms of `file`, in its order.
@@ -114,19 +128,17 @@ pub(super) fn latency(
     let own = read(file, network)?;
     let destinations = own.iter().map(|worm| worm.path.hops().len()).sum();
     check_flits(&args.times, network, (1, destinations))?;
-    let worm = |own: &OwnWorm| Worm {
-        start: Start::At(own.start),
-        startup: args.times.startup,
-        flits: args.times.flits as u32,
-        path: own.path.channels(network),
-        destinations: own.path.hops().iter().map(|&hops| hops as u32).collect(),
-    };
-    let worms: Vec<Worm> = own.iter().map(worm).collect();
+    let worms: Vec<Worm> = own.iter().map(|own| own.worm(&args.times, network)).collect();
     check_crossings(&args.times, &worms)?;
     let routes = result(network, &own, times_of(&args.times));
     let sent = watch("sending the worms", terminal.progress, || {
         wormhole::run(routers, network.channels(), &worms)
     });
+    let page = || {
+        let sent = Sent { network, times: &args.times, routers, worms: &worms, messages: None };
+        let title = format!("{} on the {network}", counted(worms.len() as u64, "worm"));
+        replay(&args.page, sent, &title, terminal)
+    };
     let outcome = match sent {
         Ok(outcome) => outcome,
         Err(WormholeError::Deadlock(deadlock)) => {
@@ -134,7 +146,7 @@ pub(super) fn latency(
             let ways = waits.map(|wait| routes.worms[wait.worm].way.clone());
             let ways: Vec<WayResult> = ways.collect();
             let output = (args.output.format, args.svg.as_deref());
-            return deadlocked(output, network, &deadlock, &ways);
+            return Ok(deadlocked(output, network, &deadlock, &ways)?.piping(page()?));
         }
         Err(error) => return Err(error.into()),
     };
@@ -157,7 +169,8 @@ pub(super) fn latency(
     };
     Ok(Reply::showing(args.output.format, &result, text::worm_routes_latency)
         .piping(drawn)
-        .piping(written))
+        .piping(written)
+        .piping(page()?))
 }
 
 fn result(network: &Network, own: &[OwnWorm], wormhole: WormholeResult) -> RoutesResult {

@@ -14,7 +14,7 @@ use crate::results::worm_rows;
 /// Finds the paths that `args` ask for.
 pub(crate) fn plan(args: &WormPlanArgs, terminal: Terminal) -> Result<Reply, WormError> {
     let (svg, csv) = (args.svg.as_deref(), args.csv.as_deref());
-    check_files(&args.set.files(), svg, csv)?;
+    check_files(&args.set.files(), svg, csv, None)?;
     let network = network(&args.set.network)?;
     // Times that no router has are refused, though a plan does not depend on them.
     args.times.routers(&ends(&network))?;

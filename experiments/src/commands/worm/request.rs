@@ -181,11 +181,7 @@ pub(super) fn check_flits(
 
 /// Refuses worms whose flits move one by one and cross more channels than a run gets done in an hour or so.
 pub(super) fn check_crossings(times: &WormTimesArgs, worms: &[Worm]) -> Result<(), WormError> {
-    let of_worm = |worm: &Worm| {
-        let addresses = (times.address_flits as u64).saturating_mul(worm.destinations.len() as u64);
-        addresses.saturating_add(worm.flits.into()).saturating_mul(worm.path.len() as u64)
-    };
-    let found = worms.iter().map(of_worm).fold(0, u64::saturating_add);
+    let found = times.crossings(worms);
     if times.routers.move_flits_one_by_one() && found > MOST_CROSSINGS {
         return Err(WormError::ManyCrossings { most: MOST_CROSSINGS, found });
     }

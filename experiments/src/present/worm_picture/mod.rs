@@ -4,10 +4,12 @@ mod canvas;
 mod ground;
 mod layout;
 mod marks;
+mod places;
 mod room;
 mod strokes;
 
 pub(crate) use layout::TooLarge;
+pub(crate) use places::{Label, places};
 
 use crate::readable::counted;
 use crate::results::worm::{WayResult, WormResult};

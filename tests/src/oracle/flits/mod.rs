@@ -5,7 +5,7 @@ mod look;
 mod moves;
 mod needs;
 
-use super::wormhole::{ChannelSight, Times};
+use super::wormhole::{ChannelSight, Inside, Times};
 use meshcast_engine::wormhole::Worm;
 use moves::Network;
 
@@ -59,14 +59,22 @@ pub struct FlitSight {
     pub closed: Option<(u64, Circle)>,
 }
 
-/// Runs worms until all have arrived and let go of everything, or nothing can happen any more.
-pub fn flits(times: Times, limits: &Limits, channels: usize, worms: &[Worm]) -> FlitSight {
+/// Runs worms until all have arrived and let go of everything, or nothing can happen any more; says, too, where flits are after all that
+/// happens in a nanosecond.
+pub fn flits(
+    times: Times,
+    limits: &Limits,
+    channels: usize,
+    worms: &[Worm],
+) -> (FlitSight, Inside) {
     let mut network = Network::new(times, limits, channels, worms);
+    let mut inside = Vec::new();
     for now in 0.. {
         network.now = now;
         network.arrive();
         network.settle();
         network.look();
+        inside.push((0..worms.len()).map(|worm| network.inside(worm)).collect());
         if network.is_done() {
             break;
         }
@@ -75,5 +83,5 @@ pub fn flits(times: Times, limits: &Limits, channels: usize, worms: &[Worm]) -> 
             break;
         }
     }
-    network.sight
+    (network.sight, inside)
 }

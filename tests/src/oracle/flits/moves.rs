@@ -94,6 +94,18 @@ impl<'a> Network<'a> {
         }
     }
 
+    /// The flits of a worm in every channel of its path and the buffer at its end.
+    pub(super) fn inside(&self, worm: usize) -> Vec<u64> {
+        let hop = |flit: &At| match *flit {
+            At::Buffer(buffer) => buffer.checked_sub(1),
+            At::Crossing(from, _) => Some(from),
+            At::Gone => None,
+        };
+        let flits = &self.states[worm].flits;
+        let in_hop = |other| flits.iter().filter(|flit| hop(flit) == Some(other)).count() as u64;
+        (0..self.worms[worm].path.len()).map(in_hop).collect()
+    }
+
     fn start(&self, worm: usize) -> Option<u64> {
         match &self.worms[worm].start {
             Start::At(time) => Some(*time),

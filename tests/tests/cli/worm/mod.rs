@@ -9,6 +9,7 @@ mod networks;
 mod own_paths;
 mod pictures;
 mod refused_early;
+mod replay;
 mod routers;
 mod run;
 mod run_deadlocks;

@@ -13,7 +13,7 @@ use crate::message_set::MessageSet;
 use crate::results::worm::WayResult;
 use meshcast_algorithms::jobs::in_order;
 use meshcast_algorithms::pathbased::{Grouping, MulticastSet, Network, Plan, Search};
-use meshcast_engine::wormhole::{self, Deadlock, WormholeError};
+use meshcast_engine::wormhole::{self, Deadlock, Routers, WormholeError};
 use std::time::Instant;
 
 /// A message set on its network, to be sent as worms with these times.
@@ -39,7 +39,7 @@ pub(crate) enum Ending<'a> {
     /// They have all arrived.
     Arrived(Box<Arrived<'a>>),
     /// Some wait for each other for ever, on these ways, in the order of the cycle.
-    Stuck { deadlock: Deadlock, ways: Vec<WayResult> },
+    Stuck { deadlock: Deadlock, ways: Vec<WayResult>, of_set: WormsOfSet },
 }
 
 impl<'a> Sending<'a> {
@@ -75,6 +75,11 @@ impl<'a> Sending<'a> {
         &self.network
     }
 
+    /// How routers switch the worms.
+    pub(super) fn routers(&self) -> Result<Routers<'_>, WormError> {
+        Ok(self.times.routers(&self.ends)?)
+    }
+
     /// Sends all messages one way.
     pub(crate) fn send(&'a self, way: Way, watched: bool) -> Result<Ending<'a>, WormError> {
         let started = Instant::now();
@@ -82,7 +87,7 @@ impl<'a> Sending<'a> {
         let plans = self.plans(way, watched)?;
         let of_set = WormsOfSet::of(&self.set.messages, plans, (schedule, &self.network));
         check_crossings(self.times, &of_set.worms)?;
-        let routers = self.times.routers(&self.ends)?;
+        let routers = self.routers()?;
         let sent = watch("sending the worms", watched, || {
             wormhole::run(routers, self.network.channels(), &of_set.worms)
         });
@@ -95,7 +100,7 @@ impl<'a> Sending<'a> {
             Err(WormholeError::Deadlock(deadlock)) => {
                 let worms = deadlock.waits.iter().map(|wait| &of_set.worms[wait.worm]);
                 let ways = worms.map(|worm| WayResult::of_worm(&self.network, worm)).collect();
-                Ok(Ending::Stuck { deadlock, ways })
+                Ok(Ending::Stuck { deadlock, ways, of_set })
             }
             Err(error) => Err(error.into()),
         }

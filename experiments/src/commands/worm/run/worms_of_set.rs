@@ -6,7 +6,7 @@ use meshcast_engine::Messages;
 use meshcast_engine::wormhole::{Start, Worm};
 
 /// The worms of a set, message by message.
-pub(super) struct WormsOfSet {
+pub(crate) struct WormsOfSet {
     pub(super) worms: Vec<Worm>,
     pub(super) messages: Vec<SentMessage>,
     pub(super) links: usize,
@@ -37,5 +37,11 @@ impl WormsOfSet {
             sent.push(SentMessage { source, at_home, worms: first..worms.len() });
         }
         Self { worms, messages: sent, links, unproved }
+    }
+
+    /// The message of each worm.
+    pub(super) fn message_of_each(&self) -> Vec<usize> {
+        let of = |(message, sent): (usize, &SentMessage)| sent.worms.clone().map(move |_| message);
+        self.messages.iter().enumerate().flat_map(of).collect()
     }
 }
