@@ -121,7 +121,7 @@ mod tests {
 {"t":2,"e":"leave","path":"a<b"}
 {"e":"end","steps":2}
 "#;
-        let film = film(trace.as_bytes(), Grid::new(8, 2, None).unwrap()).unwrap();
+        let film = film(trace.as_bytes(), Grid::new((8, 2), 2, None).unwrap()).unwrap();
         assert_eq!(links(&film), 20);
         assert_eq!(
             summary(&film),
