@@ -63,9 +63,9 @@ fn least(first: f64, next: f64, of: impl Fn(f64) -> f64) -> (f64, f64) {
     while tilt < MOST_TILT && worse < WORSE_TILTS {
         let found = of(tilt);
         if found < best.1 {
-            (best, worse) = ((tilt, found), 0)
+            (best, worse) = ((tilt, found), 0);
         } else {
-            worse += 1
+            worse += 1;
         }
         tilt *= next;
     }
@@ -122,7 +122,7 @@ impl Growth {
         let (mut low, mut high) = (0.0, tilt);
         let mut least = f64::INFINITY;
         for _ in 0..BISECTIONS {
-            let damping = (low + high) / 2.0;
+            let damping = f64::midpoint(low, high);
             let (ln, falls) = self.ln_damped(tilt, damping);
             least = least.min(ln);
             if falls { low = damping } else { high = damping }

@@ -110,7 +110,7 @@ fn independent(alive: usize, groups: usize, room: usize) -> Vec<f64> {
         let mut next = vec![vec![0.0; alive + 1]; alive + 1];
         for (had, of_left) in so_far.iter().enumerate() {
             let rest = alive - had;
-            let mut weight = (1.0 - chance).powi(rest as i32);
+            let mut weight = (1.0 - chance).powf(rest as f64);
             if group + 1 == groups {
                 weight = f64::from(u8::from(rest == 0));
             }
@@ -199,7 +199,7 @@ fn simulated_deals_leave_no_more_than_the_bound_and_the_mean() {
         for _ in 0..DEALS {
             let columns: Vec<Vec<usize>> = (0..SIDE).map(|_| shuffled(SIDE)).collect();
             let rows: Vec<Vec<usize>> = (0..SIDE).map(|_| shuffled(SIDE)).collect();
-            let mut groups = vec![0_usize; 16];
+            let mut groups = [0_usize; 16];
             for &node in &set {
                 let row = columns[node % SIDE][node / SIDE];
                 let col = rows[row][node % SIDE];

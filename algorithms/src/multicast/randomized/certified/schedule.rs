@@ -16,7 +16,7 @@ const PARTS: usize = 8;
 const KEPT: usize = 6;
 
 /// Bits of the keys by which packets are dealt.
-const KEY_BITS: i32 = 32;
+const KEY_BITS: u32 = 32;
 
 /// A phase of a certified schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,10 +232,9 @@ fn random_deal(grid: Tessellation) -> RandomDeal {
 ///
 /// On meshes for formulas alone, keys have twice as many bits as the nodes' numbers.
 fn ln_of_ties(shape: Shape) -> f64 {
-    let bits =
-        if shape.nodes() <= MAX_NODES { KEY_BITS } else { 2 * (shape.nodes().ilog2() as i32 + 1) };
+    let bits = if shape.nodes() <= MAX_NODES { KEY_BITS } else { 2 * (shape.nodes().ilog2() + 1) };
     let (rows, cols) = (shape.rows() as f64, shape.cols() as f64);
-    rows * cols * (rows + cols) / 2.0_f64.powi(bits + 1)
+    rows * cols * (rows + cols) / f64::from(bits + 1).exp2()
 }
 
 /// Labels that leave least for their steps, the fewest steps first.
