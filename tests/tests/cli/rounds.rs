@@ -104,3 +104,56 @@ fn bad_values_are_refused() {
         assert_eq!(ran.refused(), refusal, "{flags}");
     }
 }
+
+#[test]
+fn explicit_rounds_are_certified_with_their_inequalities() {
+    let found = result("--explicit --nodes 4096 --congestion 16 --field 16");
+    assert_eq!(found["schema"], "meshcast.rounds/1");
+    assert_eq!((&found["rounds"], &found["field"]), (&json!(7), &json!(16)));
+    assert_eq!((&found["digits"], &found["stored_words"]), (&json!(3), &json!(0)));
+    assert_eq!(found["guaranteed_for"], "every message set");
+    let spans = found["spans"].as_array().expect("spans");
+    let number = |span: &Value, key: &str| span[key].as_u64().expect("a number");
+    assert_eq!(spans.iter().map(|span| number(span, "rounds")).sum::<u64>(), 7);
+    for span in spans {
+        let served = number(&found, "capacity") * number(span, "groups");
+        assert!(served + number(span, "set") > number(span, "alive"), "{span}");
+    }
+    // The rounds of a run on the same mesh.
+    let line = "route --algorithm deterministic --variant explicit --workload adversarial --side 32 \
+                --congestion 16 --format json";
+    let run = parsed(&meshcast(line, &[]).well());
+    let certified = result("--explicit --nodes 1024 --congestion 16");
+    let parameters = &run["parameters"];
+    assert_eq!(parameters["guaranteed_rounds"], certified["rounds"]);
+    assert_eq!((&parameters["field"], &run["undelivered"]), (&certified["field"], &json!(0)));
+    assert_eq!(parameters["adversary_knows_permutations"], true);
+    assert!(number(parameters, "rounds") <= number(&certified, "rounds"));
+    assert!(number(&run, "steps") <= number(&certified, "steps"));
+}
+
+#[test]
+fn bad_values_of_explicit_rounds_are_refused() {
+    let cases = [
+        (
+            "--nodes 4096 --congestion 16 --field 12",
+            "--field must be a prime power from 2 to 4096, found 12",
+        ),
+        (
+            "--nodes 10 --congestion 11",
+            "--congestion must be from 1 to the number of nodes, 10, found 11",
+        ),
+        (
+            "--nodes 10 --congestion 2 --rows 3",
+            "--rows must divide the number of nodes, 10, found 3",
+        ),
+        (
+            "--nodes 4096 --congestion 16 --schedule shrink",
+            "--schedule must be fixed with --explicit: all rounds have one field, found shrink",
+        ),
+    ];
+    for (flags, refusal) in cases {
+        let ran = meshcast(&format!("expander rounds --explicit {flags}"), &[]);
+        assert_eq!(ran.refused(), refusal, "{flags}");
+    }
+}
