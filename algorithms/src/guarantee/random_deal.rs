@@ -1,4 +1,4 @@
-//! Bounds what a visit of random groups leaves for a block: Theorem D of `docs/certified.md`.
+//! Bounds what a phase with random groups leaves for a block: the theorem of `docs/certified.md`.
 
 use std::f64::consts::PI;
 use std::iter::successors;
@@ -6,6 +6,9 @@ use std::iter::successors;
 /// What sums are taken to be greater by, relative to them, than they are computed: more than the rounding of 2^20 products of
 /// three factors each, in which a sum of up to so many weights errs.
 const ROUNDING: f64 = 1e-9;
+
+/// What is added for each packet and unit of damping, since there numbers of that size are subtracted from each other.
+const ABSOLUTE: f64 = 1e-14;
 
 /// A term of a sum after which the rest is bounded by a geometric series.
 const NEGLIGIBLE: f64 = 1e-18;
@@ -139,7 +142,8 @@ impl Growth {
         let out = outside * (tilt - damping).exp();
         let ln = self.alive * damping
             + groups * (mean * (-damping).exp_m1() + growth.ln_1p())
-            + (out - outside);
+            + (out - outside)
+            + ABSOLUTE * self.alive * damping;
         let sum = groups * (mean * share + slope) / (1.0 + growth) + out;
         (ln, sum > self.alive)
     }
@@ -219,7 +223,8 @@ impl Beyond {
             sum += term;
             let factor = self.numbers.factor(number);
             let ratio = factor * most;
-            if ratio < 0.9 && term <= NEGLIGIBLE * sum {
+            let is_little = term <= NEGLIGIBLE * sum || weight <= LEAST_WEIGHT;
+            if ratio < 0.9 && is_little {
                 return sum + term * ratio / (1.0 - ratio);
             }
             weight = (weight * factor).max(LEAST_WEIGHT);

@@ -140,7 +140,7 @@ pub fn explicit_certificate(question: &ExplicitQuestion) -> Result<Certificate, 
 
 /// The same, or none if it takes more rounds than `most`; of a question that has been checked.
 pub(crate) fn certificate_within(question: &ExplicitQuestion, most: u64) -> Option<Certificate> {
-    let alive = (question.congestion * question.block).min(question.nodes);
+    let alive = question.congestion.saturating_mul(question.block).min(question.nodes);
     // After so many rounds the fewest packets alive, and the last span.
     let mut fewest: Vec<(u64, Option<Span>)> = vec![(alive, None)];
     while fewest[fewest.len() - 1].0 > 0 {

@@ -11,6 +11,7 @@ pub(crate) mod expander;
 mod formulas;
 pub(crate) mod guarantee;
 pub(crate) mod limits;
+mod mesh_of_nodes;
 pub(crate) mod plot;
 pub(crate) mod pram;
 pub(crate) mod primitive;

@@ -82,8 +82,10 @@ fn candidates_and_absent_algorithms_are_named() {
         "randomized:paper",
         "randomized:tuned",
         "randomized:sweep",
+        "randomized:certified",
         "deterministic:rounds",
         "deterministic:sweep",
+        "deterministic:explicit",
         "unicast",
     ];
     assert_eq!(found.absent, absent);

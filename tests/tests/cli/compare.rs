@@ -28,6 +28,7 @@ fn every_run_is_that_of_route() {
         "randomized",
         "randomized",
         "randomized",
+        "randomized",
         "deterministic",
         "deterministic",
         "deterministic",

@@ -1,5 +1,6 @@
 //! Says why nothing is done about an expander.
 
+use crate::commands::mesh_of_nodes::MeshError;
 use crate::load::LoadError;
 use crate::memory::MemoryError;
 use crate::output::OutputError;
@@ -20,8 +21,8 @@ pub(crate) enum ExpanderError {
     EmptyFamily { from: usize, to: usize },
     #[error(transparent)]
     Certificate(#[from] CertificateError),
-    #[error("--rows must divide the number of nodes, {nodes}, found {found}")]
-    Rows { nodes: u64, found: u64 },
+    #[error(transparent)]
+    Mesh(#[from] MeshError),
     #[error("--schedule must be fixed with --explicit: all rounds have one field, found {found}")]
     Schedule { found: &'static str },
     #[error(transparent)]

@@ -1,5 +1,6 @@
 //! Runs `meshcast expander rounds --explicit`, which certifies the rounds of groups by polynomials.
 
+use super::super::mesh_of_nodes::mesh_of_nodes;
 use super::error::ExpanderError;
 use crate::catalogue::{EVERY_SET, ScheduleName};
 use crate::console::reply::Reply;
@@ -12,16 +13,13 @@ use meshcast_algorithms::{
 };
 use meshcast_engine::Shape;
 
-/// Most nodes of a mesh that is asked for.
-const MOST_NODES: u64 = 1 << 40;
-
 /// Certifies the rounds that `args` ask for.
 pub(super) fn certified(args: &GuaranteeArgs) -> Result<Reply, ExpanderError> {
     if args.schedule != Schedule::Fixed {
         let found = ScheduleName::from(Pace::Set(args.schedule)).name();
         return Err(ExpanderError::Schedule { found });
     }
-    let shape = mesh(args)?;
+    let shape = mesh_of_nodes(args.nodes, args.rows)?;
     if args.congestion == 0 {
         let (nodes, found) = (args.nodes, 0);
         return Err(CertificateError::Congestion { nodes, found }.into());
@@ -29,22 +27,6 @@ pub(super) fn certified(args: &GuaranteeArgs) -> Result<Reply, ExpanderError> {
     let plan = ExplicitPlan::new(shape, args.congestion, args.field)?;
     let result = summarise(args, shape, &plan)?;
     Ok(Reply::showing(args.format, &result, text::certified))
-}
-
-/// The mesh of so many nodes: with as many rows as are asked for, or with the greatest number of rows that are not more than columns.
-fn mesh(args: &GuaranteeArgs) -> Result<Shape, ExpanderError> {
-    let nodes = args.nodes;
-    if !(2..=MOST_NODES).contains(&nodes) {
-        return Err(CertificateError::Nodes(nodes).into());
-    }
-    let found = args.rows.unwrap_or_else(|| {
-        (1..=nodes.isqrt()).rev().find(|&rows| nodes.is_multiple_of(rows)).unwrap_or(1)
-    });
-    if found == 0 || !nodes.is_multiple_of(found) {
-        return Err(ExpanderError::Rows { nodes, found });
-    }
-    let shape = Shape::unbounded(found as usize, (nodes / found) as usize);
-    Ok(shape.expect("a mesh for formulas"))
 }
 
 fn summarise(

@@ -7,7 +7,7 @@ use crate::permutation::Permutation;
 use crate::polynomials::{CertificateError, Field, PolynomialGroups};
 use meshcast_engine::{Shape, Tiling};
 
-/// Shapes and grids: even tiles, uneven ones of all kinds, and cores with room for a third of their groups.
+/// Shapes and grids: even tiles, uneven ones of all kinds, and cores with room for a quarter of their groups.
 const CASES: [(usize, usize, usize, usize); 14] = [
     (8, 8, 2, 2),
     (16, 16, 4, 4),

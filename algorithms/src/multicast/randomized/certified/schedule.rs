@@ -13,7 +13,7 @@ use std::f64::consts::LN_2;
 const PARTS: usize = 8;
 
 /// Ways to begin that are kept for each number of phases: those that leave least for their steps.
-const KEPT: usize = 6;
+const KEPT: usize = 12;
 
 /// Bits of the keys by which packets are dealt.
 const KEY_BITS: u32 = 32;
@@ -55,11 +55,12 @@ impl CertifiedSchedule {
     /// 2^`failure_log2`.
     ///
     /// # Panics
-    /// If the chance is not from 2^−900 to ½, or the congestion is zero.
+    /// If the chance is not from 2^−900 to ½, the congestion is zero, or 2^20 phases with one tile are not enough.
     pub fn new(shape: Shape, congestion: usize, failure_log2: i32) -> Self {
         assert!((-900..0).contains(&failure_log2), "a chance from 2^-900 to 1/2: {failure_log2}");
         assert!(congestion > 0, "a message for a node at least");
         let phases = Search::new(shape, congestion, failure_log2).phases();
+        assert!(!phases.is_empty(), "phases with one tile are enough");
         Self { shape, congestion, failure_log2, phases }
     }
 
@@ -118,6 +119,10 @@ impl Search {
                 self.finish(label);
                 self.expand(label, &mut next);
             }
+            // No phase takes fewer steps than one with one tile.
+            let least = phase_steps(Tessellation::of_grid(self.shape, 1, 1));
+            let most = self.best.map_or(u64::MAX, |(best, _)| best);
+            next.retain(|label| label.steps.saturating_add(least) < most);
             front = kept(next);
         }
         let (mut phases, mut last) = (Vec::new(), self.best.map(|(_, last)| last));
@@ -176,7 +181,7 @@ impl Search {
         if label.chances == PARTS {
             return;
         }
-        for grid in grids_near(self.shape, label.load) {
+        for grid in grids(self.shape, label.load) {
             let steps = label.steps.saturating_add(phase_steps(grid));
             let is_late = self.best.is_some_and(|(best, _)| best <= steps);
             if grid.tiles() == 1 || is_late {
@@ -214,6 +219,30 @@ impl Search {
     }
 }
 
+/// Grids of about as many tiles as the load, and all of equal tiles with half to four times as many that are at most twice as long as wide.
+fn grids(shape: Shape, load: f64) -> Vec<Tessellation> {
+    let mut grids = grids_near(shape, load);
+    for down in divisors(shape.rows()) {
+        for across in divisors(shape.cols()) {
+            let tiles = (down * across) as f64;
+            let (rows, cols) = (shape.rows() / down, shape.cols() / across);
+            let is_near = 0.5 * load <= tiles && tiles <= 4.0 * load;
+            if is_near && rows <= 2 * cols && cols <= 2 * rows {
+                grids.push(Tessellation::of_grid(shape, down, across));
+            }
+        }
+    }
+    grids.sort_unstable_by_key(|grid| (grid.down(), grid.across()));
+    grids.dedup();
+    grids
+}
+
+/// The divisors of a side.
+fn divisors(side: usize) -> Vec<usize> {
+    let few = || (1..=side.isqrt()).filter(|&part| side.is_multiple_of(part));
+    few().chain(few().map(|part| side / part)).collect()
+}
+
 /// Phases with one tile at most that a schedule ends with.
 const MOST_ROUNDS: u64 = 1 << 20;
 
@@ -231,7 +260,7 @@ fn random_deal(grid: Tessellation) -> RandomDeal {
 /// a chance of at most C(2^w + m − 1, m)/2^(wm) ≤ e^(m(m − 1)/2^(w + 1))/m!.
 ///
 /// On meshes for formulas alone, keys have twice as many bits as the nodes' numbers.
-fn ln_of_ties(shape: Shape) -> f64 {
+pub(super) fn ln_of_ties(shape: Shape) -> f64 {
     let bits = if shape.nodes() <= MAX_NODES { KEY_BITS } else { 2 * (shape.nodes().ilog2() + 1) };
     let (rows, cols) = (shape.rows() as f64, shape.cols() as f64);
     rows * cols * (rows + cols) / f64::from(bits + 1).exp2()
