@@ -5,13 +5,12 @@ use super::claim::Claim;
 use super::entry::{Entry, Ignorance};
 use super::extent::{Extent, WORD};
 use super::findings::{Findings, visits};
-use super::formula::{Envelope, Formula};
 use super::parameters::Parameters;
 use super::plan::Plan;
 use super::setting::Setting;
 use crate::message_set::MessageSet;
 use crate::readable::grouped;
-use meshcast_algorithms::{Certified, CertifiedRun, CertifiedSchedule};
+use meshcast_algorithms::{Certified, CertifiedRun};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -60,14 +59,6 @@ impl Entry for Catalogued {
 
     fn held_events(&self, run: &Extent, _: Parameters) -> u64 {
         15 * run.quarter()
-    }
-
-    fn formula(&self, _: Parameters) -> Option<Formula> {
-        Some(Formula {
-            envelope: Envelope::RootOfLoad,
-            supposes: "nothing of the messages; fails with a chance of 2^-20",
-            steps: |shape, c, _| CertifiedSchedule::new(shape, c, FAILURE_LOG2).steps(),
-        })
     }
 
     fn claims(&self) -> &'static [Claim] {
