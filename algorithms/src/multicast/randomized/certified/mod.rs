@@ -25,11 +25,13 @@ use std::sync::Arc;
 /// In a *phase* the packets are dealt to the nodes by a random permutation of every column and then one of every row. What a tile
 /// has in its core then is a *group*; all groups visit all tiles. In a visit every block of the tile gets copies of as many packets
 /// of the group as want it, or as it has nodes, by an exact [`Migration`]. What a phase leaves of a block is therefore what its
-/// groups have beyond the nodes of the block, and the packets outside cores. How many that may be depends on how many want the block, and on nothing
+/// groups have beyond the nodes of the block, and the packets outside cores. How many that may be depends on how
+/// many want the block, and on nothing
 /// else: not on the messages, nor on what happened before. `docs/certified.md` proves a bound on its distribution;
 /// [`CertifiedSchedule`] computes from it the phases after which nothing is left.
 ///
-/// A run ends as soon as a survey counts no packets. If the phases are over and packets are left, which happens with the given chance, phases
+/// A run ends as soon as a survey counts no packets. If the phases are over and packets are left, which happens with
+/// the given chance, phases
 /// with one tile follow until nothing is.
 ///
 /// # Unknown congestion
@@ -38,7 +40,8 @@ use std::sync::Arc;
 /// all guesses up to the first that is no less than the congestion.
 ///
 /// # Shape
-/// Any rows × cols, any message set. Tiles, cores and blocks are those of [`Tuned`](crate::Tuned); packets outside cores rest for a phase, and
+/// Any rows × cols, any message set. Tiles, cores and blocks are those of [`Tuned`](crate::Tuned); packets outside
+/// cores rest for a phase, and
 /// the guarantee counts them.
 ///
 /// # Cost
