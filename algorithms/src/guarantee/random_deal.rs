@@ -40,8 +40,8 @@ pub(crate) struct RandomDeal {
 }
 
 impl RandomDeal {
-    /// The most packets that are left for a block if at most `alive` want it and every group serves `room` of them, or all: but with a chance
-    /// of at most e^`ln_failure`.
+    /// The most packets that are left for a block if at most `alive` want it and every group serves `room` of them, or all. More
+    /// are with a chance of at most e^`ln_failure`.
     pub(crate) fn left(self, alive: u64, room: u64, ln_failure: f64) -> u64 {
         let certain = if self.outside > 0.0 { alive } else { alive.saturating_sub(room) };
         if certain == 0 || self.groups == 1 && self.outside <= 0.0 {
