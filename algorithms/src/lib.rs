@@ -33,12 +33,12 @@ pub use least_hops::least_hops;
 pub use lower_bound::{Deliveries, LowerBound, Reason, lower_bound, most_entries};
 pub use multicast::{
     AlphaIs, Assumption, Auto, AutoRun, Buffered, BufferedRun, Candidate, Certified,
-    CertifiedPhase, CertifiedRound, CertifiedRun, CertifiedSchedule, Congestion,
-    DeterministicPaper, DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun,
-    Explicit, ExplicitPlan, ExplicitRun, Forecast, GreedyTree, GreedyUnicast, GuaranteedRounds,
-    Hamiltonian, Marks, MessageParameters, Multicast, Pace, Paper, PaperPhase, PaperRun,
-    Permutations, Prediction, Replication, Rounds, RoundsRound, RoundsRun, Sweep, SweepRun, Tuned,
-    TunedPhase, TunedRun, Unicast, UnicastRound, UnicastRun,
+    CertifiedPhase, CertifiedRun, CertifiedSchedule, Congestion, DeterministicPaper,
+    DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun, Explicit,
+    ExplicitPlan, ExplicitRun, Forecast, GreedyTree, GreedyUnicast, GuaranteedPhase,
+    GuaranteedRounds, Hamiltonian, Marks, MessageParameters, Multicast, Pace, Paper, PaperPhase,
+    PaperRun, Permutations, Prediction, Replication, Rounds, RoundsRound, RoundsRun, Sweep,
+    SweepRun, Tuned, TunedPhase, TunedRun, Unicast, UnicastRound, UnicastRun,
 };
 pub use permutation::{NotAPermutation, Permutation};
 pub use polynomials::{

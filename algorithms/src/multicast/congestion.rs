@@ -26,6 +26,29 @@ pub enum Congestion {
 }
 
 impl Congestion {
+    /// What nodes know when a run begins: everything about `messages`, or what a survey of the masters' lane finds out.
+    pub(super) fn at_first(
+        self,
+        machine: &mut Machine,
+        messages: &Messages,
+        lane: usize,
+    ) -> Result<Left, Violation> {
+        match self {
+            Self::Known => Ok(Left::all_of(messages)),
+            Self::Doubled | Self::Counted => {
+                Survey::new(machine.shape(), self).run(machine, &[lane])
+            }
+        }
+    }
+
+    /// The steps of that.
+    pub(super) fn first_steps(self, shape: Shape) -> u64 {
+        match self {
+            Self::Known => 0,
+            Self::Doubled | Self::Counted => Survey::new(shape, self).steps(),
+        }
+    }
+
     /// The guess for the next phase, if the one for `guess` has left `left` of `before` and the next were to be for `fewer`
     /// had the guess been right: four times the guess if more than a quarter is left, of the open destinations or, if blocks
     /// are counted, of the load; otherwise `fewer`, or the load.

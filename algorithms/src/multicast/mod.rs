@@ -35,7 +35,7 @@ pub use hamiltonian::Hamiltonian;
 pub use message_parameters::MessageParameters;
 pub(crate) use randomized::sweep_bands;
 pub use randomized::{
-    Certified, CertifiedPhase, CertifiedRound, CertifiedRun, CertifiedSchedule, Paper, PaperPhase,
+    Certified, CertifiedPhase, CertifiedRun, CertifiedSchedule, GuaranteedPhase, Paper, PaperPhase,
     PaperRun, Sweep, SweepRun, Tuned, TunedPhase, TunedRun,
 };
 pub use unicast::{Unicast, UnicastRound, UnicastRun};

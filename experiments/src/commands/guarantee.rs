@@ -8,7 +8,7 @@ use crate::flags::{ProvedArgs, ProvedCommand, RandomizedArgs};
 use crate::present::text;
 use crate::results::proved::{PhaseResult, ProvedResult};
 use crate::results::{COMMIT, VERSION};
-use meshcast_algorithms::{CertifiedPhase, CertifiedSchedule};
+use meshcast_algorithms::{GuaranteedPhase, CertifiedSchedule};
 use thiserror::Error;
 
 /// The least chance that is asked for, as the exponent of a power of two.
@@ -56,8 +56,8 @@ pub(crate) fn guarantee(args: &ProvedArgs, terminal: Terminal) -> Result<Reply, 
     Ok(Reply::showing(args.format, &result, text::proved))
 }
 
-impl From<&CertifiedPhase> for PhaseResult {
-    fn from(phase: &CertifiedPhase) -> Self {
+impl From<&GuaranteedPhase> for PhaseResult {
+    fn from(phase: &GuaranteedPhase) -> Self {
         Self {
             tiles: (phase.down as u64, phase.across as u64),
             block: phase.block as u64,

@@ -6,7 +6,7 @@ mod paper;
 mod sweep;
 mod tuned;
 
-pub use certified::{Certified, CertifiedPhase, CertifiedRound, CertifiedRun, CertifiedSchedule};
+pub use certified::{Certified, CertifiedPhase, CertifiedRun, CertifiedSchedule, GuaranteedPhase};
 pub(in crate::multicast) use paper::DoubleTessellation;
 pub use paper::{Paper, PaperPhase, PaperRun};
 pub(crate) use sweep::sweep_bands;

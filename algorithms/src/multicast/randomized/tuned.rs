@@ -209,10 +209,7 @@ impl Tuned {
         machine: &mut Machine,
     ) -> Result<TunedRun, Violation> {
         let mut run = TunedRun::default();
-        let mut before = match self.congestion {
-            Congestion::Known => Left::all_of(&self.messages),
-            Congestion::Doubled | Congestion::Counted => self.survey.run(machine, &[MASTER])?,
-        };
+        let mut before = self.congestion.at_first(machine, &self.messages, MASTER)?;
         let first = Load { at_node: f64::from(before.load), degree: before.degree() };
         let (outlook, mut load) = (Outlook::new(self.shape, habit), first);
         while before.packets > 0 {
@@ -255,10 +252,7 @@ impl Tuned {
 
     /// Steps of a run.
     pub fn steps(&self, run: &TunedRun) -> u64 {
-        let first = match self.congestion {
-            Congestion::Known => 0,
-            Congestion::Doubled | Congestion::Counted => self.survey.steps(),
-        };
+        let first = self.congestion.first_steps(self.shape);
         let load = run.guesses.first().copied().unwrap_or_else(|| self.messages.congestion());
         1 + first + self.phase_steps(&run.phases, load)
     }

@@ -85,6 +85,19 @@ impl Plan {
         Ok(())
     }
 
+    /// A [`Plan::round`] with claims, after which the masters without open destinations have left.
+    pub(super) fn claimed_round(
+        &self,
+        machine: &mut Machine,
+        record: &mut Witness<Record>,
+    ) -> Result<(), Violation> {
+        self.round(machine, Some(record))?;
+        // A round that leaps has shown nothing of what it served.
+        claim_served(machine, record)?;
+        strip(machine)?;
+        claim_served(machine, record)
+    }
+
     fn visits(
         &self,
         machine: &mut Machine,

@@ -14,7 +14,7 @@ use super::rounds::{
     BLOCKS, Ending, RoundLoop, RoundsRound, Source, Turn, claim_places, survey_of_blocks,
 };
 use crate::multicast::Multicast;
-use crate::multicast::congestion::{Congestion, Left, Survey};
+use crate::multicast::congestion::Congestion;
 use crate::multicast::inject::inject;
 use crate::multicast::visits::{MASTER, MOVING};
 use crate::permutation::Permutation;
@@ -127,10 +127,7 @@ impl Explicit {
 
     /// Steps of a run.
     pub fn steps(&self, run: &ExplicitRun) -> u64 {
-        let first = match self.congestion {
-            Congestion::Known => 0,
-            Congestion::Doubled | Congestion::Counted => self.first_survey().steps(),
-        };
+        let first = self.congestion.first_steps(self.shape);
         let rounds = self.rounds();
         let of = |round: &RoundsRound| rounds.steps(round.grid(self.shape), round.anew);
         1 + first + run.rounds.iter().map(of).sum::<u64>()
@@ -144,10 +141,6 @@ impl Explicit {
     fn rounds(&self) -> RoundLoop<'_> {
         let (shape, degree) = (self.shape, self.messages.degree());
         RoundLoop { shape, routing: &self.routing, survey: survey_of_blocks(shape), degree }
-    }
-
-    fn first_survey(&self) -> Survey {
-        Survey::new(self.shape, self.congestion)
     }
 }
 
@@ -199,13 +192,8 @@ impl Multicast for Explicit {
 
     fn run(&self, machine: &mut Machine) -> Result<ExplicitRun, Violation> {
         inject(machine, MASTER)?;
-        let known = match self.congestion {
-            Congestion::Known => None,
-            Congestion::Doubled | Congestion::Counted => {
-                Some(self.first_survey().run(machine, &[MASTER])?)
-            }
-        };
-        let all = known.unwrap_or_else(|| Left::all_of(&self.messages));
+        let all = self.congestion.at_first(machine, &self.messages, MASTER)?;
+        let known = (self.congestion != Congestion::Known).then_some(all);
         let guess = known.map(|known| known.load as usize);
         let nodes = self.shape.nodes();
         let guessed = guess.map(|guess| self.plan_for(guess.next_power_of_two().min(nodes) as u64));

@@ -186,10 +186,7 @@ impl Rounds {
 
     /// Steps of a run.
     pub fn steps(&self, run: &RoundsRun) -> u64 {
-        let first = match self.congestion {
-            Congestion::Known => 0,
-            Congestion::Doubled | Congestion::Counted => self.first_survey().steps(),
-        };
+        let first = self.congestion.first_steps(self.shape);
         let rounds = self.rounds();
         let of = |round: &RoundsRound| rounds.steps(round.grid(self.shape), round.anew);
         1 + first + run.rounds.iter().map(of).sum::<u64>()
@@ -199,10 +196,6 @@ impl Rounds {
     fn rounds(&self) -> RoundLoop<'_> {
         let (shape, degree) = (self.shape, self.messages.degree());
         RoundLoop { shape, routing: &self.routing, survey: self.survey(), degree }
-    }
-
-    fn first_survey(&self) -> Survey {
-        Survey::new(self.shape, self.congestion)
     }
 
     /// What is found out after a round.
@@ -265,13 +258,8 @@ impl Multicast for Rounds {
 
     fn run(&self, machine: &mut Machine) -> Result<RoundsRun, Violation> {
         inject(machine, MASTER)?;
-        let known = match self.congestion {
-            Congestion::Known => None,
-            Congestion::Doubled | Congestion::Counted => {
-                Some(self.first_survey().run(machine, &[MASTER])?)
-            }
-        };
-        let all = known.unwrap_or_else(|| Left::all_of(&self.messages));
+        let all = self.congestion.at_first(machine, &self.messages, MASTER)?;
+        let known = (self.congestion != Congestion::Known).then_some(all);
         let guess = known.map(|known| known.load as usize);
         let number = guess.map_or(0, |guess| guess.next_power_of_two().ilog2() as usize);
         let schedule = match (self.pace, known) {

@@ -5,7 +5,7 @@ use super::run_record::RoundsRound;
 use super::tile_schedule::Turn;
 use crate::multicast::congestion::Survey;
 use crate::multicast::visits::{
-    MASTER, MOVING, Manner, Plan, Record, Tessellation, claim_served, round_steps, strip, swap,
+    MASTER, MOVING, Manner, Plan, Record, Tessellation, claim_served, round_steps, swap,
 };
 use meshcast_engine::{Machine, Node, Shape, Violation, Witness};
 use meshcast_primitives::PermutationRouting;
@@ -73,11 +73,7 @@ impl RoundLoop<'_> {
         while live > 0 {
             let (anew, left) = machine.span("round", |machine| {
                 let anew = turn.grid.tiles() > 1 && source.scatter(self, machine, turn)?;
-                visits.round(machine, Some(&mut record))?;
-                // A round that leaps has shown nothing of what it served.
-                claim_served(machine, &mut record)?;
-                strip(machine)?;
-                claim_served(machine, &mut record)?;
+                visits.claimed_round(machine, &mut record)?;
                 Ok((anew, self.survey.run(machine, &[MASTER])?))
             })?;
             rounds.push(RoundsRound::new(turn.grid, anew, left.packets));

@@ -4,15 +4,15 @@ mod schedule;
 #[cfg(test)]
 mod tests;
 
-pub use schedule::{CertifiedPhase, CertifiedSchedule};
+pub use schedule::{CertifiedSchedule, GuaranteedPhase};
 
 use super::deal;
 use crate::draws::Draws;
 use crate::multicast::Multicast;
-use crate::multicast::congestion::{Congestion, Left, Survey};
+use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::inject::inject;
 use crate::multicast::visits::{
-    MASTER, Manner, Plan, Record, Tessellation, block, claim_served, strip, swap,
+    MASTER, Manner, Plan, Record, Tessellation, block, claim_served, swap,
 };
 use meshcast_engine::{Machine, Messages, Shape, Violation, Witness};
 use meshcast_primitives::Migration;
@@ -90,7 +90,7 @@ pub struct Certified {
 
 /// A phase that a run has made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CertifiedRound {
+pub struct CertifiedPhase {
     /// Rows of the grid of tiles.
     pub down: usize,
     /// Columns of the grid of tiles.
@@ -107,7 +107,7 @@ pub struct CertifiedRound {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CertifiedRun {
     /// The phases; the last leaves no packets.
-    pub phases: Vec<CertifiedRound>,
+    pub phases: Vec<CertifiedPhase>,
     /// The guesses at the congestion, if it is unknown.
     pub guesses: Vec<usize>,
     /// Steps that are enough, but with the chance that was given.
@@ -130,19 +130,10 @@ impl Certified {
 
     /// Steps of a run.
     pub fn steps(&self, run: &CertifiedRun) -> u64 {
-        let of = |phase: &CertifiedRound| {
+        let of = |phase: &CertifiedPhase| {
             phase_steps(Tessellation::of_grid(self.shape, phase.down, phase.across))
         };
-        1 + self.first_survey_steps() + run.phases.iter().map(of).sum::<u64>()
-    }
-
-    fn first_survey_steps(&self) -> u64 {
-        match self.congestion {
-            Congestion::Known => 0,
-            Congestion::Doubled | Congestion::Counted => {
-                Survey::new(self.shape, self.congestion).steps()
-            }
-        }
+        1 + self.congestion.first_steps(self.shape) + run.phases.iter().map(of).sum::<u64>()
     }
 
     fn schedule(&self, congestion: usize) -> CertifiedSchedule {
@@ -153,11 +144,9 @@ impl Certified {
     fn phase(
         &self,
         machine: &mut Machine,
-        (down, across): (usize, usize),
-        (record, made): (&mut Witness<Record>, &mut Vec<CertifiedRound>),
+        (grid, plan): (Tessellation, &Plan),
+        (record, made): (&mut Witness<Record>, &mut Vec<CertifiedPhase>),
     ) -> Result<u32, Violation> {
-        let grid = Tessellation::of_grid(self.shape, down, across);
-        let plan = Plan::new(grid, Manner::Exact, self.messages.degree());
         let left = machine.span("phase", |machine| {
             if grid.tiles() > 1 {
                 let draws = &mut Draws::of_phase(self.seed, made.len());
@@ -167,14 +156,12 @@ impl Certified {
                     swap(machine, |_, _| true)
                 })?;
             }
-            plan.round(machine, Some(record))?;
-            claim_served(machine, record)?;
-            strip(machine)?;
-            claim_served(machine, record)?;
+            plan.claimed_round(machine, record)?;
             Survey::without_blocks(self.shape).run(machine, &[MASTER])
         })?;
+        let (down, across) = (grid.down(), grid.across());
         let (block_rows, block_cols) = block(grid.core());
-        made.push(CertifiedRound { down, across, block_rows, block_cols, left: left.packets });
+        made.push(CertifiedPhase { down, across, block_rows, block_cols, left: left.packets });
         Ok(left.packets)
     }
 }
@@ -200,17 +187,13 @@ impl Multicast for Certified {
     fn run(&self, machine: &mut Machine) -> Result<CertifiedRun, Violation> {
         inject(machine, MASTER)?;
         let mut run = CertifiedRun::default();
-        let all = match self.congestion {
-            Congestion::Known => Left::all_of(&self.messages),
-            Congestion::Doubled | Congestion::Counted => {
-                Survey::new(self.shape, self.congestion).run(machine, &[MASTER])?
-            }
-        };
+        let all = self.congestion.at_first(machine, &self.messages, MASTER)?;
         let (truth, most) = (self.messages.congestion(), all.packets as usize);
         let (mut live, mut guess) = (all.packets, all.load as usize);
+        let (degree, mut visits) = (self.messages.degree(), None);
         let mut record = Witness::new(Record::default());
         claim_served(machine, &mut record)?;
-        run.guaranteed_steps = 1 + self.first_survey_steps();
+        run.guaranteed_steps = 1 + self.congestion.first_steps(self.shape);
         let mut is_guaranteed = truth == 0;
         // Guesses that do not come to pass are guaranteed, too.
         while live > 0 || !is_guaranteed {
@@ -222,15 +205,21 @@ impl Multicast for Certified {
             if self.congestion != Congestion::Known && live > 0 {
                 run.guesses.push(guess);
             }
-            let phases = schedule.phases.iter().map(|phase| (phase.down, phase.across));
+            let grid = |down, across| Tessellation::of_grid(self.shape, down, across);
+            let phases = schedule.phases.iter().map(|phase| grid(phase.down, phase.across));
             // What is not to be expected follows the last guess: every phase with one tile serves some.
             let is_last = self.congestion == Congestion::Known || guess >= most;
-            let rest = std::iter::repeat((1, 1)).take_while(|_| is_last);
+            let rest = std::iter::repeat(grid(1, 1)).take_while(|_| is_last);
             for grid in phases.chain(rest) {
                 if live == 0 {
                     break;
                 }
-                live = self.phase(machine, grid, (&mut record, &mut run.phases))?;
+                let visits = match visits.take() {
+                    Some((of, plan)) if of == grid => visits.insert((of, plan)),
+                    _ => visits.insert((grid, Plan::new(grid, Manner::Exact, degree))),
+                };
+                let at = (grid, &visits.1);
+                live = self.phase(machine, at, (&mut record, &mut run.phases))?;
             }
             guess = (4 * guess.max(1)).min(most);
         }

@@ -15,12 +15,15 @@ const PARTS: usize = 8;
 /// Ways to begin that are kept for each number of phases: those that leave least for their steps.
 const KEPT: usize = 12;
 
+/// Phases with one tile at most that a schedule ends with.
+const MOST_ROUNDS: u64 = 1 << 20;
+
 /// Bits of the keys by which packets are dealt.
 const KEY_BITS: u32 = 32;
 
 /// A phase of a certified schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CertifiedPhase {
+pub struct GuaranteedPhase {
     /// Rows of the grid of tiles.
     pub down: usize,
     /// Columns of the grid of tiles.
@@ -47,7 +50,7 @@ pub struct CertifiedSchedule {
     /// The exponent of the chance.
     pub failure_log2: i32,
     /// The phases, in order.
-    pub phases: Vec<CertifiedPhase>,
+    pub phases: Vec<GuaranteedPhase>,
 }
 
 impl CertifiedSchedule {
@@ -98,7 +101,7 @@ struct Search {
     /// The logarithm of the chance that a phase may have.
     ln_chance: f64,
     /// All phases that were thought of, each with the one before.
-    history: Vec<(CertifiedPhase, Option<usize>)>,
+    history: Vec<(GuaranteedPhase, Option<usize>)>,
     /// The fewest steps after which nothing is left, and the last phase.
     best: Option<(u64, usize)>,
 }
@@ -110,7 +113,7 @@ impl Search {
         Self { shape, congestion, ln_chance, history: Vec::new(), best: None }
     }
 
-    fn phases(mut self) -> Vec<CertifiedPhase> {
+    fn phases(mut self) -> Vec<GuaranteedPhase> {
         let load = self.congestion as f64;
         let mut front = vec![Label { steps: 0, after: None, load, chances: 0, last: None }];
         while !front.is_empty() {
@@ -134,39 +137,39 @@ impl Search {
         phases
     }
 
-    /// Most packets that want a block of so many nodes of `grid`.
-    fn alive(&self, label: Label, grid: Tessellation, block: usize) -> u64 {
-        let wanted = self.congestion.saturating_mul(block).min(self.shape.nodes()) as u64;
-        label.after.map_or(wanted, |(before, left)| {
-            wanted.min(left.saturating_mul(blocks_met(grid, before) as u64))
-        })
+    /// Most packets that want a block of each of these sizes of `grid`, in nodes.
+    fn alive(&self, label: Label, grid: Tessellation, sizes: &[usize]) -> Vec<u64> {
+        let before = label.after.map_or(u64::MAX, |(before, left)| {
+            left.saturating_mul(blocks_met(grid, before) as u64)
+        });
+        let most = before.min(self.shape.nodes() as u64);
+        let alive = |&size: &usize| most.min(self.congestion.saturating_mul(size) as u64);
+        sizes.iter().map(alive).collect()
     }
 
     /// As many phases with one tile as leave nothing, for certain.
     fn finish(&mut self, label: Label) {
         let one = Tessellation::of_grid(self.shape, 1, 1);
         let (steps, sizes) = (phase_steps(one), block_sizes(one));
-        let largest = sizes[sizes.len() - 1];
-        let mut alive: Vec<u64> = sizes.iter().map(|&size| self.alive(label, one, size)).collect();
-        let rounds =
-            alive.iter().zip(&sizes).map(|(alive, &size)| alive.div_ceil(size as u64)).max();
-        let all = label.steps.saturating_add(rounds.unwrap_or(1).saturating_mul(steps));
-        if self.best.is_some_and(|(best, _)| best <= all) || rounds.unwrap_or(1) > MOST_ROUNDS {
+        let mut alive = self.alive(label, one, &sizes);
+        let needed = alive.iter().zip(&sizes).map(|(alive, &size)| alive.div_ceil(size as u64));
+        let phases = needed.max().unwrap_or(0);
+        let all = label.steps.saturating_add(phases.saturating_mul(steps));
+        if phases > MOST_ROUNDS || self.best.is_some_and(|(best, _)| best <= all) {
             return;
         }
         let mut last = label.last;
-        for _ in 0..rounds.unwrap_or(1) {
-            let before = alive.iter().copied().max().unwrap_or(0);
+        for _ in 0..phases {
+            let before = most(&alive);
             for (alive, &size) in alive.iter_mut().zip(&sizes) {
                 *alive = alive.saturating_sub(size as u64);
             }
-            let left = alive.iter().copied().max().unwrap_or(0);
-            let phase = CertifiedPhase {
+            let phase = GuaranteedPhase {
                 down: 1,
                 across: 1,
-                block: largest,
+                block: sizes[sizes.len() - 1],
                 alive: before,
-                left,
+                left: most(&alive),
                 steps,
                 may_fail: false,
             };
@@ -189,16 +192,16 @@ impl Search {
             }
             let sizes = block_sizes(grid);
             let ln_failure = self.ln_chance - (most_blocks(grid) as f64).ln();
-            let deal = random_deal(grid);
-            let alive = |size: usize| self.alive(label, grid, size);
-            let left = sizes.iter().map(|&size| deal.left(alive(size), size as u64, ln_failure));
-            let left = left.max().unwrap_or(0);
-            let block = sizes[sizes.len() - 1];
-            let phase = CertifiedPhase {
+            let (deal, alive) = (random_deal(grid), self.alive(label, grid, &sizes));
+            let of_size = alive.iter().zip(&sizes);
+            let left: Vec<u64> =
+                of_size.map(|(&alive, &size)| deal.left(alive, size as u64, ln_failure)).collect();
+            let left = most(&left);
+            let phase = GuaranteedPhase {
                 down: grid.down(),
                 across: grid.across(),
-                block,
-                alive: alive(block),
+                block: sizes[sizes.len() - 1],
+                alive: most(&alive),
                 left,
                 steps: steps - label.steps,
                 may_fail: true,
@@ -217,6 +220,11 @@ impl Search {
             }
         }
     }
+}
+
+/// The most of some numbers of packets.
+fn most(packets: &[u64]) -> u64 {
+    packets.iter().copied().max().unwrap_or(0)
 }
 
 /// Grids of about as many tiles as the load, and all of equal tiles with half to four times as many that are at most twice as long as wide.
@@ -242,9 +250,6 @@ fn divisors(side: usize) -> Vec<usize> {
     let few = || (1..=side.isqrt()).filter(|&part| side.is_multiple_of(part));
     few().chain(few().map(|part| side / part)).collect()
 }
-
-/// Phases with one tile at most that a schedule ends with.
-const MOST_ROUNDS: u64 = 1 << 20;
 
 /// How a phase with such tiles deals packets.
 fn random_deal(grid: Tessellation) -> RandomDeal {
