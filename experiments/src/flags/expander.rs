@@ -1,6 +1,6 @@
 //! Reads the flags of `meshcast expander`.
 
-use super::{GuaranteeArgs, RunArgs, number_parsers};
+use super::{ExpanderRoundsArgs, RunArgs, number_parsers};
 use clap::{Args, Subcommand};
 use meshcast_algorithms::{DEFAULT_EFFORT, Lambda};
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ pub(crate) enum ExpanderCommand {
     Generate(GenerateArgs),
     Verify(VerifyArgs),
     Family(FamilyArgs),
-    Rounds(GuaranteeArgs),
+    Rounds(ExpanderRoundsArgs),
 }
 
 /// m and r.

@@ -8,9 +8,9 @@ mod cost;
 mod crossover;
 mod error;
 mod expander;
+mod expander_rounds;
 mod folder;
 mod guarantee;
-mod guarantee_randomized;
 mod header;
 mod limits;
 mod list_parser;
@@ -47,8 +47,8 @@ pub(crate) use error::FlagError;
 pub(crate) use expander::{
     ExpanderArgs, ExpanderCommand, FamilyArgs, GenerateArgs, InputsArgs, VerifyArgs,
 };
-pub(crate) use guarantee::GuaranteeArgs;
-pub(crate) use guarantee_randomized::{ProvedArgs, ProvedCommand, RandomizedArgs};
+pub(crate) use expander_rounds::ExpanderRoundsArgs;
+pub(crate) use guarantee::{GuaranteeArgs, GuaranteeCommand, RandomizedArgs};
 pub(crate) use header::HeaderArgs;
 pub(crate) use limits::LimitsArgs;
 pub(crate) use message_set::{Generated, MessageSetArgs};
@@ -110,7 +110,7 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     Primitive(PrimitiveArgs),
     Expander(ExpanderArgs),
-    Guarantee(ProvedArgs),
+    Guarantee(GuaranteeArgs),
     Sweep(SweepArgs),
     Merge(MergeArgs),
     Export(ExportArgs),

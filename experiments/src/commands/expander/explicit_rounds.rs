@@ -4,9 +4,9 @@ use super::super::mesh_of_nodes::mesh_of_nodes;
 use super::error::ExpanderError;
 use crate::catalogue::{EVERY_SET, ScheduleName};
 use crate::console::reply::Reply;
-use crate::flags::GuaranteeArgs;
+use crate::flags::ExpanderRoundsArgs;
 use crate::present::text;
-use crate::results::guarantee::{CertificateResult, SpanResult};
+use crate::results::rounds::{CertificateResult, SpanResult};
 use crate::results::{COMMIT, VERSION};
 use meshcast_algorithms::{
     CertificateError, ExplicitPlan, ExplicitQuestion, Pace, Schedule, Span, explicit_certificate,
@@ -14,7 +14,7 @@ use meshcast_algorithms::{
 use meshcast_engine::Shape;
 
 /// Certifies the rounds that `args` ask for.
-pub(super) fn certified(args: &GuaranteeArgs) -> Result<Reply, ExpanderError> {
+pub(super) fn certified(args: &ExpanderRoundsArgs) -> Result<Reply, ExpanderError> {
     if args.schedule != Schedule::Fixed {
         let found = ScheduleName::from(Pace::Set(args.schedule)).name();
         return Err(ExpanderError::Schedule { found });
@@ -26,11 +26,11 @@ pub(super) fn certified(args: &GuaranteeArgs) -> Result<Reply, ExpanderError> {
     }
     let plan = ExplicitPlan::new(shape, args.congestion, args.field)?;
     let result = summarise(args, shape, &plan)?;
-    Ok(Reply::showing(args.format, &result, text::certified))
+    Ok(Reply::showing(args.format, &result, text::explicit_rounds))
 }
 
 fn summarise(
-    args: &GuaranteeArgs,
+    args: &ExpanderRoundsArgs,
     shape: Shape,
     plan: &ExplicitPlan,
 ) -> Result<CertificateResult, ExpanderError> {

@@ -5,7 +5,7 @@ mod error;
 mod explicit_rounds;
 mod family;
 mod generate;
-mod guarantee;
+mod rounds;
 mod verify;
 
 use crate::console::reply::Reply;
@@ -20,6 +20,6 @@ pub(crate) fn expander(args: &ExpanderArgs, terminal: Terminal) -> Result<Reply,
         ExpanderCommand::Verify(args) => verify::verify(args, terminal),
         ExpanderCommand::Family(args) => family::family(args, terminal),
         ExpanderCommand::Rounds(args) if args.explicit => explicit_rounds::certified(args),
-        ExpanderCommand::Rounds(args) => guarantee::guaranteed(args, terminal),
+        ExpanderCommand::Rounds(args) => rounds::guaranteed(args, terminal),
     }
 }

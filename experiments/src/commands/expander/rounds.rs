@@ -5,9 +5,9 @@ use crate::catalogue::{ANY_PERMUTATIONS, ScheduleName, WordsName};
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::flags::GuaranteeArgs;
+use crate::flags::ExpanderRoundsArgs;
 use crate::present::text;
-use crate::results::guarantee::{GuaranteeResult, StageResult};
+use crate::results::rounds::{RoundsResult, StageResult};
 use crate::results::{COMMIT, VERSION};
 use meshcast_algorithms::{
     Guarantee, Pace, Question, Schedule, Stage, forced_rounds, forced_rounds_small_blocks,
@@ -27,19 +27,22 @@ fn hundredths(log2: f64) -> Option<f64> {
 }
 
 /// Computes the rounds that `args` ask for.
-pub(super) fn guaranteed(args: &GuaranteeArgs, terminal: Terminal) -> Result<Reply, ExpanderError> {
+pub(super) fn guaranteed(
+    args: &ExpanderRoundsArgs,
+    terminal: Terminal,
+) -> Result<Reply, ExpanderError> {
     let (schedule, question) = (args.schedule, args.question());
     let found =
         watch("searching for stages", terminal.progress, || guarantee(schedule, &question))?;
     let result = summarise(schedule, &question, &found);
-    Ok(Reply::showing(args.format, &result, text::guaranteed))
+    Ok(Reply::showing(args.format, &result, text::rounds))
 }
 
-fn summarise(schedule: Schedule, question: &Question, found: &Guarantee) -> GuaranteeResult {
+fn summarise(schedule: Schedule, question: &Question, found: &Guarantee) -> RoundsResult {
     let &Question { nodes, congestion, instances: alpha, words, failure_log2, .. } = question;
     let tiles = found.congestion;
     let is_fixed = schedule == Schedule::Fixed;
-    GuaranteeResult {
+    RoundsResult {
         schema: "meshcast.rounds/1",
         version: VERSION,
         commit: COMMIT,
