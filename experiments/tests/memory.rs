@@ -84,6 +84,15 @@ below route --algorithm deterministic --workload uniform --side 128 --congestion
 below route --algorithm deterministic --workload uniform --side 128 --congestion 4
 about route --algorithm deterministic --workload uniform --side 256 --congestion 16
 about route --algorithm deterministic --variant paper --mode leap --workload uniform --side 64 --congestion 64
+about route --algorithm randomized --variant certified --mode leap --workload uniform --side 512 --congestion 16
+about route --algorithm randomized --variant certified --mode leap --workload uniform --side 512 --congestion 64
+about route --algorithm randomized --variant certified --mode leap --workload uniform --side 300 --congestion 30
+about route --algorithm randomized --variant certified --mode leap --workload hot-block --side 512 --congestion 64
+about route --algorithm randomized --variant certified --workload uniform --side 256 --congestion 16
+about route --algorithm deterministic --variant explicit --mode leap --workload uniform --side 512 --congestion 16
+about route --algorithm deterministic --variant explicit --mode leap --workload uniform --side 512 --congestion 4
+about route --algorithm deterministic --variant explicit --mode leap --workload uniform --side 300 --congestion 30
+about route --algorithm deterministic --variant explicit --workload uniform --side 256 --congestion 16
 about route --algorithm unicast --mode leap --workload uniform --side 1024 --congestion 4
 about route --algorithm unicast --workload uniform --side 512 --congestion 4
 about route --algorithm unicast --mode leap --workload broadcast --side 512 --congestion 16

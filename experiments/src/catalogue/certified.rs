@@ -61,6 +61,11 @@ impl Entry for Catalogued {
         15 * run.quarter()
     }
 
+    fn has_no_formula_since(&self) -> &'static str {
+        "a search finds its phases, and takes minutes for the largest meshes; ask for the steps of one mesh (meshcast guarantee \
+         randomized)"
+    }
+
     fn claims(&self) -> &'static [Claim] {
         &[Claim::StepsAreThetaRoot, Claim::BuffersAreConstant]
     }

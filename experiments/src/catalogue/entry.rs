@@ -118,9 +118,14 @@ pub(crate) trait Entry: Sync {
         0
     }
 
-    /// Its steps by formulas alone; `None` where what it does in every step follows from the messages.
+    /// Its steps by formulas alone; `None` where what it does in every step follows from the messages, or they take too long to find.
     fn formula(&self, _: Parameters) -> Option<Formula> {
         None
+    }
+
+    /// Why there is no formula, where there is none.
+    fn has_no_formula_since(&self) -> &'static str {
+        "no theorem says how long packets that meet wait for each other; run it (meshcast sweep)"
     }
 
     /// How its steps are predicted where there are no rows.

@@ -47,13 +47,18 @@ impl Entry for Catalogued {
     /// the stops of a lap, of which a band of ⅔√c has its share.
     fn footprint(&self, run: &Extent, _: Parameters) -> u64 {
         const BESIDE: u64 = 100;
-        const STOP: u64 = 16;
+        // With what a list that grows has room for.
+        const STOP: u64 = 40;
+        // What is put off, up to so many.
+        const LATE: u64 = 28;
+        const MANY: u64 = 1 << 20;
         let (nodes, deliveries) = (run.nodes(), run.size.deliveries);
-        let stops = if run.leaps() { STOP * run.congestion().isqrt() } else { 0 };
-        let queues = 4 * QUEUE + BESIDE + stops;
+        let stops = if run.leaps() { nodes * run.congestion().isqrt() } else { 0 };
+        let leaps = STOP * stops + LATE * stops.min(MANY);
+        let queues = 4 * QUEUE + BESIDE;
         let parts = PART * (2 * run.size.messages).min(deliveries);
         let files = 8 * run.records.permutations as u64 * nodes;
-        nodes * queues + 2 * WORD * deliveries + parts + files
+        nodes * queues + leaps + 2 * WORD * deliveries + parts + files
     }
 
     fn survey_footprint(&self, run: &Extent) -> u64 {

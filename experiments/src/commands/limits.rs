@@ -50,7 +50,10 @@ fn subjects(names: &[String]) -> Result<(Vec<Subject>, Vec<String>), LimitsError
         }
         let algorithm = catalogue::spelled(name)
             .map_err(|reason| LimitsError::Unknown { reason, name: Printed::of(name) })?;
-        Subject::of(algorithm).ok_or(LimitsError::NoFormula { name: algorithm.label() })
+        Subject::of(algorithm).ok_or(LimitsError::NoFormula {
+            name: algorithm.label(),
+            reason: algorithm.entry().has_no_formula_since(),
+        })
     };
     Ok((names.iter().map(subject).collect::<Result<_, _>>()?, Vec::new()))
 }
@@ -60,10 +63,8 @@ fn subjects(names: &[String]) -> Result<(Vec<Subject>, Vec<String>), LimitsError
 pub(crate) enum LimitsError {
     #[error("{name}: {reason}, and it is no primitive with a formula either")]
     Unknown { name: Printed, reason: String },
-    #[error(
-        "{name} has no formula, or none for these parameters: no theorem says how long packets that meet wait for each other; run it (meshcast sweep)"
-    )]
-    NoFormula { name: &'static str },
+    #[error("{name} has no formula, or none for these parameters: {reason}")]
+    NoFormula { name: &'static str, reason: &'static str },
     #[error(transparent)]
     Output(#[from] OutputError),
 }

@@ -170,6 +170,9 @@ impl Migration {
     }
 
     /// The same for packets with at most so many destinations: a node has registers for no more of the tiles that want its master.
+    ///
+    /// # Panics
+    /// When it runs, if more tiles than that want a master.
     #[must_use]
     pub fn of_degree(self, degree: usize) -> Self {
         Self { selection: self.selection.of_degree(degree), ..self }

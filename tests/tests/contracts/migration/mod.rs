@@ -290,3 +290,27 @@ fn masters_learn_where_their_copies_have_been() {
         }
     }
 }
+
+/// A migration of one message from node 0 to tiles of a 4 × 4 mesh, where packets are said to have so many destinations.
+fn of_degree(degree: usize, to: &[u32]) -> Outcome {
+    let shape = Shape::new(4, 4).expect("small");
+    let set = Messages::new(16, [(0, to.to_vec())]).expect("a set");
+    let capacity = Some(Migration::CAPACITY);
+    let mut machine = Machine::new(shape, Arc::new(set), capacity, Options::default());
+    machine.inject(Migration::MASTER, |_| 0);
+    Migration::new(shape, 2, 2).of_degree(degree).run(&mut machine).expect("lawful");
+    machine.finish()
+}
+
+#[test]
+fn as_many_tiles_as_a_packet_is_said_to_have_destinations_get_a_copy() {
+    assert_eq!(of_degree(1, &[5]).copies, 1);
+    // Two in one tile, and one in the farthest.
+    assert_eq!(of_degree(2, &[1, 5, 15]).copies, 2);
+}
+
+#[test]
+#[should_panic(expected = "a master has no more destinations than it is said to have")]
+fn more_tiles_than_a_packet_is_said_to_have_destinations_are_refused() {
+    of_degree(1, &[5, 15]);
+}

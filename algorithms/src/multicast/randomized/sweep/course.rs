@@ -73,6 +73,11 @@ impl Course {
         (queue, Self { due: self.next == row, ..self }.key())
     }
 
+    /// Whether nothing remains after the next delivery.
+    pub(super) fn is_last(self) -> bool {
+        self.next == self.last
+    }
+
     /// What remains after the delivery in row `next`, with the destinations in this column in the order of their rows. It
     /// is still marked as due: the packet has just been delivered.
     pub(super) fn after(self, mut wanted: impl DoubleEndedIterator<Item = usize>) -> Option<Self> {

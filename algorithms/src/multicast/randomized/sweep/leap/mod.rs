@@ -5,6 +5,7 @@
 //! other columns. So every column is followed through a whole lap, while it is in the caches.
 
 mod column;
+mod late;
 mod line;
 mod rows;
 
@@ -12,6 +13,7 @@ use super::columns::{DOWN, HERE, Traffic, UP};
 use super::row_laps::{Laps, Round};
 use super::windows::{EAST, WEST};
 use column::Column;
+use late::Late;
 use meshcast_engine::{Effect, Packet, Room, Variable};
 use rows::{Rows, Stop};
 
@@ -41,7 +43,7 @@ pub(super) fn follow(
         Part::Drain(_) => None,
     };
     let passed_on = vec![0; shape.rows()];
-    let mut rows = Rows { laps, effect, round, hops: 0, passed_on };
+    let mut rows = Rows { laps, effect, round, hops: 0, passed_on, late: Late::default() };
     let stops = rows.stops();
     let Some(any) = any_packet(rows.effect) else { return };
     let mut column = Column::new(laps.columns, any);
@@ -64,6 +66,7 @@ pub(super) fn follow(
             registers[shape.index(row, col)].passed_on += std::mem::take(passed_on);
         }
     }
+    rows.late.finish(rows.effect);
     let hops = rows.hops + if round.is_some() { lap_hops(laps, rows.effect) } else { 0 };
     rows.effect.count_hops(hops);
 }

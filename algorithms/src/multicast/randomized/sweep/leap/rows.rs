@@ -1,19 +1,30 @@
 //! Says where the packets of rows stop, and what is copied and delivered there.
 
+use super::late::Late;
 use crate::multicast::randomized::sweep::course::Course;
 use crate::multicast::randomized::sweep::row_laps::{Laps, Round, SERVED, mark};
 use crate::multicast::randomized::sweep::windows::{EAST, WEST};
 use meshcast_engine::{Effect, Packet};
 
 /// A packet of a row that is wanted in a column: when it stops there, its row, and its slot then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Stop {
     pub(super) at: u32,
     pub(super) row: u16,
     lane: u8,
+    /// Whether it has one open destination there, and which: its row, and its number in the header.
+    is_for_one: bool,
+    to: u16,
+    number: u32,
+    packet: Packet,
 }
 
 impl Stop {
+    /// Names a stop among those of a column, in their order.
+    fn key(&self) -> (u32, u16, u8) {
+        (self.at, self.row, self.lane)
+    }
+
     pub(super) fn row(self) -> usize {
         usize::from(self.row)
     }
@@ -32,6 +43,7 @@ pub(super) struct Rows<'a, 'm> {
     pub(super) hops: u64,
     /// By row, how many packets the column has passed on.
     pub(super) passed_on: Vec<u32>,
+    pub(super) late: Late,
 }
 
 impl Rows<'_, '_> {
@@ -45,19 +57,31 @@ impl Rows<'_, '_> {
             .flat_map(|lane| (0..shape.nodes()).map(move |index| (lane, index)))
         {
             let (node, (row, from)) = (self.effect.node(index), shape.position(index));
+            let Some(packet) = node.packet(lane) else { continue };
             let words = node.words(lane);
-            for (i, _, col) in self.laps.listed(node.destinations(lane), round.of_lane(lane, row)) {
+            for (i, to, col) in self.laps.listed(node.destinations(lane), round.of_lane(lane, row))
+            {
                 if words.get(i) != SERVED {
                     let at = windows.stops_until(lane, from, col);
-                    let lane = windows.lane_after(lane, from, at) as u8;
-                    stops[col].push(Stop { at: at as u32, row: row as u16, lane });
+                    stops[col].push(Stop {
+                        at: at as u32,
+                        row: row as u16,
+                        lane: windows.lane_after(lane, from, at) as u8,
+                        is_for_one: true,
+                        to: to as u16,
+                        number: i as u32,
+                        packet,
+                    });
                 }
             }
         }
         for stops in &mut stops {
-            stops.sort_unstable();
-            // A packet may be for several nodes of a column.
-            stops.dedup();
+            stops.sort_unstable_by_key(Stop::key);
+            stops.dedup_by(|next, stop| {
+                let is_same = next.key() == stop.key();
+                stop.is_for_one &= !is_same;
+                is_same
+            });
         }
         stops
     }
@@ -70,6 +94,10 @@ impl Rows<'_, '_> {
 
     /// The course of a copy of the packet of a stop.
     pub(super) fn course(&self, col: usize, stop: Stop) -> Option<Course> {
+        if stop.is_for_one {
+            let to = usize::from(stop.to);
+            return Some(Course::from(stop.row(), to, to));
+        }
         let (index, lane) = self.start(col, stop);
         let (node, rows) = (self.effect.node(index), self.round?.of_lane(lane, stop.row()));
         let listed = self.laps.listed(node.destinations(lane), rows);
@@ -80,8 +108,11 @@ impl Rows<'_, '_> {
     /// Copies the packet of a stop; returns the copy, and whether the packet is still wanted there.
     pub(super) fn copy(&mut self, col: usize, stop: Stop, course: Course) -> (Packet, bool) {
         let (index, lane) = self.start(col, stop);
-        let packet = self.effect.node(index).packet(lane).expect("a packet that stops");
-        let copy = self.effect.copy_bare(packet, course.key());
+        let copy = self.effect.copy_bare(stop.packet, course.key());
+        if stop.is_for_one {
+            self.late.mark(index, lane, stop.number, self.effect);
+            return (copy, false);
+        }
         let (laps, round, mut all_served) = (self.laps, self.round, true);
         self.effect.annotate(lane, index, |node, words| {
             if let Some(round) = round {
@@ -95,14 +126,17 @@ impl Rows<'_, '_> {
 
     /// Delivers a packet of column `col`; returns what remains of it.
     pub(super) fn deliver(&mut self, packet: Packet, row: usize, col: usize) -> Option<Packet> {
-        self.effect.deliver_at(packet, self.effect.shape().index(row, col));
+        self.late.deliver(packet, self.effect.shape().index(row, col), self.effect);
+        let course = Course::of(packet);
+        if course.is_last() {
+            return None;
+        }
         let columns = self.laps.columns;
         let rows = self.effect.destinations(packet).iter().filter_map(|&id| {
             let (row, own) = columns.position(id);
             (own == col).then_some(row)
         });
-        let onward = Course::of(packet).after(rows)?;
-        Some(Effect::rekeyed(packet, onward.key()))
+        Some(Effect::rekeyed(packet, course.after(rows)?.key()))
     }
 
     /// Counts a packet that goes on though it is wanted.
