@@ -6,15 +6,12 @@ use meshcast_engine::{Messages, Shape};
 /// Raises `bound` by the charged deliveries of every node: k messages that come from a distance of t or more to one node
 /// take t + k steps.
 ///
-/// `entries` are, by node, the messages for it from elsewhere. Distances are looked at only where they could raise the bound b:
-/// t + k > b with at most m messages at all asks for t > b − m, and only as many as come from there can count for m.
-pub(super) fn raise_by_arrivals(
-    bound: &mut LowerBound,
-    shape: Shape,
-    messages: &Messages,
-    mut entries: Vec<u32>,
-) {
+/// Distances are looked at only where they could raise the bound b: t + k > b with at most m messages at all asks for t > b − m, and
+/// only as many as come from there can count for m.
+pub(super) fn raise_by_arrivals(bound: &mut LowerBound, shape: Shape, messages: &Messages) {
     let known = bound.steps;
+    // By node: at least as many messages as count. Those from the node itself never do.
+    let mut entries = vec![u32::MAX; shape.nodes()];
     let mut relevant = u64::MAX;
     loop {
         let mut kept = vec![0; shape.nodes()];

@@ -3,7 +3,7 @@
 use super::{Deliveries, LowerBound, Reason};
 use meshcast_engine::{Messages, Shape, Tile};
 
-/// Nested submeshes R₁ ⊂ R₂ ⊂ …: R_k has the nodes of a level below k. The levels of neighbours differ by 1 at most.
+/// Nested submeshes: that of size k has the nodes of a level below k. The levels of neighbours differ by 1 at most.
 #[derive(Clone, Copy)]
 struct Chain {
     /// Whether levels grow with the distance from the first or last row.
@@ -153,7 +153,7 @@ impl<'a> Chains<'a> {
         }
     }
 
-    /// The most that ways before and behind the links into R_size could give: messages with a way of t steps before and θ behind
+    /// The most that ways before and behind the links into a submesh could give: messages with a way of t steps before and θ behind
     /// have a destination at distance t + θ or farther.
     fn at_most(&self, chain: Chain, size: usize, entries: u32, going: &[u32]) -> u64 {
         if entries == 0 {

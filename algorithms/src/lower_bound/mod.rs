@@ -99,7 +99,7 @@ pub enum Reason {
 ///
 /// - **Distance.** A message whose destination is at distance D arrives after D steps at the soonest: T ≥ D + e. With charged
 ///   deliveries a source that is its own destination needs 1 step.
-/// - **Copies** (only if charged). Let a message have destinations at the distances D₁, …, D_d: T ≥ 1 + ⌈log₂ Σ 2^Dᵢ⌉. For two destinations
+/// - **Copies** (only if charged). Let a message have destinations at the distances Dᵢ: T ≥ 1 + ⌈log₂ Σ 2^Dᵢ⌉. For two destinations
 ///   this is at least a step more than the farther distance gives. The proof follows below.
 /// - **Deliveries at a node** (only if charged). Let m ≥ 1 messages be for one node and come from a distance of t ≥ 1 or more. They are
 ///   delivered in m different steps, none before step t + 1: T ≥ t + m.
@@ -107,25 +107,27 @@ pub enum Reason {
 ///   lead into A. Each message crosses one of these links at least once before it is delivered inside. These first
 ///   crossings need m different pairs of a link and a step, so the last is in step ⌈m/L⌉ or later, and a delivery follows:
 ///   T ≥ ⌈m/L⌉ + e.
-/// - **Entries with ways.** Let each of the m messages start at distance t ≥ 1 or more from A, and have a destination in A that lies θ hops
-///   or more behind every node where links enter A. No first crossing is before step t, so the last is in step t − 1 + ⌈m/L⌉ or later. Any way
-///   of that message to that destination enters A then or later for the last time, and has θ hops to go: T ≥ (t − 1) + ⌈m/L⌉ + (θ + e).
+/// - **Entries with ways.** Let each of the m messages start at distance t ≥ 1 or more from A, and have a destination in A that
+///   lies θ hops or more behind every node where links enter A. No first crossing is before step t, so the last is in step
+///   (t − 1) + ⌈m/L⌉ or later. Any way of that message to that destination enters A then or later for the last time, and has θ
+///   hops to go: T ≥ (t − 1) + ⌈m/L⌉ + (θ + e).
 ///
-/// *Proof for copies.* Choose one delivery for each destination, and follow its packet back to the source, through the packets it was
-/// copied from. On this lineage are hᵢ ≥ Dᵢ hops, one delivery at the end, and bᵢ other actions: copies, and chosen deliveries that the same
-/// packet made on its way. A packet takes part in one action a step, and a copy acts from the step after. So all of these take different
-/// steps, and sᵢ = T − 1 − hᵢ ≥ bᵢ. *Claim:* the sum of 2^−sᵢ over the deliveries that descend from a packet which has b of the other actions
-/// behind it is at most 2^−b. With one delivery it is, since sᵢ ≥ bᵢ ≥ b. A copy divides the deliveries among two packets with
-/// b + 1 actions behind them, so 2·2^−(b+1) is the most. If the packet delivers i on its way, the others come to at most 2^−(b+1); each of them,
-/// j, is at another node, so hⱼ ≥ hᵢ + 1 and sᵢ ≥ sⱼ + 1 ≥ b + 2, and i adds at most 2^−(b+2). At the start b = 0, and hence
-/// Σ 2^−(T−1−Dᵢ) ≤ Σ 2^−sᵢ ≤ 1.
+/// *Proof for copies.* Choose one delivery for each destination, and follow its packet back to the source, through the packets
+/// it was copied from. On this lineage are hᵢ ≥ Dᵢ hops, one delivery at the end, and bᵢ other actions: copies, and chosen
+/// deliveries that the same packet made on its way. A packet takes part in one action a step, and a copy acts from the step
+/// after. So all of these take different steps, and sᵢ = T − 1 − hᵢ ≥ bᵢ. *Claim:* the sum of 2^−sᵢ over the deliveries that
+/// descend from a packet which has b of the other actions behind it is at most 2^−b. With one delivery it is, since
+/// sᵢ ≥ bᵢ ≥ b. A copy divides the deliveries among two packets with b + 1 actions behind them, so 2·2^−(b+1) is the most. If
+/// the packet delivers i on its way, the others come to at most 2^−(b+1); each of them, j, is at another node, so hⱼ > hᵢ and
+/// sᵢ > sⱼ ≥ b + 1, and i adds at most 2^−(b+2). At the start b = 0, and hence Σ 2^−(T−1−Dᵢ) ≤ Σ 2^−sᵢ ≤ 1.
 ///
-/// The submeshes are of two families. The squares of side a of the aligned grids, for each power of two a from 1 to the first that is no
-/// less than the longer side, with the grid as it is and moved by a/2 along either axis and along both; squares at the border are cut, and
-/// only the links into what is left count. And squares of every size in the four corners and bands of every width along the four sides. Ways count for
-/// those of this second family whose size is a power of two or three times one; θ is rounded down to a multiple of ⌈size/8⌉.
-/// That messages leave a submesh is no separate argument: at most L nodes of a submesh are at any given distance from its outside, so
-/// of m messages that leave it through L links one starts at distance ⌈m/L⌉ or more.
+/// The submeshes are of two families. One has the squares of side a of the aligned grids, for each power of two a from 1 to the
+/// first that is no less than the longer side, with the grid as it is and moved by a/2 along either axis and along both; squares
+/// at the border are cut, and only the links into what is left count. The other has squares of every size in the four corners,
+/// cut likewise, and bands of every width along the four sides. Ways count for those of the other family whose size is a power
+/// of two or three times one; θ is rounded down to a multiple of ⌈size/8⌉. That messages leave a submesh is no separate
+/// argument: at most L nodes of a submesh are at any given distance from its outside, so of m messages that leave it through L
+/// links one starts at distance ⌈m/L⌉ or more.
 ///
 /// A further message or destination never lowers the bound.
 ///
@@ -134,9 +136,9 @@ pub enum Reason {
 ///
 /// # Cost
 /// No steps: it is a fact about the instance. Time O((deliveries + nodes)·log side) at worst: a pass over all deliveries for
-/// each scale of the grids, and for each refinement of the deliveries at nodes, that must be counted, mostly none or one, and two for the
-/// corners and bands. What is known of a submesh or a node bounds what it could give, and where that cannot raise the bound nothing is counted.
-/// Memory at most 24 bytes a node, or 8 a node and 4 for each delivery that could count for its node.
+/// each scale of the grids, and for each refinement of the deliveries at nodes, that must be counted, mostly none or one, and
+/// two for the corners and bands. What is known of a submesh or a node bounds what it could give, and where that cannot raise
+/// the bound nothing is counted. Memory at most 24 bytes a node, and 4 for each delivery that could count for its node.
 ///
 /// | cost model | holds |
 /// |---|---|
@@ -170,14 +172,11 @@ pub fn lower_bound(shape: Shape, messages: &Messages, deliveries: Deliveries) ->
     assert_eq!(shape.nodes(), messages.nodes(), "the mesh and the message set differ in nodes");
     let Singles { mut bound, going } = Singles::new(shape, messages, deliveries);
     let mut squares = Squares::new(shape, messages);
-    let mut for_node = vec![0; shape.nodes()];
     for node in squares.nodes() {
         if deliveries == Deliveries::Charged {
             bound.raise(busy_node(shape, node));
         }
         bound.raise(entries_into(shape, node, deliveries));
-        let Entries { submesh, entries } = node;
-        for_node[shape.index(submesh.first_row, submesh.first_col)] = entries;
     }
     raise_by_squares(&mut bound, &mut squares, shape, deliveries);
     drop(squares);
@@ -185,7 +184,7 @@ pub fn lower_bound(shape: Shape, messages: &Messages, deliveries: Deliveries) ->
     chains.raise(&mut bound);
     chains.raise_by_ways(&mut bound, &going);
     if deliveries == Deliveries::Charged {
-        raise_by_arrivals(&mut bound, shape, messages, for_node);
+        raise_by_arrivals(&mut bound, shape, messages);
     }
     bound
 }

@@ -75,7 +75,7 @@ fn squares(rows: usize, cols: usize) -> Vec<BTreeSet<u32>> {
 fn enumerated_copies(messages: &Messages, distance: impl Fn(u32, u32) -> u64) -> u64 {
     let steps = |(source, list): (u32, &[u32])| {
         let sum: u128 = list.iter().map(|&v| 1 << distance(source, v)).sum();
-        (0..).find(|&steps| 2 * sum <= 1 << steps).expect("a power of two is enough")
+        (0..127).find(|&steps| 2 * sum <= 1 << steps).expect("a power of two is enough")
     };
     messages.iter().filter(|(_, list)| !list.is_empty()).map(steps).max().unwrap_or(0)
 }

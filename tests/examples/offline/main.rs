@@ -5,9 +5,11 @@
 //! cargo run --release -p meshcast-tests --example offline [-- ROWS COLS CONGESTION]
 //! ```
 //!
-//! Without arguments it prints a table of meshes and congestions. Each message gets a tree of links that avoids loaded links ([`trees`]); then
-//! every step the most urgent packets of all nodes act ([`schedule`]). Buffers are unlimited. Every schedule is written as a trace and
-//! replayed under the rules of the machine by `meshcast::replay`, which shares no code with this program, and counts its steps.
+//! Without arguments it prints a table of meshes and congestions. Each message gets a tree of links that avoids loaded links
+//! ([`trees`]); then every step the most urgent packets of all nodes act ([`schedule`]). Buffers are unlimited. The best
+//! schedule is written as a trace and replayed under the rules of the machine by `meshcast::replay`, which shares no code with
+//! this program. A row has the bound without copies and ways, the bound, the least load of a busiest link that any of the tried
+//! trees have, and steps and peak of the best schedule.
 
 mod schedule;
 mod trees;
@@ -20,7 +22,7 @@ use std::env;
 use trees::Forest;
 
 /// Rows, columns and congestion of the table. The nodes of each mesh are those of a square.
-const TABLE: [(usize, usize, usize); 13] = [
+const TABLE: [(usize, usize, usize); 14] = [
     (16, 16, 4),
     (32, 32, 4),
     (64, 64, 4),
@@ -34,6 +36,7 @@ const TABLE: [(usize, usize, usize); 13] = [
     (64, 64, 64),
     (31, 31, 64),
     (20, 45, 64),
+    (31, 31, 40),
 ];
 
 /// What a hop costs beside the load of its link, in thousandths of a full link: the first keeps trees short, the second narrow.
@@ -50,9 +53,7 @@ fn main() {
         [rows, cols, congestion] => vec![(rows, cols, congestion)],
         _ => panic!("expected ROWS, COLS and CONGESTION"),
     };
-    println!(
-        "| mesh | c | q | c + 1, distances, squares | bound | schedule | over bound | busiest link | peak |"
-    );
+    println!("| mesh | c | q | simple bound | bound | busiest link | schedule | / bound | peak |");
     println!("|---|---|---|---|---|---|---|---|---|");
     for (rows, cols, congestion) in wanted {
         println!("{}", row(rows, cols, congestion));
@@ -66,27 +67,29 @@ fn row(rows: usize, cols: usize, congestion: usize) -> String {
     let shape = Shape::new(rows, cols).expect("a mesh");
     let set = generate(Workload::Uniform, side, None, Some(congestion), 1).expect("a uniform set");
     let bound = lower_bound(shape, &set, Deliveries::Charged).steps;
-    let (best, peak, busiest) =
-        HOPS.into_iter().flat_map(|hop| found(shape, &set, hop)).min().expect("a schedule");
+    let (mut best, mut busiest) = ((u64::MAX, Vec::new()), u32::MAX);
+    for hop in HOPS {
+        let mut forest = Forest::new(shape, &set, hop);
+        for _ in 0..ROUNDS {
+            forest.improve();
+            busiest = busiest.min(forest.busiest());
+            let found = Schedule::new(shape, &set, &forest).run();
+            if found.0 < best.0 {
+                best = found;
+            }
+        }
+    }
+    let verdict = check(&*best.1).expect("a trace");
+    assert_eq!((verdict.finding, verdict.deliveries), (None, set.deliveries() as u64));
+    assert_eq!(verdict.steps, best.0);
     format!(
-        "| {rows} × {cols} | {congestion} | {:.0} | {} | {bound} | {best} | {:.2} | {busiest} | {peak} |",
+        "| {rows} × {cols} | {congestion} | {:.0} | {} | {bound} | {busiest} | {} | {:.2} | {} |",
         ((congestion * rows * cols) as f64).sqrt(),
         simple_bound(shape, &set),
-        best as f64 / bound as f64,
+        verdict.steps,
+        verdict.steps as f64 / bound as f64,
+        verdict.peak,
     )
-}
-
-/// Steps, peak and busiest link of schedules, one a round, each replayed.
-fn found(shape: Shape, set: &Messages, hop: u64) -> Vec<(u64, u64, u32)> {
-    let mut forest = Forest::new(shape, set, hop);
-    let rounds = (0..ROUNDS).map(|_| {
-        forest.improve();
-        let trace = Schedule::new(shape, set, &forest).trace();
-        let verdict = check(&*trace).expect("a trace");
-        assert_eq!((verdict.finding, verdict.deliveries), (None, set.deliveries() as u64));
-        (verdict.steps, verdict.peak, forest.busiest())
-    });
-    rounds.collect()
 }
 
 /// What the greatest distance, the deliveries of a node, and the links into the squares of aligned grids give.

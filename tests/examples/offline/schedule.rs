@@ -101,8 +101,8 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Runs until all is delivered: the trace.
-    pub(crate) fn trace(mut self) -> Vec<u8> {
+    /// Runs until all is delivered: the steps and the trace.
+    pub(crate) fn run(mut self) -> (u64, Vec<u8>) {
         self.begin();
         let mut arrived: Vec<Packet> = Vec::new();
         for (message, &stop) in (0..).zip(&self.starts) {
@@ -124,7 +124,7 @@ impl<'a> Schedule<'a> {
             step += 1;
         }
         self.log(format_args!(r#"{{"e":"end","steps":{step}}}"#));
-        self.trace
+        (step, self.trace)
     }
 
     /// Header, messages and injections.

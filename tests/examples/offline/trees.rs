@@ -19,7 +19,9 @@ pub(crate) struct Forest<'a> {
     trees: Vec<Vec<Link>>,
     /// By link: trees that it is in.
     loads: Vec<u32>,
-    /// What a full link is in.
+    /// By link: what it costs a tree more.
+    costs: Vec<u64>,
+    /// How many trees fill a link.
     full: u64,
 }
 
@@ -28,7 +30,8 @@ impl<'a> Forest<'a> {
         // A little above what must enter the corners.
         let full = (set.congestion() * shape.nodes()).isqrt() as u64 / 3 + 1;
         let loads = vec![0; shape.nodes() * Port::ALL.len()];
-        Self { shape, set, hop, trees: vec![Vec::new(); set.count()], loads, full }
+        let costs = vec![0; loads.len()];
+        Self { shape, set, hop, trees: vec![Vec::new(); set.count()], loads, costs, full }
     }
 
     pub(crate) fn tree(&self, message: usize) -> &[Link] {
@@ -45,25 +48,31 @@ impl<'a> Forest<'a> {
         // A stride that shares no factor with the number visits all, neighbours far apart.
         let count = self.trees.len();
         let shares_none = |stride: &usize| (2..=*stride).all(|by| stride % by + count % by > 0);
-        let stride = (count * 5 / 8 + 1..).find(shares_none).expect("a number is coprime");
+        let stride = (count * 5 / 8 + 1..=count + 1).find(shares_none).expect("1 more is coprime");
+        for link in 0..self.loads.len() {
+            self.weigh(link);
+        }
         for turn in 0..count {
             let message = turn * stride % count;
-            for &link in &self.trees[message] {
+            for link in std::mem::take(&mut self.trees[message]) {
                 self.loads[number(link)] -= 1;
+                self.weigh(number(link));
             }
-            self.trees[message] = self.grow(message);
-            for &link in &self.trees[message] {
+            let tree = self.grow(message);
+            for &link in &tree {
                 self.loads[number(link)] += 1;
+                self.weigh(number(link));
             }
+            self.trees[message] = tree;
         }
         self.full = u64::from(self.busiest()) * 97 / 100 + 1;
     }
 
-    /// The cost of a link: a hop, and the sixth power of its load with one tree more, in thousandths of a full link.
-    fn cost(&self, link: Link) -> u64 {
+    /// Sets the cost of a link: a hop, and the sixth power of its load with one tree more, in thousandths of a full link.
+    fn weigh(&mut self, link: usize) {
         let power = |number: u64| u128::from(number).pow(6);
-        let load = u64::from(self.loads[number(link)]) + 1;
-        self.hop + 20 + (1000 * power(load) / power(self.full)) as u64
+        let load = u64::from(self.loads[link]) + 1;
+        self.costs[link] = self.hop + 20 + (1000 * power(load) / power(self.full)) as u64;
     }
 
     /// A tree to all destinations that takes the next cheapest destination each time.
@@ -154,7 +163,7 @@ impl<'a> Growth<'a> {
         for port in Port::ALL {
             let Some((row, col)) = port.step(shape, row, col) else { continue };
             let to = shape.index(row, col);
-            let cost = label.cost + self.forest.cost((node, port));
+            let cost = label.cost + self.forest.costs[number((node, port))];
             if cost < self.labels[to].cost && !self.is_planted(to) {
                 self.labels[to] = Label { cost, by: Some((node, port)), ..label };
                 self.open.push((Reverse(cost), to as u32));

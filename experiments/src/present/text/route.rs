@@ -139,7 +139,7 @@ fn ways(before: u64, after: u64) -> String {
     if before == 0 && after <= 1 {
         return String::new();
     }
-    format!(", with {} before it and {after} after it", counted(before, "step"))
+    format!(", with {} before them and {after} after them", counted(before, "step"))
 }
 
 /// Messages and the verb that goes with their number.
