@@ -79,7 +79,7 @@ fn row(rows: usize, cols: usize, congestion: usize) -> String {
             }
         }
     }
-    let verdict = check(&*best.1).expect("a trace");
+    let verdict = check(best.1.as_slice()).expect("a trace");
     assert_eq!((verdict.finding, verdict.deliveries), (None, set.deliveries() as u64));
     assert_eq!(verdict.steps, best.0);
     format!(
