@@ -1,12 +1,22 @@
 //! Bounds the steps of any algorithm for an instance from below.
 
+mod arrivals;
+mod chains;
+#[cfg(test)]
+mod optimum_tests;
 #[cfg(test)]
 mod oracle;
+#[cfg(test)]
+mod schedules;
+mod single;
 mod submeshes;
 #[cfg(test)]
 mod tests;
 
+use arrivals::raise_by_arrivals;
+use chains::Chains;
 use meshcast_engine::{Messages, Shape, Tile};
+use single::Singles;
 use submeshes::{Entries, Squares};
 
 /// What a delivery is charged under the cost model a bound is for.
@@ -31,7 +41,7 @@ impl Deliveries {
 pub struct LowerBound {
     /// The steps.
     pub steps: u64,
-    /// The argument that gives them; the first in the order of [`Reason`] where several give the same.
+    /// An argument that gives them: always the same one where several do.
     pub reason: Reason,
 }
 
@@ -47,25 +57,40 @@ pub enum Reason {
         /// Its farthest destination.
         destination: u32,
     },
+    /// A message has to be copied on its way.
+    Copies {
+        /// Its source.
+        source_node: u32,
+        /// Its farthest destination.
+        destination: u32,
+        /// How many destinations it has.
+        destinations: u32,
+    },
     /// A node has this many deliveries to make.
     DeliveriesAtNode {
         /// The node.
         node: u32,
-        /// Messages for it from other nodes.
+        /// Messages for it from nodes at this distance or farther.
         deliveries: u32,
+        /// The distance, at least 1.
+        distance: u32,
     },
     /// So many messages have to enter a submesh.
     EntriesIntoSubmesh {
         /// The submesh.
         submesh: Tile,
-        /// Messages with a source outside and a destination inside.
+        /// Messages with a source outside and a destination inside, and with ways as long as these.
         entries: u32,
         /// Directed links into the submesh.
         links: u32,
+        /// Steps that each of them takes before it can cross one of these links.
+        before: u64,
+        /// Steps that each of them takes afterwards, the delivery included.
+        after: u64,
     },
 }
 
-/// The greatest lower bound, on the steps to deliver `messages` on a mesh of `shape`, that distances, busy nodes and
+/// The greatest lower bound, on the steps to deliver `messages` on a mesh of `shape`, that distances, copies, busy nodes and
 /// the links into submeshes give.
 ///
 /// A packet crosses at most one link a step, so a message is at no node sooner than after as many steps as the node is
@@ -74,19 +99,35 @@ pub enum Reason {
 ///
 /// - **Distance.** A message whose destination is at distance D arrives after D steps at the soonest: T ≥ D + e. With charged
 ///   deliveries a source that is its own destination needs 1 step.
-/// - **Deliveries at a node** (only if charged). Let m ≥ 1 messages from other nodes be for one node. They are delivered in m
-///   different steps, none in the first, since none has arrived before it: T ≥ m + 1. A message of the node to itself adds
-///   nothing: it can be delivered in step 1.
+/// - **Copies** (only if charged). Let a message have destinations at the distances Dᵢ: T ≥ 1 + ⌈log₂ Σ 2^Dᵢ⌉. For two destinations
+///   this is at least a step more than the farther distance gives. The proof follows below.
+/// - **Deliveries at a node** (only if charged). Let m ≥ 1 messages be for one node and come from a distance of t ≥ 1 or more. They are
+///   delivered in m different steps, none before step t + 1: T ≥ t + m.
 /// - **Entries into a submesh.** Let m messages have a source outside A and a destination inside, and let L directed links
 ///   lead into A. Each message crosses one of these links at least once before it is delivered inside. These first
 ///   crossings need m different pairs of a link and a step, so the last is in step ⌈m/L⌉ or later, and a delivery follows:
 ///   T ≥ ⌈m/L⌉ + e.
+/// - **Entries with ways.** Let each of the m messages start at distance t ≥ 1 or more from A, and have a destination in A that
+///   lies θ hops or more behind every node where links enter A. No first crossing is before step t, so the last is in step
+///   (t − 1) + ⌈m/L⌉ or later. Any way of that message to that destination enters A then or later for the last time, and has θ
+///   hops to go: T ≥ (t − 1) + ⌈m/L⌉ + (θ + e).
 ///
-/// The submeshes are the squares of side a of the aligned grids, for each power of two a from 1 to the first that is no less
-/// than the longer side, with the grid as it is and moved by a/2 along either axis and along both. Squares
-/// at the border are cut, and only the links into what is left count; so halves and quarters of the mesh are among them. That
-/// messages leave a submesh is no separate argument: at most L nodes of a submesh are at any given distance from its outside, so
-/// of m messages that leave it through L links one starts at distance ⌈m/L⌉ or more.
+/// *Proof for copies.* Choose one delivery for each destination, and follow its packet back to the source, through the packets
+/// it was copied from. On this lineage are hᵢ ≥ Dᵢ hops, one delivery at the end, and bᵢ other actions: copies, and chosen
+/// deliveries that the same packet made on its way. A packet takes part in one action a step, and a copy acts from the step
+/// after. So all of these take different steps, and sᵢ = T − 1 − hᵢ ≥ bᵢ. *Claim:* the sum of 2^−sᵢ over the deliveries that
+/// descend from a packet which has b of the other actions behind it is at most 2^−b. With one delivery it is, since
+/// sᵢ ≥ bᵢ ≥ b. A copy divides the deliveries among two packets with b + 1 actions behind them, so 2·2^−(b+1) is the most. If
+/// the packet delivers i on its way, the others come to at most 2^−(b+1); each of them, j, is at another node, so hⱼ > hᵢ and
+/// sᵢ > sⱼ ≥ b + 1, and i adds at most 2^−(b+2). At the start b = 0, and hence Σ 2^−(T−1−Dᵢ) ≤ Σ 2^−sᵢ ≤ 1.
+///
+/// The submeshes are of two families. One has the squares of side a of the aligned grids, for each power of two a from 1 to the
+/// first that is no less than the longer side, with the grid as it is and moved by a/2 along either axis and along both; squares
+/// at the border are cut, and only the links into what is left count. The other has squares of every size in the four corners,
+/// cut likewise, and bands of every width along the four sides. Ways count for those of the other family whose size is a power
+/// of two or three times one; θ is rounded down to a multiple of ⌈size/8⌉. That messages leave a submesh is no separate
+/// argument: at most L nodes of a submesh are at any given distance from its outside, so of m messages that leave it through L
+/// links one starts at distance ⌈m/L⌉ or more.
 ///
 /// A further message or destination never lowers the bound.
 ///
@@ -95,9 +136,9 @@ pub enum Reason {
 ///
 /// # Cost
 /// No steps: it is a fact about the instance. Time O((deliveries + nodes)·log side) at worst: a pass over all deliveries for
-/// each scale that must be counted, mostly none or one. Sums over smaller squares and the number of messages from outside
-/// bound what must enter a square, and where that cannot raise the bound nothing is counted. Memory at most 24 bytes a
-/// node.
+/// each scale of the grids, and for each refinement of the deliveries at nodes, that must be counted, mostly none or one, and
+/// two for the corners and bands. What is known of a submesh or a node bounds what it could give, and where that cannot raise
+/// the bound nothing is counted. Memory at most 24 bytes a node, and 4 for each delivery that could count for its node.
 ///
 /// | cost model | holds |
 /// |---|---|
@@ -110,8 +151,9 @@ pub enum Reason {
 ///
 /// # Source
 /// The entries into a square corner submesh are the argument of K. T. Herley, A. Pietracaprina, G. Pucci,
-/// "Store-and-forward multicast routing on the mesh", Theorem 1. Beyond it: all scales and grids, and the last
-/// delivery.
+/// "Store-and-forward multicast routing on the mesh", Theorem 1. Beyond it: all scales and grids, the last delivery, ways and
+/// copies. That m jobs which cannot start before t, on L machines, and with θ to go afterwards, take t + ⌈m/L⌉ + θ is the bound of
+/// J. Carlier, "The one-machine sequencing problem", 1982. The sum for copies is the inequality of L. G. Kraft for codes, 1949.
 ///
 /// # Example
 /// ```
@@ -122,13 +164,13 @@ pub enum Reason {
 /// let set = Messages::new(9, [(1, vec![0]), (2, vec![0]), (3, vec![0]), (4, vec![0])]).unwrap();
 /// let charged = lower_bound(shape, &set, Deliveries::Charged);
 /// assert_eq!(charged.steps, 5);
-/// assert_eq!(charged.reason, Reason::DeliveriesAtNode { node: 0, deliveries: 4 });
+/// assert_eq!(charged.reason, Reason::DeliveriesAtNode { node: 0, deliveries: 4, distance: 1 });
 /// assert_eq!(lower_bound(shape, &set, Deliveries::Free).steps, 2);
 /// # Ok::<(), meshcast_engine::ShapeError>(())
 /// ```
 pub fn lower_bound(shape: Shape, messages: &Messages, deliveries: Deliveries) -> LowerBound {
     assert_eq!(shape.nodes(), messages.nodes(), "the mesh and the message set differ in nodes");
-    let mut bound = farthest_destination(shape, messages, deliveries);
+    let Singles { mut bound, going } = Singles::new(shape, messages, deliveries);
     let mut squares = Squares::new(shape, messages);
     for node in squares.nodes() {
         if deliveries == Deliveries::Charged {
@@ -137,11 +179,18 @@ pub fn lower_bound(shape: Shape, messages: &Messages, deliveries: Deliveries) ->
         bound.raise(entries_into(shape, node, deliveries));
     }
     raise_by_squares(&mut bound, &mut squares, shape, deliveries);
+    drop(squares);
+    let chains = Chains::new(shape, messages, deliveries);
+    chains.raise(&mut bound);
+    chains.raise_by_ways(&mut bound, &going);
+    if deliveries == Deliveries::Charged {
+        raise_by_arrivals(&mut bound, shape, messages);
+    }
     bound
 }
 
-/// The most messages that have to cross one link into a submesh, of those of [`lower_bound`]: ⌈m/L⌉ of m messages with a source
-/// outside and a destination inside, for L directed links that lead into it.
+/// The most messages that have to cross one link into a square of the aligned grids of [`lower_bound`]: ⌈m/L⌉ of m messages with a
+/// source outside and a destination inside, for L directed links that lead into it.
 ///
 /// # Panics
 /// If `shape` has not as many nodes as `messages`.
@@ -198,27 +247,10 @@ impl LowerBound {
     }
 }
 
-/// The bound by the farthest destination.
-fn farthest_destination(shape: Shape, messages: &Messages, deliveries: Deliveries) -> LowerBound {
-    let mut bound = LowerBound { steps: 0, reason: Reason::NothingToDeliver };
-    for (source_node, destinations) in messages.iter() {
-        for &destination in destinations {
-            let steps = distance(shape, source_node, destination) + deliveries.steps();
-            bound
-                .raise(LowerBound { steps, reason: Reason::Distance { source_node, destination } });
-        }
-    }
-    bound
-}
-
-fn distance(shape: Shape, from: u32, to: u32) -> u64 {
-    shape.distance(from as usize, to as usize) as u64
-}
-
 /// The bound by the deliveries of one node, if they are charged.
 fn busy_node(shape: Shape, Entries { submesh, entries }: Entries) -> LowerBound {
     let node = shape.index(submesh.first_row, submesh.first_col) as u32;
-    let reason = Reason::DeliveriesAtNode { node, deliveries: entries };
+    let reason = Reason::DeliveriesAtNode { node, deliveries: entries, distance: 1 };
     LowerBound { steps: u64::from(entries) + 1, reason }
 }
 
@@ -229,9 +261,10 @@ fn entries_into(
     deliveries: Deliveries,
 ) -> LowerBound {
     let links = links_into(shape, submesh);
+    let after = deliveries.steps();
     LowerBound {
-        steps: u64::from(entries.div_ceil(links)) + deliveries.steps(),
-        reason: Reason::EntriesIntoSubmesh { submesh, entries, links },
+        steps: u64::from(entries.div_ceil(links)) + after,
+        reason: Reason::EntriesIntoSubmesh { submesh, entries, links, before: 0, after },
     }
 }
 

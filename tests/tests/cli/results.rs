@@ -60,6 +60,29 @@ fn untimed(report: &str) -> String {
 }
 
 #[test]
+fn the_lower_bound_says_why() {
+    let reasons = [
+        (
+            "uniform --side 16 --congestion 4",
+            "30, since copies of a message go from node 14 to 4 nodes, the farthest being node 241",
+        ),
+        (
+            "uniform --side 16 --congestion 64",
+            "68, since 60 messages go to node 15 from 8 hops away or more",
+        ),
+        (
+            "lower-bound --side 46 --congestion 64",
+            "133, since 953 messages go into the 4 x 4 nodes at row 0, column 0 over 8 links, with 12 steps before them and 1 after them",
+        ),
+    ];
+    for (set, reason) in reasons {
+        let line = format!("route --algorithm greedy-tree --workload {set}");
+        let out = meshcast(&line, &[]).well();
+        assert!(out.contains(&format!("  lower bound   {reason}\n")), "{out}");
+    }
+}
+
+#[test]
 fn the_ledger_adds_up_and_the_ratios_follow_from_the_counts() {
     let sets =
         ["uniform --congestion 3", "sparse", "broadcast --congestion 1", "power-law", "transpose"];

@@ -110,20 +110,36 @@ pub(super) fn lower_bound(bound: &LowerBound) -> String {
         Reason::Distance { source_node, destination } => {
             format!("a message goes from node {source_node} to node {destination}")
         }
-        Reason::DeliveriesAtNode { node, deliveries } => {
+        Reason::Copies { source_node, destination, destinations } => format!(
+            "copies of a message go from node {source_node} to {}, the farthest being node {destination}",
+            counted(u64::from(destinations), "node")
+        ),
+        Reason::DeliveriesAtNode { node, deliveries, distance: 1 } => {
             format!("{} to node {node} from elsewhere", went(deliveries))
         }
-        Reason::EntriesIntoSubmesh { submesh, entries, links } => format!(
-            "{} into the {} x {} nodes at row {}, column {} over {}",
+        Reason::DeliveriesAtNode { node, deliveries, distance } => {
+            format!("{} to node {node} from {distance} hops away or more", went(deliveries))
+        }
+        Reason::EntriesIntoSubmesh { submesh, entries, links, before, after } => format!(
+            "{} into the {} x {} nodes at row {}, column {} over {}{}",
             went(entries),
             submesh.shape.rows(),
             submesh.shape.cols(),
             submesh.first_row,
             submesh.first_col,
-            counted(u64::from(links), "link")
+            counted(u64::from(links), "link"),
+            ways(before, after)
         ),
     };
     format!("{}, since {reason}", grouped(bound.steps))
+}
+
+/// The steps before and after the links into a submesh, if more than a delivery.
+fn ways(before: u64, after: u64) -> String {
+    if before == 0 && after <= 1 {
+        return String::new();
+    }
+    format!(", with {} before them and {after} after them", counted(before, "step"))
 }
 
 /// Messages and the verb that goes with their number.
