@@ -35,10 +35,11 @@ pub use multicast::{
     AlphaIs, Assumption, Auto, AutoRun, Buffered, BufferedRun, Candidate, Certified,
     CertifiedPhase, CertifiedRun, CertifiedSchedule, Congestion, DeterministicPaper,
     DeterministicPaperGuess, DeterministicPaperPhase, DeterministicPaperRun, Explicit,
-    ExplicitPlan, ExplicitRun, Forecast, GreedyTree, GreedyUnicast, GuaranteedPhase,
-    GuaranteedRounds, Hamiltonian, Marks, MessageParameters, Multicast, Pace, Paper, PaperPhase,
-    PaperRun, Permutations, Prediction, Replication, Rounds, RoundsRound, RoundsRun, Sweep,
-    SweepRun, Tuned, TunedPhase, TunedRun, Unicast, UnicastRound, UnicastRun,
+    ExplicitPlan, ExplicitRun, Forecast, GreedyTree, GreedyUnicast, GuaranteedBands,
+    GuaranteedPhase, GuaranteedRounds, Hamiltonian, Marks, MessageParameters, Multicast, Pace,
+    Paper, PaperPhase, PaperRun, Permutations, Prediction, Replication, Rounds, RoundsRound,
+    RoundsRun, Slotted, SlottedRun, SlottedSchedule, Sweep, SweepRun, Tuned, TunedPhase, TunedRun,
+    Unicast, UnicastRound, UnicastRun,
 };
 pub use permutation::{NotAPermutation, Permutation};
 pub use polynomials::{

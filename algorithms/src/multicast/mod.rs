@@ -35,8 +35,9 @@ pub use hamiltonian::Hamiltonian;
 pub use message_parameters::MessageParameters;
 pub(crate) use randomized::sweep_bands;
 pub use randomized::{
-    Certified, CertifiedPhase, CertifiedRun, CertifiedSchedule, GuaranteedPhase, Paper, PaperPhase,
-    PaperRun, Sweep, SweepRun, Tuned, TunedPhase, TunedRun,
+    Certified, CertifiedPhase, CertifiedRun, CertifiedSchedule, GuaranteedBands, GuaranteedPhase,
+    Paper, PaperPhase, PaperRun, Slotted, SlottedRun, SlottedSchedule, Sweep, SweepRun, Tuned,
+    TunedPhase, TunedRun,
 };
 pub use unicast::{Unicast, UnicastRound, UnicastRun};
 pub(crate) use visits::{grid_in_blocks, tiles_in_blocks};

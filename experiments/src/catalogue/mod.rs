@@ -28,6 +28,7 @@ mod plan;
 mod randomized_paper;
 mod rounds;
 mod setting;
+mod slotted;
 mod stored_sweep;
 mod sweep;
 mod tuned;
@@ -53,13 +54,14 @@ pub(crate) use rounds::ANY_PERMUTATIONS;
 pub(crate) use setting::Setting;
 
 /// The algorithms that come with the program, in the order of tables.
-pub(crate) const SHIPPED: [Algorithm; 14] = [
+pub(crate) const SHIPPED: [Algorithm; 15] = [
     hamiltonian::ALGORITHM,
     buffered::ALGORITHM,
     randomized_paper::ALGORITHM,
     tuned::ALGORITHM,
     sweep::ALGORITHM,
     certified::ALGORITHM,
+    slotted::ALGORITHM,
     deterministic_paper::ALGORITHM,
     rounds::ALGORITHM,
     stored_sweep::ALGORITHM,

@@ -4,11 +4,14 @@ use super::mesh_of_nodes::{MeshError, mesh_of_nodes};
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::flags::{GuaranteeArgs, GuaranteeCommand, RandomizedArgs};
+use crate::flags::{AskedArgs, GuaranteeArgs, GuaranteeCommand};
 use crate::present::text;
-use crate::results::guarantee::{GuaranteeResult, PhaseResult};
+use crate::results::guarantee::{
+    BandsResult, GuaranteeResult, PhaseResult, SlottedGuaranteeResult,
+};
 use crate::results::{COMMIT, VERSION};
-use meshcast_algorithms::{CertifiedSchedule, GuaranteedPhase};
+use meshcast_algorithms::{CertifiedSchedule, GuaranteedBands, GuaranteedPhase, SlottedSchedule};
+use meshcast_engine::Shape;
 use thiserror::Error;
 
 /// The least chance that is asked for, as the exponent of a power of two.
@@ -27,15 +30,15 @@ pub(crate) enum GuaranteeError {
 
 /// Does what `args` ask for.
 pub(crate) fn guarantee(args: &GuaranteeArgs, terminal: Terminal) -> Result<Reply, GuaranteeError> {
-    let GuaranteeCommand::Randomized(args) = &args.command;
-    let &RandomizedArgs { nodes, rows, congestion, failure_log2, .. } = args;
-    let shape = mesh_of_nodes(nodes, rows)?;
-    if !(1..=nodes).contains(&congestion) {
-        return Err(GuaranteeError::Congestion { nodes, found: congestion });
+    match &args.command {
+        GuaranteeCommand::Randomized(args) => randomized(&args.asked, terminal),
+        GuaranteeCommand::Slotted(args) => slotted(&args.asked, terminal),
     }
-    if !(LEAST_EXPONENT..0).contains(&failure_log2) {
-        return Err(GuaranteeError::Failure { found: failure_log2 });
-    }
+}
+
+fn randomized(asked: &AskedArgs, terminal: Terminal) -> Result<Reply, GuaranteeError> {
+    let shape = mesh_asked(asked)?;
+    let &AskedArgs { nodes, congestion, failure_log2, .. } = asked;
     let schedule = watch("searching for phases", terminal.progress, || {
         CertifiedSchedule::new(shape, congestion as usize, failure_log2)
     });
@@ -50,10 +53,53 @@ pub(crate) fn guarantee(args: &GuaranteeArgs, terminal: Terminal) -> Result<Repl
         congestion,
         failure_log2,
         steps,
-        steps_over_sqrt_cn: steps as f64 / (congestion as f64 * nodes as f64).sqrt(),
+        steps_over_sqrt_cn: over_root(steps, asked),
         phases: schedule.phases.iter().map(PhaseResult::from).collect(),
     };
-    Ok(Reply::showing(args.format, &result, text::guarantee))
+    Ok(Reply::showing(asked.format, &result, text::guarantee))
+}
+
+fn slotted(asked: &AskedArgs, terminal: Terminal) -> Result<Reply, GuaranteeError> {
+    let shape = mesh_asked(asked)?;
+    let &AskedArgs { nodes, congestion, failure_log2, .. } = asked;
+    let schedule = watch("searching for phases", terminal.progress, || {
+        SlottedSchedule::new(shape, congestion as usize, failure_log2)
+    });
+    let steps = schedule.steps();
+    let result = SlottedGuaranteeResult {
+        schema: "meshcast.guarantee-slotted/1",
+        version: VERSION,
+        commit: COMMIT,
+        algorithm: "randomized:slotted",
+        nodes,
+        mesh: (shape.rows() as u64, shape.cols() as u64),
+        congestion,
+        failure_log2,
+        steps,
+        steps_over_sqrt_cn: over_root(steps, asked),
+        turned: schedule.transposed,
+        phases: schedule.phases.iter().map(BandsResult::from).collect(),
+        visits: schedule.visits,
+        visit_steps: schedule.visit_steps,
+    };
+    Ok(Reply::showing(asked.format, &result, text::slotted_guarantee))
+}
+
+/// The mesh that is asked about, if all values are in range.
+fn mesh_asked(asked: &AskedArgs) -> Result<Shape, GuaranteeError> {
+    let &AskedArgs { nodes, rows, congestion, failure_log2, .. } = asked;
+    let shape = mesh_of_nodes(nodes, rows)?;
+    if !(1..=nodes).contains(&congestion) {
+        return Err(GuaranteeError::Congestion { nodes, found: congestion });
+    }
+    if !(LEAST_EXPONENT..0).contains(&failure_log2) {
+        return Err(GuaranteeError::Failure { found: failure_log2 });
+    }
+    Ok(shape)
+}
+
+fn over_root(steps: u64, asked: &AskedArgs) -> f64 {
+    steps as f64 / (asked.congestion as f64 * asked.nodes as f64).sqrt()
 }
 
 impl From<&GuaranteedPhase> for PhaseResult {
@@ -64,6 +110,20 @@ impl From<&GuaranteedPhase> for PhaseResult {
             alive: phase.alive,
             left: phase.left,
             certain: !phase.may_fail,
+            steps: phase.steps,
+        }
+    }
+}
+
+impl From<&GuaranteedBands> for BandsResult {
+    fn from(phase: &GuaranteedBands) -> Self {
+        Self {
+            bands: phase.bands as u64,
+            segment: phase.segment as u64,
+            alive: phase.alive,
+            left: phase.left,
+            certain: !phase.may_fail,
+            surveys: phase.surveys,
             steps: phase.steps,
         }
     }

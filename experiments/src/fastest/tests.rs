@@ -83,6 +83,7 @@ fn candidates_and_absent_algorithms_are_named() {
         "randomized:tuned",
         "randomized:sweep",
         "randomized:certified",
+        "randomized:slotted",
         "deterministic:rounds",
         "deterministic:sweep",
         "deterministic:explicit",

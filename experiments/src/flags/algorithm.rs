@@ -48,8 +48,9 @@ pub(crate) struct AlgorithmArgs {
     field: Option<u64>,
     #[command(flatten)]
     permutations: PermutationArgs,
-    /// Whether all nodes know the congestion. If not, buffered and unicast take the average for it, randomized, deterministic
-    /// and auto guess; hamiltonian and the greedy ones need none. Results say what was known, and the guesses.
+    /// Whether all nodes know the congestion. If not, buffered, unicast and randomized:slotted take the average for it, the others
+    /// of randomized, deterministic and auto guess; hamiltonian and the greedy ones need none. Results say what was known, and the
+    /// guesses.
     #[arg(long, value_name = "true|false", default_value_t = true, action = ArgAction::Set)]
     congestion_known: bool,
     /// How randomized, deterministic and auto guess a congestion that is not known [default: counting]
@@ -87,6 +88,8 @@ enum Variant {
     Sweep,
     /// Phases that are proved to be enough for every message set, but with a chance of 2^-20.
     Certified,
+    /// A sweep whose copies board trains, with phases that are proved in the same way, and fewer steps.
+    Slotted,
     /// A new place for every packet in every round, as stored permutations say; proved.
     Rounds,
     /// The same with groups by polynomials that nodes compute, nothing stored; certified for every message set.
@@ -100,6 +103,7 @@ impl Variant {
             Self::Tuned => "tuned",
             Self::Sweep => "sweep",
             Self::Certified => "certified",
+            Self::Slotted => "slotted",
             Self::Rounds => "rounds",
             Self::Explicit => "explicit",
         }

@@ -14,6 +14,7 @@ pub(crate) struct GuaranteeArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum GuaranteeCommand {
     Randomized(RandomizedArgs),
+    Slotted(SlottedArgs),
 }
 
 /// Print phases after which randomized --variant certified has delivered every message set.
@@ -25,6 +26,26 @@ pub(crate) enum GuaranteeCommand {
   meshcast guarantee randomized --nodes 65536 --congestion 256 --failure-log2 -20
   meshcast guarantee randomized --nodes 1000000 --congestion 64 --failure-log2 -40 --format json")]
 pub(crate) struct RandomizedArgs {
+    #[command(flatten)]
+    pub(crate) asked: AskedArgs,
+}
+
+/// Print phases after which randomized --variant slotted has delivered every message set.
+///
+/// They are enough but with a chance of 2^K, over the random numbers of the nodes, whatever the messages. What is proved, and how:
+/// docs/slotted.md.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  meshcast guarantee slotted --nodes 65536 --congestion 256 --failure-log2 -20
+  meshcast guarantee slotted --nodes 1000000 --congestion 64 --failure-log2 -40 --format json")]
+pub(crate) struct SlottedArgs {
+    #[command(flatten)]
+    pub(crate) asked: AskedArgs,
+}
+
+/// The mesh, the congestion and the chance that are asked about.
+#[derive(Debug, Args)]
+pub(crate) struct AskedArgs {
     /// Nodes of the mesh.
     #[arg(long, value_name = "N", value_parser = number_parsers::whole::<u64>, allow_negative_numbers = true)]
     pub(crate) nodes: u64,

@@ -48,7 +48,7 @@ pub(crate) use expander::{
     ExpanderArgs, ExpanderCommand, FamilyArgs, GenerateArgs, InputsArgs, VerifyArgs,
 };
 pub(crate) use expander_rounds::ExpanderRoundsArgs;
-pub(crate) use guarantee::{GuaranteeArgs, GuaranteeCommand, RandomizedArgs};
+pub(crate) use guarantee::{AskedArgs, GuaranteeArgs, GuaranteeCommand};
 pub(crate) use header::HeaderArgs;
 pub(crate) use limits::LimitsArgs;
 pub(crate) use message_set::{Generated, MessageSetArgs};

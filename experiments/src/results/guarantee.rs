@@ -1,4 +1,4 @@
-//! Holds the result of `meshcast guarantee randomized`.
+//! Holds the results of `meshcast guarantee`.
 
 use serde::Serialize;
 
@@ -33,5 +33,47 @@ pub(crate) struct PhaseResult {
     pub(crate) left: u64,
     /// Whether no chance is involved.
     pub(crate) certain: bool,
+    pub(crate) steps: u64,
+}
+
+/// The result of `meshcast guarantee slotted`.
+#[derive(Debug, Serialize)]
+pub(crate) struct SlottedGuaranteeResult {
+    pub(crate) schema: &'static str,
+    pub(crate) version: &'static str,
+    pub(crate) commit: &'static str,
+    pub(crate) algorithm: &'static str,
+    pub(crate) nodes: u64,
+    /// Rows and columns of the mesh.
+    pub(crate) mesh: (u64, u64),
+    pub(crate) congestion: u64,
+    /// log₂ of a bound on the chance of more steps.
+    pub(crate) failure_log2: i32,
+    pub(crate) steps: u64,
+    pub(crate) steps_over_sqrt_cn: f64,
+    /// Whether bands are of columns.
+    pub(crate) turned: bool,
+    /// Phases of trains.
+    pub(crate) phases: Vec<BandsResult>,
+    /// Visits of the whole mesh after them.
+    pub(crate) visits: u64,
+    /// Steps of one of these.
+    pub(crate) visit_steps: u64,
+}
+
+/// A phase of trains.
+#[derive(Debug, Serialize)]
+pub(crate) struct BandsResult {
+    pub(crate) bands: u64,
+    /// Nodes of a segment.
+    pub(crate) segment: u64,
+    /// Most packets that want any segment before.
+    pub(crate) alive: u64,
+    /// Most packets that want any segment after.
+    pub(crate) left: u64,
+    /// Whether no chance is involved.
+    pub(crate) certain: bool,
+    /// Whether a survey ends it.
+    pub(crate) surveys: bool,
     pub(crate) steps: u64,
 }

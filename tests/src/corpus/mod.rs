@@ -1,8 +1,10 @@
 //! Holds the instances that every implementation of a primitive or algorithm must pass.
 
 mod runs;
+mod slotted;
 
 pub use runs::*;
+pub use slotted::run_slotted_by;
 
 use meshcast_engine::{Machine, Messages, Options, Shape, Step};
 use rand::{Rng, SeedableRng};

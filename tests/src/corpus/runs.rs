@@ -12,7 +12,7 @@ use meshcast_engine::{Machine, Messages, Options, Outcome, Shape, Violation};
 use std::sync::Arc;
 
 /// A run of `algorithm`, which is for `shape`.
-fn run<A: Multicast>(
+pub(super) fn run<A: Multicast>(
     algorithm: &A,
     shape: Shape,
     options: Options,

@@ -219,7 +219,7 @@ fn names_that_do_not_exist_are_refused_with_those_that_do() {
     );
     assert_eq!(
         meshcast("route --algorithm telepathy", &[]).refused(),
-        "invalid value 'telepathy' for '--algorithm <NAME>' [possible values: hamiltonian, buffered, randomized:paper, randomized, randomized:tuned, randomized:sweep, randomized:certified, deterministic:paper, deterministic, deterministic:rounds, deterministic:sweep, deterministic:explicit, unicast, greedy-unicast, greedy-tree, auto]; see --help"
+        "invalid value 'telepathy' for '--algorithm <NAME>' [possible values: hamiltonian, buffered, randomized:paper, randomized, randomized:tuned, randomized:sweep, randomized:certified, randomized:slotted, deterministic:paper, deterministic, deterministic:rounds, deterministic:sweep, deterministic:explicit, unicast, greedy-unicast, greedy-tree, auto]; see --help"
     );
     assert_eq!(
         refusal("--inptu x"),
@@ -236,7 +236,7 @@ fn a_comparison_is_of_algorithms_that_exist_each_once() {
     for (names, expected) in [
         (
             "hamiltonian,telepathy",
-            "invalid value 'telepathy' for '--algorithms <NAMES>' [possible values: hamiltonian, buffered, randomized:paper, randomized, randomized:tuned, randomized:sweep, randomized:certified, deterministic:paper, deterministic, deterministic:rounds, deterministic:sweep, deterministic:explicit, unicast, greedy-unicast, greedy-tree, auto]; see --help",
+            "invalid value 'telepathy' for '--algorithms <NAMES>' [possible values: hamiltonian, buffered, randomized:paper, randomized, randomized:tuned, randomized:sweep, randomized:certified, randomized:slotted, deterministic:paper, deterministic, deterministic:rounds, deterministic:sweep, deterministic:explicit, unicast, greedy-unicast, greedy-tree, auto]; see --help",
         ),
         (
             "buffered,hamiltonian,buffered",

@@ -107,12 +107,16 @@ fn what_is_slow_is_left_out_on_larger_meshes_unless_it_is_named() {
         };
         [labels("runs"), labels("left_out")]
     };
-    let all = ["paper", "tuned", "sweep", "certified", "paper", "rounds", "sweep", "explicit"];
+    let all =
+        ["paper", "tuned", "sweep", "certified", "slotted", "paper", "rounds", "sweep", "explicit"];
     let [runs, left_out] = labels("permutation --side 16");
     assert_eq!((runs, left_out.is_empty()), (all.map(str::to_owned).to_vec(), true));
     let [runs, left_out] = labels("permutation --side 33");
     assert_eq!(left_out, ["paper"]);
-    assert_eq!(runs, ["paper", "tuned", "sweep", "certified", "rounds", "sweep", "explicit"]);
+    assert_eq!(
+        runs,
+        ["paper", "tuned", "sweep", "certified", "slotted", "rounds", "sweep", "explicit"]
+    );
     let text = meshcast("compare --workload permutation --side 33", &[]).well();
     let line = "  deterministic:paper left out: slow, on more than 1024 nodes only if named, as in \
                 --algorithms deterministic:paper,auto\n";

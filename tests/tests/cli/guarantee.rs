@@ -1,10 +1,53 @@
-//! `meshcast guarantee randomized`: phases and steps that are proved to be enough.
+//! `meshcast guarantee`: phases and steps that are proved to be enough.
 
 use super::{meshcast, parsed};
 use serde_json::{Value, json};
 
 fn result(flags: &str) -> Value {
     parsed(&meshcast(&format!("guarantee randomized {flags} --format json"), &[]).well())
+}
+
+fn slotted(flags: &str) -> Value {
+    parsed(&meshcast(&format!("guarantee slotted {flags} --format json"), &[]).well())
+}
+
+#[test]
+fn phases_of_trains_and_visits_add_up() {
+    for flags in [
+        "--nodes 4096 --congestion 16 --failure-log2 -20",
+        "--nodes 1000 --congestion 7 --failure-log2 -40",
+        "--nodes 16384 --rows 32 --congestion 3",
+        "--nodes 7 --congestion 7",
+    ] {
+        let found = slotted(flags);
+        assert_eq!(found["schema"], "meshcast.guarantee-slotted/1");
+        let phases = found["phases"].as_array().expect("a list");
+        let of = |value: &Value| value.as_u64().expect("a number");
+        let trains: u64 = phases.iter().map(|phase| of(&phase["steps"])).sum();
+        let visits = of(&found["visits"]) * of(&found["visit_steps"]);
+        assert_eq!(found["steps"], json!(trains + visits + 1), "{flags}");
+        let last = phases.last().map_or(1, |phase| of(&phase["left"]));
+        assert_eq!(last == 0, visits == 0, "{flags}");
+        let side = usize::from(found["turned"] == true);
+        for phase in phases {
+            let rows = of(&phase["bands"]) * of(&phase["segment"]);
+            assert_eq!(json!(rows), found["mesh"][side], "{flags}");
+        }
+    }
+}
+
+/// What is printed for a mesh is what a run with trains says of itself.
+#[test]
+fn a_run_with_trains_says_the_same() {
+    let route = "route --algorithm randomized --variant slotted --workload uniform --side 32 \
+                 --congestion 16 --format json";
+    let run = parsed(&meshcast(route, &[]).well());
+    let congestion = &run["messages"]["congestion"];
+    let found = slotted(&format!("--nodes 1024 --congestion {congestion}"));
+    assert_eq!(run["parameters"]["guaranteed_steps"], found["steps"]);
+    assert!(run["steps"].as_u64() <= found["steps"].as_u64());
+    assert_eq!(run["parameters"]["bands"][0], found["phases"][0]["bands"]);
+    assert_eq!(run["undelivered"], json!(0));
 }
 
 #[test]
@@ -48,6 +91,10 @@ fn people_read_the_same() {
     assert!(text.starts_with("randomized:certified on 4,096 nodes, congestion c = 16\n"), "{text}");
     assert!(text.contains("  steps         6,961 at most, 27.19 sqrt(cn)\n"), "{text}");
     assert!(text.contains("  failure       with a chance of at most 2^-20\n"), "{text}");
+    let text = meshcast("guarantee slotted --nodes 4096 --congestion 16", &[]).well();
+    assert!(text.starts_with("randomized:slotted on 4,096 nodes, congestion c = 16\n"), "{text}");
+    assert!(text.contains("  steps         3,420 at most, 13.36 sqrt(cn)\n"), "{text}");
+    assert!(text.contains("  at last       1 visit of the whole mesh, 998 steps each\n"), "{text}");
 }
 
 #[test]
@@ -76,7 +123,9 @@ fn bad_values_are_refused() {
         ),
     ];
     for (flags, refusal) in cases {
-        let ran = meshcast(&format!("guarantee randomized {flags}"), &[]);
-        assert_eq!(ran.refused(), refusal, "{flags}");
+        for of in ["randomized", "slotted"] {
+            let ran = meshcast(&format!("guarantee {of} {flags}"), &[]);
+            assert_eq!(ran.refused(), refusal, "{of} {flags}");
+        }
     }
 }

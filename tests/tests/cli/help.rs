@@ -16,6 +16,7 @@ fn help_goes_to_standard_output_and_is_no_error() {
         "expander verify --help",
         "expander rounds --help",
         "guarantee randomized --help",
+        "guarantee slotted --help",
         "verify --help",
         "check --help",
         "replay --help",

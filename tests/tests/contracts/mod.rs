@@ -22,6 +22,7 @@ mod reduce;
 mod rounds;
 mod routes;
 mod scan;
+mod slotted;
 mod sort;
 mod sweep;
 mod tile_shift;

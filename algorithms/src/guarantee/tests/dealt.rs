@@ -5,7 +5,7 @@ use crate::draws::Draws;
 use std::f64::consts::LN_2;
 
 /// All orders of so many things.
-fn orders(things: usize) -> Vec<Vec<usize>> {
+pub(super) fn orders(things: usize) -> Vec<Vec<usize>> {
     let shorter = match things {
         0 => return vec![Vec::new()],
         _ => orders(things - 1),
@@ -19,7 +19,7 @@ fn orders(things: usize) -> Vec<Vec<usize>> {
 }
 
 /// Every choice of one of so many for each of `places`.
-fn choices(of: usize, places: usize) -> Vec<Vec<usize>> {
+pub(super) fn choices(of: usize, places: usize) -> Vec<Vec<usize>> {
     let all = of.pow(places as u32);
     (0..all).map(|n| (0..places).map(|place| n / of.pow(place as u32) % of).collect()).collect()
 }

@@ -3,6 +3,7 @@
 mod closed_forms;
 mod counting;
 mod dealt;
+mod families;
 mod properties;
 mod subsets;
 mod table;

@@ -3,12 +3,14 @@
 mod certified;
 mod deal;
 mod paper;
+mod slotted;
 mod sweep;
 mod tuned;
 
 pub use certified::{Certified, CertifiedPhase, CertifiedRun, CertifiedSchedule, GuaranteedPhase};
 pub(in crate::multicast) use paper::DoubleTessellation;
 pub use paper::{Paper, PaperPhase, PaperRun};
+pub use slotted::{GuaranteedBands, Slotted, SlottedRun, SlottedSchedule};
 pub(crate) use sweep::sweep_bands;
 pub use sweep::{Sweep, SweepRun};
 pub use tuned::{Tuned, TunedPhase, TunedRun};

@@ -31,7 +31,7 @@ pub(crate) use check::checked;
 pub(crate) use compare::compare;
 pub(crate) use crossover::crossover;
 pub(crate) use expander::{family, generated, verified};
-pub(crate) use guarantee::guarantee;
+pub(crate) use guarantee::{guarantee, slotted_guarantee};
 pub(crate) use limits::limits;
 pub(crate) use rounds::{explicit_rounds, rounds};
 

@@ -12,7 +12,7 @@ pub(super) struct Printed {
     pub(super) object: Value,
 }
 
-const ROUTES: [&str; 34] = [
+const ROUTES: [&str; 36] = [
     "hamiltonian --input WEST --save-messages @messages.jsonl",
     "hamiltonian --input @none.jsonl",
     "greedy-tree --input @none.jsonl --audit full",
@@ -30,6 +30,8 @@ const ROUTES: [&str; 34] = [
     "randomized:sweep --workload uniform --side 16 --congestion-known false",
     "randomized:certified --workload uniform --side 16",
     "randomized:certified --workload uniform --side 8 --congestion-known false",
+    "randomized:slotted --workload uniform --side 16",
+    "randomized:slotted --workload uniform --side 8 --congestion-known false",
     "deterministic:paper --workload uniform --side 8 --congestion 4 --instances 2",
     "deterministic:paper --workload uniform --side 8 --congestion 2 --instances 2 --congestion-known false",
     "deterministic:paper --workload uniform --side 6 --congestion 5 --instances 3",
@@ -257,6 +259,7 @@ pub(super) fn printed() -> Vec<Printed> {
     let mut printed: Vec<Printed> = Vec::new();
     printed.extend(EXPANDERS.iter().map(|line| run(&format!("expander {line}"))));
     printed.push(run("guarantee randomized --nodes 4096 --congestion 16"));
+    printed.push(run("guarantee slotted --nodes 4096 --congestion 16"));
     for (set, file) in
         [("hamiltonian --input WEST", "run.json"), ("greedy-tree --input WEST", "unlimited.json")]
     {

@@ -5,6 +5,7 @@ mod schedule;
 mod tests;
 
 pub use schedule::{CertifiedSchedule, GuaranteedPhase};
+pub(super) use schedule::{ln_of_ties, phase_steps};
 
 use super::deal;
 use crate::draws::Draws;
@@ -16,7 +17,6 @@ use crate::multicast::visits::{
 };
 use meshcast_engine::{Machine, Messages, Shape, Violation, Witness};
 use meshcast_primitives::Migration;
-use schedule::phase_steps;
 use std::sync::Arc;
 
 /// Multicast with at most eight packets a node in a number of steps that is proved for every message set, but with a

@@ -75,7 +75,7 @@ impl CertifiedSchedule {
 
 /// Steps of a phase: packets are dealt if there are several tiles, all tiles are visited, those that are done leave, and a survey
 /// counts what is left.
-pub(super) fn phase_steps(grid: Tessellation) -> u64 {
+pub(in crate::multicast::randomized) fn phase_steps(grid: Tessellation) -> u64 {
     let shape = grid.shape();
     let deal = if grid.tiles() > 1 { deal::sparse_shuffle_steps(shape) } else { 0 };
     deal + round_steps(grid, Manner::Exact) + 1 + all_reduce_steps(shape, 1)
@@ -265,7 +265,7 @@ fn random_deal(grid: Tessellation) -> RandomDeal {
 /// a chance of at most C(2^w + m − 1, m)/2^(wm) ≤ e^(m(m − 1)/2^(w + 1))/m!.
 ///
 /// On meshes for formulas alone, keys have twice as many bits as the nodes' numbers.
-pub(super) fn ln_of_ties(shape: Shape) -> f64 {
+pub(in crate::multicast::randomized) fn ln_of_ties(shape: Shape) -> f64 {
     let bits = if shape.nodes() <= MAX_NODES { KEY_BITS } else { 2 * (shape.nodes().ilog2() + 1) };
     let (rows, cols) = (shape.rows() as f64, shape.cols() as f64);
     rows * cols * (rows + cols) / f64::from(bits + 1).exp2()

@@ -172,14 +172,14 @@ impl Bands {
 
 /// A phase of rounds: its bands, and the shifts between its rounds.
 #[derive(Clone, Debug)]
-pub(super) struct BandRounds {
+pub(in crate::multicast::randomized) struct BandRounds {
     pub(super) bands: Bands,
-    pub(super) shifts: Vec<BandShift>,
+    pub(in crate::multicast::randomized) shifts: Vec<BandShift>,
 }
 
 impl BandRounds {
     /// The least number of bands from `least` on between which packets can be shifted; bands of one row always can.
-    pub(super) fn new(rows: usize, least: usize) -> Self {
+    pub(in crate::multicast::randomized) fn new(rows: usize, least: usize) -> Self {
         (least..=rows)
             .find_map(|count| {
                 let bands = Bands::new(rows, count);
@@ -191,7 +191,7 @@ impl BandRounds {
 
 /// One move of all groups, each to its next band, by a timetable.
 #[derive(Clone, Debug)]
-pub(super) struct BandShift {
+pub(in crate::multicast::randomized) struct BandShift {
     /// By tour, then row.
     ways: [Vec<Way>; 2],
     pub(super) steps: usize,
@@ -275,7 +275,10 @@ fn timetable(
 
 impl BandShift {
     /// Moves the packets in the slots of both tours.
-    pub(super) fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
+    pub(in crate::multicast::randomized) fn run(
+        &self,
+        machine: &mut Machine,
+    ) -> Result<(), Violation> {
         let leap = machine.leap(&self.rehearsal, 0..SHIFT_LANES, |machine| self.shift(machine))?;
         if let Some(mut effect) = leap {
             self.move_all(&mut effect);

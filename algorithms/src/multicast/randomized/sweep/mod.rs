@@ -15,6 +15,9 @@ mod start;
 mod windows;
 
 pub(crate) use band_count::sweep_bands;
+pub(super) use bands::BandRounds;
+pub(super) use shift_steps::shift_steps;
+pub(super) use windows::{EAST, WEST};
 
 use super::deal;
 use crate::multicast::Multicast;
@@ -23,13 +26,12 @@ use crate::multicast::inject::{inject, injected};
 use crate::multicast::message_parameters::MessageParameters;
 use crate::permutation::Permutation;
 use band_count::{bands_for, has_second_phase};
-use bands::{BandRounds, SHIFT_LANES};
+use bands::SHIFT_LANES;
 use columns::{Columns, Traffic};
 use course::MOST_ROWS;
 use drains::{drain, drain_cycles, drain_steps};
 use meshcast_engine::{Machine, Messages, Shape, Tiling, Variable, Violation};
 use row_laps::Laps;
-use shift_steps::shift_steps;
 use start::{Start, scatter_steps};
 use std::sync::Arc;
 use windows::Windows;
@@ -179,8 +181,7 @@ impl Sweep {
     /// # Panics
     /// If the permutation is not of as many numbers as there are nodes.
     pub fn stored(shape: Shape, messages: &Messages, permutation: Permutation) -> Self {
-        let fits = permutation.len() == shape.nodes();
-        assert!(fits, "a permutation is of as many numbers as there are nodes");
+        assert_eq!(permutation.len(), shape.nodes(), "a permutation has as many numbers as nodes");
         Self::from_start(shape, messages, Start::Stored(permutation.into()))
     }
 
@@ -279,9 +280,7 @@ impl Sweep {
         let shape = if transposed { shape.transposed() } else { shape };
         let MessageParameters { packets, congestion, degree } = known;
         let (messages, most) = (MessageParameters::no_messages(), congestion);
-        let congestion = Congestion::Known;
-        let start = Start::Random(0);
-        let plainly = false;
+        let (congestion, start, plainly) = (Congestion::Known, Start::Random(0), false);
         let sweep = Self { messages, shape, transposed, most, congestion, packets, start, plainly };
         let mut bands = vec![bands_for(shape, most)];
         let mut drains = vec![drain_cycles(shape, 0)];
@@ -301,7 +300,7 @@ impl Sweep {
         Self::expected_steps(shape, known) - shuffle + scatter_steps(wide)
     }
 
-    /// What finds the first guess, if the congestion is unknown.
+    /// Finds the first guess, if the congestion is unknown.
     fn first_survey(&self) -> Option<Survey> {
         let shape = if self.transposed { self.shape.transposed() } else { self.shape };
         let columns = || {

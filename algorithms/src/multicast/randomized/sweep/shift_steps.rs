@@ -7,7 +7,7 @@ const TALL_BAND: usize = 8;
 
 /// The steps of all shifts of a phase with `least` bands or, where packets cannot be shifted between so few, some more; also on meshes
 /// for formulas alone.
-pub(super) fn shift_steps(rows: usize, least: usize) -> usize {
+pub(in crate::multicast::randomized) fn shift_steps(rows: usize, least: usize) -> usize {
     let more = (rows / least).saturating_sub(TALL_BAND);
     let BandRounds { shifts, .. } = BandRounds::new(rows - more * least, least);
     shifts.iter().map(|shift| shift.steps + 2 * more).sum()

@@ -4,8 +4,8 @@ use meshcast_engine::{Machine, Node, Port, Violation};
 use std::ops::Range;
 
 /// The slots of the packets on a belt that go east and west, and of a packet for which the belt has no place.
-pub(super) const EAST: usize = 0;
-pub(super) const WEST: usize = 1;
+pub(in crate::multicast::randomized) const EAST: usize = 0;
+pub(in crate::multicast::randomized) const WEST: usize = 1;
 pub(super) const REST: usize = 4;
 
 /// The two windows of every row: the first ⌈cols/2⌉ columns and the others.
