@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import json
 import os
+import queue
 import subprocess
 import sys
 import threading
@@ -13,6 +15,9 @@ from pathlib import Path
 
 from . import _frames
 from ._errors import WorkerError
+
+_TURN_S = 0.2
+"""How long a wait lasts before Python looks for signals, where they do not end it."""
 
 _PATIENCE_S = 5.0
 """How long a worker may take to remove its temporary files."""
@@ -39,6 +44,24 @@ class Worker:
             stdout=subprocess.PIPE,
             cwd=folder,
         )
+        self._frames: queue.SimpleQueue[tuple[bytes, bytes] | None] = queue.SimpleQueue()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        """Hands on what the process answers, in a thread: to wait for it there can be interrupted on every system."""
+        frame: tuple[bytes, bytes] | None = (b"", b"")
+        while frame is not None:
+            frame = _frames.receive(self._process.stdout)  # type: ignore[arg-type]
+            self._frames.put(frame)
+
+    def _next(self) -> tuple[bytes, bytes] | None:
+        """The next frame; None if the process has ended."""
+        while True:
+            try:
+                return self._frames.get(timeout=_TURN_S)
+            except queue.Empty:
+                continue
 
     def is_alive(self) -> bool:
         """Whether it can take a command line."""
@@ -46,14 +69,12 @@ class Worker:
 
     def run(self, args: list[str], progress: bool) -> Answer:
         """Runs a command line in the folder that is now the current one."""
-        stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None and stdout is not None
         request = {"args": args, "cwd": os.getcwd(), "progress": progress}
         content = {_frames.OUT: b"", _frames.ERR: b""}
         shown = _Shown()
         try:
-            _frames.send(stdin, _frames.REQUEST, json.dumps(request).encode())  # type: ignore[arg-type]
-            while (frame := _frames.receive(stdout)) is not None:  # type: ignore[arg-type]
+            _frames.send(self._process.stdin, _frames.REQUEST, json.dumps(request).encode())  # type: ignore[arg-type]
+            while (frame := self._next()) is not None:
                 kind, text = frame
                 if kind == _frames.PROGRESS:
                     if progress:
@@ -72,18 +93,16 @@ class Worker:
 
     def end(self) -> None:
         """Ends the process, and with it what it runs; the program removes its temporary files first."""
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                try:
-                    pipe.close()
-                except OSError:
-                    pass
         self._process.terminate()
         try:
             self._process.wait(_PATIENCE_S)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        self._reader.join()
+        for pipe in (self._process.stdin, self._process.stdout):
+            with contextlib.suppress(OSError):
+                pipe.close()  # type: ignore[union-attr]
 
     def forget(self) -> None:
         """Lets a forked process have nothing to do with it."""
