@@ -17,7 +17,7 @@ PACKAGE = Path(__file__).resolve().parents[1] / "python" / "meshcast"
 
 def main() -> int:
     """The exit status."""
-    written = {"_results.py": generate_results.source(), **generate_functions.sources()}
+    written = {"results.py": generate_results.source(), **generate_functions.sources()}
     stale = [name for name, text in written.items() if not (PACKAGE / name).exists() or (PACKAGE / name).read_text() != text]
     if "--check" in sys.argv[1:]:
         print(f"out of date: {', '.join(stale)}; run `python generate`" if stale else "up to date")

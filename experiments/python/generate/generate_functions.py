@@ -84,7 +84,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import _results, _run
+from . import _run, results
 
 if TYPE_CHECKING:
     from ._messages import Messages, Permutations
@@ -134,7 +134,7 @@ def _function(function: Function, command: Json) -> str:
     others = [_parameter(function, name, flag) for name, flag in arguments.items() if name not in function.leading]
     signature = "".join(f"    {line},\n" for line in [*leading, "*", *others, "progress: bool = True"])
     constant = f"_{function.name.upper()}"
-    results = " | ".join(f"_results.{kind}" for kind in function.result.split(" | "))
+    results = " | ".join(f"results.{kind}" for kind in function.result.split(" | "))
     return (
         f"{constant} = {_constant(function, arguments)}\n\n\n"
         f"def {function.name}(\n{signature}) -> {results}:\n"

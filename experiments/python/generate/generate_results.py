@@ -1,4 +1,4 @@
-"""Writes `meshcast/_results.py`, the classes of results, from docs/results.md."""
+"""Writes `meshcast/results.py`, the classes of results, from docs/results.md."""
 
 from __future__ import annotations
 

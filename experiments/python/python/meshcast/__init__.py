@@ -9,7 +9,7 @@ Every function runs a command of the program `meshcast` and returns what it prin
 Runs are made in processes of their own: other threads go on, and Ctrl-C stops a run. Exceptions say what the command line says.
 """
 
-from . import expander, guarantee, pram, torus, worm
+from . import expander, guarantee, pram, results, torus, worm
 from ._commands import (
     audit,
     check,
@@ -50,6 +50,7 @@ __all__ = [
     "primitive",
     "replay",
     "report",
+    "results",
     "route",
     "sweep",
     "torus",

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from . import _pictures, _tables
+from ._native import Table
 
 if TYPE_CHECKING:
     import numpy
@@ -28,7 +29,7 @@ class Part:
         """The object as the command line prints it: a copy of its JSON."""
         return copy.deepcopy(self._json)
 
-    def to_table(self, field: str | None = None) -> _tables.Table:
+    def to_table(self, field: str | None = None) -> Table:
         """A table in the memory of Arrow, which pandas, Polars, pyarrow and DuckDB take as it is.
 
         Args:

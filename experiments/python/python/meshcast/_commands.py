@@ -9,7 +9,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import _results, _run
+from . import _run, results
 
 if TYPE_CHECKING:
     from ._messages import Messages, Permutations
@@ -52,7 +52,7 @@ def route(
     trace: str | os.PathLike[str] | None = None,
     save_messages: str | os.PathLike[str] | None = None,
     progress: bool = True,
-) -> _results.Route:
+) -> results.Route:
     """Route a multicast message set on a mesh and report steps, buffers, links and the lower bound.
 
     Every delivery is checked against the message set by code that shares nothing with the algorithm.
@@ -151,7 +151,7 @@ def compare(
     header_words: int | None = None,
     mode: Literal["step", "leap", "check"] | None = None,
     progress: bool = True,
-) -> _results.Compare:
+) -> results.Compare:
     """Route one message set with every algorithm and print a table: steps, buffers, copies, energy, depth and distance.
 
     An algorithm that does not fit in memory is named with the reason; the others run all the same.
@@ -228,7 +228,7 @@ def primitive(
     header_words: int | None = None,
     mode: Literal["step", "leap", "check"] | None = None,
     progress: bool = True,
-) -> _results.Primitive:
+) -> results.Primitive:
     """Run one primitive of the machine on its own and check its result.
 
     --pattern gives every node a number below n: its value in a scan or reduction, its key in a sort, the destination of its message
@@ -276,7 +276,7 @@ def sweep(
     seed: int | None = None,
     threads: int | None = None,
     progress: bool = True,
-) -> _results.Sweep:
+) -> results.Sweep:
     """Make the runs of a plan, each once, and store a row for each.
 
     Killed at any moment and run again, it makes the runs that have no row yet. A plan is a TOML file or one that is shipped: quick
@@ -308,7 +308,7 @@ def merge(
     out: str | os.PathLike[str],
     *,
     progress: bool = True,
-) -> _results.Merge:
+) -> results.Merge:
     """Put the results of several sweeps together.
 
     A run that several have must have come out the same, timing aside.
@@ -337,7 +337,7 @@ def export(
     parquet: str | os.PathLike[str] | None = None,
     table: Literal["runs", "expanders", "loads", "prams"] | None = None,
     progress: bool = True,
-) -> _results.Export:
+) -> results.Export:
     """Write the rows of a sweep to a file for other programs.
 
     Columns that cannot repeat start with timing_; docs/rows.md says what each column is.
@@ -366,7 +366,7 @@ def plot(
     out: str | os.PathLike[str],
     *,
     progress: bool = True,
-) -> _results.Plot:
+) -> results.Plot:
     """Write the figures of a sweep as SVG and PNG files
 
     `meshcast plot`; what is None is left to the program.
@@ -391,7 +391,7 @@ def report(
     out: str | os.PathLike[str],
     *,
     progress: bool = True,
-) -> _results.Report:
+) -> results.Report:
     """Write what a sweep found as one page: verdicts, figures, tables and the commands to repeat them.
 
     The page needs no network and no other file. Its figures can be zoomed by dragging over them, and are still there where scripts
@@ -419,7 +419,7 @@ def verify(
     *,
     details: bool = False,
     progress: bool = True,
-) -> _results.Verify:
+) -> results.Verify:
     """Say whether runs hold the theorems about the algorithms.
 
     Prints a line for each theorem and algorithm: supported, refuted or undecided, and the greatest ratio of steps to the bound. Exit
@@ -448,7 +448,7 @@ def crossover(
     to_nodes: int | None = None,
     out: str | os.PathLike[str] | None = None,
     progress: bool = True,
-) -> _results.Crossover:
+) -> results.Crossover:
     """Say which algorithm takes the fewest steps, for every size of mesh and every congestion.
 
     From the rows of uniform sets where a sweep has stored some, beyond from closed forms, where algorithms have one, and from fits of
@@ -481,7 +481,7 @@ def limits(
     out: str | os.PathLike[str] | None = None,
     threads: int | None = None,
     progress: bool = True,
-) -> _results.Limits:
+) -> results.Limits:
     """Say where the steps over the bound settle, by exact formulas up to 2^60 nodes.
 
     The formulas are those that runs are held to: a run of the phases that are supposed takes exactly so many steps. Every node has a
@@ -512,7 +512,7 @@ def audit(
     *,
     run: str | os.PathLike[str] | None = None,
     progress: bool = True,
-) -> _results.AuditRun | _results.AuditSweep:
+) -> results.AuditRun | results.AuditSweep:
     """Say which buffers were how full, where and when: of a run that was saved, or of all runs of a sweep.
 
     Of a run: mean and greatest buffer by phase and by primitive, over time, and on the mesh. Of a sweep: the fullest buffer of each
@@ -549,7 +549,7 @@ def check(
     congestion: int | None = None,
     seed: int | None = None,
     progress: bool = True,
-) -> _results.Check:
+) -> results.Check:
     """Replay a trace and say whether it keeps every rule of the machine.
 
     The replay reads the trace alone and shares no code with the machine: links, buffers, packets and deliveries follow from the
@@ -625,7 +625,7 @@ def replay(
     header_words: int | None = None,
     mode: Literal["step", "leap", "check"] | None = None,
     progress: bool = True,
-) -> _results.Replay:
+) -> results.Replay:
     """Write a page that replays a run, step by step: packets, links, phases and deliveries.
 
     The run is that of a trace, or one that is made now. The page needs no network and no other file. It shows every step, or, where

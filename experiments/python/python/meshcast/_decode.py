@@ -10,9 +10,9 @@ Json = dict[str, Any]
 
 def result(printed: Json) -> Any:
     """The object of a printed result: of the class of its schema that has all its fields."""
-    from . import _results
+    from . import results
 
-    candidates = _results.SCHEMAS[printed["schema"]]
+    candidates = results.SCHEMAS[printed["schema"]]
     fitting = [kind for kind in candidates if printed.keys() <= kind._shape.keys()]
     # Of several the one with the fewest fields beside these.
     best = min(fitting, key=lambda kind: len(kind._shape))
@@ -41,9 +41,9 @@ def _value(shape: str, value: Any) -> Any:
     if shape == "large integer":
         return int(value)
     if shape[0].isupper():
-        from . import _results
+        from . import results
 
-        return _object(getattr(_results, shape), value)
+        return _object(getattr(results, shape), value)
     return value
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ._results import Violation
+    from .results import Violation
 
 
 class MeshcastError(Exception):

@@ -9,7 +9,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import _results, _run
+from . import _run, results
 
 if TYPE_CHECKING:
     from ._messages import Messages, Permutations
@@ -27,7 +27,7 @@ def generate(
     seed: int | None = None,
     threads: int | None = None,
     progress: bool = True,
-) -> _results.Permutation:
+) -> results.Permutation:
     """Write a random permutation to FILE.npy, and what it is to FILE.npy.json.
 
     With --outputs and --degree the permutation of a graph, rm numbers; with neither one of m numbers, such as the permutations of
@@ -66,7 +66,7 @@ def verify(
     seed: int | None = None,
     threads: int | None = None,
     progress: bool = True,
-) -> _results.Expander:
+) -> results.Expander:
     """Bound the expansion of a graph from below and above, and say how each bound is proved.
 
     c < r: no set is constrained, which the result says.
@@ -108,7 +108,7 @@ def family(
     seed: int | None = None,
     threads: int | None = None,
     progress: bool = True,
-) -> _results.ExpanderFamily:
+) -> results.ExpanderFamily:
     """Verify one permutation for several c, each some times the one before
 
     `meshcast expander family`; what is None is left to the program.
@@ -150,7 +150,7 @@ def rounds(
     stored_words: Literal["all", "one"] | None = None,
     seed: int | None = None,
     progress: bool = True,
-) -> _results.Rounds:
+) -> results.Rounds:
     """Print after how many rounds `rounds` has delivered every message set.
 
     The guarantee is for all permutations but a share of 2^K, whatever packets the visits choose. It speaks of random permutations: a

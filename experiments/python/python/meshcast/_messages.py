@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy
     import scipy.sparse
 
-    from ._results import Permutation
+    from .results import Permutation
 
     Messages = Union[str, os.PathLike[str], list[list[int]], scipy.sparse.sparray, scipy.sparse.spmatrix, "networkx.Graph[Any]"]
     """A message set: the path of a file (.mtx, .jsonl, .edges, .txt); a list with the destinations of each node, as `[[1, 2], [], [0]]`; a sparse

@@ -113,23 +113,23 @@ class _Shown:
     """A line about a long run on standard error, which the next one replaces."""
 
     def __init__(self) -> None:
-        self._width = 0
+        self._line = ""
 
     def show(self, text: bytes) -> None:
         """Shows the last of the lines."""
         lines = text.decode(errors="replace").split("\n")
         line = next((line.strip() for line in reversed(lines) if line.strip()), "")
-        self._write(line)
+        if line != self._line:
+            self._write(line)
 
     def clear(self) -> None:
         """Leaves an empty line."""
-        if self._width > 0:
-            self._write("")
+        if self._line:
             self._write("")
 
     def _write(self, line: str) -> None:
-        print("\r" + line.ljust(self._width), end="" if line else "\r", file=sys.stderr, flush=True)
-        self._width = len(line)
+        print("\r" + line.ljust(len(self._line)), end="" if line else "\r", file=sys.stderr, flush=True)
+        self._line = line
 
 
 def _fate(status: int) -> str:

@@ -135,7 +135,7 @@ def _text(value: Any, between: str = ",") -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, os.PathLike):
-        return os.fspath(value)
+        return str(os.fspath(value))
     if isinstance(value, (list, tuple)):
         return between.join(_text(item) for item in value)
     return str(value)

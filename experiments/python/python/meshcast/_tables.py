@@ -21,7 +21,7 @@ _MOST_OF_64_BITS = 2**64 - 1
 
 def table(part: Part, field: str | None) -> Table:
     """The table of a field of a result, or of the result itself."""
-    from . import _results
+    from . import results
 
     field = _default_field(part) if field is None else field
     if field is None:
@@ -33,7 +33,7 @@ def table(part: Part, field: str | None) -> Table:
     rows = getattr(part, field) or []
     inner = shape.removeprefix("list of ").removesuffix(" or null")
     if inner[0].isupper():
-        return _of_rows(rows, getattr(_results, inner))
+        return _of_rows(rows, getattr(results, inner))
     kind = SCALARS.get(inner, "json")
     return Table(json.dumps([{field: value} for value in rows]), [(field, kind)])
 
@@ -43,7 +43,8 @@ def to_pandas(arrow: Table) -> pandas.DataFrame:
     import pandas
     import pyarrow
 
-    return pyarrow.table(arrow).to_pandas(types_mapper=pandas.ArrowDtype)  # type: ignore[no-any-return]
+    frame: pandas.DataFrame = pyarrow.table(arrow).to_pandas(types_mapper=pandas.ArrowDtype)
+    return frame
 
 
 def to_polars(arrow: Table) -> polars.DataFrame:
@@ -70,7 +71,7 @@ def _flatten(
     prefix: str, kind: type[Part], parts: list[Any], flat: list[dict[str, Any]], columns: list[tuple[str, str]]
 ) -> None:
     """Adds the fields of some objects of a kind, of which those that are absent are None, to their rows."""
-    from . import _results
+    from . import results
 
     for name, shape in kind._shape.items():
         values = [None if part is None else getattr(part, name, getattr(part, f"{name}_", None)) for part in parts]
@@ -78,7 +79,7 @@ def _flatten(
         if shape[0].isupper():
             if all(value is None for value in values):
                 continue
-            _flatten(f"{column}.", getattr(_results, shape), values, flat, columns)
+            _flatten(f"{column}.", getattr(results, shape), values, flat, columns)
             continue
         type_ = SCALARS.get(shape, "json")
         if type_ == "json":

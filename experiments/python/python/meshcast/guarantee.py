@@ -9,7 +9,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import _results, _run
+from . import _run, results
 
 if TYPE_CHECKING:
     from ._messages import Messages, Permutations
@@ -26,7 +26,7 @@ def randomized(
     failure_log2: int | None = None,
     seed: int | None = None,
     progress: bool = True,
-) -> _results.Guarantee:
+) -> results.Guarantee:
     """Print phases after which randomized --variant certified has delivered every message set.
 
     They are enough but with a chance of 2^K, over the random numbers of the nodes, whatever the messages. What is proved, and how:

@@ -9,7 +9,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import _results, _run
+from . import _run, results
 
 if TYPE_CHECKING:
     from ._messages import Messages, Permutations
@@ -43,7 +43,7 @@ def run(
     threads: int | None = None,
     mode: Literal["step", "leap", "check"] | None = None,
     progress: bool = True,
-) -> _results.Pram:
+) -> results.Pram:
     """Run a program and report the steps of the mesh by steps of the PRAM and by their parts.
 
     The result is checked by code that knows no PRAM. A program that breaks its kind of PRAM ends with the step, the cell and the
@@ -99,7 +99,7 @@ def compare(
     seed: int | None = None,
     threads: int | None = None,
     progress: bool = True,
-) -> _results.PramCompare:
+) -> results.PramCompare:
     """Compare one concurrent read with packets that go straight to the cells, with and without combining, and with a multicast.
 
     A processor reads one cell of as many as there are processors, in each pattern. A multicast needs no requests: the nodes with the
@@ -136,7 +136,7 @@ def overloads(
     seed: int | None = None,
     threads: int | None = None,
     progress: bool = True,
-) -> _results.PramOverloads:
+) -> results.PramOverloads:
     """Count how often hash keys overload a tile, seed by seed, and compare that with the bound.
 
     Every processor reads a cell of its own. Nothing is routed: cells are mapped to tiles as a run would map them.
@@ -166,7 +166,7 @@ _PROGRAMS = _run.Command(words=('pram', 'list'))
 def programs(
     *,
     progress: bool = True,
-) -> _results.PramList:
+) -> results.PramList:
     """List the programs, with the kind of PRAM that each needs and its input
 
     `meshcast pram list`; what is None is left to the program.

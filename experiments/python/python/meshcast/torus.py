@@ -9,7 +9,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import _results, _run
+from . import _run, results
 
 if TYPE_CHECKING:
     from ._messages import Messages, Permutations
@@ -27,7 +27,7 @@ def measure(
     seed: int | None = None,
     threads: int | None = None,
     progress: bool = True,
-) -> _results.TorusMeasure:
+) -> results.TorusMeasure:
     """Count how evenly a routing algorithm loads the channels.
 
     The points whose paths enter 0 along each direction, their greatest difference delta, the same at each distance, lambda, and all
@@ -68,7 +68,7 @@ def run(
     seed: int | None = None,
     threads: int | None = None,
     progress: bool = True,
-) -> _results.TorusRun:
+) -> results.TorusRun:
     """Run one communication, step by step
 
     `meshcast torus run`; what is None is left to the program.
@@ -106,7 +106,7 @@ def table(
     seed: int | None = None,
     threads: int | None = None,
     progress: bool = True,
-) -> _results.TorusTable:
+) -> results.TorusTable:
     """Compare all algorithms, along both graphs, in all four communications
 
     `meshcast torus table`; what is None is left to the program.

@@ -9,7 +9,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import _results, _run
+from . import _run, results
 
 if TYPE_CHECKING:
     from ._messages import Messages, Permutations
@@ -49,7 +49,7 @@ def plan(
     consume: Literal["one", "all"] | None = None,
     seed: int | None = None,
     progress: bool = True,
-) -> _results.WormPlan | _results.WormRoutesPlan:
+) -> results.WormPlan | results.WormRoutesPlan:
     """Find the paths of a multicast, and say how many channels they take.
 
     Paths do not depend on the flags of wormhole switching, which the result repeats.
@@ -137,7 +137,7 @@ def latency(
     note: str | int | float | None = None,
     seed: int | None = None,
     progress: bool = True,
-) -> _results.WormLatency | _results.WormRoutesLatency:
+) -> results.WormLatency | results.WormRoutesLatency:
     """Send the worms of a plan, flit by flit, and say when the last destination has all
 
     `meshcast worm latency`; what is None is left to the program.
@@ -235,7 +235,7 @@ def run(
     seed: int | None = None,
     threads: int | None = None,
     progress: bool = True,
-) -> _results.WormRun:
+) -> results.WormRun:
     """Send a whole multicast message set as worms, all messages at time 0, and say when the last delivery is made.
 
     Sets are those of route, from files or generated, on the mesh of --side and --cols, or on another network, whose nodes have the
@@ -340,7 +340,7 @@ def experiment(
     seed: int | None = None,
     threads: int | None = None,
     progress: bool = True,
-) -> _results.WormExperiment | _results.WormReadings | _results.WormExperimentLoad:
+) -> results.WormExperiment | results.WormReadings | results.WormExperimentLoad:
     """Compare all schemes and groupings on random and on clustered destinations.
 
     Every way of serving a set is tried on the same sets: mean latencies with 95 % intervals, and whether each way is faster or slower
@@ -409,7 +409,7 @@ def dependencies(
     paths: str | os.PathLike[str] | None = None,
     seed: int | None = None,
     progress: bool = True,
-) -> _results.WormDependencies:
+) -> results.WormDependencies:
     """Prove that worms cannot wait for each other in a circle, or find a shortest cycle of channels.
 
     A worm that holds a channel may wait for the next one on its path: that is a dependency between the two. The proof is an order of
@@ -482,7 +482,7 @@ def load(
     seed: int | None = None,
     threads: int | None = None,
     progress: bool = True,
-) -> _results.WormLoad:
+) -> results.WormLoad:
     """Send multicasts at random times at a rate, and say how long they take and how many the network carries.
 
     An open loop: every node begins multicasts at --rate, whatever becomes of the earlier ones. Those that begin in the window, after
