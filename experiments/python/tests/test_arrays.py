@@ -43,6 +43,24 @@ def test_the_events_of_a_trace_are_those_that_the_run_counted() -> None:
     assert set(moves["swap"].tolist()) == {-1}
 
 
+def test_packets_can_be_followed_through_the_events() -> None:
+    trace = meshcast.route("greedy-tree", DATA / "karate.mtx").to_trace()
+    place: dict[int, int] = {}
+    for event in trace.events.tolist():
+        kind, _, _, node, to, packet, other = event
+        name = trace.kinds[kind]
+        if name == "inject":
+            place[packet] = node
+        elif name == "copy":
+            place[other] = place[packet]
+        assert place[packet] == node, event
+        if name == "move":
+            place[packet] = to
+        elif name == "drop":
+            del place[packet]
+    assert place == {}
+
+
 def test_a_torus_has_its_own_shape() -> None:
     run = meshcast.torus.run(radix=3, dims=3, algorithm="simple", communication="all-to-all", audit="full")
     trace = run.to_trace()
