@@ -46,8 +46,8 @@ def test_the_events_of_a_trace_are_those_that_the_run_counted() -> None:
 def test_packets_can_be_followed_through_the_events() -> None:
     trace = meshcast.route("greedy-tree", DATA / "karate.mtx").to_trace()
     place: dict[int, int] = {}
-    for event in trace.events.tolist():
-        kind, _, _, node, to, packet, other = event
+    for event in trace.events:
+        kind, node, to, packet, other = (int(event[field]) for field in ("kind", "node", "to", "packet", "other"))
         name = trace.kinds[kind]
         if name == "inject":
             place[packet] = node
