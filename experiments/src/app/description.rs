@@ -3,8 +3,8 @@
 use crate::flags::Cli;
 use clap::CommandFactory;
 
-/// The commands of the program with their flags, defaults and help texts, as clap has them. What [`command_line`](crate::command_line) takes
-/// is exactly what this names.
+/// The commands of the program with their flags, defaults and help texts, as clap has them. What [`command_line`](crate::command_line)
+/// takes is exactly what this names.
 ///
 /// ```
 /// let program = meshcast::program();

@@ -43,7 +43,8 @@ pub struct Recording {
     pub steps: usize,
     /// What happened to packets and words, in the order of the lines.
     pub events: Vec<Recorded>,
-    /// Packets of each node at the end of each step, the initial loading first: entry t·nodes + node. Of a torus it has the messages that wait.
+    /// Packets of each node at the end of each step, the initial loading first: entry t·nodes + node. Of a torus it has the messages
+    /// that wait.
     pub occupancy: Vec<u32>,
     /// The first broken rule.
     pub finding: Option<Finding>,
