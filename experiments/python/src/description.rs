@@ -1,5 +1,6 @@
 //! Describes the commands and their flags as JSON, from which the functions of the package are generated.
 
+use clap::builder::Str;
 use clap::{Arg, ArgAction, Command};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
@@ -42,7 +43,7 @@ fn flag(arg: &Arg) -> Value {
         "takes_value": arg.get_action().takes_values(),
         "optional_value": arg.get_num_args().is_some_and(|number| number.min_values() == 0),
         "type": type_of(arg),
-        "value_name": arg.get_value_names().and_then(|names| names.first()).map(|name| name.as_str()),
+        "value_name": arg.get_value_names().and_then(|names| names.first()).map(Str::as_str),
         "values": values,
         "default": defaults,
         "delimiter": arg.get_value_delimiter(),

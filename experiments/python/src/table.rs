@@ -26,7 +26,7 @@ impl Table {
     fn new(rows: &str, columns: Vec<(String, String)>) -> PyResult<Self> {
         let bad = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
         let rows: Vec<Map<String, Value>> = serde_json::from_str(rows).map_err(|e| bad(&e))?;
-        let batch = record_batch(&rows, &columns).map_err(|e| bad(&e))?;
+        let batch = record_batch(&rows, columns).map_err(|e| bad(&e))?;
         Ok(Self { batch })
     }
 
@@ -53,16 +53,16 @@ impl Table {
 
 fn record_batch(
     rows: &[Map<String, Value>],
-    columns: &[(String, String)],
+    columns: Vec<(String, String)>,
 ) -> Result<RecordBatch, ArrowError> {
     let mut fields = Vec::new();
     let mut arrays: Vec<ArrayRef> = Vec::new();
     for (name, kind) in columns {
-        let array = column(kind, rows.iter().map(|row| row.get(name).unwrap_or(&Value::Null)));
+        let array = column(&kind, rows.iter().map(|row| row.get(&name).unwrap_or(&Value::Null)));
         fields.push(Field::new(name, array.data_type().clone(), true));
         arrays.push(array);
     }
-    if columns.is_empty() {
+    if fields.is_empty() {
         return Err(ArrowError::SchemaError("a table needs a column".to_owned()));
     }
     RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays)

@@ -1,4 +1,4 @@
-//! Hands the columns of a trace to Python as bytes, which NumPy takes as arrays.
+//! Hands the columns of a trace to Python as bytes, which `NumPy` takes as arrays.
 
 use meshcast::replay::{self, Recorded, Recording};
 use pyo3::exceptions::PyValueError;
@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::fs::File;
 use std::io::BufReader;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The columns of a trace.
 #[pyclass(frozen, get_all, module = "meshcast._native")]
@@ -32,17 +32,7 @@ pub(crate) struct TraceColumns {
 /// Reads a trace. Other threads of Python go on meanwhile.
 #[pyfunction]
 pub(crate) fn read_trace(py: Python<'_>, path: PathBuf) -> PyResult<TraceColumns> {
-    let read = || -> Result<Recording, String> {
-        let file = File::open(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let recording = replay::record(BufReader::new(file));
-        let recording = recording.map_err(|error| {
-            format!("{}:{}: no line of a trace: {}", path.display(), error.line, error.problem)
-        })?;
-        match &recording.finding {
-            None => Ok(recording),
-            Some(finding) => Err(format!("{}: {finding}", path.display())),
-        }
-    };
+    let read = move || recorded(&path);
     let recording = py.detach(read).map_err(PyValueError::new_err)?;
     let bytes = |bytes: Vec<u8>| PyBytes::new(py, &bytes).unbind();
     let events = &recording.events;
@@ -61,4 +51,16 @@ pub(crate) fn read_trace(py: Python<'_>, path: PathBuf) -> PyResult<TraceColumns
         numbers: numbers.map(column).into(),
         occupancy: bytes(recording.occupancy.iter().flat_map(|held| held.to_ne_bytes()).collect()),
     })
+}
+
+/// The columns of the trace in a file, or why there are none, in a sentence.
+fn recorded(path: &Path) -> Result<Recording, String> {
+    let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let recording = replay::record(BufReader::new(file)).map_err(|error| {
+        format!("{}:{}: no line of a trace: {}", path.display(), error.line, error.problem)
+    })?;
+    match &recording.finding {
+        None => Ok(recording),
+        Some(finding) => Err(format!("{}: {finding}", path.display())),
+    }
 }

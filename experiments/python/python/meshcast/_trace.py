@@ -53,7 +53,7 @@ class Trace:
 
 
 def trace(path: str | os.PathLike[str]) -> Trace:
-    """Reads a trace that `--trace` wrote, in memory of 4 bytes a node and step and about 100 bytes an event.
+    """Reads a trace that `--trace` wrote, in memory of 4 bytes a node and step and about 50 bytes an event, three times that while it reads.
 
     Args:
         path: The file, NDJSON as docs/trace.md describes it.
