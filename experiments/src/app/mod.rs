@@ -1,5 +1,6 @@
 //! Turns a command line into an exit status.
 
+pub(crate) mod description;
 mod error;
 pub(crate) mod process;
 pub(crate) mod program;

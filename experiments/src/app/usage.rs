@@ -1,5 +1,6 @@
 //! Writes what the command line says of itself: errors, completions and manual pages.
 
+use super::description::program;
 use super::error::AppError;
 use crate::flags::Cli;
 use crate::readable::{Printable, Printed};
@@ -40,8 +41,7 @@ pub(crate) fn completions(shell: Shell) -> Vec<u8> {
 
 /// The manual page of the program or of one of its commands, in roff.
 pub(super) fn manual(command: Option<&str>) -> Result<Vec<u8>, AppError> {
-    let mut program = Cli::command();
-    program.build();
+    let program = program();
     let page = match command {
         None => &program,
         Some(name) => program

@@ -44,12 +44,12 @@ fn escaped(byte: u8) -> String {
 /// Lets SIGINT, SIGTERM and SIGHUP, where they are not ignored, end this process without temporary files, and a sweep with a line that
 /// says how to resume it. The exit status is that of a process which the signal has ended.
 ///
-/// For the program's `main`, once: it starts a thread.
+/// For the `main` of a process that runs [command lines](crate::command_line), once: it starts a thread. [`run`](crate::run) does it.
 ///
 /// # Errors
 /// Whatever the system says.
 #[cfg(unix)]
-pub(crate) fn end_cleanly_on_signals() -> std::io::Result<()> {
+pub fn end_cleanly_on_signals() -> std::io::Result<()> {
     use crate::output::end_without_partials;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
@@ -90,7 +90,7 @@ fn ignored_signals() -> u64 {
 /// # Errors
 /// None.
 #[cfg(not(unix))]
-pub(crate) fn end_cleanly_on_signals() -> std::io::Result<()> {
+pub fn end_cleanly_on_signals() -> std::io::Result<()> {
     Ok(())
 }
 

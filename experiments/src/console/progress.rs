@@ -3,6 +3,7 @@
 use crossbeam::channel::{RecvTimeoutError, bounded};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
+use std::io::{self, IsTerminal as _, Write as _};
 use std::thread;
 use std::time::Duration;
 
@@ -14,6 +15,9 @@ pub(crate) const BAR: &str = "{bar:40} {percent} % of the work, {elapsed} so far
 
 /// Between two turns of the spinner.
 const TICK: Duration = Duration::from_millis(100);
+
+/// Between two lines where standard error is no terminal.
+const BETWEEN_LINES: Duration = Duration::from_millis(500);
 
 /// Does `work`; if it takes long and progress is `shown`, standard error says what is going on and for how long.
 pub(crate) fn watch<T>(doing: &'static str, shown: bool, work: impl FnOnce() -> T) -> T {
@@ -55,14 +59,48 @@ fn show_after_a_while<T>(bar: &ProgressBar, shown: bool, work: impl FnOnce() -> 
         // Dropped when the work is done or panics, which wakes the watcher.
         let (_working, done) = bounded::<()>(0);
         scope.spawn(move || {
-            if done.recv_timeout(QUIET) == Err(RecvTimeoutError::Timeout) {
-                bar.set_draw_target(ProgressDrawTarget::stderr());
-                bar.enable_steady_tick(TICK);
-                // No message ever comes: only the end of the work.
-                let _ = done.recv();
-                bar.finish_and_clear();
+            if done.recv_timeout(QUIET) != Err(RecvTimeoutError::Timeout) {
+                return;
             }
+            if !io::stderr().is_terminal() {
+                while done.recv_timeout(BETWEEN_LINES) == Err(RecvTimeoutError::Timeout) {
+                    // Whoever closed standard error does not want to know.
+                    let _ = writeln!(io::stderr(), "{}", line_of(bar));
+                }
+                return;
+            }
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            bar.enable_steady_tick(TICK);
+            // No message ever comes: only the end of the work.
+            let _ = done.recv();
+            bar.finish_and_clear();
         });
         work()
     })
+}
+
+/// What the bar or spinner shows, for a reader that is no terminal.
+fn line_of(bar: &ProgressBar) -> String {
+    let elapsed = HumanDuration(bar.elapsed());
+    match bar.length() {
+        Some(total) => {
+            let percent = bar.position().saturating_mul(100) / total.max(1);
+            format!("{percent} % of the work, {elapsed:#} so far")
+        }
+        None => format!("{}, {elapsed:#}", bar.message()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_how_much_is_done_where_that_is_known() {
+        let known = ProgressBar::with_draw_target(Some(8), ProgressDrawTarget::hidden());
+        known.inc(6);
+        assert_eq!(line_of(&known), "75 % of the work, 0s so far");
+        let unknown = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        assert_eq!(line_of(&unknown.with_message("routing")), "routing, 0s");
+    }
 }

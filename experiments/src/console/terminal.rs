@@ -7,7 +7,7 @@ use std::io::{IsTerminal, stderr, stdout};
 pub struct Terminal {
     /// How a heat map is drawn.
     pub shades: Shades,
-    /// Whether standard error shows that a long run is still going on.
+    /// Whether the standard error of the process shows that a long run is still going on: in place on a terminal, in lines elsewhere.
     pub progress: bool,
     /// Characters in a line of standard output; none of a pipe or file, whose lines are as long as they are.
     pub columns: Option<usize>,

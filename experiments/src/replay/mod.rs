@@ -31,6 +31,7 @@ mod messages;
 mod network;
 mod outputs;
 mod packets;
+mod recording;
 mod spans;
 mod step;
 #[cfg(test)]
@@ -40,6 +41,7 @@ pub(crate) use event::{Division, Event, Header, Line, Message};
 pub use finding::{Finding, ReplayRule};
 pub use messages::{Difference, compare_messages};
 pub(crate) use network::Network;
+pub use recording::{KINDS, Recorded, Recording, record};
 
 use checker::{Checker, Keep};
 use lines::Lines;

@@ -7,6 +7,7 @@ mod mutation;
 mod naive;
 mod program;
 mod random;
+mod recording;
 mod splitmix;
 mod text;
 mod torus;
