@@ -1,5 +1,6 @@
 //! Sweeps as processes of their own: killed, started twice at a time, and in parts.
 
+mod slurm;
 mod stored;
 mod sweep_folder;
 

@@ -1,6 +1,7 @@
 //! Ends the program on a signal: temporary files go, and a sweep says how to resume it.
 
-use std::ffi::{OsStr, OsString};
+use crate::readable::shell_word;
+use std::ffi::OsString;
 use std::sync::{Mutex, PoisonError};
 
 /// The command line that resumes what is being done, if anything can be resumed. No result depends on it.
@@ -8,7 +9,7 @@ static RESUMED_BY: Mutex<Option<String>> = Mutex::new(None);
 
 /// Does `work`, which the same command line resumes if a signal ends it.
 pub(crate) fn resumed_by<T>(args: &[OsString], work: impl FnOnce() -> T) -> T {
-    let words: Vec<String> = args.iter().map(|word| quoted(word)).collect();
+    let words: Vec<String> = args.iter().map(|word| shell_word(word)).collect();
     set(Some(words.join(" ")));
     let done = work();
     set(None);
@@ -17,28 +18,6 @@ pub(crate) fn resumed_by<T>(args: &[OsString], work: impl FnOnce() -> T) -> T {
 
 fn set(command: Option<String>) {
     *RESUMED_BY.lock().unwrap_or_else(PoisonError::into_inner) = command;
-}
-
-/// A word of a command line as bash, ksh and zsh read it back.
-fn quoted(word: &OsStr) -> String {
-    let bytes = word.as_encoded_bytes();
-    let is_plain = |b: &u8| b.is_ascii_alphanumeric() || b"-_./:,=+@%^".contains(b);
-    if !bytes.is_empty() && bytes.iter().all(is_plain) {
-        return word.to_string_lossy().into_owned();
-    }
-    match word.to_str().filter(|text| !text.chars().any(char::is_control)) {
-        Some(text) => format!("'{}'", text.replace('\'', r"'\''")),
-        None => format!("$'{}'", bytes.iter().map(|&b| escaped(b)).collect::<String>()),
-    }
-}
-
-/// A byte between `$'` and `'`.
-fn escaped(byte: u8) -> String {
-    match byte {
-        b'\'' | b'\\' => format!("\\{}", char::from(byte)),
-        b' '..=b'~' => char::from(byte).to_string(),
-        _ => format!("\\x{byte:02x}"),
-    }
 }
 
 /// Lets SIGINT, SIGTERM and SIGHUP, where they are not ignored, end this process without temporary files, and a sweep with a line that
@@ -92,20 +71,4 @@ fn ignored_signals() -> u64 {
 #[cfg(not(unix))]
 pub fn end_cleanly_on_signals() -> std::io::Result<()> {
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_quoted_as_a_shell_reads_them() {
-        let quoted = |word: &str| quoted(OsStr::new(word));
-        assert_eq!(quoted("target/release/meshcast"), "target/release/meshcast");
-        assert_eq!(quoted("a b"), "'a b'");
-        assert_eq!(quoted("it's"), r"'it'\''s'");
-        assert_eq!(quoted(""), "''");
-        assert_eq!(quoted("é b"), "'é b'");
-        assert_eq!(quoted("a\n'\\\u{1b}[2J"), r"$'a\x0a\'\\\x1b[2J'");
-    }
 }

@@ -25,6 +25,7 @@ mod report;
 mod route;
 mod routing;
 mod schedule;
+mod slurm;
 mod sweep;
 mod torus;
 mod verify;
@@ -65,6 +66,7 @@ pub(crate) use replay::ReplayArgs;
 pub(crate) use report::{PlotArgs, ReportArgs};
 pub(crate) use route::{AuditName, ModeName, RecordingArgs, RouteArgs};
 pub(crate) use routing::RoutingArgs;
+pub(crate) use slurm::{MOST_TASKS, SlurmArgs};
 pub(crate) use sweep::{ExportArgs, MergeArgs, Shard, SweepArgs, TableName};
 pub(crate) use torus::{TorusArgs, TorusCommand, TorusMeasureArgs, TorusRunArgs, TorusTableArgs};
 pub(crate) use verify::VerifyStoreArgs;
@@ -168,6 +170,11 @@ pub(crate) struct RunArgs {
 }
 
 impl RunArgs {
+    /// Threads that were asked for.
+    pub(crate) fn asked_threads(&self) -> Option<usize> {
+        self.threads
+    }
+
     /// Threads to use.
     pub(crate) fn threads(&self) -> usize {
         let processors = || std::thread::available_parallelism().map_or(1, usize::from);

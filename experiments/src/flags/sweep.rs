@@ -1,6 +1,7 @@
 //! Reads the flags of `meshcast sweep`, `merge` and `export`.
 
 use super::folder::folder;
+use super::slurm::SlurmArgs;
 use super::{Format, RunArgs};
 use clap::{ArgGroup, Args, ValueEnum};
 use std::path::PathBuf;
@@ -12,7 +13,8 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   meshcast sweep quick --out results
-  meshcast sweep plan.toml --out part1 --shard 1/4")]
+  meshcast sweep plan.toml --out part1 --shard 1/4
+  meshcast sweep plan.toml --out results --slurm --tasks 20")]
 pub(crate) struct SweepArgs {
     /// The plan: a file, or the name of a shipped plan.
     #[arg(value_name = "PLAN")]
@@ -26,6 +28,8 @@ pub(crate) struct SweepArgs {
     /// Drop stored rows that are damaged or edited, and repeat their runs; the damaged file is kept.
     #[arg(long)]
     pub(crate) repair: bool,
+    #[command(flatten)]
+    pub(crate) slurm: SlurmArgs,
     #[command(flatten)]
     pub(crate) run: RunArgs,
 }

@@ -28,6 +28,7 @@ fn help_goes_to_standard_output_and_is_no_error() {
         "worm experiment --help",
         "worm load --help",
         "worm dependencies --help",
+        "sweep --help",
         "pram --help",
         "pram run --help",
         "pram compare --help",

@@ -25,6 +25,7 @@ mod replicas;
 mod results;
 mod results_page;
 mod rounds;
+mod slurm;
 mod terminal;
 mod torus;
 mod trace_page;

@@ -27,6 +27,14 @@ pub(crate) enum SweepError {
     ChangedInput { file: Printed },
     #[error("{error}; the store was repaired before, the old file is {damaged}")]
     AfterRepair { error: Box<Self>, damaged: String },
+    #[error("--tasks: expected at most as many as the plan has runs, {runs}, found {tasks}")]
+    ManyTasks { runs: usize, tasks: usize },
+    #[error("{subject} needs {needed} MiB of memory; --task-memory allows {allowed} MiB{remedy}")]
+    TaskMemory { subject: String, needed: u64, allowed: u64, remedy: &'static str },
+    #[error("{subject} needs up to {needed} minutes; --task-time allows {allowed}{remedy}")]
+    TaskTime { subject: String, needed: u64, allowed: u64, remedy: &'static str },
+    #[error("the plan and the program cannot be named from the root folder: {0}")]
+    NoPlace(#[source] io::Error),
     #[error(transparent)]
     Plan(#[from] PlanError),
     #[error(transparent)]

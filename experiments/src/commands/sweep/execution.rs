@@ -4,14 +4,14 @@ use super::error::SweepError;
 use super::job::{Job, RunJob, VerifyJob};
 use crate::catalogue::Setting;
 use crate::load::{self, LoadError};
-use crate::memory::{self, Records, Room};
+use crate::memory::{self, Records, Room, SetSize};
 use crate::message_set::MessageSet;
 use crate::results::RouteResult;
 use crate::results::expander::GraphResult;
 use crate::run::{Run, bounds};
 use crate::store::{DONE, ExpanderRow, FAILED, REFUSED, Row, RunRow};
 use meshcast_algorithms::{ExpanderGraph, Permutation, verify};
-use meshcast_engine::CostModel;
+use meshcast_engine::{CostModel, Shape};
 use serde::Serialize;
 use std::panic::{self, AssertUnwindSafe};
 use std::time::Instant;
@@ -94,9 +94,13 @@ impl RunJob {
     }
 
     fn memory_needed(&self) -> Result<u64, SweepError> {
-        let (shape, size, making) = self.source.size(self.algorithm, self.seed)?;
+        Ok(self.memory_needed_on(self.source.size(self.algorithm, self.seed)?))
+    }
+
+    /// Bytes that it needs at most on a mesh, for a set of this size that takes so many bytes to make.
+    pub(super) fn memory_needed_on(&self, (shape, size, making): (Shape, SetSize, u64)) -> u64 {
         let running = self.algorithm.memory_needed(shape, size, self.records());
-        Ok(making.max(size.bytes().saturating_add(running)))
+        making.max(size.bytes().saturating_add(running))
     }
 }
 

@@ -11,6 +11,7 @@ mod plan_error;
 mod pram_job;
 mod progress;
 mod shipped;
+mod slurm;
 mod source;
 mod workers;
 
@@ -34,6 +35,7 @@ use error::SweepError;
 use job::Job;
 use plan::{Plan, storable};
 use progress::Bar;
+use slurm::Given;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::fs;
@@ -41,7 +43,11 @@ use std::path::Path;
 use workers::Task;
 
 /// Makes the runs of the plan that `args` name and that have no row yet, in a store that is repaired before if `args` say so.
+/// If they ask for files for Slurm, writes these and makes no run.
 pub(crate) fn sweep(args: &SweepArgs, terminal: Terminal) -> Result<Reply, SweepError> {
+    if args.slurm.slurm {
+        return slurm::write(args, read(args)?);
+    }
     if shipped::plan(&args.plan).is_none() {
         let store = store::files(&args.out);
         let writes: Vec<_> =
@@ -58,11 +64,7 @@ pub(crate) fn sweep(args: &SweepArgs, terminal: Terminal) -> Result<Reply, Sweep
 }
 
 fn make(args: &SweepArgs, repair: Option<Repair>, terminal: Terminal) -> Result<Reply, SweepError> {
-    let (name, text) = text_of(&args.plan)?;
-    let folder = Path::new(&args.plan).parent().unwrap_or(Path::new(""));
-    let seed =
-        storable(args.run.seed).map_err(|_| SweepError::LargeSeed { found: args.run.seed })?;
-    let plan = Plan::parse(&args.plan, &text, folder, seed)?;
+    let Given { name, text, plan, .. } = read(args)?;
     let jobs = sharded(plan.jobs, args.shard);
     let keys: HashSet<String> = jobs.iter().map(Job::key).collect();
     let runs = jobs.len();
@@ -79,7 +81,7 @@ fn make(args: &SweepArgs, repair: Option<Repair>, terminal: Terminal) -> Result<
     let todo = without_row(todo, |task| &task.job, &store)?;
     let found = runs - todo.len();
     let found_failed = failed_before(&keys, &store)?;
-    store.keep(&row_of(&name, &plan.title, text, seed))?;
+    store.keep(&row_of(&name, &plan.title, text, args.run.seed))?;
     let bar = Bar::new(todo.iter().map(|task| &task.job), terminal.progress);
     let tally = workers::work(&todo, args.run.threads(), available, &store, &bar)?;
     bar.finish();
@@ -101,6 +103,16 @@ fn make(args: &SweepArgs, repair: Option<Repair>, terminal: Terminal) -> Result<
     let failed = found_failed + tally.failed;
     let complaint = || format!("{failed} of {runs} runs broke a rule or have a wrong result");
     Ok(reply.complaining((failed > 0).then(complaint)))
+}
+
+/// The plan that `args` name.
+fn read(args: &SweepArgs) -> Result<Given, SweepError> {
+    let (name, text) = text_of(&args.plan)?;
+    let folder = Path::new(&args.plan).parent().unwrap_or(Path::new(""));
+    let seed =
+        storable(args.run.seed).map_err(|_| SweepError::LargeSeed { found: args.run.seed })?;
+    let plan = Plan::parse(&args.plan, &text, folder, seed)?;
+    Ok(Given { name, text, plan, is_shipped: shipped::plan(&args.plan).is_some() })
 }
 
 /// The name and the text of a shipped plan or of a file.

@@ -37,16 +37,16 @@ impl Bar {
 }
 
 /// Node-steps or what takes about as long, in thousands.
-fn work(job: &Job) -> u64 {
+pub(super) fn work(job: &Job) -> u64 {
     1 + match job {
-        Job::Run(job) => node_steps(job) / 1000,
+        Job::Run(job) => work_of_middling_files(job) / 1000,
         Job::Load(job) => job.work() / 10,
         Job::Pram(job) => job.work() / 1000,
         Job::Verify(job) => job.effort.min((job.inputs * job.degree) as u64 * 1000) / 100,
     }
 }
 
-fn node_steps(job: &RunJob) -> u64 {
+fn work_of_middling_files(job: &RunJob) -> u64 {
     // A matrix of middling size.
     const SIDE: usize = 32;
     const CONGESTION: usize = 16;
@@ -58,7 +58,11 @@ fn node_steps(job: &RunJob) -> u64 {
     };
     // Sides out of range are refused when the run begins.
     let Ok(shape) = Shape::new(side, side) else { return 0 };
-    let size = SetSize::predicted(workload, shape, degree, congestion);
+    node_steps(job, shape, SetSize::predicted(workload, shape, degree, congestion))
+}
+
+/// Node-steps of a run on a mesh for a set of this size.
+pub(super) fn node_steps(job: &RunJob, shape: Shape, size: SetSize) -> u64 {
     let records = Records { known: job.knowledge, ..Records::default() };
     let steps = job.algorithm.expected_steps(&Extent::new(shape, size, records));
     steps.saturating_mul(shape.nodes() as u64)

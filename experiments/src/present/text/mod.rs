@@ -39,7 +39,7 @@ pub(crate) use pram::{pram_compare, pram_list, pram_overloads, pram_run};
 pub(crate) use primitive::primitive;
 pub(crate) use replay::replay;
 pub(crate) use route::route;
-pub(crate) use sweep::{merged, sweep};
+pub(crate) use sweep::{merged, slurm, sweep};
 pub(crate) use torus::{torus_measure, torus_run, torus_table};
 pub(crate) use verify::verified_claims;
 pub(crate) use worm::{worm_latency, worm_plan};

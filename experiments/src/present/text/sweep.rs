@@ -1,9 +1,8 @@
 //! Writes what a sweep did for people.
 
 use super::Page;
-use crate::readable::Printed;
-use crate::readable::{Text, counted, grouped};
-use crate::results::sweep::{MergeResult, SweepResult};
+use crate::readable::{Printed, Text, counted, grouped, shell_word};
+use crate::results::sweep::{MergeResult, SlurmResult, SweepResult};
 use crate::store::Repair;
 use std::path::Path;
 
@@ -25,6 +24,31 @@ pub(crate) fn sweep(result: &SweepResult, folder: &Path) -> Text {
         page.line("repaired", &repaired(repair));
     }
     page.line("results", &Printed::of(&folder.to_string_lossy()).to_string());
+    page.seedless(result.version, result.commit);
+    page.text
+}
+
+/// What was written for Slurm, and how to submit it.
+pub(crate) fn slurm(result: &SlurmResult, folder: &Path) -> Text {
+    let mut page = Page::default();
+    let (plan, title) = (Printed::of(&result.plan), Printed::of(&result.title));
+    let (runs, tasks) = (result.runs as u64, result.tasks.len() as u64);
+    let asks = |memory_mib: u64, minutes: u64| {
+        format!("{} MiB and {}", grouped(memory_mib), counted(minutes, "minute"))
+    };
+    page.heading(&format!("{plan}: {title}"));
+    page.gap();
+    page.line("runs", &format!("{} in {}", grouped(runs), counted(tasks, "task")));
+    let processors = counted(result.threads as u64, "processor");
+    let asked = asks(result.memory_mib, result.minutes);
+    page.line("a task", &format!("asks for {processors}, {asked}"));
+    let asked = asks(result.merge.memory_mib, result.merge.minutes);
+    page.line("the merge", &format!("asks for 1 processor, {asked}"));
+    let files = result.files.each_ref().map(|file| Printed::of(file).to_string());
+    page.line("files", &files.join(", "));
+    page.line("submit with", &Printed::of(&result.submit).to_string());
+    let folder = Printed::of(&shell_word(folder.as_os_str()));
+    page.line("then", &format!("meshcast verify {folder}"));
     page.seedless(result.version, result.commit);
     page.text
 }

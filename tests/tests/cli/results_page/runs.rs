@@ -71,10 +71,11 @@ const EXPANDERS: [&str; 14] = [
     "rounds --explicit --nodes 4096 --congestion 16 --alpha 2",
 ];
 
-const SWEEPS: [&str; 17] = [
+const SWEEPS: [&str; 18] = [
     "sweep @plan.toml --out @store",
     "sweep @plan.toml --out @store --repair",
     "sweep @one.toml --out @one",
+    "sweep @one.toml --out @slurm --slurm --tasks 2",
     "audit @store",
     "audit --run @run.json",
     "audit --run @unlimited.json",
