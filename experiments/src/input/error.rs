@@ -288,7 +288,7 @@ pub enum Problem {
         /// The greatest number.
         last: u64,
         /// The number.
-        found: i128,
+        found: Printed,
         /// Its place, counted from 0.
         entry: usize,
     },

@@ -9,7 +9,7 @@
 
 use super::error::{InputError, Problem};
 use crate::output::{Piped, write_whole};
-use crate::readable::Excerpt;
+use crate::readable::{Excerpt, Printed};
 use meshcast_algorithms::Permutation;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -78,7 +78,7 @@ fn read_from(source: &mut Hashed<impl Read>) -> Result<(Permutation, Option<(u64
         let small = u32::try_from(entry).ok().filter(|&entry| u64::from(entry) <= last);
         entries.push(small.ok_or(Problem::NumPyEntry {
             last,
-            found: entry,
+            found: Printed::of(&entry.to_string()),
             entry: entries.len(),
         })?);
     }
