@@ -147,11 +147,11 @@ pub(crate) struct Seen {
 impl Seen {
     /// Counts the next bytes of the text.
     pub(crate) fn count(&mut self, bytes: &[u8]) {
-        let of = |letter| bytes.iter().filter(|&&byte| byte == letter).count() as u64;
-        self.lines += of(b'\n');
-        self.commas += of(b',');
-        let rest = bytes.iter().rev().position(|&byte| byte == b'\n');
-        self.line = rest.map_or(self.line + bytes.len() as u64, |rest| rest as u64);
+        for &byte in bytes {
+            self.lines += u64::from(byte == b'\n');
+            self.commas += u64::from(byte == b',');
+            self.line = if byte == b'\n' { 0 } else { self.line + 1 };
+        }
     }
 }
 

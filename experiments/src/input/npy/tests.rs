@@ -47,9 +47,10 @@ fn all_whole_numbers_are_read_and_negative_ones_refused() {
         };
         let good = read(&bytes([2, 0, 1])[..], "p.npy").unwrap();
         assert_eq!(good.permutation.entries(), [2, 0, 1], "{descr}");
-        let all_ones = match descr.contains('i') {
-            true => "-1".to_owned(),
-            false => (u64::MAX >> (64 - bits)).to_string(),
+        let all_ones = if descr.contains('i') {
+            "-1".to_owned()
+        } else {
+            (u64::MAX >> (64 - bits)).to_string()
         };
         assert_eq!(
             refused(&bytes([2, -1, 1])),

@@ -9,7 +9,7 @@
 
 use super::knowledge;
 use super::reader::Reader;
-use crate::catalogue;
+use crate::catalogue::{self, Algorithm};
 use crate::commands::sweep::plan_error::{Place, PlanError};
 use crate::readable::Printed;
 use meshcast_algorithms::Congestion;
@@ -154,7 +154,7 @@ impl SingleRun {
         };
         if let Some(text) = one(reader, self.algorithms.as_ref())? {
             let algorithm = reader.one(Some(&text), |text| catalogue::spelled(text))?;
-            let spelled = algorithm.map(|algorithm| algorithm.spelled()).unwrap_or_default();
+            let spelled = algorithm.map(Algorithm::spelled).unwrap_or_default();
             let mut words = spelled.split_whitespace();
             add(&[], "--algorithm", OsStr::new(words.next().unwrap_or_default()));
             for (key, value) in words.filter_map(|word| word.split_once('=')) {
