@@ -50,6 +50,13 @@ pub fn command_line(
         let _ = writeln!(err, "error: {error}");
         return BAD_INPUT;
     }
+    let args = match sweep::with_single_run(args) {
+        Ok(args) => args,
+        Err(error) => {
+            let _ = writeln!(err, "error: {error}");
+            return BAD_INPUT;
+        }
+    };
     let (report, status) = match Cli::try_parse_from(&args) {
         Ok(cli) => match execute(&cli.command, &args, terminal) {
             Ok(report) => {

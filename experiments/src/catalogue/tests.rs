@@ -1,7 +1,8 @@
 //! Tests the catalogue as a whole.
 
 use super::*;
-use crate::memory::{FileSketch, Records, SetSize, Sketch};
+use crate::input::SetFile;
+use crate::memory::{Records, SetSize, Sketch};
 use crate::message_set::MessageSet;
 use meshcast_algorithms::{
     Congestion, Forecast, Pace, Permutation, Permutations, Rounds, StoredWords, Workload, generate,
@@ -211,7 +212,8 @@ fn a_file_that_fits_when_its_congestion_is_known_is_admitted_before() {
         }
         fs::write(&path, text).unwrap();
         let shape = Shape::new(32, 32).unwrap();
-        let sketch = Sketch::of_file("set".to_owned(), Some(shape), FileSketch::of(&path));
+        let file = SetFile::open(&path).unwrap();
+        let sketch = Sketch::of_file("set".to_owned(), Some(shape), file.sketch());
         for algorithm in SHIPPED {
             for mode in [Mode::Step, Mode::Leap] {
                 let records = Records { mode, threads: 2, ..Records::default() };

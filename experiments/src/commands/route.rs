@@ -16,7 +16,7 @@ use thiserror::Error;
 
 /// Routes the message set that `args` ask for.
 pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Reply, RouteError> {
-    let RouteArgs { routing: flags, recording } = args;
+    let RouteArgs { config: _, routing: flags, recording } = args;
     check_records(recording)?;
     check_outputs(args)?;
     let watching = recording.trace.as_ref().map(|_| "--trace");
@@ -51,7 +51,9 @@ fn check_outputs(args: &RouteArgs) -> Result<(), OutputError> {
         ("--save-messages", save_messages.as_deref()),
         ("--heat-map", heat_map.as_deref()),
     ];
-    check_files(&args.routing.files(), &writes)
+    let mut reads = args.routing.files();
+    reads.extend(args.config.clone().map(|file| ("--config", file)));
+    check_files(&reads, &writes)
 }
 
 /// Refuses flags about records that do not go together.

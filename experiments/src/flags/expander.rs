@@ -87,7 +87,7 @@ pub(crate) struct GenerateArgs {
 #[command(after_help = "Example:
   meshcast expander verify graph.npy --inputs 1024 --outputs 64 --degree 10")]
 pub(crate) struct VerifyArgs {
-    /// The permutation: a .npy file of 64-bit integers or unsigned 32-bit integers.
+    /// The permutation: a .npy file of whole numbers, in one dimension or of shape (m, r).
     #[arg(value_name = "FILE.npy")]
     pub(crate) file: PathBuf,
     #[command(flatten)]
@@ -116,7 +116,7 @@ pub(crate) struct SearchArgs {
 #[command(after_help = "Example:
   meshcast expander family graph.npy --inputs 1024 --degree 10")]
 pub(crate) struct FamilyArgs {
-    /// The permutation: a .npy file of 64-bit integers or unsigned 32-bit integers.
+    /// The permutation: a .npy file of whole numbers, in one dimension or of shape (m, r).
     #[arg(value_name = "FILE.npy")]
     pub(crate) file: PathBuf,
     #[command(flatten)]

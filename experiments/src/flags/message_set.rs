@@ -2,7 +2,7 @@
 
 use super::error::FlagError;
 use super::number_parsers;
-use crate::input::{Placement, side_of};
+use crate::input::{Placement, is_standard_input, side_of};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use meshcast_algorithms::{Grouping, Workload};
@@ -14,7 +14,8 @@ use std::path::PathBuf;
 #[command(next_help_heading = "Message set (--input or --workload)")]
 pub(crate) struct MessageSetArgs {
     /// A file, read by its suffix: .mtx, a sparse Matrix Market matrix A as the multicast of y = Ax; .jsonl, a
-    /// line {"source":5,"destinations":[1,17]} a message; .txt or .edges, a line `source destination` a delivery.
+    /// line {"source":5,"destinations":[1,17]} a message; .txt or .edges, a line `source destination` a delivery; .gz or .zst after it
+    /// if it is compressed. - is standard input, which may be any of these: its first bytes say which.
     #[arg(long, value_name = "FILE")]
     pub(crate) input: Option<PathBuf>,
     /// A generated set on a square mesh of side --side.
@@ -59,7 +60,8 @@ impl MessageSetArgs {
     pub(crate) fn files(&self) -> Vec<(&'static str, PathBuf)> {
         let with_side = |file: &PathBuf| [file.clone(), side_of(file)];
         let against = self.against.iter().flat_map(with_side).map(|file| ("--against", file));
-        self.input.iter().map(|file| ("--input", file.clone())).chain(against).collect()
+        let inputs = self.input.iter().filter(|file| !is_standard_input(file));
+        inputs.map(|file| ("--input", file.clone())).chain(against).collect()
     }
 
     /// Refuses the flags of an adversarial workload, for another message set.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Algorithm")]
 pub(crate) struct PermutationArgs {
-    /// The permutations of deterministic: .npy files of int64 or uint32, a number a node for rounds 1, 2, ..., one such file with
+    /// The permutations of deterministic: .npy files of whole numbers, a number a node for rounds 1, 2, ..., one such file with
     /// --variant sweep, or one of a number for each of r replicas with --variant paper [default: drawn from the seed]
     #[arg(long, value_name = "FILE.npy", num_args = 1..)]
     permutations: Vec<PathBuf>,

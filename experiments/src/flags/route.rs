@@ -11,8 +11,14 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   meshcast route --algorithm hamiltonian --input matrix.mtx
-  meshcast route --algorithm hamiltonian --workload hot-block --side 32 --congestion 16 --audit full")]
+  meshcast route --algorithm hamiltonian --workload hot-block --side 32 --congestion 16 --audit full
+  meshcast route --config run.toml
+  zcat matrix.mtx.gz | meshcast route --algorithm hamiltonian --input -")]
 pub(crate) struct RouteArgs {
+    /// Take flags from a file with the keys of plans, of one value each: `algorithms = "buffered"`, `workloads = "uniform"`,
+    /// `sides = 32`. A flag that is given replaces what the file says.
+    #[arg(long, value_name = "FILE.toml")]
+    pub(crate) config: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) routing: RoutingArgs,
     #[command(flatten)]

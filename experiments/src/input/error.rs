@@ -36,10 +36,35 @@ pub enum Problem {
     #[error("expected a file, found a directory")]
     Directory,
     /// A suffix that no reader claims.
-    #[error("expected a name that ends in .mtx, .jsonl, .txt or .edges, found {}", SuffixFound(.found.as_ref()))]
+    #[error(
+        "expected a name that ends in .mtx, .jsonl, .txt or .edges, with or without .gz or .zst after it, found {}",
+        SuffixFound(.found.as_ref())
+    )]
     Suffix {
         /// The suffix, if the name has one.
         found: Option<Excerpt>,
+    },
+    /// A stream that begins as no message set does.
+    #[error(
+        "expected a Matrix Market file, JSON lines or an edge list, compressed by gzip or zstd or not, found {found}"
+    )]
+    Unknown {
+        /// How it begins.
+        found: Excerpt,
+    },
+    /// An archive that is none, is damaged or cut off.
+    #[error("expected a whole {kind} archive, found {found}")]
+    Archive {
+        /// How it is compressed.
+        kind: &'static str,
+        /// What is wrong with it.
+        found: Printed,
+    },
+    /// A text of unknown length that takes more memory than there is.
+    #[error("expected a message set that fits in memory, but {found}")]
+    Oversized {
+        /// How much of it was read, and both amounts of memory.
+        found: Printed,
     },
     /// A file without any data.
     #[error("expected {expected}, found an empty file")]
@@ -225,13 +250,17 @@ pub enum Problem {
         found: Excerpt,
     },
     /// Entries of another type.
-    #[error("expected entries of type <i8 or <u4 (int64 or uint32, little-endian), found {found}")]
+    #[error(
+        "expected whole numbers of 8 to 64 bits, little-endian (such as <i8 or <u4), found {found}"
+    )]
     NumPyType {
         /// The type.
         found: Excerpt,
     },
-    /// An array of no or several dimensions.
-    #[error("expected an array of one dimension, such as (1024,), found {found}")]
+    /// An array of no or many dimensions.
+    #[error(
+        "expected an array of one dimension, such as (1024,), or two, such as (1024, 10), found {found}"
+    )]
     NumPyShape {
         /// The shape.
         found: Excerpt,
@@ -259,7 +288,7 @@ pub enum Problem {
         /// The greatest number.
         last: u64,
         /// The number.
-        found: i64,
+        found: Printed,
         /// Its place, counted from 0.
         entry: usize,
     },

@@ -1,6 +1,7 @@
 //! Reads a file line by line, never longer than a limit, for every reader.
 
 use super::error::{InputError, Problem};
+use super::set_file::problem_of;
 use crate::readable::Excerpt;
 use meshcast_engine::{Messages, MessagesError};
 use std::io::{BufRead, Read as _};
@@ -31,7 +32,7 @@ impl<'a, R: BufRead> Lines<'a, R> {
         let window = self.limit as u64 + 1;
         let read = self.reader.by_ref().take(window).read_until(b'\n', &mut self.buffer);
         self.number += 1;
-        let length = read.map_err(|error| self.error(Problem::Unreadable(error)))?;
+        let length = read.map_err(|error| self.error(problem_of(error)))?;
         if length > self.limit && self.buffer.last() != Some(&b'\n') {
             return Err(self.error(Problem::LongLine { limit: self.limit }));
         }

@@ -1,9 +1,10 @@
-//! Message sets from files: Matrix Market, JSON lines and edge lists, chosen by suffix; placed on a mesh; saved. Permutations from
-//! `NumPy` files.
+//! Message sets from files: Matrix Market, JSON lines and edge lists, chosen by suffix, compressed or not, or from standard input;
+//! placed on a mesh; saved. Permutations from `NumPy` files.
 //!
 //! A reader takes the file line by line, holds what it has read and nothing that the file merely claims, and refuses
 //! with an [`InputError`] of one line whatever it cannot read as a message set.
 
+mod archive;
 pub mod edge_list;
 mod error;
 mod hilbert;
@@ -15,6 +16,7 @@ pub mod npy;
 mod placement;
 pub(crate) mod routes;
 mod save;
+mod set_file;
 mod side_file;
 
 #[cfg(test)]
@@ -25,10 +27,10 @@ pub use error::{InputError, Problem};
 pub(crate) use npy::hexadecimal;
 pub use placement::{Placement, PlacementError, place};
 pub(crate) use save::{SaveError, save};
+pub(crate) use set_file::{SetFile, is_edge_list, is_standard_input, name_of_set};
 pub(crate) use side_file::{SCHEMA, SideFile, check_place, read_permutation, side_of};
 
 use meshcast_engine::Messages;
-use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
@@ -36,19 +38,13 @@ use std::path::Path;
 /// Bytes read from a file at a time.
 const CHUNK: usize = 1 << 16;
 
-/// Reads the message set of the file at `path` by its suffix: `.mtx`, `.jsonl`, `.txt` or `.edges`.
+/// Reads the message set of the file at `path` by its suffix, in any case: `.mtx`, `.jsonl`, `.txt` or `.edges`, with `.gz` or `.zst`
+/// after it if it is compressed. `-` is standard input, of which the first bytes say what it is, as of other streams without a suffix.
 ///
 /// # Errors
-/// Any other suffix, a directory, a file that cannot be read or that its reader refuses.
+/// Any other suffix, a directory, a file that cannot be read or that its reader refuses, a broken archive.
 pub fn read(path: &Path) -> Result<Messages, InputError> {
-    let name = path.to_string_lossy();
-    let open = || open(path);
-    match path.extension().map(OsStr::as_encoded_bytes) {
-        Some(b"mtx") => matrix_market::read(open()?, &name),
-        Some(b"jsonl") => json_lines::read(open()?, &name),
-        Some(b"txt" | b"edges") => edge_list::read(open()?, &name),
-        found => Err(refusal(&name, Problem::Suffix { found: found.map(Excerpt::of) })),
-    }
+    SetFile::open(path)?.read()
 }
 
 /// Opens the file at `path`.
@@ -118,6 +114,10 @@ mod tests {
             ("a.jsonl", "{\"source\":1,\"destinations\":[2]}\n"),
             ("a.txt", "1 2\n"),
             ("a.edges", "1 2\n"),
+            ("b.MTX", "%%MatrixMarket matrix coordinate pattern general\n3 3 1\n3 2\n"),
+            ("b.JsonL", "{\"source\":1,\"destinations\":[2]}\n"),
+            ("b.TXT", "1 2\n"),
+            ("b.Edges", "1 2\n"),
         ];
         for (name, text) in files {
             let path = folder.path().join(name);
@@ -128,12 +128,14 @@ mod tests {
 
     #[test]
     fn another_suffix_is_refused_before_the_file_is_opened() {
-        let expected = "expected a name that ends in .mtx, .jsonl, .txt or .edges";
+        let expected = "expected a name that ends in .mtx, .jsonl, .txt or .edges, with or without .gz or .zst after it";
         for (name, found) in [
             ("a.csv", "\"csv\""),
-            ("a.mtx.gz", "\"gz\""),
+            ("a.csv.gz", "\"gz\""),
+            ("a.gz", "\"gz\""),
+            ("a.mtx.gz.gz", "\"gz\""),
+            ("a.mtx.xz", "\"xz\""),
             ("mtx", "no suffix"),
-            ("a.MTX", "\"MTX\""),
         ] {
             assert_eq!(refusal_of(&data(name)), format!("{name}: {expected}, found {found}"));
         }

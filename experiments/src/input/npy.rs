@@ -1,4 +1,7 @@
-//! Permutations as `NumPy` writes arrays: `.npy` of one dimension, 64-bit integers or unsigned 32-bit integers.
+//! Permutations as `NumPy` writes arrays: `.npy` of whole numbers, signed or unsigned, of 8 to 64 bits, little-endian.
+//!
+//! An array has one dimension, or two: the permutation of a graph of m inputs with r edges each may be of shape (m, r). Its rows
+//! follow each other, in whichever order they are stored.
 //!
 //! The format is read here and not by `npyz` 0.9 or `ndarray-npy` 0.10, both well kept: they allocate whatever length,
 //! up to 4 GiB, a header claims before they read it, their refusals have several lines, and they would replace but the
@@ -6,12 +9,15 @@
 
 use super::error::{InputError, Problem};
 use crate::output::{Piped, write_whole};
-use crate::readable::Excerpt;
+use crate::readable::{Excerpt, Printed};
 use meshcast_algorithms::Permutation;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+
+#[cfg(test)]
+mod tests;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 /// `NumPy` writes less, and no more is read.
@@ -26,6 +32,8 @@ pub struct Stored {
     pub permutation: Permutation,
     /// The digest of the whole file, in hexadecimal digits.
     pub sha256: String,
+    /// The rows and columns of an array of two dimensions.
+    pub shape: Option<(u64, u64)>,
 }
 
 /// Reads a permutation from `source`; `file` is its name for errors.
@@ -37,11 +45,15 @@ pub struct Stored {
 pub fn read(source: impl Read, file: &str) -> Result<Stored, InputError> {
     let mut source = Hashed { source: BufReader::new(source), digest: Sha256::new() };
     read_from(&mut source)
-        .map(|permutation| Stored { permutation, sha256: hexadecimal(source.digest) })
+        .map(|(permutation, shape)| Stored {
+            permutation,
+            sha256: hexadecimal(source.digest),
+            shape,
+        })
         .map_err(|problem| InputError { file: file.to_owned(), line: None, problem })
 }
 
-fn read_from(source: &mut Hashed<impl Read>) -> Result<Permutation, Problem> {
+fn read_from(source: &mut Hashed<impl Read>) -> Result<(Permutation, Option<(u64, u64)>), Problem> {
     let start = source.begin()?;
     if !start.starts_with(MAGIC) {
         return Err(Problem::NoNumPy { found: Excerpt::of(&start) });
@@ -55,7 +67,8 @@ fn read_from(source: &mut Hashed<impl Read>) -> Result<Permutation, Problem> {
         return Err(Problem::NumPyHeader { found: Excerpt::of(length.to_string().as_bytes()) });
     }
     let header = source.take("a header", length)?;
-    let (kind, count) = header_of(&header)?;
+    let Header { kind, rows, columns, by_columns } = header_of(&header)?;
+    let count = rows.saturating_mul(columns.unwrap_or(1));
     let mut entries = Vec::new();
     while let Some(entry) = source.entry(kind)? {
         if entries.len() as u64 == count {
@@ -65,40 +78,84 @@ fn read_from(source: &mut Hashed<impl Read>) -> Result<Permutation, Problem> {
         let small = u32::try_from(entry).ok().filter(|&entry| u64::from(entry) <= last);
         entries.push(small.ok_or(Problem::NumPyEntry {
             last,
-            found: entry,
+            found: Printed::of(&entry.to_string()),
             entry: entries.len(),
         })?);
     }
     if (entries.len() as u64) < count {
         return Err(Problem::NumPyShort { expected: count, found: entries.len() });
     }
-    Permutation::new(entries).map_err(Problem::NoPermutation)
+    let entries = if by_columns { by_rows(&entries, rows as usize) } else { entries };
+    let permutation = Permutation::new(entries).map_err(Problem::NoPermutation)?;
+    Ok((permutation, columns.map(|columns| (rows, columns))))
+}
+
+/// The entries of an array of so many rows that is stored column after column, row after row.
+fn by_rows(entries: &[u32], rows: usize) -> Vec<u32> {
+    (0..rows).flat_map(|row| entries.iter().skip(row).step_by(rows).copied()).collect()
 }
 
 /// How entries are stored.
 #[derive(Clone, Copy)]
 enum Kind {
+    Signed8,
+    Signed16,
+    Signed32,
     Signed64,
+    Unsigned8,
+    Unsigned16,
     Unsigned32,
+    Unsigned64,
 }
 
-/// The type and the number of entries that a header gives: a dictionary as Python writes it.
-fn header_of(header: &[u8]) -> Result<(Kind, u64), Problem> {
+/// What `NumPy` calls them. A type of one byte has no order of bytes.
+const KINDS: [(&str, Kind); 8] = [
+    ("'|i1'", Kind::Signed8),
+    ("'<i2'", Kind::Signed16),
+    ("'<i4'", Kind::Signed32),
+    ("'<i8'", Kind::Signed64),
+    ("'|u1'", Kind::Unsigned8),
+    ("'<u2'", Kind::Unsigned16),
+    ("'<u4'", Kind::Unsigned32),
+    ("'<u8'", Kind::Unsigned64),
+];
+
+/// What a header says.
+struct Header {
+    kind: Kind,
+    rows: u64,
+    /// None of an array of one dimension.
+    columns: Option<u64>,
+    /// Whether the columns are stored one after the other, and not the rows.
+    by_columns: bool,
+}
+
+/// Reads a header: a dictionary as Python writes it.
+fn header_of(header: &[u8]) -> Result<Header, Problem> {
     let bad = || Problem::NumPyHeader { found: Excerpt::of(header) };
     let text = std::str::from_utf8(header).map_err(|_| bad())?;
-    let kind = match value(text, "descr").ok_or_else(bad)? {
-        "'<i8'" => Kind::Signed64,
-        "'<u4'" => Kind::Unsigned32,
-        other => return Err(Problem::NumPyType { found: Excerpt::of(other.as_bytes()) }),
+    let described = value(text, "descr").ok_or_else(bad)?;
+    let known = KINDS.iter().find(|(name, _)| *name == described);
+    let unknown = || Problem::NumPyType { found: Excerpt::of(described.as_bytes()) };
+    let &(_, kind) = known.ok_or_else(unknown)?;
+    let by_columns = match value(text, "fortran_order").ok_or_else(bad)? {
+        "False" => false,
+        "True" => true,
+        _ => return Err(bad()),
     };
-    if !matches!(value(text, "fortran_order").ok_or_else(bad)?, "False" | "True") {
-        return Err(bad());
-    }
     let shape = value(text, "shape").ok_or_else(bad)?;
-    let count = shape.strip_prefix('(').and_then(|rest| rest.strip_suffix(",)"));
-    let count = count.and_then(|count| count.trim().parse().ok());
-    let shown = || Excerpt::of(shape.as_bytes());
-    Ok((kind, count.ok_or_else(|| Problem::NumPyShape { found: shown() })?))
+    let no_shape = || Problem::NumPyShape { found: Excerpt::of(shape.as_bytes()) };
+    let (rows, columns) = sides(shape).ok_or_else(no_shape)?;
+    // The order of an array of one dimension means nothing.
+    Ok(Header { kind, rows, columns, by_columns: by_columns && columns.is_some() })
+}
+
+/// The rows and columns of a shape: of `(12,)`, 12 rows and no columns.
+fn sides(shape: &str) -> Option<(u64, Option<u64>)> {
+    let (rows, columns) = shape.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
+    let columns = columns.trim();
+    let columns = if columns.is_empty() { None } else { Some(columns.parse().ok()?) };
+    Some((rows.trim().parse().ok()?, columns))
 }
 
 /// The value of `key`: up to the comma after it, or the parenthesis that closes it.
@@ -150,13 +207,19 @@ impl<S: Read> Hashed<S> {
     }
 
     /// The next entry, unless the file is at its end.
-    fn entry(&mut self, kind: Kind) -> Result<Option<i64>, Problem> {
+    fn entry(&mut self, kind: Kind) -> Result<Option<i128>, Problem> {
         if self.source.fill_buf().map_err(Problem::Unreadable)?.is_empty() {
             return Ok(None);
         }
         Ok(Some(match kind {
-            Kind::Signed64 => i64::from_le_bytes(self.whole()?),
-            Kind::Unsigned32 => i64::from(u32::from_le_bytes(self.whole()?)),
+            Kind::Signed8 => i8::from_le_bytes(self.whole()?).into(),
+            Kind::Signed16 => i16::from_le_bytes(self.whole()?).into(),
+            Kind::Signed32 => i32::from_le_bytes(self.whole()?).into(),
+            Kind::Signed64 => i64::from_le_bytes(self.whole()?).into(),
+            Kind::Unsigned8 => u8::from_le_bytes(self.whole()?).into(),
+            Kind::Unsigned16 => u16::from_le_bytes(self.whole()?).into(),
+            Kind::Unsigned32 => u32::from_le_bytes(self.whole()?).into(),
+            Kind::Unsigned64 => u64::from_le_bytes(self.whole()?).into(),
         }))
     }
 
@@ -202,113 +265,4 @@ pub(crate) fn hexadecimal(digest: Sha256) -> String {
         let _ = write!(text, "{byte:02x}");
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What `numpy.save` writes for `numpy.array([2, 0, 1])`, up to the data.
-    fn numpy(descr: &str, shape: &str) -> Vec<u8> {
-        let text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
-        let text = format!("{text:<117}\n");
-        [b"\x93NUMPY\x01\x00\x76\x00", text.as_bytes()].concat()
-    }
-
-    fn refused(bytes: &[u8]) -> String {
-        read(bytes, "p.npy").unwrap_err().to_string()
-    }
-
-    #[test]
-    fn both_types_are_read() {
-        let mut file = numpy("<i8", "(3,)");
-        for entry in [2u64, 0, 1] {
-            file.extend(entry.to_le_bytes());
-        }
-        let read_back = read(&file[..], "p.npy").unwrap();
-        assert_eq!(read_back.permutation.entries(), [2, 0, 1]);
-        let mut file = numpy("<u4", "(2,)");
-        for entry in [1u32, 0] {
-            file.extend(entry.to_le_bytes());
-        }
-        assert_eq!(read(&file[..], "p.npy").unwrap().permutation.entries(), [1, 0]);
-    }
-
-    #[test]
-    fn headers_are_those_of_numpy() {
-        assert_eq!(header(3).len(), 128);
-        assert_eq!(header(3), numpy("<u4", "(3,)"));
-        assert_eq!(header(4_000_000_000).len() % ALIGNMENT, 0);
-    }
-
-    #[test]
-    fn digests_are_those_of_sha256() {
-        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-        assert_eq!(hexadecimal(Sha256::new().chain_update("abc")), abc);
-    }
-
-    #[test]
-    fn what_is_no_list_of_whole_numbers_is_refused() {
-        assert_eq!(refused(b""), "p.npy: expected a NumPy file, found an empty file");
-        assert_eq!(
-            refused(b"0 1\n2 3\n4 5\n"),
-            "p.npy: expected a NumPy file (.npy), which begins with \\x93NUMPY, found \"0 1\\n2 3\""
-        );
-        assert_eq!(
-            refused(b"\x93NUMPY\x09\x00"),
-            "p.npy: expected version 1, 2 or 3 of the NumPy format, found 9"
-        );
-        assert_eq!(
-            refused(&numpy("<f8", "(3,)")),
-            "p.npy: expected entries of type <i8 or <u4 (int64 or uint32, little-endian), found \"\\'<f8\\'\""
-        );
-        assert_eq!(
-            refused(&numpy("<i8", "(3, 4)")),
-            "p.npy: expected an array of one dimension, such as (1024,), found \"(3, 4)\""
-        );
-        assert_eq!(
-            refused(b"\x93NUMPY\x01\x00\x04\x00{}\n\n"),
-            "p.npy: expected a header with 'descr', 'fortran_order' and 'shape', found \"{}\""
-        );
-    }
-
-    #[test]
-    fn what_is_no_permutation_is_refused() {
-        let list = |count: u32, entries: &[i64]| {
-            let mut file = numpy("<i8", &format!("({count},)"));
-            for entry in entries {
-                file.extend(entry.to_le_bytes());
-            }
-            file
-        };
-        assert_eq!(
-            refused(&list(3, &[0, 1])),
-            "p.npy: expected 3 entries as the header says, found 2"
-        );
-        assert_eq!(
-            refused(&list(3, &[0, 1, 2])[..150]),
-            "p.npy: expected whole entries, found a piece of one at the end"
-        );
-        assert_eq!(
-            refused(&list(2, &[0, 1, 2])),
-            "p.npy: expected 2 entries as the header says, found more"
-        );
-        assert_eq!(
-            refused(&list(2, &[0, -1])),
-            "p.npy: expected numbers from 0 to 1, found -1 in entry 1"
-        );
-        assert_eq!(
-            refused(&list(2, &[1, 1])),
-            "p.npy: expected every number from 0 to 1 once, found 1 again in entry 1"
-        );
-        // Nothing is allocated for a claim.
-        let claim = list(0, &[0]);
-        let claim: Vec<u8> =
-            String::from_utf8_lossy(&claim[10..]).replace("(0,)", "(9000000000000,)").into_bytes();
-        let claim = [&b"\x93NUMPY\x01\x00\x82\x00"[..], &claim].concat();
-        assert_eq!(
-            refused(&claim),
-            "p.npy: expected 9000000000000 entries as the header says, found 1"
-        );
-    }
 }

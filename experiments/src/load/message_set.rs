@@ -4,8 +4,8 @@ use super::error::LoadError;
 use super::permutations::of_file as permutation;
 use crate::catalogue::{AdmissionError, Algorithm};
 use crate::flags::{FlagError, Generated, MessageSetArgs};
-use crate::input::{self, place};
-use crate::memory::{FileSketch, Sketch};
+use crate::input::{self, SetFile, place};
+use crate::memory::Sketch;
 use crate::message_set::MessageSet;
 use crate::readable::Printed;
 use meshcast_algorithms::{ExplicitPlan, Grouping, Permutation, adversarial, generate};
@@ -44,15 +44,16 @@ fn read(
             return Err(FlagError::Misplaced { flag, needs, with }.into());
         }
     }
-    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-    let file = FileSketch::of(path);
-    let nodes = file.nodes.unwrap_or(0);
+    let name = input::name_of_set(path);
+    let file = SetFile::open(path)?;
+    let sketch = file.sketch();
+    let nodes = sketch.nodes.unwrap_or(0);
     // A mesh that cannot be is refused with the nodes of the file, once these are known.
     let shape = mesh_of_file(args, nodes).ok().map(|(shape, _)| shape);
     let shape = shape.filter(|_| nodes > 0 || args.side.is_some());
     let what = format!("--input {}", Printed::of(&name));
-    admit(&Sketch::of_file(what, shape, file))?;
-    let read = input::read(path)?;
+    admit(&Sketch::of_file(what, shape, sketch))?;
+    let read = file.read()?;
     let (shape, flags) = mesh_of_file(args, read.nodes())?;
     let placement = args.placement.unwrap_or_default();
     let placed = place(&read, shape, placement, seed)

@@ -5,18 +5,12 @@
 //! again when the file has been read.
 
 use super::SetSize;
-use meshcast_engine::Shape;
-use std::ffi::OsStr;
-use std::fs::File;
-use std::io::Read as _;
+use meshcast_engine::{Messages, Shape};
 use std::path::Path;
-
-/// Bytes of a file that are looked at.
-const SAMPLE: u64 = 1 << 16;
 
 /// How a message set is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Format {
+pub(crate) enum SetFormat {
     MatrixMarket,
     JsonLines,
     #[default]
@@ -28,56 +22,39 @@ enum Format {
 pub(crate) struct FileSketch {
     /// Nodes, if the file says how many.
     pub(crate) nodes: Option<usize>,
-    format: Format,
+    format: SetFormat,
     messages: u64,
     deliveries: u64,
+    /// Whether a line is two deliveries, as in a matrix of which half is listed.
+    is_half: bool,
 }
 
 impl FileSketch {
-    /// What is known of the file at `path`: nothing, if it cannot be read. Pipes are not touched.
-    pub(crate) fn of(path: &Path) -> Self {
-        let format = match path.extension().map(OsStr::as_encoded_bytes) {
-            Some(b"mtx") => Format::MatrixMarket,
-            Some(b"jsonl") => Format::JsonLines,
-            _ => Format::Edges,
-        };
-        let open = || -> std::io::Result<Self> {
-            let length = match std::fs::metadata(path)? {
-                file if file.is_file() => file.len(),
-                _ => return Ok(Self::default()),
-            };
-            let mut sample = Vec::new();
-            File::open(path)?.take(SAMPLE).read_to_end(&mut sample)?;
-            Ok(Self::of_sample(format, &sample, length))
-        };
-        open().unwrap_or_default()
-    }
-
-    /// What is known of a file of so many bytes that begins with `sample`.
-    fn of_sample(format: Format, sample: &[u8], length: u64) -> Self {
+    /// What is known of a text that begins with `sample`; of one whose length is unknown, only how many nodes it says it has.
+    pub(crate) fn of_sample(format: SetFormat, sample: &[u8], length: Option<u64>) -> Self {
         // Of the last line only a part may be there.
         let end = match sample.iter().rposition(|&byte| byte == b'\n') {
-            Some(last) if (sample.len() as u64) < length => last,
+            Some(last) if length.is_none_or(|length| (sample.len() as u64) < length) => last,
             _ => sample.len(),
         };
-        let (sample, length) = (&sample[..end], length as f64);
-        let of_all = |found: usize| (found as f64 * length / end.max(1) as f64) as u64;
-        let comment = if format == Format::MatrixMarket { b'%' } else { b'#' };
+        let (sample, length) = (&sample[..end], length.unwrap_or(0));
+        let of_all = |found: usize| (found as f64 * length as f64 / end.max(1) as f64) as u64;
+        let comment = if format == SetFormat::MatrixMarket { b'%' } else { b'#' };
         let lines = || {
             let lines = sample.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
             lines.filter(move |line| line.first().is_some_and(|&first| first != comment))
         };
         match format {
-            Format::MatrixMarket => Self::of_matrix(sample, lines().next(), length as u64),
-            Format::Edges => {
+            SetFormat::MatrixMarket => Self::of_matrix(sample, lines().next(), length),
+            SetFormat::Edges => {
                 let edges = of_all(lines().count());
-                Self { nodes: None, format, messages: edges, deliveries: edges }
+                Self { format, messages: edges, deliveries: edges, ..Self::default() }
             }
-            Format::JsonLines => {
+            SetFormat::JsonLines => {
                 let commas = |line: &[u8]| line.split(|&byte| byte == b',').count() - 1;
                 let destinations = of_all(lines().map(commas).sum());
                 let messages = of_all(lines().count());
-                Self { nodes: None, format, messages, deliveries: destinations }
+                Self { format, messages, deliveries: destinations, ..Self::default() }
             }
         }
     }
@@ -88,7 +65,7 @@ impl FileSketch {
         const LEAST_BYTES_AN_ENTRY: u64 = 4;
         let banner = sample.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let symmetry = banner.split(u8::is_ascii_whitespace).rfind(|word| !word.is_empty());
-        let is_general = symmetry.is_none_or(|word| word.eq_ignore_ascii_case(b"general"));
+        let is_half = symmetry.is_some_and(|word| !word.eq_ignore_ascii_case(b"general"));
         let text = size.and_then(|line| std::str::from_utf8(line).ok()).unwrap_or_default();
         let numbers: Vec<u64> =
             text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
@@ -98,9 +75,9 @@ impl FileSketch {
         };
         // Entries that the file has no room for are refused when it is read.
         let entries = entries.min(length / LEAST_BYTES_AN_ENTRY);
-        let deliveries = if is_general { entries } else { 2 * entries };
+        let deliveries = if is_half { 2 * entries } else { entries };
         let messages = deliveries.min(nodes.unwrap_or(0) as u64);
-        Self { nodes, format: Format::MatrixMarket, messages, deliveries }
+        Self { nodes, format: SetFormat::MatrixMarket, messages, deliveries, is_half }
     }
 
     /// The size of the set on a mesh, if that is known, with the least congestion and degree that it can have.
@@ -119,19 +96,61 @@ impl FileSketch {
 
     /// What reading it and placing its nodes needs.
     pub(crate) fn reading(self) -> u64 {
-        let Self { format, messages, deliveries, .. } = self;
-        match format {
+        self.format.reading(self.messages, self.deliveries)
+    }
+
+    /// What reading this set again needs, whatever was known of its file.
+    pub(crate) fn reading_again(self, set: &Messages) -> u64 {
+        let again = self.format.reading(set.count() as u64, set.deliveries() as u64);
+        self.reading().max(again)
+    }
+
+    /// What a reader of the text needs that has seen so much of it, if every line holds a delivery.
+    pub(crate) fn reading_seen(self, seen: Seen) -> u64 {
+        let lines = if self.is_half { 2 * seen.lines } else { seen.lines };
+        let deliveries = if self.format == SetFormat::JsonLines { seen.commas } else { lines };
+        self.format.reading(seen.lines, deliveries).saturating_add(seen.line)
+    }
+}
+
+impl SetFormat {
+    /// What reading so many messages and deliveries needs.
+    fn reading(self, messages: u64, deliveries: u64) -> u64 {
+        match self {
             // Pairs, and the set that is made of them; later that set, and the one with its nodes placed.
-            Format::MatrixMarket | Format::Edges => {
+            Self::MatrixMarket | Self::Edges => {
                 const BYTES_A_DELIVERY: u64 = 8 + 4;
-                deliveries * BYTES_A_DELIVERY
+                deliveries.saturating_mul(BYTES_A_DELIVERY)
             }
             // Lists in a tree, which have room to grow, and the set that is made of them.
-            Format::JsonLines => {
+            Self::JsonLines => {
                 const BYTES_A_MESSAGE: u64 = 96;
                 const BYTES_A_DELIVERY: u64 = 6 + 4;
-                messages * BYTES_A_MESSAGE + deliveries * BYTES_A_DELIVERY
+                messages
+                    .saturating_mul(BYTES_A_MESSAGE)
+                    .saturating_add(deliveries.saturating_mul(BYTES_A_DELIVERY))
             }
+        }
+    }
+}
+
+/// What was seen of a text while it was read.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Seen {
+    /// Ends of lines.
+    pub(crate) lines: u64,
+    pub(crate) commas: u64,
+    /// Bytes since the last end of a line.
+    pub(crate) line: u64,
+}
+
+impl Seen {
+    /// Counts the next bytes of the text.
+    pub(crate) fn count(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.lines += u64::from(byte == b'\n');
+            self.commas += u64::from(byte == b',');
+            self.line = if byte == b'\n' { 0 } else { self.line + 1 };
         }
     }
 }
@@ -157,41 +176,65 @@ fn length(path: &Path) -> u64 {
 mod tests {
     use super::*;
 
-    fn sketch(format: Format, text: &str, times: u64) -> FileSketch {
-        FileSketch::of_sample(format, text.as_bytes(), text.len() as u64 * times)
+    fn sketch(format: SetFormat, text: &str, times: u64) -> FileSketch {
+        FileSketch::of_sample(format, text.as_bytes(), Some(text.len() as u64 * times))
     }
 
     #[test]
     fn a_matrix_says_its_nodes_and_entries() {
         let text =
             "%%MatrixMarket matrix coordinate real general\n% by hand\n\n 30 20 100\n1 1 1\n";
-        let found = sketch(Format::MatrixMarket, text, 100);
+        let found = sketch(SetFormat::MatrixMarket, text, 100);
         assert_eq!((found.nodes, found.deliveries, found.messages), (Some(30), 100, 30));
-        let found = sketch(Format::MatrixMarket, &text.replace("general", "Symmetric"), 100);
+        let found = sketch(SetFormat::MatrixMarket, &text.replace("general", "Symmetric"), 100);
         assert_eq!((found.nodes, found.deliveries), (Some(30), 200));
-        let lie = sketch(Format::MatrixMarket, &text.replace("100", "4000000000"), 1);
+        let lie = sketch(SetFormat::MatrixMarket, &text.replace("100", "4000000000"), 1);
         assert!(lie.deliveries < 30, "{lie:?}");
         for text in ["", "%%MatrixMarket\n", "%%MatrixMarket\n3 4\n", "\u{ff}\n\u{ff}\n"] {
-            let found = sketch(Format::MatrixMarket, text, 1);
+            let found = sketch(SetFormat::MatrixMarket, text, 1);
             assert_eq!((found.nodes, found.deliveries), (None, 0), "{text}");
         }
     }
 
     #[test]
     fn the_first_lines_stand_for_the_rest() {
-        let found = sketch(Format::Edges, "# edges\n\n10 11\n12 13 # last\n14 15", 10);
+        let found = sketch(SetFormat::Edges, "# edges\n\n10 11\n12 13 # last\n14 15", 10);
         assert_eq!((found.nodes, found.messages), (None, found.deliveries));
         assert!((20..40).contains(&found.deliveries), "{found:?}");
         let line = "{\"source\":5,\"destinations\":[1,17,3]}\n";
-        let found = sketch(Format::JsonLines, &line.repeat(50), 2);
+        let found = sketch(SetFormat::JsonLines, &line.repeat(50), 2);
         assert!((297..304).contains(&found.deliveries), "{found:?}");
         assert!((99..102).contains(&found.messages), "{found:?}");
     }
 
     #[test]
-    fn a_file_that_is_not_there_is_not_known() {
-        assert_eq!(FileSketch::of(Path::new("/nowhere/at/all.mtx")), FileSketch::default());
-        assert_eq!(FileSketch::of(Path::new("/")), FileSketch::default());
-        assert_eq!(FileSketch::default().reading(), 0);
+    fn of_a_text_of_unknown_length_only_the_nodes_are_known() {
+        let text = "%%MatrixMarket matrix coordinate real general\n30 20 100\n1 1 1\n";
+        let found = FileSketch::of_sample(SetFormat::MatrixMarket, text.as_bytes(), None);
+        assert_eq!((found.nodes, found.deliveries, found.reading()), (Some(30), 0, 0));
+        let found = FileSketch::of_sample(SetFormat::Edges, b"0 1\n1 2\n", None);
+        assert_eq!((found.nodes, found.deliveries, found.reading()), (None, 0, 0));
+    }
+
+    #[test]
+    fn what_was_read_needs_what_was_predicted() {
+        let text = "0 1\n".repeat(100);
+        let line = "{\"source\":5,\"destinations\":[1,17,3]}\n".repeat(100);
+        let matrix = "%%MatrixMarket matrix coordinate pattern symmetric\n9 9 98\n";
+        let matrix = matrix.to_owned() + &"2 1\n".repeat(98);
+        for (format, text, slack) in [
+            (SetFormat::Edges, &text, 0),
+            (SetFormat::JsonLines, &line, 0),
+            (SetFormat::MatrixMarket, &matrix, 2 * 2 * 12),
+        ] {
+            let mut seen = Seen::default();
+            text.as_bytes().chunks(7).for_each(|bytes| seen.count(bytes));
+            let predicted = sketch(format, text, 1);
+            assert_eq!(predicted.reading_seen(seen), predicted.reading() + slack, "{format:?}");
+        }
+        let mut seen = Seen::default();
+        seen.count(b"[1,2,");
+        seen.count(b"3]\n[45");
+        assert_eq!((seen.lines, seen.commas, seen.line), (1, 2, 3));
     }
 }

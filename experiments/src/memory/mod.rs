@@ -15,7 +15,7 @@ mod torus;
 mod worm;
 
 pub(crate) use available::{Available, available};
-pub(crate) use files::{FileSketch, reading_permutation, reading_result};
+pub(crate) use files::{FileSketch, Seen, SetFormat, reading_permutation, reading_result};
 pub(crate) use film::filming;
 pub(crate) use mesh::{Records, SetSize, graph, kept};
 pub(crate) use pram::shared_memory;
@@ -119,7 +119,8 @@ impl Room {
     }
 }
 
-fn check_against(
+/// Refuses a need above what was available before, where the system said how much that was.
+pub(crate) fn check_against(
     subject: impl FnOnce() -> String,
     need: Need,
     available: Option<Available>,

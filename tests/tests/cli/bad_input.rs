@@ -63,7 +63,7 @@ fn files_that_are_something_else_are_refused() {
     );
     assert_eq!(
         refusal("table.csv", "1,2\n"),
-        "table.csv: expected a name that ends in .mtx, .jsonl, .txt or .edges, found \"csv\""
+        "table.csv: expected a name that ends in .mtx, .jsonl, .txt or .edges, with or without .gz or .zst after it, found \"csv\""
     );
 }
 

@@ -169,11 +169,15 @@ fn files_that_are_no_permutations_are_refused() {
         ),
         (
             npy("<f8", "(6,)", &[0; 48]),
-            r#"expected entries of type <i8 or <u4 (int64 or uint32, little-endian), found "\'<f8\'""#,
+            r#"expected whole numbers of 8 to 64 bits, little-endian (such as <i8 or <u4), found "\'<f8\'""#,
         ),
         (
-            npy("<i8", "(2, 3)", &[0; 48]),
-            r#"expected an array of one dimension, such as (1024,), found "(2, 3)""#,
+            npy("<i8", "()", &[0; 48]),
+            r#"expected an array of one dimension, such as (1024,), or two, such as (1024, 10), found "()""#,
+        ),
+        (
+            npy("|i1", "(2, 3)", &[0, 1, 2, 3, 4, 5]),
+            "--inputs, --degree: expected 3 rows of 2 entries in p.npy, found 2 of 3",
         ),
         (Vec::new(), "expected a NumPy file, found an empty file"),
     ];

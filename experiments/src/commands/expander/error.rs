@@ -4,6 +4,7 @@ use crate::commands::mesh_of_nodes::MeshError;
 use crate::load::LoadError;
 use crate::memory::MemoryError;
 use crate::output::OutputError;
+use crate::readable::Printed;
 use meshcast_algorithms::{CertificateError, GraphError, GuaranteeError};
 use thiserror::Error;
 
@@ -17,6 +18,10 @@ pub(crate) enum ExpanderError {
     Edges { inputs: usize, degree: usize },
     #[error("--inputs, --degree: {0}")]
     Graph(#[from] GraphError),
+    #[error(
+        "--inputs, --degree: expected {inputs} rows of {degree} entries in {file}, found {rows} of {columns}"
+    )]
+    Rows { file: Printed, inputs: usize, degree: usize, rows: u64, columns: u64 },
     #[error("--from, --to: expected the least c first, found {from} and {to}")]
     EmptyFamily { from: usize, to: usize },
     #[error(transparent)]

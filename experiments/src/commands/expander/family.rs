@@ -1,12 +1,11 @@
 //! Runs `meshcast expander family`, which verifies a family of expanders.
 
-use super::edges::edges;
+use super::edges::{edges, stored};
 use super::error::ExpanderError;
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
 use crate::flags::FamilyArgs;
-use crate::load::permutation;
 use crate::present::text;
 use crate::results::expander::{FamilyResult, GraphResult, Timing, UnionBound};
 use crate::results::{COMMIT, VERSION};
@@ -20,7 +19,7 @@ pub(super) fn family(args: &FamilyArgs, terminal: Terminal) -> Result<Reply, Exp
     let all_outputs = outputs(args)?;
     let most = all_outputs.iter().copied().max().unwrap_or(1);
     edges(&args.of_inputs, most, threads)?;
-    let (file, stored) = permutation(&args.file)?;
+    let (file, stored) = stored(&args.file, &args.of_inputs)?;
     let start = Instant::now();
     let effort = args.search.effort / all_outputs.len() as u64;
     let graph = |&outputs: &usize| -> Result<GraphResult, ExpanderError> {

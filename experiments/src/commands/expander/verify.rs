@@ -1,12 +1,11 @@
 //! Runs `meshcast expander verify`, which bounds the expansion of a graph from both sides.
 
-use super::edges::edges;
+use super::edges::{edges, stored};
 use super::error::ExpanderError;
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
 use crate::flags::VerifyArgs;
-use crate::load::permutation;
 use crate::present::text;
 use crate::results::expander::{Asked, GraphResult, Timing, VerifyResult};
 use crate::results::{COMMIT, VERSION};
@@ -18,7 +17,7 @@ pub(super) fn verify(args: &VerifyArgs, terminal: Terminal) -> Result<Reply, Exp
     let (inputs, degree) = (args.graph.of_inputs.inputs, args.graph.of_inputs.degree);
     let threads = args.run.threads();
     edges(&args.graph.of_inputs, args.graph.outputs, threads)?;
-    let (file, stored) = permutation(&args.file)?;
+    let (file, stored) = stored(&args.file, &args.graph.of_inputs)?;
     let graph = ExpanderGraph::new(&stored.permutation, inputs, args.graph.outputs, degree)?;
     let start = Instant::now();
     let verification = watch("bounding the expansion", terminal.progress, || {

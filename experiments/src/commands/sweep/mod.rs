@@ -17,6 +17,7 @@ mod workers;
 
 pub(crate) use export::export;
 pub(crate) use merge::merge;
+pub(crate) use plan::with_single_run;
 
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;

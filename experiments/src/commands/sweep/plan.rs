@@ -34,9 +34,11 @@
 mod loads;
 mod prams;
 mod reader;
+mod single;
 mod sources;
 
 pub(super) use reader::storable;
+pub(crate) use single::with_single_run;
 
 use super::job::{Job, RunJob, VerifyJob};
 use super::plan_error::{Place, PlanError};

@@ -3,9 +3,9 @@
 use super::error::SweepError;
 use crate::catalogue::Algorithm;
 use crate::flags::{Generated, MessageSetArgs};
-use crate::input::{InputError, Placement, Problem, hexadecimal};
+use crate::input::{InputError, Placement, Problem, SetFile, hexadecimal};
 use crate::load;
-use crate::memory::{FileSketch, Room, SetSize, Sketch};
+use crate::memory::{Room, SetSize, Sketch};
 use crate::readable::Printed;
 use clap::ValueEnum;
 use meshcast_algorithms::Workload;
@@ -127,7 +127,7 @@ impl Source {
             Self::File { ref path, .. } => {
                 let admit = |sketch: &Sketch| Ok(sketch.check(Room::Available)?);
                 let set = load::message_set(&self.flags(), &[algorithm], seed, &admit)?;
-                let making = FileSketch::of(path).reading();
+                let making = SetFile::open(path)?.sketch().reading_again(&set.messages);
                 Ok((set.shape, SetSize::of(&set.messages), making))
             }
         }

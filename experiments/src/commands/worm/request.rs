@@ -16,7 +16,6 @@ use meshcast_algorithms::pathbased::{
     Topology,
 };
 use meshcast_engine::wormhole::Worm;
-use std::ffi::OsStr;
 use std::path::Path;
 
 /// Nodes but one between which legs of a graph are measured.
@@ -46,7 +45,7 @@ pub(super) fn network_or(args: &NetworkArgs, sides: &[usize]) -> Result<Network,
 
 /// The graph of the edge list at `path`.
 fn read_graph(path: &Path) -> Result<Network, WormError> {
-    if !matches!(path.extension().and_then(OsStr::to_str), Some("edges" | "txt")) {
+    if !input::is_edge_list(path) {
         return Err(WormError::GraphSuffix { found: Printed::of(&path.to_string_lossy()) });
     }
     let edges = input::read(path)?;

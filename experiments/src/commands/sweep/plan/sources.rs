@@ -71,7 +71,7 @@ impl Reader<'_> {
     }
 
     /// A file beside or below the plan, also after any links: whoever runs a plan of others reads no file that is not with it.
-    fn file(&self, input: &Spanned<PathBuf>) -> Result<Source, PlanError> {
+    pub(super) fn beside(&self, input: &Spanned<PathBuf>) -> Result<PathBuf, PlanError> {
         let refused = |what: &str| self.place.at(input.span().start, what);
         let unread = |error| refused(&format!("expected a file that can be read, found: {error}"));
         let path = self.folder.join(input.get_ref());
@@ -82,6 +82,13 @@ impl Reader<'_> {
             let what = format!("expected a file beside or below the plan, found \"{found}\"");
             return Err(refused(&what));
         }
-        Source::file(&path).map_err(unread)
+        Ok(path)
+    }
+
+    /// Such a file with what is in it.
+    fn file(&self, input: &Spanned<PathBuf>) -> Result<Source, PlanError> {
+        let refused = |what: &str| self.place.at(input.span().start, what);
+        let unread = |error| refused(&format!("expected a file that can be read, found: {error}"));
+        Source::file(&self.beside(input)?).map_err(unread)
     }
 }

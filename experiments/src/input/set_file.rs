@@ -1,0 +1,224 @@
+//! Opens the file of a message set: what its name, or its beginning, says of its format, and what is known before it is read.
+
+use super::archive::{BrokenArchive, Compression};
+use super::error::{InputError, Problem};
+use super::{CHUNK, edge_list, json_lines, matrix_market, open_file, refusal};
+use crate::memory::{Available, FileSketch, Seen, SetFormat, available, check_against};
+use crate::output::is_stream;
+use crate::readable::{Excerpt, Printed};
+use meshcast_engine::Messages;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::Path;
+use thiserror::Error;
+
+/// What stands for standard input on the command line.
+const STANDARD_INPUT: &str = "-";
+
+/// What standard input is called in errors and results.
+const NAME_OF_STANDARD_INPUT: &str = "standard input";
+
+/// Bytes of a text that are looked at before it is read.
+const SAMPLE: u64 = 1 << 16;
+
+/// Bytes of a text of unknown length between two looks at the memory that it takes.
+const STRIDE: u64 = 1 << 20;
+
+/// A message set that has been opened.
+///
+/// The suffix says how it is written: `.mtx`, `.jsonl`, `.txt` or `.edges`, in any case, and `.gz` or `.zst` after it how it is
+/// compressed. Standard input and other streams without such a suffix begin as their format does.
+pub(crate) struct SetFile {
+    name: String,
+    format: SetFormat,
+    sketch: FileSketch,
+    text: Box<dyn Read>,
+}
+
+impl SetFile {
+    /// Opens the file at `path`, or standard input for `-`.
+    ///
+    /// # Errors
+    /// Another suffix, a directory, a file that cannot be read, a stream that begins as no format does.
+    pub(crate) fn open(path: &Path) -> Result<Self, InputError> {
+        if path == Path::new(STANDARD_INPUT) {
+            let name = NAME_OF_STANDARD_INPUT.to_owned();
+            return Self::sniffed(name, BufReader::with_capacity(CHUNK, io::stdin()));
+        }
+        let name = path.to_string_lossy().into_owned();
+        let written = written(path);
+        // No name is expected of streams.
+        if written.is_none() && !is_stream(path) {
+            let found = path.extension().map(|suffix| Excerpt::of(suffix.as_encoded_bytes()));
+            return Err(refusal(&name, Problem::Suffix { found }));
+        }
+        let file = open_file(path).map_err(|problem| refusal(&name, problem))?;
+        let length = length(&file);
+        let file = BufReader::with_capacity(CHUNK, file);
+        match written {
+            None => Self::sniffed(name, file),
+            Some((format, None)) => Self::begun(name, Some(format), Box::new(file), length),
+            Some((format, Some(compression))) => {
+                Self::begun(name, Some(format), compression.decompress(file), None)
+            }
+        }
+    }
+
+    /// A stream that has to say itself what it is.
+    fn sniffed(name: String, mut stream: impl BufRead + 'static) -> Result<Self, InputError> {
+        let start = stream.fill_buf().map_err(|error| refusal(&name, problem_of(error)))?;
+        match Compression::of_start(start) {
+            None => Self::begun(name, None, Box::new(stream), None),
+            Some(compression) => Self::begun(name, None, compression.decompress(stream), None),
+        }
+    }
+
+    /// A text, its format and its length if these are known.
+    fn begun(
+        name: String,
+        format: Option<SetFormat>,
+        mut text: Box<dyn Read>,
+        length: Option<u64>,
+    ) -> Result<Self, InputError> {
+        let mut sample = Vec::new();
+        let read = text.by_ref().take(SAMPLE).read_to_end(&mut sample);
+        let begun = match read {
+            Ok(_) => format.map_or_else(|| format_of(&sample), Ok),
+            Err(error) => Err(problem_of(error)),
+        };
+        let format = begun.map_err(|problem| refusal(&name, problem))?;
+        let sketch = FileSketch::of_sample(format, &sample, length);
+        let text: Box<dyn Read> = Box::new(Cursor::new(sample).chain(text));
+        let text = if length.is_some() { text } else { Box::new(Metered::new(text, sketch)) };
+        Ok(Self { name, format, sketch, text })
+    }
+
+    /// What is known of the set before it is read.
+    pub(crate) fn sketch(&self) -> FileSketch {
+        self.sketch
+    }
+
+    /// Reads the message set.
+    ///
+    /// # Errors
+    /// A text that its reader refuses, a broken archive, more than fits in memory.
+    pub(crate) fn read(self) -> Result<Messages, InputError> {
+        let text = BufReader::with_capacity(CHUNK, self.text);
+        match self.format {
+            SetFormat::MatrixMarket => matrix_market::read(text, &self.name),
+            SetFormat::JsonLines => json_lines::read(text, &self.name),
+            SetFormat::Edges => edge_list::read(text, &self.name),
+        }
+    }
+}
+
+/// What results call the message set of `--input`.
+pub(crate) fn name_of_set(path: &Path) -> String {
+    if path == Path::new(STANDARD_INPUT) {
+        return NAME_OF_STANDARD_INPUT.to_owned();
+    }
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// Whether `path` names standard input.
+pub(crate) fn is_standard_input(path: &Path) -> bool {
+    path == Path::new(STANDARD_INPUT)
+}
+
+/// Whether the name of a file says that it is an edge list.
+pub(crate) fn is_edge_list(path: &Path) -> bool {
+    written(path).is_some_and(|(format, _)| format == SetFormat::Edges)
+}
+
+/// How the name of a file says that it is written.
+fn written(path: &Path) -> Option<(SetFormat, Option<Compression>)> {
+    let suffix = path.extension()?.as_encoded_bytes();
+    let Some(compression) = Compression::of_suffix(suffix) else {
+        return Some((format_of_suffix(suffix)?, None));
+    };
+    let inner = Path::new(path.file_stem()?).extension().map(OsStr::as_encoded_bytes)?;
+    Some((format_of_suffix(inner)?, Some(compression)))
+}
+
+fn format_of_suffix(suffix: &[u8]) -> Option<SetFormat> {
+    match &suffix.to_ascii_lowercase()[..] {
+        b"mtx" => Some(SetFormat::MatrixMarket),
+        b"jsonl" => Some(SetFormat::JsonLines),
+        b"txt" | b"edges" => Some(SetFormat::Edges),
+        _ => None,
+    }
+}
+
+/// The format of a text that begins so.
+fn format_of(sample: &[u8]) -> Result<SetFormat, Problem> {
+    let start = sample.trim_ascii_start();
+    match start.first() {
+        Some(b'%') => Ok(SetFormat::MatrixMarket),
+        Some(b'{') => Ok(SetFormat::JsonLines),
+        Some(b'#' | b'0'..=b'9') => Ok(SetFormat::Edges),
+        Some(_) => Err(Problem::Unknown { found: Excerpt::of(start) }),
+        None => Err(Problem::Empty { expected: "a message set" }),
+    }
+}
+
+/// The bytes of a regular file.
+fn length(file: &File) -> Option<u64> {
+    let metadata = file.metadata().ok()?;
+    metadata.is_file().then_some(metadata.len())
+}
+
+/// What a failed read means.
+pub(super) fn problem_of(error: io::Error) -> Problem {
+    let cause = error.get_ref();
+    let archive = cause.and_then(|cause| cause.downcast_ref::<BrokenArchive>());
+    let oversized = cause.and_then(|cause| cause.downcast_ref::<Oversized>());
+    match (archive, oversized) {
+        (Some(archive), _) => archive.problem(),
+        (_, Some(oversized)) => Problem::Oversized { found: oversized.0.clone() },
+        (None, None) => Problem::Unreadable(error),
+    }
+}
+
+/// A text that would not fit, on its way through an [`io::Error`].
+#[derive(Debug, Error)]
+#[error("{0}")]
+struct Oversized(Printed);
+
+/// A text of unknown length, which is read as far as memory allows.
+struct Metered {
+    text: Box<dyn Read>,
+    sketch: FileSketch,
+    seen: Seen,
+    bytes: u64,
+    checked: u64,
+    /// Bytes of memory that there were when it was opened, where the system says so.
+    room: Option<Available>,
+}
+
+impl Metered {
+    fn new(text: Box<dyn Read>, sketch: FileSketch) -> Self {
+        let room = available();
+        Self { text, sketch, seen: Seen::default(), bytes: 0, checked: 0, room }
+    }
+
+    fn check(&self) -> io::Result<()> {
+        let bytes = self.bytes;
+        let subject = || format!("what was read, {bytes} bytes,");
+        check_against(subject, self.sketch.reading_seen(self.seen).into(), self.room)
+            .map_err(|error| io::Error::other(Oversized(Printed::of(&error.to_string()))))
+    }
+}
+
+impl Read for Metered {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.text.read(buffer)?;
+        self.seen.count(&buffer[..length]);
+        self.bytes += length as u64;
+        if self.bytes >= self.checked + STRIDE {
+            self.checked = self.bytes;
+            self.check()?;
+        }
+        Ok(length)
+    }
+}
