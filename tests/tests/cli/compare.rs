@@ -29,6 +29,7 @@ fn every_run_is_that_of_route() {
         "randomized",
         "randomized",
         "randomized",
+        "randomized",
         "deterministic",
         "deterministic",
         "deterministic",
