@@ -9,6 +9,8 @@ use thiserror::Error;
 pub(super) enum AppError {
     #[error("man: expected the name of a command, found \"{found}\"")]
     NoSuchPage { found: Printed },
+    #[error("--out: {file} cannot be written: {source}")]
+    Pages { file: Printed, source: io::Error },
     #[error("the result cannot be written: {0}")]
     Output(#[source] io::Error),
 }

@@ -117,7 +117,8 @@ fn execute(
         Command::Torus(args) => torus::torus(args, terminal)?,
         Command::Pram(args) => pram::pram(args, terminal)?,
         Command::Completions { shell } => Reply::of(usage::completions(*shell)),
-        Command::Man { command } => Reply::of(usage::manual(command.as_deref())?),
+        Command::Man { out: Some(folder), .. } => Reply::of(usage::save_manuals(folder)?),
+        Command::Man { command, out: None } => Reply::of(usage::manual(command)?),
     })
 }
 

@@ -3,10 +3,13 @@
 use super::description::program;
 use super::error::AppError;
 use crate::flags::Cli;
-use crate::readable::{Printable, Printed};
+use crate::output::write_whole;
+use crate::readable::{Printable, Printed, counted};
 use clap::CommandFactory;
 use clap_complete::Shell;
 use clap_mangen::Man;
+use std::fs;
+use std::path::Path;
 
 /// A refused command line in one line: what clap says, without the usage that `--help` shows better.
 pub(crate) fn one_line(error: &clap::Error) -> String {
@@ -39,16 +42,44 @@ pub(crate) fn completions(shell: Shell) -> Vec<u8> {
     script
 }
 
-/// The manual page of the program or of one of its commands, in roff.
-pub(super) fn manual(command: Option<&str>) -> Result<Vec<u8>, AppError> {
+/// The manual page of the program or of the command with these words, in roff.
+pub(super) fn manual(words: &[String]) -> Result<Vec<u8>, AppError> {
     let program = program();
-    let page = match command {
-        None => &program,
-        Some(name) => program
-            .find_subcommand(name)
-            .ok_or_else(|| AppError::NoSuchPage { found: Printed::of(name) })?,
+    let mut page = &program;
+    for word in words {
+        let found = || AppError::NoSuchPage { found: Printed::of(&words.join(" ")) };
+        page = page.find_subcommand(word).ok_or_else(found)?;
+    }
+    rendered(page)
+}
+
+/// Writes the manual pages of the program and of all its commands into `folder`, and says how many.
+pub(super) fn save_manuals(folder: &Path) -> Result<String, AppError> {
+    let mut pages = Vec::new();
+    collect(&program(), &mut pages)?;
+    let unwritten = |path: &Path, source| AppError::Pages {
+        file: Printed::of(&path.to_string_lossy()),
+        source,
     };
+    fs::create_dir_all(folder).map_err(|error| unwritten(folder, error))?;
+    for (name, page) in &pages {
+        let path = folder.join(name);
+        write_whole(&path, page).map_err(|error| unwritten(&path, error))?;
+    }
+    let count = counted(pages.len() as u64, "manual page");
+    Ok(format!("{count} in {}\n", Printed::of(&folder.to_string_lossy())))
+}
+
+/// Adds the page of a command and those of its own commands, each with the name of its file.
+fn collect(command: &clap::Command, pages: &mut Vec<(String, Vec<u8>)>) -> Result<(), AppError> {
+    let name = command.get_display_name().unwrap_or_else(|| command.get_name());
+    pages.push((format!("{name}.1"), rendered(command)?));
+    let own = command.get_subcommands().filter(|own| own.get_name() != "help");
+    own.into_iter().try_for_each(|own| collect(own, pages))
+}
+
+fn rendered(command: &clap::Command) -> Result<Vec<u8>, AppError> {
     let mut text = Vec::new();
-    Man::new(page.clone()).render(&mut text).map_err(AppError::Output)?;
+    Man::new(command.clone()).render(&mut text).map_err(AppError::Output)?;
     Ok(text)
 }

@@ -84,6 +84,7 @@ pub(crate) use worm_times::{BodyName, ChargeName, LeadersName, RoutingName, Worm
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use std::path::PathBuf;
 
 /// The version and the commit that the program was built from.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("MESHCAST_COMMIT"), ")");
@@ -134,8 +135,11 @@ pub(crate) enum Command {
     },
     /// Print the manual page, in roff: `meshcast man | man -l -`.
     Man {
-        /// A command whose own page to print.
-        command: Option<String>,
+        /// The words of a command whose own page to print: `worm plan`.
+        command: Vec<String>,
+        /// Write the pages of the program and of all its commands into a folder instead; made if it is not there.
+        #[arg(long, value_name = "DIR", value_parser = folder::folder(), conflicts_with = "command")]
+        out: Option<PathBuf>,
     },
 }
 
