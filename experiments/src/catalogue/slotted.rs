@@ -62,6 +62,10 @@ impl Entry for Catalogued {
         10 * run.quarter()
     }
 
+    fn has_no_formula_since(&self) -> &'static str {
+        "a search finds its phases, and takes minutes for the largest meshes; ask for the steps of one mesh (meshcast guarantee slotted)"
+    }
+
     fn claims(&self) -> &'static [Claim] {
         &[Claim::StepsAreThetaRoot, Claim::BuffersAreConstant]
     }

@@ -101,7 +101,10 @@ fn what_has_no_formula_is_refused_by_name() {
         assert!(said.contains(&format!("{rival} has no formula")), "{said}");
         assert!(said.contains("no theorem says how long packets"), "{said}");
     }
-    assert!(refused("limits randomized:certified").contains("a search finds its phases"));
+    for searched in ["certified", "slotted"] {
+        let said = refused(&format!("limits randomized:{searched}"));
+        assert!(said.contains("a search finds its phases"), "{said}");
+    }
     assert!(refused("limits nosuch").contains("it is no primitive with a formula either"));
     assert!(
         refused("limits scan --out limits.jpg").contains("--out: expected a name that ends in")
