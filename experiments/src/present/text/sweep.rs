@@ -46,9 +46,9 @@ pub(crate) fn slurm(result: &SlurmResult, folder: &Path) -> Text {
     page.line("the merge", &format!("asks for 1 processor, {asked}"));
     let files = result.files.each_ref().map(|file| Printed::of(file).to_string());
     page.line("files", &files.join(", "));
-    page.line("submit with", &Printed::of(&result.submit).to_string());
-    let folder = Printed::of(&shell_word(folder.as_os_str()));
-    page.line("then", &format!("meshcast verify {folder}"));
+    // Commands are to be copied: whole, and quoted so that they stay on their line.
+    page.line("submit with", &result.submit);
+    page.line("then", &format!("meshcast verify {}", shell_word(folder.as_os_str())));
     page.seedless(result.version, result.commit);
     page.text
 }
