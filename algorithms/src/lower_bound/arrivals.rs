@@ -1,6 +1,6 @@
 //! Bounds the steps by the deliveries of single nodes and how far their messages come.
 
-use super::{LowerBound, Reason};
+use super::bound::{LowerBound, Reason};
 use meshcast_engine::{Messages, Shape};
 
 /// Raises `bound` by the charged deliveries of every node: k messages that come from a distance of t or more to one node

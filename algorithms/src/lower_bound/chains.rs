@@ -1,6 +1,7 @@
 //! Bounds the steps by nested submeshes, which grow from the corners and the sides of the mesh.
 
-use super::{Deliveries, LowerBound, Reason};
+use super::bound::{Deliveries, LowerBound, Reason, entries_into, links_into};
+use super::submeshes::Entries;
 use meshcast_engine::{Messages, Shape, Tile};
 
 /// Nested submeshes: that of size k has the nodes of a level below k. The levels of neighbours differ by 1 at most.
@@ -76,7 +77,7 @@ impl Chain {
     }
 
     fn links(self, shape: Shape, size: usize) -> u32 {
-        super::links_into(shape, self.submesh(shape, size))
+        links_into(shape, self.submesh(shape, size))
     }
 }
 
@@ -117,8 +118,8 @@ impl<'a> Chains<'a> {
         for (chain, entries) in CHAINS.iter().zip(&self.entries) {
             for size in (1..chain.levels(self.shape)).filter(|&size| entries[size] > 0) {
                 let submesh = chain.submesh(self.shape, size);
-                let entries = super::Entries { submesh, entries: entries[size] };
-                bound.raise(super::entries_into(self.shape, entries, self.deliveries));
+                let entries = Entries { submesh, entries: entries[size] };
+                bound.raise(entries_into(self.shape, entries, self.deliveries));
             }
         }
     }

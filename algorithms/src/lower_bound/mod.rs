@@ -1,6 +1,7 @@
 //! Bounds the steps of any algorithm for an instance from below.
 
 mod arrivals;
+mod bound;
 mod chains;
 #[cfg(test)]
 mod optimum_tests;
@@ -13,82 +14,14 @@ mod submeshes;
 #[cfg(test)]
 mod tests;
 
+pub use bound::{Deliveries, LowerBound, Reason};
+
 use arrivals::raise_by_arrivals;
+use bound::entries_into;
 use chains::Chains;
-use meshcast_engine::{Messages, Shape, Tile};
+use meshcast_engine::{Messages, Shape};
 use single::Singles;
 use submeshes::{Entries, Squares};
-
-/// What a delivery is charged under the cost model a bound is for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Deliveries {
-    /// One step, and a node makes at most one delivery a step: the model of the paper.
-    #[default]
-    Charged,
-    /// Nothing.
-    Free,
-}
-
-impl Deliveries {
-    /// The steps from the arrival of a packet to its delivery.
-    fn steps(self) -> u64 {
-        u64::from(self == Self::Charged)
-    }
-}
-
-/// A number of steps that no algorithm can beat on an instance, and why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LowerBound {
-    /// The steps.
-    pub steps: u64,
-    /// An argument that gives them: always the same one where several do.
-    pub reason: Reason,
-}
-
-/// Why a run cannot take fewer steps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// No delivery is charged: there is none, or all are free and at home.
-    NothingToDeliver,
-    /// A message has this far to go.
-    Distance {
-        /// Its source.
-        source_node: u32,
-        /// Its farthest destination.
-        destination: u32,
-    },
-    /// A message has to be copied on its way.
-    Copies {
-        /// Its source.
-        source_node: u32,
-        /// Its farthest destination.
-        destination: u32,
-        /// How many destinations it has.
-        destinations: u32,
-    },
-    /// A node has this many deliveries to make.
-    DeliveriesAtNode {
-        /// The node.
-        node: u32,
-        /// Messages for it from nodes at this distance or farther.
-        deliveries: u32,
-        /// The distance, at least 1.
-        distance: u32,
-    },
-    /// So many messages have to enter a submesh.
-    EntriesIntoSubmesh {
-        /// The submesh.
-        submesh: Tile,
-        /// Messages with a source outside and a destination inside, and with ways as long as these.
-        entries: u32,
-        /// Directed links into the submesh.
-        links: u32,
-        /// Steps that each of them takes before it can cross one of these links.
-        before: u64,
-        /// Steps that each of them takes afterwards, the delivery included.
-        after: u64,
-    },
-}
 
 /// The greatest lower bound, on the steps to deliver `messages` on a mesh of `shape`, that distances, copies, busy nodes and
 /// the links into submeshes give.
@@ -239,39 +172,9 @@ fn raise_by_squares(
     }
 }
 
-impl LowerBound {
-    fn raise(&mut self, candidate: Self) {
-        if candidate.steps > self.steps {
-            *self = candidate;
-        }
-    }
-}
-
 /// The bound by the deliveries of one node, if they are charged.
 fn busy_node(shape: Shape, Entries { submesh, entries }: Entries) -> LowerBound {
     let node = shape.index(submesh.first_row, submesh.first_col) as u32;
     let reason = Reason::DeliveriesAtNode { node, deliveries: entries, distance: 1 };
     LowerBound { steps: u64::from(entries) + 1, reason }
-}
-
-/// The bound by the links into a submesh.
-fn entries_into(
-    shape: Shape,
-    Entries { submesh, entries }: Entries,
-    deliveries: Deliveries,
-) -> LowerBound {
-    let links = links_into(shape, submesh);
-    let after = deliveries.steps();
-    LowerBound {
-        steps: u64::from(entries.div_ceil(links)) + after,
-        reason: Reason::EntriesIntoSubmesh { submesh, entries, links, before: 0, after },
-    }
-}
-
-/// Directed links from the rest of the mesh into `submesh`.
-fn links_into(shape: Shape, submesh: Tile) -> u32 {
-    let Tile { first_row, first_col, shape: part } = submesh;
-    let across = usize::from(first_row > 0) + usize::from(first_row + part.rows() < shape.rows());
-    let along = usize::from(first_col > 0) + usize::from(first_col + part.cols() < shape.cols());
-    (across * part.cols() + along * part.rows()) as u32
 }

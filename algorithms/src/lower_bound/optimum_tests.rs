@@ -4,6 +4,7 @@ use super::oracle::optimum;
 use super::schedules::fewest_steps;
 use super::tests::{check_reason, crowded_set, random_set, set, shape};
 use super::*;
+use meshcast_engine::Tile;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

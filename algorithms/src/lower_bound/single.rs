@@ -1,6 +1,6 @@
 //! Bounds the steps by what a single message needs.
 
-use super::{Deliveries, LowerBound, Reason};
+use super::bound::{Deliveries, LowerBound, Reason};
 use meshcast_engine::{Messages, Shape};
 
 /// The bounds by single messages, and how far messages go.

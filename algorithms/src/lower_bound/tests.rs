@@ -1,8 +1,10 @@
 //! Tests the bound against plain enumeration, exhaustive search of schedules, and instances checked by hand.
 
+use super::bound::links_into;
 use super::oracle::{enumerated, enumerated_entries, enumerated_most_entries};
 use super::*;
 use crate::{Workload, generate};
+use meshcast_engine::Tile;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::{BTreeMap, BTreeSet};
@@ -153,9 +155,9 @@ fn the_reason_accounts_for_the_steps() {
     }
     for (workload, side) in [(Workload::LowerBound, 46), (Workload::Uniform, 32)] {
         let messages = generate(workload, side, None, Some(64), 1).expect("legal parameters");
-        let bound = lower_bound(shape(side, side), &messages, Deliveries::Charged);
-        let kind = check_reason(shape(side, side), &messages, Deliveries::Charged, bound);
-        seen[kind] = true;
+        let (shape, deliveries) = (shape(side, side), Deliveries::Charged);
+        let bound = lower_bound(shape, &messages, deliveries);
+        seen[check_reason(shape, &messages, deliveries, bound)] = true;
     }
     assert_eq!(seen, [true; 6], "every reason should be the best on some instance");
 }
@@ -180,8 +182,7 @@ pub(super) fn check_reason(
         }
         Reason::Copies { source_node, destination, destinations } => {
             let far = |v: u32| shape.distance(source_node as usize, v as usize);
-            let message = messages.at(source_node).expect("the source has a message");
-            let list = messages.destinations(message);
+            let list = messages.destinations(messages.at(source_node).expect("a message"));
             assert_eq!(list.len(), destinations as usize);
             assert_eq!(list.iter().map(|&v| far(v)).max(), Some(far(destination)));
             let sum: f64 = list.iter().map(|&v| (far(v) as f64).exp2()).sum();
@@ -355,8 +356,7 @@ fn theorem_one_instances_need_root_cn_steps() {
 
 #[test]
 fn the_corner_of_theorem_one_decides_where_its_side_is_a_power_of_two() {
-    // 46 x 46, c = 64: a = ⌊√(2116/128)⌋ = 4, so 64·16 messages share 8 links; no distance is over 90. All but 71 are 13 hops or
-    // more away.
+    // 46 x 46, c = 64: a = ⌊√(2116/128)⌋ = 4, and 64·16 messages share 8 links, all but 71 from 13 hops away or more.
     let messages = generate(Workload::LowerBound, 46, None, Some(64), 1).expect("legal parameters");
     let bound = lower_bound(shape(46, 46), &messages, Deliveries::Charged);
     let submesh = Tile { first_row: 0, first_col: 0, shape: shape(4, 4) };
