@@ -7,6 +7,7 @@
 mod archive;
 pub mod edge_list;
 mod error;
+mod failed_read;
 mod hilbert;
 pub mod json_lines;
 mod json_path;
