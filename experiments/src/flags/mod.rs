@@ -25,6 +25,7 @@ mod report;
 mod route;
 mod routing;
 mod schedule;
+mod spmv;
 mod sweep;
 mod torus;
 mod verify;
@@ -65,6 +66,7 @@ pub(crate) use replay::ReplayArgs;
 pub(crate) use report::{PlotArgs, ReportArgs};
 pub(crate) use route::{AuditName, ModeName, RecordingArgs, RouteArgs};
 pub(crate) use routing::RoutingArgs;
+pub(crate) use spmv::SpmvArgs;
 pub(crate) use sweep::{ExportArgs, MergeArgs, Shard, SweepArgs, TableName};
 pub(crate) use torus::{TorusArgs, TorusCommand, TorusMeasureArgs, TorusRunArgs, TorusTableArgs};
 pub(crate) use verify::VerifyStoreArgs;
@@ -125,6 +127,7 @@ pub(crate) enum Command {
     Torus(TorusArgs),
     Worm(WormArgs),
     Pram(PramArgs),
+    Spmv(SpmvArgs),
     /// Print the completion script of a shell.
     Completions {
         /// The shell.

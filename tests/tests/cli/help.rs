@@ -28,6 +28,7 @@ fn help_goes_to_standard_output_and_is_no_error() {
         "worm load --help",
         "worm dependencies --help",
         "pram --help",
+        "spmv --help",
         "pram run --help",
         "pram compare --help",
         "pram overloads --help",
@@ -73,6 +74,7 @@ fn the_program_and_every_command_have_a_manual_page() {
         "worm",
         "torus",
         "pram",
+        "spmv",
         "completions",
         "man",
     ] {
