@@ -15,6 +15,7 @@ pub mod pathbased;
 mod permutation;
 mod polynomials;
 mod pram;
+mod products;
 mod torus;
 mod workload;
 
@@ -50,10 +51,12 @@ pub use pram::{
     Access, Forbidden, Layout, Phase, Pram, PramConflict, PramMode, PramRun, Program, ReadTraffic,
     Rival, RivalRun, TileLoad, programs,
 };
+pub use products::SparseProduct;
 pub use torus::{
     Communication, CommunicationGraph, Measures, QueueOrder, Routing, TorusAlgorithm,
     balanced_delta, communicate, diagonal_delta, simple_delta, simple_subtree, twice_theorem_5,
 };
 pub use workload::{
-    DEFAULT_CONGESTION, DEFAULT_DEGREE, Grouping, Workload, WorkloadError, adversarial, generate,
+    DEFAULT_CONGESTION, DEFAULT_DEGREE, Grouping, Popularity, Workload, WorkloadError, adversarial,
+    generate, mixture_of_experts,
 };

@@ -2,6 +2,7 @@
 
 use crate::messages::Messages;
 use crate::packet::Packet;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,6 +17,8 @@ pub(crate) struct OutputQueues {
     made: Arc<Vec<AtomicU64>>,
     /// All others: (message, node), in the order of the program.
     pub(crate) beside: Vec<(u32, u32)>,
+    /// The values of messages that were delivered and not read, by (node, message), where messages carry some.
+    pub(crate) values: BTreeMap<(u32, u32), u64>,
 }
 
 impl OutputQueues {
@@ -23,12 +26,12 @@ impl OutputQueues {
     pub(crate) fn of(messages: &Messages) -> Self {
         let words = messages.deliveries().div_ceil(64);
         let made = std::iter::repeat_with(AtomicU64::default).take(words).collect();
-        Self { made: Arc::new(made), beside: Vec::new() }
+        Self { made: Arc::new(made), ..Self::default() }
     }
 
     /// The queues of a tile's nodes.
     pub(crate) fn of_tile(&self) -> Self {
-        Self { made: Arc::clone(&self.made), beside: Vec::new() }
+        Self { made: Arc::clone(&self.made), ..Self::default() }
     }
 
     /// Puts the message with header `handle` into the queue of the node that is number `number` there.
@@ -58,6 +61,20 @@ impl OutputQueues {
             self.beside.push((message, node));
         }
         again
+    }
+
+    /// Takes the value of the message with the lowest number off the queue of every node: (node, message, value).
+    pub(crate) fn take_values(&mut self) -> Vec<(u32, u32, u64)> {
+        let mut taken: Vec<(u32, u32, u64)> = Vec::new();
+        for (&(node, message), &value) in &self.values {
+            if taken.last().is_none_or(|&(last, ..)| last != node) {
+                taken.push((node, message, value));
+            }
+        }
+        for &(node, message, _) in &taken {
+            self.values.remove(&(node, message));
+        }
+        taken
     }
 
     /// What is in the queues at the end.

@@ -79,6 +79,30 @@ pub enum WorkloadError {
         /// The degree asked for.
         found: usize,
     },
+    /// No experts, or more than there are nodes.
+    #[error("--experts must be at least 1 and at most the number of nodes, {nodes}, found {found}")]
+    Experts {
+        /// Nodes of the mesh.
+        nodes: usize,
+        /// The experts asked for.
+        found: usize,
+    },
+    /// No expert for a token, or more than can be chosen.
+    #[error(
+        "--top must be at least 1 and at most the experts that are chosen at all, {popular}, found {found}"
+    )]
+    Top {
+        /// Experts of any popularity.
+        popular: usize,
+        /// The experts of a token asked for.
+        found: usize,
+    },
+    /// Popularities that are too large.
+    #[error("--popularity: expected numbers that add up to at most {most}, found more")]
+    Popularity {
+        /// The greatest sum.
+        most: u64,
+    },
     /// No permutation to collide under.
     #[error("--against: expected a permutation at least, found none")]
     AgainstNothing,

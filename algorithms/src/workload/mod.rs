@@ -1,4 +1,5 @@
-//! Generates message sets: one file for each family, and one for sets that collide under given permutations.
+//! Generates message sets: one file for each family, one for sets that collide under given permutations, and one for mixtures of
+//! experts.
 
 mod adversarial;
 mod broadcast;
@@ -9,6 +10,7 @@ mod family;
 mod hot_block;
 mod limits;
 mod lower_bound;
+mod moe;
 mod openings;
 mod permutation;
 mod power_law;
@@ -21,6 +23,7 @@ pub use adversarial::{Grouping, adversarial};
 pub use error::WorkloadError;
 pub use family::Workload;
 pub use limits::{DEFAULT_CONGESTION, DEFAULT_DEGREE};
+pub use moe::{Popularity, mixture_of_experts};
 
 use crate::draws::Draws;
 use limits::MAX_SIDE;

@@ -7,5 +7,6 @@ mod packets;
 mod payload;
 mod queues;
 mod registers;
+mod values;
 
 pub use queues::Queued;

@@ -42,6 +42,8 @@ impl Machine {
             let identity = stage.meter.new_packet();
             let packet = Packet::new(0, message);
             stage.nodes.buffers.put(slot, Held { packet, identity });
+            let held = Held { packet, identity };
+            stage.nodes.buffers.beside.payloads.enter(held, message as usize);
             let packet = packet.with_key(key(&stage.nodes.node(slot.node)));
             stage.nodes.buffers.rewrite(slot, packet);
             stage.record(|_| Action::Inject { at, packet: identity, message });
@@ -127,6 +129,7 @@ impl Stage {
             let slot = self.free_slot(lane..lane + 1, node)?;
             let (identity, packet) = (self.meter.new_packet(), Packet::new(key, message as u32));
             self.nodes.buffers.put(slot, Held { packet, identity });
+            self.nodes.buffers.beside.payloads.enter(Held { packet, identity }, message);
             self.nodes.buffers.beside.inputs.leave(&messages, message);
             let message = message as u32;
             self.record(|_| Action::Inject { at, packet: identity, message });

@@ -242,6 +242,23 @@ impl Machine {
         Ok((!stage.rehearses()).then_some(Guarded(stage)))
     }
 
+    /// Has messages leave their input queues with values, and output queues keep them.
+    ///
+    /// # Panics
+    /// If packets have no room for values, if the machine leaps, or if the run has begun.
+    pub(crate) fn carry_values(&mut self, value: impl Fn(u32) -> u64) {
+        let stage = &mut self.stage;
+        let options = &stage.setup.options;
+        assert!(options.payload_words > 0, "values need a word of the payload");
+        assert!(options.mode == Mode::Step, "effects of leaps deliver no values");
+        assert!(stage.meter.clock() == 0, "values are there before the run begins");
+        let sources = stage.nodes.messages().sources();
+        let values = sources.iter().map(|&source| value(source)).collect();
+        stage.nodes.buffers.beside.payloads.carry(values);
+        let setup = Arc::get_mut(&mut stage.setup);
+        setup.expect("values are there before any tile").keeps_values = true;
+    }
+
     /// Fails unless the registers are of this machine.
     pub(crate) fn check_own<T>(&self, variable: &Variable<T>) {
         self.stage.check_own(variable);

@@ -19,6 +19,8 @@ pub(super) struct Setup {
     pub(super) capacity: Option<usize>,
     /// The rule that is not enforced: for testing checkers of traces.
     pub(super) unenforced: Option<Rule>,
+    /// Whether output queues keep the values that messages carry.
+    pub(super) keeps_values: bool,
     /// The threads that make steps by bands.
     pub(super) workers: Arc<Workers>,
     pub(super) rehearsals: Arc<Rehearsals>,
@@ -29,7 +31,7 @@ impl Setup {
         let rehearsals = Arc::default();
         let workers = Arc::new(workers(shape, &options, None));
         MACHINES.fetch_add(1, Ordering::Relaxed);
-        Self { options, capacity, unenforced: None, workers, rehearsals }
+        Self { options, capacity, unenforced: None, keeps_values: false, workers, rehearsals }
     }
 
     /// The same, but that all steps are made by bands.

@@ -10,6 +10,8 @@ pub(crate) struct Payloads {
     blank: Vec<u64>,
     /// Of packets with identities; those that are 0 take no memory.
     written: Written,
+    /// The last word with which each message leaves its input queue, if they do not leave with 0.
+    carried: Vec<u64>,
     /// Of packets without identities, which a machine that leaps has.
     by_header: Option<ByHeader>,
 }
@@ -49,7 +51,7 @@ impl Payloads {
     /// Payloads of `words` words.
     pub(super) fn of_words(words: usize, identified: bool) -> Self {
         let by_header = (words > 0 && !identified).then(ByHeader::default);
-        Self { blank: vec![0; words], written: Written::new(), by_header }
+        Self { blank: vec![0; words], written: Written::new(), carried: Vec::new(), by_header }
     }
 
     /// Words of a payload.
@@ -74,6 +76,23 @@ impl Payloads {
             None => self.written.get(&held.identity).map(Vec::as_slice),
         };
         words.unwrap_or(&self.blank)
+    }
+
+    /// Has messages leave with these last words.
+    pub(crate) fn carry(&mut self, values: Vec<u64>) {
+        self.carried = values;
+    }
+
+    /// Gives the packet of a message that leaves its input queue what it is to carry.
+    #[inline]
+    pub(crate) fn enter(&mut self, held: Held, message: usize) {
+        if let Some(&value) = self.carried.get(message) {
+            let mut words = self.blank.clone();
+            if let Some(last) = words.last_mut() {
+                *last = value;
+            }
+            self.write(held, &words);
+        }
     }
 
     /// Replaces what a packet carries.

@@ -5,7 +5,7 @@ use super::usage;
 use crate::catalogue::{OwnAlgorithm, take_in};
 use crate::commands::{
     audit, check, compare, crossover, expander, guarantee, limits, plot, pram, primitive, replay,
-    report, route, sweep, torus, verify, worm,
+    report, route, spmv, sweep, torus, verify, worm,
 };
 use crate::console::interrupt::resumed_by;
 use crate::console::reply::Reply;
@@ -116,6 +116,7 @@ fn execute(
         Command::Replay(args) => replay::replay(args, terminal)?,
         Command::Torus(args) => torus::torus(args, terminal)?,
         Command::Pram(args) => pram::pram(args, terminal)?,
+        Command::Spmv(args) => spmv::spmv(args, terminal)?,
         Command::Completions { shell } => Reply::of(usage::completions(*shell)),
         Command::Man { out: Some(folder), .. } => Reply::of(usage::save_manuals(folder)?),
         Command::Man { command, out: None } => Reply::of(usage::manual(command)?),

@@ -52,6 +52,7 @@ pub use own::{Known, OwnAlgorithm};
 pub(crate) use parameters::{Flag, MOST_INSTANCES, MarksName, Parameters, ScheduleName, WordsName};
 pub(crate) use rounds::ANY_PERMUTATIONS;
 pub(crate) use setting::Setting;
+pub(crate) use unicast::ALGORITHM as UNICAST;
 
 /// The algorithms that come with the program, in the order of tables.
 pub(crate) const SHIPPED: [Algorithm; 15] = [

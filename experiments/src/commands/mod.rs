@@ -19,6 +19,7 @@ pub(crate) mod replay;
 pub(crate) mod report;
 pub(crate) mod route;
 mod routing;
+pub(crate) mod spmv;
 pub(crate) mod sweep;
 pub(crate) mod torus;
 pub(crate) mod verify;

@@ -29,6 +29,18 @@ pub(crate) struct MessageSetArgs {
     /// explicit groups are, tiles otherwise]
     #[arg(long, value_enum, value_name = "GROUPS")]
     pub(crate) against_groups: Option<GroupsName>,
+    /// Experts of the workload moe, one a node, spread evenly [default with --popularity: as many as it has]
+    #[arg(long, value_name = "E", value_parser = number_parsers::whole::<usize>)]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) experts: Option<usize>,
+    /// Experts of a token of the workload moe.
+    #[arg(long, value_name = "k", value_parser = number_parsers::whole::<usize>)]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) top: Option<usize>,
+    /// How often the experts of the workload moe were chosen, as measured: a text of whole numbers with white space between them
+    /// [default: Zipf's law with exponent 1]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) popularity: Option<PathBuf>,
     /// Rows of the mesh, and columns where --cols does not say otherwise [default with --input: enough for its nodes]
     #[arg(long, value_name = "S", value_parser = number_parsers::from_1_to(MAX_NODES))]
     #[arg(allow_negative_numbers = true)]
@@ -61,22 +73,26 @@ impl MessageSetArgs {
         let with_side = |file: &PathBuf| [file.clone(), side_of(file)];
         let against = self.against.iter().flat_map(with_side).map(|file| ("--against", file));
         let inputs = self.input.iter().filter(|file| !is_standard_input(file));
-        inputs.map(|file| ("--input", file.clone())).chain(against).collect()
+        let popularity = self.popularity.iter().map(|file| ("--popularity", file.clone()));
+        inputs.map(|file| ("--input", file.clone())).chain(against).chain(popularity).collect()
     }
 
-    /// Refuses the flags of an adversarial workload, for another message set.
-    pub(crate) fn refuse_adversary(&self) -> Result<(), FlagError> {
+    /// Refuses the flags of workloads that this is not.
+    pub(crate) fn refuse_others(&self) -> Result<(), FlagError> {
+        let (adversarial, moe) = (Generated::Adversarial, Generated::Experts);
         let flags = [
-            ("--against", !self.against.is_empty()),
-            ("--against-groups", self.against_groups.is_some()),
+            ("--against", !self.against.is_empty(), adversarial),
+            ("--against-groups", self.against_groups.is_some(), adversarial),
+            ("--experts", self.experts.is_some(), moe),
+            ("--top", self.top.is_some(), moe),
+            ("--popularity", self.popularity.is_some(), moe),
         ];
-        match flags.into_iter().find(|&(_, given)| given) {
+        let is_misplaced = |of: Generated| self.workload != Some(of);
+        match flags.into_iter().find(|&(_, given, of)| given && is_misplaced(of)) {
             None => Ok(()),
-            Some((flag, _)) => Err(FlagError::Misplaced {
-                flag,
-                needs: "--workload adversarial",
-                with: "another message set",
-            }),
+            Some((flag, _, of)) => {
+                Err(FlagError::Misplaced { flag, needs: of.flag(), with: "another message set" })
+            }
         }
     }
 }
@@ -88,16 +104,29 @@ pub(crate) enum Generated {
     Family(Workload),
     /// One that collides under permutations.
     Adversarial,
+    /// Tokens for experts.
+    Experts,
 }
 
 impl Generated {
     const ADVERSARIAL: &str = "adversarial";
+    const EXPERTS: &str = "moe";
 
     /// The name on the command line and in results.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Family(workload) => workload.name(),
             Self::Adversarial => Self::ADVERSARIAL,
+            Self::Experts => Self::EXPERTS,
+        }
+    }
+
+    /// The flag with which it is named.
+    fn flag(self) -> &'static str {
+        match self {
+            Self::Family(_) => "--workload",
+            Self::Adversarial => "--workload adversarial",
+            Self::Experts => "--workload moe",
         }
     }
 
@@ -105,6 +134,9 @@ impl Generated {
     pub(crate) fn named(name: &str) -> Result<Self, String> {
         if name == Self::ADVERSARIAL {
             return Ok(Self::Adversarial);
+        }
+        if name == Self::EXPERTS {
+            return Ok(Self::Experts);
         }
         let found = Workload::ALL.into_iter().find(|workload| workload.name() == name);
         found.map(Self::Family).ok_or_else(|| format!("expected a workload, found {name}"))
@@ -141,7 +173,9 @@ fn workload_parser() -> impl TypedValueParser<Value = Generated> {
     );
     let families =
         Workload::ALL.map(|workload| PossibleValue::new(workload.name()).help(describe(workload)));
-    PossibleValuesParser::new(families.into_iter().chain([adversarial]))
+    let experts = PossibleValue::new(Generated::EXPERTS)
+        .help("every node sends a token to the top k of E experts, by Zipf's law or as measured");
+    PossibleValuesParser::new(families.into_iter().chain([adversarial, experts]))
         .try_map(|name| Generated::named(&name))
 }
 

@@ -26,6 +26,7 @@ mod route;
 mod routing;
 mod schedule;
 mod slurm;
+mod spmv;
 mod sweep;
 mod torus;
 mod verify;
@@ -67,6 +68,7 @@ pub(crate) use report::{PlotArgs, ReportArgs};
 pub(crate) use route::{AuditName, ModeName, RecordingArgs, RouteArgs};
 pub(crate) use routing::RoutingArgs;
 pub(crate) use slurm::{MOST_TASKS, SlurmArgs};
+pub(crate) use spmv::SpmvArgs;
 pub(crate) use sweep::{ExportArgs, MergeArgs, Shard, SweepArgs, TableName};
 pub(crate) use torus::{TorusArgs, TorusCommand, TorusMeasureArgs, TorusRunArgs, TorusTableArgs};
 pub(crate) use verify::VerifyStoreArgs;
@@ -128,6 +130,7 @@ pub(crate) enum Command {
     Torus(TorusArgs),
     Worm(WormArgs),
     Pram(PramArgs),
+    Spmv(SpmvArgs),
     /// Print the completion script of a shell.
     Completions {
         /// The shell.

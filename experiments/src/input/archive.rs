@@ -5,13 +5,12 @@
 //! read as their concatenation; checksums are compared. Nothing is reserved for what an archive merely claims, but a window of
 //! at most 128 MiB, which `zstd` itself allows.
 
-use super::error::Problem;
+use super::failed_read::BrokenArchive;
 use crate::readable::Printed;
 use flate2::bufread::MultiGzDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::io::{self, BufRead, ErrorKind, Read};
-use thiserror::Error;
 
 /// How a file is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,20 +50,6 @@ impl Compression {
             Self::Gzip => Box::new(Named { kind: "gzip", decoder: MultiGzDecoder::new(archive) }),
             Self::Zstd => Box::new(Named { kind: "zstd", decoder: Frames::new(archive) }),
         }
-    }
-}
-
-/// An archive that cannot be read, on its way through an [`io::Error`].
-#[derive(Debug, Error)]
-#[error("a damaged {kind} archive: {found}")]
-pub(super) struct BrokenArchive {
-    kind: &'static str,
-    found: Printed,
-}
-
-impl BrokenArchive {
-    pub(super) fn problem(&self) -> Problem {
-        Problem::Archive { kind: self.kind, found: self.found.clone() }
     }
 }
 

@@ -100,6 +100,18 @@ pub enum Problem {
         /// The field.
         found: Excerpt,
     },
+    /// A word that is no count.
+    #[error("expected a whole number of 64 bits, found {found}")]
+    Count {
+        /// The word.
+        found: Excerpt,
+    },
+    /// More counts than a mesh has nodes.
+    #[error("expected at most {most} numbers, found more")]
+    ManyCounts {
+        /// The most.
+        most: usize,
+    },
     /// An index 0 in a format that counts from 1.
     #[error(
         "expected a {what} from 1 to {high}, found 0: the file looks 0-based, but Matrix Market counts from 1"

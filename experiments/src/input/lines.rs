@@ -1,7 +1,7 @@
 //! Reads a file line by line, never longer than a limit, for every reader.
 
 use super::error::{InputError, Problem};
-use super::set_file::problem_of;
+use super::failed_read::problem_of;
 use crate::readable::Excerpt;
 use meshcast_engine::{Messages, MessagesError};
 use std::io::{BufRead, Read as _};

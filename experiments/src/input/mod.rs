@@ -5,8 +5,10 @@
 //! with an [`InputError`] of one line whatever it cannot read as a message set.
 
 mod archive;
+mod counts;
 pub mod edge_list;
 mod error;
+mod failed_read;
 mod hilbert;
 pub mod json_lines;
 mod json_path;
@@ -23,6 +25,7 @@ mod side_file;
 mod properties;
 
 pub use crate::readable::{Excerpt, Printed};
+pub(crate) use counts::read_counts;
 pub use error::{InputError, Problem};
 pub(crate) use npy::hexadecimal;
 pub use placement::{Placement, PlacementError, place};

@@ -1,7 +1,8 @@
 //! Opens the file of a message set: what its name, or its beginning, says of its format, and what is known before it is read.
 
-use super::archive::{BrokenArchive, Compression};
+use super::archive::Compression;
 use super::error::{InputError, Problem};
+use super::failed_read::{Oversized, problem_of};
 use super::{CHUNK, edge_list, json_lines, matrix_market, open_file, refusal};
 use crate::memory::{Available, FileSketch, Seen, SetFormat, available, check_against};
 use crate::output::is_stream;
@@ -11,7 +12,6 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
-use thiserror::Error;
 
 /// What stands for standard input on the command line.
 const STANDARD_INPUT: &str = "-";
@@ -167,23 +167,6 @@ fn length(file: &File) -> Option<u64> {
     let metadata = file.metadata().ok()?;
     metadata.is_file().then_some(metadata.len())
 }
-
-/// What a failed read means.
-pub(super) fn problem_of(error: io::Error) -> Problem {
-    let cause = error.get_ref();
-    let archive = cause.and_then(|cause| cause.downcast_ref::<BrokenArchive>());
-    let oversized = cause.and_then(|cause| cause.downcast_ref::<Oversized>());
-    match (archive, oversized) {
-        (Some(archive), _) => archive.problem(),
-        (_, Some(oversized)) => Problem::Oversized { found: oversized.0.clone() },
-        (None, None) => Problem::Unreadable(error),
-    }
-}
-
-/// A text that would not fit, on its way through an [`io::Error`].
-#[derive(Debug, Error)]
-#[error("{0}")]
-struct Oversized(Printed);
 
 /// A text of unknown length, which is read as far as memory allows.
 struct Metered {

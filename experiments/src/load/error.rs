@@ -18,6 +18,18 @@ pub(crate) enum LoadError {
     TwoMessageSets,
     #[error("--workload {workload}: expected --side S with it, found none")]
     NoSide { workload: &'static str },
+    #[error("--workload moe: expected --experts E or --popularity FILE with it, found neither")]
+    NoExperts,
+    #[error("--workload moe: expected --top k with it, the experts of a token, found none")]
+    NoTop,
+    #[error(
+        "{flag}: expected only with another workload, since --top and the fullest expert say it for moe"
+    )]
+    OfExperts { flag: &'static str },
+    #[error(
+        "--popularity: expected {experts} numbers, one for each expert, found {found} in {file}"
+    )]
+    Counts { file: Printed, experts: usize, found: usize },
     #[error(
         "--workload adversarial needs --against FILE.npy, the permutations under which its messages collide"
     )]

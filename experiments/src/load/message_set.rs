@@ -8,7 +8,9 @@ use crate::input::{self, SetFile, place};
 use crate::memory::Sketch;
 use crate::message_set::MessageSet;
 use crate::readable::Printed;
-use meshcast_algorithms::{ExplicitPlan, Grouping, Permutation, adversarial, generate};
+use meshcast_algorithms::{
+    ExplicitPlan, Grouping, Permutation, Popularity, adversarial, generate, mixture_of_experts,
+};
 use meshcast_engine::{Messages, Shape};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,9 +23,7 @@ pub(crate) fn load(
     seed: u64,
     admit: &dyn Fn(&Sketch) -> Result<(), AdmissionError>,
 ) -> Result<MessageSet, LoadError> {
-    if args.workload != Some(Generated::Adversarial) {
-        args.refuse_adversary()?;
-    }
+    args.refuse_others()?;
     match (&args.input, args.workload) {
         (None, None) => Err(LoadError::NoMessageSet),
         (Some(_), Some(_)) => Err(LoadError::TwoMessageSets),
@@ -85,15 +85,52 @@ fn generated(
         Generated::Adversarial => {
             Sketch::of_adversary(workload.name(), shape, asked, args.against.len())
         }
+        Generated::Experts => {
+            let mixture = mixture(args)?;
+            let asked = (mixture.popularity.experts(), mixture.top);
+            Sketch::of_experts(workload.name(), shape, asked)
+        }
     })?;
     let (messages, against) = match workload {
         Generated::Family(family) => {
             (generate(family, side, degree, congestion, seed)?, Vec::new())
         }
         Generated::Adversarial => adversary(args, algorithms, shape, seed)?,
+        Generated::Experts => {
+            let Mixture { popularity, top } = mixture(args)?;
+            (mixture_of_experts(side, &popularity, top, seed)?, Vec::new())
+        }
     };
     let (source, messages) = (workload.name().to_owned(), Arc::new(messages));
     Ok(MessageSet { source, shape, messages, against })
+}
+
+/// What tokens choose, and how many of it.
+struct Mixture {
+    popularity: Popularity,
+    top: usize,
+}
+
+/// The mixture of experts that the flags name.
+fn mixture(args: &MessageSetArgs) -> Result<Mixture, LoadError> {
+    let given = [("--degree", args.degree), ("--congestion", args.congestion)];
+    if let Some((flag, _)) = given.into_iter().find(|(_, value)| value.is_some()) {
+        return Err(LoadError::OfExperts { flag });
+    }
+    let top = args.top.ok_or(LoadError::NoTop)?;
+    let popularity = match (&args.popularity, args.experts) {
+        (None, None) => return Err(LoadError::NoExperts),
+        (None, Some(experts)) => Popularity::Zipf(experts),
+        (Some(path), asked) => {
+            let counts = input::read_counts(path)?;
+            let (file, found) = (Printed::of(&path.to_string_lossy()), counts.len());
+            match asked.filter(|&experts| experts != found) {
+                None => Popularity::Measured(counts),
+                Some(experts) => return Err(LoadError::Counts { file, experts, found }),
+            }
+        }
+    };
+    Ok(Mixture { popularity, top })
 }
 
 /// Messages that collide, and the permutations that they collide under: those of files, or of the first rounds of polynomials.

@@ -111,6 +111,16 @@ impl SetSize {
         Self { messages: nodes, deliveries: nodes * degree, degree, congestion }
     }
 
+    /// That of tokens for the top k of so many experts, of which all are chosen alike: others have a greater congestion.
+    pub(super) fn of_experts(shape: Shape, (experts, top): (usize, usize)) -> Self {
+        let nodes = shape.nodes() as u64;
+        // Values out of range are refused by the generator.
+        let experts = (experts as u64).clamp(1, nodes);
+        let degree = (top as u64).min(experts);
+        let deliveries = nodes * degree;
+        Self { messages: nodes, deliveries, degree, congestion: deliveries.div_ceil(experts) }
+    }
+
     /// What the set takes: a destination in 4 bytes, of a message its source and where its destinations begin.
     pub(crate) fn bytes(&self) -> u64 {
         4 * self.deliveries + 12 * self.messages

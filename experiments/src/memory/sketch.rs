@@ -41,6 +41,14 @@ impl Sketch {
         Self::generated(name, shape, size, mesh::colliding(shape, size, files))
     }
 
+    /// That of tokens for the top k of so many experts.
+    pub(crate) fn of_experts(name: &str, shape: Shape, asked: (usize, usize)) -> Self {
+        let size = SetSize::of_experts(shape, asked);
+        let most_congestion = shape.nodes() as u64;
+        // The lists, and the set that is made of them.
+        Self { most_congestion, ..Self::generated(name, shape, size, 2 * size.bytes()) }
+    }
+
     fn generated(name: &str, shape: Shape, size: SetSize, making: u64) -> Self {
         let (rows, cols) = (shape.rows(), shape.cols());
         let what = format!("--workload {name} on {rows} x {cols} nodes");

@@ -11,6 +11,7 @@ mod parameters;
 pub(crate) mod pram;
 pub(crate) mod replay;
 pub(crate) mod rounds;
+pub(crate) mod spmv;
 pub(crate) mod sweep;
 pub(crate) mod torus;
 pub(crate) mod verdict;

@@ -32,6 +32,7 @@ fn help_goes_to_standard_output_and_is_no_error() {
         "worm dependencies --help",
         "sweep --help",
         "pram --help",
+        "spmv --help",
         "pram run --help",
         "pram compare --help",
         "pram overloads --help",
@@ -77,6 +78,7 @@ fn the_program_and_every_command_have_a_manual_page() {
         "worm",
         "torus",
         "pram",
+        "spmv",
         "completions",
         "man",
     ] {

@@ -18,6 +18,7 @@ mod kk_sort;
 mod migration;
 mod paper;
 mod permutation;
+mod products;
 mod reduce;
 mod rounds;
 mod routes;

@@ -115,6 +115,16 @@ impl Meter {
         self.output.put(messages, messages.message_of(packet.handle()), node)
     }
 
+    /// Keeps the value of a message in the output queue of a node.
+    pub(super) fn keep_value(&mut self, (node, message): (u32, u32), value: u64) {
+        self.output.values.insert((node, message), value);
+    }
+
+    /// Takes the first value off the output queue of every node.
+    pub(super) fn take_values(&mut self) -> Vec<(u32, u32, u64)> {
+        self.output.take_values()
+    }
+
     /// Puts a packet's message into the output queue of destination `number` in its header.
     pub(super) fn deliver_listed(&mut self, messages: &Messages, packet: Packet, number: usize) {
         self.output.put_listed(messages, packet.handle(), number);

@@ -9,6 +9,7 @@ use crate::ledger::Ledger;
 use crate::nodes::{Nodes, Window, Written};
 use crate::recorder::Recorder;
 use crate::trace::Event;
+use std::collections::BTreeMap;
 
 /// What a tile has counted and recorded.
 pub(in crate::machine) struct Totals {
@@ -20,6 +21,8 @@ pub(in crate::machine) struct Totals {
     audit: Audit,
     /// Deliveries beside those that were asked for.
     beside: Vec<(u32, u32)>,
+    /// Values in output queues.
+    values: BTreeMap<(u32, u32), u64>,
     events: Vec<Event>,
     new_packets: u32,
     payloads: Written,
@@ -65,6 +68,7 @@ impl Meter {
             ledger: self.ledger.hand_over(),
             audit: std::mem::take(&mut self.audit),
             beside: std::mem::take(&mut self.output.beside),
+            values: std::mem::take(&mut self.output.values),
             events: self.recorder.take().map_or_else(Vec::new, |recorder| recorder.events),
             new_packets,
             payloads,
@@ -110,6 +114,7 @@ impl Meter {
             }
             self.audit.add(&tile.audit);
             self.output.beside.append(&mut tile.beside);
+            self.output.values.append(&mut tile.values);
             // Packets made in this tile are numbered after those of the tiles before it.
             let rename = |packet: &mut u32| *packet += if *packet >= started { renamed } else { 0 };
             for event in &mut tile.events {

@@ -281,10 +281,20 @@ impl Stage {
     pub(crate) fn log_delivery(&mut self, node: usize, held: Held) {
         let at = self.nodes.frame().id_of(node);
         let again = self.meter.deliver(self.nodes.messages(), held.packet, at);
+        if self.setup.keeps_values && !again {
+            let value = self.nodes.buffers.beside.payloads.of(held).last();
+            let message = self.nodes.messages().message_of(held.packet.handle());
+            self.meter.keep_value((at, message), value.copied().unwrap_or(0));
+        }
         let packet = held.identity;
         self.record(|_| {
             if again { Action::Duplicate { at, packet } } else { Action::Deliver { at, packet } }
         });
+    }
+
+    /// Takes the value of the message with the lowest number off the output queue of every node: (node, message, value).
+    pub(crate) fn take_values(&mut self) -> Vec<(u32, u32, u64)> {
+        self.meter.take_values()
     }
 }
 

@@ -286,6 +286,8 @@ pub(super) fn printed() -> Vec<Printed> {
     printed.extend(WORMS.iter().map(|line| run(&format!("worm {line}"))));
     printed.extend(TORI.iter().map(|line| run(&format!("torus {line}"))));
     printed.extend(PRAMS.iter().map(|line| run(&format!("pram {line}"))));
+    printed.push(run("spmv --input WEST"));
+    printed.push(run("spmv --workload sparse --side 4 --algorithm randomized:sweep"));
     printed.extend(checked(&folder));
     printed.extend(written(&folder));
     printed

@@ -32,6 +32,9 @@ impl Reader<'_> {
             Generated::Adversarial => Err("expected a workload that a seed is enough for, found \
                                            \"adversarial\", which takes files"
                 .to_owned()),
+            Generated::Experts => Err("expected a workload that a seed is enough for, found \
+                                       \"moe\", which takes flags"
+                .to_owned()),
         })?;
         let sides = self.each(lists.sides, |&side| from_1_to(side, MAX_NODES.isqrt()))?;
         let congestions = self.each(lists.congestions, |&c| from_1_to(c, MAX_NODES))?;
