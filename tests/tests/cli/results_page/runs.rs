@@ -31,7 +31,7 @@ const ROUTES: [&str; 36] = [
     "randomized:certified --workload uniform --side 16",
     "randomized:certified --workload uniform --side 8 --congestion-known false",
     "randomized:slotted --workload uniform --side 16",
-    "randomized:slotted --workload sparse --side 16 --congestion-known false",
+    "randomized:slotted --workload power-law --side 16 --congestion-known false",
     "deterministic:paper --workload uniform --side 8 --congestion 4 --instances 2",
     "deterministic:paper --workload uniform --side 8 --congestion 2 --instances 2 --congestion-known false",
     "deterministic:paper --workload uniform --side 6 --congestion 5 --instances 3",
