@@ -188,7 +188,7 @@ impl Metered {
     fn check(&self) -> io::Result<()> {
         let bytes = self.bytes;
         let subject = || format!("what was read, {bytes} bytes,");
-        check_against(subject, self.sketch.reading_seen(self.seen).into(), self.room)
+        check_against(subject, self.sketch.reading_on(self.seen, STRIDE).into(), self.room)
             .map_err(|error| io::Error::other(Oversized(Printed::of(&error.to_string()))))
     }
 }

@@ -8,6 +8,9 @@ use super::SetSize;
 use meshcast_engine::{Messages, Shape};
 use std::path::Path;
 
+/// Two digits, what is between them and the end of the line.
+const LEAST_BYTES_AN_ENTRY: u64 = 4;
+
 /// How a message set is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum SetFormat {
@@ -61,8 +64,6 @@ impl FileSketch {
 
     /// What the banner and the size line of a matrix say.
     fn of_matrix(sample: &[u8], size: Option<&[u8]>, length: u64) -> Self {
-        // Two digits, what is between them and the end of the line.
-        const LEAST_BYTES_AN_ENTRY: u64 = 4;
         let banner = sample.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let symmetry = banner.split(u8::is_ascii_whitespace).rfind(|word| !word.is_empty());
         let is_half = symmetry.is_some_and(|word| !word.eq_ignore_ascii_case(b"general"));
@@ -106,10 +107,30 @@ impl FileSketch {
     }
 
     /// What a reader of the text needs that has seen so much of it, if every line holds a delivery.
-    pub(crate) fn reading_seen(self, seen: Seen) -> u64 {
-        let lines = if self.is_half { 2 * seen.lines } else { seen.lines };
-        let deliveries = if self.format == SetFormat::JsonLines { seen.commas } else { lines };
-        self.format.reading(seen.lines, deliveries).saturating_add(seen.line)
+    fn reading_seen(self, seen: Seen) -> u64 {
+        self.format.reading(seen.lines, self.deliveries_seen(seen)).saturating_add(seen.line)
+    }
+
+    /// The same before it has seen so many bytes more: lists and lines that are full are doubled.
+    pub(crate) fn reading_on(self, seen: Seen, more: u64) -> u64 {
+        const BYTES_A_PAIR: u64 = 8;
+        let pairs = match self.format {
+            SetFormat::JsonLines => 0,
+            SetFormat::MatrixMarket | SetFormat::Edges => {
+                let times = if self.is_half { 2 } else { 1 };
+                self.deliveries_seen(seen) + times * more / LEAST_BYTES_AN_ENTRY
+            }
+        };
+        let lists = BYTES_A_PAIR.saturating_mul(pairs.next_power_of_two());
+        self.reading_seen(seen).max(lists.saturating_add((seen.line + more).next_power_of_two()))
+    }
+
+    fn deliveries_seen(self, seen: Seen) -> u64 {
+        match self.format {
+            SetFormat::JsonLines => seen.commas,
+            _ if self.is_half => 2 * seen.lines,
+            _ => seen.lines,
+        }
     }
 }
 
@@ -214,6 +235,16 @@ mod tests {
         assert_eq!((found.nodes, found.deliveries, found.reading()), (Some(30), 0, 0));
         let found = FileSketch::of_sample(SetFormat::Edges, b"0 1\n1 2\n", None);
         assert_eq!((found.nodes, found.deliveries, found.reading()), (None, 0, 0));
+    }
+
+    #[test]
+    fn a_list_is_doubled_when_it_is_full() {
+        let edges = FileSketch::of_sample(SetFormat::Edges, b"0 1\n", None);
+        let after = |lines, more| edges.reading_on(Seen { lines, ..Seen::default() }, more);
+        // Twelve bytes a delivery, or a list of 2^20 and one of 2^21 pairs; and a line.
+        assert_eq!(after(1 << 20, 0), 12 << 20);
+        assert_eq!(after(1 << 20, 4), (16 << 20) + 4);
+        assert_eq!(after((1 << 20) - 1, 4), 12 * ((1 << 20) - 1));
     }
 
     #[test]

@@ -135,7 +135,9 @@ fn phases_leave_no_more_of_a_segment_than_the_bound() {
         let mean = mean_of_independent(alive, trains);
         for spread in [1, 5, 16] {
             let to = |number: usize| shape.index(16 - 1 - number % height, 3) as u32;
-            let lists = (0..alive).map(|number| ((number * spread % 256) as u32, vec![to(number)]));
+            // Past the last row in the next column.
+            let from = |number: usize| (number * spread % 256 + number * spread / 256) as u32;
+            let lists = (0..alive).map(|number| (from(number), vec![to(number)]));
             let set = Messages::new(256, lists).expect("in range");
             let found: Vec<u64> = (0..RUNS)
                 .map(|seed| {
