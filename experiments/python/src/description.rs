@@ -52,8 +52,15 @@ fn flag(arg: &Arg) -> Value {
     })
 }
 
+/// Names of values that are numbers with a unit, spelled as texts.
+const WITH_UNITS: [&str; 2] = ["SIZE", "TIME"];
+
 /// What a value is read as.
 fn type_of(arg: &Arg) -> &'static str {
+    let name = arg.get_value_names().and_then(|names| names.first());
+    if name.is_some_and(|name| WITH_UNITS.contains(&name.as_str())) {
+        return "other";
+    }
     let id = arg.get_value_parser().type_id();
     let is_any = |types: &[TypeId]| types.iter().any(|known| id == *known);
     if is_any(&[

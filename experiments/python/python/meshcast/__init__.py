@@ -23,6 +23,7 @@ from ._commands import (
     replay,
     report,
     route,
+    spmv,
     sweep,
     verify,
 )
@@ -52,6 +53,7 @@ __all__ = [
     "report",
     "results",
     "route",
+    "spmv",
     "sweep",
     "torus",
     "trace",

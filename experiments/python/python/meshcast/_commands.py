@@ -19,10 +19,11 @@ _ROUTE = _run.Command(words=('route',), repeated=frozenset(['against', 'permutat
 
 
 def route(
-    algorithm: Literal["hamiltonian", "buffered", "randomized:paper", "randomized", "randomized:tuned", "randomized:sweep", "randomized:certified", "deterministic:paper", "deterministic", "deterministic:rounds", "deterministic:sweep", "deterministic:explicit", "unicast", "greedy-unicast", "greedy-tree", "auto"],
+    algorithm: Literal["hamiltonian", "buffered", "randomized:paper", "randomized", "randomized:tuned", "randomized:sweep", "randomized:certified", "randomized:slotted", "deterministic:paper", "deterministic", "deterministic:rounds", "deterministic:sweep", "deterministic:explicit", "unicast", "greedy-unicast", "greedy-tree", "auto"],
     messages: Messages | None = None,
     *,
-    variant: Literal["paper", "tuned", "sweep", "certified", "rounds", "explicit"] | None = None,
+    config: str | os.PathLike[str] | None = None,
+    variant: Literal["paper", "tuned", "sweep", "certified", "slotted", "rounds", "explicit"] | None = None,
     instances: int | None = None,
     alpha: int | None = None,
     marking: Literal["literal", "lean"] | None = None,
@@ -32,9 +33,12 @@ def route(
     permutations: Permutations | Sequence[Permutations] | None = None,
     congestion_known: bool | None = None,
     congestion_by: Literal["doubling", "counting"] | None = None,
-    workload: Literal["uniform", "permutation", "transpose", "sparse", "hot-block", "lower-bound", "broadcast", "cluster", "power-law", "adversarial"] | None = None,
+    workload: Literal["uniform", "permutation", "transpose", "sparse", "hot-block", "lower-bound", "broadcast", "cluster", "power-law", "adversarial", "moe"] | None = None,
     against: Permutations | Sequence[Permutations] | None = None,
     against_groups: Literal["tiles", "bands", "polynomials"] | None = None,
+    experts: int | None = None,
+    top: int | None = None,
+    popularity: str | os.PathLike[str] | None = None,
     side: int | None = None,
     cols: int | None = None,
     placement: Literal["row-major", "snake", "hilbert", "random"] | None = None,
@@ -63,6 +67,8 @@ def route(
         algorithm: The algorithm, with or without its variant.
         messages: The message set, instead of a workload: a path, a sparse matrix, a graph, or a list with the destinations of each
             node.
+        config: Take flags from a file with the keys of plans, of one value each: `algorithms = "buffered"`, `workloads = "uniform"`,
+            `sides = 32`. A flag that is given replaces what the file says.
         variant: The variant of randomized [default: tuned] or deterministic [default: rounds]
         instances: The parameter r: of randomized --variant paper migrations a visit [default: 3 to 5, by the size of a block], of
             deterministic --variant paper replicas of a packet [default: log₂ n]; the other variants have one.
@@ -73,12 +79,12 @@ def route(
         stored_words: Whether deterministic stores a permutation for every round, or one for all [default: all]
         field: The order of the field of deterministic --variant explicit, a prime power: as many tiles as that [default: the order
             that is expected to take the fewest steps, of those whose certified steps are about the fewest]
-        permutations: The permutations of deterministic: .npy files of int64 or uint32, a number a node for rounds 1, 2, ..., one such
+        permutations: The permutations of deterministic: .npy files of whole numbers, a number a node for rounds 1, 2, ..., one such
             file with --variant sweep, or one of a number for each of r replicas with --variant paper [default: drawn from the seed]
             Or an array of integers, or what expander.generate returned.
-        congestion_known: Whether all nodes know the congestion. If not, buffered and unicast take the average for it, randomized,
-            deterministic and auto guess; hamiltonian and the greedy ones need none. Results say what was known, and the guesses.
-            [default: true]
+        congestion_known: Whether all nodes know the congestion. If not, buffered, unicast and randomized:slotted take the average for
+            it, the others of randomized, deterministic and auto guess; hamiltonian and the greedy ones need none. Results say what
+            was known, and the guesses. [default: true]
         congestion_by: How randomized, deterministic and auto guess a congestion that is not known [default: counting]
         workload: A generated set on a square mesh of side --side.
         against: A permutation under which the messages of an adversarial workload are to collide in a round, as `meshcast expander
@@ -86,6 +92,10 @@ def route(
             expander.generate returned.
         against_groups: What messages of an adversarial workload collide in [default: bands where only sweeps are run, polynomials
             where only explicit groups are, tiles otherwise]
+        experts: Experts of the workload moe, one a node, spread evenly [default with --popularity: as many as it has]
+        top: Experts of a token of the workload moe.
+        popularity: How often the experts of the workload moe were chosen, as measured: a text of whole numbers with white space
+            between them [default: Zipf's law with exponent 1]
         side: Rows of the mesh, and columns where --cols does not say otherwise [default with --input: enough for its nodes]
         cols: Columns of the mesh, for a rectangle.
         placement: Where the nodes of a file stand on the mesh [default: row-major]
@@ -119,15 +129,18 @@ _COMPARE = _run.Command(words=('compare',), switches=frozenset(['worms']), repea
 def compare(
     messages: Messages | None = None,
     *,
-    workload: Literal["uniform", "permutation", "transpose", "sparse", "hot-block", "lower-bound", "broadcast", "cluster", "power-law", "adversarial"] | None = None,
+    workload: Literal["uniform", "permutation", "transpose", "sparse", "hot-block", "lower-bound", "broadcast", "cluster", "power-law", "adversarial", "moe"] | None = None,
     against: Permutations | Sequence[Permutations] | None = None,
     against_groups: Literal["tiles", "bands", "polynomials"] | None = None,
+    experts: int | None = None,
+    top: int | None = None,
+    popularity: str | os.PathLike[str] | None = None,
     side: int | None = None,
     cols: int | None = None,
     placement: Literal["row-major", "snake", "hilbert", "random"] | None = None,
     degree: int | None = None,
     congestion: int | None = None,
-    algorithms: Literal["hamiltonian", "buffered", "randomized:paper", "randomized", "randomized:tuned", "randomized:sweep", "randomized:certified", "deterministic:paper", "deterministic", "deterministic:rounds", "deterministic:sweep", "deterministic:explicit", "unicast", "greedy-unicast", "greedy-tree", "auto"] | Sequence[Literal["hamiltonian", "buffered", "randomized:paper", "randomized", "randomized:tuned", "randomized:sweep", "randomized:certified", "deterministic:paper", "deterministic", "deterministic:rounds", "deterministic:sweep", "deterministic:explicit", "unicast", "greedy-unicast", "greedy-tree", "auto"]] | None = None,
+    algorithms: Literal["hamiltonian", "buffered", "randomized:paper", "randomized", "randomized:tuned", "randomized:sweep", "randomized:certified", "randomized:slotted", "deterministic:paper", "deterministic", "deterministic:rounds", "deterministic:sweep", "deterministic:explicit", "unicast", "greedy-unicast", "greedy-tree", "auto"] | Sequence[Literal["hamiltonian", "buffered", "randomized:paper", "randomized", "randomized:tuned", "randomized:sweep", "randomized:certified", "randomized:slotted", "deterministic:paper", "deterministic", "deterministic:rounds", "deterministic:sweep", "deterministic:explicit", "unicast", "greedy-unicast", "greedy-tree", "auto"]] | None = None,
     permutations: Permutations | Sequence[Permutations] | None = None,
     worms: bool = False,
     startup: int | None = None,
@@ -167,6 +180,10 @@ def compare(
             expander.generate returned.
         against_groups: What messages of an adversarial workload collide in [default: bands where only sweeps are run, polynomials
             where only explicit groups are, tiles otherwise]
+        experts: Experts of the workload moe, one a node, spread evenly [default with --popularity: as many as it has]
+        top: Experts of a token of the workload moe.
+        popularity: How often the experts of the workload moe were chosen, as measured: a text of whole numbers with white space
+            between them [default: Zipf's law with exponent 1]
         side: Rows of the mesh, and columns where --cols does not say otherwise [default with --input: enough for its nodes]
         cols: Columns of the mesh, for a rectangle.
         placement: Where the nodes of a file stand on the mesh [default: row-major]
@@ -174,7 +191,7 @@ def compare(
         congestion: Messages for a node, at most or exactly as the workload has it [default: 4; 1 for permutation, transpose]
         algorithms: The algorithms, a comma between two [default: all; on more than 1,024 nodes all but deterministic:paper, which
             takes a thousand times √(cn) steps and more]
-        permutations: The permutations of deterministic: .npy files of int64 or uint32, a number a node for rounds 1, 2, ..., one such
+        permutations: The permutations of deterministic: .npy files of whole numbers, a number a node for rounds 1, 2, ..., one such
             file with --variant sweep, or one of a number for each of r replicas with --variant paper [default: drawn from the seed]
             Or an array of integers, or what expander.generate returned.
         worms: Also send the set as worms, by dual-path and multi-path with and without groups, and give all times in nanoseconds.
@@ -264,7 +281,74 @@ def primitive(
     return _run.run(_PRIMITIVE, locals())  # type: ignore[no-any-return]
 
 
-_SWEEP = _run.Command(words=('sweep',), positional=('plan',), switches=frozenset(['repair']))
+_SPMV = _run.Command(words=('spmv',), repeated=frozenset(['against']), messages='messages', permutations=frozenset(['against']))
+
+
+def spmv(
+    messages: Messages | None = None,
+    *,
+    workload: Literal["uniform", "permutation", "transpose", "sparse", "hot-block", "lower-bound", "broadcast", "cluster", "power-law", "adversarial", "moe"] | None = None,
+    against: Permutations | Sequence[Permutations] | None = None,
+    against_groups: Literal["tiles", "bands", "polynomials"] | None = None,
+    experts: int | None = None,
+    top: int | None = None,
+    popularity: str | os.PathLike[str] | None = None,
+    side: int | None = None,
+    cols: int | None = None,
+    placement: Literal["row-major", "snake", "hilbert", "random"] | None = None,
+    degree: int | None = None,
+    congestion: int | None = None,
+    algorithm: Literal["hamiltonian", "buffered", "randomized:paper", "randomized", "randomized:tuned", "randomized:sweep", "randomized:certified", "randomized:slotted", "deterministic:paper", "deterministic", "deterministic:rounds", "deterministic:sweep", "deterministic:explicit", "unicast", "greedy-unicast", "greedy-tree", "auto"] | None = None,
+    ports: Literal["all", "one"] | None = None,
+    exchange_steps: Literal[1, 2] | None = None,
+    copy_steps: Literal[1, 0] | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    progress: bool = True,
+) -> results.Spmv:
+    """Multiply a sparse matrix by a vector on the mesh, y = Ax: multicast, then products and sums at the rows.
+
+    Node j holds `x_j`, node i row i of A. A multicast algorithm carries `x_j` to every row with an entry in column j, in the payloads
+    of packets. Then every node takes a value a step off its output queue, multiplies it by its entry and adds the product to its sum.
+    Values of A and x are whole numbers of 16 bits that follow from the seed: of a file only the places of entries count. The host
+    checks y.
+
+    `meshcast spmv`; what is None is left to the program.
+
+    Args:
+        messages: The message set, instead of a workload: a path, a sparse matrix, a graph, or a list with the destinations of each
+            node.
+        workload: A generated set on a square mesh of side --side.
+        against: A permutation under which the messages of an adversarial workload are to collide in a round, as `meshcast expander
+            generate` writes it; once for each round. Polynomials are known without. Or an array of integers, or what
+            expander.generate returned.
+        against_groups: What messages of an adversarial workload collide in [default: bands where only sweeps are run, polynomials
+            where only explicit groups are, tiles otherwise]
+        experts: Experts of the workload moe, one a node, spread evenly [default with --popularity: as many as it has]
+        top: Experts of a token of the workload moe.
+        popularity: How often the experts of the workload moe were chosen, as measured: a text of whole numbers with white space
+            between them [default: Zipf's law with exponent 1]
+        side: Rows of the mesh, and columns where --cols does not say otherwise [default with --input: enough for its nodes]
+        cols: Columns of the mesh, for a rectangle.
+        placement: Where the nodes of a file stand on the mesh [default: row-major]
+        degree: Destinations of a message: for sparse, adversarial (default the smaller of 4 and c) and hot-block (default 1).
+        congestion: Messages for a node, at most or exactly as the workload has it [default: 4; 1 for permutation, transpose]
+        algorithm: The multicast algorithm, with or without its variant. [default: auto]
+        ports: Ports of a node that work in one step. [default: all]
+        exchange_steps: Steps of an exchange of packets between neighbours. [default: 1]
+        copy_steps: Steps of a copy or a delivery. [default: 1]
+        seed: Fixes whatever is random: the same seed gives the same output on every machine, timing aside. [default: 1]
+        threads: Threads that do the work; they change no result [default: one a processor]
+        progress: Show on standard error how far a run of more than two seconds is.
+
+    Raises:
+        InputError: An argument or a file cannot be used.
+        FaultyRunError: The run went wrong.
+    """
+    return _run.run(_SPMV, locals())  # type: ignore[no-any-return]
+
+
+_SWEEP = _run.Command(words=('sweep',), positional=('plan',), switches=frozenset(['repair', 'slurm']))
 
 
 def sweep(
@@ -273,10 +357,14 @@ def sweep(
     *,
     shard: str | int | float | None = None,
     repair: bool = False,
+    slurm: bool = False,
+    tasks: int | None = None,
+    task_memory: str | int | float | None = None,
+    task_time: str | int | float | None = None,
     seed: int | None = None,
     threads: int | None = None,
     progress: bool = True,
-) -> results.Sweep:
+) -> results.Sweep | results.SweepSlurm:
     """Make the runs of a plan, each once, and store a row for each.
 
     Killed at any moment and run again, it makes the runs that have no row yet. A plan is a TOML file or one that is shipped: quick
@@ -289,6 +377,12 @@ def sweep(
         out: The folder of the results; made if it is not there.
         shard: Make the i-th of N parts of the runs only, i from 1.
         repair: Drop stored rows that are damaged or edited, and repeat their runs; the damaged file is kept.
+        slurm: Write into --out what Slurm needs for the sweep: a job array over --shard, a job that merges, a script that submits
+            both. Runs and submits nothing.
+        tasks: Tasks of the array [default: the fewest that are expected to end within --task-time]
+        task_memory: The most memory that a task may ask for, spelled as for sbatch --mem: 512M, 4G [default: no limit]
+        task_time: The most time that a task may ask for, spelled as for sbatch --time: minutes, hours:minutes:seconds or days-
+            hours:minutes:seconds [default: no limit, and an hour to choose --tasks by]
         seed: Fixes whatever is random: the same seed gives the same output on every machine, timing aside. [default: 1]
         threads: Threads that do the work; they change no result [default: one a processor]
         progress: Show on standard error how far a run of more than two seconds is.
@@ -539,9 +633,12 @@ def check(
     trace: str | os.PathLike[str],
     messages: Messages | None = None,
     *,
-    workload: Literal["uniform", "permutation", "transpose", "sparse", "hot-block", "lower-bound", "broadcast", "cluster", "power-law", "adversarial"] | None = None,
+    workload: Literal["uniform", "permutation", "transpose", "sparse", "hot-block", "lower-bound", "broadcast", "cluster", "power-law", "adversarial", "moe"] | None = None,
     against: Permutations | Sequence[Permutations] | None = None,
     against_groups: Literal["tiles", "bands", "polynomials"] | None = None,
+    experts: int | None = None,
+    top: int | None = None,
+    popularity: str | os.PathLike[str] | None = None,
     side: int | None = None,
     cols: int | None = None,
     placement: Literal["row-major", "snake", "hilbert", "random"] | None = None,
@@ -569,6 +666,10 @@ def check(
             expander.generate returned.
         against_groups: What messages of an adversarial workload collide in [default: bands where only sweeps are run, polynomials
             where only explicit groups are, tiles otherwise]
+        experts: Experts of the workload moe, one a node, spread evenly [default with --popularity: as many as it has]
+        top: Experts of a token of the workload moe.
+        popularity: How often the experts of the workload moe were chosen, as measured: a text of whole numbers with white space
+            between them [default: Zipf's law with exponent 1]
         side: Rows of the mesh, and columns where --cols does not say otherwise [default with --input: enough for its nodes]
         cols: Columns of the mesh, for a rectangle.
         placement: Where the nodes of a file stand on the mesh [default: row-major]
@@ -597,8 +698,8 @@ def replay(
     perfetto: str | os.PathLike[str] | None = None,
     title: str | int | float | None = None,
     note: str | int | float | None = None,
-    algorithm: Literal["hamiltonian", "buffered", "randomized:paper", "randomized", "randomized:tuned", "randomized:sweep", "randomized:certified", "deterministic:paper", "deterministic", "deterministic:rounds", "deterministic:sweep", "deterministic:explicit", "unicast", "greedy-unicast", "greedy-tree", "auto"] | None = None,
-    variant: Literal["paper", "tuned", "sweep", "certified", "rounds", "explicit"] | None = None,
+    algorithm: Literal["hamiltonian", "buffered", "randomized:paper", "randomized", "randomized:tuned", "randomized:sweep", "randomized:certified", "randomized:slotted", "deterministic:paper", "deterministic", "deterministic:rounds", "deterministic:sweep", "deterministic:explicit", "unicast", "greedy-unicast", "greedy-tree", "auto"] | None = None,
+    variant: Literal["paper", "tuned", "sweep", "certified", "slotted", "rounds", "explicit"] | None = None,
     instances: int | None = None,
     alpha: int | None = None,
     marking: Literal["literal", "lean"] | None = None,
@@ -609,9 +710,12 @@ def replay(
     congestion_known: bool | None = None,
     congestion_by: Literal["doubling", "counting"] | None = None,
     messages: Messages | None = None,
-    workload: Literal["uniform", "permutation", "transpose", "sparse", "hot-block", "lower-bound", "broadcast", "cluster", "power-law", "adversarial"] | None = None,
+    workload: Literal["uniform", "permutation", "transpose", "sparse", "hot-block", "lower-bound", "broadcast", "cluster", "power-law", "adversarial", "moe"] | None = None,
     against: Permutations | Sequence[Permutations] | None = None,
     against_groups: Literal["tiles", "bands", "polynomials"] | None = None,
+    experts: int | None = None,
+    top: int | None = None,
+    popularity: str | os.PathLike[str] | None = None,
     side: int | None = None,
     cols: int | None = None,
     placement: Literal["row-major", "snake", "hilbert", "random"] | None = None,
@@ -654,12 +758,12 @@ def replay(
         stored_words: Whether deterministic stores a permutation for every round, or one for all [default: all]
         field: The order of the field of deterministic --variant explicit, a prime power: as many tiles as that [default: the order
             that is expected to take the fewest steps, of those whose certified steps are about the fewest]
-        permutations: The permutations of deterministic: .npy files of int64 or uint32, a number a node for rounds 1, 2, ..., one such
+        permutations: The permutations of deterministic: .npy files of whole numbers, a number a node for rounds 1, 2, ..., one such
             file with --variant sweep, or one of a number for each of r replicas with --variant paper [default: drawn from the seed]
             Or an array of integers, or what expander.generate returned.
-        congestion_known: Whether all nodes know the congestion. If not, buffered and unicast take the average for it, randomized,
-            deterministic and auto guess; hamiltonian and the greedy ones need none. Results say what was known, and the guesses.
-            [default: true]
+        congestion_known: Whether all nodes know the congestion. If not, buffered, unicast and randomized:slotted take the average for
+            it, the others of randomized, deterministic and auto guess; hamiltonian and the greedy ones need none. Results say what
+            was known, and the guesses. [default: true]
         congestion_by: How randomized, deterministic and auto guess a congestion that is not known [default: counting]
         messages: The message set, instead of a workload: a path, a sparse matrix, a graph, or a list with the destinations of each
             node.
@@ -669,6 +773,10 @@ def replay(
             expander.generate returned.
         against_groups: What messages of an adversarial workload collide in [default: bands where only sweeps are run, polynomials
             where only explicit groups are, tiles otherwise]
+        experts: Experts of the workload moe, one a node, spread evenly [default with --popularity: as many as it has]
+        top: Experts of a token of the workload moe.
+        popularity: How often the experts of the workload moe were chosen, as measured: a text of whole numbers with white space
+            between them [default: Zipf's law with exponent 1]
         side: Rows of the mesh, and columns where --cols does not say otherwise [default with --input: enough for its nodes]
         cols: Columns of the mesh, for a rectangle.
         placement: Where the nodes of a file stand on the mesh [default: row-major]

@@ -74,7 +74,7 @@ def verify(
     `meshcast expander verify`; what is None is left to the program.
 
     Args:
-        file: The permutation: a .npy file of 64-bit integers or unsigned 32-bit integers. Or an array of integers, or what
+        file: The permutation: a .npy file of whole numbers, in one dimension or of shape (m, r). Or an array of integers, or what
             expander.generate returned.
         inputs: Inputs of the graph.
         degree: Edges of an input.
@@ -114,7 +114,7 @@ def family(
     `meshcast expander family`; what is None is left to the program.
 
     Args:
-        file: The permutation: a .npy file of 64-bit integers or unsigned 32-bit integers. Or an array of integers, or what
+        file: The permutation: a .npy file of whole numbers, in one dimension or of shape (m, r). Or an array of integers, or what
             expander.generate returned.
         inputs: Inputs of the graph.
         degree: Edges of an input.

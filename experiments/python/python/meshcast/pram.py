@@ -22,9 +22,12 @@ def run(
     name: Literal["access", "prefix-sums", "list-ranking", "components", "bfs", "mis", "sort", "spmv", "matrix-product"],
     messages: Messages | None = None,
     *,
-    workload: Literal["uniform", "permutation", "transpose", "sparse", "hot-block", "lower-bound", "broadcast", "cluster", "power-law", "adversarial"] | None = None,
+    workload: Literal["uniform", "permutation", "transpose", "sparse", "hot-block", "lower-bound", "broadcast", "cluster", "power-law", "adversarial", "moe"] | None = None,
     against: Permutations | Sequence[Permutations] | None = None,
     against_groups: Literal["tiles", "bands", "polynomials"] | None = None,
+    experts: int | None = None,
+    top: int | None = None,
+    popularity: str | os.PathLike[str] | None = None,
     side: int | None = None,
     cols: int | None = None,
     placement: Literal["row-major", "snake", "hilbert", "random"] | None = None,
@@ -61,6 +64,10 @@ def run(
             expander.generate returned.
         against_groups: What messages of an adversarial workload collide in [default: bands where only sweeps are run, polynomials
             where only explicit groups are, tiles otherwise]
+        experts: Experts of the workload moe, one a node, spread evenly [default with --popularity: as many as it has]
+        top: Experts of a token of the workload moe.
+        popularity: How often the experts of the workload moe were chosen, as measured: a text of whole numbers with white space
+            between them [default: Zipf's law with exponent 1]
         side: Rows of the mesh, and columns where --cols does not say otherwise [default with --input: enough for its nodes]
         cols: Columns of the mesh, for a rectangle.
         placement: Where the nodes of a file stand on the mesh [default: row-major]

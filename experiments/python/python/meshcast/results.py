@@ -462,18 +462,22 @@ class Parameters(behaviour.Part):
             randomized:tuned, randomized:sweep, randomized:certified, deterministic:paper, deterministic:rounds,
             deterministic:explicit, deterministic:sweep, unicast).
         instances: r, migrations of a visit in the first phase; or r, always 1; or r, replicas of a packet (None unless the algorithm
-            is one of randomized:paper, randomized:tuned, randomized:sweep, randomized:certified, deterministic:paper,
-            deterministic:rounds, deterministic:explicit, deterministic:sweep).
-        phases: phases of the run; or most phases of a class, in phases (None unless the algorithm is one of randomized:paper,
-            randomized:tuned, randomized:sweep, randomized:certified, deterministic:paper, deterministic:sweep).
+            is one of randomized:paper, randomized:tuned, randomized:sweep, randomized:certified, randomized:slotted,
+            deterministic:paper, deterministic:rounds, deterministic:explicit, deterministic:sweep).
+        phases: phases of the run; or phases of the run: those of trains, and visits of the whole mesh; or most phases of a class, in
+            phases (None unless the algorithm is one of randomized:paper, randomized:tuned, randomized:sweep, randomized:certified,
+            randomized:slotted, deterministic:paper, deterministic:sweep).
         leftovers: deliveries that were missing after each phase; or packets with open destinations after each phase; or entry for
             each survey: most messages passed over in one column; there is a survey after the second phase and after each later one;
-            or deliveries that were missing after each phase, all classes together; or packets with open destinations after each round
-            (None unless the algorithm is one of randomized:paper, randomized:tuned, randomized:sweep, randomized:certified,
-            deterministic:paper, deterministic:rounds, deterministic:explicit, deterministic:sweep).
+            or entry for each survey: packets with open destinations; there is a survey after every phase but a first one that is to
+            leave something; or deliveries that were missing after each phase, all classes together; or packets with open destinations
+            after each round (None unless the algorithm is one of randomized:paper, randomized:tuned, randomized:sweep,
+            randomized:certified, randomized:slotted, deterministic:paper, deterministic:rounds, deterministic:explicit,
+            deterministic:sweep).
         leftovers_are: what leftovers counts: deliveries; or what leftovers counts: packets; or what leftovers counts: times passed
             over in one column (None unless the algorithm is one of randomized:paper, randomized:tuned, randomized:sweep,
-            randomized:certified, deterministic:paper, deterministic:rounds, deterministic:explicit, deterministic:sweep).
+            randomized:certified, randomized:slotted, deterministic:paper, deterministic:rounds, deterministic:explicit,
+            deterministic:sweep).
         tours: tours of the groups in each phase (None unless the algorithm is one of randomized:paper).
         blocks: rows and columns of the largest block in each phase; or rows and columns of a block in each phase; or rows and columns
             of the largest block, for c or for each guess; or rows and columns of a block in each round, in nodes (None unless the
@@ -481,10 +485,15 @@ class Parameters(behaviour.Part):
             deterministic:explicit).
         fallback: whether packets toured the whole mesh instead, since c > n/16 (None unless the algorithm is one of randomized:paper,
             deterministic:paper).
-        bands: bands of rows in each phase, in bands (None unless the algorithm is one of randomized:sweep, deterministic:sweep).
+        bands: bands of rows in each phase; or bands in each phase of trains, in bands (None unless the algorithm is one of
+            randomized:sweep, randomized:slotted, deterministic:sweep).
         guaranteed_steps: steps that are enough for every message set with this c, but with the chance of failure_log2; with c unknown
-            the sum for all guesses up to c, in steps (None unless the algorithm is one of randomized:certified).
-        failure_log2: log₂ of that chance, always −20 (None unless the algorithm is one of randomized:certified).
+            the sum for all guesses up to c; or steps that are enough for every message set with this c, but with the chance of
+            failure_log2, in steps (None unless the algorithm is one of randomized:certified, randomized:slotted).
+        failure_log2: log₂ of that chance, always −20 (None unless the algorithm is one of randomized:certified, randomized:slotted).
+        turned: whether bands are of columns, and segments rows of a band (None unless the algorithm is one of randomized:slotted).
+        visits: visits of the whole mesh after the phases of trains, in visits (None unless the algorithm is one of
+            randomized:slotted).
         alpha: α, migrations of an iteration (None unless the algorithm is one of deterministic:paper).
         alpha_is: given by the flag, certified for Lemma 4, by the union-bound for all but 2⁻²⁰ of all permutations, where this one
             was drawn, or default (None unless the algorithm is one of deterministic:paper).
@@ -547,6 +556,8 @@ class Parameters(behaviour.Part):
     bands: list[int] | None
     guaranteed_steps: int | None
     failure_log2: float | None
+    turned: bool | None
+    visits: int | None
     alpha: int | None
     alpha_is: str | None
     vacuous: bool | None
@@ -598,6 +609,8 @@ class Parameters(behaviour.Part):
         "bands": "list of integer",
         "guaranteed_steps": "integer",
         "failure_log2": "number",
+        "turned": "boolean",
+        "visits": "integer",
         "alpha": "integer",
         "alpha_is": "text",
         "vacuous": "boolean",
@@ -1577,6 +1590,93 @@ class CertifiedPhase(behaviour.Part):
 
 
 @dataclass(frozen=True, kw_only=True)
+class GuaranteeSlotted(behaviour.Result):
+    """meshcast guarantee slotted prints it; slotted.md has the proof.
+
+    Attributes:
+        schema: meshcast.guarantee-slotted/1.
+        version: version of the program.
+        commit: commit that the program was built from.
+        algorithm: randomized:slotted.
+        nodes: n, in nodes.
+        mesh: rows and columns of the mesh, in nodes.
+        congestion: c, in messages.
+        failure_log2: log₂ of the chance with which more steps may be needed.
+        steps: steps that are enough but with that chance, in steps.
+        steps_over_sqrt_cn: the same over √(cn).
+        turned: whether bands are of columns, and segments rows of a band.
+        phases: the phases of trains, in order.
+        visits: visits of the whole mesh after them, in visits.
+        visit_steps: steps of one of these, with those of the survey, in steps.
+    """
+
+    schema: str
+    version: str
+    commit: str
+    algorithm: str
+    nodes: int
+    mesh: tuple[int, int]
+    congestion: int
+    failure_log2: float
+    steps: int
+    steps_over_sqrt_cn: float
+    turned: bool
+    phases: list[PhaseOfTrains]
+    visits: int
+    visit_steps: int
+
+    _shape: ClassVar[dict[str, str]] = {
+        "schema": "text",
+        "version": "text",
+        "commit": "text",
+        "algorithm": "text",
+        "nodes": "integer",
+        "mesh": "pair of integer",
+        "congestion": "integer",
+        "failure_log2": "number",
+        "steps": "integer",
+        "steps_over_sqrt_cn": "number",
+        "turned": "boolean",
+        "phases": "list of PhaseOfTrains",
+        "visits": "integer",
+        "visit_steps": "integer",
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhaseOfTrains(behaviour.Part):
+    """Phase of trains.
+
+    Attributes:
+        bands: bands, H, in bands.
+        segment: nodes of a segment, h, in nodes.
+        alive: most packets that want any segment before the phase, in packets.
+        left: most packets that want any segment after it, in packets.
+        certain: whether that is certain, not just likely.
+        surveys: whether a survey ends the phase.
+        steps: steps of the phase, with those of dealing and of the survey, if there is one, in steps.
+    """
+
+    bands: int
+    segment: int
+    alive: int
+    left: int
+    certain: bool
+    surveys: bool
+    steps: int
+
+    _shape: ClassVar[dict[str, str]] = {
+        "bands": "integer",
+        "segment": "integer",
+        "alive": "integer",
+        "left": "integer",
+        "certain": "boolean",
+        "surveys": "boolean",
+        "steps": "integer",
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
 class Sweep(behaviour.Result):
     """meshcast sweep prints it. The runs themselves are rows.
 
@@ -1645,6 +1745,99 @@ class Repair(behaviour.Part):
         "unreadable": "boolean",
         "renewed": "boolean",
         "damaged": "text",
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
+class SweepSlurm(behaviour.Result):
+    """meshcast sweep --slurm prints it (clusters.md).
+
+    Attributes:
+        schema: name and number of the object's schema, as meshcast.route/1.
+        version: version of the program.
+        commit: commit that the program was built from, or unknown.
+        plan: name of the shipped plan or of the file.
+        title: title of the plan.
+        runs: runs of the plan, in runs.
+        threads: what every task asks for, in processors.
+        memory_mib: what every task asks for: the most of tasks, in MiB.
+        minutes: what every task asks for: the most of tasks, in minutes.
+        tasks: tasks of the array.
+        merge: the job that merges.
+        files: files that were written.
+        submit: the command that submits both jobs.
+    """
+
+    schema: str
+    version: str
+    commit: str
+    plan: str
+    title: str
+    runs: int
+    threads: int
+    memory_mib: int
+    minutes: int
+    tasks: list[TaskOfJobArray]
+    merge: JobThatMerges
+    files: list[str]
+    submit: str
+
+    _shape: ClassVar[dict[str, str]] = {
+        "schema": "text",
+        "version": "text",
+        "commit": "text",
+        "plan": "text",
+        "title": "text",
+        "runs": "integer",
+        "threads": "integer",
+        "memory_mib": "integer",
+        "minutes": "integer",
+        "tasks": "list of TaskOfJobArray",
+        "merge": "JobThatMerges",
+        "files": "list of text",
+        "submit": "text",
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
+class TaskOfJobArray(behaviour.Part):
+    """Task of a job array.
+
+    Attributes:
+        shard: as --shard takes it.
+        runs: runs of the shard, in runs.
+        memory_mib: what it needs, in MiB.
+        minutes: what it needs, in minutes.
+    """
+
+    shard: str
+    runs: int
+    memory_mib: int
+    minutes: int
+
+    _shape: ClassVar[dict[str, str]] = {
+        "shard": "text",
+        "runs": "integer",
+        "memory_mib": "integer",
+        "minutes": "integer",
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobThatMerges(behaviour.Part):
+    """Job that merges.
+
+    Attributes:
+        memory_mib: what it asks for, in MiB.
+        minutes: what it asks for, in minutes.
+    """
+
+    memory_mib: int
+    minutes: int
+
+    _shape: ClassVar[dict[str, str]] = {
+        "memory_mib": "integer",
+        "minutes": "integer",
     }
 
 
@@ -4442,6 +4635,87 @@ class PartOfPram(behaviour.Part):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Spmv(behaviour.Result):
+    """meshcast spmv prints it; spmv.md says what is counted.
+
+    Attributes:
+        schema: name and number of the object's schema, as meshcast.route/1.
+        version: version of the program.
+        commit: commit that the program was built from, or unknown.
+        algorithm: the multicast algorithm, without its variant.
+        variant: the variant, as tuned (None for an algorithm without variants).
+        chosen: the algorithm that auto chose (None unless algorithm is auto).
+        seed: the seed of the message set, of the algorithm and of the numbers of A and x.
+        machine: the mesh and its cost model.
+        messages: the columns of A that have entries: c is the most entries of a row, d of a column.
+        steps: steps of the whole product, in steps.
+        communication_steps: steps until x is delivered, in steps.
+        product_steps: steps in which products are added up, one for each entry of the longest row, in steps.
+        lower_bound: no algorithm delivers x in fewer steps, in steps.
+        unicast_steps: steps in which unicast delivers x, in steps.
+        deliveries: deliveries made, in deliveries.
+        undelivered: deliveries that are missing; the exit status is 1 unless this is 0, in deliveries.
+        buffer: how full buffers were.
+        registers: the words that nodes keep and packets carry.
+        links: uses of links.
+        copies: copies of packets; deliveries are not counted, in packets.
+        correct: whether y is what the host computes; the exit status is 1 if not.
+        ledger: where the steps went; the last line is products.
+        timing: wall time of delivery and products.
+    """
+
+    schema: str
+    version: str
+    commit: str
+    algorithm: str
+    variant: str | None
+    chosen: str | None
+    seed: int
+    machine: Machine
+    messages: Messages
+    steps: int
+    communication_steps: int
+    product_steps: int
+    lower_bound: int
+    unicast_steps: int
+    deliveries: int
+    undelivered: int
+    buffer: BufferOfRoute
+    registers: Registers
+    links: LinksOfRoute
+    copies: int
+    correct: bool
+    ledger: list[LedgerLine]
+    timing: Timing
+
+    _shape: ClassVar[dict[str, str]] = {
+        "schema": "text",
+        "version": "text",
+        "commit": "text",
+        "algorithm": "text",
+        "variant": "text",
+        "chosen": "text",
+        "seed": "integer",
+        "machine": "Machine",
+        "messages": "Messages",
+        "steps": "integer",
+        "communication_steps": "integer",
+        "product_steps": "integer",
+        "lower_bound": "integer",
+        "unicast_steps": "integer",
+        "deliveries": "integer",
+        "undelivered": "integer",
+        "buffer": "BufferOfRoute",
+        "registers": "Registers",
+        "links": "LinksOfRoute",
+        "copies": "integer",
+        "correct": "boolean",
+        "ledger": "list of LedgerLine",
+        "timing": "Timing",
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
 class PramConflict(behaviour.Result):
     """meshcast pram run prints it where a program breaks its kind of PRAM, with exit status 1.
 
@@ -4673,7 +4947,9 @@ SCHEMAS: dict[str, list[type[behaviour.Result]]] = {
     "meshcast.expander-family/1": [ExpanderFamily],
     "meshcast.rounds/1": [Rounds],
     "meshcast.guarantee/1": [Guarantee],
+    "meshcast.guarantee-slotted/1": [GuaranteeSlotted],
     "meshcast.sweep/1": [Sweep],
+    "meshcast.sweep-slurm/1": [SweepSlurm],
     "meshcast.merge/1": [Merge],
     "meshcast.export/1": [Export],
     "meshcast.plot/1": [Plot],
@@ -4697,6 +4973,7 @@ SCHEMAS: dict[str, list[type[behaviour.Result]]] = {
     "meshcast.torus-run/1": [TorusRun],
     "meshcast.torus-table/1": [TorusTable],
     "meshcast.pram/1": [Pram],
+    "meshcast.spmv/1": [Spmv],
     "meshcast.pram-conflict/1": [PramConflict],
     "meshcast.pram-compare/1": [PramCompare],
     "meshcast.pram-overloads/1": [PramOverloads],
