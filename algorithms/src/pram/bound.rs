@@ -6,8 +6,9 @@ use crate::lower_bound::{Deliveries, lower_bound};
 use meshcast_engine::{Messages, MessagesError};
 
 impl<P: Program> Pram<'_, P> {
-    /// Steps that no way to serve the reads of the first step can do without, with the cells where they are at the start and nodes
-    /// that know nothing of who reads; 0 if nothing is read.
+    /// Steps that no way to serve the reads of the first step on request can do without, with the cells where they are at the start and
+    /// nodes that know nothing of who reads; 0 if nothing is read. A node that sends its cells without being asked, or several values in
+    /// a packet, does something else, which this does not bound.
     ///
     /// A request has to reach the node with the cell before the value leaves it, so that a read takes twice the distance. The values
     /// are a multicast from the nodes with the cells to those that read, for which [`lower_bound`] holds; that of a node with several

@@ -10,7 +10,7 @@ impl Machine {
     /// What the packet carries there when it is delivered waits in the output queue, for [`Machine::read_outputs`].
     ///
     /// # Panics
-    /// If packets carry no [payloads](crate::Options::payload_words), if the machine leaps, or if the run has begun.
+    /// If packets carry no [payloads](crate::Options::payload_words), if the machine leaps, or if a message has left its queue.
     #[must_use]
     pub fn with_values(mut self, value: impl Fn(u32) -> u64) -> Self {
         self.carry_values(value);
@@ -19,7 +19,7 @@ impl Machine {
 
     /// Lets every node take a value off its output queue, that of the message with the lowest number there, and compute with it and its
     /// registers: `work` gets both, the source of the message between them. Free local work; nodes whose queue is empty do nothing. A value
-    /// is read once, and that of a message that was delivered twice is there once.
+    /// is read once, and that of a message that was delivered twice is there once; one that the node did not ask for is not there.
     ///
     /// # Errors
     /// M5 past the local work of a step.

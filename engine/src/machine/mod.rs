@@ -245,13 +245,14 @@ impl Machine {
     /// Has messages leave their input queues with values, and output queues keep them.
     ///
     /// # Panics
-    /// If packets have no room for values, if the machine leaps, or if the run has begun.
+    /// If packets have no room for values, if the machine leaps, or if a message has left its queue.
     pub(crate) fn carry_values(&mut self, value: impl Fn(u32) -> u64) {
         let stage = &mut self.stage;
         let options = &stage.setup.options;
         assert!(options.payload_words > 0, "values need a word of the payload");
         assert!(options.mode == Mode::Step, "effects of leaps deliver no values");
-        assert!(stage.meter.clock() == 0, "values are there before the run begins");
+        let all_wait = stage.nodes.buffers.beside.inputs.are_full();
+        assert!(all_wait, "values are there before a message leaves its queue");
         let sources = stage.nodes.messages().sources();
         let values = sources.iter().map(|&source| value(source)).collect();
         stage.nodes.buffers.beside.payloads.carry(values);

@@ -24,6 +24,11 @@ impl InputQueues {
         matches!(self, Self::Absent)
     }
 
+    /// Whether no message has left.
+    pub(crate) fn are_full(&self) -> bool {
+        matches!(self, Self::Full)
+    }
+
     /// Whether a message waits at `node` of the whole mesh.
     pub(super) fn holds(&self, messages: &Messages, node: u32) -> bool {
         match self {

@@ -179,6 +179,7 @@ fn result(
         registers: Registers::of(outcome),
         links: Links { uses: outcome.link_uses, peak: None },
         copies: outcome.copies,
+        told_when_done: outcome.told_when_done,
         correct: *is_right,
         ledger: LedgerEntry::all(&outcome.ledger),
         timing: Timing::of(outcome, *elapsed, setting.threads),

@@ -282,9 +282,12 @@ impl Stage {
         let at = self.nodes.frame().id_of(node);
         let again = self.meter.deliver(self.nodes.messages(), held.packet, at);
         if self.setup.keeps_values && !again {
-            let value = self.nodes.buffers.beside.payloads.of(held).last();
             let message = self.nodes.messages().message_of(held.packet.handle());
-            self.meter.keep_value((at, message), value.copied().unwrap_or(0));
+            // The queue of a node that did not ask cannot tell whether it has the message already.
+            if self.nodes.messages().delivery(message, at).is_some() {
+                let value = self.nodes.buffers.beside.payloads.of(held).last();
+                self.meter.keep_value((at, message), value.copied().unwrap_or(0));
+            }
         }
         let packet = held.identity;
         self.record(|_| {

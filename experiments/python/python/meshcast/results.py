@@ -4659,6 +4659,7 @@ class Spmv(behaviour.Result):
         registers: the words that nodes keep and packets carry.
         links: uses of links.
         copies: copies of packets; deliveries are not counted, in packets.
+        told_when_done: true: the program learnt for free that routing had finished (None unless the algorithm is greedy).
         correct: whether y is what the host computes; the exit status is 1 if not.
         ledger: where the steps went; the last line is products.
         timing: wall time of delivery and products.
@@ -4684,6 +4685,7 @@ class Spmv(behaviour.Result):
     registers: Registers
     links: LinksOfRoute
     copies: int
+    told_when_done: bool | None
     correct: bool
     ledger: list[LedgerLine]
     timing: Timing
@@ -4709,6 +4711,7 @@ class Spmv(behaviour.Result):
         "registers": "Registers",
         "links": "LinksOfRoute",
         "copies": "integer",
+        "told_when_done": "boolean",
         "correct": "boolean",
         "ledger": "list of LedgerLine",
         "timing": "Timing",

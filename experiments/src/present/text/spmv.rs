@@ -1,6 +1,7 @@
 //! Writes the result of `meshcast spmv` for people.
 
 use super::route::messages;
+use super::run_findings::oracle;
 use super::{Page, ledger};
 use crate::catalogue::label;
 use crate::readable::{Printed, Text, counted, grouped};
@@ -33,6 +34,9 @@ pub(crate) fn spmv(result: &SpmvResult) -> Text {
     page.line("deliveries", &format!("{} of {all}", grouped(result.deliveries as u64)));
     page.line("buffers", &format!("peak {}", counted(result.buffer.peak.into(), "packet")));
     page.registers(&result.registers);
+    if result.told_when_done {
+        oracle(&mut page, &[name]);
+    }
     page.line("y", if result.correct { "as the host computes it" } else { "WRONG" });
     page.gap();
     page.block(ledger::table(&result.ledger, result.steps));

@@ -288,6 +288,7 @@ pub(super) fn printed() -> Vec<Printed> {
     printed.extend(PRAMS.iter().map(|line| run(&format!("pram {line}"))));
     printed.push(run("spmv --input WEST"));
     printed.push(run("spmv --workload sparse --side 4 --algorithm randomized:sweep"));
+    printed.push(run("spmv --workload sparse --side 4 --algorithm greedy-tree"));
     printed.extend(checked(&folder));
     printed.extend(written(&folder));
     printed

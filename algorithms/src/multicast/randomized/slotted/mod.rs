@@ -50,7 +50,7 @@ use trains::Trains;
 ///
 /// # Shape
 /// Any rows × cols, any message set. Bands are of equal height, so H divides the rows, or the columns if that takes fewer steps; where
-/// both are prime, H is 1 and there are many phases or visits.
+/// both are prime, H is 1 and there are many phases or visits: Θ(√(cn)) steps need a divisor near √(c/4).
 ///
 /// # Cost
 /// | | steps, exact | about, side s | buffer |
@@ -164,6 +164,7 @@ impl Slotted {
         let seen = machine.shape();
         let trains = Trains { seen, height: seen.rows() / bands, piece };
         let BandRounds { shifts, .. } = BandRounds::new(seen.rows(), bands);
+        assert_eq!(shifts.len() + 1, bands, "bands of equal height are as many as asked for");
         Trains::alternate(machine)?;
         machine.span("lap", |machine| trains.lap(machine))?;
         for shift in &shifts {
