@@ -7,8 +7,9 @@ use crate::violation::Violation;
 impl Machine {
     /// Lets every node that holds a packet in slot `lane` rewrite the words that the packet carries beside its key:
     /// [`Options::payload_words`](crate::Options::payload_words) of them, 0 in every packet that leaves an input queue, but for
-    /// [values](crate::Machine::with_values). Copies made later carry the same; what a copy and its original carry from then on
-    /// are two things. In [`Mode::Leap`](crate::Mode::Leap) payloads go by the headers of packets: a message has its packet and one [bare copy](crate::Step::copy_bare) at a time.
+    /// [values](crate::Machine::with_values). Copies made later carry the same; what a copy and its original carry from then on are two
+    /// things. In [`Mode::Leap`](crate::Mode::Leap) payloads go by the headers of packets: a message has its packet and one [bare
+    /// copy](crate::Step::copy_bare) at a time.
     ///
     /// # Errors
     /// M5 past the local work of a step.
