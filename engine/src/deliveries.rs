@@ -65,11 +65,10 @@ impl OutputQueues {
 
     /// Takes the value of the message with the lowest number off the queue of every node: (node, message, value).
     pub(crate) fn take_values(&mut self) -> Vec<(u32, u32, u64)> {
-        let mut taken: Vec<(u32, u32, u64)> = Vec::new();
-        for (&(node, message), &value) in &self.values {
-            if taken.last().is_none_or(|&(last, ..)| last != node) {
-                taken.push((node, message, value));
-            }
+        let (mut taken, mut from) = (Vec::new(), 0);
+        while let Some((&(node, message), &value)) = self.values.range((from, 0)..).next() {
+            taken.push((node, message, value));
+            from = node + 1;
         }
         for &(node, message, _) in &taken {
             self.values.remove(&(node, message));

@@ -41,8 +41,8 @@ impl Machine {
             assert!(is_free, "slot {lane} of node {at} is taken");
             let identity = stage.meter.new_packet();
             let packet = Packet::new(0, message);
-            stage.nodes.buffers.put(slot, Held { packet, identity });
             let held = Held { packet, identity };
+            stage.nodes.buffers.put(slot, held);
             stage.nodes.buffers.beside.payloads.enter(held, message as usize);
             let packet = packet.with_key(key(&stage.nodes.node(slot.node)));
             stage.nodes.buffers.rewrite(slot, packet);
@@ -128,8 +128,9 @@ impl Stage {
             let Some(key) = key(&self.nodes.node(node)) else { continue };
             let slot = self.free_slot(lane..lane + 1, node)?;
             let (identity, packet) = (self.meter.new_packet(), Packet::new(key, message as u32));
-            self.nodes.buffers.put(slot, Held { packet, identity });
-            self.nodes.buffers.beside.payloads.enter(Held { packet, identity }, message);
+            let held = Held { packet, identity };
+            self.nodes.buffers.put(slot, held);
+            self.nodes.buffers.beside.payloads.enter(held, message);
             self.nodes.buffers.beside.inputs.leave(&messages, message);
             let message = message as u32;
             self.record(|_| Action::Inject { at, packet: identity, message });

@@ -17,7 +17,15 @@ use std::sync::Arc;
 pub(crate) const ALGORITHM: Algorithm = Algorithm::new(&Catalogued);
 
 /// The exponent of the chance with which a run may take more steps than are guaranteed.
-const FAILURE_LOG2: i32 = -20;
+pub(super) const FAILURE_LOG2: i32 = -20;
+
+/// The line that says how many steps are guaranteed.
+pub(super) fn guarantee(steps: u64) -> (&'static str, String) {
+    let steps = grouped(steps);
+    let guarantee =
+        format!("{steps} steps for every message set, but with a chance of 2^{FAILURE_LOG2}");
+    ("guarantee", guarantee)
+}
 
 struct Catalogued;
 
@@ -125,8 +133,6 @@ impl Findings for Found {
     }
 
     fn lines(&self) -> Vec<(&'static str, String)> {
-        let steps = grouped(self.guaranteed_steps);
-        let guarantee = format!("{steps} steps for every message set, but with a chance of 2^-20");
-        vec![("guarantee", guarantee)]
+        vec![guarantee(self.guaranteed_steps)]
     }
 }

@@ -1,6 +1,7 @@
 //! Enters `randomized --variant slotted`, a sweep whose copies board trains: how many do is proved for every message set.
 
 use super::algorithm::Algorithm;
+use super::certified::{FAILURE_LOG2, guarantee};
 use super::claim::Claim;
 use super::entry::{Entry, Ignorance};
 use super::extent::{Extent, WORD};
@@ -9,15 +10,12 @@ use super::parameters::Parameters;
 use super::plan::Plan;
 use super::setting::Setting;
 use crate::message_set::MessageSet;
-use crate::readable::{counted, grouped};
+use crate::readable::counted;
 use meshcast_algorithms::{Grouping, Slotted, SlottedRun};
 use serde::Serialize;
 use std::sync::Arc;
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm::new(&Catalogued);
-
-/// The exponent of the chance with which a run may take more steps than are guaranteed.
-const FAILURE_LOG2: i32 = -20;
 
 struct Catalogued;
 
@@ -124,13 +122,6 @@ impl Findings for Found {
     }
 
     fn lines(&self) -> Vec<(&'static str, String)> {
-        let line = |steps| {
-            let steps = grouped(steps);
-            (
-                "guarantee",
-                format!("{steps} steps for every message set, but with a chance of 2^-20"),
-            )
-        };
-        self.guaranteed_steps.map(line).into_iter().collect()
+        self.guaranteed_steps.map(guarantee).into_iter().collect()
     }
 }

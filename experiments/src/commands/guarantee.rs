@@ -7,7 +7,7 @@ use crate::console::terminal::Terminal;
 use crate::flags::{AskedArgs, GuaranteeArgs, GuaranteeCommand};
 use crate::present::text;
 use crate::results::guarantee::{
-    BandsResult, GuaranteeResult, PhaseResult, SlottedGuaranteeResult,
+    BandsResult, GuaranteeResult, PhaseResult, TilesCourse, TrainsCourse,
 };
 use crate::results::{COMMIT, VERSION};
 use meshcast_algorithms::{CertifiedSchedule, GuaranteedBands, GuaranteedPhase, SlottedSchedule};
@@ -38,51 +38,53 @@ pub(crate) fn guarantee(args: &GuaranteeArgs, terminal: Terminal) -> Result<Repl
 
 fn randomized(asked: &AskedArgs, terminal: Terminal) -> Result<Reply, GuaranteeError> {
     let shape = mesh_asked(asked)?;
-    let &AskedArgs { nodes, congestion, failure_log2, .. } = asked;
     let schedule = watch("searching for phases", terminal.progress, || {
-        CertifiedSchedule::new(shape, congestion as usize, failure_log2)
+        CertifiedSchedule::new(shape, asked.congestion as usize, asked.failure_log2)
     });
-    let steps = schedule.steps();
-    let result = GuaranteeResult {
-        schema: "meshcast.guarantee/1",
-        version: VERSION,
-        commit: COMMIT,
-        algorithm: "randomized:certified",
-        nodes,
-        mesh: (shape.rows() as u64, shape.cols() as u64),
-        congestion,
-        failure_log2,
-        steps,
-        steps_over_sqrt_cn: over_root(steps, asked),
-        phases: schedule.phases.iter().map(PhaseResult::from).collect(),
-    };
+    let course = TilesCourse { phases: schedule.phases.iter().map(PhaseResult::from).collect() };
+    let names = ("meshcast.guarantee/1", "randomized:certified");
+    let result = result(names, asked, shape, schedule.steps(), course);
     Ok(Reply::showing(asked.format, &result, text::guarantee))
 }
 
 fn slotted(asked: &AskedArgs, terminal: Terminal) -> Result<Reply, GuaranteeError> {
     let shape = mesh_asked(asked)?;
-    let &AskedArgs { nodes, congestion, failure_log2, .. } = asked;
     let schedule = watch("searching for phases", terminal.progress, || {
-        SlottedSchedule::new(shape, congestion as usize, failure_log2)
+        SlottedSchedule::new(shape, asked.congestion as usize, asked.failure_log2)
     });
-    let steps = schedule.steps();
-    let result = SlottedGuaranteeResult {
-        schema: "meshcast.guarantee-slotted/1",
-        version: VERSION,
-        commit: COMMIT,
-        algorithm: "randomized:slotted",
-        nodes,
-        mesh: (shape.rows() as u64, shape.cols() as u64),
-        congestion,
-        failure_log2,
-        steps,
-        steps_over_sqrt_cn: over_root(steps, asked),
+    let course = TrainsCourse {
         turned: schedule.transposed,
         phases: schedule.phases.iter().map(BandsResult::from).collect(),
         visits: schedule.visits,
         visit_steps: schedule.visit_steps,
     };
+    let names = ("meshcast.guarantee-slotted/1", "randomized:slotted");
+    let result = result(names, asked, shape, schedule.steps(), course);
     Ok(Reply::showing(asked.format, &result, text::slotted_guarantee))
+}
+
+/// The result with the names of a schema and an algorithm.
+fn result<P>(
+    (schema, algorithm): (&'static str, &'static str),
+    asked: &AskedArgs,
+    shape: Shape,
+    steps: u64,
+    course: P,
+) -> GuaranteeResult<P> {
+    let &AskedArgs { nodes, congestion, failure_log2, .. } = asked;
+    GuaranteeResult {
+        schema,
+        version: VERSION,
+        commit: COMMIT,
+        algorithm,
+        nodes,
+        mesh: (shape.rows() as u64, shape.cols() as u64),
+        congestion,
+        failure_log2,
+        steps,
+        steps_over_sqrt_cn: steps as f64 / (congestion as f64 * nodes as f64).sqrt(),
+        course,
+    }
 }
 
 /// The mesh that is asked about, if all values are in range.
@@ -96,10 +98,6 @@ fn mesh_asked(asked: &AskedArgs) -> Result<Shape, GuaranteeError> {
         return Err(GuaranteeError::Failure { found: failure_log2 });
     }
     Ok(shape)
-}
-
-fn over_root(steps: u64, asked: &AskedArgs) -> f64 {
-    steps as f64 / (asked.congestion as f64 * asked.nodes as f64).sqrt()
 }
 
 impl From<&GuaranteedPhase> for PhaseResult {

@@ -79,29 +79,23 @@ fn generated(
     let shape =
         Shape::new(side, side).map_err(|error| LoadError::Shape { flags: "--side", error })?;
     let (degree, congestion) = (args.degree, args.congestion);
-    let asked = (degree, congestion);
-    admit(&match workload {
-        Generated::Family(family) => Sketch::of_workload(family, shape, asked),
-        Generated::Adversarial => {
-            Sketch::of_adversary(workload.name(), shape, asked, args.against.len())
-        }
-        Generated::Experts => {
-            let mixture = mixture(args)?;
-            let asked = (mixture.popularity.experts(), mixture.top);
-            Sketch::of_experts(workload.name(), shape, asked)
-        }
-    })?;
+    let (asked, name) = ((degree, congestion), workload.name());
     let (messages, against) = match workload {
         Generated::Family(family) => {
+            admit(&Sketch::of_workload(family, shape, asked))?;
             (generate(family, side, degree, congestion, seed)?, Vec::new())
         }
-        Generated::Adversarial => adversary(args, algorithms, shape, seed)?,
+        Generated::Adversarial => {
+            admit(&Sketch::of_adversary(name, shape, asked, args.against.len()))?;
+            adversary(args, algorithms, shape, seed)?
+        }
         Generated::Experts => {
             let Mixture { popularity, top } = mixture(args)?;
+            admit(&Sketch::of_experts(name, shape, (popularity.experts(), top)))?;
             (mixture_of_experts(side, &popularity, top, seed)?, Vec::new())
         }
     };
-    let (source, messages) = (workload.name().to_owned(), Arc::new(messages));
+    let (source, messages) = (name.to_owned(), Arc::new(messages));
     Ok(MessageSet { source, shape, messages, against })
 }
 

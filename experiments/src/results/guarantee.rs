@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-/// The result of `meshcast guarantee randomized`.
+/// The result of `meshcast guarantee`, with what is to be gone through.
 #[derive(Debug, Serialize)]
-pub(crate) struct GuaranteeResult {
+pub(crate) struct GuaranteeResult<P> {
     pub(crate) schema: &'static str,
     pub(crate) version: &'static str,
     pub(crate) commit: &'static str,
@@ -17,6 +17,13 @@ pub(crate) struct GuaranteeResult {
     pub(crate) failure_log2: i32,
     pub(crate) steps: u64,
     pub(crate) steps_over_sqrt_cn: f64,
+    #[serde(flatten)]
+    pub(crate) course: P,
+}
+
+/// The phases of `randomized:certified`.
+#[derive(Debug, Serialize)]
+pub(crate) struct TilesCourse {
     pub(crate) phases: Vec<PhaseResult>,
 }
 
@@ -36,21 +43,9 @@ pub(crate) struct PhaseResult {
     pub(crate) steps: u64,
 }
 
-/// The result of `meshcast guarantee slotted`.
+/// The phases of `randomized:slotted`, and what follows them.
 #[derive(Debug, Serialize)]
-pub(crate) struct SlottedGuaranteeResult {
-    pub(crate) schema: &'static str,
-    pub(crate) version: &'static str,
-    pub(crate) commit: &'static str,
-    pub(crate) algorithm: &'static str,
-    pub(crate) nodes: u64,
-    /// Rows and columns of the mesh.
-    pub(crate) mesh: (u64, u64),
-    pub(crate) congestion: u64,
-    /// log₂ of a bound on the chance of more steps.
-    pub(crate) failure_log2: i32,
-    pub(crate) steps: u64,
-    pub(crate) steps_over_sqrt_cn: f64,
+pub(crate) struct TrainsCourse {
     /// Whether bands are of columns.
     pub(crate) turned: bool,
     /// Phases of trains.

@@ -5,7 +5,7 @@ mod schedule;
 mod tests;
 
 pub use schedule::{CertifiedSchedule, GuaranteedPhase};
-pub(super) use schedule::{ln_of_ties, phase_steps};
+pub(super) use schedule::{PARTS, divisors, ln_chance_of_a_phase, phase_steps};
 
 use super::deal;
 use crate::draws::Draws;

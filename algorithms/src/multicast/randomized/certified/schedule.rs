@@ -10,7 +10,7 @@ use meshcast_primitives::all_reduce_steps;
 use std::f64::consts::LN_2;
 
 /// Phases that may leave more than they should, each with the same part of the whole chance.
-const PARTS: usize = 8;
+pub(in crate::multicast::randomized) const PARTS: usize = 8;
 
 /// Ways to begin that are kept for each number of phases: those that leave least for their steps.
 const KEPT: usize = 12;
@@ -108,8 +108,7 @@ struct Search {
 
 impl Search {
     fn new(shape: Shape, congestion: usize, failure_log2: i32) -> Self {
-        let ln_chance =
-            f64::from(failure_log2) * LN_2 - (PARTS as f64).ln() - ln_of_ties(shape) - 1e-6;
+        let ln_chance = ln_chance_of_a_phase(shape, failure_log2);
         Self { shape, congestion, ln_chance, history: Vec::new(), best: None }
     }
 
@@ -245,10 +244,11 @@ fn grids(shape: Shape, load: f64) -> Vec<Tessellation> {
     grids
 }
 
-/// The divisors of a side.
-fn divisors(side: usize) -> Vec<usize> {
+/// The divisors of a side, each once.
+pub(in crate::multicast::randomized) fn divisors(side: usize) -> Vec<usize> {
     let few = || (1..=side.isqrt()).filter(|&part| side.is_multiple_of(part));
-    few().chain(few().map(|part| side / part)).collect()
+    let others = few().map(|part| side / part).filter(|&part| part > side.isqrt());
+    few().chain(others).collect()
 }
 
 /// How a phase with such tiles deals packets.
@@ -261,11 +261,20 @@ fn random_deal(grid: Tessellation) -> RandomDeal {
     }
 }
 
+/// The logarithm of the chance with which a phase may leave more than it should, a hair less for rounding, if all [`PARTS`] together may
+/// with 2^`failure_log2`.
+pub(in crate::multicast::randomized) fn ln_chance_of_a_phase(
+    shape: Shape,
+    failure_log2: i32,
+) -> f64 {
+    f64::from(failure_log2) * LN_2 - (PARTS as f64).ln() - ln_of_ties(shape) - 1e-6
+}
+
 /// The logarithm of how much likelier than among deals without ties an event can be: m keys come in a given order, ties allowed, with
 /// a chance of at most C(2^w + m − 1, m)/2^(wm) ≤ e^(m(m − 1)/2^(w + 1))/m!.
 ///
 /// On meshes for formulas alone, keys have twice as many bits as the nodes' numbers.
-pub(in crate::multicast::randomized) fn ln_of_ties(shape: Shape) -> f64 {
+pub(super) fn ln_of_ties(shape: Shape) -> f64 {
     let bits = if shape.nodes() <= MAX_NODES { KEY_BITS } else { 2 * (shape.nodes().ilog2() + 1) };
     let (rows, cols) = (shape.rows() as f64, shape.cols() as f64);
     rows * cols * (rows + cols) / f64::from(bits + 1).exp2()

@@ -1,6 +1,6 @@
 //! Searches for the phases of trains after which nothing is left but with a given chance.
 
-use super::super::certified::{ln_of_ties, phase_steps};
+use super::super::certified::{PARTS, divisors, ln_chance_of_a_phase, phase_steps};
 use super::super::deal;
 use super::super::sweep::shift_steps;
 use super::trains::{SEATS, drain_steps, lap_steps};
@@ -9,10 +9,6 @@ use crate::multicast::visits::{Tessellation, blocks};
 use meshcast_engine::{Shape, Tiling};
 use meshcast_primitives::all_reduce_steps;
 use std::collections::BTreeMap;
-use std::f64::consts::LN_2;
-
-/// Phases of trains at most, each of which may fail with the same part of the whole chance.
-const PARTS: usize = 8;
 
 /// Ways to begin that are kept for each number of phases: those that leave least for their steps.
 const KEPT: usize = 24;
@@ -71,8 +67,7 @@ impl SlottedSchedule {
         assert!((-900..0).contains(&failure_log2), "a chance from 2^-900 to 1/2: {failure_log2}");
         assert!(congestion > 0, "a message for a node at least");
         let found = [false, true].map(|transposed| {
-            let ln_chance =
-                f64::from(failure_log2) * LN_2 - (PARTS as f64).ln() - ln_of_ties(shape) - 1e-6;
+            let ln_chance = ln_chance_of_a_phase(shape, failure_log2);
             let search = Search::new(shape, transposed, congestion, ln_chance);
             let visit_steps = search.visit_steps;
             let (phases, visits) = search.run();
@@ -268,9 +263,7 @@ impl Search {
 
 /// The heights that equal bands of so many rows may have.
 fn heights(rows: usize) -> impl Iterator<Item = usize> {
-    let few = move || (1..=rows.isqrt()).filter(move |&part| rows.is_multiple_of(part));
-    let all =
-        few().chain(few().map(move |part| rows / part).filter(move |&part| part * part != rows));
+    let all = divisors(rows).into_iter();
     all.filter(move |&height| height >= LEAST_HEIGHT || height == rows)
 }
 
