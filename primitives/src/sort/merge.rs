@@ -40,20 +40,52 @@ const LONGEST_ROUTE: usize = 1 << 17;
 ///
 /// Where the last slice of a level is narrower, it is left out of some turns, spread evenly over all. `merge_tail.rs` has the proof of how
 /// far slices then differ.
+///
+/// # Where the last block is narrower
+/// A width with a large prime factor has no blocks of one width. Let the last of `across` blocks be narrower than the others, which have w
+/// columns, by δ. Deal places to the columns in the cyclic order of g alone: the blocks of a row, side by side, get all W columns from
+/// place S of that order on, where S grows by w from row to row in even block rows and falls by w in odd ones, and is the same in the
+/// bottom rows of both. So all blocks but the last of a row again repeat the cyclic sequence, while the last one skips δ places of it a row.
+/// Differences are at most D = down·(across + 1)/2.
+///
+/// *Proof.* For columns x and y let M be the largest lead of x over y in the ones of a block, over all numbers of ones. Blocks are
+/// independent, so the difference is at most the sum of all M, and it is enough to show that two block rows add up to across + 1.
+///
+/// 1. A block that skips nothing has M = 1 if it comes to x before y, else 0. Block c of an even row comes down from place A, and block
+///    c + 1 of the odd row below goes up from place A + 1, so it comes to y first if the other one comes to x first. For c < across − 2
+///    neither skips, and they add up to 1: across − 2 in all.
+/// 2. The last block of an even row comes down from a place Q and is paired with block 0 below, which goes up from Q + 1; block
+///    across − 2 of an even row comes down from a place P and is paired with the last block below. Let e be 1 if x comes before y
+///    down from P, else 0, and e' likewise for Q. The two blocks that skip nothing add e + (1 − e').
+/// 3. Count time along the whole cyclic sequence of the last block, skipped places included. It comes to x in every W-th time, and W = w − δ
+///    modulo w. So it skips x in ⌊(β + Jδ)/w⌋ of the first J times, for a number β(x) in 0..w that follows from the first of them.
+///    If x comes after y, its lead is at most the difference of two such floors for one J: 1, and 0 if β(x) ≥ β(y). If x comes
+///    before y, its lead is at most 1 more, and 2 only if β(y) ≥ β(x) + δ.
+/// 4. Let v be the time of x in the odd row. If v < w − δ, x is in the first row of both sequences, and β(x) of both add up to w − δ − 1;
+///    else to w − 1. If the first is so for x and y, or the second, or the first for y alone, β(y) is not greater than β(x) in both. Then
+///    the last blocks add at most (1 − e) + e' + 1, and all four 3. If the first is so for x alone, x comes last down from P and first
+///    down from Q against y, e = 0 and e' = 1, and both last blocks come to x first. Both leads are 2 only if β(y) ≥ β(x) + δ twice, that is
+///    w − 1 ≥ w − δ − 1 + 2δ, which is false. So they add at most 3. Altogether across − 2 + 3. ∎
+///
+/// How far slices begin apart is counted for each merge (`unequal.rs`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merge {
     /// Blocks one above another, even.
     pub down: usize,
     /// Blocks side by side.
     pub across: usize,
+    /// Columns of a merged block.
+    pub width: usize,
     /// Rows of a block before the merge.
     pub block_height: usize,
-    /// Columns of a block before the merge.
+    /// Columns of a block before the merge; where `across` times as many are more than `width`, the last block is narrower, and the
+    /// merged block is as wide as the mesh.
     pub block_width: usize,
     /// Whether the blocks come sorted along their snake, so that the permutation must turn half of the rows round.
     pub from_snake: bool,
     /// Slice widths of the tail, each a multiple of the one before, but for the last, which is the width of the merged block. Where that
-    /// is the width of the mesh, and `across` is 1, it may be any width: the last slice of a level is narrower then.
+    /// is the width of the mesh, and `across` is 1 or the last block narrower, it may be any width: the last slice of a level is
+    /// narrower then.
     pub slices: Vec<usize>,
 }
 
@@ -63,14 +95,14 @@ impl Merge {
         self.down * self.block_height
     }
 
-    /// Columns of a merged block.
-    pub fn width(&self) -> usize {
-        self.across * self.block_width
+    /// Whether all blocks are of one width.
+    pub fn is_even(&self) -> bool {
+        self.across * self.block_width == self.width
     }
 
-    /// The bound D on the differences of the numbers of ones in columns and slices.
+    /// The bound D on the differences of the numbers of ones in columns and, if blocks are of one width, in slices.
     pub fn difference(&self) -> usize {
-        self.down * self.across / 2
+        self.down * (self.across + usize::from(!self.is_even())) / 2
     }
 
     /// Whether a row permutation is needed at all: blocks one above another keep their columns if the tail has no narrow slices.
@@ -85,13 +117,17 @@ impl Merge {
     }
 
     /// What the permutation of a row depends on.
-    fn turn(&self, row: usize) -> Turn {
-        let descending = (row / self.block_height) % 2 == 1;
-        let shift = row % self.block_height % self.across;
-        Turn {
-            mirrored: self.from_snake && (row % 2 == 1) != descending,
-            shift: if descending { (self.across - shift) % self.across } else { shift },
-        }
+    pub(super) fn turn(&self, row: usize) -> Turn {
+        let (height, width) = (self.block_height, self.width);
+        let descending = (row / height) % 2 == 1;
+        let (mirrored, row) = (self.from_snake && (row % 2 == 1) != descending, row % height);
+        // Rows by which the sequence has gone on; where blocks are of one width, those of both kinds may begin anywhere.
+        let rows = match (descending, self.is_even()) {
+            (false, _) => row,
+            (true, true) => width - row % width,
+            (true, false) => 2 * (height - 1) - row,
+        };
+        Turn { mirrored, start: rows * self.block_width % width }
     }
 
     /// Rows after which [`Merge::deal`] repeats.
@@ -102,7 +138,7 @@ impl Merge {
     /// The moves of `row` on a mesh of `columns` element columns folded from node `first` on.
     pub(super) fn hops(&self, row: usize, columns: usize, first: usize) -> Vec<Hop> {
         let node = |x: usize| (first + x / 2, x % 2);
-        let target = |x: usize| x - x % self.width() + self.deal(row, x % self.width());
+        let target = |x: usize| x - x % self.width + self.deal(row, x % self.width);
         (0..columns).map(|x| Hop { from: node(x), to: node(target(x)) }).collect()
     }
 
@@ -111,8 +147,8 @@ impl Merge {
     /// they may be.
     pub(super) fn deal_steps_below(&self, limit: usize, columns: usize) -> Result<usize, usize> {
         // A block of odd width may begin in either lane.
-        let lanes = if self.width().is_multiple_of(2) { 1 } else { 2 };
-        let most = if columns > LONGEST_ROW && self.width() > LONGEST_BLOCK {
+        let lanes = if self.width.is_multiple_of(2) { 1 } else { 2 };
+        let most = if columns > LONGEST_ROW && self.width > LONGEST_BLOCK {
             self.most_deal_steps()
         } else {
             self.deal_steps(lanes, limit)
@@ -123,11 +159,11 @@ impl Merge {
     /// Steps of the permutation, wherever merged blocks do begin, or on rows that no machine has room to route, as many as those of the
     /// slowest.
     pub(super) fn deal_steps_on(&self, columns: usize) -> usize {
-        if self.width() > LONGEST_ROUTE {
+        if self.width > LONGEST_ROUTE {
             return self.most_deal_steps();
         }
-        let is_odd = !self.width().is_multiple_of(2);
-        let lanes = if is_odd && self.width() < columns { 2 } else { 1 };
+        let is_odd = !self.width.is_multiple_of(2);
+        let lanes = if is_odd && self.width < columns { 2 } else { 1 };
         self.deal_steps(lanes, usize::MAX)
     }
 
@@ -147,25 +183,37 @@ impl Merge {
     /// Of N nodes at most min(2(i + 1), 2(N − j)) elements go from nodes ≤ i to nodes ≥ j, so that the formula of
     /// [`LineRoute`](super::LineRoute) is at most min(i + j + 1, 2N − (i + j) − 1) ≤ N.
     fn most_deal_steps(&self) -> usize {
-        if self.permutes() { self.width().div_ceil(2) } else { 0 }
+        if self.permutes() { self.width.div_ceil(2) } else { 0 }
     }
 
     /// All kinds of its rows.
     pub(super) fn turns(&self) -> BTreeSet<Turn> {
-        // Residues and parities together repeat after 2·across rows of a block.
-        let rows = 0..self.block_height.min(2 * self.across);
+        let rows = 0..self.block_height.min(self.kinds_at_most());
         let both = rows.flat_map(|row| [row, self.block_height + row]);
         both.map(|row| self.turn(row)).collect()
     }
 
+    /// Rows of a block after which no new kind comes.
+    pub(super) fn kinds_at_most(&self) -> usize {
+        // Starts and parities together repeat.
+        2 * if self.is_even() { self.across } else { self.width }
+    }
+
     /// The phases of the tail, from sorted columns to blocks in the order `finish`.
     pub(super) fn tail(&self, finish: Finish) -> Vec<Exchanges> {
-        let (height, difference) = (self.height(), self.difference());
         let mut phases = Vec::new();
-        for level in Level::all(&self.slices, difference) {
-            let finish = if level.width == self.width() { finish } else { Finish::Snake };
-            phases.extend(level.phases(height, finish));
+        for level in (0..self.slices.len()).map(|place| self.level(place)) {
+            let finish = if level.width == self.width { finish } else { Finish::Snake };
+            phases.extend(level.phases(self.height(), finish));
         }
         phases
+    }
+
+    /// The level of the tail that ends in slices of the width in this place of [`Merge::slices`].
+    pub(super) fn level(&self, place: usize) -> Level {
+        if place == 0 || self.is_even() {
+            return Level::at(&self.slices, place, self.difference());
+        }
+        Level::apart(&self.slices, place, self.rows_apart(self.slices[place - 1]))
     }
 }

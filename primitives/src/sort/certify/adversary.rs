@@ -4,7 +4,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::super::{Merge, Plan};
-use super::dealt::Dealt;
+use super::dealt::{Dealt, columns_of_block};
 use super::{ORDERS, elements, merging, plans, shape, sorts_bits, sorts_numbers};
 
 type Random = Xoshiro256PlusPlus;
@@ -54,14 +54,15 @@ fn fill(
     mut level: impl FnMut(usize) -> usize,
 ) {
     let shape = elements(plan);
-    let (height, width) = (merge.block_height, merge.block_width);
+    let height = merge.block_height;
     for i in 0..shape.rows().div_ceil(height) {
-        for c in 0..shape.cols() / width {
+        for c in 0..shape.cols().div_ceil(merge.width) * merge.across {
             let level = level(i % merge.down * merge.across + c % merge.across);
+            let (start, width) = columns_of_block(merge, shape.cols(), c);
             // From the bottom, so that missing rows, which count as ones, complete the block.
             let places = (0..height * width).rev().take(level);
             for place in places {
-                let (row, col) = (i * height + place / width, c * width + place % width);
+                let (row, col) = (i * height + place / width, start + place % width);
                 if row < shape.rows() {
                     keys[shape.index(row, col)] |= 1 << bit;
                 }
