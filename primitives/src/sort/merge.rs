@@ -42,30 +42,31 @@ const LONGEST_ROUTE: usize = 1 << 17;
 /// far slices then differ.
 ///
 /// # Where the last block is narrower
-/// A width with a large prime factor has no blocks of one width. Let the last of `across` blocks be narrower than the others, which have w
-/// columns, by δ. Deal places to the columns in the cyclic order of g alone: the blocks of a row, side by side, get all W columns from
-/// place S of that order on, where S grows by w from row to row in even block rows and falls by w in odd ones, and is the same in the
-/// bottom rows of both. So all blocks but the last of a row again repeat the cyclic sequence, while the last one skips δ places of it a row.
-/// Differences are at most D = down·(across + 1)/2.
+/// A width W with a large prime factor has no blocks of one width. Let the last of `across` blocks be narrower, by δ, than the others,
+/// which have w columns. Take all columns in the cyclic order of g alone. The blocks of a row, side by side, are dealt to the W places of
+/// that order from place S on, where S grows by w from row to row in even block rows, falls by w in odd ones, and is the same in the
+/// bottom rows of both. So all blocks but the last of a row again repeat the cyclic sequence; the last one skips δ places of it after
+/// every row. Differences are at most D = down·(across + 1)/2.
 ///
 /// *Proof.* For columns x and y let M be the largest lead of x over y in the ones of a block, over all numbers of ones. Blocks are
-/// independent, so the difference is at most the sum of all M, and it is enough to show that two block rows add up to across + 1.
+/// independent, so the difference is at most the sum of all M. It is enough to show that those of two block rows add up to at most
+/// across + 1.
 ///
-/// 1. A block that skips nothing has M = 1 if it comes to x before y, else 0. Block c of an even row comes down from place A, and block
-///    c + 1 of the odd row below goes up from place A + 1, so it comes to y first if the other one comes to x first. For c < across − 2
-///    neither skips, and they add up to 1: across − 2 in all.
-/// 2. The last block of an even row comes down from a place Q and is paired with block 0 below, which goes up from Q + 1; block
-///    across − 2 of an even row comes down from a place P and is paired with the last block below. Let e be 1 if x comes before y
-///    down from P, else 0, and e' likewise for Q. The two blocks that skip nothing add e + (1 − e').
-/// 3. Count time along the whole cyclic sequence of the last block, skipped places included. It comes to x in every W-th time, and W = w − δ
-///    modulo w. So it skips x in ⌊(β + Jδ)/w⌋ of the first J times, for a number β(x) in 0..w that follows from the first of them.
-///    If x comes after y, its lead is at most the difference of two such floors for one J: 1, and 0 if β(x) ≥ β(y). If x comes
-///    before y, its lead is at most 1 more, and 2 only if β(y) ≥ β(x) + δ.
-/// 4. Let v be the time of x in the odd row. If v < w − δ, x is in the first row of both sequences, and β(x) of both add up to w − δ − 1;
-///    else to w − 1. If the first is so for x and y, or the second, or the first for y alone, β(y) is not greater than β(x) in both. Then
-///    the last blocks add at most (1 − e) + e' + 1, and all four 3. If the first is so for x alone, x comes last down from P and first
-///    down from Q against y, e = 0 and e' = 1, and both last blocks come to x first. Both leads are 2 only if β(y) ≥ β(x) + δ twice, that is
-///    w − 1 ≥ w − δ − 1 + 2δ, which is false. So they add at most 3. Altogether across − 2 + 3. ∎
+/// 1. A block that skips nothing has M = 1 if it comes to x before y, else 0. Block c of an even row comes down from a place A, and block
+///    c + 1 of the odd row below goes up from place A + 1, so that it comes to y first if the other one comes to x first. For c < across
+///    − 2 neither skips, and they add up to 1: across − 2 in all.
+/// 2. Block across − 2 of an even row comes down from a place P and is paired with the last block below, which goes up from P + 1. The
+///    last block of an even row comes down from a place Q and is paired with block 0 below, which goes up from Q + 1. Let e be 1 if x
+///    comes before y down from P, else 0, and e' likewise for Q. The two that skip nothing add e + (1 − e'). The last block of the odd
+///    row comes to x before y if e = 0, that of the even row if e' = 1.
+/// 3. Count the times of a last block along the whole sequence, skipped places included. It comes to x every W-th time, and W ≡ −δ modulo
+///    w. So it skips x ⌊(β + Jδ)/w⌋ times of the first J, where β(x), from 0 to w − 1, follows from the first time. If it comes to x
+///    after y, M is at most 1, and 0 unless β(y) > β(x). If it comes to x before y, M is at most 2, and 1 unless β(y) > β(x) + δ.
+/// 4. Let v be the first time of x in the odd row. If v < w − δ, x is in the first row of both last blocks, and both β(x) add up to w − δ
+///    − 1; else they add up to w − 1. Unless that is so for x and not for y, β(y) > β(x) cannot hold in both, so the last blocks add at
+///    most (1 − e) + e' + 1, and the four at most 3. If it is so for x and not for y, both last blocks come to x before y: e = 0, e' = 1.
+///    M = 2 for both would need β(y) > β(x) + δ in both, and w − 1 > w − δ − 1 + 2δ is false; so the four add at most 0 + 3. With
+///    across − 2 that is across + 1. ∎
 ///
 /// How far slices begin apart is counted for each merge (`unequal.rs`).
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -57,8 +57,8 @@ const MOST_MISSING_ROWS: usize = 24;
 /// | shearsort, snake | 4.25 | 4.88 | 5.44 | 5.97 | 6.48 | 6.99 | 7.50 | 8.00 | | |
 ///
 /// From 32 on the worst sides are primes, of which three exceed five steps: 5.14 at 37, 5.15 at 41, 5.07 at 43; then 5.00 at 47, 4.97 at
-/// 353, 4.62 at 1021, 4.42 at 4099. Wide plans take at most 6.7 steps a side in snake order and 7.1 in row-major order on sides up to 128. By [`Plan::steps_on`] a square takes 2.56 steps a side in snake order at 2^30 and
-/// 4.00 on primes as long.
+/// 353, 4.62 at 1021, 4.42 at 4099. Wide plans take at most 6.7 steps a side in snake order and 7.1 in row-major order on sides up to
+/// 128. By [`Plan::steps_on`] a square takes 2.56 steps a side in snake order at 2^30 and 4.00 on primes as long.
 ///
 /// At most five packets a node: two at rest, three on their way in a route.
 ///
