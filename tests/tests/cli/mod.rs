@@ -14,6 +14,7 @@ mod help;
 mod limits;
 mod mode_check;
 mod moe;
+mod moe_sweep;
 mod names;
 mod outputs;
 mod pictures;

@@ -97,9 +97,11 @@ impl RunJob {
             build_commit: COMMIT.to_owned(),
             ..RunRow::default()
         };
-        if let Source::Workload { side, congestion, degree, .. } = self.source {
+        if let Some(side) = self.source.side() {
             (row.mesh_rows, row.mesh_cols) = (side as u64, side as u64);
             row.nodes = row.mesh_rows * row.mesh_cols;
+        }
+        if let Source::Workload { congestion, degree, .. } = self.source {
             row.asked_congestion = congestion.map(|c| c as u64);
             row.asked_degree = degree.map(|d| d as u64);
         }

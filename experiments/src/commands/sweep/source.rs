@@ -1,21 +1,19 @@
 //! Says where the messages of a run of a sweep come from.
 
+use super::digested_file::DigestedFile;
 use super::error::SweepError;
 use crate::catalogue::Algorithm;
 use crate::flags::{Generated, MessageSetArgs};
-use crate::input::{InputError, Placement, Problem, SetFile, hexadecimal};
-use crate::load;
+use crate::input::{Placement, SetFile};
+use crate::load::{self, LoadError};
 use crate::memory::{Room, SetSize, Sketch};
+use crate::message_set::MessageSet;
 use crate::readable::Printed;
 use clap::ValueEnum;
 use meshcast_algorithms::Workload;
 use meshcast_engine::Shape;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 use std::fmt;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
-use std::path::{Path, PathBuf};
 
 /// Where messages come from.
 #[derive(Clone, Debug)]
@@ -26,10 +24,16 @@ pub(crate) enum Source {
         congestion: Option<usize>,
         degree: Option<usize>,
     },
+    /// Tokens for the top k of some experts.
+    Experts {
+        side: usize,
+        experts: usize,
+        top: usize,
+        /// How popular they are, as measured; none by Zipf's law.
+        popularity: Option<DigestedFile>,
+    },
     File {
-        path: PathBuf,
-        /// SHA-256 of what is in it.
-        sha256: String,
+        file: DigestedFile,
         placement: Placement,
     },
 }
@@ -38,8 +42,25 @@ pub(crate) enum Source {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum SourceConfiguration<'a> {
-    Workload { workload: &'a str, side: usize, congestion: Option<usize>, degree: Option<usize> },
-    File { file: String, sha256: &'a str, placement: String },
+    Workload {
+        workload: &'a str,
+        side: usize,
+        congestion: Option<usize>,
+        degree: Option<usize>,
+    },
+    Experts {
+        workload: &'a str,
+        side: usize,
+        experts: usize,
+        top: usize,
+        popularity: Option<String>,
+        sha256: Option<&'a str>,
+    },
+    File {
+        file: String,
+        sha256: &'a str,
+        placement: String,
+    },
 }
 
 impl fmt::Display for Source {
@@ -53,19 +74,19 @@ impl fmt::Display for Source {
                 }
                 degree.map_or(Ok(()), |degree| write!(out, ", d = {degree}"))
             }
+            Self::Experts { side, experts, top, popularity } => {
+                write!(out, "{name} of {side} x {side} nodes, the top {top} of {experts} experts")?;
+                match popularity {
+                    Some(file) => write!(out, ", {}", Printed::of(&file.name())),
+                    None => Ok(()),
+                }
+            }
             Self::File { .. } => write!(out, "{}", Printed::of(&name)),
         }
     }
 }
 
 impl Source {
-    /// The file at `path`, in the default placement.
-    pub(crate) fn file(path: &Path) -> io::Result<Self> {
-        let (path, placement) = (path.to_owned(), Placement::default());
-        let sha256 = digest_of(&path)?;
-        Ok(Self::File { path, sha256, placement })
-    }
-
     /// What a row says of it.
     pub(super) fn configuration(&self) -> SourceConfiguration<'_> {
         match self {
@@ -73,24 +94,32 @@ impl Source {
                 let workload = workload.name();
                 SourceConfiguration::Workload { workload, side, congestion, degree }
             }
-            Self::File { sha256, placement, .. } => {
-                let (file, placement) = (self.name(), spelled(*placement));
-                SourceConfiguration::File { file, sha256, placement }
+            &Self::Experts { side, experts, top, ref popularity } => {
+                let file = popularity.as_ref();
+                SourceConfiguration::Experts {
+                    workload: Generated::Experts.name(),
+                    side,
+                    experts,
+                    top,
+                    popularity: file.map(DigestedFile::name),
+                    sha256: file.map(DigestedFile::sha256),
+                }
+            }
+            Self::File { file, placement } => {
+                let (name, sha256, placement) = (file.name(), file.sha256(), spelled(*placement));
+                SourceConfiguration::File { file: name, sha256, placement }
             }
         }
     }
 
     /// Refuses a file that is not as it was when the sweep began.
     pub(super) fn check(&self) -> Result<(), SweepError> {
-        let Self::File { path, sha256, .. } = self else { return Ok(()) };
-        let file = path.to_string_lossy();
-        match digest_of(path) {
-            Ok(found) if found == *sha256 => Ok(()),
-            Ok(_) => Err(SweepError::ChangedInput { file: Printed::of(&file) }),
-            Err(error) => {
-                let (file, problem) = (file.into_owned(), Problem::Unreadable(error));
-                Err(InputError { file, line: None, problem }.into())
+        match self {
+            Self::Workload { .. } => Ok(()),
+            Self::Experts { popularity, .. } => {
+                popularity.as_ref().map_or(Ok(()), DigestedFile::check)
             }
+            Self::File { file, .. } => file.check(),
         }
     }
 
@@ -103,15 +132,21 @@ impl Source {
                 flags.side = Some(side);
                 (flags.congestion, flags.degree) = (congestion, degree);
             }
-            Self::File { path, placement, .. } => {
-                flags.input = Some(path.clone());
+            &Self::Experts { side, experts, top, ref popularity } => {
+                flags.workload = Some(Generated::Experts);
+                flags.side = Some(side);
+                (flags.experts, flags.top) = (Some(experts), Some(top));
+                flags.popularity = popularity.as_ref().map(|file| file.path().to_owned());
+            }
+            Self::File { file, placement } => {
+                flags.input = Some(file.path().to_owned());
                 flags.placement = Some(*placement);
             }
         }
         flags
     }
 
-    /// The mesh, how large the set is and the bytes that it takes to make it: at most, of a workload, and as read, of a file.
+    /// The mesh, how large the set is and the bytes that it takes to make it: at most, of a workload, and as made or read, of others.
     pub(super) fn size(
         &self,
         algorithm: Algorithm,
@@ -124,20 +159,36 @@ impl Source {
                 let sketch = Sketch::of_workload(workload, shape, asked);
                 Ok((shape, sketch.size, sketch.making))
             }
-            Self::File { ref path, .. } => {
-                let admit = |sketch: &Sketch| Ok(sketch.check(Room::Available)?);
-                let set = load::message_set(&self.flags(), &[algorithm], seed, &admit)?;
-                let making = SetFile::open(path)?.sketch().reading_again(&set.messages);
+            Self::Experts { side, experts, top, .. } => {
+                let shape = Shape::new(side, side).map_err(SweepError::Side)?;
+                let name = Generated::Experts.name();
+                let Sketch { size, making, .. } = Sketch::of_experts(name, shape, (experts, top));
+                match self.load(algorithm, seed) {
+                    Ok(set) => Ok((shape, SetSize::of(&set.messages), making)),
+                    // It has a row that says so.
+                    Err(LoadError::Workload(_)) => Ok((shape, size, making)),
+                    Err(error) => Err(error.into()),
+                }
+            }
+            Self::File { ref file, .. } => {
+                let set = self.load(algorithm, seed)?;
+                let making = SetFile::open(file.path())?.sketch().reading_again(&set.messages);
                 Ok((set.shape, SetSize::of(&set.messages), making))
             }
         }
     }
 
-    /// This file, with its nodes placed in another order.
-    pub(super) fn placed(self, placement: Placement) -> Self {
-        match self {
-            Self::File { path, sha256, .. } => Self::File { path, sha256, placement },
-            workload @ Self::Workload { .. } => workload,
+    /// The set itself, if there is room to make it.
+    fn load(&self, algorithm: Algorithm, seed: u64) -> Result<MessageSet, LoadError> {
+        let admit = |sketch: &Sketch| Ok(sketch.check(Room::Available)?);
+        load::message_set(&self.flags(), &[algorithm], seed, &admit)
+    }
+
+    /// The side of its mesh, unless a file says it.
+    pub(super) fn side(&self) -> Option<usize> {
+        match *self {
+            Self::Workload { side, .. } | Self::Experts { side, .. } => Some(side),
+            Self::File { .. } => None,
         }
     }
 
@@ -145,9 +196,8 @@ impl Source {
     pub(super) fn name(&self) -> String {
         match self {
             Self::Workload { workload, .. } => workload.name().to_owned(),
-            Self::File { path, .. } => {
-                path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-            }
+            Self::Experts { .. } => Generated::Experts.name().to_owned(),
+            Self::File { file, .. } => file.name(),
         }
     }
 }
@@ -161,19 +211,4 @@ pub(super) fn spelled<V: ValueEnum + Copy>(value: V) -> String {
 pub(super) fn text_of(configuration: &impl Serialize) -> String {
     // Structs of numbers and strings always serialise.
     serde_json::to_string(configuration).unwrap_or_default()
-}
-
-/// SHA-256 of what is in the file at `path`.
-fn digest_of(path: &Path) -> io::Result<String> {
-    let mut file = BufReader::new(File::open(path)?);
-    let mut digest = Sha256::new();
-    loop {
-        let bytes = file.fill_buf()?;
-        if bytes.is_empty() {
-            return Ok(hexadecimal(digest));
-        }
-        digest.update(bytes);
-        let taken = bytes.len();
-        file.consume(taken);
-    }
 }
