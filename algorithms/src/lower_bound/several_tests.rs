@@ -71,15 +71,15 @@ fn no_schedule_beats_the_bound() {
             }
         }
     }
-    let met = [0, 1, 2, 3].map(|kind| tight[kind]);
-    assert!(met.iter().all(|&tight| tight > 0), "the least should be met: {tight:?}");
+    // Links of so few nodes seldom hold up more messages than the deliveries do.
+    assert!(tight[..4].iter().all(|&tight| tight > 0), "the least should be met: {tight:?}");
 }
 
 #[test]
 fn no_schedule_with_free_copies_beats_the_bound() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
     let mut tight = [0; 7];
-    for (rows, cols, count) in [(1, 2, 4), (1, 4, 3), (2, 2, 4), (2, 3, 3)].repeat(25) {
+    for (rows, cols, count) in [(1, 2, 4), (1, 3, 5), (2, 2, 6), (2, 3, 3)].repeat(25) {
         let messages = random_several(rows * cols, (count, 2), &mut random);
         let bound = lower_bound(shape(rows, cols), &messages, Deliveries::Free);
         let least = optimum(rows, cols, &messages);
