@@ -248,7 +248,7 @@ fn a_comparison_runs_every_algorithm_on_the_same_messages() {
     assert!(text.contains(&format!(", up to {} a node with ", classes.len())), "{text}");
     assert!(text.contains(&format!(" {} classes\n", classes.len())), "{text}");
     let text = meshcast(&format!("route --algorithm hamiltonian {set}"), &[&file]).well();
-    let line = format!("  classes         {} one after the other, 7 steps each;", classes.len());
+    let line = format!("  classes       {} one after the other, 7 steps each;", classes.len());
     assert!(text.contains(&line), "{text}");
 }
 
@@ -349,10 +349,11 @@ fn a_trace_in_which_a_message_of_a_later_class_goes_astray_is_found() {
     let line = "route --algorithm hamiltonian --input {} --side 2 --block cyclic --trace {}";
     meshcast(line, &[&file, &trace]).well();
     let text = std::fs::read_to_string(&trace).expect("a trace");
-    let last = text.lines().rfind(|line| line.contains("\"inject\"")).expect("an injection");
+    let last = text.lines().rfind(|line| line.contains("\"e\":\"inject\"")).expect("an injection");
     let message = last.rsplit_once("\"m\":").expect("its message").1.trim_end_matches('}');
     let again = last.replace(&format!("\"m\":{message}}}"), "\"m\":0}");
     assert_eq!(broken(&text, last, &again), json!("M5"));
-    let delivered = text.lines().rfind(|line| line.contains("\"deliver\"")).expect("a delivery");
+    let delivered =
+        text.lines().rfind(|line| line.contains("\"e\":\"deliver\"")).expect("a delivery");
     assert_eq!(broken(&text, &format!("{delivered}\n"), ""), json!("delivery"));
 }
