@@ -3,6 +3,7 @@
 use super::{Folder, lasting, meshcast, parsed};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Every algorithm, with whether it takes all messages of a node at once.
@@ -54,7 +55,7 @@ impl Matrix {
             self.entries.len()
         );
         for (row, column) in &self.entries {
-            text.push_str(&format!("{} {}\n", row + 1, column + 1));
+            writeln!(text, "{} {}", row + 1, column + 1).expect("text grows");
         }
         folder.file("matrix.mtx", &text)
     }
@@ -356,4 +357,39 @@ fn a_trace_in_which_a_message_of_a_later_class_goes_astray_is_found() {
     let delivered =
         text.lines().rfind(|line| line.contains("\"e\":\"deliver\"")).expect("a delivery");
     assert_eq!(broken(&text, &format!("{delivered}\n"), ""), json!("delivery"));
+}
+
+#[test]
+fn a_plan_with_blocks_has_the_rows_of_the_runs() {
+    let folder = Folder::new();
+    let file = Matrix::random(48, 3, 4).file(&folder);
+    let plan = "title = \"Blocks\"\n[[runs]]\nalgorithms = [\"buffered\", \"greedy-tree\"]\n\
+                inputs = [\"matrix.mtx\"]\nsides = [2, 3]\nblock = \"contiguous\"\n";
+    let (plan, store) = (folder.file("plan.toml", plan), folder.path("store"));
+    meshcast("sweep {} --out {} --format json", &[&plan, &store]).well();
+    let exported = folder.path("rows.csv");
+    meshcast("export {} --csv {}", &[&store, &exported]).well();
+    let mut rows = csv::Reader::from_path(&exported).expect("rows");
+    let rows: Vec<BTreeMap<String, String>> =
+        rows.deserialize().map(|row| row.expect("a row")).collect();
+    assert_eq!(rows.len(), 4);
+    for row in &rows {
+        let line = format!(
+            "route --algorithm {} --side {} --block contiguous --input {{}} --format json",
+            row["algorithm"], row["mesh_rows"]
+        );
+        let result = parsed(&meshcast(&line, &[&file]).well());
+        for (column, found) in [
+            ("steps", &result["steps"]),
+            ("lower_bound", &result["lower_bound"]),
+            ("messages", &result["messages"]["count"]),
+            ("congestion", &result["messages"]["congestion"]),
+            ("peak", &result["buffer"]["peak"]),
+        ] {
+            assert_eq!(row[column], found.to_string(), "{line}: {column}");
+        }
+    }
+    // No claim is about them.
+    let verified = parsed(&meshcast("verify {} --format json", &[&store]).out);
+    assert_eq!((&verified["runs"]["done"], &verified["claims"]), (&json!(0), &json!([])));
 }

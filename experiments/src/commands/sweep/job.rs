@@ -154,6 +154,8 @@ fn knowledge(congestion: Congestion) -> &'static str {
 mod tests {
     use super::*;
     use crate::catalogue;
+    use crate::commands::sweep::source::Blocks;
+    use crate::input::{Block, Placement};
     use meshcast_algorithms::Workload;
 
     fn job() -> RunJob {
@@ -180,6 +182,19 @@ mod tests {
         assert_eq!(row.configuration, expected);
         assert_eq!(row.key, Job::Run(job()).key());
         assert_eq!(row.key.len(), 64);
+    }
+
+    #[test]
+    fn a_file_in_blocks_is_another_configuration_than_the_file() {
+        let (path, sha256) = ("folder/a.mtx".into(), "5d".to_owned());
+        let file = Source::File { path, sha256, placement: Placement::Snake, blocks: None };
+        let blocks = Some(Blocks { block: Block::Cyclic, side: 4 });
+        let row = |source| RunJob { source, ..job() }.row().configuration;
+        let expected = "{\"algorithm\":\"randomized:tuned\",\"file\":\"a.mtx\",\"sha256\":\"5d\",\"placement\":\"snake\",\
+                        \"knowledge\":\"known\",\"mode\":\"leap\",\"audit\":\"peak\",\"seed\":7}";
+        assert_eq!(row(file.clone()), expected);
+        let in_blocks = expected.replace("\"snake\"", "\"snake\",\"block\":\"cyclic\",\"side\":4");
+        assert_eq!(row(file.placed(Placement::Snake, blocks)), in_blocks);
     }
 
     #[test]

@@ -97,6 +97,8 @@ struct RunsTable {
     inputs: Vec<Spanned<PathBuf>>,
     #[serde(default)]
     placements: Vec<Spanned<String>>,
+    /// How nodes get several rows of a file each, on meshes of these sides.
+    block: Option<Spanned<String>>,
     /// Known, counted or doubled.
     #[serde(default)]
     knowledge: Vec<Spanned<String>>,
@@ -129,6 +131,7 @@ impl RunsTable {
             degrees: &self.degrees,
             inputs: &self.inputs,
             placements: &self.placements,
+            block: self.block.as_ref(),
         }
     }
 }

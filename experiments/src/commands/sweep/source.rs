@@ -3,7 +3,7 @@
 use super::error::SweepError;
 use crate::catalogue::Algorithm;
 use crate::flags::{Generated, MessageSetArgs};
-use crate::input::{InputError, Placement, Problem, SetFile, hexadecimal};
+use crate::input::{Block, InputError, Placement, Problem, SetFile, hexadecimal};
 use crate::load;
 use crate::memory::{Room, SetSize, Sketch};
 use crate::readable::Printed;
@@ -31,15 +31,41 @@ pub(crate) enum Source {
         /// SHA-256 of what is in it.
         sha256: String,
         placement: Placement,
+        blocks: Option<Blocks>,
     },
+}
+
+/// A square mesh, smaller than a file has rows, and how it gets them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blocks {
+    pub(crate) block: Block,
+    pub(crate) side: usize,
 }
 
 /// What a row says of where messages come from.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum SourceConfiguration<'a> {
-    Workload { workload: &'a str, side: usize, congestion: Option<usize>, degree: Option<usize> },
-    File { file: String, sha256: &'a str, placement: String },
+    Workload {
+        workload: &'a str,
+        side: usize,
+        congestion: Option<usize>,
+        degree: Option<usize>,
+    },
+    File {
+        file: String,
+        sha256: &'a str,
+        placement: String,
+        #[serde(flatten)]
+        blocks: Option<BlocksConfiguration>,
+    },
+}
+
+/// What a row says of a file in blocks.
+#[derive(Serialize)]
+pub(super) struct BlocksConfiguration {
+    block: String,
+    side: usize,
 }
 
 impl fmt::Display for Source {
@@ -53,17 +79,21 @@ impl fmt::Display for Source {
                 }
                 degree.map_or(Ok(()), |degree| write!(out, ", d = {degree}"))
             }
-            Self::File { .. } => write!(out, "{}", Printed::of(&name)),
+            Self::File { blocks, .. } => {
+                write!(out, "{}", Printed::of(&name))?;
+                let Some(Blocks { block, side }) = *blocks else { return Ok(()) };
+                write!(out, " in {} blocks on {side} x {side} nodes", spelled(block))
+            }
         }
     }
 }
 
 impl Source {
-    /// The file at `path`, in the default placement.
+    /// The file at `path`, in the default placement and as large as its mesh.
     pub(crate) fn file(path: &Path) -> io::Result<Self> {
         let (path, placement) = (path.to_owned(), Placement::default());
         let sha256 = digest_of(&path)?;
-        Ok(Self::File { path, sha256, placement })
+        Ok(Self::File { path, sha256, placement, blocks: None })
     }
 
     /// What a row says of it.
@@ -73,9 +103,13 @@ impl Source {
                 let workload = workload.name();
                 SourceConfiguration::Workload { workload, side, congestion, degree }
             }
-            Self::File { sha256, placement, .. } => {
+            Self::File { sha256, placement, blocks, .. } => {
                 let (file, placement) = (self.name(), spelled(*placement));
-                SourceConfiguration::File { file, sha256, placement }
+                let blocks = blocks.map(|Blocks { block, side }| BlocksConfiguration {
+                    block: spelled(block),
+                    side,
+                });
+                SourceConfiguration::File { file, sha256, placement, blocks }
             }
         }
     }
@@ -103,9 +137,11 @@ impl Source {
                 flags.side = Some(side);
                 (flags.congestion, flags.degree) = (congestion, degree);
             }
-            Self::File { path, placement, .. } => {
+            Self::File { path, placement, blocks, .. } => {
                 flags.input = Some(path.clone());
                 flags.placement = Some(*placement);
+                flags.block = blocks.map(|blocks| blocks.block);
+                flags.side = blocks.map(|blocks| blocks.side);
             }
         }
         flags
@@ -133,10 +169,10 @@ impl Source {
         }
     }
 
-    /// This file, with its nodes placed in another order.
-    pub(super) fn placed(self, placement: Placement) -> Self {
+    /// This file, with its nodes placed in another order, or on a mesh with fewer nodes.
+    pub(super) fn placed(self, placement: Placement, blocks: Option<Blocks>) -> Self {
         match self {
-            Self::File { path, sha256, .. } => Self::File { path, sha256, placement },
+            Self::File { path, sha256, .. } => Self::File { path, sha256, placement, blocks },
             workload @ Self::Workload { .. } => workload,
         }
     }

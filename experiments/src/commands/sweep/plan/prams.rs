@@ -192,6 +192,7 @@ impl Reader<'_> {
             degrees: &prams.degrees,
             inputs: &prams.inputs,
             placements: &prams.placements,
+            block: None,
         })?;
         Ok(sources.into_iter().map(|source| Input { side: None, source: Some(source) }).collect())
     }

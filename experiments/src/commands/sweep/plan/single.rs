@@ -51,6 +51,7 @@ struct SingleRun {
     degrees: Option<Spanned<Values<u64>>>,
     inputs: Option<Spanned<Values<PathBuf>>>,
     placements: Option<Spanned<Values<String>>>,
+    block: Option<Spanned<Values<String>>>,
     knowledge: Option<Spanned<Values<String>>>,
     seeds: Option<Spanned<Values<u64>>>,
     mode: Option<Spanned<Values<String>>>,
@@ -180,6 +181,7 @@ impl SingleRun {
         for (values, others, flag) in [
             (&self.workloads, &["--input"][..], "--workload"),
             (&self.placements, &[], "--placement"),
+            (&self.block, &[], "--block"),
             (&self.mode, &[], "--mode"),
             (&self.audit, &[], "--audit"),
         ] {

@@ -2,9 +2,9 @@
 
 use super::reader::{Reader, from_1_to, named, or_none};
 use crate::commands::sweep::plan_error::PlanError;
-use crate::commands::sweep::source::Source;
+use crate::commands::sweep::source::{Blocks, Source};
 use crate::flags::Generated;
-use crate::input::Placement;
+use crate::input::{Block, Placement};
 use clap::ValueEnum;
 use meshcast_engine::MAX_NODES;
 use std::fs;
@@ -21,6 +21,7 @@ pub(super) struct SourceLists<'t> {
     pub(super) degrees: &'t [Spanned<usize>],
     pub(super) inputs: &'t [Spanned<PathBuf>],
     pub(super) placements: &'t [Spanned<String>],
+    pub(super) block: Option<&'t Spanned<String>>,
 }
 
 impl Reader<'_> {
@@ -44,7 +45,13 @@ impl Reader<'_> {
         if workloads.is_empty() && lists.inputs.is_empty() {
             return Err(self.place.at(start, "expected workloads or inputs, found neither"));
         }
-        if workloads.is_empty() != sides.is_empty() {
+        let block = self.one(lists.block, |name| named(name, Block::value_variants()))?;
+        if let Some(entry) = lists.block {
+            if sides.is_empty() || lists.inputs.is_empty() || !workloads.is_empty() {
+                let what = "expected inputs and sides with it, and no workloads";
+                return Err(self.place.at(entry.span().start, what));
+            }
+        } else if workloads.is_empty() != sides.is_empty() {
             return Err(self.place.at(start, "expected workloads and sides together, found one"));
         }
         if workloads.is_empty() {
@@ -66,9 +73,15 @@ impl Reader<'_> {
         }
         let placements =
             if placements.is_empty() { vec![Placement::default()] } else { placements };
+        let blocks: Vec<Option<Blocks>> = match block {
+            None => vec![None],
+            Some(block) => sides.iter().map(|&side| Some(Blocks { block, side })).collect(),
+        };
         for input in lists.inputs {
             let file = self.file(input)?;
-            sources.extend(placements.iter().map(|&placement| file.clone().placed(placement)));
+            for &placement in &placements {
+                sources.extend(blocks.iter().map(|&blocks| file.clone().placed(placement, blocks)));
+            }
         }
         Ok(sources)
     }
