@@ -3,6 +3,7 @@
 use super::Machine;
 use crate::messages::Messages;
 use crate::nodes::Nodes;
+use crate::violation::{Fault, Rule, Violation};
 use std::sync::Arc;
 
 impl Machine {
@@ -12,8 +13,11 @@ impl Machine {
     /// Clock, ledger, audit and trace go on, and so do the numbers of packets and messages; what was delivered stays in the output queues.
     /// Registers of the run so far cannot be used any more.
     ///
+    /// # Errors
+    /// M6 where a buffer holds a packet: it would be there beside those of the next messages. The violation that has ended the run.
+    ///
     /// # Panics
-    /// If a rule was broken, a buffer holds a packet, a value in an output queue has not been read, or the set is for another mesh.
+    /// If a value in an output queue has not been read, or the set is for another mesh.
     ///
     /// ```
     /// use meshcast_engine::{Machine, Messages, Options, Shape};
@@ -28,7 +32,7 @@ impl Machine {
     /// };
     /// let mut machine = Machine::new(Shape::new(1, 2)?, to_one(0)?, Some(1), Options::default());
     /// deliver(&mut machine)?;
-    /// let mut machine = machine.followed_by(to_one(1)?);
+    /// let mut machine = machine.followed_by(to_one(1)?)?;
     /// deliver(&mut machine)?;
     /// let outcome = machine.finish();
     /// assert_eq!((outcome.steps, outcome.deliveries.sorted()), (2, vec![(0, 0), (1, 0)]));
@@ -36,15 +40,16 @@ impl Machine {
     /// assert_eq!(outcome.deliveries.beside(), [(1, 0)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn followed_by(mut self, messages: Arc<Messages>) -> Self {
-        if let Err(violation) = self.stage.go_on() {
-            panic!("nothing follows a broken rule: {violation}");
-        }
+    pub fn followed_by(mut self, messages: Arc<Messages>) -> Result<Self, Violation> {
         let shape = self.shape();
         assert_eq!(messages.nodes(), shape.nodes(), "the message set is for another mesh");
         let stage = &mut self.stage;
-        assert!(stage.nodes.buffers.are_empty(), "packets are left of the messages before");
+        stage.begin("followed_by")?;
+        let held = |&node: &usize| stage.nodes.buffers.occupancy(node) > 0;
+        if let Some(node) = (0..shape.nodes()).find(held) {
+            let left = u64::from(stage.nodes.buffers.occupancy(node));
+            stage.breach(Rule::M6, node, left, 0, Fault::Left)?;
+        }
         let (options, capacity) = (&stage.setup.options, stage.setup.capacity);
         let (identified, payload_words) = (options.identify_packets(), options.payload_words);
         // They share the output queues.
@@ -54,7 +59,7 @@ impl Machine {
         let nodes = Nodes::new(shape, messages, lanes, identified, payload_words);
         let held = std::mem::replace(&mut stage.nodes, nodes).registers_held;
         stage.nodes.registers_held = held;
-        self
+        Ok(self)
     }
 }
 
@@ -63,7 +68,6 @@ mod tests {
     use super::*;
     use crate::geometry::Shape;
     use crate::options::Options;
-    use crate::violation::Violation;
 
     fn from_first(destinations: &[u32]) -> Arc<Messages> {
         Arc::new(Messages::new(2, [(0, destinations.to_vec())]).unwrap())
@@ -89,9 +93,9 @@ mod tests {
         let kept = machine.variable(3, |_, _| 0u64).unwrap();
         deliver(&mut machine).unwrap();
         drop(kept);
-        let mut machine = machine.followed_by(from_first(&[0, 1]));
+        let mut machine = machine.followed_by(from_first(&[0, 1])).unwrap();
         deliver(&mut machine).unwrap();
-        let outcome = machine.followed_by(from_first(&[])).finish();
+        let outcome = machine.followed_by(from_first(&[])).unwrap().finish();
         assert_eq!((outcome.steps, outcome.peak, outcome.register_words), (2, 1, 3));
         assert_eq!(outcome.deliveries.sorted(), [(0, 0), (1, 0)]);
         assert_eq!((outcome.deliveries.beside(), outcome.header_words), (&[][..], 2));
@@ -99,11 +103,14 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "packets are left of the messages before")]
     fn messages_do_not_follow_while_there_are_packets() {
         let mut machine = machine(Some(1));
         machine.inject(0, |_| 0);
-        let _ = machine.followed_by(from_first(&[1]));
+        let violation = machine.followed_by(from_first(&[1])).expect_err("a packet is left");
+        assert_eq!((violation.rule, violation.step, violation.node), (Rule::M6, 1, Some(0)));
+        let expected = "rule M6 broken in step 1 at node 0 (followed_by): packets in a buffer when other messages follow: 1 \
+                        (a buffer holds at most its capacity at the end of a step)";
+        assert_eq!(violation.to_string(), expected);
     }
 
     #[test]
@@ -111,7 +118,7 @@ mod tests {
     fn registers_do_not_outlive_their_messages() {
         let mut machine = machine(Some(1));
         let mine = machine.variable(1, |_, _| 0u64).unwrap();
-        let mut machine = machine.followed_by(from_first(&[0]));
+        let mut machine = machine.followed_by(from_first(&[0])).unwrap();
         let _ = machine.agree(&mine);
     }
 
@@ -122,7 +129,7 @@ mod tests {
         let _ = machine.run(|inside| {
             let other = self::machine(Some(1));
             let mine = std::mem::replace(inside, other);
-            *inside = mine.followed_by(from_first(&[1]));
+            *inside = mine.followed_by(from_first(&[1]))?;
             Ok(())
         });
     }

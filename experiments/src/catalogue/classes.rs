@@ -74,7 +74,7 @@ impl Plans {
         let (mut machine, mut classes) = (self.machine(set, options), Vec::new());
         for Planned { size, plan } in self.0 {
             if !classes.is_empty() {
-                machine = machine.followed_by(Arc::clone(&plan.messages));
+                machine = machine.followed_by(Arc::clone(&plan.messages))?;
             }
             let begun = machine.steps();
             let found = plan.run(&mut machine)?;
