@@ -19,6 +19,8 @@ pub(crate) struct OutputQueues {
     pub(crate) beside: Vec<(u32, u32)>,
     /// The values of messages that were delivered and not read, by (node, message), where messages carry some.
     pub(crate) values: BTreeMap<(u32, u32), u64>,
+    /// What was delivered of the messages that the machine had before.
+    before: Deliveries,
 }
 
 impl OutputQueues {
@@ -27,6 +29,16 @@ impl OutputQueues {
         let words = messages.deliveries().div_ceil(64);
         let made = std::iter::repeat_with(AtomicU64::default).take(words).collect();
         Self { made: Arc::new(made), ..Self::default() }
+    }
+
+    /// The queues with what is in them, for messages that follow those delivered so far.
+    pub(crate) fn followed_by(self, next: &Messages, delivered: Arc<Messages>) -> Self {
+        Self { before: self.close(delivered), ..Self::of(next) }
+    }
+
+    /// The messages that the machine had before: the number of the first that it has now.
+    pub(crate) fn first_message(&self) -> u32 {
+        self.before.messages()
     }
 
     /// The queues of a tile's nodes.
@@ -78,9 +90,28 @@ impl OutputQueues {
 
     /// What is in the queues at the end.
     pub(crate) fn close(self, messages: Arc<Messages>) -> Deliveries {
+        let first = self.first_message();
         let made = Arc::into_inner(self.made).expect("tiles have ended before the run");
         let made = made.into_iter().map(AtomicU64::into_inner).collect();
-        Deliveries { messages, made, beside: self.beside }
+        let mut all = self.before;
+        all.beside.extend(self.beside.into_iter().map(|(message, node)| (first + message, node)));
+        all.of_sets.push(Made { messages, made });
+        all
+    }
+}
+
+/// The deliveries that messages of one set ask for.
+#[derive(Clone)]
+struct Made {
+    messages: Arc<Messages>,
+    /// A bit for every delivery to make, ordered by message, then node.
+    made: Vec<u64>,
+}
+
+impl Made {
+    /// Deliveries that were made.
+    fn count(&self) -> usize {
+        self.made.iter().map(|word| word.count_ones() as usize).sum()
     }
 }
 
@@ -100,18 +131,23 @@ impl OutputQueues {
 /// assert_eq!((deliveries.beside(), deliveries.are_as_asked()), (&[(1, 1)][..], false));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Deliveries {
-    messages: Arc<Messages>,
-    /// A bit for every delivery to make, ordered by message, then node.
-    made: Vec<u64>,
+    /// Those of all message sets that the machine had, one after the other: the numbers of messages go on from one to the next.
+    of_sets: Vec<Made>,
     beside: Vec<(u32, u32)>,
 }
 
 impl Deliveries {
-    /// The message of a packet.
+    /// The message of a packet of the last set.
     pub(crate) fn message_of(&self, packet: Packet) -> u32 {
-        self.messages.message_of(packet.handle())
+        let Some((last, before)) = self.of_sets.split_last() else { return packet.handle() };
+        count(before) + last.messages.message_of(packet.handle())
+    }
+
+    /// Messages of all sets.
+    fn messages(&self) -> u32 {
+        count(&self.of_sets)
     }
 
     /// Deliveries.
@@ -127,10 +163,14 @@ impl Deliveries {
     /// All of them as (message, node): what was asked for, by message and node, each once; then what was not, and what was
     /// delivered again, in an order that depends on the program alone.
     pub fn iter(&self) -> impl Iterator<Item = (u32, u32)> {
-        let is_made = |number: usize| self.made[number / 64] >> (number % 64) & 1 != 0;
-        let asked_for = self.messages.all_deliveries().enumerate();
-        let made = asked_for.filter(move |&(number, _)| is_made(number));
-        made.map(|(_, delivery)| delivery).chain(self.beside.iter().copied())
+        let of_sets = self.of_sets.iter().enumerate().flat_map(|(place, set)| {
+            let first = count(&self.of_sets[..place]);
+            let is_made = |number: usize| set.made[number / 64] >> (number % 64) & 1 != 0;
+            let asked_for = set.messages.all_deliveries().enumerate();
+            let made = asked_for.filter(move |&(number, _)| is_made(number));
+            made.map(move |(_, (message, node))| (first + message, node))
+        });
+        of_sets.chain(self.beside.iter().copied())
     }
 
     /// All of them as (message, node), by message and node.
@@ -147,13 +187,19 @@ impl Deliveries {
 
     /// Whether every message was delivered at all its destinations, once, and nothing else was.
     pub fn are_as_asked(&self) -> bool {
-        self.beside.is_empty() && self.asked_for() == self.messages.deliveries()
+        let all: usize = self.of_sets.iter().map(|set| set.messages.deliveries()).sum();
+        self.beside.is_empty() && self.asked_for() == all
     }
 
     /// Different deliveries of a message at one of its destinations.
     fn asked_for(&self) -> usize {
-        self.made.iter().map(|word| word.count_ones() as usize).sum()
+        self.of_sets.iter().map(Made::count).sum()
     }
+}
+
+/// Messages of these sets.
+fn count(sets: &[Made]) -> u32 {
+    sets.iter().map(|set| set.messages.count() as u32).sum()
 }
 
 impl PartialEq for Deliveries {

@@ -141,12 +141,12 @@ impl Outcome {
             .or_else(|| other("peaks", self.peak > leapt.peak || peaks().any(is_exceeded)))
     }
 
-    /// All packets left, by slot and node.
-    fn left(&self) -> impl Iterator<Item = Option<LeftPacket>> {
+    /// All packets left, with their slot and node. Unlimited buffers may have grown otherwise in steps than in leaps.
+    fn left(&self) -> impl Iterator<Item = (usize, LeftPacket)> {
         let (shape, lanes) = (self.shape, self.buffers.lanes());
-        (0..lanes * shape.nodes()).map(move |slot| {
+        (0..lanes * shape.nodes()).filter_map(move |slot| {
             let (row, col) = shape.position(slot % shape.nodes());
-            self.packet(slot / shape.nodes(), row, col)
+            Some((slot, self.packet(slot / shape.nodes(), row, col)?))
         })
     }
 

@@ -137,6 +137,9 @@ impl Violation {
                 ),
             },
             Fault::Overfull => write!(f, "the node holds {actual} packets; a buffer holds {limit}"),
+            Fault::Left => {
+                write!(f, "packets in a buffer when other messages follow: {actual}")
+            }
             Fault::Bare => f.write_str("a bare copy has no words to write"),
             Fault::Wide => write!(
                 f,
@@ -192,6 +195,8 @@ pub(crate) enum Fault {
     NoRoom { first: usize, count: usize, packets: u64 },
     /// A node ends a step with too many packets.
     Overfull,
+    /// A node has packets when other messages follow those so far.
+    Left,
     /// It writes words of a bare copy.
     Bare,
     /// It writes words in a header that has more than a link takes.

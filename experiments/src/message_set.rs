@@ -6,7 +6,7 @@ use std::borrow::Borrow;
 use std::sync::Arc;
 
 /// Messages on a mesh.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct MessageSet {
     /// Where it comes from: the name of a file or workload.
     pub(crate) source: String,
@@ -22,6 +22,16 @@ impl MessageSet {
     /// √(cn): the steps of an optimal algorithm, but for a constant factor.
     pub(crate) fn sqrt_cn(&self) -> f64 {
         (self.messages.congestion() as f64 * self.shape.nodes() as f64).sqrt()
+    }
+
+    /// The messages of one class, of a set of which nodes have several.
+    pub(crate) fn class(&self, class: usize) -> Self {
+        Self {
+            source: self.source.clone(),
+            shape: self.shape,
+            messages: Arc::new(self.messages.class(class)),
+            against: self.against.clone(),
+        }
     }
 
     /// Whether an adversary who chose the messages knew no other permutations than `used`; none if there is no adversary.

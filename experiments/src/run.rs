@@ -1,6 +1,6 @@
 //! Runs one algorithm on a message set.
 
-use crate::catalogue::{Algorithm, Setting};
+use crate::catalogue::{Algorithm, Class, Plans, Setting};
 use crate::flags::ModeName;
 use crate::message_set::MessageSet;
 use crate::results::audit_summary::AuditSummary;
@@ -12,8 +12,7 @@ use meshcast_algorithms::{
     Congestion, Deliveries, DeliveryReport, LowerBound, check_deliveries, least_hops, lower_bound,
 };
 use meshcast_engine::{
-    AuditLevel, CopySteps, CostModel, FullAudit, Machine, Mode, Options, Outcome, TraceSink,
-    Violation,
+    AuditLevel, CopySteps, CostModel, FullAudit, Mode, Options, Outcome, TraceSink, Violation,
 };
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,6 +24,8 @@ pub(crate) struct Run<'p> {
     pub(crate) setting: Setting<'p>,
     pub(crate) outcome: Outcome,
     pub(crate) parameters: RouteParameters,
+    /// What came of each class of messages; of the whole set if there is one.
+    classes: Vec<Class>,
     pub(crate) elapsed: Duration,
     pub(crate) check: DeliveryReport,
     leaps: Leaps,
@@ -67,46 +68,30 @@ impl<'p> Run<'p> {
     ) -> Result<Self, Violation> {
         let Setting { model, mode, audit, header_words, threads, congestion, .. } = setting;
         let started = Instant::now();
-        let plan = algorithm.plan(set, setting);
-        let payload_words = plan.payload_words;
-        let options = Options {
-            model,
-            mode,
-            audit,
-            header_words,
-            payload_words,
-            threads,
-            trace,
-            ..Options::default()
-        };
-        let mut machine =
-            Machine::new(set.shape, Arc::clone(&plan.messages), plan.capacity, options);
-        let found = plan.run(&mut machine)?;
+        let plans = Plans::new(algorithm, set, setting);
+        let knowledge = knowledge(algorithm, congestion, &plans);
+        let stored_words = plans.iter().filter_map(|plan| plan.stored_words).max();
+        let known_to_adversary = plans.iter().find_map(|plan| plan.known_to_adversary);
+        let options =
+            Options { model, mode, audit, header_words, threads, trace, ..Options::default() };
+        let (machine, classes) = plans.run(set, options)?;
         let (outcome, elapsed) = (machine.finish(), started.elapsed());
-        // A choice is made with the average if the congestion is unknown, whatever the chosen algorithm needs.
-        let knowledge = match &plan.choice {
-            None => algorithm.knowledge(congestion),
-            Some(_) if congestion == Congestion::Known => Some("known"),
-            Some(choice) => choice.knowledge.or(Some("average")),
-        };
-        let idle = found.idle_flags(set.messages.congestion());
-        let not_used = setting.flags.iter().copied().filter(|flag| idle.contains(flag)).collect();
         let check = check_deliveries(&set.messages, outcome.deliveries.iter());
-        let needs_congestion = found.needs_congestion();
+        let first = &classes[0].parameters;
         let parameters = RouteParameters {
-            choice: plan.choice,
-            found,
-            congestion: knowledge.filter(|_| needs_congestion),
+            choice: first.choice.clone(),
+            found: Arc::clone(&first.found),
+            congestion: knowledge.filter(|_| first.found.needs_congestion()),
             claims: outcome.claims,
-            stored_words: plan.stored_words,
+            stored_words,
             permutations_from_files: !setting.permutations.is_empty(),
-            not_used,
-            adversary_knows_permutations: plan.known_to_adversary,
+            not_used: not_used(setting.flags, &classes),
+            adversary_knows_permutations: known_to_adversary,
             duplicates: algorithm.entry().repeats_deliveries().then_some(check.duplicates),
             told_when_done: outcome.told_when_done,
         };
         let leaps = Leaps::Unchecked;
-        Ok(Self { algorithm, setting, outcome, parameters, elapsed, check, leaps })
+        Ok(Self { algorithm, setting, outcome, parameters, classes, elapsed, check, leaps })
     }
 
     /// Its result, of which the `bounds` are known without it.
@@ -149,6 +134,7 @@ impl<'p> Run<'p> {
             copies: outcome.copies,
             ledger: LedgerEntry::all(&outcome.ledger),
             parameters: parameters.clone(),
+            classes: if self.classes.len() > 1 { self.classes.clone() } else { Vec::new() },
             audit: outcome
                 .audit
                 .as_ref()
@@ -166,8 +152,30 @@ impl<'p> Run<'p> {
             Leaps::Checked { complaint } => complaint.clone(),
             Leaps::Unchecked => None,
         };
-        delivery_complaint(&check).or_else(|| self.parameters.found.complaint()).or_else(leaps)
+        let found = || self.classes.iter().find_map(|class| class.parameters.found.complaint());
+        delivery_complaint(&check).or_else(found).or_else(leaps)
     }
+}
+
+/// What nodes know of the congestion, in a word, if it makes a difference.
+fn knowledge(algorithm: Algorithm, known: Congestion, plans: &Plans) -> Option<&'static str> {
+    let mut choices = plans.iter().filter_map(|plan| plan.choice.as_ref()).peekable();
+    // A choice is made with the average if the congestion is unknown, whatever the chosen algorithm needs.
+    match choices.peek() {
+        None => algorithm.knowledge(known),
+        Some(_) if known == Congestion::Known => Some("known"),
+        Some(_) => choices.find_map(|choice| choice.knowledge).or(Some("average")),
+    }
+}
+
+/// Those of `flags` that made no difference to any class.
+fn not_used(flags: &[&'static str], classes: &[Class]) -> Vec<&'static str> {
+    let is_idle = |flag: &&'static str| {
+        classes
+            .iter()
+            .all(|class| class.parameters.found.idle_flags(class.size.congestion).contains(flag))
+    };
+    flags.iter().copied().filter(is_idle).collect()
 }
 
 /// In what a run in leaps differs from one in steps, if it does.

@@ -10,7 +10,7 @@ use meshcast_engine::{Messages, Shape};
 /// only as many as come from there can count for m.
 pub(super) fn raise_by_arrivals(bound: &mut LowerBound, shape: Shape, messages: &Messages) {
     let known = bound.steps;
-    // By node: at least as many messages as count. Those from the node itself never do.
+    // By node: at least as many messages as count. That of the node itself does not if it has no other.
     let mut entries = vec![u32::MAX; shape.nodes()];
     let mut relevant = u64::MAX;
     loop {
@@ -69,7 +69,7 @@ fn for_each_relevant(
         for &node in destinations {
             let (to_row, to_col) = shape.position(node as usize);
             let distance = (row.abs_diff(to_row) + col.abs_diff(to_col)) as u32;
-            if distance > 0 && u64::from(distance) + u64::from(most[node as usize]) > known {
+            if u64::from(distance) + u64::from(most[node as usize]) > known {
                 found(node, distance);
             }
         }

@@ -56,7 +56,7 @@ pub enum Reason {
         node: u32,
         /// Messages for it from nodes at this distance or farther.
         deliveries: u32,
-        /// The distance, at least 1.
+        /// The distance, 0 only where the node has several messages.
         distance: u32,
     },
     /// So many messages have to enter a submesh.
@@ -71,6 +71,15 @@ pub enum Reason {
         before: u64,
         /// Steps that each of them takes afterwards, the delivery included.
         after: u64,
+    },
+    /// So many messages have to leave a submesh, of which nodes have several.
+    ExitsFromSubmesh {
+        /// The submesh.
+        submesh: Tile,
+        /// Messages with a source inside and a destination outside.
+        exits: u32,
+        /// Directed links out of the submesh.
+        links: u32,
     },
 }
 

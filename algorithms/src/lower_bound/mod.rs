@@ -3,12 +3,17 @@
 mod arrivals;
 mod bound;
 mod chains;
+mod exits;
 #[cfg(test)]
 mod optimum_tests;
 #[cfg(test)]
 mod oracle;
 #[cfg(test)]
+mod recount;
+#[cfg(test)]
 mod schedules;
+#[cfg(test)]
+mod several_tests;
 mod single;
 mod submeshes;
 #[cfg(test)]
@@ -19,6 +24,7 @@ pub use bound::{Deliveries, LowerBound, Reason};
 use arrivals::raise_by_arrivals;
 use bound::entries_into;
 use chains::Chains;
+use exits::raise_by_exits;
 use meshcast_engine::{Messages, Shape};
 use single::Singles;
 use submeshes::{Entries, Squares};
@@ -34,8 +40,9 @@ use submeshes::{Entries, Squares};
 ///   deliveries a source that is its own destination needs 1 step.
 /// - **Copies** (only if charged). Let a message have destinations at the distances Dᵢ: T ≥ 1 + ⌈log₂ Σ 2^Dᵢ⌉. For two destinations
 ///   this is at least a step more than the farther distance gives. The proof follows below.
-/// - **Deliveries at a node** (only if charged). Let m ≥ 1 messages be for one node and come from a distance of t ≥ 1 or more. They are
-///   delivered in m different steps, none before step t + 1: T ≥ t + m.
+/// - **Deliveries at a node** (only if charged). Let m ≥ 1 messages be for one node and come from a distance of t ≥ 0 or more. They are
+///   delivered in m different steps, none before step t + 1: T ≥ t + m. t = 0 gives more than t = 1 only where a node has several
+///   messages for itself.
 /// - **Entries into a submesh.** Let m messages have a source outside A and a destination inside, and let L directed links
 ///   lead into A. Each message crosses one of these links at least once before it is delivered inside. These first
 ///   crossings need m different pairs of a link and a step, so the last is in step ⌈m/L⌉ or later, and a delivery follows:
@@ -44,6 +51,8 @@ use submeshes::{Entries, Squares};
 ///   lies θ hops or more behind every node where links enter A. No first crossing is before step t, so the last is in step
 ///   (t − 1) + ⌈m/L⌉ or later. Any way of that message to that destination enters A then or later for the last time, and has θ
 ///   hops to go: T ≥ (t − 1) + ⌈m/L⌉ + (θ + e).
+/// - **Exits from a submesh** (only if nodes have several messages). Let m messages have a source inside A and a destination outside, and
+///   let L directed links lead out of A. As for entries, T ≥ ⌈m/L⌉ + e.
 ///
 /// *Proof for copies.* Choose one delivery for each destination, and follow its packet back to the source, through the packets
 /// it was copied from. On this lineage are hᵢ ≥ Dᵢ hops, one delivery at the end, and bᵢ other actions: copies, and chosen
@@ -58,9 +67,9 @@ use submeshes::{Entries, Squares};
 /// first that is no less than the longer side, with the grid as it is and moved by a/2 along either axis and along both; squares
 /// at the border are cut, and only the links into what is left count. The other has squares of every size in the four corners,
 /// cut likewise, and bands of every width along the four sides. Ways count for those of the other family whose size is a power
-/// of two or three times one; θ is rounded down to a multiple of ⌈size/8⌉. That messages leave a submesh is no separate
-/// argument: at most L nodes of a submesh are at any given distance from its outside, so of m messages that leave it through L
-/// links one starts at distance ⌈m/L⌉ or more.
+/// of two or three times one; θ is rounded down to a multiple of ⌈size/8⌉. Exits count for nodes and the squares of the grids. Where
+/// nodes have one message each they are no separate argument: at most L nodes of a submesh are at any given distance from its outside, so
+/// of m messages that leave it through L links one starts at distance ⌈m/L⌉ or more.
 ///
 /// A further message or destination never lowers the bound.
 ///
@@ -119,6 +128,7 @@ pub fn lower_bound(shape: Shape, messages: &Messages, deliveries: Deliveries) ->
     if deliveries == Deliveries::Charged {
         raise_by_arrivals(&mut bound, shape, messages);
     }
+    raise_by_exits(&mut bound, shape, messages, deliveries);
     bound
 }
 

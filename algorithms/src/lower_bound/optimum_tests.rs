@@ -1,8 +1,9 @@
 //! Holds the bound against the fewest steps of all schedules of tiny instances.
 
 use super::oracle::optimum;
+use super::recount::check_reason;
 use super::schedules::fewest_steps;
-use super::tests::{check_reason, crowded_set, random_set, set, shape};
+use super::tests::{crowded_set, random_set, set, shape};
 use super::*;
 use meshcast_engine::Tile;
 use rand::{Rng, SeedableRng};

@@ -29,6 +29,7 @@ pub(super) fn enumerated(rows: usize, cols: usize, messages: &Messages, charged:
         best = best.max(enumerated_copies(messages, distance));
         best = best.max(enumerated_arrivals(&all, messages, distance));
     }
+    best = best.max(enumerated_exits(rows, cols, messages, distance).map_or(0, |most| most + e));
     best.max(enumerated_ways(rows, cols, messages, e))
 }
 
@@ -48,6 +49,24 @@ pub(super) fn enumerated_most_entries(rows: usize, cols: usize, messages: &Messa
         }
     }
     most
+}
+
+/// The most messages that must cross one link out of a square, if any must.
+fn enumerated_exits(
+    rows: usize,
+    cols: usize,
+    messages: &Messages,
+    distance: impl Fn(u32, u32) -> u64 + Copy,
+) -> Option<u64> {
+    let all: Vec<u32> = (0..(rows * cols) as u32).collect();
+    let over_a_link = |inside: BTreeSet<u32>| {
+        let must_leave = |(source, list): &(u32, &[u32])| {
+            inside.contains(source) && list.iter().any(|v| !inside.contains(v))
+        };
+        let leaving = messages.iter().filter(must_leave).count() as u64;
+        (leaving > 0).then(|| leaving.div_ceil(enumerated_links(&inside, &all, distance)))
+    };
+    squares(rows, cols).into_iter().filter_map(over_a_link).max()
 }
 
 /// The nodes of the squares of all grids.
@@ -80,7 +99,7 @@ fn enumerated_copies(messages: &Messages, distance: impl Fn(u32, u32) -> u64) ->
     messages.iter().filter(|(_, list)| !list.is_empty()).map(steps).max().unwrap_or(0)
 }
 
-/// The greatest t + k of k messages for one node from a distance of t or more.
+/// The greatest t + m of m messages for one node from a distance of t or more.
 fn enumerated_arrivals(
     all: &[u32],
     messages: &Messages,
@@ -88,7 +107,7 @@ fn enumerated_arrivals(
 ) -> u64 {
     let mut best = 0;
     for &v in all {
-        for t in 1..all.len() as u64 {
+        for t in 0..all.len() as u64 {
             let is_far =
                 |(source, list): &(u32, &[u32])| list.contains(&v) && distance(*source, v) >= t;
             let far = messages.iter().filter(is_far).count() as u64;

@@ -86,7 +86,7 @@ impl<'a> Squares<'a> {
 
     /// The scales: all with more than one square.
     pub(super) fn scales(&self) -> Range<usize> {
-        if self.shape.nodes() == 1 { 1..1 } else { 1..self.levels.len() + 1 }
+        Layout::scales(self.shape)
     }
 
     /// Every square of a scale that messages may have to enter, and at least as many as must.
@@ -200,7 +200,7 @@ impl<'a> Squares<'a> {
 
 /// The squares of the four grids of one scale, numbered grid by grid, row-major.
 #[derive(Clone, Copy)]
-struct Layout {
+pub(super) struct Layout {
     shape: Shape,
     /// Half the side of a square.
     half: usize,
@@ -211,13 +211,19 @@ struct Layout {
 }
 
 impl Layout {
-    fn new(shape: Shape, scale: usize) -> Self {
+    /// The scales with more than one square.
+    pub(super) fn scales(shape: Shape) -> Range<usize> {
+        let longer_side = shape.rows().max(shape.cols());
+        1..longer_side.next_power_of_two().ilog2() as usize + 1
+    }
+
+    pub(super) fn new(shape: Shape, scale: usize) -> Self {
         let half = 1 << (scale - 1);
         let squares = |nodes: usize| nodes.div_ceil(half) / 2 + 1;
         Self { shape, half, down: squares(shape.rows()), across: squares(shape.cols()) }
     }
 
-    fn squares(&self) -> usize {
+    pub(super) fn squares(&self) -> usize {
         GRIDS.len() * self.down * self.across
     }
 
@@ -225,6 +231,13 @@ impl Layout {
     fn square(&self, grid: usize, (row, col): (usize, usize)) -> usize {
         let (down, right) = GRIDS[grid];
         (grid * self.down + ((row + down) >> 1)) * self.across + ((col + right) >> 1)
+    }
+
+    /// The squares around a node, one of each grid.
+    pub(super) fn around(self, node: u32) -> impl Iterator<Item = usize> {
+        let (row, col) = self.shape.position(node as usize);
+        let cell = (row / self.half, col / self.half);
+        (0..GRIDS.len()).map(move |grid| self.square(grid, cell))
     }
 
     fn grid(&self, square: usize) -> usize {
@@ -248,7 +261,7 @@ impl Layout {
     }
 
     /// Square `square`, which has a node in the mesh, cut to it.
-    fn submesh(&self, square: usize) -> Tile {
+    pub(super) fn submesh(&self, square: usize) -> Tile {
         let (row, col) = self.place(square);
         let (down, right) = GRIDS[self.grid(square)];
         let part = |place: usize, moved: usize, nodes: usize| {

@@ -2,7 +2,7 @@
 
 use super::Multicast;
 use super::greedy_queues::{ARRIVED, SERVICE, earliest_first, heading, run, waiting};
-use super::inject::inject;
+use super::inject::inject_all;
 use meshcast_engine::{
     Copied, End, Machine, Messages, Node, Port, Queued, Service, Shape, Violation,
 };
@@ -25,8 +25,8 @@ const TASK_BITS: u32 = 5;
 /// program is told, for nothing, and the result says so ([`Machine::told_when_done`]).
 ///
 /// # Shape
-/// Any rows × cols, any message set, nodes without a message and messages without destinations allowed; a source may
-/// be its own destination.
+/// Any rows × cols, any message set, nodes without a message or with several and messages without destinations allowed; a source may
+/// be its own destination. All messages of a node leave its input queue at once.
 ///
 /// # Cost
 /// Nothing is proved: steps and buffers depend on the data and are measured. The buffer has no capacity.
@@ -113,8 +113,9 @@ impl Multicast for GreedyTree {
     }
 
     fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
-        inject(machine, 0)?;
-        machine.enqueue(0..1, ARRIVED)?;
+        let lanes = 0..self.messages.per_node();
+        inject_all(machine, lanes.clone())?;
+        machine.enqueue(lanes, ARRIVED)?;
         machine.requeue(ARRIVED, |node, queued| {
             wait(self.tasks(node, queued.destinations, &Port::ALL), 0)
         })?;

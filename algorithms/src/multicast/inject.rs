@@ -1,13 +1,21 @@
 //! Turns messages into packets at the beginning of a run.
 
 use meshcast_engine::{Machine, Messages, Violation};
+use std::ops::Range;
 
 /// Lets every message leave its input queue as a packet in slot `lane`; those without destinations leave the network,
 /// which takes a step.
 pub(super) fn inject(machine: &mut Machine, lane: usize) -> Result<(), Violation> {
-    machine.inject(lane, |_| 0);
+    inject_all(machine, lane..lane + 1)
+}
+
+/// The same of nodes that may have several messages: as many as there are slots in `lanes`, one for each.
+pub(super) fn inject_all(machine: &mut Machine, mut lanes: Range<usize>) -> Result<(), Violation> {
+    machine.inject(lanes.start, |_| 0);
     machine.span("strip", |machine| {
-        machine.step(|step| step.discard(lane, |node| node.destinations(lane).is_empty()))
+        machine.step(|step| {
+            lanes.try_for_each(|lane| step.discard(lane, |node| node.destinations(lane).is_empty()))
+        })
     })
 }
 

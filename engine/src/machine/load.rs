@@ -12,8 +12,9 @@ use crate::violation::{Fault, Rule, Violation};
 use std::sync::Arc;
 
 impl Machine {
-    /// Lets every message leave its input queue as a packet in slot `lane` of its source. Free, once a run: for programs
-    /// whose messages all leave at the start. [`Machine::inject_where`] lets them leave when nodes decide.
+    /// Lets every message leave its input queue as a packet in slot `lane` of its source, the second of a node in the slot after it, and
+    /// so on. Free, once a run: for programs whose messages all leave at the start. [`Machine::inject_where`] lets them leave when nodes
+    /// decide.
     ///
     /// `key` gives the packet's key from what the node then holds: the packet, with key 0.
     ///
@@ -29,24 +30,14 @@ impl Machine {
         let stage = &mut *guarded;
         stage.nodes.headers_change();
         if !stage.setup.limits_buffers() {
-            stage.nodes.buffers.add_lanes(lane + 1);
+            stage.nodes.buffers.add_lanes(lane + stage.nodes.messages().per_node());
         }
-        let lanes = stage.nodes.buffers.lanes();
         let messages = Arc::clone(stage.nodes.messages());
         stage.meter.enter("inject");
-        for (message, &at) in (0..).zip(messages.sources()) {
-            let slot = Slot { lane, node: at as usize };
-            assert!(lane < lanes, "slot {lane} of node {at} is beyond the buffer of {lanes}");
-            let is_free = stage.nodes.buffers.packet(slot).is_none();
-            assert!(is_free, "slot {lane} of node {at} is taken");
-            let identity = stage.meter.new_packet();
-            let packet = Packet::new(0, message);
-            let held = Held { packet, identity };
-            stage.nodes.buffers.put(slot, held);
-            stage.nodes.buffers.beside.payloads.enter(held, message as usize);
-            let packet = packet.with_key(key(&stage.nodes.node(slot.node)));
-            stage.nodes.buffers.rewrite(slot, packet);
-            stage.record(|_| Action::Inject { at, packet: identity, message });
+        for class in 0..messages.per_node() {
+            for message in messages.class_range(class) {
+                stage.inject_into(lane + class, message, &key);
+            }
         }
         stage.meter.advance(0);
         stage.observe(0);
@@ -110,6 +101,29 @@ impl Machine {
 }
 
 impl Stage {
+    /// Lets a message leave its input queue as a packet in slot `lane`.
+    fn inject_into(&mut self, lane: usize, message: usize, key: &impl Fn(&Node<'_>) -> u32) {
+        let (at, lanes) = (self.nodes.messages().source(message), self.nodes.buffers.lanes());
+        let slot = Slot { lane, node: at as usize };
+        assert!(lane < lanes, "slot {lane} of node {at} is beyond the buffer of {lanes}");
+        let is_free = self.nodes.buffers.packet(slot).is_none();
+        assert!(is_free, "slot {lane} of node {at} is taken");
+        let held = self.entering(slot, message, 0);
+        let key = key(&self.nodes.node(slot.node));
+        self.nodes.buffers.rewrite(slot, held.packet.with_key(key));
+    }
+
+    /// Makes a packet of a message that leaves its input queue, and puts it into a free slot of its source.
+    fn entering(&mut self, slot: Slot, message: usize, key: u32) -> Held {
+        let (identity, packet) = (self.meter.new_packet(), Packet::new(key, message as u32));
+        let held = Held { packet, identity };
+        self.nodes.buffers.put(slot, held);
+        self.nodes.buffers.beside.payloads.enter(held, message);
+        let (at, message) = (self.nodes.messages().source(message), self.meter.number(message));
+        self.record(|_| Action::Inject { at, packet: identity, message });
+        held
+    }
+
     fn inject_batch(
         &mut self,
         lane: usize,
@@ -123,17 +137,11 @@ impl Stage {
         let mut first = 0;
         while let Some(message) = self.nodes.buffers.beside.inputs.next(&messages, first) {
             first = message + 1;
-            let at = messages.source(message);
-            let node = at as usize;
+            let node = messages.source(message) as usize;
             let Some(key) = key(&self.nodes.node(node)) else { continue };
             let slot = self.free_slot(lane..lane + 1, node)?;
-            let (identity, packet) = (self.meter.new_packet(), Packet::new(key, message as u32));
-            let held = Held { packet, identity };
-            self.nodes.buffers.put(slot, held);
-            self.nodes.buffers.beside.payloads.enter(held, message);
+            self.entering(slot, message, key);
             self.nodes.buffers.beside.inputs.leave(&messages, message);
-            let message = message as u32;
-            self.record(|_| Action::Inject { at, packet: identity, message });
         }
         Ok(())
     }

@@ -6,6 +6,7 @@
 pub(crate) mod claim;
 mod control;
 mod finish;
+mod follow;
 mod guarded;
 pub(crate) mod leap;
 mod load;

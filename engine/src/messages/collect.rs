@@ -57,12 +57,17 @@ impl MessageLists {
         }
         let mut order: Vec<u32> = (0..self.sources.len() as u32).collect();
         order.sort_by_key(|&list| self.sources[list as usize]);
-        let mut sorted = Self::with_room(self.sources.len(), self.destinations.len());
-        for list in order.into_iter().map(|list| list as usize) {
+        self.in_order(order.into_iter().map(|list| list as usize))
+    }
+
+    /// The lists of these numbers, in their order.
+    pub(super) fn in_order(&self, order: impl Iterator<Item = usize>) -> Self {
+        let mut lists = Self::with_room(self.sources.len(), self.destinations.len());
+        for list in order {
             let destinations = &self.destinations[self.offsets[list]..self.offsets[list + 1]];
-            sorted.push(self.sources[list], destinations.iter().copied());
+            lists.push(self.sources[list], destinations.iter().copied());
         }
-        sorted
+        lists
     }
 }
 

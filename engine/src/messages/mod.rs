@@ -1,5 +1,6 @@
 //! Holds multicast message sets: what stands in the input queues when a run starts.
 
+mod classes;
 mod collect;
 mod numbering;
 mod parts;

@@ -7,11 +7,11 @@ use std::ops::Range;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// A set of messages, at most one a source node, each with its destinations in increasing order, unless they are
-/// [arranged](Messages::arranged) otherwise.
+/// A set of messages, at most one a source node unless it was made [in classes](Messages::in_classes), each with its destinations in
+/// increasing order, unless they are [arranged](Messages::arranged) otherwise.
 ///
-/// Message numbers run 0, 1, … in the order of their sources. Destinations live in one compressed array: 4 bytes a delivery,
-/// 12 bytes a message. Clones share it, and sets that list destinations in another order have that order beside it.
+/// Message numbers run 0, 1, … in the order of their sources, class by class. Destinations live in one compressed array: 4 bytes a
+/// delivery, 12 bytes a message. Clones share it, and sets that list destinations in another order have that order beside it.
 ///
 /// ```
 /// use meshcast_engine::Messages;
@@ -27,6 +27,8 @@ pub struct Messages {
     degree: u32,
     congestion: u32,
     sources: Arc<Vec<u32>>,
+    /// The first message of every class, then the number of all messages.
+    pub(super) classes: Arc<Vec<usize>>,
     pub(super) offsets: Arc<Vec<usize>>,
     /// The destinations of every message in increasing order.
     destinations: Arc<Vec<u32>>,
@@ -116,16 +118,28 @@ impl Messages {
     /// # Errors
     /// A source or destination outside `nodes`, a second message from one source, too many nodes.
     pub fn from_lists(nodes: usize, lists: MessageLists) -> Result<Self, MessagesError> {
+        let lists = lists.by_source();
+        let count = lists.sources.len();
+        Self::assembled(nodes, lists, vec![0, count])
+    }
+
+    /// The set of these lists, which are in increasing order of their sources in each of some classes.
+    pub(super) fn assembled(
+        nodes: usize,
+        lists: MessageLists,
+        classes: Vec<usize>,
+    ) -> Result<Self, MessagesError> {
         if nodes > MAX_NODES {
             return Err(MessagesError::TooManyNodes(nodes));
         }
-        let MessageLists { sources, mut offsets, mut destinations } = lists.by_source();
+        let MessageLists { sources, mut offsets, mut destinations } = lists;
         let mut end = 0;
         for (message, &source_node) in sources.iter().enumerate() {
             if source_node as usize >= nodes {
                 return Err(MessagesError::SourceOutside { source_node, nodes });
             }
-            if message > 0 && sources[message - 1] == source_node {
+            let is_again = message > 0 && sources[message - 1] == source_node;
+            if is_again && !classes.contains(&message) {
                 return Err(MessagesError::SourceTwice { source_node });
             }
             let list = offsets[message]..offsets[message + 1];
@@ -152,6 +166,7 @@ impl Messages {
             degree: degree as u32,
             congestion: most_for_one(nodes, &destinations),
             sources: Arc::new(sources),
+            classes: Arc::new(classes),
             offsets: Arc::new(offsets),
             listed: Arc::clone(&destinations),
             destinations,
@@ -234,7 +249,7 @@ impl Messages {
         self.sources[message]
     }
 
-    /// The sources of all messages, increasing.
+    /// The sources of all messages, increasing in each class.
     pub fn sources(&self) -> &[u32] {
         &self.sources
     }
@@ -290,9 +305,9 @@ impl Messages {
         self.offsets[message]
     }
 
-    /// The message that starts at `node`.
+    /// The message that starts at `node`, the first if there are several.
     pub fn at(&self, node: u32) -> Option<usize> {
-        self.sources.binary_search(&node).ok()
+        self.all_at(node).next()
     }
 
     /// All messages as (source, destinations), in the order of their numbers.

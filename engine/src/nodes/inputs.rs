@@ -2,7 +2,7 @@
 
 use crate::messages::Messages;
 
-/// The input queues of a machine's nodes. One holds at most a message, which leaves it once.
+/// The input queues of a machine's nodes. One holds a message, or several in the order of their classes, and each leaves it once.
 #[derive(Debug, Default)]
 pub(crate) enum InputQueues {
     /// There are none: a tile does not reach those of the whole mesh.
@@ -10,7 +10,7 @@ pub(crate) enum InputQueues {
     Absent,
     /// All messages wait.
     Full,
-    /// The messages of these nodes wait, a bit each. Nodes past the last bit have none.
+    /// These messages wait, a bit each. Those past the last bit do not.
     Partly(Vec<u64>),
 }
 
@@ -29,12 +29,12 @@ impl InputQueues {
         matches!(self, Self::Full)
     }
 
-    /// Whether a message waits at `node` of the whole mesh.
-    pub(super) fn holds(&self, messages: &Messages, node: u32) -> bool {
+    /// The first message that waits at `node` of the whole mesh.
+    pub(super) fn first_at(&self, messages: &Messages, node: u32) -> Option<usize> {
         match self {
-            Self::Absent => false,
-            Self::Full => messages.at(node).is_some(),
-            Self::Partly(waits) => is_set(waits, node),
+            Self::Absent => None,
+            Self::Full => messages.at(node),
+            Self::Partly(waits) => messages.all_at(node).find(|&message| is_set(waits, message)),
         }
     }
 
@@ -50,21 +50,21 @@ impl InputQueues {
     /// The next message from number `first` on that waits.
     pub(crate) fn next(&mut self, messages: &Messages, first: usize) -> Option<usize> {
         let waits = self.open(messages);
-        (first..messages.count()).find(|&message| is_set(waits, messages.source(message)))
+        (first..messages.count()).find(|&message| is_set(waits, message))
     }
 
     /// Lets a message leave.
     pub(crate) fn leave(&mut self, messages: &Messages, message: usize) {
-        let (place, bit) = place(messages.source(message));
+        let (place, bit) = place(message);
         self.open(messages)[place] &= !bit;
     }
 
-    /// A bit for every node whose message waits.
+    /// A bit for every message that waits.
     fn open(&mut self, messages: &Messages) -> &mut [u64] {
         if let Self::Full = self {
-            let mut waits = vec![0; messages.nodes().div_ceil(u64::BITS as usize)];
-            for &source in messages.sources() {
-                let (place, bit) = place(source);
+            let mut waits = vec![0; messages.count().div_ceil(WORD)];
+            for message in 0..messages.count() {
+                let (place, bit) = place(message);
                 waits[place] |= bit;
             }
             *self = Self::Partly(waits);
@@ -76,11 +76,14 @@ impl InputQueues {
     }
 }
 
-fn place(node: u32) -> (usize, u64) {
-    ((node / u64::BITS) as usize, 1 << (node % u64::BITS))
+/// Bits of a word.
+const WORD: usize = u64::BITS as usize;
+
+fn place(message: usize) -> (usize, u64) {
+    (message / WORD, 1 << (message % WORD))
 }
 
-fn is_set(waits: &[u64], node: u32) -> bool {
-    let (place, bit) = place(node);
+fn is_set(waits: &[u64], message: usize) -> bool {
+    let (place, bit) = place(message);
     waits.get(place).is_some_and(|word| word & bit != 0)
 }

@@ -126,14 +126,14 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Whether its message still waits in its input queue. On a tile none does: input queues are those of the whole mesh.
+    /// Whether a message still waits in its input queue. On a tile none does: input queues are those of the whole mesh.
     pub fn has_message(&self) -> bool {
-        self.beside.inputs.holds(self.messages, self.id())
+        self.beside.inputs.first_at(self.messages, self.id()).is_some()
     }
 
-    /// The destinations of the message in its input queue, as its header will list them; none if no message waits there.
+    /// The destinations of the first message in its input queue, as its header will list them; none if no message waits there.
     pub fn message_destinations(&self) -> &'a [u32] {
-        let message = self.messages.at(self.id()).filter(|_| self.has_message());
+        let message = self.beside.inputs.first_at(self.messages, self.id());
         message.map_or(&[], |message| self.messages.listed(message as u32))
     }
 

@@ -17,9 +17,17 @@ impl Algorithm {
         records: Records,
         room: Room,
     ) -> Result<(), AdmissionError> {
-        let (shape, messages, parameters) = (set.shape, &set.messages, self.parameters());
-        self.entry().check_messages(shape, messages, known, parameters)?;
-        self.check_memory(shape, SetSize::of(messages), 0, records, room)
+        let (shape, parameters) = (set.shape, self.parameters());
+        let routed = self.routed(set);
+        for set in &routed {
+            self.entry().check_messages(shape, &set.messages, known, parameters)?;
+        }
+        // Of several classes, those planned are there beside the one that runs: what they route, and what they list.
+        let is_one = routed.len() == 1;
+        let beside = if is_one { 0 } else { 2 * SetSize::of(&set.messages).bytes() };
+        routed.iter().try_for_each(|set| {
+            self.check_memory(shape, SetSize::of(&set.messages), beside, records, room)
+        })
     }
 
     /// Refuses a run on a set that is not made yet, if there is no room to make it or for the set and the run. Where the congestion is

@@ -43,6 +43,11 @@ pub(crate) trait Entry: Sync {
         false
     }
 
+    /// Whether it takes all messages of a node at once, if there are several. Other algorithms run class by class.
+    fn takes_several(&self) -> bool {
+        false
+    }
+
     /// Whether it stores a number for every node.
     fn permutes_nodes(&self) -> bool {
         false

@@ -32,6 +32,10 @@ impl Entry for Catalogued {
         Ignorance::NeedsNothing
     }
 
+    fn takes_several(&self) -> bool {
+        true
+    }
+
     fn enters_crossovers(&self) -> bool {
         false
     }

@@ -7,7 +7,7 @@ use crate::catalogue::{self, AdmissionError, Algorithm, Setting};
 use crate::console::progress::watch;
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
-use crate::flags::{CompareArgs, ModeName};
+use crate::flags::{CompareArgs, FlagError, ModeName};
 use crate::load::{self, LoadError};
 use crate::memory::{Records, Room, Sketch};
 use crate::message_set::MessageSet;
@@ -21,6 +21,9 @@ use thiserror::Error;
 /// Routes the message set that `args` ask for with every algorithm that they name.
 pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, CompareError> {
     let algorithms = algorithms(&args.algorithms)?;
+    if args.worms {
+        args.set.refuse_blocks("--worms")?;
+    }
     let records = Records {
         permutations: args.permutations.count(),
         threads: args.run.threads(),
@@ -49,8 +52,8 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, C
     let bounds = watch("finding a lower bound", terminal.progress, || bounds(&set, setting.model));
     let mut comparison = Comparison::new(&set, bounds);
     for &algorithm in &algorithms {
-        let skipped = algorithm.entry().skipped_on(&set, algorithm.parameters());
-        if let Some(reason) = skipped.filter(|_| args.algorithms.is_empty()) {
+        let skipped = || algorithm.skipped_on(&set);
+        if let Some(reason) = args.algorithms.is_empty().then(skipped).flatten() {
             comparison.leave_out(algorithm, reason);
             continue;
         }
@@ -159,6 +162,8 @@ impl<'a> Comparison<'a> {
 pub(crate) enum CompareError {
     #[error("--algorithms: expected every name once, found {name} twice")]
     AlgorithmTwice { name: &'static str },
+    #[error(transparent)]
+    Flag(#[from] FlagError),
     #[error(transparent)]
     Load(#[from] LoadError),
     #[error(transparent)]

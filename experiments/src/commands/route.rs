@@ -18,6 +18,11 @@ use thiserror::Error;
 pub(crate) fn route(args: &RouteArgs, terminal: Terminal) -> Result<Reply, RouteError> {
     let RouteArgs { config: _, routing: flags, recording } = args;
     check_records(recording)?;
+    if let (Some(_), Some(_)) = (&recording.save_messages, flags.set.block) {
+        let (flag, needs, with) =
+            ("--save-messages", "a set of at most one message a node", "--block");
+        return Err(FlagError::Misplaced { flag, needs, with }.into());
+    }
     check_outputs(args)?;
     let watching = recording.trace.as_ref().map(|_| "--trace");
     let routing = Routing::load(flags, recording.audit, watching, terminal)?;

@@ -2,7 +2,7 @@
 
 use super::error::FlagError;
 use super::number_parsers;
-use crate::input::{Placement, is_standard_input, side_of};
+use crate::input::{Block, Placement, is_standard_input, side_of};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use meshcast_algorithms::{Grouping, Workload};
@@ -52,6 +52,10 @@ pub(crate) struct MessageSetArgs {
     /// Where the nodes of a file stand on the mesh [default: row-major]
     #[arg(long, value_enum, value_name = "ORDER")]
     pub(crate) placement: Option<Placement>,
+    /// Take a file with more rows than --side² nodes, of which a node gets up to k = ⌈rows / nodes⌉, and the messages of as many columns:
+    /// cyclic, row i on node i mod n, or contiguous, row i on node ⌊i / k⌋
+    #[arg(long, value_enum, value_name = "DIVISION", hide_possible_values = true)]
+    pub(crate) block: Option<Block>,
     /// Destinations of a message: for sparse, adversarial (default the smaller of 4 and c) and hot-block (default 1)
     #[arg(long, value_name = "d", value_parser = number_parsers::whole::<usize>)]
     #[arg(allow_negative_numbers = true)]
@@ -75,6 +79,12 @@ impl MessageSetArgs {
         let inputs = self.input.iter().filter(|file| !is_standard_input(file));
         let popularity = self.popularity.iter().map(|file| ("--popularity", file.clone()));
         inputs.map(|file| ("--input", file.clone())).chain(against).chain(popularity).collect()
+    }
+
+    /// Refuses blocks, which `command` has no use for.
+    pub(crate) fn refuse_blocks(&self, command: &'static str) -> Result<(), FlagError> {
+        let (flag, needs) = ("--block", "route, compare, check or replay --run");
+        self.block.map_or(Ok(()), |_| Err(FlagError::Misplaced { flag, needs, with: command }))
     }
 
     /// Refuses the flags of workloads that this is not.

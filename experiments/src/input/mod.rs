@@ -5,6 +5,7 @@
 //! with an [`InputError`] of one line whatever it cannot read as a message set.
 
 mod archive;
+mod blocks;
 mod counts;
 pub mod edge_list;
 mod error;
@@ -26,6 +27,7 @@ mod side_file;
 mod properties;
 
 pub use crate::readable::{Excerpt, Printed};
+pub use blocks::{Block, BlockError, MOST_PER_NODE, place_in_blocks};
 pub(crate) use counts::read_counts;
 pub use error::{InputError, Problem};
 pub(crate) use matrix_values::{MatrixEntry, placed as placed_values};

@@ -2,7 +2,7 @@
 
 use crate::catalogue::AdmissionError;
 use crate::flags::FlagError;
-use crate::input::{InputError, PlacementError};
+use crate::input::{BlockError, InputError, PlacementError};
 use crate::memory::MemoryError;
 use crate::readable::Printed;
 use meshcast_algorithms::WorkloadError;
@@ -48,6 +48,8 @@ pub(crate) enum LoadError {
     Shape { flags: &'static str, error: ShapeError },
     #[error("{flags}: {error}")]
     Placement { flags: &'static str, error: PlacementError },
+    #[error("--block: {0}")]
+    Blocks(#[from] BlockError),
     #[error(transparent)]
     Flag(#[from] FlagError),
     #[error(transparent)]

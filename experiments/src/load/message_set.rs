@@ -4,7 +4,7 @@ use super::error::LoadError;
 use super::permutations::of_file as permutation;
 use crate::catalogue::{AdmissionError, Algorithm};
 use crate::flags::{FlagError, Generated, MessageSetArgs};
-use crate::input::{self, MatrixEntry, SetFile, place, placed_values};
+use crate::input::{self, MatrixEntry, SetFile, place, place_in_blocks, placed_values};
 use crate::memory::Sketch;
 use crate::message_set::MessageSet;
 use crate::readable::Printed;
@@ -65,20 +65,28 @@ fn read(
             return Err(FlagError::Misplaced { flag, needs, with }.into());
         }
     }
+    if args.block.is_some() && args.side.is_none() {
+        let (flag, needs, with) = ("--block", "--side", "a mesh that is as large as the file");
+        return Err(FlagError::Misplaced { flag, needs, with }.into());
+    }
     let name = input::name_of_set(path);
     let file = if with_values { SetFile::open_with_values(path)? } else { SetFile::open(path)? };
     let sketch = file.sketch();
     let nodes = sketch.nodes.unwrap_or(0);
     // A mesh that cannot be is refused with the nodes of the file, once these are known.
     let shape = mesh_of_file(args, nodes).ok().map(|(shape, _)| shape);
-    let shape = shape.filter(|_| nodes > 0 || args.side.is_some());
+    // In blocks the set is not of the size that the file says.
+    let shape = shape.filter(|_| (nodes > 0 || args.side.is_some()) && args.block.is_none());
     let what = format!("--input {}", Printed::of(&name));
     admit(&Sketch::of_file(what, shape, sketch))?;
     let (read, entries) = if with_values { file.read_with_values()? } else { (file.read()?, None) };
     let (shape, flags) = mesh_of_file(args, read.nodes())?;
     let placement = args.placement.unwrap_or_default();
-    let placed = place(&read, shape, placement, seed)
-        .map_err(|error| LoadError::Placement { flags, error })?;
+    let placed = match args.block {
+        None => place(&read, shape, placement, seed)
+            .map_err(|error| LoadError::Placement { flags, error })?,
+        Some(block) => place_in_blocks(&read, shape, block, placement, seed)?,
+    };
     let entries = entries.map(|entries| placed_values(entries, shape, placement, seed));
     let messages = Arc::new(placed);
     Ok((MessageSet { source: name, shape, messages, against: Vec::new() }, entries))
@@ -91,9 +99,13 @@ fn generated(
     seed: u64,
     admit: &dyn Fn(&Sketch) -> Result<(), AdmissionError>,
 ) -> Result<MessageSet, LoadError> {
-    if args.placement.is_some() {
-        let (flag, needs, with) = ("--placement", "--input", "--workload");
-        return Err(FlagError::Misplaced { flag, needs, with }.into());
+    for (flag, given) in
+        [("--placement", args.placement.is_some()), ("--block", args.block.is_some())]
+    {
+        if given {
+            let (needs, with) = ("--input", "--workload");
+            return Err(FlagError::Misplaced { flag, needs, with }.into());
+        }
     }
     let side = args.side.ok_or(LoadError::NoSide { workload: workload.name() })?;
     if let Some(cols) = args.cols.filter(|&cols| cols != side) {

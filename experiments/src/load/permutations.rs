@@ -20,6 +20,10 @@ pub(crate) fn load(
     if args.count() == 0 {
         return Ok(Vec::new());
     }
+    if set.messages.per_node() > 1 {
+        let (flag, needs, with) = (Flag::Permutations.name(), "one message a node", "several");
+        return Err(FlagError::Misplaced { flag, needs, with }.into());
+    }
     match algorithm.check_permutations(set, known, args.count())? {
         Numbering::Nodes(nodes) => read(args, Some(nodes), "a node"),
         Numbering::Replicas(replicas) => read(args, replicas, "a replica"),

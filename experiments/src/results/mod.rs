@@ -28,6 +28,7 @@ pub(crate) mod worm_run;
 pub(crate) use crate::version::{COMMIT, VERSION};
 pub(crate) use parameters::RouteParameters;
 
+use crate::catalogue::Class;
 use crate::message_set::MessageSet;
 use crate::readable::{copy_steps, exchange_steps, ports};
 use crate::results::audit_summary::AuditSummary;
@@ -63,6 +64,9 @@ pub(crate) struct RouteResult {
     pub(crate) copies: u64,
     pub(crate) ledger: Vec<LedgerEntry>,
     pub(crate) parameters: RouteParameters,
+    /// What came of each class, if messages of one node were routed one after the other.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) classes: Vec<Class>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) audit: Option<AuditSummary>,
     pub(crate) timing: Timing,
@@ -189,6 +193,9 @@ pub(crate) struct MessagesResult {
     pub(crate) degree: usize,
     pub(crate) congestion: usize,
     pub(crate) deliveries: usize,
+    /// The most messages of a node, where one has several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) per_node: Option<usize>,
 }
 
 /// The buffers of a route.
@@ -315,6 +322,7 @@ impl MessagesResult {
             degree: messages.degree(),
             congestion: messages.congestion(),
             deliveries: messages.deliveries(),
+            per_node: Some(messages.per_node()).filter(|&several| several > 1),
         }
     }
 }

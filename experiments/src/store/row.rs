@@ -102,6 +102,11 @@ impl RunRow {
         configuration
     }
 
+    /// Whether nodes had several rows of a file each: the run is that of several classes, of which claims and figures say nothing.
+    pub(crate) fn is_in_blocks(&self) -> bool {
+        self.cell().contains_key("block")
+    }
+
     /// Whether a tour of the whole mesh took the place of the algorithm that was asked for.
     pub(crate) fn fell_back(&self) -> bool {
         self.parameter("fallback") == Some(Value::Bool(true))

@@ -3,6 +3,7 @@
 mod adversarial;
 mod bad_input;
 mod bad_usage;
+mod blocks;
 mod check;
 mod compare;
 mod crossover;

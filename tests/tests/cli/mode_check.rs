@@ -19,6 +19,14 @@ fn every_algorithm_leaps_as_it_steps() {
 }
 
 #[test]
+fn every_algorithm_leaps_as_it_steps_where_the_congestion_is_unknown() {
+    for algorithm in ["buffered", "randomized", "randomized:sweep", "deterministic", "unicast"] {
+        let line = "--workload sparse --side 8 --congestion-known false --mode check";
+        meshcast(&format!("route --algorithm {algorithm} {line}"), &[]).well();
+    }
+}
+
+#[test]
 fn every_primitive_leaps_as_it_steps() {
     for name in [
         "sort",

@@ -114,6 +114,24 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn several_messages_a_node_are_delivered_at_once(
+        (rows, cols) in (1..=12_usize, 1..=12_usize),
+        (percent, most, seed) in (0..=100_usize, 0..=9_usize, any::<u32>()),
+        sets in 2..=6_u64,
+    ) {
+        let shape = Shape::new(rows, cols).expect("small");
+        let of = |set| multicast(shape.nodes(), percent, most, u64::from(seed) + set);
+        let lists = (0..sets).map(of).collect::<Vec<_>>();
+        let lists = lists.iter().flat_map(Messages::iter);
+        let lists = lists.map(|(source, list)| (source, list.to_vec())).collect();
+        check(shape, &Messages::in_classes(shape.nodes(), lists).expect("legal sets"));
+    }
+}
+
 /// One packet alone: its way, and a step for all else that it needs.
 #[test]
 fn nothing_waits_without_need() {

@@ -50,6 +50,8 @@ pub(super) struct Meter {
     next_packet: Option<u32>,
     recorder: Option<Recorder>,
     output: OutputQueues,
+    /// The most destinations of a message of sets that the machine had before.
+    degree_before: usize,
 }
 
 /// What a form does to the trace and the audit.
@@ -152,7 +154,21 @@ impl Meter {
             next_packet: options.identify_packets().then_some(0),
             recorder,
             output: OutputQueues::of(nodes.messages()),
+            degree_before: 0,
         }
+    }
+
+    /// Goes on with the messages of `next` where those of `nodes` have been.
+    pub(super) fn follow(&mut self, nodes: &Nodes, next: &Messages) {
+        assert!(self.output.values.is_empty(), "values are read before other messages follow");
+        self.degree_before = self.degree_before.max(nodes.messages().degree());
+        let output = std::mem::take(&mut self.output);
+        self.output = output.followed_by(next, Arc::clone(nodes.messages()));
+    }
+
+    /// The number of a message among all that the machine had so far.
+    pub(super) fn number(&self, message: usize) -> u32 {
+        self.output.first_message() + message as u32
     }
 
     /// Steps so far.
@@ -300,7 +316,7 @@ impl Meter {
             unenforced: setup.unenforced,
             other_machines: machines() - 1,
             register_words: nodes.registers_held.peak(),
-            header_words: nodes.messages().degree(),
+            header_words: nodes.messages().degree().max(self.degree_before),
             header_words_limit: setup.options.header_words,
             payload_words: setup.options.payload_words,
             audit: self.audit.full,

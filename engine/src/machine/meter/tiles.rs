@@ -41,6 +41,7 @@ impl Meter {
             next_packet: None,
             recorder: None,
             output: self.output.of_tile(),
+            degree_before: 0,
         };
         part.begin_part(self, setup, shape);
         part

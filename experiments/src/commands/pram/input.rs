@@ -45,6 +45,7 @@ impl Input {
 
 /// The input that the flags name.
 pub(super) fn input(args: &PramProgramArgs, seed: u64) -> Result<Input, PramError> {
+    args.set.refuse_blocks("pram run")?;
     let program = args.name;
     if program != PramProgramName::Access {
         let cells = args.kind.cells.map(|cells| ("--cells", cells.to_string()));

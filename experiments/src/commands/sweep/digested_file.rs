@@ -22,6 +22,12 @@ impl DigestedFile {
         Ok(Self { path, sha256 })
     }
 
+    /// A file that need not exist, with the digest that it had.
+    #[cfg(test)]
+    pub(super) fn that_was(path: &str, sha256: &str) -> Self {
+        Self { path: path.into(), sha256: sha256.to_owned() }
+    }
+
     pub(super) fn path(&self) -> &Path {
         &self.path
     }

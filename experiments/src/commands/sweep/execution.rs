@@ -237,7 +237,8 @@ mod tests {
         let name = path.to_string_lossy().into_owned();
         fs::write(&path, "0 1\n2 3\n").unwrap();
         let file = DigestedFile::new(path.clone()).unwrap();
-        let job = Job::Run(job(Source::File { file, placement: Placement::default() }));
+        let source = Source::File { file, placement: Placement::default(), blocks: None };
+        let job = Job::Run(job(source));
         let Row::Run(row) = job.make().unwrap() else { panic!("a run") };
         assert_eq!((row.status.as_str(), row.deliveries), (DONE, Some(2)));
         let refusal = || job.make().unwrap_err().to_string();

@@ -156,6 +156,9 @@ fn knowledge(congestion: Congestion) -> &'static str {
 mod tests {
     use super::*;
     use crate::catalogue;
+    use crate::commands::sweep::digested_file::DigestedFile;
+    use crate::commands::sweep::source::Blocks;
+    use crate::input::{Block, Placement};
     use meshcast_algorithms::Workload;
 
     fn job() -> RunJob {
@@ -182,6 +185,21 @@ mod tests {
         assert_eq!(row.configuration, expected);
         assert_eq!(row.key, Job::Run(job()).key());
         assert_eq!(row.key.len(), 64);
+    }
+
+    #[test]
+    fn a_file_in_blocks_is_another_configuration_than_the_file() {
+        let row = |blocks| {
+            let file = DigestedFile::that_was("folder/a.mtx", "5d");
+            let source = Source::File { file, placement: Placement::Snake, blocks };
+            RunJob { source, ..job() }.row().configuration
+        };
+        let blocks = Some(Blocks { block: Block::Cyclic, side: 4 });
+        let expected = "{\"algorithm\":\"randomized:tuned\",\"file\":\"a.mtx\",\"sha256\":\"5d\",\"placement\":\"snake\",\
+                        \"knowledge\":\"known\",\"mode\":\"leap\",\"audit\":\"peak\",\"seed\":7}";
+        assert_eq!(row(None), expected);
+        let in_blocks = expected.replace("\"snake\"", "\"snake\",\"block\":\"cyclic\",\"side\":4");
+        assert_eq!(row(blocks), in_blocks);
     }
 
     #[test]

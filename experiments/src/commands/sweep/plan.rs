@@ -104,6 +104,8 @@ struct RunsTable {
     inputs: Vec<Spanned<PathBuf>>,
     #[serde(default)]
     placements: Vec<Spanned<String>>,
+    /// How nodes get several rows of a file each, on meshes of these sides.
+    block: Option<Spanned<String>>,
     /// Known, counted or doubled.
     #[serde(default)]
     knowledge: Vec<Spanned<String>>,
@@ -139,6 +141,7 @@ impl RunsTable {
             top: &self.top,
             inputs: &self.inputs,
             placements: &self.placements,
+            block: self.block.as_ref(),
         }
     }
 }

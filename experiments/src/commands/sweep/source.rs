@@ -4,7 +4,7 @@ use super::digested_file::DigestedFile;
 use super::error::SweepError;
 use crate::catalogue::Algorithm;
 use crate::flags::{Generated, MessageSetArgs};
-use crate::input::{Placement, SetFile};
+use crate::input::{Block, Placement, SetFile};
 use crate::load::{self, LoadError};
 use crate::memory::{Room, SetSize, Sketch};
 use crate::message_set::MessageSet;
@@ -35,7 +35,15 @@ pub(crate) enum Source {
     File {
         file: DigestedFile,
         placement: Placement,
+        blocks: Option<Blocks>,
     },
+}
+
+/// A square mesh, smaller than a file has rows, and how it gets them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blocks {
+    pub(crate) block: Block,
+    pub(crate) side: usize,
 }
 
 /// What a row says of where messages come from.
@@ -60,7 +68,16 @@ pub(super) enum SourceConfiguration<'a> {
         file: String,
         sha256: &'a str,
         placement: String,
+        #[serde(flatten)]
+        blocks: Option<BlocksConfiguration>,
     },
+}
+
+/// What a row says of a file in blocks.
+#[derive(Serialize)]
+pub(super) struct BlocksConfiguration {
+    block: String,
+    side: usize,
 }
 
 impl fmt::Display for Source {
@@ -81,7 +98,11 @@ impl fmt::Display for Source {
                     None => Ok(()),
                 }
             }
-            Self::File { .. } => write!(out, "{}", Printed::of(&name)),
+            Self::File { blocks, .. } => {
+                write!(out, "{}", Printed::of(&name))?;
+                let Some(Blocks { block, side }) = *blocks else { return Ok(()) };
+                write!(out, " in {} blocks on {side} x {side} nodes", spelled(block))
+            }
         }
     }
 }
@@ -105,9 +126,13 @@ impl Source {
                     sha256: file.map(DigestedFile::sha256),
                 }
             }
-            Self::File { file, placement } => {
+            Self::File { file, placement, blocks } => {
                 let (name, sha256, placement) = (file.name(), file.sha256(), spelled(*placement));
-                SourceConfiguration::File { file: name, sha256, placement }
+                let blocks = blocks.map(|Blocks { block, side }| BlocksConfiguration {
+                    block: spelled(block),
+                    side,
+                });
+                SourceConfiguration::File { file: name, sha256, placement, blocks }
             }
         }
     }
@@ -138,9 +163,11 @@ impl Source {
                 (flags.experts, flags.top) = (Some(experts), Some(top));
                 flags.popularity = popularity.as_ref().map(|file| file.path().to_owned());
             }
-            Self::File { file, placement } => {
+            Self::File { file, placement, blocks } => {
                 flags.input = Some(file.path().to_owned());
                 flags.placement = Some(*placement);
+                flags.block = blocks.map(|blocks| blocks.block);
+                flags.side = blocks.map(|blocks| blocks.side);
             }
         }
         flags
@@ -188,7 +215,7 @@ impl Source {
     pub(super) fn side(&self) -> Option<usize> {
         match *self {
             Self::Workload { side, .. } | Self::Experts { side, .. } => Some(side),
-            Self::File { .. } => None,
+            Self::File { blocks, .. } => blocks.map(|blocks| blocks.side),
         }
     }
 

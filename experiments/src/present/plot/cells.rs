@@ -62,7 +62,8 @@ type Place = (u64, Option<u64>, Option<u64>);
 /// The cells of the runs that are done, in the order of their parameters.
 pub(crate) fn cells(rows: &[RunRow]) -> Vec<Cell> {
     let mut groups = BTreeMap::<_, Vec<&RunRow>>::new();
-    for row in rows.iter().filter(|row| row.status == DONE && !row.fell_back()) {
+    let is_drawn = |row: &&RunRow| row.status == DONE && !row.fell_back() && !row.is_in_blocks();
+    for row in rows.iter().filter(is_drawn) {
         let place = (row.nodes, row.asked_congestion, row.asked_degree);
         let configuration = Value::from(row.cell()).to_string();
         let key = (Panel::of(row), row.algorithm.clone(), place, configuration);

@@ -82,7 +82,10 @@ fn row(run: &RouteResult) -> ([String; HEADINGS.len()], String) {
         grouped(run.spatial.distance),
         grouped(run.undelivered as u64),
     ];
-    let remark = run.parameters.found.remark();
+    let remark = match run.classes.len() {
+        0 => run.parameters.found.remark(),
+        classes => return (cells, format!("{} classes", grouped(classes as u64))),
+    };
     let remark = match &run.parameters.choice {
         None => remark,
         Some(choice) if remark.is_empty() => choice.label.to_owned(),

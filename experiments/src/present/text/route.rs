@@ -2,14 +2,14 @@
 
 use super::run_findings::findings;
 use super::{Page, heat_map, ledger, occupancy};
-use crate::catalogue::Choice;
-use crate::catalogue::label;
+use crate::catalogue::{Choice, Class, label};
 use crate::console::terminal::Shades;
 use crate::readable::{Text, counted, grouped, percent, ratio};
 use crate::results::audit_summary::{PeakCount, occupancy as buckets};
 use crate::results::{MessagesResult, RouteResult};
 use crate::run::Run;
 use meshcast_algorithms::{LowerBound, Reason};
+use meshcast_engine::Tile;
 use std::fmt::Write as _;
 
 /// The report of a run.
@@ -30,6 +30,9 @@ pub(crate) fn route(
     page.line("messages", &messages(&result.messages));
     page.machine(&result.machine);
     page.gap();
+    if !result.classes.is_empty() {
+        page.line("classes", &classes(&result.classes));
+    }
     if let Some(choice) = &result.parameters.choice {
         page.line("chosen", &chosen(choice));
     }
@@ -70,8 +73,11 @@ pub(crate) fn route(
 
 /// A message set in one line.
 pub(super) fn messages(set: &MessagesResult) -> String {
+    let per_node = set
+        .per_node
+        .map_or_else(String::new, |most| format!(", up to {} a node", grouped(most as u64)));
     format!(
-        "{} with {}, degree d = {}, congestion c = {}",
+        "{}{per_node} with {}, degree d = {}, congestion c = {}",
         grouped(set.count as u64),
         if set.deliveries == 1 {
             "1 delivery".to_owned()
@@ -80,6 +86,18 @@ pub(super) fn messages(set: &MessagesResult) -> String {
         },
         grouped(set.degree as u64),
         grouped(set.congestion as u64)
+    )
+}
+
+/// How many classes of messages were routed, and the fewest and the most steps of one.
+fn classes(classes: &[Class]) -> String {
+    let steps = || classes.iter().map(|class| class.steps);
+    let (fewest, most) = (steps().min().unwrap_or(0), steps().max().unwrap_or(0));
+    let to = if fewest == most { String::new() } else { format!("{} to ", grouped(fewest)) };
+    let count = grouped(classes.len() as u64);
+    format!(
+        "{count} one after the other, {to}{} each; below is what the first found",
+        counted(most, "step")
     )
 }
 
@@ -114,6 +132,9 @@ pub(super) fn lower_bound(bound: &LowerBound) -> String {
             "copies of a message go from node {source_node} to {}, the farthest being node {destination}",
             counted(u64::from(destinations), "node")
         ),
+        Reason::DeliveriesAtNode { node, deliveries, distance: 0 } => {
+            format!("{} to node {node}", went(deliveries))
+        }
         Reason::DeliveriesAtNode { node, deliveries, distance: 1 } => {
             format!("{} to node {node} from elsewhere", went(deliveries))
         }
@@ -121,17 +142,25 @@ pub(super) fn lower_bound(bound: &LowerBound) -> String {
             format!("{} to node {node} from {distance} hops away or more", went(deliveries))
         }
         Reason::EntriesIntoSubmesh { submesh, entries, links, before, after } => format!(
-            "{} into the {} x {} nodes at row {}, column {} over {}{}",
+            "{} into {} over {}{}",
             went(entries),
-            submesh.shape.rows(),
-            submesh.shape.cols(),
-            submesh.first_row,
-            submesh.first_col,
+            nodes_of(submesh),
             counted(u64::from(links), "link"),
             ways(before, after)
         ),
+        Reason::ExitsFromSubmesh { submesh, exits, links } => format!(
+            "{} out of {} over {}",
+            went(exits),
+            nodes_of(submesh),
+            counted(u64::from(links), "link")
+        ),
     };
     format!("{}, since {reason}", grouped(bound.steps))
+}
+
+fn nodes_of(Tile { first_row, first_col, shape }: Tile) -> String {
+    let (rows, cols) = (shape.rows(), shape.cols());
+    format!("the {rows} x {cols} nodes at row {first_row}, column {first_col}")
 }
 
 /// The steps before and after the links into a submesh, if more than a delivery.

@@ -12,7 +12,7 @@ pub(super) struct Printed {
     pub(super) object: Value,
 }
 
-const ROUTES: [&str; 36] = [
+const ROUTES: [&str; 38] = [
     "hamiltonian --input WEST --save-messages @messages.jsonl",
     "hamiltonian --input @none.jsonl",
     "greedy-tree --input @none.jsonl --audit full",
@@ -49,6 +49,8 @@ const ROUTES: [&str; 36] = [
     "unicast --workload hot-block --side 16 --congestion 16 --congestion-known false",
     "auto --workload uniform --side 24 --congestion 9",
     "auto --workload permutation --side 12",
+    "randomized --input WEST --block cyclic --side 4",
+    "greedy-tree --input WEST --block contiguous --side 4",
 ];
 
 const PRIMITIVES: [&str; 6] = ["sort", "scan", "reduce", "permutation", "kk", "migration"];
@@ -179,6 +181,11 @@ sides = [8]
 [[runs]]
 algorithms = ["greedy-tree"]
 inputs = ["none.jsonl"]
+[[runs]]
+algorithms = ["greedy-tree"]
+inputs = ["none.jsonl"]
+sides = [2]
+block = "cyclic"
 [[expanders]]
 inputs = [64]
 outputs = [3, 16]

@@ -12,7 +12,8 @@ const ALWAYS_NULL: (&str, &str) = ("rows-expanders", "error");
 
 /// What is wrong with the page, given what was printed.
 pub(super) fn findings(page: &Page, objects: &[Printed]) -> Vec<String> {
-    let mut walk = Walk { page, seen: BTreeMap::new(), findings: BTreeSet::new() };
+    let algorithm = Default::default();
+    let mut walk = Walk { page, algorithm, seen: BTreeMap::new(), findings: BTreeSet::new() };
     for Printed { section, object } in objects {
         let object = object.as_object().expect("an object");
         if section.starts_with("rows-") {
@@ -49,6 +50,8 @@ struct Seen {
 
 struct Walk<'a> {
     page: &'a Page,
+    /// The algorithm and the variant of the innermost object around that names one.
+    algorithm: (String, String),
     /// By section and field.
     seen: BTreeMap<(String, String), Seen>,
     findings: BTreeSet<String>,
@@ -57,6 +60,12 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Takes in an object with the fields of all of `sections`.
     fn object(&mut self, sections: &[String], object: &Map<String, Value>) {
+        let outer = self.algorithm.clone();
+        if let Some(algorithm) = object.get("algorithm").and_then(Value::as_str) {
+            let name = algorithm.split(' ').next().unwrap_or_default();
+            let variant = object.get("variant").and_then(Value::as_str).unwrap_or_default();
+            self.algorithm = (name.to_owned(), variant.to_owned());
+        }
         let mut known = BTreeSet::new();
         for section in sections {
             for field in self.page.fields(section) {
@@ -68,6 +77,7 @@ impl Walk<'_> {
             let section = &sections[sections.len() - 1];
             self.findings.insert(format!("{section}: `{key}` is printed, and the table lacks it"));
         }
+        self.algorithm = outer;
     }
 
     fn field(&mut self, section: &str, field: &Field, object: &Map<String, Value>) {
@@ -78,7 +88,7 @@ impl Walk<'_> {
             Some(Value::Null) if field.kind != Kind::Null => seen.null += 1,
             Some(value) => {
                 seen.there += 1;
-                if !self.is(&field.kind, value, object) {
+                if !self.is(&field.kind, value) {
                     let kind = said(&field.kind);
                     self.findings.insert(format!("{home}: `{}` is not {kind}", field.name));
                 }
@@ -86,8 +96,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether a value of the object `around` is of this type; objects are taken in.
-    fn is(&mut self, kind: &Kind, value: &Value, around: &Map<String, Value>) -> bool {
+    /// Whether a value is of this type; objects are taken in.
+    fn is(&mut self, kind: &Kind, value: &Value) -> bool {
         match kind {
             Kind::Text => value.is_string(),
             Kind::Integer => value.is_u64(),
@@ -98,36 +108,29 @@ impl Walk<'_> {
             Kind::Number => value.is_number(),
             Kind::Boolean => value.is_boolean(),
             Kind::Null => value.is_null(),
-            Kind::Node => {
-                value.is_u64() || self.is(&Kind::List(Kind::Integer.into()), value, around)
-            }
+            Kind::Node => value.is_u64() || self.is(&Kind::List(Kind::Integer.into()), value),
             Kind::Json(kind) => {
                 let value = value.as_str().and_then(|text| serde_json::from_str(text).ok());
-                value.is_some_and(|value: Value| self.is(kind, &value, around))
+                value.is_some_and(|value: Value| self.is(kind, &value))
             }
-            Kind::OrNull(kind) => value.is_null() || self.is(kind, value, around),
-            Kind::List(kind) => self.all(kind, value.as_array().map(|list| list.iter()), around),
+            Kind::OrNull(kind) => value.is_null() || self.is(kind, value),
+            Kind::List(kind) => self.all(kind, value.as_array().map(|list| list.iter())),
             Kind::Pair(kind) => {
                 let pair = value.as_array().filter(|pair| pair.len() == 2);
-                self.all(kind, pair.map(|pair| pair.iter()), around)
+                self.all(kind, pair.map(|pair| pair.iter()))
             }
-            Kind::Map(kind) => self.all(kind, value.as_object().map(Map::values), around),
+            Kind::Map(kind) => self.all(kind, value.as_object().map(Map::values)),
             Kind::Object(section) => {
                 let Some(object) = value.as_object() else { return false };
-                self.object(&sections_of(section, object, around), object);
+                self.object(&sections_of(section, object, &self.algorithm), object);
                 true
             }
         }
     }
 
-    fn all<'v>(
-        &mut self,
-        kind: &Kind,
-        values: Option<impl Iterator<Item = &'v Value>>,
-        around: &Map<String, Value>,
-    ) -> bool {
+    fn all<'v>(&mut self, kind: &Kind, values: Option<impl Iterator<Item = &'v Value>>) -> bool {
         let Some(values) = values else { return false };
-        values.map(|value| self.is(kind, value, around)).fold(true, |all, one| all & one)
+        values.map(|value| self.is(kind, value)).fold(true, |all, one| all & one)
     }
 
     /// What the tables say of fields, beside what was seen.
@@ -162,15 +165,12 @@ impl Walk<'_> {
 fn sections_of(
     section: &str,
     object: &Map<String, Value>,
-    around: &Map<String, Value>,
+    (algorithm, variant): &(String, String),
 ) -> Vec<String> {
     let mut sections = vec![section.to_owned()];
     if section == "parameters" {
-        let text = |value: &Value| value.as_str().map(str::to_owned);
-        let algorithm = text(&around["algorithm"]).expect("a name");
-        let algorithm = algorithm.split(' ').next().unwrap_or_default();
-        let variant = around.get("variant").and_then(text).unwrap_or_default();
-        let chosen = object.get("chosen").and_then(text);
+        assert!(!algorithm.is_empty(), "parameters are those of an algorithm");
+        let chosen = object.get("chosen").and_then(|value| value.as_str().map(str::to_owned));
         for name in [Some(format!("{algorithm}{variant}")), chosen].into_iter().flatten() {
             sections.push(format!("parameters-of-{}", super::page::anchor(&name)));
         }

@@ -192,6 +192,7 @@ impl Reader<'_> {
             top: &prams.top,
             inputs: &prams.inputs,
             placements: &prams.placements,
+            block: None,
         };
         if !programs.iter().any(|program| program.takes_messages()) {
             lists.refuse(self, "expected only with a program that takes a message set")?;

@@ -54,6 +54,7 @@ struct SingleRun {
     top: Option<Spanned<Values<u64>>>,
     inputs: Option<Spanned<Values<PathBuf>>>,
     placements: Option<Spanned<Values<String>>>,
+    block: Option<Spanned<Values<String>>>,
     knowledge: Option<Spanned<Values<String>>>,
     seeds: Option<Spanned<Values<u64>>>,
     mode: Option<Spanned<Values<String>>>,
@@ -184,6 +185,7 @@ impl SingleRun {
         for (values, others, flag) in [
             (&self.workloads, &["--input"][..], "--workload"),
             (&self.placements, &[], "--placement"),
+            (&self.block, &[], "--block"),
             (&self.mode, &[], "--mode"),
             (&self.audit, &[], "--audit"),
         ] {

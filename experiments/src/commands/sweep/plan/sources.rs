@@ -3,9 +3,9 @@
 use super::reader::{Reader, from_1_to, named, or_none};
 use crate::commands::sweep::digested_file::DigestedFile;
 use crate::commands::sweep::plan_error::PlanError;
-use crate::commands::sweep::source::Source;
+use crate::commands::sweep::source::{Blocks, Source};
 use crate::flags::Generated;
-use crate::input::{self, Placement};
+use crate::input::{self, Block, Placement};
 use clap::ValueEnum;
 use meshcast_algorithms::Workload;
 use meshcast_engine::MAX_NODES;
@@ -27,6 +27,7 @@ pub(super) struct SourceLists<'t> {
     pub(super) top: &'t [Spanned<usize>],
     pub(super) inputs: &'t [Spanned<PathBuf>],
     pub(super) placements: &'t [Spanned<String>],
+    pub(super) block: Option<&'t Spanned<String>>,
 }
 
 impl SourceLists<'_> {
@@ -61,7 +62,12 @@ impl Reader<'_> {
         if workloads.is_empty() && lists.inputs.is_empty() {
             return Err(self.place.at(lists.start, "expected workloads or inputs, found neither"));
         }
-        if workloads.is_empty() != sides.is_empty() {
+        if let Some(entry) = lists.block {
+            if sides.is_empty() || lists.inputs.is_empty() || !workloads.is_empty() {
+                let what = "expected inputs and sides with it, and no workloads";
+                return Err(self.place.at(entry.span().start, what));
+            }
+        } else if workloads.is_empty() != sides.is_empty() {
             let what = "expected workloads and sides together, found one";
             return Err(self.place.at(lists.start, what));
         }
@@ -69,7 +75,7 @@ impl Reader<'_> {
         let families: Vec<Workload> = workloads.into_iter().flatten().collect();
         let mut sources = self.families(lists, &families, &sides)?;
         sources.extend(self.mixtures(lists, has_experts, &sides)?);
-        sources.extend(self.files(lists)?);
+        sources.extend(self.files(lists, &sides)?);
         Ok(sources)
     }
 
@@ -145,7 +151,7 @@ impl Reader<'_> {
         Ok((counts.len(), Some(file)))
     }
 
-    fn files(&self, lists: &SourceLists<'_>) -> Result<Vec<Source>, PlanError> {
+    fn files(&self, lists: &SourceLists<'_>, sides: &[usize]) -> Result<Vec<Source>, PlanError> {
         if lists.inputs.is_empty() {
             self.refuse(lists.placements, "expected placements only with inputs")?;
         }
@@ -153,11 +159,20 @@ impl Reader<'_> {
             self.each(lists.placements, |name| named(name, Placement::value_variants()))?;
         let placements =
             if placements.is_empty() { vec![Placement::default()] } else { placements };
+        let block = self.one(lists.block, |name| named(name, Block::value_variants()))?;
+        let blocks: Vec<Option<Blocks>> = match block {
+            None => vec![None],
+            Some(block) => sides.iter().map(|&side| Some(Blocks { block, side })).collect(),
+        };
         let mut sources = Vec::new();
         for input in lists.inputs {
             let file = self.file(input)?;
-            let placed = |&placement| Source::File { file: file.clone(), placement };
-            sources.extend(placements.iter().map(placed));
+            for &placement in &placements {
+                sources.extend(blocks.iter().map(|&blocks| {
+                    let file = file.clone();
+                    Source::File { file, placement, blocks }
+                }));
+            }
         }
         Ok(sources)
     }

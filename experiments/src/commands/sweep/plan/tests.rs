@@ -32,7 +32,7 @@ fn keys_that_no_table_has_are_refused() {
     assert_refused(
         &with("  side = [4]"),
         "4:3: unknown field `side`, expected one of `algorithms`, `workloads`, `sides`, `congestions`, `degrees`, \
-         `experts`, `popularity`, `top`, `inputs`, `placements`, `knowledge`, `seeds`, `mode`, `audit`",
+         `experts`, `popularity`, `top`, `inputs`, `placements`, `block`, `knowledge`, `seeds`, `mode`, `audit`",
     );
     assert_refused(
         "title = \"t\"\n[[expanders]]\ninputs = [1]\nsides = [4]",
@@ -171,6 +171,16 @@ fn lists_that_would_do_nothing_are_refused() {
     assert_refused(
         &with("workloads = [\"uniform\"]\nsides = [4]\nplacements = [\"snake\"]"),
         "6:15: expected placements only with inputs",
+    );
+    let without = "expected inputs and sides with it, and no workloads";
+    for lines in ["inputs = [\"a.mtx\"]\n", "workloads = [\"uniform\"]\nsides = [4]\n"] {
+        let line = 4 + lines.matches('\n').count();
+        let expected = format!("{line}:9: {without}");
+        assert_refused(&with(&format!("{lines}block = \"cyclic\"")), &expected);
+    }
+    assert_refused(
+        &with("inputs = [\"a.mtx\"]\nsides = [4]\nblock = \"round\""),
+        "6:9: expected one of cyclic, contiguous, found \"round\"",
     );
     assert_refused(
         &with("workloads = [\"uniform\"]\nsides = [4]\nmode = \"leap\"\naudit = \"full\""),

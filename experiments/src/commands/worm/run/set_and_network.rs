@@ -16,6 +16,7 @@ use meshcast_algorithms::pathbased::Network;
 
 /// The message set that `args` ask for and its network: the one that a flag names, or the mesh of the set.
 pub(super) fn set_and_network(args: &WormRunArgs) -> Result<(MessageSet, Network), WormError> {
+    args.set.refuse_blocks("worm run").map_err(LoadError::from)?;
     if !args.network.is_given() {
         let set = load::message_set(&args.set, &[], args.run.seed, &|sketch| admit(sketch, None))?;
         let network = mesh(&set)?;
