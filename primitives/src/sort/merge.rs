@@ -43,30 +43,32 @@ const LONGEST_ROUTE: usize = 1 << 17;
 ///
 /// # Where the last block is narrower
 /// A width W with a large prime factor has no blocks of one width. Let the last of `across` blocks be narrower, by δ, than the others,
-/// which have w columns. Take all columns in the cyclic order of g alone. The blocks of a row, side by side, are dealt to the W places of
-/// that order from place S on, where S grows by w from row to row in even block rows, falls by w in odd ones, and is the same in the
-/// bottom rows of both. So all blocks but the last of a row again repeat the cyclic sequence; the last one skips δ places of it after
-/// every row. Differences are at most D = down·(across + 1)/2.
+/// which have w columns. Take all columns in the cyclic order of g alone. The blocks of a block row, side by side, deal each of their
+/// rows to the W places of that order from place S on, where S grows by w from row to row in even block rows, falls by w in odd ones, and
+/// is the same in the bottom rows of both. So all blocks of a block row but the last again repeat the cyclic sequence; the last one skips
+/// δ places of it after every row. Differences are at most D = down·(across + 1)/2.
 ///
 /// *Proof.* For columns x and y let M be the largest lead of x over y in the ones of a block, over all numbers of ones. Blocks are
-/// independent, so the difference is at most the sum of all M. It is enough to show that those of two block rows add up to at most
-/// across + 1.
+/// independent, so the difference is at most the sum of all M. It is enough to show that those of an even block row and of the odd one
+/// below it add up to at most across + 1.
 ///
-/// 1. A block that skips nothing has M = 1 if it comes to x before y, else 0. Block c of an even row comes down from a place A, and block
-///    c + 1 of the odd row below goes up from place A + 1, so that it comes to y first if the other one comes to x first. For c < across
-///    − 2 neither skips, and they add up to 1: across − 2 in all.
-/// 2. Block across − 2 of an even row comes down from a place P and is paired with the last block below, which goes up from P + 1. The
-///    last block of an even row comes down from a place Q and is paired with block 0 below, which goes up from Q + 1. Let e be 1 if x
-///    comes before y down from P, else 0, and e' likewise for Q. The two that skip nothing add e + (1 − e'). The last block of the odd
-///    row comes to x before y if e = 0, that of the even row if e' = 1.
+/// 1. A block other than the last has M at most 1 if it comes to x before y, else 0. Block c of the even block row comes down from a
+///    place A, and block c + 1 of the odd one goes up from place A + 1, so that it comes to y first if the other one comes to x first.
+///    For c < across − 2 neither is a last block, and they add up to at most 1: across − 2 in all.
+/// 2. Block across − 2 of the even block row comes down from a place P and is paired with the last block below, which goes up from P + 1.
+///    The last block of the even one comes down from a place Q and is paired with block 0 below, which goes up from Q + 1. Let e be 1 if
+///    x comes before y down from P, else 0, and e' likewise for Q. The two other than last blocks add at most e + (1 − e'). The last
+///    block of the odd block row comes to x before y if e = 0, that of the even one if e' = 1.
 /// 3. Count the times of a last block along the whole sequence, skipped places included. It comes to x every W-th time, and W ≡ −δ modulo
-///    w. So it skips x ⌊(β + Jδ)/w⌋ times of the first J, where β(x), from 0 to w − 1, follows from the first time. If it comes to x
-///    after y, M is at most 1, and 0 unless β(y) > β(x). If it comes to x before y, M is at most 2, and 1 unless β(y) > β(x) + δ.
-/// 4. Let v be the first time of x in the odd row. If v < w − δ, x is in the first row of both last blocks, and both β(x) add up to w − δ
-///    − 1; else they add up to w − 1. Unless that is so for x and not for y, β(y) > β(x) cannot hold in both, so the last blocks add at
-///    most (1 − e) + e' + 1, and the four at most 3. If it is so for x and not for y, both last blocks come to x before y: e = 0, e' = 1.
-///    M = 2 for both would need β(y) > β(x) + δ in both, and w − 1 > w − δ − 1 + 2δ is false; so the four add at most 0 + 3. With
-///    across − 2 that is across + 1. ∎
+///    w. So of the first J times that it comes to x it skips ⌊(β(x) + Jδ)/w⌋, where β(x) is w − δ − 1 less the first time, modulo w. If
+///    it comes to x after y, the lead is at most ⌊(β(y) + Jδ)/w⌋ − ⌊(β(x) + Jδ)/w⌋ for some J, so that M is at most 1, and 0 unless β(y)
+///    > β(x). If it comes to x first, the lead is at most that, or 1 + ⌊(β(y) + (J − 1)δ)/w⌋ − ⌊(β(x) + Jδ)/w⌋, so that M is at most 2,
+///    and at most 1 unless β(y) > β(x) + δ.
+/// 4. Let v be the first time of x in the odd block row; that in the even one is w − δ − 1 − v modulo W. If v < w − δ, x is in the first
+///    row of both last blocks, and both β(x) add up to w − δ − 1; else they add up to w − 1. Unless that is so for x and not for y, both
+///    β(y) add up to no more than both β(x), so that β(y) > β(x) cannot hold in both; the last blocks add at most (1 − e) + e' + 1, and
+///    the four at most 3. If it is so for x and not for y, both last blocks come to x before y: e = 0, e' = 1. M = 2 for both would need
+///    β(y) > β(x) + δ in both, and w − 1 > w − δ − 1 + 2δ is false; so the four add at most 0 + 3. With across − 2 that is across + 1. ∎
 ///
 /// How far slices begin apart is counted for each merge (`unequal.rs`).
 #[derive(Clone, Debug, PartialEq, Eq)]

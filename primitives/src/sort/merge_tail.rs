@@ -89,8 +89,9 @@ impl Level {
     /// ones that differ by at most D; for a one in run i < k the sum is at most a(1)+…+a(i) + (W−a(i+1))+…+(W−a(k)). One pair
     /// a(i), W−a(i+1) adds up to at most W + min(D, W), the other k−2 terms to at most W each: (k−1)W + min(D, W) in all.
     ///
-    /// If runs are of different widths, the pair adds up to at most the width of the first and the columns that the ones of the
-    /// second begin apart, so the narrowest of all takes the place of W and of D.
+    /// If runs are of different widths, the pair adds up to at most the width of the wider and the columns that ones begin apart in the
+    /// narrower: the sum is piecewise linear in a(i), and largest where one of the two runs is full or empty. In odd rows the narrower
+    /// run comes first. The other runs add their widths, so the narrowest of all takes the place of W and of D.
     fn run_phases(self) -> usize {
         match self.uneven {
             None => self.width - self.narrow + self.difference.min(self.narrow),

@@ -10,7 +10,8 @@ impl Merge {
     ///
     /// Blocks are independent, so for two slices it is the sum over the blocks of the largest lead, in ones a column, that the one ever
     /// has over the other as a block fills up. All pairs of block rows are alike. A block of full width deals to all columns in turn,
-    /// again and again, so that leads repeat once each column has had a one.
+    /// again and again, so that leads repeat once each column has had a one; those of the last block repeat after W rows, in which it
+    /// deals as many ones to each column as a row of it has.
     pub(super) fn rows_apart(&self, slice: usize) -> (u64, u64) {
         let (slices, count) = (Slices::new(self.width, slice), self.width.div_ceil(slice));
         // A one counts as many parts of a row as the columns of its slice go into this number.
@@ -19,7 +20,7 @@ impl Merge {
         let mut sums = vec![0; count * count];
         for first in (0..self.width).step_by(self.block_width) {
             let is_full = first + self.block_width <= self.width;
-            let most = if is_full { self.width } else { usize::MAX };
+            let most = if is_full { self.width } else { self.width * (self.width - first) };
             for is_descending in [false, true] {
                 for column in filled(self, first, is_descending).take(most) {
                     let slice = column / slice;
