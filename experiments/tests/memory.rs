@@ -89,6 +89,8 @@ about route --algorithm randomized --variant certified --mode leap --workload un
 about route --algorithm randomized --variant certified --mode leap --workload uniform --side 300 --congestion 30
 about route --algorithm randomized --variant certified --mode leap --workload hot-block --side 512 --congestion 64
 about route --algorithm randomized --variant certified --workload uniform --side 256 --congestion 16
+about route --algorithm randomized --variant slotted --mode leap --workload uniform --side 256 --congestion 16
+about route --algorithm randomized --variant slotted --workload uniform --side 256 --congestion 16
 about route --algorithm deterministic --variant explicit --mode leap --workload uniform --side 512 --congestion 16
 about route --algorithm deterministic --variant explicit --mode leap --workload uniform --side 512 --congestion 4
 about route --algorithm deterministic --variant explicit --mode leap --workload uniform --side 300 --congestion 30

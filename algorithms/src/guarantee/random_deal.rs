@@ -31,7 +31,7 @@ const WORSE_TILTS: u32 = 2;
 /// A deal of packets to nodes at random: by a random permutation of every column, and then one of every row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct RandomDeal {
-    /// Groups: the packets of a core each.
+    /// Groups: the packets that come to one of so many sets of nodes each, all of equal size.
     pub(crate) groups: u64,
     /// The chance of a packet to be in a given group.
     pub(crate) chance: f64,

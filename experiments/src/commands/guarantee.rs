@@ -105,6 +105,7 @@ impl From<&GuaranteedPhase> for PhaseResult {
         Self {
             tiles: (phase.down as u64, phase.across as u64),
             block: phase.block as u64,
+            times: phase.times,
             alive: phase.alive,
             left: phase.left,
             certain: !phase.may_fail,

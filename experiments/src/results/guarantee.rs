@@ -27,19 +27,22 @@ pub(crate) struct TilesCourse {
     pub(crate) phases: Vec<PhaseResult>,
 }
 
-/// A phase.
+/// A phase, or several in a row with one tile.
 #[derive(Debug, Serialize)]
 pub(crate) struct PhaseResult {
     /// Rows and columns of the grid of tiles.
     pub(crate) tiles: (u64, u64),
     /// Nodes of the largest block.
     pub(crate) block: u64,
-    /// Most packets that want any block before.
+    /// How many phases.
+    pub(crate) times: u64,
+    /// Most packets that want any block before the first.
     pub(crate) alive: u64,
-    /// Most packets that want any block after.
+    /// Most packets that want any block after the last.
     pub(crate) left: u64,
     /// Whether no chance is involved.
     pub(crate) certain: bool,
+    /// Steps of all of them.
     pub(crate) steps: u64,
 }
 

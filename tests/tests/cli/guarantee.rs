@@ -11,6 +11,15 @@ fn slotted(flags: &str) -> Value {
     parsed(&meshcast(&format!("guarantee slotted {flags} --format json"), &[]).well())
 }
 
+/// Before the first phase as many packets may want some nodes as there may be messages for them, or as there are packets.
+fn assert_wanted_at_first(found: &Value, nodes: &str) {
+    let of = |value: &Value| value.as_u64().expect("a number");
+    if let Some(first) = found["phases"].get(0) {
+        let messages = of(&found["congestion"]) * of(&first[nodes]);
+        assert_eq!(of(&first["alive"]), messages.min(of(&found["nodes"])), "{found}");
+    }
+}
+
 #[test]
 fn phases_of_trains_and_visits_add_up() {
     for flags in [
@@ -28,6 +37,14 @@ fn phases_of_trains_and_visits_add_up() {
         assert_eq!(found["steps"], json!(trains + visits + 1), "{flags}");
         let last = phases.last().map_or(1, |phase| of(&phase["left"]));
         assert_eq!(last == 0, visits == 0, "{flags}");
+        assert_wanted_at_first(&found, "segment");
+        // A first phase that is to leave something is not surveyed.
+        for (number, phase) in phases.iter().enumerate() {
+            let surveys = number > 0 || phase["left"] == json!(0);
+            assert_eq!(phase["surveys"], json!(surveys), "{flags}");
+            let is_certain = of(&phase["alive"]) <= 2 || phase["segment"] == found["nodes"];
+            assert_eq!(phase["certain"], json!(is_certain), "{flags}");
+        }
         let side = usize::from(found["turned"] == true);
         for phase in phases {
             let rows = of(&phase["bands"]) * of(&phase["segment"]);
@@ -65,11 +82,42 @@ fn phases_add_up_and_end_with_nothing() {
         let steps: u64 = phases.iter().filter_map(|phase| phase["steps"].as_u64()).sum();
         assert_eq!(found["steps"], json!(steps + 1), "{flags}");
         assert_eq!(phases.last().map(|phase| &phase["left"]), Some(&json!(0)), "{flags}");
+        assert_wanted_at_first(&found, "block");
+        // Those with one tile, and no others, are certain, and counted together.
+        for phase in phases {
+            assert_eq!(phase["certain"], json!(phase["tiles"] == json!([1, 1])), "{flags}");
+            let is_one = phase["times"] == json!(1);
+            assert!(is_one || phase["certain"] == json!(true), "{flags}");
+        }
         let sides = &found["mesh"];
         let nodes = sides[0].as_u64().zip(sides[1].as_u64()).map(|(rows, cols)| rows * cols);
         assert_eq!(nodes, found["nodes"].as_u64(), "{flags}");
     }
     assert_eq!(result("--nodes 1000 --congestion 7")["mesh"], json!([25, 40]));
+}
+
+/// So many phases with one tile as the least of its blocks, of 2,093,280 nodes, needs.
+#[test]
+fn equal_phases_are_one_entry() {
+    let found = result("--nodes 1099511627776 --congestion 1099511627776");
+    let phases = found["phases"].as_array().expect("a list");
+    assert_eq!((phases.len(), &phases[0]["times"]), (1, &json!(525_258)));
+    assert_eq!((&phases[0]["alive"], &phases[0]["left"]), (&json!(1_u64 << 40), &json!(0)));
+    assert_eq!(found["steps"], json!(8_548_137_460_603_u64));
+}
+
+/// The mesh and the chance that are asked for decide what is guaranteed.
+#[test]
+fn flags_count() {
+    for of in [result, slotted] {
+        let (square, high) =
+            (of("--nodes 1024 --congestion 9"), of("--nodes 1024 --congestion 9 --rows 64"));
+        assert_eq!((&square["mesh"], &high["mesh"]), (&json!([32, 32]), &json!([64, 16])));
+        let sure = of("--nodes 1024 --congestion 9 --failure-log2 -200");
+        assert_eq!((&square["failure_log2"], &sure["failure_log2"]), (&json!(-20), &json!(-200)));
+        let steps = |found: &Value| found["steps"].as_u64();
+        assert!(steps(&square) < steps(&high) && steps(&square) < steps(&sure), "{sure}");
+    }
 }
 
 /// What is printed for a mesh is what a run says of itself.

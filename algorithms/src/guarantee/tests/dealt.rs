@@ -163,6 +163,30 @@ fn the_bound_is_close_to_the_exact_chance_of_packets_that_choose_alone() {
     }
 }
 
+/// Trains of `slotted` have room for two. The figures of `docs/slotted.md`, and from both sides: no number below the exact one, and for
+/// chances of 2^-20 and less none that is more than a tenth of it and two packets above.
+#[test]
+fn with_room_for_two_the_bound_is_near_the_exact_number() {
+    let pairs = [(256, 256), (62, 256), (62, 1024), (100, 400), (128, 64), (48, 16), (160, 40)];
+    let mut of_page = Vec::new();
+    for (alive, trains) in pairs {
+        let exact = beyond(&independent(alive, trains, 2));
+        let deal = RandomDeal { groups: trains as u64, chance: 1.0 / trains as f64, outside: 0.0 };
+        for exponent in [-3, -10, -20, -31, -60, -100] {
+            let ln_failure = f64::from(exponent) * LN_2;
+            let found = deal.left(alive as u64, 2, ln_failure) as usize;
+            let least = exact.iter().position(|&chance| chance <= ln_failure.exp());
+            let least = least.expect("everything at most");
+            let what = format!("{alive} packets, {trains} trains, 2^{exponent}");
+            assert!(found >= least, "{what}: {found} for {least}");
+            let is_near = 10 * found <= 11 * least + 20;
+            assert!(is_near || exponent > -20, "{what}: {found} for {least}");
+            of_page.extend((exponent == -31 && trains == 256).then_some((least, found)));
+        }
+    }
+    assert_eq!(of_page, [(57, 62), (10, 12)]);
+}
+
 #[test]
 fn more_packets_less_room_and_less_risk_leave_no_less() {
     let deal = RandomDeal { groups: 16, chance: 1.0 / 16.0, outside: 0.0 };

@@ -11,11 +11,12 @@ pub(crate) fn guarantee(result: &GuaranteeResult<TilesCourse>) -> Text {
     let mut page = beginning(result);
     page.gap();
     let rows = result.course.phases.iter().map(|phase| (cells(phase), String::new()));
-    let heads = ["tiles", "block", "alive before", "after", "certain", "steps"];
+    let heads = ["tiles", "block", "times", "alive before", "after", "certain", "steps"];
     page.block(Columns::new(heads, &rows.collect::<Vec<_>>()));
     page.gap();
     page.line("block", "nodes of the largest block");
-    page.line("alive", "most packets that want any block, before the phase and after it");
+    page.line("times", "phases with these tiles in a row; steps are those of all of them");
+    page.line("alive", "most packets that want any block, before the first and after the last");
     page.line("proof", "docs/certified.md; for every message set");
     page.seedless(result.version, result.commit);
     page.text
@@ -69,11 +70,12 @@ fn band_cells(phase: &BandsResult) -> [String; 6] {
     ]
 }
 
-fn cells(phase: &PhaseResult) -> [String; 6] {
+fn cells(phase: &PhaseResult) -> [String; 7] {
     let (down, across) = phase.tiles;
     [
         format!("{} x {}", grouped(down), grouped(across)),
         grouped(phase.block),
+        grouped(phase.times),
         grouped(phase.alive),
         grouped(phase.left),
         if phase.certain { "yes" } else { "no" }.to_owned(),

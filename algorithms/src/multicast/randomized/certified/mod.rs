@@ -206,7 +206,9 @@ impl Multicast for Certified {
                 run.guesses.push(guess);
             }
             let grid = |down, across| Tessellation::of_grid(self.shape, down, across);
-            let phases = schedule.phases.iter().map(|phase| grid(phase.down, phase.across));
+            let phases = schedule.phases.iter().flat_map(|phase| {
+                std::iter::repeat_n(grid(phase.down, phase.across), phase.times as usize)
+            });
             // What is not to be expected follows the last guess: every phase with one tile serves some.
             let is_last = self.congestion == Congestion::Known || guess >= most;
             let rest = std::iter::repeat(grid(1, 1)).take_while(|_| is_last);

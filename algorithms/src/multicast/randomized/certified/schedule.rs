@@ -15,13 +15,10 @@ pub(in crate::multicast::randomized) const PARTS: usize = 8;
 /// Ways to begin that are kept for each number of phases: those that leave least for their steps.
 const KEPT: usize = 12;
 
-/// Phases with one tile at most that a schedule ends with.
-const MOST_ROUNDS: u64 = 1 << 20;
-
 /// Bits of the keys by which packets are dealt.
 const KEY_BITS: u32 = 32;
 
-/// A phase of a certified schedule.
+/// Phases of a certified schedule in a row, all with the same tiles: one with several tiles, or all those with one tile that end it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GuaranteedPhase {
     /// Rows of the grid of tiles.
@@ -30,11 +27,13 @@ pub struct GuaranteedPhase {
     pub across: usize,
     /// Nodes of the largest block.
     pub block: usize,
-    /// Most packets that want any block before the phase.
+    /// How many they are.
+    pub times: u64,
+    /// Most packets that want any block before the first.
     pub alive: u64,
-    /// Most packets that want any block after it, but with the chance of a failure.
+    /// Most packets that want any block after the last, but with the chance of a failure.
     pub left: u64,
-    /// Steps, with those of dealing before and the survey after it.
+    /// Steps of all of them, with those of dealing before and the survey after each.
     pub steps: u64,
     /// Whether more may be left with a chance that is not zero.
     pub may_fail: bool,
@@ -58,7 +57,7 @@ impl CertifiedSchedule {
     /// 2^`failure_log2`.
     ///
     /// # Panics
-    /// If the chance is not from 2^−900 to ½, the congestion is zero, or 2^20 phases with one tile are not enough.
+    /// If the chance is not from 2^−900 to ½, or the congestion is zero.
     pub fn new(shape: Shape, congestion: usize, failure_log2: i32) -> Self {
         assert!((-900..0).contains(&failure_log2), "a chance from 2^-900 to 1/2: {failure_log2}");
         assert!(congestion > 0, "a message for a node at least");
@@ -149,33 +148,27 @@ impl Search {
     /// As many phases with one tile as leave nothing, for certain.
     fn finish(&mut self, label: Label) {
         let one = Tessellation::of_grid(self.shape, 1, 1);
-        let (steps, sizes) = (phase_steps(one), block_sizes(one));
-        let mut alive = self.alive(label, one, &sizes);
+        let sizes = block_sizes(one);
+        let alive = self.alive(label, one, &sizes);
         let needed = alive.iter().zip(&sizes).map(|(alive, &size)| alive.div_ceil(size as u64));
-        let phases = needed.max().unwrap_or(0);
-        let all = label.steps.saturating_add(phases.saturating_mul(steps));
-        if phases > MOST_ROUNDS || self.best.is_some_and(|(best, _)| best <= all) {
+        let times = needed.max().unwrap_or(0);
+        let steps = times.saturating_mul(phase_steps(one));
+        let all = label.steps.saturating_add(steps);
+        if self.best.is_some_and(|(best, _)| best <= all) {
             return;
         }
-        let mut last = label.last;
-        for _ in 0..phases {
-            let before = most(&alive);
-            for (alive, &size) in alive.iter_mut().zip(&sizes) {
-                *alive = alive.saturating_sub(size as u64);
-            }
-            let phase = GuaranteedPhase {
-                down: 1,
-                across: 1,
-                block: sizes[sizes.len() - 1],
-                alive: before,
-                left: most(&alive),
-                steps,
-                may_fail: false,
-            };
-            self.history.push((phase, last));
-            last = Some(self.history.len() - 1);
-        }
-        self.best = last.map(|last| (all, last));
+        let phases = GuaranteedPhase {
+            down: 1,
+            across: 1,
+            block: sizes[sizes.len() - 1],
+            times,
+            alive: most(&alive),
+            left: 0,
+            steps,
+            may_fail: false,
+        };
+        self.history.push((phases, label.last));
+        self.best = Some((all, self.history.len() - 1));
     }
 
     /// The labels after one more phase with several tiles.
@@ -200,6 +193,7 @@ impl Search {
                 down: grid.down(),
                 across: grid.across(),
                 block: sizes[sizes.len() - 1],
+                times: 1,
                 alive: most(&alive),
                 left,
                 steps: steps - label.steps,

@@ -9,7 +9,6 @@ pub use schedule::{GuaranteedBands, SlottedSchedule};
 
 use super::certified::phase_steps;
 use super::deal;
-use super::sweep::BandRounds;
 use crate::draws::Draws;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
@@ -29,7 +28,7 @@ use trains::Trains;
 /// and back they stop in every column once, one at a node at a time. Then they shift to another band, so that in H rounds each
 /// packet passes every segment.
 ///
-/// In every segment a *train* with two seats leaves the bottom every three steps, goes up a row in three steps, turns at the top, goes
+/// In every segment a *train* with two seats leaves the bottom every three steps, goes up a row in three steps, reverses at the top, goes
 /// down and is empty at the bottom again. A packet that stops in a segment where it has open destinations boards the train that is
 /// there on its way up, if a seat is free: a copy takes the seat, and is delivered to all destinations in the segment on its way down.
 /// Otherwise the packet waits for the next phase.
@@ -162,17 +161,7 @@ impl Slotted {
             deal::sparse_shuffle(machine, &mut Draws::of_phase(self.seed, number))
         })?;
         let seen = machine.shape();
-        let trains = Trains { seen, height: seen.rows() / bands, piece };
-        let BandRounds { shifts, .. } = BandRounds::new(seen.rows(), bands);
-        assert_eq!(shifts.len() + 1, bands, "bands of equal height are as many as asked for");
-        Trains::alternate(machine)?;
-        machine.span("lap", |machine| trains.lap(machine))?;
-        for shift in &shifts {
-            machine.span("band shift", |machine| shift.run(machine))?;
-            machine.span("lap", |machine| trains.lap(machine))?;
-        }
-        machine.span("last trains", |machine| trains.drain(machine))?;
-        Trains::alternate(machine)
+        Trains { seen, height: seen.rows() / bands, piece }.run(machine)
     }
 
     /// Counts the packets with open destinations, once the others have left.

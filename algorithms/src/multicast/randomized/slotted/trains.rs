@@ -1,16 +1,16 @@
 //! Runs trains up and down the segments of bands, and packets along rows past all of them.
 
-use super::super::sweep::{EAST, WEST};
+use super::super::sweep::{BandRounds, EAST, WEST};
 use meshcast_engine::{Machine, Node, Packet, Port, Shape, Step, Violation};
 
 /// Packets that a train takes.
 pub(super) const SEATS: usize = UP.len();
 
 /// The slot of a copy that has just been made, and from the second step of a cycle to the third that of the first packet of a train that
-/// turns at the top.
+/// reverses at the top.
 const COPY: usize = 2;
 /// The slot of the other one, from the third step of a cycle to the first of the next.
-const TURNING: usize = 3;
+const REVERSING: usize = 3;
 /// The seats of a train on its way up.
 const UP: [usize; 2] = [4, 5];
 /// Its seats on its way down.
@@ -54,13 +54,28 @@ pub(super) struct Trains {
 }
 
 impl Trains {
+    /// Lets every packet pass all segments, and what has boarded arrive.
+    pub(super) fn run(self, machine: &mut Machine) -> Result<(), Violation> {
+        let bands = self.seen.rows() / self.height;
+        let BandRounds { shifts, .. } = BandRounds::new(self.seen.rows(), bands);
+        assert_eq!(shifts.len() + 1, bands, "bands of equal height are as many as asked for");
+        Self::alternate(machine)?;
+        machine.span("lap", |machine| self.lap(machine))?;
+        for shift in &shifts {
+            machine.span("band shift", |machine| shift.run(machine))?;
+            machine.span("lap", |machine| self.lap(machine))?;
+        }
+        machine.span("last trains", |machine| self.drain(machine))?;
+        Self::alternate(machine)
+    }
+
     /// Puts the packets of odd columns on the westbound half of the belt, or back.
-    pub(super) fn alternate(machine: &mut Machine) -> Result<(), Violation> {
+    fn alternate(machine: &mut Machine) -> Result<(), Violation> {
         machine.swap_lanes(|node| is_odd(node).then_some((EAST, WEST)))
     }
 
     /// Lets every packet pass all segments of the band that it is in.
-    pub(super) fn lap(self, machine: &mut Machine) -> Result<(), Violation> {
+    fn lap(self, machine: &mut Machine) -> Result<(), Violation> {
         for lane in [EAST, WEST] {
             machine.rekey(lane, |node| Some(self.next_stop(node, lane, 0, 0)))?;
         }
@@ -71,10 +86,10 @@ impl Trains {
     }
 
     /// Lets the trains that are still under way arrive.
-    pub(super) fn drain(self, machine: &mut Machine) -> Result<(), Violation> {
+    fn drain(self, machine: &mut Machine) -> Result<(), Violation> {
         (0..drain_cycles(self.height)).try_for_each(|_| {
             machine.step(sink)?;
-            machine.swap_lanes(turned)?;
+            machine.swap_lanes(second_at_top)?;
             self.ride(machine, false)
         })
     }
@@ -102,7 +117,7 @@ impl Trains {
         machine.swap_lanes(|node| {
             let boarded = node.packet(COPY).and_then(|_| Some((COPY, seat(node)?)));
             let back = (is_odd(node) && node.packet(EAST).is_some()).then_some((EAST, WEST));
-            [boarded, back, turned(node)].into_iter().flatten()
+            [boarded, back, second_at_top(node)].into_iter().flatten()
         })
     }
 
@@ -111,10 +126,10 @@ impl Trains {
         let belt = 0..self.seen.cols();
         let is_top = |node: &Node<'_>| self.place(node) == 0;
         let is_bottom = |node: &Node<'_>| self.place(node) + 1 == self.height;
-        let turns = |node: &Node<'_>, seat: usize, to: usize| {
+        let reverses = |node: &Node<'_>, seat: usize, to: usize| {
             (is_top(node) && node.packet(seat).is_some()).then_some((seat, to))
         };
-        machine.swap_lanes(|node| turns(node, UP[0], COPY))?;
+        machine.swap_lanes(|node| reverses(node, UP[0], COPY))?;
         machine.step(|step| {
             step.deliver(DOWN[0], |node| self.delivered(node, DOWN[0]))?;
             step.transmit(UP[0]..UP[0] + 1, &[Port::North], |node, sends| {
@@ -127,7 +142,7 @@ impl Trains {
             }
             step.discard(DOWN[0], is_bottom)
         })?;
-        machine.swap_lanes(|node| turns(node, UP[1], TURNING))?;
+        machine.swap_lanes(|node| reverses(node, UP[1], REVERSING))?;
         machine.step(|step| {
             step.deliver(DOWN[1], |node| self.delivered(node, DOWN[1]))?;
             step.transmit_into(
@@ -147,7 +162,7 @@ impl Trains {
             }
             step.discard(DOWN[1], is_bottom)
         })?;
-        machine.swap_lanes(|node| turns(node, COPY, DOWN[0]))
+        machine.swap_lanes(|node| reverses(node, COPY, DOWN[0]))
     }
 
     /// The row of a node in its band.
@@ -222,6 +237,6 @@ fn sink(step: &mut Step<'_>) -> Result<(), Violation> {
 }
 
 /// The second packet of a train at the top takes its seat on the way down once that is free.
-fn turned(node: &Node<'_>) -> Option<(usize, usize)> {
-    node.packet(TURNING).map(|_| (TURNING, DOWN[1]))
+fn second_at_top(node: &Node<'_>) -> Option<(usize, usize)> {
+    node.packet(REVERSING).map(|_| (REVERSING, DOWN[1]))
 }
